@@ -25,6 +25,18 @@ export interface SendOptions {
   timeoutMs?: number;
 }
 
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Answers a call that nobody else does; undefined: it cannot either. @throws Refused */
+export type Substitute = (method: Method, path: string, body: object | undefined) => Promise<unknown>;
+
+let substitute: Substitute | undefined;
+
+/** From now on calls without a connection are answered by what is kept in this browser. */
+export const answerOffline = (own: Substitute): void => {
+  substitute = own;
+};
+
 interface Detail {
   loc: (string | number)[];
   msg: string;
@@ -59,7 +71,7 @@ export function refusalOf(status: number, text: string): Refused {
  * @throws Refused
  */
 export async function send<T = Record<string, unknown>>(
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  method: Method,
   path: string,
   body?: object,
   { headers, keepalive, signal, timeoutMs = 20_000 }: SendOptions = {},
@@ -85,6 +97,8 @@ export async function send<T = Record<string, unknown>>(
   } catch (error) {
     if (error instanceof Refused || signal?.aborted) throw error;
     const code = patience.aborted ? 'timeout' : 'offline';
+    const answer = await substitute?.(method, path, body);
+    if (answer !== undefined) return answer as T;
     if (code === 'offline') document.dispatchEvent(new Event('commonplace:unreachable'));
     throw new Refused(0, code, t(`core.client.${code}`));
   }

@@ -1,5 +1,5 @@
-// Builds what browsers get: scripts and styles of all plugins, their extensions of browsers, the sprite of icons, and
-// islands once more for the server.
+// Builds what browsers get: scripts and styles of all plugins, their extensions of browsers and service workers, icons,
+// and islands once more for the server.
 import { createHash, randomUUID } from 'node:crypto';
 import {
   copyFileSync,
@@ -15,10 +15,14 @@ import {
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundle, bundleExtension } from './asset-bundle.ts';
+import { writeAppIcons } from './app-icons.ts';
+import { bundle, bundleAlone } from './asset-bundle.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const require = createRequire(import.meta.url);
+
+/** Folders of plugins with scripts that run in a place of their own: an extension of browsers, a service worker. */
+const ALONE = ['extension', 'worker'];
 
 /** Where icons are named: `icon('trash-2')` in templates and scripts, `icon: 'trash-2'` in data. */
 const ICON = /icon(?:\(\s*|:\s*|=)["']([a-z][a-z0-9-]*)["']/g;
@@ -29,8 +33,8 @@ interface Sources {
   styles: string[];
   islands: string[];
   pictures: string[];
-  /** files directly in an extension folder, by the name of the plugin */
-  extensions: Map<string, string[]>;
+  /** files directly in a folder of what runs outside of pages, by the folder of the build that they come to */
+  alone: Map<string, string[]>;
   /** everything whose change asks for a new build */
   all: string[];
   /** everything that may name an icon */
@@ -50,7 +54,7 @@ function findSources(): Sources {
     styles: [],
     islands: [],
     pictures: [],
-    extensions: new Map(),
+    alone: new Map(),
     all: [],
     naming: [],
   };
@@ -65,11 +69,13 @@ function findSources(): Sources {
       else found.scripts.push(path);
       if (path.endsWith('.tsx')) found.islands.push(path);
     }
-    const extension = join(root, 'plugins', plugin, 'extension');
-    const parts = filesBelow(extension);
-    found.all.push(...parts);
-    const own = parts.filter((path) => dirname(path) === extension);
-    if (own.length) found.extensions.set(plugin, own);
+    for (const kind of ALONE) {
+      const folder = join(root, 'plugins', plugin, kind);
+      const parts = filesBelow(folder);
+      found.all.push(...parts);
+      const own = parts.filter((path) => dirname(path) === folder);
+      if (own.length) found.alone.set(`${kind}s/${plugin}`, own);
+    }
   }
   found.all.push(...filesBelow(join(root, 'core', 'client')));
   const folders = ['plugins', 'core', 'templates'].map((name) => join(root, name));
@@ -125,7 +131,9 @@ export async function buildAssets(place: string): Promise<string> {
   await bundle(sources, own);
   for (const path of sources.pictures) copyFileSync(path, join(own, 'static', basename(path)));
   writeFileSync(join(own, 'static', 'icons.svg'), spriteOf(sources.naming));
-  for (const [plugin, paths] of sources.extensions) await bundleExtension(paths, join(own, 'extensions', plugin));
+  const sign = sources.pictures.find((path) => basename(path) === 'icon.svg');
+  if (sign) await writeAppIcons(sign, join(own, 'static'));
+  for (const [place, paths] of sources.alone) await bundleAlone(paths, join(own, place));
   writeFileSync(join(own, 'islands', 'package.json'), '{"type":"module"}\n');
   try {
     renameSync(own, folder);

@@ -12,7 +12,14 @@ const LIBRARY = 'core/client';
 const FRAME = 'shell.js';
 
 /** What few pages load stays out of the library. */
-const APART = ['fetch-document.ts', 'chunked-upload.ts', 'island.ts', 'dropped-files.ts', 'form-confirmation.ts'];
+const APART = [
+  'fetch-document.ts',
+  'upload.ts',
+  'chunked-upload.ts',
+  'island.ts',
+  'dropped-files.ts',
+  'form-confirmation.ts',
+];
 
 /** Scripts that run where there is no frame. */
 const ALONE = ['docs.js', 'mermaid-frame.js'];
@@ -180,10 +187,10 @@ export async function bundle(sources: { scripts: string[]; styles: string[]; isl
 }
 
 /**
- * An extension of browsers: each script alone in one file, for it runs in a place of its own, and whatever else lies
- * beside them as it is.
+ * What runs in a place of its own, as an extension of browsers does: each script alone in one file, and whatever else
+ * lies beside them as it is.
  */
-export async function bundleExtension(paths: string[], out: string): Promise<void> {
+export async function bundleAlone(paths: string[], out: string): Promise<void> {
   const { build } = await import('esbuild');
   mkdirSync(out, { recursive: true });
   for (const path of paths.filter((one) => !/\.(ts|css)$/.test(one))) copyFileSync(path, join(out, basename(path)));

@@ -91,6 +91,24 @@ export class Assets {
     return (this.#pieces[name]?.needs ?? []).map((file) => `/static/${file}`);
   }
 
+  /**
+   * Addresses of files with all that these need before they run; a path of a source stands for what is loaded on use and
+   * begins like it.
+   */
+  withPieces(names: string[]): string[] {
+    const files = names.filter((name) => !name.includes('/'));
+    const sources = Object.keys(this.#pieces).filter((name) =>
+      names.some((one) => one.includes('/') && name.startsWith(one)),
+    );
+    const own = files.flatMap((name) => [this.url(name), ...this.pieces(name)]);
+    return [...new Set([...own, ...sources.flatMap((name) => this.pieces(name))])];
+  }
+
+  /** The script of a plugin that browsers run beside pages. */
+  worker(plugin: string): string {
+    return readFileSync(join(this.#folder, 'workers', plugin, 'worker.js'), 'utf8');
+  }
+
   /** The folder of what is built of a plugin's extension of browsers. */
   extensionFolder(plugin: string): string {
     return join(this.#folder, 'extensions', plugin);

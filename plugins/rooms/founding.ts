@@ -12,9 +12,13 @@ import { docStore } from './store.ts';
 
 const AT = ['body', 'update'];
 
-/** @throws Problem validation_failed for what is no update, or builds on something that is not in it */
-export function bodyOfUpdate(update: Uint8Array): PageBody {
+/**
+ * What updates that belong together say, and all of them as one.
+ * @throws Problem validation_failed for what is no update, or builds on something that is not in it
+ */
+export function begunDocument(updates: Uint8Array[]): { update: Uint8Array; body: PageBody } {
   const doc = new Y.Doc();
+  const update = wholeOf(updates);
   try {
     Y.applyUpdate(doc, update);
   } catch {
@@ -23,7 +27,15 @@ export function bodyOfUpdate(update: Uint8Array): PageBody {
   if (doc.store.pendingStructs || doc.store.pendingDs) throw invalid(AT, 'builds on something that is not in it');
   const body = project(doc);
   doc.destroy();
-  return body;
+  return { update, body };
+}
+
+function wholeOf(updates: Uint8Array[]): Uint8Array {
+  try {
+    return joined(updates);
+  } catch {
+    throw invalid(AT, 'must be a Yjs update');
+  }
 }
 
 /** Kept as it came, so that who began it can go on; a seed of the same text beside it would double the text. */

@@ -32,7 +32,7 @@ export class LateRooms implements RoomService {
 
   read = async (ctx: Ctx, name: LiveName): Promise<WholeDocument | undefined> => (await this.ready()).read(ctx, name);
 
-  bodyOf = async (update: Uint8Array): Promise<PageBody> => (await this.ready()).bodyOf(update);
+  begun = async (updates: Uint8Array[]) => (await this.ready()).begun(updates);
 
   found = async (tx: Ctx, name: LiveName, update: Uint8Array, body: PageBody): Promise<void> =>
     (await this.ready()).found(tx, name, update, body);

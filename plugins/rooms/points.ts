@@ -61,8 +61,8 @@ export interface RoomService {
   prepare(ctx: Ctx, name: LiveName, change: Partial<PageBody>): Promise<(tx: Ctx) => Promise<void>>;
   /** The whole document as one update, made of its text when there is none; undefined: it cannot be written together. */
   read(ctx: Ctx, name: LiveName): Promise<WholeDocument | undefined>;
-  /** What a whole document says, given as one update. @throws Problem validation_failed for what is none */
-  bodyOf(update: Uint8Array): Promise<PageBody>;
+  /** What updates of one whole document say, and all of them as one. @throws Problem validation_failed for what is none */
+  begun(updates: Uint8Array[]): Promise<{ update: Uint8Array; body: PageBody }>;
   /** Makes the document of something new of this update, brought to what its row says; in the transaction that makes it. */
   found(tx: Ctx, name: LiveName, update: Uint8Array, body: PageBody): Promise<void>;
   /** One update of a live document, stored and in the row when this resolves. @throws Problem unavailable */

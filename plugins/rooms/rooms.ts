@@ -10,7 +10,7 @@ import { CHANNEL, INLINE_BYTES, keyOf, publish, publishUpdate } from './broadcas
 import { CLOSE, type Connection } from './connection.ts';
 import { kindOf } from './document-kinds.ts';
 import { ensureDocument, joined, prepareWrite, readDocument, systemCtx } from './document-service.ts';
-import { bodyOfUpdate, foundDocument } from './founding.ts';
+import { begunDocument, foundDocument } from './founding.ts';
 import { type LiveName, liveKinds, type RoomService, type WholeDocument } from './points.ts';
 import { openDocument, settleDocument } from './projection.ts';
 import { readMessage } from './protocol.ts';
@@ -214,7 +214,7 @@ export class Rooms implements RoomHost, RoomService {
     return after?.projected_upto !== before.projected_upto;
   }
 
-  bodyOf = async (update: Uint8Array): Promise<PageBody> => bodyOfUpdate(update);
+  begun = async (updates: Uint8Array[]) => begunDocument(updates);
 
   found = foundDocument;
 

@@ -3,6 +3,7 @@ import type { Ctx } from '../../core/kernel/context.ts';
 import { files, fileUrl } from '../files/contract.ts';
 import { pages } from '../pages/contract.ts';
 import { rooms } from '../rooms/contract.ts';
+import { onPage } from './batch/change.ts';
 import { refuseSeen } from './delta/delta.ts';
 
 export interface KeptDocument {
@@ -14,6 +15,8 @@ export interface KeptDocument {
   /** the document as one update, in base64 */
   state: string | null;
   html: string;
+  /** whether the reader may write in it now */
+  can_edit: boolean;
   files: { id: number; name: string; size: number; url: string }[];
 }
 
@@ -41,6 +44,7 @@ async function documentOf(ctx: Ctx, id: number): Promise<KeptDocument | undefine
     schema_version: document?.schema_version ?? null,
     state: document ? Buffer.from(document.state).toString('base64') : null,
     html: whole.html,
+    can_edit: document !== undefined && (await ctx.app.access.allows(ctx, onPage, id)),
     files: await filesOn(ctx, id),
   };
 }

@@ -4,6 +4,8 @@ import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { resources } from './access.ts';
 import { syncCheck } from './doctor.ts';
 import { purgeSync, releaseSync } from './jobs.ts';
+import { appRoutes } from './routes/browser-app.ts';
+import { htmlRoutes } from './routes/html.ts';
 import { v2Routes } from './routes/v2.ts';
 import { batchRoutes } from './routes/v2-batch.ts';
 import { tables } from './tables.ts';
@@ -23,6 +25,12 @@ export default definePlugin({
     templates: '^1.0.0',
     tags: '^1.0.0',
     favorites: '^1.0.0',
+    web: '^1.0.0',
+  },
+  // Apart from what every page loads: most people are online.
+  setup({ assets, messages }) {
+    for (const locale of messages.locales)
+      assets.addScript(`offline-messages-${locale}.js`, () => messages.addingScript(locale, /^sync\.offline\./));
   },
   resources,
   adds: [adding(doctorChecks, syncCheck)],
@@ -30,7 +38,12 @@ export default definePlugin({
     'sync.purge': { cron: '53 3 * * *', run: purgeSync },
     'sync.release': { cron: '11 * * * *', run: releaseSync },
   },
-  routes: [...v2Routes, ...batchRoutes],
+  routes: [...v2Routes, ...batchRoutes, ...appRoutes, ...htmlRoutes],
+  nav: [
+    { slot: 'account', label: 'sync.title', href: '/offline', icon: 'cloud-off', order: 66 },
+    { slot: 'page-menu', label: 'sync.keep', href: '/offline?keep={page_id}', icon: 'cloud-off', order: 80 },
+  ],
+  slots: [{ slot: 'topbar', template: '/sync/badge', order: 5 }],
   tables,
   messages: new URL('./messages/', import.meta.url),
 });

@@ -1,5 +1,6 @@
 // How a person's devices stand: what waits, what failed, what was decided by nobody yet, and what a device must let go.
 import { portions } from '../../core/database/chunks.ts';
+import { notFound } from '../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { pages } from '../pages/contract.ts';
 import { openConflicts } from './conflicts/conflicts.ts';
@@ -29,6 +30,12 @@ export async function syncStatus(ctx: Ctx, deviceId?: string) {
     queue: Object.fromEntries(ENTRY_STATUSES.map((status) => [status, totalOf(status, deviceId)])),
     conflicts: conflicts.filter((one) => deviceId === undefined || one.device_id === deviceId).length,
   };
+}
+
+/** A device that is not known any more lets go of all that it keeps when it asks the next time. @throws Problem not_found */
+export async function forgetDevice(ctx: Ctx, deviceId: string): Promise<void> {
+  refuseSeen(ctx);
+  if (!(await ctx.tx((tx) => deviceStore.remove(tx, userOf(tx).id, deviceId)))) throw notFound();
 }
 
 export interface Held {

@@ -112,6 +112,9 @@ export const deviceStore = {
       .orderBy('device_id')
       .select('device_id', 'name', 'last_sync_at'),
 
+  remove: (ctx: Ctx, userId: number, deviceId: string): Promise<number> =>
+    ctx.db('sync_devices').where({ user_id: userId, device_id: deviceId }).delete(),
+
   purge: (ctx: Ctx, before: string): Promise<number> =>
     ctx.db('sync_devices').where('last_sync_at', '<', before).delete(),
 };

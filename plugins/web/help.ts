@@ -18,6 +18,7 @@ export const TOPICS = [
   { key: 'organising', icon: 'folder', group: 'topics' },
   { key: 'databases', icon: 'table', group: 'topics' },
   { key: 'finding', icon: 'search', group: 'topics' },
+  { key: 'offline', icon: 'cloud-off', group: 'topics' },
   { key: 'sharing', icon: 'users', group: 'topics' },
   { key: 'accounts', icon: 'key-round', group: 'topics' },
   { key: 'importing', icon: 'import', group: 'topics' },

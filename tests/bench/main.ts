@@ -28,6 +28,7 @@ import { editing } from './editing.ts';
 import { median, report, rows } from './figures.ts';
 import { type Together, together } from './live-editing.ts';
 import { type Answer, type Call, load } from './load.ts';
+import { offline } from './offline.ts';
 import { type Prepared, prepareProduct, prepareReferences, SECRET_KEY, writeFiles } from './prepare.ts';
 import { type Running, root, start, startScript } from './processes.ts';
 import { rawImport, rawSearch } from './raw.ts';
@@ -360,6 +361,7 @@ async function measurePages(): Promise<void> {
 try {
   if (onPages.some(wanted)) await measurePages();
   if (wanted('clips')) await clips(settings);
+  if (wanted('offline')) await offline(settings);
   if (wanted('deliveries')) await deliveries(settings);
   if (wanted('automations')) await automations();
   if (wanted('sign-on')) await signOn();

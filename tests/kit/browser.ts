@@ -120,6 +120,8 @@ async function visit(browser: Browser, options: BrowserContextOptions = {}): Pro
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     reducedMotion: 'reduce',
+    // Tests that stand between a page and the service see nothing of what a worker asks.
+    serviceWorkers: 'block',
     ...options,
   });
   context.setDefaultTimeout(10_000 * SLOWDOWN);

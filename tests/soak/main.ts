@@ -2,7 +2,7 @@
 // a thousand damaged exports; a vault of 500 MB; then a minute of people and programs who write one page of two processes, with cut lines;
 // and minutes of three browser windows and a program that do the same, each by other dice; and twenty histories of people
 // who name each other's hidden files; and fifty of the dearest requests at a database of 200,000 rows; and 500 clients who
-// send a byte now and then.
+// send a byte now and then; and 500 histories of three devices that were without a connection.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ import { readDearly } from './load.ts';
 import { sendSlowly } from './slow-senders.ts';
 import { enroll, killAgainAndAgain, start } from './writers.ts';
 
-/** `npm run soak -- 20 10 5 10 20 100 1 2 20000 100` does less of each. */
+/** `npm run soak -- 20 10 5 10 20 100 1 2 20000 100 20` does less of each. */
 const [
   onSqlite = 200,
   onPostgres = 100,
@@ -26,6 +26,7 @@ const [
   canaries = 20,
   rows = 200_000,
   slow = 500,
+  histories = 500,
 ] = process.argv.slice(2).map(Number);
 
 /** Whether every acknowledged write is there after all kills. */
@@ -100,6 +101,7 @@ if (hands) {
 }
 if (canaries)
   passed.push(await testing('rooms/canaries.test.ts', { CANARY_SEEDS: seeds(canaries), CANARY_ROUNDS: '300' }));
+if (histories) passed.push(await testing('sync/histories.test.ts', { SYNC_HISTORIES: String(histories) }));
 if (rows) {
   passed.push(await readDearly(await migratedDatabase('sqlite'), rows));
   if (!reason) passed.push(await readDearly(await migratedDatabase('postgres'), rows));

@@ -235,6 +235,7 @@ onEachEngine((_engine, open) => {
       'organising',
       'databases',
       'finding',
+      'offline',
       'sharing',
       'accounts',
       'importing',

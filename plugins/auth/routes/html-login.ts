@@ -103,7 +103,11 @@ export const loginRoutes: Route[] = [
         if (path) return h.redirect(path);
       }
       if (actor.type === 'user' && actor.sessionId) await endSession(request.ctx, actor.sessionId);
-      return dropCookies(request.ctx.app, h.redirect('/auth/login?provider=local'));
+      // What the browser keeps of whoever was here goes with them.
+      return dropCookies(request.ctx.app, h.redirect('/auth/login?provider=local')).header(
+        'clear-site-data',
+        '"cache", "storage"',
+      );
     },
   }),
   route({

@@ -15,10 +15,11 @@ import { TOOLS } from './editor/editor-tools.ts';
 import { mountSurface } from './editor/editor-view.ts';
 import { Names } from './editor/name-cache.ts';
 import { readPageData } from './editor/page-data.ts';
+import { takeTyped } from './live/early-typing.ts';
 import { Head } from './page-head/page-header.ts';
 import { Title } from './page-head/title.ts';
 import { Uploads } from './paste/uploads.ts';
-import { keepBySaves, offerDrafts } from './saving/http-saving.ts';
+import { offerDrafts } from './saving/draft-offer.ts';
 import type { Text } from './saving/save-body.ts';
 import { SaveStatus } from './saving/save-status.ts';
 import type { Keeper } from './saving/strategy.ts';
@@ -52,7 +53,7 @@ async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLEl
   title.isWritable = isWritable;
   const live = PageLive && new PageLive(page, title);
   keeper = live;
-  await live?.open();
+  await (page.kept ? live?.openKept(page.kept) : live?.open());
   // What has not come cannot be written in.
   isWritable = !live || live.text !== null;
   title.isWritable = isWritable;
@@ -102,7 +103,10 @@ async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLEl
   const host = { page, names, view, title, status, frame };
   if (isTogether) offerDrafts(host, save);
   else {
-    const { alone } = await import('./saving/local-history.ts');
+    const [{ alone }, { keepBySaves }] = await Promise.all([
+      import('./saving/local-history.ts'),
+      import('./saving/http-saving.ts'),
+    ]);
     view.updateState(alone(view.state, live?.plugins ?? []));
     keeper = keepBySaves(host);
     setWritable(true);
@@ -110,7 +114,10 @@ async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLEl
   if (location.hash === NEW_PAGE) {
     history.replaceState(null, '', location.pathname);
     title.choose();
-  } else if (!page.title || page.blocks.length === 0) (page.title ? view : title).focus();
+  } else if (!page.title || (page.kept ? isBlank(view.state.doc) : page.blocks.length === 0))
+    (page.title ? view : title).focus();
+  const typed = takeTyped();
+  if (typed) (await import('./editor/early-text.ts')).putTyped(view, title, typed);
   article.dataset.ready = 'true';
 }
 

@@ -45,9 +45,9 @@ async function bodyOf(tx: Ctx, workspaceId: number, { update, schema_version, ti
   if (update === undefined) return undefined;
   if (schema_version !== undefined && schema_version !== SCHEMA_VERSION)
     throw new Problem('conflict', `Documents are of version ${SCHEMA_VERSION} here: this one cannot be taken.`);
-  const bytes = Buffer.from(update, 'base64');
-  const { blocks } = await tx.use(rooms).bodyOf(bytes);
-  return { bytes, body: { title, blocks: await withoutHiddenReferences(tx, workspaceId, blocks) } };
+  const parts = [update].flat().map((one) => Buffer.from(one, 'base64'));
+  const { update: bytes, body } = await tx.use(rooms).begun(parts);
+  return { bytes, body: { title, blocks: await withoutHiddenReferences(tx, workspaceId, body.blocks) } };
 }
 
 export const createPageOf: Maker<'page_create'> = async (tx, change) => {

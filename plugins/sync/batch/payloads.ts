@@ -34,7 +34,8 @@ export interface Payloads {
     parent_id?: Named | null;
     title: string;
     page_icon?: string;
-    update?: string;
+    /** the text that was written, as one update or several that belong together */
+    update?: string | string[];
     schema_version?: number;
     collection_id?: Named;
     values?: Record<string, unknown>;
@@ -60,6 +61,8 @@ export interface Payloads {
   };
   collection_delete: { id: Named };
 }
+
+const UPDATES_MAX = 1000;
 
 const named = () => Joi.alternatives(id(), Joi.string().pattern(/^[\x21-\x7e]{1,100}$/));
 const icon = () => Joi.string().allow('').max(200);
@@ -90,7 +93,7 @@ const pageSchemas = (calendar: Joi.Schema) => ({
   page_create: Joi.object({
     ...place,
     page_icon: looks.page_icon,
-    update: Joi.string().base64(),
+    update: Joi.alternatives(Joi.string().base64(), Joi.array().items(Joi.string().base64()).min(1).max(UPDATES_MAX)),
     schema_version: Joi.number().integer().min(1),
     collection_id: named(),
     values: values(),

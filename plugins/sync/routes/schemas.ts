@@ -84,6 +84,7 @@ export const documentSchema = Joi.object({
   schema_version: integer().allow(null).required(),
   state: Joi.string().allow(null).required().description('the shared document as one Yjs update, in base64'),
   html: Joi.string().allow('').required(),
+  can_edit: Joi.boolean().required().description('whether you may write in it now'),
   files: Joi.array()
     .items(
       Joi.object({

@@ -6,7 +6,7 @@ import { userOf } from '../../../core/kernel/context.ts';
 import { readCursor } from '../delta/cursor.ts';
 import { deltaSince } from '../delta/delta.ts';
 import { documentsOf } from '../documents.ts';
-import { type Held, heldStatus, syncStatus } from '../status.ts';
+import { forgetDevice, type Held, heldStatus, syncStatus } from '../status.ts';
 import { deviceStore } from '../store.ts';
 import {
   DOCUMENTS_MAX,
@@ -23,6 +23,9 @@ interface DeltaInput {
   since?: string;
   limit: number;
 }
+
+const devicePath = Joi.object({ device: deviceId().required() });
+const ok = Joi.object({ ok: Joi.valid(true).required() });
 
 export const v2Routes: Route[] = [
   route({
@@ -107,5 +110,20 @@ export const v2Routes: Route[] = [
       response: { schema: Joi.array().items(documentSchema) },
     },
     handler: async (request) => (await documentsOf(request.ctx, (request.payload as { ids: number[] }).ids)) as never,
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/sync/devices/{device}',
+    rules: { access: { member: true } },
+    options: {
+      id: 'sync.forget-device',
+      description: 'Forget a device of yours: it lets go of all that it keeps, when it has a connection the next time',
+      validate: { params: devicePath },
+      response: { schema: ok },
+    },
+    handler: async ({ ctx, params }) => {
+      await forgetDevice(ctx, String(params.device));
+      return { ok: true } as never;
+    },
   }),
 ];

@@ -8,6 +8,14 @@ export interface ShownFile {
   mime: string;
 }
 
+/** A document that a device keeps: one update, in base64, of the document of this epoch. */
+export interface KeptText {
+  epoch: string;
+  state: string;
+  /** it was made on this device, and the service does not know it yet */
+  isLocal: boolean;
+}
+
 export interface PageData {
   id: number;
   /** `sync_version` of the blocks */
@@ -23,6 +31,8 @@ export interface PageData {
   blocks: Block[];
   /** the page has a live document, in a room that may be entered */
   isLive: boolean;
+  /** the document as this device keeps it; null: it comes from the room */
+  kept: KeptText | null;
   /** addresses of the emoji of the reader's language and of their names between colons, a space between them */
   emojiUrl: string;
   names: {
@@ -45,7 +55,8 @@ export const TITLE_MAX = 500;
 
 /** Reads the attributes of the article and takes the large ones away, so that they are kept once. */
 export function readPageData(article: HTMLElement, title: string): PageData {
-  const { page, version, user, workspace, parent, wide, icon, cover, emoji, names, blocks, live } = article.dataset;
+  const { page, version, user, workspace, parent, wide, icon, cover, emoji, names, blocks, live, epoch, state, local } =
+    article.dataset;
   const data: PageData = {
     id: Number(page),
     version: Number(version),
@@ -59,10 +70,12 @@ export function readPageData(article: HTMLElement, title: string): PageData {
     isSmall: article.classList.contains('small'),
     blocks: blocks ? (JSON.parse(blocks) as { blocks: Block[] }).blocks : [],
     isLive: live === '1',
+    kept: epoch === undefined ? null : { epoch, state: state ?? '', isLocal: local === '1' },
     emojiUrl: emoji ?? '',
     names: JSON.parse(names ?? '{}'),
   };
   delete article.dataset.blocks;
   delete article.dataset.names;
+  delete article.dataset.state;
   return data;
 }

@@ -200,6 +200,7 @@ export class Line {
 
   #tell(update: Uint8Array): void {
     this.#made++;
+    if (this.#isStopped) return;
     if (update.length > FRAME_BYTES) this.#post(update);
     else this.#send(SYNC, (to) => writeUpdate(to, update));
     this.#askSoon();
@@ -283,11 +284,15 @@ export class Line {
     this.#host.onChange();
   }
 
-  #begin(): void {
-    // Not before: of the whole text that comes first, nobody need be told what has changed.
+  /** Counts and tells from here on what is written: of the whole text that comes first, nobody need be told. */
+  follow(): void {
     if (!this.#hasBegun)
       this.#host.doc.on('update', (update: Uint8Array, origin: unknown) => origin !== this && this.#tell(update));
     this.#hasBegun = true;
+  }
+
+  #begin(): void {
+    this.follow();
     this.#isSynced = true;
     hasCarried = true;
     this.#failures = 0;

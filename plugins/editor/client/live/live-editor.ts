@@ -4,6 +4,7 @@ import type { Plugin } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { Awareness } from 'y-protocols/awareness';
 import * as Y from 'yjs';
+import type { KeptText } from '../editor/page-data.ts';
 import type { SaveState } from '../saving/strategy.ts';
 import { Binding } from './binding.ts';
 import { carets } from './carets.ts';
@@ -13,6 +14,8 @@ import { Unsent } from './offline-updates.ts';
 
 /** Origin of changes that an earlier visit left in this browser. */
 const LEFT = 'left';
+const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
+
 const SIGN_IN_CHECK_MS = 15_000;
 /** How long the text of the page is shown as it came before the editor takes its place without the document. */
 const PATIENCE_MS = 1_000;
@@ -38,6 +41,7 @@ export class Live {
   /** somebody else is signed in, or the document is another one now */
   #isStrange: 'other_user' | 'outdated' | null = null;
   #hasCome = false;
+  #hasLeft = false;
   #isGivenUp = false;
   #answer: (isBound: boolean) => void = () => {};
   #settle: () => void = () => {};
@@ -57,6 +61,21 @@ export class Live {
       onStored: (count) => this.#unsent?.stored(count),
       onBlocked: () => this.#giveUp(),
     });
+  }
+
+  /**
+   * Shows the document as this device keeps it, with what waits to be sent; the room merges with it when there is a
+   * connection.
+   */
+  async openKept({ epoch, state, isLocal }: KeptText): Promise<void> {
+    this.#epoch = epoch;
+    this.#unsent = new Unsent(this.#own.userId, this.#own.place, epoch);
+    this.line.follow();
+    if (state) Y.applyUpdate(this.doc, bytesOf(state), this.line);
+    await this.#takeLeft();
+    this.#come();
+    if (isLocal) this.line.stop();
+    else void this.line.connect();
   }
 
   /** Opens the room; resolves when the document has come, or is not to be waited for. */
@@ -140,6 +159,9 @@ export class Live {
 
   /** What was written here and not stored before the page was left goes on its way now. */
   async #takeLeft(): Promise<void> {
+    // A kept document has it already.
+    if (this.#hasLeft) return;
+    this.#hasLeft = true;
     try {
       for (const update of (await this.#unsent?.left()) ?? []) Y.applyUpdate(this.doc, update, LEFT);
       this.#unsent?.adopt(this.line.made);

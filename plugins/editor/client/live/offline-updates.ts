@@ -1,50 +1,20 @@
 // What was written and is not stored by the server yet, kept in this browser: a reload or a closed tab loses none of it.
-import { KEPT_TEXT } from '../../../../core/client/offline-text.ts';
+import { mergeUpdates } from 'yjs';
+import { answered, KEPT_TEXT, type KeptUpdate, keptUpdates } from '../../../../core/client/offline-text.ts';
 
-/** One change; `page` names the person and what they wrote, `scope` also which document of it. */
-interface Row {
-  key?: number;
-  scope: string;
-  page: string;
-  update: Uint8Array;
+async function add(row: KeptUpdate): Promise<number> {
+  const rows = await keptUpdates('readwrite');
+  const key = answered(rows.add(row));
+  // A page that is left would take along what it has not committed.
+  rows.transaction.commit();
+  return (await key) as number;
 }
 
-const STORE = 'updates';
+/** So many changes are put together. */
+const MANY = 50;
 
-const answered = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-
-let opening: Promise<IDBDatabase> | undefined;
-
-function open(): Promise<IDBDatabase> {
-  const request = indexedDB.open(KEPT_TEXT, 1);
-  request.onupgradeneeded = () => {
-    const rows = request.result.createObjectStore(STORE, { keyPath: 'key', autoIncrement: true });
-    rows.createIndex('page', 'page');
-  };
-  return answered(request).then((database) => {
-    // Cleared by the browser or by signing out in another tab: what is written then needs a new one.
-    database.onclose = () => {
-      opening = undefined;
-    };
-    database.onversionchange = () => {
-      database.close();
-      opening = undefined;
-    };
-    return database;
-  });
-}
-
-async function rows(mode: IDBTransactionMode): Promise<IDBObjectStore> {
-  opening ??= open();
-  opening.catch(() => {
-    opening = undefined;
-  });
-  return (await opening).transaction(STORE, mode).objectStore(STORE);
-}
+/** Text of who keeps pages on this device is sent, or becomes a page, also where its document is no more. */
+const isKeeping = (): boolean => localStorage.getItem('commonplace-offline') !== null;
 
 export class Unsent {
   readonly #page: string;
@@ -65,11 +35,11 @@ export class Unsent {
     return this.#isKept;
   }
 
-  /** What an earlier visit left; of a document that is no more, it is forgotten. */
+  /** What an earlier visit left; of a document that is no more, it is forgotten, unless it becomes a page of its own. */
   async left(): Promise<Uint8Array[]> {
-    const store = await rows('readwrite');
-    const found = (await answered(store.index('page').getAll(this.#page))) as Required<Row>[];
-    for (const { key, scope } of found) if (scope !== this.#scope) store.delete(key);
+    const store = await keptUpdates('readwrite');
+    const found = (await answered(store.index('page').getAll(this.#page))) as Required<KeptUpdate>[];
+    for (const { key, scope } of found) if (scope !== this.#scope && !isKeeping()) store.delete(key);
     const own = found.filter(({ scope }) => scope === this.#scope);
     this.#kept.push(...own.map(({ key }) => ({ key, count: Number.POSITIVE_INFINITY })));
     return own.map(({ update }) => update);
@@ -82,11 +52,29 @@ export class Unsent {
 
   /** Keeps the change with this number until it is stored. */
   keep(update: Uint8Array, count: number): void {
-    const row: Row = { scope: this.#scope, page: this.#page, update };
+    const row: KeptUpdate = { scope: this.#scope, page: this.#page, update };
+    const before = this.#writing;
+    // At once, without waiting for the letter before: the page may be left with the next key.
+    const adding = add(row);
     this.#run(async () => {
-      const key = (await answered((await rows('readwrite')).add(row))) as number;
+      const key = await adding;
+      await before;
       this.#kept.push({ key, count });
+      if (this.#kept.length >= MANY) await this.#gather();
     });
+  }
+
+  /** All that is kept as one change: whoever sends it later would have to ask for each letter. */
+  async #gather(): Promise<void> {
+    const rows = await keptUpdates('readwrite');
+    const found = (await Promise.all(this.#kept.map(({ key }) => answered(rows.get(key))))) as (
+      | KeptUpdate
+      | undefined
+    )[];
+    const update = mergeUpdates(found.flatMap((row) => (row ? [row.update] : [])));
+    for (const { key } of this.#kept) rows.delete(key);
+    const key = (await answered(rows.add({ scope: this.#scope, page: this.#page, update }))) as number;
+    this.#kept = [{ key, count: Math.max(...this.#kept.map(({ count }) => count)) }];
   }
 
   /** The server has stored the changes up to this number. */
@@ -95,7 +83,7 @@ export class Unsent {
       const gone = this.#kept.filter((one) => one.count <= count);
       if (!gone.length) return;
       this.#kept = this.#kept.filter((one) => one.count > count);
-      const store = await rows('readwrite');
+      const store = await keptUpdates('readwrite');
       for (const { key } of gone) store.delete(key);
     });
   }
@@ -104,6 +92,7 @@ export class Unsent {
     this.#writing = this.#writing.then(work).then(
       () => {
         this.#isKept = true;
+        document.dispatchEvent(new Event(KEPT_TEXT));
       },
       () => {
         this.#isKept = false;

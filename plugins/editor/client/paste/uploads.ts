@@ -6,7 +6,6 @@ import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { send } from '../../../../core/client/request.ts';
 import { failed } from '../../../../core/client/toast.ts';
-import { LARGE_BYTES, upload } from '../../../../core/client/upload.ts';
 import { blockAround, makeBlock } from '../../../blocks/commands/block-position.ts';
 import { isLinkAddress } from '../../../blocks/link-address.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
@@ -82,6 +81,7 @@ export class Uploads {
   }
 
   async #send(file: File, onProgress: (share: number) => void, signal?: AbortSignal): Promise<{ file: Stored }> {
+    const { LARGE_BYTES, upload } = await import('../../../../core/client/upload.ts');
     if (file.size > LARGE_BYTES) {
       const { sendLarge } = await import('../../../../core/client/chunked-upload.ts');
       return sendLarge(file, { pageId: this.#pageId, end: 'file' }, onProgress, signal);

@@ -1,14 +1,5 @@
-// Colours change at once; the server is told beside it, because only its cookies last a year in every browser.
+// The forms that choose colours do without a new page; what they do is loaded with the first choice.
 import { failed } from '../../../../core/client/toast.ts';
-
-function show(form: HTMLFormElement, button: HTMLButtonElement): void {
-  document.documentElement.dataset.theme = button.value;
-  for (const one of document.querySelectorAll('[data-appearance] [name="theme"]'))
-    one.setAttribute('aria-pressed', String((one as HTMLButtonElement).value === button.value));
-  const body = new URLSearchParams(new FormData(form) as unknown as Record<string, string>);
-  body.set('theme', button.value);
-  fetch(form.action, { method: 'POST', body, keepalive: true, redirect: 'manual' }).catch(failed);
-}
 
 export function startAppearance(): void {
   document.addEventListener('submit', (event) => {
@@ -16,6 +7,6 @@ export function startAppearance(): void {
     const button = event.submitter as HTMLButtonElement | null;
     if (!form.matches('[data-appearance]') || button?.name !== 'theme') return;
     event.preventDefault();
-    show(form, button);
+    import('./theme-choice.ts').then(({ chooseTheme }) => chooseTheme(form, button)).catch(failed);
   });
 }

@@ -7,40 +7,33 @@ const ASK_AGAIN_MS = 5_000;
 let bar: HTMLElement | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-function hide(): void {
+async function askAgain(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
-  bar?.remove();
-  bar = undefined;
-}
-
-async function askAgain(): Promise<void> {
   try {
     await fetch('/healthz', { cache: 'no-store' });
-    hide();
+    bar?.remove();
+    bar = undefined;
   } catch {
-    clearTimeout(timer);
     timer = setTimeout(askAgain, ASK_AGAIN_MS);
   }
 }
 
-function show(key: string): void {
+function tell(): void {
   if (!bar) {
     bar = el('div', { class: 'connection', role: 'status' });
     document.body.prepend(bar);
   }
-  bar.replaceChildren(icon('cloud-off'), t(key));
+  bar.replaceChildren(icon('cloud-off'), t(`web.client.${navigator.onLine ? 'unreachable' : 'offline'}`));
   timer ??= setTimeout(askAgain, ASK_AGAIN_MS);
 }
 
-const tell = (): void => show(navigator.onLine ? 'web.client.unreachable' : 'web.client.offline');
-
 export function startConnection(): void {
-  window.addEventListener('offline', tell);
-  window.addEventListener('online', () => void askAgain());
+  addEventListener('offline', tell);
+  addEventListener('online', askAgain);
   document.addEventListener('commonplace:unreachable', tell);
   // What is loaded on use did not come.
-  window.addEventListener('unhandledrejection', (event) => {
+  addEventListener('unhandledrejection', (event) => {
     if (!/import/.test(String(event.reason))) return;
     event.preventDefault();
     tell();

@@ -1,0 +1,20 @@
+// One call of our own pages that this device answers by itself, and what it has for that.
+import type { Store } from '../store.ts';
+
+export interface Kept {
+  store: Store;
+  userId: number;
+  /** a change was put into the queue */
+  added(): Promise<void>;
+}
+
+export interface Asked extends Kept {
+  /** the numbers of the path */
+  ids: number[];
+  query: URLSearchParams;
+  body: Record<string, unknown>;
+}
+
+/** undefined: this device cannot answer it */
+export type Answer = (asked: Asked) => Promise<unknown>;
+export type Answers = [call: string, answer: Answer][];

@@ -1,0 +1,27 @@
+// Calls of our own pages while there is no connection, answered by what is kept here: all that they show goes on working.
+import type { Substitute } from '../../../../../core/client/request.ts';
+import type { Answers, Kept } from './answer.ts';
+import { changeAnswers } from './changes.ts';
+import { listAnswers } from './lists.ts';
+import { rowAnswers } from './rows.ts';
+
+const ALL: Answers = [...listAnswers, ...changeAnswers, ...rowAnswers];
+
+/** `PUT /api/pages/{id}/rename` as a pattern of the call. */
+const patternOf = (call: string): RegExp =>
+  new RegExp(`^${call.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '(\\d+)')}$`);
+
+const table = ALL.map(([call, answer]) => [patternOf(call), answer] as const);
+
+export const answersOf =
+  (kept: Kept): Substitute =>
+  async (method, path, body) => {
+    const { pathname, searchParams } = new URL(path, location.href);
+    for (const [pattern, answer] of table) {
+      const found = pattern.exec(`${method} ${pathname}`);
+      if (!found) continue;
+      const ids = found.slice(1).map(Number);
+      return answer({ ...kept, ids, query: searchParams, body: (body ?? {}) as Record<string, unknown> });
+    }
+    return undefined;
+  };

@@ -1,0 +1,103 @@
+// Databases: their first rows as a table, and rows and values that are written in it.
+import { newLocalId, wait } from '../entries.ts';
+import type { CollectionRecord, PageRecord, Store } from '../store.ts';
+import type { Answer, Answers, Asked } from './answer.ts';
+import { newPage, trash, update } from './changes.ts';
+
+/** of each database */
+const ROWS_MAX = 1000;
+
+/** Filters, orders and groups are the service's: without it a view is the table of what it shows of each row. */
+const asTable = (view: CollectionRecord['views'][number] & { config?: Record<string, unknown> }) => ({
+  ...view,
+  kind: 'table',
+  config: { visible: view.config?.visible, order: view.config?.order },
+});
+
+export async function rowsOf(store: Store, collectionId: number): Promise<PageRecord[]> {
+  const all = await store.getAllFromIndex('pages', 'collection', collectionId);
+  return all.sort((a, b) => a.position - b.position || a.id - b.id).slice(0, ROWS_MAX);
+}
+
+const table: Answer = async ({ store, ids: [id = 0], query }) => {
+  const collection = await store.get('collections', id);
+  if (!collection) return undefined;
+  const [all, document] = await Promise.all([rowsOf(store, id), store.get('documents', collection.page_id)]);
+  const [page, limit] = [Number(query.get('page') ?? 1), Number(query.get('limit') ?? 50)];
+  const wanted = query.get('ids')?.split(',').map(Number);
+  const pages = wanted ? all.filter((row) => wanted.includes(row.id)) : all.slice((page - 1) * limit, page * limit);
+  const views = collection.views.filter(({ kind }) => kind !== 'form').map(asTable);
+  const view = views.find((one) => one.id === Number(query.get('view_id'))) ?? views[0];
+  const { properties, views: _views, ...rest } = collection;
+  return {
+    ...{ collection: rest, properties, views, view_id: view?.id ?? null, pages, total: all.length, colors: {} },
+    names: { people: {}, rows: Object.fromEntries(all.map((row) => [row.id, row.title])), files: {} },
+    writable: document?.can_edit === false ? [] : pages.map((row) => row.id),
+    ...{ read_only: [], sees_all_rows: true, job_id: null },
+  };
+};
+
+interface Bulk {
+  create?: { title?: string; values?: Record<string, unknown> }[];
+  update?: { id: number; values: Record<string, unknown> }[];
+  delete?: number[];
+}
+
+const bulk: Answer = async (asked) => {
+  const { store, ids: [collectionId = 0] = [], body } = asked;
+  const collection = await store.get('collections', collectionId);
+  if (!collection) return undefined;
+  const { create = [], update: updates = [], delete: gone = [] } = body as Bulk;
+  const created: PageRecord[] = [];
+  for (const row of create) created.push(await makeRow(asked, collection, row));
+  const updated: PageRecord[] = [];
+  for (const { id, values } of updates) {
+    const row = await changeRow(asked, collection, id, values);
+    if (row) updated.push(row);
+  }
+  for (const id of gone) await trash({ ...asked, ids: [id] });
+  return { created, updated, ok: true };
+};
+
+/** What a table calls a value of the title property is the title of the row's page. */
+function withTitle({ properties }: CollectionRecord, values: Record<string, unknown>) {
+  const property = properties.find(({ type }) => type === 'title')?.id ?? 0;
+  const { [property]: title, ...rest } = values;
+  return { ...(title === undefined ? {} : { title: String(title ?? '') }), values: rest };
+}
+
+function changeRow(asked: Asked, collection: CollectionRecord, id: number, given: Record<string, unknown>) {
+  const { values, ...title } = withTitle(collection, given);
+  return update(asked, id, { ...title, ...(Object.keys(values).length ? { values } : {}) });
+}
+
+async function makeRow(
+  { store, added }: Asked,
+  collection: CollectionRecord,
+  { title: given = '', values: all = {} }: { title?: string; values?: Record<string, unknown> },
+): Promise<PageRecord> {
+  const home = (await store.get('pages', collection.page_id)) as PageRecord;
+  const { title = given, values } = withTitle(collection, all);
+  const id = newLocalId();
+  const where = { workspace_id: home.workspace_id, parent_id: home.id, collection_id: collection.id };
+  const position = (await rowsOf(store, collection.id)).length;
+  const row = { ...newPage({ id, title, ...where, position }), values, calendar: null };
+  await store.put('pages', row);
+  const payload = { workspace_id: home.workspace_id, collection_id: collection.id, title: title || '–', values };
+  await wait(store, { type: 'page_create', payload, target: id, name: title });
+  await added();
+  return row;
+}
+
+export const rowAnswers: Answers = [
+  ['GET /api/collections/{id}/table-data', table],
+  ['POST /api/v2/collections/{id}/rows/bulk', bulk],
+  [
+    'POST /api/v2/collections/{id}/rows',
+    async (asked) => {
+      const collection = await asked.store.get('collections', asked.ids[0] ?? 0);
+      return collection && makeRow(asked, collection, asked.body);
+    },
+  ],
+  ['POST /api/collections/{id}/rows/impact', async () => ({ databases: [], synced: [] })],
+];

@@ -1,0 +1,64 @@
+// Changes of this person's devices that somebody else was sooner with: both sides beside each other, and which one stays.
+import { el } from '../../../../../core/client/dom.ts';
+import { t } from '../../../../../core/client/messages.ts';
+import { send } from '../../../../../core/client/request.ts';
+import { failed } from '../../../../../core/client/toast.ts';
+import { syncNow } from '../session.ts';
+
+interface Conflict {
+  id: number;
+  target_id: number;
+  title: string;
+  mine: Record<string, unknown>;
+  theirs: Record<string, unknown>;
+  copy_page_id: number | null;
+}
+
+/** @throws Refused without a connection: they are decided where both sides are */
+export async function drawConflicts(place: HTMLElement, section: HTMLElement): Promise<void> {
+  const all = await send<Conflict[] & object>('GET', '/api/v2/sync/conflicts?state=open&limit=100');
+  section.hidden = all.length === 0;
+  place.replaceChildren(...all.map((one) => conflictCard(one, () => drawConflicts(place, section))));
+}
+
+function conflictCard(conflict: Conflict, changed: () => Promise<void>): HTMLElement {
+  const decide = async (keep: 'mine' | 'theirs' | 'both') => {
+    await send('POST', `/api/v2/sync/conflicts/${conflict.id}`, { keep });
+    await changed();
+    syncNow();
+  };
+  const acts = (['mine', 'theirs', 'both'] as const).map((keep) =>
+    el(
+      'button',
+      { type: 'button', class: 'button', onclick: () => void decide(keep).catch(failed) },
+      t(`sync.offline.keep_${keep}`),
+    ),
+  );
+  const side = (name: 'mine' | 'theirs') =>
+    el('div', { class: 'conflict-side' }, el('h4', {}, t(`sync.offline.side_${name}`)), fieldsOf(conflict[name]));
+  const link = el('a', { href: `/pages/${conflict.target_id}` }, conflict.title || t('core.client.untitled'));
+  return el(
+    'article',
+    { class: 'card conflict' },
+    el('h3', {}, link),
+    el('div', { class: 'conflict-sides' }, side('mine'), side('theirs')),
+    el('div', { class: 'inline-form' }, ...acts),
+  );
+}
+
+function fieldsOf(fields: Record<string, unknown>): HTMLElement {
+  const lines = Object.entries(fields).flatMap(([name, value]) => [
+    el('dt', {}, nameOf(name)),
+    el('dd', {}, wordsOf(value)),
+  ]);
+  return el('dl', {}, ...lines);
+}
+
+const NAMES = ['title', 'name', 'deleted', 'calendar'];
+const nameOf = (name: string): string => (NAMES.includes(name) ? t(`sync.offline.field.${name}`) : name);
+
+const wordsOf = (value: unknown): string => {
+  if (value === null || value === undefined || value === '') return '–';
+  if (typeof value === 'boolean') return t(value ? 'sync.offline.yes' : 'sync.offline.no');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+};

@@ -1,0 +1,60 @@
+// Changes that wait, as they show on the records of this device until the service has them.
+import type { EntryType } from '../../model.ts';
+import type { PageRecord, Store, WaitingEntry } from './store.ts';
+
+/** Above all ids that the service gives: what was made here is known by a number of this device. */
+const IDS_MAX = 2 ** 31 - 1;
+export const isLocal = (id: number): boolean => id > IDS_MAX;
+
+export const newLocalId = (): number => {
+  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
+  return 2 ** 32 + (high % 2 ** 18) * 2 ** 32 + low;
+};
+
+interface Fields extends Partial<PageRecord> {
+  values?: Record<string, unknown>;
+}
+
+/** The record after a change; null: it is gone. */
+export function changed(
+  record: PageRecord,
+  { type, payload }: Pick<WaitingEntry, 'type' | 'payload'>,
+): PageRecord | null {
+  if (type === 'page_delete') return null;
+  if (type === 'page_move') {
+    const { parent_id, position = record.position } = payload as { parent_id: number | null; position?: number };
+    return { ...record, parent_id, position };
+  }
+  if (type !== 'page_update') return record;
+  const { values, ...fields } = payload.fields as Fields;
+  return { ...record, ...fields, ...(values ? { values: { ...record.values, ...values } } : {}) };
+}
+
+/** The record as it is to be shown while changes of it wait. */
+export const withWaiting = (record: PageRecord, waiting: WaitingEntry[]): PageRecord | null =>
+  waiting.reduce<PageRecord | null>((now, entry) => now && changed(now, entry), record);
+
+export interface NewEntry {
+  type: EntryType;
+  payload: Record<string, unknown>;
+  target: number;
+  name: string;
+  client_id?: string;
+  before?: PageRecord | null;
+  texts?: number[];
+}
+
+/** Puts a change into the queue; the caller shows it. */
+export async function wait(store: Store, entry: NewEntry): Promise<void> {
+  const { before = null, client_id = crypto.randomUUID(), ...rest } = entry;
+  await store.add('queue', {
+    ...rest,
+    ...{ client_id, before, client_timestamp: Date.now() },
+    ...(before ? { base_version: before.sync_version } : {}),
+    ...{ state: 'pending', retries: 0, next_at: 0, error: '' },
+  });
+}
+
+export async function waitingByTarget(store: Store): Promise<Map<number, WaitingEntry[]>> {
+  return Map.groupBy(await store.getAll('queue'), ({ target }) => target);
+}

@@ -1,0 +1,49 @@
+// Why a page is kept on this device; it goes with its last reason.
+import { isLocal } from './entries.ts';
+import { type KeptDocument, type Reason, readMeta, type Store } from './store.ts';
+
+/** A page that somebody wants here, with all below it or alone. */
+export interface Pin {
+  id: number;
+  isWithAll: boolean;
+}
+
+export const pins = async (store: Store): Promise<Pin[]> => (await readMeta<Pin[]>(store, 'pins')) ?? [];
+
+export async function setPin(store: Store, id: number, pin: Omit<Pin, 'id'> | null): Promise<void> {
+  const others = (await pins(store)).filter((one) => one.id !== id);
+  await store.put('meta', pin ? [...others, { id, ...pin }] : others, 'pins');
+}
+
+async function below(store: Store, id: number): Promise<number[]> {
+  const inside = await store.getAllKeysFromIndex('pages', 'parent', id);
+  const deeper = await Promise.all(inside.map((one) => below(store, one)));
+  return [...inside, ...deeper.flat()];
+}
+
+/** In the order in which they are given up last when room is short. */
+export async function reasonsNow(
+  store: Store,
+  { favorites, recents }: { favorites: number[]; recents: number[] },
+): Promise<Map<number, Reason[]>> {
+  const found = new Map<number, Reason[]>();
+  const add = (reason: Reason, ids: number[]) => {
+    for (const id of ids) found.set(id, [...(found.get(id) ?? []), reason]);
+  };
+  add(
+    'edited',
+    (await store.getAll('queue')).map(({ target }) => target),
+  );
+  for (const { id, isWithAll } of await pins(store)) {
+    add('pinned', [id]);
+    if (isWithAll) add('below', await below(store, id));
+  }
+  add('favorite', favorites);
+  add('recent', recents);
+  for (const id of found.keys()) if (isLocal(id)) found.delete(id);
+  const there = new Set(await store.getAllKeys('pages'));
+  return new Map([...found].flatMap(([id, all]) => (there.has(id) ? [[id, [...new Set(all)]]] : [])));
+}
+
+export const sizeOf = ({ html, state, files }: Pick<KeptDocument, 'html' | 'state' | 'files'>): number =>
+  html.length + (state?.length ?? 0) + files.reduce((sum, { size }) => sum + size, 0);

@@ -1,0 +1,66 @@
+// The page about what is kept on a device, and the frame that stands for every page without a connection.
+import Joi from 'joi';
+import { type Route, route } from '../../../core/http/route.ts';
+import { csrf, id } from '../../../core/http/schema-fields.ts';
+import { momentText } from '../../../core/i18n/date-format.ts';
+import { forgetDevice, syncStatus } from '../status.ts';
+import { deviceId } from './schemas.ts';
+
+export const htmlRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/offline',
+    rules: {
+      access: { member: true, refs: [{ in: 'query', name: 'keep', resource: 'page', role: 'viewer' }] },
+      html: true,
+    },
+    options: { id: 'offline-pages.device', validate: { query: Joi.object({ keep: id() }) } },
+    handler: async ({ ctx }, h) => {
+      const title = ctx.app.messages.text(ctx.locale, 'sync.title');
+      const { devices } = await syncStatus(ctx);
+      const shown = devices.map((one) => ({ ...one, at: momentText(ctx, one.last_sync_at) }));
+      return h.view('sync/device', { title, breadcrumb: [{ title }], devices: shown });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/offline/devices/{device}/empty',
+    rules: { access: { member: true }, html: true, form: true },
+    options: {
+      id: 'offline-pages.empty-device',
+      payload: { allow: ['application/x-www-form-urlencoded'] },
+      validate: {
+        params: Joi.object({ device: deviceId().required() }),
+        payload: Joi.object({ csrf }).allow(null),
+      },
+    },
+    handler: async ({ ctx, params }, h) => {
+      await forgetDevice(ctx, String(params.device));
+      return h.redirect('/offline#devices').code(303);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/offline/frame',
+    rules: {
+      access: {
+        public: true,
+        because: 'it holds nothing of anybody, and is kept by browsers for when nothing answers',
+      },
+      html: true,
+    },
+    options: { id: 'offline-pages.frame', auth: false },
+    handler: async (request, h) => {
+      const { ctx } = request;
+      const title = ctx.app.messages.text(ctx.locale, 'sync.frame.title');
+      const html = await request.render('sync/frame', { title }, { layout: 'offline' });
+      return h
+        .response(html)
+        .type('text/html')
+        .header('content-language', ctx.locale)
+        .header('cache-control', 'no-cache')
+        .vary('cookie')
+        .vary('accept-language');
+    },
+  }),
+];
