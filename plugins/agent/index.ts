@@ -1,8 +1,11 @@
-// Tools for agents: one set that acts with the rights of a person, for programs that speak the Model Context Protocol.
+// The agent: conversations with a model and its tools, which act with the rights of a person, also for other programs.
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { notificationKinds } from '../notifications/contract.ts';
+import { resources } from './access.ts';
 import { agentCommands } from './commands.ts';
 import { mcpRoutes } from './mcp/route.ts';
+import { browserRoutes } from './routes/browser-conversations.ts';
+import { tables } from './tables.ts';
 
 export default definePlugin({
   name: 'agent',
@@ -21,7 +24,9 @@ export default definePlugin({
       defaults: { in_app: true, email: false },
     }),
   ],
-  routes: mcpRoutes,
+  resources,
+  routes: [...mcpRoutes, ...browserRoutes],
   commands: agentCommands,
+  tables,
   messages: new URL('./messages/', import.meta.url),
 });
