@@ -5,6 +5,7 @@ import { resources } from './access.ts';
 import { agentCommands } from './commands.ts';
 import { mcpRoutes } from './mcp/route.ts';
 import { browserRoutes } from './routes/browser-conversations.ts';
+import { config } from './settings.ts';
 import { tables } from './tables.ts';
 
 export default definePlugin({
@@ -16,6 +17,7 @@ export default definePlugin({
     ...{ tags: '^1.0.0', templates: '^1.0.0', databases: '^1.0.0', comments: '^1.0.0', notifications: '^1.0.0' },
     ...{ automations: '^1.0.0', 'agent-connectors': '^1.0.0' },
   },
+  config,
   adds: [
     adding(notificationKinds, {
       type: 'agent',
