@@ -295,9 +295,9 @@ class Running implements App {
     return this.#manifests.flatMap(({ commands = [] }) => commands);
   }
 
-  context(actor: Actor, { log = this.log }: { log?: Log } = {}): Ctx {
+  context(actor: Actor, { log = this.log, address = '' }: { log?: Log; address?: string } = {}): Ctx {
     const origin = actor.type === 'system' ? 'system' : 'user';
-    return createContext({ app: this, actor: () => actor, log, origin });
+    return createContext({ app: this, actor: () => actor, log, origin, address });
   }
 
   async start(): Promise<string> {
