@@ -4,7 +4,10 @@ import { notificationKinds } from '../notifications/contract.ts';
 import { resources } from './access.ts';
 import { agentCommands } from './commands.ts';
 import { mcpRoutes } from './mcp/route.ts';
-import { browserRoutes } from './routes/browser-conversations.ts';
+import { conversationRoutes } from './routes/browser-conversations.ts';
+import { runRoutes } from './routes/browser-runs.ts';
+import { purgeRunEvents, sweepRuns } from './runs/jobs.ts';
+import { runnerOf } from './runs/runner.ts';
 import { config } from './settings.ts';
 import { tables } from './tables.ts';
 
@@ -18,6 +21,14 @@ export default definePlugin({
     ...{ automations: '^1.0.0', 'agent-connectors': '^1.0.0' },
   },
   config,
+  setup(app) {
+    app.server.ext('onPreStop', () => runnerOf(app).close());
+  },
+  problems: { agent_budget: { status: 429, title: 'Tokens used up' } },
+  jobs: {
+    'agent.sweep': { cron: '* * * * *', run: sweepRuns },
+    'agent.purge': { cron: '23 4 * * *', run: purgeRunEvents },
+  },
   adds: [
     adding(notificationKinds, {
       type: 'agent',
@@ -27,7 +38,7 @@ export default definePlugin({
     }),
   ],
   resources,
-  routes: [...mcpRoutes, ...browserRoutes],
+  routes: [...mcpRoutes, ...conversationRoutes, ...runRoutes],
   commands: agentCommands,
   tables,
   messages: new URL('./messages/', import.meta.url),

@@ -4,7 +4,7 @@ import type { Scope } from '../../../core/http/route.ts';
 import type { App } from '../../../core/kernel/app.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { pages } from '../../pages/contract.ts';
-import { callTool, TOOLS, type ToolAnswer, toolNamed } from '../tools/registry.ts';
+import { callTool, schemaOf, TOOLS, type ToolAnswer, toolNamed } from '../tools/registry.ts';
 import type { Tool } from '../tools/tool.ts';
 
 const RESOURCE = /^commonplace:\/\/pages\/([1-9]\d{0,9})$/;
@@ -20,8 +20,6 @@ const INSTRUCTIONS =
 /** Reading needs the scope read, changes need write; nothing that reaches further is offered to agents outside. */
 export const allowedTools = (scopes: readonly Scope[]): Tool[] =>
   TOOLS.filter((one) => one.class === 'read' || (one.class === 'write' && scopes.some((scope) => scope !== 'read')));
-
-const schemaOf = ({ input }: Tool): object => input['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
 
 const described = (one: Tool) => ({
   ...{ name: one.name, title: one.title, description: one.description },

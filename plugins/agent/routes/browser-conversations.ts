@@ -4,7 +4,6 @@ import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { type Ref, type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
-import { messageStore } from '../conversations/conversation-store.ts';
 import {
   type ConversationInput,
   changeConversation,
@@ -14,6 +13,7 @@ import {
 } from '../conversations/conversations.ts';
 import { changeMemory, memoryOf } from '../conversations/memory.ts';
 import type { Conversation } from '../model.ts';
+import { recordOf } from '../runs/record.ts';
 import {
   changedConversation,
   conversationBody,
@@ -22,8 +22,11 @@ import {
   memoryBody,
   memorySchema,
   newConversationBody,
+  shownAction,
   shownConversation,
   shownMessage,
+  shownRun,
+  wholeConversation,
 } from './schemas.ts';
 
 const PATH = '/api/agent/conversations';
@@ -34,7 +37,7 @@ const workspace: Ref = { in: 'payload', name: 'workspace_id', resource: 'workspa
 
 const rowOf = (request: Request): Conversation => loaded(request, 'id');
 
-const conversationRoutes: Route[] = [
+const ownRoutes: Route[] = [
   route({
     method: 'GET',
     path: PATH,
@@ -70,14 +73,17 @@ const conversationRoutes: Route[] = [
       id: 'agent-conversations.one',
       description: 'A conversation of yours with what was said in it, oldest first',
       validate,
-      response: {
-        schema: conversationSchema.append({ messages: Joi.array().items(Joi.object().unknown()).required() }),
-      },
+      response: { schema: wholeConversation },
     },
-    handler: async (request) => ({
-      ...shownConversation(rowOf(request)),
-      messages: (await messageStore.of(request.ctx, rowOf(request).id)).map(shownMessage),
-    }),
+    handler: async (request) => {
+      const { messages, runs, watch_after } = await recordOf(request.ctx, rowOf(request));
+      return {
+        ...shownConversation(rowOf(request)),
+        messages: messages.map(shownMessage),
+        runs: runs.map(({ actions, ...run }) => ({ ...shownRun(run), actions: actions.map(shownAction) })),
+        watch_after,
+      };
+    },
   }),
   route({
     method: 'PATCH',
@@ -158,4 +164,4 @@ const memoryRoutes: Route[] = [
   }),
 ];
 
-export const browserRoutes: Route[] = [...conversationRoutes, ...memoryRoutes];
+export const conversationRoutes: Route[] = [...ownRoutes, ...memoryRoutes];

@@ -2,7 +2,7 @@
 import Joi from 'joi';
 import { csrf, id } from '../../../core/http/schema-fields.ts';
 import { NOTE_MAX, NOTES_MAX } from '../conversations/memory.ts';
-import { type Conversation, type Message, MODES } from '../model.ts';
+import { type Action, type Conversation, type Message, MODES, RUN_STATUSES, type Run } from '../model.ts';
 
 export const conversationFields = {
   title: Joi.string().trim().allow('').max(200),
@@ -73,3 +73,83 @@ export const memoryBody = Joi.object({
   .example({ notes: [{ text: 'The report is due in March' }] });
 
 export const done = Joi.object({ ok: Joi.valid(true).required() });
+
+export const messageBody = Joi.object({
+  text: Joi.string().trim().min(1).max(20_000).required(),
+  page_id: id().allow(null).description('where you are now'),
+  csrf,
+})
+  .required()
+  .example({ text: 'What is new?' });
+
+export const decisionsBody = Joi.object({
+  decisions: Joi.array()
+    .items(
+      Joi.object({
+        action_id: id().required(),
+        allow: Joi.valid('once', 'run', 'no').required().description('run: this tool until more was read in this run'),
+      }),
+    )
+    .min(1)
+    .max(100)
+    .required(),
+  csrf,
+}).required();
+
+/** Without what only the process that works on it needs. */
+export const shownRun = (run: Run) => {
+  const { id: run_id, conversation_id, status, code, detail, model, tokens_in, tokens_out, created_at, ended_at } = run;
+  return { id: run_id, conversation_id, status, code, detail, model, tokens_in, tokens_out, created_at, ended_at };
+};
+
+/** Without the way back, which holds what was there before. */
+export const shownAction = ({ undo, ...action }: Action) => ({ ...action, can_undo: undo !== null });
+
+export const runSchema = Joi.object({
+  id: Joi.number().integer().required(),
+  conversation_id: Joi.number().integer().allow(null).required().description('null: of an agent of another program'),
+  status: Joi.valid(...RUN_STATUSES).required(),
+  code: Joi.string().allow('').required().description('why it failed'),
+  detail: Joi.string().allow('').required(),
+  model: Joi.string().allow('').required(),
+  tokens_in: Joi.number().integer().required(),
+  tokens_out: Joi.number().integer().required(),
+  created_at: Joi.string().required(),
+  ended_at: Joi.string().allow(null).required(),
+  ok: Joi.valid(true).required(),
+}).meta({ title: 'AgentRun' });
+
+export const undoneSchema = Joi.object({
+  ok: Joi.valid(true).required(),
+  undone: Joi.array().items(Joi.number().integer()).required().description('actions that were taken back'),
+  kept: Joi.array()
+    .items(
+      Joi.object({
+        action_id: Joi.number().integer().required(),
+        tool: Joi.string().required(),
+        page_id: Joi.number().integer().allow(null).required(),
+        reason: Joi.valid('changed', 'went_out', 'refused').required(),
+        detail: Joi.string().allow('').required(),
+        changed_by: Joi.object({ id: Joi.number().integer(), name: Joi.string() }).allow(null).required(),
+      }),
+    )
+    .required()
+    .description('what stays as it is, and why'),
+});
+
+export const statusSchema = Joi.object({
+  configured: Joi.boolean().required(),
+  provider: Joi.string().allow(null).required(),
+  model: Joi.string().allow(null).required(),
+  day: Joi.object({ used: Joi.number().integer().required(), limit: Joi.number().integer().required() }).required(),
+});
+
+export const wholeConversation = conversationSchema.append({
+  messages: Joi.array().items(Joi.object().unknown()).required(),
+  runs: Joi.array().items(Joi.object().unknown()).required().description('each with its actions'),
+  watch_after: Joi.number()
+    .integer()
+    .allow(null)
+    .required()
+    .description('while a run is going: what …/events begins after'),
+});
