@@ -113,6 +113,12 @@ onEachEngine((_engine, open) => {
       pages.map((one: Any) => one.id),
       [made.page_id],
     );
+    const second = await done(client, 'create_page', { title: 'Second', parent_id: parent.page_id });
+    const both = await done(client, 'list_children', { page_id: parent.page_id });
+    assert.deepEqual(
+      both.pages.map((one: Any) => one.id),
+      [made.page_id, second.page_id],
+    );
     const linking = await done(client, 'backlinks', { page_id: parent.page_id });
     assert.deepEqual(
       linking.pages.map((one: Any) => one.id),
