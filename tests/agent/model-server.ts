@@ -202,20 +202,30 @@ export async function startModel(script: Script = () => ({ text: 'Hello.' })): P
   return made;
 }
 
-const INSTRUCTION = /DO (\w+) (\{[^\n]*?\})\s*(?:END|$)/gm;
+const INSTRUCTION = /DO (\w+) (\{.*?\}) END/g;
 
-/** Obeys every instruction that it reads anywhere, `DO tool {…} END`, each once; then it says that it is done. */
+const argumentsIn = (json: string): object | undefined => {
+  try {
+    // Names of files hold no double quotes, and readers of texts make links of addresses.
+    return JSON.parse(json.replaceAll("'", '"').replace(/<(https?:[^>]*)>|\[[^\]]*\]\((https?:[^)]*)\)/g, '$1$2'));
+  } catch {
+    return undefined;
+  }
+};
+const canonical = (args: unknown): string => JSON.stringify(typeof args === 'string' ? JSON.parse(args) : args);
+
+/** Obeys every instruction that it reads anywhere, `DO tool {…} END`, each once; then it says again what it was told. */
 export const obedient: Script = ({ system, messages }) => {
   const done = new Set(messages.flatMap(({ calls }) => calls.map(({ name, args }) => `${name} ${canonical(args)}`)));
-  const read_ = [system, ...messages.map(({ text }) => text)].join('\n').replaceAll('\\"', '"');
-  for (const [, name = '', json = ''] of read_.matchAll(INSTRUCTION)) {
-    const args = JSON.parse(json) as object;
-    if (!done.has(`${name} ${canonical(args)}`)) return { calls: [{ name, args }] };
+  // However often what it reads was escaped on the way.
+  const all = [system, ...messages.map(({ text }) => text)].join('\n').replaceAll('\\', '');
+  const told = [...all.matchAll(INSTRUCTION)];
+  for (const [, name = '', json = ''] of told) {
+    const args = argumentsIn(json);
+    if (args && !done.has(`${name} ${canonical(args)}`)) return { calls: [{ name, args }] };
   }
-  return { text: 'I have done all of it.' };
+  return { text: `I have done it: ${told.map(([words]) => words).join(' ')}` };
 };
-
-const canonical = (args: unknown): string => JSON.stringify(typeof args === 'string' ? JSON.parse(args) : args);
 
 /** Settings with which the product asks this server. */
 export const modelEnvironment = ({ url }: ModelServer, provider: ProviderName = 'openai'): Record<string, string> => ({
