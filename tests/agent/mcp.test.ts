@@ -132,6 +132,35 @@ onEachEngine((_engine, open) => {
     assert.ok(started.page_id);
   });
 
+  it('does what it changes as a run of its person, who can undo it', async () => {
+    const client = await connect('edi');
+    const { page_id } = await done(client, 'create_page', { title: 'By an agent', workspace_id: t.ws1 });
+    await done(client, 'update_page', { page_id, mode: 'append', markdown: 'Words' });
+    await refusal(client, 'update_page', { page_id: 2_000_000_000, mode: 'append', markdown: 'Words' });
+    const own = { user_id: t.user('edi').id };
+    const [run, ...others] = await t.app.database.reader('agent_runs').where(own).orderBy('id', 'desc').limit(1);
+    assert.deepEqual([others, run.conversation_id, run.status], [[], null, 'done']);
+    const actions = await t.app.database.reader('agent_actions').where({ run_id: run.id }).orderBy('id');
+    assert.deepEqual(
+      actions.map(({ tool, status }: Any) => [tool, status]),
+      [
+        ['create_page', 'done'],
+        ['update_page', 'done'],
+        ['update_page', 'failed'],
+      ],
+    );
+    assert.equal((await t.call('ann', 'POST', `/api/agent/runs/${run.id}/undo`)).status, 404);
+    const undone = await t.call('edi', 'POST', `/api/agent/runs/${run.id}/undo`);
+    assert.deepEqual([undone.body.undone.length, undone.body.kept], [2, []]);
+    assert.equal((await t.call('edi', 'GET', `/api/v2/pages/${page_id}`)).status, 404);
+    const audit = await t.app.database.reader('api_audit').where({ resource_id: String(page_id), ...own });
+    assert.ok(audit.some(({ action, token_id }: Any) => action === 'agent.update_page' && token_id));
+    // After half an hour, or once it was undone, it is another run.
+    await done(client, 'create_page', { title: 'Later', workspace_id: t.ws1 });
+    const runs = await t.app.database.reader('agent_runs').where(own);
+    assert.deepEqual(runs.map(({ status }: Any) => status).sort(), ['done', 'undone']);
+  });
+
   it('reads and fills databases by the names of properties', async () => {
     const client = await connect('ann');
     const made = await t.call('ann', 'POST', '/api/v2/collections', { body: { workspace_id: t.ws1, name: 'Orders' } });

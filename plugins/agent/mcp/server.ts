@@ -6,6 +6,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { pages } from '../../pages/contract.ts';
 import { callTool, schemaOf, TOOLS, type ToolAnswer, toolNamed } from '../tools/registry.ts';
 import type { Tool } from '../tools/tool.ts';
+import { actOutside } from './outside-run.ts';
 
 const RESOURCE = /^commonplace:\/\/pages\/([1-9]\d{0,9})$/;
 const TEMPLATE = 'commonplace://pages/{id}';
@@ -53,7 +54,8 @@ export async function mcpServer(app: App, ctx: Ctx, tools: Tool[]): Promise<Serv
   server.setRequestHandler('tools/call', async ({ params }) => {
     const tool = toolNamed(params.name);
     if (!tool || !tools.includes(tool)) throw refused(`There is no tool ${params.name}.`);
-    return answered(await callTool(ctx, tool, params.arguments));
+    const call = tool.class === 'read' ? callTool : actOutside;
+    return answered(await call(ctx, tool, params.arguments));
   });
   server.setRequestHandler('resources/list', async () => ({ resources: await recentResources(ctx) }));
   server.setRequestHandler('resources/templates/list', () => ({
