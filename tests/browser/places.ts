@@ -67,6 +67,8 @@ export async function furnish(t: TestApp): Promise<Places> {
   await call('POST', `/api/v2/webhooks/${hook.id}/test`);
   const connector = await call('POST', '/api/agent/connectors', { name: imageTitle, url: 'https://example.org/api' });
   t.outbound.answer = undefined;
+  const talk = await call('POST', '/api/agent/conversations', { title: scriptTitle, page_id: child });
+  await call('PUT', `/api/agent/conversations/${talk.id}/memory`, { notes: [{ text: imageTitle }] });
   const condition_json = [{ field: 'title', op: 'contains', value: 'src' }];
   const actions_json = [
     { kind: 'notify', message: scriptTitle, user_ids: [me] },
@@ -140,6 +142,9 @@ export async function furnish(t: TestApp): Promise<Places> {
         `/webhooks/${hook.id}`,
         '/admin/webhooks',
         '/workspace/automations',
+        '/agent',
+        `/agent/${talk.id}`,
+        `/agent/${talk.id}/memory`,
         '/agent/connectors',
         '/extensions',
         '/extensions/connect',
@@ -190,6 +195,7 @@ export async function furnish(t: TestApp): Promise<Places> {
         '/admin/settings',
         '/admin/sign-on',
         '/admin/forges',
+        '/admin/agent',
         '/accounts/sign-on',
         '/accounts/forges',
         '/auth/reauth',

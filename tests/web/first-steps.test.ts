@@ -239,6 +239,7 @@ onEachEngine((_engine, open) => {
       'accounts',
       'importing',
       'exporting',
+      'agent',
       'keyboard',
     ];
 

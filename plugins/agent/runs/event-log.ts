@@ -39,6 +39,11 @@ export async function firstEvent(ctx: Ctx, run_id: number): Promise<number | und
   return (await ctx.db('agent_run_events').where({ run_id }).orderBy('id').first('id'))?.id;
 }
 
+/** 0 where nothing was told, or it was forgotten. */
+export async function lastEvent(ctx: Ctx, run_id: number): Promise<number> {
+  return (await ctx.db('agent_run_events').where({ run_id }).orderBy('id', 'desc').first('id'))?.id ?? 0;
+}
+
 /** Calls whenever a run may have something to tell; returns how that ends. */
 export function onTold(app: App, runId: number, heard: () => void): () => void {
   const ends = [

@@ -1,0 +1,98 @@
+// The agent in a browser: an answer while it comes, what it wants to do decided and undone, beside a page and on a phone.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type ModelServer, modelEnvironment, type Reply, startModel } from '../agent/model-server.ts';
+import { listen, openBrowser, signIn, type TestBrowser, type Visit } from '../kit/browser.ts';
+import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
+import { until } from '../kit/until.ts';
+import { leave, look } from './frame.ts';
+
+describe('the agent', async () => {
+  let browser: TestBrowser | null;
+  let database: TestDatabase;
+  let model: ModelServer;
+  let t: Awaited<ReturnType<typeof listen>>;
+  let page: number;
+  before(async () => {
+    browser = await openBrowser();
+    database = await migratedDatabase('sqlite');
+    model = await startModel();
+    t = await listen(database, { settings: modelEnvironment(model) });
+    const body = { title: 'Quokka', markdown: 'They live on Rottnest.', workspace_id: t.ws1 };
+    page = (await t.call('ann', 'POST', '/api/pages', { body })).body.id;
+  });
+  after(async () => {
+    await browser?.close();
+    await t.stop();
+    await model.close();
+    await database.cleanup();
+  });
+
+  const skip = process.env.BROWSER === 'none';
+  const said = (...replies: Reply[]) => {
+    model.asked = [];
+    model.script = (_, turn) => replies[turn] ?? { text: 'Done.' };
+  };
+  async function visit(path: string): Promise<Visit> {
+    const made = await (browser as TestBrowser).visit({ viewport: { width: 1280, height: 800 } });
+    await signIn(made, t, t.session('ann'));
+    await made.page.goto(`${t.url}${path}`);
+    return made;
+  }
+
+  it('answers, asks before it writes, and takes it back', { skip }, async () => {
+    const at = await visit('/agent');
+    const foreign: string[] = [];
+    at.page.on('request', (request) => {
+      if (!request.url().startsWith(t.url)) foreign.push(request.url());
+    });
+    said({ text: 'On **Rottnest**. ![pic](https://evil.example/a.png)' });
+    await look(at.page);
+    await at.page.getByLabel('Your question').fill('Where do quokkas live?');
+    await at.page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await at.page.locator('.agent-answer strong').waitFor();
+    await look(at.page);
+
+    const write = { name: 'update_page', args: { page_id: page, mode: 'append', markdown: 'They smile.' } };
+    said({ text: 'I would add a line.', calls: [write] }, { text: 'It is there.' });
+    await at.page.getByLabel('Ask something').fill('Write it down');
+    await at.page.keyboard.press('Enter');
+    const card = at.page.getByRole('region', { name: 'Waiting for your decision' });
+    await card.locator('ins', { hasText: 'They smile.' }).waitFor();
+    await look(at.page);
+    await card.getByRole('button', { name: 'Allow once' }).click();
+    await at.page.locator('.agent-answer', { hasText: 'It is there.' }).waitFor();
+    await at.page.getByRole('button', { name: 'Undo this run' }).click();
+    await at.page.locator('.banner', { hasText: 'Undone.' }).waitFor();
+    assert.doesNotMatch((await t.call('ann', 'GET', `/api/v2/pages/${page}/markdown`)).text, /smile/);
+    assert.deepEqual(foreign, []);
+    await leave(at);
+  });
+
+  it('stops when it is told to', { skip }, async () => {
+    const at = await visit('/agent');
+    said({ text: 'Well, this is going to take', fault: 'hang' });
+    await at.page.getByLabel('Your question').fill('Take your time');
+    await at.page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await at.page.getByRole('button', { name: 'Stop' }).click();
+    await at.page.locator('.banner', { hasText: 'Stopped.' }).waitFor();
+    await at.page.getByRole('button', { name: 'Ask', exact: true }).waitFor();
+    await leave(at);
+  });
+
+  it('opens beside the page that is read, by its key', { skip }, async () => {
+    const at = await visit(`/pages/${page}`);
+    said({ text: 'It says that they live on Rottnest.' });
+    const frame = at.page.frameLocator('.peek-frame');
+    // The key is obeyed once the tools of the page are there.
+    await until(async () => {
+      if (!(await at.page.locator('.peek-frame').count())) await at.page.keyboard.press('Alt+a');
+      return at.page.locator('.peek-frame').count();
+    });
+    await frame.getByLabel('Your question about this page').fill('What does it say?');
+    await frame.getByRole('button', { name: 'Ask', exact: true }).click();
+    await frame.locator('.agent-answer', { hasText: 'Rottnest' }).waitFor();
+    assert.match(model.asked[0]?.system ?? '', new RegExp(`page with the id ${page}`));
+    await leave(at);
+  });
+});
