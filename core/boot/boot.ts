@@ -280,7 +280,8 @@ class Running implements App {
   }
 
   navigation(slot: NavEntry['slot']): NavEntry[] {
-    return inOrder(this.#manifests.flatMap(({ nav = [] }) => nav).filter((entry) => entry.slot === slot));
+    const all = this.#manifests.flatMap(({ nav = [] }) => nav);
+    return inOrder(all.filter((entry) => entry.slot === slot && (entry.when?.(this) ?? true)));
   }
 
   slots(slot: SlotEntry['slot']): SlotEntry[] {

@@ -16,6 +16,7 @@ import type { Conversation } from '../model.ts';
 import { recordOf } from '../runs/record.ts';
 import {
   changedConversation,
+  changedMemory,
   conversationBody,
   conversationSchema,
   done,
@@ -140,7 +141,7 @@ const memoryRoutes: Route[] = [
       id: 'agent-memory.replace',
       description: 'Correct what a conversation remembers',
       validate: { ...validate, payload: memoryBody },
-      response: { schema: memorySchema.append({ ok: Joi.valid(true).required() }) },
+      response: { schema: changedMemory },
     },
     handler: async (request) => {
       const { notes } = request.payload as { notes: { id?: number; text: string }[] };

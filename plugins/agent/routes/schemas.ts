@@ -21,7 +21,7 @@ export const conversationBody = Joi.object({ ...conversationFields, csrf }).requ
 
 export const shownConversation = ({ user_id: _owner, ...shown }: Conversation) => shown;
 
-export const conversationSchema = Joi.object({
+const shape = {
   id: Joi.number().integer().required(),
   workspace_id: Joi.number().integer().allow(null).required(),
   page_id: Joi.number().integer().allow(null).required().description('the page that it was begun at'),
@@ -30,9 +30,13 @@ export const conversationSchema = Joi.object({
   memory_enabled: Joi.boolean().required(),
   created_at: Joi.string().required(),
   updated_at: Joi.string().required(),
-}).meta({ title: 'Conversation' });
+};
 
-export const changedConversation = conversationSchema.append({ ok: Joi.valid(true).required() });
+export const conversationSchema = Joi.object(shape).meta({ title: 'Conversation' });
+
+export const changedConversation = Joi.object({ ...shape, ok: Joi.valid(true).required() }).meta({
+  title: 'ChangedConversation',
+});
 
 /** As people read it: what a tool answered stays with the run. */
 export const shownMessage = ({
@@ -55,11 +59,16 @@ const noteSchema = Joi.object({
   created_at: Joi.string().required(),
 });
 
-export const memorySchema = Joi.object({
+const memoryShape = {
   enabled: Joi.boolean().required(),
   notes: Joi.array().items(noteSchema).required(),
   block: Joi.string().allow('').required().description('as the next run is given it'),
-}).meta({ title: 'Memory' });
+};
+
+export const memorySchema = Joi.object(memoryShape).meta({ title: 'Memory' });
+export const changedMemory = Joi.object({ ...memoryShape, ok: Joi.valid(true).required() }).meta({
+  title: 'ChangedMemory',
+});
 
 export const memoryBody = Joi.object({
   notes: Joi.array()
@@ -144,7 +153,8 @@ export const statusSchema = Joi.object({
   day: Joi.object({ used: Joi.number().integer().required(), limit: Joi.number().integer().required() }).required(),
 });
 
-export const wholeConversation = conversationSchema.append({
+export const wholeConversation = Joi.object({
+  ...shape,
   messages: Joi.array().items(Joi.object().unknown()).required(),
   runs: Joi.array().items(Joi.object().unknown()).required().description('each with its actions'),
   watch_after: Joi.number()
@@ -152,4 +162,4 @@ export const wholeConversation = conversationSchema.append({
     .allow(null)
     .required()
     .description('while a run is going: what …/events begins after'),
-});
+}).meta({ title: 'WholeConversation' });
