@@ -84,8 +84,15 @@ function openaiReply({ text = '', calls = [], usage = { in: 10, out: 5 } }: Repl
     return [JSON.stringify({ choices: [{ message: { content: text, tool_calls } }], usage: counted })];
   }
   const delta = (said: object, finish_reason: string | null = null) =>
-    event({ choices: [{ index: 0, delta: said, finish_reason }] });
+    event({
+      id: 'chat',
+      object: 'chat.completion.chunk',
+      created: 1,
+      model: 'stub',
+      choices: [{ index: 0, delta: said, finish_reason }],
+    });
   return [
+    delta({ role: 'assistant', content: '' }),
     ...parts(text).map((content) => delta({ content })),
     ...calls.flatMap((one, index) => [
       delta({
@@ -94,7 +101,7 @@ function openaiReply({ text = '', calls = [], usage = { in: 10, out: 5 } }: Repl
       ...parts(written(one)).map((text_) => delta({ tool_calls: [{ index, function: { arguments: text_ } }] })),
     ]),
     delta({}, calls.length ? 'tool_calls' : 'stop'),
-    event({ choices: [], usage: counted }),
+    event({ id: 'chat', object: 'chat.completion.chunk', created: 1, model: 'stub', choices: [], usage: counted }),
     event('[DONE]'),
   ];
 }
@@ -111,7 +118,16 @@ function anthropicReply({ text = '', calls = [], usage = { in: 10, out: 5 } }: R
   }
   const say = (type: string, more: object = {}) => event({ type, ...more }, type);
   return [
-    say('message_start', { message: { usage: { input_tokens, output_tokens: 1 } } }),
+    say('message_start', {
+      message: {
+        id: 'm',
+        type: 'message',
+        role: 'assistant',
+        model: 'stub',
+        content: [],
+        usage: { input_tokens, output_tokens: 1 },
+      },
+    }),
     say('ping'),
     ...blocks.flatMap(({ written: json, text: words, ...block }, index) => [
       say('content_block_start', { index, content_block: json ? { ...block, input: {} } : { ...block, text: '' } }),
@@ -147,7 +163,7 @@ const TYPES = { openai: 'text/event-stream', anthropic: 'text/event-stream', oll
 const HUGE = `${'x'.repeat(1023)}\n`;
 
 async function answer(response: ServerResponse, { dialect, body }: Asked, reply: Reply): Promise<void> {
-  const isStreamed = body.stream !== false;
+  const isStreamed = dialect === 'ollama' ? body.stream !== false : body.stream === true;
   const type = isStreamed ? TYPES[dialect] : 'application/json';
   response.writeHead(reply.status ?? 200, { 'content-type': type, ...reply.headers });
   const pieces = REPLIES[dialect](reply, isStreamed);
