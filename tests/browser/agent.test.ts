@@ -95,4 +95,29 @@ describe('the agent', async () => {
     assert.match(model.asked[0]?.system ?? '', new RegExp(`page with the id ${page}`));
     await leave(at);
   });
+
+  it('writes into a page while somebody has it open, and takes that back', { skip }, async () => {
+    const at = await visit(`/pages/${page}`);
+    await at.page.locator('.ProseMirror').waitFor();
+    await at.page.locator('.ProseMirror').click();
+    await at.page.keyboard.press('Control+End');
+    await at.page.keyboard.type(' And here.');
+    await until(async () => /And here/.test((await t.call('ann', 'GET', `/api/v2/pages/${page}/markdown`)).text));
+    const write = { name: 'update_page', args: { page_id: page, mode: 'append', markdown: 'They smile.' } };
+    said({ calls: [write] }, { text: 'It is there.' });
+    const talk = await t.call('ann', 'POST', '/api/agent/conversations', { body: { page_id: page } });
+    const path = `/api/agent/conversations/${talk.body.id}`;
+    await t.call('ann', 'POST', `${path}/messages`, { body: { text: 'Write' } });
+    const run = async () => (await t.call('ann', 'GET', path)).body.runs[0];
+    const { id, actions } = await run();
+    const decisions = [{ action_id: actions[0].id, allow: 'once' }];
+    await t.call('ann', 'POST', `/api/agent/runs/${id}/decisions`, { body: { decisions } });
+    await until(async () => (await run()).status === 'done');
+    await at.page.locator('.ProseMirror', { hasText: 'They smile.' }).waitFor();
+    const undone = await t.call('ann', 'POST', `/api/agent/runs/${id}/undo`);
+    assert.deepEqual([undone.body.undone.length, undone.body.kept], [1, []]);
+    await at.page.locator('.ProseMirror', { hasNotText: 'They smile.' }).waitFor();
+    await at.page.locator('.ProseMirror', { hasText: 'And here.' }).waitFor();
+    await leave(at);
+  });
 });
