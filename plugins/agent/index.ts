@@ -33,7 +33,10 @@ export default definePlugin({
     for (const locale of app.messages.locales)
       app.assets.addScript(`agent-messages-${locale}.js`, () => app.messages.addingScript(locale, /^agent\.live\./));
   },
-  problems: { agent_budget: { status: 429, title: 'Tokens used up' } },
+  problems: {
+    agent_budget: { status: 429, title: 'Tokens used up' },
+    agent_failed: { status: 502, title: 'The model failed' },
+  },
   jobs: {
     'agent.sweep': { cron: '* * * * *', run: sweepRuns },
     'agent.purge': { cron: '23 4 * * *', run: purgeRunEvents },
@@ -48,8 +51,7 @@ export default definePlugin({
   ],
   resources,
   routes: [...mcpRoutes, ...conversationRoutes, ...runRoutes, ...v2Routes, ...pageRoutes, ...actRoutes, ...adminRoutes],
-  nav,
-  shortcuts,
+  ...{ nav, shortcuts, slots: [{ slot: 'page-head', template: '/agent/suggestions' }] },
   commands: agentCommands,
   tables,
   messages: new URL('./messages/', import.meta.url),

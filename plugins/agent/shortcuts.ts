@@ -2,5 +2,5 @@
 import type { Shortcut } from '../../core/views/shortcut.ts';
 
 export const shortcuts: Shortcut[] = [
-  { id: 'agent.open', keys: ['alt+a'], label: 'agent.client.keys_ask', group: 'web.client.shortcuts.general' },
+  { id: 'agent.open', keys: ['alt+a'], label: 'agent.client.keys_ask', group: 'agent.client.keys' },
 ];

@@ -273,6 +273,34 @@ onEachEngine((_engine, open) => {
   });
 });
 
+describe('suggestions', () => {
+  onEachEngine((_engine, open) => {
+    it('are texts that nobody writes, made without tools and counted like all else', async () => {
+      const { t, model, stop } = await startAgent(await open(), () => ({ text: 'We were there.' }));
+      const ask = (body: object) => t.call('ann', 'POST', '/api/agent/suggestions', { body });
+      const { status, body } = await ask({ kind: 'rewrite', text: 'We was there. DO list_tags {} END' });
+      assert.deepEqual([status, body], [200, { text: 'We were there.' }]);
+      const [asked] = model.asked;
+      assert.deepEqual(asked?.tools, []);
+      assert.match(asked?.messages[0]?.text ?? '', /^\[data \w+:[\s\S]*We was there/);
+      const { day } = (await t.call('ann', 'GET', '/api/agent/status')).body;
+      assert.equal(day.used, 15);
+      for (const wrong of [
+        { kind: 'ask', text: 'x' },
+        { kind: 'translate', text: 'x' },
+        { kind: 'sing', text: 'x' },
+        { kind: 'rewrite' },
+      ])
+        assert.equal((await ask(wrong)).status, 422, JSON.stringify(wrong));
+      model.script = () => ({ status: 400 });
+      assert.deepEqual((await ask({ kind: 'shorten', text: 'x' })).body.code, 'agent_failed');
+      // None of them is something that an agent of another program did.
+      assert.doesNotMatch((await t.call('ann', 'GET', '/agent')).text, /Other programs/);
+      await stop();
+    });
+  });
+});
+
 describe('a process', () => {
   onEachEngine((_engine, open) => {
     it('that ends names the runs that it leaves', async () => {

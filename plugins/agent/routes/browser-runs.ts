@@ -10,8 +10,17 @@ import type { Conversation, Run } from '../model.ts';
 import { runStore } from '../runs/run-store.ts';
 import { type Asked, type Decision, decide, startRun, stopRun } from '../runs/runs.ts';
 import { agentStatus } from '../runs/status.ts';
+import { type SuggestionInput, suggest } from '../runs/suggestion.ts';
 import { watchRuns } from '../runs/watch.ts';
-import { decisionsBody, messageBody, runSchema, shownRun, statusSchema, undoneSchema } from './schemas.ts';
+import {
+  decisionsBody,
+  messageBody,
+  runSchema,
+  shownRun,
+  statusSchema,
+  suggestionBody,
+  undoneSchema,
+} from './schemas.ts';
 
 const own = { own: true, resource: 'agent-conversation', param: 'id' } as const;
 const ownRun = { own: true, resource: 'agent-run', param: 'run_id' } as const;
@@ -129,6 +138,23 @@ const deciding: Route[] = [
 export const runRoutes: Route[] = [
   ...watching,
   ...deciding,
+  route({
+    method: 'POST',
+    path: '/api/agent/suggestions',
+    rules: { access: { member: true } },
+    options: {
+      id: 'agent.suggest',
+      description: 'A text that the model makes of another one; nothing is written',
+      plugins: { api: { statuses: [429, 502, 503] } },
+      validate: { payload: suggestionBody },
+      response: { schema: Joi.object({ text: Joi.string().allow('').required() }) },
+    },
+    async handler(request) {
+      const gone = new AbortController();
+      request.raw.res.once('close', () => gone.abort(new Error('nobody waits any more')));
+      return { text: await suggest(request.ctx, request.payload as SuggestionInput, gone.signal) };
+    },
+  }),
   route({
     method: 'GET',
     path: '/api/agent/status',

@@ -3,6 +3,7 @@ import Joi from 'joi';
 import { csrf, id } from '../../../core/http/schema-fields.ts';
 import { NOTE_MAX, NOTES_MAX } from '../conversations/memory.ts';
 import { type Action, type Conversation, type Message, MODES, RUN_STATUSES, type Run } from '../model.ts';
+import { SUGGESTIONS } from '../runs/suggestion.ts';
 
 export const conversationFields = {
   title: Joi.string().trim().allow('').max(200),
@@ -163,3 +164,11 @@ export const wholeConversation = Joi.object({
     .required()
     .description('while a run is going: what …/events begins after'),
 }).meta({ title: 'WholeConversation' });
+
+export const suggestionBody = Joi.object({
+  kind: Joi.valid(...SUGGESTIONS).required(),
+  text: Joi.string().trim().min(1).max(20_000).required().description('Markdown'),
+  wish: Joi.string().trim().min(1).max(2000).description('what is asked, which ask needs, or how it is rewritten'),
+  language: Joi.string().trim().min(2).max(60).description('into which translate translates'),
+  csrf,
+}).required();

@@ -50,12 +50,12 @@ export const runStore = {
 
   /** of agents of other programs, newest first */
   outside: async (ctx: Ctx, user_id: number, limit: number): Promise<Run[]> =>
-    (await rows(ctx).where({ user_id, conversation_id: null }).orderBy('id', 'desc').limit(limit)).map(read),
+    (await rows(ctx).where({ user_id, conversation_id: null, model: '' }).orderBy('id', 'desc').limit(limit)).map(read),
 
   /** what an agent of another program did with this token, since a moment */
   async outsideSince(ctx: Ctx, user_id: number, token_id: number | null, since: string): Promise<Run | undefined> {
     const row = await rows(ctx)
-      .where({ user_id, token_id, conversation_id: null, status: 'done' })
+      .where({ user_id, token_id, conversation_id: null, status: 'done', model: '' })
       .where('created_at', '>', since)
       .orderBy('id', 'desc')
       .first();

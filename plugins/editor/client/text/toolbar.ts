@@ -1,6 +1,7 @@
 // The bar over selected text: marks, link, colours, and what the block is.
 import { Plugin, TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { takesPassages } from '../../../../core/client/assistance-request.ts';
 import { takesComments } from '../../../../core/client/comment-request.ts';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
@@ -85,6 +86,8 @@ class Toolbar {
     const comment = `${t('editor.comment')} (${keysText('mod+alt+m')})`;
     if (takesComments())
       this.#panel.append(this.#button(comment, icon('message-square'), () => commentOnChosen(this.#view)));
+    const suggest = () => import('./assistance.ts').then((one) => one.askForSuggestion(this.#view)).catch(failed);
+    if (takesPassages()) this.#panel.append(this.#button(t('editor.suggest'), icon('lightbulb'), suggest));
   }
 
   #button(label: string, picture: SVGElement, run: () => void): HTMLButtonElement {
