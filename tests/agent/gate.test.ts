@@ -21,10 +21,12 @@ const situations: Situation[] = MODES.flatMap((mode) =>
 describe('the gate', () => {
   it('lets every reading through, and nothing out unasked once something was read', () => {
     for (const now of situations) {
-      assert.equal(verdict('read', now), 'run');
-      const out = verdict('outward', now);
+      assert.equal(verdict({ class: 'read' }, now), 'run');
+      const out = verdict({ class: 'outward' }, now);
       const isFree = !now.privateRead && !now.tainted && (now.isTyped || now.isAllowed);
       assert.equal(out, isFree ? 'run' : 'ask', JSON.stringify(now));
+      const acting = now.mode === 'ask' ? 'refuse' : out;
+      assert.equal(verdict({ class: 'outward', isActing: true }, now), acting, JSON.stringify(now));
     }
   });
 
@@ -36,7 +38,7 @@ describe('the gate', () => {
           : now.isAllowed || (now.mode === 'auto' && now.isAtPage && !now.tainted)
             ? 'run'
             : 'ask';
-      assert.equal(verdict('write', now), expected, JSON.stringify(now));
+      assert.equal(verdict({ class: 'write' }, now), expected, JSON.stringify(now));
     }
   });
 
@@ -140,7 +142,11 @@ onEachEngine((_engine, open) => {
   it('offers nothing that writes in the mode ask, and does it no more when it is called all the same', async () => {
     const chat = await run([{ calls: [append(home)] }], 'Write', { mode: 'ask' });
     assert.deepEqual([chat.status, chat.of('approval'), chat.of('tool_result')[0].ok], ['done', [], false]);
-    assert.ok(!model.asked[0]?.tools.includes('update_page') && model.asked[0]?.tools.includes('read_page'));
+    const { tools = [] } = model.asked[0] ?? {};
+    for (const name of ['update_page', 'notify_user', 'run_automation']) assert.ok(!tools.includes(name), name);
+    for (const name of ['read_page', 'web_fetch']) assert.ok(tools.includes(name), name);
+    const told = { name: 'notify_user', args: { user_id: t.user('edi').id, page_id: home, text: 'Hello' } };
+    assert.equal((await run([{ calls: [told] }], 'Tell edi', { mode: 'ask' })).of('tool_result')[0].ok, false);
   });
 
   it('tells people something at most five times a run', async () => {

@@ -1,6 +1,10 @@
 // What may happen unasked. It is decided here and not by the model: whatever that was told, nothing gets past this.
 import type { Mode } from '../model.ts';
-import type { ToolClass } from '../tools/tool.ts';
+import type { Tool } from '../tools/tool.ts';
+
+/** Whether something is another than before, here or there. */
+export const isChange = (tool: Pick<Tool, 'class' | 'isActing'>): boolean =>
+  tool.class === 'write' || tool.isActing === true;
 
 export interface Situation {
   mode: Mode;
@@ -19,14 +23,14 @@ export interface Situation {
 /** `run` at once, `ask` the person first, or `refuse`. */
 export type Verdict = 'run' | 'ask' | 'refuse';
 
-export function verdict(kind: ToolClass, now: Situation): Verdict {
-  if (kind === 'read') return 'run';
-  if (kind === 'outward') {
+export function verdict(tool: Pick<Tool, 'class' | 'isActing'>, now: Situation): Verdict {
+  if (tool.class === 'read') return 'run';
+  if (now.mode === 'ask' && isChange(tool)) return 'refuse';
+  if (tool.class === 'outward') {
     // Whatever was read could go out with the call: each one is looked at.
     if (now.privateRead || now.tainted) return 'ask';
     return now.isTyped || now.isAllowed ? 'run' : 'ask';
   }
-  if (now.mode === 'ask') return 'refuse';
   if (now.isAllowed) return 'run';
   return now.mode === 'auto' && now.isAtPage && !now.tainted ? 'run' : 'ask';
 }

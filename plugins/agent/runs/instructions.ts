@@ -4,6 +4,7 @@ import { type Ctx, userOf, zoneOf } from '../../../core/kernel/context.ts';
 import type { ModelMessage, OfferedTool } from '../model/dialect.ts';
 import type { Conversation, Message, Mode } from '../model.ts';
 import { schemaOf, TOOLS } from '../tools/registry.ts';
+import { isChange } from './gate.ts';
 
 /** Characters of earlier exchanges that are said again. */
 const EARLIER_MAX = 20_000;
@@ -38,7 +39,7 @@ export function instructions(ctx: Ctx, { mode, page_id, workspace_id }: Conversa
 
 /** Nothing is offered that would be refused anyway. */
 export const offeredTools = (mode: Mode): OfferedTool[] =>
-  TOOLS.filter((one) => mode !== 'ask' || one.class !== 'write').map((one) => ({
+  TOOLS.filter((one) => mode !== 'ask' || !isChange(one)).map((one) => ({
     ...{ name: one.name, description: one.description, parameters: schemaOf(one) },
   }));
 

@@ -1,6 +1,7 @@
 // One run: the model is asked, what it calls is done or proposed, and it is asked again, until it has nothing to call.
 import { Problem } from '../../../core/http/problem.ts';
-import type { Ctx } from '../../../core/kernel/context.ts';
+import { type Ctx, userOf } from '../../../core/kernel/context.ts';
+import { accounts } from '../../auth/contract.ts';
 import { conversationStore, messageStore } from '../conversations/conversation-store.ts';
 import { recalled, remember } from '../conversations/memory.ts';
 import { askModel } from '../model/ask-model.ts';
@@ -101,11 +102,18 @@ async function steps(work: Work, signal: AbortSignal): Promise<RunEnd> {
     if (work.run.steps >= most)
       return { status: 'failed', code: 'too_many_steps', detail: `The agent asked ${most} times and came to no end.` };
     signal.throwIfAborted();
+    await requireAccount(ctx);
     const next = await ctx.tx((tx) => runStore.change(tx, work.run.id, ['running'], { steps: work.run.steps + 1 }));
     if (!next) throw new Problem('conflict', 'The run was stopped.');
     work.run = next;
     asking = await ask(work, settings, memory, signal);
   }
+}
+
+/** Whoever was locked out meanwhile does nothing any more. @throws Problem forbidden */
+async function requireAccount(ctx: Ctx): Promise<void> {
+  const user = await ctx.use(accounts).byId(ctx, userOf(ctx).id);
+  if (!user?.is_active) throw new Problem('forbidden', 'The account is not active any more.');
 }
 
 async function finished({ ctx, conversation }: Work, own: Message[], answer: Message): Promise<RunEnd> {

@@ -74,7 +74,7 @@ async function gated(work: Work, tool: Tool, args: Record<string, unknown>): Pro
   const run = (await runStore.byId(ctx, work.run.id)) ?? work.run;
   const typed = async () =>
     (await messageStore.of(ctx, conversation.id)).filter(({ role }) => role === 'user').map(({ text }) => text);
-  return verdict(tool.class, {
+  return verdict(tool, {
     ...{ mode: conversation.mode, privateRead: run.private_read, tainted: run.tainted },
     isAllowed: tool.class !== 'read' && (await actionStore.isAllowed(ctx, run.id, tool.name)),
     isAtPage: conversation.mode === 'auto' && (await isAtPage(ctx, conversation.page_id, args)),
