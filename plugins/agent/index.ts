@@ -5,13 +5,8 @@ import { resources } from './access.ts';
 import { agentCommands } from './commands.ts';
 import { mcpRoutes } from './mcp/route.ts';
 import { nav } from './nav.ts';
-import { conversationRoutes } from './routes/browser-conversations.ts';
-import { runRoutes } from './routes/browser-runs.ts';
-import { pageRoutes } from './routes/html.ts';
-import { actRoutes } from './routes/html-acts.ts';
-import { adminRoutes } from './routes/html-admin.ts';
-import { v2Routes } from './routes/v2.ts';
-import { purgeRunEvents, sweepRuns } from './runs/jobs.ts';
+import { routes } from './routes/index.ts';
+import { jobs } from './runs/jobs.ts';
 import { runnerOf } from './runs/runner.ts';
 import { config } from './settings.ts';
 import { shortcuts } from './shortcuts.ts';
@@ -20,7 +15,7 @@ import { tables } from './tables.ts';
 export default definePlugin({
   name: 'agent',
   version: '1.0.0',
-  summary: 'Tools that agents use with the rights of a person, also from other programs (MCP)',
+  summary: 'An agent that answers from pages and asks before it writes, and its tools for other programs (MCP)',
   dependencies: {
     ...{ blocks: '^1.0.0', auth: '^1.0.0', workspaces: '^1.0.0', pages: '^1.0.0', search: '^1.0.0' },
     ...{ tags: '^1.0.0', templates: '^1.0.0', databases: '^1.0.0', comments: '^1.0.0', notifications: '^1.0.0' },
@@ -37,10 +32,7 @@ export default definePlugin({
     agent_budget: { status: 429, title: 'Tokens used up' },
     agent_failed: { status: 502, title: 'The model failed' },
   },
-  jobs: {
-    'agent.sweep': { cron: '* * * * *', run: sweepRuns },
-    'agent.purge': { cron: '23 4 * * *', run: purgeRunEvents },
-  },
+  jobs,
   adds: [
     adding(notificationKinds, {
       type: 'agent',
@@ -50,7 +42,7 @@ export default definePlugin({
     }),
   ],
   resources,
-  routes: [...mcpRoutes, ...conversationRoutes, ...runRoutes, ...v2Routes, ...pageRoutes, ...actRoutes, ...adminRoutes],
+  routes: [...mcpRoutes, ...routes],
   ...{ nav, shortcuts, slots: [{ slot: 'page-head', template: '/agent/suggestions' }] },
   commands: agentCommands,
   tables,

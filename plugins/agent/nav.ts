@@ -12,5 +12,9 @@ export const nav: NavEntry[] = [
     ...{ slot: 'page-menu', label: 'agent.panel', href: '/agent?page_id={page_id}', icon: 'lightbulb' },
     ...{ order: 42, role: 'viewer', when },
   },
+  {
+    ...{ slot: 'page-menu', label: 'agent.fill.title', href: '/agent/fill?page_id={database_page_id}' },
+    ...{ icon: 'lightbulb', order: 43, role: 'editor', when },
+  },
   { slot: 'admin-tab', label: 'agent.title', href: '/admin/agent', icon: 'lightbulb', adminOnly: true },
 ];

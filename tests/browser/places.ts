@@ -143,6 +143,7 @@ export async function furnish(t: TestApp): Promise<Places> {
         '/admin/webhooks',
         '/workspace/automations',
         '/agent',
+        `/agent/fill?page_id=${homePage}`,
         `/agent/${talk.id}`,
         `/agent/${talk.id}/memory`,
         '/agent/connectors',

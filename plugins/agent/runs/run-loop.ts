@@ -130,7 +130,7 @@ async function finished({ ctx, conversation }: Work, own: Message[], answer: Mes
 /** When the tokens of a day come back, in words. */
 const UNTIL = 'There are more at 00:00 UTC.';
 
-function endOf(ctx: Ctx, fault: unknown, signal: AbortSignal): RunEnd {
+export function endOf(ctx: Ctx, fault: unknown, signal: AbortSignal): RunEnd {
   if (signal.aborted) return (signal.reason as Ending) === 'stopped' ? { status: 'stopped' } : INTERRUPTED;
   if (fault instanceof ModelFault) return { status: 'failed', code: fault.code, detail: fault.message };
   if (fault instanceof Problem && fault.status < 500) {

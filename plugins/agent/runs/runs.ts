@@ -19,16 +19,23 @@ function actingAs(ctx: Ctx): Ctx {
   return ctx.app.context(ctx.actor, { address: ctx.address }).as(ctx.actor, 'agent');
 }
 
-function requireRoom(ctx: Ctx): void {
+/** @throws Problem unavailable */
+export function requireRoom(ctx: Ctx): void {
   if (!modelSettings(ctx.app)) throw new Problem('unavailable', 'No model is set up for the agent.');
   if (runnerOf(ctx.app).isFull)
     throw new Problem('unavailable', 'The agent is busy with others. Try again in a moment.');
 }
 
-function begin(ctx: Ctx, run: Run, conversation: Conversation): void {
+/** Goes on when the request has been answered. */
+export function begin(ctx: Ctx, run: Run, work: (acting: Ctx, signal: AbortSignal) => Promise<void>): void {
   const acting = actingAs(ctx);
-  runnerOf(ctx.app).begin(run.id, (signal) => workOn(acting, run, conversation, signal));
+  runnerOf(ctx.app).begin(run.id, (signal) => work(acting, signal));
 }
+
+const answering =
+  (run: Run, conversation: Conversation) =>
+  (acting: Ctx, signal: AbortSignal): Promise<void> =>
+    workOn(acting, run, conversation, signal);
 
 const isLost = (ctx: Ctx, { owner, lease_until }: Run): boolean =>
   (owner !== null && hasEnded(owner)) || (lease_until !== null && lease_until < ctx.now());
@@ -55,12 +62,15 @@ export interface Asked {
   page_id?: number | null;
 }
 
-/** @throws Problem unavailable, conflict */
-export async function startRun(ctx: Ctx, conversation: Conversation, { text, page_id }: Asked): Promise<Run> {
-  requireRoom(ctx);
+/** The run that a question begins, and the conversation as it is with it. @throws Problem conflict, not_found */
+export async function openRun(
+  ctx: Ctx,
+  conversation: Conversation,
+  { text, page_id }: Asked,
+): Promise<readonly [Run, Conversation]> {
   await makeWay(ctx, conversation);
   const { model = '' } = modelSettings(ctx.app) ?? {};
-  const [run, changed] = await ctx.tx(async (tx) => {
+  return ctx.tx(async (tx) => {
     const title = conversation.title || text.replace(/\s+/g, ' ').slice(0, TITLE_MAX);
     // Held from here on, so that of two questions at once one finds the run of the other.
     const now = await conversationStore.change(tx, conversation.id, {
@@ -80,7 +90,13 @@ export async function startRun(ctx: Ctx, conversation: Conversation, { text, pag
     await tell(tx, made.id, 'run', { run_id: made.id });
     return [made, now] as const;
   });
-  begin(ctx, run, changed);
+}
+
+/** @throws Problem unavailable, conflict */
+export async function startRun(ctx: Ctx, conversation: Conversation, asked: Asked): Promise<Run> {
+  requireRoom(ctx);
+  const [run, changed] = await openRun(ctx, conversation, asked);
+  begin(ctx, run, answering(run, changed));
   return run;
 }
 
@@ -116,7 +132,7 @@ export async function decide(ctx: Ctx, run: Run, decisions: Decision[]): Promise
   });
   if (!now) return run;
   const conversation = await conversationStore.byId(ctx, now.conversation_id as number);
-  begin(ctx, now, conversation as Conversation);
+  begin(ctx, now, answering(now, conversation as Conversation));
   return now;
 }
 

@@ -38,7 +38,11 @@ function saidToModel(tool: Tool | undefined, answer: ToolAnswer): string {
 }
 
 /** The answer of a call, for the model and for whoever watches. */
-async function settleCall({ ctx, run, conversation }: Work, call: WantedCall, answer: ToolAnswer): Promise<void> {
+export async function settleCall(
+  { ctx, run, conversation }: Work,
+  call: WantedCall,
+  answer: ToolAnswer,
+): Promise<void> {
   const tool = toolNamed(call.name);
   const text = saidToModel(tool, answer);
   const isRead = 'text' in answer && tool?.class !== 'write';
@@ -99,15 +103,17 @@ async function propose({ ctx, run }: Work, call: WantedCall, tool: Tool, args: R
   });
 }
 
-async function perform(work: Work, call: WantedCall, tool: Tool, args: Record<string, unknown>): Promise<ToolAnswer> {
-  const { ctx, run } = work;
+/** What was allowed before it was called. */
+export async function perform(
+  { ctx, run }: Work,
+  call: WantedCall,
+  tool: Tool,
+  args: Record<string, unknown>,
+  allowed: 'mode' | 'once' = 'mode',
+): Promise<ToolAnswer> {
   if (tool.class === 'read') return callTool(ctx, tool, args);
-  const action = await ctx.tx((tx) =>
-    actionStore.insert(tx, {
-      ...{ run_id: run.id, call_id: call.id, tool: tool.name, args, status: 'approved', allowed: 'mode' },
-      decided_at: tx.now(),
-    }),
-  );
+  const about = { run_id: run.id, call_id: call.id, tool: tool.name, args, allowed };
+  const action = await ctx.tx((tx) => actionStore.insert(tx, { ...about, status: 'approved', decided_at: tx.now() }));
   return act(ctx, action, tool);
 }
 
