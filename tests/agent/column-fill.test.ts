@@ -81,6 +81,9 @@ onEachEngine((_engine, open) => {
     const none = await t.form('ann', '/agent/fill', fields('fill', { from: mood }));
     assert.match(none.text, /role="alert"/);
     assert.equal((await t.form('ann', '/agent/fill', fields('fill', { property_id: 2_000_000_000 }))).status, 422);
+    const wishless = await t.form('ann', '/agent/fill', fields('preview', { wish: '' }));
+    assert.deepEqual([wishless.status, /role="alert"/.test(wishless.text)], [422, true]);
+    assert.equal((await t.form('ann', '/agent/fill', fields('preview', { page_id: 'x' }))).status, 422);
     assert.equal(await filled(), 0);
   });
 

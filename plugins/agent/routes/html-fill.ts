@@ -50,20 +50,15 @@ async function show(request: Request, h: ResponseToolkit, page: Page, shown: Sho
   });
 }
 
-async function again(
-  request: Request,
-  h: ResponseToolkit,
-  { message, faults, typed }: Refusal,
-): Promise<ResponseObject> {
-  const subject = await request.ctx.app.access.require(
-    request.ctx,
-    { resource: 'page', role: 'editor' },
-    Number(typed.page_id),
-  );
-  return show(request, h, subject.row as Page, {
-    message: message || Object.values(faults).join(' '),
-    typed: { wish: typed.wish ?? '' },
-  });
+/** What names no page has none to show its form on. */
+async function again(request: Request, h: ResponseToolkit, refusal: Refusal): Promise<ResponseObject> {
+  const { message, faults, typed, problem } = refusal;
+  const { value: pageId, error } = id().required().validate(typed.page_id);
+  if (error) throw problem;
+  const need = { resource: 'page', role: 'editor' } as const;
+  const { row } = await request.ctx.app.access.require(request.ctx, need, pageId);
+  const shown = { message: message || Object.values(faults).join(' '), typed: { wish: typed.wish ?? '' } };
+  return show(request, h, row as Page, shown);
 }
 
 async function act(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
