@@ -15,6 +15,7 @@ import { Addresses } from '../http/client-ip.ts';
 import { connectionLimits, createListener, guardConnections } from '../http/connection-limits.ts';
 import { Csrf } from '../http/csrf.ts';
 import { Idempotency } from '../http/idempotency.ts';
+import { Maintenance } from '../http/maintenance.ts';
 import { registerProblems } from '../http/problem.ts';
 import { Limits } from '../http/rate-limits.ts';
 import { fallback, fallbackPage, installLifecycle } from '../http/request-lifecycle.ts';
@@ -127,6 +128,7 @@ class Running implements App {
   readonly jobs: Jobs;
   readonly limits = new Limits();
   readonly mail: Mail;
+  readonly maintenance: Maintenance;
   readonly messages = new Messages();
   readonly outbound: Outbound;
   readonly secrets: Secrets;
@@ -169,6 +171,7 @@ class Running implements App {
     this.events = new Events(this);
     this.jobs = new Jobs(this);
     this.mail = new Mail(this);
+    this.maintenance = new Maintenance(this);
     this.idempotency = new Idempotency(this);
     this.access = new AccessControl(this);
     this.audit = new ApiAudit(this);
@@ -210,9 +213,9 @@ class Running implements App {
     this.messages.add('core', new URL('../messages/', import.meta.url));
     this.jobs.define('core.ballast', { cron: '*/10 * * * *', run: () => this.ballast.keep() });
     for (const manifest of this.#manifests) await this.#setUp(manifest);
-    for (const locale of this.messages.locales)
-      this.assets.addScript(`messages-${locale}.js`, () => this.messages.script(locale));
+    this.messages.addScripts(this.assets, this.#manifests);
     await this.assets.install(this.server);
+    await this.maintenance.load();
     installHealth(this.server, this);
     for (const plugin of this.#sorted) {
       try {

@@ -45,6 +45,8 @@ export interface Settings {
   READ_SECONDS: number;
   TRASH_DAYS: number;
   VERSION_RETENTION: string;
+  BACKUP_SCHEDULE: 'off' | 'daily' | 'weekly';
+  BACKUP_KEEP: number;
   EMBED_HOSTS: string[];
   LINK_PREVIEWS: 'on' | 'off';
   OUTBOUND_ALLOW: string[];
@@ -176,6 +178,16 @@ const schema: Record<string, Joi.Schema> = {
     .description(
       'Versions of pages that are kept: thinned (all of 30 days, one a day for a year, then one a month), all, or days.',
     ),
+  BACKUP_SCHEDULE: Joi.string()
+    .valid('off', 'daily', 'weekly')
+    .default('off')
+    .description('When the service makes a backup into DATA_DIR/backups by itself: off, daily, or weekly on Sundays.'),
+  BACKUP_KEEP: Joi.number()
+    .integer()
+    .min(1)
+    .max(366)
+    .default(7)
+    .description('How many good backups of the schedule are kept; those made by hand stay until they are deleted.'),
   EMBED_HOSTS: list().default([]).description('Comma list of hosts that pages may embed; none by default.'),
   LINK_PREVIEWS: Joi.string()
     .valid('on', 'off')

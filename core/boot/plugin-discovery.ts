@@ -64,9 +64,7 @@ export async function discoverExtensions(folder: string): Promise<Found[]> {
   mapOwnName();
   const found: Found[] = [];
   for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => a.name.localeCompare(b.name))) {
-    const file = entry.isDirectory()
-      ? firstExisting(join(folder, entry.name), ['index.ts', 'index.js', 'index.mjs'])
-      : join(folder, entry.name);
+    const file = entry.isDirectory() ? firstExisting(join(folder, entry.name), ENTRIES) : join(folder, entry.name);
     if (!file || !/\.(ts|m?js)$/.test(file) || /\.test\.\w+$/.test(file)) continue;
     found.push(await loadExtension(entry.name, 'extension', pathToFileURL(file).href));
   }
@@ -87,6 +85,9 @@ export async function discoverPackages(names: string[], directory = process.cwd(
     }),
   );
 }
+
+/** What a folder may have as its first file; in the order in which it is looked for. */
+const ENTRIES = ['ts', 'js', 'mjs'].map((ending) => `index.${ending}`);
 
 const firstExisting = (folder: string, names: string[]): string | undefined =>
   names.map((name) => join(folder, name)).find((file) => existsSync(file));

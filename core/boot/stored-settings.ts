@@ -10,6 +10,8 @@ export const changeable = {
   REGISTRATION: Joi.valid('open', 'invite', 'closed', null).description('Who may register'),
   REQUIRE_TWO_FACTOR: Joi.valid('nobody', 'admins', 'everybody', null).description('Who needs two-factor'),
   VERSION_RETENTION: retention().allow(null).description('Versions of pages that are kept: thinned, all, or days'),
+  BACKUP_SCHEDULE: Joi.valid('off', 'daily', 'weekly', null).description('When the service makes a backup by itself'),
+  BACKUP_KEEP: Joi.number().integer().min(1).max(366).allow(null).description('How many of them are kept'),
 };
 export type Changeable = keyof typeof changeable;
 export type SettingChanges = { [Name in Changeable]?: Settings[Name] | null };
@@ -46,7 +48,12 @@ export async function changeSettings(ctx: Ctx, changes: SettingChanges): Promise
       const value = changes[name];
       if (value === undefined) continue;
       if (value === null) await tx.db('settings').where({ key: name }).delete();
-      else await tx.db('settings').insert({ key: name, value, updated_at: tx.now() }).onConflict('key').merge();
+      else
+        await tx
+          .db('settings')
+          .insert({ key: name, value: String(value), updated_at: tx.now() })
+          .onConflict('key')
+          .merge();
       tx.log.info({ setting: name, value, by: actorId(tx) }, 'setting changed');
     }
   });

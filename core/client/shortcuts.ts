@@ -20,12 +20,18 @@ function pressed(event: KeyboardEvent): string {
   return [mod && 'mod', event.altKey && 'alt', shift && 'shift', key].filter(Boolean).join('+');
 }
 
+/** The key before, and until when it counts as the first of two. */
+let before = { name: '', until: 0 };
+const PAUSE_MS = 1500;
+
 function obey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
   const name = pressed(event);
   if (isTyping(event.target) && !/mod|alt/.test(name)) return;
+  const both = event.timeStamp < before.until ? `${before.name} ${name}` : '';
+  before = { name, until: event.timeStamp + PAUSE_MS };
   for (const { shortcut, run } of registered.values()) {
-    if (!run || !shortcut.keys.includes(name)) continue;
+    if (!run || !(shortcut.keys.includes(name) || shortcut.keys.includes(both))) continue;
     event.preventDefault();
     run(event);
     return;
@@ -44,4 +50,7 @@ const APPLE: Record<string, string> = { mod: '⌘', alt: '⌥', shift: '⇧' };
 
 /** `mod+k` as a person reads it: `Ctrl+K`, in German `Strg+K`, on Apple machines `⌘K`. */
 export const keysText = (keys: string): string =>
-  isApple() ? keysIn(keys, t, APPLE).join('') : keysIn(keys, t).join('+');
+  keys
+    .split(' ')
+    .map((one) => (isApple() ? keysIn(one, t, APPLE).join('') : keysIn(one, t).join('+')))
+    .join(' ');

@@ -24,6 +24,17 @@ export type BusHandler = (payload: string) => void;
  */
 export const DATABASE_CHANGED = 'database.changed';
 
+/** Told with `{type, people}`: the sockets of these people hear of it. What was missed is asked for anyway, less soon. */
+export const PEOPLE = 'people';
+
+const PEOPLE_AT_ONCE = 500;
+
+/** Call it after the commit. */
+export async function tellPeople(bus: Bus, type: string, people: number[]): Promise<void> {
+  for (let at = 0; at < people.length; at += PEOPLE_AT_ONCE)
+    await bus.publish(PEOPLE, JSON.stringify({ type, people: people.slice(at, at + PEOPLE_AT_ONCE) }));
+}
+
 const POLL_MS = 250;
 const MESSAGE_BYTES = 7_500;
 

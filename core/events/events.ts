@@ -131,6 +131,18 @@ export class Events {
     }
   }
 
+  /** Since when an event waits for its place in the stream, ISO 8601; null: none does. */
+  async waitingSince(db: Knex): Promise<string | null> {
+    const row = await db('domain_events').whereNull('seq').min({ at: 'timestamp' }).first();
+    return row?.at ?? null;
+  }
+
+  /** When the newest event happened, ISO 8601; null: there is none. */
+  async newestMoment(db: Knex): Promise<string | null> {
+    const row = await db('domain_events').max({ at: 'timestamp' }).first();
+    return row?.at ?? null;
+  }
+
   /** Gives `seq` to at most one batch of committed events; returns how many. */
   async number(): Promise<number> {
     const { database } = this.#app;

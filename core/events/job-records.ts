@@ -39,6 +39,29 @@ async function counts(ctx: Ctx): Promise<Record<JobState, number>> {
   return Object.fromEntries(JOB_STATES.map((state) => [state, found.get(state) ?? 0])) as Record<JobState, number>;
 }
 
+/** When the job that should have begun first was due, ISO 8601; null: none waits longer than it should. */
+async function oldestDue(ctx: Ctx): Promise<string | null> {
+  const row = await ctx
+    .db('jobs')
+    .where({ status: 'queued' })
+    .where('run_at', '<=', ctx.now())
+    .min({ at: 'run_at' })
+    .first();
+  return row?.at ?? null;
+}
+
+/** When each kind of the schedule ended last, ISO 8601; those of the last 7 days. */
+async function lastRuns(ctx: Ctx): Promise<Map<string, string>> {
+  const rows: { kind: string; at: string }[] = await ctx
+    .db('jobs')
+    .where('unique_key', 'like', 'cron:%')
+    .whereNotNull('finished_at')
+    .groupBy('kind')
+    .select('kind')
+    .max({ at: 'finished_at' });
+  return new Map(rows.map(({ kind, at }) => [kind, at]));
+}
+
 /** Starts a failed job anew with all its tries. @throws Problem not_found, conflict for a job that has not failed */
 async function retry(ctx: Ctx, id: number): Promise<JobRecord> {
   return ctx.tx(async (tx) => {
@@ -53,4 +76,4 @@ async function retry(ctx: Ctx, id: number): Promise<JobRecord> {
   });
 }
 
-export const jobRecords = { page, counts, retry };
+export const jobRecords = { page, counts, oldestDue, lastRuns, retry };

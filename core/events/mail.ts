@@ -13,6 +13,8 @@ export interface MailInput {
   values: Record<string, unknown>;
   /** language of the reader; default that of whoever causes the mail */
   locale?: string;
+  /** an address that ends such mails when it is posted to (RFC 8058) */
+  unsubscribe?: string;
 }
 
 export interface MailRow {
@@ -52,6 +54,18 @@ function headerText(text: string): string {
   return line.length <= HEADER_LENGTH ? line : `${line.slice(0, HEADER_LENGTH - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
+const connect = async (url: string): Promise<Transporter> => {
+  const { createTransport } = await import('nodemailer');
+  const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+  return createTransport({ url, ...limits } as object);
+};
+
+/** Mail programs show it as a button of their own, which posts without asking again. */
+const oneClick = (address: string): Record<string, string> => ({
+  'list-unsubscribe': `<${address}>`,
+  'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+});
+
 export class Mail {
   readonly #app: App;
   #transport: Promise<Transporter> | undefined;
@@ -81,6 +95,7 @@ export class Mail {
           to_name: headerText(mail.to.name),
           subject: headerText(mail.subject),
           text_encrypted: this.#app.secrets.encrypt(text, PURPOSE),
+          unsubscribe_url: mail.unsubscribe ?? '',
           status: kept ? 'kept' : 'queued',
           created_at: tx.now(),
         })
@@ -126,6 +141,7 @@ export class Mail {
         to: { address: row.to_address, name: row.to_name },
         subject: row.subject,
         text: this.#app.secrets.decrypt(row.text_encrypted, PURPOSE),
+        ...(row.unsubscribe_url && { headers: oneClick(row.unsubscribe_url) }),
         messageId: `<mail-${row.id}@${new URL(this.#app.baseUrl).hostname}>`,
       });
     } catch (error) {
@@ -152,15 +168,20 @@ export class Mail {
   }
 
   #open(): Promise<Transporter> {
-    this.#transport ??= import('nodemailer').then(({ createTransport }) =>
-      createTransport({
-        url: this.#app.settings.SMTP_URL,
-        connectionTimeout: 10_000,
-        greetingTimeout: 10_000,
-        socketTimeout: 20_000,
-      } as object),
-    );
+    this.#transport ??= connect(this.#app.settings.SMTP_URL);
     return this.#transport;
+  }
+
+  /** How many mails of the last day were given up. */
+  async failures(ctx: Ctx): Promise<number> {
+    const failed = ctx.db('mail_outbox').where({ status: 'failed' }).where('created_at', '>', daysAgo(ctx, 1));
+    return Number((await failed.count({ total: '*' }))[0]?.total ?? 0);
+  }
+
+  /** Whether the mail server lets us in. @throws Error, after 20 s at the latest */
+  async check(): Promise<void> {
+    const transport = await connect(this.#app.settings.SMTP_URL);
+    await transport.verify().finally(() => transport.close());
   }
 
   async close(): Promise<void> {

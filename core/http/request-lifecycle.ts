@@ -162,7 +162,7 @@ function checkCaller(app: App, request: Request, h: ResponseToolkit): ResponseOb
   const actor = callerOf(request);
   if (!rules) return undefined;
   if (actor.type !== 'user') {
-    if ('public' in rules.access) return undefined;
+    if ('public' in rules.access) return void app.maintenance.check(request, rules);
     if (rules.html && !isBearer(request)) {
       const next = request.method === 'get' ? `${request.url.pathname}${request.url.search}` : '/';
       return h.redirect(`/auth/login?provider=local&next=${encodeURIComponent(next)}`).takeover();
@@ -177,6 +177,7 @@ function checkCaller(app: App, request: Request, h: ResponseToolkit): ResponseOb
     requireScope(actor.scopes, rules.scope === undefined && 'admin' in rules.access ? 'admin' : needed);
   if ('admin' in rules.access && !actor.isAdmin)
     throw new Problem('forbidden', 'Only service administrators may do this.');
+  app.maintenance.check(request, rules);
   const { barred } = request.app;
   if (barred && !rules.early) {
     const isOpen = 'public' in rules.access;

@@ -20,6 +20,15 @@ function kept<T>(cache: Map<string, T>, locale: string, make: () => T): T {
 export const numberText = (locale: string, value: number): string =>
   kept(numbers, locale, () => new Intl.NumberFormat(locale)).format(value);
 
+const UNITS = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
+
+/** e.g. `1.2 MB` in the reader's language */
+export function bytesText(locale: string, bytes: number): string {
+  const step = Math.min(UNITS.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3) - 1);
+  const options = { style: 'unit', unit: UNITS[step], unitDisplay: 'short', maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(locale, options).format(bytes / 1000 ** (step + 1));
+}
+
 /** `{name}` becomes the value of that name; numbers are written as the locale writes them. */
 export function formatMessage(locale: string, message: Message, values: MessageValues = {}): string {
   const text = typeof message === 'string' ? message : pluralForm(locale, message, Number(values.count));

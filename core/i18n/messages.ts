@@ -14,6 +14,10 @@ type Catalogue = Record<string, Message>;
 /** `t('pages.trash', { count: 2 })`; what a language lacks is said in English, what nobody knows is the key itself. */
 export type Translate = (key: string, values?: MessageValues) => string;
 
+interface Scripts {
+  addScript(name: string, make: () => string): void;
+}
+
 export class Messages {
   readonly #catalogues = new Map<string, Catalogue>();
 
@@ -79,6 +83,16 @@ export class Messages {
   /** The script that gives the browser its share of a language. */
   script(locale: string): string {
     return `globalThis.commonplaceMessages=${JSON.stringify(this.#share(locale, CLIENT_KEY))};\n`;
+  }
+
+  /** What every page loads, and apart from it what few do. */
+  addScripts(assets: Scripts, parts: { words?: Record<string, RegExp> }[]): void {
+    const words = parts.flatMap((one) => Object.entries(one.words ?? {}));
+    for (const locale of this.locales) {
+      assets.addScript(`messages-${locale}.js`, () => this.script(locale));
+      for (const [part, keys] of words)
+        assets.addScript(`${part}-messages-${locale}.js`, () => this.addingScript(locale, keys));
+    }
   }
 
   /** One that adds the keys of a pattern to it, for a part of the browser's code that few pages load. */

@@ -17,6 +17,7 @@ import type { Addresses } from '../http/client-ip.ts';
 import type { ConnectionLimits } from '../http/connection-limits.ts';
 import type { Csrf } from '../http/csrf.ts';
 import type { Idempotency } from '../http/idempotency.ts';
+import type { Maintenance } from '../http/maintenance.ts';
 import type { Limits } from '../http/rate-limits.ts';
 import type { Messages } from '../i18n/messages.ts';
 import type { Outbound } from '../outbound/outbound.ts';
@@ -67,6 +68,7 @@ export interface App {
   readonly jobs: Jobs;
   readonly limits: Limits;
   readonly mail: Mail;
+  readonly maintenance: Maintenance;
   readonly messages: Messages;
   readonly outbound: Outbound;
   readonly secrets: Secrets;

@@ -195,6 +195,8 @@ export interface Manifest {
   tables?: Tables;
   /** folder of `<locale>.json` with what people read; keys begin with the plugin's name */
   messages?: URL;
+  /** keys by part of the browser's code that few pages load; each is a script `<part>-messages-<locale>.js` */
+  words?: Record<string, RegExp>;
   /** third-party plugins only: folder of migrations with a ledger of their own */
   migrations?: URL;
 }
@@ -282,6 +284,7 @@ const shape = Joi.object({
   adds: Joi.array().items(Joi.object({ point: Joi.object().required(), value: Joi.any().required() })),
   tables: Joi.object().pattern(/^[a-z][a-z0-9_]*$/, Joi.alternatives(Joi.string(), archivedShape)),
   messages: Joi.object().instance(URL),
+  words: Joi.object().pattern(named, Joi.object().instance(RegExp)),
   migrations: Joi.object().instance(URL),
 });
 

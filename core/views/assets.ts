@@ -1,6 +1,6 @@
 // Serves the browser's scripts, styles and pictures with a hash of their content in the address.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +17,9 @@ import { Islands } from './islands.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const require = createRequire(import.meta.url);
 const YEAR = 31_536_000_000;
+
+/** Where a package has what browsers get: it comes without its sources. */
+export const SHIPPED_ASSETS = 'assets';
 
 const types: Record<string, string> = {
   '.js': 'text/javascript',
@@ -95,7 +98,8 @@ export class Assets {
 
   /** Builds scripts, styles, icons and islands unless the last build saw the same sources. */
   async build(): Promise<void> {
-    this.#folder = await buildAssets(this.#place);
+    const shipped = join(root, SHIPPED_ASSETS);
+    this.#folder = existsSync(shipped) ? shipped : await buildAssets(this.#place);
     this.#pieces = JSON.parse(readFileSync(join(this.#folder, 'pieces.json'), 'utf8'));
     this.islands.useBuild(join(this.#folder, 'islands'));
   }

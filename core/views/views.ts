@@ -5,6 +5,7 @@ import ejs from 'ejs';
 import { atLeast } from '../access/access-control.ts';
 import { type Preferences, preferencesOf } from '../http/preferences.ts';
 import type { Role } from '../http/route.ts';
+import { momentText } from '../i18n/date-format.ts';
 import { numberText } from '../i18n/message-format.ts';
 import { DEFAULT_LOCALE, directionOf, type Translate } from '../i18n/messages.ts';
 import { type App, INTERFACE_VERSION } from '../kernel/app.ts';
@@ -38,6 +39,8 @@ export interface PageContext {
     /** IANA name, empty for who chose none */
     timezone: string;
   } | null;
+  /** words over every page: those of administrators, or that nothing can be changed now; and until when */
+  announcement: { text: string; until: string } | null;
   /** value for the hidden field `csrf` of forms; empty without a session */
   csrf: string;
   asset(name: string): string;
@@ -126,6 +129,13 @@ function rememberPaths(server: Server): void {
 /** For pages that nobody asked for, e.g. mails. */
 const unchosen: Preferences = { locale: DEFAULT_LOCALE, theme: 'system', sidebarClosed: false, sidebarWidth: null };
 
+function announcementOf(app: App, t: Translate, request: Request | null): PageContext['announcement'] {
+  const { read_only, banner, until } = app.maintenance.state;
+  if (!read_only && !banner) return null;
+  const text = banner || t('core.maintenance');
+  return { text, until: until && request ? t('core.maintenance.until', { at: momentText(request.ctx, until) }) : '' };
+}
+
 function pageContext(app: App, frame: Constants, request: Request | null): PageContext {
   const actor = request?.app.actor;
   const user = actor?.type === 'user' ? actor : undefined;
@@ -145,6 +155,7 @@ function pageContext(app: App, frame: Constants, request: Request | null): PageC
           timezone: user.timezone,
         }
       : null,
+    announcement: announcementOf(app, t, request),
     csrf: user?.sessionId ? app.csrf.tokenFor(user.sessionId) : '',
     asset: (name) => app.assets.url(name),
     scriptPieces: (name) => app.assets.pieces(name),

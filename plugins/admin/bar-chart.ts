@@ -1,20 +1,11 @@
 // Numbers of days as bars: the geometry of a small picture that the server draws, and the words beside it.
 
 import { languageTag } from '../../core/i18n/date-format.ts';
-import { numberText } from '../../core/i18n/message-format.ts';
+import { bytesText, numberText } from '../../core/i18n/message-format.ts';
 import type { Translate } from '../../core/i18n/messages.ts';
 import type { Day, Series } from './store.ts';
 
 export const GRAPH = { width: 280, height: 72, bar: 14, step: 20 } as const;
-
-const UNITS = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
-
-/** e.g. `1.2 MB` in the reader's language */
-export function bytesText(locale: string, bytes: number): string {
-  const step = Math.min(UNITS.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3) - 1);
-  const options = { style: 'unit', unit: UNITS[step], unitDisplay: 'short', maximumFractionDigits: 1 } as const;
-  return new Intl.NumberFormat(locale, options).format(bytes / 1000 ** (step + 1));
-}
 
 const dayText = (locale: string, date: string): string =>
   new Intl.DateTimeFormat(languageTag(locale), {

@@ -1,15 +1,22 @@
 // Administration: people, numbers, mails, jobs and settings of the whole service, for its administrators.
 import { definePlugin } from '../../core/kernel/plugin.ts';
 import { adminCommands } from './commands.ts';
-import { adminPages } from './contract.ts';
+import { adminPages, healthChecks } from './contract.ts';
+import { healthCommands } from './health/commands.ts';
+import { checkData } from './health/health.ts';
 import { adminPageService } from './page-layout.ts';
 import { callRoutes } from './routes/html-calls.ts';
+import { healthRoutes } from './routes/html-health.ts';
 import { jobRoutes } from './routes/html-jobs.ts';
 import { mailRoutes } from './routes/html-mail.ts';
+import { maintenanceRoutes } from './routes/html-maintenance.ts';
 import { overviewRoutes } from './routes/html-overview.ts';
 import { settingRoutes } from './routes/html-settings.ts';
 import { userRoutes } from './routes/html-users.ts';
 import { v2Routes } from './routes/v2.ts';
+import { healthApi } from './routes/v2-health.ts';
+import { maintenanceApi } from './routes/v2-maintenance.ts';
+import { tables } from './tables.ts';
 
 export default definePlugin({
   name: 'admin',
@@ -17,11 +24,27 @@ export default definePlugin({
   summary: 'Pages, API and commands for administrators of the service',
   dependencies: { auth: '^1.0.0', api: '^1.0.0' },
   provides: [adminPages],
+  opens: [healthChecks],
+  tables,
   setup(app) {
     app.provide(adminPages, adminPageService);
   },
-  routes: [...overviewRoutes, ...userRoutes, ...mailRoutes, ...jobRoutes, ...callRoutes, ...settingRoutes, ...v2Routes],
+  routes: [
+    ...overviewRoutes,
+    ...healthRoutes,
+    ...healthApi,
+    ...userRoutes,
+    ...mailRoutes,
+    ...jobRoutes,
+    ...callRoutes,
+    ...maintenanceRoutes,
+    ...maintenanceApi,
+    ...settingRoutes,
+    ...v2Routes,
+  ],
   nav: [{ slot: 'admin', label: 'admin.nav', href: '/admin', icon: 'shield', adminOnly: true }],
   messages: new URL('./messages/', import.meta.url),
-  commands: adminCommands,
+  commands: [...adminCommands, ...healthCommands],
+  // In the night of a Sunday, when few wait for the disk.
+  jobs: { 'admin.doctor': { cron: '11 4 * * 0', run: checkData } },
 });

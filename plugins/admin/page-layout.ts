@@ -2,13 +2,13 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import type { AdminPages } from './contract.ts';
 
-const TABS = ['overview', 'users', 'mail', 'jobs', 'calls', 'settings'] as const;
+const TABS = ['overview', 'health', 'users', 'mail', 'jobs', 'calls', 'maintenance', 'settings'] as const;
 export type Tab = (typeof TABS)[number];
 
 const hrefOf = (tab: Tab): string => (tab === 'overview' ? '/admin' : `/admin/${tab}`);
 
 /** What was done, as the address says it after a form went well. */
-const DONE = ['changed', 'unguarded', 'out', 'retried', 'purged', 'tested', 'saved'];
+const DONE = ['changed', 'unguarded', 'out', 'retried', 'purged', 'tested', 'saved', 'checking'];
 
 interface PageTab {
   href: string;

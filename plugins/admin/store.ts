@@ -1,4 +1,4 @@
-// Counts over the tables of the service, for the overview of administrators; nothing here is written.
+// Counts over the tables of the service, for administrators; and what the last look at all data found.
 import type { Knex } from 'knex';
 import { DAY } from '../../core/i18n/calendar-date.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
@@ -77,3 +77,26 @@ async function totals(ctx: Ctx) {
 }
 
 export const statsStore = { days, totals };
+
+export interface FindingRow {
+  name: string;
+  ok: number;
+  detail: string;
+  checked_at: string;
+}
+
+export const findingStore = {
+  all: (ctx: Ctx): Promise<FindingRow[]> => ctx.db('health_findings').orderBy('name') as never,
+
+  async replace(ctx: Ctx, found: { name: string; ok: boolean; detail: string }[]): Promise<void> {
+    await ctx.db('health_findings').delete();
+    const checked_at = ctx.now();
+    const rows = found.map(({ name, ok, detail }) => ({
+      name,
+      ok: Number(ok),
+      detail: detail.slice(0, 2000),
+      checked_at,
+    }));
+    if (rows.length) await ctx.db('health_findings').insert(rows);
+  },
+};

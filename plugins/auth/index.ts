@@ -30,6 +30,7 @@ export default definePlugin({
   slots: [{ slot: 'sidebar', template: '/auth/unconfirmed', order: 1 }],
   tables,
   messages: new URL('./messages/', import.meta.url),
+  words: { crop: /^auth\.crop\./ },
   commands: authCommands,
   jobs,
 });

@@ -3,6 +3,7 @@ import { doctorChecks } from '../../core/cli/doctor.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { accessEnding, tokenSources } from '../auth/contract.ts';
 import { resources } from './access.ts';
+import { clipKind } from './clips/failure-notice.ts';
 import { commands } from './commands.ts';
 import { deviceTokens, endDevices } from './devices/devices.ts';
 import { clipCheck } from './doctor.ts';
@@ -29,9 +30,15 @@ export default definePlugin({
     tags: '^1.0.0',
     search: '^1.0.0',
     importers: '^1.0.0',
+    notifications: '^1.0.0',
   },
   resources,
-  adds: [adding(tokenSources, deviceTokens), adding(accessEnding, endDevices), adding(doctorChecks, clipCheck)],
+  adds: [
+    adding(tokenSources, deviceTokens),
+    adding(accessEnding, endDevices),
+    adding(doctorChecks, clipCheck),
+    clipKind,
+  ],
   routes: [...deviceRoutes, ...clipRoutes, ...templateRoutes, ...highlightRoutes, ...htmlRoutes, ...pairingPageRoutes],
   jobs,
   commands,

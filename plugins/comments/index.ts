@@ -27,11 +27,9 @@ export default definePlugin({
   provides: [pageComments],
   tables,
   messages: new URL('./messages/', import.meta.url),
+  words: { comments: words },
   setup(app) {
     app.provide(pageComments, commentService);
-    // Apart from what every page loads: only pages have comments.
-    for (const locale of app.messages.locales)
-      app.assets.addScript(`comments-messages-${locale}.js`, () => app.messages.addingScript(locale, words));
   },
   resources: commentResources,
   adds: [

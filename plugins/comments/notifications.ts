@@ -3,8 +3,12 @@
 import type { Ctx } from '../../core/kernel/context.ts';
 import type { DomainEvent } from '../../core/kernel/domain-event.ts';
 import { adding } from '../../core/kernel/plugin.ts';
+import { accounts } from '../auth/contract.ts';
+import { walk } from '../blocks/block.ts';
+import { blockText } from '../blocks/block-text.ts';
 import { type NotificationKind, notificationKinds, notifications } from '../notifications/contract.ts';
 import { pages } from '../pages/contract.ts';
+import { mentioned, pieces } from './body.ts';
 import { blockUrl, commentUrl } from './present.ts';
 import { causeOf, topicOf } from './service.ts';
 import { type CommentRow, commentStore, mentionStore } from './store.ts';
@@ -14,6 +18,7 @@ const kind = (type: string, email: boolean): NotificationKind => ({
   title: `comments.told.${type}`,
   label: `comments.kind.${type}`,
   defaults: { in_app: true, email },
+  ...(type === 'comment' && { isWatched: true }),
 });
 
 export const kinds = [kind('mention', true), kind('reply', true), kind('comment', true), kind('resolved', false)].map(
@@ -26,13 +31,25 @@ async function commentOf(ctx: Ctx, event: DomainEvent): Promise<CommentRow | und
   return row?.deleted_at ? undefined : row;
 }
 
-const about = (row: CommentRow, actorId: number | null) => ({
+const about = (row: CommentRow, actorId: number | null, text: string) => ({
   cause: causeOf(row),
+  text,
   topic: topicOf(row),
   url: commentUrl(row),
   pageId: row.page_id,
   actorId,
 });
+
+/** What was said, with people by their names. */
+async function wordsOf(ctx: Ctx, { body }: CommentRow): Promise<string> {
+  const people = await ctx.use(accounts).byIds(ctx, mentioned(body));
+  const names = new Map(people.map((one) => [one.id, one.full_name || one.login]));
+  return pieces(body)
+    .map((piece) =>
+      'userId' in piece ? `@${names.get(piece.userId) ?? '…'}` : 'href' in piece ? piece.href : piece.text,
+    )
+    .join('');
+}
 
 /** Returns who was mentioned, whether they wanted to hear of it or not. */
 async function tellMentioned(ctx: Ctx, row: CommentRow, actorId: number | null): Promise<number[]> {
@@ -40,7 +57,8 @@ async function tellMentioned(ctx: Ctx, row: CommentRow, actorId: number | null):
   const userIds = named.map(({ user_id }) => user_id);
   if (!named.length) return userIds;
   await ctx.tx(async (tx) => {
-    await tx.use(notifications).tell(tx, { type: 'mention', ...about(row, actorId), userIds });
+    const text = await wordsOf(tx, row);
+    await tx.use(notifications).tell(tx, { type: 'mention', ...about(row, actorId, text), userIds });
     await mentionStore.setTold(
       tx,
       named.map(({ id }) => id),
@@ -61,9 +79,12 @@ async function created(ctx: Ctx, event: DomainEvent): Promise<void> {
   const [talking, following] = row.parent_id === null ? [[], before] : [before, []];
   const rest = (ids: number[], ...before: number[][]) => ids.filter((id) => !before.flat().includes(id));
   const service = ctx.use(notifications);
-  const common = about(row, event.actor_id);
+  const common = about(row, event.actor_id, await wordsOf(ctx, row));
+  const watching = await service.watchers(ctx, row.page_id);
   await service.tell(ctx, { type: 'reply', ...common, userIds: rest(talking, named) });
-  await service.tell(ctx, { type: 'comment', ...common, userIds: rest([...creator, ...following], named, talking) });
+  const others = [...creator, ...following, ...watching];
+  await service.tell(ctx, { type: 'comment', ...common, userIds: rest(others, named, talking) });
+  if (row.author_id !== null) await service.follow(ctx, row.page_id, [row.author_id]);
 }
 
 async function updated(ctx: Ctx, event: DomainEvent): Promise<void> {
@@ -75,7 +96,7 @@ async function resolved(ctx: Ctx, event: DomainEvent): Promise<void> {
   const row = await commentOf(ctx, event);
   if (!row?.resolved_at) return;
   const userIds = await commentStore.authorsOfThread(ctx, row.id);
-  const common = about(row, event.actor_id);
+  const common = about(row, event.actor_id, await wordsOf(ctx, row));
   await ctx
     .use(notifications)
     .tell(ctx, { type: 'resolved', ...common, cause: `${common.cause}:${event.id}`, userIds });
@@ -89,10 +110,25 @@ async function syncedChanged(ctx: Ctx, event: DomainEvent): Promise<void> {
   if (typeof pageId === 'number') await tellNamed(ctx, event, pageId);
 }
 
+/** What the blocks of a page say, each without what stands inside it. */
+async function blockWords(ctx: Ctx, pageId: number): Promise<(blockId: string | null) => string | undefined> {
+  const page = await ctx.use(pages).byId(ctx, pageId);
+  if (!page) return () => undefined;
+  const blocks = await ctx.use(pages).blocks(ctx, pageId);
+  const links = await ctx.use(pages).links(ctx, page.workspace_id, blocks);
+  const all = new Map([...walk(blocks)].map((block) => [block.id, block]));
+  return (blockId) => {
+    const block = blockId ? all.get(blockId) : undefined;
+    return block && blockText(block, links);
+  };
+}
+
 /** People named in the body of a page, each place once. */
 async function tellNamed(ctx: Ctx, event: DomainEvent, pageId: number): Promise<void> {
   if (event.origin === 'import') return;
-  for (const { id, user_id, actor_id, block_id } of await mentionStore.untold(ctx, pageId, null)) {
+  const untold = await mentionStore.untold(ctx, pageId, null);
+  const text = untold.length ? await blockWords(ctx, pageId) : () => undefined;
+  for (const { id, user_id, actor_id, block_id } of untold) {
     await ctx.tx(async (tx) => {
       await tx.use(notifications).tell(tx, {
         type: 'mention',
@@ -100,6 +136,7 @@ async function tellNamed(ctx: Ctx, event: DomainEvent, pageId: number): Promise<
         topic: `page:${pageId}`,
         url: blockUrl(pageId, block_id),
         pageId,
+        text: text(block_id),
         // What was written together is noted by nobody in particular.
         actorId: actor_id ?? event.actor_id,
         userIds: [user_id],

@@ -19,10 +19,6 @@ export default definePlugin({
   dependencies: { blocks: '^1.0.0', auth: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0', pages: '^1.0.0' },
   provides: [databases],
   setup(app) {
-    // Apart from what every page loads: few pages have a database.
-    const words = /^databases\.(?:view|type|property_type|as_csv|as_markdown|as_json|empty|more\.link)\b/;
-    for (const locale of app.messages.locales)
-      app.assets.addScript(`database-messages-${locale}.js`, () => app.messages.addingScript(locale, words));
     app.provide(databases, databaseService);
   },
   opens: [buttonRules, propertyRights],
@@ -39,4 +35,5 @@ export default definePlugin({
   ],
   tables,
   messages: new URL('./messages/', import.meta.url),
+  words: { database: /^databases\.(?:view|type|property_type|as_csv|as_markdown|as_json|empty|more\.link)\b/ },
 });

@@ -27,11 +27,6 @@ export default definePlugin({
       markRead,
     });
     noteOpened(app);
-    // Apart from what every page loads: few people order their favorites.
-    for (const locale of app.messages.locales)
-      app.assets.addScript(`favorites-messages-${locale}.js`, () =>
-        app.messages.addingScript(locale, /^favorites\.list\./),
-      );
   },
   adds: [adding(frameValues, frame)],
   routes: [...formRoutes, ...v2Routes],
@@ -42,4 +37,5 @@ export default definePlugin({
   ],
   tables,
   messages: new URL('./messages/', import.meta.url),
+  words: { favorites: /^favorites\.list\./ },
 });

@@ -4,6 +4,7 @@ import { definePlugin } from '../../core/kernel/plugin.ts';
 import { importJobs } from './access.ts';
 import { importCommands } from './commands.ts';
 import { importers, importRuns, markupReading } from './contract.ts';
+import { importKind } from './job/end-notice.ts';
 import { jobs } from './jobs.ts';
 import { nav } from './nav.ts';
 import { importRoutes } from './routes/browser-imports.ts';
@@ -25,8 +26,10 @@ export default definePlugin({
     files: '^1.0.0',
     pages: '^1.0.0',
     databases: '^1.0.0',
+    notifications: '^1.0.0',
   },
   opens: [importers],
+  adds: [importKind],
   provides: [importRuns, markupReading],
   async setup(app) {
     await mkdir(uploadFolder(app), { recursive: true, mode: 0o700 });
@@ -39,17 +42,13 @@ export default definePlugin({
       toBlocks: async (markup, base) => (await reading()).toBlocks(markup, base),
       article: async (ctx, address) => (await reading()).article(ctx, address),
     });
-    // Apart from what every page loads: only the wizard needs these.
-    for (const locale of app.messages.locales)
-      app.assets.addScript(`import-messages-${locale}.js`, () =>
-        app.messages.addingScript(locale, /^(?:importers\.wizard|databases\.type)\./),
-      );
   },
   resources: { 'import-job': importJobs },
   routes: [...importPageRoutes, ...importRoutes, ...v2Routes],
   nav,
   tables,
   messages: new URL('./messages/', import.meta.url),
+  words: { import: /^(?:importers\.wizard|databases\.type)\./ },
   commands: importCommands,
   jobs,
 });

@@ -23,10 +23,6 @@ export default definePlugin({
   opens: [projectPlaces],
   setup(app) {
     app.provide(projectPaths, { place: placeOf });
-    for (const locale of app.messages.locales)
-      app.assets.addScript(`library-messages-${locale}.js`, () =>
-        app.messages.addingScript(locale, /^library\.list\./),
-      );
   },
   resources: {
     'library-filter': {
@@ -40,4 +36,5 @@ export default definePlugin({
   nav: [{ slot: 'sidebar', label: 'library.title', href: '/library', icon: 'book-open', order: 30 }],
   tables,
   messages: new URL('./messages/', import.meta.url),
+  words: { library: /^library\.list\./ },
 });

@@ -12,6 +12,8 @@ export interface NotificationKind {
   label: string;
   /** unless the person chose otherwise */
   defaults: { in_app: boolean; email: boolean };
+  /** they hear of it because they watch the page, not because it is about them */
+  isWatched?: true;
 }
 
 export interface Notice {
@@ -38,6 +40,10 @@ export interface Notifications {
   tell(ctx: Ctx, notice: Notice): Promise<void>;
   /** takes back what was told of a cause or a whole topic, in the transaction that undoes it */
   withdraw(ctx: Ctx, what: { cause: string } | { topic: string }): Promise<void>;
+  /** Makes them watch a page as whoever takes part in it does; a choice of their own stays. Joins the transaction. */
+  follow(ctx: Ctx, pageId: number, userIds: number[]): Promise<void>;
+  /** who asked to hear of everything on a page, of it or of a page above with all below */
+  watchers(ctx: Ctx, pageId: number): Promise<number[]>;
 }
 
 export const notifications: Service<Notifications> = service('notifications');

@@ -2,52 +2,47 @@
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { languages } from '../auth/contract.ts';
 import { notificationKinds, notifications } from './contract.ts';
-import { mailTopic } from './digest-mail.ts';
-import { pageRoutes } from './routes/html.ts';
+import { mailDigest, queueDigests } from './digest/digest.ts';
+import { purgeRead } from './inbox.ts';
+import { nav } from './nav.ts';
+import { tell, withdraw } from './notices.ts';
+import { browserRoutes } from './routes/browser.ts';
+import { htmlRoutes } from './routes/html.ts';
+import { settingsRoutes } from './routes/html-settings.ts';
+import { watchPageRoutes } from './routes/html-watches.ts';
 import { v2Routes } from './routes/v2.ts';
-import { purgeRead, tell, withdraw } from './service.ts';
+import { watchRoutes } from './routes/v2-watches.ts';
+import { inboxShortcuts, openInbox } from './shortcuts.ts';
 import { notificationStore, readerStore } from './store.ts';
 import { tables } from './tables.ts';
+import { mailTopic } from './topic-mail.ts';
+import { watchKinds, watchStream } from './watches/page-changes.ts';
+import { follow, watchers } from './watches/watches.ts';
 
 export default definePlugin({
   name: 'notifications',
   version: '1.0.0',
-  summary: 'What people are told in the product and by mail',
-  dependencies: { auth: '^1.0.0', pages: '^1.0.0' },
+  summary: 'What people are told in the product and by mail, which pages they watch, and their digest',
+  dependencies: { auth: '^1.0.0', pages: '^1.0.0', databases: '^1.0.0' },
   provides: [notifications],
   opens: [notificationKinds],
-  adds: [adding(languages, readerStore.locale)],
+  adds: [adding(languages, readerStore.locale), ...watchKinds],
   tables,
   messages: new URL('./messages/', import.meta.url),
+  words: { bell: /^notifications\.bell\./, inbox: /^notifications\.(inbox\.|newer|older)/ },
   setup(app) {
-    // Apart from what every page loads: few open the list.
-    for (const locale of app.messages.locales)
-      app.assets.addScript(`bell-messages-${locale}.js`, () =>
-        app.messages.addingScript(locale, /^notifications\.bell\./),
-      );
-    app.provide(notifications, { tell, withdraw });
+    app.provide(notifications, { tell, withdraw, follow, watchers });
   },
-  resources: {
-    notification: {
-      async load(ctx, id) {
-        const row = await notificationStore.ownerOf(ctx, Number(id));
-        return row && { id: row.id, workspaceId: null, epoch: 0, rootId: null, ownerId: row.user_id, row };
-      },
-    },
-  },
-  routes: [...v2Routes, ...pageRoutes],
-  nav: [
-    {
-      slot: 'account',
-      label: 'notifications.preferences',
-      href: '/notifications/preferences',
-      icon: 'bell',
-      order: 30,
-    },
-  ],
+  resources: { notification: { load: (ctx, id) => notificationStore.subject(ctx, Number(id)) } },
+  routes: [...v2Routes, ...watchRoutes, ...browserRoutes, ...htmlRoutes, ...settingsRoutes, ...watchPageRoutes],
+  nav,
+  shortcuts: [openInbox, ...inboxShortcuts],
   slots: [{ slot: 'topbar', template: '/notifications/bell' }],
+  streams: { watches: watchStream },
   jobs: {
     'notifications.mail': { run: mailTopic },
+    'notifications.digest': { run: mailDigest },
+    'notifications.digests': { cron: '0 * * * *', run: queueDigests },
     'notifications.purge': { cron: '53 3 * * *', run: purgeRead },
   },
 });

@@ -15,10 +15,10 @@ export async function queueMail(ctx: Ctx, userId: number, topic: string, isUrgen
   const wait = isUrgent ? URGENT_MS : WAIT_MS;
   await ctx.enqueue(
     'notifications.mail',
-    { user_id: userId, topic },
+    { user_id: userId, topic, ...(isUrgent && { is_urgent: true }) },
     {
       runAt: new Date(now + wait).toISOString(),
-      uniqueKey: `notifications.mail:${userId}:${topic}:${Math.floor(now / wait)}`,
+      uniqueKey: `notifications.mail:${userId}:${topic}:${isUrgent ? 'urgent:' : ''}${Math.floor(now / wait)}`,
     },
   );
 }

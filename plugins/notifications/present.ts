@@ -1,5 +1,6 @@
 // Notifications as JSON (contract 10), and the schemas for the API document.
 import Joi from 'joi';
+import { MAIL_WAYS } from './preferences.ts';
 import type { ShownRow } from './store.ts';
 
 export interface Notification {
@@ -13,13 +14,15 @@ export interface Notification {
   page_id: number | null;
   actor_id: number | null;
   read_at: string | null;
+  /** put aside until then */
+  snoozed_until: string | null;
   created_at: string;
 }
 
 export const presentNotification = (
-  { id, type, text, url, page_id, actor_id, read_at, created_at }: ShownRow,
+  { id, type, text, url, page_id, actor_id, read_at, snoozed_until, created_at }: ShownRow,
   title: string,
-): Notification => ({ id, type, title, text, url, page_id, actor_id, read_at, created_at });
+): Notification => ({ id, type, title, text, url, page_id, actor_id, read_at, snoozed_until, created_at });
 
 export const notificationSchema = Joi.object({
   id: Joi.number().integer().required(),
@@ -30,16 +33,23 @@ export const notificationSchema = Joi.object({
   page_id: Joi.number().integer().required().allow(null),
   actor_id: Joi.number().integer().required().allow(null),
   read_at: Joi.string().required().allow(null),
+  snoozed_until: Joi.string().required().allow(null),
   created_at: Joi.string().required(),
 }).meta({ title: 'Notification' });
 
 const ways = (presence: 'required' | 'optional') =>
-  Joi.object({ in_app: Joi.boolean().presence(presence), email: Joi.boolean().presence(presence) });
+  Joi.object({
+    in_app: Joi.boolean().presence(presence),
+    email: Joi.boolean().presence(presence).description('a mail at once'),
+    mail: Joi.valid(...MAIL_WAYS)
+      .presence(presence)
+      .description('a mail at once, a line in the digest of those who have one, or neither'),
+  });
 
 const byKind = (presence: 'required' | 'optional', title: string) =>
   Joi.object()
     .pattern(Joi.string().pattern(/^[a-z_]{1,40}$/), ways(presence))
-    .example({ mention: { in_app: true, email: false } })
+    .example({ mention: { in_app: true, email: false, mail: 'digest' } })
     .meta({ title });
 
 export const preferencesSchema = byKind('required', 'NotificationPreferences');

@@ -1,5 +1,6 @@
 // SQL of notifications, of the ways people chose, and of the language they read in.
 import type { Knex } from 'knex';
+import type { Subject } from '../../core/access/access-control.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 
 export interface NotificationRow {
@@ -14,23 +15,30 @@ export interface NotificationRow {
   actor_id: number | null;
   in_app: number;
   mail_due: number;
+  /** 1: it waits for the digest, if the person has one */
+  digest_due: number;
+  snoozed_until: string | null;
   read_at: string | null;
   created_at: string;
 }
 
 /** A row with what its title is made of. */
-export type ShownRow = NotificationRow & { page_title: string | null };
+export type ShownRow = NotificationRow & { page_title: string | null; page_icon: string | null };
 
 export interface PreferenceRow {
   user_id: number;
   kind: string;
   in_app: number;
   email: number;
+  digest: number;
 }
 
 export const notificationStore = {
   /** what is new of these rows; a cause that somebody was told of already is left out */
-  insert: (ctx: Ctx, rows: Omit<NotificationRow, 'id' | 'read_at'>[]): Promise<{ user_id: number }[]> =>
+  insert: (
+    ctx: Ctx,
+    rows: Omit<NotificationRow, 'id' | 'read_at' | 'snoozed_until'>[],
+  ): Promise<{ user_id: number }[]> =>
     ctx.db('notifications').insert(rows).onConflict(['user_id', 'cause']).ignore().returning(['user_id']) as never,
 
   /** all of a person, joined with the pages they are about */
@@ -41,20 +49,59 @@ export const notificationStore = {
       .where('notifications.user_id', userId),
 
   shown: (query: Knex.QueryBuilder): Knex.QueryBuilder<ShownRow, ShownRow[]> =>
-    query.select('notifications.*', { page_title: 'pages.title' }) as never,
+    query.select('notifications.*', { page_title: 'pages.title', page_icon: 'pages.page_icon' }) as never,
 
-  ownerOf: async (ctx: Ctx, id: number): Promise<NotificationRow | undefined> =>
-    ctx.db('notifications').where({ id }).first(),
+  newest: <Q extends Knex.QueryBuilder>(query: Q): Q =>
+    query
+      .orderByRaw('coalesce(notifications.snoozed_until, notifications.created_at) desc')
+      .orderBy('notifications.id', 'desc') as Q,
+
+  /** who was told of a cause, or only those who have not read it */
+  toldOf: (ctx: Ctx, cause: string, unread = false): Promise<number[]> => {
+    const told = ctx.db('notifications').where({ cause });
+    return (unread ? told.whereNull('read_at') : told).pluck('user_id');
+  },
+
+  /** as access knows it: its reader's own */
+  subject: async (ctx: Ctx, id: number): Promise<Subject | undefined> => {
+    const row: NotificationRow | undefined = await ctx.db('notifications').where({ id }).first();
+    return row && { id: row.id, workspaceId: null, epoch: 0, rootId: null, ownerId: row.user_id, row };
+  },
 
   read: (ctx: Ctx, userId: number, ids?: number[]): Promise<number> => {
     const query = ctx.db('notifications').where({ user_id: userId, in_app: 1 }).whereNull('read_at');
     // Who has read it here needs no mail about it.
-    return (ids ? query.whereIn('id', ids) : query).update({ read_at: ctx.now(), mail_due: 0 });
+    return (ids ? query.whereIn('id', ids) : query).update({
+      ...{ read_at: ctx.now(), mail_due: 0, digest_due: 0, snoozed_until: null },
+    });
   },
 
-  mailed: (ctx: Ctx, ids: number[]) => ctx.db('notifications').whereIn('id', ids).update({ mail_due: 0 }),
+  unread: (ctx: Ctx, userId: number, ids: number[]): Promise<number> =>
+    ctx.db('notifications').where({ user_id: userId }).whereIn('id', ids).whereNotNull('read_at').update({
+      read_at: null,
+    }),
 
-  withdraw: (ctx: Ctx, what: { cause: string } | { topic: string }) => ctx.db('notifications').where(what).delete(),
+  snooze: (ctx: Ctx, userId: number, ids: number[], until: string | null): Promise<number> =>
+    ctx
+      .db('notifications')
+      .where({ user_id: userId, in_app: 1 })
+      .whereIn('id', ids)
+      .update({
+        ...{ snoozed_until: until, read_at: null },
+      }),
+
+  mailed: (ctx: Ctx, ids: number[], due: 'mail_due' | 'digest_due') =>
+    ctx
+      .db('notifications')
+      .whereIn('id', ids)
+      .update({ [due]: 0 }),
+
+  /** who was told of it */
+  withdraw: async (ctx: Ctx, what: { cause: string } | { topic: string }): Promise<number[]> => {
+    const told = await ctx.db('notifications').where(what).distinct().pluck('user_id');
+    if (told.length) await ctx.db('notifications').where(what).delete();
+    return told;
+  },
 
   /** what was read before, and what was never shown */
   purge: (ctx: Ctx, before: string) =>

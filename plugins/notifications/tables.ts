@@ -4,5 +4,7 @@ import type { Tables } from '../../core/kernel/table.ts';
 export const tables: Tables = {
   notification_preferences: 'accounts are only named',
   notification_readers: 'accounts are only named',
+  notification_settings: 'accounts are only named',
   notifications: 'told already',
+  watches: 'accounts are only named',
 };

@@ -40,6 +40,8 @@ async function tellAssigned(ctx: Ctx, { rowId, assigned }: Duty, event: DomainEv
   if (!added.length) return;
   await assigneeStore.add(ctx, rowId, added);
   if (event.origin === 'import') return;
+  const userIds = await seeing(ctx, rowId, added, (own, id) => own.assigned.includes(id));
+  await ctx.use(notifications).follow(ctx, rowId, userIds);
   await ctx.use(notifications).tell(ctx, {
     type: 'assignment',
     cause: `assigned:${event.id}`,
@@ -47,6 +49,6 @@ async function tellAssigned(ctx: Ctx, { rowId, assigned }: Duty, event: DomainEv
     url: `/pages/${rowId}`,
     pageId: rowId,
     actorId: event.actor_id,
-    userIds: await seeing(ctx, rowId, added, (own, id) => own.assigned.includes(id)),
+    userIds,
   });
 }

@@ -1,6 +1,6 @@
 // The socket that tells a browser what happens elsewhere: one JSON message for each thing that changed and may be seen.
 
-import { DATABASE_CHANGED } from '../../core/events/bus.ts';
+import { DATABASE_CHANGED, PEOPLE } from '../../core/events/bus.ts';
 import { authenticator } from '../../core/http/request-lifecycle.ts';
 import type { App } from '../../core/kernel/app.ts';
 import type { Actor, UserActor } from '../../core/kernel/context.ts';
@@ -14,9 +14,12 @@ const EVENTS = 'events';
 const SYSTEM: Actor = { type: 'system', reason: 'listeners' };
 
 /** Rights that the listener has somewhere are others now: what they look at may not be for them any more. */
-const RIGHTS_CHANGED = JSON.stringify({
-  ...{ type: 'access.changed', resource: 'access', id: 0, version: 0, actor_id: null },
-});
+const RIGHTS_CHANGED = ownNote('access.changed');
+
+/** What concerns the listener, and nothing that anybody else sees. */
+function ownNote(type: string): string {
+  return JSON.stringify({ type, resource: type.split('.')[0], id: 0, version: 0, actor_id: null });
+}
 
 export class Stream {
   readonly #app: App;
@@ -35,6 +38,12 @@ export class Stream {
   start(): void {
     const look = () => this.#look();
     this.#off = [EVENTS, DATABASE_CHANGED].map((channel) => this.#app.bus.subscribe(channel, look));
+    this.#off.push(this.#app.bus.subscribe(PEOPLE, (payload) => this.#tellPeople(JSON.parse(payload))));
+  }
+
+  #tellPeople({ type, people }: { type: string; people: number[] }): void {
+    for (const connection of this.#connections.keys())
+      if (people.includes(connection.actor.id)) connection.send(ownNote(type));
   }
 
   async enter(connection: Connection): Promise<void> {

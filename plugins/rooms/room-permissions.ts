@@ -32,7 +32,8 @@ export async function rightsOn(ctx: Ctx, resource: string, subject: Subject): Pr
   const { actor } = ctx;
   const writes = actor.type === 'user' && (!actor.scopes || includesScope(actor.scopes, 'write'));
   if (!writes || !atLeast(role, 'editor')) return { visible: role !== null, refusal: FORBIDDEN };
-  return { visible: true, refusal: isLockedFor(ctx, subject) ? LOCKED : null };
+  const isLocked = isLockedFor(ctx, subject) || ctx.app.maintenance.state.read_only;
+  return { visible: true, refusal: isLocked ? LOCKED : null };
 }
 
 /** All that rights depend on: while it is the same, nobody's have changed. */

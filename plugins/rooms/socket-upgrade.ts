@@ -6,6 +6,7 @@ import type { WebSocketServer } from 'ws';
 import { subjectOf } from '../../core/access/access-control.ts';
 import { lazy } from '../../core/boot/lazy-require.ts';
 import { DATABASE_CHANGED } from '../../core/events/bus.ts';
+import { MAINTENANCE } from '../../core/http/maintenance.ts';
 import { Problem } from '../../core/http/problem.ts';
 import { CREDENTIALS_ENDED } from '../../core/http/request-lifecycle.ts';
 import type { App } from '../../core/kernel/app.ts';
@@ -59,7 +60,7 @@ export class Gate {
 
   start(): void {
     this.#app.server.listener.on('upgrade', (request, socket, head) => void this.#knock(request, socket, head));
-    const channels = ['events', CREDENTIALS_ENDED, DATABASE_CHANGED];
+    const channels = ['events', CREDENTIALS_ENDED, DATABASE_CHANGED, MAINTENANCE];
     this.#off = channels.map((channel) => this.#app.bus.subscribe(channel, () => this.#recheckSoon()));
     this.#timers.push(setInterval(() => this.#recheckSoon(), RECHECK_MS).unref());
     this.#timers.push(setInterval(() => this.#pingAll(), PING_MS).unref());

@@ -22,9 +22,6 @@ export default definePlugin({
   provides: [tagNames],
   setup(app) {
     app.provide(tagNames, tagNamesOf);
-    // Apart from what every page loads: only who tags a page needs these.
-    for (const locale of app.messages.locales)
-      app.assets.addScript(`tags-messages-${locale}.js`, () => app.messages.addingScript(locale, /^tags\.field\./));
   },
   resources: {
     tag: {
@@ -41,8 +38,9 @@ export default definePlugin({
     adding(frameValues, frame),
   ],
   routes: [...htmlRoutes, ...tagRoutes, ...v2Routes],
-  nav: [{ slot: 'sidebar', label: 'tags.title', href: '/tags', icon: 'tag', order: 40 }],
+  nav: [{ slot: 'account', label: 'tags.title', href: '/tags', icon: 'tag', order: 20 }],
   slots: [{ slot: 'page-head', template: '/tags/head', order: 10 }],
   tables,
   messages: new URL('./messages/', import.meta.url),
+  words: { tags: /^tags\.field\./ },
 });

@@ -29,11 +29,6 @@ export default definePlugin({
   setup(app) {
     app.server.state(pendingCookie(app), { encoding: 'none', strictHeader: false, ignoreErrors: true });
     watchPolicy(app);
-    // Apart from what every page loads: few pages sign in or change how one does.
-    for (const locale of app.messages.locales)
-      app.assets.addScript(`two-factor-messages-${locale}.js`, () =>
-        app.messages.addingScript(locale, /^two-factor\.passkey\./),
-      );
   },
   resources: passkeyResources,
   routes: [...factorRoutes, ...verifyRoutes, ...passkeyRoutes, ...pageRoutes, ...workspaceRoutes, ...v2Routes],
@@ -45,6 +40,7 @@ export default definePlugin({
   ],
   tables,
   messages: new URL('./messages/', import.meta.url),
+  words: { 'two-factor': /^two-factor\.passkey\./ },
   commands: twoFactorCommands,
   jobs: {
     'two-factor.purge': {

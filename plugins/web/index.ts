@@ -18,11 +18,6 @@ export default definePlugin({
     ...{ blocks: '^1.0.0', auth: '^1.0.0', workspaces: '^1.0.0', pages: '^1.0.0' },
     ...{ search: '^1.0.0', library: '^1.0.0' },
   },
-  setup(app) {
-    // Apart from what every page loads: readers of a page need none of it.
-    for (const locale of app.messages.locales)
-      app.assets.addScript(`places-messages-${locale}.js`, () => app.messages.addingScript(locale, /^web\.places\./));
-  },
   routes: [
     ...homeRoutes,
     ...workspacePages,
@@ -42,4 +37,5 @@ export default definePlugin({
   ],
   shortcuts: shellShortcuts,
   messages: new URL('./messages/', import.meta.url),
+  words: { places: /^web\.places\./ },
 });

@@ -37,6 +37,7 @@ export default definePlugin({
   nav,
   tables,
   messages: new URL('./messages/', import.meta.url),
+  words: { members: /^workspaces\.list\./ },
   commands: workspaceCommands,
   jobs: { 'workspaces.purge': { cron: '41 3 * * *', run: purgeWorkspaces } },
 });

@@ -1,5 +1,5 @@
 // A workspace with something on every page, and the addresses of all pages that people see.
-import { unsubscribeToken } from '../../plugins/notifications/digest-mail.ts';
+import { unsubscribeToken } from '../../plugins/notifications/unsubscription.ts';
 import { passkeys } from '../../plugins/two-factor/store.ts';
 import type { TestApp } from '../kit/app.ts';
 
@@ -94,7 +94,7 @@ export async function furnish(t: TestApp): Promise<Places> {
       '/help',
       '/invite/x',
       '/shared/x',
-      `/notifications/unsubscribe?token=${unsubscribeToken(t.app, me, 'mention')}`,
+      `/notifications/unsubscribe?token=${unsubscribeToken(t.app, me, ['mention'])}`,
       '/p/open-text',
       '/p/open-rows',
       `/p/open-rows/pages/${row.id}`,
@@ -131,6 +131,7 @@ export async function furnish(t: TestApp): Promise<Places> {
         `/pages/${child}/template-inside`,
         `/tags/${tag.id}`,
         '/notifications',
+        `/pages/${child}/watching`,
         `/workspaces/${workspace}/members`,
         `/workspaces/${workspace}/emoji`,
         `/workspaces/${workspace}/settings`,
@@ -141,6 +142,9 @@ export async function furnish(t: TestApp): Promise<Places> {
         `/workspaces/${workspace}/webhooks/new`,
         `/webhooks/${hook.id}`,
         '/admin/webhooks',
+        '/admin/backups',
+        '/admin/maintenance',
+        '/admin/health',
         '/workspace/automations',
         '/agent',
         `/agent/fill?page_id=${homePage}`,

@@ -55,6 +55,8 @@ onEachEngine((_engine, open) => {
       const [clip] = await clips();
       assert.deepEqual([clip.state, clip.title], ['failed', 'Kept']);
       assert.match(clip.error, reason);
+      const { body: told } = await t.call('ann', 'GET', '/api/v2/notifications');
+      assert.deepEqual([told[0].type, told[0].url], ['clip_failed', `/pages/${body.page_id}`]);
     }
   });
 

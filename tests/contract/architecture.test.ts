@@ -35,6 +35,7 @@ const order = [
     'forges',
     'api',
     'admin',
+    'backups',
     'web',
   ],
 ];

@@ -230,9 +230,13 @@ onEachEngine((_engine, open) => {
       await say('com', await page(), `Look ${at('vic')}`);
       await told('vic');
       const { text } = await t.call('vic', 'GET', '/notifications');
-      assert.ok(text.includes('<strong>Com Example mentioned you in Plan</strong>'));
+      assert.match(text, /data-unread[^>]*>.*Com Example mentioned you in Plan/);
+      assert.match(text, /<blockquote>Look @Vic Example<\/blockquote>/);
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-      assert.equal((await t.call('vic', 'POST', '/notifications/read', { body: 'csrf=', headers })).status, 303);
+      assert.equal(
+        (await t.call('vic', 'POST', '/notifications/change', { body: 'action=read', headers })).status,
+        303,
+      );
       assert.equal((await told('vic', '?unread=1')).length, 0);
     });
 
@@ -282,7 +286,7 @@ onEachEngine((_engine, open) => {
       const seen = await t.inject('GET', link?.[0] ?? '');
       assert.equal(seen.status, 200);
       const ways = async () => (await t.call('vic', 'GET', '/api/v2/notifications/preferences')).body;
-      assert.deepEqual((await ways()).mention, { in_app: true, email: true });
+      assert.deepEqual((await ways()).mention, { in_app: true, email: true, mail: 'now' });
       const post = (token: string) =>
         t.inject('POST', '/notifications/unsubscribe', {
           body: new URLSearchParams({ token }).toString(),
@@ -290,7 +294,7 @@ onEachEngine((_engine, open) => {
         });
       assert.equal((await post(`${link?.[1]}x`.replace('mention', 'reply'))).status, 404);
       assert.equal((await post(link?.[1] ?? '')).status, 200);
-      assert.deepEqual((await ways()).mention, { in_app: true, email: false });
+      assert.deepEqual((await ways()).mention, { in_app: true, email: false, mail: 'off' });
     });
   });
 
@@ -298,8 +302,8 @@ onEachEngine((_engine, open) => {
     it('say by which way, or none', async () => {
       const body = { mention: { in_app: false, email: false }, reply: { in_app: false } };
       const changed = await t.call('vic', 'PUT', '/api/v2/notifications/preferences', { body });
-      assert.deepEqual(changed.body.mention, { in_app: false, email: false });
-      assert.deepEqual(changed.body.reply, { in_app: false, email: true });
+      assert.deepEqual(changed.body.mention, { in_app: false, email: false, mail: 'off' });
+      assert.deepEqual(changed.body.reply, { in_app: false, email: true, mail: 'now' });
       await say('com', await page(), `One ${at('vic')}`);
       assert.deepEqual(await titles('vic'), []);
       assert.equal((await mails()).filter(({ to }) => to === 'vic@example.org').length, 0);
@@ -314,10 +318,11 @@ onEachEngine((_engine, open) => {
 
     it('are a form without scripts', async () => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-      const body = 'mention=in_app&reply=in_app&reply=email';
+      const body = 'in_app=mention&in_app=reply&mail.reply=digest';
       assert.equal((await t.call('vic', 'POST', '/notifications/preferences', { body, headers })).status, 303);
       const { text } = await t.call('vic', 'GET', '/notifications/preferences');
-      assert.equal(text.match(/ checked/g)?.length, 3);
+      assert.equal(text.match(/ checked/g)?.length, 2);
+      assert.match(text, /name="mail\.reply".*<option value="digest" selected>/);
     });
   });
 });

@@ -25,10 +25,12 @@ async function jobsPage(request: Request, h: ResponseToolkit, message = '') {
     page?: number;
     limit?: number;
   };
-  const [{ items, total }, counts] = await Promise.all([
+  const [{ items, total }, counts, last] = await Promise.all([
     jobRecords.page(ctx, status || undefined, limit, (page - 1) * limit),
     jobRecords.counts(ctx),
+    jobRecords.lastRuns(ctx),
   ]);
+  const moment = (at: string | null | undefined) => (at ? momentText(ctx, at) : '');
   const address = `${PATH}?status=${status}`;
   return adminPage(request, h, 'jobs', {
     status,
@@ -36,7 +38,7 @@ async function jobsPage(request: Request, h: ResponseToolkit, message = '') {
     jobs: items.map((one) => ({ ...one, at: momentText(ctx, one.finished_at ?? one.run_at) })),
     schedule: ctx.app.jobs
       .schedule()
-      .map((one) => ({ ...one, next: one.next_run_at ? momentText(ctx, one.next_run_at) : '' })),
+      .map((one) => ({ ...one, last: moment(last.get(one.kind)), next: moment(one.next_run_at) })),
     ...(isList ? pagesOf(request, total, address) : { page: 1, last: 1, address }),
     message,
   });

@@ -1,8 +1,8 @@
 // The overview of administrators: how much there is, and what happened in the last two weeks.
 
 import { type Route, route } from '../../../core/http/route.ts';
-import { numberText } from '../../../core/i18n/message-format.ts';
-import { bytesText, GRAPH, graphOf } from '../bar-chart.ts';
+import { bytesText, numberText } from '../../../core/i18n/message-format.ts';
+import { GRAPH, graphOf } from '../bar-chart.ts';
 import { adminPage, databaseName } from '../page-layout.ts';
 import { statsOf } from '../stats.ts';
 import { SERIES } from '../store.ts';

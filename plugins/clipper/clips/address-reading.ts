@@ -8,6 +8,7 @@ import { pages } from '../../pages/contract.ts';
 import { sourceLine } from './clip-body.ts';
 import type { PageFacts } from './clip-input.ts';
 import { type ClipRow, clipStore } from './clip-store.ts';
+import { tellFailure } from './failure-notice.ts';
 import { ownerOf } from './missing-pictures.ts';
 import { linkMissing, storePictures, withPictures } from './pictures.ts';
 
@@ -29,9 +30,17 @@ export async function readAddress(system: Ctx, payload: Record<string, unknown>)
 
 /** The last try took its process with it, or the database was away each time. */
 export async function endReading(system: Ctx, payload: Record<string, unknown>): Promise<void> {
-  const error = 'the service could not read it';
-  await system.tx((tx) => clipStore.finish(tx, Number(payload.clip_id), { state: 'failed', error }));
+  const clip = await clipStore.byId(system, Number(payload.clip_id));
+  if (clip) await endFailed(system, clip, 'the service could not read it');
 }
+
+/** False: it has ended already. */
+const endFailed = (ctx: Ctx, clip: ClipRow, error: string): Promise<boolean> =>
+  ctx.tx(async (tx) => {
+    const isOurs = await clipStore.finish(tx, clip.id, { state: 'failed', error });
+    if (isOurs) await tellFailure(tx, clip);
+    return Boolean(isOurs);
+  });
 
 const factsOf = (article: WebArticle): PageFacts => ({
   author: article.author?.slice(0, 300),
@@ -77,7 +86,7 @@ function replaced(there: Block[], ids: string[], text: Block[]): Block[] {
 /** The bookmark stays, and says why there is no more. */
 async function fail(ctx: Ctx, clip: ClipRow, reason: string): Promise<void> {
   const error = reason.slice(0, REASON_MAX);
-  const isOurs = await ctx.tx((tx) => clipStore.finish(tx, clip.id, { state: 'failed', error }));
+  const isOurs = await endFailed(ctx, clip, error);
   if (!isOurs || clip.target_page_id === null) return;
   const words = ctx.app.messages.text(ctx.locale, 'clipper.unread', { reason: error });
   const note: Block = { id: newBlockId(), type: 'paragraph', data: {}, content: [textNode(words)] };

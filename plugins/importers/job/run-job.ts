@@ -19,6 +19,7 @@ import { bringWhole } from './archive-import.ts';
 import { type StoredFile, storeFiles } from './attachments.ts';
 import { Writer } from './batch-writer.ts';
 import { Databases } from './databases.ts';
+import { tellEnd } from './end-notice.ts';
 import { type Progress, Pulse, type PulseOptions, Stopped } from './heartbeat.ts';
 import { Running } from './job-context.ts';
 import { bringBack, settleGone } from './missing-items.ts';
@@ -253,6 +254,7 @@ async function finish(
     });
     if (!ended) return jobStore.release(tx, job.id, owner);
     if (job.dry_run) return;
+    await tellEnd(tx, job, { status: cancelled ? 'cancelled' : status, error });
     const { created, updated, skipped } = report;
     await tx.emit({
       type: 'import.completed',

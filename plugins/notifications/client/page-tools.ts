@@ -1,9 +1,12 @@
-// The bell of the top bar: how many notifications are unread, asked once a minute while somebody looks, and a short list.
+// The bell of the top bar: how many notifications are unread, asked when something changes and once a minute, and a short list.
 import { el, on } from '../../../core/client/dom.ts';
 import { t } from '../../../core/client/messages.ts';
+import { onPageEvent } from '../../../core/client/page-events.ts';
 import { openPopover } from '../../../core/client/popover.ts';
 import { send } from '../../../core/client/request.ts';
+import { addShortcut } from '../../../core/client/shortcuts.ts';
 import { failed } from '../../../core/client/toast.ts';
+import { openInbox } from '../shortcuts.ts';
 
 interface Notification {
   id: number;
@@ -27,7 +30,9 @@ const ask = (limit?: number) =>
   send<Told>('GET', limit === undefined ? '/api/notifications' : `/api/notifications?limit=${limit}`);
 
 async function showCount(bell: HTMLElement, unread: number): Promise<void> {
-  bell.dataset.unread = unread > 99 ? '99+' : String(unread || '');
+  const few = unread > 99 ? '99+' : String(unread || '');
+  for (const one of [bell, ...document.querySelectorAll<HTMLElement>('.sidebar a[href="/notifications"]')])
+    one.dataset.unread = few;
   if (!unread && !bell.dataset.counted) return;
   await loadMessages(bell);
   bell.dataset.counted = 'true';
@@ -111,6 +116,10 @@ function start(bell: HTMLElement): void {
   readFollowed(bell);
   const again = () => void refresh(bell);
   setInterval(again, EVERY_MS);
+  onPageEvent((event) => {
+    if (event?.type === 'inbox.changed') again();
+  });
+  addShortcut(openInbox, () => location.assign('/notifications'));
   document.addEventListener('visibilitychange', again);
   again();
 }

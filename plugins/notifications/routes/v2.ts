@@ -1,18 +1,13 @@
-// Notifications in the public API: what the caller was told, marking it read, and by which ways they are told.
+// Notifications in the public API: what the caller was told, what becomes of it, and by which ways they are told.
 import Joi from 'joi';
 import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
 import { type Route, route } from '../../../core/http/route.ts';
-import { id, paging, toggle } from '../../../core/http/schema-fields.ts';
+import { paging, toggle } from '../../../core/http/schema-fields.ts';
+import { type NotificationSettings, setSettings, settingsOf } from '../digest/settings.ts';
+import { type InboxTab, listMine, markRead, markUnread, snooze } from '../inbox.ts';
+import { preferencesOf, setPreferences, type Ways } from '../preferences.ts';
 import { notificationSchema, preferencesBody, preferencesSchema } from '../present.ts';
-import { listMine, markRead, preferencesOf, setPreferences, type Ways } from '../service.ts';
-
-export const readBody = Joi.object({
-  ids: Joi.array().items(id()).min(1).max(200).description('without it all are marked'),
-}).allow(null);
-export const ownOnes = {
-  member: true,
-  refs: [{ in: 'payload', name: 'ids', resource: 'notification', own: true }],
-} as const;
+import { marked, ownOnes, readBody, settingsBody, settingsSchema, snoozeBody, tab, unreadBody } from './schemas.ts';
 
 export const v2Routes: Route[] = [
   route({
@@ -22,27 +17,58 @@ export const v2Routes: Route[] = [
     options: {
       id: 'notifications.list',
       description: 'What the caller was told, newest first',
-      validate: { query: paging({ unread: toggle() }) },
+      validate: { query: paging({ unread: toggle().description('the same as tab=unread'), tab: tab() }) },
       response: { schema: Joi.array().items(notificationSchema) },
     },
     handler: async (request, h) => {
-      const { unread } = request.query as { unread?: boolean };
-      return pagedAnswer(request, h, await listMine(request.ctx, { unread }, ...windowOf(request)));
+      const { unread, tab: named } = request.query as { unread?: boolean; tab: InboxTab };
+      const { items, total } = await listMine(request.ctx, unread ? 'unread' : named, ...windowOf(request));
+      return pagedAnswer(request, h, { items: items.map(({ notification }) => notification), total });
     },
   }),
   route({
     method: 'POST',
     path: '/api/v2/notifications/read',
-    rules: { access: { ...ownOnes, refs: [...ownOnes.refs] } },
+    rules: { access: ownOnes },
     options: {
       id: 'notifications.read',
       description: 'Mark some or all as read',
       validate: { payload: readBody },
-      response: { schema: Joi.object({ ok: Joi.valid(true).required(), read: Joi.number().integer().required() }) },
+      response: { schema: marked('read') },
     },
     handler: async (request) => {
       const { ids } = (request.payload ?? {}) as { ids?: number[] };
       return { ok: true, read: await markRead(request.ctx, ids) };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/notifications/unread',
+    rules: { access: ownOnes },
+    options: {
+      id: 'notifications.unread',
+      description: 'Mark some as unread; no mail comes about them again',
+      validate: { payload: unreadBody },
+      response: { schema: marked('unread') },
+    },
+    handler: async (request) => {
+      const { ids } = request.payload as { ids: number[] };
+      return { ok: true, unread: await markUnread(request.ctx, ids) };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/notifications/snooze',
+    rules: { access: ownOnes },
+    options: {
+      id: 'notifications.snooze',
+      description: 'Put some aside until later, or bring them back',
+      validate: { payload: snoozeBody },
+      response: { schema: marked('snoozed') },
+    },
+    handler: async (request) => {
+      const { ids, until } = request.payload as { ids: number[]; until: string | null };
+      return { ok: true, snoozed: await snooze(request.ctx, ids, until && new Date(until).toISOString()) };
     },
   }),
   route({
@@ -67,5 +93,28 @@ export const v2Routes: Route[] = [
       response: { schema: preferencesSchema },
     },
     handler: (request) => setPreferences(request.ctx, request.payload as Record<string, Partial<Ways>>) as never,
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/notifications/settings',
+    rules: { access: { member: true } },
+    options: {
+      id: 'notifications.settings',
+      description: "The caller's digest and quiet hours",
+      response: { schema: settingsSchema },
+    },
+    handler: (request) => settingsOf(request.ctx) as never,
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/notifications/settings',
+    rules: { access: { member: true } },
+    options: {
+      id: 'notifications.set',
+      description: 'Choose the digest and the quiet hours; what is left out stays as it is',
+      validate: { payload: settingsBody },
+      response: { schema: settingsSchema },
+    },
+    handler: (request) => setSettings(request.ctx, request.payload as Partial<NotificationSettings>) as never,
   }),
 ];

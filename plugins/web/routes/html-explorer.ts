@@ -4,11 +4,11 @@ import Joi from 'joi';
 import { atLeast, loaded } from '../../../core/access/access-control.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id } from '../../../core/http/schema-fields.ts';
+import { agoText } from '../../../core/i18n/relative-time.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { type ItemKey, type LevelWindow, type Page, pages, type TreeItem } from '../../pages/contract.ts';
 import { type Workspace, workspaces } from '../../workspaces/contract.ts';
 import { namesOf } from '../person-names.ts';
-import { agoText } from '../relative-time.ts';
 
 const pageRef = (name: string) => ({ in: 'query', name, resource: 'page', role: 'viewer' }) as const;
 const SORTS = ['position', 'name', 'changed', 'kind'] as const;

@@ -5,12 +5,12 @@ import { closedTo } from '../../../core/access/workspace-conditions.ts';
 import { settingOf } from '../../../core/boot/stored-settings.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { toggle } from '../../../core/http/schema-fields.ts';
+import { agoText, partOfDay } from '../../../core/i18n/relative-time.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { type Page, pages } from '../../pages/contract.ts';
 import { highlight, type SearchQuery, type SearchResult, search } from '../../search/contract.ts';
 import { type Workspace, workspaces } from '../../workspaces/contract.ts';
 import { namesOf } from '../person-names.ts';
-import { agoText, partOfDay } from '../relative-time.ts';
 
 const RECENT = 12;
 const RESULTS = 50;

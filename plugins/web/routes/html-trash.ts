@@ -6,12 +6,12 @@ import { isForm } from '../../../core/http/form-errors.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id } from '../../../core/http/schema-fields.ts';
 import { DAY } from '../../../core/i18n/calendar-date.ts';
+import { agoText } from '../../../core/i18n/relative-time.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { type ProjectPlace, projectPaths } from '../../library/contract.ts';
 import { deletionImpactOf, pages } from '../../pages/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { namesOf } from '../person-names.ts';
-import { agoText } from '../relative-time.ts';
 
 const SHOWN = 500;
 /** titles in the question before all of it goes */

@@ -3,9 +3,9 @@ import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { type Route, route } from '../../../core/http/route.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
+import { agoText } from '../../../core/i18n/relative-time.ts';
 import { pages } from '../../pages/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
-import { agoText } from '../relative-time.ts';
 
 async function list(request: Request) {
   const { ctx } = request;

@@ -24,11 +24,11 @@ async function change(workspaceId: string, select: HTMLSelectElement, role: stri
       role: select.selectedOptions[0]?.textContent ?? '',
     };
     const undo = { label: t('core.client.undo'), run: () => void change(workspaceId, select, before, true) };
-    toast(t('workspaces.client.members.changed', values), isUndo ? {} : { action: undo });
+    toast(t('workspaces.list.changed', values), isUndo ? {} : { action: undo });
   } catch (error) {
     select.value = before;
     const isLast = error instanceof Refused && error.code === 'conflict';
-    if (isLast) toast(t('workspaces.client.members.last_owner'), { tone: 'danger' });
+    if (isLast) toast(t('workspaces.list.last_owner'), { tone: 'danger' });
     else failed(error);
   } finally {
     select.disabled = false;
@@ -39,13 +39,13 @@ async function change(workspaceId: string, select: HTMLSelectElement, role: stri
 function addSearch(area: HTMLElement): void {
   const rows = [...area.querySelectorAll<HTMLElement>('li[data-name]')];
   if (rows.length < SEARCH_FROM) return;
-  const label = t('workspaces.client.members.search');
+  const label = t('workspaces.list.search');
   const input = el('input', { type: 'search', 'aria-label': label, placeholder: label });
   const found = el('p', { class: 'hidden', role: 'status' });
   input.addEventListener('input', () => {
     const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
     for (const row of rows) row.hidden = !words.every((word) => row.dataset.name?.includes(word));
-    found.textContent = t('workspaces.client.members.found', { count: rows.filter((row) => !row.hidden).length });
+    found.textContent = t('workspaces.list.found', { count: rows.filter((row) => !row.hidden).length });
   });
   area.querySelector('.list-head')?.after(input, found);
 }

@@ -100,6 +100,25 @@ onEachEngine((_engine, open) => {
     assert.ok(!/^bcc:/im.test(headers) && /^Subject: Invitation to x Bcc: e@evil\.test$/m.test(headers), headers);
   });
 
+  it('says in its head how such mails end, where they do', async () => {
+    received.length = 0;
+    const to = { address: 'edi@example.org', name: 'Edi' };
+    const ways = {
+      template: 'notice',
+      subject: 'News',
+      values: { name: 'Edi', text: 'Words', address: '', settings: '' },
+    };
+    const unsubscribe = 'http://127.0.0.1/notifications/unsubscribe?token=5.digest.abc';
+    await t.app.mail.send(t.ctx('adm'), { to, ...ways, unsubscribe });
+    await t.app.jobs.drain();
+    const head = (received[0]?.text.split('\r\n\r\n')[0] ?? '').replace(/\r\n\s+/g, ' ');
+    assert.match(
+      head,
+      /^List-Unsubscribe: <http:\/\/127\.0\.0\.1\/notifications\/unsubscribe\?token=5\.digest\.abc>$/im,
+    );
+    assert.match(head, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/im);
+  });
+
   it('links to BASE_URL whatever Host a request claims', async () => {
     received.length = 0;
     await t.inject('POST', '/auth/forgot', { body: { email: 'ann@example.org' }, headers: { host: 'evil.test' } });

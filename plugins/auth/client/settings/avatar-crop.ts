@@ -67,22 +67,17 @@ async function choosePart(image: ImageBitmap): Promise<Blob | null> {
     height: FRAME * 2,
     tabindex: 0,
     role: 'img',
-    'aria-label': t('auth.client.crop.area'),
+    'aria-label': t('auth.crop.area'),
   });
   const slider = el('input', { id: 'crop-zoom', type: 'range', min: 1, max: CropFrame.ZOOM_MAX, step: 0.01, value: 1 });
   const redraw = () => draw(canvas, { width: image.width, height: image.height, image }, frame);
   steer(canvas, slider, frame, redraw);
   redraw();
-  const zoomField = el(
-    'div',
-    { class: 'field' },
-    el('label', { for: 'crop-zoom' }, t('auth.client.crop.zoom')),
-    slider,
-  );
+  const zoomField = el('div', { class: 'field' }, el('label', { for: 'crop-zoom' }, t('auth.crop.zoom')), slider);
   const answer = await openDialog(
-    t('auth.client.crop.title'),
+    t('auth.crop.title'),
     [canvas, zoomField],
-    [{ label: t('auth.client.crop.save'), value: 'yes', kind: 'primary' }],
+    [{ label: t('auth.crop.save'), value: 'yes', kind: 'primary' }],
     { focus: canvas },
   );
   if (answer !== 'yes') return null;
@@ -93,8 +88,8 @@ async function choosePart(image: ImageBitmap): Promise<Blob | null> {
 
 async function replacePicture(file: File): Promise<void> {
   const image = await createImageBitmap(file).catch(() => null);
-  if (!image) return void toast(t('auth.client.crop.unreadable'), { tone: 'danger' });
-  if (image.width * image.height > PIXELS_MAX) return void toast(t('auth.client.crop.large'), { tone: 'danger' });
+  if (!image) return void toast(t('auth.crop.unreadable'), { tone: 'danger' });
+  if (image.width * image.height > PIXELS_MAX) return void toast(t('auth.crop.large'), { tone: 'danger' });
   const part = await choosePart(image);
   image.close();
   if (!part) return;

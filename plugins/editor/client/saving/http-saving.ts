@@ -6,7 +6,7 @@ import { failed } from '../../../../core/client/toast.ts';
 import type { Names } from '../editor/name-cache.ts';
 import type { PageData } from '../editor/page-data.ts';
 import type { Title } from '../page-head/title.ts';
-import { offerLeftBehind } from './draft-recovery.ts';
+import type { LeftBehindHost } from './draft-recovery.ts';
 import { DraftPlace } from './drafts.ts';
 import type { Text } from './save-body.ts';
 import { Saving, type Theirs } from './save-queue.ts';
@@ -52,6 +52,13 @@ const writerOf =
     title.value = text.title;
     write(view, text.doc);
   };
+
+/** Few people have left anything, so what offers it is loaded for them alone. */
+async function offerLeftBehind(host: LeftBehindHost, before: HTMLElement): Promise<void> {
+  if (!(await host.drafts.leftBehind()).length) return;
+  const recovery = await import('./draft-recovery.ts');
+  await recovery.offerLeftBehind(host, before);
+}
 
 /** Offers what was left in this browser when the page could be saved by whole only; `save` saves it once it is taken. */
 export async function offerDrafts(host: SavesHost, save: () => Promise<void>): Promise<void> {

@@ -1,7 +1,7 @@
 // Points in time as a list shows them: how long ago while it is near, the date when it is not, in the reader's zone.
 
-import { languageTag } from '../../core/i18n/date-format.ts';
-import { type Ctx, zoneOf } from '../../core/kernel/context.ts';
+import { type Ctx, zoneOf } from '../kernel/context.ts';
+import { languageTag } from './date-format.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

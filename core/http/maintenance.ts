@@ -1,0 +1,71 @@
+// The service read-only for a while, and words of administrators over every page; kept in the database, known to each process.
+import type { Request, RouteRules } from '@hapi/hapi';
+import { DATABASE_CHANGED } from '../events/bus.ts';
+import type { App } from '../kernel/app.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { isUnsafe } from './csrf.ts';
+import { Problem } from './problem.ts';
+
+export interface MaintenanceState {
+  read_only: boolean;
+  /** over every page; empty: none */
+  banner: string;
+  /** when it is to end, ISO 8601: after it nothing holds any more; null: when somebody ends it */
+  until: string | null;
+}
+
+const KEY = 'MAINTENANCE';
+/** Told on the bus in each process after it was switched. */
+export const MAINTENANCE = 'maintenance';
+const NONE: MaintenanceState = { read_only: false, banner: '', until: null };
+
+/** Signing in and out goes on, and so does what administrators do, who are to end it. */
+const isExempt = ({ path }: Request, rules: RouteRules): boolean =>
+  'admin' in rules.access || rules.scope === 'read' || (path.startsWith('/auth/') && path !== '/auth/register');
+
+export class Maintenance {
+  readonly #app: App;
+  #state = NONE;
+
+  constructor(app: App) {
+    this.#app = app;
+    for (const channel of [MAINTENANCE, DATABASE_CHANGED])
+      app.bus.subscribe(channel, () => {
+        this.load().catch((error) => app.log.warn({ err: error }, 'maintenance'));
+      });
+  }
+
+  /** What holds now. */
+  get state(): MaintenanceState {
+    const { until } = this.#state;
+    return until !== null && until <= this.#app.now() ? NONE : this.#state;
+  }
+
+  async load(): Promise<void> {
+    const row = await this.#app.database.reader('settings').where({ key: KEY }).first('value');
+    this.#state = row ? { ...NONE, ...JSON.parse(row.value) } : NONE;
+  }
+
+  async set(ctx: Ctx, state: MaintenanceState): Promise<void> {
+    await ctx.tx(async (tx) => {
+      const row = { key: KEY, value: JSON.stringify(state), updated_at: tx.now() };
+      await tx.db('settings').insert(row).onConflict('key').merge();
+      tx.afterCommit(async () => {
+        await this.load();
+        await this.#app.bus.publish(MAINTENANCE, '');
+      });
+    });
+  }
+
+  /** @throws Problem unavailable for what would change something while nothing may be changed */
+  check(request: Request, rules: RouteRules): void {
+    const { read_only, until } = this.state;
+    if (!read_only || !isUnsafe(request.method) || isExempt(request, rules)) return;
+    const seconds = until
+      ? Math.max(1, Math.ceil((Date.parse(until) - Date.parse(this.#app.now())) / 1000))
+      : undefined;
+    throw new Problem('unavailable', 'The service is read-only for a while: nothing can be changed now.', {
+      ...(seconds !== undefined && { headers: { 'retry-after': String(seconds) } }),
+    });
+  }
+}

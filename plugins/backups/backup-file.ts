@@ -1,0 +1,69 @@
+// The files of backups: in a folder of their own that nobody else reads, each whole under its name or not at all.
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Tally } from '../../core/database/database-dump.ts';
+import { ledgersOf } from '../../core/database/migration-ledgers.ts';
+import { openBackup } from '../../core/files/backup.ts';
+import { SealedReader } from '../../core/files/manifest-zip.ts';
+import type { App } from '../../core/kernel/app.ts';
+
+const UNFINISHED = '.part';
+
+export const backupFolder = ({ settings }: Pick<App, 'settings'>): string => join(settings.DATA_DIR, 'backups');
+
+export const backupPath = (app: Pick<App, 'settings'>, file: string): string => join(backupFolder(app), file);
+
+/** E.g. `commonplace-2026-11-20T02-23-00-000Z.zip`; unlike that of any other one. */
+export const backupName = (at: string): string => `commonplace-${at.replace(/[:.]/g, '-')}.zip`;
+
+export interface Written {
+  bytes: number;
+  rows: number;
+  missing: number;
+}
+
+/** Writes everything as it is at one moment. @throws Error, also when the disk is full; nothing is left then */
+export async function writeBackup(app: App, file: string, signal: AbortSignal): Promise<Written> {
+  const manifests = app.plugins.flatMap(({ plugin }) => (plugin ? [plugin.manifest] : []));
+  const { settings, database, storage } = app;
+  const path = backupPath(app, file);
+  const unfinished = `${path}${UNFINISHED}`;
+  await mkdir(backupFolder(app), { recursive: true, mode: 0o700 });
+  try {
+    const content = await openBackup({ settings, database, storage, ledgers: ledgersOf(database, manifests) });
+    await pipeline(content, createWriteStream(unfinished, { mode: 0o600 }), { signal });
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+  const reader = await SealedReader.open(path);
+  const { tables, missing } = reader.manifest as unknown as { tables: Record<string, Tally>; missing: string[] };
+  reader.close();
+  const rows = Object.values(tables).reduce((sum, one) => sum + one.rows, 0);
+  return { bytes: (await stat(path)).size, rows, missing: missing.length };
+}
+
+/** What in a backup is not as it was when it was made. @throws Error for a file that is gone or no backup at all */
+export async function faultsOf(app: App, file: string): Promise<string[]> {
+  const reader = await SealedReader.open(backupPath(app, file));
+  try {
+    return await reader.faults();
+  } finally {
+    reader.close();
+  }
+}
+
+export const removeBackup = (app: App, file: string): Promise<void> => rm(backupPath(app, file), { force: true });
+
+/** What lies in the folder; other processes may have a folder of their own. */
+export async function presentFiles(app: App): Promise<Set<string>> {
+  return new Set(await readdir(backupFolder(app)).catch(() => []));
+}
+
+/** What a process left unfinished when it was killed; nothing is being written now. */
+export async function sweepUnfinished(app: App): Promise<void> {
+  for (const name of await presentFiles(app)) if (name.endsWith(UNFINISHED)) await removeBackup(app, name);
+}

@@ -1,0 +1,128 @@
+// The notifications of a tab, under the page they are about, with the keys that deal with the one in focus.
+import { useEffect, useRef } from 'preact/hooks';
+import { t } from '../../../../core/client/messages.ts';
+import { openMenu } from '../../../../core/client/popover.ts';
+import { addShortcut } from '../../../../core/client/shortcuts.ts';
+import type { InboxNotice } from '../../model.ts';
+import { inboxShortcuts } from '../../shortcuts.ts';
+import type { SnoozeTime } from '../../snooze-times.ts';
+import { change, changed, type InboxView, type NoticeChange } from './inbox-query.ts';
+import { NoticeLine } from './notice-line.tsx';
+
+interface Props {
+  view: InboxView;
+  csrf: string;
+  snoozes: SnoozeTime[];
+  setState(next: InboxView): void;
+  setMessage(text: string): void;
+  /** keeps older answers of the server away until a change of the list has ended. @throws Refused as it does */
+  during(work: Promise<unknown>): Promise<void>;
+  again(): Promise<void>;
+}
+
+interface Group {
+  pageId: number | null;
+  title: string;
+  icon: string;
+  items: InboxNotice[];
+}
+
+/** By page, in the order of the newest of each. */
+function groupsOf(items: InboxNotice[]): Group[] {
+  const groups = new Map<number | null, Group>();
+  for (const one of items) {
+    const group = groups.get(one.page_id) ?? {
+      pageId: one.page_id,
+      title: one.page?.title ?? t('notifications.inbox.general'),
+      icon: one.page?.icon ?? '',
+      items: [],
+    };
+    group.items.push(one);
+    groups.set(one.page_id, group);
+  }
+  return [...groups.values()];
+}
+
+const lines = (root: HTMLElement | null): HTMLElement[] => [
+  ...(root?.querySelectorAll<HTMLElement>('[data-inbox-line]') ?? []),
+];
+
+export function NoticeGroups({ view, csrf, snoozes, setState, setMessage, during, again }: Props) {
+  const root = useRef<HTMLDivElement>(null);
+
+  const act = async (one: InboxNotice, wanted: NoticeChange) => {
+    const all = lines(root.current);
+    const at = all.findIndex((line) => line.contains(document.activeElement));
+    const items = view.items.flatMap((item) => (item.id === one.id ? (changed(item, view.tab, wanted) ?? []) : item));
+    setMessage('');
+    setState({ ...view, items });
+    // Where the line goes, the next one takes the focus, so that key after key deals with one after the other.
+    if (at >= 0 && items.length < view.items.length)
+      requestAnimationFrame(() => (lines(root.current)[at] ?? lines(root.current).at(-1))?.querySelector('a')?.focus());
+    try {
+      await during(change([one.id], wanted));
+      setMessage(t(`notifications.inbox.did.${wanted.action}`, { page: one.page?.title ?? '' }));
+      await again();
+    } catch (error) {
+      await again();
+      setMessage((error as Error).message);
+    }
+  };
+
+  const chooseSnooze = (one: InboxNotice) => {
+    const anchor = root.current?.querySelector<HTMLElement>(`[data-inbox-line="${one.id}"] [data-act="snooze"]`);
+    if (!anchor || one.snoozed) return;
+    void openMenu(
+      anchor,
+      t('notifications.inbox.snooze.menu'),
+      snoozes.map(({ key, until, text }) => ({
+        label: t(`notifications.inbox.snooze.${key}`),
+        hint: text,
+        run: () => void act(one, { action: 'snooze', until }),
+      })),
+    );
+  };
+
+  useEffect(() => {
+    const focused = () => {
+      const line = document.activeElement?.closest<HTMLElement>('[data-inbox-line]');
+      return view.items.find(({ id }) => String(id) === line?.dataset.inboxLine);
+    };
+    const step = (by: number) => {
+      const all = lines(root.current);
+      const at = all.findIndex((line) => line.contains(document.activeElement));
+      all[at < 0 ? 0 : Math.max(0, Math.min(all.length - 1, at + by))]?.querySelector('a')?.focus();
+    };
+    const onFocused = (work: (one: InboxNotice) => unknown) => () => {
+      const one = focused();
+      if (one) work(one);
+    };
+    const runs: Record<string, () => void> = {
+      'inbox.next': () => step(1),
+      'inbox.previous': () => step(-1),
+      'inbox.done': onFocused((one) => act(one, { action: 'read' })),
+      'inbox.unread': onFocused((one) => act(one, { action: 'unread' })),
+      'inbox.snooze': onFocused(chooseSnooze),
+      'inbox.mute': onFocused((one) => one.page_id !== null && act(one, { action: 'mute', pageId: one.page_id })),
+    };
+    for (const shortcut of inboxShortcuts) addShortcut(shortcut, runs[shortcut.id]);
+  });
+
+  return (
+    <div ref={root}>
+      {groupsOf(view.items).map((group) => (
+        <section key={group.pageId} class="inbox-group" aria-label={group.title}>
+          <h2>
+            {group.icon && !group.icon.startsWith('custom:') && <span aria-hidden="true">{group.icon} </span>}
+            {group.title}
+          </h2>
+          <ul>
+            {group.items.map((one) => (
+              <NoticeLine key={one.id} {...{ one, csrf, snoozes, act, chooseSnooze, tab: view.tab }} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+// The inbox of a person: what they were told and may still see, what they have read, and what waits for a later day.
+import type { Knex } from 'knex';
+import type { Scope } from '../../core/access/access-control.ts';
+import { tellPeople } from '../../core/events/bus.ts';
+import type { Paged } from '../../core/http/pagination.ts';
+import { invalid } from '../../core/http/problem.ts';
+import { DAY, daysAgo } from '../../core/i18n/calendar-date.ts';
+import { type Ctx, userOf } from '../../core/kernel/context.ts';
+import { accounts } from '../auth/contract.ts';
+import { pages } from '../pages/contract.ts';
+import { kindOf, kindsOf } from './kinds.ts';
+import { INBOX_CHANGED } from './notices.ts';
+import { type Notification, presentNotification } from './present.ts';
+import { notificationStore, readerStore, type ShownRow } from './store.ts';
+
+export const INBOX_TABS = ['all', 'unread', 'mentions', 'watching', 'snoozed'] as const;
+export type InboxTab = (typeof INBOX_TABS)[number];
+
+const SNOOZE_MOST_DAYS = 366;
+
+/** Rights may have changed since something was told: what is not in the scope now is not there. */
+export function visible(ctx: Ctx, query: Knex.QueryBuilder, scope: Scope): Knex.QueryBuilder {
+  return query.where((any) => {
+    any.whereNull('notifications.page_id');
+    any.orWhere((seen) => ctx.use(pages).narrow(ctx, seen, scope));
+  });
+}
+
+/** A notification with what it is shown beside. */
+export interface Told {
+  notification: Notification;
+  page: { title: string; icon: string } | null;
+  actor: { name: string; avatar_url: string } | null;
+}
+
+/** Rows with the names of who did it, in a language. */
+export async function presentAll(ctx: Ctx, rows: ShownRow[], locale: string): Promise<Told[]> {
+  const t = ctx.app.messages.in(locale);
+  const actors = [...new Set(rows.flatMap(({ actor_id }) => actor_id ?? []))];
+  const people = new Map((await ctx.use(accounts).byIds(ctx, actors)).map((one) => [one.id, one]));
+  return rows.map((row) => {
+    const person = people.get(row.actor_id ?? 0);
+    const actor = person ? { name: person.full_name || person.login, avatar_url: person.avatar_url } : null;
+    const pageTitle = row.page_title || t('notifications.untitled');
+    const title = t(kindOf(ctx, row.type).title, { name: actor?.name ?? t('notifications.somebody'), page: pageTitle });
+    const page = row.page_id === null ? null : { title: pageTitle, icon: row.page_icon ?? '' };
+    return { notification: presentNotification(row, title), page, actor };
+  });
+}
+
+const isDue = (ctx: Ctx, query: Knex.QueryBuilder) =>
+  query.where((awake) =>
+    awake.whereNull('notifications.snoozed_until').orWhere('notifications.snoozed_until', '<=', ctx.now()),
+  );
+
+function inTab(ctx: Ctx, query: Knex.QueryBuilder, tab: InboxTab): Knex.QueryBuilder {
+  const watched = kindsOf(ctx).flatMap(({ type, isWatched }) => (isWatched ? [type] : []));
+  if (tab === 'snoozed') return query.where('notifications.snoozed_until', '>', ctx.now());
+  isDue(ctx, query);
+  if (tab === 'unread') query.whereNull('notifications.read_at');
+  if (tab === 'mentions') query.where('notifications.type', 'mention');
+  if (tab === 'watching') query.whereIn('notifications.type', watched);
+  return query;
+}
+
+function mine(ctx: Ctx, scope: Scope, tab: InboxTab): Knex.QueryBuilder {
+  const known = kindsOf(ctx).map(({ type }) => type);
+  const query = notificationStore.of(ctx, userOf(ctx).id).where('notifications.in_app', 1).whereIn('type', known);
+  return visible(ctx, inTab(ctx, query, tab), scope);
+}
+
+/** Newest first; what was snoozed counts as told when it comes back. */
+export async function listMine(ctx: Ctx, tab: InboxTab, limit: number, offset: number): Promise<Paged<Told>> {
+  const scope = await ctx.app.access.scope(ctx);
+  const listed = notificationStore.newest(notificationStore.shown(mine(ctx, scope, tab)));
+  const [rows, counts] = await Promise.all([
+    listed.limit(limit).offset(offset) as Promise<ShownRow[]>,
+    mine(ctx, scope, tab).count({ total: '*' }) as Promise<{ total: number }[]>,
+  ]);
+  return { items: await presentAll(ctx, rows, ctx.locale), total: Number(counts[0]?.total ?? 0) };
+}
+
+export async function countUnread(ctx: Ctx): Promise<number> {
+  const scope = await ctx.app.access.scope(ctx);
+  const [row] = (await mine(ctx, scope, 'unread').count({ total: '*' })) as { total: number }[];
+  return Number(row?.total ?? 0);
+}
+
+/** Changes rows of the actor; their other tabs count anew. */
+const change = (ctx: Ctx, work: (tx: Ctx, userId: number) => Promise<number>): Promise<number> =>
+  ctx.tx(async (tx) => {
+    const { id } = userOf(tx);
+    const changed = await work(tx, id);
+    if (changed) tx.afterCommit(() => tellPeople(tx.app.bus, INBOX_CHANGED, [id]));
+    return changed;
+  });
+
+/** Marks these as read, or all; returns how many were not before. */
+export const markRead = (ctx: Ctx, ids?: number[]): Promise<number> =>
+  change(ctx, (tx, userId) => notificationStore.read(tx, userId, ids));
+
+/** Marks these as unread; no mail comes about them again. Returns how many were read before. */
+export const markUnread = (ctx: Ctx, ids: number[]): Promise<number> =>
+  change(ctx, (tx, userId) => notificationStore.unread(tx, userId, ids));
+
+/**
+ * Puts these aside until then, unread; null brings them back now.
+ * @throws Problem validation_failed for a moment that has passed or is more than a year away
+ */
+export async function snooze(ctx: Ctx, ids: number[], until: string | null): Promise<number> {
+  const away = until === null ? 1 : Date.parse(until) - Date.parse(ctx.now());
+  if (away <= 0) throw invalid(['body', 'until'], 'must be in the future', 'greater_than');
+  if (away > SNOOZE_MOST_DAYS * DAY) throw invalid(['body', 'until'], 'must be within a year', 'less_than_equal');
+  return change(ctx, (tx, userId) => notificationStore.snooze(tx, userId, ids, until));
+}
+
+/** Mails are written when nobody asks for a page, so the language is noted while somebody reads. */
+export async function noteLocale(ctx: Ctx): Promise<void> {
+  const { id } = userOf(ctx);
+  if ((await readerStore.locale(ctx, id)) === ctx.locale) return;
+  await ctx.tx(async (tx) => void (await readerStore.set(tx, id, ctx.locale)));
+}
+
+const KEEP_DAYS = 90;
+
+/** Daily: what was read more than 90 days ago goes. */
+export const purgeRead = (ctx: Ctx): Promise<void> =>
+  ctx.tx(async (tx) => {
+    await notificationStore.purge(tx, daysAgo(tx, KEEP_DAYS));
+  });

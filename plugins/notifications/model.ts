@@ -1,0 +1,13 @@
+// What the server and the browser both know of a notification on the screen.
+import type { Notification } from './present.ts';
+
+export type InboxNotice = Notification & {
+  page: { title: string; icon: string } | null;
+  actor: { name: string; avatar_url: string } | null;
+  /** when, as the reader writes it */
+  at: string;
+  /** how long ago */
+  ago: string;
+  /** until when it is put aside, as the reader writes it */
+  snoozed: string | null;
+};

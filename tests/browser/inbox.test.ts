@@ -1,0 +1,118 @@
+// The inbox in a browser: it follows what happens, one key deals with each notification, and a page is muted from it.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { openBrowser } from '../kit/browser.ts';
+import { until } from '../kit/until.ts';
+import { type Frame, furnishFrame, leave, look } from './frame.ts';
+
+const browser = await openBrowser();
+
+describe('the inbox', { skip: browser ? false : 'no browser' }, () => {
+  let frame: Frame;
+  before(async () => {
+    frame = await furnishFrame(browser);
+  });
+  after(async () => {
+    await browser?.close();
+    await frame.stop();
+  });
+
+  const say = async (title: string, body: string) => {
+    const path = `/api/v2/pages/${frame.ids[title]}/comments`;
+    const answer = await frame.t.call('ann', 'POST', path, { body: { body } });
+    assert.equal(answer.status, 200);
+  };
+  const me = () => `<@${frame.t.user('edi').id}>`;
+
+  it('shows what comes without a reload, in the page, at the bell and in the sidebar', async () => {
+    const visit = await frame.visit('edi', 'Alpha');
+    const { page } = visit;
+    await page.goto(`${frame.t.url}/notifications`);
+    await page.getByRole('heading', { name: 'Your inbox is empty' }).waitFor();
+    // The socket is open when a change reaches the page.
+    await say('Alpha', `First ${me()}`);
+    const line = page.locator('.inbox-line');
+    await line.getByText('First @Edi Example').waitFor();
+    assert.equal(await line.locator('img.avatar').count(), 1);
+    await page.locator('.sidebar a[href="/notifications"][data-unread="1"]').waitFor();
+    await page.locator('[data-bell][data-unread="1"]').waitFor();
+    await look(page);
+    await leave(visit);
+  });
+
+  it('by keys alone: down, done, snoozed, muted, and unread again', async () => {
+    await say('Beta', `Second ${me()}`);
+    await say('Gamma', `Third ${me()}`);
+    const visit = await frame.visit('edi', 'Alpha');
+    const { page } = visit;
+    await page.locator('h1, .title-field').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('body').click({ position: { x: 640, y: 790 } });
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page.keyboard.press('g');
+    await page.keyboard.press('i');
+    await page.waitForURL('**/notifications');
+    const texts = () => page.locator('.inbox-line blockquote').allTextContents();
+    const line = (words: string) => page.locator('.inbox-line', { hasText: words });
+    await page.locator('.inbox[aria-busy="false"]').waitFor();
+    assert.deepEqual(await texts(), ['Third @Edi Example', 'Second @Edi Example', 'First @Edi Example']);
+    await page.keyboard.press('j');
+    await page.keyboard.press('e');
+    await page.getByText('Marked as read.').waitFor();
+    assert.equal(await line('Third').getAttribute('data-unread'), null);
+    await page.keyboard.press('u');
+    await page.getByText('Marked as unread.').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('s');
+    await page.getByRole('menu', { name: 'Snooze until' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('Snoozed.', { exact: true }).waitFor();
+    assert.deepEqual(await texts(), ['Third @Edi Example', 'First @Edi Example']);
+    await page.keyboard.press('m');
+    await page.getByText('“Alpha” is muted.').waitFor();
+    const muted = await frame.t.call('edi', 'GET', `/api/v2/pages/${frame.ids.Alpha}/watch`);
+    assert.equal(muted.body.level, 'off');
+    await page.getByRole('link', { name: 'Snoozed' }).click();
+    await line('Second')
+      .getByRole('button', { name: /^Bring back now/ })
+      .click();
+    await page.getByText('Back in the inbox.').waitFor();
+    await leave(visit);
+  });
+
+  it('says what was refused, and shows what is there', async () => {
+    const visit = await frame.visit('edi', 'Alpha');
+    const { page } = visit;
+    await page.goto(`${frame.t.url}/notifications?tab=unread`);
+    const line = page.locator('.inbox-line', { hasText: 'First' });
+    await line.waitFor();
+    await page.route('**/api/v2/notifications/read', (route) =>
+      route.fulfill({ status: 503, body: '{"detail":"Later."}' }),
+    );
+    await line.getByRole('button', { name: /^Mark as read/ }).click();
+    await page.getByRole('status').getByText('Later.').waitFor();
+    await line.waitFor();
+    await leave(visit, /503/);
+  });
+
+  it('does the same without scripts', async () => {
+    const visit = await frame.visit('edi', 'Alpha', { javaScriptEnabled: false });
+    const { page } = visit;
+    await page.goto(`${frame.t.url}/notifications?tab=unread`);
+    const before = await page.locator('.inbox-line').count();
+    await page
+      .locator('.inbox-line')
+      .first()
+      .getByRole('button', { name: /^Mark as read/ })
+      .click();
+    const left = (count: number) => until(async () => (await page.locator('.inbox-line').count()) === count);
+    await left(before - 1);
+    await page
+      .locator('.inbox-line')
+      .first()
+      .getByRole('button', { name: /^Snooze/ })
+      .click();
+    await left(before - 2);
+    await leave(visit);
+  });
+});
