@@ -132,6 +132,16 @@ onEachEngine((_engine, open) => {
     assert.ok(started.page_id);
   });
 
+  it('changes nothing while the service is read-only', async () => {
+    const client = await connect('ann');
+    const system = t.app.context({ type: 'system', reason: 'tests' });
+    await t.app.maintenance.set(system, { read_only: true, banner: '', until: null });
+    const words = await refusal(client, 'create_page', { title: 'Not now', workspace_id: t.ws1 });
+    await t.app.maintenance.set(system, { read_only: false, banner: '', until: null });
+    assert.match(words, /^unavailable: The service is read-only/);
+    assert.ok((await done(client, 'list_children', { workspace_id: t.ws1 })).pages);
+  });
+
   it('does what it changes as a run of its person, who can undo it', async () => {
     const client = await connect('edi');
     const { page_id } = await done(client, 'create_page', { title: 'By an agent', workspace_id: t.ws1 });

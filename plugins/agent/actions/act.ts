@@ -57,6 +57,7 @@ async function reach(ctx: Ctx, action: Action, tool: Tool, args: Record<string, 
 export async function act(ctx: Ctx, action: Action, tool: Tool): Promise<ToolAnswer> {
   try {
     const args = argumentsOf(tool, action.args);
+    ctx.app.maintenance.requireWritable();
     return await (tool.class === 'outward' ? reach : write)(ctx, action, tool, args);
   } catch (fault) {
     const answer = refusalOf(ctx, tool, fault);

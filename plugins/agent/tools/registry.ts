@@ -40,7 +40,8 @@ export async function runTool(ctx: Ctx, tool: Tool, args: Record<string, unknown
 }
 
 export function refusalOf(ctx: Ctx, tool: Tool, fault: unknown): { error: string; detail: string } {
-  if (!(fault instanceof Problem) || fault.status >= 500) ctx.log.error({ err: fault, tool: tool.name }, 'tool failed');
+  const isOurs = !(fault instanceof Problem) || fault.status === 500;
+  if (isOurs) ctx.log.error({ err: fault, tool: tool.name }, 'tool failed');
   if (!(fault instanceof Problem)) return { error: 'internal_error', detail: 'Something went wrong on our side.' };
   return { error: fault.code, detail: wordsOf(fault) };
 }
