@@ -24,9 +24,6 @@ export default definePlugin({
   config,
   setup(app) {
     app.server.ext('onPreStop', () => runnerOf(app).close());
-    // Apart from what every page loads: only its own pages and the panel have it.
-    for (const locale of app.messages.locales)
-      app.assets.addScript(`agent-messages-${locale}.js`, () => app.messages.addingScript(locale, /^agent\.live\./));
   },
   problems: {
     agent_budget: { status: 429, title: 'Tokens used up' },
@@ -47,4 +44,5 @@ export default definePlugin({
   commands: agentCommands,
   tables,
   messages: new URL('./messages/', import.meta.url),
+  words: { agent: /^agent\.live\./ },
 });
