@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { after, before, describe, it } from 'node:test';
+import { createApp } from '../../core/boot/boot.ts';
 import { endLostRuns } from '../../plugins/agent/runs/runs.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { migratedDatabase, onEachEngine } from '../kit/databases.ts';
@@ -223,6 +224,22 @@ onEachEngine((_engine, open) => {
     await answering;
     assert.equal(chat.status, 'stopped');
     await until(async () => (await chat.call('POST', `${chat.path}/messages`, { text: 'And?' })).status === 200);
+  });
+
+  it('are watched and stopped from another process', async () => {
+    const chat = await scripted(() => ({ text: 'Well, this takes a while', fault: 'hang' }));
+    const answering = chat.say('Hello');
+    await until(() => model.asked.length === 1);
+    const other = await createApp(t.app.settings);
+    const headers = t.session('ann');
+    const watching = other.server.inject({ url: `${chat.path}/events`, headers });
+    const [{ id }] = (await chat.record()).runs;
+    const stopped = await other.server.inject({ method: 'POST', url: `/api/agent/runs/${id}/stop`, headers });
+    assert.equal(JSON.parse(stopped.payload).status, 'stopped', stopped.payload);
+    assert.equal(toldIn((await watching).payload).at(-1)?.data.status, 'stopped');
+    await answering;
+    assert.equal(chat.of('done')[0].status, 'stopped');
+    await other.stop();
   });
 
   it('belong to one person: nobody else sees, decides, stops or undoes them', async () => {
