@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { type Ctx, userOf } from '../../core/kernel/context.ts';
+import { createToken } from '../../plugins/auth/tokens.ts';
 import type { Name } from '../kit/app.ts';
 import { listen } from '../kit/browser.ts';
 import { onEachEngine } from '../kit/databases.ts';
@@ -66,6 +68,25 @@ onEachEngine((_engine, open) => {
     assert.equal(tools.find((one) => one.name === 'search')?.annotations?.readOnlyHint, true);
     await assert.rejects(reader.callTool({ name: 'create_page', arguments: { title: 'x', workspace_id: t.ws1 } }));
     await assert.rejects(writer.callTool({ name: 'nothing', arguments: {} }));
+  });
+
+  it('offers what reaches outside to tokens that were made for it, and such a token makes no wider one', async () => {
+    const made = (ctx: Ctx, mcp_outward: boolean, scopes = 'read,write') => createToken(ctx, { scopes, mcp_outward });
+    const tools = async (token: string) => {
+      const headers = { authorization: `Bearer ${token}`, accept: 'application/json, text/event-stream' };
+      const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+      return (await t.inject('POST', '/mcp', { headers, body })).text;
+    };
+    const ctx = t.ctx('ann');
+    assert.match(await tools((await made(ctx, true)).token), /"web_fetch"/);
+    assert.doesNotMatch(await tools((await made(ctx, true, 'read')).token), /"web_fetch"|"notify_user"/);
+    const plain = await made(ctx, false);
+    assert.doesNotMatch(await tools(plain.token), /"web_fetch"/);
+    const holder = ctx.as({ ...userOf(ctx), tokenId: plain.id, scopes: ['read', 'write'] });
+    await assert.rejects(made(holder, true), { code: 'insufficient_scope' });
+    const form = await t.form('ann', '/accounts/settings/tokens', { name: 'Outward', mcp_outward: 'yes', days: '30' });
+    const [row] = await t.app.database.reader('api_tokens').where({ name: 'Outward' });
+    assert.equal(row?.mcp_outward, 1, form.text.slice(0, 200));
   });
 
   it('speaks to clients of earlier versions of the protocol, too', async () => {
