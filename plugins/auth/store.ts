@@ -45,7 +45,6 @@ export interface TokenRow {
   name: string;
   token_prefix: string;
   scopes: string;
-  /** may use tools for agents that reach outside */
   mcp_outward: number;
   expires_at: string | null;
   last_used_at: string | null;
@@ -68,7 +67,7 @@ const tokenColumns = [
 ];
 
 type SessionOfUser = SessionRow & UserRow & { session_created_at: string };
-type TokenOfUser = UserRow & Pick<TokenRow, 'scopes' | 'mcp_outward' | 'expires_at' | 'revoked'> & { token_id: number };
+type TokenOfUser = UserRow & { token_id: number } & Pick<TokenRow, 'scopes' | 'mcp_outward' | 'expires_at' | 'revoked'>;
 
 const withAvatar = (db: Knex) =>
   db('users')
@@ -228,9 +227,7 @@ export const tokens = {
           'api_tokens.mcp_outward',
           'api_tokens.expires_at',
           'api_tokens.revoked',
-          {
-            token_id: 'api_tokens.id',
-          },
+          { token_id: 'api_tokens.id' },
         ),
     );
     return row;
