@@ -275,6 +275,8 @@ export function loadSettings(
   if (!faults.length && !settings.BASE_URL && !loopback.has(settings.HOST)) {
     faults.push('BASE_URL: needed when HOST is not a loopback address');
   }
+  if (!faults.length && settings.BASE_URL && new URL(settings.BASE_URL).pathname !== '/')
+    faults.push('BASE_URL: must have no path: the service wants the root of a name, such as https://wiki.example.org');
   if (faults.length) throw new ConfigProblem(`Settings refused:\n  ${faults.join('\n  ')}`);
   return { ...complete(settings, directory), given };
 }

@@ -3,6 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Server } from '@hapi/hapi';
 import Joi from 'joi';
+import { jobRecords } from '../events/job-records.ts';
 import { notFound, Problem } from '../http/problem.ts';
 import { header } from '../http/request-header.ts';
 import { route } from '../http/route.ts';
@@ -55,11 +56,11 @@ export function installHealth(server: Server, app: App): void {
       path: '/metrics',
       rules: open('guarded by METRICS_TOKEN instead of an account'),
       options: { id: 'health.metrics', auth: false, validate: { query: Joi.any() } },
-      handler: (request, h) => {
+      handler: async (request, h) => {
         if (!app.settings.METRICS_TOKEN) throw notFound();
         if (!sameText(header(request, 'authorization') ?? '', `Bearer ${app.settings.METRICS_TOKEN}`))
           throw new Problem('unauthorized');
-        return h.response(metrics(counts, loopDelayMs())).type('text/plain; version=0.0.4');
+        return h.response(metrics(counts, await workOf(app))).type('text/plain; version=0.0.4');
       },
     }),
   ];
@@ -72,7 +73,27 @@ function sameText(given: string, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-function metrics(counts: Map<number, number>, delayMs: number): string {
+/** How many jobs there are in each state, and how long the first that is due has waited; nothing while the database is away. */
+async function workOf(app: App): Promise<string[]> {
+  const ctx = app.context({ type: 'system', reason: 'metrics' });
+  try {
+    const [counts, due] = await Promise.all([jobRecords.counts(ctx), jobRecords.oldestDue(ctx)]);
+    const late = due ? Math.max(0, (Date.parse(app.now()) - Date.parse(due)) / 1000) : 0;
+    return [
+      '# HELP commonplace_jobs Jobs by state; those that ended stay for seven days.',
+      '# TYPE commonplace_jobs gauge',
+      ...Object.entries(counts).map(([status, count]) => `commonplace_jobs{status="${status}"} ${count}`),
+      '# HELP commonplace_jobs_late_seconds How long the first job that is due has waited.',
+      '# TYPE commonplace_jobs_late_seconds gauge',
+      `commonplace_jobs_late_seconds ${late.toFixed(1)}`,
+    ];
+  } catch (error) {
+    app.log.warn({ err: error }, 'metrics of jobs');
+    return [];
+  }
+}
+
+function metrics(counts: Map<number, number>, work: string[]): string {
   const { rss, heapUsed } = process.memoryUsage();
   return [
     '# TYPE commonplace_http_responses_total counter',
@@ -82,7 +103,8 @@ function metrics(counts: Map<number, number>, delayMs: number): string {
     '# TYPE nodejs_heap_used_bytes gauge',
     `nodejs_heap_used_bytes ${heapUsed}`,
     '# TYPE commonplace_event_loop_delay_p99_milliseconds gauge',
-    `commonplace_event_loop_delay_p99_milliseconds ${delayMs.toFixed(2)}`,
+    `commonplace_event_loop_delay_p99_milliseconds ${loopDelayMs().toFixed(2)}`,
+    ...work,
     '',
   ].join('\n');
 }

@@ -196,6 +196,7 @@ export function checkWiring(manifests: Manifest[]): void {
     'access.grants',
     'access.memberships',
     'access.closing',
+    'core.audit-records',
     'core.condition',
     'core.doctor',
     'core.sent-messages',

@@ -4,6 +4,7 @@ import type { Knex } from 'knex';
 import { insertRows } from '../database/query-cache.ts';
 import { isV2 } from '../http/api-version.ts';
 import { isUnsafe } from '../http/csrf.ts';
+import { rulesOf } from '../http/request-lifecycle.ts';
 import type { App } from '../kernel/app.ts';
 import type { Ctx, UserActor } from '../kernel/context.ts';
 import { LruCache } from '../kernel/lru-cache.ts';
@@ -15,6 +16,9 @@ const readsKept = /^(tokens|exports)\./;
 
 /** What the path names first, where it is not called `id`: the account whose second factor is taken off, a workspace. */
 const firstNamed = (request: Request): unknown => Object.values(request.params)[0] ?? '';
+
+/** Calls of programs, and whatever administrators change by which way ever. */
+const isAudited = (request: Request): boolean => isV2(request.path) || 'admin' in (rulesOf(request)?.access ?? {});
 
 const operation = (request: Request): string => String(request.route.settings.id ?? '');
 
@@ -28,7 +32,7 @@ export class ApiAudit {
 
   /** Writes the row of a v2 change inside its transaction; a request that runs several writes one. */
   async change(trx: Knex, request: Request, result: unknown): Promise<void> {
-    if (request.app.audited || !isV2(request.path) || !isUnsafe(request.method)) return;
+    if (request.app.audited || !isAudited(request) || !isUnsafe(request.method)) return;
     request.app.audited = true;
     const { id } = request.params as { id?: number };
     const made = (result as { id?: unknown } | null | undefined)?.id;

@@ -150,12 +150,12 @@ function errorPage(request: Request, h: ResponseToolkit, problem: Problem): Resp
   const fields = problem.extra.validation?.map(({ loc, msg }) => `${loc.slice(1).join('.') || loc[0]}: ${msg}`) ?? [];
   // Who reads what is open to everybody has chosen nothing there of which they could ask for less.
   const isVisitor = problem.code === 'too_expensive' && 'public' in (rulesOf(request)?.access ?? {});
-  const words = `core.problem.${problem.code}${isVisitor ? '.visitor' : ''}`;
-  const key = `${words}.title`;
+  const reason = `core.problem.${problem.code}${isVisitor ? '.visitor' : ''}`;
+  const key = `${reason}.title`;
   const title = app.messages.text(locale, key);
   return h.view('errors/problem', {
     title: title === key ? problem.title : title,
-    words,
+    reason,
     problem: { code: problem.code, status: problem.status, title: problem.title, detail: problem.message, fields },
     requestId: request.app.requestId,
   });

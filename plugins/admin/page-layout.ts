@@ -2,13 +2,24 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import type { AdminPages } from './contract.ts';
 
-const TABS = ['overview', 'health', 'users', 'mail', 'jobs', 'calls', 'maintenance', 'settings'] as const;
+const TABS = [
+  'overview',
+  'health',
+  'users',
+  'workspaces',
+  'mail',
+  'jobs',
+  'audit',
+  'calls',
+  'maintenance',
+  'settings',
+] as const;
 export type Tab = (typeof TABS)[number];
 
 const hrefOf = (tab: Tab): string => (tab === 'overview' ? '/admin' : `/admin/${tab}`);
 
 /** What was done, as the address says it after a form went well. */
-const DONE = ['changed', 'unguarded', 'out', 'retried', 'purged', 'tested', 'saved', 'checking'];
+const DONE = ['changed', 'unguarded', 'out', 'retried', 'purged', 'tested', 'saved', 'checking', 'restored'];
 
 interface PageTab {
   href: string;

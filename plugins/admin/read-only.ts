@@ -19,7 +19,9 @@ export const maintenanceBody = Joi.object({
   read_only: Joi.boolean().description('nothing can be changed, but by administrators on their pages'),
   banner: Joi.string().allow('').max(BANNER_MAX).description('words over every page'),
   until: timestamp().allow(null).description('when both end by themselves'),
-}).required();
+})
+  .required()
+  .example({ banner: 'Moving to a larger machine on Friday' });
 
 export const maintenanceSchema = Joi.object({
   read_only: Joi.boolean().required(),

@@ -100,3 +100,17 @@ export const findingStore = {
     if (rows.length) await ctx.db('health_findings').insert(rows);
   },
 };
+
+/** How many live pages and how many bytes of files each of these workspaces has. */
+export async function sizesOf(ctx: Ctx, ids: number[]): Promise<Map<number, { pages: number; bytes: number }>> {
+  const counted = ctx.db('pages').whereIn('workspace_id', ids).whereNull('deleted_at').groupBy('workspace_id');
+  const stored = ctx.db('files').whereIn('workspace_id', ids).groupBy('workspace_id');
+  const [pages, files] = await Promise.all([
+    counted.select('workspace_id').count({ total: '*' }),
+    stored.select('workspace_id').sum({ total: 'size' }),
+  ]);
+  const numbers = (rows: object[]) =>
+    new Map((rows as { workspace_id: number; total: unknown }[]).map((row) => [row.workspace_id, numberOf(row.total)]));
+  const [count, bytes] = [numbers(pages), numbers(files)];
+  return new Map(ids.map((id) => [id, { pages: count.get(id) ?? 0, bytes: bytes.get(id) ?? 0 }]));
+}

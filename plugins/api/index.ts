@@ -1,11 +1,13 @@
 // The description of the API for programs (OpenAPI) and for people: one page to try it, one to read it.
-import { definePlugin } from '../../core/kernel/plugin.ts';
+import { auditRecords } from '../../core/events/audit-feed.ts';
+import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { recordOfCalls } from './audit-log.ts';
 import { apiCommands } from './commands.ts';
 import { calls } from './contract.ts';
 import { docsRoutes } from './routes/html-docs.ts';
 import { v2Routes } from './routes/v2.ts';
 import { auditRoutes } from './routes/v2-audit.ts';
+import { callAudit } from './store.ts';
 import { tables } from './tables.ts';
 
 export default definePlugin({
@@ -13,6 +15,7 @@ export default definePlugin({
   version: '1.0.0',
   summary: 'OpenAPI document, the pages /docs and /redoc, and the record of calls',
   provides: [calls],
+  adds: [adding(auditRecords, callAudit)],
   setup(app) {
     app.provide(calls, recordOfCalls);
     app.assets.addVendor({

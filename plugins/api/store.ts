@@ -1,5 +1,6 @@
 // SQL of the record of API calls, which core writes.
 import type { Knex } from 'knex';
+import type { AuditRecords } from '../../core/events/audit-feed.ts';
 import { recordPage, type WholeRecord, wholeRecord } from '../../core/http/log-export.ts';
 import type { Paged } from '../../core/http/pagination.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
@@ -18,6 +19,16 @@ function filtered(ctx: Ctx, { since, until, refused, cursor: _, ...equal }: Call
   if (until) query.where('created_at', '<', new Date(until).toISOString());
   return query;
 }
+
+/** Also of forms of administrators, which are no calls of programs. */
+export const callAudit: AuditRecords = {
+  source: 'api',
+  rows: (ctx) => ctx.db('api_audit'),
+  actor: 'user_id',
+  entry: ({ user_id, action, resource_type, resource_id, detail, ip_address }: CallRecord) => ({
+    ...{ actor_id: user_id, action, subject: `${resource_type} ${resource_id}`.trim(), detail, ip_address },
+  }),
+};
 
 export const listCalls = (ctx: Ctx, filter: CallFilter, limit: number, offset: number): Promise<Paged<CallRecord>> =>
   recordPage(() => filtered(ctx, filter), columns, { limit, offset, cursor: filter.cursor });

@@ -1,5 +1,6 @@
 // Accounts: registration, sessions, bearer tokens, recovery, profile. Everything that proves who somebody is.
 
+import { auditRecords } from '../../core/events/audit-feed.ts';
 import { fileHolders } from '../../core/files/file-response.ts';
 import { authenticator } from '../../core/http/request-lifecycle.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
@@ -10,6 +11,7 @@ import { accounts, administration, loginTransactions, signIn, throttle } from '.
 import { jobs } from './jobs.ts';
 import { authResources } from './resources.ts';
 import { routes } from './routes/index.ts';
+import { sessionAudit } from './sessions/session-audit.ts';
 import { setup } from './setup.ts';
 import { tables } from './tables.ts';
 
@@ -19,7 +21,7 @@ export default definePlugin({
   summary: 'Accounts, sessions, API tokens and forgotten passwords',
   provides: [accounts, administration, loginTransactions, throttle, signIn, authenticator],
   opens: accountPoints,
-  adds: [adding(fileHolders, avatars.leaveOutHeld)],
+  adds: [adding(fileHolders, avatars.leaveOutHeld), adding(auditRecords, sessionAudit)],
   setup,
   resources: authResources,
   routes,

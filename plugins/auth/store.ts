@@ -141,6 +141,7 @@ const likeText = (text: string): string => fold(text).replace(/[%_\\]/g, '');
 const tellEnd = (ctx: Ctx): void => ctx.afterCommit(() => ctx.app.bus.publish(CREDENTIALS_ENDED, ''));
 
 export const sessions = {
+  all: (ctx: Ctx) => ctx.db('user_sessions'),
   insert: (ctx: Ctx, row: SessionRow) => ctx.db('user_sessions').insert(row),
   byId: (ctx: Ctx, id: string): Promise<SessionRow | undefined> => ctx.db('user_sessions').where({ id }).first(),
   /** the session with its account, in one query, for each request */

@@ -8,6 +8,7 @@ import type { StoredBlob } from '../../core/files/storage.ts';
 import { invalid, notFound, Problem } from '../../core/http/problem.ts';
 import { DAY, daysAgo } from '../../core/i18n/calendar-date.ts';
 import { actorId, type Ctx } from '../../core/kernel/context.ts';
+import { workspaces } from '../workspaces/contract.ts';
 import { type FileRecord, type Files, fileUrl, readableFiles, readablePages } from './contract.ts';
 import { checkPicture } from './image-check.ts';
 import { scaled } from './image-resize.ts';
@@ -21,13 +22,13 @@ const QUOTA_LOCK = 7_000_000;
 
 /** Only inside `tx`: of two uploads at the same moment, one waits and sees what the other took. @throws Problem storage_full */
 export async function requireRoom(ctx: Ctx, workspaceId: number, size: number): Promise<void> {
-  const { QUOTA_MB } = ctx.app.settings;
-  if (!QUOTA_MB) return;
+  const quota = await ctx.use(workspaces).quotaOf(ctx, workspaceId);
+  if (!quota) return;
   await ctx.dialect.advisoryLock(ctx.db as never, QUOTA_LOCK + workspaceId);
-  if ((await fileStore.used(ctx, workspaceId)) + size <= QUOTA_MB * MIB) return;
+  if ((await fileStore.used(ctx, workspaceId)) + size <= quota * MIB) return;
   throw new Problem(
     'storage_full',
-    `The files of a workspace can take up ${QUOTA_MB} MiB in total, and this one no longer fits. Remove some for good, which frees space within two days, or ask an administrator for more.`,
+    `The files of a workspace can take up ${quota} MiB in total, and this one no longer fits. Remove some for good, which frees space within two days, or ask an administrator for more.`,
   );
 }
 

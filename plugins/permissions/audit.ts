@@ -1,5 +1,6 @@
 // The record of every change of rights, written in the transaction of the change and read by owners and administrators.
 import type { Knex } from 'knex';
+import type { AuditRecords } from '../../core/events/audit-feed.ts';
 import { recordPage, type WholeRecord, wholeRecord } from '../../core/http/log-export.ts';
 import type { Paged } from '../../core/http/pagination.ts';
 import { actorId, type Ctx } from '../../core/kernel/context.ts';
@@ -61,6 +62,26 @@ const columns: (keyof AuditRecord)[] = [
   ...(['id', 'resource_type', 'resource_id', 'action', 'target_user_id', 'target_group_id'] as const),
   ...(['old_role', 'new_role', 'performed_by', 'ip_address', 'created_at', 'target_name'] as const),
 ];
+
+const named = ({ target_user_id, target_group_id, target_name }: AuditRecord): string => {
+  if (target_user_id !== null) return `user ${target_user_id}`;
+  return target_group_id === null ? target_name : `group ${target_group_id}`;
+};
+
+export const rightsAudit: AuditRecords = {
+  source: 'rights',
+  rows: (ctx) => ctx.db('permission_audit'),
+  actor: 'performed_by',
+  entry: (row: AuditRecord) => ({
+    actor_id: row.performed_by,
+    action: row.action,
+    subject: `${row.resource_type} ${row.resource_id}`,
+    detail: [named(row), [row.old_role, row.new_role].map((role) => role ?? '–').join(' → ')]
+      .filter(Boolean)
+      .join(': '),
+    ip_address: row.ip_address,
+  }),
+};
 
 export async function record(tx: Ctx, change: Change): Promise<void> {
   const [resource_type, resource_id] = change.resource;

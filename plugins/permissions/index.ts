@@ -1,5 +1,6 @@
 // Permissions: who may see what and why, groups of people, shares, requests, and the record of all of it.
 import { grantSource } from '../../core/access/access-control.ts';
+import { auditRecords } from '../../core/events/audit-feed.ts';
 import { eachEvent } from '../../core/events/event-streams.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { accountCreated, addressConfirmed, addressInvited, invitationCheck } from '../auth/contract.ts';
@@ -7,6 +8,7 @@ import { propertyRights } from '../databases/contract.ts';
 import { pagesRehomed } from '../pages/contract.ts';
 import { memberLeaving } from '../workspaces/contract.ts';
 import { resources } from './access.ts';
+import { rightsAudit } from './audit.ts';
 import { permissionCommands } from './commands.ts';
 import { groupPeople, pageOpenings, publications, sharedPages } from './contract.ts';
 import { grants } from './grant-source.ts';
@@ -36,6 +38,7 @@ export default definePlugin({
   problems: { published: { status: 409, title: 'The page is published' } },
   resources,
   adds: [
+    adding(auditRecords, rightsAudit),
     adding(grantSource, grants),
     adding(propertyRights, rightsOnProperties),
     adding(memberLeaving, leaveWorkspace),

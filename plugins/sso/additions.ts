@@ -1,5 +1,6 @@
 // What single sign-on does for others: ways in and out, rules on who may come in how, and what doctor asks.
 import { doctorChecks } from '../../core/cli/doctor.ts';
+import { auditRecords } from '../../core/events/audit-feed.ts';
 import { condition } from '../../core/http/request-lifecycle.ts';
 import { type Addition, adding } from '../../core/kernel/plugin.ts';
 import {
@@ -12,6 +13,7 @@ import {
 } from '../auth/contract.ts';
 import { keepWayBack, signOnBarrier, signOnPolicy } from './configuration/exclusiveness.ts';
 import { directoryCheck, signOnCheck } from './doctor.ts';
+import { signOnAudit } from './history/store.ts';
 import { noteSession } from './identity/session.ts';
 import { signOnWays } from './login-ways.ts';
 import { oidcLogoutWay } from './oidc/sign-out.ts';
@@ -28,4 +30,5 @@ export const signOnAdditions: Addition[] = [
   adding(condition, signOnBarrier),
   adding(doctorChecks, signOnCheck),
   adding(doctorChecks, directoryCheck),
+  adding(auditRecords, signOnAudit),
 ];

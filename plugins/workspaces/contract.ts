@@ -1,6 +1,7 @@
 // What other plugins may know of workspaces: their shape, the service, and how permission changes are announced.
 import type { Request } from '@hapi/hapi';
 import type { Knex } from 'knex';
+import type { Paged } from '../../core/http/pagination.ts';
 import type { Role } from '../../core/http/route.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
@@ -18,7 +19,28 @@ export interface Workspace {
   guests_invite: boolean;
 }
 
+/** A workspace as administrators of the service see it. */
+export interface WorkspaceOverview {
+  id: number;
+  name: string;
+  slug: string;
+  owner_id: number | null;
+  members: number;
+  /** room of its files in MiB; null: as QUOTA_MB has it, 0: no limit */
+  quota_mb: number | null;
+  created_at: string;
+  deleted_at: string | null;
+}
+
 export interface Workspaces {
+  /** of the whole service, by name, deleted ones too; for administrators */
+  overview(ctx: Ctx, options: { q?: string; limit: number; offset: number }): Promise<Paged<WorkspaceOverview>>;
+  /** the room of its files in MiB; 0: no limit */
+  quotaOf(ctx: Ctx, id: number): Promise<number>;
+  /** @throws Problem not_found */
+  setQuota(ctx: Ctx, id: number, quota_mb: number | null): Promise<WorkspaceOverview>;
+  /** brings a deleted one back. @throws Problem not_found, conflict for one that is not deleted */
+  restore(ctx: Ctx, id: number): Promise<WorkspaceOverview>;
   create(ctx: Ctx, input: { name: string; icon?: string }): Promise<Workspace>;
   /** those of the actor, by name; administrators see only their own here */
   mine(ctx: Ctx): Promise<Workspace[]>;

@@ -7,6 +7,7 @@ import { workspaceCommands } from './commands.ts';
 import { memberLeaving, workspaces } from './contract.ts';
 import { assign, invite, removeMember } from './members.ts';
 import { nav } from './nav.ts';
+import { workspaceOverview } from './overview.ts';
 import { memberRoutes } from './routes/browser-members.ts';
 import { workspaceRoutes } from './routes/browser-workspaces.ts';
 import { memberPageRoutes } from './routes/html-members.ts';
@@ -25,6 +26,7 @@ export default definePlugin({
   setup(app) {
     app.provide(workspaces, {
       ...workspaceService,
+      ...workspaceOverview,
       assign,
       leave: (ctx, id) => removeMember(ctx, id, userOf(ctx).id),
       invite: async (ctx, id, email, role) => void (await invite(ctx, id, email, role)),

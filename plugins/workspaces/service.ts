@@ -44,7 +44,10 @@ async function withRole(ctx: Ctx, id: number): Promise<Workspace> {
   return presentWorkspace({ ...row, role });
 }
 
-export const workspaceService: Omit<Workspaces, 'invite' | 'leave' | 'assign'> = {
+export const workspaceService: Omit<
+  Workspaces,
+  'invite' | 'leave' | 'assign' | 'overview' | 'quotaOf' | 'setQuota' | 'restore'
+> = {
   async stampOf(ctx) {
     const { id, isAdmin } = userOf(ctx);
     const homes = await memberStore.homes(ctx, id);

@@ -20,6 +20,8 @@ export interface WorkspaceRow {
   epoch: number;
   /** 1: guests may share with addresses that are new here */
   guests_invite: number;
+  /** in MiB; null: as the setting has it */
+  quota_mb: number | null;
   role?: Role | null;
 }
 
@@ -91,6 +93,12 @@ export const workspaceStore = {
       .where({ 'workspace_members.user_id': userId, 'workspace_members.role': 'owner' })
       .whereNotNull('workspaces.deleted_at')
       .orderBy('workspaces.deleted_at', 'desc'),
+
+  /** those whose name has this in it, or all, live and deleted */
+  named: (ctx: Ctx, q = '') => {
+    const found = ctx.db('workspaces');
+    return q ? found.where('name_key', 'like', `%${sortKey(q).replace(/[%_]/g, '')}%`) : found;
+  },
 
   all: (ctx: Ctx): Promise<WorkspaceRow[]> =>
     withEpoch(ctx).whereNull('workspaces.deleted_at').orderBy('workspaces.id'),

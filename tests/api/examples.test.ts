@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { buildDocument, type OpenApiDocument } from '../../core/openapi/openapi.ts';
 import type { Operation } from '../../core/openapi/route-metadata.ts';
+import { notifications } from '../../plugins/notifications/contract.ts';
 import { startPairing } from '../clipper/device.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
@@ -75,6 +76,13 @@ const makers: Record<string, () => Promise<Made>> = {
   dashboards: alone('/dashboards', () => ({ workspace_id: t.ws1, name: 'All' })),
   groups: alone('/groups', () => ({ workspace_id: t.ws1, name: unlike('Crew') })),
   imports: alone('/imports', () => ({ source: 'clipper', url: 'https://example.org/', dry_run: true })),
+  notifications: async () => {
+    const system = t.app.context({ type: 'system', reason: 'test' });
+    const notice = { type: 'mention', cause: unlike('cause'), topic: 'x', url: '/', pageId: null, actorId: null };
+    await system.use(notifications).tell(system, { ...notice, userIds: [t.user('ann').id] });
+    const [{ id }] = (await t.call('ann', 'GET', `${WHERE}/notifications`)).body;
+    return { id: 0, notification: id };
+  },
   pages: async () => ({ id: await page() }),
   projects: async () => {
     const at = new Date().toISOString();
@@ -139,8 +147,11 @@ function named(value: unknown, names: Made, key = ''): unknown {
   if (typeof value === 'string' && key === 'name') return unlike(value);
   // Secrets that are good for one thing alone.
   if (typeof value === 'string' && /^(poll_token|verifier)$/.test(key)) return names[key] ?? value;
+  if (typeof value === 'string' && key === 'until') return new Date(Date.now() + 86_400_000).toISOString();
   if (typeof value !== 'number') return value;
   if (key === 'user_ids') return names.user_id ?? value;
+  if (key === 'ids') return names.notification ?? value;
+
   if (/^(property_id|visible)$/.test(key) && names[value]) return names[value];
   return (key === 'id' ? names.row : /_id$/.test(key) && names[key]) || value;
 }

@@ -143,6 +143,8 @@ export async function furnish(t: TestApp): Promise<Places> {
         `/webhooks/${hook.id}`,
         '/admin/webhooks',
         '/admin/backups',
+        '/admin/audit',
+        '/admin/workspaces',
         '/admin/maintenance',
         '/admin/health',
         '/workspace/automations',

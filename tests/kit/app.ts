@@ -123,7 +123,7 @@ export async function startApp(database: TestDatabase, options: TestAppOptions =
 
 function answer(response: ServerInjectResponse): Answer {
   const type = String(response.headers['content-type'] ?? '');
-  const body = /json/.test(type) && response.payload ? JSON.parse(response.payload) : undefined;
+  const body = /[/+]json/.test(type) && response.payload ? JSON.parse(response.payload) : undefined;
   return {
     status: response.statusCode,
     body,

@@ -55,6 +55,15 @@ describe('cookies of other programs on the same host', () => {
     await database.cleanup();
   });
 
+  it('on pages of errors too, whose scripts say words and no keys', async () => {
+    for (const path of ['/pages/999999', '/pages/x', '/nowhere-at-all']) {
+      const { text } = await t.call('ann', 'GET', path, { headers: { accept: 'text/html' } });
+      for (const [, script] of text.matchAll(/src="(\/static\/[^"]+)"/g))
+        assert.equal((await t.inject('GET', script as string)).status, 200, `${path}: ${script}`);
+      assert.match(text, /src="\/static\/messages-en/);
+    }
+  });
+
   for (const cookie of ['flag', 'x="unterminated', 'theme="><script>', 'locale=de"><b>', 'a={"b":1,"c":"é"}', '=;;=']) {
     it(`lock nobody out: ${cookie}`, async () => {
       const headers = { cookie: `${t.session('ann').cookie}; ${cookie}` };

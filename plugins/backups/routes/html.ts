@@ -48,7 +48,7 @@ async function page(request: Request, h: ResponseToolkit, message = ''): Promise
       verified: backup.verified_at && momentText(ctx, backup.verified_at),
       size: bytesText(locale, Number(backup.bytes)),
     })),
-    ...{ page: query.page, last: Math.max(1, Math.ceil(total / query.limit)), address: PAGE },
+    ...{ page: query.page, last: Math.max(1, Math.ceil(total / query.limit)), address: `${PAGE}?limit=${query.limit}` },
   });
 }
 

@@ -1,5 +1,6 @@
 // SQL of the record of sign-ins at providers.
 
+import type { AuditRecords } from '../../../core/events/audit-feed.ts';
 import { type WholeRecord, wholeRecord } from '../../../core/http/log-export.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 
@@ -23,6 +24,16 @@ export const HISTORY_COLUMNS = [
   ...(['id', 'created_at', 'provider', 'outcome', 'reason', 'user_id', 'subject', 'email'] as const),
   ...(['ip_address', 'user_agent', 'request_id'] as const),
 ];
+
+export const signOnAudit: AuditRecords = {
+  source: 'sign-on',
+  rows: (ctx) => ctx.db('sso_history'),
+  actor: 'user_id',
+  entry: ({ user_id, outcome, provider, reason, email, ip_address }: HistoryRow) => ({
+    ...{ actor_id: user_id, action: `sign_in.${outcome}`, subject: provider, ip_address },
+    detail: [email, reason].filter(Boolean).join(': '),
+  }),
+};
 
 export const historyStore = {
   insert: (tx: Ctx, row: Omit<HistoryRow, 'id' | 'created_at'>) =>

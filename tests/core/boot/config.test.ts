@@ -21,6 +21,7 @@ describe('settings', () => {
     ['a rate in words', { LOGIN_LIMIT_IP: 'ten a minute' }, '', /LOGIN_LIMIT_IP: must be a rate such as 10\/min/],
     ['a short key', { SECRET_KEY: 'short' }, '', /SECRET_KEY: /],
     ['a public host without address', { HOST: '0.0.0.0' }, '', /BASE_URL: needed/],
+    ['an address with a path', { BASE_URL: 'https://example.org/wiki' }, '', /BASE_URL: must have no path/],
     ['an unknown name of ours', { COMMONPLACE_PROT: '1' }, '', /COMMONPLACE_PROT: unknown setting/],
     ['an unknown name in .env', {}, 'PROT=1', /PROT: unknown setting/],
     ['a store that is not there', { STORAGE_URL: 'ftp://x' }, '', /STORAGE_URL: /],

@@ -1,0 +1,98 @@
+// One list of what somebody answers for: whole, in order, without gaps from page to page, and as files.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { startApp, type TestApp } from '../kit/app.ts';
+import { onEachEngine } from '../kit/databases.ts';
+
+const PATH = '/api/v2/admin/audit';
+
+interface Entry {
+  source: string;
+  id: string;
+  at: string;
+  actor: string;
+  action: string;
+  subject: string;
+  detail: string;
+}
+
+onEachEngine((_engine, open) => {
+  let t: TestApp;
+  before(async () => {
+    t = await startApp(await open());
+    const { id } = (await t.call('ann', 'POST', '/api/pages', { title: 'Plan', workspace_id: t.ws1 })).body;
+    for (let index = 0; index < 5; index += 1) {
+      await t.call('ann', 'PATCH', `/api/v2/pages/${id}`, { body: { title: `Plan ${index}` } });
+      const body = { user_id: t.user('vic').id, role: index % 2 ? 'editor' : 'viewer' };
+      await t.call('ann', 'POST', `/api/v2/pages/${id}/permissions`, { body });
+    }
+    await t.form('adm', '/admin/maintenance', { banner: 'Words' });
+  });
+  after(() => t.stop());
+
+  const ask = async (query = ''): Promise<{ results: Entry[]; next_cursor: string | null }> =>
+    (await t.call('adm', 'GET', `${PATH}${query}`)).body;
+
+  it('holds calls, rights, sign-ins and what administrators change by forms', async () => {
+    const { results } = await ask('?limit=200');
+    const has = (source: string, action: RegExp, actor: string) =>
+      assert.ok(
+        results.some((one) => one.source === source && action.test(one.action) && one.actor === actor),
+        `${source} ${action}`,
+      );
+    has('api', /^pages\.update$/, 'ann');
+    has('rights', /^grant$/, 'ann');
+    has('session', /^sign_in$/, 'vic');
+    has('api', /^admin-pages\.switch-maintenance$/, 'adm');
+    const grant = results.find(({ source }) => source === 'rights');
+    assert.match(grant?.detail ?? '', /^user \d+: .+ → (viewer|editor)$/);
+  });
+
+  it('goes on from page to page without gaps and repeats, newest first, also where moments are equal', async () => {
+    const at = '2026-01-02T03:04:05.678Z';
+    for (const table of ['api_audit', 'permission_audit'])
+      await t.app.database.writer(table).update({ created_at: at });
+    const whole = (await ask('?limit=200')).results;
+    const walked: Entry[] = [];
+    for (let cursor = ''; ; ) {
+      const { results, next_cursor } = await ask(`?limit=3${cursor}`);
+      walked.push(...results);
+      if (!next_cursor) break;
+      cursor = `&cursor=${next_cursor}`;
+    }
+    assert.deepEqual(walked, whole);
+    assert.equal(new Set(whole.map(({ source, id }) => `${source} ${id}`)).size, whole.length);
+    assert.deepEqual(
+      whole.map((one) => one.at),
+      whole
+        .map((one) => one.at)
+        .toSorted()
+        .toReversed(),
+    );
+  });
+
+  it('is narrowed to a person, a kind and a time', async () => {
+    const { results } = await ask(`?limit=200&user_id=${t.user('ann').id}&source=rights`);
+    assert.ok(results.length >= 4 && results.every(({ source, actor }) => source === 'rights' && actor === 'ann'));
+    assert.deepEqual((await ask('?since=2099-01-01T00:00:00Z')).results, []);
+    for (const query of ['?cursor=x', '?source=loud', '?since=then', '?limit=0'])
+      assert.equal((await t.call('adm', 'GET', `${PATH}${query}`)).status, 422, query);
+  });
+
+  it('comes as files with every entry', async () => {
+    const { results } = await ask('?limit=200');
+    const csv = (await t.call('adm', 'GET', `${PATH}/export`)).text.trim().split(/\r?\n/);
+    assert.match(csv[0] ?? '', /^at,source,id,actor_id,actor,action,subject,detail,ip_address$/);
+    const lines = (await t.call('adm', 'GET', `${PATH}/export?format=ndjson`)).text.trim().split('\n');
+    const read = lines.map((line) => JSON.parse(line) as Entry);
+    assert.ok(read.length >= results.length);
+    assert.equal(csv.length, lines.length + 1);
+  });
+
+  it('is for administrators, and a page for them', async () => {
+    for (const path of [PATH, `${PATH}/export`, '/admin/audit'])
+      assert.equal((await t.call('ann', 'GET', path)).status, 403, path);
+    assert.match((await t.call('adm', 'GET', '/admin/audit?who=ann')).text, /pages\.update/);
+    assert.match((await t.call('adm', 'GET', '/admin/audit?who=nobody-of-it')).text, /audit-who-fault/);
+  });
+});
