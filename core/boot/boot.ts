@@ -283,7 +283,8 @@ class Running implements App {
   }
 
   navigation(slot: NavEntry['slot']): NavEntry[] {
-    return inOrder(this.#manifests.flatMap(({ nav = [] }) => nav).filter((entry) => entry.slot === slot));
+    const all = this.#manifests.flatMap(({ nav = [] }) => nav);
+    return inOrder(all.filter((entry) => entry.slot === slot && (entry.when?.(this) ?? true)));
   }
 
   slots(slot: SlotEntry['slot']): SlotEntry[] {
@@ -298,9 +299,9 @@ class Running implements App {
     return this.#manifests.flatMap(({ commands = [] }) => commands);
   }
 
-  context(actor: Actor, { log = this.log }: { log?: Log } = {}): Ctx {
+  context(actor: Actor, { log = this.log, address = '' }: { log?: Log; address?: string } = {}): Ctx {
     const origin = actor.type === 'system' ? 'system' : 'user';
-    return createContext({ app: this, actor: () => actor, log, origin });
+    return createContext({ app: this, actor: () => actor, log, origin, address });
   }
 
   async start(): Promise<string> {

@@ -2,6 +2,8 @@
 
 export interface PeekRequest {
   id: number;
+  /** another address than that of the page, e.g. of what is said about it */
+  path?: string;
   /** gets the focus back */
   from: HTMLElement | null;
 }
@@ -32,7 +34,7 @@ export const onPeekEnd = (frame: HTMLIFrameElement, heard: () => void): void => 
 /** Opens the page beside this one, or in its place where nothing can show it beside. */
 export function requestPeek(detail: PeekRequest): void {
   const event = new CustomEvent<PeekRequest>(EVENT, { detail, cancelable: true });
-  if (document.dispatchEvent(event)) location.assign(`/pages/${detail.id}`);
+  if (document.dispatchEvent(event)) location.assign(detail.path ?? `/pages/${detail.id}`);
 }
 
 export const onPeekRequest = (heard: (detail: PeekRequest) => void): void => {

@@ -6,6 +6,7 @@ import { isV2 } from '../http/api-version.ts';
 import { isUnsafe } from '../http/csrf.ts';
 import { rulesOf } from '../http/request-lifecycle.ts';
 import type { App } from '../kernel/app.ts';
+import type { Ctx, UserActor } from '../kernel/context.ts';
 import { LruCache } from '../kernel/lru-cache.ts';
 
 const refusals = new Set([403, 423, 429]);
@@ -38,6 +39,14 @@ export class ApiAudit {
     await this.#insert(trx, request, String(id ?? made ?? firstNamed(request)), '');
   }
 
+  /** What an agent did for somebody, in the transaction in which it did it. */
+  async acted(tx: Ctx, what: { action: string; resourceId: number | null; detail: string }): Promise<void> {
+    const { actor } = tx;
+    if (actor.type !== 'user') return;
+    const { action, resourceId, detail } = what;
+    await this.#keep(tx.db, actor, { action, resourceId: String(resourceId ?? ''), detail, address: tx.address });
+  }
+
   /** After the answer is known: reads of credentials and exports, and one refusal a minute of each kind. */
   async answered(request: Request, response: ResponseObject): Promise<void> {
     if (!isV2(request.path) || request.app.actor?.type !== 'user') return;
@@ -65,16 +74,17 @@ export class ApiAudit {
   async #insert(db: Knex, request: Request, resourceId: string, detail: string): Promise<void> {
     const { actor } = request.app;
     if (actor?.type !== 'user') return;
-    const action = operation(request);
+    await this.#keep(db, actor, { action: operation(request), resourceId, detail, address: request.ctx.address });
+  }
+
+  async #keep(
+    db: Knex,
+    { id, tokenId }: UserActor,
+    { action, resourceId, detail, address }: { action: string; resourceId: string; detail: string; address: string },
+  ): Promise<void> {
     const row = {
-      user_id: actor.id,
-      token_id: actor.tokenId ?? null,
-      action,
-      resource_type: action.split('.')[0] ?? '',
-      resource_id: resourceId,
-      ip_address: request.ctx.address,
-      detail,
-      created_at: this.#app.now(),
+      ...{ user_id: id, token_id: tokenId ?? null, action, resource_type: action.split('.')[0] ?? '' },
+      ...{ resource_id: resourceId, ip_address: address, detail, created_at: this.#app.now() },
     };
     await insertRows(db, 'api_audit', [row]);
   }

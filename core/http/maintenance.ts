@@ -59,8 +59,13 @@ export class Maintenance {
 
   /** @throws Problem unavailable for what would change something while nothing may be changed */
   check(request: Request, rules: RouteRules): void {
+    if (isUnsafe(request.method) && !isExempt(request, rules)) this.requireWritable();
+  }
+
+  /** For what changes something without a request of its own. @throws Problem unavailable */
+  requireWritable(): void {
     const { read_only, until } = this.state;
-    if (!read_only || !isUnsafe(request.method) || isExempt(request, rules)) return;
+    if (!read_only) return;
     const seconds = until
       ? Math.max(1, Math.ceil((Date.parse(until) - Date.parse(this.#app.now())) / 1000))
       : undefined;

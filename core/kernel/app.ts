@@ -92,7 +92,8 @@ export interface App {
   slots(slot: SlotEntry['slot']): SlotEntry[];
   shortcuts(): Shortcut[];
   commands(): Command[];
-  context(actor: Actor, options?: { log?: Log }): Ctx;
+  /** `address` is that of the caller, for work that goes on after the request */
+  context(actor: Actor, options?: { log?: Log; address?: string }): Ctx;
   /** starts jobs, events and the listener; resolves with the address */
   start(): Promise<string>;
   /** drains requests and jobs, closes everything */

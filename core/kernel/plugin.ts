@@ -67,6 +67,8 @@ export interface NavEntry {
   /** a button that posts to `href` instead of a link */
   post?: true;
   danger?: true;
+  /** false: this installation has no use for it */
+  when?(app: App): boolean;
 }
 
 /**

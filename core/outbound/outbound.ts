@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
 import type { Agent, buildConnector, Dispatcher } from 'undici';
 import { Problem } from '../http/problem.ts';
+import { OperatorSite } from './operator-site.ts';
 import { PrivateTargets } from './private-targets.ts';
 import { isPublicAddress } from './public-address.ts';
 
@@ -53,6 +54,7 @@ export class Outbound {
   #agent: Promise<Agent> | undefined;
   readonly #targets: PrivateTargets;
   readonly #ways: Ways;
+  readonly #sites = new Map<string, OperatorSite>();
 
   /**
    * @param targets private addresses that may be reached; none by default
@@ -141,7 +143,19 @@ export class Outbound {
     return new Response(EMPTY.has(status) ? null : new Uint8Array(body), { status, headers: kept });
   }
 
+  /**
+   * The site at an address of the environment, which nobody but the operator has chosen.
+   * @throws TypeError for what is no address
+   */
+  operator(address: string): OperatorSite {
+    const { origin } = new URL(address);
+    const site = this.#sites.get(origin) ?? new OperatorSite(origin);
+    this.#sites.set(origin, site);
+    return site;
+  }
+
   async close(): Promise<void> {
+    await Promise.all([...this.#sites.values()].map((site) => site.close()));
     await (await this.#agent)?.close();
   }
 

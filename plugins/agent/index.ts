@@ -1,18 +1,35 @@
-// Tools for agents: one set that acts with the rights of a person, for programs that speak the Model Context Protocol.
+// The agent: conversations with a model and its tools, which act with the rights of a person, also for other programs.
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { notificationKinds } from '../notifications/contract.ts';
+import { resources } from './access.ts';
 import { agentCommands } from './commands.ts';
 import { mcpRoutes } from './mcp/route.ts';
+import { nav } from './nav.ts';
+import { routes } from './routes/index.ts';
+import { jobs } from './runs/jobs.ts';
+import { runnerOf } from './runs/runner.ts';
+import { config } from './settings.ts';
+import { shortcuts } from './shortcuts.ts';
+import { tables } from './tables.ts';
 
 export default definePlugin({
   name: 'agent',
   version: '1.0.0',
-  summary: 'Tools that agents use with the rights of a person, also from other programs (MCP)',
+  summary: 'An agent that answers from pages and asks before it writes, and its tools for other programs (MCP)',
   dependencies: {
     ...{ blocks: '^1.0.0', auth: '^1.0.0', workspaces: '^1.0.0', pages: '^1.0.0', search: '^1.0.0' },
     ...{ tags: '^1.0.0', templates: '^1.0.0', databases: '^1.0.0', comments: '^1.0.0', notifications: '^1.0.0' },
-    ...{ automations: '^1.0.0', 'agent-connectors': '^1.0.0' },
+    ...{ automations: '^1.0.0', 'agent-connectors': '^1.0.0', admin: '^1.0.0' },
   },
+  config,
+  setup(app) {
+    app.server.ext('onPreStop', () => runnerOf(app).close());
+  },
+  problems: {
+    agent_budget: { status: 429, title: 'Tokens used up' },
+    agent_failed: { status: 502, title: 'The model failed' },
+  },
+  jobs,
   adds: [
     adding(notificationKinds, {
       type: 'agent',
@@ -21,7 +38,11 @@ export default definePlugin({
       defaults: { in_app: true, email: false },
     }),
   ],
-  routes: mcpRoutes,
+  resources,
+  routes: [...mcpRoutes, ...routes],
+  ...{ nav, shortcuts, slots: [{ slot: 'page-head', template: '/agent/suggestions' }] },
   commands: agentCommands,
+  tables,
   messages: new URL('./messages/', import.meta.url),
+  words: { agent: /^agent\.live\./ },
 });

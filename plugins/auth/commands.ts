@@ -108,6 +108,7 @@ export const authCommands: Command[] = [
       { flags: '--name <name>', description: 'what it is for', default: 'API token' },
       { flags: '--scopes <list>', description: 'read, write, admin', default: 'read,write' },
       { flags: '--expires <date>', description: 'ISO date or time after which it is refused' },
+      { flags: '--mcp-outward', description: 'offer tools that reach outside to agents that hold it' },
     ],
     async run(app, input) {
       const user = await person(app.context(system), textOption(input, 'user'));
@@ -116,6 +117,7 @@ export const authCommands: Command[] = [
         name: textOption(input, 'name'),
         scopes: textOption(input, 'scopes'),
         expires_at: textOption(input, 'expires'),
+        ...(input.options.mcpOutward && { mcp_outward: true }),
       };
       const made = await createToken(ctx, checked(tokenBody, given));
       input.output.line(made.token);

@@ -63,6 +63,7 @@ export const tokenSchema = Joi.object({
   name: Joi.string().required().allow('').example('API token'),
   token_prefix: Joi.string().required().allow('').example('cp_3fQ2'),
   scopes: Joi.string().required().example('read,write'),
+  mcp_outward: Joi.valid(0, 1).required().description('whether tools that reach outside are offered at /mcp'),
   expires_at: Joi.string().required().allow(null),
   last_used_at: Joi.string().required().allow(null),
   revoked: Joi.valid(0, 1).required(),

@@ -26,4 +26,5 @@ export const tokenBody = Joi.object({
     .description('read,write,admin')
     .example('read,write'),
   expires_at: timestamp().allow(null),
+  mcp_outward: Joi.boolean().description('offer tools that reach outside at /mcp'),
 });

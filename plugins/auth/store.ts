@@ -45,6 +45,7 @@ export interface TokenRow {
   name: string;
   token_prefix: string;
   scopes: string;
+  mcp_outward: number;
   expires_at: string | null;
   last_used_at: string | null;
   revoked: number;
@@ -58,6 +59,7 @@ const tokenColumns = [
   'name',
   'token_prefix',
   'scopes',
+  'mcp_outward',
   'expires_at',
   'last_used_at',
   'revoked',
@@ -65,7 +67,7 @@ const tokenColumns = [
 ];
 
 type SessionOfUser = SessionRow & UserRow & { session_created_at: string };
-type TokenOfUser = UserRow & { token_id: number; scopes: string; expires_at: string | null; revoked: number };
+type TokenOfUser = UserRow & { token_id: number } & Pick<TokenRow, 'scopes' | 'mcp_outward' | 'expires_at' | 'revoked'>;
 
 const withAvatar = (db: Knex) =>
   db('users')
@@ -220,9 +222,14 @@ export const tokens = {
       db('api_tokens')
         .join('users', 'users.id', 'api_tokens.user_id')
         .whereRaw('api_tokens.token_hash = ?', [wanted as number])
-        .select('users.*', 'api_tokens.scopes', 'api_tokens.expires_at', 'api_tokens.revoked', {
-          token_id: 'api_tokens.id',
-        }),
+        .select(
+          'users.*',
+          'api_tokens.scopes',
+          'api_tokens.mcp_outward',
+          'api_tokens.expires_at',
+          'api_tokens.revoked',
+          { token_id: 'api_tokens.id' },
+        ),
     );
     return row;
   },

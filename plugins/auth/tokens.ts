@@ -23,6 +23,8 @@ export interface TokenInput {
   /** `read,write` or a list */
   scopes?: string | string[];
   expires_at?: string | null;
+  /** tools for agents that reach outside are offered to what holds it */
+  mcp_outward?: boolean;
 }
 
 /** @throws Problem validation_failed when any scope is unknown: the whole list is refused */
@@ -47,7 +49,7 @@ export async function createToken(ctx: Ctx, input: TokenInput): Promise<TokenJso
   if (scopes.includes('admin') && !me.isAdmin)
     throw new Problem('forbidden', 'Only administrators may have the scope admin.');
   const parent = me.tokenId ? await tokens.byId(ctx, me.tokenId) : undefined;
-  const tooWide = parent && me.scopes && scopes.some((scope) => !includesScope(me.scopes as Scope[], scope));
+  const tooWide = parent && me.scopes && isWider(parent, me, scopes, input);
   if (tooWide) throw new Problem('insufficient_scope', 'A token cannot make a wider one.');
   const secret = `cp_${randomSecret()}`;
   const row = await ctx.tx(async (tx) => {
@@ -58,6 +60,7 @@ export async function createToken(ctx: Ctx, input: TokenInput): Promise<TokenJso
       token_hash: hashSecret(secret),
       token_prefix: secret.slice(0, PREFIX_LENGTH),
       scopes: scopes.join(','),
+      mcp_outward: Number(input.mcp_outward ?? false),
       expires_at: expiry(ctx, input.expires_at, parent),
       created_at: tx.now(),
     });
@@ -68,6 +71,9 @@ export async function createToken(ctx: Ctx, input: TokenInput): Promise<TokenJso
   });
   return { ...presentToken(row), token: secret };
 }
+
+const isWider = (parent: TokenRow, me: UserActor, scopes: Scope[], { mcp_outward }: TokenInput): boolean =>
+  scopes.some((scope) => !includesScope(me.scopes as Scope[], scope)) || (mcp_outward === true && !parent.mcp_outward);
 
 function expiry(ctx: Ctx, wanted: string | null | undefined, parent: TokenRow | undefined): string | null {
   const at = wanted ? new Date(wanted).toISOString() : null;
@@ -94,5 +100,6 @@ export async function tokenActor(app: App, seen: LastUsed, request: Request): Pr
   if (row.revoked) throw new Problem('token_revoked');
   if (row.expires_at && row.expires_at <= app.now()) throw new Problem('token_expired');
   seen.note('api_tokens', row.token_id, null);
-  return { ...userActor(row), tokenId: row.token_id, scopes: row.scopes.split(',') as Scope[] };
+  const scopes = row.scopes.split(',') as Scope[];
+  return { ...userActor(row), tokenId: row.token_id, scopes, ...(row.mcp_outward && { mcpOutward: true }) };
 }

@@ -22,6 +22,8 @@ export interface PageComments {
     page: { id: number; workspace_id: number },
     comment: { body: string; block_id?: string | null },
   ): Promise<PageComment>;
+  /** the caller has checked that it is the actor's own; one that was answered leaves an empty place */
+  remove(ctx: Ctx, id: number, workspaceId: number): Promise<void>;
 }
 
 export const pageComments: Service<PageComments> = service('comments');

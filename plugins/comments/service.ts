@@ -204,4 +204,5 @@ export async function react(
 export const commentService: PageComments = {
   list: (ctx, pageId, limit) => listComments(ctx, pageId, {}, limit, 0),
   add: addComment,
+  remove: removeComment,
 };

@@ -190,6 +190,8 @@ export interface Databases {
   createDatabase(ctx: Ctx, input: NewDatabase): Promise<MadeDatabase>;
   /** @throws Problem validation_failed, conflict */
   addProperty(ctx: Ctx, id: number, input: NewProperty): Promise<Property>;
+  /** with its values, which can be brought back for a while. @throws Problem not_found, conflict, forbidden */
+  removeProperty(ctx: Ctx, id: number, propertyId: number): Promise<void>;
   /** another name, or more options. @throws Problem not_found, validation_failed */
   changeProperty(
     ctx: Ctx,

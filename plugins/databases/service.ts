@@ -13,7 +13,7 @@ import { checkFilter, matchesRow, matchingAmong, matchingRows, rowTexts } from '
 import { wholeRow } from './rows/row-with-content.ts';
 import { addRows, changeRows, readMany, readRow } from './rows/rows.ts';
 import { rowStore } from './rows/store.ts';
-import { changeProperty, createProperty } from './schema/properties.ts';
+import { changeProperty, createProperty, deleteProperty } from './schema/properties.ts';
 import { newPropertySchema } from './schema/property-input.ts';
 import { propertyStore } from './schema/property-store.ts';
 import { fullSchemaById } from './schema/schema.ts';
@@ -56,6 +56,7 @@ export const databaseService: Databases = {
   properties: async (ctx, id) => (await visibleSchemaById(ctx, id)).properties,
   createDatabase: createCollection,
   addProperty: createProperty,
+  removeProperty: async (ctx, id, propertyId) => void (await deleteProperty(ctx, id, propertyId)),
   changeProperty,
   addRows,
   changeRows,

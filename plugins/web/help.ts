@@ -23,6 +23,7 @@ export const TOPICS = [
   { key: 'accounts', icon: 'key-round', group: 'topics' },
   { key: 'importing', icon: 'import', group: 'topics' },
   { key: 'exporting', icon: 'download', group: 'topics' },
+  { key: 'agent', icon: 'lightbulb', group: 'topics' },
   { key: 'formulas', icon: 'code', group: 'topics', isReference: true },
   { key: 'keyboard', icon: 'keyboard', group: 'topics' },
 ] as const satisfies Topic[];

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { type Ctx, userOf } from '../../core/kernel/context.ts';
+import { createToken } from '../../plugins/auth/tokens.ts';
 import type { Name } from '../kit/app.ts';
 import { listen } from '../kit/browser.ts';
 import { onEachEngine } from '../kit/databases.ts';
@@ -68,6 +70,25 @@ onEachEngine((_engine, open) => {
     await assert.rejects(writer.callTool({ name: 'nothing', arguments: {} }));
   });
 
+  it('offers what reaches outside to tokens that were made for it, and such a token makes no wider one', async () => {
+    const made = (ctx: Ctx, mcp_outward: boolean, scopes = 'read,write') => createToken(ctx, { scopes, mcp_outward });
+    const tools = async (token: string) => {
+      const headers = { authorization: `Bearer ${token}`, accept: 'application/json, text/event-stream' };
+      const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+      return (await t.inject('POST', '/mcp', { headers, body })).text;
+    };
+    const ctx = t.ctx('ann');
+    assert.match(await tools((await made(ctx, true)).token), /"web_fetch"/);
+    assert.doesNotMatch(await tools((await made(ctx, true, 'read')).token), /"web_fetch"|"notify_user"/);
+    const plain = await made(ctx, false);
+    assert.doesNotMatch(await tools(plain.token), /"web_fetch"/);
+    const holder = ctx.as({ ...userOf(ctx), tokenId: plain.id, scopes: ['read', 'write'] });
+    await assert.rejects(made(holder, true), { code: 'insufficient_scope' });
+    const form = await t.form('ann', '/accounts/settings/tokens', { name: 'Outward', mcp_outward: 'yes', days: '30' });
+    const [row] = await t.app.database.reader('api_tokens').where({ name: 'Outward' });
+    assert.equal(row?.mcp_outward, 1, form.text.slice(0, 200));
+  });
+
   it('speaks to clients of earlier versions of the protocol, too', async () => {
     const headers = { ...(await t.token('ann')), accept: 'application/json, text/event-stream' };
     const hello = await t.inject('POST', '/mcp', {
@@ -113,6 +134,12 @@ onEachEngine((_engine, open) => {
       pages.map((one: Any) => one.id),
       [made.page_id],
     );
+    const second = await done(client, 'create_page', { title: 'Second', parent_id: parent.page_id });
+    const both = await done(client, 'list_children', { page_id: parent.page_id });
+    assert.deepEqual(
+      both.pages.map((one: Any) => one.id),
+      [made.page_id, second.page_id],
+    );
     const linking = await done(client, 'backlinks', { page_id: parent.page_id });
     assert.deepEqual(
       linking.pages.map((one: Any) => one.id),
@@ -124,6 +151,45 @@ onEachEngine((_engine, open) => {
     await done(client, 'restore_page', { page_id: made.page_id });
     const started = await done(client, 'use_template', { key: 'meeting-notes', workspace_id: t.ws1 });
     assert.ok(started.page_id);
+  });
+
+  it('changes nothing while the service is read-only', async () => {
+    const client = await connect('ann');
+    const system = t.app.context({ type: 'system', reason: 'tests' });
+    await t.app.maintenance.set(system, { read_only: true, banner: '', until: null });
+    const words = await refusal(client, 'create_page', { title: 'Not now', workspace_id: t.ws1 });
+    await t.app.maintenance.set(system, { read_only: false, banner: '', until: null });
+    assert.match(words, /^unavailable: The service is read-only/);
+    assert.ok((await done(client, 'list_children', { workspace_id: t.ws1 })).pages);
+  });
+
+  it('does what it changes as a run of its person, who can undo it', async () => {
+    const client = await connect('edi');
+    const { page_id } = await done(client, 'create_page', { title: 'By an agent', workspace_id: t.ws1 });
+    await done(client, 'update_page', { page_id, mode: 'append', markdown: 'Words' });
+    await refusal(client, 'update_page', { page_id: 2_000_000_000, mode: 'append', markdown: 'Words' });
+    const own = { user_id: t.user('edi').id };
+    const [run, ...others] = await t.app.database.reader('agent_runs').where(own).orderBy('id', 'desc').limit(1);
+    assert.deepEqual([others, run.conversation_id, run.status], [[], null, 'done']);
+    const actions = await t.app.database.reader('agent_actions').where({ run_id: run.id }).orderBy('id');
+    assert.deepEqual(
+      actions.map(({ tool, status }: Any) => [tool, status]),
+      [
+        ['create_page', 'done'],
+        ['update_page', 'done'],
+        ['update_page', 'failed'],
+      ],
+    );
+    assert.equal((await t.call('ann', 'POST', `/api/agent/runs/${run.id}/undo`)).status, 404);
+    const undone = await t.call('edi', 'POST', `/api/agent/runs/${run.id}/undo`);
+    assert.deepEqual([undone.body.undone.length, undone.body.kept], [2, []]);
+    assert.equal((await t.call('edi', 'GET', `/api/v2/pages/${page_id}`)).status, 404);
+    const audit = await t.app.database.reader('api_audit').where({ resource_id: String(page_id), ...own });
+    assert.ok(audit.some(({ action, token_id }: Any) => action === 'agent.update_page' && token_id));
+    // After half an hour, or once it was undone, it is another run.
+    await done(client, 'create_page', { title: 'Later', workspace_id: t.ws1 });
+    const runs = await t.app.database.reader('agent_runs').where(own);
+    assert.deepEqual(runs.map(({ status }: Any) => status).sort(), ['done', 'undone']);
   });
 
   it('reads and fills databases by the names of properties', async () => {

@@ -67,6 +67,8 @@ export async function furnish(t: TestApp): Promise<Places> {
   await call('POST', `/api/v2/webhooks/${hook.id}/test`);
   const connector = await call('POST', '/api/agent/connectors', { name: imageTitle, url: 'https://example.org/api' });
   t.outbound.answer = undefined;
+  const talk = await call('POST', '/api/agent/conversations', { title: scriptTitle, page_id: child });
+  await call('PUT', `/api/agent/conversations/${talk.id}/memory`, { notes: [{ text: imageTitle }] });
   const condition_json = [{ field: 'title', op: 'contains', value: 'src' }];
   const actions_json = [
     { kind: 'notify', message: scriptTitle, user_ids: [me] },
@@ -148,6 +150,10 @@ export async function furnish(t: TestApp): Promise<Places> {
         '/admin/maintenance',
         '/admin/health',
         '/workspace/automations',
+        '/agent',
+        `/agent/fill?page_id=${homePage}`,
+        `/agent/${talk.id}`,
+        `/agent/${talk.id}/memory`,
         '/agent/connectors',
         '/extensions',
         '/extensions/connect',
@@ -198,6 +204,7 @@ export async function furnish(t: TestApp): Promise<Places> {
         '/admin/settings',
         '/admin/sign-on',
         '/admin/forges',
+        '/admin/agent',
         '/accounts/sign-on',
         '/accounts/forges',
         '/auth/reauth',

@@ -2,6 +2,8 @@
 import type { ServerInjectResponse } from '@hapi/hapi';
 import { createApp } from '../../core/boot/boot.ts';
 import { loadSettings } from '../../core/boot/config.ts';
+import { discoverBuiltIn } from '../../core/boot/plugin-discovery.ts';
+import { pluginSettings } from '../../core/boot/serve.ts';
 import type { Role } from '../../core/http/route.ts';
 import type { App, AppOptions } from '../../core/kernel/app.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
@@ -69,7 +71,7 @@ const isOptions = (given: unknown): given is CallOptions =>
 
 /** Boots the product on a test database with the cast in it; answers are checked against their documented schemas. */
 export async function startApp(database: TestDatabase, options: TestAppOptions = {}): Promise<TestApp> {
-  const settings = loadSettings({
+  const given = {
     DATA_DIR: database.dataDir,
     DATABASE_URL: database.url ?? '',
     PORT: '0',
@@ -79,7 +81,8 @@ export async function startApp(database: TestDatabase, options: TestAppOptions =
     API_V2_RATE_LIMIT_PER_TOKEN: '0',
     SECRET_KEY: 'a key for tests that is long enough',
     ...options.settings,
-  });
+  };
+  const settings = loadSettings(given, pluginSettings(await discoverBuiltIn()));
   const targets = new PrivateTargets(settings.OUTBOUND_ALLOW, () => Number(app.server.info.port));
   const outbound = new AnsweringOutbound(targets);
   const app: App = await createApp(settings, { checkAnswers: true, outbound, ...options });

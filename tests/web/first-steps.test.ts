@@ -240,6 +240,7 @@ onEachEngine((_engine, open) => {
       'accounts',
       'importing',
       'exporting',
+      'agent',
       'keyboard',
     ];
 

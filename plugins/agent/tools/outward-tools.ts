@@ -17,6 +17,7 @@ const notifyUser = tool<{ user_id: number; page_id: number; text: string }>({
   title: 'Tell somebody',
   description: 'Tells a member of the workspace something about a page that they may see.',
   class: 'outward',
+  isActing: true,
   input: Joi.object({
     user_id: id().required(),
     page_id: id().required(),
@@ -41,6 +42,7 @@ const runAutomation = tool<{ automation_id: number; page_id?: number }>({
   title: 'Press a button',
   description: 'Starts an automation that has a button, as you would by pressing it.',
   class: 'outward',
+  isActing: true,
   input: Joi.object({ automation_id: id().required(), page_id: id() }),
   async run(ctx, { automation_id, page_id }) {
     if (page_id !== undefined) await requirePage(ctx, page_id, 'viewer');

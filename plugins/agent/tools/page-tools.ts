@@ -68,9 +68,10 @@ const listChildren = tool<{ page_id?: number; workspace_id?: number }>({
       page_id === undefined
         ? (await ctx.app.access.require(ctx, { resource: 'workspace', role: 'viewer' }, workspace_id as number)).id
         : (await requirePage(ctx, page_id, 'viewer')).workspace_id;
-    const { items, total } = await ctx
-      .use(pages)
-      .items(ctx, Number(workspaceId), page_id ?? null, { limit: LISTED, offset: 0, sort: 'position' } as never);
+    const { items, total } = await ctx.use(pages).items(ctx, Number(workspaceId), page_id ?? null, {
+      ...{ limit: LISTED, offset: 0 },
+      compare: (one, other) => one.position - other.position,
+    });
     const shown = items.map(({ id: child, title, kind, has_children }) => ({ id: child, title, kind, has_children }));
     return jsonResult({ pages: shown, total });
   },

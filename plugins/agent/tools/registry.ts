@@ -26,19 +26,36 @@ export const toolNamed = (name: string): Tool | undefined => byName.get(name);
 /** An answer, or why there is none: a code and a sentence. */
 export type ToolAnswer = ToolResult | { error: string; detail: string };
 
-export async function callTool(ctx: Ctx, tool: Tool, args: unknown): Promise<ToolAnswer> {
+/** @throws Problem validation_failed */
+export function argumentsOf(tool: Tool, args: unknown): Record<string, unknown> {
   const { value, error } = tool.input.validate(args ?? {}, { abortEarly: false });
-  if (error) return { error: 'validation_failed', detail: error.details.map(({ message }) => message).join('; ') };
+  if (error) throw new Problem('validation_failed', error.details.map(({ message }) => message).join('; '));
+  return value;
+}
+
+/** With arguments that were checked. @throws Problem */
+export async function runTool(ctx: Ctx, tool: Tool, args: Record<string, unknown>): Promise<ToolResult> {
+  const { text, ...rest } = await tool.run(ctx, args);
+  return { text: cut(text), ...rest };
+}
+
+export function refusalOf(ctx: Ctx, tool: Tool, fault: unknown): { error: string; detail: string } {
+  const isOurs = !(fault instanceof Problem) || fault.status === 500;
+  if (isOurs) ctx.log.error({ err: fault, tool: tool.name }, 'tool failed');
+  if (!(fault instanceof Problem)) return { error: 'internal_error', detail: 'Something went wrong on our side.' };
+  return { error: fault.code, detail: wordsOf(fault) };
+}
+
+export async function callTool(ctx: Ctx, tool: Tool, args: unknown): Promise<ToolAnswer> {
   try {
-    const { text, ...rest } = await tool.run(ctx, value);
-    return { text: cut(text), ...rest };
+    return await runTool(ctx, tool, argumentsOf(tool, args));
   } catch (fault) {
-    if (!(fault instanceof Problem) || fault.status >= 500)
-      ctx.log.error({ err: fault, tool: tool.name }, 'tool failed');
-    if (!(fault instanceof Problem)) return { error: 'internal_error', detail: 'Something went wrong on our side.' };
-    return { error: fault.code, detail: wordsOf(fault) };
+    return refusalOf(ctx, tool, fault);
   }
 }
+
+/** Its arguments as JSON Schema, for models and other programs. */
+export const schemaOf = ({ input }: Tool): object => input['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
 
 function wordsOf({ message, extra }: Problem): string {
   const faults = [

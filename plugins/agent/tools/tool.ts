@@ -24,6 +24,8 @@ export interface Tool<Args = Record<string, unknown>> {
   title: string;
   description: string;
   class: ToolClass;
+  /** of an outward one: it does something there, and does not only read */
+  isActing?: true;
   input: Joi.ObjectSchema;
   /** asks for every right itself: no route did. @throws Problem */
   run(ctx: Ctx, args: Args): Promise<ToolResult>;

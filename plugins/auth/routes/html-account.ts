@@ -93,6 +93,7 @@ interface TokenForm {
   name: string;
   scopes?: string;
   days?: string;
+  mcp_outward?: 'yes';
   current_password?: string;
 }
 
@@ -108,16 +109,17 @@ const tokenRoute = route({
         name: name(100).required(),
         scopes: Joi.string().max(100),
         days: Joi.valid('30', '90', '365', ''),
+        mcp_outward: Joi.valid('yes'),
         current_password: current(),
       }),
     },
   },
   handler: async (request, h) => {
     const { ctx } = request;
-    const { name: called, scopes, days, current_password } = request.payload as TokenForm;
+    const { name: called, scopes, days, mcp_outward, current_password } = request.payload as TokenForm;
     await proveOneself(ctx, current_password);
     const expires_at = days ? inDays(ctx, Number(days)) : null;
-    const { token } = await createToken(ctx, { name: called, scopes, expires_at });
+    const { token } = await createToken(ctx, { name: called, scopes, expires_at, mcp_outward: mcp_outward === 'yes' });
     const page = await settingsPage.page(request, h, { section: 'tokens', secret: token });
     // The token is part of this one answer only, so it must not lie in any cache or address.
     return page.header('cache-control', 'no-store');

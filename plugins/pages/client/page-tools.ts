@@ -17,10 +17,10 @@ if (isBeside()) void import('./reading/start.ts').then(({ start }) => start(null
 else {
   listen();
   // Asked for with the first click already, while what shows pages beside this one is still on its way.
-  onPeekRequest(({ id, from }) => {
+  onPeekRequest(({ id, path, from }) => {
     import('./reading/peek.ts').then(
-      ({ openPeek }) => openPeek(id, from),
-      () => location.assign(`/pages/${id}`),
+      ({ openPeek }) => openPeek(id, from, path),
+      () => location.assign(path ?? `/pages/${id}`),
     );
   });
 }

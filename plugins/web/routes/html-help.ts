@@ -1,6 +1,7 @@
 // The help as pages: a list that can be searched, and one page a topic with what the product knows of itself.
 import Joi from 'joi';
 import { describeSettings } from '../../../core/boot/config.ts';
+import { pluginSettings } from '../../../core/boot/serve.ts';
 import { notFound } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import type { Translate } from '../../../core/i18n/messages.ts';
@@ -29,7 +30,10 @@ function facts(app: App, locale: string, key: TopicKey) {
   return {
     shortcuts: key === 'keyboard' ? inGroups(shortcuts) : [],
     commands: key === 'running' ? app.commands().map(({ name, summary }) => ({ name, summary })) : [],
-    settings: key === 'running' ? describeSettings().map(({ name, description }) => ({ name, description })) : [],
+    settings:
+      key === 'running'
+        ? describeSettings(pluginSettings(app.plugins)).map(({ name, description }) => ({ name, description }))
+        : [],
     references: inGroups(entriesOf(app, key)),
     operations: key === 'api' ? operationsOf(app) : 0,
   };

@@ -1,17 +1,18 @@
 // The bar over selected text: marks, link, colours, and what the block is.
 import { Plugin, TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { takesPassages } from '../../../../core/client/assistance-request.ts';
 import { takesComments } from '../../../../core/client/comment-request.ts';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { type Anchor, type MenuItem, openMenu, openPopover, place } from '../../../../core/client/popover.ts';
+import { type MenuItem, openMenu, place } from '../../../../core/client/popover.ts';
 import { keysText } from '../../../../core/client/shortcuts.ts';
-import { PALETTE } from '../../../blocks/value-rules.ts';
+import { failed } from '../../../../core/client/toast.ts';
 import { commentOnChosen } from '../block-controls/comment-marks.ts';
 import { turnChosenInto } from '../block-controls/convert-block.ts';
 import { selectionAnchor } from '../editor/floating-anchor.ts';
 import { BLOCK_KINDS, kindLabel } from '../slash-menu/block-kinds.ts';
-import { gridKeys } from '../tables/grid-keys.ts';
+import type { ColourPart } from './colour-panel.ts';
 import { editLink } from './link-popover.ts';
 import { hasMark, setColour, switchMark } from './mark-commands.ts';
 
@@ -38,42 +39,6 @@ export function turnIntoItems(view: EditorView): MenuItem[] {
       view.focus();
     },
   }));
-}
-
-/** As the styles have it. */
-const SWATCH_COLUMNS = 5;
-
-/** What a colour is for: text, its background, or the box of a callout. */
-export type ColourPart = 'color' | 'highlight' | 'box';
-
-/** Colours for each part, as swatches with names. */
-export function openColours(
-  anchor: Anchor,
-  choose: (name: ColourPart, colour: string | null) => void,
-  parts: ColourPart[] = ['color', 'highlight'],
-): void {
-  const panel = el('div', { class: 'colours', role: 'dialog', 'aria-label': t('editor.colour') });
-  const swatch = (name: ColourPart, colour: string) => {
-    const label = t('editor.colour_of', {
-      colour: t(`editor.colour_${colour}`),
-      part: t(`editor.${name}`),
-    });
-    const run = () => {
-      panel.hidePopover();
-      choose(name, colour === 'default' ? null : colour);
-    };
-    return el(
-      'button',
-      { type: 'button', class: 'swatch', 'aria-label': label, title: label, onclick: run },
-      el('span', { [name === 'color' ? 'data-color' : 'data-highlight']: colour }, 'A'),
-    );
-  };
-  for (const name of parts) {
-    const row = el('div', { class: 'swatches' }, ...PALETTE.map((colour) => swatch(name, colour)));
-    panel.append(el('h3', {}, t(`editor.${name}`)), row);
-  }
-  gridKeys(panel, SWATCH_COLUMNS);
-  openPopover(anchor, panel, { focus: panel.querySelector('button') ?? panel });
 }
 
 class Toolbar {
@@ -106,11 +71,12 @@ class Toolbar {
       this.#switches.set(mark, button);
       this.#panel.append(button);
     }
+    const choose = (name: ColourPart, value: string | null) => {
+      setColour(name === 'color' ? name : 'highlight', value)(this.#view.state, this.#view.dispatch);
+      this.#view.focus();
+    };
     const colour = this.#button(t('editor.colour'), icon('palette'), () =>
-      openColours(colour, (name, value) => {
-        setColour(name === 'color' ? name : 'highlight', value)(this.#view.state, this.#view.dispatch);
-        this.#view.focus();
-      }),
+      import('./colour-panel.ts').then(({ openColours }) => openColours(colour, choose)).catch(failed),
     );
     const link = `${t('editor.link')} (${keysText('mod+shift+k')})`;
     this.#panel.append(
@@ -120,6 +86,8 @@ class Toolbar {
     const comment = `${t('editor.comment')} (${keysText('mod+alt+m')})`;
     if (takesComments())
       this.#panel.append(this.#button(comment, icon('message-square'), () => commentOnChosen(this.#view)));
+    const suggest = () => import('./assistance.ts').then((one) => one.askForSuggestion(this.#view)).catch(failed);
+    if (takesPassages()) this.#panel.append(this.#button(t('editor.suggest'), icon('lightbulb'), suggest));
   }
 
   #button(label: string, picture: SVGElement, run: () => void): HTMLButtonElement {

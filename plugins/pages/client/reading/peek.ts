@@ -123,11 +123,11 @@ function build() {
 }
 
 /** Opens the page beside this one, in place of the one that may be there. */
-export function openPeek(id: number, from: HTMLElement | null): void {
+export function openPeek(id: number, from: HTMLElement | null, path = `/pages/${id}?embed=1`): void {
   const had = panel?.aside.contains(document.activeElement) ? null : document.activeElement;
   openers = [from, from?.parentElement?.closest('[tabindex]'), had];
   panel ??= build();
   panel.close.focus();
   for (const heard of opened) heard();
-  panel.frame.src = `/pages/${id}?embed=1`;
+  panel.frame.src = path;
 }

@@ -1,0 +1,70 @@
+// SQL of actions: what was proposed, what the person said to it, and how it is taken back.
+import type { Knex } from 'knex';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import type { Action, ActionStatus } from '../model.ts';
+
+type Stored = Omit<Action, 'args' | 'preview' | 'undo'> & {
+  args_json: string;
+  preview_json: string | null;
+  undo_json: string | null;
+};
+
+const rows = (ctx: Ctx): Knex.QueryBuilder => ctx.db('agent_actions');
+const read = ({ args_json, preview_json, undo_json, ...row }: Stored): Action => ({
+  ...row,
+  args: JSON.parse(args_json),
+  preview: preview_json ? JSON.parse(preview_json) : null,
+  undo: undo_json ? JSON.parse(undo_json) : null,
+});
+const stored = ({ args, preview, undo, ...change }: Partial<Action>) => ({
+  ...change,
+  ...(args && { args_json: JSON.stringify(args) }),
+  ...(preview && { preview_json: JSON.stringify(preview) }),
+  ...(undo && { undo_json: JSON.stringify(undo) }),
+});
+
+export const actionStore = {
+  async byId(ctx: Ctx, id: number): Promise<Action | undefined> {
+    const row = await rows(ctx).where({ id }).first();
+    return row && read(row);
+  },
+
+  /** in their order */
+  of: async (ctx: Ctx, runIds: number[]): Promise<Action[]> =>
+    (await rows(ctx).whereIn('run_id', runIds).orderBy('id')).map(read),
+
+  async insert(
+    ctx: Ctx,
+    action: Pick<Action, 'run_id' | 'call_id' | 'tool' | 'args'> & Partial<Action>,
+  ): Promise<Action> {
+    const [row] = await rows(ctx).insert({ ...stored(action), created_at: ctx.now() }, '*');
+    return read(row);
+  },
+
+  /** Undefined: it is something else by now. */
+  async change(ctx: Ctx, id: number, from: ActionStatus, change: Partial<Action>): Promise<Action | undefined> {
+    const [row] = await rows(ctx).where({ id, status: from }).update(stored(change), '*');
+    return row && read(row);
+  },
+
+  /** what was allowed for the rest of a run was allowed before the model had read more */
+  endAllowances: (ctx: Ctx, run_id: number): Promise<number> =>
+    rows(ctx).where({ run_id, allowed: 'run' }).update({ allowed: 'once' }),
+
+  async isAllowed(ctx: Ctx, run_id: number, tool: string): Promise<boolean> {
+    return Boolean(await rows(ctx).where({ run_id, tool, allowed: 'run' }).whereNot({ status: 'denied' }).first('id'));
+  },
+
+  async count(ctx: Ctx, run_id: number, tool: string): Promise<number> {
+    const [found] = await rows(ctx).where({ run_id, tool, status: 'done' }).count({ count: '*' });
+    return Number(found?.count ?? 0);
+  },
+
+  /** what nobody will decide or do any more */
+  giveUp: (ctx: Ctx, run_id: number, from: 'proposed' | 'approved', status: 'denied' | 'failed'): Promise<number> =>
+    rows(ctx).where({ run_id, status: from }).update({ status, decided_at: ctx.now() }),
+
+  /** an undone page is as it was before: what was done to it earlier can be undone as well */
+  follow: (ctx: Ctx, page_id: number, from: number, to: number): Promise<number> =>
+    rows(ctx).where({ page_id, version_after: from, status: 'done' }).update({ version_after: to }),
+};

@@ -1,0 +1,113 @@
+// What a person is shown before they allow something: the text as it would change, or all that would be sent.
+import type { Ctx } from '../../../core/kernel/context.ts';
+import type { Block } from '../../blocks/block.ts';
+import { blockText } from '../../blocks/block-text.ts';
+import { diffBlocks } from '../../blocks/diff/block-diff.ts';
+import { diffWords } from '../../blocks/diff/word-diff.ts';
+import { databases } from '../../databases/contract.ts';
+import { pages, pageTexts } from '../../pages/contract.ts';
+import type { Preview } from '../model.ts';
+import { requireDatabase, requirePage, requirePlace } from '../tools/places.ts';
+import type { Tool } from '../tools/tool.ts';
+
+type Args = Record<string, unknown>;
+type Line = Preview['lines'][number];
+
+const TEXT_MAX = 4000;
+/** Unchanged lines beside a change. */
+const AROUND = 1;
+const LINES_MAX = 200;
+
+const textOf = (value: unknown): string =>
+  (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, TEXT_MAX);
+
+function linesOf(before: Block[], after: Block[], said: (block: Block) => string): Line[] {
+  return diffBlocks(before, after).map((change): Line => {
+    const { kind } = change;
+    if (kind === 'added') return { kind, pieces: [{ kind, text: said(change.after.block) }] };
+    if (kind === 'removed') return { kind, pieces: [{ kind, text: said(change.before.block) }] };
+    const text = said(change.after.block);
+    return { kind, pieces: change.isChanged ? diffWords(said(change.before.block), text) : [{ kind: 'same', text }] };
+  });
+}
+
+/** Without what stays the same and is far from a change. */
+function shortened(lines: Line[]): Line[] {
+  const isNear = (at: number) =>
+    lines.slice(Math.max(0, at - AROUND), at + AROUND + 1).some(({ kind }) => kind !== 'same');
+  return lines.filter((_, at) => isNear(at)).slice(0, LINES_MAX);
+}
+
+function written(before: Block[], made: Block[], { mode, block_id }: Args): Block[] {
+  if (mode === 'append') return [...before, ...made];
+  if (mode === 'prepend') return [...made, ...before];
+  if (mode === 'replace') return made;
+  return before.flatMap((one) => (one.id === block_id ? made : [one]));
+}
+
+const named = (args: Args, ...names: string[]): Preview['fields'] =>
+  names.filter((name) => args[name] !== undefined).map((name) => ({ name, text: textOf(args[name]) }));
+
+async function ofText(ctx: Ctx, workspaceId: number, before: Block[], after: Block[]): Promise<Line[]> {
+  const links = await ctx.use(pages).links(ctx, workspaceId, [...before, ...after]);
+  return shortened(linesOf(before, after, (block) => blockText(block, links)));
+}
+
+async function ofUpdate(ctx: Ctx, args: Args): Promise<Preview> {
+  const page = await requirePage(ctx, Number(args.page_id), 'editor', { lock: true });
+  const before = await ctx.use(pages).blocks(ctx, page.id);
+  const made = await ctx.use(pageTexts).blocks(ctx, page.workspace_id, String(args.markdown));
+  const lines = await ofText(ctx, page.workspace_id, before, written(before, made, args));
+  return { page: { page_id: page.id, title: page.title }, lines, fields: named(args, 'title') };
+}
+
+async function ofCreation(ctx: Ctx, args: Args): Promise<Preview> {
+  const place = await requirePlace(ctx, args);
+  const made = await ctx.use(pageTexts).blocks(ctx, place.workspaceId, String(args.markdown ?? ''));
+  const parent = place.parentId === null ? undefined : await ctx.use(pages).byId(ctx, place.parentId);
+  return {
+    page: parent ? { page_id: parent.id, title: parent.title } : null,
+    lines: await ofText(ctx, place.workspaceId, [], made),
+    fields: named(args, 'title', 'icon'),
+  };
+}
+
+/** Each value as it is and as it would be. */
+async function ofRow(ctx: Ctx, args: Args): Promise<Preview> {
+  const row = await requirePage(ctx, Number(args.row_id), 'editor', { lock: true });
+  const home = await ctx.use(databases).ofPage(ctx, row.id);
+  const now = home ? (await ctx.use(databases).rowTexts(ctx, home.id, [row.id])).get(row.id) : undefined;
+  const properties = home ? await ctx.use(databases).properties(ctx, home.id) : [];
+  const lines = Object.entries(args.values as object).map(([key, value]): Line => {
+    const property = properties.find(({ id, name }) => String(id) === key || name.toLowerCase() === key.toLowerCase());
+    const before = property?.type === 'title' ? row.title : (now?.get(property?.id ?? 0) ?? '');
+    const pieces = diffWords(before, value === null ? '' : textOf(value));
+    return { kind: 'changed', pieces: [{ kind: 'name', text: property?.name ?? key }, ...pieces] };
+  });
+  return { page: { page_id: row.id, title: row.title }, lines, fields: [] };
+}
+
+const SPECIAL: Record<string, (ctx: Ctx, args: Args) => Promise<Preview>> = {
+  update_page: ofUpdate,
+  create_page: ofCreation,
+  update_row: ofRow,
+};
+
+/** Of everything else the page it is about, and all that it was called with. */
+async function plain(ctx: Ctx, tool: Tool, args: Args): Promise<Preview> {
+  if (args.collection_id !== undefined) await requireDatabase(ctx, Number(args.collection_id), 'viewer');
+  const isTrashed = tool.name === 'restore_page' && args.version_id === undefined;
+  const page =
+    args.page_id === undefined
+      ? undefined
+      : await requirePage(ctx, Number(args.page_id), 'viewer', isTrashed ? { trashed: true } : {});
+  return {
+    page: page ? { page_id: page.id, title: page.title } : null,
+    lines: [],
+    fields: named(args, ...Object.keys(args).filter((name) => name !== 'page_id' || !page)),
+  };
+}
+
+/** With arguments that were checked. @throws Problem where the person may not do this anyway */
+export const previewOf = (ctx: Ctx, tool: Tool, args: Args): Promise<Preview> =>
+  SPECIAL[tool.name]?.(ctx, args) ?? plain(ctx, tool, args);

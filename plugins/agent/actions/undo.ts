@@ -1,0 +1,137 @@
+// Taking back what a run did, newest first: only what is still as it was left, and the rest is named with who changed it.
+import { Problem } from '../../../core/http/problem.ts';
+import { type Ctx, userOf } from '../../../core/kernel/context.ts';
+import { accounts } from '../../auth/contract.ts';
+import { pageComments } from '../../comments/contract.ts';
+import { databases } from '../../databases/contract.ts';
+import { pages, pageTexts } from '../../pages/contract.ts';
+import { tagNames } from '../../tags/contract.ts';
+import type { Action, Run, Undo } from '../model.ts';
+import { runStore } from '../runs/run-store.ts';
+import { requireDatabase, requirePage } from '../tools/places.ts';
+import { toolNamed } from '../tools/registry.ts';
+import { actionStore } from './action-store.ts';
+
+/** What stays as it is, and why. */
+export interface Kept {
+  action_id: number;
+  tool: string;
+  page_id: number | null;
+  reason: 'changed' | 'went_out' | 'refused';
+  detail: string;
+  /** who changed it since */
+  changed_by: { id: number; name: string } | null;
+}
+
+export interface UndoneRun {
+  undone: number[];
+  kept: Kept[];
+}
+
+const changed = () => new Problem('version_conflict', 'It was changed since.');
+
+/** @throws Problem version_conflict where the page is not as the action left it */
+async function requireUntouched(ctx: Ctx, { page_id, version_after }: Action): Promise<number> {
+  if (page_id === null || (await ctx.use(pages).versions(ctx, [page_id])).get(page_id) !== version_after)
+    throw changed();
+  return page_id;
+}
+
+async function removeComment(ctx: Ctx, pageId: number, { comment_id, body }: Undo & { kind: 'comment' }) {
+  const page = await requirePage(ctx, pageId, 'commenter');
+  const { items } = await ctx.use(pageComments).list(ctx, pageId, Number.MAX_SAFE_INTEGER);
+  const comment = items.find(({ id }) => id === comment_id);
+  const isAnswered = items.some(({ parent_id }) => parent_id === comment_id);
+  if (comment?.body !== body || comment.author_id !== userOf(ctx).id || isAnswered) throw changed();
+  await ctx.use(pageComments).remove(ctx, comment_id, page.workspace_id);
+}
+
+async function removeProperty(ctx: Ctx, { collection_id, property_id }: Undo & { kind: 'property' }) {
+  await requireDatabase(ctx, collection_id, 'editor', true);
+  const filter = { property_id, op: 'is_not_empty' } as never;
+  if ((await ctx.use(databases).matchingRows(ctx, collection_id, filter, 1)).length)
+    throw new Problem('version_conflict', 'Rows have values of it.');
+  await ctx.use(databases).removeProperty(ctx, collection_id, property_id);
+}
+
+async function retag(ctx: Ctx, pageId: number, { before, after }: Undo & { kind: 'tags' }) {
+  await requirePage(ctx, pageId, 'viewer');
+  const now = await ctx.use(tagNames).of(ctx, pageId);
+  if (now.toSorted().join('\n') !== after.toSorted().join('\n')) throw changed();
+  await ctx.use(tagNames).set(ctx, pageId, before);
+}
+
+async function movedBack(ctx: Ctx, pageId: number, { parent_id, position }: Undo & { kind: 'place' }) {
+  await requirePage(ctx, pageId, 'editor', { lock: true });
+  if (parent_id !== null) await requirePage(ctx, parent_id, 'editor', { lock: true });
+  await ctx.use(pages).move(ctx, pageId, { parentId: parent_id, position });
+}
+
+/** @throws Problem for what cannot be taken back, or not by this person any more */
+async function takeBack(ctx: Ctx, action: Action, undo: Undo): Promise<void> {
+  if (undo.kind === 'comment') return removeComment(ctx, action.page_id as number, undo);
+  if (undo.kind === 'property') return removeProperty(ctx, undo);
+  if (undo.kind === 'tags') return retag(ctx, action.page_id as number, undo);
+  const pageId = await requireUntouched(ctx, action);
+  if (undo.kind === 'restore') {
+    await requirePage(ctx, pageId, 'editor', { lock: true, trashed: true });
+    return void (await ctx.use(pages).restore(ctx, pageId));
+  }
+  if (undo.kind === 'place') return movedBack(ctx, pageId, undo);
+  await requirePage(ctx, pageId, 'editor', { lock: true });
+  if (undo.kind === 'trash') return ctx.use(pages).trash(ctx, pageId);
+  if (undo.kind === 'version') return void (await ctx.use(pageTexts).restoreVersion(ctx, pageId, undo.version_id));
+  const change = { values: undo.values } as never;
+  await ctx.use(databases).changeRows(ctx, [{ id: pageId, change }]);
+}
+
+async function undoOne(ctx: Ctx, action: Action): Promise<void> {
+  await ctx.tx(async (tx) => {
+    await takeBack(tx, action, action.undo as Undo);
+    if (!(await actionStore.change(tx, action.id, 'done', { status: 'undone' }))) throw changed();
+    const { page_id, version_before, run_id, tool } = action;
+    await tx.app.audit.acted(tx, { action: 'agent.undo', resourceId: page_id, detail: `run ${run_id}, ${tool}` });
+    if (page_id === null || version_before === null) return;
+    const now = (await tx.use(pages).versions(tx, [page_id])).get(page_id);
+    if (now !== undefined) await actionStore.follow(tx, page_id, version_before, now);
+  });
+}
+
+async function keptOf(ctx: Ctx, { id, tool, page_id, undo }: Action, fault?: Problem): Promise<Kept> {
+  const about = { action_id: id, tool, page_id };
+  if (!undo) return { ...about, reason: 'went_out', detail: 'What went out cannot be taken back.', changed_by: null };
+  if (fault?.code !== 'version_conflict')
+    return { ...about, reason: 'refused', detail: fault?.message ?? '', changed_by: null };
+  const page = page_id === null ? undefined : await ctx.use(pages).byId(ctx, page_id);
+  const [user] = page?.updated_by ? await ctx.use(accounts).known(ctx, [page.updated_by]) : [];
+  const changed_by = user ? { id: user.id, name: user.full_name || user.login } : null;
+  return { ...about, reason: 'changed', detail: fault.message, changed_by };
+}
+
+/** All that the run did, or these of its actions; the caller has checked that it is the actor's own. */
+export async function undoRun(ctx: Ctx, run: Run, actionIds?: number[]): Promise<UndoneRun> {
+  const acting = ctx.as(ctx.actor, 'agent');
+  const all = (await actionStore.of(ctx, [run.id])).filter(({ status }) => status === 'done');
+  const undone: number[] = [];
+  const kept: Kept[] = [];
+  for (const { id } of all.filter((one) => actionIds?.includes(one.id) ?? true).toReversed()) {
+    // As it is now: an action that was undone before it has moved the version that it is found by.
+    const action = (await actionStore.byId(ctx, id)) as Action;
+    if (!action.undo) {
+      if (toolNamed(action.tool)?.class === 'outward') kept.push(await keptOf(ctx, action));
+      continue;
+    }
+    try {
+      await undoOne(acting, action);
+      undone.push(id);
+    } catch (fault) {
+      if (!(fault instanceof Problem)) throw fault;
+      kept.push(await keptOf(ctx, action, fault));
+    }
+  }
+  const left = (await actionStore.of(ctx, [run.id])).some(({ status, undo }) => status === 'done' && undo);
+  if (undone.length && !left) await ctx.tx((tx) => runStore.change(tx, run.id, ENDED, { status: 'undone' }));
+  return { undone, kept };
+}
+
+const ENDED = ['done', 'stopped', 'failed'] as const satisfies Run['status'][];

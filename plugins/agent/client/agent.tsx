@@ -1,0 +1,121 @@
+// The live part of a conversation: the next question, the answer while it comes, and how much of it is left today.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { island } from '../../../core/client/island.ts';
+import { t } from '../../../core/client/messages.ts';
+import { send } from '../../../core/client/request.ts';
+import { follow, type Told } from './parts/event-reader.ts';
+import { LiveAnswer, type LivePart, withTold } from './parts/live-answer.tsx';
+import { type Decided, onDecision, refreshLog } from './parts/log.ts';
+
+interface Props {
+  id: number;
+  isReady: boolean;
+  runId: number;
+  watchAfter: number | null;
+  lastEvent: number;
+  left: number;
+}
+
+function Agent(props: Props) {
+  const [parts, setParts] = useState<LivePart[]>([]);
+  const [isBusy, setBusy] = useState(props.watchAfter !== null);
+  const [message, setMessage] = useState('');
+  const [left, setLeft] = useState(props.left);
+  const run = useRef({ runId: props.runId, lastEvent: props.lastEvent });
+  const field = useRef<HTMLTextAreaElement>(null);
+
+  const hear = (told: Told) => {
+    run.current = { runId: told.data.run_id ?? run.current.runId, lastEvent: told.id };
+    if (told.data.left !== undefined) setLeft(told.data.left);
+    setParts((before) => withTold(before, told));
+  };
+  const watch = async (begin: { text: string } | { after: number }) => {
+    setBusy(true);
+    setMessage('');
+    setParts('text' in begin ? [{ kind: 'question', text: begin.text }] : []);
+    try {
+      await follow(props.id, begin, hear);
+      run.current = await refreshLog();
+      setParts([]);
+    } catch (error) {
+      setMessage((error as Error).message);
+      if ('text' in begin && field.current && !field.current.value) field.current.value = begin.text;
+      setParts([]);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const decide = async (decision: Decided) => {
+    const { runId, lastEvent } = run.current;
+    try {
+      const path = `/api/agent/runs/${runId}/decisions`;
+      const { status } = await send<{ status: string }>('POST', path, { decisions: [decision] });
+      if (status === 'running') return await watch({ after: lastEvent });
+      run.current = await refreshLog();
+    } catch (error) {
+      setMessage((error as Error).message);
+    }
+  };
+  useEffect(() => {
+    if (props.watchAfter !== null) void watch({ after: props.watchAfter });
+  }, []);
+  // What comes last is in sight, and the composer sticks below it.
+  useEffect(() => document.querySelector('.agent-composer')?.scrollIntoView({ block: 'end' }), [parts]);
+  useEffect(() => onDecision((decision) => void decide(decision)));
+  const ask = () => {
+    const text = field.current?.value.trim() ?? '';
+    if (!text || isBusy || !field.current) return;
+    field.current.value = '';
+    void watch({ text });
+  };
+  const stop = () =>
+    void send('POST', `/api/agent/runs/${run.current.runId}/stop`).catch((error) => setMessage(error.message));
+  return (
+    <div class="agent-live scripted">
+      <LiveAnswer parts={parts} isBusy={isBusy} />
+      <form
+        class="agent-composer stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          ask();
+        }}
+      >
+        {message && (
+          <p class="banner" role="alert">
+            {message}
+          </p>
+        )}
+        <label class="hidden" for="agent-question">
+          {t('agent.live.ask')}
+        </label>
+        <textarea
+          id="agent-question"
+          ref={field}
+          rows={2}
+          maxLength={20_000}
+          placeholder={t('agent.live.ask')}
+          disabled={!props.isReady}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+            event.preventDefault();
+            ask();
+          }}
+        />
+        <p class="button-row">
+          {isBusy ? (
+            <button type="button" class="button" onClick={stop}>
+              {t('agent.live.stop')}
+            </button>
+          ) : (
+            <button type="submit" class="button primary" disabled={!props.isReady}>
+              {t('agent.live.send')}
+            </button>
+          )}
+          <span class="meta">{t('agent.live.left', { count: left })}</span>
+        </p>
+      </form>
+    </div>
+  );
+}
+
+export default island('agent', Agent);

@@ -1,0 +1,116 @@
+// What the agent keeps: conversations, what was said in them, and runs with their actions.
+import type { ToolSource } from './tools/tool.ts';
+
+/** What the agent may do unasked: read, nothing that changes, or also write at the conversation's page and below. */
+export const MODES = ['ask', 'approve', 'auto'] as const;
+export type Mode = (typeof MODES)[number];
+
+export interface Conversation {
+  id: number;
+  user_id: number;
+  workspace_id: number | null;
+  page_id: number | null;
+  title: string;
+  mode: Mode;
+  memory_enabled: boolean;
+  created_at: string;
+  updated_at: string;
+}
+
+/** What a model wants called, as it wrote it. */
+export interface WantedCall {
+  id: string;
+  name: string;
+  /** JSON, or what the model took for it */
+  arguments: string;
+}
+
+export interface Message {
+  id: number;
+  conversation_id: number;
+  run_id: number | null;
+  role: 'user' | 'assistant' | 'tool';
+  text: string;
+  calls: WantedCall[];
+  call_id: string | null;
+  tool: string | null;
+  sources: ToolSource[];
+  created_at: string;
+}
+
+export interface Note {
+  id: number;
+  text: string;
+  created_at: string;
+}
+
+/** `waiting` for a decision of the person; `undone` when all that it wrote was taken back. */
+export const RUN_STATUSES = ['running', 'waiting', 'done', 'stopped', 'failed', 'undone'] as const;
+export type RunStatus = (typeof RUN_STATUSES)[number];
+
+export interface Run {
+  id: number;
+  user_id: number;
+  /** null: of an agent of another program */
+  conversation_id: number | null;
+  token_id: number | null;
+  status: RunStatus;
+  code: string;
+  detail: string;
+  model: string;
+  tokens_in: number;
+  tokens_out: number;
+  tokens_reserved: number;
+  steps: number;
+  /** whether the model was shown something that only some people may read */
+  private_read: boolean;
+  /** whether the model was shown words of somebody other than the person */
+  tainted: boolean;
+  owner: string | null;
+  lease_until: string | null;
+  day: string;
+  created_at: string;
+  ended_at: string | null;
+}
+
+export type ActionStatus = 'proposed' | 'approved' | 'denied' | 'done' | 'failed' | 'undone';
+
+/** A call that changes something or reaches further than this workspace's pages. */
+export interface Action {
+  id: number;
+  run_id: number;
+  call_id: string;
+  tool: string;
+  args: Record<string, unknown>;
+  preview: Preview | null;
+  status: ActionStatus;
+  /** once, for the rest of the run, or by the mode of the conversation */
+  allowed: 'once' | 'run' | 'mode' | null;
+  detail: string;
+  page_id: number | null;
+  version_before: number | null;
+  version_after: number | null;
+  undo: Undo | null;
+  created_at: string;
+  decided_at: string | null;
+}
+
+/** What comes of an action, before anybody allows it. */
+export interface Preview {
+  page: ToolSource | null;
+  /** what would be read differently, as the history of a page shows it */
+  lines: { kind: 'same' | 'added' | 'removed' | 'changed' | 'moved'; pieces: { kind: string; text: string }[] }[];
+  /** all that is sent or set, by its name */
+  fields: { name: string; text: string }[];
+}
+
+/** How an action is taken back. */
+export type Undo =
+  | { kind: 'trash' }
+  | { kind: 'restore' }
+  | { kind: 'version'; version_id: number }
+  | { kind: 'place'; parent_id: number | null; position: number }
+  | { kind: 'values'; values: Record<string, unknown> }
+  | { kind: 'tags'; before: string[]; after: string[] }
+  | { kind: 'comment'; comment_id: number; body: string }
+  | { kind: 'property'; collection_id: number; property_id: number };

@@ -1,0 +1,66 @@
+// Speaking to a model as the chat of Ollama does.
+import { bearer, type Dialect, type ModelMessage, type ModelPart } from './dialect.ts';
+import { lines } from './event-source.ts';
+
+interface Answer {
+  message?: { content?: string; tool_calls?: { function?: { name?: string; arguments?: object | string } }[] };
+  done?: boolean;
+  error?: string;
+  prompt_eval_count?: number;
+  eval_count?: number;
+}
+
+/** It takes arguments as objects only. */
+function argumentsOf(text: string): unknown {
+  try {
+    return JSON.parse(text || '{}');
+  } catch {
+    return {};
+  }
+}
+
+function messageOf(message: ModelMessage): object {
+  if (message.role === 'tool') return { role: 'tool', tool_name: message.name, content: message.text };
+  if (message.role === 'user') return { role: 'user', content: message.text };
+  const calls = message.calls.map(({ name, arguments: text }) => ({
+    function: { name, arguments: argumentsOf(text) },
+  }));
+  return { role: 'assistant', content: message.text, ...(calls.length && { tool_calls: calls }) };
+}
+
+/** @param from how many calls came before in the same answer, which has no ids of its own for them */
+function partsOf({ message, done, prompt_eval_count, eval_count }: Answer, from: number): ModelPart[] {
+  const text: ModelPart[] = message?.content ? [{ type: 'text', text: message.content }] : [];
+  const calls = (message?.tool_calls ?? []).map(({ function: called }, at): ModelPart => {
+    const given = called?.arguments ?? {};
+    const written = typeof given === 'string' ? given : JSON.stringify(given);
+    return { type: 'call', call: { id: `call_${from + at}`, name: called?.name ?? '', arguments: written } };
+  });
+  const end: ModelPart[] = done ? [{ type: 'usage', in: prompt_eval_count, out: eval_count }, { type: 'end' }] : [];
+  return [...text, ...calls, ...end];
+}
+
+export const ollama: Dialect = {
+  request({ system, messages, tools, most }, { model, apiKey, isStreamed }) {
+    return {
+      path: '/api/chat',
+      headers: bearer(apiKey),
+      body: {
+        ...{ model, stream: isStreamed, options: { num_predict: most } },
+        messages: [{ role: 'system', content: system }, ...messages.map(messageOf)],
+        ...(tools.length && { tools: tools.map((one) => ({ type: 'function', function: one })) }),
+      },
+    };
+  },
+
+  async *pieces(body) {
+    let calls = 0;
+    for await (const line of lines(body)) {
+      const parts = partsOf(JSON.parse(line) as Answer, calls);
+      calls += parts.filter(({ type }) => type === 'call').length;
+      yield* parts;
+    }
+  },
+
+  whole: (answer) => partsOf(answer as Answer, 0),
+};

@@ -1,0 +1,20 @@
+// Where people find the agent: in the sidebar, in the menu of a page, and among the pages of administrators.
+import type { App } from '../../core/kernel/app.ts';
+import type { NavEntry } from '../../core/kernel/plugin.ts';
+import { modelSettings } from './settings.ts';
+
+/** Where there is no model nobody is led to one; `/agent` explains all the same. */
+const when = (app: App): boolean => modelSettings(app) !== undefined;
+
+export const nav: NavEntry[] = [
+  { slot: 'sidebar', label: 'agent.title', href: '/agent', icon: 'lightbulb', order: 35, when },
+  {
+    ...{ slot: 'page-menu', label: 'agent.panel', href: '/agent?page_id={page_id}', icon: 'lightbulb' },
+    ...{ order: 42, role: 'viewer', when },
+  },
+  {
+    ...{ slot: 'page-menu', label: 'agent.fill.title', href: '/agent/fill?page_id={database_page_id}' },
+    ...{ icon: 'lightbulb', order: 43, role: 'editor', when },
+  },
+  { slot: 'admin-tab', label: 'agent.title', href: '/admin/agent', icon: 'lightbulb', adminOnly: true },
+];

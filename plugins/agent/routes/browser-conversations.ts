@@ -1,0 +1,168 @@
+// Conversations with the agent and what they remember, in the browser's JSON (specification, Agent connectors and memory).
+import type { Request } from '@hapi/hapi';
+import Joi from 'joi';
+import { loaded } from '../../../core/access/access-control.ts';
+import { type Ref, type Route, route } from '../../../core/http/route.ts';
+import { id, params } from '../../../core/http/schema-fields.ts';
+import {
+  type ConversationInput,
+  changeConversation,
+  createConversation,
+  listConversations,
+  removeConversation,
+} from '../conversations/conversations.ts';
+import { changeMemory, memoryOf } from '../conversations/memory.ts';
+import type { Conversation } from '../model.ts';
+import { recordOf } from '../runs/record.ts';
+import {
+  changedConversation,
+  changedMemory,
+  conversationBody,
+  conversationSchema,
+  done,
+  memoryBody,
+  memorySchema,
+  newConversationBody,
+  shownAction,
+  shownConversation,
+  shownMessage,
+  shownRun,
+  wholeConversation,
+} from './schemas.ts';
+
+const PATH = '/api/agent/conversations';
+const own = { own: true, resource: 'agent-conversation', param: 'id' } as const;
+const validate = { params: params({ id: id() }) };
+const page: Ref = { in: 'payload', name: 'page_id', resource: 'page', role: 'viewer' };
+const workspace: Ref = { in: 'payload', name: 'workspace_id', resource: 'workspace', role: 'viewer' };
+
+const rowOf = (request: Request): Conversation => loaded(request, 'id');
+
+const ownRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: PATH,
+    rules: { access: { list: true, resource: 'agent-conversation' } },
+    options: {
+      id: 'agent-conversations.list',
+      description: 'Your conversations with the agent, those that were used last first',
+      response: { schema: Joi.object({ conversations: Joi.array().items(conversationSchema).required() }) },
+    },
+    handler: async ({ ctx }) => ({ conversations: (await listConversations(ctx)).map(shownConversation) }),
+  }),
+  route({
+    method: 'POST',
+    path: PATH,
+    rules: { access: { member: true, refs: [page, workspace] } },
+    options: {
+      id: 'agent-conversations.create',
+      description: 'Begin a conversation with the agent, at a page or by itself',
+      plugins: { api: { statuses: [404, 409] } },
+      validate: { payload: newConversationBody },
+      response: { schema: changedConversation },
+    },
+    handler: async ({ ctx, payload }) => ({
+      ...shownConversation(await createConversation(ctx, (payload ?? {}) as ConversationInput)),
+      ok: true,
+    }),
+  }),
+  route({
+    method: 'GET',
+    path: `${PATH}/{id}`,
+    rules: { access: own },
+    options: {
+      id: 'agent-conversations.one',
+      description: 'A conversation of yours with what was said in it, oldest first',
+      validate,
+      response: { schema: wholeConversation },
+    },
+    handler: async (request) => {
+      const { messages, runs, watch_after } = await recordOf(request.ctx, rowOf(request));
+      return {
+        ...shownConversation(rowOf(request)),
+        messages: messages.map(shownMessage),
+        runs: runs.map(({ actions, ...run }) => ({ ...shownRun(run), actions: actions.map(shownAction) })),
+        watch_after,
+      };
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: `${PATH}/{id}`,
+    rules: { access: { ...own, refs: [page] } },
+    options: {
+      id: 'agent-conversations.change',
+      description: 'Change the title, the mode, the page or the memory of a conversation',
+      validate: { ...validate, payload: conversationBody },
+      response: { schema: changedConversation },
+    },
+    handler: async (request) => ({
+      ...shownConversation(
+        await changeConversation(request.ctx, rowOf(request).id, request.payload as ConversationInput),
+      ),
+      ok: true,
+    }),
+  }),
+  route({
+    method: 'DELETE',
+    path: `${PATH}/{id}`,
+    rules: { access: own },
+    options: {
+      id: 'agent-conversations.remove',
+      description: 'Delete a conversation with its memory; what it did in pages stays',
+      validate,
+      response: { schema: done },
+    },
+    handler: async (request) => {
+      await removeConversation(request.ctx, rowOf(request).id);
+      return { ok: true };
+    },
+  }),
+];
+
+const memoryRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: `${PATH}/{id}/memory`,
+    rules: { access: own },
+    options: {
+      id: 'agent-memory.one',
+      description: 'What a conversation remembers',
+      validate,
+      response: { schema: memorySchema },
+    },
+    handler: (request) => memoryOf(request.ctx, rowOf(request)),
+  }),
+  route({
+    method: 'PUT',
+    path: `${PATH}/{id}/memory`,
+    rules: { access: own },
+    options: {
+      id: 'agent-memory.replace',
+      description: 'Correct what a conversation remembers',
+      validate: { ...validate, payload: memoryBody },
+      response: { schema: changedMemory },
+    },
+    handler: async (request) => {
+      const { notes } = request.payload as { notes: { id?: number; text: string }[] };
+      return { ...(await changeMemory(request.ctx, rowOf(request), notes)), ok: true };
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: `${PATH}/{id}/memory`,
+    rules: { access: own },
+    options: {
+      id: 'agent-memory.remove',
+      description: 'Forget what a conversation remembers',
+      validate,
+      response: { schema: done },
+    },
+    handler: async (request) => {
+      await changeMemory(request.ctx, rowOf(request), []);
+      return { ok: true };
+    },
+  }),
+];
+
+export const conversationRoutes: Route[] = [...ownRoutes, ...memoryRoutes];

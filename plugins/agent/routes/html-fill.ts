@@ -1,0 +1,114 @@
+// Filling a property of a database by the agent: what is wished, five rows of it, and then all of them.
+import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
+import Joi from 'joi';
+import { loaded } from '../../../core/access/access-control.ts';
+import type { Refusal } from '../../../core/http/form-errors.ts';
+import { notFound, Problem } from '../../../core/http/problem.ts';
+import { type Ref, type Route, route } from '../../../core/http/route.ts';
+import { csrf, id } from '../../../core/http/schema-fields.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { databases } from '../../databases/contract.ts';
+import type { Page } from '../../pages/contract.ts';
+import { ModelFault } from '../model/dialect.ts';
+import { type FillInput, type FillPreview, fillable, previewFill, startFill } from '../runs/column-fill.ts';
+import { agentStatus } from '../runs/status.ts';
+
+const payload = { allow: ['application/x-www-form-urlencoded'] };
+const pageIn = (place: 'query' | 'payload'): Ref => ({ in: place, name: 'page_id', resource: 'page', role: 'editor' });
+
+interface Typed {
+  page_id: number;
+  property_id?: number;
+  from: number[];
+  wish: string;
+  only_empty?: 'yes';
+}
+
+interface Shown {
+  preview?: FillPreview;
+  message?: string;
+  typed?: Partial<Typed>;
+}
+
+async function homeOf(ctx: Ctx, pageId: number) {
+  const home = await ctx.use(databases).ofPage(ctx, pageId);
+  if (home?.page_id !== pageId) throw notFound();
+  return home;
+}
+
+async function show(request: Request, h: ResponseToolkit, page: Page, shown: Shown = {}): Promise<ResponseObject> {
+  const { ctx } = request;
+  const home = await homeOf(ctx, page.id);
+  const properties = await ctx.use(databases).properties(ctx, home.id);
+  const t = ctx.app.messages.in(ctx.locale);
+  const title = t('agent.fill.title');
+  return h.view('agent/fill', {
+    ...{ title, properties, message: shown.message ?? '', preview: shown.preview ?? null },
+    ...{ targets: fillable(properties), pageId: page.id, status: await agentStatus(ctx) },
+    typed: { from: properties.map((one) => one.id), only_empty: 'yes', wish: '', ...shown.typed },
+    breadcrumb: [{ title: page.title, href: `/pages/${page.id}` }, { title }],
+  });
+}
+
+/** What names no page has none to show its form on. */
+async function again(request: Request, h: ResponseToolkit, refusal: Refusal): Promise<ResponseObject> {
+  const { message, faults, typed, problem } = refusal;
+  const { value: pageId, error } = id().required().validate(typed.page_id);
+  if (error) throw problem;
+  const need = { resource: 'page', role: 'editor' } as const;
+  const { row } = await request.ctx.app.access.require(request.ctx, need, pageId);
+  const shown = { message: message || Object.values(faults).join(' '), typed: { wish: typed.wish ?? '' } };
+  return show(request, h, row as Page, shown);
+}
+
+async function act(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
+  const { ctx } = request;
+  const { act: wanted, ...typed } = request.payload as Typed & { act: 'preview' | 'fill' };
+  const page = loaded<Page>(request, 'page_id');
+  const { id: collection_id } = await homeOf(ctx, page.id);
+  const { property_id = 0, from, wish } = typed;
+  const input: FillInput = { collection_id, property_id, from, wish, onlyEmpty: typed.only_empty === 'yes' };
+  if (wanted === 'fill') return h.redirect(`/agent/${(await startFill(ctx, input)).id}`).code(303);
+  const gone = new AbortController();
+  request.raw.res.once('close', () => gone.abort('stopped'));
+  try {
+    return await show(request, h, page, { preview: await previewFill(ctx, input, gone.signal), typed });
+  } catch (fault) {
+    if (!(fault instanceof ModelFault || (fault instanceof Problem && fault.status < 500))) throw fault;
+    return show(request, h, page, { message: fault.message, typed });
+  }
+}
+
+export const fillRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/agent/fill',
+    rules: { access: { member: true, refs: [pageIn('query')] }, html: true },
+    options: { id: 'agent-fill.page', validate: { query: Joi.object({ page_id: id().required() }) } },
+    handler: (request, h) => show(request, h, loaded<Page>(request, 'page_id')),
+  }),
+  route({
+    method: 'POST',
+    path: '/agent/fill',
+    rules: {
+      access: { member: true, refs: [pageIn('payload')], opaque: ['property_id'] },
+      ...{ html: true, form: true, refused: again },
+    },
+    options: {
+      id: 'agent-fill.act',
+      payload,
+      validate: {
+        payload: Joi.object({
+          page_id: id().required(),
+          property_id: id().required(),
+          from: Joi.array().items(id()).single().max(100).default([]),
+          wish: Joi.string().trim().min(1).max(2000).required(),
+          only_empty: Joi.valid('yes'),
+          act: Joi.valid('preview', 'fill').required(),
+          csrf,
+        }).required(),
+      },
+    },
+    handler: act,
+  }),
+];

@@ -1,0 +1,115 @@
+// The agent as pages: conversations, one of them with what it did, and what it remembers; all but the live answer works without scripts.
+import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
+import Joi from 'joi';
+import { loaded } from '../../../core/access/access-control.ts';
+import { type Ref, type Route, route } from '../../../core/http/route.ts';
+import { id, params } from '../../../core/http/schema-fields.ts';
+import { momentText } from '../../../core/i18n/date-format.ts';
+import { type Ctx, userOf } from '../../../core/kernel/context.ts';
+import { listConversations } from '../conversations/conversations.ts';
+import { memoryOf } from '../conversations/memory.ts';
+import { type Conversation, MODES } from '../model.ts';
+import { lastEvent } from '../runs/event-log.ts';
+import { recordOf, withActions } from '../runs/record.ts';
+import { runStore } from '../runs/run-store.ts';
+import { agentStatus } from '../runs/status.ts';
+import { outsideRuns, shownRuns } from '../screen/run-view.ts';
+
+const OUTSIDE = 20;
+export const own = { own: true, resource: 'agent-conversation', param: 'id' } as const;
+export const conversationPath = params({ id: id() });
+export const embed = Joi.valid('1').empty('');
+const pageRef: Ref = { in: 'query', name: 'page_id', resource: 'page', role: 'viewer' };
+
+/** Beside a page there is no frame around it. */
+const frameOf = ({ query }: Request) => ({ frame: query.embed ? 'none' : '', embed: query.embed ?? '' });
+
+const translate = (ctx: Ctx) => ctx.app.messages.in(ctx.locale);
+
+async function homePage(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
+  const { ctx } = request;
+  const t = translate(ctx);
+  const { page_id = null } = request.query as { page_id?: number };
+  const outside = await withActions(ctx, await runStore.outside(ctx, userOf(ctx).id, OUTSIDE));
+  const title = t('agent.title');
+  return h.view('agent/home', {
+    ...{ title, breadcrumb: [{ title }], ...frameOf(request), modes: MODES, page_id },
+    status: await agentStatus(ctx),
+    conversations: (await listConversations(ctx)).map((one) => ({ ...one, at: momentText(ctx, one.updated_at) })),
+    outside: outsideRuns(t, outside).map((one) => ({ ...one, at: momentText(ctx, one.at) })),
+    done: request.query.done ?? '',
+  });
+}
+
+const rowOf = (request: Request): Conversation => loaded(request, 'id');
+
+async function conversationPage(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
+  const { ctx } = request;
+  const t = translate(ctx);
+  const conversation = rowOf(request);
+  const record = await recordOf(ctx, conversation);
+  const title = conversation.title || t('agent.untitled');
+  const status = await agentStatus(ctx);
+  const last = record.runs.at(-1);
+  return h.view('agent/conversation', {
+    ...{ title, ...frameOf(request), modes: MODES, conversation, status },
+    breadcrumb: [{ title: t('agent.title'), href: '/agent' }, { title }],
+    runs: await shownRuns(ctx, t, conversation, record),
+    done: request.query.done ?? '',
+    kept: request.query.kept ?? 0,
+    props: {
+      ...{ id: conversation.id, isReady: status.configured, runId: last?.id ?? 0 },
+      ...{ watchAfter: record.watch_after, lastEvent: last ? await lastEvent(ctx, last.id) : 0 },
+      ...{ left: Math.max(0, status.day.limit - status.day.used), embed: request.query.embed ? '1' : '' },
+      csrf: ctx.app.csrf.tokenFor(userOf(ctx).sessionId ?? ''),
+    },
+  });
+}
+
+async function memoryPage(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
+  const { ctx } = request;
+  const t = translate(ctx);
+  const conversation = rowOf(request);
+  const title = t('agent.memory.title');
+  const called = conversation.title || t('agent.untitled');
+  return h.view('agent/memory', {
+    ...{ title, conversation, memory: await memoryOf(ctx, conversation), done: request.query.done ?? '' },
+    breadcrumb: [
+      { title: t('agent.title'), href: '/agent' },
+      { title: called, href: `/agent/${conversation.id}` },
+      { title },
+    ],
+  });
+}
+
+const done = { done: Joi.string().max(20) };
+
+export const pageRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/agent',
+    rules: { access: { member: true, refs: [pageRef] }, html: true },
+    options: { id: 'agent.page', validate: { query: Joi.object({ page_id: id().empty(''), embed, ...done }) } },
+    handler: homePage,
+  }),
+  route({
+    method: 'GET',
+    path: '/agent/{id}',
+    rules: { access: own, html: true },
+    options: {
+      id: 'agent-conversations.page',
+      validate: {
+        params: conversationPath,
+        query: Joi.object({ embed, kept: Joi.number().integer().min(0).max(10_000), ...done }),
+      },
+    },
+    handler: conversationPage,
+  }),
+  route({
+    method: 'GET',
+    path: '/agent/{id}/memory',
+    rules: { access: own, html: true },
+    options: { id: 'agent-memory.page', validate: { params: conversationPath, query: Joi.object(done) } },
+    handler: memoryPage,
+  }),
+];

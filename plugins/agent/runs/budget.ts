@@ -1,0 +1,60 @@
+// How many tokens a run and a person may use: reserved before the model is asked, counted when it has answered.
+import { Problem } from '../../../core/http/problem.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import type { Run } from '../model.ts';
+import { limitsOf } from '../settings.ts';
+import { runStore } from './run-store.ts';
+
+/** Characters of a token at least, so that nobody is counted less than the model counts. */
+const TOKEN_CHARS = 3;
+const ANSWER_MAX = 4096;
+/** Fewer are no answer. */
+const ANSWER_MIN = 16;
+/** Of advisory locks on a person's tokens. */
+const LOCK = 0x41670000;
+
+export const tokensOf = (text: string): number => Math.ceil(text.length / TOKEN_CHARS);
+
+export interface Left {
+  run: number;
+  day: number;
+}
+
+/** What the run and its person may still use, what is on its way included. */
+export async function leftOf(ctx: Ctx, run: Run): Promise<Left> {
+  const limits = limitsOf(ctx.app);
+  const used = await runStore.usedOn(ctx, run.user_id, run.day);
+  return {
+    run: Math.max(0, limits.runTokens - run.tokens_in - run.tokens_out),
+    day: Math.max(0, limits.dayTokens - used),
+  };
+}
+
+/** Holds what the question and its answer may cost; answers how long that may be. @throws Problem agent_budget */
+export async function reserve(ctx: Ctx, run: Run, question: string): Promise<number> {
+  const asked = tokensOf(question);
+  return ctx.tx(async (tx) => {
+    await tx.dialect.advisoryLock(tx.db as never, LOCK ^ run.user_id);
+    const left = await leftOf(tx, run);
+    const most = Math.min(ANSWER_MAX, left.run - asked, left.day - asked);
+    if (most < ANSWER_MIN) {
+      const isDay = left.day <= left.run;
+      throw new Problem(
+        'agent_budget',
+        isDay ? 'The tokens of this day are used up.' : 'The tokens of this run are used up.',
+      );
+    }
+    await runStore.change(tx, run.id, ['running'], { tokens_reserved: asked + most });
+    return most;
+  });
+}
+
+/** What it did cost; of a model that does not say, what it must have been. */
+export const settle = (ctx: Ctx, run: Run, used: { in: number; out: number }): Promise<Run | undefined> =>
+  ctx.tx((tx) =>
+    runStore.change(tx, run.id, ['running'], {
+      tokens_in: run.tokens_in + used.in,
+      tokens_out: run.tokens_out + used.out,
+      tokens_reserved: 0,
+    }),
+  );

@@ -1,0 +1,155 @@
+// One run: the model is asked, what it calls is done or proposed, and it is asked again, until it has nothing to call.
+import { Problem } from '../../../core/http/problem.ts';
+import { type Ctx, userOf } from '../../../core/kernel/context.ts';
+import { accounts } from '../../auth/contract.ts';
+import { conversationStore, messageStore } from '../conversations/conversation-store.ts';
+import { recalled, remember } from '../conversations/memory.ts';
+import { askModel } from '../model/ask-model.ts';
+import { ModelFault, type ModelPart, type ModelQuestion } from '../model/dialect.ts';
+import type { Conversation, Message, Run, WantedCall } from '../model.ts';
+import { limitsOf, type ModelSettings, modelSettings } from '../settings.ts';
+import { leftOf, reserve, settle, tokensOf } from './budget.ts';
+import { endRun, INTERRUPTED, type RunEnd } from './endings.ts';
+import { tell } from './event-log.ts';
+import { instructions, offeredTools, spoken } from './instructions.ts';
+import { runStore } from './run-store.ts';
+import type { Ending } from './runner.ts';
+import { TextFlow } from './text-flow.ts';
+import { answerCalls, CALLS_MAX, type Work } from './tool-calls.ts';
+
+interface Answer {
+  text: string;
+  calls: WantedCall[];
+  used: { in: number; out: number };
+}
+
+/** What came of a question; a model that does not count is counted for. */
+async function heard(parts: AsyncIterable<ModelPart>, flow: TextFlow, question: string): Promise<Answer> {
+  const calls: WantedCall[] = [];
+  const used = { in: tokensOf(question), out: 0 };
+  let counted = 0;
+  try {
+    for await (const part of parts) {
+      if (part.type === 'text') flow.push(part.text);
+      if (part.type === 'call' && calls.length < CALLS_MAX) calls.push(part.call);
+      if (part.type !== 'usage') continue;
+      used.in = part.in ?? used.in;
+      counted = part.out ?? counted;
+    }
+  } finally {
+    await flow.end();
+  }
+  const said = flow.text + calls.map((call) => call.arguments).join('');
+  return { text: flow.text, calls, used: { ...used, out: counted || tokensOf(said) } };
+}
+
+async function ask(work: Work, settings: ModelSettings, memory: string, signal: AbortSignal): Promise<Message> {
+  const { ctx, conversation } = work;
+  const question: ModelQuestion = {
+    system: instructions(ctx, conversation, memory),
+    messages: spoken(await messageStore.of(ctx, conversation.id), work.run.id),
+    tools: offeredTools(conversation.mode),
+    most: 0,
+  };
+  const text = JSON.stringify(question);
+  question.most = await reserve(ctx, work.run, text);
+  const flow = new TextFlow((delta) => tell(ctx, work.run.id, 'text', { delta }));
+  try {
+    const answer = await heard(askModel(ctx.app, settings, question, signal), flow, text);
+    work.run = (await settle(ctx, work.run, answer.used)) ?? work.run;
+    return await keep(work, answer);
+  } catch (fault) {
+    await keepPart(work, flow.text, text);
+    throw fault;
+  }
+}
+
+/** What had come of an answer when it broke off; where nothing had, it costs nothing. */
+async function keepPart({ ctx, run, conversation }: Work, said: string, question: string): Promise<void> {
+  const used = said ? { in: tokensOf(question), out: tokensOf(said) } : { in: 0, out: 0 };
+  await settle(ctx, run, used);
+  const about = { conversation_id: conversation.id, run_id: run.id, role: 'assistant' } as const;
+  if (said) await ctx.tx((tx) => messageStore.add(tx, { ...about, text: said }));
+}
+
+/** The ids of calls are ours: those of models begin anew with each answer. */
+async function keep({ ctx, run, conversation }: Work, { text, calls, used }: Answer): Promise<Message> {
+  const named = calls.map((call, at) => ({ ...call, id: `call_${run.id}_${run.steps}_${at}` }));
+  const left = await leftOf(ctx, run);
+  return ctx.tx(async (tx) => {
+    const made = await messageStore.add(tx, {
+      ...{ conversation_id: conversation.id, run_id: run.id, role: 'assistant', text, calls: named },
+    });
+    for (const { id, name, arguments: args } of named)
+      await tell(tx, run.id, 'tool_call', { call_id: id, name, arguments: args });
+    await tell(tx, run.id, 'usage', { ...used, left: Math.min(left.run, left.day) });
+    return made;
+  });
+}
+
+/** @throws Problem, ModelFault, and what `signal` aborts with */
+async function steps(work: Work, signal: AbortSignal): Promise<RunEnd> {
+  const { ctx, conversation } = work;
+  const settings = modelSettings(ctx.app);
+  if (!settings) throw new Problem('unavailable', 'No model is set up.');
+  const memory = await recalled(ctx, conversation);
+  const most = limitsOf(ctx.app).steps;
+  const own = (await messageStore.of(ctx, conversation.id)).filter((one) => one.run_id === work.run.id);
+  let asking = own.findLast(({ role }) => role === 'assistant');
+  for (;;) {
+    if (asking && (await answerCalls(work, asking, signal))) return { status: 'waiting' };
+    if (asking && !asking.calls.length) return finished(work, own, asking);
+    if (work.run.steps >= most)
+      return { status: 'failed', code: 'too_many_steps', detail: `The agent asked ${most} times and came to no end.` };
+    signal.throwIfAborted();
+    await requireAccount(ctx);
+    const next = await ctx.tx((tx) => runStore.change(tx, work.run.id, ['running'], { steps: work.run.steps + 1 }));
+    if (!next) throw new Problem('conflict', 'The run was stopped.');
+    work.run = next;
+    asking = await ask(work, settings, memory, signal);
+  }
+}
+
+/** Whoever was locked out meanwhile does nothing any more. @throws Problem forbidden */
+async function requireAccount(ctx: Ctx): Promise<void> {
+  const user = await ctx.use(accounts).byId(ctx, userOf(ctx).id);
+  if (!user?.is_active) throw new Problem('forbidden', 'The account is not active any more.');
+}
+
+async function finished({ ctx, conversation }: Work, own: Message[], answer: Message): Promise<RunEnd> {
+  const question = own.find(({ role }) => role === 'user')?.text ?? '';
+  try {
+    await remember(ctx, conversation, question, answer.text);
+  } catch (err) {
+    // The answer is there all the same.
+    ctx.log.error({ err }, 'a conversation could not be remembered');
+  }
+  return { status: 'done' };
+}
+
+/** When the tokens of a day come back, in words. */
+const UNTIL = 'There are more at 00:00 UTC.';
+
+export function endOf(ctx: Ctx, fault: unknown, signal: AbortSignal): RunEnd {
+  if (signal.aborted) return (signal.reason as Ending) === 'stopped' ? { status: 'stopped' } : INTERRUPTED;
+  if (fault instanceof ModelFault) return { status: 'failed', code: fault.code, detail: fault.message };
+  if (fault instanceof Problem && fault.status < 500) {
+    const isDay = fault.code === 'agent_budget' && /day/.test(fault.message);
+    return { status: 'failed', code: fault.code, detail: isDay ? `${fault.message} ${UNTIL}` : fault.message };
+  }
+  ctx.log.error({ err: fault }, 'a run of the agent failed');
+  return { status: 'failed', code: 'internal_error', detail: 'Something went wrong on our side.' };
+}
+
+/** Works on a run until it ends or waits; never throws. */
+export async function workOn(ctx: Ctx, run: Run, conversation: Conversation, signal: AbortSignal): Promise<void> {
+  let end: RunEnd;
+  try {
+    // As it is now: the person may have changed the mode while the run waited.
+    const now = (await conversationStore.byId(ctx, conversation.id)) ?? conversation;
+    end = await steps({ ctx, run, conversation: now, malformed: 0 }, signal);
+  } catch (fault) {
+    end = endOf(ctx, fault, signal);
+  }
+  await endRun(ctx, run, end).catch((err) => ctx.log.error({ err }, 'the end of a run could not be kept'));
+}

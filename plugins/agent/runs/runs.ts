@@ -1,0 +1,144 @@
+// Runs as people begin, decide, stop and take them up again.
+import { hasEnded } from '../../../core/boot/instance.ts';
+import { invalid, notFound, Problem } from '../../../core/http/problem.ts';
+import { type Ctx, userOf } from '../../../core/kernel/context.ts';
+import { actionStore } from '../actions/action-store.ts';
+import { conversationStore, messageStore } from '../conversations/conversation-store.ts';
+import type { Action, Conversation, Run } from '../model.ts';
+import { modelSettings } from '../settings.ts';
+import { endRun, INTERRUPTED } from './endings.ts';
+import { tell } from './event-log.ts';
+import { workOn } from './run-loop.ts';
+import { runStore } from './run-store.ts';
+import { runnerOf } from './runner.ts';
+
+const TITLE_MAX = 80;
+
+/** The person, acting through the agent, for longer than the request. */
+function actingAs(ctx: Ctx): Ctx {
+  return ctx.app.context(ctx.actor, { address: ctx.address }).as(ctx.actor, 'agent');
+}
+
+/** @throws Problem unavailable */
+export function requireRoom(ctx: Ctx): void {
+  if (!modelSettings(ctx.app)) throw new Problem('unavailable', 'No model is set up for the agent.');
+  if (runnerOf(ctx.app).isFull)
+    throw new Problem('unavailable', 'The agent is busy with others. Try again in a moment.');
+}
+
+/** Goes on when the request has been answered. */
+export function begin(ctx: Ctx, run: Run, work: (acting: Ctx, signal: AbortSignal) => Promise<void>): void {
+  const acting = actingAs(ctx);
+  runnerOf(ctx.app).begin(run.id, (signal) => work(acting, signal));
+}
+
+const answering =
+  (run: Run, conversation: Conversation) =>
+  (acting: Ctx, signal: AbortSignal): Promise<void> =>
+    workOn(acting, run, conversation, signal);
+
+const isLost = (ctx: Ctx, { owner, lease_until }: Run): boolean =>
+  (owner !== null && hasEnded(owner)) || (lease_until !== null && lease_until < ctx.now());
+
+/** Runs of processes that are no more are named as what they are. */
+export async function endLostRuns(ctx: Ctx): Promise<void> {
+  for (const run of await runStore.running(ctx)) if (isLost(ctx, run)) await endRun(ctx, run, INTERRUPTED);
+}
+
+const stillAnswering = () => new Problem('conflict', 'The agent is still answering in this conversation.');
+
+/** A question that nobody has decided is answered by the next one: no. @throws Problem conflict */
+async function makeWay(ctx: Ctx, conversation: Conversation): Promise<void> {
+  const open = await runStore.open(ctx, conversation.id);
+  if (!open) return;
+  if (open.status === 'waiting') await endRun(ctx, open, { status: 'stopped' }, ['waiting']);
+  else if (isLost(ctx, open)) await endRun(ctx, open, INTERRUPTED);
+  else throw stillAnswering();
+}
+
+export interface Asked {
+  text: string;
+  /** where the person is now */
+  page_id?: number | null;
+}
+
+/** The run that a question begins, and the conversation as it is with it. @throws Problem conflict, not_found */
+export async function openRun(
+  ctx: Ctx,
+  conversation: Conversation,
+  { text, page_id }: Asked,
+): Promise<readonly [Run, Conversation]> {
+  await makeWay(ctx, conversation);
+  const { model = '' } = modelSettings(ctx.app) ?? {};
+  return ctx.tx(async (tx) => {
+    const title = conversation.title || text.replace(/\s+/g, ' ').slice(0, TITLE_MAX);
+    // Held from here on, so that of two questions at once one finds the run of the other.
+    const now = await conversationStore.change(tx, conversation.id, {
+      ...{ title, ...(page_id !== undefined && { page_id }) },
+    });
+    // Deleted meanwhile.
+    if (!now) throw notFound();
+    if (await runStore.open(tx, now.id)) throw stillAnswering();
+    const last = await runStore.last(tx, now.id);
+    const made = await runStore.insert(tx, {
+      ...{ user_id: userOf(tx).id, conversation_id: now.id, status: 'running', model },
+      // What was read stays in the conversation, and with it what may not go out.
+      ...{ private_read: last?.private_read ?? false, tainted: last?.tainted ?? false },
+      ...runnerOf(tx.app).lease(),
+    });
+    await messageStore.add(tx, { conversation_id: now.id, run_id: made.id, role: 'user', text });
+    await tell(tx, made.id, 'run', { run_id: made.id });
+    return [made, now] as const;
+  });
+}
+
+/** @throws Problem unavailable, conflict */
+export async function startRun(ctx: Ctx, conversation: Conversation, asked: Asked): Promise<Run> {
+  requireRoom(ctx);
+  const [run, changed] = await openRun(ctx, conversation, asked);
+  begin(ctx, run, answering(run, changed));
+  return run;
+}
+
+export interface Decision {
+  action_id: number;
+  allow: 'once' | 'run' | 'no';
+}
+
+/** Each of them, of this run and still undecided. @throws Problem validation_failed, conflict */
+async function record(tx: Ctx, run: Run, decisions: Decision[]): Promise<Action[]> {
+  for (const [at, { action_id, allow }] of decisions.entries()) {
+    const action = await actionStore.byId(tx, action_id);
+    if (action?.run_id !== run.id)
+      throw invalid(['body', 'decisions', at, 'action_id'], 'must be an action of this run', 'value_error', action_id);
+    const allowed = allow === 'no' ? {} : { allowed: allow };
+    const status = allow === 'no' ? ('denied' as const) : ('approved' as const);
+    const kept = await actionStore.change(tx, action_id, 'proposed', { status, ...allowed, decided_at: tx.now() });
+    if (!kept) throw new Problem('conflict', 'This was decided already.');
+  }
+  return actionStore.of(tx, [run.id]);
+}
+
+/** Goes on as soon as nothing is left to decide. @throws Problem unavailable, validation_failed, conflict */
+export async function decide(ctx: Ctx, run: Run, decisions: Decision[]): Promise<Run> {
+  requireRoom(ctx);
+  const now = await ctx.tx(async (tx) => {
+    const actions = await record(tx, run, decisions);
+    if (actions.some(({ status }) => status === 'proposed')) return undefined;
+    const next = await runStore.change(tx, run.id, ['waiting'], { status: 'running', ...runnerOf(tx.app).lease() });
+    if (!next) throw new Problem('conflict', 'The run does not wait for a decision.');
+    await tell(tx, run.id, 'run', { run_id: run.id });
+    return next;
+  });
+  if (!now) return run;
+  const conversation = await conversationStore.byId(ctx, now.conversation_id as number);
+  begin(ctx, now, answering(now, conversation as Conversation));
+  return now;
+}
+
+/** At once for whoever watches; what it is doing at this moment is done or not, and nothing after it. */
+export async function stopRun(ctx: Ctx, run: Run): Promise<Run> {
+  await endRun(ctx, run, { status: 'stopped' }, ['running', 'waiting']);
+  await runnerOf(ctx.app).stop(run.id);
+  return (await runStore.byId(ctx, run.id)) ?? run;
+}

@@ -1,0 +1,23 @@
+// Whether there is an agent here, and how much of it a person may use today.
+import { type Ctx, userOf } from '../../../core/kernel/context.ts';
+import { limitsOf, modelSettings } from '../settings.ts';
+import { runStore } from './run-store.ts';
+
+export interface AgentStatus {
+  /** false: nobody has set a model up */
+  configured: boolean;
+  provider: string | null;
+  model: string | null;
+  day: { used: number; limit: number };
+}
+
+export async function agentStatus(ctx: Ctx): Promise<AgentStatus> {
+  const settings = modelSettings(ctx.app);
+  const used = await runStore.usedOn(ctx, userOf(ctx).id, ctx.now().slice(0, 10));
+  return {
+    configured: settings !== undefined,
+    provider: settings?.provider ?? null,
+    model: settings?.model ?? null,
+    day: { used, limit: limitsOf(ctx.app).dayTokens },
+  };
+}

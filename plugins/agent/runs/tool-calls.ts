@@ -1,0 +1,168 @@
+// What a model wants called: read at once, proposed to the person, or refused, as the gate decides; each once.
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { act } from '../actions/act.ts';
+import { actionStore } from '../actions/action-store.ts';
+import { isAtPage } from '../actions/at-page.ts';
+import { previewOf } from '../actions/preview.ts';
+import { messageStore } from '../conversations/conversation-store.ts';
+import { ModelFault } from '../model/dialect.ts';
+import type { Action, Conversation, Message, Run, WantedCall } from '../model.ts';
+import { argumentsOf, callTool, refusalOf, type ToolAnswer, toolNamed } from '../tools/registry.ts';
+import type { Tool } from '../tools/tool.ts';
+import { tell } from './event-log.ts';
+import { isTypedIn, verdict } from './gate.ts';
+import { runStore } from './run-store.ts';
+
+/** One run, as the process that works on it knows it. */
+export interface Work {
+  /** the person, as an agent */
+  ctx: Ctx;
+  run: Run;
+  conversation: Conversation;
+  /** calls that could not be read */
+  malformed: number;
+}
+
+const EXCERPT_MAX = 500;
+/** More in one answer are nothing that anybody looks through. */
+export const CALLS_MAX = 20;
+
+const refused = (error: string, detail: string): ToolAnswer => ({ error, detail });
+
+/** What the model is given: of changes no titles, which others may have written. */
+function saidToModel(tool: Tool | undefined, answer: ToolAnswer): string {
+  if ('error' in answer) return `Error ${answer.error}: ${answer.detail}`;
+  if (tool?.class !== 'write') return answer.text;
+  const { title: _, ...data } = answer.data ?? {};
+  return JSON.stringify(data);
+}
+
+/** The answer of a call, for the model and for whoever watches. */
+export async function settleCall(
+  { ctx, run, conversation }: Work,
+  call: WantedCall,
+  answer: ToolAnswer,
+): Promise<void> {
+  const tool = toolNamed(call.name);
+  const text = saidToModel(tool, answer);
+  const isRead = 'text' in answer && tool?.class !== 'write';
+  const sources = 'sources' in answer ? (answer.sources ?? []) : [];
+  await ctx.tx(async (tx) => {
+    const about = { conversation_id: conversation.id, run_id: run.id, call_id: call.id, tool: call.name };
+    await messageStore.add(tx, { ...about, role: 'tool', text, sources });
+    if (isRead) {
+      await actionStore.endAllowances(tx, run.id);
+      await runStore.change(tx, run.id, ['running'], {
+        tainted: true,
+        ...(tool?.class === 'read' && { private_read: true }),
+      });
+    }
+    const ok = !('error' in answer);
+    await tell(tx, run.id, 'tool_result', { call_id: call.id, ok, excerpt: text.slice(0, EXCERPT_MAX), sources });
+  });
+}
+
+/** Undefined: it is no JSON object. */
+function parsed({ arguments: text }: WantedCall): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text || '{}');
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as never) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function gated(work: Work, tool: Tool, args: Record<string, unknown>): Promise<ReturnType<typeof verdict>> {
+  const { ctx, conversation } = work;
+  // As it is now: what an earlier call of the same answer has read counts.
+  const run = (await runStore.byId(ctx, work.run.id)) ?? work.run;
+  const typed = async () =>
+    (await messageStore.of(ctx, conversation.id)).filter(({ role }) => role === 'user').map(({ text }) => text);
+  return verdict(tool, {
+    ...{ mode: conversation.mode, privateRead: run.private_read, tainted: run.tainted },
+    isAllowed: tool.class !== 'read' && (await actionStore.isAllowed(ctx, run.id, tool.name)),
+    isAtPage: conversation.mode === 'auto' && (await isAtPage(ctx, conversation.page_id, args)),
+    isTyped: tool.name === 'web_fetch' && isTypedIn(await typed(), args.url),
+  });
+}
+
+async function propose({ ctx, run }: Work, call: WantedCall, tool: Tool, args: Record<string, unknown>): Promise<void> {
+  const preview = await previewOf(ctx, tool, args);
+  await ctx.tx(async (tx) => {
+    const action = await actionStore.insert(tx, {
+      ...{ run_id: run.id, call_id: call.id, tool: tool.name, args, preview },
+      page_id: preview.page?.page_id ?? null,
+    });
+    await tell(tx, run.id, 'approval', {
+      action_id: action.id,
+      call_id: call.id,
+      tool: tool.name,
+      arguments: args,
+      preview,
+    });
+  });
+}
+
+/** What was allowed before it was called. */
+export async function perform(
+  { ctx, run }: Work,
+  call: WantedCall,
+  tool: Tool,
+  args: Record<string, unknown>,
+  allowed: 'mode' | 'once' = 'mode',
+): Promise<ToolAnswer> {
+  if (tool.class === 'read') return callTool(ctx, tool, args);
+  const about = { run_id: run.id, call_id: call.id, tool: tool.name, args, allowed };
+  const action = await ctx.tx((tx) => actionStore.insert(tx, { ...about, status: 'approved', decided_at: tx.now() }));
+  return act(ctx, action, tool);
+}
+
+/** A call that nobody has looked at yet. Undefined: the person has to decide. @throws ModelFault */
+async function fresh(work: Work, call: WantedCall): Promise<ToolAnswer | undefined> {
+  const tool = toolNamed(call.name);
+  if (!tool) return refused('unknown_tool', `There is no tool ${call.name.slice(0, 60)}.`);
+  const given = parsed(call);
+  if (!given) {
+    work.malformed += 1;
+    if (work.malformed > 1)
+      throw new ModelFault('model_broken', 'The model called tools in a way that cannot be read.');
+    return refused('malformed', 'The arguments are no JSON object. Call the tool again.');
+  }
+  try {
+    const args = argumentsOf(tool, given);
+    const decision = await gated(work, tool, args);
+    if (decision === 'refuse') return refused('forbidden', 'The person has switched changes off in this conversation.');
+    if (decision === 'run') return await perform(work, call, tool, args);
+    await propose(work, call, tool, args);
+    return undefined;
+  } catch (fault) {
+    return refusalOf(work.ctx, tool, fault);
+  }
+}
+
+async function decided(work: Work, action: Action): Promise<ToolAnswer | undefined> {
+  const tool = toolNamed(action.tool) as Tool;
+  if (action.status === 'proposed') return undefined;
+  if (action.status === 'approved') return act(work.ctx, action, tool);
+  if (action.status === 'denied') return refused('denied', 'The person did not allow this.');
+  // Done, and the process ended before it could say so.
+  return action.status === 'done' ? { text: 'Done.', data: { done: true } } : refused('failed', action.detail);
+}
+
+/** Calls of an answer that have none yet, in their order. True: the person has to decide before it goes on. */
+export async function answerCalls(work: Work, asking: Message, signal: AbortSignal): Promise<boolean> {
+  const { ctx, run, conversation } = work;
+  const messages = await messageStore.of(ctx, conversation.id);
+  const answered = new Set(messages.filter((one) => one.run_id === run.id).map(({ call_id }) => call_id));
+  const actions = new Map((await actionStore.of(ctx, [run.id])).map((one) => [one.call_id, one]));
+  let isWaiting = false;
+  for (const call of asking.calls) {
+    if (answered.has(call.id)) continue;
+    signal.throwIfAborted();
+    const action = actions.get(call.id);
+    const answer = action ? await decided(work, action) : await fresh(work, call);
+    if (answer) await settleCall(work, call, answer);
+    else isWaiting = true;
+  }
+  return isWaiting;
+}

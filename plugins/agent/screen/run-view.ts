@@ -1,0 +1,119 @@
+// Runs as people see them: what was asked, what was looked up and answered, and what is or was to be decided.
+
+import type { Translate } from '../../../core/i18n/messages.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import type { Action, Conversation, Message, Run } from '../model.ts';
+import type { ConversationRecord } from '../runs/record.ts';
+import { toolNamed } from '../tools/registry.ts';
+import type { ToolSource } from '../tools/tool.ts';
+import { answerHtml } from './answer-html.ts';
+
+interface ShownCall {
+  kind: 'call';
+  /** what the tool does, in words */
+  title: string;
+  state: 'done' | 'failed' | 'denied' | 'undone' | 'proposed' | 'open';
+  detail: string;
+  action: Action | null;
+}
+
+export type ShownPart = { kind: 'question'; text: string } | { kind: 'answer'; html: string } | ShownCall;
+
+export interface ShownRun {
+  id: number;
+  status: Run['status'];
+  /** why it ended before its end, in words */
+  ending: string;
+  parts: ShownPart[];
+  sources: ToolSource[];
+  tokens: number;
+  canUndo: boolean;
+}
+
+const DETAIL_MAX = 300;
+/** Failures that have words of their own here; the others have those of the service. */
+const SAID = ['interrupted', 'too_many_steps', 'agent_budget', 'model_unreachable', 'model_refused'];
+const MORE = ['model_silent', 'model_broken', 'internal_error'];
+
+export const toolTitle = (t: Translate, name: string): string =>
+  toolNamed(name) ? t(`agent.live.tool.${name}`) : name.slice(0, 60);
+
+function stateOf(action: Action | undefined, answer: Message | undefined): ShownCall['state'] {
+  if (action && action.status !== 'approved') return action.status;
+  if (!answer) return 'open';
+  return answer.text.startsWith('Error ') ? 'failed' : 'done';
+}
+
+function endingOf(t: Translate, { status, code, detail }: Run): string {
+  if (status === 'stopped') return t('agent.ending.stopped');
+  if (status !== 'failed') return '';
+  return [...SAID, ...MORE].includes(code) ? t(`agent.ending.${code}`) : detail;
+}
+
+export const isUndoable = ({ status }: Run, actions: Action[]): boolean =>
+  status !== 'running' && status !== 'waiting' && actions.some((one) => one.status === 'done' && one.undo);
+
+/** Each page once. */
+function sourcesOf(messages: Message[]): ToolSource[] {
+  const all = messages.flatMap(({ sources }) => sources);
+  return [...new Map(all.map((one) => [one.page_id, one])).values()];
+}
+
+async function partsOf(
+  ctx: Ctx,
+  t: Translate,
+  { workspace_id }: Conversation,
+  messages: Message[],
+  actions: Action[],
+): Promise<ShownPart[]> {
+  const parts: ShownPart[] = [];
+  for (const message of messages) {
+    if (message.role === 'tool') continue;
+    if (message.role === 'user') {
+      parts.push({ kind: 'question', text: message.text });
+      continue;
+    }
+    if (message.text) parts.push({ kind: 'answer', html: await answerHtml(ctx, workspace_id, message.text) });
+    for (const { id, name } of message.calls) {
+      const answer = messages.find((one) => one.call_id === id);
+      const action = actions.find((one) => one.call_id === id);
+      const detail = (answer?.text ?? '').slice(0, DETAIL_MAX);
+      const title = toolTitle(t, name);
+      parts.push({ kind: 'call', title, state: stateOf(action, answer), detail, action: action ?? null });
+    }
+  }
+  return parts;
+}
+
+/** Of one that is going only the question: the rest is told while it comes. */
+export async function shownRuns(
+  ctx: Ctx,
+  t: Translate,
+  conversation: Conversation,
+  { messages, runs }: ConversationRecord,
+): Promise<ShownRun[]> {
+  const shown: ShownRun[] = [];
+  for (const run of runs) {
+    const own = messages.filter(({ run_id }) => run_id === run.id);
+    const told = run.status === 'running' ? own.filter(({ role }) => role === 'user') : own;
+    shown.push({
+      ...{ id: run.id, status: run.status, ending: endingOf(t, run) },
+      parts: await partsOf(ctx, t, conversation, told, run.actions),
+      sources: sourcesOf(told),
+      tokens: run.tokens_in + run.tokens_out,
+      canUndo: isUndoable(run, run.actions),
+    });
+  }
+  return shown;
+}
+
+/** Of agents of other programs, where they did something. */
+export const outsideRuns = (t: Translate, runs: ConversationRecord['runs']) =>
+  runs
+    .filter(({ actions }) => actions.some(({ status }) => status === 'done' || status === 'undone'))
+    .map((run) => ({
+      ...{ id: run.id, status: run.status, at: run.created_at, canUndo: isUndoable(run, run.actions) },
+      acts: run.actions
+        .filter(({ status }) => status === 'done' || status === 'undone')
+        .map(({ tool, page_id, status }) => ({ title: toolTitle(t, tool), page_id, isUndone: status === 'undone' })),
+    }));

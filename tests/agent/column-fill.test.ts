@@ -1,0 +1,96 @@
+// A property filled by the agent: five rows are looked at, then all are filled as a run, and that is undone.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { TestApp } from '../kit/app.ts';
+import { onEachEngine } from '../kit/databases.ts';
+import { until } from '../kit/until.ts';
+import { type Agent, startAgent } from './chat.ts';
+import type { Asked, ModelServer } from './model-server.ts';
+
+/** As a model does: the mood of each row that it is asked about. */
+function moods({ messages }: Asked): string {
+  const [, json = '[]'] = /instructions for you\]\n([\s\S]*)\n\[end/.exec(messages[0]?.text ?? '') ?? [];
+  const rows = JSON.parse(json) as { id: number; Name: string }[];
+  return `Here: ${JSON.stringify(Object.fromEntries(rows.map(({ id, Name }) => [id, /sun/i.test(Name) ? 'Good' : 'Bad'])))}`;
+}
+
+onEachEngine((_engine, open) => {
+  let agent: Agent;
+  let t: TestApp;
+  let model: ModelServer;
+  let home: { id: number; page_id: number };
+  let mood: number;
+  let name: number;
+  before(async () => {
+    agent = await startAgent(await open(), (asked) => ({ text: moods(asked) }));
+    ({ t, model } = agent);
+    home = await call('POST', '/api/v2/collections', { workspace_id: t.ws1, name: 'Days' });
+    const config = { options: [{ name: 'Good' }, { name: 'Bad' }] };
+    mood = (await call('POST', `/api/v2/collections/${home.id}/properties`, { name: 'Mood', type: 'select', config }))
+      .id;
+    name = (await call('GET', `/api/v2/collections/${home.id}/properties`))[0].id;
+    for (let at = 0; at < 7; at++)
+      await call('POST', `/api/v2/collections/${home.id}/rows`, { title: `${at % 2 ? 'Rain' : 'Sun'} ${at}` });
+  });
+  after(() => agent.stop());
+
+  const call = async (method: string, path: string, body?: object) => {
+    const answer = await t.call('ann', method, path, body && { body });
+    assert.equal(answer.status, 200, answer.text);
+    return answer.body;
+  };
+  const fields = (act: string, more: object = {}) => ({
+    ...{
+      page_id: home.page_id,
+      property_id: mood,
+      from: name,
+      wish: 'How the day was',
+      only_empty: 'yes',
+      act,
+      ...more,
+    },
+  });
+  const filled = async (): Promise<number> =>
+    (await call('GET', `/api/v2/collections/${home.id}/rows`)).filter(
+      (row: { values: Record<string, unknown> }) => row.values[mood] != null,
+    ).length;
+
+  it('shows five rows and writes none of them', async () => {
+    const { status, text } = await t.form('ann', '/agent/fill', fields('preview'));
+    assert.equal(status, 200);
+    assert.equal(text.match(/<td>(Good|Bad)<\/td>/g)?.length, 5);
+    assert.match(text, /Fill 7 rows/);
+    assert.deepEqual([await filled(), model.asked[0]?.tools], [0, []]);
+  });
+
+  it('fills all rows as a run, which is undone', async () => {
+    const answer = await t.form('ann', '/agent/fill', fields('fill'));
+    assert.equal(answer.status, 303, answer.text.slice(0, 300));
+    const path = `/api${answer.headers.location}`.replace('/api/agent/', '/api/agent/conversations/');
+    await until(async () => (await call('GET', path)).runs[0].status === 'done');
+    assert.equal(await filled(), 7);
+    const [run] = (await call('GET', path)).runs;
+    assert.equal(run.actions.length, 7);
+    const { undone, kept } = await call('POST', `/api/agent/runs/${run.id}/undo`);
+    assert.deepEqual([undone.length, kept, await filled()], [7, [], 0]);
+  });
+
+  it('asks for the rights of an editor, for a property that a text can fill, and for sources', async () => {
+    assert.equal((await t.form('vic', '/agent/fill', fields('preview'))).status, 403);
+    assert.equal((await t.form('bob', '/agent/fill', fields('fill'))).status, 404);
+    const none = await t.form('ann', '/agent/fill', fields('fill', { from: mood }));
+    assert.match(none.text, /role="alert"/);
+    assert.equal((await t.form('ann', '/agent/fill', fields('fill', { property_id: 2_000_000_000 }))).status, 422);
+    const wishless = await t.form('ann', '/agent/fill', fields('preview', { wish: '' }));
+    assert.deepEqual([wishless.status, /role="alert"/.test(wishless.text)], [422, true]);
+    assert.equal((await t.form('ann', '/agent/fill', fields('preview', { page_id: 'x' }))).status, 422);
+    assert.equal(await filled(), 0);
+  });
+
+  it('says so when the answer is nonsense', async () => {
+    model.script = () => ({ text: 'No idea.' });
+    const { status, text } = await t.form('ann', '/agent/fill', fields('preview'));
+    assert.equal(status, 200);
+    assert.match(text, /role="alert">The answer of the model broke off or could not be understood/);
+  });
+});
