@@ -57,6 +57,8 @@ const ELSEWHERE = [
   '/pages/{page_id}.md',
   '/workspaces/{ws_id}/rights.csv',
   '/admin/calls.csv',
+  '/admin/health.json',
+  '/admin/backups/{backup_id}/download',
   '/admin/sign-on.csv',
   // On the way to a provider and back, in the tests of single sign-on.
   '/admin/sign-on/trial',

@@ -98,6 +98,11 @@ const NO_WRITES = [
   /\/templates\/(pages\/)?\{\}(\/delete|\/use)?$/,
   // The change of a clip asks for its page itself, and a template of clips names a place (tests/clipper).
   /\/web-clipper\/(clips\/\{\}|templates)$/,
+  // What somebody hears of a page is theirs.
+  /\/(watch|watching)$/,
+  // An agent asks for each page that it writes, with its lock (tests/agent).
+  /\/agent\//,
+  /^POST \/agent\b/,
 ];
 
 onEachEngine((_engine, open) => {

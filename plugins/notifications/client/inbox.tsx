@@ -17,11 +17,12 @@ function Inbox(props: InboxProps) {
   const asked = useRef(0);
   // While a change is on its way, what the server says may be from before it.
   const changes = useRef(0);
-  const shown = useRef(state);
-  shown.current = state;
+  // The tab that is asked for, also while its answer is on the way.
+  const chosen = useRef<Pick<InboxView, 'tab' | 'page'>>(props);
 
   const show = async (wanted: Pick<InboxView, 'tab' | 'page'>, { isKept = true } = {}) => {
     asked.current += 1;
+    chosen.current = wanted;
     const mine = asked.current;
     setBusy(true);
     try {
@@ -36,7 +37,7 @@ function Inbox(props: InboxProps) {
     }
   };
   const again = async () => {
-    if (!changes.current) await show(shown.current, { isKept: false });
+    if (!changes.current) await show(chosen.current, { isKept: false });
   };
   const during = async (work: Promise<unknown>) => {
     changes.current += 1;

@@ -6,7 +6,7 @@ import { openPopover } from '../../../core/client/popover.ts';
 import { send } from '../../../core/client/request.ts';
 import { addShortcut } from '../../../core/client/shortcuts.ts';
 import { failed } from '../../../core/client/toast.ts';
-import { openInbox } from '../shortcuts.ts';
+import { openInbox } from '../inbox-shortcut.ts';
 
 interface Notification {
   id: number;
