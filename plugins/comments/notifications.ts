@@ -3,7 +3,7 @@
 import type { Ctx } from '../../core/kernel/context.ts';
 import type { DomainEvent } from '../../core/kernel/domain-event.ts';
 import { adding } from '../../core/kernel/plugin.ts';
-import { accounts } from '../auth/contract.ts';
+import { accounts, actorOf } from '../auth/contract.ts';
 import { walk } from '../blocks/block.ts';
 import { blockText } from '../blocks/block-text.ts';
 import { type NotificationKind, notificationKinds, notifications } from '../notifications/contract.ts';
@@ -110,16 +110,17 @@ async function syncedChanged(ctx: Ctx, event: DomainEvent): Promise<void> {
   if (typeof pageId === 'number') await tellNamed(ctx, event, pageId);
 }
 
-/** What the blocks of a page say, each without what stands inside it. */
-async function blockWords(ctx: Ctx, pageId: number): Promise<(blockId: string | null) => string | undefined> {
+/** What a block of a page says to a person: titles of pages that they may not see are not in it. */
+async function blockWords(ctx: Ctx, pageId: number) {
   const page = await ctx.use(pages).byId(ctx, pageId);
-  if (!page) return () => undefined;
-  const blocks = await ctx.use(pages).blocks(ctx, pageId);
-  const links = await ctx.use(pages).links(ctx, page.workspace_id, blocks);
+  const blocks = page ? await ctx.use(pages).blocks(ctx, pageId) : [];
   const all = new Map([...walk(blocks)].map((block) => [block.id, block]));
-  return (blockId) => {
+  return async (blockId: string | null, userId: number): Promise<string | undefined> => {
     const block = blockId ? all.get(blockId) : undefined;
-    return block && blockText(block, links);
+    const [reader] = block ? await ctx.use(accounts).byIds(ctx, [userId]) : [];
+    if (!block || !page || !reader) return undefined;
+    const own = ctx.as(actorOf(reader));
+    return blockText(block, await own.use(pages).links(own, page.workspace_id, [block]));
   };
 }
 
@@ -127,8 +128,10 @@ async function blockWords(ctx: Ctx, pageId: number): Promise<(blockId: string | 
 async function tellNamed(ctx: Ctx, event: DomainEvent, pageId: number): Promise<void> {
   if (event.origin === 'import') return;
   const untold = await mentionStore.untold(ctx, pageId, null);
-  const text = untold.length ? await blockWords(ctx, pageId) : () => undefined;
+  if (!untold.length) return;
+  const words = await blockWords(ctx, pageId);
   for (const { id, user_id, actor_id, block_id } of untold) {
+    const text = await words(block_id, user_id);
     await ctx.tx(async (tx) => {
       await tx.use(notifications).tell(tx, {
         type: 'mention',
@@ -136,7 +139,7 @@ async function tellNamed(ctx: Ctx, event: DomainEvent, pageId: number): Promise<
         topic: `page:${pageId}`,
         url: blockUrl(pageId, block_id),
         pageId,
-        text: text(block_id),
+        text,
         // What was written together is noted by nobody in particular.
         actorId: actor_id ?? event.actor_id,
         userIds: [user_id],

@@ -115,6 +115,19 @@ onEachEngine((_engine, open) => {
       assert.equal((await told('vic')).length, 2);
     });
 
+    it('of a mention, in words that have no title of a page that the reader may not see', async () => {
+      const hidden = await page({ title: 'Layoffs' });
+      await t.call('ann', 'PUT', `/api/v2/pages/${hidden}/permissions/type`, { body: { permission_type: 'private' } });
+      const content = [
+        { type: 'mention', userId: t.user('vic').id },
+        { type: 'text', text: ' see ' },
+        { type: 'pageLink', pageId: hidden },
+      ];
+      await page({ blocks: [{ id: 'b', type: 'paragraph', data: {}, content }] });
+      assert.doesNotMatch((await told('vic'))[0]?.text ?? 'Layoffs', /Layoffs/);
+      assert.match((await told('vic'))[0]?.text ?? '', /see/);
+    });
+
     it('a mention in a synced block, once, and those only who may read where it comes from', async () => {
       const block = (...names: Name[]) => ({
         id: 's',
