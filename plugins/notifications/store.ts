@@ -71,7 +71,9 @@ export const notificationStore = {
   read: (ctx: Ctx, userId: number, ids?: number[]): Promise<number> => {
     const query = ctx.db('notifications').where({ user_id: userId, in_app: 1 }).whereNull('read_at');
     // Who has read it here needs no mail about it.
-    return (ids ? query.whereIn('id', ids) : query).update({
+    const awake = (all: Knex.QueryBuilder) => all.whereNull('snoozed_until').orWhere('snoozed_until', '<=', ctx.now());
+    // What was put aside until later is not among all that is read at once.
+    return (ids ? query.whereIn('id', ids) : query.where(awake)).update({
       ...{ read_at: ctx.now(), mail_due: 0, digest_due: 0, snoozed_until: null },
     });
   },
@@ -90,11 +92,15 @@ export const notificationStore = {
         ...{ snoozed_until: until, read_at: null },
       }),
 
-  mailed: (ctx: Ctx, ids: number[], due: 'mail_due' | 'digest_due') =>
+  mailed: (ctx: Ctx, ids: number[]) => ctx.db('notifications').whereIn('id', ids).update({ mail_due: 0 }),
+
+  /** what waited for the digest of a person, but for what is put aside until later */
+  digested: (ctx: Ctx, userId: number) =>
     ctx
       .db('notifications')
-      .whereIn('id', ids)
-      .update({ [due]: 0 }),
+      .where({ user_id: userId, digest_due: 1 })
+      .where((awake) => awake.whereNull('snoozed_until').orWhere('snoozed_until', '<=', ctx.now()))
+      .update({ digest_due: 0 }),
 
   /** who was told of it */
   withdraw: async (ctx: Ctx, what: { cause: string } | { topic: string }): Promise<number[]> => {

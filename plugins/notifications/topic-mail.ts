@@ -42,7 +42,6 @@ export async function mailTopic(ctx: Ctx, { user_id, topic, is_urgent }: Record<
     await notificationStore.mailed(
       tx,
       rows.map(({ id }) => id),
-      'mail_due',
     );
   });
 }

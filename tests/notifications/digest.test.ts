@@ -46,6 +46,11 @@ describe('when a digest is due', () => {
     assert.equal(digestDue(sent, 'America/New_York', '2026-11-27T13:00:00.000Z'), '2026-11-27T13:00:00.000Z');
   });
 
+  it('again by the right clock after one that was days ahead', () => {
+    const ahead = { ...row, since: '2027-02-01T00:00:00.000Z', sent_at: '2027-02-01T08:00:00.000Z' };
+    assert.equal(digestDue(ahead, '', '2026-11-26T09:00:00.000Z'), '2026-11-26T08:00:00.000Z');
+  });
+
   it('quiet hours end in the morning, also over midnight', () => {
     const quiet = { ...row, quiet_from: 22, quiet_to: 7 };
     const until = (now: string) => quietUntil(quiet, 'Europe/Berlin', now);
@@ -119,6 +124,18 @@ onEachEngine((_engine, open) => {
       // Whose first morning came before the first thing to tell has one day less.
       assert.ok(local.length === 30 || local.length === 29, `${name} ${local.length}`);
     }
+  });
+
+  it('comes at its hour on the day after one that came late', async () => {
+    await settings('edi', { digest: 'daily', hour: 8 });
+    now += DAY;
+    await tell(['edi']);
+    now += 23 * HOUR;
+    await hourly();
+    await tell(['edi']);
+    now += 10 * HOUR;
+    await hourly();
+    assert.equal((await mails()).length, 2);
   });
 
   it('holds what is unread of thirty, says how many more there are, and comes not when all is read', async () => {

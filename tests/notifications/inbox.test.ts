@@ -81,6 +81,17 @@ onEachEngine((_engine, open) => {
     assert.equal(await unread('vic'), 2);
   });
 
+  it('what is snoozed stays so when everything is marked as read', async () => {
+    await tell(['vic']);
+    const later = await ids('vic');
+    await post('vic', 'snooze', { ids: later, until: new Date(Date.now() + HOUR).toISOString() });
+    await tell(['vic']);
+    await post('vic', 'read', {});
+    assert.equal(await unread('vic'), 0);
+    late = 2 * HOUR;
+    assert.equal(await unread('vic'), 1);
+  });
+
   it('a moment that has passed, one of years hence and notifications of others are refused', async () => {
     await tell(['vic']);
     await tell(['edi']);

@@ -42,28 +42,26 @@ export async function mailDigest(ctx: Ctx, { user_id }: Record<string, unknown>)
   if (!user?.is_active) return;
   await ctx.as(actorOf(user)).tx(async (tx) => {
     const settings = await settingsStore.of(tx, user.id);
-    if (!settings || !digestDue(settings, user.timezone, tx.now()) || !(await settingsStore.take(tx, settings))) return;
+    const slot = settings && digestDue(settings, user.timezone, tx.now());
+    if (!slot || !(await settingsStore.take(tx, settings, slot))) return;
     const scope = await tx.app.access.scope(tx);
-    const waiting = visible(tx, digestWaiting(tx, user.id), scope);
-    const rows = (await notificationStore.newest(notificationStore.shown(waiting))) as ShownRow[];
-    if (rows.length) await send(tx, user, rows);
-    await notificationStore.mailed(
-      tx,
-      rows.map(({ id }) => id),
-      'digest_due',
-    );
+    const waiting = () => visible(tx, digestWaiting(tx, user.id), scope);
+    const rows: ShownRow[] = await notificationStore.newest(notificationStore.shown(waiting())).limit(LINES_MAX);
+    const [count] = await waiting().count({ total: '*' });
+    if (rows.length) await send(tx, user, rows, Number(count?.total ?? 0));
+    await notificationStore.digested(tx, user.id);
   });
 }
 
-async function send(tx: Ctx, user: User, rows: ShownRow[]): Promise<void> {
+async function send(tx: Ctx, user: User, rows: ShownRow[], total: number): Promise<void> {
   const locale = (await readerStore.locale(tx, user.id)) ?? tx.locale;
-  const shown = await presentAll(tx, rows.slice(0, LINES_MAX), locale);
+  const shown = await presentAll(tx, rows, locale);
   const t = tx.app.messages.in(locale);
   const base = tx.app.baseUrl;
   const unsubscribe = unsubscribeAddress(tx.app, user.id, [DIGEST]);
   await tx.app.mail.send(tx, {
     to: { address: user.email, name: user.full_name },
-    subject: t('notifications.digest.subject', { count: rows.length }),
+    subject: t('notifications.digest.subject', { count: total }),
     template: 'digest',
     locale,
     unsubscribe,
@@ -73,7 +71,7 @@ async function send(tx: Ctx, user: User, rows: ShownRow[]): Promise<void> {
         title,
         told: told.map(({ notification: { title, text, url } }) => ({ title, text, url: `${base}${url}` })),
       })),
-      left: Math.max(0, rows.length - LINES_MAX),
+      left: total - rows.length,
       inbox: `${base}/notifications`,
       settings: `${base}/notifications/preferences`,
       unsubscribe,

@@ -9,6 +9,7 @@ import { type SettingsRow, settingsStore } from './store.ts';
 const HOUR = 3_600_000;
 /** Clocks that change, and people who travel, have no second digest on one day. */
 const APART = 12 * HOUR;
+const AHEAD = 48 * HOUR;
 
 export const DIGESTS = ['off', 'daily', 'weekly'] as const;
 export type DigestPace = (typeof DIGESTS)[number];
@@ -63,9 +64,12 @@ function lastDue({ digest, hour, weekday }: NotificationSettings, zone: string, 
 
 /** The moment of the digest that is to be sent now, ISO 8601; null: none is. */
 export function digestDue(row: SettingsRow, zone: string, now: string): string | null {
-  const due = lastDue(row, zone, Date.parse(now));
-  if (due === null || due <= Date.parse(row.since)) return null;
-  const isSent = row.sent_at !== null && due - Date.parse(row.sent_at) < APART;
+  const at = Date.parse(now);
+  const due = lastDue(row, zone, at);
+  // A clock that was ahead for a while must not silence what is due by the right one.
+  const before = (moment: string | null) => moment !== null && Date.parse(moment) < at + AHEAD;
+  if (due === null || (before(row.since) && due <= Date.parse(row.since))) return null;
+  const isSent = before(row.sent_at) && due - Date.parse(row.sent_at as string) < APART;
   return isSent ? null : new Date(due).toISOString();
 }
 

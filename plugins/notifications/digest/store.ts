@@ -7,6 +7,7 @@ export type SettingsRow = NotificationSettings & {
   user_id: number;
   /** from when on the digest is wanted as it is */
   since: string;
+  /** the moment at which the last one was due */
   sent_at: string | null;
 };
 
@@ -26,8 +27,8 @@ export const settingsStore = {
       .limit(limit) as never,
 
   /** whether it is still as it was read: only one of several that send it at once goes on, and it alone */
-  take: async (ctx: Ctx, { user_id, sent_at }: SettingsRow): Promise<boolean> =>
-    (await ctx.db('notification_settings').where({ user_id, sent_at }).update({ sent_at: ctx.now() })) > 0,
+  take: async (ctx: Ctx, { user_id, sent_at }: SettingsRow, slot: string): Promise<boolean> =>
+    (await ctx.db('notification_settings').where({ user_id, sent_at }).update({ sent_at: slot })) > 0,
 
   end: (ctx: Ctx, userId: number) =>
     ctx.db('notification_settings').where({ user_id: userId }).update({ digest: 'off' }),

@@ -79,7 +79,10 @@ async function tellAdded(ctx: Ctx, event: DomainEvent): Promise<void> {
 async function followOwn(ctx: Ctx, events: DomainEvent[]): Promise<void> {
   const made = events.filter(
     ({ type, data, origin, actor_id }) =>
-      type === 'page.created' && origin === 'user' && actor_id !== null && (!data.collection_id || data.kind),
+      type === 'page.created' &&
+      /^(user|sync)$/.test(origin) &&
+      actor_id !== null &&
+      (!data.collection_id || data.kind),
   );
   const there = new Set(
     (
