@@ -180,6 +180,8 @@ export class Jobs {
   async #scheduleCron(): Promise<void> {
     const now = new Date(this.#app.now());
     const created_at = now.toISOString();
+    // A clock that was ahead and went back: what is due next is to be found anew.
+    if (now < this.#lookedAt) this.#nextSlot.clear();
     const status = (await this.#isNew()) ? { status: 'done', finished_at: created_at } : { status: 'queued' };
     const due: object[] = [];
     for (const [kind, { cron }] of this.#kinds) {
@@ -188,14 +190,18 @@ export class Jobs {
       if (slot) due.push({ kind, unique_key: slotKey(kind, slot), run_at: slot.toISOString(), created_at, ...status });
       this.#nextSlot.set(kind, new Cron(cron, { timezone: 'UTC' }).nextRun(now) ?? now);
     }
+    this.#lookedAt = now;
     if (due.length) await this.#app.database.writer('jobs').insert(due).onConflict('unique_key').ignore();
   }
 
   /** What was due before the product was installed was not missed. */
   async #isNew(): Promise<boolean> {
-    if (this.#nextSlot.size) return false;
+    if (this.#lookedAt.getTime()) return false;
     return !(await this.#app.database.reader('jobs').where('unique_key', 'like', 'cron:%').first('id'));
   }
+
+  /** when slots were looked for last */
+  #lookedAt = new Date(0);
 
   /** from when on there is another slot to look for */
   readonly #nextSlot = new Map<string, Date>();
