@@ -20,8 +20,11 @@ export const MAINTENANCE = 'maintenance';
 const NONE: MaintenanceState = { read_only: false, banner: '', until: null };
 
 /** Signing in and out goes on, and so does what administrators do, who are to end it. */
-const isExempt = ({ path }: Request, rules: RouteRules): boolean =>
-  'admin' in rules.access || rules.scope === 'read' || (path.startsWith('/auth/') && path !== '/auth/register');
+const isExempt = ({ path }: Request, rules: RouteRules): boolean | undefined =>
+  'admin' in rules.access ||
+  rules.whileReadOnly ||
+  rules.scope === 'read' ||
+  (path.startsWith('/auth/') && path !== '/auth/register');
 
 export class Maintenance {
   readonly #app: App;

@@ -76,6 +76,8 @@ declare module '@hapi/hapi' {
     session?: boolean;
     /** also serves callers who do not meet the conditions of the service yet, because here they come to meet them, or are nobody */
     early?: boolean;
+    /** goes on while the service is read-only: it changes nothing but what the caller sees, or ends a right */
+    whileReadOnly?: true;
     /** answers pages for people: redirects to the login, shows errors as HTML, ignores unknown query parameters */
     html?: boolean;
     /** also takes a form body and answers it with 303 */
@@ -137,6 +139,7 @@ const rulesShape = Joi.object({
   devices: Joi.valid(true),
   session: Joi.boolean(),
   early: Joi.boolean(),
+  whileReadOnly: Joi.valid(true),
   html: Joi.boolean(),
   form: Joi.boolean(),
   refused: Joi.function(),

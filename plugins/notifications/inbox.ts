@@ -117,7 +117,7 @@ export async function snooze(ctx: Ctx, ids: number[], until: string | null): Pro
 /** Mails are written when nobody asks for a page, so the language is noted while somebody reads. */
 export async function noteLocale(ctx: Ctx): Promise<void> {
   const { id } = userOf(ctx);
-  if ((await readerStore.locale(ctx, id)) === ctx.locale) return;
+  if (ctx.app.maintenance.state.read_only || (await readerStore.locale(ctx, id)) === ctx.locale) return;
   await ctx.tx(async (tx) => void (await readerStore.set(tx, id, ctx.locale)));
 }
 

@@ -43,6 +43,15 @@ onEachEngine((_engine, open) => {
     assert.equal((await write('ann')).status, 200);
   });
 
+  it('lets people choose what they see and end what others could use', async () => {
+    const { id } = (await t.call('ann', 'POST', '/api/settings/tokens', { name: 'lost' })).body;
+    await set({ read_only: true });
+    const chosen = await t.call('ann', 'POST', `/api/workspaces/${t.ws1}/select`, {});
+    const ended = await t.call('ann', 'DELETE', '/api/settings/sessions/others');
+    const revoked = await t.call('ann', 'DELETE', `/api/settings/tokens/${id}`);
+    assert.deepEqual([chosen.status, ended.status, revoked.status], [200, 200, 200]);
+  });
+
   it('takes nothing that is written together, and takes it once it has ended', async () => {
     const { id } = (await write('ann')).body;
     const address = t.app.server.info.uri.replace('http', 'ws');

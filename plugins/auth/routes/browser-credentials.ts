@@ -28,7 +28,7 @@ function deletions<T extends string | number>(options: {
     route({
       method: 'DELETE',
       path: `${path}/{id}`,
-      rules: { access: { own: true, resource, param: 'id' }, session: true },
+      rules: { access: { own: true, resource, param: 'id' }, session: true, whileReadOnly: true },
       options: { id: operation, description: `Revoke one ${resource}`, validate: { params: params({ id: schema() }) } },
       handler: async (request) => {
         await run(request.ctx, request.params.id as T);
@@ -40,6 +40,7 @@ function deletions<T extends string | number>(options: {
       path,
       rules: {
         session: true,
+        whileReadOnly: true,
         access: {
           member: true,
           refs: [
@@ -80,7 +81,7 @@ export const credentialRoutes: Route[] = [
     route({
       method: 'DELETE',
       path: `/api/settings/sessions/${which}`,
-      rules: { access: me, session: true },
+      rules: { access: me, session: true, whileReadOnly: true },
       options: { id: `sessions.revoke-${which}`, description: `Revoke ${what}` },
       handler: async (request) => {
         await end(request.ctx);

@@ -121,7 +121,7 @@ export const v2Routes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v2/tokens/{id}',
-    rules: { access: { own: true, resource: 'token', param: 'id' } },
+    rules: { access: { own: true, resource: 'token', param: 'id' }, whileReadOnly: true },
     options: {
       id: 'tokens.revoke',
       description: 'Revoke a token and all it made',

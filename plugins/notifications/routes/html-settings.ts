@@ -147,7 +147,7 @@ export const settingsRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/notifications/unsubscribe',
-    rules: { access: byLink, form: true, html: true },
+    rules: { access: byLink, form: true, html: true, whileReadOnly: true },
     options: {
       id: 'notifications.unsubscribe',
       payload: formBody,

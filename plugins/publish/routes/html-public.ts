@@ -195,7 +195,7 @@ export const publicRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/p/{slug}/unlock',
-    rules: { access: open('page_id', 'view_id'), html: true, early: true, form: true },
+    rules: { access: open('page_id', 'view_id'), html: true, early: true, form: true, whileReadOnly: true },
     options: {
       id: 'published.unlock',
       payload: form,

@@ -91,7 +91,7 @@ export const scimRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${SCIM_PATH}/.search`,
-    rules: scimRules,
+    rules: { ...scimRules, whileReadOnly: true },
     options: {
       id: 'scim.search',
       description: 'People and groups that a directory has brought, asked for in a body',

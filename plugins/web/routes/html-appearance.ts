@@ -24,6 +24,7 @@ export const appearanceRoutes: Route[] = [
       access: { public: true, because: 'visitors also choose their language and colours' },
       form: true,
       html: true,
+      whileReadOnly: true,
     },
     options: {
       id: 'appearance.choose',

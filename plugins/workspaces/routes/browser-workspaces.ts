@@ -102,7 +102,7 @@ export const workspaceRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/workspaces/{ws_id}/select',
-    rules: { access: onWorkspace('viewer'), form: true },
+    rules: { access: onWorkspace('viewer'), form: true, whileReadOnly: true },
     options: { id: 'workspaces.select', description: 'Make a workspace the active one', validate: { params: path } },
     handler: (request, h) => {
       const isForm = String(request.mime ?? '').includes('urlencoded');
