@@ -3,12 +3,14 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { hasEnded } from '../../core/boot/instance.ts';
 import type { Tally } from '../../core/database/database-dump.ts';
 import { ledgersOf } from '../../core/database/migration-ledgers.ts';
 import { openBackup } from '../../core/files/backup.ts';
 import { SealedReader } from '../../core/files/manifest-zip.ts';
 import type { App } from '../../core/kernel/app.ts';
 
+/** Behind the name of the process that writes it. */
 const UNFINISHED = '.part';
 
 export const backupFolder = ({ settings }: Pick<App, 'settings'>): string => join(settings.DATA_DIR, 'backups');
@@ -29,7 +31,7 @@ export async function writeBackup(app: App, file: string, signal: AbortSignal): 
   const manifests = app.plugins.flatMap(({ plugin }) => (plugin ? [plugin.manifest] : []));
   const { settings, database, storage } = app;
   const path = backupPath(app, file);
-  const unfinished = `${path}${UNFINISHED}`;
+  const unfinished = `${path}~${app.instance}${UNFINISHED}`;
   await mkdir(backupFolder(app), { recursive: true, mode: 0o700 });
   try {
     const content = await openBackup({ settings, database, storage, ledgers: ledgersOf(database, manifests) });
@@ -63,7 +65,11 @@ export async function presentFiles(app: App): Promise<Set<string>> {
   return new Set(await readdir(backupFolder(app)).catch(() => []));
 }
 
-/** What a process left unfinished when it was killed; nothing is being written now. */
+/** What processes left unfinished when they were killed. */
 export async function sweepUnfinished(app: App): Promise<void> {
-  for (const name of await presentFiles(app)) if (name.endsWith(UNFINISHED)) await removeBackup(app, name);
+  for (const name of await presentFiles(app)) {
+    if (!name.endsWith(UNFINISHED)) continue;
+    const writer = name.slice(name.indexOf('~') + 1, -UNFINISHED.length);
+    if (writer === app.instance || hasEnded(writer)) await removeBackup(app, name);
+  }
 }

@@ -1,8 +1,11 @@
 // Backups of the service on the command line, beside a running server and without one.
+import { setTimeout } from 'node:timers/promises';
+import { Postponed } from '../../core/events/jobs.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 import { type Command, UsageProblem } from '../../core/kernel/plugin.ts';
 import { backupPath } from './backup-file.ts';
 import { presentBackup } from './present.ts';
-import { backupOf, beginBackup, deleteBackup, listBackups, makeBackup, verifyBackup } from './service.ts';
+import { type Backup, backupOf, beginBackup, deleteBackup, listBackups, makeBackup, verifyBackup } from './service.ts';
 
 const system = { type: 'system' as const, reason: 'command line' };
 const LISTED = 100;
@@ -12,6 +15,20 @@ function idOf(args: string[]): number {
   const [id = ''] = args;
   if (!/^[1-9]\d{0,9}$/.test(id)) throw new UsageProblem('id: takes the number of a backup');
   return Number(id);
+}
+
+const LOOK_MS = 500;
+
+/** Made here, or by the server that was faster, which is waited for. */
+async function ended(ctx: Ctx, id: number, signal: AbortSignal): Promise<Backup> {
+  for (;;) {
+    await makeBackup(ctx, { backup_id: id }, signal).catch((error) => {
+      if (!(error instanceof Postponed)) throw error;
+    });
+    const backup = await backupOf(ctx, id);
+    if (backup.state !== 'queued' && backup.state !== 'running') return backup;
+    await setTimeout(LOOK_MS, undefined, { signal });
+  }
 }
 
 export const commands: Command[] = [
@@ -38,8 +55,7 @@ export const commands: Command[] = [
     async run(app, { output, signal }) {
       const ctx = app.context(system);
       const { id } = await beginBackup(ctx);
-      await makeBackup(ctx, { backup_id: id }, signal);
-      const backup = await backupOf(ctx, id);
+      const backup = await ended(ctx, id, signal);
       output.line(
         backup.state === 'verified'
           ? `Wrote ${backup.rows} rows to ${backupPath(app, backup.file)}, and read all of it again.`

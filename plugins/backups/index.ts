@@ -6,7 +6,7 @@ import { commands } from './commands.ts';
 import { backupHealth } from './health.ts';
 import { htmlRoutes, PAGE } from './routes/html.ts';
 import { v2Routes } from './routes/v2.ts';
-import { giveUpBackup, keepSchedule, makeBackup, verifyBackup } from './service.ts';
+import { giveUpBackup, keepSchedule, makeBackup, restartBackup, verifyBackup } from './service.ts';
 import { tables } from './tables.ts';
 
 export default definePlugin({
@@ -29,7 +29,7 @@ export default definePlugin({
   messages: new URL('./messages/', import.meta.url),
   commands,
   jobs: {
-    'backups.make': { run: makeBackup, failed: giveUpBackup, attempts: 3 },
+    'backups.make': { run: makeBackup, failed: giveUpBackup, retried: restartBackup, attempts: 3 },
     'backups.verify': { run: verifyBackup, attempts: 3 },
     'backups.schedule': { cron: '23 2 * * *', run: keepSchedule },
   },

@@ -1,7 +1,9 @@
 // Backups that the service makes by itself or when asked: made, checked, kept for a while, and told of when they fail.
 
+import { hasEnded } from '../../core/boot/instance.ts';
 import { settingOf } from '../../core/boot/stored-settings.ts';
 import { isDiskFull } from '../../core/database/engine-errors.ts';
+import { Postponed } from '../../core/events/jobs.ts';
 import type { Paged } from '../../core/http/pagination.ts';
 import { notFound, Problem } from '../../core/http/problem.ts';
 import { actorId, type Ctx } from '../../core/kernel/context.ts';
@@ -29,9 +31,13 @@ export async function backupOf(ctx: Ctx, id: number): Promise<Backup> {
   return { ...row, is_present: (await presentFiles(ctx.app)).has(row.file) };
 }
 
+/** Of two that ask at the same moment, one waits and finds the other's. */
+const BEGIN_LOCK = 0x6261636b;
+
 /** Queues one; while one is being made, that one is meant. */
 export const beginBackup = (ctx: Ctx, cause: BackupRow['cause'] = 'manual'): Promise<Backup> =>
   ctx.tx(async (tx) => {
+    await tx.dialect.advisoryLock(tx.db as never, BEGIN_LOCK);
     const pending = await backupStore.pending(tx);
     if (pending) return { ...pending, is_present: false };
     const row = await backupStore.insert(tx, { file: backupName(tx.now()), cause, created_by: actorId(tx) });
@@ -64,28 +70,49 @@ const reasonOf = (error: unknown): string =>
 const update = (ctx: Ctx, id: number, change: Partial<BackupRow>): Promise<void> =>
   ctx.tx(async (tx) => void (await backupStore.change(tx, id, change)));
 
-/** Makes and checks a backup; one whose process was killed begins anew. */
+/**
+ * Makes and checks a backup, unless another process is at it; one whose process was killed begins anew.
+ * @throws Postponed while another process makes it
+ */
 export async function makeBackup(ctx: Ctx, payload: Record<string, unknown>, signal: AbortSignal): Promise<void> {
   const row = await backupStore.byId(ctx, Number(payload.backup_id));
-  if (!row || row.finished_at) return;
-  await sweepUnfinished(ctx.app);
-  await update(ctx, row.id, { state: 'running' });
-  try {
-    const written = await writeBackup(ctx.app, row.file, signal);
-    await update(ctx, row.id, { ...written, finished_at: ctx.now() });
-  } catch (error) {
-    if (signal.aborted) throw error;
-    ctx.log.error({ err: error, backup: row.id }, 'backup failed');
-    return endFailed(ctx, row.id, 'failed', reasonOf(error));
-  }
+  if (!row || ENDED.includes(row.state)) return;
+  const isTaken = row.owner !== '' && row.owner !== ctx.app.instance && !hasEnded(row.owner);
+  if (isTaken || !(await ctx.tx((tx) => backupStore.take(tx, row))))
+    throw new Postponed('another process makes this backup', new Date(Date.parse(ctx.now()) + AGAIN_MS).toISOString());
+  if (!row.finished_at && !(await write(ctx, row, signal))) return;
   await verifyBackup(ctx, { backup_id: row.id });
   await removeOutlived(ctx);
 }
+
+const ENDED: readonly BackupRow['state'][] = ['verified', 'damaged', 'failed'];
+const AGAIN_MS = 30_000;
+
+/** False: it could not be made, which is written down. */
+async function write(ctx: Ctx, row: BackupRow, signal: AbortSignal): Promise<boolean> {
+  await sweepUnfinished(ctx.app);
+  try {
+    const written = await writeBackup(ctx.app, row.file, signal);
+    await update(ctx, row.id, { ...written, finished_at: ctx.now() });
+    return true;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    ctx.log.error({ err: error, backup: row.id }, 'backup failed');
+    await endFailed(ctx, row.id, 'failed', reasonOf(error));
+    return false;
+  }
+}
+
+/** Another try of one that failed begins from nothing. */
+export const restartBackup = (tx: Ctx, payload: Record<string, unknown>): Promise<void> =>
+  update(tx, Number(payload.backup_id), { state: 'queued', owner: '', finished_at: null, error: '' });
 
 /** Reads all of it and compares it with what it says of itself. */
 export async function verifyBackup(ctx: Ctx, payload: Record<string, unknown>): Promise<void> {
   const row = await backupStore.byId(ctx, Number(payload.backup_id));
   if (!row?.finished_at) return;
+  // It may lie on another machine, which says nothing about it.
+  if (!(await presentFiles(ctx.app)).has(row.file)) return;
   const faults = await faultsOf(ctx.app, row.file).catch((error: Error) => [error.message]);
   if (faults.length) return endFailed(ctx, row.id, 'damaged', `The backup is damaged: ${faults[0]}`);
   await update(ctx, row.id, { state: 'verified', error: '', verified_at: ctx.now() });
@@ -108,7 +135,9 @@ const endFailed = (ctx: Ctx, id: number, state: 'failed' | 'damaged', error: str
 
 async function removeOutlived(ctx: Ctx): Promise<void> {
   const keep = Number(await settingOf(ctx, 'BACKUP_KEEP'));
-  for (const { id } of await backupStore.outlived(ctx, keep)) await deleteBackup(ctx, id);
+  const here = await presentFiles(ctx.app);
+  // Those of other machines are removed there.
+  for (const { id, file } of await backupStore.outlived(ctx, keep)) if (here.has(file)) await deleteBackup(ctx, id);
 }
 
 const SUNDAY = 0;

@@ -14,6 +14,8 @@ export interface BackupRow {
   rows: number;
   /** stored files that were gone when it was made */
   missing: number;
+  /** the process that makes it; empty: none has begun */
+  owner: string;
   error: string;
   created_by: number | null;
   created_at: string;
@@ -42,6 +44,12 @@ export const backupStore = {
       .insert({ ...row, state: 'queued', created_at: ctx.now() })
       .returning('*');
     return made as BackupRow;
+  },
+
+  /** whether this process makes it from now on: nobody has begun, or whoever had has ended */
+  take: async (ctx: Ctx, { id, state, owner }: BackupRow): Promise<boolean> => {
+    const free = ctx.db('backups').where({ id, state, owner });
+    return (await free.update({ state: 'running', owner: ctx.app.instance })) > 0;
   },
 
   change: (ctx: Ctx, id: number, change: Partial<BackupRow>) => ctx.db('backups').where({ id }).update(change),

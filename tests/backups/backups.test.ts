@@ -111,8 +111,10 @@ onEachEngine((_engine, open) => {
 
   it('begins anew after its process was killed, and sweeps what that left', async () => {
     const { id } = (await call('POST')).body;
-    writeFileSync(join(folder, 'commonplace-x.zip.part'), 'half');
-    await t.app.database.writer('backups').where({ id }).update({ state: 'running' });
+    const [place] = t.app.instance.split('.');
+    const killed = `${place}.999999.killed`;
+    writeFileSync(join(folder, `commonplace-x.zip~${killed}.part`), 'half');
+    await t.app.database.writer('backups').where({ id }).update({ state: 'running', owner: killed });
     await t.app.jobs.drain();
     assert.equal((await call('GET', `/${id}`)).body.state, 'verified');
     assert.deepEqual(

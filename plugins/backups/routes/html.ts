@@ -117,7 +117,8 @@ export const htmlRoutes: Route[] = [
     handler: async (request, h) => {
       const backup = await backupOf(request.ctx, idOf(request));
       if (!backup.is_present) throw notFound();
-      request.ctx.log.warn({ backup: backup.id }, 'a backup was fetched');
+      const what = { action: 'backups.download', resourceId: backup.id, detail: backup.file };
+      await request.ctx.tx((tx) => tx.app.audit.acted(tx, what));
       return h
         .response(createReadStream(backupPath(request.ctx.app, backup.file)))
         .type('application/zip')
