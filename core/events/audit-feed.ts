@@ -50,7 +50,7 @@ function windowed(query: Knex.QueryBuilder, { source, actor }: AuditRecords, win
   if (until) query.where('created_at', '<', until);
   if (actor_id !== undefined) query.where(actor, actor_id);
   if (after)
-    query.where((place) => {
+    query.where('created_at', '<=', after.at).where((place) => {
       place.where('created_at', '<', after.at);
       if (source > after.source) place.orWhere('created_at', after.at);
       else if (source === after.source)

@@ -39,7 +39,7 @@ export class ApiAudit {
     await this.#insert(trx, request, String(id ?? made ?? firstNamed(request)), '');
   }
 
-  /** What an agent did for somebody, in the transaction in which it did it. */
+  /** What was done for somebody by no call of a program, such as by an agent; in the transaction in which it is done. */
   async acted(tx: Ctx, what: { action: string; resourceId: number | null; detail: string }): Promise<void> {
     const { actor } = tx;
     if (actor.type !== 'user') return;
