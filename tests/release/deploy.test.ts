@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
+import { loadSettings } from '../../core/boot/config.ts';
 import { pages } from '../../plugins/pages/contract.ts';
 import { startApp } from '../kit/app.ts';
 import { openBrowser } from '../kit/browser.ts';
@@ -179,6 +180,12 @@ describe('the other examples', () => {
     assert.deepEqual(command, [`node_modules/.bin/${Object.keys(bin)[0]}`, 'serve']);
     const { services } = parse(text('compose.yaml'), { merge: true });
     assert.deepEqual(services.one, services.two);
+    const given = Object.entries(services.one.environment as Record<string, string>);
+    const filled = given.map(([name, value]) => [
+      name,
+      value.replace(/\$\{\w+\}/g, 'a-password-of-more-than-32-characters'),
+    ]);
+    assert.equal(loadSettings(Object.fromEntries(filled)).BASE_URL, 'https://wiki.example.org');
     const check = /^HEALTHCHECK .* CMD (.*)$/m.exec(text('Containerfile'))?.[1] ?? '';
     const { status } = spawnSync('sh', ['-c', check], { env: { ...process.env, PORT: '1' } });
     assert.equal(status, 1);
