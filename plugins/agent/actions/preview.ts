@@ -1,9 +1,12 @@
 // What a person is shown before they allow something: the text as it would change, or all that would be sent.
+
+import { Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import type { Block } from '../../blocks/block.ts';
+import { type Block, inlineRuns, type TextInline } from '../../blocks/block.ts';
 import { blockText } from '../../blocks/block-text.ts';
 import { diffBlocks } from '../../blocks/diff/block-diff.ts';
 import { diffWords } from '../../blocks/diff/word-diff.ts';
+import type { Links } from '../../blocks/link-context.ts';
 import { databases } from '../../databases/contract.ts';
 import { pages, pageTexts } from '../../pages/contract.ts';
 import type { Preview } from '../model.ts';
@@ -18,8 +21,26 @@ const TEXT_MAX = 4000;
 const AROUND = 1;
 const LINES_MAX = 200;
 
-const textOf = (value: unknown): string =>
-  (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, TEXT_MAX);
+const tooMuch = () =>
+  new Problem('conflict', 'This is too much for the person to look through: write it in smaller parts.');
+
+/** Whole or not at all: nobody allows what they have not seen. @throws Problem conflict */
+function textOf(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  if (text.length > TEXT_MAX) throw tooMuch();
+  return text;
+}
+
+/** What a block says, with the addresses behind its words. */
+function saidOf(block: Block, links: Links): string {
+  const addresses = inlineRuns(block).flatMap((run) =>
+    run.flatMap((node) => {
+      const href = node.type === 'text' ? node.marks?.find(({ type }) => type === 'link')?.attrs?.href : undefined;
+      return typeof href === 'string' && !(node as TextInline).text.includes(href) ? [href] : [];
+    }),
+  );
+  return [blockText(block, links), ...addresses.map((href) => `(${href})`)].join(' ');
+}
 
 function linesOf(before: Block[], after: Block[], said: (block: Block) => string): Line[] {
   return diffBlocks(before, after).map((change): Line => {
@@ -31,11 +52,13 @@ function linesOf(before: Block[], after: Block[], said: (block: Block) => string
   });
 }
 
-/** Without what stays the same and is far from a change. */
+/** Without what stays the same and is far from a change. @throws Problem conflict */
 function shortened(lines: Line[]): Line[] {
   const isNear = (at: number) =>
     lines.slice(Math.max(0, at - AROUND), at + AROUND + 1).some(({ kind }) => kind !== 'same');
-  return lines.filter((_, at) => isNear(at)).slice(0, LINES_MAX);
+  const shown = lines.filter((_, at) => isNear(at));
+  if (shown.length > LINES_MAX) throw tooMuch();
+  return shown;
 }
 
 function written(before: Block[], made: Block[], { mode, block_id }: Args): Block[] {
@@ -50,7 +73,7 @@ const named = (args: Args, ...names: string[]): Preview['fields'] =>
 
 async function ofText(ctx: Ctx, workspaceId: number, before: Block[], after: Block[]): Promise<Line[]> {
   const links = await ctx.use(pages).links(ctx, workspaceId, [...before, ...after]);
-  return shortened(linesOf(before, after, (block) => blockText(block, links)));
+  return shortened(linesOf(before, after, (block) => saidOf(block, links)));
 }
 
 async function ofUpdate(ctx: Ctx, args: Args): Promise<Preview> {

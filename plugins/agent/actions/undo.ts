@@ -67,6 +67,16 @@ async function movedBack(ctx: Ctx, pageId: number, { parent_id, position }: Undo
   await ctx.use(pages).move(ctx, pageId, { parentId: parent_id, position });
 }
 
+/** Pages of others below it would go with it, also those that this person does not see. @throws Problem version_conflict */
+async function requireBare(ctx: Ctx, pageId: number): Promise<void> {
+  const system = ctx.as({ type: 'system', reason: 'undo of an agent' });
+  const page = await system.use(pages).byId(system, pageId);
+  const inside =
+    page &&
+    (await system.use(pages).items(system, page.workspace_id, pageId, { compare: () => 0, limit: 1, offset: 0 }));
+  if (inside?.total) throw new Problem('version_conflict', 'There are pages inside it by now.');
+}
+
 /** @throws Problem for what cannot be taken back, or not by this person any more */
 async function takeBack(ctx: Ctx, action: Action, undo: Undo): Promise<void> {
   if (undo.kind === 'comment') return removeComment(ctx, action.page_id as number, undo);
@@ -79,7 +89,10 @@ async function takeBack(ctx: Ctx, action: Action, undo: Undo): Promise<void> {
   }
   if (undo.kind === 'place') return movedBack(ctx, pageId, undo);
   await requirePage(ctx, pageId, 'editor', { lock: true });
-  if (undo.kind === 'trash') return ctx.use(pages).trash(ctx, pageId);
+  if (undo.kind === 'trash') {
+    await requireBare(ctx, pageId);
+    return ctx.use(pages).trash(ctx, pageId);
+  }
   if (undo.kind === 'version') return void (await ctx.use(pageTexts).restoreVersion(ctx, pageId, undo.version_id));
   const change = { values: undo.values } as never;
   await ctx.use(databases).changeRows(ctx, [{ id: pageId, change }]);

@@ -45,7 +45,8 @@ export async function settleCall(
 ): Promise<void> {
   const tool = toolNamed(call.name);
   const text = saidToModel(tool, answer);
-  const isRead = 'text' in answer && tool?.class !== 'write';
+  // Errors of other sites hold their words, too.
+  const isRead = tool !== undefined && tool.class !== 'write';
   const sources = 'sources' in answer ? (answer.sources ?? []) : [];
   await ctx.tx(async (tx) => {
     const about = { conversation_id: conversation.id, run_id: run.id, call_id: call.id, tool: call.name };
