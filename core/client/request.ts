@@ -66,6 +66,12 @@ export function refusalOf(status: number, text: string): Refused {
   return new Refused(status, code, body.detail ?? t('core.client.failed', { status }));
 }
 
+const isThere = (): Promise<boolean> =>
+  fetch('/healthz', { signal: AbortSignal.timeout(3000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
 /**
  * Sends JSON, a form or bytes and gives the parsed answer; the document hears of a server that cannot be reached.
  * @throws Refused
@@ -97,7 +103,8 @@ export async function send<T = Record<string, unknown>>(
   } catch (error) {
     if (error instanceof Refused || signal?.aborted) throw error;
     const code = patience.aborted ? 'timeout' : 'offline';
-    const answer = await substitute?.(method, path, body);
+    // What may have been done is not done again by another way: only where nothing answers at all.
+    const answer = method === 'GET' || !(await isThere()) ? await substitute?.(method, path, body) : undefined;
     if (answer !== undefined) return answer as T;
     if (code === 'offline') document.dispatchEvent(new Event('commonplace:unreachable'));
     throw new Refused(0, code, t(`core.client.${code}`));

@@ -22,6 +22,7 @@ export async function syncStatus(ctx: Ctx, deviceId?: string) {
       .reduce((sum, { total }) => sum + total, 0);
   return {
     server_time: ctx.now(),
+    read_only: ctx.app.maintenance.state.read_only,
     devices: known.map((device) => ({
       ...device,
       pending: totalOf('pending', device.device_id) + totalOf('syncing', device.device_id),

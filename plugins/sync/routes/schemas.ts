@@ -45,6 +45,7 @@ export const deltaSchema = Joi.object({
 
 export const statusSchema = Joi.object({
   server_time: Joi.string().required(),
+  read_only: Joi.boolean().required().description('nothing can be changed for a while'),
   devices: Joi.array()
     .items(
       Joi.object({

@@ -136,7 +136,8 @@ export class Live {
     if (this.#hasCome) return;
     this.#hasCome = true;
     this.doc.on('update', (update: Uint8Array, origin: unknown) => {
-      if (origin !== this.line && origin !== LEFT) this.#unsent?.keep(update, this.line.made);
+      if (origin === this.line || origin === LEFT) return;
+      this.#unsent?.keep(this.#unsent.wantsWhole ? Y.encodeStateAsUpdate(this.doc) : update, this.line.made);
     });
     this.#bind();
     this.#settle();

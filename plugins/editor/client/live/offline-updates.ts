@@ -23,6 +23,8 @@ export class Unsent {
   #kept: { key: number; count: number }[] = [];
   #writing: Promise<unknown> = Promise.resolve();
   #isKept = true;
+  /** changes that are being kept */
+  #coming = 0;
 
   /** `place`: what is written, e.g. `pages/7` */
   constructor(userId: number, place: string, epoch: string) {
@@ -50,15 +52,25 @@ export class Unsent {
     this.#kept = this.#kept.map((one) => (Number.isFinite(one.count) ? one : { ...one, count }));
   }
 
+  /**
+   * Whether the next change is to be kept with all before it: who keeps pages opens them without the server, which alone
+   * may have what the change builds on.
+   */
+  get wantsWhole(): boolean {
+    return isKeeping() && !this.#kept.length && !this.#coming;
+  }
+
   /** Keeps the change with this number until it is stored. */
   keep(update: Uint8Array, count: number): void {
     const row: KeptUpdate = { scope: this.#scope, page: this.#page, update };
     const before = this.#writing;
     // At once, without waiting for the letter before: the page may be left with the next key.
     const adding = add(row);
+    this.#coming += 1;
     this.#run(async () => {
       const key = await adding;
       await before;
+      this.#coming -= 1;
       this.#kept.push({ key, count });
       if (this.#kept.length >= MANY) await this.#gather();
     });

@@ -33,6 +33,7 @@ export const base64Of = (bytes: Uint8Array): string =>
 
 interface Access {
   can_edit: boolean;
+  refusal: { status: number } | null;
   epoch: string | null;
 }
 
@@ -49,12 +50,20 @@ export async function sendTexts(store: Store, userId: number): Promise<void> {
 async function sendText(store: Store, id: number, texts: Stored[], isMoved: boolean): Promise<void> {
   const access = await accessTo(id);
   const epoch = texts[0]?.scope.split(':').at(-1);
+  const isPassing = access?.refusal?.status === 423 && (await isReadOnly());
+  if (isPassing) return;
   if (!access?.can_edit || (!isMoved && access.epoch !== epoch)) return copy(store, id, texts);
   for (const { key, update } of texts) {
     const body = new Blob([update.slice()], { type: 'application/octet-stream' });
     await send('POST', `/api/pages/${id}/updates`, body);
     await dropTexts([key]);
   }
+}
+
+/** For a while nobody writes anything: what waits goes on waiting, and becomes no page of its own. */
+async function isReadOnly(): Promise<boolean> {
+  const { read_only } = await send<{ read_only: boolean }>('GET', '/api/v2/sync/status');
+  return read_only;
 }
 
 async function accessTo(id: number): Promise<Access | undefined> {

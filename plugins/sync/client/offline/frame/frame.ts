@@ -34,7 +34,10 @@ export async function startFrame(place: HTMLElement): Promise<void> {
     return place.replaceChildren(...notice('nothing', again));
   }
   // What was asked for is there first; all around it comes meanwhile.
-  const drawn = drawFrame(store, place, userId);
+  const isEnded = (await readMeta(store, 'refused_at')) !== undefined;
+  // A session that has ended shows nothing, also where nobody can say so again.
+  if (isEnded) hideAll(place);
+  const drawn = isEnded ? undefined : drawFrame(store, place, userId);
   await startSession(userId);
   let wasOffline = false;
   onState(({ isOffline, isSignedOut }) => {
