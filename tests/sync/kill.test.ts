@@ -1,13 +1,17 @@
 // A server that is killed in the middle of a batch: sent again, each change is made once, and none is missing.
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { after, it } from 'node:test';
 import { onEachEngine } from '../kit/databases.ts';
 import { until } from '../kit/until.ts';
-import { enroll, start } from '../soak/writers.ts';
+import { enroll, type Server, start } from '../soak/writers.ts';
 
 const CHANGES = 500;
 
 onEachEngine((_engine, open) => {
+  const servers: Server[] = [];
+  // One that outlives a failure would keep the whole run from its end.
+  after(() => servers.forEach(({ child }) => void child.kill('SIGKILL')));
+
   it('makes each change of a batch once, though the server was killed in the middle of it', async () => {
     const { dataDir, url } = await open();
     const target = { env: { DATA_DIR: dataDir, ...(url ? { DATABASE_URL: url } : {}) } };
@@ -20,6 +24,7 @@ onEachEngine((_engine, open) => {
     const body = JSON.stringify({ device_id: 'phone', mutations });
     const send = (base: string) => fetch(`${base}/api/v2/sync/batch`, { method: 'POST', headers, body });
     const first = await start(target);
+    servers.push(first);
     const cut = send(first.base).then(
       (answer) => answer.text(),
       () => 'cut',
@@ -32,6 +37,7 @@ onEachEngine((_engine, open) => {
     first.child.kill('SIGKILL');
     assert.equal(await cut, 'cut');
     const second = await start(target);
+    servers.push(second);
     const { results } = (await (await send(second.base)).json()) as {
       results: { status: string; repeated?: true; id: number }[];
     };
@@ -53,6 +59,5 @@ onEachEngine((_engine, open) => {
     }
     const pages = found.filter((title) => /^Page \d+$/.test(title)).sort();
     assert.deepEqual(pages, mutations.map(({ payload }) => payload.title).sort());
-    second.child.kill('SIGKILL');
   });
 });
