@@ -31,6 +31,14 @@ const extended = Joi.extend(namedType) as Extended;
 /** An id: 1…2147483647, in paths and queries as plain decimal (contract 2). */
 export const id = (): Joi.NumberSchema => Joi.number().integer().min(1).max(MAX_ID).custom(decimal);
 
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/** Bytes as base64, of at most so many characters; the pattern of joi's own rule overflows the stack on megabytes. */
+export const base64 = (most?: number): Joi.StringSchema =>
+  (most === undefined ? Joi.string() : Joi.string().max(most)).custom((value: string, helpers) =>
+    BASE64.test(value) && value.length % 4 !== 1 ? value : helpers.error('string.base64'),
+  );
+
 /** An id in a multipart body, whose fields are texts. */
 export const textId = (): Joi.AlternativesSchema =>
   Joi.alternatives(

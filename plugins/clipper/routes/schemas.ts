@@ -1,7 +1,7 @@
 // What requests of the clipper hold, and how its answers look.
 import Joi from 'joi';
 import type { Ref } from '../../../core/http/route.ts';
-import { id, name } from '../../../core/http/schema-fields.ts';
+import { base64, id, name } from '../../../core/http/schema-fields.ts';
 import { CLIP_TYPES } from '../clips/clip-input.ts';
 
 const MIB = 1024 * 1024;
@@ -12,11 +12,8 @@ const PICTURES_MAX = 12 * MIB;
 
 const bytesOf = (base64: string): number => Math.floor((base64.replace(/=+$/, '').length * 3) / 4);
 
-const base64 = (most: number): Joi.StringSchema =>
-  Joi.string()
-    .base64({ paddingRequired: false })
-    .max(Math.ceil((most * 4) / 3) + 4)
-    .messages({ 'string.max': `{{#label}} must have at most ${most / MIB} MiB` });
+const pictureText = (most: number): Joi.StringSchema =>
+  base64(Math.ceil((most * 4) / 3) + 4).messages({ 'string.max': `{{#label}} must have at most ${most / MIB} MiB` });
 
 const webAddress = () => Joi.string().min(1).max(10_000).example('https://example.org/articles/lighthouses');
 const short = (most = 300) => Joi.string().allow('').max(most);
@@ -43,7 +40,7 @@ export const highlightFields = {
 const highlight = Joi.object({ ...highlightFields, exact: highlightFields.exact.required() });
 
 const pictures = Joi.array()
-  .items(Joi.object({ url: Joi.string().max(2048).required(), data: base64(PICTURES_MAX).required() }))
+  .items(Joi.object({ url: Joi.string().max(2048).required(), data: pictureText(PICTURES_MAX).required() }))
   .max(500)
   .custom((list: { data: string }[], { error }) =>
     list.reduce((sum, { data }) => sum + bytesOf(data), 0) > PICTURES_MAX ? error('array.max') : list,
@@ -60,7 +57,7 @@ export const clipBody = Joi.object({
   title: Joi.string().allow('').max(500).example('On lighthouses'),
   html: Joi.string().allow('').description('of what is to be kept, not of the whole page'),
   markdown: Joi.string().allow(''),
-  image: base64(IMAGE_MAX).description('PNG or JPEG of a screenshot, at most 8 MiB'),
+  image: pictureText(IMAGE_MAX).description('PNG or JPEG of a screenshot, at most 8 MiB'),
   workspace_id: id(),
   parent_id: id(),
   collection_id: id().description('a database; title, address and date fill themselves'),

@@ -1,7 +1,7 @@
 // What each kind of change carries. Ids may be those that the device gave to what it made itself.
 import Joi from 'joi';
 import { Problem } from '../../../core/http/problem.ts';
-import { flag, id, title } from '../../../core/http/schema-fields.ts';
+import { base64, flag, id, title } from '../../../core/http/schema-fields.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { type Databases, databases } from '../../databases/contract.ts';
 import type { EntryType } from '../model.ts';
@@ -93,7 +93,7 @@ const pageSchemas = (calendar: Joi.Schema) => ({
   page_create: Joi.object({
     ...place,
     page_icon: looks.page_icon,
-    update: Joi.alternatives(Joi.string().base64(), Joi.array().items(Joi.string().base64()).min(1).max(UPDATES_MAX)),
+    update: Joi.alternatives(base64(), Joi.array().items(base64()).min(1).max(UPDATES_MAX)),
     schema_version: Joi.number().integer().min(1),
     collection_id: named(),
     values: values(),
