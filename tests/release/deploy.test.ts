@@ -62,7 +62,7 @@ const proxies: Record<string, (ports: Ports) => ChildProcess> = {
     for (const name of ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']) mkdirSync(join(folder, name));
     const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
     const temporary = paths.map((name) => `${name}_temp_path ${folder}/${name.replace('client_', '')};`).join('\n');
-    const whole = `daemon off;\npid ${folder}/pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${temporary}\n${server}\n}\n`;
+    const whole = `daemon off;\nmaster_process off;\npid ${folder}/pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${temporary}\n${server}\n}\n`;
     writeFileSync(join(folder, 'nginx.conf'), whole);
     return spawn('nginx', ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')]);
   },

@@ -81,8 +81,8 @@ describe('the frame of every page', { skip: browser ? false : 'no browser' }, ()
     await page.locator('.person-menu > summary').click();
     const told = page.waitForResponse((answer) => answer.url().endsWith('/settings/appearance'));
     await page.getByRole('button', { name: 'Dark', exact: true }).click();
-    assert.notEqual(await paper(), bright);
     await told;
+    assert.notEqual(await paper(), bright);
     await page.reload();
     assert.notEqual(await paper(), bright);
     await page.locator('.person-menu > summary').click();
@@ -96,10 +96,10 @@ describe('the frame of every page', { skip: browser ? false : 'no browser' }, ()
   it('finds pages and commands in the palette by keyboard alone', async () => {
     const visit = await frame.visit('ann', 'Beta');
     const { page } = visit;
-    await page.goto(`${frame.t.url}/pages/${frame.ids.Alpha}`);
     // What was opened is noted a moment after it is sent.
     const isNoted = async () => (await frame.t.call('ann', 'GET', '/api/v2/recents')).text.includes('Beta');
     await until(isNoted, 'Beta among the pages seen lately');
+    await page.goto(`${frame.t.url}/pages/${frame.ids.Alpha}`);
     await page.keyboard.press('Control+k');
     const field = page.getByRole('combobox', { name: 'Search and commands' });
     await page.getByRole('option', { name: 'Beta' }).waitFor();

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../../kit/browser.ts';
+import { until } from '../../kit/until.ts';
 import { type Frame, furnishFrame, leave } from '../frame.ts';
 
 const browser = await openBrowser();
@@ -44,6 +45,8 @@ describe('the sidebar', { skip: browser ? false : 'no browser' }, () => {
       await inTree(page, name).click();
       await opened(page, name);
       places.push((await inTree(page, 'Page 1').boundingBox())?.y ?? 0);
+      // What was opened is noted a moment after it is sent.
+      await until(async () => (await frame.t.call('ann', 'GET', '/api/v2/recents')).text.includes(name), name);
     }
     assert.deepEqual(
       places,
