@@ -6,21 +6,7 @@ import { adminPages, healthChecks } from './contract.ts';
 import { healthCommands } from './health/commands.ts';
 import { checkData } from './health/health.ts';
 import { adminPageService } from './page-layout.ts';
-import { auditRoutes } from './routes/html-audit.ts';
-import { callRoutes } from './routes/html-calls.ts';
-import { healthRoutes } from './routes/html-health.ts';
-import { jobRoutes } from './routes/html-jobs.ts';
-import { mailRoutes } from './routes/html-mail.ts';
-import { maintenanceRoutes } from './routes/html-maintenance.ts';
-import { overviewRoutes } from './routes/html-overview.ts';
-import { settingRoutes } from './routes/html-settings.ts';
-import { userRoutes } from './routes/html-users.ts';
-import { workspaceRoutes } from './routes/html-workspaces.ts';
-import { v2Routes } from './routes/v2.ts';
-import { feedApi } from './routes/v2-feed.ts';
-import { healthApi } from './routes/v2-health.ts';
-import { maintenanceApi } from './routes/v2-maintenance.ts';
-import { workspaceApi } from './routes/v2-workspaces.ts';
+import { routes } from './routes/index.ts';
 import { tables } from './tables.ts';
 
 export default definePlugin({
@@ -34,23 +20,7 @@ export default definePlugin({
   setup(app) {
     app.provide(adminPages, adminPageService);
   },
-  routes: [
-    ...overviewRoutes,
-    ...healthRoutes,
-    ...healthApi,
-    ...userRoutes,
-    ...workspaceRoutes,
-    ...workspaceApi,
-    ...mailRoutes,
-    ...jobRoutes,
-    ...auditRoutes,
-    ...feedApi,
-    ...callRoutes,
-    ...maintenanceRoutes,
-    ...maintenanceApi,
-    ...settingRoutes,
-    ...v2Routes,
-  ],
+  routes,
   nav: [{ slot: 'admin', label: 'admin.nav', href: '/admin', icon: 'shield', adminOnly: true }],
   messages: new URL('./messages/', import.meta.url),
   commands: [...adminCommands, ...healthCommands, ...auditCommands],

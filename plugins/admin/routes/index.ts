@@ -1,0 +1,35 @@
+// All routes of administration: its pages, and its part of the public API.
+import type { Route } from '../../../core/http/route.ts';
+import { auditRoutes } from './html-audit.ts';
+import { callRoutes } from './html-calls.ts';
+import { healthRoutes } from './html-health.ts';
+import { jobRoutes } from './html-jobs.ts';
+import { mailRoutes } from './html-mail.ts';
+import { maintenanceRoutes } from './html-maintenance.ts';
+import { overviewRoutes } from './html-overview.ts';
+import { settingRoutes } from './html-settings.ts';
+import { userRoutes } from './html-users.ts';
+import { workspaceRoutes } from './html-workspaces.ts';
+import { v2Routes } from './v2.ts';
+import { feedApi } from './v2-feed.ts';
+import { healthApi } from './v2-health.ts';
+import { maintenanceApi } from './v2-maintenance.ts';
+import { workspaceApi } from './v2-workspaces.ts';
+
+export const routes: Route[] = [
+  ...overviewRoutes,
+  ...healthRoutes,
+  ...healthApi,
+  ...userRoutes,
+  ...workspaceRoutes,
+  ...workspaceApi,
+  ...mailRoutes,
+  ...jobRoutes,
+  ...auditRoutes,
+  ...feedApi,
+  ...callRoutes,
+  ...maintenanceRoutes,
+  ...maintenanceApi,
+  ...settingRoutes,
+  ...v2Routes,
+];
