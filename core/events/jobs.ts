@@ -308,10 +308,7 @@ export class Jobs {
       .writer('jobs')
       .where({ id: job.id, lease_owner: this.#app.instance })
       .update({
-        ...change,
-        ...key,
-        lease_owner: null,
-        lease_until: null,
+        ...{ ...change, ...key, lease_owner: null, lease_until: null },
         finished_at: ended ? this.#app.now() : null,
       });
   }
