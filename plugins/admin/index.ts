@@ -3,11 +3,13 @@ import { definePlugin } from '../../core/kernel/plugin.ts';
 import { auditCommands } from './audit/commands.ts';
 import { adminCommands } from './commands.ts';
 import { adminPages, healthChecks } from './contract.ts';
+import { deviceCommands } from './devices/commands.ts';
 import { healthCommands } from './health/commands.ts';
 import { checkData } from './health/health.ts';
 import { adminPageService } from './page-layout.ts';
 import { routes } from './routes/index.ts';
 import { tables } from './tables.ts';
+import { workspaceCommands } from './workspace-commands.ts';
 
 export default definePlugin({
   name: 'admin',
@@ -23,7 +25,7 @@ export default definePlugin({
   routes,
   nav: [{ slot: 'admin', label: 'admin.nav', href: '/admin', icon: 'shield', adminOnly: true }],
   messages: new URL('./messages/', import.meta.url),
-  commands: [...adminCommands, ...healthCommands, ...auditCommands],
+  commands: [...adminCommands, ...healthCommands, ...auditCommands, ...deviceCommands, ...workspaceCommands],
   // In the night of a Sunday, when few wait for the disk.
   jobs: { 'admin.doctor': { cron: '11 4 * * 0', run: checkData } },
 });

@@ -6,6 +6,7 @@ const TABS = [
   'overview',
   'health',
   'users',
+  'devices',
   'workspaces',
   'mail',
   'jobs',
@@ -19,7 +20,7 @@ export type Tab = (typeof TABS)[number];
 const hrefOf = (tab: Tab): string => (tab === 'overview' ? '/admin' : `/admin/${tab}`);
 
 /** What was done, as the address says it after a form went well. */
-const DONE = ['changed', 'unguarded', 'out', 'retried', 'purged', 'tested', 'saved', 'checking', 'restored'];
+const DONE = ['changed', 'unguarded', 'out', 'retried', 'purged', 'tested', 'saved', 'checking', 'restored', 'ended'];
 
 interface PageTab {
   href: string;

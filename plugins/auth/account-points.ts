@@ -6,6 +6,7 @@ import {
   accountLeaving,
   addressConfirmed,
   addressInvited,
+  deviceKinds,
   invitationCheck,
   knownUsers,
   languages,
@@ -20,5 +21,15 @@ import {
 
 export const accountPoints: Point<unknown>[] = [
   ...[accessEnding, accountCreated, accountLeaving, addressConfirmed, addressInvited, invitationCheck, knownUsers],
-  ...[languages, loginPolicy, loginWays, logoutWays, safeguardLeaving, secondFactor, sessionOpened, tokenSources],
+  ...[
+    deviceKinds,
+    languages,
+    loginPolicy,
+    loginWays,
+    logoutWays,
+    safeguardLeaving,
+    secondFactor,
+    sessionOpened,
+    tokenSources,
+  ],
 ];

@@ -100,6 +100,39 @@ export const authCommands: Command[] = [
       return 0;
     },
   },
+  ...(
+    [
+      { name: 'user disable', is_active: false, summary: 'Deactivate an account: it is signed out and cannot sign in' },
+      { name: 'user enable', is_active: true, summary: 'Let a deactivated account sign in again' },
+    ] as const
+  ).map(
+    ({ name, summary, is_active }): Command => ({
+      name,
+      summary,
+      arguments: [userArgument],
+      async run(app, { args, output }) {
+        const ctx = app.context(system);
+        const { id } = await person(ctx, args[0]);
+        const user = await administrationService.change(ctx, id, { is_active });
+        output.line(`${user.login} is ${user.is_active ? 'active' : 'deactivated'}.`);
+        output.result({ ok: true, user });
+        return 0;
+      },
+    }),
+  ),
+  {
+    name: 'user sign-out',
+    summary: 'End all sessions of an account, and disconnect its web clippers',
+    arguments: [userArgument],
+    async run(app, { args, output }) {
+      const ctx = app.context(system);
+      const user = await person(ctx, args[0]);
+      await administrationService.signOut(ctx, user.id);
+      output.line(`${user.login} is signed out everywhere.`);
+      output.result({ ok: true, user });
+      return 0;
+    },
+  },
   {
     name: 'token create',
     summary: 'Create an API token; it is shown once',

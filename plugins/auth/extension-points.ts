@@ -38,6 +38,31 @@ export const accountLeaving: Point<(ctx: Ctx, userId: number) => Promise<void>> 
 /** Runs in the transaction in which all sessions of an account end, or its password is a new one. */
 export const accessEnding: Point<(ctx: Ctx, userId: number) => Promise<void>> = point('auth.access-ending');
 
+/** Something that acts for a person until it is ended: a session, a token, a browser that is connected. */
+export interface Device {
+  /** within its kind */
+  id: string;
+  name: string;
+  created_at: string | null;
+  last_used_at: string | null;
+}
+
+/** Devices as administrators see those of everybody. */
+export interface DeviceKind {
+  /** e.g. `session`; part of addresses */
+  kind: string;
+  /** its heading, a message */
+  label: string;
+  /** last used first */
+  list(ctx: Ctx, userId: number): Promise<Device[]>;
+  /** how many each of these people has; who has none may be missing */
+  counts(ctx: Ctx, userIds: number[]): Promise<Map<number, number>>;
+  /** false: this person has none such. Called in a transaction. */
+  end(tx: Ctx, userId: number, id: string): Promise<boolean>;
+}
+
+export const deviceKinds: Point<DeviceKind> = point('auth.device-kinds');
+
 /** Credentials beside API tokens and sessions, known by how they begin. */
 export interface TokenSource {
   /** e.g. `abc_` */

@@ -7,10 +7,11 @@ import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { accountPoints } from './account-points.ts';
 import { avatars } from './avatar-store.ts';
 import { authCommands } from './commands.ts';
-import { accounts, administration, loginTransactions, signIn, throttle } from './contract.ts';
+import { accounts, administration, deviceKinds, loginTransactions, signIn, throttle } from './contract.ts';
 import { jobs } from './jobs.ts';
 import { authResources } from './resources.ts';
 import { routes } from './routes/index.ts';
+import { sessionKind, tokenKind } from './sessions/device-kinds.ts';
 import { sessionAudit } from './sessions/session-audit.ts';
 import { setup } from './setup.ts';
 import { tables } from './tables.ts';
@@ -21,7 +22,12 @@ export default definePlugin({
   summary: 'Accounts, sessions, API tokens and forgotten passwords',
   provides: [accounts, administration, loginTransactions, throttle, signIn, authenticator],
   opens: accountPoints,
-  adds: [adding(fileHolders, avatars.leaveOutHeld), adding(auditRecords, sessionAudit)],
+  adds: [
+    adding(fileHolders, avatars.leaveOutHeld),
+    adding(auditRecords, sessionAudit),
+    adding(deviceKinds, sessionKind),
+    adding(deviceKinds, tokenKind),
+  ],
   setup,
   resources: authResources,
   routes,

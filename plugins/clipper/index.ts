@@ -1,10 +1,11 @@
 // The clipper: what somebody sees in a browser becomes a page here, by an extension that is paired with their account.
 import { doctorChecks } from '../../core/cli/doctor.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
-import { accessEnding, tokenSources } from '../auth/contract.ts';
+import { accessEnding, deviceKinds, tokenSources } from '../auth/contract.ts';
 import { resources } from './access.ts';
 import { clipKind } from './clips/failure-notice.ts';
 import { commands } from './commands.ts';
+import { clipperKind } from './devices/device-kind.ts';
 import { deviceTokens, endDevices } from './devices/devices.ts';
 import { clipCheck } from './doctor.ts';
 import { jobs } from './jobs.ts';
@@ -36,6 +37,7 @@ export default definePlugin({
   adds: [
     adding(tokenSources, deviceTokens),
     adding(accessEnding, endDevices),
+    adding(deviceKinds, clipperKind),
     adding(doctorChecks, clipCheck),
     clipKind,
   ],

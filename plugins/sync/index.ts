@@ -1,7 +1,9 @@
 // Sync: devices that were without a connection catch up, and send what was done meanwhile.
 import { doctorChecks } from '../../core/cli/doctor.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
+import { deviceKinds } from '../auth/contract.ts';
 import { resources } from './access.ts';
+import { offlineKind } from './device-kind.ts';
 import { syncCheck } from './doctor.ts';
 import { purgeSync, releaseSync } from './jobs.ts';
 import { appRoutes } from './routes/browser-app.ts';
@@ -33,7 +35,7 @@ export default definePlugin({
       assets.addScript(`offline-messages-${locale}.js`, () => messages.addingScript(locale, /^sync\.offline\./));
   },
   resources,
-  adds: [adding(doctorChecks, syncCheck)],
+  adds: [adding(doctorChecks, syncCheck), adding(deviceKinds, offlineKind)],
   jobs: {
     'sync.purge': { cron: '53 3 * * *', run: purgeSync },
     'sync.release': { cron: '11 * * * *', run: releaseSync },

@@ -112,6 +112,16 @@ export const deviceStore = {
       .orderBy('device_id')
       .select('device_id', 'name', 'last_sync_at'),
 
+  async counts(ctx: Ctx, userIds: number[]): Promise<Map<number, number>> {
+    const rows: { user_id?: number; total?: number | string }[] = await ctx
+      .db('sync_devices')
+      .whereIn('user_id', userIds)
+      .groupBy('user_id')
+      .select('user_id')
+      .count({ total: '*' });
+    return new Map(rows.map((row) => [Number(row.user_id), Number(row.total)]));
+  },
+
   remove: (ctx: Ctx, userId: number, deviceId: string): Promise<number> =>
     ctx.db('sync_devices').where({ user_id: userId, device_id: deviceId }).delete(),
 

@@ -2,6 +2,7 @@
 import type { Route } from '../../../core/http/route.ts';
 import { auditRoutes } from './html-audit.ts';
 import { callRoutes } from './html-calls.ts';
+import { devicePages } from './html-devices.ts';
 import { healthRoutes } from './html-health.ts';
 import { jobRoutes } from './html-jobs.ts';
 import { mailRoutes } from './html-mail.ts';
@@ -11,6 +12,7 @@ import { settingRoutes } from './html-settings.ts';
 import { userRoutes } from './html-users.ts';
 import { workspaceRoutes } from './html-workspaces.ts';
 import { v2Routes } from './v2.ts';
+import { deviceApi } from './v2-devices.ts';
 import { feedApi } from './v2-feed.ts';
 import { healthApi } from './v2-health.ts';
 import { maintenanceApi } from './v2-maintenance.ts';
@@ -21,6 +23,8 @@ export const routes: Route[] = [
   ...healthRoutes,
   ...healthApi,
   ...userRoutes,
+  ...devicePages,
+  ...deviceApi,
   ...workspaceRoutes,
   ...workspaceApi,
   ...mailRoutes,

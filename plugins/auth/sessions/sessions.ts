@@ -183,10 +183,15 @@ export async function reauthenticate(ctx: Ctx, proof: Proof & { password?: strin
   return { until: new Date(Date.parse(ctx.now()) + 600_000).toISOString() };
 }
 
+/** After which moments a session must have been seen, and opened, to stand. */
+export function sessionsSince(ctx: Ctx): [seen: string, opened: string] {
+  const at = (ms: number) => new Date(Date.parse(ctx.now()) - ms).toISOString();
+  return [at(IDLE_MS), at(ABSOLUTE_MS)];
+}
+
 export async function listSessions(ctx: Ctx) {
   const me = userOf(ctx);
-  const at = (ms: number) => new Date(Date.parse(ctx.now()) - ms).toISOString();
-  const rows = await sessions.live(ctx, me.id, at(IDLE_MS), at(ABSOLUTE_MS));
+  const rows = await sessions.live(ctx, me.id, ...sessionsSince(ctx));
   return rows.map((row) => presentSession(row, me.sessionId));
 }
 

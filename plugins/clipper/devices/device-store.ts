@@ -56,6 +56,16 @@ export const deviceStore = {
   /** those that may call, last paired first */
   of: (ctx: Ctx, userId: number): Promise<DeviceRow[]> =>
     ctx.db('extension_devices').where({ user_id: userId, revoked: 0 }).orderBy('id', 'desc').select(columns),
+  async counts(ctx: Ctx, userIds: number[]): Promise<Map<number, number>> {
+    const rows: { user_id?: number; total?: number | string }[] = await ctx
+      .db('extension_devices')
+      .whereIn('user_id', userIds)
+      .where({ revoked: 0 })
+      .groupBy('user_id')
+      .select('user_id')
+      .count({ total: '*' });
+    return new Map(rows.map((row) => [Number(row.user_id), Number(row.total)]));
+  },
   /** of everybody, for commands */
   all: (ctx: Ctx): Promise<(DeviceRow & { login: string })[]> =>
     ctx
