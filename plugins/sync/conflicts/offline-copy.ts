@@ -6,6 +6,7 @@ import { databases } from '../../databases/contract.ts';
 import { type Page, pages } from '../../pages/contract.ts';
 import { onPage } from '../batch/change.ts';
 import { conflictStore } from '../store.ts';
+import { wording } from './wording.ts';
 
 type Fields = Map<string, unknown>;
 
@@ -80,24 +81,3 @@ async function copyBlocks(tx: Ctx, page: Page, { mine, current }: Sides, home: n
     { id: newBlockId(), type: 'table', data: { header: { row: true, column: true }, rows: rows as never } },
   ];
 }
-
-/** The name of a field and what a value of it says. */
-async function wording(tx: Ctx, home: number | undefined) {
-  const service = tx.use(databases);
-  const names = new Map(
-    home === undefined ? [] : (await service.properties(tx, home)).map(({ id, name }) => [id, name]),
-  );
-  return async (field: string, value: unknown): Promise<[name: string, words: string]> => {
-    const id = Number(field.slice('values.'.length));
-    if (home !== undefined && field.startsWith('values.')) {
-      const said = await service.valueTexts(tx, home, { [id]: value });
-      return [names.get(id) ?? field, said.get(id) ?? plain(value)];
-    }
-    return [tx.app.messages.text(tx.locale, `sync.field.${field}`), plain(value)];
-  };
-}
-
-const plain = (value: unknown): string => {
-  if (value === null || value === undefined) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-};
