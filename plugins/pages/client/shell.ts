@@ -1,6 +1,8 @@
 // What pages add to the frame: pages that open beside the one that is shown.
 import { isBeside, onFreeEscape, requestPeekEnd } from '../../../core/client/peek-request.ts';
-import { openPeekOf, pageOfLink } from './contract.ts';
+// Not by the contract: the frame would then carry all that other scripts use of pages.
+import { pageOfLink } from './reading/page-links.ts';
+import { openPeekOf } from './reading/peek-loader.ts';
 
 /** Alt with a click, or with Enter on a link that has the focus: the page opens beside this one. */
 function openBeside(event: MouseEvent | KeyboardEvent): void {
