@@ -198,6 +198,8 @@ export async function furnish(t: TestApp): Promise<Places> {
         '/help',
         '/admin',
         '/admin/users',
+        '/admin/devices',
+        '/admin/devices/1',
         '/admin/mail',
         '/admin/jobs',
         '/admin/calls',
