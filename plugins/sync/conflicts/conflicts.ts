@@ -7,6 +7,7 @@ import { heldPage, onPage } from '../batch/change.ts';
 import { currentFields, writeFields } from '../batch/update-page.ts';
 import type { Conflict } from '../model.ts';
 import { conflictStore } from '../store.ts';
+import { wording } from './wording.ts';
 
 /** Newest first. */
 export async function visibleConflicts(ctx: Ctx, state?: Conflict['state']): Promise<Conflict[]> {
@@ -23,7 +24,23 @@ export type Decision = 'mine' | 'theirs' | 'both';
 export async function shownConflict(ctx: Ctx, conflict: Conflict) {
   const { user_id: _own, base_json: base, mine_json: mine, ...rest } = conflict;
   const page = (await ctx.use(pages).byId(ctx, conflict.target_id)) as Page;
-  return { ...rest, title: page.title, base, mine, theirs: await theirsOf(ctx, page, Object.keys(mine)) };
+  const theirs = await theirsOf(ctx, page, Object.keys(mine));
+  const words = await wordsOf(ctx, page, { mine, theirs });
+  return { ...rest, title: page.title, base, mine, theirs, words };
+}
+
+/** Both sides as people read them, without what they do not see. */
+async function wordsOf(ctx: Ctx, page: Page, { mine, theirs }: Record<'mine' | 'theirs', Record<string, unknown>>) {
+  const home = page.kind === 'collection' ? undefined : await ctx.use(databases).ofPage(ctx, page.id);
+  const words = await wording(ctx, home?.id);
+  const lines = await Promise.all(
+    Object.keys(mine).map(async (field) => {
+      const [name, own] = await words(field, mine[field]);
+      const [, now] = await words(field, theirs[field] ?? null);
+      return { field, name, mine: own, theirs: now };
+    }),
+  );
+  return lines.filter(({ field, name }) => name !== field);
 }
 
 async function theirsOf(ctx: Ctx, page: Page, names: string[]): Promise<Record<string, unknown>> {

@@ -14,7 +14,9 @@ export async function wording(tx: Ctx, home: number | undefined) {
       const said = await service.valueTexts(tx, home, { [id]: value });
       return [names.get(id) ?? field, said.get(id) ?? plain(value)];
     }
-    return [tx.app.messages.text(tx.locale, `sync.field.${field}`), plain(value)];
+    const words =
+      typeof value === 'boolean' ? tx.app.messages.text(tx.locale, `sync.value.${value ? 'yes' : 'no'}`) : '';
+    return [tx.app.messages.text(tx.locale, `sync.field.${field}`), words || plain(value)];
   };
 }
 

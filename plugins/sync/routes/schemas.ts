@@ -145,6 +145,7 @@ export const batchSchema = Joi.object({ results: Joi.array().items(outcomeSchema
 });
 
 const fields = () => Joi.object().unknown();
+const text = () => Joi.string().allow('').required();
 export const conflictSchema = Joi.object({
   id: integer().required(),
   device_id: Joi.string().required(),
@@ -154,6 +155,10 @@ export const conflictSchema = Joi.object({
   base: fields().required().description('what the device had seen'),
   mine: fields().required().description('what it wanted'),
   theirs: fields().required().description('what is there now'),
+  words: Joi.array()
+    .items(Joi.object({ field: text(), name: text(), mine: text(), theirs: text() }))
+    .required()
+    .description('both sides as people read them, in the language of the reader'),
   copy_page_id: integer().allow(null).required(),
   state: Joi.valid('open', 'mine', 'theirs', 'both').required(),
   created_at: Joi.string().required(),

@@ -67,6 +67,8 @@ describe('the page about a device', { skip: browser ? false : 'no browser' }, ()
     assert.ok((await frame.level()).includes('Mine (offline copy)'));
     await device.go('/offline');
     await page.getByRole('heading', { name: 'Changed by two people' }).waitFor();
+    assert.deepEqual(await page.locator('.conflict dt').allTextContents(), ['Title', 'Title']);
+    assert.deepEqual(await page.locator('.conflict dd').allTextContents(), ['Mine', 'Theirs']);
     await look(page);
     await page.getByRole('button', { name: 'Keep mine' }).click();
     await until(async () => (await titleOf('Gamma')) === 'Mine', 'my title');

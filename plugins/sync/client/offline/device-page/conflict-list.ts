@@ -9,8 +9,7 @@ interface Conflict {
   id: number;
   target_id: number;
   title: string;
-  mine: Record<string, unknown>;
-  theirs: Record<string, unknown>;
+  words: { name: string; mine: string; theirs: string }[];
   copy_page_id: number | null;
 }
 
@@ -35,7 +34,7 @@ function conflictCard(conflict: Conflict, changed: () => Promise<void>): HTMLEle
     ),
   );
   const side = (name: 'mine' | 'theirs') =>
-    el('div', { class: 'conflict-side' }, el('h4', {}, t(`sync.offline.side_${name}`)), fieldsOf(conflict[name]));
+    el('div', { class: 'conflict-side' }, el('h4', {}, t(`sync.offline.side_${name}`)), fieldsOf(conflict.words, name));
   const link = el('a', { href: `/pages/${conflict.target_id}` }, conflict.title || t('core.client.untitled'));
   return el(
     'article',
@@ -46,19 +45,6 @@ function conflictCard(conflict: Conflict, changed: () => Promise<void>): HTMLEle
   );
 }
 
-function fieldsOf(fields: Record<string, unknown>): HTMLElement {
-  const lines = Object.entries(fields).flatMap(([name, value]) => [
-    el('dt', {}, nameOf(name)),
-    el('dd', {}, wordsOf(value)),
-  ]);
-  return el('dl', {}, ...lines);
+function fieldsOf(words: Conflict['words'], side: 'mine' | 'theirs'): HTMLElement {
+  return el('dl', {}, ...words.flatMap((one) => [el('dt', {}, one.name), el('dd', {}, one[side] || '–')]));
 }
-
-const NAMES = ['title', 'name', 'deleted', 'calendar'];
-const nameOf = (name: string): string => (NAMES.includes(name) ? t(`sync.offline.field.${name}`) : name);
-
-const wordsOf = (value: unknown): string => {
-  if (value === null || value === undefined || value === '') return '–';
-  if (typeof value === 'boolean') return t(value ? 'sync.offline.yes' : 'sync.offline.no');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-};
