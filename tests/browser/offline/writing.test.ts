@@ -90,6 +90,32 @@ describe('writing without a connection', { skip: browser ? false : 'no browser' 
     await device.close();
   });
 
+  it('a page that is made and thrown away is in the trash with its words', async () => {
+    const { page } = device;
+    await device.cut();
+    await device.go('Alpha');
+    await page.getByRole('link', { name: 'New page' }).click();
+    await page.waitForURL(/\/pages\/\d{10,}/);
+    await ready();
+    await page.keyboard.type('Thrown away');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Words of it');
+    await page.getByText('Words of it').waitFor();
+    await page.getByRole('treeitem', { name: 'Thrown away', exact: true }).focus();
+    await Promise.all([page.waitForEvent('load'), page.keyboard.press('Delete')]);
+    await device.go('/offline');
+    assert.deepEqual(await waiting(), ['page_create', 'page_delete']);
+    await device.mend();
+    await until(async () => (await waiting()).length === 0, 'all is sent');
+    await device.go('/trash');
+    await page.locator('.trash-rows li[data-title="Thrown away"] [data-act="restore"]').click();
+    await page.getByRole('treeitem', { name: 'Thrown away', exact: true }).click();
+    await page.getByText('Words of it').waitFor();
+    const made = Number(/pages\/(\d+)/.exec(page.url())?.[1]);
+    assert.equal((await frame.t.call('ann', 'POST', `/api/pages/${made}/trash`)).status, 200);
+    await device.close();
+  });
+
   it('titles, places and the trash wait in their order', async () => {
     const { page } = device;
     await device.cut();

@@ -50,7 +50,8 @@ export async function wait(store: Store, entry: NewEntry): Promise<void> {
   await store.add('queue', {
     ...rest,
     ...{ client_id, before, client_timestamp: Date.now() },
-    ...(before ? { base_version: before.sync_version } : {}),
+    // What was made here has no version that the service knows.
+    ...(before && !isLocal(before.id) ? { base_version: before.sync_version } : {}),
     ...{ state: 'pending', retries: 0, next_at: 0, error: '' },
   });
 }

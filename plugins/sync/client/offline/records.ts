@@ -1,7 +1,7 @@
 // The records of this device, brought up to what the service tells of changes.
 import { isLocal, waitingByTarget, withWaiting } from './entries.ts';
 import { askDelta, askHeld, type Change, type Delta, type Named } from './service.ts';
-import { readMeta, type Store, type WaitingEntry } from './store.ts';
+import { changeStore, readMeta, type Store, type WaitingEntry } from './store.ts';
 
 const HELD_PART = 5000;
 
@@ -10,7 +10,7 @@ export async function pullRecords(store: Store, own: Named): Promise<void> {
   let isNarrowed = false;
   for (;;) {
     const delta = await askDelta(await readMeta<string>(store, 'cursor'));
-    await take(store, delta);
+    await changeStore(store, () => take(store, delta));
     isNarrowed ||= delta.recheck || delta.resync_required;
     if (!delta.has_more) break;
   }
@@ -27,7 +27,7 @@ async function recheck(store: Store, own: Named): Promise<void> {
   await store.delete('meta', 'cursor');
   for (;;) {
     const delta = await askDelta(await readMeta<string>(store, 'cursor'));
-    await take(store, delta);
+    await changeStore(store, () => take(store, delta));
     if (!delta.has_more) return;
   }
 }

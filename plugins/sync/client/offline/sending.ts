@@ -31,17 +31,18 @@ export async function sendQueue(
 ): Promise<void> {
   const total = due(await queued(store)).length;
   for (let done = 0; ; ) {
-    const part = await Promise.all(due(await queued(store)).map((entry) => withText(store, entry, userId)));
+    const wanted = await Promise.all(due(await queued(store)).map((entry) => withText(store, entry, userId)));
+    const part: Queued[] = [];
+    for (const entry of wanted) if (await note(store, { ...entry, state: 'syncing' })) part.push(entry);
     if (!part.length) return;
     tell(done, Math.max(total, done + part.length));
-    for (const entry of part) await store.put('queue', { ...entry, state: 'syncing' });
     const names = await namesGiven(store);
     const outcomes = await sendBatch(
       own,
       part.map((entry) => mutationOf(entry, names)),
     ).catch(async (error: unknown) => {
       // Nothing is known of what came of them: they go again as they are, and are made once.
-      for (const entry of part) await store.put('queue', { ...entry, state: 'pending' });
+      for (const entry of part) await note(store, { ...entry, state: 'pending' });
       throw error;
     });
     for (const [index, entry] of part.entries()) await settle(store, entry, outcomes[index] as Outcome);
@@ -49,16 +50,28 @@ export async function sendQueue(
   }
 }
 
+/** How a change stands now; false: it was given up meanwhile, and does not come back. */
+async function note(store: Store, entry: Queued): Promise<boolean> {
+  const queue = store.transaction('queue', 'readwrite').store;
+  const isThere = (await queue.getKey(entry.seq)) !== undefined;
+  if (isThere) await queue.put(entry);
+  return isThere;
+}
+
+/** A page as it is shown here, or as it was before it was put into the trash. */
+const lastSeen = async (store: Store, id: number): Promise<PageRecord | null | undefined> =>
+  (await store.get('pages', id)) ?? (await queued(store)).findLast(({ target }) => target === id)?.before;
+
 /** A change goes each time as it went first; what is written after that goes by the page itself. */
 async function withText(store: Store, entry: Queued, userId: number): Promise<Queued> {
   if (entry.type !== 'page_create' || entry.texts) return entry;
   const texts = (await textsByPage(userId)).get(entry.target) ?? [];
-  const title = (await store.get('pages', entry.target))?.title || entry.payload.title;
+  const title = (await lastSeen(store, entry.target))?.title || entry.payload.title;
   const update = texts.map((one) => base64Of(one.update));
   const text = texts.length ? { update, schema_version: SCHEMA_VERSION } : {};
   const payload = { ...entry.payload, title, ...text };
   const whole = { ...entry, payload, texts: texts.map(({ key }) => key) };
-  await store.put('queue', whole);
+  await note(store, whole);
   return whole;
 }
 
@@ -105,12 +118,8 @@ async function refuse(store: Store, entry: Queued, { retry, detail = '', code = 
   const retries = entry.retries + 1;
   const wait = retry ? AGAIN_MS[retries - 1] : undefined;
   const error = detail || code;
-  if (wait !== undefined)
-    await store.put('queue', { ...entry, state: 'pending', retries, next_at: Date.now() + wait, error });
-  else {
-    await store.put('queue', { ...entry, state: 'failed', retries, error });
-    await showBefore(store, entry.before);
-  }
+  if (wait !== undefined) await note(store, { ...entry, state: 'pending', retries, next_at: Date.now() + wait, error });
+  else if (await note(store, { ...entry, state: 'failed', retries, error })) await showBefore(store, entry.before);
 }
 
 const showBefore = async (store: Store, before: PageRecord | null): Promise<void> => {

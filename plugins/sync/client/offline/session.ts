@@ -15,7 +15,7 @@ import { sendQueue } from './sending.ts';
 import { askHeld, askStatus, tellEmptied } from './service.ts';
 import { askBeforeSignOut } from './sign-out.ts';
 import { type DeviceState, waitingNow } from './state.ts';
-import { openStore, readMeta, type Store } from './store.ts';
+import { changeStore, openStore, readMeta, type Store } from './store.ts';
 import { onWord, tellTabs } from './tabs.ts';
 import { sendTexts } from './texts.ts';
 import { loadWords } from './words.ts';
@@ -127,12 +127,16 @@ class Leader {
   async #faultOf(error: unknown): Promise<Partial<DeviceState>> {
     if (error instanceof DOMException && error.name === 'QuotaExceededError') return { isFull: true, progress: null };
     if (error instanceof Refused && error.status === 401) {
-      const since = (await readMeta<number>(this.#store, 'refused_at')) ?? Date.now();
-      await this.#store.put('meta', since, 'refused_at');
+      await noteRefusal(this.#store);
       return { isSignedOut: true, progress: null };
     }
     return { progress: null, ...(isOfNetwork(error) ? { isOffline: true } : {}) };
   }
+}
+
+/** The session of who keeps pages here has ended; when that was first seen counts. */
+export async function noteRefusal(store: Store): Promise<void> {
+  await store.put('meta', (await readMeta<number>(store, 'refused_at')) ?? Date.now(), 'refused_at');
 }
 
 /** Whether the session of who keeps pages here ended so long ago that nothing stays. */
@@ -160,10 +164,11 @@ export async function entryAdded(store: Store, userId: number): Promise<void> {
 }
 
 /** A title that is written on its page is in its text; that of a page that was made here is also what it is made with. */
-async function rename(store: Store, id: number, title: string): Promise<void> {
-  const page = isLocal(id) ? await store.get('pages', id) : undefined;
-  if (page && page.title !== title) await store.put('pages', { ...page, title });
-}
+const rename = (store: Store, id: number, title: string): Promise<void> =>
+  changeStore(store, async () => {
+    const page = isLocal(id) ? await store.get('pages', id) : undefined;
+    if (page && page.title !== title) await store.put('pages', { ...page, title });
+  });
 
 /** What is asked for while it is being done is done once more afterwards. */
 function inTurn(work: () => Promise<void>): () => Promise<void> {

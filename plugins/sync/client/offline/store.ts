@@ -153,3 +153,7 @@ export function openStore(userId: number): Promise<Store> {
 
 export const readMeta = async <T>(store: Store, name: string): Promise<T | undefined> =>
   (await store.get('meta', name)) as T | undefined;
+
+/** One change after another, in whatever tab: what it has read still stands when it writes. None may wait for another. */
+export const changeStore = <T>(store: Store, work: () => Promise<T>): Promise<T> =>
+  navigator.locks.request(`${store.name}-changes`, work);

@@ -1,5 +1,6 @@
 // Calls of our own pages while there is no connection, answered by what is kept here: all that they show goes on working.
 import type { Substitute } from '../../../../../core/client/request.ts';
+import { changeStore } from '../store.ts';
 import type { Answers, Kept } from './answer.ts';
 import { changeAnswers } from './changes.ts';
 import { listAnswers } from './lists.ts';
@@ -21,7 +22,8 @@ export const answersOf =
       const found = pattern.exec(`${method} ${pathname}`);
       if (!found) continue;
       const ids = found.slice(1).map(Number);
-      return answer({ ...kept, ids, query: searchParams, body: (body ?? {}) as Record<string, unknown> });
+      const work = () => answer({ ...kept, ids, query: searchParams, body: (body ?? {}) as Record<string, unknown> });
+      return method === 'GET' ? work() : changeStore(kept.store, work);
     }
     return undefined;
   };

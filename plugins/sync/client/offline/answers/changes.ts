@@ -1,7 +1,7 @@
 // What people do with pages: it shows at once, and waits in the queue.
 import { t } from '../../../../../core/client/messages.ts';
 import { favoriteIds } from '../documents.ts';
-import { changed, isLocal, newLocalId, wait } from '../entries.ts';
+import { changed, newLocalId, wait } from '../entries.ts';
 import { dismiss, queued } from '../sending.ts';
 import type { PageRecord } from '../store.ts';
 import type { Answer, Answers, Asked } from './answer.ts';
@@ -86,10 +86,8 @@ export const trash: Answer = async ({ store, ids: [id = 0], added }) => {
   const before = await store.get('pages', id);
   if (!before) return undefined;
   await store.delete('pages', id);
-  // What nobody but this device knows is simply not made.
-  if (isLocal(id))
-    for (const entry of await queued(store)) if (entry.target === id) await store.delete('queue', entry.seq);
-  if (!isLocal(id)) await wait(store, { type: 'page_delete', payload: { id }, target: id, name: before.title, before });
+  // What was made on this device is made all the same: its words are in the trash then, like those of any page.
+  await wait(store, { type: 'page_delete', payload: { id }, target: id, name: before.title, before });
   await added();
   return { ...before, ok: true };
 };
