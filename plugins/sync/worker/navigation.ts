@@ -17,11 +17,16 @@ async function page({ request, preloadResponse }: Fetching): Promise<Response> {
   if (LOCAL.test(pathname)) return (await frame()) ?? Response.error();
   const answer = preloadResponse.then((early) => early ?? fetch(request));
   try {
-    return (await soon(answer, pathname)) ?? (await answer);
+    const given = (await soon(answer, pathname)) ?? (await answer);
+    return isGateway(given) ? ((await frame()) ?? given) : given;
   } catch {
     return (await frame()) ?? Response.error();
   }
 }
+
+/** Said by what stands in front of the service, in place of it. */
+const isGateway = ({ status, headers }: Response): boolean =>
+  [502, 503, 504].includes(status) && !headers.has('x-request-id');
 
 /** The answer, or the frame where the page is kept and the answer takes too long. */
 async function soon(answer: Promise<Response>, pathname: string): Promise<Response | undefined> {

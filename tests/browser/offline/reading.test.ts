@@ -48,6 +48,27 @@ describe('reading without a connection', { skip: browser ? false : 'no browser' 
     await device.mend();
   });
 
+  it('keeps a page from the moment it was opened on', async () => {
+    const { page } = device;
+    await device.go('Delta');
+    await until(
+      async () => (await stored<{ id: number }>(page, 'documents')).some(({ id }) => id === frame.ids.Delta),
+      'Delta',
+    );
+    await device.cut();
+    await device.go('Delta');
+    await page.getByText('Text of Delta.').waitFor();
+    await device.mend();
+  });
+
+  it('shows a kept page where a proxy says that the service is away', async () => {
+    const { page, context } = device;
+    await context.route('**/pages/*', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+    await device.go('Alpha');
+    await page.getByText('Text of Alpha.').waitFor();
+    await context.unroute('**/pages/*');
+  });
+
   it('keeps a page that is pinned with all below it, with its pictures, and lets them go again', async () => {
     const { page } = device;
     const deep = frame.ids.Deep as number;

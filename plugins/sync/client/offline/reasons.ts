@@ -15,6 +15,15 @@ export async function setPin(store: Store, id: number, pin: Omit<Pin, 'id'> | nu
   await store.put('meta', pin ? [...others, { id, ...pin }] : others, 'pins');
 }
 
+const OPENED_MAX = 20;
+const opened = async (store: Store): Promise<number[]> => (await readMeta<number[]>(store, 'opened')) ?? [];
+
+/** The service notes what was opened a moment later, and in a time without a connection not at all. */
+export async function noteOpened(store: Store, id: number): Promise<void> {
+  const others = (await opened(store)).filter((one) => one !== id);
+  await store.put('meta', [id, ...others].slice(0, OPENED_MAX), 'opened');
+}
+
 async function below(store: Store, id: number): Promise<number[]> {
   const inside = await store.getAllKeysFromIndex('pages', 'parent', id);
   const deeper = await Promise.all(inside.map((one) => below(store, one)));
@@ -39,7 +48,7 @@ export async function reasonsNow(
     if (isWithAll) add('below', await below(store, id));
   }
   add('favorite', favorites);
-  add('recent', recents);
+  add('recent', [...(await opened(store)), ...recents]);
   for (const id of found.keys()) if (isLocal(id)) found.delete(id);
   const there = new Set(await store.getAllKeys('pages'));
   return new Map([...found].flatMap(([id, all]) => (there.has(id) ? [[id, [...new Set(all)]]] : [])));
