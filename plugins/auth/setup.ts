@@ -10,6 +10,7 @@ import { databaseTransactions, transactionCookie } from './sessions/login-transa
 import { renewActors } from './sessions/revalidate-actors.ts';
 import { csrfCookie, deviceCookie, renewToken, sessionActor, sessionCookie } from './sessions/sessions.ts';
 import { signInService } from './sessions/sign-in.ts';
+import { forgetRevoked } from './sessions/site-data.ts';
 import { databaseThrottle } from './sessions/throttle.ts';
 import { tokenActor } from './tokens.ts';
 
@@ -29,6 +30,7 @@ export function setup(app: App): void {
   });
   app.server.ext('onPreResponse', (request, h) => {
     renewToken(app, request);
+    forgetRevoked(app, request);
     return h.continue;
   });
   app.server.ext('onPostStop', () => seen.flush());

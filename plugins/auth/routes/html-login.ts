@@ -14,6 +14,7 @@ import { beginAt, explained, isProvidersOnly, login, waysIn, wayTo } from '../se
 import { nextStep } from '../sessions/second-factor.ts';
 import { checkLogin, dropCookies, endSession, reauthenticate } from '../sessions/sessions.ts';
 import { admit, letIn } from '../sessions/sign-in.ts';
+import { clearSiteData } from '../sessions/site-data.ts';
 import { type UserRow, users } from '../store.ts';
 
 const open = (because: string) => ({ public: true as const, because });
@@ -104,10 +105,7 @@ export const loginRoutes: Route[] = [
       }
       if (actor.type === 'user' && actor.sessionId) await endSession(request.ctx, actor.sessionId);
       // What the browser keeps of whoever was here goes with them.
-      return dropCookies(request.ctx.app, h.redirect('/auth/login?provider=local')).header(
-        'clear-site-data',
-        '"cache", "storage"',
-      );
+      return clearSiteData(dropCookies(request.ctx.app, h.redirect('/auth/login?provider=local')));
     },
   }),
   route({

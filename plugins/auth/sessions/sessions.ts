@@ -48,6 +48,7 @@ export async function sessionActor(app: App, seen: LastUsed, request: Request): 
   if (!cookie) return null;
   const row = await sessions.withUser(app.database.reader, cookie.id);
   const now = Date.parse(app.now());
+  if (row?.revoked && same(row.secret_hash, hashSecret(cookie.secret))) request.app.isSessionRevoked = true;
   if (!row || row.revoked || !row.is_active || !same(row.secret_hash, hashSecret(cookie.secret))) return null;
   const lastSeen = Math.max(Date.parse(row.last_seen_at), seen.last('user_sessions', cookie.id));
   if (now - lastSeen > IDLE_MS || now - Date.parse(row.session_created_at) > ABSOLUTE_MS) return null;

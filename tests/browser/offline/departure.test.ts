@@ -1,6 +1,7 @@
 // Whoever signs out, is signed out from afar or leaves the browser to somebody else leaves nothing of theirs behind.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
 import { openBrowser, signIn } from '../../kit/browser.ts';
 import { until } from '../../kit/until.ts';
@@ -19,6 +20,25 @@ const left = (page: Page) =>
     keeper: localStorage.getItem('commonplace-offline'),
   }));
 const NOTHING = { databases: [], files: [], keeper: null };
+
+/** Reads what the store of the person says of itself, or says it. */
+const meta = (page: Page, name: string, value?: number): Promise<number | undefined> =>
+  page.evaluate(
+    async ([key, given]) => {
+      const open = indexedDB.open(`commonplace-${localStorage.getItem('commonplace-offline')}`);
+      await new Promise((done) => {
+        open.onsuccess = done;
+      });
+      const rows = open.result.transaction('meta', 'readwrite').objectStore('meta');
+      const asked = given === undefined ? rows.get(key) : rows.put(given, key);
+      await new Promise((done) => {
+        rows.transaction.oncomplete = done;
+      });
+      open.result.close();
+      return asked.result as number | undefined;
+    },
+    [name, value] as const,
+  );
 
 describe('leaving', { skip: browser ? false : 'no browser' }, () => {
   let frame: Frame;
@@ -49,8 +69,9 @@ describe('leaving', { skip: browser ? false : 'no browser' }, () => {
     assert.equal((await frame.t.call('edi', 'DELETE', `/api/v2/sync/devices/${device_id}`)).status, 404);
     assert.equal((await call('DELETE', `/api/v2/sync/devices/${device_id}`)).status, 200);
     await device.mend();
-    await until(async () => (await left(page).catch(() => null))?.keeper === null, 'an empty device');
-    assert.deepEqual(await left(page), NOTHING);
+    // Once more while it goes to the page to sign in.
+    const isEmpty = async () => isDeepStrictEqual(await left(page).catch(() => null), NOTHING);
+    await until(isEmpty, 'an empty device');
     assert.ok((await frame.level()).includes('Waiting'));
     const after = await call('GET', '/api/v2/sync/status');
     assert.ok(!after.body.devices.some((one: { device_id: string }) => one.device_id === device_id));
@@ -108,13 +129,38 @@ describe('leaving', { skip: browser ? false : 'no browser' }, () => {
     await device.close();
   });
 
+  it('leaves nothing a day after the session ran out, though nobody signs in again', async () => {
+    const device = await keepingDevice(frame, 'com');
+    const { page, context } = device;
+    await context.clearCookies();
+    await device.go('Alpha');
+    await page.waitForURL(/\/auth\/login/);
+    await until(async () => (await meta(page, 'refused_at')) !== undefined, 'the end is noted');
+    await meta(page, 'refused_at', Date.now() - 25 * 3_600_000);
+    await page.reload();
+    await until(async () => isDeepStrictEqual(await left(page), NOTHING), 'nothing after a day');
+    await device.close();
+  });
+
   it('goes before somebody else sees their first page', async () => {
     const device = await keepingDevice(frame, 'com');
     const { page } = device;
     await device.context.clearCookies();
     await signIn(device, frame.t, frame.t.session('edi'));
     await device.go('Alpha');
-    await until(async () => JSON.stringify(await left(page)) === JSON.stringify(NOTHING), 'nothing of the first');
+    await until(async () => isDeepStrictEqual(await left(page), NOTHING), 'nothing of the first');
+    await device.close();
+  });
+
+  it('leaves nothing on the next page once the session was ended from afar', async () => {
+    const device = await keepingDevice(frame, 'com');
+    const { page } = device;
+    assert.notDeepEqual(await left(page), NOTHING);
+    const ended = await frame.t.call('com', 'DELETE', '/api/settings/sessions/all');
+    assert.equal(ended.status, 200);
+    await device.go('Alpha');
+    await page.waitForURL(/\/auth\/login/);
+    assert.deepEqual(await left(page), NOTHING);
     await device.close();
   });
 });
