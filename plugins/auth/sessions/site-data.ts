@@ -16,11 +16,13 @@ export const clearSiteData = (response: ResponseObject): ResponseObject =>
   response.header('clear-site-data', '"cache", "storage"');
 
 /**
- * Only on what somebody opens as a page: a call that is still on its way with the cookie from before must not take away
- * what belongs to whoever has just signed in.
+ * Only where somebody is asked to sign in, which is where every page leads them then. A call that is still on its way with
+ * the cookie from before must not take away what belongs to whoever has just signed in; and the worker, which goes with
+ * the rest, must not be what brings the answer.
  */
 export function forgetRevoked(app: App, request: Request): void {
   const { response } = request;
-  if (!request.app.isSessionRevoked || header(request, 'sec-fetch-dest') !== 'document') return;
-  if (!(response instanceof Error)) clearSiteData(dropCookies(app, response));
+  if (!request.app.isSessionRevoked || !request.path.startsWith('/auth/')) return;
+  if (header(request, 'sec-fetch-dest') !== 'document' || response instanceof Error) return;
+  clearSiteData(dropCookies(app, response));
 }

@@ -154,13 +154,14 @@ describe('leaving', { skip: browser ? false : 'no browser' }, () => {
 
   it('leaves nothing on the next page once the session was ended from afar', async () => {
     const device = await keepingDevice(frame, 'com');
-    const { page } = device;
-    assert.notDeepEqual(await left(page), NOTHING);
+    assert.notDeepEqual(await left(device.page), NOTHING);
+    await device.page.close();
     const ended = await frame.t.call('com', 'DELETE', '/api/settings/sessions/all');
     assert.equal(ended.status, 200);
-    await device.go('Alpha');
-    await page.waitForURL(/\/auth\/login/);
-    assert.deepEqual(await left(page), NOTHING);
+    const next = await device.context.newPage();
+    await next.goto(`${frame.t.url}/pages/${frame.ids.Alpha}`);
+    await next.waitForURL(/\/auth\/login/);
+    assert.deepEqual(await left(next), NOTHING);
     await device.close();
   });
 });
