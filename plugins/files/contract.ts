@@ -62,8 +62,10 @@ export interface Files {
   shownBy(ctx: Ctx, pageIds: number[]): Promise<number[]>;
   /** removes those of these files that nothing holds and nobody has uploaded after `since`; inside a transaction */
   discard(ctx: Ctx, ids: number[], since: string): Promise<void>;
-  /** gives the files that only these pages refer to to a workspace; returns their addresses that changed by it. @throws Problem storage_full */
-  rehome(ctx: Ctx, pageIds: number[], workspaceId: number): Promise<{ before: string; after: string }[]>;
+  /** files that only these pages refer to, old versions of them too, and that are in another workspace than this one */
+  onlyOf(ctx: Ctx, pageIds: number[], workspaceId: number): Promise<FileRecord[]>;
+  /** gives files to a workspace; returns their addresses that changed by it. @throws Problem storage_full */
+  rehome(ctx: Ctx, records: FileRecord[], workspaceId: number): Promise<{ before: string; after: string }[]>;
 }
 
 export const files: Service<Files> = service('files');

@@ -156,13 +156,15 @@ export const fileService: Files = {
       for (const filename of gone) await ctx.app.storage.delete(filename);
     });
   },
-  async rehome(ctx, pageIds, workspaceId) {
+  async onlyOf(ctx, pageIds, workspaceId) {
     const records = await fileStore.onlyOf(ctx, pageIds);
-    const moving = records.filter((record) => record.workspace_id !== workspaceId);
-    const size = moving.reduce((sum, record) => sum + record.size, 0);
+    return records.filter((record) => record.workspace_id !== workspaceId);
+  },
+  async rehome(ctx, records, workspaceId) {
+    const size = records.reduce((sum, record) => sum + record.size, 0);
     if (size) await requireRoom(ctx, workspaceId, size);
-    for (const some of portions(moving.map(({ id }) => id))) await fileStore.setWorkspace(ctx, some, workspaceId);
-    return moving.map((record) => ({
+    for (const some of portions(records.map(({ id }) => id))) await fileStore.setWorkspace(ctx, some, workspaceId);
+    return records.map((record) => ({
       before: fileUrl(record),
       after: fileUrl({ ...record, workspace_id: workspaceId }),
     }));

@@ -9,6 +9,8 @@ import { emitPages } from './events.ts';
 import { presentPage } from './present.ts';
 import { type PageRow, pageStore, type SubtreeNode } from './store.ts';
 import { holdInTree } from './tree/page-tree.ts';
+import { beginTurning } from './tree/subtree-job-store.ts';
+import { isLarge } from './tree/subtree-slice-store.ts';
 
 export const changeRights: Pages['changeRights'] = (ctx, id, work) =>
   ctx.tx(async (tx) => {
@@ -23,12 +25,19 @@ async function settleRights(tx: Ctx, page: PageRow, type: Page['permission_type'
   const { id, parent_id, workspace_id } = page;
   const parent = parent_id === null ? undefined : await pageStore.byId(tx, parent_id);
   const root = type !== 'inherit' || (await isGranted(tx, id)) ? id : (parent?.access_root_id ?? null);
-  if (root !== page.access_root_id)
-    await pageStore.setRoots(tx, inheriting(page, await pageStore.subtree(tx, id)), root);
+  if (root !== page.access_root_id) await takeRoot(tx, page, root);
   await tx.use(workspaces).bumpEpoch(tx, workspace_id);
   if (type === page.permission_type) return { ...page, access_root_id: root };
   await emitPages(tx, 'page.updated', [page], { changed: ['permission_type'] });
   return pageStore.change(tx, id, { permission_type: type });
+}
+
+/** With what inherits from it; what lies below a large page follows in slices. */
+async function takeRoot(tx: Ctx, page: PageRow, root: number | null): Promise<void> {
+  if (!(await isLarge(tx, page.id)))
+    return pageStore.setRoots(tx, inheriting(page, await pageStore.subtree(tx, page.id)), root);
+  await pageStore.setRoots(tx, [page.id], root);
+  await beginTurning(tx, 'moving', page);
 }
 
 async function isGranted(ctx: Ctx, id: number): Promise<boolean> {

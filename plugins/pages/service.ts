@@ -1,4 +1,5 @@
 // The service of pages, as other plugins call it.
+
 import { pageSubjects, readersOf, unchanged } from './access.ts';
 import { discardPages, fillPages, pagesByIds, previousVersion, replaceFile, reservePages } from './bulk-import.ts';
 import { linksFor } from './content/link-resolver.ts';
@@ -10,7 +11,6 @@ import type { Pages } from './contract.ts';
 import { emitPage } from './events.ts';
 import { publishedPages } from './extra-access.ts';
 import { picturesOf } from './files/file-preview.ts';
-import { changeRights } from './page-permissions.ts';
 import {
   breadcrumb,
   itemsOf,
@@ -28,6 +28,7 @@ import { pageStore } from './store.ts';
 import { movePage } from './tree/move.ts';
 import { createPage, lockTree } from './tree/page-tree.ts';
 import { addRows, becomeCollection } from './tree/row-pages.ts';
+import { changeRightsBelow } from './tree/subtree-rights.ts';
 import { emptyTrash, removePage, restorePage, trashPage } from './tree/trash.ts';
 import { levelPart } from './tree/tree-levels.ts';
 import { versionStore } from './versions/version-store.ts';
@@ -74,7 +75,7 @@ export const pageService: Pages = {
   visibleAfter,
   versions: visibleVersions,
   move: movePage,
-  changeRights,
+  changeRights: changeRightsBelow,
   read: readPage,
   showsFile,
   subjects: pageSubjects,

@@ -283,6 +283,14 @@ export const pageStore = {
     for (const some of portions(ids)) await ctx.db('pages').whereIn('id', some).update({ access_root_id: rootId });
   },
 
+  /** of these pages, those with a cover */
+  async covered(ctx: Ctx, ids: number[]): Promise<number[]> {
+    const found: number[] = [];
+    for (const some of portions(ids))
+      found.push(...(await ctx.db('pages').whereIn('id', some).whereNot('cover_url', '').pluck('id')));
+    return found;
+  },
+
   /** after a file got another address */
   renameCover: (ctx: Ctx, ids: number[], before: string, after: string) =>
     ctx.db('pages').whereIn('id', ids).where({ cover_url: before }).update({ cover_url: after }),

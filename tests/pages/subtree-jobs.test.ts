@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { files } from '../../plugins/files/contract.ts';
 import { finishTurning, followSubtreeJob } from '../../plugins/pages/tree/subtree-changes.ts';
-import { beginTurning } from '../../plugins/pages/tree/subtree-slices.ts';
+import { beginTurning } from '../../plugins/pages/tree/subtree-job-store.ts';
 import { restorePage } from '../../plugins/pages/tree/trash.ts';
 import { type Any, type Made, makeDatabase } from '../databases/database.ts';
 import { fillRows } from '../databases/filled.ts';
@@ -86,9 +86,9 @@ onEachEngine((_engine, open) => {
     return runs.flatMap((run) => run.sort((a, b) => idOf(a) - idOf(b)));
   };
   /** The process ends when some pages have turned and some have not. */
-  const diesTurning = async (id: number, deleted_with: number | null) => {
+  const diesTurning = async (id: number, state: object) => {
     const end = new AbortController();
-    const turned = () => count('pages', { collection_id: db.id, deleted_with });
+    const turned = () => count('pages', { collection_id: db.id, ...state });
     const look = async () => ((await turned()) > 100 ? end.abort() : setImmediate(look));
     setImmediate(look);
     await assert.rejects(followSubtreeJob(system(), { id }, end.signal));
@@ -99,6 +99,10 @@ onEachEngine((_engine, open) => {
     (await t.app.database.reader('subtree_jobs').where({ change }).first('id')).id;
   /** whatever a row itself says */
   const isNowhereToBeSeen = async (name: 'ann' | 'edi') => {
+    await hasNoRowsFor(name);
+    assert.equal((await t.call(name, 'POST', `/api/v2/collections/${db.id}/query`, {})).status, 404);
+  };
+  const hasNoRowsFor = async (name: 'ann' | 'edi') => {
     for (const id of [ids[0], ids[1200], ids.at(-1)]) {
       for (const path of [`/api/v2/pages/${id}`, `/api/v2/rows/${id}`])
         assert.equal((await t.call(name, 'GET', path)).status, 404, `${name} ${path}`);
@@ -110,7 +114,6 @@ onEachEngine((_engine, open) => {
     assert.ok(!listed.body.some((one: Any) => ids.includes(one.id)), 'a row is in the list of pages');
     const { values } = (await t.call(name, 'GET', `/api/v2/rows/${counter}`)).body;
     assert.deepEqual(values[counting.by.All.id] ?? [], []);
-    assert.equal((await t.call(name, 'POST', `/api/v2/collections/${db.id}/query`, {})).status, 404);
   };
   /** The process ends when some pages are done and some are not. */
   const dies = async (change: string) => {
@@ -134,7 +137,7 @@ onEachEngine((_engine, open) => {
       await trash();
       assert.equal(await count('pages', { collection_id: db.id, deleted_at: null }), ROWS, 'nothing has followed yet');
       for (const name of ['ann', 'edi'] as const) await isNowhereToBeSeen(name);
-      await diesTurning(await jobId('trashing'), db.pageId);
+      await diesTurning(await jobId('trashing'), { deleted_with: db.pageId });
       for (const name of ['ann', 'edi'] as const) await isNowhereToBeSeen(name);
       const left = new Set<number>();
       let isDone = false;
@@ -160,7 +163,7 @@ onEachEngine((_engine, open) => {
       const restoring = restore();
       const job = async (): Promise<number> => (await jobId('restoring').catch(() => undefined)) ?? job();
       const id = await job();
-      await diesTurning(id, null).catch(() => undefined);
+      await diesTurning(id, { deleted_with: null }).catch(() => undefined);
       await restoring;
       assert.equal(await count('pages', { collection_id: db.id, deleted_at: null }), ROWS);
       await trash();
@@ -169,7 +172,7 @@ onEachEngine((_engine, open) => {
         const page = await tx.db('pages').where({ id: db.pageId }).first();
         await beginTurning(tx.as(t.ctx('ann').actor), 'restoring', page);
       });
-      await diesTurning(await jobId('restoring'), null);
+      await diesTurning(await jobId('restoring'), { deleted_with: null });
       for (const name of ['ann', 'edi'] as const) await isNowhereToBeSeen(name);
       assert.equal((await t.call('ann', 'GET', `/api/v2/pages/${db.pageId}`)).status, 404);
       await drained();
@@ -241,6 +244,55 @@ onEachEngine((_engine, open) => {
     assert.equal((await t.call('edi', 'DELETE', `/api/v2/pages/${ids[7]}/lock`)).status, 200);
   });
 
+  it('moves many rows to where others have rights in slices, hidden meanwhile, with what was put below them', async () => {
+    const move = (parent_id: number | null) =>
+      t.call('ann', 'POST', `/api/v2/pages/${db.pageId}/move`, { parent_id, workspace_id: t.ws1 });
+    const page = { workspace_id: t.ws1, title: 'Closed' };
+    const closed = (await t.call('ann', 'POST', '/api/v2/pages', page)).body.id;
+    const path = `/api/v2/pages/${closed}/permissions/type`;
+    assert.equal((await t.call('ann', 'PUT', path, { permission_type: 'private' })).status, 200);
+    await drained();
+    const placed = { parent_id: closed, access_root_id: closed };
+    await system().tx(async (tx) => {
+      await tx.db('pages').where({ id: db.pageId }).update(placed);
+      await beginTurning(tx, 'moving', await tx.db('pages').where({ id: db.pageId }).first());
+    });
+    await diesTurning(await jobId('moving'), { access_root_id: closed });
+    for (const name of ['ann', 'edi'] as const) await hasNoRowsFor(name);
+    assert.equal((await db.query({ limit: 1 })).body.total, 0);
+    // An import that has begun before goes on below a row that has not followed yet.
+    const last = await t.app.database
+      .reader('pages')
+      .where({ id: ids.at(-1) })
+      .first();
+    assert.equal(last.access_root_id, null);
+    const { id: _id, collection_id: _collection, ...below } = { ...last, parent_id: last.id, title: 'Late' };
+    await t.app.database.writer('pages').insert({ ...below, collection_id: null });
+    await drained();
+    const lying = { access_root_id: closed };
+    assert.equal(await count('pages', { ...lying, collection_id: db.id }), ROWS);
+    assert.equal(await count('pages', { ...lying, parent_id: last.id }), 1);
+    assert.equal((await t.call('edi', 'GET', `/api/v2/rows/${ids[0]}`)).status, 404);
+    assert.equal((await t.call('ann', 'GET', `/api/v2/rows/${ids[0]}`)).status, 200);
+    assert.equal((await t.call('edi', 'GET', '/api/search?q=zebra')).body.total, 0);
+    assert.equal((await move(null)).status, 200);
+    assert.equal(await count('pages', { access_root_id: null, collection_id: db.id }), ROWS);
+    assert.equal((await t.call('edi', 'GET', `/api/v2/rows/${ids[0]}`)).status, 200);
+    assert.equal((await move(closed)).status, 200);
+    assert.equal(await count('pages', { ...lying, collection_id: db.id }), ROWS);
+    assert.equal((await move(null)).status, 200);
+    const own = (permission_type: string) =>
+      t.call('ann', 'PUT', `/api/v2/pages/${db.pageId}/permissions/type`, { permission_type });
+    assert.equal((await own('private')).status, 200);
+    assert.equal(await count('pages', { access_root_id: db.pageId, collection_id: db.id }), ROWS);
+    assert.equal((await t.call('ann', 'GET', `/api/v2/rows/${ids[0]}`)).status, 200);
+    assert.equal((await t.call('edi', 'GET', `/api/v2/rows/${ids[0]}`)).status, 404);
+    assert.equal((await own('inherit')).status, 200);
+    assert.equal((await t.call('edi', 'GET', `/api/v2/rows/${ids[0]}`)).status, 200);
+    await t.app.database.writer('pages').where({ parent_id: last.id }).delete();
+    await drained();
+  });
+
   it('tells another workspace of many pages that came there, and waits for what was done before', async () => {
     const made = await t.call('ann', 'POST', '/api/v2/workspaces', { name: 'Elsewhere' });
     assert.equal(made.status, 200, made.text);
@@ -265,10 +317,10 @@ onEachEngine((_engine, open) => {
     await drained();
   });
 
-  it('gives files to a workspace, however many pages show them', async () => {
+  it('finds the files that only some pages show, however many these are', async () => {
     // More than either engine takes values in one statement.
     const many = Array.from({ length: 70_000 }, (_, at) => 10_000_000 + at);
-    await t.ctx('ann').tx(async (tx) => assert.deepEqual(await tx.use(files).rehome(tx, many, t.ws1), []));
+    await t.ctx('ann').tx(async (tx) => assert.deepEqual(await tx.use(files).onlyOf(tx, many, t.ws1), []));
   });
 
   it('is gone for everybody as soon as it is removed for good, and goes on where the process died', async () => {
@@ -289,7 +341,7 @@ onEachEngine((_engine, open) => {
         assert.equal(answer.status, 404, answer.text);
     const { items } = (await t.call('ann', 'GET', `/api/v2/pages?workspace_id=${t.ws1}&trashed=true`)).body;
     assert.ok(!items?.some((one: Any) => one.id === db.pageId));
-    await diesTurning(await jobId('purging'), null);
+    await diesTurning(await jobId('purging'), { deleted_with: null });
     for (const id of [ids[0], ids.at(-1)])
       assert.equal((await t.call('ann', 'POST', `/api/v2/pages/${id}/restore`)).status, 404);
     const late = restorePage(t.ctx('ann'), ids[1200] as number);

@@ -4,17 +4,19 @@ import { portions } from '../../../core/database/chunks.ts';
 import { type Expected, requireVersion } from '../../../core/http/pagination.ts';
 import { notFound, Problem } from '../../../core/http/problem.ts';
 import { actorId, type Ctx } from '../../../core/kernel/context.ts';
-import { files } from '../../files/contract.ts';
+import { type FileRecord, files } from '../../files/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { flushLiveDocument } from '../content/live-document.ts';
 import { type Page, pagesDescending, pagesMoving, pagesRehomed } from '../contract.ts';
 import { emitPages } from '../events.ts';
 import { inheriting, lacking } from '../page-permissions.ts';
 import { presentPage } from '../present.ts';
-import { type PageRow, pageStore, type SubtreeNode } from '../store.ts';
+import { type Extent, type PageRow, pageStore, type SubtreeNode } from '../store.ts';
 import { lockTree, parentOf, refuseLockedBelow, requireDepth } from './page-tree.ts';
-import { AT_ONCE, followSubtree, refuseWaiting } from './subtree-changes.ts';
-import { hasMoreBelow } from './subtree-slice-store.ts';
+import { finishTurning, followSubtree, refuseWaiting } from './subtree-changes.ts';
+import { beginTurning } from './subtree-job-store.ts';
+import { isLarge } from './subtree-slice-store.ts';
+import { rehome } from './subtree-slices.ts';
 
 export interface Move {
   parentId: number | null;
@@ -27,45 +29,98 @@ export interface Move {
   expected?: Expected;
 }
 
+/** Where a page goes, and what lies below it. */
+interface Way {
+  home: number;
+  parentId: number | null;
+  /** of the new place */
+  rootId: number | null;
+  /** into another workspace */
+  leaves: boolean;
+  /** the page and all below it, where their workspace or their rights change */
+  nodes: SubtreeNode[];
+  /** files that only these show and that go along, and which of the pages have a cover */
+  shown: FileRecord[];
+  covered: number[];
+}
+
+/** What lies below a large page, read before the transaction that others wait for. */
+interface Large extends Way {
+  page: PageRow;
+  extent: Extent;
+}
+
 /**
  * The caller's rights on the page and on the new parent have been checked by access.
  * @throws Problem not_found, forbidden, page_locked, version_conflict, conflict for a move below itself or too deep: in this order
  */
 export async function movePage(ctx: Ctx, id: number, move: Move): Promise<Page> {
-  const { parentId, position, workspaceId, publish = false, expected = null } = move;
-  if (expected !== null) await flushLiveDocument(ctx, id);
-  // To read all of a large subtree takes longer than others may have to wait for the transaction.
-  const known = (await hasMoreBelow(ctx, id, AT_ONCE)) ? await pageStore.extent(ctx, id) : undefined;
-  return ctx.tx(async (tx) => {
-    const page = await holdBoth(tx, id, workspaceId);
-    if (!page || page.deleted_at) throw notFound();
-    const home = workspaceId ?? page.workspace_id;
-    const leaves = home !== page.workspace_id;
-    if (parentId === null && (leaves || page.parent_id !== null))
-      await tx.app.access.require(tx, { resource: 'workspace', role: 'editor' }, home);
-    const parent = await parentOf(tx, home, parentId);
-    const { height, locked } = known ?? (await pageStore.extent(tx, id));
-    const rootId = parent?.access_root_id ?? null;
-    const isElsewhere = leaves || (parentId !== page.parent_id && page.access_root_id !== rootId);
-    const nodes = isElsewhere ? await pageStore.subtree(tx, id) : [];
-    if (leaves) await requireAll(tx, page.workspace_id, nodes);
-    if (isElsewhere) await requireNoGain(tx, page, { home, rootId }, nodes);
-    await refuseLockedBelow(tx, locked);
-    requireVersion(expected, page.sync_version);
-    if (leaves) await refuseWaiting(tx, nodes);
-    if (page.collection_id !== null && parentId !== page.parent_id)
-      throw new Problem('conflict', 'A row stays in its database; only its place in it can change.');
-    if (parent) await refuseBelowItself(tx, id, parent.id);
-    if (parent) await requireDepth(tx, parent.id, height + 1);
-    if (parentId !== null && parentId !== page.parent_id)
-      for (const check of tx.app.contributions(pagesDescending)) await check(tx, { pageId: id, parentId, publish });
-    const place = await reposition(tx, page, home, parentId, position);
-    await inheritRoot(tx, page, nodes, { parentId, rootId });
-    if (leaves) await rehome(tx, page, nodes, home);
-    const moved = await pageStore.change(tx, id, { workspace_id: home, parent_id: parentId, position: place });
-    await tell(tx, page, nodes, home);
-    return presentPage(moved);
-  });
+  if ((move.expected ?? null) !== null) await flushLiveDocument(ctx, id);
+  const large = (await isLarge(ctx, id)) ? await readLarge(ctx, id, move) : undefined;
+  const moved = await ctx.tx((tx) => moveIn(tx, id, move, large));
+  if (large) await finishTurning(ctx, id);
+  return moved;
+}
+
+async function moveIn(tx: Ctx, id: number, move: Move, large: Large | undefined): Promise<Page> {
+  const { parentId, position, publish = false, expected = null } = move;
+  const page = await holdBoth(tx, id, move.workspaceId);
+  if (!page || page.deleted_at) throw notFound();
+  const way = large ?? (await wayOf(tx, page, move));
+  if (large) await requireSame(tx, page, large);
+  const { height, locked } = large?.extent ?? (await pageStore.extent(tx, id));
+  await refuseLockedBelow(tx, locked);
+  requireVersion(expected, page.sync_version);
+  if (way.leaves) await refuseWaiting(tx, way.nodes);
+  if (page.collection_id !== null && parentId !== page.parent_id)
+    throw new Problem('conflict', 'A row stays in its database; only its place in it can change.');
+  if (parentId !== null) await refuseBelowItself(tx, id, parentId);
+  if (parentId !== null) await requireDepth(tx, parentId, height + 1);
+  if (parentId !== null && parentId !== page.parent_id)
+    for (const check of tx.app.contributions(pagesDescending)) await check(tx, { pageId: id, parentId, publish });
+  const place = await reposition(tx, page, way.home, parentId, position);
+  const others = large ? [] : way.nodes.filter((node) => node.id !== id);
+  await inheritRoot(tx, page, others, way);
+  if (way.leaves) await leave(tx, page, others, way);
+  const change = { workspace_id: way.home, parent_id: parentId, position: place };
+  const moved = await pageStore.change(tx, id, change);
+  await tell(tx, page, others, way);
+  if (large && (way.leaves || (way.nodes.length && page.access_root_id !== id)))
+    await beginTurning(tx, 'moving', moved);
+  return presentPage(moved);
+}
+
+/** Where it goes, if whoever moves it may do so. @throws Problem not_found, forbidden, page_locked */
+async function wayOf(ctx: Ctx, page: PageRow, { parentId, workspaceId }: Move): Promise<Way> {
+  const home = workspaceId ?? page.workspace_id;
+  const leaves = home !== page.workspace_id;
+  if (parentId === null && (leaves || page.parent_id !== null))
+    await ctx.app.access.require(ctx, { resource: 'workspace', role: 'editor' }, home);
+  const rootId = (await parentOf(ctx, home, parentId))?.access_root_id ?? null;
+  const isElsewhere = leaves || (parentId !== page.parent_id && page.access_root_id !== rootId);
+  const nodes = isElsewhere ? await pageStore.subtree(ctx, page.id) : [];
+  if (leaves) await requireAll(ctx, page.workspace_id, nodes);
+  if (isElsewhere) await requireNoGain(ctx, page, { home, rootId }, nodes);
+  const ids = nodes.map((node) => node.id);
+  const shown = leaves ? await ctx.use(files).onlyOf(ctx, ids, home) : [];
+  const covered = shown.length ? await pageStore.covered(ctx, ids) : [];
+  return { home, parentId, rootId, leaves, nodes, shown, covered };
+}
+
+async function readLarge(ctx: Ctx, id: number, move: Move): Promise<Large> {
+  const page = await pageStore.byId(ctx, id);
+  if (!page || page.deleted_at) throw notFound();
+  return { ...(await wayOf(ctx, page, move)), page, extent: await pageStore.extent(ctx, id) };
+}
+
+/** @throws Problem conflict when the page or its new place is not what it was when all below it was read */
+async function requireSame(tx: Ctx, page: PageRow, { page: before, home, parentId, rootId }: Large): Promise<void> {
+  const parent = await parentOf(tx, home, parentId);
+  const isSame = (['workspace_id', 'parent_id', 'access_root_id'] as const).every(
+    (name) => page[name] === before[name],
+  );
+  if (!isSame || (parent?.access_root_id ?? null) !== rootId)
+    throw new Problem('conflict', 'This page or the one above it has just been changed; try again.');
 }
 
 /** @throws Problem conflict */
@@ -152,42 +207,36 @@ export async function reposition(
 }
 
 /** What inherited its rights from above now inherits them from the new place. */
-async function inheritRoot(
-  ctx: Ctx,
-  page: PageRow,
-  nodes: SubtreeNode[],
-  { parentId, rootId }: { parentId: number | null; rootId: number | null },
-): Promise<void> {
+async function inheritRoot(ctx: Ctx, page: PageRow, others: SubtreeNode[], { parentId, rootId }: Way): Promise<void> {
   const isSame = page.access_root_id === rootId;
   // From row to row of a database the root stays, and whom the row above names does not.
   if (isSame && (rootId === null || parentId === page.parent_id)) return;
   // With rights of its own it still asks those above it about people it has no grant for.
-  if (!isSame && page.access_root_id !== page.id) await pageStore.setRoots(ctx, inheriting(page, nodes), rootId);
+  if (!isSame && page.access_root_id !== page.id)
+    await pageStore.setRoots(ctx, [page.id, ...inheriting(page, others)], rootId);
   await ctx.use(workspaces).bumpEpoch(ctx, page.workspace_id);
 }
 
 /** Takes along what is kept by workspace: files that only these pages show, the index, and what other plugins add. */
-async function rehome(ctx: Ctx, page: PageRow, nodes: SubtreeNode[], workspaceId: number): Promise<void> {
-  const ids = nodes.map((node) => node.id);
-  await pageStore.setMany(
+async function leave(ctx: Ctx, page: PageRow, others: SubtreeNode[], { home, shown, covered }: Way): Promise<void> {
+  await rehome(
     ctx,
-    ids.filter((id) => id !== page.id),
-    { workspace_id: workspaceId },
+    others.map((node) => node.id),
+    home,
   );
-  for (const { before, after } of await ctx.use(files).rehome(ctx, ids, workspaceId))
-    for (const some of portions(ids)) await pageStore.renameCover(ctx, some, before, after);
-  for (const some of portions(ids))
-    for (const join of ctx.app.contributions(pagesRehomed)) await join(ctx, some, workspaceId);
-  for (const one of [page.workspace_id, workspaceId]) await ctx.use(workspaces).bumpEpoch(ctx, one);
+  for (const join of ctx.app.contributions(pagesRehomed)) await join(ctx, [page.id], home);
+  const renamed = await ctx.use(files).rehome(ctx, shown, home);
+  for (const { before, after } of renamed)
+    for (const some of portions(covered)) await pageStore.renameCover(ctx, some, before, after);
+  for (const one of [page.workspace_id, home]) await ctx.use(workspaces).bumpEpoch(ctx, one);
 }
 
 /** Both workspaces hear of a page that went from one to the other, and the new one of all that came with it. */
-async function tell(ctx: Ctx, page: PageRow, nodes: SubtreeNode[], home: number): Promise<void> {
-  const leaves = home !== page.workspace_id;
+async function tell(ctx: Ctx, page: PageRow, others: SubtreeNode[], { home, leaves }: Way): Promise<void> {
   const changed = ['parent_id', 'position', ...(leaves ? ['workspace_id'] : [])];
   await emitPages(ctx, 'page.moved', [{ ...page, workspace_id: home }], { changed });
   if (!leaves) return;
   await emitPages(ctx, 'page.moved', [page], { changed });
-  const others = nodes.filter((node) => node.id !== page.id && node.deleted_with === null);
-  await followSubtree(ctx, 'rehomed', home, others);
+  const live = others.filter((node) => node.deleted_with === null);
+  await followSubtree(ctx, 'rehomed', home, live);
 }

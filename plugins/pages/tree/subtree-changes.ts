@@ -18,24 +18,20 @@ import {
   subtreePages,
   type WaitingPage,
 } from './subtree-job-store.ts';
-import { isTurning, turningSubtrees } from './subtree-slice-store.ts';
-import { belowPurged, turnBack, turnSlice } from './subtree-slices.ts';
-
-/** Of so many pages all is done in the transaction that changes them. */
-export const AT_ONCE = 1000;
+import { AT_ONCE, isTurning, turningSubtrees } from './subtree-slice-store.ts';
+import { readMisplaced, turnBack, turnSlice, type Unturned, unturnedOf } from './subtree-slices.ts';
 
 /** So many turn at once however slow the machine is: what a slice takes by itself would else be most of it. */
 const TURNED_LEAST = 500;
 
 /** What the slices of one change share. */
 interface Work extends Pick<TurnedPages, 'computed'> {
-  /** what lies below a root that goes for good */
-  purged: number[];
+  left: Unturned;
 }
 
 const workOf = async (ctx: Ctx, jobId: number): Promise<Work> => ({
   computed: new Set(),
-  purged: await belowPurged(ctx, await subtreeJobs.byId(ctx, jobId)),
+  left: await unturnedOf(ctx, await subtreeJobs.byId(ctx, jobId)),
 });
 
 interface Placed {
@@ -75,8 +71,14 @@ async function turn(
   { computed }: Pick<Work, 'computed'>,
 ): Promise<void> {
   const rows = await subtreePages.inOrder(tx, ids);
-  if (change === 'rehomed') return emitPages(tx, 'page.moved', rows, { changed: ['workspace_id'] });
   const live = rows.filter((row) => !row.deleted_at).map(({ id }) => id);
+  if (change === 'rehomed')
+    return emitPages(
+      tx,
+      'page.moved',
+      rows.filter((row) => !row.deleted_at),
+      { changed: ['workspace_id'] },
+    );
   const trashed = rows.filter((row) => row.deleted_at).map(({ id }) => id);
   if (change === 'restored') await refreshPages(tx, live);
   for (const join of tx.app.contributions(pagesTurned)) await join(tx, { live, trashed, computed });
@@ -133,6 +135,7 @@ async function runOrTurnBack(
   refused: (problem: Problem) => void,
 ): Promise<boolean> {
   try {
+    await readMisplaced(ctx, work.left);
     return await runSlice(ctx, id, slices, work);
   } catch (error) {
     if (!(error instanceof Problem) || ctx.inTransaction) throw error;
@@ -166,7 +169,7 @@ function runSlice(ctx: Ctx, id: number, slices: Slices, work: Work): Promise<boo
 /** False: there was nothing left to do. */
 async function runPart(tx: Ctx, job: SubtreeJob, limit: number, work: Work): Promise<boolean> {
   const { id, change, told } = job;
-  if (isTurning(change)) return turnSlice(tx, job, Math.max(limit, TURNED_LEAST), work.purged);
+  if (isTurning(change)) return turnSlice(tx, job, Math.max(limit, TURNED_LEAST), work.left);
   const next = await subtreeJobs.after(tx, id, told, limit);
   const ids = next.map(({ page_id }) => page_id);
   if (change !== 'purged') {

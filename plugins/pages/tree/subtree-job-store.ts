@@ -4,6 +4,7 @@ import { portions } from '../../../core/database/chunks.ts';
 import { insertRows } from '../../../core/database/query-cache.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Origin } from '../../../core/kernel/domain-event.ts';
+import { workspaces } from '../../workspaces/contract.ts';
 import { bulkStore } from '../bulk-store.ts';
 import type { PageRow } from '../store.ts';
 import { TURNING, type Turning } from './subtree-slice-store.ts';
@@ -88,6 +89,12 @@ export const subtreeJobs = {
       .delete();
   },
 };
+
+/** Called in the transaction that puts the root into the trash or elsewhere, or begins to bring it back. */
+export async function beginTurning(tx: Ctx, change: Turning, page: PageRow): Promise<void> {
+  await subtreeJobs.begin(tx, change, page.workspace_id, [page.id]);
+  await tx.use(workspaces).bumpEpoch(tx, page.workspace_id);
+}
 
 /** Many pages at once, as they are now. */
 export const subtreePages = {

@@ -1,14 +1,21 @@
 // SQL of large subtrees on their way into the trash or out of it: their roots, what lies below those, and what has not turned yet.
 import type { Knex } from 'knex';
+import { portions } from '../../../core/database/chunks.ts';
 import { insertRows } from '../../../core/database/query-cache.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { PageRow } from '../store.ts';
 
-/** Into the trash, out of it, back into it because some page could not come out, and out of it for good. */
-export const TURNING = ['trashing', 'restoring', 'returning', 'purging'] as const;
+/**
+ * Into the trash, out of it, back into it because some page could not come out, and out of it for good; to another
+ * workspace, or to where other rights are inherited.
+ */
+export const TURNING = ['trashing', 'restoring', 'returning', 'purging', 'moving'] as const;
 export type Turning = (typeof TURNING)[number];
 
 export const isTurning = (change: string): change is Turning => TURNING.includes(change as Turning);
+
+/** Where a page is, and from which page it has its rights. */
+export type Placement = Pick<PageRow, 'id' | 'parent_id' | 'access_root_id' | 'workspace_id'>;
 
 /** The place of the root among the pages of its job. */
 export const ROOT_PLACE = 1;
@@ -23,7 +30,11 @@ const jobs = (ctx: Ctx): Knex.QueryBuilder =>
 export const turningSubtrees = {
   roots(ctx: Ctx, workspaceId?: number): Promise<number[]> {
     const query = jobs(ctx);
-    if (workspaceId !== undefined) query.where('subtree_jobs.workspace_id', workspaceId);
+    // What moves is in two workspaces for as long as it takes.
+    if (workspaceId !== undefined)
+      query.where((either) =>
+        either.where('subtree_jobs.workspace_id', workspaceId).orWhere('subtree_jobs.change', 'moving'),
+      );
     return query.pluck('subtree_job_pages.page_id');
   },
 
@@ -66,6 +77,35 @@ export const turningSubtrees = {
   parentsLeft: async (ctx: Ctx, ids: number[], before: Partial<PageRow>): Promise<Set<number>> =>
     new Set(await ctx.db('pages').whereIn('parent_id', ids).where(before).distinct().pluck('parent_id')),
 
+  /** what lies below a page and has another workspace or other inherited rights than it has there; parents first */
+  async misplaced(ctx: Ctx, rootId: number): Promise<number[]> {
+    const below = ctx.db.raw(
+      `select id, access_root_id, workspace_id, 0 from pages where id = ?
+       union all select pages.id, case when pages.access_root_id = pages.id then pages.id else below.root_id end,
+         below.home, below.depth + 1
+       from below join pages on pages.parent_id = below.id`,
+      [rootId],
+    );
+    const query = ctx.db
+      .withRecursive('below', ['id', 'root_id', 'home', 'depth'], below)
+      .from('below')
+      .join('pages', 'pages.id', 'below.id')
+      .whereRaw('(pages.workspace_id <> below.home or coalesce(pages.access_root_id, 0) <> coalesce(below.root_id, 0))')
+      .orderBy(['below.depth', 'below.id'])
+      .select('below.id');
+    const [row] = await ctx.dialect.rowsAsText(ctx.db, query, ['id']);
+    return (JSON.parse(row.rows) as [number][]).flat();
+  },
+
+  async placements(ctx: Ctx, ids: number[]): Promise<Map<number, Placement>> {
+    const rows: Placement[] = [];
+    for (const some of portions([...new Set(ids)]))
+      rows.push(
+        ...(await ctx.db('pages').whereIn('id', some).select('id', 'parent_id', 'access_root_id', 'workspace_id')),
+      );
+    return new Map(rows.map((row) => [row.id, row]));
+  },
+
   async lastPlace(ctx: Ctx, jobId: number): Promise<number> {
     const [row] = await ctx.db('subtree_job_pages').where({ job_id: jobId }).max({ last: 'place' });
     return Number(row?.last ?? 0);
@@ -79,10 +119,13 @@ export const turningSubtrees = {
   },
 };
 
-/** Whether more than so many pages lie below one, in the trash or not; the children are counted first, as the cheapest. */
-export async function hasMoreBelow(ctx: Ctx, id: number, most: number): Promise<boolean> {
+/** Of so many pages all is done in the transaction that changes them. */
+export const AT_ONCE = 1000;
+
+/** Whether more pages lie below one, in the trash or not; the children are counted first, as the cheapest. */
+export async function isLarge(ctx: Ctx, id: number): Promise<boolean> {
   const children = ctx.db('pages').where({ parent_id: id });
-  if (await children.offset(most).first('id')) return true;
+  if (await children.offset(AT_ONCE).first('id')) return true;
   const below = ctx.db.raw(
     `select id from pages where parent_id = ?
      union all select pages.id from below join pages on pages.parent_id = below.id`,
@@ -92,7 +135,7 @@ export async function hasMoreBelow(ctx: Ctx, id: number, most: number): Promise<
     .withRecursive('below', ['id'], below)
     .from('below')
     .select('id')
-    .limit(most + 1);
+    .limit(AT_ONCE + 1);
   const [row] = await ctx.db.from(found.as('found')).count({ n: '*' });
-  return Number((row as { n: number }).n) > most;
+  return Number((row as { n: number }).n) > AT_ONCE;
 }

@@ -1,15 +1,17 @@
 /**
- * Large subtrees go into the trash and come out of it, also for good, in slices. Their root says where all of it is: what
- * lies below is hidden as soon as the root goes until it is back, whatever the rows themselves say meanwhile.
+ * Large subtrees go into the trash and come out of it, also for good, and to other places in slices. Their root says where
+ * all of it is: what lies below is hidden as soon as the root goes until it is back or all has followed it, whatever the
+ * rows themselves say meanwhile.
  */
+import { portions } from '../../../core/database/chunks.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { workspaces } from '../../workspaces/contract.ts';
-import { pagesRestored, pagesTrashed } from '../extension-points.ts';
+import { pagesRehomed, pagesRestored, pagesTrashed } from '../extension-points.ts';
 import { type PageRow, pageStore } from '../store.ts';
 import { lockTree } from './page-tree.ts';
 import { bringBack } from './restored-place.ts';
 import { type SubtreeChange, type SubtreeJob, subtreeJobs, subtreePages } from './subtree-job-store.ts';
-import { ROOT_PLACE, type Turning, turningSubtrees } from './subtree-slice-store.ts';
+import { type Placement, ROOT_PLACE, type Turning, turningSubtrees } from './subtree-slice-store.ts';
 
 /** So many pages have their children looked for in one slice, and of so many at once it is asked whether they have any. */
 const PARENTS = 20;
@@ -22,35 +24,44 @@ const NEXT: Record<Turning, SubtreeChange> = {
   restoring: 'restored',
   returning: 'returned',
   purging: 'purged',
+  moving: 'rehomed',
 };
+
+/** What is read of a subtree outside of the transactions that others wait for, since it is hidden meanwhile. */
+export interface Unturned {
+  /** what lies below a root that goes for good, parents first */
+  purged: number[];
+  /** a root that has moved, until all below it has followed */
+  moved: number | null;
+  /** what has still to follow it, parents first; what a slice has dealt with is taken out */
+  misplaced: number[];
+}
 
 type State = Pick<PageRow, 'deleted_at' | 'deleted_with'>;
 
-/** Called in the transaction that puts the root into the trash, or begins to bring it back. */
-export async function beginTurning(tx: Ctx, change: Turning, page: PageRow): Promise<void> {
-  await subtreeJobs.begin(tx, change, page.workspace_id, [page.id]);
-  await tx.use(workspaces).bumpEpoch(tx, page.workspace_id);
+export async function unturnedOf(ctx: Ctx, job: SubtreeJob | undefined): Promise<Unturned> {
+  const [root] = job ? await subtreeJobs.after(ctx, job.id, 0, 1) : [];
+  const purged = root && job?.change === 'purging' ? await pageStore.idsBelow(ctx, root.page_id) : [];
+  return { purged, moved: root && job?.change === 'moving' ? root.page_id : null, misplaced: [] };
 }
 
-/**
- * What lies below the root of a job that removes it for good, parents first, and nothing of any other: read outside of
- * the transactions that others wait for, since nothing there changes any more.
- */
-export async function belowPurged(ctx: Ctx, job: SubtreeJob | undefined): Promise<number[]> {
-  if (job?.change !== 'purging') return [];
-  const [root] = await subtreeJobs.after(ctx, job.id, 0, 1);
-  return root ? pageStore.idsBelow(ctx, root.page_id) : [];
+/** Until nothing is found: somebody may have put a page below one that had not moved yet. */
+export async function readMisplaced(ctx: Ctx, left: Unturned): Promise<void> {
+  if (left.moved === null || left.misplaced.length) return;
+  left.misplaced = await turningSubtrees.misplaced(ctx, left.moved);
+  if (!left.misplaced.length) left.moved = null;
 }
 
 /** Turns so many pages; false: the root is gone, and with it all there was to do. */
-export async function turnSlice(tx: Ctx, job: SubtreeJob, limit: number, purged: number[]): Promise<boolean> {
+export async function turnSlice(tx: Ctx, job: SubtreeJob, limit: number, left: Unturned): Promise<boolean> {
   const root = await heldRoot(tx, job);
   if (!root) return false;
   const isOnItsWay = await {
     trashing: () => turn(tx, job, root, limit),
     restoring: () => turn(tx, job, root, limit),
     returning: () => sendBack(tx, job, root, limit),
-    purging: () => list(tx, job, purged, limit),
+    purging: () => list(tx, job, left.purged, limit),
+    moving: () => follow(tx, job.id, left.misplaced.splice(0, limit)),
   }[job.change as Turning]();
   if (!isOnItsWay) await arrive(tx, job, root);
   return true;
@@ -137,12 +148,49 @@ async function list(tx: Ctx, { id }: SubtreeJob, purged: number[], limit: number
   return true;
 }
 
+/** Each page goes to where its parent is by now, and has its rights from where that has them. */
+async function follow(tx: Ctx, jobId: number, some: number[]): Promise<boolean> {
+  if (!some.length) return false;
+  await subtreePages.holdMany(tx, some);
+  const before = await turningSubtrees.placements(tx, some);
+  const now = await turningSubtrees.placements(
+    tx,
+    [...before.values()].flatMap(({ parent_id }) => parent_id ?? []),
+  );
+  const turned: Placement[] = [];
+  for (const own of some) {
+    const page = before.get(own);
+    const parent = page?.parent_id ? now.get(page.parent_id) : undefined;
+    if (!page || !parent) continue;
+    const access_root_id = page.access_root_id === own ? own : parent.access_root_id;
+    now.set(own, { ...page, access_root_id, workspace_id: parent.workspace_id });
+    turned.push(now.get(own) as Placement);
+  }
+  for (const [rootId, alike] of Map.groupBy(turned, (page) => page.access_root_id))
+    await pageStore.setRoots(tx, idsOf(alike), rootId);
+  const coming = turned.filter((page) => page.workspace_id !== before.get(page.id)?.workspace_id);
+  for (const [home, alike] of Map.groupBy(coming, (page) => page.workspace_id)) await rehome(tx, idsOf(alike), home);
+  await turningSubtrees.add(tx, jobId, idsOf(coming));
+  return true;
+}
+
+const idsOf = (pages: { id: number }[]): number[] => pages.map(({ id }) => id);
+
+/** Takes pages into another workspace, with what other plugins keep of them by workspace. */
+export async function rehome(tx: Ctx, ids: number[], workspaceId: number): Promise<void> {
+  await pageStore.setMany(tx, ids, { workspace_id: workspaceId });
+  for (const some of portions(ids))
+    for (const join of tx.app.contributions(pagesRehomed)) await join(tx, some, workspaceId);
+}
+
 /** From here on everybody reads each page as it is. @throws Problem when the root cannot come back */
 async function arrive(tx: Ctx, { id, change }: SubtreeJob, root: PageRow): Promise<void> {
   if (change === 'restoring') {
     await bringBack(tx, root);
     for (const join of tx.app.contributions(pagesRestored)) await join(tx, [root.id]);
   }
-  await subtreeJobs.change(tx, id, { change: NEXT[change as Turning], told: 0 });
+  // Of a root that has moved was told at once.
+  const told = change === 'moving' ? ROOT_PLACE : 0;
+  await subtreeJobs.change(tx, id, { change: NEXT[change as Turning], told });
   await tx.use(workspaces).bumpEpoch(tx, root.workspace_id);
 }

@@ -11,14 +11,14 @@ import { presentPage } from '../present.ts';
 import { type PageRow, pageStore } from '../store.ts';
 import { holdInTree, isNowhere, refuseLockedBelow } from './page-tree.ts';
 import { bringBack, parentToReturnTo } from './restored-place.ts';
-import { AT_ONCE, finishTurning, followSubtree } from './subtree-changes.ts';
-import { hasMoreBelow } from './subtree-slice-store.ts';
-import { beginTurning } from './subtree-slices.ts';
+import { finishTurning, followSubtree } from './subtree-changes.ts';
+import { beginTurning } from './subtree-job-store.ts';
+import { isLarge } from './subtree-slice-store.ts';
 
 /** @throws Problem not_found, page_locked of a page below too, version_conflict */
 export async function trashPage(ctx: Ctx, id: number, expected: Expected = null): Promise<void> {
   if (expected !== null) await flushLiveDocument(ctx, id);
-  if (await hasMoreBelow(ctx, id, AT_ONCE)) return trashLarge(ctx, id, expected);
+  if (await isLarge(ctx, id)) return trashLarge(ctx, id, expected);
   await ctx.tx(async (tx) => {
     const page = await holdLive(tx, id);
     const nodes = (await pageStore.subtree(tx, id)).filter((node) => node.deleted_with === null);
@@ -62,7 +62,7 @@ async function takeAway(tx: Ctx, page: PageRow, ids: number[]): Promise<void> {
  */
 export async function restorePage(ctx: Ctx, id: number): Promise<Page> {
   await settle(ctx, id);
-  if (await hasMoreBelow(ctx, id, AT_ONCE)) return restoreLarge(ctx, id);
+  if (await isLarge(ctx, id)) return restoreLarge(ctx, id);
   return ctx.tx(async (tx) => {
     const page = await holdTrashed(tx, id);
     const nodes = (await pageStore.subtree(tx, id)).filter((node) => node.deleted_with === page.deleted_with);
@@ -125,7 +125,7 @@ export async function removePage(ctx: Ctx, id: number): Promise<void> {
 
 /** What of a large subtree is asked before the transaction that others wait for: nothing of it changes in the trash. */
 async function largeRemoval(ctx: Ctx, id: number): Promise<{ staying: number[] } | undefined> {
-  return (await hasMoreBelow(ctx, id, AT_ONCE)) ? { staying: await pageStore.ownTrashBelow(ctx, id) } : undefined;
+  return (await isLarge(ctx, id)) ? { staying: await pageStore.ownTrashBelow(ctx, id) } : undefined;
 }
 
 /** The page goes with what went into the trash with it. */
