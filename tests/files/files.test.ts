@@ -234,7 +234,7 @@ onEachEngine((_engine, open) => {
         [Buffer.from('\ufeffName\tGröße', 'utf16le').swap16(), 'text/plain; charset=utf-16be'],
         [Buffer.from('Größe;Preis\r\n', 'latin1'), 'text/plain; charset=windows-1252'],
         [Buffer.from('Café', 'latin1'), 'text/plain; charset=windows-1252'],
-        [Buffer.from('x'.repeat(4095) + 'é').subarray(0, 4096), 'text/plain'],
+        [Buffer.from(`${'x'.repeat(4095)}é`).subarray(0, 4096), 'text/plain'],
         [Buffer.from([0xff, 0xfb, 0x90, 0x64]), 'audio/mpeg'],
         [Buffer.from([0xe4, 0xf6, 0xfc, 0x41]), 'application/octet-stream'],
         [Buffer.from('plain \x01 \xe4', 'latin1'), 'application/octet-stream'],

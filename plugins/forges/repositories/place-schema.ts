@@ -2,7 +2,6 @@
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
 const isStep = (part: string): boolean => part !== '' && part !== '.' && part !== '..';

@@ -280,7 +280,7 @@ function indentedTogether({ doc, tr }: EditorState, { $from, to, blocks }: Block
 }
 
 /** All chosen blocks behind the block they stood in, in one step; what stood below them there goes below the last. */
-function outdentedTogether({ tr }: EditorState, { $from, to, blocks }: BlockRange): Transaction | null {
+function outdentedTogether({ tr }: EditorState, { $from, blocks }: BlockRange): Transaction | null {
   const [first] = blocks;
   const last = blocks.at(-1);
   const owner = first && blockAt($from.doc, first.pos)?.owner;
