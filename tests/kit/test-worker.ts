@@ -35,6 +35,9 @@ function take(index: number): boolean {
   }
 }
 
+/** A file that waits for ever fails, and the next one begins. */
+const LONGEST_MS = 900_000;
+
 let before = '';
 let last = '';
 
@@ -58,7 +61,7 @@ process.prependListener('unhandledRejection', end);
 for (const [index, file] of readFileSync(join(queue, 'files'), 'utf8').split('\n').entries()) {
   if (!take(index)) continue;
   [before, last] = [last, file];
-  await describe(file, async () => {
+  await describe(file, { timeout: LONGEST_MS }, async () => {
     first(() => void belonging?.disable());
     await import(pathToFileURL(file).href);
   });

@@ -6,6 +6,7 @@ import WebSocket from 'ws';
 import { notifications } from '../../plugins/notifications/contract.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
+import { until } from '../kit/until.ts';
 
 const HOUR = 3_600_000;
 
@@ -122,9 +123,9 @@ onEachEngine((_engine, open) => {
     };
     const [vic, edi] = [await listen('vic'), await listen('edi')];
     await tell(['vic']);
-    await once(vic.socket, 'message');
+    await until(() => vic.heard.length > 0);
     await post('vic', 'read', { ids: await ids('vic') });
-    await once(vic.socket, 'message');
+    await until(() => vic.heard.length > 1);
     assert.deepEqual(vic.heard, ['inbox.changed', 'inbox.changed']);
     assert.deepEqual(edi.heard, []);
     vic.socket.terminate();
