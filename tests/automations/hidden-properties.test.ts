@@ -78,4 +78,39 @@ onEachEngine((_engine, open) => {
     const kept = (await t.call('ann', 'GET', `/api/v2/automations/${rule.id}`)).body as Rule;
     assert.deepEqual(kept.condition_json, rule.condition_json);
   });
+
+  it('why an action about them failed is told to those only who see them, and so is what its filter compares', async () => {
+    const made = await t.call('ann', 'POST', '/api/v2/automations', {
+      body: {
+        ...{ workspace_id: t.ws1, name: 'Raise', event: 'row.created', collection_id: collection },
+        actions_json: [
+          {
+            ...{ kind: 'set_property', property_id: note, value: 'poor', collection_id: collection },
+            filter: { property_id: salary, op: 'lt', value: 777 },
+          },
+          { kind: 'set_property', property_id: salary, value: 'much' },
+        ],
+      },
+    });
+    assert.equal(made.status, 200, made.text);
+    const path = `/api/v2/automations/${made.body.id}`;
+    await t.call('ann', 'POST', `/api/v2/collections/${collection}/rows`, { body: { title: 'y' } });
+    await t.app.events.run();
+    await t.app.events.run();
+    assert.match((await t.call('ann', 'GET', path)).body.last_error, /Action 2/);
+    assert.match((await t.call('ann', 'GET', `${path}/runs`)).text, /Action 2/);
+    const pages = ['/workspace/automations', `/workspace/automations/${made.body.id}/runs`];
+    const page = { headers: { accept: 'text/html' } };
+    const asked = [path, `${path}/runs`, `${path}/export`, ...pages].map((address) => [address, {}] as const);
+    for (const [address, options] of [...asked, ...pages.map((address) => [address, page] as const)]) {
+      const { text, status } = await t.call('edi', 'GET', address, options);
+      assert.equal(status, 200, address);
+      assert.ok(!/777|Salary|Action 2|takes a number/.test(text), `${address} ${text.slice(0, 800)}`);
+    }
+    const shown = (await t.call('edi', 'GET', path)).body as Rule;
+    const saved = await t.call('edi', 'PATCH', path, { body: { actions_json: shown.actions_json.slice(0, 1) } });
+    assert.equal(saved.status, 422, 'a filter that is hidden in part is not left out by saving it');
+    const tried = await t.call('edi', 'POST', `${path}/test`, { body: {} });
+    assert.ok(!/777|Salary|Action 2/.test(tried.text), tried.text.slice(0, 500));
+  });
 });
