@@ -113,4 +113,25 @@ onEachEngine((_engine, open) => {
     const tried = await t.call('edi', 'POST', `${path}/test`, { body: {} });
     assert.ok(!/777|Salary|Action 2/.test(tried.text), tried.text.slice(0, 500));
   });
+
+  it('and a button of a row tells no more of it than any other button', async () => {
+    const rule = await t.call('ann', 'POST', '/api/v2/automations', {
+      body: {
+        ...{ workspace_id: t.ws1, name: 'Pay', trigger_type: 'button', runs_as: 'author', collection_id: collection },
+        actions_json: [{ kind: 'set_property', property_id: salary, value: 'much' }],
+      },
+    });
+    assert.equal(rule.status, 200, rule.text);
+    const actions = [{ kind: 'automation', automation_id: rule.body.id }];
+    const button = await t.call('ann', 'POST', `/api/v2/collections/${collection}/properties`, {
+      body: { name: 'Pay', type: 'button', config: { label: 'Go', actions } },
+    });
+    const row = await t.call('ann', 'POST', `/api/v2/collections/${collection}/rows`, { body: { title: 'z' } });
+    const press = async (who: Name) =>
+      (await t.call(who, 'POST', `/api/rows/${row.body.id}/buttons/${button.body.id}`)).text;
+    assert.match(await press('ann'), /Action 1/);
+    const told = await press('edi');
+    assert.match(told, /hidden from you/);
+    assert.doesNotMatch(told, /Action 1|Salary/);
+  });
 });
