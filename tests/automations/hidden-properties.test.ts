@@ -4,6 +4,7 @@ import { after, before, it } from 'node:test';
 import type { Rule } from '../../plugins/automations/model.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
+import { until } from '../kit/until.ts';
 
 onEachEngine((_engine, open) => {
   let t: TestApp;
@@ -95,8 +96,10 @@ onEachEngine((_engine, open) => {
     assert.equal(made.status, 200, made.text);
     const path = `/api/v2/automations/${made.body.id}`;
     await t.call('ann', 'POST', `/api/v2/collections/${collection}/rows`, { body: { title: 'y' } });
-    await t.app.events.run();
-    await t.app.events.run();
+    await until(async () => {
+      await t.app.events.run();
+      return (await t.call('ann', 'GET', `${path}/runs`)).body.length > 0;
+    }, 'the run');
     assert.match((await t.call('ann', 'GET', path)).body.last_error, /Action 2/);
     assert.match((await t.call('ann', 'GET', `${path}/runs`)).text, /Action 2/);
     const pages = ['/workspace/automations', `/workspace/automations/${made.body.id}/runs`];
