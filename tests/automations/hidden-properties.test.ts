@@ -4,6 +4,7 @@ import { after, before, it } from 'node:test';
 import type { Rule } from '../../plugins/automations/model.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
+import { until } from '../kit/until.ts';
 
 onEachEngine((_engine, open) => {
   let t: TestApp;
@@ -77,5 +78,63 @@ onEachEngine((_engine, open) => {
     assert.equal((await change('edi', { condition_json: shown.condition_json })).status, 422);
     const kept = (await t.call('ann', 'GET', `/api/v2/automations/${rule.id}`)).body as Rule;
     assert.deepEqual(kept.condition_json, rule.condition_json);
+  });
+
+  it('why an action about them failed is told to those only who see them, and so is what its filter compares', async () => {
+    const made = await t.call('ann', 'POST', '/api/v2/automations', {
+      body: {
+        ...{ workspace_id: t.ws1, name: 'Raise', event: 'row.created', collection_id: collection },
+        actions_json: [
+          {
+            ...{ kind: 'set_property', property_id: note, value: 'poor', collection_id: collection },
+            filter: { property_id: salary, op: 'lt', value: 777 },
+          },
+          { kind: 'set_property', property_id: salary, value: 'much' },
+        ],
+      },
+    });
+    assert.equal(made.status, 200, made.text);
+    const path = `/api/v2/automations/${made.body.id}`;
+    await t.call('ann', 'POST', `/api/v2/collections/${collection}/rows`, { body: { title: 'y' } });
+    await until(async () => {
+      await t.app.events.run();
+      return (await t.call('ann', 'GET', `${path}/runs`)).body.length > 0;
+    }, 'the run');
+    assert.match((await t.call('ann', 'GET', path)).body.last_error, /Action 2/);
+    assert.match((await t.call('ann', 'GET', `${path}/runs`)).text, /Action 2/);
+    const pages = ['/workspace/automations', `/workspace/automations/${made.body.id}/runs`];
+    const page = { headers: { accept: 'text/html' } };
+    const asked = [path, `${path}/runs`, `${path}/export`, ...pages].map((address) => [address, {}] as const);
+    for (const [address, options] of [...asked, ...pages.map((address) => [address, page] as const)]) {
+      const { text, status } = await t.call('edi', 'GET', address, options);
+      assert.equal(status, 200, address);
+      assert.ok(!/777|Salary|Action 2|takes a number/.test(text), `${address} ${text.slice(0, 800)}`);
+    }
+    const shown = (await t.call('edi', 'GET', path)).body as Rule;
+    const saved = await t.call('edi', 'PATCH', path, { body: { actions_json: shown.actions_json.slice(0, 1) } });
+    assert.equal(saved.status, 422, 'a filter that is hidden in part is not left out by saving it');
+    const tried = await t.call('edi', 'POST', `${path}/test`, { body: {} });
+    assert.ok(!/777|Salary|Action 2/.test(tried.text), tried.text.slice(0, 500));
+  });
+
+  it('and a button of a row tells no more of it than any other button', async () => {
+    const rule = await t.call('ann', 'POST', '/api/v2/automations', {
+      body: {
+        ...{ workspace_id: t.ws1, name: 'Pay', trigger_type: 'button', runs_as: 'author', collection_id: collection },
+        actions_json: [{ kind: 'set_property', property_id: salary, value: 'much' }],
+      },
+    });
+    assert.equal(rule.status, 200, rule.text);
+    const actions = [{ kind: 'automation', automation_id: rule.body.id }];
+    const button = await t.call('ann', 'POST', `/api/v2/collections/${collection}/properties`, {
+      body: { name: 'Pay', type: 'button', config: { label: 'Go', actions } },
+    });
+    const row = await t.call('ann', 'POST', `/api/v2/collections/${collection}/rows`, { body: { title: 'z' } });
+    const press = async (who: Name) =>
+      (await t.call(who, 'POST', `/api/rows/${row.body.id}/buttons/${button.body.id}`)).text;
+    assert.match(await press('ann'), /Action 1/);
+    const told = await press('edi');
+    assert.match(told, /hidden from you/);
+    assert.doesNotMatch(told, /Action 1|Salary/);
   });
 });

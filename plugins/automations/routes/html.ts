@@ -16,6 +16,7 @@ import { type Workspace, workspaces } from '../../workspaces/contract.ts';
 import type { Rule, RuleInput } from '../model.ts';
 import { ClauseWords } from '../rules/clause-words.ts';
 import { RECIPES } from '../rules/recipes.ts';
+import { redactedRule } from '../rules/redacted-rule.ts';
 import { newRuleFields, ruleFields } from '../rules/rule-schema.ts';
 import { ruleSentence } from '../rules/rule-sentence.ts';
 import { changeRule, createRule, type NewRule, removeRule } from '../rules/service.ts';
@@ -74,7 +75,7 @@ async function list(request: Request, h: ResponseToolkit): Promise<ResponseObjec
     database,
     rules: await Promise.all(
       rules.map(async (rule) => ({
-        ...rule,
+        ...(await redactedRule(ctx, rule)),
         sentence: await ruleSentence(ctx, rule),
         at: rule.last_run_at ? momentText(ctx, rule.last_run_at) : '',
         next: rule.next_run_at ? momentText(ctx, rule.next_run_at) : '',
@@ -99,7 +100,7 @@ export async function heading(request: Request, rule: Rule) {
   return {
     title: rule.name,
     breadcrumb: [{ title: t('automations.title'), href: PATH }, { title: rule.name }],
-    rule,
+    rule: await redactedRule(ctx, rule),
     sentence: await ruleSentence(ctx, rule),
   };
 }

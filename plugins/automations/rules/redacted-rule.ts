@@ -1,6 +1,6 @@
 // A rule as somebody may read it: values that are compared with, or given to, properties which are hidden from them stay out.
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { databases } from '../../databases/contract.ts';
+import { databases, type Filter } from '../../databases/contract.ts';
 import type { Action, Condition, Rule } from '../model.ts';
 
 /** Whether the reader sees a property of a database. */
@@ -17,10 +17,23 @@ export async function propertySight(
   return (id) => seen.has(id);
 }
 
-const databasesOf = ({ collection_id, actions_json }: Pick<Rule, 'collection_id' | 'actions_json'>) => [
+/** Databases whose properties a rule may name. */
+export const databasesOf = ({ collection_id, actions_json }: Pick<Rule, 'collection_id' | 'actions_json'>) => [
   collection_id,
   ...actions_json.map((action) => ('collection_id' in action ? action.collection_id : undefined)),
 ];
+
+const idsOf = (value: unknown, pattern: RegExp): number[] =>
+  [...(JSON.stringify(value) ?? '').matchAll(pattern)].map(([, id]) => Number(id));
+
+/** Properties that an action sets, asks for in its filter, or quotes in its texts. */
+export const propertiesOfAction = (action: Action): number[] => [
+  ...idsOf(action, /"property_id":(\d+)/g),
+  ...idsOf(action, /\{p(\d{1,10})\}/g),
+  ...('values' in action ? Object.keys(action.values ?? {}).map(Number) : []),
+];
+
+const HIDDEN_REASON = 'The rule is about a property that is hidden from you, and so is what went wrong.';
 
 export async function redactedRule(ctx: Ctx, rule: Rule): Promise<Rule> {
   const sees = await propertySight(ctx, databasesOf(rule));
@@ -29,11 +42,22 @@ export async function redactedRule(ctx: Ctx, rule: Rule): Promise<Rule> {
     const { value: _, ...rest } = one;
     return rest as C;
   };
+  // It stays, as a rule without it would change all rows: whoever sends it back is told that it cannot be asked.
+  const asked = (filter: Filter): Filter => JSON.parse(JSON.stringify(filter), (_, node) => node && clause(node));
   const condition = (one: Condition): Condition => ('or' in one ? { or: one.or.map(clause) } : clause(one));
   const action = (one: Action): Action => {
-    if (one.kind === 'set_property') return clause(one);
+    if (one.kind === 'set_property') {
+      const { filter, ...rest } = clause(one);
+      return filter ? { ...rest, filter: asked(filter) } : rest;
+    }
     if (one.kind !== 'create_page' || !one.values) return one;
     return { ...one, values: Object.fromEntries(Object.entries(one.values).filter(([id]) => sees(Number(id)))) };
   };
-  return { ...rule, condition_json: rule.condition_json.map(condition), actions_json: rule.actions_json.map(action) };
+  const hides = !rule.actions_json.flatMap(propertiesOfAction).every(sees);
+  const told = (reason: string | null) => (hides && reason ? HIDDEN_REASON : reason);
+  return {
+    ...rule,
+    ...{ last_error: told(rule.last_error), disabled_reason: told(rule.disabled_reason) },
+    ...{ condition_json: rule.condition_json.map(condition), actions_json: rule.actions_json.map(action) },
+  };
 }

@@ -27,7 +27,7 @@ export async function tryRule(ctx: Ctx, rule: Rule, pageId: number | null): Prom
     trials.push({ event, status, reason, detail, steps, page_id: cause.pageId });
   }
   const visible = await visibleSteps(ctx, rule);
-  return (await withoutHidden(ctx, trials)).map((one) => ({ ...one, steps: visible(one.steps) }));
+  return (await withoutHidden(ctx, trials)).map(visible);
 }
 
 /** The rule may act as somebody who sees more than whoever tries it. */

@@ -3,7 +3,8 @@ import { Problem } from '../../../core/http/problem.ts';
 import type { Ctx, UserActor } from '../../../core/kernel/context.ts';
 import { runAction } from '../actions/registry.ts';
 import { ConditionFault, evaluate } from '../conditions/evaluate.ts';
-import type { Reason, Rule, Run, Step } from '../model.ts';
+import type { Action, Reason, Rule, Run, Step } from '../model.ts';
+import { propertiesOfAction } from '../rules/redacted-rule.ts';
 import { ruleStore } from '../rules/store.ts';
 import { disable } from '../rules/switch.ts';
 import { actorFor } from './identity.ts';
@@ -155,11 +156,7 @@ async function act(tx: Ctx, rule: Rule, cause: Cause): Promise<Outcome> {
     const result = await runAction(as, situation, rule, action, path).catch((error) => {
       if (!(error instanceof Problem)) tx.log.error({ err: error, automation: rule.id }, 'automation failed');
       throw new Stopped({
-        ...refusal(
-          error,
-          [...steps, { path, ok: false, kind: action.kind, detail: wordsOf(error) }],
-          `Action ${index + 1}: `,
-        ),
+        ...refusal(error, [...steps, failedStep(path, action, wordsOf(error))], `Action ${index + 1}: `),
         ...{ actor_id: actor.id, collection_id: situation.collectionId },
       });
     });
@@ -167,6 +164,12 @@ async function act(tx: Ctx, rule: Rule, cause: Cause): Promise<Outcome> {
     situation.forgetRow();
   }
   return { ...outcome('fired', '', '', steps), actor_id: actor.id, collection_id: situation.collectionId };
+}
+
+/** Why an action failed may quote a property that it is about. */
+function failedStep(path: string, action: Action, detail: string): Step {
+  const properties = propertiesOfAction(action);
+  return { path, ok: false, kind: action.kind, detail, ...(properties.length ? { properties } : {}) };
 }
 
 /** A refusal is told in its own words; anything else is a fault of the service, whose log says more. */

@@ -2,8 +2,8 @@
 import type { Paged } from '../../../core/http/pagination.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { pages } from '../../pages/contract.ts';
-import type { Rule, Run, Step } from '../model.ts';
-import { propertySight } from '../rules/redacted-rule.ts';
+import type { Rule, Run } from '../model.ts';
+import { databasesOf, propertySight } from '../rules/redacted-rule.ts';
 import { runStore } from './store.ts';
 
 export type ShownRun = Omit<Run, 'cause' | 'workspace_id'>;
@@ -21,11 +21,19 @@ export async function listRuns(
   return { items: await presentRuns(ctx, rule, runs), total };
 }
 
-/** Steps without those about properties that the reader does not see. */
-export async function visibleSteps(ctx: Ctx, rule: Rule): Promise<(steps: Step[]) => Step[]> {
-  const sees = await propertySight(ctx, [rule.collection_id]);
-  return (steps) =>
-    steps.filter(({ properties = [] }) => properties.every(sees)).map(({ properties: _, ...step }) => step);
+const HIDDEN_DETAIL = 'It failed at something that is hidden from you.';
+
+type Told = Pick<Run, 'status' | 'detail' | 'steps'>;
+
+/** Steps without those about properties that the reader does not see, and no word of why such a one failed. */
+export async function visibleSteps(ctx: Ctx, rule: Rule): Promise<<T extends Told>(run: T) => T> {
+  const sees = await propertySight(ctx, databasesOf(rule));
+  return (run) => {
+    const shown = run.steps.filter(({ properties = [] }) => properties.every(sees));
+    const isWhole = run.status !== 'error' || shown.length === run.steps.length;
+    const steps = shown.map(({ properties: _, ...step }) => step);
+    return { ...run, steps, detail: isWhole ? run.detail : HIDDEN_DETAIL };
+  };
 }
 
 /** What a run says of a page that the reader does not see is left out with it. */
@@ -34,7 +42,7 @@ export async function presentRuns(ctx: Ctx, rule: Rule, runs: Run[]): Promise<Sh
   const [seen, visible] = await Promise.all([ctx.use(pages).versions(ctx, ids), visibleSteps(ctx, rule)]);
   return runs.map(({ cause: _, workspace_id: __, ...run }) =>
     run.page_id === null || seen.has(run.page_id)
-      ? { ...run, steps: visible(run.steps) }
+      ? visible(run)
       : { ...run, page_id: null, collection_id: null, detail: '', steps: [] },
   );
 }
