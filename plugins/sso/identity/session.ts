@@ -6,6 +6,7 @@ import { isExclusive } from '../configuration/exclusiveness.ts';
 import { settingsStore } from '../configuration/store.ts';
 import type { ProvedIdentity } from '../contract.ts';
 import { type RequestOrigin, record } from '../history/history.ts';
+import { isProviderKind } from '../provider.ts';
 import { groupsOf } from './person-groups.ts';
 import { applyGroups } from './roles.ts';
 import { identityStore, sessionStore } from './store.ts';
@@ -59,7 +60,7 @@ export async function noteSession(
   const { subject, email } = identity;
   await record(tx, origin, via, 'success', { subject, email, user_id: userId });
   // A sign-in at a forge says nothing of the settings of single sign-on.
-  if ((via === 'oidc' || via === 'saml') && (await settingsStore.prove(tx, version))) forgetSettings(tx);
+  if (isProviderKind(via) && (await settingsStore.prove(tx, version))) forgetSettings(tx);
 }
 
 async function tellOfBreakGlass(tx: Ctx, userId: number): Promise<void> {
