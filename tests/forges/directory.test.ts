@@ -41,4 +41,27 @@ onEachEngine((_engine, open) => {
     assert.equal((await t.signIn('nora')).user, undefined);
     assert.equal((await linked('nora'))?.id, account.id);
   });
+
+  it('keep the roles of their groups when they come in by the forge', async () => {
+    const { id, account } = await known('olga');
+    await d.group('Directors', [id]);
+    assert.deepEqual(await d.roles(account.id), { ws1: 'editor sso' });
+    t.forge.person('olga');
+    assert.equal((await linked('olga'))?.id, account.id);
+    assert.deepEqual(await d.roles(account.id), { ws1: 'editor sso' });
+    assert.equal((await t.signIn('olga')).user?.id, account.id);
+    assert.deepEqual(await d.roles(account.id), { ws1: 'editor sso' });
+  });
+
+  it('keep the groups that their provider named, of which a forge says nothing', async () => {
+    const { account } = await known('pia');
+    const named = { provider: 'oidc', issuer: 'https://id.corp.test', subject: 'pia', email: 'pia@corp.test' };
+    const before = { created_at: '2026-01-01T00:00:00.000Z', last_login_at: '2026-01-01T00:00:00.000Z' };
+    const row = { ...named, ...before, user_id: account.id, groups_json: '["Directors"]' };
+    await t.app.database.writer('sso_identities').insert(row);
+    t.forge.person('pia');
+    assert.equal((await linked('pia'))?.id, account.id);
+    assert.equal((await t.call('adm', 'POST', '/api/v2/sso/sync', {})).status, 200);
+    assert.deepEqual(await d.roles(account.id), { ws1: 'editor sso' });
+  });
 });
