@@ -3,6 +3,7 @@ import type { Point } from '../../core/kernel/plugin.ts';
 import {
   accessEnding,
   accountCreated,
+  accountHandover,
   accountLeaving,
   addressConfirmed,
   addressInvited,
@@ -20,7 +21,16 @@ import {
 } from './contract.ts';
 
 export const accountPoints: Point<unknown>[] = [
-  ...[accessEnding, accountCreated, accountLeaving, addressConfirmed, addressInvited, invitationCheck, knownUsers],
+  ...[
+    accessEnding,
+    accountCreated,
+    accountHandover,
+    accountLeaving,
+    addressConfirmed,
+    addressInvited,
+    invitationCheck,
+    knownUsers,
+  ],
   ...[
     deviceKinds,
     languages,

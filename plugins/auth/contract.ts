@@ -56,7 +56,7 @@ export interface Provisioning {
    * which counts as proved unless `isProved` is false.
    */
   renew(ctx: Ctx, userId: number, person: { full_name?: string; email?: string; isProved?: boolean }): Promise<void>;
-  /** the account belongs to whom a provider vouches for: password, second factor, tokens and sessions end, its address is told */
+  /** the account belongs to whom a provider vouches for: password, second factor, tokens, sessions and what is connected end, its address is told */
   surrender(ctx: Ctx, userId: number): Promise<void>;
   /** whether this is the right password of the account. @throws Problem rate_limited */
   isPassword(ctx: Ctx, userId: number, password: string): Promise<boolean>;

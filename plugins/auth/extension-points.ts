@@ -38,6 +38,9 @@ export const accountLeaving: Point<(ctx: Ctx, userId: number) => Promise<void>> 
 /** Runs in the transaction in which all sessions of an account end, or its password is a new one. */
 export const accessEnding: Point<(ctx: Ctx, userId: number) => Promise<void>> = point('auth.access-ending');
 
+/** Runs in the transaction in which an account comes to whoever has proved its address: what was connected before goes. */
+export const accountHandover: Point<(ctx: Ctx, userId: number) => Promise<void>> = point('auth.account-handover');
+
 /** Something that acts for a person until it is ended: a session, a token, a browser that is connected. */
 export interface Device {
   /** within its kind */

@@ -7,9 +7,9 @@ import { addressInvited, type Provisioning, throttle } from './contract.ts';
 import { notice } from './notices.ts';
 import { verifyPassword } from './passwords/password.ts';
 import { presentUser } from './present.ts';
-import { removeSecondFactor } from './sessions/second-factor.ts';
+import { handOverAccount } from './sessions/access-end.ts';
 import { loginCounters } from './sessions/throttle.ts';
-import { recovery, tokens, type UserRow, users } from './store.ts';
+import { recovery, type UserRow, users } from './store.ts';
 
 const LOGIN_MAX = 60;
 
@@ -54,8 +54,7 @@ export const provisioning: Provisioning = {
     ctx.tx(async (tx) => {
       const row = (await users.byId(tx, userId)) as UserRow;
       await users.update(tx, userId, { password_hash: null, email_confirmed_at: tx.now() });
-      for (const { id } of await tokens.of(tx, userId)) await tokens.revoke(tx, id);
-      await removeSecondFactor(tx, userId);
+      await handOverAccount(tx, userId);
       await endOtherAccess(tx, userId);
       await notice(tx, row, 'auth.notice.surrendered.subject', 'auth.notice.surrendered.text');
     }),

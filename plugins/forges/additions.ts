@@ -2,16 +2,17 @@
 import { doctorChecks } from '../../core/cli/doctor.ts';
 import { type Addition, adding } from '../../core/kernel/plugin.ts';
 import { frameValues } from '../../core/views/views.ts';
-import { loginWays } from '../auth/contract.ts';
+import { accountHandover, loginWays } from '../auth/contract.ts';
 import { projectPlaces } from '../library/contract.ts';
 import { entryRules, identityEntered } from '../sso/contract.ts';
-import { keepConnection } from './connection/connection.ts';
+import { keepConnection, removeConnections } from './connection/connection.ts';
 import { forgeRules, forgeWays } from './connection/sign-in.ts';
 import { forgeCheck } from './doctor.ts';
 import { frame } from './projects/origin.ts';
 import { placeOfProject } from './projects/place.ts';
 
 export const additions: Addition[] = [
+  adding(accountHandover, removeConnections),
   adding(loginWays, forgeWays),
   adding(entryRules, forgeRules),
   adding(identityEntered, keepConnection),

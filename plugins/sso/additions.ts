@@ -4,6 +4,7 @@ import { auditRecords } from '../../core/events/audit-feed.ts';
 import { condition } from '../../core/http/request-lifecycle.ts';
 import { type Addition, adding } from '../../core/kernel/plugin.ts';
 import {
+  accountHandover,
   accountLeaving,
   loginPolicy,
   loginWays,
@@ -14,6 +15,7 @@ import {
 import { keepWayBack, signOnBarrier, signOnPolicy } from './configuration/exclusiveness.ts';
 import { directoryCheck, signOnCheck } from './doctor.ts';
 import { signOnAudit } from './history/store.ts';
+import { removeIdentities } from './identity/disconnection.ts';
 import { noteSession } from './identity/session.ts';
 import { signOnWays } from './login-ways.ts';
 import { oidcLogoutWay } from './oidc/sign-out.ts';
@@ -25,6 +27,7 @@ export const signOnAdditions: Addition[] = [
   adding(logoutWays, oidcLogoutWay),
   adding(logoutWays, samlLogoutWay),
   adding(sessionOpened, noteSession),
+  adding(accountHandover, removeIdentities),
   adding(accountLeaving, keepWayBack),
   adding(safeguardLeaving, keepWayBack),
   adding(condition, signOnBarrier),

@@ -23,8 +23,14 @@ export interface BegunSignOn {
   data?: string;
 }
 
+export const PROVIDER_KINDS = ['oidc', 'saml'] as const;
+export type ProviderKind = (typeof PROVIDER_KINDS)[number];
+
+/** Whether somebody came by a provider of single sign-on, and not by a forge or a password. */
+export const isProviderKind = (via: string): via is ProviderKind => (PROVIDER_KINDS as readonly string[]).includes(via);
+
 export interface SignOnProvider {
-  id: 'oidc' | 'saml';
+  id: ProviderKind;
   /** what people know it by */
   nameOf(settings: SignOnSettings): string;
   /** the answer that leads to the provider. @throws Refusal */

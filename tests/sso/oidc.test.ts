@@ -1,5 +1,6 @@
 // Signing in by OpenID Connect against a real provider: newcomers, people who are known, and everything that is refused.
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { onEachEngine } from '../kit/databases.ts';
 import { CLIENT } from './identity-provider.ts';
@@ -136,6 +137,22 @@ onEachEngine((_engine, open) => {
       await refused(client, address, 'wrong_answer');
       t.idp.intercept = undefined;
       assert.ok(hasAsked);
+    });
+
+    it('an exchange at which the provider fails or hangs up, as one that may go well in a moment', async () => {
+      for (const fail of [
+        (response: ServerResponse) => response.writeHead(500).end('<h1>Internal error</h1>'),
+        (response: ServerResponse) => response.destroy(),
+      ]) {
+        const { client, address } = await begun();
+        t.idp.intercept = (request, response) => {
+          if (request.url !== '/token') return false;
+          fail(response);
+          return true;
+        };
+        await refused(client, address, 'provider_away');
+        t.idp.intercept = undefined;
+      }
     });
 
     it('a sign-in that took too long, and one that the provider refused', async () => {

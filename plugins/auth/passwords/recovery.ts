@@ -6,8 +6,8 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { setPassword } from '../accounts.ts';
 import { throttle } from '../contract.ts';
 import { asksForProof, prove } from '../email-addresses.ts';
-import { removeSecondFactor } from '../sessions/second-factor.ts';
-import { recovery, tokens, type UserRow, users } from '../store.ts';
+import { handOverAccount } from '../sessions/access-end.ts';
+import { recovery, type UserRow, users } from '../store.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -62,7 +62,6 @@ export async function resetPassword(ctx: Ctx, token: string, password: string): 
 async function takeOver(tx: Ctx, userId: number): Promise<void> {
   const row = await users.byId(tx, userId);
   if (!asksForProof(tx) || !row || row.email_confirmed_at !== null) return;
-  for (const { id } of await tokens.of(tx, userId)) await tokens.revoke(tx, id);
-  await removeSecondFactor(tx, userId);
+  await handOverAccount(tx, userId);
   await prove(tx, userId, row.email);
 }

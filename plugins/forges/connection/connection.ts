@@ -69,6 +69,11 @@ const isTaken = async (tx: Ctx, { forge_id, forge_user_id, user_id }: NewConnect
   return other !== undefined && other.user_id !== user_id;
 };
 
+/** Whoever had the account before may have connected a forge of their own with it. */
+export async function removeConnections(tx: Ctx, userId: number): Promise<void> {
+  await connectionStore.removeAll(tx, userId);
+}
+
 /** Connects the caller by a token of their own. @throws Problem validation_failed, conflict, unavailable */
 export async function connectByToken(ctx: Ctx, forge: ForgeRow, token: string): Promise<void> {
   const me = userOf(ctx).id;

@@ -54,6 +54,7 @@ export const connectionStore = {
       .where((free) => free.whereNull('lease_until').orWhere('lease_until', '<', tx.now()))
       .update({ lease_until: until })) > 0,
   remove: (tx: Ctx, id: number) => tx.db('forge_accounts').where({ id }).delete(),
+  removeAll: (tx: Ctx, userId: number) => tx.db('forge_accounts').where({ user_id: userId }).delete(),
   removeOf: (tx: Ctx, forgeId: number) => tx.db('forge_accounts').where({ forge_id: forgeId }).delete(),
   all: (ctx: Ctx): Promise<ConnectionRow[]> => ctx.db('forge_accounts').orderBy('id'),
 };

@@ -2,6 +2,7 @@
 import { invalid, notFound, Problem } from '../../../core/http/problem.ts';
 import { actorId, type Ctx } from '../../../core/kernel/context.ts';
 import { accounts, signIn } from '../../auth/contract.ts';
+import { isProviderKind } from '../provider.ts';
 import { providers } from '../provider-list.ts';
 import { providerCertificates } from '../saml/metadata-source.ts';
 import { currentSettings, forgetSettings } from './current.ts';
@@ -106,7 +107,7 @@ export async function disableSignOn(ctx: Ctx): Promise<StoredSettings> {
 /** The settings of a provider that is switched on. @throws Problem not_found */
 export async function requireProvider(ctx: Ctx, id: string) {
   const stored = await currentSettings(ctx);
-  const provider = id === 'oidc' || id === 'saml' ? providers[id] : undefined;
+  const provider = isProviderKind(id) ? providers[id] : undefined;
   if (!provider || !stored.settings.enabled || !stored.settings[provider.id].enabled) throw notFound();
   if (!stored.isReadable)
     throw new Problem('conflict', 'The settings of single sign-on were saved with another SECRET_KEY. Save them anew.');

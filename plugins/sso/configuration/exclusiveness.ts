@@ -3,6 +3,7 @@ import { Problem } from '../../../core/http/problem.ts';
 import type { Barrier } from '../../../core/http/request-lifecycle.ts';
 import type { Ctx, UserActor } from '../../../core/kernel/context.ts';
 import { accounts, administration, type LoginPolicy } from '../../auth/contract.ts';
+import { isProviderKind } from '../provider.ts';
 import { enabledProviders } from '../provider-list.ts';
 import { currentSettings } from './current.ts';
 import type { SignOnSettings } from './settings.ts';
@@ -54,13 +55,13 @@ export const signOnPolicy: LoginPolicy = {
   },
   async isSecondFactor(ctx, via) {
     const { settings } = await currentSettings(ctx);
-    return (via === 'oidc' || via === 'saml') && settings.second_factor === 'provider';
+    return isProviderKind(via) && settings.second_factor === 'provider';
   },
 };
 
 /** Sessions from before it was the only way in. */
 export async function signOnBarrier(ctx: Ctx, { id, sessionId, via }: UserActor): Promise<Barrier | undefined> {
-  if (!sessionId || via === 'oidc' || via === 'saml') return undefined;
+  if (!sessionId || isProviderKind(via ?? 'local')) return undefined;
   if (!(await isExclusive(ctx)) || (await isExempt(ctx, id))) return undefined;
   return { problem: refusal(), page: '/auth/login' };
 }

@@ -72,11 +72,7 @@ async function carryOut(
     await renew(tx, settings, identity, verdict);
     return verdict;
   }
-  if (verdict.kind === 'take') {
-    await tx.use(accounts).surrender(tx, verdict.user.id);
-    // Whoever had the account before may have connected an identity of their own with it.
-    await identityStore.removeAll(tx, verdict.user.id);
-  }
+  if (verdict.kind === 'take') await tx.use(accounts).surrender(tx, verdict.user.id);
   const user = verdict.kind === 'make' ? await make(tx, settings, identity) : verdict.user;
   return { user, identityId: await connect(tx, user.id, identity), isNew: verdict.kind === 'make' };
 }

@@ -1,4 +1,5 @@
-// An identity is taken off an account: never the only way in, and its sessions end with it.
+// Identities are taken off an account: never the only way in, and their sessions end with them; or all of them, where
+// the account comes to somebody else.
 import { Problem } from '../../../core/http/problem.ts';
 import { actorId, type Ctx } from '../../../core/kernel/context.ts';
 import { accounts, signIn } from '../../auth/contract.ts';
@@ -27,4 +28,9 @@ export async function disconnectIdentities(
     await identityStore.remove(tx, id);
   }
   await tx.use(signIn).tell(tx, userId, 'sso.notice.removed.subject', 'sso.notice.removed.text');
+}
+
+/** Whoever had the account before may have connected an identity of their own with it. */
+export async function removeIdentities(tx: Ctx, userId: number): Promise<void> {
+  await identityStore.removeAll(tx, userId);
 }

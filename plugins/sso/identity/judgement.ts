@@ -3,6 +3,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { accounts, type User } from '../../auth/contract.ts';
 import type { SignOnSettings } from '../configuration/settings.ts';
 import type { ProvedIdentity } from '../contract.ts';
+import { isProviderKind } from '../provider.ts';
 import type { Reason } from '../refusal.ts';
 import { scimMemberStore } from '../scim/group-store.ts';
 import { scimUserStore } from '../scim/user-store.ts';
@@ -58,14 +59,16 @@ const broughtGroups = async (ctx: Ctx, userId: number): Promise<string[]> =>
 
 /**
  * Whether the directory has brought the account, and the provider proves that this is the person: by the name that both
- * have for them, or by an address that counts. Administrators prove it themselves.
+ * have for them, or by an address that counts. Administrators prove it themselves, and so does whoever comes by a forge,
+ * which is not where the directory has its people from.
  */
 async function isBroughtFor(
   ctx: Ctx,
   { provisioning }: SignOnSettings,
-  { subject, email, isEmailVerified }: ProvedIdentity,
+  { provider, subject, email, isEmailVerified }: ProvedIdentity,
   account: User,
 ): Promise<boolean> {
+  if (!isProviderKind(provider)) return false;
   const row = account.is_admin ? undefined : await scimUserStore.byAccount(ctx, account.id);
   if (!row || row.deleted_at || isEmailVerified === false) return false;
   const isSame = row.external_id !== '' && row.external_id === subject;

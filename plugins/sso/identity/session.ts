@@ -6,6 +6,7 @@ import { isExclusive } from '../configuration/exclusiveness.ts';
 import { settingsStore } from '../configuration/store.ts';
 import type { ProvedIdentity } from '../contract.ts';
 import { type RequestOrigin, record } from '../history/history.ts';
+import { isProviderKind } from '../provider.ts';
 import { groupsOf } from './person-groups.ts';
 import { applyGroups } from './roles.ts';
 import { identityStore, sessionStore } from './store.ts';
@@ -51,15 +52,13 @@ export async function noteSession(
   if (!identity) return;
   await sessionStore.insert(tx, { session_id: sessionId, identity_id: identityId, sid, id_token_encrypted: idToken });
   await identityStore.update(tx, identityId, { last_login_at: tx.now() });
-  const groups = (await groupsOf(tx, [userId])).get(userId);
-  if (groups || isNew) {
-    const settings = await settingsFor(tx, { provider: via as ProvedIdentity['provider'] });
-    await applyGroups(tx, settings, userId, groups ?? undefined);
-  }
   const { subject, email } = identity;
   await record(tx, origin, via, 'success', { subject, email, user_id: userId });
-  // A sign-in at a forge says nothing of the settings of single sign-on.
-  if ((via === 'oidc' || via === 'saml') && (await settingsStore.prove(tx, version))) forgetSettings(tx);
+  // A sign-in at a forge says nothing of groups, nor of the settings of single sign-on.
+  if (!isProviderKind(via)) return;
+  const groups = (await groupsOf(tx, [userId])).get(userId);
+  if (groups || isNew) await applyGroups(tx, await settingsFor(tx, { provider: via }), userId, groups ?? undefined);
+  if (await settingsStore.prove(tx, version)) forgetSettings(tx);
 }
 
 async function tellOfBreakGlass(tx: Ctx, userId: number): Promise<void> {

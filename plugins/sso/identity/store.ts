@@ -1,5 +1,6 @@
 // SQL of identities at providers and of the sessions that came of them.
 import type { Ctx } from '../../../core/kernel/context.ts';
+import { PROVIDER_KINDS } from '../provider.ts';
 
 export interface IdentityRow {
   id: number;
@@ -43,11 +44,12 @@ export const identityStore = {
       .orderBy('sso_identities.user_id')
       .limit(limit)
       .pluck('sso_identities.user_id'),
-  /** by account, the groups that the provider named when they last came in; null: it kept silent about them */
+  /** by account, the groups that the provider named when they last came in; null: it kept silent about them. Forges know of none */
   async groupsOf(ctx: Ctx, userIds: number[]): Promise<Map<number, string[] | null>> {
     const rows: Pick<IdentityRow, 'user_id' | 'groups_json'>[] = await ctx
       .db('sso_identities')
       .whereIn('user_id', userIds)
+      .whereIn('provider', [...PROVIDER_KINDS])
       .orderBy(['last_login_at', 'id'])
       .select('user_id', 'groups_json');
     return new Map(rows.map((row) => [row.user_id, JSON.parse(row.groups_json) as string[] | null]));

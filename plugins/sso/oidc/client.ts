@@ -1,5 +1,6 @@
 // The client of an OpenID provider: what the provider says of itself is kept an hour, and all calls take the one way out.
 import type { Configuration, ServerMetadata } from 'openid-client';
+import { Problem } from '../../../core/http/problem.ts';
 import type { App } from '../../../core/kernel/app.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { TriedSettings } from '../provider.ts';
@@ -82,6 +83,16 @@ function authentication(client: Library, metadata: ServerMetadata, secret: strin
   return ways.includes('client_secret_basic') || !ways.includes('client_secret_post')
     ? client.ClientSecretBasic(secret)
     : client.ClientSecretPost(secret);
+}
+
+/** What comes of a provider that fails or does not answer, and says nothing of whether the sign-in was right. */
+export function isAway(error: unknown): boolean {
+  for (let at = error; at instanceof Error || at instanceof Response; at = 'cause' in at ? at.cause : undefined) {
+    if (at instanceof Response) return at.status >= 500;
+    const { code = '' } = at as Error & { code?: string };
+    if (at instanceof Problem || /^(OAUTH_TIMEOUT|OAUTH_ABORT|UND_ERR_|ECONN)/.test(code)) return true;
+  }
+  return false;
 }
 
 export interface OidcClient {

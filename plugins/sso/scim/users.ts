@@ -5,7 +5,6 @@ import { uniqueKey } from '../../../core/i18n/text-normalization.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { accounts, administration, type User } from '../../auth/contract.ts';
 import { currentSettings } from '../configuration/current.ts';
-import { identityStore } from '../identity/store.ts';
 import { followDirectory } from '../synchronization.ts';
 import { changing, type DirectoryRequest, recordChange, unknownResource } from './directory-change.ts';
 import { scimMemberStore } from './group-store.ts';
@@ -73,8 +72,6 @@ async function takeOver(tx: Ctx, account: User): Promise<void> {
   if (settings.linking !== 'trusted') throw taken('An account with this e-mail address exists.');
   if (account.is_admin) throw taken('The account with this e-mail address is that of an administrator.');
   await tx.use(accounts).surrender(tx, account.id);
-  // Whoever had the account before may have connected an identity of their own with it.
-  await identityStore.removeAll(tx, account.id);
 }
 
 /** Whose account a new person gets, and what the directory knew of it before. */
