@@ -17,6 +17,8 @@ export interface StreamAnswer {
   status: number;
   headers: Record<string, string>;
   body: AsyncIterable<Uint8Array>;
+  /** ends an answer whose body nobody reads */
+  drop(): void;
 }
 
 async function* capped(body: AsyncIterable<Uint8Array>, most: number): AsyncIterable<Uint8Array> {
@@ -47,12 +49,13 @@ export class OperatorSite {
       ...{ method: method as Dispatcher.HttpMethod, headers, body, signal, dispatcher: await this.#dispatcher() },
       ...{ headersTimeout: silenceMs, bodyTimeout: silenceMs },
     });
+    const drop = () => void answer.body.on('error', () => {}).destroy();
     if (answer.statusCode >= 300 && answer.statusCode < 400) {
-      answer.body.on('error', () => {}).destroy();
+      drop();
       throw new Error('the site redirects, which is not followed');
     }
     const named = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
-    return { status: answer.statusCode, headers: named, body: capped(answer.body, maxBytes) };
+    return { status: answer.statusCode, headers: named, body: capped(answer.body, maxBytes), drop };
   }
 
   #dispatcher(): Promise<Agent> {

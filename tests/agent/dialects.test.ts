@@ -8,6 +8,7 @@ import { Outbound } from '../../core/outbound/outbound.ts';
 import { askModel } from '../../plugins/agent/model/ask-model.ts';
 import type { ModelPart, ModelQuestion } from '../../plugins/agent/model/dialect.ts';
 import { PROVIDERS, type ProviderName } from '../../plugins/agent/settings.ts';
+import { until } from '../kit/until.ts';
 import { type ModelServer, startModel } from './model-server.ts';
 
 const QUESTION: ModelQuestion = {
@@ -110,6 +111,12 @@ for (const provider of PROVIDERS) {
       model.script = () => ({ status: 401 });
       await assert.rejects(ask(provider), (error: Error) => /401/.test(error.message) && !/KEY/.test(error.message));
       assert.equal(model.asked.length, 1);
+    });
+
+    it('is left when it refuses with words that never end', async () => {
+      model.script = () => ({ status: 500, headers: { 'retry-after': '0' }, fault: 'hang' });
+      await assert.rejects(ask(provider), { code: 'model_refused' });
+      await until(() => model.answering === 0, 'the end of its answers');
     });
 
     it('is left when nobody waits any more', async () => {

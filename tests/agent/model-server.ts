@@ -37,6 +37,8 @@ export type Script = (asked: Asked, turn: number) => Reply | Promise<Reply>;
 export interface ModelServer {
   url: string;
   asked: Asked[];
+  /** answers that have neither ended nor been given up by who asked */
+  answering: number;
   script: Script;
   close(): Promise<void>;
 }
@@ -197,9 +199,13 @@ const dialectOf = (path = ''): ProviderName | undefined => {
 
 /** @param script what it says; it can be put in place of another one at any time */
 export async function startModel(script: Script = () => ({ text: 'Hello.' })): Promise<ModelServer> {
-  const made: ModelServer = { url: '', asked: [], script, close: async () => {} };
+  const made: ModelServer = { url: '', asked: [], answering: 0, script, close: async () => {} };
   const server = createServer(async (request, response) => {
     const dialect = dialectOf(request.url);
+    made.answering += 1;
+    response.once('close', () => {
+      made.answering -= 1;
+    });
     if (!dialect) return void response.writeHead(404).end();
     try {
       const asked = read(dialect, request.headers, await bodyOf(request));

@@ -35,20 +35,16 @@ function pauseOf({ headers }: StreamAnswer): number {
   return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds * 1000, PAUSE_MAX_MS) : PAUSE_MS;
 }
 
-async function drop({ body }: StreamAnswer): Promise<void> {
-  await body[Symbol.asyncIterator]().return?.();
-}
-
 /** An answer with a status of success. @throws ModelFault */
 async function begin(ask: () => Promise<StreamAnswer>, signal: AbortSignal): Promise<StreamAnswer> {
   let answer = await ask();
   if (isBusy(answer.status)) {
-    await drop(answer);
+    answer.drop();
     await setTimeout(pauseOf(answer), undefined, { signal });
     answer = await ask();
   }
   if (answer.status === 200) return answer;
-  await drop(answer);
+  answer.drop();
   const words = isBusy(answer.status)
     ? `The model server is busy or failing (${answer.status}).`
     : `The model server refused the request (${answer.status}).`;
