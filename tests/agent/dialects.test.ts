@@ -115,7 +115,7 @@ for (const provider of PROVIDERS) {
 
     it('is left when it refuses with words that never end', async () => {
       model.script = () => ({ status: 500, headers: { 'retry-after': '0' }, fault: 'hang' });
-      await assert.rejects(ask(provider), { code: 'model_refused' });
+      await assert.rejects(ask(provider, { silenceMs: 600_000 }), { code: 'model_refused' });
       await until(() => model.answering === 0, 'the end of its answers');
     });
 
