@@ -12,7 +12,7 @@ import type { Ctx } from '../../core/kernel/context.ts';
 import { accounts, actorOf, type User } from '../auth/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { narrowPages } from './page-queries.ts';
-import { linkStore, type PageRow, pageColumns } from './store.ts';
+import { linkStore, type PageRow, pageColumns, pageStore } from './store.ts';
 import { isNowhere } from './tree/page-tree.ts';
 import { turningSubtrees } from './tree/subtree-slice-store.ts';
 
@@ -49,8 +49,26 @@ function subject({ epoch, ...row }: PageRow & { epoch: number }): Subject {
   };
 }
 
-/** The same for many pages at once. */
+/** The same for many pages at once; what has not followed a page that moved yet is as if it had. */
 export async function pageSubjects(ctx: Ctx, ids: number[]): Promise<Map<number, Subject>> {
+  const found = await storedSubjects(ctx, ids);
+  const moved = await turningSubtrees.moved(ctx);
+  if (!moved.length) return found;
+  const roots = await storedSubjects(ctx, moved);
+  const above = Map.groupBy(await pageStore.ancestors(ctx, [...found.keys()]), ({ start }) => start);
+  for (const [id, own] of found) {
+    const chain = [{ id, access_root_id: own.rootId }, ...(above.get(id) ?? [])];
+    const at = chain.findIndex((one) => roots.has(one.id));
+    const root = at > 0 ? roots.get(chain[at]?.id ?? 0) : undefined;
+    if (!root) continue;
+    const nearest = chain.slice(0, at).find((one) => one.access_root_id === one.id);
+    const { workspaceId, epoch, rootId } = root;
+    found.set(id, { ...own, workspaceId, epoch, rootId: nearest?.id ?? rootId });
+  }
+  return found;
+}
+
+async function storedSubjects(ctx: Ctx, ids: number[]): Promise<Map<number, Subject>> {
   const query = ctx.db('pages').whereIn('pages.id', ids).select(pageColumns);
   ctx.use(workspaces).joinEpoch(query, 'pages.workspace_id');
   const rows = (await query) as (PageRow & { epoch: number })[];

@@ -57,8 +57,8 @@ export async function subjectNow(
   known: Subject,
   connections: Iterable<{ actor: UserActor }>,
 ): Promise<Subject> {
-  const { resource, isText } = kindOf(tx.app, name);
-  const subject = await tx.app.resource(resource).load(tx, name.id);
+  const { resource, isText, subjects } = kindOf(tx.app, name);
+  const subject = (await subjects(tx, [name.id])).get(name.id);
   if (!subject || subject.trashed || !isText(subject)) throw new Error('what is written is gone');
   if (stampOf(subject) === stampOf(known)) return known;
   const lost = new Map<object, Rights>();

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { files } from '../../plugins/files/contract.ts';
+import { pages } from '../../plugins/pages/contract.ts';
 import { finishTurning, followSubtreeJob } from '../../plugins/pages/tree/subtree-changes.ts';
 import { beginTurning } from '../../plugins/pages/tree/subtree-job-store.ts';
 import { restorePage } from '../../plugins/pages/tree/trash.ts';
@@ -260,6 +261,12 @@ onEachEngine((_engine, open) => {
     await diesTurning(await jobId('moving'), { access_root_id: closed });
     for (const name of ['ann', 'edi'] as const) await hasNoRowsFor(name);
     assert.equal((await db.query({ limit: 1 })).body.total, 0);
+    // Whoever writes there meanwhile has the rights of the new place.
+    const subjects = await t.app.use(pages).subjects(system(), [ids[0] as number, ids.at(-2) as number]);
+    assert.deepEqual(
+      [...subjects.values()].map(({ rootId }) => rootId),
+      [closed, closed],
+    );
     // An import that has begun before goes on below a row that has not followed yet.
     const last = await t.app.database
       .reader('pages')

@@ -38,6 +38,10 @@ export const turningSubtrees = {
     return query.pluck('subtree_job_pages.page_id');
   },
 
+  /** roots of those that follow one that has moved */
+  moved: (ctx: Ctx): Promise<number[]> =>
+    jobs(ctx).where('subtree_jobs.change', 'moving').pluck('subtree_job_pages.page_id'),
+
   /** the job that turns what lies below the page */
   async jobOf(ctx: Ctx, rootId: number): Promise<number | undefined> {
     const row = await jobs(ctx).where('subtree_job_pages.page_id', rootId).first('subtree_jobs.id');
