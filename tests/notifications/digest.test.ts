@@ -208,6 +208,16 @@ onEachEngine((_engine, open) => {
     assert.deepEqual(body, { digest: 'off', hour: 8, weekday: 3, quiet_from: null, quiet_to: null });
   });
 
+  it('quiet hours that have one end only are refused in the form, which keeps what was chosen', async () => {
+    const sent = { digest: 'weekly', hour: 9, weekday: 2, quiet_from: 22, quiet_to: '' };
+    const answer = await t.form('edi', '/notifications/settings', sent);
+    assert.equal(answer.status, 422);
+    assert.match(answer.text, /role="alert">Choose when the quiet hours begin and when they end/);
+    assert.match(answer.text, /<select id="quiet_from"[\s\S]*<option value="22" selected>/);
+    const { body } = await t.call('edi', 'GET', '/api/v2/notifications/settings');
+    assert.equal(body.digest, 'off');
+  });
+
   it('quiet hours keep mails back, but not urgent ones, and lose none', async () => {
     await zone('edi', 'Europe/Berlin');
     await settings('edi', { quiet_from: 22, quiet_to: 7 });

@@ -1,10 +1,10 @@
 // By which ways a person hears of things, as a form, and the way out of mails.
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
-import { notFound } from '../../../core/http/problem.ts';
+import { notFound, Problem } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { DIGESTS, type DigestPace, setSettings, settingsOf } from '../digest/settings.ts';
+import { DIGESTS, type NotificationSettings, setSettings, settingsOf } from '../digest/settings.ts';
 import { noteLocale } from '../inbox.ts';
 import { kindsOf } from '../kinds.ts';
 import { MAIL_WAYS, type MailWay, preferencesOf, setPreferences, type Ways } from '../preferences.ts';
@@ -15,7 +15,8 @@ const byLink = { public: true as const, because: 'the signature of the link in a
 const formBody = { allow: ['application/x-www-form-urlencoded'] };
 const token = Joi.string().max(2000);
 
-async function preferencesPage(request: Request, h: ResponseToolkit) {
+/** @param refused what somebody sent and cannot be kept: it stays in the form */
+async function preferencesPage(request: Request, h: ResponseToolkit, refused?: NotificationSettings) {
   const { ctx } = request;
   await noteLocale(ctx);
   const [ways, settings] = await Promise.all([preferencesOf(ctx), settingsOf(ctx)]);
@@ -27,7 +28,7 @@ async function preferencesPage(request: Request, h: ResponseToolkit) {
       { title: t('notifications.preferences'), href: '' },
     ],
     kinds: kindsOf(ctx).map(({ type, label }) => ({ type, label, ...ways[type] })),
-    ...{ settings, digests: DIGESTS, mailWays: MAIL_WAYS },
+    ...{ settings: refused ?? settings, isRefused: refused !== undefined, digests: DIGESTS, mailWays: MAIL_WAYS },
     weekdays: weekdays(ctx),
     done: request.query.done === '1',
   });
@@ -88,7 +89,7 @@ export const settingsRoutes: Route[] = [
       id: 'notifications.preferences-page',
       validate: { query: Joi.object({ done: Joi.string().max(10) }) },
     },
-    handler: preferencesPage,
+    handler: (request: Request, h) => preferencesPage(request, h),
   }),
   route({
     method: 'POST',
@@ -129,8 +130,13 @@ export const settingsRoutes: Route[] = [
       },
     },
     handler: async (request, h) => {
-      const { csrf: _, ...wanted } = request.payload as Record<string, number> & { csrf: string; digest: DigestPace };
-      await setSettings(request.ctx, wanted);
+      const { csrf: _, ...wanted } = request.payload as NotificationSettings & { csrf: string };
+      try {
+        await setSettings(request.ctx, wanted);
+      } catch (error) {
+        if (!(error instanceof Problem) || error.code !== 'validation_failed') throw error;
+        return (await preferencesPage(request, h, wanted)).code(422);
+      }
       return h.redirect('/notifications/preferences?done=1').code(303);
     },
   }),
