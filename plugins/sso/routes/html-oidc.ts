@@ -54,8 +54,7 @@ async function complete(request: Request, h: ResponseToolkit, sent: object): Pro
   const { state = '', error } = parameters;
   const transaction = await ctx.use(loginTransactions).take(request, { state });
   if (transaction === 'expired') throw new Refusal('too_late');
-  if (!transaction || transaction.provider !== 'oidc' || transaction.purpose === 'link')
-    throw new Refusal('unknown_sign_in');
+  if (transaction?.provider !== 'oidc' || transaction.purpose === 'link') throw new Refusal('unknown_sign_in');
   const tried =
     transaction.purpose === 'test' ? triedIn(transaction) : (await requireProvider(ctx, 'oidc').catch(notSetUp)).stored;
   if (error !== undefined) return sentBack(request, h, transaction, error);

@@ -69,8 +69,7 @@ async function complete(request: Request, h: ResponseToolkit): Promise<ResponseO
   if (!requestId) throw new Refusal('unknown_sign_in');
   const transaction = await ctx.use(loginTransactions).take(request, { requestId });
   if (transaction === 'expired') throw new Refusal('too_late');
-  if (!transaction || transaction.provider !== 'saml' || transaction.purpose === 'link')
-    throw new Refusal('unknown_sign_in');
+  if (transaction?.provider !== 'saml' || transaction.purpose === 'link') throw new Refusal('unknown_sign_in');
   const tried =
     transaction.purpose === 'test' ? triedIn(transaction) : (await requireProvider(ctx, 'saml').catch(notSetUp)).stored;
   const identity = await completeSaml(request, tried, { response, requestId });
