@@ -36,6 +36,14 @@ onEachEngine((_engine, open) => {
     assert.deepEqual(await rolesOf(user?.id as number), {});
   });
 
+  it('come of ten thousand groups as of one, whichever place it has among them', async () => {
+    const groups = [...Array.from({ length: 10_000 }, (_, at) => `team ${at}`), 'staff'];
+    for (let time = 0; time < 2; time += 1) {
+      const { user } = await t.signIn('milla', { groups });
+      assert.deepEqual(await rolesOf(user?.id as number), { ws1: 'viewer sso' });
+    }
+  });
+
   it('stay as they are where the provider says that there are too many groups to tell', async () => {
     const { user } = await t.signIn('olga', { groups: ['staff'] });
     await t.signIn('olga', { groups: undefined, _claim_names: { groups: 'src1' } });

@@ -21,8 +21,18 @@ import { identityStore } from './store.ts';
 /** Two sign-ins of one newcomer at once come to one account. */
 const LOCK = 7_210_027;
 
-/** `null` where the provider kept silent. */
-const groupsOf = ({ groups }: ProvedIdentity): string => JSON.stringify(groups ?? null);
+/** So many groups of somebody are kept. */
+const GROUPS_MAX = 1000;
+
+/** `null` where the provider kept silent; of very many, first those that the settings name. */
+async function keptGroups(tx: Ctx, identity: ProvedIdentity): Promise<string> {
+  const { groups } = identity;
+  if (!groups || groups.length <= GROUPS_MAX) return JSON.stringify(groups ?? null);
+  const { mappings, required_groups } = await settingsFor(tx, identity);
+  const named = new Set([...mappings.map(({ group }) => group), ...required_groups]);
+  const first = groups.filter((group) => named.has(group));
+  return JSON.stringify([...new Set([...first, ...groups])].slice(0, GROUPS_MAX));
+}
 
 interface Entered {
   user: User;
@@ -47,7 +57,7 @@ export async function connect(tx: Ctx, userId: number, identity: ProvedIdentity)
     issuer: identity.issuer,
     subject: identity.subject,
     email: identity.email,
-    groups_json: groupsOf(identity),
+    groups_json: await keptGroups(tx, identity),
   });
 }
 
@@ -84,7 +94,7 @@ async function renew(
   { user, identityId }: { user: User; identityId: number },
 ): Promise<void> {
   const { email, full_name } = identity;
-  await identityStore.update(tx, identityId, { email, groups_json: groupsOf(identity) });
+  await identityStore.update(tx, identityId, { email, groups_json: await keptGroups(tx, identity) });
   if (!settings.provisioning.update_profile) return;
   const isProved = provesAddress(settings, identity);
   await tx.use(accounts).renew(tx, user.id, { full_name, email: isProved ? email : undefined });

@@ -5,7 +5,6 @@ import type { ProvedIdentity } from '../contract.ts';
 
 type Claims = Record<string, unknown>;
 
-const GROUPS_MAX = 1000;
 const address = emailField();
 
 /** By its name, or by a way down: `realm_access.roles`. */
@@ -28,7 +27,7 @@ function groupsOf(claims: Claims, path: string): string[] | undefined {
   if (found === undefined && typeof elsewhere === 'object' && elsewhere !== null && path in elsewhere) return undefined;
   const list = Array.isArray(found) ? found : [found];
   const names = list.filter((one): one is string => typeof one === 'string' && one !== '' && one.length <= 500);
-  return [...new Set(names)].slice(0, GROUPS_MAX);
+  return [...new Set(names)];
 }
 
 const isTrue = (value: unknown): boolean | undefined =>

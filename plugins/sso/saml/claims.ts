@@ -11,7 +11,6 @@ const WS = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
 const MS = 'http://schemas.microsoft.com/ws/2008/06/identity/claims';
 /** Entra gives this in place of more than 150 groups. */
 const ELSEWHERE = 'http://schemas.microsoft.com/claims/groups.link';
-const GROUPS_MAX = 1000;
 const VALUE_MAX = 300;
 
 /** Names that Entra, Okta, Keycloak, Shibboleth and SimpleSAMLphp give. */
@@ -46,7 +45,7 @@ function groupsOf({ attributes }: SamlClaims, names: string[]): string[] | undef
   const name = names.find((each) => Object.hasOwn(attributes, each));
   if (name === undefined) return Object.hasOwn(attributes, ELSEWHERE) ? undefined : [];
   const found = (attributes[name] as string[]).filter((group) => group !== '' && group.length <= 500);
-  return [...new Set(found)].slice(0, GROUPS_MAX);
+  return [...new Set(found)];
 }
 
 const named = (given: string, usual: keyof typeof USUAL): string[] => (given ? [given] : USUAL[usual]);
