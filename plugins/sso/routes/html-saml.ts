@@ -13,7 +13,7 @@ import { isOwnClick } from '../own-click.ts';
 import { Refusal } from '../refusal.ts';
 import { signingKeys } from '../saml/keys.ts';
 import { SAML_CALLBACK, SAML_LOGIN, SAML_LOGOUT, SAML_METADATA, serviceParty } from '../saml/parties.ts';
-import { completeSaml, samlProvider } from '../saml/provider.ts';
+import { accepted, completeSaml, samlProvider } from '../saml/provider.ts';
 import { inThread } from '../saml/saml-runner.ts';
 import type { SamlMessage } from '../saml/saml-worker.ts';
 import { samlLogoutAddress, takeLogout } from '../saml/sign-out.ts';
@@ -63,7 +63,7 @@ async function complete(request: Request, h: ResponseToolkit): Promise<ResponseO
   // Nothing of strangers is parsed where nobody signs in this way; settings are tried before they are switched on.
   if (!(await ctx.use(loginTransactions).isUnderWay(request, { provider: 'saml', purpose: 'test' })))
     await requireProvider(ctx, 'saml').catch(notSetUp);
-  const requestId = await inThread('answeredRequest', response);
+  const requestId = accepted(ctx, await inThread('answeredRequest', response));
   if (requestId === null) return unasked(request, h, response);
   // Questions that are asked in another way have no name.
   if (!requestId) throw new Refusal('unknown_sign_in');

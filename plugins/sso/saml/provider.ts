@@ -71,6 +71,7 @@ const REASONS: Record<string, Reason> = {
   unsigned: 'saml_signature',
   audience: 'saml_audience',
   encrypted: 'saml_encrypted',
+  too_large: 'saml_large',
 };
 
 /** What the thread found, or the refusal in our words. @throws Refusal */

@@ -114,15 +114,17 @@ export const providerMetadata = (text: string): Promise<SamlResult<SamlProviderD
   result(() => readProviderMetadata(text));
 
 /** The question that an answer names, read before anything of it is believed; null: it names none. */
-export function answeredRequest(value: string): string | null {
-  try {
-    return parseXml(decoded(value)).getAttribute('InResponseTo');
-  } catch (error) {
-    if (!(error instanceof SamlRefusal || error instanceof RangeError)) throw error;
-    // What cannot be read answers no question: it is refused as such.
-    return '';
-  }
-}
+export const answeredRequest = (value: string): Promise<SamlResult<string | null>> =>
+  result(() => {
+    try {
+      return parseXml(decoded(value)).getAttribute('InResponseTo');
+    } catch (error) {
+      const isUnread = error instanceof SamlRefusal ? error.reason !== 'too_large' : error instanceof RangeError;
+      if (!isUnread) throw error;
+      // What cannot be read answers no question: it is refused as such.
+      return '';
+    }
+  });
 
 /** @param expected besides what the parties say */
 export const acceptSamlResponse = (

@@ -42,8 +42,8 @@ function requireBounds(text: string): void {
       tags += 1;
       if (text[end - 1] !== '/') depth += 1;
     }
-    if (depth > DEPTH_MAX || tags > TAGS_MAX)
-      throw new SamlRefusal('malformed', 'The document has too many elements, or too many inside each other.');
+    if (depth > DEPTH_MAX) throw new SamlRefusal('malformed', 'The document has too many elements inside each other.');
+    if (tags > TAGS_MAX) throw new SamlRefusal('too_large', 'The document has too many elements.');
     at = text.indexOf('<', end);
   }
   if (text.split('xmlns').length > NAMESPACES_MAX + 1)

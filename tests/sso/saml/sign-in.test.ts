@@ -160,6 +160,8 @@ onEachEngine((_engine, open) => {
       });
       await refused('comment', 'unknown_sign_in', good({ name: 'adm@corp.test<!---->.evil.test' }));
       await refused('no XML', 'unknown_sign_in', () => '<html>');
+      const teams = Array.from({ length: 5500 }, (_, at) => `team ${at}`);
+      await refused('very many groups', 'saml_large', good({ attributes: { groups: teams } }));
     });
 
     it('an answer whose question has an empty name, and one where nobody signs in this way', async () => {
