@@ -73,7 +73,7 @@ onEachEngine((_engine, open) => {
           { field: 'title', op: 'contains', value: 'BIG' },
         ],
         actions_json: [
-          { kind: 'set_property', property_id: properties.Note, value: '{title} has {p' + properties.Count + '}' },
+          { kind: 'set_property', property_id: properties.Note, value: `{title} has {p${properties.Count}}` },
         ],
       });
       const few = await row('big', { [properties.Count as number]: 3 });
@@ -286,6 +286,12 @@ onEachEngine((_engine, open) => {
       assert.equal((await outcomes(bad)).length, 10);
       const { body } = await t.call('ann', 'GET', `/api/v2/automations/${bad.id}`);
       assert.deepEqual([body.enabled, /10 errors in a row/.test(body.disabled_reason)], [false, true]);
+      const [notice] = await t.app.database
+        .reader('notifications')
+        .where({ type: 'automation' })
+        .orderBy('id', 'desc')
+        .limit(1);
+      assert.match(notice.text, /10 errors in a row\.$/);
       await remove(rule);
       await remove(bad);
     });

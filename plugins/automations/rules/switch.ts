@@ -7,8 +7,11 @@ import { announce } from './rule-index.ts';
 import { nextSlot } from './schedule.ts';
 import { ruleStore } from './store.ts';
 
-/** Off, with the reason; whoever it acts as and the owners of the workspace are told. */
-export async function disable(tx: Ctx, rule: Rule, why: string): Promise<void> {
+/**
+ * Off, with the reason; whoever it acts as and the owners of the workspace are told.
+ * @param told what they all may read of the reason
+ */
+export async function disable(tx: Ctx, rule: Rule, why: string, told = why): Promise<void> {
   if (!rule.enabled) return;
   await ruleStore.change(tx, rule.id, { enabled: false, disabled_reason: why, next_run_at: null });
   await announce(tx);
@@ -20,7 +23,7 @@ export async function disable(tx: Ctx, rule: Rule, why: string): Promise<void> {
     topic: `automation-off:${rule.id}`,
     url: `/workspace/automations/${rule.id}`,
     pageId: null,
-    text: `${rule.name}: ${why}`.slice(0, 500),
+    text: `${rule.name}: ${told}`.slice(0, 500),
     actorId: null,
     userIds: [...new Set([...owners, ...(rule.run_as === null ? [] : [rule.run_as])])],
   });

@@ -194,7 +194,10 @@ async function keep(tx: Ctx, rule: Rule, cause: Cause, found: Outcome): Promise<
   if (rule.trigger_type === 'button') return run;
   const fresh = await ruleStore.byId(tx, rule.id);
   if (fresh && found.reason === 'gone') await disable(tx, fresh, found.detail);
-  else if (fresh && fresh.error_count >= ERRORS_MAX)
-    await disable(tx, fresh, `${ERRORS_MAX} errors in a row, the last one: ${found.detail}`);
+  else if (fresh && fresh.error_count >= ERRORS_MAX) {
+    // The last one may be about what not everybody sees who is told.
+    const all = `${ERRORS_MAX} errors in a row`;
+    await disable(tx, fresh, `${all}, the last one: ${found.detail}`, `${all}.`);
+  }
   return run;
 }
