@@ -42,6 +42,7 @@ onEachEngine((_engine, open) => {
       ...{ id: conflict.id, device_id: 'phone', client_id: conflict.client_id, target_id: id, title: 'Theirs' },
       ...{ base: { title: 'Base' }, mine: { title: 'Mine' }, theirs: { title: 'Theirs' } },
       ...{ copy_page_id: copy, state: 'open' },
+      words: [{ field: 'title', name: 'Title', mine: 'Mine', theirs: 'Theirs' }],
     });
     assert.ok(created_at && resolved_at === null);
     assert.deepEqual(await listed('ann'), []);
