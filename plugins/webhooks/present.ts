@@ -4,7 +4,8 @@ import type { Ctx } from '../../core/kernel/context.ts';
 import { type Filter, filterSchema } from '../databases/contract.ts';
 import { pages } from '../pages/contract.ts';
 import type { DeliveryRow } from './delivery/delivery-store.ts';
-import { messageId } from './message.ts';
+import { visibleChanges } from './hook-owner.ts';
+import { type Message, messageId } from './message.ts';
 import { decryptSecret, publicKeyOf } from './signature.ts';
 import type { WebhookRow } from './store.ts';
 
@@ -86,20 +87,30 @@ export interface Delivery
   request_headers: Record<string, string>;
 }
 
+/** A message is kept with all that changed: properties that the reader does not see are left out of it. */
+async function visiblePayload(ctx: Ctx, payload: string): Promise<string> {
+  const message = JSON.parse(payload) as Partial<Message>;
+  if (!message.changed?.length) return payload;
+  const collectionId = message.data?.collection_id as number | undefined;
+  return JSON.stringify({ ...message, changed: await visibleChanges(ctx, message.changed, collectionId) });
+}
+
 /** What they were about is shown to those only who may see it now. */
 export async function presentDeliveries(ctx: Ctx, rows: DeliveryRow[]): Promise<Delivery[]> {
   const named = [...new Set(rows.flatMap(({ page_id }) => page_id ?? []))];
   const seen = await ctx.use(pages).versions(ctx, named);
-  return rows.map((row) => {
+  const shown: Delivery[] = [];
+  for (const row of rows) {
     const isSeen = row.page_id === null || seen.has(row.page_id);
-    const { event_id, cause: _, page_id: __, lease_owner: ___, lease_until: ____, sent_headers, ...shown } = row;
-    return {
-      ...shown,
-      ...(isSeen ? {} : { payload: '{}', answer: null }),
+    const { event_id, cause: _, page_id: __, lease_owner: ___, lease_until: ____, sent_headers, ...rest } = row;
+    shown.push({
+      ...rest,
+      ...(isSeen ? { payload: await visiblePayload(ctx, row.payload) } : { payload: '{}', answer: null }),
       message_id: messageId({ id: row.webhook_id }, event_id),
       request_headers: JSON.parse(sent_headers),
-    };
-  });
+    });
+  }
+  return shown;
 }
 
 const moment = () => Joi.string().required().example('2026-11-20T09:00:00.000Z');

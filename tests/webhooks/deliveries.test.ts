@@ -228,7 +228,7 @@ onEachEngine((_engine, open) => {
       );
       const body = { user_id: t.user('ann').id, role: 'editor' };
       await call('ann', 'POST', `/api/v2/collections/${staff.id}/properties/${salary}/permissions`, body);
-      await hookAt(path, 'edi', { payload: 'full', events: ['row.updated'] });
+      const partial = await hookAt(path, 'edi', { payload: 'full', events: ['row.updated'] });
       await hookAt(open, 'ann', { payload: 'full', events: ['row.updated'] });
       const row = await call('ann', 'POST', `/api/v2/collections/${staff.id}/rows`, {
         title: 'Ada',
@@ -245,6 +245,11 @@ onEachEngine((_engine, open) => {
       assert.ok(!receiver.at(path).some(({ text }) => text.includes('77700') || text.includes(`"${salary}"`)));
       assert.equal(receiver.at(open).length, 2);
       assert.ok(receiver.at(open).every(({ text }) => text.includes('77700')));
+      // Nor are they named in the records of what was sent, once they are hidden.
+      const named = async (who: Name) => JSON.stringify(await attempts(partial, who)).includes(`values.${seats}`);
+      assert.deepEqual([await named('ann'), await named('edi')], [true, true]);
+      await call('ann', 'POST', `/api/v2/collections/${staff.id}/properties/${seats}/permissions`, body);
+      assert.deepEqual([await named('ann'), await named('edi')], [true, false]);
     });
 
     it('end with the account, and with membership', async () => {
