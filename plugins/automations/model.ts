@@ -106,7 +106,17 @@ export const STATUSES = ['fired', 'skipped', 'error'] as const;
 export type Status = (typeof STATUSES)[number];
 
 /** Why a run was skipped, or what kind of error it is; empty for a run that fired. */
-export type Reason = '' | 'conditions' | 'loop' | 'depth' | 'busy' | 'disabled' | 'gone' | 'refused' | 'failed';
+export type Reason =
+  | ''
+  | 'conditions'
+  | 'loop'
+  | 'depth'
+  | 'busy'
+  | 'missed'
+  | 'disabled'
+  | 'gone'
+  | 'refused'
+  | 'failed';
 
 /** A clause as it was asked: the name of the property or the field, what it was compared with, and what was found. */
 export interface Verdict {

@@ -117,6 +117,34 @@ onEachEngine((_engine, open) => {
     assert.ok(!/7700771|Salary|Action 2/.test(tried.text), tried.text.slice(0, 500));
   });
 
+  it('nor does a rule tell of a page that is hidden from its reader what went wrong there', async () => {
+    const made = await t.call('ann', 'POST', '/api/v2/automations', {
+      body: {
+        ...{ workspace_id: t.ws1, name: 'Notes', event: 'row.created', collection_id: collection },
+        actions_json: [{ kind: 'notify', message: 'x', user_ids: [t.user('edi').id] }],
+      },
+    });
+    assert.equal(made.status, 200, made.text);
+    const path = `/api/v2/automations/${made.body.id}`;
+    const row = await t.call('ann', 'POST', `/api/v2/collections/${collection}/rows`, { body: { title: 'secret' } });
+    const words = { last_error: 'secret', disabled_reason: 'secret' };
+    await t.app.database.writer('automations').where({ id: made.body.id }).update(words);
+    await t.app.database.writer('automation_runs').insert({
+      ...{ automation_id: made.body.id, workspace_id: t.ws1, cause: 'event:x', trigger_source: 'event' },
+      ...{ status: 'error', reason: 'refused', detail: 'secret', steps_json: '[]', page_id: row.body.id },
+      created_at: t.app.now(),
+    });
+    assert.equal((await t.call('edi', 'GET', path)).body.last_error, 'secret');
+    const closed = { permission_type: 'private' };
+    assert.equal(
+      (await t.call('ann', 'PUT', `/api/v2/pages/${row.body.id}/permissions/type`, { body: closed })).status,
+      200,
+    );
+    for (const address of [path, `${path}/runs`, '/api/v2/automations', '/workspace/automations'])
+      assert.doesNotMatch((await t.call('edi', 'GET', address)).text, /secret/, address);
+    assert.equal((await t.call('ann', 'GET', path)).body.last_error, 'secret');
+  });
+
   it('and a button of a row tells no more of it than any other button', async () => {
     const rule = await t.call('ann', 'POST', '/api/v2/automations', {
       body: {

@@ -50,7 +50,7 @@ describe('times', () => {
   });
 });
 
-onEachEngine((_engine, open) => {
+onEachEngine((engine, open) => {
   let t: TestApp;
   let now = Date.parse('2026-11-20T09:00:00.000Z');
   before(async () => {
@@ -72,6 +72,24 @@ onEachEngine((_engine, open) => {
   const runs = async ({ id }: Rule): Promise<Run[]> =>
     (await t.call('ann', 'GET', `/api/v2/automations/${id}/runs?limit=100`)).body;
 
+  const page = { headers: { accept: 'text/html' } };
+  /** The database refuses runs of one rule. */
+  const refuseRuns = async (id: number) => {
+    const raise = `begin raise exception 'refused'; end`;
+    const statements =
+      engine === 'sqlite'
+        ? [
+            `create trigger refused before insert on automation_runs when new.automation_id = ${id} begin select raise(abort, 'refused'); end`,
+          ]
+        : [
+            `create function refused() returns trigger language plpgsql as $$ ${raise} $$`,
+            `create trigger refused before insert on automation_runs for each row when (new.automation_id = ${id}) execute function refused()`,
+          ];
+    for (const statement of statements) await t.app.database.writer.raw(statement);
+  };
+  const allowRuns = () =>
+    t.app.database.writer.raw(`drop trigger refused${engine === 'sqlite' ? '' : ' on automation_runs'}`);
+
   it('a day in steps of a minute runs each slot once', async () => {
     const rule = await make({ cron_expression: '*/20' });
     assert.equal(rule.next_run_at, '2026-11-20T09:20:00.000Z');
@@ -86,7 +104,7 @@ onEachEngine((_engine, open) => {
     await t.call('ann', 'DELETE', `/api/v2/automations/${rule.id}`);
   });
 
-  it('a slot that was missed runs once when it is less than an hour old, and is let go after that', async () => {
+  it('a slot that was missed runs once when it is less than an hour old, and is skipped with the reason after that', async () => {
     const rule = await make({ cron_expression: '@hourly' });
     now = Date.parse(rule.next_run_at as string) + 50 * 60_000;
     await look();
@@ -94,11 +112,16 @@ onEachEngine((_engine, open) => {
     assert.equal((await runs(rule)).length, 1);
     now += 26 * 3_600_000;
     await look();
-    assert.equal((await runs(rule)).length, 1);
+    const [late] = await runs(rule);
+    assert.deepEqual([late?.status, late?.reason], ['skipped', 'missed']);
+    const html = (await t.call('ann', 'GET', `/workspace/automations/${rule.id}/runs/${late?.id}`, page)).text;
+    assert.match(html, /found more than an hour later\./);
+    assert.doesNotMatch(html, /automations\.reason/);
+    assert.equal((await runs(rule)).length, 2);
     // A clock that goes back does nothing twice.
     now -= 2 * 3_600_000;
     await look();
-    assert.equal((await runs(rule)).length, 1);
+    assert.equal((await runs(rule)).length, 2);
     now += 5 * 3_600_000 - 40 * 60_000;
     await look();
     await t.call('ann', 'POST', `/api/v2/automations/${rule.id}/disable`);
@@ -110,5 +133,16 @@ onEachEngine((_engine, open) => {
     assert.equal((await runs(rule)).length, count);
     const on = (await t.call('ann', 'POST', `/api/v2/automations/${rule.id}/enable`)).body as Rule;
     assert.ok((on.next_run_at ?? '') > new Date(now).toISOString());
+  });
+
+  it('a rule of which not even a failure can be written holds up no other', async () => {
+    const [first, second] = [await make({ cron_expression: '@hourly' }), await make({ cron_expression: '@hourly' })];
+    await refuseRuns(first.id);
+    now = Date.parse(first.next_run_at as string) + 60_000;
+    await look();
+    assert.deepEqual([(await runs(first)).length, (await runs(second)).length], [0, 1]);
+    await allowRuns();
+    await look();
+    assert.deepEqual([(await runs(first)).length, (await runs(second)).length], [1, 1]);
   });
 });

@@ -1,7 +1,9 @@
 // A rule as somebody may read it: values that are compared with, or given to, properties which are hidden from them stay out.
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { databases, type Filter } from '../../databases/contract.ts';
+import { pages } from '../../pages/contract.ts';
 import type { Action, Condition, Rule } from '../model.ts';
+import { runStore } from '../runs/store.ts';
 
 /** Whether the reader sees a property of a database. */
 export async function propertySight(
@@ -33,7 +35,15 @@ export const propertiesOfAction = (action: Action): number[] => [
   ...('values' in action ? Object.keys(action.values ?? {}).map(Number) : []),
 ];
 
-const HIDDEN_REASON = 'The rule is about a property that is hidden from you, and so is what went wrong.';
+/** The words of the last failure are about the page at which it failed. */
+async function seesFailure(ctx: Ctx, { id, last_error, disabled_reason }: Rule): Promise<boolean> {
+  if (!last_error && !disabled_reason) return true;
+  const pageId = (await runStore.newest(ctx, id, 'error'))?.page_id ?? null;
+  return pageId === null || (await ctx.use(pages).versions(ctx, [pageId])).has(pageId);
+}
+
+/** What is said in place of words about what a reader does not see. */
+export const hiddenReason = (ctx: Ctx): string => ctx.app.messages.in(ctx.locale)('automations.hidden_reason');
 
 export async function redactedRule(ctx: Ctx, rule: Rule): Promise<Rule> {
   const sees = await propertySight(ctx, databasesOf(rule));
@@ -53,8 +63,8 @@ export async function redactedRule(ctx: Ctx, rule: Rule): Promise<Rule> {
     if (one.kind !== 'create_page' || !one.values) return one;
     return { ...one, values: Object.fromEntries(Object.entries(one.values).filter(([id]) => sees(Number(id)))) };
   };
-  const hides = !rule.actions_json.flatMap(propertiesOfAction).every(sees);
-  const told = (reason: string | null) => (hides && reason ? HIDDEN_REASON : reason);
+  const hides = !rule.actions_json.flatMap(propertiesOfAction).every(sees) || !(await seesFailure(ctx, rule));
+  const told = (reason: string | null) => (hides && reason ? hiddenReason(ctx) : reason);
   return {
     ...rule,
     ...{ last_error: told(rule.last_error), disabled_reason: told(rule.disabled_reason) },

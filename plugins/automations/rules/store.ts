@@ -76,11 +76,12 @@ export const ruleStore = {
       .orderBy('id')
       .select('id', 'workspace_id', 'event', 'collection_id', 'include_imports') as never,
 
-  /** enabled ones whose slot has come, the oldest first */
-  async due(ctx: Ctx, now: string, limit: number): Promise<Rule[]> {
+  /** enabled ones but `except` whose slot has come, the oldest first */
+  async due(ctx: Ctx, now: string, limit: number, except: number[]): Promise<Rule[]> {
     const found = await rules(ctx)
       .where({ enabled: 1, trigger_type: 'cron' })
       .where('next_run_at', '<=', now)
+      .whereNotIn('id', except)
       .orderBy(['next_run_at', 'id'])
       .limit(limit);
     return found.map(read);

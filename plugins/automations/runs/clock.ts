@@ -1,4 +1,4 @@
-// Rules of the clock: each slot once, whichever process sees it; one that was missed by more than an hour is let go.
+// Rules of the clock: each slot once, whichever process sees it; one that was missed by more than an hour is skipped.
 
 import { daysAgo } from '../../../core/i18n/calendar-date.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
@@ -6,7 +6,7 @@ import type { Rule } from '../model.ts';
 import { nextSlot } from '../rules/schedule.ts';
 import { ruleStore } from '../rules/store.ts';
 import { disable } from '../rules/switch.ts';
-import { runRule } from './run-rule.ts';
+import { missedRun, runRule } from './run-rule.ts';
 import { runStore } from './store.ts';
 
 const AT_ONCE = 100;
@@ -16,11 +16,16 @@ const KEPT_DAYS = 90;
 const KEPT_MOST = 1000;
 
 export async function tick(ctx: Ctx, _payload: unknown, signal: AbortSignal): Promise<void> {
+  const failed: number[] = [];
   for (;;) {
-    const due = await ruleStore.due(ctx, ctx.now(), AT_ONCE);
+    const due = await ruleStore.due(ctx, ctx.now(), AT_ONCE, failed);
     for (const rule of due) {
       signal.throwIfAborted();
-      await runSlot(ctx, rule);
+      // One that cannot be looked at comes again with the next tick, and holds up nobody else's.
+      await runSlot(ctx, rule).catch((error) => {
+        failed.push(rule.id);
+        ctx.log.error({ err: error, automation: rule.id }, 'automation failed');
+      });
     }
     if (due.length < AT_ONCE) return;
   }
@@ -29,14 +34,13 @@ export async function tick(ctx: Ctx, _payload: unknown, signal: AbortSignal): Pr
 async function runSlot(ctx: Ctx, rule: Rule): Promise<void> {
   const slot = rule.next_run_at as string;
   const isLate = Date.parse(ctx.now()) - Date.parse(slot) > LATE_MS;
+  const cause = { key: `slot:${slot}`, source: 'cron', event: null, pageId: null, presserId: null } as const;
   // The run first: a process that ends between leaves a slot that is looked at again, and has its run by then.
-  if (!isLate) {
-    const cause = { key: `slot:${slot}`, source: 'cron', event: null, pageId: null, presserId: null } as const;
-    await runRule(ctx, rule, cause);
-  }
+  if (!isLate) await runRule(ctx, rule, cause);
   await ctx.tx(async (tx) => {
     const fresh = await ruleStore.byId(tx, rule.id);
     if (!fresh?.enabled || fresh.next_run_at !== slot) return;
+    if (isLate) await runStore.insert(tx, missedRun(rule, cause, slot));
     try {
       await ruleStore.change(tx, rule.id, { next_run_at: nextSlot(fresh, tx.now()) });
     } catch (error) {

@@ -45,6 +45,10 @@ export const newRun = (rule: Rule, cause: Cause, found: Outcome): NewRun => ({
   ...found,
 });
 
+/** A slot that was found too late to act on it. */
+export const missedRun = (rule: Rule, cause: Cause, slot: string): NewRun =>
+  newRun(rule, cause, outcome('skipped', 'missed', `It was due at ${slot}, and found more than an hour later.`));
+
 /** Stops the transaction of a run, with what is to be kept of it. */
 class Stopped extends Error {
   readonly found: Outcome | undefined;

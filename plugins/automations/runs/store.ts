@@ -59,6 +59,10 @@ export const runStore = {
     return (await query).map(read);
   },
 
+  async newest(ctx: Ctx, automation_id: number, status: string): Promise<Run | undefined> {
+    return (await runStore.of(ctx, automation_id, { status, limit: 1, offset: 0 }))[0];
+  },
+
   async count(ctx: Ctx, automation_id: number, status?: string): Promise<number> {
     const query = ctx.db('automation_runs').where({ automation_id });
     if (status) query.where({ status });

@@ -3,7 +3,7 @@ import type { Paged } from '../../../core/http/pagination.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { pages } from '../../pages/contract.ts';
 import type { Rule, Run } from '../model.ts';
-import { databasesOf, propertySight } from '../rules/redacted-rule.ts';
+import { databasesOf, hiddenReason, propertySight } from '../rules/redacted-rule.ts';
 import { runStore } from './store.ts';
 
 export type ShownRun = Omit<Run, 'cause' | 'workspace_id'>;
@@ -21,8 +21,6 @@ export async function listRuns(
   return { items: await presentRuns(ctx, rule, runs), total };
 }
 
-const HIDDEN_DETAIL = 'It failed at something that is hidden from you.';
-
 type Told = Pick<Run, 'status' | 'detail' | 'steps'>;
 
 /** Steps without those about properties that the reader does not see, and no word of why such a one failed. */
@@ -32,7 +30,7 @@ export async function visibleSteps(ctx: Ctx, rule: Rule): Promise<<T extends Tol
     const shown = run.steps.filter(({ properties = [] }) => properties.every(sees));
     const isWhole = run.status !== 'error' || shown.length === run.steps.length;
     const steps = shown.map(({ properties: _, ...step }) => step);
-    return { ...run, steps, detail: isWhole ? run.detail : HIDDEN_DETAIL };
+    return { ...run, steps, detail: isWhole ? run.detail : hiddenReason(ctx) };
   };
 }
 
