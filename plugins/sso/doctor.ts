@@ -4,10 +4,21 @@ import { daysAgo } from '../../core/i18n/calendar-date.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { waysBack } from './configuration/exclusiveness.ts';
+import type { SamlSettings } from './configuration/settings.ts';
 import { settingsStore } from './configuration/store.ts';
 import { identityStore } from './identity/store.ts';
+import { providerCertificates } from './saml/metadata-source.ts';
 import { scimTokenStore } from './scim/token-store.ts';
 import { scimUserStore } from './scim/user-store.ts';
+
+/** When the last certificate of a provider ended; undefined while one goes on. */
+async function endedCertificate(ctx: Ctx, saml: SamlSettings): Promise<string | undefined> {
+  const last = (await providerCertificates(ctx, saml))
+    .map(({ valid_until }) => valid_until)
+    .toSorted()
+    .at(-1);
+  return last !== undefined && last < ctx.now() ? last.slice(0, 10) : undefined;
+}
 
 async function run(ctx: Ctx): Promise<Verdict> {
   const { settings, isReadable, version } = await settingsStore.read(ctx);
@@ -16,6 +27,13 @@ async function run(ctx: Ctx): Promise<Verdict> {
     return { ok: false, detail: 'its secrets were written with another SECRET_KEY: save the settings anew', count: 1 };
   if (settings.sso_only && !(await waysBack(ctx, settings.break_glass)).length)
     return { ok: false, detail: 'no administrator could sign in while the provider is away', count: 1 };
+  const ended = settings.enabled && settings.saml.enabled ? await endedCertificate(ctx, settings.saml) : undefined;
+  if (ended)
+    return {
+      ok: false,
+      detail: `the certificate of the provider ended on ${ended}: nobody can sign in by it`,
+      count: 1,
+    };
   const there = new Set((await ctx.use(workspaces).all(ctx)).map(({ id }) => id));
   const places = [...settings.mappings, ...settings.default_workspaces].map(({ workspace_id }) => workspace_id);
   const gone = places.filter((id) => !there.has(id));

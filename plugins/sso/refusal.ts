@@ -4,7 +4,8 @@ export const REASONS = [
   ...(['not_set_up', 'provider_away', 'provider_refused', 'unknown_sign_in', 'too_late', 'wrong_answer'] as const),
   ...(['other_session', 'other_person', 'stale_proof', 'identity_taken', 'email_missing', 'email_unverified'] as const),
   ...(['email_taken', 'inactive', 'no_permitted_group', 'not_invited', 'no_account_yet', 'wrong_proof'] as const),
-  ...(['plain_http', 'saml_clock', 'saml_signature', 'saml_audience', 'saml_encrypted', 'saml_large'] as const),
+  ...(['plain_http', 'clock', 'saml_signature', 'saml_certificate', 'saml_audience'] as const),
+  ...(['saml_encrypted', 'saml_large'] as const),
 ] as const;
 export type Reason = (typeof REASONS)[number];
 

@@ -1,7 +1,7 @@
 // A real OpenID provider for tests, whose people and keys a test decides.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair } from 'jose';
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
 
 export type Claims = Record<string, unknown> & { email?: string };
@@ -16,6 +16,8 @@ export class IdentityProvider {
   readonly asked: URLSearchParams[] = [];
   /** answers instead of the provider, where it returns true */
   intercept: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
+  /** a token of the provider that says whatever a test wants */
+  sign: (claims: JWTPayload) => Promise<string> = async () => '';
   #provider: Provider | undefined;
   #application = '';
   readonly #server: Server;
@@ -52,6 +54,7 @@ export class IdentityProvider {
       use: 'sig',
       kid: `key-${this.asked.length}-${Date.now()}`,
     };
+    this.sign = (claims) => new SignJWT(claims).setProtectedHeader({ alg: key.alg, kid: key.kid }).sign(privateKey);
     const { port } = new URL(application);
     this.#provider = new Provider(this.issuer, {
       clients: [

@@ -139,6 +139,30 @@ onEachEngine((_engine, open) => {
       assert.ok(hasAsked);
     });
 
+    it('a token of a provider whose clock is minutes behind, with that reason; a minute is nothing', async () => {
+      for (const [seconds, reason] of [
+        [300, 'clock'],
+        [30, ''],
+      ] as const) {
+        const { client, address } = await begun();
+        const ended = Math.floor(Date.now() / 1000) - seconds;
+        const id_token = await t.idp.sign({
+          ...{ iss: t.idp.issuer, aud: CLIENT.client_id, sub: 'nora', email: 'nora@corp.test', email_verified: true },
+          ...{ groups: [], iat: ended - 60, exp: ended, nonce: t.idp.asked.at(-1)?.get('nonce') },
+        });
+        t.idp.intercept = (request, response) => {
+          if (request.url !== '/token') return false;
+          response.setHeader('content-type', 'application/json');
+          response.end(JSON.stringify({ access_token: 'x', token_type: 'Bearer', expires_in: 300, id_token }));
+          return true;
+        };
+        if (reason) await refused(client, address, reason);
+        else await client.go(address.href);
+        t.idp.intercept = undefined;
+        assert.equal(Boolean(await client.user(t.url)), !reason);
+      }
+    });
+
     it('an exchange at which the provider fails or hangs up, as one that may go well in a moment', async () => {
       for (const fail of [
         (response: ServerResponse) => response.writeHead(500).end('<h1>Internal error</h1>'),

@@ -52,6 +52,10 @@ export const settingsStore = {
     };
     await tx.db('sso_config').insert(row).onConflict('id').merge();
   },
+  /** whether nobody was told this of the provider's certificate before */
+  noteWarning: async (tx: Ctx, certificate_warning: string): Promise<boolean> =>
+    (await tx.db('sso_config').where({ id: ROW }).whereNot({ certificate_warning }).update({ certificate_warning })) >
+    0,
   /** whether it was new that somebody came in under this version */
   prove: async (tx: Ctx, version: number): Promise<boolean> =>
     (await tx

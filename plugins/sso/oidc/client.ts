@@ -4,11 +4,13 @@ import { Problem } from '../../../core/http/problem.ts';
 import type { App } from '../../../core/kernel/app.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { TriedSettings } from '../provider.ts';
-import { Refusal } from '../refusal.ts';
+import { type Reason, Refusal } from '../refusal.ts';
 
 const HOUR_MS = 3_600_000;
 /** of one call to the provider */
 const LIMIT_SECONDS = 8;
+/** Clocks may differ by so many, as for SAML. */
+const CLOCK_SKEW_SECONDS = 60;
 /** The library asks for keys anew only when those it has are this old, in seconds; new keys are for use at once. */
 const KEY_AGE = 100;
 
@@ -85,14 +87,15 @@ function authentication(client: Library, metadata: ServerMetadata, secret: strin
     : client.ClientSecretPost(secret);
 }
 
-/** What comes of a provider that fails or does not answer, and says nothing of whether the sign-in was right. */
-export function isAway(error: unknown): boolean {
+/** Why a sign-in ended: what comes of a provider that fails says nothing of whether its answer was right. */
+export function reasonOf(error: unknown): Reason {
   for (let at = error; at instanceof Error || at instanceof Response; at = 'cause' in at ? at.cause : undefined) {
-    if (at instanceof Response) return at.status >= 500;
+    if (at instanceof Response) return at.status >= 500 ? 'provider_away' : 'wrong_answer';
     const { code = '' } = at as Error & { code?: string };
-    if (at instanceof Problem || /^(OAUTH_TIMEOUT|OAUTH_ABORT|UND_ERR_|ECONN)/.test(code)) return true;
+    if (at instanceof Problem || /^(OAUTH_TIMEOUT|OAUTH_ABORT|UND_ERR_|ECONN)/.test(code)) return 'provider_away';
+    if (code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') return 'clock';
   }
-  return false;
+  return 'wrong_answer';
 }
 
 export interface OidcClient {
@@ -113,7 +116,8 @@ export async function oidcClientOf({ app, log }: Ctx, { settings, secrets }: Tri
     throw new Refusal('provider_away', {}, error);
   });
   const secret = secrets['oidc.client_secret'];
-  const config = new client.Configuration(metadata, client_id, secret, authentication(client, metadata, secret));
+  const about = { ...(secret ? { client_secret: secret } : {}), [client.clockTolerance]: CLOCK_SKEW_SECONDS };
+  const config = new client.Configuration(metadata, client_id, about, authentication(client, metadata, secret));
   config[client.customFetch] = outgoing(app) as never;
   config.timeout = LIMIT_SECONDS;
   if (issuer.startsWith('http:')) client.allowInsecureRequests(config);

@@ -22,12 +22,22 @@ interface LogoutClaims {
   jti?: string;
 }
 
+function isAbout(decode: () => { iss?: string }, issuer: string): boolean {
+  try {
+    return decode().iss === issuer;
+  } catch {
+    return false;
+  }
+}
+
 async function verified(ctx: Ctx, token: string): Promise<LogoutClaims> {
   const { stored } = await requireProvider(ctx, 'oidc');
   const { metadata } = await oidcClientOf(ctx, stored).catch((error: unknown) => {
     throw bad('the provider does not answer', error);
   });
-  const { createLocalJWKSet, jwtVerify } = await import('jose');
+  const { createLocalJWKSet, decodeJwt, jwtVerify } = await import('jose');
+  // Whoever sends anything at all makes nobody ask for keys.
+  if (!isAbout(() => decodeJwt(token), metadata.issuer)) throw bad('it is not of this provider');
   const keys = await ctx.app.outbound
     .request(String(metadata.jwks_uri), { timeoutMs: 8000 })
     .then(({ body }) => createLocalJWKSet(JSON.parse(body.toString())))

@@ -7,7 +7,7 @@ import type { ProvedIdentity } from '../contract.ts';
 import type { SettingsCheck, SignOnProvider, TriedSettings } from '../provider.ts';
 import { Refusal } from '../refusal.ts';
 import { claimAt, identityOf } from './claims.ts';
-import { ALGORITHMS, forgetMetadata, isAway, oidcClientOf } from './client.ts';
+import { ALGORITHMS, forgetMetadata, oidcClientOf, reasonOf } from './client.ts';
 
 export const CALLBACK = '/auth/oidc/callback';
 export const LOGOUT = '/auth/oidc/logout';
@@ -117,6 +117,6 @@ export async function completeSignIn(
     return { ...identity, idToken: tokens.id_token ?? '' };
   } catch (error) {
     ctx.log.warn({ err: error, issuer: tried.settings.oidc.issuer }, 'the answer of the sign-in provider is refused');
-    throw new Refusal(isAway(error) ? 'provider_away' : 'wrong_answer', {}, error);
+    throw new Refusal(reasonOf(error), {}, error);
   }
 }

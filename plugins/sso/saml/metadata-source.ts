@@ -9,6 +9,8 @@ import type { SamlProviderDetails } from './provider-metadata.ts';
 import { inThread } from './saml-runner.ts';
 
 const DAY_MS = 86_400_000;
+/** Answers that are signed otherwise do not make us ask more often than this. */
+const RENEWED_MS = 5 * 60_000;
 const LIMIT_MS = 8000;
 /** by the hash of the document, so that nothing is read twice */
 const parsed = new LruCache<Promise<SamlProviderDetails>>(20);
@@ -70,6 +72,13 @@ async function documentAt(ctx: Ctx, url: string): Promise<string> {
   const isFresh = known && Date.parse(ctx.now()) - Date.parse(known.fetched_at) < DAY_MS;
   if (known?.document && isFresh) return known.document;
   return fetchMetadata(ctx, url);
+}
+
+/** A provider that changed its key says so in its metadata: asked before their day is over. @returns whether they changed */
+export async function renewMetadata(ctx: Ctx, { metadata_url: url }: SamlSettings): Promise<boolean> {
+  const known = url ? await rowOf(ctx, url) : undefined;
+  if (!known || Date.parse(ctx.now()) - Date.parse(known.fetched_at) < RENEWED_MS) return false;
+  return (await fetchMetadata(ctx, url)) !== known.document;
 }
 
 /** Asks anew. @throws Refusal provider_away when there is nothing, not even from before */

@@ -37,19 +37,27 @@ export function readProviderMetadata(text: string): SamlProviderDetails {
     throw new SamlRefusal('metadata', 'The provider does not speak SAML 2.0.');
   const sso = redirectAddress(descriptor, 'SingleSignOnService', 'Location');
   if (!sso) throw new SamlRefusal('metadata', 'The provider takes no questions by redirect (HTTP-Redirect).');
+  const entityId = provider.getAttribute('entityID') ?? '';
+  if (!entityId || entityId.length > 1024)
+    throw new SamlRefusal('metadata', 'The entityID of the provider must have 1 to 1,024 characters.');
   return {
-    entity_id: provider.getAttribute('entityID') ?? '',
+    entity_id: entityId,
     sso_url: sso,
     slo_url: redirectAddress(descriptor, 'SingleLogoutService', 'Location'),
     certificates: certificatesOf(descriptor),
   };
 }
 
+const isWebAddress = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
+
 function redirectAddress(descriptor: Element, service: string, attribute: string): string | null {
   const found = childrenOf(descriptor, METADATA, service).find(
     (element) => element.getAttribute('Binding') === REDIRECT,
   );
-  return found?.getAttribute(attribute) ?? null;
+  const address = found?.getAttribute(attribute) ?? null;
+  if (address !== null && !isWebAddress(address))
+    throw new SamlRefusal('metadata', `The ${attribute} of ${service} must be a web address.`);
+  return address;
 }
 
 /** Those for signing, and those that say nothing of their use. */

@@ -4,16 +4,17 @@ import type { Request } from '@hapi/hapi';
 import { hashSecret, randomSecret } from '../../../core/boot/secrets.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { loginTransactions } from '../../auth/contract.ts';
+import type { SamlSettings } from '../configuration/settings.ts';
 import type { ProvedIdentity } from '../contract.ts';
 import { replayStore } from '../identity/store.ts';
 import type { SettingsCheck, SignOnProvider, TriedSettings } from '../provider.ts';
 import { type Reason, Refusal } from '../refusal.ts';
 import { readCertificate } from './certificate.ts';
 import { identityOfSaml } from './claims.ts';
-import { fetchMetadata, providerDetails } from './metadata-source.ts';
+import { fetchMetadata, providerDetails, renewMetadata } from './metadata-source.ts';
 import { samlParties, serviceParty } from './parties.ts';
 import { inThread } from './saml-runner.ts';
-import type { SamlResult } from './saml-worker.ts';
+import type { SamlParties, SamlResult } from './saml-worker.ts';
 
 /** An XML name, which does not begin with a digit. */
 export const newRequestId = (): string => `_${createHash('sha256').update(randomSecret()).digest('hex').slice(0, 40)}`;
@@ -33,7 +34,7 @@ export const samlProvider: SignOnProvider = {
   async begin(request, h, { purpose, next, tried, data }) {
     const { ctx } = request;
     if (!ctx.use(loginTransactions).canBePosted(ctx)) throw new Refusal('plain_http');
-    const parties = await samlParties(ctx, tried.settings.saml);
+    const parties = await provingParties(ctx, tried.settings.saml);
     const requestId = newRequestId();
     const begun = await ctx.use(loginTransactions).begin(request, {
       ...{ provider: 'saml', purpose, next, requestId, isPosted: true, data },
@@ -57,6 +58,19 @@ export const samlProvider: SignOnProvider = {
   },
 };
 
+/**
+ * Both sides, the provider with those of its certificates that have not ended.
+ * @throws Refusal saml_certificate when none is left, not_set_up, provider_away
+ */
+async function provingParties(ctx: Ctx, saml: SamlSettings): Promise<SamlParties> {
+  const parties = await samlParties(ctx, saml);
+  const { provider } = parties;
+  const certificates = provider.certificates.filter((pem) => readCertificate(pem).validUntil > ctx.now());
+  if (certificates.length) return { ...parties, provider: { ...provider, certificates } };
+  if (await renewMetadata(ctx, saml)) return provingParties(ctx, saml);
+  throw new Refusal('saml_certificate');
+}
+
 function certificateCheck(pem: string, now: string): SettingsCheck {
   const { subject, validUntil } = readCertificate(pem);
   return { name: 'certificate', ok: validUntil > now, detail: `${subject}, until ${validUntil.slice(0, 10)}` };
@@ -65,8 +79,8 @@ function certificateCheck(pem: string, now: string): SettingsCheck {
 const REASONS: Record<string, Reason> = {
   provider_refused: 'provider_refused',
   in_response_to: 'unknown_sign_in',
-  expired: 'saml_clock',
-  too_early: 'saml_clock',
+  expired: 'clock',
+  too_early: 'clock',
   signature_invalid: 'saml_signature',
   unsigned: 'saml_signature',
   audience: 'saml_audience',
@@ -88,12 +102,14 @@ export async function completeSaml(
   { settings: { saml } }: TriedSettings,
   { response, requestId }: { response: string; requestId: string | null },
 ): Promise<ProvedIdentity> {
-  const parties = await samlParties(ctx, saml);
-  const found = await inThread('acceptSamlResponse', parties, response, {
-    now: Date.parse(ctx.now()),
-    requestId,
-    wantResponseSigned: saml.want_response_signed,
-  });
+  const given = { now: Date.parse(ctx.now()), requestId, wantResponseSigned: saml.want_response_signed };
+  const check = async (parties: SamlParties) => inThread('acceptSamlResponse', parties, response, given);
+  let parties = await provingParties(ctx, saml);
+  let found = await check(parties);
+  if ('refused' in found && found.refused.reason === 'signature_invalid' && (await renewMetadata(ctx, saml))) {
+    parties = await provingParties(ctx, saml);
+    found = await check(parties);
+  }
   const claims = accepted(ctx, found);
   const issuer = parties.provider.entity_id;
   const hash = hashSecret(`saml ${issuer} ${claims.assertionId}`);

@@ -2,13 +2,14 @@
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { accounts, signIn } from '../../auth/contract.ts';
 import { currentSettings } from '../configuration/current.ts';
+import { settingsStore } from '../configuration/store.ts';
 import { Refusal } from '../refusal.ts';
 import { readCertificate } from './certificate.ts';
 import { fetchMetadata, providerDetails } from './metadata-source.ts';
 
 const DAY_MS = 86_400_000;
-/** Days before the end on which they are told. */
-const WARNED = [30, 7, 1];
+/** Days before the end on which they are told, and once more when it has come. */
+const WARNED = [30, 7, 1, -1];
 
 export async function refreshMetadata(ctx: Ctx): Promise<void> {
   const { settings } = await currentSettings(ctx);
@@ -28,11 +29,13 @@ async function warn(ctx: Ctx, certificates: string[]): Promise<void> {
   const last = ends.at(-1);
   if (!last) return;
   const days = Math.floor((Date.parse(last) - Date.parse(ctx.now())) / DAY_MS);
-  if (!WARNED.includes(days)) return;
+  const step = WARNED.findLast((one) => days <= one);
+  if (step === undefined) return;
+  const words = `sso.notice.${days < 0 ? 'certificate_over' : 'certificate'}`;
   await ctx.tx(async (tx) => {
+    // Also when the service did not run on the day itself, and never twice.
+    if (!(await settingsStore.noteWarning(tx, `${last} ${step}`))) return;
     for (const { id } of await tx.use(accounts).admins(tx))
-      await tx.use(signIn).tell(tx, id, 'sso.notice.certificate.subject', 'sso.notice.certificate.text', {
-        day: last.slice(0, 10),
-      });
+      await tx.use(signIn).tell(tx, id, `${words}.subject`, `${words}.text`, { day: last.slice(0, 10) });
   });
 }

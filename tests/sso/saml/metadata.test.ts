@@ -40,6 +40,8 @@ describe('metadata of a provider', () => {
       [many(one), /several providers/],
       ['<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="x"/>', /no identity provider/],
       [metadata({ binding: 'urn:x' }), /no questions by redirect/],
+      [one.replaceAll('https://idp.test/sso', 'javascript:alert(1)'), /SingleSignOnService must be a web address/],
+      [one.replace('entityID="https://idp.test/metadata"', ''), /entityID of the provider must have/],
       [metadata({ certificate: 'AAAA' }), /must be an X.509 certificate/],
       [one.replace('use="signing"', 'use="encryption"'), /no certificate for signatures/],
       ['x'.repeat(1_048_577), /larger than 1 MiB/],

@@ -144,8 +144,8 @@ onEachEngine((_engine, open) => {
       await refused('audience', 'saml_audience', good({ audience: 'https://other.test' }));
       await refused('issuer', 'wrong_answer', good({ issuer: 'https://other.test' }));
       await refused('stranger', 'saml_signature', good({}, { key: keys.stranger, withKeyInfo: true }));
-      await refused('expired', 'saml_clock', good({ made: -10, until: -5 }));
-      await refused('early', 'saml_clock', good({ made: 5, until: 10 }));
+      await refused('expired', 'clock', good({ made: -10, until: -5 }));
+      await refused('early', 'clock', good({ made: 5, until: 10 }));
       await refused('question', 'unknown_sign_in', good({ request: '_unknown' }));
       await refused('refusal', 'provider_refused', good({ status: 'urn:oasis:names:tc:SAML:2.0:status:Responder' }));
       await refused('unsigned', 'saml_signature', (request) =>
