@@ -162,8 +162,8 @@ export interface LoginWays {
   list(ctx: Ctx): Promise<LoginWay[]>;
   /** links by which this account may prove itself again */
   proofs(ctx: Ctx, userId: number, next: string): Promise<{ name: string; href: string }[]>;
-  /** words for the reason with which a provider sent somebody back to the login page */
-  explain(ctx: Ctx, reason: string): string | undefined;
+  /** words for the reason with which a provider sent somebody back to the login page, and for the request that did */
+  explain(ctx: Ctx, reason: string, requestId?: string): string | undefined;
   begin?(request: Request, h: ResponseToolkit, provider: string, next: string): Promise<ResponseObject | undefined>;
 }
 

@@ -53,6 +53,16 @@ export interface SignOn {
     provider: ProvedIdentity['provider'],
     step: () => Promise<ResponseObject>,
   ): Promise<ResponseObject>;
+  /**
+   * The provider itself refused, or the person did there: one row of the record, and the login page with the reason.
+   * @param address where to instead, for those who are signed in
+   */
+  sendBack(
+    request: Request,
+    h: ResponseToolkit,
+    provider: ProvedIdentity['provider'],
+    address?: string,
+  ): Promise<ResponseObject>;
   /** notes in the record that somebody sets out to a provider */
   noteAttempt(request: Request, provider: ProvedIdentity['provider']): Promise<void>;
   /**
@@ -63,7 +73,10 @@ export interface SignOn {
 }
 
 /** Who may come in by a provider that is none of single sign-on's own, and to which account. */
-export type EntryRules = Pick<SignOnSettings, 'provisioning' | 'linking'>;
+export interface EntryRules extends Pick<SignOnSettings, 'provisioning' | 'linking'> {
+  /** whose identities let people in now; null: nobody's, as the provider is switched off */
+  issuer: string | null;
+}
 
 export const entryRules: Point<(ctx: Ctx, provider: string) => Promise<EntryRules | undefined>> =
   point('sso.entry-rules');

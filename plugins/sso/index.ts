@@ -8,7 +8,7 @@ import { entryRules, identityEntered, signOn } from './contract.ts';
 import { originOf, record } from './history/history.ts';
 import { disconnectIdentities } from './identity/disconnection.ts';
 import { accept } from './identity/purpose.ts';
-import { refusing } from './identity/refusals.ts';
+import { refusing, sendBack } from './identity/refusals.ts';
 import { jobs } from './jobs.ts';
 import { routes } from './routes/index.ts';
 import { tables } from './tables.ts';
@@ -24,6 +24,7 @@ export default definePlugin({
     app.provide(signOn, {
       accept,
       refusing,
+      sendBack,
       noteAttempt: (request, provider) => request.ctx.tx((tx) => record(tx, originOf(request), provider, 'attempt')),
       disconnect: (tx, userId, provider) => disconnectIdentities(tx, userId, (one) => one.provider === provider),
     });

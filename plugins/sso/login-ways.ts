@@ -2,7 +2,7 @@
 import type { Ctx } from '../../core/kernel/context.ts';
 import type { LoginWays } from '../auth/contract.ts';
 import { currentSettings } from './configuration/current.ts';
-import { refusalText } from './identity/refusals.ts';
+import { explainRefusal } from './identity/refusals.ts';
 import { identityStore } from './identity/store.ts';
 import { enabledProviders } from './provider-list.ts';
 
@@ -25,5 +25,5 @@ export const signOnWays: LoginWays = {
         href: `/auth/sso/${id}/reauth?next=${encodeURIComponent(next)}`,
       }));
   },
-  explain: refusalText,
+  explain: explainRefusal,
 };

@@ -35,6 +35,8 @@ export interface SignOnProvider {
   nameOf(settings: SignOnSettings): string;
   /** the answer that leads to the provider. @throws Refusal */
   begin(request: Request, h: ResponseToolkit, begun: BegunSignOn): Promise<ResponseObject>;
+  /** who vouches for people by these settings; undefined while the provider does not say it */
+  issuer(ctx: Ctx, settings: SignOnSettings): Promise<string | undefined>;
   /** asks the provider what it says of itself */
   check(ctx: Ctx, tried: TriedSettings): Promise<SettingsCheck[]>;
   /** what must be filled in before it can be switched on; the name of the field, or nothing */

@@ -25,6 +25,21 @@ onEachKind('a connection', (product, kind) => {
     assert.equal(await status('edi'), 'none');
   });
 
+  it('that the person refuses at the forge is noted, and so is a sign-in, with the id that the person reads', async () => {
+    const t = product();
+    t.forge.who = '';
+    const client = t.browser('edi');
+    const page = await client.go(`${t.url}/accounts/forges`);
+    const href = /href="(\/accounts\/forges\/forge\/connect\?key=[^"]+)"/.exec(page.text)?.[1] ?? '';
+    assert.match((await client.go(`${t.url}${href}`)).url, /done=refused$/);
+    assert.equal(await t.last(), 'rejected provider_refused');
+    const { arrival, user } = await t.signIn('');
+    assert.deepEqual([new URL(arrival.url).pathname, user], ['/auth/login', undefined]);
+    const [row] = (await t.call('adm', 'GET', '/api/v2/sso/history')).body as Record<string, string>[];
+    assert.deepEqual([row?.provider, row?.reason], ['forge', 'provider_refused']);
+    assert.match(arrival.text, new RegExp(`role="alert"[^<]*>The provider[^<]*${row?.request_id}`));
+  });
+
   it('does not begin by a link of another site', async () => {
     const t = product();
     const begun = t.forge.authorized.length;

@@ -1,6 +1,7 @@
 // People whom a directory has brought, at a forge: it opens nobody's account by an address, and changes no roles.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { signOn } from '../../plugins/sso/contract.ts';
 import { PASSWORD } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { type Directory, openDirectory } from '../sso/scim/directory.ts';
@@ -63,5 +64,23 @@ onEachEngine((_engine, open) => {
     assert.equal((await linked('pia'))?.id, account.id);
     assert.equal((await t.call('adm', 'POST', '/api/v2/sso/sync', {})).status, 200);
     assert.deepEqual(await d.roles(account.id), { ws1: 'editor sso' });
+  });
+
+  it('keep their only way in: an identity of a provider that lets nobody in any more is none', async () => {
+    t.forge.person('quinn');
+    const { user } = await t.signIn('quinn');
+    assert.ok(user);
+    const at = '2026-01-01T00:00:00.000Z';
+    const row = { provider: 'oidc', issuer: 'https://id.corp.test/', subject: 'quinn', email: 'quinn@corp.test' };
+    const other = { ...row, user_id: user.id, groups_json: '[]', created_at: at, last_login_at: at };
+    await t.app.database.writer('sso_identities').insert(other);
+    const system = t.app.context({ type: 'system', reason: 'tests' });
+    const disconnect = () => system.tx((tx) => tx.use(signOn).disconnect(tx, user.id, 'forge'));
+    await assert.rejects(disconnect, /only way in/);
+    const oidc = { enabled: true, name: 'Staff', issuer: 'https://id.corp.test', client_id: 'a', client_secret: 'b' };
+    const config = { enabled: true, provisioning: { mode: 'all' }, oidc };
+    const saved = await t.call('adm', 'PUT', '/api/v2/sso/config', config);
+    assert.equal(saved.status, 200, saved.text);
+    await disconnect();
   });
 });

@@ -209,8 +209,8 @@ onEachKind('projects', (product, kind) => {
   it('are brought up to date by a push that has the right signature, once', async () => {
     const t = product();
     t.forge.commit(repository, { 'docs/pushed.md': 'Pushed\n' });
-    const send = async (key: string, delivery: string) => {
-      const { body, headers } = t.forge.push(repository, key, delivery);
+    const send = async (key: string, delivery: string, how: Parameters<typeof t.forge.push>[3] = {}) => {
+      const { body, headers } = t.forge.push(repository, key, delivery, how);
       const answer = await fetch(`${t.url}/api/forges/1/push`, { method: 'POST', body, headers });
       return { status: answer.status, body: (await answer.json()) as { queued?: boolean } };
     };
@@ -220,6 +220,16 @@ onEachKind('projects', (product, kind) => {
     await t.synced();
     assert.equal((await project(t)).commit, repository.commit);
     assert.ok((await titles(t)).includes('pushed'));
+    // A forge tries its hook before it is used.
+    assert.deepEqual(await send(secret, 'd5', { isPing: true }), { status: 200, body: { ok: true, queued: false } });
+    assert.equal((await send('another secret', 'd6', { isPing: true })).status, 403);
+    if (t.forge.kind !== 'gitlab') {
+      t.forge.commit(repository, { 'docs/form.md': 'By form\n' });
+      assert.equal((await send('another secret', 'd7', { isForm: true })).status, 403);
+      assert.deepEqual(await send(secret, 'd7', { isForm: true }), { status: 200, body: { ok: true, queued: true } });
+      await t.synced();
+      assert.ok((await titles(t)).includes('form'));
+    }
     // Another push comes while the files of this one are fetched.
     t.forge.commit(repository, { 'docs/first.md': 'First\n' });
     let pushed: ReturnType<typeof send> | undefined;

@@ -116,22 +116,31 @@ export class FakeForge {
     repository.commit = sha(`${repository.commit} and more`);
   }
 
-  /** how this type tells of a push: body and headers */
-  push(repository: HostedRepository, secret: string, delivery: string) {
+  /** how this type tells of a push, as a form where it is asked to, or tries its hook: body and headers */
+  push(
+    repository: HostedRepository,
+    secret: string,
+    delivery: string,
+    { isForm = false, isPing = false }: { isForm?: boolean; isPing?: boolean } = {},
+  ) {
     const { owner, name } = repository;
+    const ref = isPing ? {} : { ref: 'refs/heads/main' };
     const whole =
       this.kind === 'gitlab'
-        ? { ref: 'refs/heads/main', project: { path_with_namespace: `${owner}/${name}` } }
-        : { ref: 'refs/heads/main', repository: { name, owner: { login: owner } } };
-    const body = JSON.stringify(whole);
-    const hmac = createHmac('sha256', secret).update(body).digest('hex');
+        ? { ...ref, project: { path_with_namespace: `${owner}/${name}` } }
+        : { ...ref, repository: { name, owner: { login: owner } } };
+    const json = JSON.stringify(whole);
+    const body = isForm ? new URLSearchParams({ payload: json }).toString() : json;
+    const signed = this.kind === 'github' ? body : json;
+    const hmac = createHmac('sha256', secret).update(signed).digest('hex');
     const headers: Record<ForgeKind, Record<string, string>> = {
       gitea: { 'x-gitea-signature': hmac, 'x-gitea-delivery': delivery },
       forgejo: { 'x-forgejo-signature': hmac, 'x-forgejo-delivery': delivery },
       gitlab: { 'x-gitlab-token': secret, 'idempotency-key': delivery },
       github: { 'x-hub-signature-256': `sha256=${hmac}`, 'x-github-delivery': delivery },
     };
-    return { body, headers: { 'content-type': 'application/json', ...headers[this.kind] } };
+    const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
+    return { body, headers: { 'content-type': type, ...headers[this.kind] } };
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

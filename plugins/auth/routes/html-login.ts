@@ -40,6 +40,7 @@ export const loginRoutes: Route[] = [
           provider: Joi.string().max(100).default('forge'),
           next: Joi.string().allow('').max(2000),
           reason: Joi.string().max(40),
+          request: Joi.string().guid(),
         }),
       },
     },
@@ -58,7 +59,11 @@ export const loginRoutes: Route[] = [
         const begun = await beginAt(request, h, provider, next);
         if (begun) return begun;
       }
-      return login.page(request, h, { tab: 'login', next, message: explained(ctx, reason) });
+      return login.page(request, h, {
+        tab: 'login',
+        next,
+        message: explained(ctx, reason, request.query.request as string | undefined),
+      });
     },
   }),
   route({

@@ -45,8 +45,8 @@ export async function isProvidersOnly(ctx: Ctx): Promise<boolean> {
 }
 
 /** Words for the reason with which a provider sent somebody back here. */
-export function explained(ctx: Ctx, reason: string): string {
-  const [words] = ctx.app.contributions(loginWays).flatMap((one) => one.explain(ctx, reason) ?? []);
+export function explained(ctx: Ctx, reason: string, requestId?: string): string {
+  const [words] = ctx.app.contributions(loginWays).flatMap((one) => one.explain(ctx, reason, requestId) ?? []);
   return words ?? '';
 }
 

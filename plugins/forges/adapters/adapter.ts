@@ -32,12 +32,12 @@ export type RepositoryContents =
   /** `bytes` is absent for what the forge hands out in no answer of this size */
   | { type: 'file'; bytes?: Buffer; size: number; sha: string };
 
-/** A push that a forge tells of. */
+/** A push that a forge tells of, or another message about a repository. */
 export interface ForgePush {
   owner: string;
   name: string;
-  /** name of the branch or tag */
-  ref: string;
+  /** name of the branch or tag; undefined for what is no push, such as the message by which a forge tries its hook */
+  ref: string | undefined;
 }
 
 export interface Place {

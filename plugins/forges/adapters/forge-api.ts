@@ -21,10 +21,12 @@ const LIMIT_MS = 8000;
 const ARCHIVE_MS = 120_000;
 const JSON_BYTES = 8 * 1024 * 1024;
 
-const reasonOf = (status: number): ForgeFaultReason => {
+const reasonOf = ({ status, headers }: OutboundAnswer): ForgeFaultReason => {
   if (status === 401) return 'revoked';
   if (status === 404) return 'missing';
-  if (status === 429) return 'busy';
+  // GitHub answers 403 to those who asked too often.
+  const isLimited = headers['x-ratelimit-remaining'] === '0' || headers['retry-after'] !== undefined;
+  if (status === 429 || (status === 403 && isLimited)) return 'busy';
   return status >= 500 || status < 400 ? 'away' : 'refused';
 };
 
@@ -45,7 +47,7 @@ export class ForgeApi {
   /** @throws ForgeFault */
   async json<T>(path: string): Promise<T> {
     const answer = await this.#ask(`${this.#base}${path}`, { timeoutMs: LIMIT_MS, maxBytes: JSON_BYTES });
-    if (answer.status !== 200) throw new ForgeFault(reasonOf(answer.status), new Error(`status ${answer.status}`));
+    if (answer.status !== 200) throw new ForgeFault(reasonOf(answer), new Error(`status ${answer.status}`));
     try {
       return JSON.parse(answer.body.toString('utf8')) as T;
     } catch (error) {
@@ -60,7 +62,7 @@ export class ForgeApi {
     const { location } = answer.headers;
     if (answer.status >= 300 && answer.status < 400 && location)
       answer = await this.#ask(new URL(location, answer.url).href, { ...options, isOpen: true });
-    if (answer.status !== 200) throw new ForgeFault(reasonOf(answer.status), new Error(`status ${answer.status}`));
+    if (answer.status !== 200) throw new ForgeFault(reasonOf(answer), new Error(`status ${answer.status}`));
     return answer.body;
   }
 
@@ -87,3 +89,7 @@ export const segment = encodeURIComponent;
 
 /** The parts of a path within a repository, each encoded. */
 export const pathOf = (path: string): string => path.split('/').filter(Boolean).map(segment).join('/');
+
+/** The name of a branch or tag in a message of a forge. */
+export const refName = (ref: unknown): string | undefined =>
+  typeof ref === 'string' ? ref.replace(/^refs\/(heads|tags)\//, '') : undefined;

@@ -1,7 +1,7 @@
 // Gitea, and Forgejo which has kept its interface.
 import type { ForgeAdapter, Repository, RepositoryEntry } from './adapter.ts';
 import { REPOSITORIES_A_PAGE } from './adapter.ts';
-import { type ForgeApi, pathOf, segment } from './forge-api.ts';
+import { type ForgeApi, pathOf, refName, segment } from './forge-api.ts';
 
 interface GiteaRepository {
   name: string;
@@ -51,8 +51,8 @@ export const readGiteaPush: ForgeAdapter['readPush'] = (body) => {
   const { ref, repository } = (body ?? {}) as GiteaPush;
   const owner = repository?.owner?.login ?? repository?.owner?.username;
   const name = repository?.name;
-  if (typeof ref !== 'string' || typeof owner !== 'string' || typeof name !== 'string') return undefined;
-  return { owner, name, ref: ref.replace(/^refs\/(heads|tags)\//, '') };
+  if (typeof owner !== 'string' || typeof name !== 'string') return undefined;
+  return { owner, name, ref: refName(ref) };
 };
 
 /** Also GitHub has these, at the same places. */

@@ -1,7 +1,7 @@
 // GitLab, whose projects lie in groups of any depth: their path is one part of an address.
 import type { ForgeAdapter, Repository, RepositoryEntry } from './adapter.ts';
 import { REPOSITORIES_A_PAGE } from './adapter.ts';
-import { type ForgeApi, ForgeFault, segment } from './forge-api.ts';
+import { type ForgeApi, ForgeFault, refName, segment } from './forge-api.ts';
 
 interface GitlabProject {
   path: string;
@@ -97,8 +97,8 @@ export const gitlabAdapter: ForgeAdapter = {
   readPush(body) {
     const { ref, project } = (body ?? {}) as GitlabPush;
     const whole = project?.path_with_namespace;
-    if (typeof ref !== 'string' || typeof whole !== 'string' || !whole.includes('/')) return undefined;
+    if (typeof whole !== 'string' || !whole.includes('/')) return undefined;
     const cut = whole.lastIndexOf('/');
-    return { owner: whole.slice(0, cut), name: whole.slice(cut + 1), ref: ref.replace(/^refs\/(heads|tags)\//, '') };
+    return { owner: whole.slice(0, cut), name: whole.slice(cut + 1), ref: refName(ref) };
   },
 };

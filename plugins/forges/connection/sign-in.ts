@@ -77,7 +77,11 @@ export const forgeWays: LoginWays = {
 export async function forgeRules(ctx: Ctx, provider: string): Promise<EntryRules | undefined> {
   const forge = isKey(provider) ? await forgeStore.byKey(ctx, provider) : undefined;
   if (!forge) return undefined;
-  return { provisioning: { ...provisioningOf(forge), update_profile: false }, linking: 'confirm' };
+  return {
+    provisioning: { ...provisioningOf(forge), update_profile: false },
+    linking: 'confirm',
+    issuer: mayEnter(forge) ? forge.base_url : null,
+  };
 }
 
 interface Answered {
@@ -101,8 +105,8 @@ export async function comeBack(
   if (!forge || forge.base_url !== transaction.data) throw new Refusal('not_set_up');
   if (error !== undefined || code === undefined) {
     ctx.log.info({ provider_error: (error ?? '').slice(0, 100) }, 'the forge refused');
-    if (transaction.purpose !== 'login') return h.redirect(`${transaction.next}?done=refused`);
-    return h.redirect('/auth/login?provider=local&reason=provider_refused');
+    const address = transaction.purpose === 'login' ? undefined : `${transaction.next}?done=refused`;
+    return ctx.use(signOn).sendBack(request, h, forge.key, address);
   }
   const isLogin = transaction.purpose === 'login';
   if (isLogin && !mayEnter(forge)) throw new Refusal('not_set_up');

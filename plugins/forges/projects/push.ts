@@ -20,10 +20,23 @@ const isSame = (a: string, b: string): boolean => {
   return one.length === other.length && timingSafeEqual(one, other);
 };
 
-function isSigned({ isPlainSecret }: ForgeAdapter, body: Buffer, given: string, secret: string): boolean {
+/** A message as it was sent, and the JSON in it: forges can be told to send a form with a field `payload`. */
+interface Sent {
+  body: Buffer;
+  json: Buffer;
+}
+
+function sentBy(request: Request, body: Buffer): Sent {
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(header(request, 'content-type') ?? '');
+  return { body, json: isForm ? Buffer.from(new URLSearchParams(body.toString()).get('payload') ?? '') : body };
+}
+
+/** GitHub signs the form, Gitea the JSON in it. */
+function isSigned({ isPlainSecret }: ForgeAdapter, { body, json }: Sent, given: string, secret: string): boolean {
   if (isPlainSecret) return isSame(given, secret);
-  const hmac = createHmac('sha256', secret).update(body).digest('hex');
-  return isSame(given.replace(/^sha256=/, ''), hmac);
+  const isOf = (part: Buffer) =>
+    isSame(given.replace(/^sha256=/, ''), createHmac('sha256', secret).update(part).digest('hex'));
+  return isOf(body) || isOf(json);
 }
 
 function parsed(body: Buffer): unknown {
@@ -45,11 +58,12 @@ const secretOf = (ctx: Ctx, { push_secret_encrypted }: ProjectRow): string | und
 /** The repository that was pushed to, by a secret that only it has. @throws Problem forbidden */
 async function provedProject(ctx: Ctx, forge: ForgeRow, request: Request, body: Buffer) {
   const adapter = adapterOf(forge);
-  const push = adapter.readPush(parsed(body));
+  const sent = sentBy(request, body);
+  const push = adapter.readPush(parsed(sent.json));
   const project = push && (await projectStore.named(ctx, forge.type, push.owner, push.name));
   const secret = project && project.forge_id === forge.id ? secretOf(ctx, project) : undefined;
   const given = adapter.pushHeaders.signature.map((name) => header(request, name)).find(Boolean);
-  if (!push || !project || !secret || !given || !isSigned(adapter, body, given, secret)) throw refused();
+  if (!push || !project || !secret || !given || !isSigned(adapter, sent, given, secret)) throw refused();
   return { project, push, delivery: adapter.pushHeaders.delivery.map((name) => header(request, name)).find(Boolean) };
 }
 

@@ -12,6 +12,8 @@ import type { ProjectRow } from '../projects/store.ts';
 
 const PATH = '/api/workspace/projects';
 const PUSH_BYTES = 5 * 1_048_576;
+/** What GitHub and Gitea let their users choose. */
+const PUSH_TYPES = ['application/json', 'application/x-www-form-urlencoded'];
 
 /** What a webhook of the forge is set up with; the secret is not shown again. */
 export const pushSetup = ({ ctx }: Request, { forge_id }: Pick<ProjectRow, 'forge_id'>, secret: string) => ({
@@ -58,7 +60,7 @@ export const projectRoutes: Route[] = [
       id: 'forges.push',
       description: 'Told by a forge when a linked repository was pushed to',
       // As it came: what is signed is its bytes.
-      payload: { parse: 'gunzip', output: 'data', maxBytes: PUSH_BYTES },
+      payload: { parse: 'gunzip', output: 'data', maxBytes: PUSH_BYTES, allow: PUSH_TYPES },
       validate: { params: params({ id: id() }), payload: Joi.binary() },
     },
     handler: async (request) => {

@@ -25,7 +25,7 @@ export function currentSettings(ctx: Ctx): Promise<StoredSettings> {
 export async function settingsFor(ctx: Ctx, { provider }: Pick<ProvedIdentity, 'provider'>): Promise<SignOnSettings> {
   for (const rules of ctx.app.contributions(entryRules)) {
     const own = await rules(ctx, provider);
-    if (own) return { ...DEFAULTS, ...own, second_factor: 'local' };
+    if (own) return { ...DEFAULTS, provisioning: own.provisioning, linking: own.linking, second_factor: 'local' };
   }
   return (await currentSettings(ctx)).settings;
 }

@@ -3,7 +3,33 @@
 import { Problem } from '../../../core/http/problem.ts';
 import { actorId, type Ctx } from '../../../core/kernel/context.ts';
 import { accounts, signIn } from '../../auth/contract.ts';
+import { currentSettings } from '../configuration/current.ts';
+import { entryRules } from '../contract.ts';
+import { enabledProviders } from '../provider-list.ts';
 import { type IdentityRow, identityStore, sessionStore } from './store.ts';
+
+/** Whether one of them is of a provider that lets people in now: not of one that was switched off or is another by now. */
+async function someLetsIn(tx: Ctx, identities: IdentityRow[]): Promise<boolean> {
+  for (const { provider, issuer } of identities) {
+    const now = await issuerNow(tx, provider);
+    // Providers name themselves with a last slash, or without it.
+    if (now?.replace(/\/$/, '') === issuer.replace(/\/$/, '')) return true;
+  }
+  return false;
+}
+
+async function issuerNow(ctx: Ctx, provider: string): Promise<string | null | undefined> {
+  const { settings } = await currentSettings(ctx);
+  const own = enabledProviders(settings).find(({ id }) => id === provider);
+  if (own) return own.issuer(ctx, settings);
+  // Nobody comes in by a forge where single sign-on is the only way.
+  if (settings.enabled && settings.sso_only) return null;
+  for (const rules of ctx.app.contributions(entryRules)) {
+    const found = await rules(ctx, provider);
+    if (found) return found.issuer;
+  }
+  return undefined;
+}
 
 /** @throws Problem conflict when nothing else lets the account in */
 export async function disconnectIdentities(
@@ -15,7 +41,8 @@ export async function disconnectIdentities(
   const meant = own.filter(isMeant);
   if (!meant.length) return;
   const [hasPassword] = await tx.use(accounts).withPassword(tx, [userId]);
-  if (own.length === meant.length && !hasPassword)
+  const others = own.filter((one) => !meant.includes(one));
+  if (!hasPassword && !(await someLetsIn(tx, others)))
     throw new Problem('conflict', 'This is your only way in. Set a password first.');
   const mine = actorId(tx) === userId && tx.actor.type === 'user' ? tx.actor.sessionId : undefined;
   for (const { id } of meant) {

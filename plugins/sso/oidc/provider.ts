@@ -23,6 +23,7 @@ const message = (error: unknown): string => {
 export const oidcProvider: SignOnProvider = {
   id: 'oidc',
   nameOf: ({ oidc }) => oidc.name,
+  issuer: async (_ctx, { oidc }) => oidc.issuer,
   missing: ({ settings: { oidc } }) => (oidc.issuer ? (oidc.client_id ? undefined : 'client_id') : 'issuer'),
   addresses: ({ app }) => ({
     redirect_uri: redirectUri(app),

@@ -8,7 +8,7 @@ import { type LoginTransaction, loginTransactions, safeNext, signIn } from '../.
 import { requireProvider } from '../configuration/configuration.ts';
 import { originOf, record } from '../history/history.ts';
 import { accept } from '../identity/purpose.ts';
-import { refusing } from '../identity/refusals.ts';
+import { refusing, sendBack } from '../identity/refusals.ts';
 import { triedIn } from '../identity/trial.ts';
 import { endByToken } from '../oidc/logout-token.ts';
 import { BACKCHANNEL, CALLBACK, completeSignIn, LOGOUT, oidcProvider } from '../oidc/provider.ts';
@@ -77,8 +77,7 @@ async function sentBack(
   ctx.log.info({ provider_error: error.slice(0, 100) }, 'the sign-in provider refused');
   // Whoever is signed in already would never see the login page.
   if (purpose !== 'login') throw new Refusal('provider_refused');
-  await ctx.tx((tx) => record(tx, originOf(request), 'oidc', 'rejected', { reason: 'provider_refused' }));
-  return h.redirect('/auth/login?provider=local&reason=provider_refused');
+  return sendBack(request, h, 'oidc');
 }
 
 const callbacks = (['GET', 'POST'] as const).map((method) =>

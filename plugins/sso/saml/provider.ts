@@ -22,6 +22,7 @@ export const newRequestId = (): string => `_${createHash('sha256').update(random
 export const samlProvider: SignOnProvider = {
   id: 'saml',
   nameOf: ({ saml }) => saml.name,
+  issuer: async (ctx, { saml }) => (await providerDetails(ctx, saml).catch(() => undefined))?.entity_id,
   missing: ({ settings: { saml } }) => {
     if (saml.metadata_url || saml.metadata_xml) return undefined;
     const { entity_id, sso_url, certificates } = saml.idp;
