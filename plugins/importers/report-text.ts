@@ -1,5 +1,6 @@
 // The report of an import as lines for people.
 import type { Report } from './contract.ts';
+import { keptAndLeftOut } from './left-out.ts';
 import { byKind } from './report.ts';
 import type { JobRow } from './store.ts';
 
@@ -17,6 +18,7 @@ const numbers = (parts: [number, string][]): string =>
 
 export function reportLines(job: JobRow, report: Report): string[] {
   const { counts, created, updated, skipped, unsupported } = report;
+  const { kept, leftOut } = keptAndLeftOut(unsupported);
   const found = numbers([
     [counts.pages, 'notes'],
     [counts.folders, 'folders'],
@@ -35,7 +37,8 @@ export function reportLines(job: JobRow, report: Report): string[] {
     `Import ${job.id}: ${job.status.replaceAll('_', ' ')}${job.error ? `. ${job.error}` : ''}`,
     `${job.dry_run ? 'Would find' : 'Found'} ${found}; ${job.dry_run ? 'would be ' : ''}${done}.`,
     ...warningLines(report),
-    ...Object.entries(unsupported).map(([kind, times]) => `No equal here, kept otherwise: ${kind} ×${times}`),
+    ...kept.map(([kind, times]) => `No equal here, kept otherwise: ${kind} ×${times}`),
+    ...leftOut.map(([kind, times]) => `No equal here, left out: ${kind} ×${times}`),
     ...brokenLines(report),
     ...undoLines(report),
   ];

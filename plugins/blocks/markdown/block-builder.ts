@@ -69,7 +69,7 @@ export class BlockMaker implements MarkdownReader {
     if (tree.kind === 'nothing') return [];
     if (tree.kind === 'note')
       return blocksOfNote(this, tree, depth) ?? [this.source(tree), ...this.list(tree.children, depth)];
-    const parse = parserOf(tree);
+    const parse = this.options.foreign?.parsers[tree.kind] ?? parserOf(tree);
     return parse ? parse(tree, this, { depth, previous }) : [this.source(tree)];
   }
 
@@ -145,7 +145,8 @@ export class BlockMaker implements MarkdownReader {
     }
     block.id = made[0]!.id;
     block.content = made[0]!.content!;
-    return this.nest(block, rest, depth);
+    const files = this.foundFiles();
+    return this.attach(block, depth, (deeper) => [...files, ...this.list(rest, deeper)]);
   }
 }
 

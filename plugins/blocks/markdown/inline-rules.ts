@@ -1,5 +1,6 @@
 /** Inline rules that Markdown here has beyond CommonMark: highlight, a few tags, wiki links, inline math, emoji. */
 import type { MarkdownIt, StateInline } from 'markdown-it';
+import type { MarkdownOptions } from './options.ts';
 
 /** What inline rules read from the parser's environment. */
 export interface SpanOptions {
@@ -100,7 +101,14 @@ function inlineMath(state: StateInline, silent: boolean): boolean {
   if (state.src[state.pos] !== '$') return false;
   const length = mathLength(state.src, state.pos);
   if (length === 0 || state.pos + length > state.posMax) return false;
-  if (!silent) state.pending += state.src.slice(state.pos, state.pos + length);
+  if (!silent) {
+    const source = state.src.slice(state.pos, state.pos + length);
+    state.pending += source;
+    (state.env.options as Pick<MarkdownOptions, 'onLoss'> | undefined)?.onLoss?.({
+      kind: 'inline-math',
+      detail: source,
+    });
+  }
   state.pos += length;
   return true;
 }

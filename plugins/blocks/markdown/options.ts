@@ -1,10 +1,20 @@
 /** What a caller of the Markdown reader may decide: where links lead, which dialect it is, what to be told. */
+import type { MarkdownIt } from 'markdown-it';
+import type { MarkdownParser } from './block-markdown.ts';
 
 /** What a link turned out to be. */
 export type Resolved =
   | { pageId: number }
   | { fileId: number; kind: 'image' | 'video' | 'audio' | 'pdf' | 'file'; name: string }
   | { href: string };
+
+/** What Markdown of other programs has besides; one object for all texts. */
+export interface ForeignMarkdown {
+  /** adds its syntax to a parser that knows HTML */
+  syntax(parser: MarkdownIt): void;
+  /** by the name of what the parser found */
+  parsers: Record<string, MarkdownParser>;
+}
 
 /** Options of `markdownToBlocks`; all of them may be left out. */
 export interface MarkdownOptions {
@@ -20,9 +30,11 @@ export interface MarkdownOptions {
   emoji?(name: string): boolean;
   /** Called for each #tag in running text; the text stays as it is. */
   tag?(name: string): void;
-  /** Called for what the block list cannot say: an inline image, the heading a wiki link points to, a link title. */
-  onLoss?(loss: {
-    kind: 'inline-image' | 'heading-anchor' | 'link-title' | 'embed' | 'alignment';
-    detail: string;
-  }): void;
+  /** The text is of another program, which writes what our own Markdown does not. */
+  foreign?: ForeignMarkdown;
+  /**
+   * Called for what the block list cannot say, by its kind: `inline-image`, `heading-anchor`, `heading-level`,
+   * `link-title`, `embed`, `alignment`, `inline-math`, `task-state`, and those of foreign syntax.
+   */
+  onLoss?(loss: { kind: string; detail: string }): void;
 }

@@ -4,6 +4,7 @@ import { BlockFault } from '../../blocks/codec/block-errors.ts';
 import { readBlocks } from '../../blocks/codec/codec.ts';
 import { markdownToBlocks } from '../../blocks/markdown/lazy.ts';
 import type { Resolved } from '../../blocks/markdown/options.ts';
+import { foreignMarkdown } from './foreign-markdown.ts';
 import type { Asked, HeavyNote, ReadNote } from './large-note.ts';
 
 /** A first reading finds the links; a second one uses the answers, which come in the same order. */
@@ -13,14 +14,11 @@ export async function readLargeNote(note: HeavyNote, ask: Ask): Promise<ReadNote
 
 function linksOf({ markdown, wiki }: HeavyNote): Asked[] {
   const asked: Asked[] = [];
-  markdownToBlocks(markdown, {
-    wiki,
-    breaks: wiki,
-    link: (...question) => {
-      asked.push(question);
-      return null;
-    },
-  });
+  const link = (...question: Asked) => {
+    asked.push(question);
+    return null;
+  };
+  markdownToBlocks(markdown, { wiki, breaks: wiki, link, foreign: foreignMarkdown });
   return asked;
 }
 
@@ -29,10 +27,12 @@ function readWithAnswers({ markdown, wiki }: HeavyNote, answers: (Resolved | nul
   let next = 0;
   const tags = new Set<string>();
   const losses: string[] = [];
+  const link = () => answers[next++] ?? null;
   const read = markdownToBlocks(markdown, {
     wiki,
     breaks: wiki,
-    link: () => answers[next++] ?? null,
+    link,
+    foreign: foreignMarkdown,
     tag: (name) => tags.add(name),
     onLoss: ({ kind }) => losses.push(kind),
   });

@@ -9,6 +9,7 @@ import { anchorHeadings } from '../notes/anchors.ts';
 import { propertyTable } from '../notes/properties.ts';
 import { blocksWithLinks } from './block-links.ts';
 import { commentBlocks } from './comments.ts';
+import { foreignMarkdown } from './foreign-markdown.ts';
 import { HEAVY_LENGTH, heavyBlocks } from './large-note.ts';
 import { type FileBlock, Links, type Place, type Surroundings } from './links.ts';
 
@@ -50,7 +51,7 @@ export async function convertNote(item: NoteItem, place: Place, around: Surround
 }
 
 /** Raised when the conversion itself changes, so that a repeated import brings the new form. */
-const CONVERSION = '1';
+const CONVERSION = '2';
 
 /** Dates are left out: a copied vault has new ones on every file, and nothing else changed. */
 function fingerprintOf({ created: _, updated: __, ...item }: NoteItem, answers: string[]): string {
@@ -90,6 +91,7 @@ async function bodyOf(item: NoteItem, links: Links, tag: (name: string) => void)
     breaks: wiki,
     link: links.link,
     tag,
+    foreign: foreignMarkdown,
     onLoss: ({ kind }) => countLoss(links, kind),
   });
   let count = 0;

@@ -8,6 +8,8 @@ import { withKeys } from '../../markdown/block-notes.ts';
 import { details } from '../toggle/html.ts';
 import model from './model.ts';
 
+const DEEPEST = 4;
+
 /** One below its level: the title of the page is the h1. */
 function toHtml(block: Block, view: HtmlView): string {
   const tag = `h${Number(block.data.level) + 1}`;
@@ -24,7 +26,7 @@ function toMarkdown(block: Block, writer: MarkdownWriter): string {
 }
 
 function headerTool(data: ToolData): RawBlock[] {
-  const level = Math.min(4, Math.max(1, Math.trunc(Number(data.level)) || 2));
+  const level = Math.min(DEEPEST, Math.max(1, Math.trunc(Number(data.level)) || 2));
   return [{ type: 'heading', data: { level }, content: htmlText(data.text) }];
 }
 
@@ -33,9 +35,11 @@ const heading: BlockType = {
   toHtml,
   toMarkdown,
   fromMarkdown: {
-    heading: (tree, reader) => [
-      reader.block('heading', { level: Math.min(4, Number(tree.token.tag.slice(1))) }, reader.content(tree)),
-    ],
+    heading: (tree, reader) => {
+      const level = Number(tree.token.tag.slice(1));
+      if (level > DEEPEST) reader.options.onLoss?.({ kind: 'heading-level', detail: `${level}` });
+      return [reader.block('heading', { level: Math.min(DEEPEST, level) }, reader.content(tree))];
+    },
   },
   fromEditorJs: { header: { read: headerTool } },
   toDocument: (block, writer) => {

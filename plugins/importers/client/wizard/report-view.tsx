@@ -1,5 +1,6 @@
 // What an import did, or would do, in numbers, and what it could not do, by kind.
 import { number, t } from '../../../../core/client/messages.ts';
+import { keptAndLeftOut } from '../../left-out.ts';
 import type { Report, Warning } from './job.ts';
 
 const SHOWN = 20;
@@ -70,8 +71,8 @@ const Group = ({ title, lines }: GroupProps) => (
 );
 
 export function Faults({ report }: { report: Report }) {
-  const unsupported = Object.entries(report.unsupported);
-  if (!report.warnings_total && !report.broken_links_total && !unsupported.length) return null;
+  const { kept, leftOut } = keptAndLeftOut(report.unsupported);
+  if (!report.warnings_total && !report.broken_links_total && !kept.length && !leftOut.length) return null;
   return (
     <section class="faults">
       <h3>{t('importers.wizard.look_at')}</h3>
@@ -88,10 +89,16 @@ export function Faults({ report }: { report: Report }) {
           lines={report.broken_links.map(({ item, target }) => [item, `→ ${target}`])}
         />
       )}
-      {unsupported.length > 0 && (
+      {kept.length > 0 && (
         <Group
           title={t('importers.wizard.unsupported')}
-          lines={unsupported.map(([kind, count]) => [kindText(kind), number(count)])}
+          lines={kept.map(([kind, count]) => [kindText(kind), number(count)])}
+        />
+      )}
+      {leftOut.length > 0 && (
+        <Group
+          title={t('importers.wizard.left_out_kinds')}
+          lines={leftOut.map(([kind, count]) => [kindText(kind), number(count)])}
         />
       )}
     </section>

@@ -207,6 +207,7 @@ export class Reader implements HtmlSource {
     flow.flush();
     const inside = this.blocks(element);
     const words = inside.find(({ type }) => type === 'paragraph');
+    if (words && level > 4) this.page.loss('heading_level');
     const heading = words && { ...words, type: 'heading', data: { level: Math.min(4, level) } };
     flow.push(...(heading ? [heading] : []), ...inside.filter((block) => block !== words));
   }

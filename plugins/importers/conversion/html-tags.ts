@@ -1,0 +1,119 @@
+// Tags of HTML in the Markdown of other programs: running text has tokens of Markdown for most of them.
+import type { MarkdownIt, StateCore, Token } from 'markdown-it';
+import type { MarkdownOptions } from '../../blocks/markdown/options.ts';
+
+export interface HtmlTag {
+  name: string;
+  isClosing: boolean;
+  attrs: Record<string, string>;
+}
+
+/** What no browser knows is no tag, but words such as `List<String>`. */
+const ELEMENTS = new Set(
+  (
+    'a abbr address area article aside audio b bdi bdo big blockquote body br button canvas caption center cite code ' +
+    'col colgroup data dd del details dfn dialog dir div dl dt em embed fieldset figcaption figure font footer form ' +
+    'frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img input ins kbd label legend li link main ' +
+    'map mark menu meta meter nav nobr noscript object ol optgroup option output p param picture pre progress q rp rt ' +
+    'ruby s samp script search section select small source span strike strong style sub summary sup svg table tbody ' +
+    'td template textarea tfoot th thead time title tr track tt u ul var video wbr'
+  ).split(' '),
+);
+
+/** Other names of what the reader has a mark for. */
+const MARKS: Record<string, string> = {
+  ...{ kbd: 'code', samp: 'code', tt: 'code', ins: 'u', strike: 's', cite: 'i', dfn: 'i', var: 'i' },
+};
+
+const TAG = /^<(\/?)([a-z][a-z\d-]*)([^<]*?)\/?>/i;
+const ATTRIBUTE = /([a-z][\w:-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/gi;
+const ENTITIES: Record<string, string> = { amp: '&', quot: '"', lt: '<', gt: '>', '#39': "'" };
+
+const decoded = (text: string): string => text.replace(/&(amp|quot|lt|gt|#39);/g, (_, name) => ENTITIES[name] ?? '');
+
+/** The tag that a source begins with, where it is one of HTML. */
+export function readTag(source: string): HtmlTag | undefined {
+  const [, slash, name = '', rest = ''] = TAG.exec(source) ?? [];
+  if (!ELEMENTS.has(name.toLowerCase())) return undefined;
+  const attrs: Record<string, string> = Object.create(null);
+  for (const [, key = '', double, single, bare] of rest.matchAll(ATTRIBUTE))
+    attrs[key.toLowerCase()] = decoded(double ?? single ?? bare ?? '');
+  return { name: name.toLowerCase(), isClosing: slash === '/', attrs };
+}
+
+/** To be added to a parser that knows HTML. */
+export function addHtmlRules(md: MarkdownIt): void {
+  md.core.ruler.after('inline', 'html_tags', (state) => {
+    for (const token of state.tokens) if (token.children) token.children = rewritten(token.children, state);
+  });
+}
+
+function rewritten(tokens: Token[], state: StateCore): Token[] {
+  const made: Token[] = [];
+  const options = state.env.options as MarkdownOptions | undefined;
+  const loss = (kind: string, detail: string) => options?.onLoss?.({ kind, detail });
+  const links: Token[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at]!;
+    const tag = token.type === 'html_inline' ? readTag(token.content) : undefined;
+    const raised = tag && raisedText(tag, tokens, at);
+    if (token.type !== 'html_inline') made.push(token);
+    else if (token.content.startsWith('<!--')) loss('html-comment', token.content);
+    else if (!tag) made.push(text(state, token.content));
+    else if (raised !== undefined) {
+      loss(tag.name === 'sup' ? 'superscript' : 'subscript', raised);
+      made.push(text(state, raised));
+      at += 2;
+    } else made.push(...known(tag, token, { state, links }));
+  }
+  // A link that nothing ends is none.
+  return made.filter((token) => !links.includes(token));
+}
+
+function known(tag: HtmlTag, token: Token, { state, links }: { state: StateCore; links: Token[] }): Token[] {
+  const { name, isClosing, attrs } = tag;
+  if (name === 'img' && attrs.src) return [picture(attrs, state)];
+  if (name === 'a') return anchor(tag, { state, links });
+  const mark = Object.hasOwn(MARKS, name) ? MARKS[name] : undefined;
+  if (!mark) return [];
+  const made = new state.Token('tag', '', 0);
+  made.content = token.content;
+  made.meta = { name: mark, close: isClosing };
+  return [made];
+}
+
+function picture({ src = '', alt = '', title }: Record<string, string>, state: StateCore): Token {
+  const made = new state.Token('image', 'img', 0);
+  made.attrSet('src', src);
+  if (title) made.attrSet('title', title);
+  made.content = alt;
+  made.children = [text(state, alt)];
+  return made;
+}
+
+function anchor({ isClosing, attrs }: HtmlTag, { state, links }: { state: StateCore; links: Token[] }): Token[] {
+  if (isClosing) return links.pop() ? [new state.Token('link_close', 'a', -1)] : [];
+  // A place that links lead to, or a link in a link.
+  if (!attrs.href || links.length) return [];
+  const made = new state.Token('link_open', 'a', 1);
+  made.attrSet('href', attrs.href);
+  if (attrs.title) made.attrSet('title', attrs.title);
+  links.push(made);
+  return [made];
+}
+
+function text(state: StateCore, content: string): Token {
+  const made = new state.Token('text', '', 0);
+  made.content = content;
+  return made;
+}
+
+/** Raised and lowered letters as formulas write them; undefined for what is none, or holds more than text. */
+function raisedText({ name, isClosing }: HtmlTag, tokens: Token[], at: number): string | undefined {
+  if (isClosing || (name !== 'sup' && name !== 'sub')) return undefined;
+  const [inner, end] = [tokens[at + 1], tokens[at + 2]];
+  const closing = end?.type === 'html_inline' ? readTag(end.content) : undefined;
+  if (inner?.type !== 'text' || !closing?.isClosing || closing.name !== name) return undefined;
+  const sign = name === 'sup' ? '^' : '_';
+  return inner.content.length === 1 ? `${sign}${inner.content}` : `${sign}(${inner.content})`;
+}

@@ -1,0 +1,15 @@
+// What an import could not keep in any form, of all that it counts as having no equal here.
+
+const LEFT_OUT = new Set([
+  ...['link_title', 'html_comment', 'hidden_text', 'task_state', 'alignment'],
+  ...['media_without_address', 'frame', 'svg'],
+]);
+
+/** Kinds of `unsupported` in two: what is kept as text, file or unknown block, and what is not. */
+export function keptAndLeftOut(unsupported: Record<string, number>): {
+  kept: [string, number][];
+  leftOut: [string, number][];
+} {
+  const all = Object.entries(unsupported);
+  return { kept: all.filter(([kind]) => !LEFT_OUT.has(kind)), leftOut: all.filter(([kind]) => LEFT_OUT.has(kind)) };
+}

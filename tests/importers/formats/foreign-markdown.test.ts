@@ -1,0 +1,124 @@
+// Markdown of other programs: HTML in it, terms with meanings, more states of tasks; nothing goes without being counted.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Block } from '../../../plugins/blocks/block.ts';
+import { markdownToBlocks } from '../../../plugins/blocks/markdown/lazy.ts';
+import { convertNote } from '../../../plugins/importers/conversion/note.ts';
+import { keptAndLeftOut } from '../../../plugins/importers/left-out.ts';
+
+const place = { type: 'page' as const, id: 'note', path: 'note.md', title: 'note' };
+const picture = { type: 'file' as const, id: 'a.png', path: 'a.png', title: 'a.png' };
+
+/** Blocks as lines: type, what matters of the data, words, each level indented by two. */
+const linesOf = (blocks: Block[], depth = 0): string[] =>
+  blocks.flatMap(({ type, data, content = [], children = [] }) => {
+    const { fileId, url, level, checked, width } = data as Record<string, unknown>;
+    const said = [fileId && 'file', url, level, checked === undefined ? '' : checked ? 'done' : 'open', width]
+      .filter(Boolean)
+      .join(' ');
+    const words = content
+      .map((node) =>
+        node.type === 'text'
+          ? `${node.text}${node.marks ? `{${node.marks.map(({ type: mark }) => mark).join()}}` : ''}`
+          : `<${node.type}>`,
+      )
+      .join('');
+    return [`${'  '.repeat(depth)}${[type, said, words].filter(Boolean).join(' ')}`, ...linesOf(children, depth + 1)];
+  });
+
+async function read(markdown: string) {
+  const around = {
+    names: { wiki: () => undefined, relative: (path: string) => (path === 'a.png' ? picture : undefined) },
+    pageId: () => undefined,
+    file: () => ({ fileId: 7, kind: 'image' as const, name: 'a.png' }),
+  };
+  const item = { id: 'note', path: 'note.md', title: 'note', markdown };
+  const { blocks, unsupported } = await convertNote(item as never, place as never, around as never);
+  return { lines: linesOf(blocks), unsupported };
+}
+
+describe('Markdown of other programs', () => {
+  it('brings pictures, frames and tables that are written as HTML', async () => {
+    const { lines } = await read(
+      [
+        'Intro <img src="a.png" alt="A cat"> text',
+        '<p align="center"><img src="https://x.test/logo.png" width="200"></p>',
+        '<img src="a.png">',
+        '<iframe src="https://video.test/embed/1"></iframe>',
+        '<table><tr><td>a</td><td>b</td></tr></table>',
+        '<div>\n\n**bold**\n\n</div>',
+      ].join('\n\n'),
+    );
+    assert.deepEqual(lines, [
+      'paragraph Intro A cat text',
+      'image file',
+      'image https://x.test/logo.png 200',
+      'image file',
+      'embed https://video.test/embed/1',
+      'table',
+      'paragraph bold{bold}',
+    ]);
+  });
+
+  it('has marks for tags in running text, and keeps what only looks like one', async () => {
+    const { lines, unsupported } = await read(
+      'See <a href="https://x.test/?a=1&amp;b=2">a *link*</a>, H<sub>2</sub>O, e<sup>10</sup>, <kbd>Ctrl</kbd>, List<String>, <font color=red>red</font> <!-- hidden --> <a name="x">end\n\n<Foo>\nbar',
+    );
+    assert.deepEqual(lines, [
+      'paragraph See a {link}link{link,italic}, H_2O, e^(10), Ctrl{code}, List<String>, red  end',
+      'paragraph <Foo><hardBreak>bar',
+    ]);
+    assert.deepEqual(unsupported, { subscript: 1, superscript: 1, html_comment: 1 });
+  });
+
+  it('keeps a picture in its item of a list', async () => {
+    const { lines } = await read('- one ![pic](a.png) text\n- two <img src="a.png">\n- three');
+    assert.deepEqual(lines, [
+      'bullet one pic text',
+      '  image file',
+      'bullet two a.png',
+      '  image file',
+      'bullet three',
+    ]);
+  });
+
+  it('reads terms with their meanings', async () => {
+    const { lines } = await read('Term\n: Meaning *one*\n: Meaning two\n\nOther\n\n: Third');
+    assert.deepEqual(lines, [
+      'paragraph Term',
+      '  paragraph Meaning one{italic}',
+      '  paragraph Meaning two',
+      'paragraph Other',
+      '  paragraph Third',
+    ]);
+  });
+
+  it('counts states of tasks, deep headings, titles of links and formulas that have no equal', async () => {
+    const { lines, unsupported } = await read(
+      '- [/] begun\n- [-] cancelled\n- [x] done\n\n###### Six\n\n[t](https://x.test "Title") $x^2$',
+    );
+    assert.deepEqual(lines, [
+      'todo open begun',
+      'todo open cancelled',
+      'todo done done',
+      'heading 4 Six',
+      'paragraph t{link} $x^2$',
+    ]);
+    assert.deepEqual(unsupported, { task_state: 2, heading_level: 1, link_title: 1, inline_math: 1 });
+    const { kept, leftOut } = keptAndLeftOut(unsupported);
+    assert.deepEqual(
+      [kept.map(([kind]) => kind).toSorted(), leftOut.map(([kind]) => kind).toSorted()],
+      [
+        ['heading_level', 'inline_math'],
+        ['link_title', 'task_state'],
+      ],
+    );
+  });
+
+  it('is not what our own Markdown means: there a tag is text', () => {
+    assert.deepEqual(linesOf(markdownToBlocks('<img src="a.png"> and\n\n- [/] text')), [
+      'paragraph <img src="a.png"> and',
+      'bullet [/] text',
+    ]);
+  });
+});
