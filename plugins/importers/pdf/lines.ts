@@ -99,10 +99,14 @@ function begins(line: Line, last: Line): boolean {
   return line.x - last.x > line.size * 0.9 && line.x < last.end && /[.!?:»”"]$/.test(last.text);
 }
 
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
+
 /** A word that was parted at the end of a line is one again. */
 function joined(text: string, line: string): string {
   if (!text) return line;
   if (/\p{Ll}[-\u00ad]$/u.test(text) && /^\p{Ll}/u.test(line)) return text.slice(0, -1) + line;
+  // Chinese and Japanese have no spaces between words, so a line end is none either.
+  if (UNSPACED.test(text.slice(-2)) && UNSPACED.test(line.slice(0, 2))) return text + line;
   return `${text} ${line}`;
 }
 

@@ -1,4 +1,5 @@
 // PDF as a page: paragraphs and headings by the size of their letters, pictures, comments, outline and attached files.
+import { fileURLToPath } from 'node:url';
 import type { Block } from '../../blocks/block.ts';
 import { plainText } from '../../blocks/plain-text.ts';
 import type { CommentItem } from '../contract.ts';
@@ -13,12 +14,17 @@ const PICTURES_MAX = 500;
 const SIDE_MIN = 24;
 const PIXELS_MAX = 40_000_000;
 
-export type PdfDocument = WordDocument & { hasText: boolean };
+/** `unread`: pages on which letters are drawn that nothing says the meaning of */
+export type PdfDocument = WordDocument & { hasText: boolean; unread: number };
+
+/** What fonts without letters of their own mean, above all those of Chinese, Japanese and Korean. */
+const CHARACTER_MAPS = fileURLToPath(new URL('cmaps/', import.meta.resolve('pdfjs-dist/package.json')));
 
 /** Called in a worker. @throws Error whose message ends a sentence */
 export async function readPdf(bytes: Uint8Array, path: string): Promise<PdfDocument> {
-  const { extractImages, getDocumentProxy } = await import('unpdf');
-  const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 }).catch((error: Error) => {
+  const { extractImages, getDocumentProxy, getResolvedPDFJS } = await import('unpdf');
+  const options = { verbosity: 0, cMapUrl: CHARACTER_MAPS, cMapPacked: true };
+  const pdf = await getDocumentProxy(new Uint8Array(bytes), options).catch((error: Error) => {
     throw new Error(error.name === 'PasswordException' ? 'it needs a password' : `it is damaged (${error.message})`);
   });
   if (pdf.numPages > PAGES_MAX) throw new Error(`it has more than ${PAGES_MAX} pages`);
@@ -26,19 +32,18 @@ export async function readPdf(bytes: Uint8Array, path: string): Promise<PdfDocum
   const files: MadeFile[] = [];
   const comments: CommentItem[] = [];
   const parts: { lines: Line[]; pictures: Block[] }[] = [];
+  const { OPS } = await getResolvedPDFJS();
+  let unread = 0;
   for (let number = 1; number <= pdf.numPages; number++) {
     const page = await pdf.getPage(number);
     const { items } = await page.getTextContent();
-    const pictures: Block[] = [];
     const images = files.length < PICTURES_MAX ? await extractImages(pdf, number).catch(() => []) : [];
-    for (const image of images) {
-      if (image.width < SIDE_MIN || image.height < SIDE_MIN || image.width * image.height > PIXELS_MAX) continue;
-      const file = { path: `${path}/picture-${files.length + 1}.png`, bytes: await pngOf(image) };
-      files.push(file);
-      pictures.push({ id: '', type: 'image', data: { url: addressOf(file.path) } });
-    }
+    const pictures = await pictureBlocks(images, path, files);
     for (const note of (await page.getAnnotations()) as Annotation[]) noteTo(note, comments, unsupported);
-    parts.push({ lines: linesOf(items as TextItem[]), pictures });
+    // Codes that mean nothing come as signs that nobody can read.
+    const lines = linesOf(items as TextItem[]).filter(({ text }) => /[^\p{C}\s]/u.test(text));
+    if (!lines.length && (await page.getOperatorList()).fnArray.some((one) => one === OPS.showText)) unread++;
+    parts.push({ lines, pictures });
     page.cleanup();
   }
   const blocks = lineBlocks(parts, await outlineOf(pdf as never));
@@ -50,8 +55,19 @@ export async function readPdf(bytes: Uint8Array, path: string): Promise<PdfDocum
   const hasText = plainText(blocks.filter(({ content }) => content)).trim() !== '';
   const about = ((await pdf.getMetadata().catch(() => undefined))?.info ?? {}) as Record<string, unknown>;
   await pdf.loadingTask.destroy();
-  const own = { blocks, anchors: {}, unsupported, files, hasText };
+  const own = { blocks, anchors: {}, unsupported, files, hasText, unread };
   return { ...own, ...(comments.length && { comments }), ...aboutOf(about) };
+}
+
+async function pictureBlocks(images: Pixels[], path: string, files: MadeFile[]): Promise<Block[]> {
+  const pictures: Block[] = [];
+  for (const image of images) {
+    if (image.width < SIDE_MIN || image.height < SIDE_MIN || image.width * image.height > PIXELS_MAX) continue;
+    const file = { path: `${path}/picture-${files.length + 1}.png`, bytes: await pngOf(image) };
+    files.push(file);
+    pictures.push({ id: '', type: 'image', data: { url: addressOf(file.path) } });
+  }
+  return pictures;
 }
 
 interface Pixels {

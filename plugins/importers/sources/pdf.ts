@@ -38,9 +38,9 @@ async function* pdfItems(entry: SourceEntry, runner: WorkerRunner): AsyncGenerat
     yield* unreadable(entry, error);
     return;
   }
-  const { files, blocks, title, hasText, problem: _, ...page } = read;
-  const because = 'There is no text in it, only pictures; the file is kept on its page.';
-  if (!hasText) yield { type: 'problem', at: entry.path, kind: 'no_text', because };
+  const { files, blocks, title, hasText, unread, problem: _, ...page } = read;
+  const because = missingText({ hasText, unread });
+  if (because) yield { type: 'problem', at: entry.path, kind: 'no_text', because };
   const parent = folderId(folderOf(entry.path));
   const id = `${entry.path}#text`;
   const whole = { id: '', type: 'pdf', data: { url: addressOf(entry.path), name: entry.name } };
@@ -56,4 +56,13 @@ async function* pdfItems(entry: SourceEntry, runner: WorkerRunner): AsyncGenerat
   };
   yield { ...fileItem(entry), parent: id };
   for (const file of files) yield madeItem(file, id);
+}
+
+/** Why text is missing; undefined where it is whole. */
+function missingText({ hasText, unread }: Pick<PdfDocument, 'hasText' | 'unread'>): string | undefined {
+  const why = 'its fonts do not say which letters they draw';
+  if (unread && hasText)
+    return `The text of ${unread} of its pages cannot be read: ${why}; the file is kept on its page.`;
+  if (unread) return `Its text cannot be read: ${why}; the file is kept on its page.`;
+  return hasText ? undefined : 'There is no text in it, only pictures; the file is kept on its page.';
 }
