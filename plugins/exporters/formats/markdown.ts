@@ -8,6 +8,7 @@ import { bodyWithAttachments, writeShown, writeUpload } from '../attachments.ts'
 import type { Bundle, Node } from '../export-source.ts';
 import { Layout } from '../layout.ts';
 import { csvText, readTable, valuesOf } from '../table.ts';
+import { databaseHead, exactValues, pathFrom } from './markdown-database.ts';
 
 /** At the top of the archive: by it an import knows that folders are the insides of pages. */
 const MARKER = 'commonplace.json';
@@ -36,7 +37,20 @@ async function write(bundle: Bundle, zip: Zip): Promise<void> {
 async function writeTable(bundle: Bundle, layout: Layout, zip: Zip, node: Node, values: Values): Promise<void> {
   const table = await readTable(bundle, node.databaseId as number);
   await zip.add(`${layout.base(node)}.csv`, csvText(table), node.updated_at);
-  for (const { id, cells } of table.rows) if (bundle.nodes.has(id)) values.set(id, valuesOf(table, cells));
+  const inside = table.rows.filter(({ id }) => bundle.nodes.has(id));
+  const exact = await exactValues(
+    bundle,
+    layout,
+    inside.map(({ id }) => id),
+    table.columns,
+  );
+  for (const { id, cells } of inside) values.set(id, { ...valuesOf(table, cells), ...exact.get(id) });
+}
+
+/** Of a row whose database is inside, too, so that it can be a row again. */
+function rowHead(bundle: Bundle, layout: Layout, node: Node): object {
+  const home = node.collection_id !== null && !node.databaseId ? bundle.databasePage(node.collection_id) : undefined;
+  return home ? { kind: 'row', database: pathFrom(layout, node, home) } : {};
 }
 
 async function noteOf(bundle: Bundle, layout: Layout, node: Node, values: object = {}): Promise<string> {
@@ -45,11 +59,13 @@ async function noteOf(bundle: Bundle, layout: Layout, node: Node, values: object
   const head = stringify({
     title,
     ...(kind !== 'page' && { kind }),
+    ...rowHead(bundle, layout, node),
     ...(page_icon && { icon: page_icon }),
     ...(tags.length && { tags }),
     created: created_at,
     updated: updated_at,
     ...(Object.keys(values).length && { properties: values }),
+    ...(node.databaseId && { database: await databaseHead(bundle, layout, node) }),
   });
   return `---\n${head}---\n\n${await textOf(bundle, layout, node)}`;
 }

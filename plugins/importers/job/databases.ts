@@ -1,5 +1,5 @@
 // Databases of a running import: made or found again with their properties, and relations once all rows are there.
-import { columnFacts, databases, type Property, type Value } from '../../databases/contract.ts';
+import { columnFacts, databases, isComputed, type Property, type Value } from '../../databases/contract.ts';
 import { pages } from '../../pages/contract.ts';
 import type { RowItem } from '../contract.ts';
 import { itemStore } from '../store.ts';
@@ -178,7 +178,9 @@ export class Databases {
     for (const column of held.table.columns) {
       const cell = cellOf(row, column, held.table);
       const isLate = this.isRelation(column);
-      const property = isLate ? RELATION : held.properties.get(column.id);
+      const there = isLate ? RELATION : held.properties.get(column.id);
+      // What the service fills itself takes no value.
+      const property = there && isComputed(there) ? undefined : there;
       const { value, misfit, missing }: Read = property
         ? readPlanned(property, column.reading, cell, found)
         : { value: null, misfit: textOf(cell) };

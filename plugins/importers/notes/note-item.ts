@@ -40,7 +40,7 @@ export function fileItem(entry: SourceEntry, unsupported?: string): FileItem {
 /** Reads a note; what cannot be read becomes a problem, a note that is too long a file. */
 export async function* noteItems(
   entry: SourceEntry,
-  finish: (page: PageItem, properties: Record<string, unknown>) => PageItem,
+  finish: (page: PageItem, properties: Record<string, unknown>) => Item,
 ): AsyncGenerator<Item> {
   if (entry.size > NOTE_BYTES) {
     yield {

@@ -1,8 +1,10 @@
 // Markdown that this product exported: folders are the insides of the pages beside them, front matter says what pages are.
 import type { Item, PageItem, Source, SourceEntry } from '../../contract.ts';
 import { isNote } from '../../conversion/link-names.ts';
+import { readFrontMatter } from '../../notes/front-matter.ts';
 import { noteItems } from '../../notes/note-item.ts';
 import { endingOf, folderOf } from '../../reading/entry-path.ts';
+import { databaseItem, isObject, type KeptDatabase, keptDatabase, rowItem, textOf } from './database-notes.ts';
 
 const MARKER = 'commonplace.json';
 /** Holds what pages show; nothing in it stands for itself. */
@@ -13,43 +15,67 @@ export async function isOwnExport(source: Source): Promise<boolean> {
   return marker !== undefined && /"format":\s*"commonplace-markdown"/.test(await marker.text());
 }
 
+/** What is known of the notes before any of them is read in full. */
+interface Known {
+  notes: Set<string>;
+  databases: Map<string, KeptDatabase>;
+}
+
 export async function* ownItems(source: Source): AsyncGenerator<Item> {
-  const notes = new Set<string>();
-  for await (const { path } of source.entries()) if (isNote(path)) notes.add(path);
+  const known = await knownOf(source);
   for await (const entry of source.entries()) {
-    if (entry.path === MARKER) continue;
-    const parent = parentOf(entry, notes);
-    if (isNote(entry.path)) yield* noteItems(entry, (page, properties) => ownPage({ ...page, parent }, properties));
+    if (entry.path === MARKER || known.databases.has(besideTable(entry))) continue;
+    const parent = parentOf(entry, known.notes);
+    if (isNote(entry.path))
+      yield* noteItems(entry, (page, properties) => ownItem({ ...page, parent }, properties, known));
     else yield { type: 'file', id: entry.path, entry, ...(parent && { parent }) };
   }
 }
 
-/** The page whose inside the folder is; the table of a database lies beside its page. */
-function parentOf({ path }: SourceEntry, notes: ReadonlySet<string>): string | undefined {
-  if (path.startsWith(SHOWN)) return undefined;
-  const beside = endingOf(path) === '.csv' ? `${path.slice(0, -'.csv'.length)}.md` : '';
-  const above = `${folderOf(path)}.md`;
-  return [beside, above].find((one) => notes.has(one));
+/** The note of the database whose table a file is, or the empty string. */
+const besideTable = ({ path }: SourceEntry): string =>
+  endingOf(path) === '.csv' ? `${path.slice(0, -'.csv'.length)}.md` : '';
+
+async function knownOf(source: Source): Promise<Known> {
+  const notes = new Set<string>();
+  const tables: string[] = [];
+  for await (const entry of source.entries()) {
+    if (isNote(entry.path)) notes.add(entry.path);
+    const table = besideTable(entry);
+    if (table) tables.push(table);
+  }
+  const databases = new Map<string, KeptDatabase>();
+  for (const path of tables) {
+    const entry = notes.has(path) ? await source.entry(path) : undefined;
+    const kept = entry && keptDatabase(path, readFrontMatter(await entry.text()).properties ?? {});
+    if (kept) databases.set(path, kept);
+  }
+  return { notes, databases };
 }
 
-const textOf = (value: unknown): string | undefined =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+/** The page whose inside the folder is; the table of a database lies beside its page. */
+function parentOf(entry: SourceEntry, notes: ReadonlySet<string>): string | undefined {
+  if (entry.path.startsWith(SHOWN)) return undefined;
+  const above = `${folderOf(entry.path)}.md`;
+  return [besideTable(entry), above].find((one) => notes.has(one));
+}
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function ownPage(
+function ownItem(
   { parent, properties: _, ...page }: PageItem & { parent?: string },
   given: Record<string, unknown>,
-): PageItem {
-  const values = given.properties;
+  { databases }: Known,
+): Item {
   const icon = textOf(given.icon);
+  const own = { ...page, title: textOf(given.title) ?? page.title, ...(icon && { icon }) };
+  const database = databases.get(page.id);
+  if (database) return databaseItem({ ...own, parent }, database);
+  const values = isObject(given.properties) ? given.properties : {};
+  const row = given.kind === 'row' ? rowItem(own, { at: textOf(given.database) ?? '', values, databases }) : undefined;
+  if (row) return row;
   return {
-    ...page,
-    title: textOf(given.title) ?? page.title,
+    ...own,
     kind: given.kind === 'folder' ? 'folder' : 'page',
     ...(parent && { parent }),
-    ...(icon && { icon }),
-    ...(isObject(values) && { properties: values }),
+    ...(Object.keys(values).length && { properties: values }),
   };
 }
