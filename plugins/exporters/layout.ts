@@ -1,8 +1,9 @@
 // Where each page and file of an export lies in its folders, and how their links find each other there.
 
-import type { Block } from '../blocks/block.ts';
+import { type Block, inlineRuns, walk } from '../blocks/block.ts';
 import { pageOfAddress } from '../blocks/link-address.ts';
 import type { Links } from '../blocks/link-context.ts';
+import { plainText } from '../blocks/plain-text.ts';
 import type { FileRecord } from '../files/contract.ts';
 import type { Bundle, Node } from './export-source.ts';
 import { fileName, relativePath, splitName, Taken } from './file-names.ts';
@@ -19,6 +20,8 @@ export class Layout {
   /** paths of files that pages show, by id */
   readonly #files = new Map<number, string>();
   readonly #records = new Map<number, FileRecord>();
+  /** words of headings as links write them, by page and block */
+  readonly #headings = new Map<number, Map<string, string>>();
   /** files known to be hidden or gone */
   readonly #missing = new Set<number>();
 
@@ -89,10 +92,30 @@ export class Layout {
     return node && relativePath(from, this.path(node));
   }
 
-  #address(href: string, from: string): string | undefined {
+  #address(href: string, node: Node): string | undefined {
+    const [address = '', block = ''] = href.split('#');
+    if (!address && block) return this.#fragment(node.id, block);
     if (!href.startsWith('/')) return undefined;
     const page = pageOfAddress(href);
-    return (page === null ? undefined : this.page(page, from)) ?? `${this.#bundle.ctx.app.baseUrl}${href}`;
+    const place = page === null ? undefined : this.page(page, this.path(node));
+    if (page === null || place === undefined) return `${this.#bundle.ctx.app.baseUrl}${href}`;
+    return block ? `${place}${this.#fragment(page, block)}` : place;
+  }
+
+  /** Of a block that a link leads to: its id, or the words of a heading where `prepareHeadings` has found it. */
+  #fragment(pageId: number, block: string): string {
+    return `#${this.#headings.get(pageId)?.get(block) ?? block}`;
+  }
+
+  /** Where the format knows places in a page by the words of its headings: finds those that links of blocks lead to. */
+  async prepareHeadings(node: Node, blocks: Block[]): Promise<void> {
+    for (const href of linksIn(blocks)) {
+      const pageId = href.startsWith('#') ? node.id : pageOfAddress(href);
+      const target = pageId === null || !href.includes('#') ? undefined : this.#bundle.nodes.get(pageId);
+      if (!target || this.#headings.has(target.id)) continue;
+      const inside = target.id === node.id ? blocks : await this.#bundle.blocks(target);
+      this.#headings.set(target.id, headingsOf(inside));
+    }
   }
 
   /** The same links as seen from this page. */
@@ -122,7 +145,7 @@ export class Layout {
   /** Blocks whose links lead into the export; with `inline` also what Markdown can only name by its path. */
   blocks(node: Node, blocks: Block[], links: Links, inline: boolean): Block[] {
     const from = this.path(node);
-    const places: Places = { href: (href) => this.#address(href, from) };
+    const places: Places = { href: (href) => this.#address(href, node) };
     if (inline) {
       places.file = (id) => this.#file(id, from);
       places.database = (id) => this.#bundle.databasePage(id)?.id;
@@ -131,3 +154,28 @@ export class Layout {
     return placed(blocks, places);
   }
 }
+
+/** Addresses of all links in running text. */
+const linksIn = (blocks: Block[]): string[] =>
+  [...walk(blocks)].flatMap((block) =>
+    inlineRuns(block).flatMap((nodes) =>
+      nodes
+        .flatMap((one) => (one.type === 'text' ? (one.marks ?? []) : []))
+        .map(({ attrs }) => String(attrs?.href ?? '')),
+    ),
+  );
+
+/** Headings by their ids, as readers of Markdown make names of them. */
+const headingsOf = (blocks: Block[]): Map<string, string> =>
+  new Map(
+    [...walk(blocks)]
+      .filter(({ type }) => type === 'heading')
+      .map((block) => [block.id, encodeURIComponent(slug(plainText([{ ...block, children: undefined }])))]),
+  );
+
+const slug = (words: string): string =>
+  words
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]+/gu, '')
+    .trim()
+    .replace(/\s+/g, '-');

@@ -76,5 +76,6 @@ async function textOf(bundle: Bundle, layout: Layout, node: Node): Promise<strin
     return collection?.description ? `${collection.description}\n` : '';
   }
   const { blocks, links } = await bodyWithAttachments(bundle, layout, node);
+  await layout.prepareHeadings(node, blocks);
   return blocksToMarkdown(layout.blocks(node, blocks, links, true), links);
 }

@@ -1,6 +1,7 @@
-// The tree of pages as an outline, each with its plain text as a note: what outliners read.
+// The tree of pages as an outline: the first paragraphs of each as its note, all else as items with their nesting.
 import { Readable } from 'node:stream';
 import { escapeHtml, xmlText } from '../../../core/views/html-escape.ts';
+import type { Block } from '../../blocks/block.ts';
 import { plainText } from '../../blocks/plain-text.ts';
 import type { Bundle, Node } from '../export-source.ts';
 
@@ -22,11 +23,26 @@ async function* lines(bundle: Bundle): AsyncGenerator<string> {
 
 async function* outline(bundle: Bundle, node: Node): AsyncGenerator<string> {
   await bundle.tick();
-  const words = node.fileId ? '' : plainText(await bundle.blocks(node)).trim();
-  const note = words ? ` _note="${text(words)}"` : '';
-  yield `<outline text="${text(node.title || 'Untitled')}"${note}`;
-  if (!node.children.length) return yield '/>\n';
-  yield '>\n';
+  const blocks = node.fileId ? [] : await bundle.blocks(node);
+  const from = blocks.findIndex(({ type, children }) => type !== 'paragraph' || children?.length);
+  const [said, items] = from < 0 ? [blocks, []] : [blocks.slice(0, from), blocks.slice(from)];
+  const words = plainText(said).trim();
+  yield `<outline text="${text(node.title || 'Untitled')}"${words ? ` _note="${text(words)}"` : ''}`;
+  const inside = items.map(itemOf).join('');
+  if (!inside && !node.children.length) return yield '/>\n';
+  yield `>\n${inside}`;
   for (const child of node.children) yield* outline(bundle, child);
   yield '</outline>\n';
+}
+
+/** A block with those inside it; outliners know boxes and headings by these names. */
+function itemOf(block: Block): string {
+  const { type, data, children = [] } = block;
+  const words = plainText([{ ...block, children: undefined }]).trim();
+  const inside = children.map(itemOf).join('');
+  // Columns and the like say nothing themselves.
+  if (!words) return inside;
+  const done = type === 'todo' ? ` _complete="${data.checked === true}"` : '';
+  const level = type === 'heading' ? ` heading="${Number(data.level)}"` : '';
+  return `<outline text="${text(words)}"${done}${level}${inside ? `>\n${inside}</outline>` : '/>'}\n`;
 }
