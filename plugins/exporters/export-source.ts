@@ -18,7 +18,7 @@ export interface Node extends Leaf {
   databaseId?: number;
   /** of a page that is an uploaded file */
   fileId?: number;
-  /** given by the person who exports */
+  /** given by the person who exports; by anybody, where the machine does */
   tags: string[];
 }
 
@@ -205,10 +205,10 @@ async function known(ctx: Ctx, leaves: Leaf[]): Promise<Map<number, Node>> {
   const [databases, uploads, tags] = await Promise.all([
     databasesOf(ctx, ids('collection')),
     uploadsOf(ctx, ids('file')),
-    ctx.actor.type === 'user'
+    ctx.actor.type === 'user' || ctx.actor.type === 'system'
       ? tagsOf(
           ctx,
-          ctx.actor.id,
+          ctx.actor.type === 'user' ? ctx.actor.id : null,
           leaves.map(({ id }) => id),
         )
       : new Map<number, string[]>(),

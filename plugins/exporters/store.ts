@@ -189,18 +189,18 @@ export async function uploadsOf(ctx: Ctx, pageIds: number[]): Promise<Map<number
   return found;
 }
 
-/** Names of the tags that this person gave each of these pages. */
-export async function tagsOf(ctx: Ctx, userId: number, pageIds: number[]): Promise<Map<number, string[]>> {
+/** Names of the tags of each of these pages: those that a person gave it, or everybody's for the machine itself. */
+export async function tagsOf(ctx: Ctx, userId: number | null, pageIds: number[]): Promise<Map<number, string[]>> {
   const found = new Map<number, string[]>();
   for (const some of portions(pageIds))
     for (const { page_id, name } of await ctx
       .db('page_tags')
       .join('tags', 'tags.id', 'page_tags.tag_id')
-      .where('tags.user_id', userId)
+      .where(userId === null ? {} : { 'tags.user_id': userId })
       .whereIn('page_tags.page_id', some)
       .orderBy('tags.name_key')
       .select('page_tags.page_id', 'tags.name'))
-      found.set(page_id, [...(found.get(page_id) ?? []), name]);
+      found.set(page_id, [...new Set([...(found.get(page_id) ?? []), name])]);
   return found;
 }
 

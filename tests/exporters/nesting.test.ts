@@ -1,7 +1,9 @@
 // What exports keep of the inside of pages: places that links lead to, and the nesting and boxes of outlines.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { Ctx } from '../../core/kernel/context.ts';
 import type { Block } from '../../plugins/blocks/block.ts';
+import { Bundle } from '../../plugins/exporters/export-source.ts';
 import { importPath, inFreshWorkspace, pagesOf, startedFor, vaultOf } from '../importers/imports.ts';
 import type { TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
@@ -84,5 +86,28 @@ onEachEngine((_engine, open) => {
       );
     const plan = shape(((await pagesOf(t))[0]?.blocks ?? []) as Block[]);
     assert.deepEqual(plan, [['bullet', ['paragraph'], ['heading'], ['todo', false, ['todo', true], ['bullet']]]]);
+  });
+
+  it('tags are those of the person who exports, and of everybody where the machine does', async () => {
+    await inFreshWorkspace(t, 'tags');
+    const id = await page('Tagged', [paragraph('a', words('x'))]);
+    await t.call('ann', 'POST', `/api/v2/workspaces/${t.ws1}/members`, { user_id: t.user('edi').id, role: 'editor' });
+    for (const [who, name] of [
+      ['ann', 'of-ann'],
+      ['edi', 'of-edi'],
+    ] as const) {
+      const user_id = t.user(who).id;
+      const [tag] = await t.app.database
+        .writer('tags')
+        .insert({ user_id, name, name_key: name, created_at: t.app.now(), updated_at: t.app.now() })
+        .returning('id');
+      await t.app.database.writer('page_tags').insert({ page_id: id, tag_id: tag.id, created_at: t.app.now() });
+    }
+    const of = async (ctx: Ctx) => {
+      const target = { kind: 'workspace' as const, workspaceId: t.ws1 };
+      return (await Bundle.open(ctx, target)).nodes.get(id)?.tags;
+    };
+    assert.deepEqual(await of(t.ctx('ann')), ['of-ann']);
+    assert.deepEqual(await of(t.app.context({ type: 'system', reason: 'tests' })), ['of-ann', 'of-edi']);
   });
 });
