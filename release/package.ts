@@ -33,6 +33,12 @@ async function compile(from: string, to: string): Promise<void> {
   writeFileSync(to.replace(/\.ts$/, '.js'), imports);
 }
 
+/** Plain JavaScript already; what it starts is so now, too. */
+function writeStart(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  writeFileSync(to, named(readFileSync(from, 'utf8')), { mode: 0o755 });
+}
+
 async function copyProgram(to: string): Promise<void> {
   for (const folder of FOLDERS)
     for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
@@ -41,6 +47,7 @@ async function copyProgram(to: string): Promise<void> {
       const path = relative(root, from);
       if (/^plugins\/[^/]+\/(client|extension|worker)\//.test(path) && BROWSER_ONLY.test(path)) continue;
       if (extname(from) === '.ts') await compile(from, join(to, path));
+      else if (extname(from) === '.js' && path.startsWith('cli/')) writeStart(from, join(to, path));
       else if (extname(from) !== '.tsx') cpSync(from, join(to, path), { recursive: true });
     }
 }
@@ -53,7 +60,7 @@ function writeManifest(to: string): void {
     allowScripts: ____,
     ...own
   } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const manifest = { ...own, bin: { commonplace: './cli/main.js' }, scripts: { start: 'node core/boot/main.js' } };
+  const manifest = { ...own, scripts: { start: 'node core/boot/main.js' } };
   writeFileSync(join(to, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 

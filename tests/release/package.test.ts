@@ -17,7 +17,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 describe('the package', () => {
   const place = scratchFolder();
   const modules = join(place, 'node_modules');
-  const main = join(modules, 'commonplace/cli/main.js');
+  const main = join(modules, 'commonplace/cli/commonplace.js');
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   let server: ChildProcess;
   let address = '';
