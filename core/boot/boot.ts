@@ -134,6 +134,7 @@ class Running implements App {
   readonly secrets: Secrets;
   readonly storage: Storage;
   readonly templates = new URL('../../templates/', import.meta.url);
+  readonly templateFolders: readonly URL[];
   readonly pagePolicy: string;
   readonly plugins: Found[];
   readonly extensions: Extension[];
@@ -157,6 +158,7 @@ class Running implements App {
     this.#sorted = parts.sorted;
     this.#manifests = parts.sorted.map(({ manifest }) => manifest);
     this.plugins = orderFound(parts.found, parts.sorted);
+    this.templateFolders = [this.templates, ...this.#manifests.flatMap(({ templates }) => templates ?? [])];
     this.tables = tablesOf(this.#manifests);
     this.extensions = parts.found.flatMap(({ extension }) => extension ?? []);
     this.secrets = new Secrets(settings.SECRET_KEY);

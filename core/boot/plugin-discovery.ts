@@ -180,8 +180,9 @@ export function fitTogether(found: Found[]): { found: Found[]; sorted: Commonpla
   return { found: found.map((one) => (waiting.has(one) ? (reasons.get(one) ?? one) : one)), sorted };
 }
 
-/** Every service that two plugins offer, and every addition to a point that nobody opens, is a fault. @throws Error */
+/** Every service that two plugins offer, every slot without its template, and every addition to a point that nobody opens, is a fault. @throws Error */
 export function checkWiring(manifests: Manifest[]): void {
+  manifests.forEach(checkTemplates);
   const services = new Map<string, string>();
   for (const { name, provides = [] } of manifests) {
     for (const { service } of provides) {
@@ -212,6 +213,15 @@ export function checkWiring(manifests: Manifest[]): void {
       if (!points.has(point.point)) throw new Error(`plugin ${name}: nobody opens the point ${point.point}`);
     }
   }
+}
+
+const TEMPLATES = new URL('../../templates/', import.meta.url);
+
+/** Every slot that names a template which is nowhere would take down each page with it. @throws Error */
+function checkTemplates({ name, slots = [], templates }: Manifest): void {
+  for (const { slot, template } of slots)
+    if (![TEMPLATES, templates].some((folder) => folder && existsSync(new URL(`.${template}.ejs`, folder))))
+      throw new Error(`plugin ${name}: the slot ${slot} names the template ${template}, which is not there`);
 }
 
 /** Loaded plugins in boot order, then what was skipped and single-file extensions. */

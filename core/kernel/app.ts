@@ -90,6 +90,8 @@ export interface App {
   /** in their order */
   navigation(slot: NavEntry['slot']): NavEntry[];
   slots(slot: SlotEntry['slot']): SlotEntry[];
+  /** where templates are looked for: our own, then those of plugins */
+  readonly templateFolders: readonly URL[];
   shortcuts(): Shortcut[];
   commands(): Command[];
   /** `address` is that of the caller, for work that goes on after the request */

@@ -193,6 +193,8 @@ export interface Manifest {
   adds?: Addition[];
   /** every table that the plugin has; nobody else names them */
   tables?: Tables;
+  /** third-party plugins only: folder of templates, in a folder in it that has the plugin's name */
+  templates?: URL;
   /** folder of `<locale>.json` with what people read; keys begin with the plugin's name */
   messages?: URL;
   /** keys by part of the browser's code that few pages load; each is a script `<part>-messages-<locale>.js` */
@@ -283,6 +285,7 @@ const shape = Joi.object({
   opens: Joi.array().items(Joi.object({ point: Joi.string().required() })),
   adds: Joi.array().items(Joi.object({ point: Joi.object().required(), value: Joi.any().required() })),
   tables: Joi.object().pattern(/^[a-z][a-z0-9_]*$/, Joi.alternatives(Joi.string(), archivedShape)),
+  templates: Joi.object().instance(URL),
   messages: Joi.object().instance(URL),
   words: Joi.object().pattern(named, Joi.object().instance(RegExp)),
   migrations: Joi.object().instance(URL),

@@ -47,7 +47,8 @@ export interface PageContext {
   /** addresses of the shared pieces of a script, to be loaded with it */
   scriptPieces(name: string): string[];
   nav(slot: NavEntry['slot'], shown?: Shown): NavLink[];
-  slots(slot: SlotEntry['slot']): SlotEntry[];
+  /** what plugins add in a place, with the values of the template around: one that fails is left out, and logged */
+  slot(slot: SlotEntry['slot'], include: (template: string) => string): string;
   path: string;
   /** `alone`: without the frame around; `none`: without anything around */
   frame?: 'alone' | 'none';
@@ -93,6 +94,7 @@ export function alone(response: ResponseObject): ResponseObject {
 export async function installViews(server: Server, app: App): Promise<void> {
   await server.register(vision);
   const cached = app.settings.NODE_ENV !== 'development';
+  const folders = app.templateFolders.map(({ pathname }) => pathname);
   let known: Constants | undefined;
   const constants = () => {
     known ??= constantsOf(app);
@@ -100,12 +102,12 @@ export async function installViews(server: Server, app: App): Promise<void> {
   };
   server.views({
     engines: { ejs },
-    path: app.templates.pathname,
+    path: folders,
     isCached: cached,
     layout: 'page',
     layoutPath: new URL('layouts', app.templates).pathname,
     layoutKeyword: 'content',
-    compileOptions: { root: app.templates.pathname, cache: cached },
+    compileOptions: { root: folders, cache: cached },
     context: (request: Request | null) => pageContext(app, constants(), request) as unknown as Record<string, unknown>,
   });
   if (cached) rememberPaths(server);
@@ -161,7 +163,11 @@ function pageContext(app: App, frame: Constants, request: Request | null): PageC
     scriptPieces: (name) => app.assets.pieces(name),
     nav: (slot, shown = {}) =>
       app.navigation(slot).flatMap((entry) => linkOf(entry, shown, Boolean(user?.isAdmin), t) ?? []),
-    slots: (slot) => app.slots(slot),
+    slot: (slot, include) =>
+      app
+        .slots(slot)
+        .map((entry) => slotMarkup(app, entry, include))
+        .join(''),
     path: request?.path ?? '/',
     frame: request?.app.barred ? 'alone' : undefined,
     version: app.version,
@@ -175,6 +181,15 @@ function pageContext(app: App, frame: Constants, request: Request | null): PageC
     preferences,
     locales: frame.locales,
   };
+}
+
+function slotMarkup({ log }: App, { slot, template }: SlotEntry, include: (template: string) => string): string {
+  try {
+    return include(template);
+  } catch (err) {
+    log.error({ err, slot, template }, 'a template of a plugin failed; the page is shown without it');
+    return '';
+  }
 }
 
 /** in characters: a tree of a thousand pages takes half a million for each page that is shown */
