@@ -1,10 +1,13 @@
 // The account part of the command line: people and tokens, for administrators with access to the machine.
 
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { randomSecret } from '../../core/boot/secrets.ts';
 import { notFound, Problem } from '../../core/http/problem.ts';
 import { checked } from '../../core/http/validation-errors.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
-import { type Command, textOption } from '../../core/kernel/plugin.ts';
+import { type Command, textOption, UsageProblem } from '../../core/kernel/plugin.ts';
+import { importAccounts, loginOf } from './account-import.ts';
 import { accountService, setPassword } from './accounts.ts';
 import { administrationService } from './administration.ts';
 import type { User } from './contract.ts';
@@ -37,7 +40,7 @@ export const authCommands: Command[] = [
     ],
     async run(app, input) {
       const email = input.args[0] as string;
-      const login = textOption(input, 'login') ?? (email.split('@')[0] as string).replace(/[^\p{L}\p{N}._-]+/gu, '-');
+      const login = textOption(input, 'login') ?? loginOf(email);
       const password = textOption(input, 'password') ?? randomSecret().slice(0, 20);
       const full_name = textOption(input, 'name') ?? login;
       const user = await accountService.create(
@@ -48,6 +51,26 @@ export const authCommands: Command[] = [
       input.output.line(`Created ${user.login} (id ${user.id})${user.is_admin ? ', administrator' : ''}.`);
       if (!textOption(input, 'password')) input.output.line(`Password: ${password}`);
       input.output.result({ ok: true, user, ...(textOption(input, 'password') ? {} : { password }) });
+      return 0;
+    },
+  },
+  {
+    name: 'user import',
+    summary: 'Create accounts from a CSV file; prints a password for each, and leaves those out that are there',
+    arguments: [{ name: 'file', description: 'columns email, login, name and admin, of which only email is needed' }],
+    options: [{ flags: '--dry-run', description: 'check the file and say what would be made' }],
+    examples: ['user import people.csv --dry-run'],
+    async run(app, { args, options, output }) {
+      const file = resolve(args[0] as string);
+      const text = await readFile(file, 'utf8').catch((error: Error) => {
+        throw new UsageProblem(`${file} cannot be read: ${error.message}`);
+      });
+      const { made, created, known } = await importAccounts(app.context(system), text, {
+        onlyTold: options.dryRun === true,
+      });
+      output.table(made.map(({ email, login, password = '' }) => ({ email, login, password })));
+      output.line(`${options.dryRun ? 'Would create' : 'Created'} ${created} accounts; ${known} were there already.`);
+      output.result({ ok: true, accounts: made, created, known });
       return 0;
     },
   },

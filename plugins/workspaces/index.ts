@@ -5,6 +5,7 @@ import { workspaceResources } from './access.ts';
 import { additions } from './account-additions.ts';
 import { workspaceCommands } from './commands.ts';
 import { memberLeaving, workspaces } from './contract.ts';
+import { memberCommands } from './member-commands.ts';
 import { assign, invite, removeMember } from './members.ts';
 import { nav } from './nav.ts';
 import { workspaceOverview } from './overview.ts';
@@ -40,6 +41,6 @@ export default definePlugin({
   tables,
   messages: new URL('./messages/', import.meta.url),
   words: { members: /^workspaces\.list\./ },
-  commands: workspaceCommands,
+  commands: [...workspaceCommands, ...memberCommands],
   jobs: { 'workspaces.purge': { cron: '41 3 * * *', run: purgeWorkspaces } },
 });

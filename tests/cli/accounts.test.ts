@@ -1,7 +1,10 @@
 // Accounts, what acts for them, and the room of workspaces, on the command line.
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { before, it } from 'node:test';
 import { onEachEngine } from '../kit/databases.ts';
+import { scratchFolder } from '../kit/folders.ts';
 import { commandLine, type Ended } from './run.ts';
 
 interface Answer {
@@ -64,5 +67,67 @@ onEachEngine((_engine, open) => {
     await refused(['workspace', 'quota', 'one', '5'], 2, /number of a workspace/);
     await refused(['workspace', 'quota', '999', '5'], 1, /does not exist/);
     await refused(['workspace', 'restore', String(workspace.id)], 1, /not deleted|deleted/);
+  });
+
+  it('come from a table, all of its good lines or none, and once however often it is read', async () => {
+    const file = join(scratchFolder(), 'people.csv');
+    const imported = (text: string, ...more: string[]) => {
+      writeFileSync(file, text);
+      return run(['user', 'import', file, ...more]);
+    };
+    const good =
+      'email;login;name;admin\nkim@example.org;;Kim Doe;yes\n"lee@example.org";lee.p;"Lee; P";no\nann@example.org;;;\n';
+    const tried = await imported(good, '--dry-run');
+    assert.deepEqual([tried.code, tried.json().created, tried.json().known], [0, 2, 1]);
+    await refused(['user', 'password', 'kim'], 1, /no account kim/);
+    const made = (await imported(good)).json() as { accounts: { login: string; password?: string }[]; created: number };
+    assert.equal(made.created, 2);
+    assert.deepEqual(
+      made.accounts.map(({ login, password }) => [login, Boolean(password)]),
+      [
+        ['ann', false],
+        ['kim', true],
+        ['lee.p', true],
+      ],
+    );
+    const again = (await imported(good)).json();
+    assert.deepEqual([again.created, again.known], [0, 3]);
+    for (const [text, words] of [
+      ['email\nnobody\nmax@example.org\n', /line 2: .*email/],
+      ['email,login\nmax@example.org,ann\n', /line 2: the login ann belongs to another account/],
+      ['email,login\nmax@example.org,m\nmia@example.org,M\n', /line 3: login m is there twice/],
+      ['email,admin\nmax@example.org,maybe\n', /line 2: admin takes yes or no/],
+      ['email,role\nmax@example.org,x\n', /the column role is unknown/],
+      ['name\nMax\n', /must name the column email/],
+      ['email\n"max@example.org\n', /a quote begins and does not end/],
+    ] as const) {
+      const { code, stdout, stderr } = await imported(text);
+      assert.deepEqual([code, words.test(stdout + stderr)], [1, true], stdout + stderr);
+    }
+    await refused(['user', 'password', 'max'], 1, /no account max/);
+    await refused(['user', 'import', `${file}.gone`], 2, /cannot be read/);
+  });
+
+  it('belong to workspaces, which keep an owner', async () => {
+    await good('workspace', 'create', 'Crew', '--owner', 'ann');
+    const members = async () => {
+      const { members: all } = (await good('workspace', 'members', 'Crew')) as unknown as {
+        members: { email: string; role: string }[];
+      };
+      return all.map(({ email, role }) => `${email.split('@')[0]} ${role}`).toSorted();
+    };
+    assert.deepEqual(await members(), ['ann owner']);
+    await good('workspace', 'add-member', 'crew', 'vic', '--role', 'viewer');
+    await refused(['workspace', 'add-member', 'Crew', 'vic'], 1, /member already/);
+    await good('workspace', 'set-role', 'Crew', 'vic@example.org', 'editor');
+    assert.deepEqual(await members(), ['ann owner', 'vic editor']);
+    await refused(['workspace', 'set-role', 'Crew', 'ann', 'viewer'], 1, /last owner/);
+    await refused(['workspace', 'remove-member', 'Crew', 'ann'], 1, /last owner/);
+    await refused(['workspace', 'set-role', 'Crew', 'vic', 'boss'], 2, /viewer, editor, owner/);
+    await refused(['workspace', 'members', 'Nowhere'], 1, /no workspace Nowhere/);
+    await good('workspace', 'remove-member', 'Crew', 'vic');
+    assert.deepEqual(await members(), ['ann owner']);
+    const invited = (await good('workspace', 'invite', 'Crew', 'new@example.org')) as unknown as { link: string };
+    assert.match(invited.link, /\/invite\/[\w-]{20,}$/);
   });
 });
