@@ -49,6 +49,7 @@ import {
   sortPlugins,
 } from './plugin-discovery.ts';
 import { Secrets } from './secrets.ts';
+import { setUpInTime } from './setup-time.ts';
 import { Deadline } from './shutdown-timeout.ts';
 import { tablesOf } from './table-registry.ts';
 
@@ -241,7 +242,7 @@ class Running implements App {
       for (const [kind, definition] of Object.entries(manifest.jobs ?? {})) this.jobs.define(kind, definition);
       for (const [name, stream] of Object.entries(manifest.streams ?? {}))
         this.events.subscribe(`${manifest.name}.${name}`, stream);
-      await manifest.setup?.(this);
+      await setUpInTime(manifest.setup?.(this), this.#options.setupMs);
       for (const { service } of manifest.provides ?? []) {
         if (!this.#services.has(service)) throw new Error(`setup did not provide ${service}`);
       }

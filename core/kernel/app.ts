@@ -44,6 +44,8 @@ export interface AppOptions {
   outbound?: Outbound;
   /** other limits of connections than the usual ones; for tests */
   connections?: Partial<ConnectionLimits>;
+  /** how long the setup of a plugin may take, in milliseconds; default: a minute */
+  setupMs?: number;
 }
 
 export interface App {
