@@ -204,15 +204,11 @@ class Running implements App {
     installResponses(this.server, this);
     await installViews(this.server, this);
     // What core itself keeps for a while only: events 30 days, finished jobs 7, idempotency keys one, mails 30.
-    this.jobs.define('core.purge', {
-      cron: '29 3 * * *',
-      run: async () => {
-        await this.events.purge();
-        await this.jobs.purge();
-        await this.idempotency.purge();
-        await this.mail.purge();
-      },
-    });
+    const kept = [this.events, this.jobs, this.idempotency, this.mail];
+    const purge = async () => {
+      for (const one of kept) await one.purge();
+    };
+    this.jobs.define('core.purge', { cron: '29 3 * * *', run: purge });
     this.messages.add('core', new URL('../messages/', import.meta.url));
     this.jobs.define('core.ballast', { cron: '*/10 * * * *', run: () => this.ballast.keep() });
     for (const manifest of this.#manifests) await this.#setUp(manifest);

@@ -6,7 +6,7 @@ import { authenticator } from '../../core/http/request-lifecycle.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { accountPoints } from './account-points.ts';
 import { avatars } from './avatar-store.ts';
-import { authCommands } from './commands.ts';
+import { authCommands } from './commands/account-commands.ts';
 import { accounts, administration, deviceKinds, loginTransactions, signIn, throttle } from './contract.ts';
 import { jobs } from './jobs.ts';
 import { authResources } from './resources.ts';

@@ -1,11 +1,11 @@
 // Many accounts from a table: all lines are checked before the first account is made, and a second run makes none twice.
-import { randomSecret } from '../../core/boot/secrets.ts';
-import { readRecords, separatorOf } from '../../core/files/csv.ts';
-import { Problem } from '../../core/http/problem.ts';
-import type { Ctx } from '../../core/kernel/context.ts';
-import { accountService } from './accounts.ts';
-import type { User } from './contract.ts';
-import { accountBody } from './schemas.ts';
+import { randomSecret } from '../../../core/boot/secrets.ts';
+import { readRecords, separatorOf } from '../../../core/files/csv.ts';
+import { Problem } from '../../../core/http/problem.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { accountService } from '../accounts.ts';
+import type { User } from '../contract.ts';
+import { accountBody } from '../schemas.ts';
 
 const COLUMNS = ['email', 'login', 'name', 'admin'];
 const ROWS_MAX = 10_000;

@@ -2,19 +2,19 @@
 
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { randomSecret } from '../../core/boot/secrets.ts';
-import { notFound, Problem } from '../../core/http/problem.ts';
-import { checked } from '../../core/http/validation-errors.ts';
-import type { Ctx } from '../../core/kernel/context.ts';
-import { type Command, textOption, UsageProblem } from '../../core/kernel/plugin.ts';
+import { randomSecret } from '../../../core/boot/secrets.ts';
+import { notFound, Problem } from '../../../core/http/problem.ts';
+import { checked } from '../../../core/http/validation-errors.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { type Command, textOption, UsageProblem } from '../../../core/kernel/plugin.ts';
+import { accountService, setPassword } from '../accounts.ts';
+import { administrationService } from '../administration.ts';
+import type { User } from '../contract.ts';
+import { actorOf, presentUser } from '../present.ts';
+import { accountBody, tokenBody } from '../schemas.ts';
+import { tokens, users } from '../store.ts';
+import { createToken, revokeToken } from '../tokens.ts';
 import { importAccounts, loginOf } from './account-import.ts';
-import { accountService, setPassword } from './accounts.ts';
-import { administrationService } from './administration.ts';
-import type { User } from './contract.ts';
-import { actorOf, presentUser } from './present.ts';
-import { accountBody, tokenBody } from './schemas.ts';
-import { tokens, users } from './store.ts';
-import { createToken, revokeToken } from './tokens.ts';
 
 const system = { type: 'system' as const, reason: 'command line' };
 
