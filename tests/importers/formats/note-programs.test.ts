@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
 import type { Importer, Item, PageItem } from '../../../plugins/importers/contract.ts';
+import googleKeep from '../../../plugins/importers/sources/google-keep.ts';
 import outline from '../../../plugins/importers/sources/outline.ts';
 import { scratchFolder } from '../../kit/folders.ts';
 import { archive, itemsIn, of } from './items.ts';
@@ -38,6 +39,33 @@ describe('Outline', () => {
     assert.deepEqual(
       of(items, 'file').map(({ parent }) => parent),
       ['Manual/Guide.md'],
+    );
+  });
+});
+
+describe('Google Keep', () => {
+  const note = (...attachments: [string, string][]): string =>
+    JSON.stringify({
+      ...{ title: 'Trip', isTrashed: false, userEditedTimestampUsec: 1_700_000_000_000_000 },
+      attachments: attachments.map(([filePath, mimetype]) => ({ filePath, mimetype })),
+    });
+
+  it('finds a picture whose ending is another one than the note says', async () => {
+    const export_ = archive({
+      'Keep/Trip.json': note(
+        ['a.jpeg', 'image/jpeg'],
+        ['b.jpg', 'image/jpeg'],
+        ['c.png', 'image/png'],
+        ['Trip.jpeg', 'image/jpeg'],
+        ['d.png', 'image/png'],
+      ),
+      ...{ 'Keep/Trip.html': 'x', 'Keep/a.jpg': 'a', 'Keep/b.jpeg': 'b', 'Keep/c.jpg': 'c', 'Keep/c.png': 'c' },
+      ...{ 'Keep/d.jpg': 'one', 'Keep/d.gif': 'other' },
+    });
+    const [, trip] = pages(await itemsOf(googleKeep, 'Takeout.zip', export_));
+    assert.deepEqual(
+      trip?.blocks?.map(({ data }) => data.url),
+      ['/Keep/a.jpg', '/Keep/b.jpeg', '/Keep/c.png', '/Keep/Trip.jpeg', '/Keep/d.png'],
     );
   });
 });
