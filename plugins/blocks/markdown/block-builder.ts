@@ -145,7 +145,8 @@ export class BlockMaker implements MarkdownReader {
     }
     block.id = made[0]!.id;
     block.content = made[0]!.content!;
-    return this.nest(block, rest, depth);
+    const named = this.foundFiles();
+    return this.attach(block, depth, (deeper) => [...named, ...this.list(rest, deeper)]);
   }
 }
 
