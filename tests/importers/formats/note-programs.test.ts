@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
+import type { Block } from '../../../plugins/blocks/block.ts';
+import { markdownToBlocks } from '../../../plugins/blocks/markdown/lazy.ts';
 import type { Importer, Item, PageItem } from '../../../plugins/importers/contract.ts';
+import { readLogseq } from '../../../plugins/importers/outlines/logseq.ts';
 import googleKeep from '../../../plugins/importers/sources/google-keep.ts';
 import outline from '../../../plugins/importers/sources/outline.ts';
 import { scratchFolder } from '../../kit/folders.ts';
@@ -67,5 +70,85 @@ describe('Google Keep', () => {
       trip?.blocks?.map(({ data }) => data.url),
       ['/Keep/a.jpg', '/Keep/b.jpeg', '/Keep/c.png', '/Keep/Trip.jpeg', '/Keep/d.png'],
     );
+  });
+});
+
+describe('Logseq', () => {
+  const read = (...lines: string[]) => readLogseq(lines.join('\n'), new Map());
+  const uuid = '01234567-89ab-cdef-0123-456789abcdef';
+
+  it('has a background as a highlight of the text, and says so where there is none', () => {
+    const { markdown, unsupported } = read(
+      '- TODO one **two**',
+      '  background-color:: pink',
+      `  id:: ${uuid}`,
+      '  three',
+      '\t- ## Head',
+      '\t  background-color:: #497d46',
+      '\t- ![dot](../assets/dot.png)',
+      '\t  background-color:: red',
+      '- plain',
+      '  background-color:: beige',
+      '- ```',
+      '  background-color:: red',
+      '  ```',
+    );
+    assert.deepEqual(markdown.split('\n'), [
+      `- [ ] <mark data-color="pink">one **two**</mark> ^${uuid.replaceAll('-', '')}`,
+      '  <mark data-color="pink">three</mark>',
+      '\t- ## <mark data-color="green">Head</mark>',
+      '\t- ![dot](/assets/dot.png)',
+      '- plain',
+      '- ```',
+      '  background-color:: red',
+      '  ```',
+    ]);
+    assert.deepEqual(unsupported, { background_color: 2 });
+  });
+
+  it('leaves out what was noted of the time spent, and says so', () => {
+    const { markdown, unsupported } = read(
+      '- DONE one',
+      '  :LOGBOOK:',
+      '  CLOCK: [2021-09-01 Wed 15:15]--[2021-09-01 Wed 15:16] =>  00:01',
+      '  - State "DONE" from "TODO" [2021-09-01 Wed 15:16]',
+      '  :END:',
+      '- two',
+      '  :LOGBOOK:',
+      '- three',
+    );
+    assert.equal(markdown, '- [x] one\n- two\n  :LOGBOOK:\n- three');
+    assert.deepEqual(unsupported, { logbook: 1 });
+  });
+
+  it('has the properties of Org, and blocks that have nothing else', () => {
+    const org = ['* one', ':PROPERTIES:', ':kind: boat', ':END:', ':LOGBOOK:', 'CLOCK: [2021-09-01]', ':END:'].join(
+      '\n',
+    );
+    const { markdown, unsupported } = readLogseq(org, new Map(), true);
+    assert.deepEqual([markdown, unsupported], ['- one\n  **kind:** boat', { logbook: 1 }]);
+    assert.equal(read('- one', '- collapsed:: true', '\t- two').markdown, '- one\n-\n\t- two');
+  });
+
+  it('has numbered blocks, with what lies inside them', () => {
+    const { markdown } = read(
+      '- one',
+      '  logseq.order-list-type:: number',
+      '  ```',
+      '  code',
+      '  ```',
+      '\t- inner',
+      '\t  logseq.order-list-type:: number',
+      '\t\t- deep',
+      '- two',
+      '  logseq.order-list-type:: number',
+      '- three',
+    );
+    const shape = ({ type, children = [] }: Block): unknown => (children.length ? [type, children.map(shape)] : type);
+    assert.deepEqual(markdownToBlocks(markdown, { wiki: true, breaks: true }).map(shape), [
+      ['numbered', ['code', ['numbered', ['bullet']]]],
+      'numbered',
+      'bullet',
+    ]);
   });
 });
