@@ -7,9 +7,10 @@ import { markdownToBlocks } from '../../../plugins/blocks/markdown/lazy.ts';
 import type { Importer, Item, PageItem } from '../../../plugins/importers/contract.ts';
 import { readLogseq } from '../../../plugins/importers/outlines/logseq.ts';
 import googleKeep from '../../../plugins/importers/sources/google-keep.ts';
+import logseq from '../../../plugins/importers/sources/logseq.ts';
 import outline from '../../../plugins/importers/sources/outline.ts';
 import { scratchFolder } from '../../kit/folders.ts';
-import { archive, itemsIn, of } from './items.ts';
+import { archive, itemsIn, of, reasons } from './items.ts';
 
 const base = scratchFolder();
 after(() => rmSync(base, { recursive: true, force: true }));
@@ -150,5 +151,60 @@ describe('Logseq', () => {
       'numbered',
       'bullet',
     ]);
+  });
+
+  it('is read from its JSON like from its folder', async () => {
+    const block = (content: string, more: object = {}) => ({ id: uuid.replace('0', 'f'), content, ...more });
+    const graph = {
+      version: 1,
+      blocks: [
+        {
+          ...{ id: 'p1', 'page-name': 'Area/Boats', properties: { tags: ['sea', 'wood'], type: 'list' } },
+          children: [
+            block('', { properties: { tags: ['sea', 'wood'] } }),
+            { id: uuid, content: 'TODO Paint\nthe hull', properties: { 'background-color': 'red', by: ['Ann', 'Bo'] } },
+            block('Rig', { children: [block('Mast'), block('```js\n\tx\n```')] }),
+          ],
+        },
+        { id: 'p2', 'page-name': 'Jan 2nd, 2026', children: [block(`Sailed with [[Area/Boats]], ((${uuid}))`)] },
+      ],
+    };
+    const folder = archive({
+      'Graph/pages/Area___Boats.md': [
+        'tags:: sea, wood',
+        'type:: list',
+        '',
+        '- TODO Paint',
+        '  the hull',
+        '  background-color:: red',
+        '  by:: Ann, Bo',
+        `  id:: ${uuid}`,
+        '- Rig',
+        '\t- Mast',
+        '\t- ```js',
+        '\t  \tx',
+        '\t  ```',
+      ].join('\n'),
+      'Graph/journals/2026_01_02.md': `- Sailed with [[Area/Boats]], ((${uuid}))`,
+    });
+    const read = async (name: string, content: string | Buffer) =>
+      pages(await itemsOf(logseq, name, content))
+        .map(({ updated: _, created: __, ...page }) => page)
+        .sort((a, b) => (a.title < b.title ? -1 : 1));
+    const found = await read('graph.json', JSON.stringify(graph));
+    const journal = found.find(({ title }) => title === '2026-01-02');
+    assert.match(journal?.markdown ?? '', /\[\[Area\/Boats#\^0123456789abcdef0123456789abcdef\|/);
+    const named = (await read('Graph.zip', folder)).map((page) => ({ ...page, id: page.id.replace(/^Graph\//, '') }));
+    assert.deepEqual(found, named);
+  });
+
+  it('says that a JSON is no graph, or keeps it as a file beside others', async () => {
+    for (const text of ['{"a":1}', '{"version":1,"blocks":[{"page-'])
+      assert.match(reasons(await itemsOf(logseq, 'other.json', text)), /kept as a file/);
+    const items = await itemsOf(logseq, 'Graph.zip', archive({ 'pages/a.md': '- a', 'data.json': '{"a":1}' }));
+    assert.deepEqual(
+      items.map(({ type }) => type),
+      ['file', 'page'],
+    );
   });
 });
