@@ -4,8 +4,10 @@ import { rmSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
 import type { Block } from '../../../plugins/blocks/block.ts';
 import { markdownToBlocks } from '../../../plugins/blocks/markdown/lazy.ts';
+import { plainText } from '../../../plugins/blocks/plain-text.ts';
 import type { Importer, Item, PageItem } from '../../../plugins/importers/contract.ts';
 import { readLogseq } from '../../../plugins/importers/outlines/logseq.ts';
+import { readRoam } from '../../../plugins/importers/outlines/roam.ts';
 import googleKeep from '../../../plugins/importers/sources/google-keep.ts';
 import logseq from '../../../plugins/importers/sources/logseq.ts';
 import outline from '../../../plugins/importers/sources/outline.ts';
@@ -206,5 +208,18 @@ describe('Logseq', () => {
       items.map(({ type }) => type),
       ['file', 'page'],
     );
+  });
+});
+
+describe('Roam', () => {
+  it('has graphs in which a number is none', () => {
+    const facts = [
+      '[1 :node/title "Day" 9] [1 :block/children 2 9] [1 :block/children 3 9] [1 :edit/time ##NaN]',
+      '[2 :block/string "late" 9] [2 :block/order 1 9] [2 :block/heading ##-Inf]',
+      '[3 :block/string "first" 9] [3 :block/order ##NaN 9] [3 :x ##Inf]',
+    ];
+    const [page] = readRoam(`#datascript/DB {:schema {} :datoms [${facts.join(' ')}]}`, true);
+    assert.deepEqual(page?.title, 'Day');
+    assert.equal(plainText(page?.blocks ?? []), 'first\nlate');
   });
 });
