@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
-import type { Block } from '../../../plugins/blocks/block.ts';
+import { type Block, walk } from '../../../plugins/blocks/block.ts';
 import { markdownToBlocks } from '../../../plugins/blocks/markdown/lazy.ts';
 import { plainText } from '../../../plugins/blocks/plain-text.ts';
 import type { Importer, Item, PageItem } from '../../../plugins/importers/contract.ts';
 import { readLogseq } from '../../../plugins/importers/outlines/logseq.ts';
 import { readRoam } from '../../../plugins/importers/outlines/roam.ts';
 import googleKeep from '../../../plugins/importers/sources/google-keep.ts';
+import joplin from '../../../plugins/importers/sources/joplin.ts';
 import logseq from '../../../plugins/importers/sources/logseq.ts';
 import outline from '../../../plugins/importers/sources/outline.ts';
 import { scratchFolder } from '../../kit/folders.ts';
@@ -221,5 +222,46 @@ describe('Roam', () => {
     const [page] = readRoam(`#datascript/DB {:schema {} :datoms [${facts.join(' ')}]}`, true);
     assert.deepEqual(page?.title, 'Day');
     assert.equal(plainText(page?.blocks ?? []), 'first\nlate');
+  });
+});
+
+describe('Joplin', () => {
+  const id = (digit: string): string => digit.repeat(32);
+  const item = (type: number, digit: string, text: string, more: Record<string, string> = {}): string =>
+    [
+      text,
+      '',
+      ...Object.entries({ id: id(digit), type_: type, ...more }).map(([key, value]) => `${key}: ${value}`),
+    ].join('\n');
+  const export_ = (note: string): Buffer =>
+    archive({
+      [`${id('a')}.md`]: note,
+      [`${id('b')}.md`]: item(4, 'b', "it's (1).png", { mime: 'image/png' }),
+      [`resources/${id('b')}.png`]: 'x',
+    });
+
+  it('has pictures in notes of HTML, inside the text and in data', async () => {
+    const html = [
+      `<h1>Trip</h1><p>See <img alt="dot" src=":/${id('b')}"/> and <a href=':/${id('b')}'>it</a></p>`,
+      `<p><img src=':/${id('b')}'><img src=":/${id('c')}" alt="gone"></p><img src="data:image/png;base64,eHg=">`,
+    ].join('\n');
+    const items = await itemsOf(joplin, 'raw.zip', export_(item(1, 'a', `Trip\n\n${html}`, { markup_language: '2' })));
+    const [page] = pages(items);
+    const all = [...walk(page?.blocks ?? [])];
+    assert.deepEqual(
+      all.flatMap(({ type, data }) => (type === 'image' ? [data.url] : [])),
+      [...[`/${id('b')}/it%27s%20(1).png`, `/${id('b')}/it%27s%20(1).png`, `/${id('c')}`], `/${id('a')}.1.png`],
+    );
+    assert.equal(all[0]?.type, 'heading');
+    assert.deepEqual(
+      of(items, 'file').map(({ id: path }) => path),
+      [`${id('a')}.1.png`, `${id('b')}/it's (1).png`],
+    );
+  });
+
+  it('has pictures that a note of Markdown writes as HTML, and leaves code as it is', async () => {
+    const text = `a <img width="20" src=":/${id('b')}" alt="the [dot]"/> b\n\n\`<img src=":/${id('b')}">\``;
+    const [page] = pages(await itemsOf(joplin, 'raw.zip', export_(item(1, 'a', `Trip\n\n${text}`))));
+    assert.equal(page?.markdown, `a ![the dot](</${id('b')}/it%27s%20(1).png>) b\n\n\`<img src=":/${id('b')}">\``);
   });
 });
