@@ -11,9 +11,19 @@ export function pageOfHtml(path: string, text: string): RowPage {
   const root = readTree(text);
   const article = all(root, 'article')[0] ?? root;
   const title = lineOf(find(article, 'page-title'));
-  const { blocks, anchors, unsupported } = treeToBlocks(find(article, 'page-body') ?? article);
-  const table = find(article, 'properties');
-  return { path, title, values: valuesIn(table), types: typesIn(table), body: { blocks, anchors, unsupported } };
+  const main = find(article, 'page-body') ?? article;
+  const { blocks, anchors, unsupported } = treeToBlocks(main);
+  // What such a view filters and sorts is not in the export, only the rows that it shows.
+  const views = all(main, 'table').filter((table) => hasClass(table, 'collection-content')).length;
+  if (views) unsupported.database_view = views;
+  const properties = find(article, 'properties');
+  return {
+    path,
+    title,
+    values: valuesIn(properties),
+    types: typesIn(properties),
+    body: { blocks, anchors, unsupported },
+  };
 }
 
 /** What the page of a database says of it beside its table. */

@@ -142,6 +142,16 @@ describe('exports of Notion', () => {
     assert.equal(of(items, 'database')[0]?.description, 'To do');
   });
 
+  it('say which pages hold views of databases, which are tables here', async () => {
+    const view = `<div class="collection-content"><h4 class="collection-title">Open</h4><table class="collection-content"><thead><tr><th>Name</th></tr></thead><tbody><tr><td>Plan</td></tr></tbody></table></div>`;
+    const [page] = of(
+      await fromZip({ [`Home ${id('a')}.html`]: html('Home', { body: `${view}<p>x</p>${view}` }) }),
+      'page',
+    );
+    assert.deepEqual(page?.unsupported, { database_view: 2 });
+    assert.equal(page?.blocks?.filter(({ type }) => type === 'table').length, 2);
+  });
+
   it('come in whole from several parts, packed together or lying in a folder', async () => {
     const part = (digit: string): Buffer =>
       archive({ [`Export-${UUID}/Page ${id(digit)}.md`]: `# Page ${digit}`, [`Export-${UUID}/index.html`]: list });
