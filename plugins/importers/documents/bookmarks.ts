@@ -3,18 +3,31 @@ import type { Block } from '../../blocks/block.ts';
 import { textNode } from '../../blocks/codec/inline.ts';
 import { isWebAddress } from '../../blocks/link-address.ts';
 import type { PageItem } from '../contract.ts';
+import { faultIn } from '../conversion/html/soundness.ts';
 import { type Element, isElement, lineOf, readTree } from '../conversion/html/tree.ts';
 import { isoDate } from '../notes/front-matter.ts';
 import { cleanTitle } from '../reading/entry-path.ts';
 import { Ids } from '../reading/unique-ids.ts';
 
-/** Pages of all folders, parents first. `path` is where the file lies. */
-export function readBookmarks(text: string, path: string, title: string): PageItem[] {
+/** Browsers leave out the ends of all others. */
+const ENDS = /^(?:dl|a|h[1-6])$/;
+
+export interface Bookmarks {
+  /** of all folders, parents first */
+  pages: PageItem[];
+  /** what is wrong with the file, as a sentence */
+  fault?: string;
+}
+
+/** `path` is where the file lies. */
+export function readBookmarks(text: string, path: string, title: string): Bookmarks {
   const reader = new BookmarkReader(path, cleanTitle(title));
   reader.walk(readTree(text), reader.top);
   const { top, pages } = reader;
+  const fault = faultIn(text, { ends: ENDS });
   // Without links of its own or folders there is nothing in the file.
-  return pages.length > 1 || top.blocks?.length ? pages.map(withTags) : [];
+  const isEmpty = pages.length === 1 && !top.blocks?.length;
+  return { pages: isEmpty ? [] : pages.map(withTags), ...(fault && { fault }) };
 }
 
 const withTags = ({ tags, ...page }: PageItem): PageItem => ({

@@ -45,7 +45,7 @@ export const COMMON: PropertyItem[] = [
 const DONE = /^(done|closed|resolved|merged|rejected|cancelled|won'?t fix|complete[d]?|fertig|erledigt|geschlossen)$/i;
 const DOING = /progress|doing|review|active|started|testing|arbeit/i;
 
-const groupOf = (name: string): 'todo' | 'doing' | 'done' =>
+export const groupOf = (name: string): 'todo' | 'doing' | 'done' =>
   DONE.test(name) ? 'done' : DOING.test(name) ? 'doing' : 'todo';
 
 const isFilled = (value: unknown): boolean =>

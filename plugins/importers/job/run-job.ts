@@ -108,8 +108,7 @@ async function work(system: Ctx, job: JobRow, { report, pulse, prune, file }: To
   const spool = await Spool.open<Body>(join(folder, `${job.id}.items`));
   try {
     const plan = await readAll(importer, job, source, { spool, report, pulse });
-    if (!plan.pages.length && !plan.files.length)
-      report.warn(source.name, 'empty', 'The source holds nothing that this import reads.');
+    warnWithoutPages(plan, source.name, report);
     const ids = [...plan.pages, ...plan.files].map(({ id }) => id);
     const known = await Known.load(ctx, job, file === undefined ? source.name : job.location, ids);
     const run = new Running({ ctx, job, plan, known, report, pulse, spool, prune });
@@ -120,6 +119,14 @@ async function work(system: Ctx, job: JobRow, { report, pulse, prune, file }: To
     await source.close();
     await spool.remove();
   }
+}
+
+/** Where no page comes in, something went wrong that nothing else may have told of, such as a wrong kind of source. */
+function warnWithoutPages({ pages: planned, files }: Running['plan'], name: string, report: ReportBuilder): void {
+  if (planned.some(({ kind, isWritten }) => kind !== 'folder' || isWritten)) return;
+  const because = `No page came of it: its files (${files.length}) are kept as they are. It may be of another kind.`;
+  if (files.length) report.warn(name, 'no_pages', because);
+  else report.warn(name, 'empty', 'The source holds nothing that this import reads.');
 }
 
 /** What an importer throws is a fault of the source; it says so instead of stopping without a word. */

@@ -15,13 +15,25 @@ export const folderId = (folder: string): string | undefined => (folder ? `${fol
 /** Yields each folder once, before what lies in it. */
 export class Folders {
   readonly #known = new Set<string>();
+  readonly #notes: ReadonlyMap<string, string>;
+
+  /** @param notes folders that are no pages of their own → the note in which their content stands */
+  constructor(notes: ReadonlyMap<string, string> = new Map()) {
+    this.#notes = notes;
+  }
+
+  /** The page in which the content of a folder stands; undefined at the top. */
+  page(folder: string): string | undefined {
+    return this.#notes.get(folder) ?? folderId(folder);
+  }
 
   *above(path: string): Generator<PageItem> {
     const folder = folderOf(path);
     if (!folder || this.#known.has(folder)) return;
     this.#known.add(folder);
     yield* this.above(folder);
-    const parent = folderId(folderOf(folder));
+    if (this.#notes.has(folder)) return;
+    const parent = this.page(folderOf(folder));
     yield {
       type: 'page',
       kind: 'folder',

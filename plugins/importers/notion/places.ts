@@ -3,10 +3,22 @@ import { endingOf, folderOf, nameOf, stemOf } from '../reading/entry-path.ts';
 
 const ID = /(?:^|[ _-])([0-9a-f]{32})(?:_all)?$/i;
 /** What programs put around everything. */
-const WRAPPER = /^Export-[0-9a-f-]{36}(?:-Part-\d+)?\//i;
+const WRAPPER = /^Export(?:Block)?-[0-9a-f-]{36}(?:-Part-\d+)?\//i;
+const PART = /(?:^|\/)Export(?:Block)?-[0-9a-f-]{36}(?:-Part-\d+)?\.zip$/i;
+const IN_PART = new RegExp(`^.*?${PART.source.slice(0, -1)}/`, 'i');
 
-/** Without the folder that only says that it is an export. */
-export const pathIn = (path: string): string => path.replace(WRAPPER, '');
+/** An archive that is a part of the export, not a file in it. */
+export const isPart = (path: string): boolean => PART.test(path);
+
+/** Without the archive and the folder that only say that it is an export. */
+export const pathIn = (path: string): string => path.replace(IN_PART, '').replace(WRAPPER, '');
+
+/** The list of everything, which says nothing of its own; pages have ids. */
+export const isList = (path: string): boolean =>
+  nameOf(path) === 'index.html' &&
+  !folderOf(path)
+    .split('/')
+    .some((folder) => idIn(`${folder}.md`));
 
 /** The id at the end of a name; undefined for what has none. */
 export const idIn = (path: string): string | undefined => ID.exec(stemOf(path))?.[1]?.toLowerCase();
@@ -22,6 +34,8 @@ export const folderOfExport = (path: string): string =>
 export class Places {
   readonly #byId = new Map<string, string>();
   readonly #byHome = new Map<string, string>();
+  /** newer exports name folders without ids; undefined where several could be meant */
+  readonly #byTitle = new Map<string, string | undefined>();
   readonly #paths = new Map<string, string>();
 
   /** `id` is that of the item */
@@ -29,16 +43,24 @@ export class Places {
     const own = idIn(path);
     if (own) this.#byId.set(own, path);
     this.#byHome.set(folderOfExport(path), id);
+    const plain = [folderOf(path), titleIn(path)].filter(Boolean).join('/');
+    const known = this.#byTitle.has(plain) && this.#byTitle.get(plain) !== id;
+    this.#byTitle.set(plain, known ? undefined : id);
     this.#paths.set(path, id);
   }
 
   /** The item inside which this lies; undefined at the top and in folders that belong to nothing. */
   parent(path: string): string | undefined {
     for (let folder = folderOf(path); folder; folder = folderOf(folder)) {
-      const found = this.#byHome.get(folder) ?? this.#ofId(idIn(`${nameOf(folder)}.md`));
+      const found = this.home(folder);
       if (found) return found;
     }
     return undefined;
+  }
+
+  /** The item to which a folder belongs. */
+  home(folder: string): string | undefined {
+    return this.#byHome.get(folder) ?? this.#ofId(idIn(`${nameOf(folder)}.md`)) ?? this.#byTitle.get(folder);
   }
 
   #ofId(id: string | undefined): string | undefined {

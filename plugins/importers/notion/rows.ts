@@ -8,6 +8,8 @@ export interface RowPage {
   title: string;
   /** as the page says them below its title */
   values: Record<string, string>;
+  /** of its properties, as HTML names them, e.g. `person` */
+  types?: Record<string, string>;
   body: Pick<RowItem, 'markdown' | 'blocks' | 'anchors' | 'unsupported'>;
 }
 
@@ -57,6 +59,13 @@ const isLinked = (value: string): boolean => /\(.*\.(?:md|csv)\)/.test(value);
 const agrees = ({ values }: RowPage, line: Line): boolean =>
   Object.entries(values).every(([name, value]) => isLinked(value) || same(value, line.values[name]));
 
+/** The line says nothing that the page does not say. */
+const isAll = ({ values }: RowPage, line: Line): boolean =>
+  Object.entries(line.values).every(([name, value]) => isLinked(value) || same(value, values[name]));
+
+/** The table leaves the title of such a row empty. */
+export const isUntitled = (title: string): boolean => title === '' || title === 'Untitled';
+
 /**
  * Which page belongs to which line: those of equal titles and values, then of equal titles, then those whose values are
  * alike in all. Pages that are left have no line.
@@ -74,7 +83,8 @@ export function matchRows(lines: Line[], pages: RowPage[]): Map<Line, RowPage> {
       free.delete(page);
     }
   };
-  const title = (one: Line | RowPage) => optionName(one.title);
+  const title = (one: Line | RowPage) => (isUntitled(one.title) ? '' : optionName(one.title));
+  take((page, line) => agrees(page, line) && isAll(page, line), title);
   take(agrees, title);
   take(() => true, title);
   take(

@@ -76,7 +76,16 @@ class EdnReader {
       this.value(depth + 1);
       return this.value(depth + 1);
     }
+    if (this.#text[this.#at] === '#') return this.#symbolic();
     return { tag: this.#word(), value: this.value(depth + 1) };
+  }
+
+  /** Numbers that have no digits. */
+  #symbolic(): number {
+    const word = this.#word();
+    const value = { '#Inf': Infinity, '#-Inf': -Infinity, '#NaN': Number.NaN }[word];
+    if (value === undefined) throw this.#fault('cannot be understood');
+    return value;
   }
 
   #string(): string {

@@ -1,5 +1,6 @@
 // One file of a Logseq graph in words of Markdown: outline, properties, tasks, references to blocks, embeds, queries.
 import { isoDate } from '../notes/front-matter.ts';
+import { blocksOfLines, colored, isLook, type LogseqBlock, laidOut, withCode, withoutLogs } from './logseq-blocks.ts';
 
 export interface LogseqFile {
   markdown: string;
@@ -18,17 +19,7 @@ const ORG_ID = /^\s*:id:\s*([0-9a-f-]{36})\s*$/i;
 const PROPERTY = /^(\s*(?:[-*+]\s+)?)([A-Za-z][\w./?-]{0,60})::(?:\s+(.*)|\s*)$/;
 const TASK = /^(\s*[-*+]\s+)(TODO|DOING|NOW|LATER|WAITING|WAIT|IN-PROGRESS|DONE|CANCELED|CANCELLED)\s+(.*)$/;
 /** What Logseq keeps for itself. */
-const OWN = new Set([
-  'id',
-  'collapsed',
-  'heading',
-  'background-color',
-  'created-at',
-  'updated-at',
-  'ls-type',
-  'hl-page',
-  'hl-color',
-]);
+const OWN = new Set(['id', 'collapsed', 'heading', 'created-at', 'updated-at', 'ls-type', 'hl-page', 'hl-color']);
 
 /** Block ids allow 32 characters, which a UUID has without its hyphens. */
 const shortId = (uuid: string): string => uuid.replaceAll('-', '').toLowerCase();
@@ -74,32 +65,38 @@ class LogseqReader {
     };
   }
 
-  #loss(kind: string): void {
-    this.#lost[kind] = (this.#lost[kind] ?? 0) + 1;
+  #loss(kind: string, times = 1): void {
+    if (times) this.#lost[kind] = (this.#lost[kind] ?? 0) + times;
   }
 
-  #lines(lines: string[]): string[] {
+  #lines(all: string[]): string[] {
+    const { lines, logs } = withoutLogs(all);
+    this.#loss('logbook', logs);
+    const blocks = blocksOfLines(lines);
     const out: string[] = [];
-    let fence = '';
-    for (const line of lines) {
-      const mark = /^\s*(?:[-*+]\s+)?(`{3,}|~{3,})/.exec(line)?.[1] ?? '';
-      if (mark && (!fence || line.trim() === fence)) fence = fence ? '' : mark;
-      if (fence || mark) out.push(line);
-      else this.#line(line, out);
+    for (const [at, [line, isCode]] of [...withCode(lines)].entries()) {
+      const [block, before] = [blocks[at], out.length];
+      if (isCode) out.push(line);
+      else this.#line(line, out, block);
+      for (let made = before; made < out.length; made++)
+        out[made] = laidOut(out[made] as string, block, block?.at === at);
     }
+    this.#loss('background_color', [...new Set(blocks)].filter((block) => block?.color && !block.isColored).length);
     return out;
   }
 
-  #line(line: string, out: string[]): void {
+  #line(line: string, out: string[], block: LogseqBlock | undefined): void {
     const id = ID.exec(line)?.[1];
     const property = PROPERTY.exec(line);
-    const block = /^(\s*(?:[-*+]\s+)?)#\+(BEGIN|END)_(\w+)\s*(.*)$/i.exec(line);
+    const edge = /^(\s*(?:[-*+]\s+)?)#\+(BEGIN|END)_(\w+)\s*(.*)$/i.exec(line);
     if (id) anchor(out, shortId(id));
-    else if (block) this.#special(block, out);
-    else if (property && OWN.has((property[2] as string).toLowerCase())) return;
-    else if (/^\s*:(?:LOGBOOK|END|PROPERTIES):\s*$|^\s*CLOCK: /.test(line)) return;
+    else if (edge) this.#special(edge, out);
+    else if (property && (isLook(line, block) || OWN.has((property[2] as string).toLowerCase()))) {
+      // A block without a text has what lies below it all the same.
+      if (property[1]?.trim()) out.push(property[1].trimEnd());
+    } else if (/^\s*:(?:END|PROPERTIES):\s*$/.test(line)) return;
     else if (property) out.push(`${property[1]}**${property[2]}:** ${this.#inline(property[3] ?? '')}`);
-    else out.push(this.#inline(this.#task(line)));
+    else out.push(colored(this.#inline(this.#task(line)), block));
   }
 
   /** Org's blocks inside Markdown: quotes, notes, code and queries. */
@@ -202,8 +199,10 @@ function orgAsMarkdown(text: string): string {
   for (const line of text.replace(/\r\n?/g, '\n').split('\n')) {
     const head = /^(\*+)\s+(.*)$/.exec(line);
     const id = ORG_ID.exec(line)?.[1];
-    if (/^\s*:(?:PROPERTIES|LOGBOOK):\s*$/i.test(line)) drawer = true;
+    const property = drawer && /^\s*:([\w.-]+):\s+(.+)$/.exec(line);
+    if (/^\s*:PROPERTIES:\s*$/i.test(line)) drawer = true;
     else if (id) out.push(`${'  '.repeat(level)}id:: ${id}`);
+    else if (property) out.push(`${'  '.repeat(level)}${property[1]}:: ${property[2]}`);
     else if (drawer) drawer = !/^\s*:END:\s*$/i.test(line);
     else if (head) {
       level = (head[1] as string).length;

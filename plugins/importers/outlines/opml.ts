@@ -5,6 +5,7 @@ import { isWebAddress } from '../../blocks/link-address.ts';
 import type { PageItem, ProblemItem } from '../contract.ts';
 import { asInline, Page } from '../conversion/html/flow.ts';
 import { htmlToBlocks } from '../conversion/html/read.ts';
+import { faultIn } from '../conversion/html/soundness.ts';
 import { all, child, childrenOf, type Element, lineOf, readTree } from '../conversion/html/tree.ts';
 import { isoDate } from '../notes/front-matter.ts';
 import { cleanTitle } from '../reading/entry-path.ts';
@@ -22,8 +23,8 @@ export function readOpml(text: string, path: string, name: string): Outline {
   const [first] = bodies;
   if (!first && !all(root, 'opml')[0])
     return { pages: [], problems: [{ at: path, kind: 'unreadable', because: 'It is no OPML.' }] };
-  if (!/<\/opml>\s*$/i.test(text.slice(-300)))
-    problems.push({ at: path, kind: 'damaged', because: 'It does not end as it should; what could be read is kept.' });
+  const because = faultIn(text, { xml: true });
+  if (because) problems.push({ at: path, kind: 'cut_off', because });
   const reader = new OutlineReader();
   const blocks = bodies.flatMap((body) => reader.items(childrenOf(body)));
   const head = all(root, 'head')[0];

@@ -53,7 +53,7 @@ function pagesOf(database: Edn): RoamPage[] {
 function blockOf(facts: Facts, entities: Map<Edn, Facts>, depth: number): RoamBlock {
   const first = (name: string): Edn => facts.get(name)?.[0] ?? null;
   const below = depth < DEPTH_MAX ? (facts.get(':block/children') ?? []).flatMap((id) => entities.get(id) ?? []) : [];
-  const order = (child: Facts): number => Number(child.get(':block/order')?.[0] ?? 0);
+  const order = (child: Facts): number => Number(child.get(':block/order')?.[0]) || 0;
   const children = below.sort((a, b) => order(a) - order(b)).map((child) => blockOf(child, entities, depth + 1));
   const [uid, string, heading] = [first(':block/uid'), first(':block/string'), first(':block/heading')];
   return {

@@ -2,16 +2,16 @@
 import { decode } from '../../../core/files/text-decoding.ts';
 import type { ProblemItem, Source, SourceEntry } from '../contract.ts';
 import { openPackage } from './document-zip.ts';
-import { endingOf, nameOf } from './entry-path.ts';
+import { nameOf } from './entry-path.ts';
 import { cannotRead } from './error-reason.ts';
 
-/** `endings` of files that are archives; one that cannot be opened is a problem. */
+/** `isArchive` says by its path which file is one; one that cannot be opened is a problem. */
 export async function* unpacked(
   source: Source,
-  endings: ReadonlySet<string>,
+  isArchive: (path: string) => boolean,
 ): AsyncGenerator<SourceEntry | ProblemItem> {
   for await (const entry of source.entries()) {
-    if (!endings.has(endingOf(entry.path))) {
+    if (!isArchive(entry.path)) {
       yield entry;
       continue;
     }

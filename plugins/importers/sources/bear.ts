@@ -2,7 +2,7 @@
 import type { Importer, Item, SourceEntry } from '../contract.ts';
 import { readBundle } from '../formats/bear/textbundle.ts';
 import { fileItem } from '../notes/note-item.ts';
-import { folderOf } from '../reading/entry-path.ts';
+import { endingOf, folderOf } from '../reading/entry-path.ts';
 import { isEntry, unpacked } from '../reading/nested-archives.ts';
 import { unreadable } from '../reading/problem-item.ts';
 import { titled } from './markdown.ts';
@@ -17,7 +17,7 @@ const importer: Importer = {
   accepts: ['.bear2bk', '.textpack', '.zip', 'folder'],
   async *read(source) {
     const entries: SourceEntry[] = [];
-    for await (const one of unpacked(source, PACKED)) {
+    for await (const one of unpacked(source, (path) => PACKED.has(endingOf(path)))) {
       if (isEntry(one)) entries.push(one);
       else yield one;
     }

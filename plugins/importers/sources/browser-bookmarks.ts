@@ -1,7 +1,8 @@
 // Bookmarks of browsers and bookmark services, in the file format they all export.
 
 import { WorkerRunner } from '../../../core/workers/worker-runner.ts';
-import type { Importer, PageItem } from '../contract.ts';
+import type { Importer } from '../contract.ts';
+import type { Bookmarks } from '../documents/bookmarks.ts';
 import { Folders, fileItem, folderId } from '../notes/note-item.ts';
 import { endingOf, folderOf, stemOf } from '../reading/entry-path.ts';
 import { unreadable } from '../reading/problem-item.ts';
@@ -23,15 +24,12 @@ const importer: Importer = {
         }
         const parent = folderId(folderOf(entry.path));
         try {
-          const pages = await runner.run<PageItem[]>(
-            'readBookmarks',
-            await entry.text(),
-            entry.path,
-            stemOf(entry.path),
-          );
+          const text = await entry.text();
+          const read = await runner.run<Bookmarks>('readBookmarks', text, entry.path, stemOf(entry.path));
           const because = 'There are no bookmarks in it.';
-          if (!pages.length) yield { type: 'problem', at: entry.path, kind: 'empty', because };
-          for (const page of pages) yield { ...(parent && { parent }), ...page };
+          if (!read.pages.length) yield { type: 'problem', at: entry.path, kind: 'empty', because };
+          if (read.fault) yield { type: 'problem', at: entry.path, kind: 'cut_off', because: read.fault };
+          for (const page of read.pages) yield { ...(parent && { parent }), ...page };
         } catch (error) {
           yield* unreadable(entry, error);
         }

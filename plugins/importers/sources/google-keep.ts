@@ -13,7 +13,11 @@ const importer: Importer = {
   async *read(source) {
     const folders = new Folders();
     const notes = new Set<string>();
-    for await (const { path } of source.entries()) if (endingOf(path) === '.json') notes.add(path);
+    const files = new Attachments();
+    for await (const { path } of source.entries()) {
+      if (endingOf(path) === '.json') notes.add(path);
+      else if (endingOf(path) !== '.html') files.add(path);
+    }
     for await (const entry of source.entries()) {
       const ending = endingOf(entry.path);
       // Takeout writes each note a second time, for people to read.
@@ -25,7 +29,7 @@ const importer: Importer = {
       }
       try {
         const parent = folderId(folderOf(entry.path));
-        yield { ...readKeep(await entry.text(), entry.path), ...(parent && { parent }) };
+        yield { ...readKeep(await entry.text(), entry.path, (path) => files.found(path)), ...(parent && { parent }) };
       } catch (error) {
         yield* unreadable(entry, error);
       }
@@ -34,3 +38,22 @@ const importer: Importer = {
 };
 
 export default importer;
+
+/** Takeout writes files with another ending than its notes name: `.jpeg` there is `.jpg` here, and the reverse. */
+class Attachments {
+  readonly #paths = new Set<string>();
+  readonly #byName = new Map<string, string[]>();
+
+  add(path: string): void {
+    this.#paths.add(path);
+    this.#byName.set(withoutEnding(path), [...(this.#byName.get(withoutEnding(path)) ?? []), path]);
+  }
+
+  /** The same path where nothing lies there, or more than one file could be meant. */
+  found(path: string): string {
+    const [only, ...others] = this.#byName.get(withoutEnding(path)) ?? [];
+    return only === undefined || others.length || this.#paths.has(path) ? path : only;
+  }
+}
+
+const withoutEnding = (path: string): string => path.slice(0, path.length - endingOf(path).length);

@@ -2,30 +2,45 @@
 import type { Importer, Item, PageItem, SourceEntry } from '../contract.ts';
 import { fileItem } from '../notes/note-item.ts';
 import { blocksIn, journalDay, logseqTitle, readLogseq } from '../outlines/logseq.ts';
+import { graphPages } from '../outlines/logseq-json.ts';
 import { cleanTitle, endingOf, stemOf } from '../reading/entry-path.ts';
 import { unreadable } from '../reading/problem-item.ts';
+
+/** A page of the graph before it is read. */
+interface Note {
+  /** its title, with its namespace */
+  name: string;
+  id: string;
+  isJournal: boolean;
+  isOrg: boolean;
+  entry: SourceEntry;
+  text(): Promise<string>;
+}
+
+type Blocks = Map<string, { page: string; text: string }>;
 
 const importer: Importer = {
   kind: 'importer',
   name: 'logseq',
   title: 'Logseq',
-  accepts: ['folder', '.zip'],
+  accepts: ['folder', '.zip', '.json'],
   async *read(source) {
-    const notes: SourceEntry[] = [];
-    const blocks = new Map<string, { page: string; text: string }>();
+    const notes: Note[] = [];
+    const blocks: Blocks = new Map();
     for await (const entry of source.entries()) {
       // What the program keeps for itself.
       if (/(?:^|\/)logseq\//.test(entry.path)) continue;
-      if (!NOTE.test(entry.path)) {
-        yield { ...fileItem(entry), parent: undefined };
-        continue;
-      }
-      notes.push(entry);
-      for (const [id, text] of blocksIn(await entry.text())) blocks.set(id, { page: titleOf(entry), text });
+      const isGraph = endingOf(entry.path) === '.json' && !/(?:^|\/)assets\//.test(entry.path);
+      if (NOTE.test(entry.path)) notes.push(noteOf(entry));
+      else if (isGraph) yield* graphItems(entry, notes, entry.path === source.name);
+      else yield { ...fileItem(entry), parent: undefined };
     }
-    yield* namespaces(notes.filter((entry) => !isJournal(entry)).map(titleOf));
-    if (notes.some(isJournal)) yield { type: 'page', kind: 'folder', id: 'journals/', title: 'Journals' };
-    for (const entry of notes) yield* noteItems(entry, blocks);
+    for (const { name, text } of notes)
+      for (const [id, said] of blocksIn(await text())) blocks.set(id, { page: name, text: said });
+    yield* namespaces(notes.filter(({ isJournal }) => !isJournal).map(({ name }) => name));
+    if (notes.some(({ isJournal }) => isJournal))
+      yield { type: 'page', kind: 'folder', id: 'journals/', title: 'Journals' };
+    for (const note of notes) yield* noteItems(note, blocks);
   },
 };
 
@@ -33,12 +48,28 @@ export default importer;
 
 const NOTE = /(?:^|\/)(?:pages|journals)\/[^/]+\.(?:md|markdown|org)$/i;
 
-const isJournal = ({ path }: SourceEntry): boolean => /(?:^|\/)journals\//.test(path);
-
-const titleOf = (entry: SourceEntry): string => {
+function noteOf(entry: SourceEntry): Note {
+  const isJournal = /(?:^|\/)journals\//.test(entry.path);
   const stem = stemOf(entry.path);
-  return (isJournal(entry) && journalDay(stem)) || logseqTitle(stem);
-};
+  const name = (isJournal && journalDay(stem)) || logseqTitle(stem);
+  const isOrg = endingOf(entry.path) === '.org';
+  return { name, isJournal, id: isJournal ? entry.path : idOf(name), isOrg, entry, text: () => entry.text() };
+}
+
+/** A file of JSON may hold a whole graph; beside other files any other one is just a file. */
+async function* graphItems(entry: SourceEntry, notes: Note[], isAlone: boolean): AsyncGenerator<Item> {
+  try {
+    const pages = graphPages(await entry.text());
+    if (!pages && isAlone) throw new Error('it is not a Logseq graph');
+    if (!pages) yield { ...fileItem(entry), parent: undefined };
+    for (const { name, day, text, isOrg } of pages ?? []) {
+      const id = day ? `journals/${day.replaceAll('-', '_')}.md` : idOf(name);
+      notes.push({ name: day ?? name, isJournal: day !== undefined, id, isOrg, entry, text: async () => text });
+    }
+  } catch (error) {
+    yield* unreadable(entry, error);
+  }
+}
 
 const above = (title: string): string => title.slice(0, Math.max(0, title.lastIndexOf('/')));
 const idOf = (title: string): string => `page ${title.toLowerCase()}`;
@@ -60,27 +91,23 @@ function* namespaces(titles: string[]): Generator<Item> {
     }
 }
 
-async function* noteItems(
-  entry: SourceEntry,
-  blocks: Map<string, { page: string; text: string }>,
-): AsyncGenerator<Item> {
+async function* noteItems(note: Note, blocks: Blocks): AsyncGenerator<Item> {
   try {
-    yield pageOf(entry, readLogseq(await entry.text(), blocks, endingOf(entry.path) === '.org'));
+    yield pageOf(note, readLogseq(await note.text(), blocks, note.isOrg));
   } catch (error) {
-    yield* unreadable(entry, error);
+    yield* unreadable(note.entry, error);
   }
 }
 
-function pageOf(entry: SourceEntry, read: ReturnType<typeof readLogseq>): PageItem {
+function pageOf({ name, isJournal, id, entry }: Note, read: ReturnType<typeof readLogseq>): PageItem {
   const { title: said, properties, aliases, tags, markdown, unsupported } = read;
-  const name = titleOf(entry);
-  const day = isJournal(entry) ? name : undefined;
   const folder = above(name) ? idOf(above(name)) : undefined;
-  const parent = day ? 'journals/' : folder;
+  const day = isJournal ? name : undefined;
+  const parent = isJournal ? 'journals/' : folder;
   const title = said ?? name;
   return {
     type: 'page',
-    id: day ? entry.path : idOf(name),
+    id,
     path: `${name}.md`,
     title: cleanTitle(above(name) ? title.slice(title.lastIndexOf('/') + 1) : title),
     markdown,

@@ -1,9 +1,21 @@
 // Exports of Notion, as Markdown & CSV or as HTML: pages, and databases with rows that have bodies.
 import { readRecords } from '../../../core/files/csv.ts';
-import type { Importer, Item, PropertyItem, Source, SourceEntry } from '../contract.ts';
-import { decoded, folderOfExport, idIn, localMarkdown, Places, pathIn, titleIn } from '../notion/places.ts';
-import { addressesIn, type Line, matchRows, type RowPage, readRowPage } from '../notion/rows.ts';
+import type { Importer, Item, ProblemItem, PropertyItem, Source, SourceEntry } from '../contract.ts';
+import { typedProperty, typeOf } from '../notion/columns.ts';
+import {
+  decoded,
+  folderOfExport,
+  idIn,
+  isList,
+  isPart,
+  localMarkdown,
+  Places,
+  pathIn,
+  titleIn,
+} from '../notion/places.ts';
+import { addressesIn, isUntitled, type Line, matchRows, type RowPage, readRowPage } from '../notion/rows.ts';
 import { cleanTitle, endingOf, folderOf } from '../reading/entry-path.ts';
+import { isEntry, unpacked } from '../reading/nested-archives.ts';
 
 interface Entry {
   entry: SourceEntry;
@@ -26,14 +38,19 @@ const importer: Importer = {
   title: 'Notion (Markdown & CSV, HTML)',
   accepts: ['.zip', 'folder'],
   async *read(source) {
-    const entries = await listed(source);
+    const { entries, problems } = await listed(source);
+    yield* problems;
     const places = new Places();
     const tables = tablesIn(entries);
-    const pages = entries.filter(({ ending }) => ending === '.md' || ending === '.html');
+    const byId = new Map([...tables.values()].map((table) => [table.id, table]));
+    // HTML writes the table of a database a second time.
+    const pages = entries.filter(
+      ({ path, ending }) => ending === '.md' || (ending === '.html' && !byId.has(itemId(path))),
+    );
     for (const { path } of [...tables.values(), ...pages]) places.add(path, itemId(path));
     const homes = new Map<string, string>();
     for (const page of pages) {
-      const table = tables.get(folderOf(page.path));
+      const table = byId.get(places.home(folderOf(page.path)) ?? '');
       table?.rows.push(page);
       if (table) homes.set(itemId(page.path), table.id);
     }
@@ -50,14 +67,17 @@ const importer: Importer = {
 
 export default importer;
 
-async function listed(source: Source): Promise<Entry[]> {
-  const found: Entry[] = [];
-  for await (const entry of source.entries()) {
-    const path = pathIn(entry.path);
-    // The list of everything, which says nothing of its own.
-    if (path !== 'index.html') found.push({ entry, path, ending: endingOf(path) });
+async function listed(source: Source): Promise<{ entries: Entry[]; problems: ProblemItem[] }> {
+  const entries: Entry[] = [];
+  const problems: ProblemItem[] = [];
+  for await (const one of unpacked(source, isPart)) {
+    if (!isEntry(one)) problems.push(one);
+    else {
+      const path = pathIn(one.path);
+      if (!isList(path)) entries.push({ entry: one, path, ending: endingOf(path) });
+    }
   }
-  return found;
+  return { entries, problems };
 }
 
 /** By the folder that belongs to each; of two tables of one database that with all rows and columns counts. */
@@ -67,12 +87,8 @@ function tablesIn(entries: Entry[]): Map<string, Table> {
     if (ending !== '.csv') continue;
     const known = tables.get(folderOfExport(path));
     if (known && !/_all\.csv$/i.test(path)) continue;
-    tables.set(folderOfExport(path), {
-      id: idIn(path) ?? path,
-      path: path.replace(/_all\.csv$/i, '.csv'),
-      entry,
-      rows: [],
-    });
+    const plain = path.replace(/_all\.csv$/i, '.csv');
+    tables.set(folderOfExport(path), { id: itemId(plain), path: plain, entry, rows: [] });
   }
   return tables;
 }
@@ -98,12 +114,13 @@ async function* tableItems(table: Table, around: Around): AsyncGenerator<Item> {
   const matched = matchRows(lines, pages);
   const taken = new Set(matched.values());
   const alone = pages.filter((page) => !taken.has(page));
-  const columns = names.map((name) => columnOf(name, lines, table, around));
+  const columns = names.map((name) => columnOf(name, lines, { table, pages }, around));
   const parent = around.places.parent(table.path);
   yield {
     ...{ type: 'database', id: table.id, title: cleanTitle(titleIn(table.path)), path: table.path },
     properties: [{ name: titles, type: 'title' }, ...columns.map(({ property }) => property)],
     ...(parent && { parent }),
+    ...(await described(table, around)),
   };
   const times = new Map<string, number>();
   const all = [...lines, ...alone.map((page) => ({ title: page.title, values: page.values, page }))];
@@ -113,13 +130,22 @@ async function* tableItems(table: Table, around: Around): AsyncGenerator<Item> {
     times.set(line.title, time + 1);
     yield {
       ...{ type: 'row', id: page ? itemId(page.path) : `${table.id}#${line.title}${time || ''}`, database: table.id },
-      title: line.title || page?.title || '',
+      title: line.title || (page && !isUntitled(page.title) ? page.title : ''),
       values: Object.fromEntries(
         columns.map(({ property, read }) => [property.name, read(line.values[property.name])]),
       ),
       ...(page && { path: page.path, ...localBody(page, around.places), aliases: [page.title] }),
     };
   }
+}
+
+/** HTML has a page of the database, too: its table is the same, but what stands above it is nowhere else. */
+async function described({ path }: Table, { entries }: Around): Promise<{ description?: string }> {
+  const page = entries.get(path.replace(/\.csv$/i, '.html'));
+  if (!page) return {};
+  const { descriptionIn } = await import('../notion/html.ts');
+  const description = descriptionIn(await page.entry.text());
+  return description ? { description } : {};
 }
 
 const itemId = (path: string): string => idIn(path) ?? path;
@@ -134,13 +160,18 @@ async function rowPage({ entry, path, ending }: Entry, names: ReadonlySet<string
 const localBody = ({ body }: RowPage, places: Places): RowPage['body'] =>
   body.markdown === undefined ? body : { ...body, markdown: localMarkdown(body.markdown, places) };
 
+interface Rows {
+  table: Table;
+  pages: RowPage[];
+}
+
 interface Column {
   property: PropertyItem;
   read(text: string | undefined): unknown;
 }
 
 /** Relations and files are told by what all values of the column lead to. */
-function columnOf(name: string, lines: Line[], { path }: Table, { places, entries, homes }: Around): Column {
+function columnOf(name: string, lines: Line[], { table, pages }: Rows, { places, entries, homes }: Around): Column {
   const texts = lines.flatMap(({ values }) => values[name] || []);
   const rowsIn = (text = '') => addressesIn(text)?.map((address) => places.linked(address)?.id ?? '') ?? [];
   const [home, ...others] = new Set(
@@ -151,9 +182,14 @@ function columnOf(name: string, lines: Line[], { path }: Table, { places, entrie
     text
       .split(', ')
       .filter(Boolean)
-      .map((part) => `${folderOf(path)}/${decoded(part)}`.replace(/^\//, ''));
+      .map((part) => `${folderOf(table.path)}/${decoded(part)}`.replace(/^\//, ''));
   if (texts.length && texts.flatMap(filesIn).every((file) => entries.has(file)))
     return { property: { name, type: 'files' }, read: filesIn };
+  const type = typeOf(name, texts, pages);
+  if (type) {
+    const property = typedProperty(name, type, texts);
+    return { property, read: type === 'person' ? (text = '') => text.split(', ').filter(Boolean) : (text) => text };
+  }
   return { property: { name }, read: (text) => text };
 }
 

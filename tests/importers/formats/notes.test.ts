@@ -1,6 +1,7 @@
 // The pure halves: front matter, names, anchors, properties, comments and whole notes, each by tables.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Block } from '../../../plugins/blocks/block.ts';
 import { plainText } from '../../../plugins/blocks/plain-text.ts';
 import type { PageItem } from '../../../plugins/importers/contract.ts';
 import { Names } from '../../../plugins/importers/conversion/link-names.ts';
@@ -208,6 +209,15 @@ describe('notes', () => {
     ]);
     assert.deepEqual(unsupported, { note_embed: 1, missing_anchor: 1, inline_image: 1, link_scheme: 1 });
     assert.deepEqual(files, ['pic.png', 'x.base']);
+  });
+
+  it('keep a file that is named in the text of an item inside that item', async () => {
+    const { blocks } = await convert({ markdown: '- one ![[pic.png]]\n- two\n  - deep' });
+    const shape = ({ type, children = [] }: Block): unknown => (children.length ? [type, children.map(shape)] : type);
+    assert.deepEqual(blocks.map(shape), [
+      ['bullet', ['image']],
+      ['bullet', ['bullet']],
+    ]);
   });
 
   it('show their properties on top, with links that lead on', async () => {

@@ -54,9 +54,9 @@ const table: [source: string, path: string, expected: Measures, why?: string][] 
     'bookmarks/shaarli-netscape-bookmark-parser',
     { pages: 20 + 33, 'below others': 33, problems: 0 },
   ],
-  ['browser-bookmarks', 'bookmarks/malformed', { failed: 0, 'problem empty': 1 }],
-  ['outlines', 'workflowy-opml', { pages: 3, done: 5, open: 0, 'problem damaged': 1 }],
-  ['outlines', 'opml', { pages: 74 + 10, 'problem date': 2, 'problem unreadable': 0, 'problem damaged': 3 }],
+  ['browser-bookmarks', 'bookmarks/malformed', { failed: 0, 'problem empty': 1, 'problem cut_off': 1 }],
+  ['outlines', 'workflowy-opml', { pages: 3, done: 5, open: 0, 'problem cut_off': 1 }],
+  ['outlines', 'opml', { pages: 74 + 10, 'problem date': 2, 'problem unreadable': 0, 'problem cut_off': 3 }],
   [
     'word-documents',
     'word/mammoth',

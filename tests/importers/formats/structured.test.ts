@@ -1,41 +1,24 @@
 // Sources with databases on small exports written here: what items they yield, and what they say of broken ones.
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
-import type { DatabaseItem, Importer, Item, ProblemItem, RowItem } from '../../../plugins/importers/contract.ts';
-import { openSource } from '../../../plugins/importers/reading/source.ts';
+import type { DatabaseItem, Importer, Item, RowItem } from '../../../plugins/importers/contract.ts';
 import calendar from '../../../plugins/importers/sources/calendar.ts';
 import issues from '../../../plugins/importers/sources/issues.ts';
 import json from '../../../plugins/importers/sources/json.ts';
 import notion from '../../../plugins/importers/sources/notion.ts';
 import spreadsheet from '../../../plugins/importers/sources/spreadsheet.ts';
 import { scratchFolder } from '../../kit/folders.ts';
+import { archive, itemsIn, of, reasons } from './items.ts';
 import { zipOf } from './zip.ts';
 
 const base = scratchFolder();
 after(() => rmSync(base, { recursive: true, force: true }));
 
-async function itemsOf(importer: Importer, name: string, content: string | Buffer): Promise<Item[]> {
-  const path = join(base, name);
-  writeFileSync(path, content);
-  const source = await openSource(path, { maxBytes: 50_000_000, notice: () => {} });
-  try {
-    return await Array.fromAsync(importer.read(source, {}));
-  } finally {
-    await source.close();
-  }
-}
-const of = <T extends Item['type']>(items: Item[], type: T) =>
-  items.filter((item): item is Extract<Item, { type: T }> => item.type === type);
+const itemsOf = (importer: Importer, name: string, content: string | Buffer): Promise<Item[]> =>
+  itemsIn(base, importer, name, content);
 const databases = (items: Item[]): DatabaseItem[] => of(items, 'database');
 const rows = (items: Item[]): RowItem[] => of(items, 'row');
-const reasons = (items: Item[]): string =>
-  of(items, 'problem')
-    .map(({ because }: ProblemItem) => because)
-    .join();
-const archive = (parts: Record<string, string>): Buffer =>
-  zipOf(Object.entries(parts).map(([name, data]) => ({ name, data })));
 
 describe('Notion', () => {
   const id = (digit: string) => digit.repeat(32);

@@ -20,7 +20,11 @@ interface Sign {
 const SIGNS: Sign[] = [
   { source: 'archive', name: /^workspaces\.jsonl$/ },
   { source: 'notes-vault', name: /(^|\/)(\.obsidian\/|[^/]+\.(canvas|base)$)/ },
-  { source: 'logseq', name: /(^|\/)(logseq\/(config\.edn|custom\.css)|journals\/\d{4}_\d\d_\d\d\.(md|org))$/ },
+  {
+    source: 'logseq',
+    name: /(^|\/)(logseq\/(config\.edn|custom\.css)|journals\/\d{4}_\d\d_\d\d\.(md|org))$/,
+    head: /"blocks"\s*:[\s\S]*"page-name"\s*:/,
+  },
   { source: 'confluence', name: /(^|\/)entities\.xml$/, head: /<hibernate-generic\b/ },
   { source: 'google-keep', name: /(^|\/)Takeout\/Keep\//, head: /"userEditedTimestampUsec"|"createdTimestampUsec"/ },
   { source: 'bear', name: /\.(bear2bk|textpack)$|\.textbundle\// },

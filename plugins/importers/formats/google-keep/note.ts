@@ -21,8 +21,11 @@ interface KeepNote {
   userEditedTimestampUsec: number;
 }
 
-/** @throws Error when it is no note; the message is the end of a sentence */
-export function readKeep(text: string, path: string): PageItem {
+/**
+ * `found` says where a file lies that the note names by its path.
+ * @throws Error when it is no note; the message is the end of a sentence
+ */
+export function readKeep(text: string, path: string, found: (path: string) => string): PageItem {
   const note = JSON.parse(text) as KeepNote;
   if (typeof note?.userEditedTimestampUsec !== 'number' || typeof note.isTrashed !== 'boolean')
     throw new Error('it is not a Google Keep note');
@@ -38,7 +41,7 @@ export function readKeep(text: string, path: string): PageItem {
       ...textBlocks(String(note.textContent ?? '')),
       ...listOf(note.listContent).map(taskBlock),
       ...listOf(note.annotations).flatMap(cardBlock),
-      ...listOf(note.attachments).map((attachment) => mediaBlock(attachment, folderOf(path))),
+      ...listOf(note.attachments).map((attachment) => mediaBlock(attachment, folderOf(path), found)),
     ],
     ...(tags.length && { tags }),
     ...(Object.keys(properties).length && { properties }),
@@ -80,8 +83,13 @@ function cardBlock({ url, title, description }: { url?: string; title?: string; 
   return [{ id: '', type: 'bookmark', data: { url: url.slice(0, 2048), ...about } }];
 }
 
-function mediaBlock({ filePath = '', mimetype = '' }: { filePath?: string; mimetype?: string }, folder: string): Block {
+function mediaBlock(
+  { filePath = '', mimetype = '' }: { filePath?: string; mimetype?: string },
+  folder: string,
+  found: (path: string) => string,
+): Block {
   const [family = ''] = mimetype.split('/');
   const type = ['image', 'audio', 'video'].includes(family) ? family : 'file';
-  return { id: '', type, data: { url: addressOf(folder ? `${folder}/${filePath}` : filePath), name: filePath } };
+  const path = found(folder ? `${folder}/${filePath}` : filePath);
+  return { id: '', type, data: { url: addressOf(path), name: filePath } };
 }

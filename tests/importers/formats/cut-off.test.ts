@@ -1,0 +1,53 @@
+// Bookmarks and outlines that end too early or had to be mended: what is whole comes in, and the report says so.
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { after, describe, it } from 'node:test';
+import type { Block } from '../../../plugins/blocks/block.ts';
+import { walk } from '../../../plugins/blocks/block.ts';
+import type { Importer } from '../../../plugins/importers/contract.ts';
+import bookmarks from '../../../plugins/importers/sources/browser-bookmarks.ts';
+import outlines from '../../../plugins/importers/sources/opml.ts';
+import { scratchFolder } from '../../kit/folders.ts';
+import { itemsIn, of } from './items.ts';
+
+const base = scratchFolder();
+after(() => rmSync(base, { recursive: true, force: true }));
+
+const wordsOf = ({ content = [], data }: Block): string =>
+  String(data.title ?? content.map((node) => (node.type === 'text' ? node.text : '')).join(''));
+
+async function found(importer: Importer, name: string, text: string) {
+  const items = await itemsIn(base, importer, name, text);
+  const blocks = of(items, 'page').flatMap((page) => [...walk(page.blocks ?? [])]);
+  return { said: blocks.map(wordsOf).join(), problems: of(items, 'problem').map(({ kind }) => kind) };
+}
+
+const link = (name: string): string => `<DT><A HREF="https://example.org/${name}">${name}</A>\n`;
+const HEAD = '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n';
+const OPML = '<?xml version="1.0"?><opml version="2.0"><head><title>x</title></head><body>';
+
+/** name, text, what comes in, problems */
+const cases: [string, string, string, string[]][] = [
+  ['whole.html', `${HEAD}${link('a')}<DT><H3>F</H3><DL><p>${link('b')}</DL><p></DL><p>`, 'a,b', []],
+  ['flat.html', `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n${link('a')}<DD>it &lt;\n${link('b')}`, 'a,b', []],
+  ['in-tag.html', `${HEAD}${link('a')}<DT><A HREF="https://exam`, 'a', ['cut_off']],
+  ['in-tag-of-flat.html', `${link('a')}<DT><A HREF="https://exam`, 'a', ['cut_off']],
+  ['in-link.html', `${link('a')}<DT><A HREF="https://example.org/b">b`, 'a,b', ['cut_off']],
+  ['in-folder.html', `${HEAD}${link('a')}<DT><H3>F</H3><DL><p>${link('b')}</DL><p>`, 'a,b', ['cut_off']],
+  ['in-list.html', `${HEAD}${link('a')}`, 'a', ['cut_off']],
+  ['stray.html', `${HEAD}${link('a')}</DL><p></DL>${link('b')}`, 'a,b', ['cut_off']],
+  ['whole.opml', `${OPML}<outline text="a > b"/></body></opml>\n`, 'a > b', []],
+  ['in-tag.opml', `${OPML}<outline text="a"/><outline text="b`, 'a', ['cut_off']],
+  ['in-tag-with-sign.opml', `${OPML}<outline text="a"/><outline text="b > c`, 'a', ['cut_off']],
+  ['in-element.opml', `${OPML}<outline text="a"><outline text="b"/>`, 'a,b', ['cut_off']],
+  ['without-end.opml', `${OPML}<outline text="a"/></body>`, 'a', ['cut_off']],
+  ['unclosed.opml', `${OPML}<outline text="a"><outline text="b"/></body></opml>`, 'a,b', ['cut_off']],
+  ['stray.opml', `${OPML}<outline text="a"/></outline></body></opml>`, 'a', ['cut_off']],
+];
+
+describe('markup that is not whole', () => {
+  for (const [name, text, said, problems] of cases)
+    it(`${name} has ${said}, and ${problems.join() || 'nothing'} in its report`, async () => {
+      assert.deepEqual(await found(name.endsWith('.opml') ? outlines : bookmarks, name, text), { said, problems });
+    });
+});
