@@ -172,7 +172,8 @@ function Ended({ job, csrf, run, anew, undoing }: Props & { undoing: boolean }) 
   const report = job.report_json.counts ? (job.report_json as Report) : null;
   const isWhole = report?.workspaces !== undefined;
   const wrote = report !== null && !job.dry_run && report.created + report.updated > 0;
-  const state = job.undone_at ? 'undone' : job.status;
+  const isOtherwise = job.status === 'completed' && Object.keys(report?.unsupported ?? {}).length > 0;
+  const state = job.undone_at ? 'undone' : isOtherwise ? 'completed_otherwise' : job.status;
   return (
     <>
       <h2 tabIndex={-1}>{t(`importers.wizard.title.${state}`)}</h2>
