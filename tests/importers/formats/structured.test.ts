@@ -1,39 +1,14 @@
 // Sources with databases on small exports written here: what items they yield, and what they say of broken ones.
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
-import type { DatabaseItem, Importer, Item, ProblemItem, RowItem } from '../../../plugins/importers/contract.ts';
-import { openSource } from '../../../plugins/importers/reading/source.ts';
+import { describe, it } from 'node:test';
 import calendar from '../../../plugins/importers/sources/calendar.ts';
 import issues from '../../../plugins/importers/sources/issues.ts';
 import json from '../../../plugins/importers/sources/json.ts';
 import notion from '../../../plugins/importers/sources/notion.ts';
 import spreadsheet from '../../../plugins/importers/sources/spreadsheet.ts';
-import { scratchFolder } from '../../kit/folders.ts';
+import { databases, itemsIn, of, reasons, rows } from './items.ts';
 import { zipOf } from './zip.ts';
 
-const base = scratchFolder();
-after(() => rmSync(base, { recursive: true, force: true }));
-
-async function itemsOf(importer: Importer, name: string, content: string | Buffer): Promise<Item[]> {
-  const path = join(base, name);
-  writeFileSync(path, content);
-  const source = await openSource(path, { maxBytes: 50_000_000, notice: () => {} });
-  try {
-    return await Array.fromAsync(importer.read(source, {}));
-  } finally {
-    await source.close();
-  }
-}
-const of = <T extends Item['type']>(items: Item[], type: T) =>
-  items.filter((item): item is Extract<Item, { type: T }> => item.type === type);
-const databases = (items: Item[]): DatabaseItem[] => of(items, 'database');
-const rows = (items: Item[]): RowItem[] => of(items, 'row');
-const reasons = (items: Item[]): string =>
-  of(items, 'problem')
-    .map(({ because }: ProblemItem) => because)
-    .join();
 const archive = (parts: Record<string, string>): Buffer =>
   zipOf(Object.entries(parts).map(([name, data]) => ({ name, data })));
 
@@ -49,7 +24,7 @@ describe('Notion', () => {
   });
 
   it('is read from an archive in an archive: rows with their pages, links by id, callouts, no ids in titles', async () => {
-    const items = await itemsOf(notion, 'export.zip', zipOf([{ name: 'Export-1-Part-1.zip', data: inner }]));
+    const items = await itemsIn(notion, 'export.zip', zipOf([{ name: 'Export-1-Part-1.zip', data: inner }]));
     assert.deepEqual(
       databases(items).map(({ title, properties }) => [title, properties.map(({ name }) => name)]),
       [['Tasks', ['Name', 'Done', 'Who']]],
@@ -89,7 +64,7 @@ describe('spreadsheets', () => {
   };
 
   it('have texts, dates of both calendars, results of formulas, and several sheets', async () => {
-    const items = await itemsOf(spreadsheet, 'book.xlsx', archive(BOOK));
+    const items = await itemsIn(spreadsheet, 'book.xlsx', archive(BOOK));
     assert.deepEqual(
       databases(items).map(({ title, parent, unsupported }) => [title, parent, unsupported]),
       [
@@ -109,7 +84,7 @@ describe('spreadsheets', () => {
       <table:table-row table:number-rows-repeated="1000000"><table:table-cell/></table:table-row>
       <table:table-row table:number-rows-repeated="5000">${cell('float', '1.5', '1,5')}</table:table-row>
     </table:table></office:document-content>`;
-    const items = await itemsOf(spreadsheet, 'book.ods', archive({ 'content.xml': content }));
+    const items = await itemsIn(spreadsheet, 'book.ods', archive({ 'content.xml': content }));
     assert.deepEqual(rows(items)[0]?.values, { When: '2026-11-20' });
     assert.equal(rows(items).length, 1001);
     assert.match(reasons(items), /more than is read/);
@@ -124,7 +99,7 @@ describe('spreadsheets', () => {
       ['broken.xlsx', Buffer.from('PK'), /damaged/],
     ];
     for (const [name, bytes, reason] of cases) {
-      const items = await itemsOf(spreadsheet, name, bytes);
+      const items = await itemsIn(spreadsheet, name, bytes);
       assert.match(reasons(items), reason, name);
       assert.equal(of(items, 'file').length, 1, name);
     }
@@ -133,7 +108,7 @@ describe('spreadsheets', () => {
 
 describe('JSON', () => {
   it('has lists as databases, objects in objects as columns, other values as pages', async () => {
-    const items = await itemsOf(
+    const items = await itemsIn(
       json,
       'list.json',
       JSON.stringify([{ name: 'a', size: { w: 1, h: 2 } }, { name: 'b' }]),
@@ -142,15 +117,15 @@ describe('JSON', () => {
       databases(items)[0]?.properties.map(({ name }) => name),
       ['name', 'size.w', 'size.h'],
     );
-    const object = await itemsOf(json, 'object.json', JSON.stringify({ about: 'x', people: [{ name: 'Ann' }] }));
+    const object = await itemsIn(json, 'object.json', JSON.stringify({ about: 'x', people: [{ name: 'Ann' }] }));
     assert.deepEqual(
       object.map((item) => item.type),
       ['page', 'database', 'row'],
     );
     assert.equal(databases(object)[0]?.parent, 'object.json');
     const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
-    assert.equal((await itemsOf(json, 'scalar.json', '42'))[0]?.type, 'page');
-    assert.match(reasons(await itemsOf(json, 'deep.json', deep)), /more than 100 levels/);
+    assert.equal((await itemsIn(json, 'scalar.json', '42'))[0]?.type, 'page');
+    assert.match(reasons(await itemsIn(json, 'deep.json', deep)), /more than 100 levels/);
   });
 });
 
@@ -171,7 +146,7 @@ describe('calendars', () => {
       ],
       ...['BEGIN:VTODO', 'UID:3', 'SUMMARY:Later', 'END:VTODO', 'END:VCALENDAR'],
     ].join('\r\n');
-    const items = await itemsOf(calendar, 'team.ics', text);
+    const items = await itemsIn(calendar, 'team.ics', text);
     assert.deepEqual([databases(items)[0]?.title, databases(items)[0]?.unsupported], ['Team', { vtodo: 1 }]);
     const [weekly, days] = rows(items);
     assert.deepEqual(weekly?.values.when, {
@@ -191,7 +166,7 @@ describe('calendars', () => {
 
 describe('trackers', () => {
   const only = async (name: string, content: string) => {
-    const items = await itemsOf(issues, name, content);
+    const items = await itemsIn(issues, name, content);
     return { items, row: rows(items)[0], home: databases(items)[0] };
   };
 
