@@ -217,6 +217,18 @@ describe('texts', () => {
       '日本',
       undefined,
     ],
+    [
+      'UTF-32 LE with a mark',
+      Buffer.concat([Buffer.from([0xff, 0xfe, 0, 0]), iconv.encode('é🌲\n', 'utf-32le')]),
+      'é🌲\n',
+      undefined,
+    ],
+    [
+      'UTF-32 BE with a mark',
+      Buffer.concat([Buffer.from([0, 0, 0xfe, 0xff]), iconv.encode('日本', 'utf-32be')]),
+      '日本',
+      undefined,
+    ],
     ['UTF-16 LE without a mark', iconv.encode('plain text here', 'utf-16le'), 'plain text here', /read as utf-16le/],
     ['Windows-1252', iconv.encode(latin, 'windows-1252'), latin, /Windows-1252/],
     [

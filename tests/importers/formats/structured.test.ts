@@ -75,6 +75,24 @@ describe('spreadsheets', () => {
     assert.deepEqual([rows(items)[0]?.title, rows(items)[0]?.values], ['Write & read', { Day: '2018-12-28', Sum: 2 }]);
   });
 
+  it('have long whole numbers as texts, for a number would lose their last digits', async () => {
+    const sheet = SHEET(
+      '<row><c t="str"><v>Name</v></c><c t="str"><v>Code</v></c></row><row><c t="str"><v>Tea</v></c><c><v>9007199254740993</v></c></row>',
+    );
+    const book = { ...BOOK, 'xl/worksheets/one.xml': sheet };
+    assert.deepEqual(rows(await itemsIn(spreadsheet, 'b.xlsx', archive(book)))[0]?.values, {
+      Code: '9007199254740993',
+    });
+    const cell = (value: string) =>
+      `<table:table-row><table:table-cell><text:p>${value}</text:p></table:table-cell><table:table-cell office:value-type="float" office:value="${value}"><text:p>x</text:p></table:table-cell></table:table-row>`;
+    const content = `<office:document-content><table:table table:name="T">${cell('9007199254740993')}${cell('1.5')}</table:table></office:document-content>`;
+    const ods = await itemsIn(spreadsheet, 'b.ods', archive({ 'content.xml': content }));
+    assert.deepEqual(
+      rows(ods).map(({ values }) => Object.values(values)[0]),
+      ['9007199254740993', 1.5],
+    );
+  });
+
   it('of OpenDocument have values by their types, repeated cells and rows up to a limit', async () => {
     const cell = (kind: string, value: string, text: string) =>
       `<table:table-cell office:value-type="${kind}" office:${kind === 'date' ? 'date-value' : 'value'}="${value}"><text:p>${text}</text:p></table:table-cell>`;
