@@ -79,7 +79,22 @@ export async function readPlan(
     else pages.set(item.id, await plannedPage(item, item.kind ?? 'page', spool));
   }
   const all = sorted(pages, report);
-  const tables = new Map<string, PlannedTable>();
+  const tables = await tablesOf(databases, all, { spool, report, mapping });
+  return {
+    pages: all,
+    files: [...files.values()],
+    tables,
+    names: new Names<Place>([...pages.values(), ...files.values()]),
+    isTabular: isTabular && all.every(({ kind }) => kind !== 'page') && databases.every(isUnrelated),
+  };
+}
+
+async function tablesOf(
+  databases: DatabaseItem[],
+  all: PlannedPage[],
+  { spool, report, mapping }: Omit<Tools, 'tick'>,
+): Promise<Plan['tables']> {
+  const tables: Plan['tables'] = new Map();
   const byHome = Map.groupBy(all, ({ kind, parent }) => (kind === 'row' ? parent : undefined));
   for (const item of databases) {
     const rows = byHome.get(item.id) ?? [];
@@ -91,13 +106,7 @@ export async function readPlan(
     warnOfDates(table, report);
     report.unsupported(item.unsupported ?? {});
   }
-  return {
-    pages: all,
-    files: [...files.values()],
-    tables,
-    names: new Names<Place>([...pages.values(), ...files.values()]),
-    isTabular: isTabular && all.every(({ kind }) => kind !== 'page') && databases.every(isUnrelated),
-  };
+  return tables;
 }
 
 const ORDERS = { dmy: 'the day came first', mdy: 'the month came first' };
