@@ -3,12 +3,16 @@
 const SEPARATORS = [',', ';', '\t', '|'];
 /** What is looked at to find the separator. */
 const HEAD = 10_000;
+/** A first line by which table programs are told the separator; it is no record. */
+const TOLD = /^\ufeff?"?sep=([^\p{L}\p{N}"\r\n ])"?(?:\r\n?|\n)/iu;
 
 /**
- * A tab or semicolon that stands as often in every line; else the sign that stands most often in the first line.
+ * What the text says itself; else a tab or semicolon that stands as often in every line; else the sign that stands most often in the first line.
  * What stands between quotes does not count.
  */
 export function separatorOf(text: string): string {
+  const told = TOLD.exec(text)?.[1];
+  if (told) return told;
   const lines = text
     .slice(0, HEAD)
     .replace(/"(?:[^"]|"")*(?:"|$)/g, '')
@@ -38,7 +42,7 @@ export function readRecords(text: string, separator: string, most = Number.POSIT
     'y',
   );
   const read: Records = { records: [], isOpen: false, isCut: false };
-  field.lastIndex = text.startsWith('\ufeff') ? 1 : 0;
+  field.lastIndex = TOLD.exec(text)?.[0].length ?? (text.startsWith('\ufeff') ? 1 : 0);
   let record: string[] = [];
   while (field.lastIndex < text.length || record.length) {
     const [whole, quoted, after = '', plain = '', end = ''] = field.exec(text) as RegExpExecArray;

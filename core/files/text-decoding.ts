@@ -19,7 +19,10 @@ export function decode(bytes: Uint8Array): Decoded {
 }
 
 function byMark(bytes: Uint8Array): string | undefined {
-  const [a, b, c] = bytes;
+  const [a, b, c, d] = bytes;
+  // Before those of UTF-16, with which that of UTF-32 begins.
+  if (a === 0xff && b === 0xfe && c === 0 && d === 0) return iconv.decode(bytes.subarray(4) as Buffer, 'utf-32le');
+  if (a === 0 && b === 0 && c === 0xfe && d === 0xff) return iconv.decode(bytes.subarray(4) as Buffer, 'utf-32be');
   if (a === 0xff && b === 0xfe) return iconv.decode(bytes.subarray(2) as Buffer, 'utf-16le');
   if (a === 0xfe && b === 0xff) return iconv.decode(bytes.subarray(2) as Buffer, 'utf-16be');
   return a === 0xef && b === 0xbb && c === 0xbf ? lax.decode(bytes.subarray(3)) : undefined;

@@ -64,7 +64,7 @@ export interface MappedColumn {
   filled: number;
   /** rows whose value does not fit and is kept as text */
   misfits: number;
-  /** what a person should look at: `leading_zeros`, `long_numbers`, `ambiguous_numbers`, `ambiguous_dates` */
+  /** what a person should look at: `leading_zeros`, `long_numbers`, `not_as_written`, `ambiguous_numbers`, `ambiguous_dates` */
   notes: string[];
   /** a person left it out */
   left_out?: true;

@@ -177,6 +177,13 @@ export const jobStore = {
         .first('id')) !== undefined
     );
   },
+  /** of these, the ids of those that were undone */
+  async undoneOf(ctx: Ctx, ids: string[]): Promise<string[]> {
+    const found: string[] = [];
+    for (const some of portions(ids))
+      found.push(...(await ctx.db('import_jobs').whereIn('id', some).whereNotNull('undone_at').pluck('id')));
+    return found;
+  },
   /** jobs that were touched since, or are at work */
   idsSince: (ctx: Ctx, since: string): Promise<string[]> =>
     ctx.db('import_jobs').where('updated_at', '>=', since).orWhereIn('status', ['analyzing', 'running']).pluck('id'),
@@ -243,6 +250,23 @@ export const itemStore = {
   },
   /** what a job made or changed last */
   ofJob: (ctx: Ctx, jobId: string): Promise<ItemRow[]> => ctx.db('import_items').where({ job_id: jobId }).orderBy('id'),
+  /** the same, and the databases that it made: a later import that only saw them left its name on them */
+  ofUndo: (ctx: Ctx, jobId: string): Promise<ItemRow[]> =>
+    ctx.db('import_items').where({ job_id: jobId }).orWhere({ created_by_job: jobId, kind: 'database' }).orderBy('id'),
+  /** another job that made or changed live pages right below this one, and stands */
+  async jobBelow(ctx: Ctx, pageId: number, jobId: string): Promise<string | undefined> {
+    const row = await ctx
+      .db('import_items')
+      .join('pages', 'pages.id', 'import_items.page_id')
+      .join('import_jobs', 'import_jobs.id', 'import_items.job_id')
+      .where({ 'pages.parent_id': pageId })
+      .whereNull('pages.deleted_at')
+      .whereNull('import_jobs.undone_at')
+      .whereNot('import_items.job_id', jobId)
+      .orderBy('import_items.id')
+      .first('import_items.job_id');
+    return row?.job_id;
+  },
   /** the same some at a time, in the order in which they came */
   async page(ctx: Ctx, jobId: string, limit: number, offset: number): Promise<Paged<ItemRow>> {
     const build = () => ctx.db('import_items').where({ job_id: jobId });

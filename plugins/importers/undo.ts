@@ -10,31 +10,33 @@ import { versionNow } from './current-version.ts';
 import { reportOf } from './present.ts';
 import { isBackable, isPruned, parentsFirst, takeBack } from './pruned-pages.ts';
 import { ENDED, type ItemRow, itemStore, type JobRow, jobStore, keptRemarks, tagNames } from './store.ts';
+import { undoneItems } from './undone-items.ts';
 
 type Undone = NonNullable<Report['undo']>;
 
 /** Pages edited since are trashed too and named; changed pages edited since keep what they have. */
 export async function undoImport(ctx: Ctx, job: JobRow): Promise<void> {
-  const rows = await itemStore.ofJob(ctx, job.id);
-  const found = await ctx.use(pages).byIds(
-    ctx,
-    rows.flatMap(({ page_id }) => page_id ?? []),
-  );
-  const byId = new Map(found.map((page) => [page.id, page]));
+  const { created, changed, inherited } = await undoneItems(ctx, job);
   const undone: Undone = { trashed: 0, restored: 0, kept: [] };
-  const created = rows.filter(({ created_by_job }) => created_by_job === job.id);
-  const changed = rows.filter(({ created_by_job }) => created_by_job !== job.id);
-  await trashCreated(ctx, created, byId, undone);
+  await trashCreated(ctx, created, await pagesOf(ctx, created), undone);
+  // Some of these may have gone into the trash with what they were below.
+  const byId = await pagesOf(ctx, changed);
   await restorePruned(ctx, changed.filter(isPruned), byId, undone);
   for (const row of changed.filter((one) => !isPruned(one)))
     await restoreChanged(ctx, row, byId.get(row.page_id ?? 0), undone);
   await ctx.tx(async (tx) => {
     await unlabel(tx, created);
     await itemStore.remove(tx, created);
+    await itemStore.save(tx, inherited);
     await unsay(tx, job);
     const report = { ...reportOf(job), undo: undone };
     await jobStore.move(tx, job.id, ENDED, { undone_at: tx.now(), report_json: JSON.stringify(report) });
   });
+}
+
+async function pagesOf(ctx: Ctx, rows: ItemRow[]): Promise<Map<number, Page>> {
+  const ids = rows.flatMap(({ page_id }) => page_id ?? []);
+  return new Map((await ctx.use(pages).byIds(ctx, ids)).map((page) => [page.id, page]));
 }
 
 /** Takes the comments back that the job brought to pages that were there before it. */
@@ -86,7 +88,9 @@ async function trashCreated(ctx: Ctx, rows: ItemRow[], byId: Map<number, Page>, 
       await ctx.use(pages).trash(ctx, page.id);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      undone.kept.push(warning(row, error.code, error.message));
+      // It may have gone with a page further above, between which and it others lie.
+      const [now] = await ctx.use(pages).byIds(ctx, [page.id]);
+      if (now && !now.deleted_at) undone.kept.push(warning(row, error.code, error.message));
     }
   }
   const after = await ctx.use(pages).byIds(

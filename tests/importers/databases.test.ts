@@ -94,6 +94,24 @@ onEachEngine((_engine, open) => {
     assert.equal((await pagesOf(t)).length, 5);
   });
 
+  it('names dates whose day and month could be the other way round', async () => {
+    await fresh();
+    const { report } = await importPath(t, file('days.csv', 'Name,Day\nTea,1/2/2026\nRice,3/4/2026'), {
+      source: 'csv',
+    });
+    assert.partialDeepStrictEqual(report.warnings, [{ item: 'days: Day', kind: 'ambiguous_dates' }]);
+    assert.match(report.warnings[0]?.reason ?? '', /the day came first/);
+  });
+
+  it('reads numbers into a property that an earlier import made one of numbers, and says what is lost', async () => {
+    await fresh();
+    await importPath(t, file('releases.csv', 'Name,Release\nTea,2011.1\nRice,2011.5'), { source: 'csv' });
+    const path = file('releases.csv', 'Name,Release\nTea,2011.10\nRice,2011.5');
+    const { report } = await importPath(t, path, { source: 'csv' });
+    assert.equal((await tableOf('releases')).byTitle.Rice?.Release, 2011.5);
+    assert.partialDeepStrictEqual(report.warnings, [{ item: 'releases.csv: Release', kind: 'not_as_written' }]);
+  });
+
   it('updates rows that changed, adds columns and options, and keeps what was edited here', async () => {
     await fresh();
     const path = file('again.csv', TASKS);

@@ -76,14 +76,15 @@ describe('archives', () => {
   });
 
   it('do not believe the size in the directory', async () => {
-    const path = archive([{ name: 'small.md', data: 'x'.repeat(5000), claimed: 10 }]);
-    await assert.rejects(read(path, { contents: true }), /too many bytes/);
+    const { paths, notices } = await read(archive([good, { name: 'small.md', data: 'x'.repeat(5000), claimed: 10 }]));
+    assert.deepEqual(paths, ['good.md']);
+    assert.match(notices.join(), /^small\.md: damaged: .*too many bytes/);
   });
 
   const whole: [string, Buffer, RegExp][] = [
     ['no archive', Buffer.from('not a zip'), /damaged or no zip/],
     ['nothing', Buffer.alloc(0), /damaged or no zip/],
-    ['one that is cut off', zipOf([good, { name: 'b.md', data: 'b'.repeat(500) }]).subarray(0, 90), /damaged/],
+    ['one that is cut off within its first entry', zipOf([good]).subarray(0, 40), /damaged/],
     ['60,000 entries', zipOf(Array.from({ length: 60_000 }, (_, i) => ({ name: `${i}.md` }))), /60000 entries/],
   ];
   for (const [what, bytes, reason] of whole) {
@@ -196,7 +197,18 @@ describe('archives in archives', () => {
     const { paths, notices } = await read(path, { maxBytes: 4 * MIB });
     assert.deepEqual(paths, ['good.md']);
     assert.match(notices.join(), /large\.bin: refused: .*unpacks to more/);
-    await assert.rejects(read(archive([{ name: 'bad.zip', data: 'PK nothing' }])), /damaged/);
+    const alone = archive([{ name: 'bad.zip', data: 'PK nothing' }]);
+    await assert.rejects(read(alone), /damaged/);
+  });
+
+  it('that are damaged leave the others, and say so', async () => {
+    const path = archive([
+      { name: '1.zip', data: 'PK nothing' },
+      { name: '2.zip', data: inner(good) },
+    ]);
+    const { paths, notices } = await read(path);
+    assert.deepEqual(paths, ['good.md']);
+    assert.match(notices.join(), /^1\.zip: damaged: The archive is damaged or no zip archive: .*\. It was left out\.$/);
   });
 });
 
@@ -214,6 +226,18 @@ describe('texts', () => {
     [
       'UTF-16 BE with a mark',
       Buffer.concat([Buffer.from([0xfe, 0xff]), iconv.encode('日本', 'utf-16be')]),
+      '日本',
+      undefined,
+    ],
+    [
+      'UTF-32 LE with a mark',
+      Buffer.concat([Buffer.from([0xff, 0xfe, 0, 0]), iconv.encode('é🌲\n', 'utf-32le')]),
+      'é🌲\n',
+      undefined,
+    ],
+    [
+      'UTF-32 BE with a mark',
+      Buffer.concat([Buffer.from([0, 0, 0xfe, 0xff]), iconv.encode('日本', 'utf-32be')]),
       '日本',
       undefined,
     ],

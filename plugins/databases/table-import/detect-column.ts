@@ -1,6 +1,6 @@
 // What a column of texts is: the type of property that holds all of them, and how each is read as its value.
 import { type DayOrder, datesIn, type FoundDate, readDate } from './parse-dates.ts';
-import { type NumberStyle, numbersIn, readNumber } from './parse-numbers.ts';
+import { type NumberFault, type NumberStyle, numbersIn, readNumber } from './parse-numbers.ts';
 
 /** The types of property that a column of texts can become; one of them makes the title. */
 export type ColumnType =
@@ -11,7 +11,7 @@ export type ColumnType =
   | { type: 'multi_select'; options: string[]; separator: string };
 
 /** What a person should look at before the import. */
-export type ColumnNote = 'leading_zeros' | 'long_numbers' | 'ambiguous_numbers' | 'ambiguous_dates';
+export type ColumnNote = NumberFault | 'ambiguous_numbers' | 'ambiguous_dates';
 
 export interface Detected {
   kind: ColumnType;
@@ -49,7 +49,7 @@ export function detect(name: string, cells: string[], { order = 'dmy' }: ReadOpt
     return only({ type: 'date', order: dates.order }, ...(dates.isAmbiguous ? (['ambiguous_dates'] as const) : []));
   if (NAMED.phone.test(name) && filled.every((cell) => PHONE.test(cell))) return only({ type: 'phone' });
   const numbers = numbersIn(filled);
-  if (typeof numbers === 'string') return only({ type: 'text' }, numbers);
+  if (numbers?.fault) return only({ type: 'text' }, numbers.fault);
   if (numbers)
     return only(
       { type: 'number', style: numbers.style },

@@ -63,8 +63,8 @@ export function newProperty({ kind }: Column, { type, name }: { type: ColumnType
     'options' in kind ? kind.options.slice(0, OPTIONS_MAX).map((one) => ({ name: one.slice(0, 100) })) : [];
   if (type === 'select' || type === 'multi_select') return { name, type, config: { options } };
   if (type !== 'number' || kind.type !== 'number') return { name, type };
-  const { format, currency } = kind.style;
-  return { name, type, config: { format, ...(currency && { currency }) } };
+  const { decimal: _, ...config } = kind.style;
+  return { name, type, config };
 }
 
 /** How the cells of a column are read for a property. */

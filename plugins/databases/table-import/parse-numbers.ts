@@ -8,6 +8,8 @@ export interface NumberStyle {
   format: 'plain' | 'percent' | 'currency';
   /** ISO 4217, of currency only */
   currency?: string;
+  /** digits behind the point, where all have as many and some of them are final zeros */
+  decimals?: number;
 }
 
 const SIGNS: Record<string, string> = {
@@ -37,6 +39,7 @@ const DIGITS_MAX = 15;
 interface Parts {
   digits: string;
   isNegative: boolean;
+  hasPlus: boolean;
   /** "%", an ISO code, or empty */
   mark: string;
 }
@@ -48,49 +51,50 @@ function partsOf(cell: string): Parts | undefined {
   if ((sign === '-' || sign === '+') && /^[-+]/.test(digits)) return undefined;
   const given = before ?? behind ?? '';
   const mark = given === '%' ? given : given && (SIGNS[given] ?? '?');
-  return mark === '?' ? undefined : { digits: digits.trim(), isNegative: sign === '-' || sign === '(', mark };
+  if (mark === '?') return undefined;
+  const isNegative = sign === '-' || sign === '(';
+  return { digits: digits.trim(), isNegative, hasPlus: sign === '+' || digits.startsWith('+'), mark };
 }
+
+/** With a point and without what sets thousands apart. */
+const plainDigits = (digits: string, decimal: Decimal): string =>
+  digits.replace(decimal === '.' ? /[,\s'’]/g : /[.\s'’]/g, '').replace(',', '.');
 
 /** Undefined for what is none in this style, also when its percent or money sign is another one. */
 export function readNumber(cell: string, { decimal, format, currency }: NumberStyle): number | undefined {
   const parts = partsOf(cell);
   if (!parts || !WRITTEN[decimal].test(parts.digits)) return undefined;
   if (parts.mark && parts.mark !== (format === 'percent' ? '%' : currency)) return undefined;
-  const plain = parts.digits.replace(decimal === '.' ? /[,\s'’]/g : /[.\s'’]/g, '').replace(',', '.');
-  const value = (parts.isNegative ? -1 : 1) * Number(plain);
+  const value = (parts.isNegative ? -1 : 1) * Number(plainDigits(parts.digits, decimal));
   if (!Number.isFinite(value)) return undefined;
   // In hundredths, and without the dust of dividing by a hundred.
   return (parts.mark === '%' ? Number((value / 100).toPrecision(DIGITS_MAX)) : value) + 0;
 }
 
+export type NumberFault = 'leading_zeros' | 'long_numbers' | 'not_as_written';
+
 export interface FoundNumbers {
   style: NumberStyle;
   /** points or commas could also mean the other */
   isAmbiguous: boolean;
+  /** why they had better stay texts: they are names, or would come back in other digits */
+  fault?: NumberFault;
 }
 
-export type NumberFault = 'leading_zeros' | 'long_numbers';
-
-/** The style in which all cells are numbers; a fault when they look like numbers that are names. */
-export function numbersIn(cells: string[]): FoundNumbers | NumberFault | undefined {
+/** The style in which all cells are numbers. */
+export function numbersIn(cells: string[]): FoundNumbers | undefined {
   let mark: string | undefined;
   const fits = { '.': true, ',': true };
-  let hasSign = false;
-  let hasPower = false;
-  let fault: NumberFault | undefined;
+  const all: Parts[] = [];
   for (const cell of cells) {
     const parts = partsOf(cell);
     if (!parts || (mark !== undefined && parts.mark !== mark)) return undefined;
     mark = parts.mark;
     for (const decimal of ['.', ','] as const) fits[decimal] &&= WRITTEN[decimal].test(parts.digits);
     if (!fits['.'] && !fits[',']) return undefined;
-    hasPower ||= /e/i.test(parts.digits);
-    hasSign ||= /[.,]/.test(parts.digits);
-    if (/^[-+]?0\d/.test(parts.digits)) fault ??= 'leading_zeros';
-    if (!hasSign && parts.digits.replace(/\D/g, '').length > DIGITS_MAX && !/e/i.test(parts.digits))
-      fault ??= 'long_numbers';
+    all.push(parts);
   }
-  if (mark === undefined || fault) return fault;
+  if (mark === undefined) return undefined;
   const decimal = fits['.'] ? '.' : ',';
   const style: NumberStyle =
     mark === '%'
@@ -98,7 +102,41 @@ export function numbersIn(cells: string[]): FoundNumbers | NumberFault | undefin
       : mark
         ? { decimal, format: 'currency', currency: mark }
         : { decimal, format: 'plain' };
-  // Only powers of ten are too large to be numbers.
-  if (hasPower && cells.some((cell) => readNumber(cell, style) === undefined)) return undefined;
-  return { style, isAmbiguous: hasSign && fits['.'] && fits[','] };
+  // Powers of ten may be too large to be numbers.
+  if (cells.some((cell) => readNumber(cell, style) === undefined)) return undefined;
+  const isAmbiguous = fits['.'] && fits[','] && all.some(({ digits }) => /[.,]/.test(digits));
+  const written = all.map((parts) => ({ ...parts, digits: plainDigits(parts.digits, decimal) }));
+  const isAmount = mark !== '' || all.some(({ digits }) => GROUPED.test(digits.replace(decimal, '')));
+  const decimals = isAmount ? undefined : decimalsIn(written);
+  const fault = written.map((parts) => faultOf(parts, isAmount, decimals)).find((one) => one !== undefined);
+  return { style: { ...style, ...(decimals && { decimals }) }, isAmbiguous, ...(fault && { fault }) };
+}
+
+const GROUPED = /\d[.,\s'’]\d/;
+/** As many as the property can be told to show. */
+const DECIMALS_MAX = 10;
+
+/** How many digits all have behind the point, if it takes that many to bring their final zeros back. */
+function decimalsIn(written: Parts[]): number | undefined {
+  const [first = 0, ...others] = new Set(written.map(({ digits }) => digits.split('.')[1]?.length ?? 0));
+  const hasFinalZero = written.some(({ digits }) => /\.\d*0$/.test(digits));
+  return hasFinalZero && !others.length && first <= DECIMALS_MAX ? first : undefined;
+}
+
+/**
+ * 2011.10 is another name than 2011.1: only what comes back as it was written is a number. Amounts, which have signs of
+ * money or thousands set apart, are no names: they are the same with fewer zeros.
+ */
+function faultOf(parts: Parts, isAmount: boolean, decimals: number | undefined): NumberFault | undefined {
+  // Some programs leave out the zero before the point.
+  const plain = parts.digits.replace(/^[-+]/, '').replace(/^\./, '0.');
+  if (/^0\d/.test(plain)) return 'leading_zeros';
+  const isLong = plain.replace('.', '').length > DIGITS_MAX;
+  if (isLong && /^\d+$/.test(plain)) return 'long_numbers';
+  const value = Number(plain);
+  const kept = isAmount && plain.includes('.') ? plain.replace(/\.?0+$/, '') : plain;
+  if ((decimals === undefined ? String(value) : value.toFixed(decimals)) !== kept)
+    return isLong ? 'long_numbers' : 'not_as_written';
+  const isSigned = parts.isNegative || parts.digits.startsWith('-');
+  return (parts.hasPlus && !isAmount) || (isSigned && value === 0) ? 'not_as_written' : undefined;
 }

@@ -1,84 +1,18 @@
-// Boards and projects: Trello, Nextcloud Deck and Redmine, as they export themselves.
-import type { CommentItem } from '../contract.ts';
+// Boards and projects: Nextcloud Deck and Redmine, as they export themselves.
 import { type Fields, isFields } from '../json/generic.ts';
 import { type Board, COMMON, type Issue } from './issue-database.ts';
 
-const list = (value: unknown): Fields[] =>
+export const list = (value: unknown): Fields[] =>
   (Array.isArray(value) ? value : isFields(value) ? Object.values(value) : []).filter(isFields);
-const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
-const nameIn = (value: unknown): string =>
+export const text = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+export const nameIn = (value: unknown): string =>
   isFields(value) ? text(value.name ?? value.fullName ?? value.displayname) : '';
-const instant = (seconds: unknown): string => (seconds ? new Date(Number(seconds) * 1000).toISOString() : '');
+export const instant = (seconds: unknown): string => (seconds ? new Date(Number(seconds) * 1000).toISOString() : '');
 
-const column = (stacks: { name: string }[]) => ({
+export const column = (stacks: { name: string }[]) => ({
   ...{ id: 'column', name: 'Column', type: 'select' as const },
   options: stacks.map(({ name }) => ({ name })),
-});
-
-export const isTrello = (value: unknown): value is Fields =>
-  isFields(value) && Array.isArray(value.cards) && Array.isArray(value.lists);
-
-export function trelloBoard(board: Fields): Board {
-  const stacks = new Map(list(board.lists).map((one) => [text(one.id), text(one.name)]));
-  const people = new Map(list(board.members).map((one) => [text(one.id), text(one.fullName ?? one.username)]));
-  const checklists = Map.groupBy(list(board.checklists), (one) => text(one.idCard));
-  const said = Map.groupBy(
-    list(board.actions).filter(({ type }) => type === 'commentCard'),
-    ({ data }) => (isFields(data) && isFields(data.card) ? text(data.card.id) : ''),
-  );
-  const issues = list(board.cards).map((card): Issue => {
-    const attachments = list(card.attachments);
-    const created = trelloTime(text(card.id));
-    return {
-      id: text(card.id),
-      title: text(card.name),
-      values: {
-        ...{
-          column: stacks.get(text(card.idList)),
-          labels: list(card.labels).map((one) => text(one.name ?? one.color)),
-        },
-        assignee: (Array.isArray(card.idMembers) ? card.idMembers : []).map((id) => people.get(text(id)) ?? text(id)),
-        ...{
-          due: card.due,
-          status: card.dueComplete ? 'Done' : '',
-          url: card.shortUrl,
-          archived: card.closed === true,
-        },
-      },
-      markdown: [text(card.desc), ...(checklists.get(text(card.id)) ?? []).map(checklist), ...linksOf(attachments)]
-        .filter(Boolean)
-        .join('\n\n'),
-      comments: (said.get(text(card.id)) ?? []).map(trelloComment).reverse(),
-      ...(created && { created }),
-      ...(text(card.dateLastActivity) && { updated: text(card.dateLastActivity) }),
-    };
-  });
-  const properties = [column([...stacks.values()].map((name) => ({ name }))), ...COMMON];
-  const archived = { id: 'archived', name: 'Archived', type: 'checkbox' as const };
-  const description = text(board.desc);
-  return {
-    ...{ id: text(board.id), title: text(board.name), properties: [...properties, archived], issues, column: 'column' },
-    ...(description && { description }),
-  };
-}
-
-/** Ids of the service begin with the second in which they were made. */
-function trelloTime(id: string): string {
-  return /^[0-9a-f]{24}$/i.test(id) ? instant(Number.parseInt(id.slice(0, 8), 16)) : '';
-}
-
-function checklist(one: Fields): string {
-  const items = list(one.checkItems).map((item) => `- [${item.state === 'complete' ? 'x' : ' '}] ${text(item.name)}`);
-  return `### ${text(one.name)}\n\n${items.join('\n')}`;
-}
-
-const linksOf = (attachments: Fields[]): string[] =>
-  attachments.map(({ name, url }) => `- [${text(name).replace(/[[\]]/g, '')}](${encodeURI(text(url))})`);
-
-const trelloComment = (action: Fields): CommentItem => ({
-  text: isFields(action.data) ? text(action.data.text) : '',
-  author: nameIn(action.memberCreator),
-  created: text(action.date),
 });
 
 export const isDeck = (value: unknown): value is Fields =>

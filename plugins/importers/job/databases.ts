@@ -133,6 +133,10 @@ export class Databases {
       }
       const property = found ? await this.#complete(id, found, column, before?.name) : await this.#add(id, column);
       if (!property) continue;
+      if (readingFor(property, column) !== column.reading) {
+        const because = 'Its property is one of numbers, which do not come back as the source writes them.';
+        report.warn(`${page.path}: ${column.name}`, 'not_as_written', because);
+      }
       properties.set(column.id, property);
       kept[column.id] = { id: property.id, name: column.name };
     }
@@ -182,7 +186,7 @@ export class Databases {
       // What the service fills itself takes no value.
       const property = there && isComputed(there) ? undefined : there;
       const { value, misfit, missing }: Read = property
-        ? readPlanned(property, column.reading, cell, found)
+        ? readPlanned(property, readingFor(property, column), cell, found)
         : { value: null, misfit: textOf(cell) };
       if (misfit) {
         made.misfits[column.name] = misfit;
@@ -200,6 +204,9 @@ export class Databases {
     return database !== undefined && this.#run.plan.tables.has(database);
   }
 }
+
+const readingFor = ({ type }: Property, { reading, numbers }: PlannedColumn) =>
+  type === 'number' && reading.type === 'text' ? (numbers ?? reading) : reading;
 
 export interface ReadRow {
   values: Record<string, Value>;

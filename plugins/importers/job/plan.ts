@@ -79,16 +79,7 @@ export async function readPlan(
     else pages.set(item.id, await plannedPage(item, item.kind ?? 'page', spool));
   }
   const all = sorted(pages, report);
-  const tables = new Map<string, PlannedTable>();
-  const byHome = Map.groupBy(all, ({ kind, parent }) => (kind === 'row' ? parent : undefined));
-  for (const item of databases) {
-    const rows = byHome.get(item.id) ?? [];
-    const values = async function* () {
-      for (const { body } of rows) yield (await spool.read(body)) as RowItem;
-    };
-    tables.set(item.id, await planTable(item, mapping[item.id] ?? {}, { rows: rows.length, values: values() }));
-    report.unsupported(item.unsupported ?? {});
-  }
+  const tables = await tablesOf(databases, all, { spool, report, mapping });
   return {
     pages: all,
     files: [...files.values()],
@@ -96,6 +87,37 @@ export async function readPlan(
     names: new Names<Place>([...pages.values(), ...files.values()]),
     isTabular: isTabular && all.every(({ kind }) => kind !== 'page') && databases.every(isUnrelated),
   };
+}
+
+async function tablesOf(
+  databases: DatabaseItem[],
+  all: PlannedPage[],
+  { spool, report, mapping }: Omit<Tools, 'tick'>,
+): Promise<Plan['tables']> {
+  const tables: Plan['tables'] = new Map();
+  const byHome = Map.groupBy(all, ({ kind, parent }) => (kind === 'row' ? parent : undefined));
+  for (const item of databases) {
+    const rows = byHome.get(item.id) ?? [];
+    const values = async function* () {
+      for (const { body } of rows) yield (await spool.read(body)) as RowItem;
+    };
+    const table = await planTable(item, mapping[item.id] ?? {}, { rows: rows.length, values: values() });
+    tables.set(item.id, table);
+    warnOfDates(table, report);
+    report.unsupported(item.unsupported ?? {});
+  }
+  return tables;
+}
+
+const ORDERS = { dmy: 'the day came first', mdy: 'the month came first' };
+
+/** Nobody sees from a date alone that day and month were taken for each other. */
+function warnOfDates({ item, columns }: PlannedTable, report: ReportBuilder): void {
+  for (const { name, reading, seen } of columns)
+    if (reading.type === 'date' && seen.notes.includes('ambiguous_dates')) {
+      const because = `Day and month could be the other way round in its dates; they were read as if ${ORDERS[reading.order]}.`;
+      report.warn(`${item.title}: ${name}`, 'ambiguous_dates', because);
+    }
 }
 
 /** Without a text and without anything in its values that reads as a link. */

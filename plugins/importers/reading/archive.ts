@@ -7,8 +7,11 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
+import { crc32 } from 'node:zlib';
 import iconv from 'iconv-lite';
 import { type Entry, fromBuffer, open as openZip, type ZipFile } from 'yauzl';
+import { isDiskFull } from '../../../core/database/engine-errors.ts';
+import { openCutFile } from './cut-archive.ts';
 import { endingOf, entryPath, isHidden } from './entry-path.ts';
 import { type Notice, type RawEntry, SourceFault } from './raw-entry.ts';
 
@@ -17,6 +20,7 @@ export interface Budgets {
   maxBytes: number;
   /** bytes of the archive itself */
   archiveBytes: number;
+  /** of the archive itself under no name */
   notice: Notice;
 }
 
@@ -44,13 +48,14 @@ const UTF8_NAME = 0x800;
  * @throws SourceFault when it is no archive, damaged, or holds more entries than may be read
  */
 export async function openArchive(path: string, budgets: Budgets, depth = 1): Promise<Archive> {
-  return opened(() => promisify(openWith)(path), budgets, depth);
+  const cut = () => openCutFile(path, budgets.maxBytes, CAREFUL);
+  return opened({ open: () => promisify(openWith)(path), cut }, budgets, depth);
 }
 
 /** An archive that is one file of a source, such as a spreadsheet: its parts by name. @throws SourceFault */
 export async function unpack(bytes: Buffer, { maxBytes, notice }: Pick<Budgets, 'maxBytes' | 'notice'>) {
   const archive = await opened(
-    () => promisify(bufferWith)(bytes),
+    { open: () => promisify(bufferWith)(bytes) },
     { maxBytes, notice, archiveBytes: bytes.length },
     NESTED_MAX,
   );
@@ -59,28 +64,70 @@ export async function unpack(bytes: Buffer, { maxBytes, notice }: Pick<Budgets, 
   return parts;
 }
 
-async function opened(open: () => Promise<ZipFile>, budgets: Budgets, depth: number): Promise<Archive> {
-  const zip = await open().catch((error: Error) => {
-    throw new SourceFault(`The archive is damaged or no zip archive: ${error.message.replace(/\.+$/, '')}.`);
+interface Ways {
+  open(): Promise<ZipFile>;
+  /** opens what is whole of one that cannot be opened; absent where a part of it says nothing */
+  cut?(): Promise<ZipFile | undefined>;
+}
+
+async function opened({ open, cut }: Ways, budgets: Budgets, depth: number): Promise<Archive> {
+  const { zip, entries: all } = await listed(open).catch(async (error) => {
+    const whole = error instanceof TooMany ? undefined : await cut?.();
+    if (!whole) throw error;
+    const found = { zip: whole, entries: await listEntries(whole) };
+    const because = `The archive is cut off or damaged: only the ${found.entries.length} entries that are whole were read.`;
+    budgets.notice('', 'cut_off', because);
+    return found;
   });
   const close = async () => zip.close();
   try {
-    if (zip.entryCount > ENTRIES_MAX)
-      throw new SourceFault(`The archive holds ${zip.entryCount} entries; at most ${ENTRIES_MAX} are read.`);
-    const accepted = judge(await listEntries(zip), budgets);
+    const accepted = judge(all, budgets);
     if (depth < NESTED_MAX && accepted.length && accepted.every(({ path: name }) => endingOf(name) === '.zip'))
       return await openParts(zip, accepted, budgets, depth);
+    const sound = new Map<Entry, boolean>();
     return {
       close,
       bytes: accepted.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0),
       async *entries() {
-        for (const { entry, path: name } of accepted) yield rawEntry(zip, entry, name);
+        for (const { entry, path: name } of accepted) {
+          if (cut && !sound.has(entry)) sound.set(entry, await isSound(zip, { entry, path: name }, budgets.notice));
+          if (!cut || sound.get(entry)) yield rawEntry(zip, entry, name);
+        }
       },
     };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+async function listed(open: Ways['open']): Promise<{ zip: ZipFile; entries: Entry[] }> {
+  const zip = await open().catch((error: Error) => {
+    throw new SourceFault(`The archive is damaged or no zip archive: ${error.message.replace(/\.+$/, '')}.`);
+  });
+  try {
+    if (zip.entryCount > ENTRIES_MAX)
+      throw new TooMany(`The archive holds ${zip.entryCount} entries; at most ${ENTRIES_MAX} are read.`);
+    return { zip, entries: await listEntries(zip) };
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
+/** Looked at before an importer has it: one that cannot be unpacked would end the reading of all others. */
+async function isSound(zip: ZipFile, { entry, path }: Accepted, notice: Notice): Promise<boolean> {
+  let crc = 0;
+  try {
+    for await (const part of await streamOf(zip, entry)) crc = crc32(part as Buffer, crc);
+  } catch (error) {
+    notice(path, 'damaged', `The entry cannot be unpacked (${(error as Error).message}); it was left out.`);
+    return false;
+  }
+  // Some programs do not count.
+  if (entry.crc32 && crc !== entry.crc32)
+    notice(path, 'damaged', 'The entry is not what was packed: its checksum is another one. It was read as it is.');
+  return true;
 }
 
 /** The parts lie in a folder of their own, under names of ours, until all is read. */
@@ -94,38 +141,60 @@ async function openParts(zip: ZipFile, parts: Accepted[], budgets: Budgets, dept
   };
   try {
     let left = budgets.maxBytes - parts.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0);
-    for (const [index, { entry }] of parts.entries()) {
-      const file = join(folder, String(index));
-      await pipeline(await streamOf(zip, entry), createWriteStream(file, { mode: 0o600 }));
-      const { size: archiveBytes } = await stat(file);
-      const part = await openArchive(file, { ...budgets, maxBytes: Math.max(0, left), archiveBytes }, depth + 1);
-      opened.push(part);
-      left -= part.bytes;
+    for (const [index, { entry, path }] of parts.entries()) {
+      try {
+        const own = {
+          maxBytes: Math.max(0, left),
+          notice: (at: string, kind: string, because: string) => budgets.notice(at || path, kind, because),
+        };
+        const part = await openPart(await streamOf(zip, entry), join(folder, String(index)), own, depth + 1);
+        opened.push(part);
+        left -= part.bytes;
+      } catch (error) {
+        // The others are read; one that is alone says it for all.
+        if (isDiskFull(error) || parts.length === 1) throw error;
+        budgets.notice(path, 'damaged', `${(error as Error).message.replace(/\.+$/, '')}. It was left out.`);
+      }
     }
   } catch (error) {
     await close();
     throw error;
   }
-  return {
-    close,
-    bytes: opened.reduce((sum, { bytes }) => sum + bytes, 0),
-    async *entries() {
-      const names = new Set<string>();
-      for (const part of opened)
-        for await (const entry of part.entries()) {
-          if (names.has(entry.path))
-            budgets.notice(entry.path, 'refused', 'Another part of the archive has this entry, too; it was left out.');
-          else yield entry;
-          names.add(entry.path);
-        }
-    },
-  };
+  return joined(opened, close, budgets.notice);
 }
+
+async function openPart(
+  content: Readable,
+  file: string,
+  own: Omit<Budgets, 'archiveBytes'>,
+  depth: number,
+): Promise<Archive> {
+  await pipeline(content, createWriteStream(file, { mode: 0o600 }));
+  return openArchive(file, { ...own, archiveBytes: (await stat(file)).size }, depth);
+}
+
+const joined = (parts: Archive[], close: Archive['close'], notice: Notice): Archive => ({
+  close,
+  bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
+  async *entries() {
+    const names = new Set<string>();
+    for (const part of parts)
+      for await (const entry of part.entries()) {
+        if (names.has(entry.path))
+          notice(entry.path, 'refused', 'Another part of the archive has this entry, too; it was left out.');
+        else yield entry;
+        names.add(entry.path);
+      }
+  },
+});
+
+/** It is whole, and more than may be read. */
+class TooMany extends SourceFault {}
 
 const streamOf = (zip: ZipFile, entry: Entry): Promise<Readable> =>
   promisify<Entry, Readable>(zip.openReadStream.bind(zip) as never)(entry);
 
-const CAREFUL = { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: true };
+export const CAREFUL = { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: true };
 
 type Opened = (error: Error | null, zip: ZipFile) => void;
 const openWith = (path: string, done: Opened): void => openZip(path, CAREFUL, done as never);
@@ -141,7 +210,7 @@ export function listEntries(zip: ZipFile): Promise<Entry[]> {
     zip.on('end', () => resolve(found));
     zip.on('entry', (entry: Entry) => {
       found.push(entry);
-      if (found.length > ENTRIES_MAX) reject(new SourceFault(`The archive holds more than ${ENTRIES_MAX} entries.`));
+      if (found.length > ENTRIES_MAX) reject(new TooMany(`The archive holds more than ${ENTRIES_MAX} entries.`));
       else zip.readEntry();
     });
     zip.readEntry();

@@ -1,8 +1,9 @@
 // Files that are archives themselves, such as documents of word processors: opened in memory, with the same budgets.
 import { promisify } from 'node:util';
-import { fromBuffer, type ZipFile } from 'yauzl';
-import { judge, listEntries, rawEntry } from './archive.ts';
-import type { RawEntry } from './raw-entry.ts';
+import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
+import { CAREFUL, judge, listEntries, rawEntry } from './archive.ts';
+import { openCutBuffer } from './cut-archive.ts';
+import type { Notice, RawEntry } from './raw-entry.ts';
 
 const MIB = 1_048_576;
 /** Unpacked bytes of one document. */
@@ -18,20 +19,18 @@ export interface OpenPackage {
   text(name: string): Promise<string>;
 }
 
-/** @throws PackageFault when it is damaged or holds what may not be unpacked; the message is the end of a sentence */
-export async function openPackage(bytes: Uint8Array): Promise<OpenPackage> {
+/**
+ * @param notice of a bundle of files, whose others are read where one may not be unpacked or the end is missing
+ * @throws PackageFault when it is damaged or holds what may not be unpacked; the message is the end of a sentence
+ */
+export async function openPackage(bytes: Uint8Array, notice?: Notice): Promise<OpenPackage> {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const zip = await opened(content).catch((error: Error) => {
-    throw new PackageFault(`it is damaged or no archive (${error.message})`);
-  });
+  const { zip, listed } = await opened(content, notice);
   const refused: string[] = [];
-  const listed = await listEntries(zip).catch((error: Error) => {
-    throw new PackageFault(error.message);
-  });
   const accepted = judge(listed, {
     maxBytes: BYTES_MAX,
     archiveBytes: content.length,
-    notice: (at, _, because) => refused.push(`${at}: ${because}`),
+    notice: notice ?? ((at, _, because) => refused.push(`${at}: ${because}`)),
   });
   if (refused[0]) throw new PackageFault(`it holds what may not be unpacked (${refused[0]})`);
   const entries = new Map<string, RawEntry>(accepted.map(({ entry, path }) => [path, rawEntry(zip, entry, path)]));
@@ -39,10 +38,15 @@ export async function openPackage(bytes: Uint8Array): Promise<OpenPackage> {
   return { names: [...entries.keys()], read, text: async (name) => (await read(name))?.toString('utf8') ?? '' };
 }
 
-const opened = (content: Buffer): Promise<ZipFile> =>
-  promisify<Buffer, object, ZipFile>(fromBuffer as never)(content, {
-    lazyEntries: true,
-    autoClose: false,
-    decodeStrings: false,
-    validateEntrySizes: true,
-  });
+async function opened(content: Buffer, notice: Notice | undefined): Promise<{ zip: ZipFile; listed: Entry[] }> {
+  try {
+    const zip = await promisify<Buffer, object, ZipFile>(fromBuffer as never)(content, CAREFUL);
+    return { zip, listed: await listEntries(zip) };
+  } catch (error) {
+    const zip = notice && (await openCutBuffer(content, BYTES_MAX, CAREFUL));
+    if (!zip) throw new PackageFault(`it is damaged or no archive (${(error as Error).message})`);
+    const listed = await listEntries(zip);
+    notice('', 'cut_off', `It is cut off or damaged: only the ${listed.length} entries that are whole were read.`);
+    return { zip, listed };
+  }
+}

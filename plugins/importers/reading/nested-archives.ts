@@ -5,7 +5,7 @@ import { openPackage } from './document-zip.ts';
 import { nameOf } from './entry-path.ts';
 import { cannotRead } from './error-reason.ts';
 
-/** `isArchive` says by its path which file is one; one that cannot be opened is a problem. */
+/** `isArchive` says by its path which file is one; one that cannot be opened is a problem, and so is each of its entries. */
 export async function* unpacked(
   source: Source,
   isArchive: (path: string) => boolean,
@@ -23,16 +23,25 @@ export async function* unpacked(
   }
 }
 
-async function* inside(archive: SourceEntry): AsyncGenerator<SourceEntry> {
-  const { names, read } = await openPackage(await archive.bytes());
+async function* inside(archive: SourceEntry): AsyncGenerator<SourceEntry | ProblemItem> {
+  const faults: ProblemItem[] = [];
+  const { names, read } = await openPackage(await archive.bytes(), (at, kind, because) => {
+    faults.push({ type: 'problem', at: at ? `${archive.path}/${at}` : archive.path, kind, because });
+  });
+  yield* faults;
   for (const name of names) {
+    const path = `${archive.path}/${name}`;
     const bytes = async (): Promise<Buffer> => (await read(name)) ?? Buffer.alloc(0);
+    let size: number;
+    try {
+      size = (await bytes()).length;
+    } catch (error) {
+      yield { type: 'problem', at: path, kind: 'damaged', because: cannotRead(error) };
+      continue;
+    }
     yield {
-      path: `${archive.path}/${name}`,
-      name: nameOf(name),
-      size: (await bytes()).length,
+      ...{ path, name: nameOf(name), size, bytes },
       ...(archive.modified && { modified: archive.modified }),
-      bytes,
       text: async () => decode(await bytes()).text,
     };
   }

@@ -31,7 +31,8 @@ export async function openSource(path: string, given: SourceOptions): Promise<Op
   if (found.isDirectory()) return sourceOf(name.normalize('NFC'), () => folderEntries(path, options.notice), options);
   if (!found.isFile()) throw new SourceFault(`${name} is neither a file nor a folder.`);
   if (endingOf(name) === '.zip') {
-    const archive = await openArchive(path, { ...options, archiveBytes: found.size });
+    const notice: Notice = (at, kind, because) => options.notice(at || name, kind, because);
+    const archive = await openArchive(path, { ...options, notice, archiveBytes: found.size });
     return { ...sourceOf(archiveName(name), archive.entries, options), close: archive.close };
   }
   if (found.size > options.maxBytes)

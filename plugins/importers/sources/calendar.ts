@@ -24,8 +24,12 @@ const PROPERTIES = [
   { id: 'status', name: 'Status', type: 'select' },
   { id: 'categories', name: 'Categories', type: 'multi_select' },
   { id: 'url', name: 'Link', type: 'url' },
+  { id: 'organizer', name: 'Organizer', type: 'select' },
+  { id: 'attendees', name: 'Attendees', type: 'multi_select' },
   { id: 'rule', name: 'Repeats', type: 'text' },
 ] as const;
+/** Not every calendar invites people. */
+const OF_PEOPLE = ['organizer', 'attendees'] as const;
 
 async function* calendarItems(entry: SourceEntry): AsyncGenerator<Item> {
   const tools = await recurrence();
@@ -36,8 +40,10 @@ async function* calendarItems(entry: SourceEntry): AsyncGenerator<Item> {
   // Tasks, journals and the like have no rows here: the file itself is kept for them.
   if (Object.keys(others).length) yield { type: 'file', id: `${entry.path}#file`, entry };
   if (!events.length && !Object.keys(others).length) return;
+  const absent: string[] = OF_PEOPLE.filter((id) => !events.some((event) => event[id].length));
+  const properties = PROPERTIES.filter(({ id }) => !absent.includes(id));
   yield {
-    ...{ type: 'database', id: entry.path, title: name || stemOf(entry.path), properties: [...PROPERTIES] },
+    ...{ type: 'database', id: entry.path, title: name || stemOf(entry.path), properties },
     views: [
       { name: 'Calendar', kind: 'calendar', date: 'when' },
       { name: 'Table', kind: 'table' },
@@ -70,20 +76,29 @@ function rowOf(id: string, database: string, event: CalendarEvent, tools: Recurr
       location: event.location,
       status: event.status.toLowerCase(),
       categories: event.categories,
-      url: event.url,
+      ...{ url: event.url, organizer: event.organizer, attendees: event.attendees },
       rule: series?.rules.map(tools.ruleText).join(', ') || unknownRules.join(', '),
     },
     ...(calendar && { calendar }),
     ...(hasExceptions && { exceptions: tools.seriesText(series) }),
     markdown: [
-      description.replace(/[\\`*_[\]<>#]/g, '\\$&').replace(/\n/g, '  \n'),
+      escaped(description).replace(/\n/g, '  \n'),
+      event.attachments.map(attachment).join('\n'),
       lines && `\`\`\`ics\n${lines}\n\`\`\``,
     ]
       .filter(Boolean)
       .join('\n\n'),
-    unsupported: { ...(lines && { repeat: 1 }), ...(more.length && { reminder: more.length }) },
+    unsupported: {
+      ...Object.fromEntries([...Map.groupBy(event.unread, (kind) => kind)].map(([kind, all]) => [kind, all.length])),
+      ...{ ...(lines && { repeat: 1 }), ...(more.length && { reminder: more.length }) },
+    },
   };
 }
+
+const escaped = (text: string): string => text.replace(/[\\`*_[\]<>#]/g, '\\$&');
+
+const attachment = ({ name, url }: CalendarEvent['attachments'][number]): string =>
+  `- [${escaped(name || url)}](<${url.replace(/[<>\s]/g, encodeURIComponent)}>)`;
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 

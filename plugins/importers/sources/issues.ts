@@ -3,7 +3,8 @@ import type { Importer, Item, SourceEntry } from '../contract.ts';
 import { forgeBoard } from '../issues/github-gitlab-gitea.ts';
 import { type Board, boardItems } from '../issues/issue-database.ts';
 import { isJiraCsv, isJiraXml, jiraCsv, jiraXml } from '../issues/jira.ts';
-import { deckBoards, isDeck, isRedmine, isTrello, redmineBoard, trelloBoard } from '../issues/kanban-boards.ts';
+import { deckBoards, isDeck, isRedmine, redmineBoard } from '../issues/kanban-boards.ts';
+import { isTrello, trelloBoard } from '../issues/trello.ts';
 import { isFields } from '../json/generic.ts';
 import { endingOf, stemOf } from '../reading/entry-path.ts';
 
@@ -34,8 +35,12 @@ async function* trackerItems(entry: SourceEntry): AsyncGenerator<Item> {
   }
   const { value, cut } = ending === '.ndjson' ? linesIn(text) : documentIn(text);
   if (cut) yield problem(entry, cut);
-  const boards = value === undefined ? [] : boardsIn(entry.path, title, value);
+  const { boards, beside } = value === undefined ? { boards: [], beside: [] } : boardsWithin(entry.path, title, value);
   if (value !== undefined && !boards.length) yield problem(entry, 'It holds no issues of a tracker that is known.');
+  if (beside.length) {
+    const because = `What it holds beside its issues was left out: ${beside.join(', ').slice(0, 300)}.`;
+    yield { type: 'problem', at: entry.path, kind: 'left_out', because };
+  }
   for (const board of boards) yield* boardItems(board);
 }
 
@@ -71,8 +76,37 @@ function linesIn(text: string): Read {
   };
 }
 
+interface Found {
+  boards: Board[];
+  /** names of what stands beside them in what is wrapped around them */
+  beside: string[];
+}
+
+/** Interfaces and scripts often wrap what a tracker says into one more object or list. */
+function boardsWithin(id: string, title: string, value: unknown): Found {
+  const boards = boardsIn(id, title, value);
+  if (boards.length || typeof value !== 'object' || value === null) return { boards, beside: [] };
+  const named = (key: string) => (Array.isArray(value) ? `${title} ${Number(key) + 1}` : key);
+  const inner = Object.entries(value).map(([key, one]) => {
+    return { key, one, boards: boardsIn(`${id}#${key}`, named(key), one) };
+  });
+  const found = inner.filter((part) => part.boards.length);
+  // What is wrapped alone is the document itself.
+  const [only] = found;
+  const isAlone = only && found.length === 1;
+  return {
+    boards: isAlone ? boardsIn(id, title, only.one) : found.flatMap((part) => part.boards),
+    beside: found.length
+      ? inner.filter(({ one, boards: own }) => !own.length && isMore(one)).map(({ key }) => key)
+      : [],
+  };
+}
+
+const isMore = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+
 function boardsIn(id: string, title: string, value: unknown): Board[] {
-  if (isTrello(value)) return [trelloBoard(value)];
+  if (isTrello(value)) return [trelloBoard(id, title, value)];
   if (isDeck(value)) return deckBoards(value);
   if (isRedmine(value)) return [redmineBoard(id, title, value)];
   const all = issuesIn(value);

@@ -1,8 +1,9 @@
-// JSON files: lists of objects as databases, other documents as pages, bases of Airtable with their types.
+// JSON files: lists of objects and objects of objects as databases, other documents as pages, bases of Airtable with their types.
 import type { Importer, Item, SourceEntry } from '../contract.ts';
 import { airtableItems, isAirtable } from '../json/airtable.ts';
 import { jsonItems } from '../json/generic.ts';
 import { endingOf, stemOf } from '../reading/entry-path.ts';
+import { isExact } from '../spreadsheet/sheet.ts';
 
 const LINES = ['.ndjson', '.jsonl'];
 
@@ -24,17 +25,32 @@ async function* documentItems(entry: SourceEntry): AsyncGenerator<Item> {
   const title = stemOf(entry.path);
   let value: unknown;
   try {
-    value = LINES.includes(endingOf(entry.path)) ? linesOf(text) : (JSON.parse(text) as unknown);
+    const parse = LINES.includes(endingOf(entry.path)) ? linesOf : JSON.parse;
+    value = parse(text);
     if (isTooDeep(value)) throw new Error(`it nests more than ${DEPTH_MAX} levels deep`);
+    if (LONG_NUMBER.test(text)) value = parse(text, exact);
   } catch (error) {
     const because = `It cannot be read as JSON: ${(error as Error).message.slice(0, 300)}.`;
     yield { type: 'problem', at: entry.path, kind: 'unreadable', because };
     yield { type: 'file', id: entry.path, entry };
     return;
   }
-  if (isAirtable(value)) yield* airtableItems(entry.path, value);
-  else yield* jsonItems(entry.path, title, value);
+  if (isAirtable(value)) return yield* airtableItems(entry.path, value);
+  let isShown = true;
+  for (const item of jsonItems(entry.path, title, value)) {
+    if (item.type === 'problem' && item.kind === 'too_large') isShown = false;
+    yield item;
+  }
+  if (!isShown) yield { type: 'file', id: `${entry.path}#file`, entry };
 }
+
+const LONG_NUMBER = /\d{16}|\d[eE]\+?\d{3}/;
+
+type Reviver = (key: string, value: unknown, context?: { source?: string }) => unknown;
+
+/** A number that would lose digits stays the text that it is; keys of other services are as long as that. */
+const exact: Reviver = (_key, value, { source } = {}) =>
+  typeof value === 'number' && source !== undefined && !isExact(source) ? source : value;
 
 /** What is nested deeper than requests may be; looked at without going down by calls. */
 const DEPTH_MAX = 100;
@@ -48,8 +64,8 @@ function isTooDeep(value: unknown): boolean {
   return false;
 }
 
-const linesOf = (text: string): unknown[] =>
+const linesOf = (text: string, reviver?: Reviver): unknown[] =>
   text
     .split(/\r?\n/)
     .filter((line) => line.trim())
-    .map((line) => JSON.parse(line) as unknown);
+    .map((line) => JSON.parse(line, reviver) as unknown);

@@ -1,9 +1,10 @@
-// Markdown files and folders of them, with front matter and relative links.
+// Markdown files and folders of them, with front matter and relative links, and plain texts among them.
 import type { Importer, PageItem } from '../contract.ts';
 import { isNote } from '../conversion/link-names.ts';
 import { isOwnExport, ownItems } from '../formats/commonplace/markdown-export.ts';
 import { Folders, fileItem, noteItems } from '../notes/note-item.ts';
-import { cleanTitle } from '../reading/entry-path.ts';
+import { textItems } from '../notes/text-item.ts';
+import { cleanTitle, endingOf } from '../reading/entry-path.ts';
 
 const importer: Importer = {
   kind: 'importer',
@@ -15,8 +16,8 @@ const importer: Importer = {
     const folders = new Folders();
     for await (const entry of source.entries()) {
       yield* folders.above(entry.path);
-      // A text that was named itself is meant as a note; texts in a folder lie there as files.
-      if (isNote(entry.path) || entry.path === source.name) yield* noteItems(entry, titled);
+      if (isNote(entry.path)) yield* noteItems(entry, titled);
+      else if (endingOf(entry.path) === '.txt') yield* textItems(entry);
       else yield fileItem(entry);
     }
   },

@@ -1,5 +1,5 @@
 // Spreadsheets of OpenDocument: sheets with repeated cells and rows, values with their types, notes.
-import { type CellValue, type Sheet, SheetReader } from './sheet.ts';
+import { type CellValue, isExact, type Sheet, SheetReader } from './sheet.ts';
 import { readXml } from './xml.ts';
 
 /** How often a row that holds something is repeated at most. */
@@ -83,7 +83,7 @@ function typed(attributes: Record<string, string>): CellValue | undefined {
     case 'float':
     case 'currency':
     case 'percentage':
-      return Number.isFinite(number) && attributes.value !== undefined ? number : undefined;
+      return attributes.value !== undefined && isExact(attributes.value) ? number : attributes.value;
     case 'date':
       return attributes['date-value']?.replace(/T00:00:00(?:\.0+)?$/, '').replace(/\.\d+$/, '');
     case 'boolean':

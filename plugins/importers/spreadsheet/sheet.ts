@@ -70,6 +70,12 @@ export class SheetReader {
   }
 }
 
+/** A number, and no digit of a long whole one would be lost. */
+export function isExact(text: string): boolean {
+  const number = Number(text);
+  return Number.isFinite(number) && (!/^[-+]?\d+$/.test(text) || Number.isSafeInteger(number));
+}
+
 const LETTERS = 26;
 
 /** `C12` → row 11, column 2; undefined for anything else. */

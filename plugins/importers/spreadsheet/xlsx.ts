@@ -1,6 +1,6 @@
 // Workbooks of Office Open XML: sheets with shared texts, results of formulas, dates of both calendars, notes, links.
 import { instantText, isDateFormat } from './dates.ts';
-import { placeOf, type Sheet, SheetReader } from './sheet.ts';
+import { isExact, placeOf, type Sheet, SheetReader } from './sheet.ts';
 import { readXml } from './xml.ts';
 
 /** Text of a part by its path; undefined when it is not there. */
@@ -165,7 +165,7 @@ function cellOf(
   if (type === 'd') return value.replace(/(T00:00:00(?:\.0+)?)?Z?$/, '');
   if (type !== 'n') return value;
   const number = Number(value);
-  if (!Number.isFinite(number)) return value;
+  if (!isExact(value)) return value;
   return dates[style] ? instantText(number, is1904) : number;
 }
 

@@ -14,11 +14,15 @@ export interface PlannedColumn {
   database?: string;
   /** how its texts are read */
   reading: ColumnType;
+  /** of numbers that stay texts: how they are read for a property that an earlier import made one of numbers */
+  numbers?: ColumnType;
   seen: Pick<MappedColumn, 'samples' | 'filled' | 'notes'>;
 }
 
-/** Values that are looked at to find a type. */
+/** Values that are looked at to find a type, whatever they are. */
 const LOOKED_AT = 20_000;
+/** Texts that may be numbers are all looked at: one that is a name makes names of the others. */
+const NUMBER_LENGTH = 40;
 const SAMPLES = 5;
 const SAMPLE_LENGTH = 200;
 const OPTIONS_MAX = 500;
@@ -53,7 +57,7 @@ export class ColumnScan {
     this.#filled += 1;
     this.#longest = Math.max(this.#longest, text.length);
     this.#kinds.add(Array.isArray(value) ? 'list' : typeof value);
-    if (this.#texts.length < LOOKED_AT) this.#texts.push(text);
+    if (this.#texts.length < LOOKED_AT || text.length <= NUMBER_LENGTH) this.#texts.push(text);
     if (this.#samples.size < SAMPLES) this.#samples.add(text.trim().slice(0, SAMPLE_LENGTH).toWellFormed());
     if (Array.isArray(value)) for (const part of value) named(this.#listed, textOf(part));
     else named(this.#said, text);
@@ -63,7 +67,7 @@ export class ColumnScan {
   plan(item: PropertyItem, wanted: PropertyTypeName | undefined): PlannedColumn {
     const found = detect(item.name, this.#texts);
     const type = wanted ?? this.#type(found.kind);
-    const reading = found.kind.type === type ? found.kind : (columnFacts(type).reader?.reading ?? { type: 'text' });
+    const reading = found.kind.type === type ? found.kind : this.#reading(type, found.kind);
     const options = columnFacts(type).hasOptions ? this.#options(item, type, reading) : [];
     const isTooMany = options.length > OPTIONS_MAX;
     const isLong = (type === 'text' || isTooMany) && this.#longest > TEXT_MAX;
@@ -75,8 +79,16 @@ export class ColumnScan {
       options: isTooMany ? [] : options,
       ...(item.database !== undefined && { database: item.database }),
       reading,
-      seen: { samples: [...this.#samples], filled: this.#filled, notes: wanted ? [] : found.notes },
+      ...(found.kind.type === 'text' && found.notes.length && { numbers: this.#reading('number', found.kind) }),
+      seen: { samples: [...this.#samples], filled: this.#filled, notes: type === found.kind.type ? found.notes : [] },
     };
+  }
+
+  /** Of a type that is asked for, or that values have which are no texts. */
+  #reading(type: PropertyTypeName, found: ColumnType): ColumnType {
+    const { reader } = columnFacts(type);
+    if (type === 'number' && reader?.fit) return reader.fit({ type, config: {} }, found, this.#texts);
+    return reader?.reading ?? { type: 'text' };
   }
 
   #type(detected: ColumnType): PropertyTypeName {
@@ -120,7 +132,7 @@ export function partsOf(text: string, reading: ColumnType): string[] {
 export const optionName = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 function formatOf(reading: ColumnType): Record<string, unknown> {
-  if (reading.type !== 'number' || reading.style.format === 'plain') return {};
-  const { format, currency } = reading.style;
-  return { format, ...(currency && { currency }) };
+  if (reading.type !== 'number') return {};
+  const { format, currency, decimals } = reading.style;
+  return { ...(format !== 'plain' && { format }), ...(currency && { currency }), ...(decimals && { decimals }) };
 }

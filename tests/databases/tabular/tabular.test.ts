@@ -24,9 +24,15 @@ describe('the type of a column', () => {
     ['flags', ['true', 'FALSE', ''], 'checkbox', [true, false, false]],
     ['answers', ['Yes', 'No'], 'checkbox', [true, false]],
     ['Antworten', ['ja', 'nein'], 'checkbox', [true, false]],
-    ['whole', ['1', '-20', '', '+3'], 'number', [1, -20, null, 3]],
+    ['whole', ['1', '-20', '', '3'], 'number', [1, -20, null, 3]],
     ['zero and one', ['0', '1'], 'number', [0, 1]],
-    ['points', ['1.5', '.5', '1e3'], 'number', [1.5, 0.5, 1000]],
+    ['points', ['1.5', '0.25', '3'], 'number', [1.5, 0.25, 3]],
+    ['final zeros', ['1.50', '2.25'], 'number', [1.5, 2.25]],
+    ['versions', ['2011.10', '2011.1'], 'text', ['2011.10', '2011.1']],
+    ['signs', ['+2', '3'], 'text', ['+2', '3']],
+    ['powers', ['1e5', '3'], 'text', ['1e5', '3']],
+    ['beyond safety', ['9007199254740993', '1'], 'text', ['9007199254740993', '1']],
+    ['many digits', ['1.5', '12345678901234567890'], 'text'],
     ['commas', ['1,5', '2,25'], 'number', [1.5, 2.25]],
     ['thousands', ['1,234.50', '12'], 'number', [1234.5, 12]],
     ['Tausender', ['1.234,50', '12'], 'number', [1234.5, 12]],
@@ -94,6 +100,15 @@ describe('the type of a column', () => {
   const notes: [string[], string[]][] = [
     [['01234', '5'], ['leading_zeros']],
     [['12345678901234567890'], ['long_numbers']],
+    [['1.5', '12345678901234567890'], ['long_numbers']],
+    [['2011.10', '2011.1'], ['not_as_written']],
+    [['+2'], ['not_as_written']],
+    [['-0'], ['not_as_written']],
+    [['.5'], []],
+    [['1,234.50', '12'], []],
+    [['1e5'], ['not_as_written']],
+    [['1.10', '1.20'], []],
+    [['$3', '$4.50'], []],
     [['1.234', '2.345'], ['ambiguous_numbers']],
     [['1.234', '2.3456'], []],
     [['1/2/2026', '3/4/2026'], ['ambiguous_dates']],
@@ -195,6 +210,14 @@ describe('a table', () => {
       ['two\nlines', '3'],
       ['x', '=1+1'],
     ]);
+  });
+
+  it('may say its separator in a line of its own', () => {
+    const table = readTable('\ufeffsep=;\r\na,b;c\r\n1,5;2\r\n');
+    assert.deepEqual([table.separator, table.columns.map(({ name }) => name)], [';', ['a,b', 'c']]);
+    assert.deepEqual(table.rows, [['1,5', '2']]);
+    assert.deepEqual(readTable('"sep=|"\na|b\n1|2').rows, [['1', '2']]);
+    assert.deepEqual(readTable('sep=;\na;b\n1;2', { separator: ';' }).rows, [['1', '2']]);
   });
 
   it('says what is wrong with it', () => {

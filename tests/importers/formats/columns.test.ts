@@ -23,6 +23,10 @@ describe('types of columns', () => {
     ['lists of long texts', [['x'.repeat(80)]], 'long_text'],
     ['objects', [{ a: 1 }], 'long_text'],
     ['dates', ['2026-11-20', '2026-11-21 10:30'], 'date'],
+    ['versions', ['2011.10', '2011.1'], 'text'],
+    ['signed', ['+2'], 'text'],
+    ['powers of ten', ['1e5'], 'text'],
+    ['numbers beyond what is exact', [1, '9007199254740993'], 'text'],
     ['long texts', ['x'.repeat(3000)], 'long_text'],
     ['choices', ['red', 'blue', 'red', 'red'], 'select'],
   ];
@@ -40,6 +44,25 @@ describe('types of columns', () => {
     assert.deepEqual(names(planned(['New', 'done'], { type: 'status', options })), ['Done', 'New']);
     assert.deepEqual(names(planned([['Ann, PhD', 'Bob']], { type: 'multi_select' })), ['Ann, PhD', 'Bob']);
     assert.deepEqual(names(planned(['Ann, Bob', 'Bob'], { type: 'multi_select' })), ['Ann', 'Bob']);
+  });
+});
+
+describe('numbers in texts', () => {
+  it('say why they stay texts, and show the final zeros that all of them have', () => {
+    assert.deepEqual(planned(['2011.10', '2011.1']).seen.notes, ['not_as_written']);
+    assert.deepEqual(planned(['007']).seen.notes, ['leading_zeros']);
+    assert.deepEqual(planned(['9007199254740993']).seen.notes, ['long_numbers']);
+    const prices = planned(['1.50', '2.25']);
+    assert.deepEqual([prices.type, prices.config, prices.seen.notes], ['number', { decimals: 2 }, []]);
+  });
+
+  it('are all looked at, however many there are', () => {
+    assert.equal(planned([...Array.from({ length: 20_000 }, () => '2011.1'), '2011.10']).type, 'text');
+  });
+
+  it('are read in the way they are written where a number is asked for', () => {
+    const column = planned(['1,50', '2,5'], {}, 'number');
+    assert.equal(readPlanned({ type: 'number', config: {} }, column.reading, '1,50', nothing).value, 1.5);
   });
 });
 

@@ -1,23 +1,18 @@
 // Bookmarks and outlines that end too early or had to be mended: what is whole comes in, and the report says so.
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Block } from '../../../plugins/blocks/block.ts';
 import { walk } from '../../../plugins/blocks/block.ts';
 import type { Importer } from '../../../plugins/importers/contract.ts';
 import bookmarks from '../../../plugins/importers/sources/browser-bookmarks.ts';
 import outlines from '../../../plugins/importers/sources/opml.ts';
-import { scratchFolder } from '../../kit/folders.ts';
 import { itemsIn, of } from './items.ts';
-
-const base = scratchFolder();
-after(() => rmSync(base, { recursive: true, force: true }));
 
 const wordsOf = ({ content = [], data }: Block): string =>
   String(data.title ?? content.map((node) => (node.type === 'text' ? node.text : '')).join(''));
 
 async function found(importer: Importer, name: string, text: string) {
-  const items = await itemsIn(base, importer, name, text);
+  const items = await itemsIn(importer, name, text);
   const blocks = of(items, 'page').flatMap((page) => [...walk(page.blocks ?? [])]);
   return { said: blocks.map(wordsOf).join(), problems: of(items, 'problem').map(({ kind }) => kind) };
 }

@@ -1,17 +1,13 @@
-// The items that an importer yields for a small export written in a test, without a running product.
-import { writeFileSync } from 'node:fs';
+// What a source yields for one small file that a test writes, and the items of each kind.
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Importer, Item, ProblemItem } from '../../../plugins/importers/contract.ts';
+import type { DatabaseItem, Importer, Item, RowItem } from '../../../plugins/importers/contract.ts';
 import { openSource } from '../../../plugins/importers/reading/source.ts';
+import { scratchFolder } from '../../kit/folders.ts';
 import { zipOf } from './zip.ts';
 
-/** Writes the export into `folder` under its name and reads it. */
-export async function itemsIn(
-  folder: string,
-  importer: Importer,
-  name: string,
-  content: string | Buffer,
-): Promise<Item[]> {
+export async function itemsIn(importer: Importer, name: string, content: string | Buffer): Promise<Item[]> {
+  const folder = scratchFolder();
   const path = join(folder, name);
   writeFileSync(path, content);
   const source = await openSource(path, { maxBytes: 50_000_000, notice: () => {} });
@@ -19,15 +15,17 @@ export async function itemsIn(
     return await Array.fromAsync(importer.read(source, {}));
   } finally {
     await source.close();
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
 export const of = <T extends Item['type']>(items: Item[], type: T) =>
   items.filter((item): item is Extract<Item, { type: T }> => item.type === type);
-
+export const databases = (items: Item[]): DatabaseItem[] => of(items, 'database');
+export const rows = (items: Item[]): RowItem[] => of(items, 'row');
 export const reasons = (items: Item[]): string =>
   of(items, 'problem')
-    .map(({ because }: ProblemItem) => because)
+    .map(({ because }) => because)
     .join();
 
 export const archive = (parts: Record<string, string | Buffer>): Buffer =>

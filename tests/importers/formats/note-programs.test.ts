@@ -1,7 +1,6 @@
 // Sources of note programs on small exports written here: what must not get lost, and what is said of it otherwise.
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { type Block, walk } from '../../../plugins/blocks/block.ts';
 import { markdownToBlocks } from '../../../plugins/blocks/markdown/lazy.ts';
 import { plainText } from '../../../plugins/blocks/plain-text.ts';
@@ -12,14 +11,10 @@ import googleKeep from '../../../plugins/importers/sources/google-keep.ts';
 import joplin from '../../../plugins/importers/sources/joplin.ts';
 import logseq from '../../../plugins/importers/sources/logseq.ts';
 import outline from '../../../plugins/importers/sources/outline.ts';
-import { scratchFolder } from '../../kit/folders.ts';
 import { archive, itemsIn, of, reasons } from './items.ts';
 
-const base = scratchFolder();
-after(() => rmSync(base, { recursive: true, force: true }));
-
 const itemsOf = (importer: Importer, name: string, content: string | Buffer): Promise<Item[]> =>
-  itemsIn(base, importer, name, content);
+  itemsIn(importer, name, content);
 const pages = (items: Item[]): PageItem[] => of(items, 'page');
 
 describe('Outline', () => {

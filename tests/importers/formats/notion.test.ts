@@ -23,7 +23,7 @@ const property = (type: string, name: string, cell: string): string =>
   `<tr class="property-row property-row-${type}"><th><span class="icon property-icon"><svg></svg></span>${name}</th><td>${cell}</td></tr>`;
 
 const fromZip = (parts: Record<string, string | Buffer>): Promise<Item[]> =>
-  itemsIn(base, notion, 'export.zip', archive(parts));
+  itemsIn(notion, 'export.zip', archive(parts));
 async function fromFolder(tree: Tree): Promise<Item[]> {
   const source = await openSource(vaultOf(tree, 'Unpacked', join(base, crypto.randomUUID())), {
     maxBytes: 50_000_000,

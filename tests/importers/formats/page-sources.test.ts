@@ -189,7 +189,12 @@ const table: [source: string, path: string, expected: Measures, why?: string][] 
   ],
   ['bear', 'html-notes/bear/tags.bear2bk', { pages: 2, files: 0 }],
   ['bear', 'html-notes/textbundle', { pages: 6, 'block image': 4, 'broken pictures': 0 }],
-  ['bear', 'html-notes/malformed', { pages: 0, 'problem unreadable': 2, failed: 0 }],
+  [
+    'bear',
+    'html-notes/malformed',
+    { pages: 1, 'problem unreadable': 1, 'problem cut_off': 1, failed: 0 },
+    'one of the two ends behind a note that is whole',
+  ],
   [
     'apple-journal',
     'html-notes/apple-journal',

@@ -1,24 +1,13 @@
 // Sources with databases on small exports written here: what items they yield, and what they say of broken ones.
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
-import { after, describe, it } from 'node:test';
-import type { DatabaseItem, Importer, Item, RowItem } from '../../../plugins/importers/contract.ts';
+import { describe, it } from 'node:test';
 import calendar from '../../../plugins/importers/sources/calendar.ts';
 import issues from '../../../plugins/importers/sources/issues.ts';
 import json from '../../../plugins/importers/sources/json.ts';
 import notion from '../../../plugins/importers/sources/notion.ts';
 import spreadsheet from '../../../plugins/importers/sources/spreadsheet.ts';
-import { scratchFolder } from '../../kit/folders.ts';
-import { archive, itemsIn, of, reasons } from './items.ts';
+import { archive, databases, itemsIn, of, reasons, rows } from './items.ts';
 import { zipOf } from './zip.ts';
-
-const base = scratchFolder();
-after(() => rmSync(base, { recursive: true, force: true }));
-
-const itemsOf = (importer: Importer, name: string, content: string | Buffer): Promise<Item[]> =>
-  itemsIn(base, importer, name, content);
-const databases = (items: Item[]): DatabaseItem[] => of(items, 'database');
-const rows = (items: Item[]): RowItem[] => of(items, 'row');
 
 describe('Notion', () => {
   const id = (digit: string) => digit.repeat(32);
@@ -32,7 +21,7 @@ describe('Notion', () => {
   });
 
   it('is read from an archive in an archive: rows with their pages, links by id, callouts, no ids in titles', async () => {
-    const items = await itemsOf(notion, 'export.zip', zipOf([{ name: 'Export-1-Part-1.zip', data: inner }]));
+    const items = await itemsIn(notion, 'export.zip', zipOf([{ name: 'Export-1-Part-1.zip', data: inner }]));
     assert.deepEqual(
       databases(items).map(({ title, properties }) => [title, properties.map(({ name }) => name)]),
       [['Tasks', ['Name', 'Done', 'Who']]],
@@ -72,7 +61,7 @@ describe('spreadsheets', () => {
   };
 
   it('have texts, dates of both calendars, results of formulas, and several sheets', async () => {
-    const items = await itemsOf(spreadsheet, 'book.xlsx', archive(BOOK));
+    const items = await itemsIn(spreadsheet, 'book.xlsx', archive(BOOK));
     assert.deepEqual(
       databases(items).map(({ title, parent, unsupported }) => [title, parent, unsupported]),
       [
@@ -81,6 +70,24 @@ describe('spreadsheets', () => {
       ],
     );
     assert.deepEqual([rows(items)[0]?.title, rows(items)[0]?.values], ['Write & read', { Day: '2018-12-28', Sum: 2 }]);
+  });
+
+  it('have long whole numbers as texts, for a number would lose their last digits', async () => {
+    const sheet = SHEET(
+      '<row><c t="str"><v>Name</v></c><c t="str"><v>Code</v></c></row><row><c t="str"><v>Tea</v></c><c><v>9007199254740993</v></c></row>',
+    );
+    const book = { ...BOOK, 'xl/worksheets/one.xml': sheet };
+    assert.deepEqual(rows(await itemsIn(spreadsheet, 'b.xlsx', archive(book)))[0]?.values, {
+      Code: '9007199254740993',
+    });
+    const cell = (value: string) =>
+      `<table:table-row><table:table-cell><text:p>${value}</text:p></table:table-cell><table:table-cell office:value-type="float" office:value="${value}"><text:p>x</text:p></table:table-cell></table:table-row>`;
+    const content = `<office:document-content><table:table table:name="T">${cell('9007199254740993')}${cell('1.5')}</table:table></office:document-content>`;
+    const ods = await itemsIn(spreadsheet, 'b.ods', archive({ 'content.xml': content }));
+    assert.deepEqual(
+      rows(ods).map(({ values }) => Object.values(values)[0]),
+      ['9007199254740993', 1.5],
+    );
   });
 
   it('of OpenDocument have values by their types, repeated cells and rows up to a limit', async () => {
@@ -92,7 +99,7 @@ describe('spreadsheets', () => {
       <table:table-row table:number-rows-repeated="1000000"><table:table-cell/></table:table-row>
       <table:table-row table:number-rows-repeated="5000">${cell('float', '1.5', '1,5')}</table:table-row>
     </table:table></office:document-content>`;
-    const items = await itemsOf(spreadsheet, 'book.ods', archive({ 'content.xml': content }));
+    const items = await itemsIn(spreadsheet, 'book.ods', archive({ 'content.xml': content }));
     assert.deepEqual(rows(items)[0]?.values, { When: '2026-11-20' });
     assert.equal(rows(items).length, 1001);
     assert.match(reasons(items), /more than is read/);
@@ -107,7 +114,7 @@ describe('spreadsheets', () => {
       ['broken.xlsx', Buffer.from('PK'), /damaged/],
     ];
     for (const [name, bytes, reason] of cases) {
-      const items = await itemsOf(spreadsheet, name, bytes);
+      const items = await itemsIn(spreadsheet, name, bytes);
       assert.match(reasons(items), reason, name);
       assert.equal(of(items, 'file').length, 1, name);
     }
@@ -116,7 +123,7 @@ describe('spreadsheets', () => {
 
 describe('JSON', () => {
   it('has lists as databases, objects in objects as columns, other values as pages', async () => {
-    const items = await itemsOf(
+    const items = await itemsIn(
       json,
       'list.json',
       JSON.stringify([{ name: 'a', size: { w: 1, h: 2 } }, { name: 'b' }]),
@@ -125,15 +132,15 @@ describe('JSON', () => {
       databases(items)[0]?.properties.map(({ name }) => name),
       ['name', 'size.w', 'size.h'],
     );
-    const object = await itemsOf(json, 'object.json', JSON.stringify({ about: 'x', people: [{ name: 'Ann' }] }));
+    const object = await itemsIn(json, 'object.json', JSON.stringify({ about: 'x', people: [{ name: 'Ann' }] }));
     assert.deepEqual(
       object.map((item) => item.type),
       ['page', 'database', 'row'],
     );
     assert.equal(databases(object)[0]?.parent, 'object.json');
     const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
-    assert.equal((await itemsOf(json, 'scalar.json', '42'))[0]?.type, 'page');
-    assert.match(reasons(await itemsOf(json, 'deep.json', deep)), /more than 100 levels/);
+    assert.equal((await itemsIn(json, 'scalar.json', '42'))[0]?.type, 'page');
+    assert.match(reasons(await itemsIn(json, 'deep.json', deep)), /more than 100 levels/);
   });
 });
 
@@ -154,7 +161,7 @@ describe('calendars', () => {
       ],
       ...['BEGIN:VTODO', 'UID:3', 'SUMMARY:Later', 'END:VTODO', 'END:VCALENDAR'],
     ].join('\r\n');
-    const items = await itemsOf(calendar, 'team.ics', text);
+    const items = await itemsIn(calendar, 'team.ics', text);
     assert.deepEqual([databases(items)[0]?.title, databases(items)[0]?.unsupported], ['Team', { vtodo: 1 }]);
     const [weekly, days] = rows(items);
     assert.deepEqual(weekly?.values.when, {
@@ -174,7 +181,7 @@ describe('calendars', () => {
 
 describe('trackers', () => {
   const only = async (name: string, content: string) => {
-    const items = await itemsOf(issues, name, content);
+    const items = await itemsIn(issues, name, content);
     return { items, row: rows(items)[0], home: databases(items)[0] };
   };
 

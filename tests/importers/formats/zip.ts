@@ -9,6 +9,8 @@ export interface ZipEntry {
   flags?: number;
   /** size the directory claims, when it is not the real one */
   claimed?: number;
+  /** sizes stand behind the data, as of programs that write while they pack */
+  streamed?: boolean;
 }
 
 interface Part {
@@ -16,13 +18,13 @@ interface Part {
   central: Buffer;
 }
 
-function part({ name, data = '', mode = 0o100644, flags = 0, claimed }: ZipEntry, offset: number): Part {
+function part({ name, data = '', mode = 0o100644, flags = 0, claimed, streamed }: ZipEntry, offset: number): Part {
   const raw = Buffer.from(name as string);
   const content = Buffer.from(data as string);
   const packed = deflateRawSync(content);
   const shared = Buffer.alloc(26);
   shared.writeUInt16LE(20, 0);
-  shared.writeUInt16LE(flags | (Buffer.isBuffer(name) ? 0 : 0x800), 2);
+  shared.writeUInt16LE(flags | (Buffer.isBuffer(name) ? 0 : 0x800) | (streamed ? 8 : 0), 2);
   shared.writeUInt16LE(8, 4);
   shared.writeUInt16LE(0x5d74, 8);
   shared.writeUInt32LE(crc32(content), 10);
@@ -36,7 +38,9 @@ function part({ name, data = '', mode = 0o100644, flags = 0, claimed }: ZipEntry
   central.writeUInt32LE((mode << 16) >>> 0, 38);
   central.writeUInt32LE(offset, 42);
   const signature = Buffer.from([0x50, 0x4b, 3, 4]);
-  return { local: Buffer.concat([signature, shared, raw, packed]), central: Buffer.concat([central, raw]) };
+  const behind = streamed ? Buffer.concat([Buffer.from([0x50, 0x4b, 7, 8]), shared.subarray(10, 22)]) : Buffer.alloc(0);
+  if (streamed) shared.fill(0, 10, 22);
+  return { local: Buffer.concat([signature, shared, raw, packed, behind]), central: Buffer.concat([central, raw]) };
 }
 
 /** An archive of these entries, in this order. */

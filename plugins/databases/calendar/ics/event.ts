@@ -16,6 +16,13 @@ export interface CalendarEvent {
   /** e.g. "CONFIRMED"; empty when there is none */
   status: string;
   categories: string[];
+  /** names, else addresses, of who invited and who was invited */
+  organizer: string;
+  attendees: string[];
+  /** addresses on the web, with the names of the files where they are said */
+  attachments: { name: string; url: string }[];
+  /** names of its lines that nothing here reads, in small letters; a file in the line itself is `missing_file` */
+  unread: string[];
   /** null when the file does not say when it takes place */
   series: Series | null;
   /** minutes before the start, or after it below zero; one for each alarm that depends on the start */
@@ -54,6 +61,9 @@ export function readEvent(component: Component, reading: Reading): ReadEvent {
     url: lineOf(component, 'URL')?.value.trim() ?? '',
     status: textIn(component, 'STATUS').toUpperCase(),
     categories: component.lines.flatMap(({ name, value }) => (name === 'CATEGORIES' ? texts(value) : [])),
+    ...peopleIn(component),
+    attachments: attachedTo(component).filter(({ url }) => WEB.test(url)),
+    unread: unreadIn(component),
     series: start ? seriesOf(component, start, rules, reading) : null,
     remind: component.parts.flatMap(remindOf),
     unknownRules,
@@ -61,6 +71,42 @@ export function readEvent(component: Component, reading: Reading): ReadEvent {
     replaces: timeIn(component, 'RECURRENCE-ID', reading) ?? null,
   };
 }
+
+const named = (component: Component, name: string): Line[] => component.lines.filter((line) => line.name === name);
+
+const personIn = ({ parameters, value }: Line): string =>
+  unescaped(parameters.CN ?? '').trim() || value.trim().replace(/^mailto:/i, '');
+
+function peopleIn(component: Component): Pick<CalendarEvent, 'organizer' | 'attendees'> {
+  const [organizer = ''] = named(component, 'ORGANIZER').map(personIn);
+  return { organizer, attendees: [...new Set(named(component, 'ATTENDEE').map(personIn).filter(Boolean))] };
+}
+
+const WEB = /^https?:\/\//i;
+
+const attachedTo = (component: Component): CalendarEvent['attachments'] =>
+  named(component, 'ATTACH').map(({ parameters: { FILENAME, 'X-FILENAME': other }, value }) => ({
+    name: FILENAME ?? other ?? '',
+    url: value.trim(),
+  }));
+
+/** What people wrote, or look for, in lines that become nothing here; what they hold where that says nothing. */
+const UNREAD: Record<string, RegExp | undefined> = {
+  COMMENT: undefined,
+  CONTACT: undefined,
+  GEO: undefined,
+  RESOURCES: undefined,
+  CONFERENCE: undefined,
+  PRIORITY: /^0$/,
+  CLASS: /^PUBLIC$/i,
+};
+
+const unreadIn = (component: Component): string[] => [
+  ...attachedTo(component).flatMap(({ url }) => (WEB.test(url) ? [] : ['missing_file'])),
+  ...component.lines.flatMap(({ name, value }) =>
+    Object.hasOwn(UNREAD, name) && value.trim() && !UNREAD[name]?.test(value.trim()) ? [name.toLowerCase()] : [],
+  ),
+];
 
 function seriesOf(component: Component, start: Time, rules: Rule[], reading: Reading): Series {
   const { shown, zone, isDay } = start;
@@ -94,15 +140,13 @@ function timeOf(value: string, line: Line, reading: Reading): Time | undefined {
 }
 
 function timesIn(component: Component, name: string, reading: Reading): Time[] {
-  const lines = component.lines.filter((line) => line.name === name);
-  return lines.flatMap((line) => values(line).flatMap((value) => timeOf(value, line, reading) ?? []));
+  return named(component, name).flatMap((line) => values(line).flatMap((value) => timeOf(value, line, reading) ?? []));
 }
 
 const values = ({ value }: Line): string[] => value.split(',').filter((one) => one.trim());
 
 function extraIn(component: Component, start: Time, reading: Reading): Series['extra'] {
-  const lines = component.lines.filter(({ name }) => name === 'RDATE');
-  return lines.flatMap((line) =>
+  return named(component, 'RDATE').flatMap((line) =>
     values(line).flatMap((value) => {
       const [from = '', to] = value.split('/');
       const time = timeOf(from, line, reading);

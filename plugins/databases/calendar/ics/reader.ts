@@ -34,7 +34,7 @@ export function readCalendar(text: string, zone = 'UTC'): ReadCalendar {
   const counts = OTHERS.map((name): [string, number] => [name, componentsNamed(root, name).length]);
   return {
     name: named('X-WR-CALNAME') || named('NAME'),
-    events: together(read),
+    events: together(read, problems),
     others: Object.fromEntries(counts.filter(([, count]) => count)),
     problems: problems.sort((one, other) => one.line - other.line),
   };
@@ -78,16 +78,26 @@ function definitionOf(component: Component): ZoneDefinition {
   };
 }
 
+/** What one time of a series may say in other words than the rest. */
+const WORDS = ['title', 'location', 'description', 'url'] as const;
+
 /** Events that replace a start of another one become part of its series; one whose series is absent stands alone. */
-function together(read: ReadEvent[]): CalendarEvent[] {
+function together(read: ReadEvent[], problems: CalendarProblem[]): CalendarEvent[] {
   const masters = new Map(read.filter(({ replaces, uid }) => !replaces && uid).map((event) => [event.uid, event]));
   const alone = read.filter((event) => {
-    const whole = event.replaces && masters.get(event.uid)?.series;
+    const master = masters.get(event.uid);
+    const whole = event.replaces && master?.series;
     if (!whole || !event.replaces) return true;
     const from = pointOf(event.replaces, whole.zone);
     if (event.status === 'CANCELLED') whole.except.push(from);
     else if (event.series)
       whole.moved.push({ from, start: startIn(event.series, whole.zone), length: event.series.length });
+    const others = WORDS.map((name) => event[name]).filter((said, at) => said && said !== master?.[WORDS[at] ?? 'uid']);
+    if (others.length && event.status !== 'CANCELLED') {
+      const said = [event.title, ...others.filter((one) => one !== event.title)].join(', ').slice(0, 200);
+      const reason = `replaces one time of a series with other words, which were left out: ${said}`;
+      problems.push({ line: event.line, item: 'VEVENT', reason });
+    }
     return false;
   });
   return alone.map(({ replaces: _replaces, ...event }) => event);

@@ -45,7 +45,7 @@ export const PLAIN_NUMBERS: ColumnType = { type: 'number', style: { decimal: '.'
 export function numberFit(_property: object, found: ColumnType, cells: string[]): ColumnType {
   if (found.type === 'number') return found;
   const numbers = numbersIn(cells.filter((cell) => cell.trim()));
-  return typeof numbers === 'object' && numbers ? { type: 'number', style: numbers.style } : PLAIN_NUMBERS;
+  return numbers ? { type: 'number', style: numbers.style } : PLAIN_NUMBERS;
 }
 
 export const numberFilter = (value: string | number | boolean): number | undefined =>

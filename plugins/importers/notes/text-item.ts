@@ -1,0 +1,31 @@
+// A plain text as a page that shows its lines as they are written: nothing in it is a mark of anything.
+import type { Item, SourceEntry } from '../contract.ts';
+import { cleanTitle, folderOf, stemOf } from '../reading/entry-path.ts';
+import { cannotRead } from '../reading/error-reason.ts';
+import { fileItem, folderId } from './note-item.ts';
+
+/** What one block holds. */
+const LENGTH_MAX = 1_000_000;
+
+export async function* textItems(entry: SourceEntry): AsyncGenerator<Item> {
+  let text: string;
+  try {
+    text = (await entry.text()).replace(/\r\n?/g, '\n').replace(/\n$/, '');
+  } catch (error) {
+    yield { type: 'problem', at: entry.path, kind: 'unreadable', because: cannotRead(error) };
+    return;
+  }
+  if (text.length > LENGTH_MAX) {
+    const because = 'The text is very long; it is kept as a file.';
+    yield { type: 'problem', at: entry.path, kind: 'too_large', because };
+    yield fileItem(entry);
+    return;
+  }
+  const parent = folderId(folderOf(entry.path));
+  yield {
+    ...{ type: 'page', id: entry.path, title: cleanTitle(stemOf(entry.path)), ...(parent && { parent }) },
+    // Paragraphs would lose blanks in front of lines.
+    blocks: [{ id: '', type: 'code', data: { text, language: '' } }],
+    ...(entry.modified && { created: entry.modified, updated: entry.modified }),
+  };
+}
