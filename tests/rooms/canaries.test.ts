@@ -1,11 +1,10 @@
 // Whatever three people and an administrator write at random, in two processes: nobody reads a file that they could not read before.
 import { rmSync } from 'node:fs';
 import { after, before, it } from 'node:test';
-import { createApp } from '../../core/boot/boot.ts';
-import type { App } from '../../core/kernel/app.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { scratchFolder } from '../kit/folders.ts';
+import { type Child, startChild } from '../kit/processes.ts';
 import { chance } from '../permissions/chance.ts';
 import { Scene } from './canaries.ts';
 
@@ -14,17 +13,18 @@ const ROUNDS = Number(process.env.CANARY_ROUNDS ?? 60);
 
 onEachEngine((_engine, open) => {
   let t: TestApp;
-  let other: App;
+  let other: Child;
   let addresses: string[];
   const base = scratchFolder();
   before(async () => {
-    t = await startApp(await open());
-    other = await createApp(t.app.settings);
-    other.csrf.port = 3000;
-    addresses = [await t.app.start(), await other.start()];
+    const database = await open();
+    t = await startApp(database);
+    other = startChild('server', database);
+    const { address } = await other.message<{ address: string }>((message) => 'address' in message);
+    addresses = [await t.app.start(), address];
   });
   after(async () => {
-    await other.stop();
+    await other.kill();
     await t.stop();
     rmSync(base, { recursive: true });
   });
@@ -35,7 +35,7 @@ onEachEngine((_engine, open) => {
       try {
         await scene.set();
         for (let round = 0; round < ROUNDS; round += 1) await scene.play();
-        await scene.check([t.app.server, other.server]);
+        await scene.check();
       } finally {
         scene.leave();
       }
