@@ -10,7 +10,7 @@ export const loginName = () =>
 
 export const accountBody = Joi.object({
   full_name: name().required().description('Name that others see'),
-  login: loginName().required().description('Short name, unique, without @'),
+  login: loginName().required().description('Username, unique, without @'),
   email: email().required(),
   password: Joi.string()
     .required()

@@ -54,13 +54,13 @@ onEachEngine((_engine, open) => {
     const { cookie, 'x-csrf-token': csrf } = t.session('ann') as { cookie: string; 'x-csrf-token': string };
     const headers = { cookie: `${cookie}; locale=de`, 'content-type': 'application/x-www-form-urlencoded' };
     const table: [string, string, RegExp][] = [
-      ['profile', 'full_name=Ann&login=a+b', /Kurzname darf Buchstaben/],
+      ['profile', 'full_name=Ann&login=a+b', /Benutzername darf Buchstaben/],
       ['profile', 'full_name=&login=ann', /Vollständiger Name fehlt/],
       ['profile', 'full_name=Ann&login=ann&timezone=Mars', /Zeitzone ist keine bekannte Zeitzone/],
       ['email', 'email=ann', /ist keine vollständige E-Mail-Adresse/],
       ['password', 'password=short', /sollte mindestens 8 Zeichen haben/],
       ['password', 'password=password123', /eines der häufigsten/],
-      ['profile', 'full_name=Ann&login=bob', /role="alert">Ein Konto mit diesem Kurznamen/],
+      ['profile', 'full_name=Ann&login=bob', /role="alert">Ein Konto mit diesem Benutzernamen/],
     ];
     for (const [what, body, pattern] of table) {
       const answer = await t.inject('POST', `/accounts/settings/${what}`, { headers, body: `${body}&csrf=${csrf}` });

@@ -92,7 +92,7 @@ await withEditor('comments', (desk: Desk) => {
     const id = await desk.make('Text');
     const { visit, page } = await read(id, 'com');
     await page.locator('[data-comments-open]').click();
-    await panel(page).getByText('No open threads').or(panel(page).getByRole('textbox')).first().waitFor();
+    await panel(page).getByText('No comments yet').or(panel(page).getByRole('textbox')).first().waitFor();
     await comment('edi', id, { body: 'Just said' });
     await panel(page).getByText('Just said').waitFor();
     await page.locator('[data-comments-open][data-count="1"]').waitFor();
@@ -118,7 +118,7 @@ await withEditor('comments', (desk: Desk) => {
     await page.getByRole('dialog', { name: 'Add a reaction' }).getByRole('button').first().click();
     await own.locator('.reaction[aria-pressed="true"]').waitFor();
     await thread.getByRole('button', { name: 'Resolve' }).click();
-    await panel(page).getByText('No open threads').waitFor();
+    await panel(page).getByText('No comments yet').waitFor();
     await panel(page).getByRole('button', { name: 'Resolved' }).click();
     await own.getByRole('button', { name: 'More for this comment' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();

@@ -82,10 +82,10 @@ for (const [name, look] of looks) {
     async function register(page: Page, full: string, login: string, path = '/auth/register'): Promise<void> {
       await goto(page, path);
       await page.getByLabel('Full name').fill(full);
-      await page.getByLabel('Short name').fill(login);
+      await page.getByLabel('Username').fill(login);
       await page.getByLabel('E-mail address').fill(`${login}@example.org`);
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-      await page.getByRole('button', { name: 'Create the account' }).click();
+      await page.getByRole('button', { name: 'Create account' }).click();
     }
 
     it('begins with an account, three first steps and an invitation', async () => {
@@ -127,10 +127,10 @@ for (const [name, look] of looks) {
         .first()
         .click();
       await page.getByLabel('Full name').fill('Jonas Petersen');
-      await page.getByLabel('Short name').fill('jonas');
+      await page.getByLabel('Username').fill('jonas');
       await page.getByLabel('E-mail address').fill('jonas@example.org');
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-      await page.getByRole('button', { name: 'Create the account' }).click();
+      await page.getByRole('button', { name: 'Create account' }).click();
       await page.waitForURL((at) => !at.pathname.startsWith('/auth'));
       await goto(page, '/search?q=evergreen');
       await page

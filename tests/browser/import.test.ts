@@ -49,7 +49,7 @@ describe('the import wizard', { skip: browser ? false : 'no browser' }, () => {
     await page.goto(`${t.url}/import?new=1`);
     await page.getByLabel('Or a whole folder').setInputFiles(vault);
     await page.getByText(/My vault: \d files/).waitFor();
-    assert.equal(await page.getByLabel('It comes from').inputValue(), 'notes-vault', 'guessed by its files');
+    assert.equal(await page.getByLabel('Source').inputValue(), 'notes-vault', 'guessed by its files');
     await page.getByRole('button', { name: 'Show the preview' }).click();
     await page.getByRole('heading', { name: 'This is what would come' }).waitFor();
   }
@@ -68,7 +68,7 @@ describe('the import wizard', { skip: browser ? false : 'no browser' }, () => {
 
   it('imports into the chosen page, reports, and takes it all back', async () => {
     await page.goto(`${t.url}/import?new=1`);
-    await page.getByLabel('Into the page').fill('archive');
+    await page.getByLabel('Destination').fill('archive');
     await page.getByRole('button', { name: /Archive of notes/ }).click();
     await page.getByText('Into “Archive of notes”').waitFor();
     await page.getByLabel('Or a whole folder').setInputFiles(vault);
@@ -87,7 +87,7 @@ describe('the import wizard', { skip: browser ? false : 'no browser' }, () => {
     await page.getByRole('heading', { name: 'The import was undone' }).waitFor({ timeout: 20_000 });
     assert.equal((await t.call('ann', 'GET', '/api/search?q=tulips')).body.total, 0);
     await page.getByRole('link', { name: 'Import something else' }).click();
-    await page.getByRole('heading', { name: 'What do you bring?' }).waitFor();
+    await page.getByRole('heading', { name: 'Choose files' }).waitFor();
   });
 
   it('tells by the names in an archive where it comes from', async () => {
@@ -102,7 +102,7 @@ describe('the import wizard', { skip: browser ? false : 'no browser' }, () => {
       const buffer = name === 'broken.zip' ? Buffer.from('PK and nothing else') : zipOf(entries);
       await page.locator('#import-file').setInputFiles({ name, mimeType: 'application/zip', buffer });
       await page.getByText(`${name}: 1 file`).waitFor();
-      assert.equal(await page.getByLabel('It comes from').inputValue(), source, name);
+      assert.equal(await page.getByLabel('Source').inputValue(), source, name);
     }
   });
 
@@ -113,7 +113,7 @@ describe('the import wizard', { skip: browser ? false : 'no browser' }, () => {
       .locator('#import-file')
       .setInputFiles({ name: 'sprint.csv', mimeType: 'text/csv', buffer: Buffer.from(table) });
     await page.getByText('sprint.csv: 1 file').waitFor();
-    assert.equal(await page.getByLabel('It comes from').inputValue(), 'csv', 'told by its ending');
+    assert.equal(await page.getByLabel('Source').inputValue(), 'csv', 'told by its ending');
     await page.getByRole('button', { name: 'Show the preview' }).click();
     await page.getByLabel('Type of Points').waitFor();
     assert.equal(await page.getByLabel('Type of Points').inputValue(), 'number');

@@ -75,7 +75,7 @@ describe('what people keep of pages', { skip: browser ? false : 'no browser' }, 
     await lately.waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search and commands' }).waitFor();
-    await page.getByRole('group', { name: 'Lately seen' }).getByRole('option', { name: 'Beta' }).click();
+    await page.getByRole('group', { name: 'Recent' }).getByRole('option', { name: 'Beta' }).click();
     await page.waitForURL(new RegExp(`/pages/${frame.ids.Beta}$`));
     await leave(visit);
   });

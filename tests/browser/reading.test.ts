@@ -78,7 +78,7 @@ describe('reading', { skip: browser ? false : 'no browser' }, () => {
     await peek.waitFor({ state: 'detached' });
     await page.locator('h1').first().hover();
     await link(page).hover();
-    await card(page).getByRole('button', { name: 'Open beside' }).click();
+    await card(page).getByRole('button', { name: 'Open in side peek' }).click();
     await peek.locator('h2', { hasText: 'Beta' }).waitFor();
     await separator.focus();
     const before = await width();

@@ -110,7 +110,7 @@ describe('sharing', { skip: browser ? false : 'no browser' }, () => {
     assert.equal(await isPublic(), false);
     await row.press('Alt+ArrowRight');
     await dialog.getByRole('button', { name: 'Move and publish' }).click();
-    await page.getByText('“Beta” is moved into “Alpha”').waitFor();
+    await page.getByText('Moved “Beta” to “Alpha”').waitFor();
     assert.equal(await isPublic(), true);
     await leave(visit, /422/);
   });
@@ -122,7 +122,7 @@ describe('sharing', { skip: browser ? false : 'no browser' }, () => {
     const { page } = visit;
     await page.getByRole('link', { name: 'Share', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Sharing “Delta”' });
-    await dialog.getByLabel('This page is open to').selectOption('restricted');
+    await dialog.getByLabel('General access').selectOption('restricted');
     await dialog.getByRole('button', { name: 'Change', exact: true }).first().click();
     const takeBack = dialog.getByRole('button', { name: 'Close it and stop publishing' });
     await takeBack.waitFor();
@@ -152,7 +152,7 @@ describe('sharing', { skip: browser ? false : 'no browser' }, () => {
     const visit = await frame.visit('ann', 'Gamma', { javaScriptEnabled: false });
     const { page } = visit;
     await page.getByRole('link', { name: 'Share', exact: true }).click();
-    await page.getByLabel('This page is open to').selectOption('restricted');
+    await page.getByLabel('General access').selectOption('restricted');
     await page.getByRole('button', { name: 'Change', exact: true }).first().click();
     assert.match(await page.locator('main').innerText(), /Only people and groups named below see this page/);
     assert.equal((await t.call('edi', 'GET', `/api/v2/pages/${ids.Gamma}`)).status, 404);

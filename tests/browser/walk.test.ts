@@ -22,10 +22,10 @@ const guest: Person = { full_name: 'Grace Hopper', login: 'grace', email: 'grace
 
 async function register(page: Page, person: Person): Promise<void> {
   await page.getByLabel('Full name').fill(person.full_name);
-  await page.getByLabel('Short name').fill(person.login);
+  await page.getByLabel('Username').fill(person.login);
   await page.getByLabel('E-mail address').fill(person.email);
   await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Create the account' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
 }
 
 /** With scripts the page is open for writing at once, its name chosen; without them there is a form. */
@@ -77,7 +77,7 @@ for (const javaScriptEnabled of [true, false]) {
       await owner.page.waitForURL(/welcome/);
       for (const step of [1, 2, 3]) {
         await owner.page.getByText(`Step ${step} of 3`).waitFor();
-        await owner.page.getByRole('button', { name: 'Skip this' }).click();
+        await owner.page.getByRole('button', { name: 'Skip' }).click();
       }
       await owner.page.waitForURL(/local-workspace/);
       await write(owner.page, 'Analytical engine', 'It weaves **algebraical** patterns.', javaScriptEnabled);
@@ -120,11 +120,11 @@ for (const javaScriptEnabled of [true, false]) {
       const { page } = other;
       await page.goto(`${app.baseUrl}/accounts/settings`);
       await page.getByLabel('Full name').fill('Rear Admiral');
-      await page.getByLabel('Short name').fill('no spaces please');
+      await page.getByLabel('Username').fill('no spaces please');
       await page.getByRole('button', { name: 'Save the profile' }).click();
-      assert.equal(await page.getByLabel('Short name').getAttribute('aria-invalid'), 'true');
+      assert.equal(await page.getByLabel('Username').getAttribute('aria-invalid'), 'true');
       assert.equal(await page.getByLabel('Full name').inputValue(), 'Rear Admiral');
-      await page.getByLabel('Short name').fill('grace');
+      await page.getByLabel('Username').fill('grace');
       await page.getByRole('button', { name: 'Save the profile' }).click();
       await page.getByRole('status').filter({ hasText: 'Your profile is saved' }).waitFor();
     });

@@ -75,7 +75,7 @@ onEachEngine((_engine, open) => {
     assert.match(preview, /tulips\.md/);
     assert.match(await show('edi', '/import'), /This is what would come/, 'coming back finds the import');
     const empty = await show('edi', '/import?new=1');
-    assert.match(empty, /What do you bring\?[\s\S]*One zip archive or one file/);
+    assert.match(empty, /Choose files[\s\S]*One zip archive or one file/);
     assert.ok(!/name="file"[^>]* multiple/.test(empty), 'a form alone sends one file');
     for (const name of ['start', 'cancel', 'undo']) {
       assert.equal((await t.form('bob', `/import/${id}/${name}`)).status, 404);

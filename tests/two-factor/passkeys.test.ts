@@ -213,7 +213,7 @@ onEachEngine((_engine, open) => {
 
   it('are still asked for when codes are switched off, as the mail says', async () => {
     assert.equal((await t.call('ann', 'POST', '/auth/2fa/disable')).status, 200);
-    assert.equal((await mailsTo(t, 'ann'))[0], 'Codes of an app are off');
+    assert.equal((await mailsTo(t, 'ann'))[0], 'The authenticator app is off');
     assert.ok(await pendingOf(t, 'ann'));
   });
 

@@ -217,7 +217,7 @@ onEachEngine((_engine, open) => {
       assert.equal((await t.call('ann', 'GET', `/api/v2/pages/${kept}`)).status, 200);
       await trash('Again');
       const asked = await t.form('ann', '/trash/empty', { workspace_id: t.ws1 });
-      assert.match(asked.text, /This entry is removed for good[\s\S]*Again[\s\S]*name="isMeant"/);
+      assert.match(asked.text, /This entry and everything in it is deleted forever[\s\S]*Again[\s\S]*name="isMeant"/);
       assert.match(await list(), /Again/);
       const meant = await t.form('ann', '/trash/empty', { workspace_id: t.ws1, isMeant: 'yes' });
       assert.equal(meant.headers.location, '/trash');

@@ -70,12 +70,12 @@ onEachEngine((_engine, open) => {
     assert.match(unsure.text, /field-confirm-fault/);
     assert.equal((await t.form('ann', settings('/delete'), { confirm: 'Atlas' })).headers.location, '/workspaces');
     assert.equal((await get('ann', settings())).status, 404);
-    assert.match((await get('ann', '/workspaces')).text, /aria-label="Bring back Atlas"/);
-    assert.ok(!(await get('edi', '/workspaces')).text.includes('Bring back'));
+    assert.match((await get('ann', '/workspaces')).text, /aria-label="Restore Atlas"/);
+    assert.ok(!(await get('edi', '/workspaces')).text.includes('Restore'));
     assert.equal((await t.form('edi', settings('/restore'), {})).status, 403);
     assert.equal((await t.form('ann', settings('/restore'), {})).status, 303);
     assert.equal(await nameNow(), 'Atlas');
-    assert.ok(!(await get('ann', '/workspaces')).text.includes('Bring back'));
+    assert.ok(!(await get('ann', '/workspaces')).text.includes('Restore'));
   });
 
   it('has an honest import page', async () => {

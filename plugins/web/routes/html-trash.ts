@@ -107,7 +107,7 @@ export const trashRoutes: Route[] = [
     },
     options: {
       id: 'trash.empty',
-      description: 'Remove for good all that lies in the trash of a workspace',
+      description: 'Delete forever all that lies in the trash of a workspace',
       validate: {
         payload: Joi.object({
           workspace_id: id().required(),

@@ -96,7 +96,7 @@ export const workspaceRoutes: Route[] = [
     method: 'POST',
     path: '/api/workspaces/{ws_id}/restore',
     rules: { access: { role: 'owner', resource: 'workspace', param: 'ws_id', trashed: 'only' } },
-    options: { id: 'workspaces.restore', description: 'Bring back a deleted workspace', validate: { params: path } },
+    options: { id: 'workspaces.restore', description: 'Restore a deleted workspace', validate: { params: path } },
     handler: async (request) => ({ ok: true, ...(await restoreWorkspace(request.ctx, Number(request.params.ws_id))) }),
   }),
   route({

@@ -70,9 +70,9 @@ describe('a new database', { skip: browser ? false : 'no browser' }, () => {
     await dialog.getByLabel('Formula', { exact: true }).fill('1 + 1');
     await add();
     await page.getByRole('columnheader', { name: 'Double' }).waitFor();
-    await begin('Note', 'text', 'New rows have');
-    await dialog.getByLabel('New rows have').fill('hello');
-    await dialog.getByLabel('Characters at most').fill('8');
+    await begin('Note', 'text', 'Default value');
+    await dialog.getByLabel('Default value').fill('hello');
+    await dialog.getByLabel('Max. length').fill('8');
     await add();
     await page.getByRole('columnheader', { name: 'Note' }).waitFor();
     await begin('Win', 'button', 'Words on the button');

@@ -61,7 +61,7 @@ await withEditor('drawn blocks', (desk) => {
     await page.keyboard.type('/formula');
     await page.locator('#suggestions [role="option"]').first().waitFor();
     await page.keyboard.press('Enter');
-    const field = page.getByRole('textbox', { name: 'Source of the formula (TeX)' });
+    const field = page.getByRole('textbox', { name: 'Equation (TeX)' });
     await field.waitFor();
     const height = async () => (await field.boundingBox())?.height ?? 0;
     const line = await height();

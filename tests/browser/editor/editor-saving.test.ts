@@ -180,7 +180,7 @@ await withEditor(
       ['Keep mine', 'paragraph: base mine', 'paragraph: base mine'],
       ['Take theirs', 'paragraph: theirs', 'paragraph: theirs'],
       ['Keep mine as a new page', 'paragraph: theirs', 'paragraph: theirs'],
-      ['Go on editing', 'paragraph: theirs', 'paragraph: base mine'],
+      ['Keep editing', 'paragraph: theirs', 'paragraph: base mine'],
     ];
     for (const [choice, onServer, onPage] of choices) {
       it(`shows both texts when somebody saved meanwhile: ${choice}`, async () => {
@@ -194,7 +194,7 @@ await withEditor(
         await dialog.getByText('theirs', { exact: true }).waitFor();
         assert.deepEqual(await axeFaults(page), []);
         await dialog.getByRole('button', { name: choice, exact: true }).click();
-        await state(written, choice === 'Go on editing' ? 'conflict' : 'saved');
+        await state(written, choice === 'Keep editing' ? 'conflict' : 'saved');
         assert.equal(await server(id), onServer);
         assert.equal(`paragraph: ${(await written.text.innerText()).trim()}`, onPage);
         const listed = (await desk.t.call('ann', 'GET', '/api/search?q=mine')).body.results as { title: string }[];

@@ -12,7 +12,7 @@ await withEditor('synced blocks', (desk) => {
   it('are made in the block menu, shown on another page, and written there for both', async () => {
     const first = await desk.write('opening hours');
     await first.page.keyboard.press('Control+/');
-    await first.page.getByRole('menuitem', { name: 'Make it a synced block' }).click();
+    await first.page.getByRole('menuitem', { name: 'Turn into synced block' }).click();
     const made = first.page.locator('.block-synced');
     await made.getByText('opening hours').first().waitFor();
     await first.page.getByRole('button', { name: 'On 1 page', exact: true }).waitFor();
@@ -51,7 +51,7 @@ await withEditor('synced blocks', (desk) => {
     await second.page.locator('.block-synced').getByRole('button', { name: 'On 2 pages' }).click();
     await second.page.getByRole('menuitem', { name: 'A page' }).first().waitFor();
     await second.page.keyboard.press('Escape');
-    await second.page.locator('.block-synced').getByRole('button', { name: 'Unsync' }).click();
+    await second.page.locator('.block-synced').getByRole('button', { name: 'Detach' }).click();
     await second.page.locator('.block-synced').waitFor({ state: 'detached' });
     await save(second);
     assert.deepEqual(outline((await desk.stored(second.id)).blocks), [

@@ -128,7 +128,7 @@ describe('the explorer', { skip: browser ? false : 'no browser' }, () => {
     await pick('one');
     await pick('two', ['Shift']);
     await page.keyboard.press('Delete');
-    await notice('2 items are in the trash').waitFor();
+    await notice('Moved 2 items to trash').waitFor();
     assert.deepEqual(await titles(), ['three', 'four', 'Inner']);
     const focused = () => page.evaluate(() => document.activeElement?.closest<HTMLElement>('tr')?.dataset.title);
     assert.equal(await focused(), 'three', 'the keys go on at the next line');
@@ -220,14 +220,14 @@ describe('the explorer', { skip: browser ? false : 'no browser' }, () => {
     await page.goto(`${t.url}/trash`);
     const row = (title: string) => page.locator(`.trash-rows li[data-title="${title}"]`).first();
     await row('one').locator('.pick').waitFor();
-    await row('one').getByRole('button', { name: 'Bring back one' }).click();
+    await row('one').getByRole('button', { name: 'Restore one' }).click();
     await notice('“one” is back').waitFor();
     await row('two').locator('.pick').click();
     await row('three').locator('.pick').click();
-    await page.locator('.selection-bar').getByRole('button', { name: 'Remove for good' }).click();
+    await page.locator('.selection-bar').getByRole('button', { name: 'Delete forever' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('These 2 pages').waitFor();
-    await dialog.getByRole('button', { name: 'Remove for good' }).click();
+    await dialog.getByRole('button', { name: 'Delete forever' }).click();
     await notice('2 pages are gone').waitFor();
     await row('three').waitFor({ state: 'detached' });
     const kept = await page.locator('.trash-rows li').count();

@@ -137,7 +137,7 @@ describe('the page tree', { skip: browser ? false : 'no browser' }, () => {
     await settled('Alpha', ['Alpha one', 'Alpha two', 'Alpha three', 'Beta']);
     await counted(page);
     assert.equal(await row(page, 'Beta').getAttribute('aria-level'), '2');
-    await toast(page).filter({ hasText: '“Beta” is moved into “Alpha”' }).waitFor();
+    await toast(page).filter({ hasText: 'Moved “Beta” to “Alpha”' }).waitFor();
     await page.keyboard.press('Alt+ArrowUp');
     await settled('Alpha', ['Alpha one', 'Alpha two', 'Beta', 'Alpha three']);
     await counted(page);
@@ -294,9 +294,9 @@ describe('the page tree', { skip: browser ? false : 'no browser' }, () => {
     await dialog.getByRole('button', { name: 'Move to the trash' }).click();
     await settled('', ['Beta', 'Gamma', 'Delta']);
     await page.goto(`${t.url}/trash`);
-    await page.getByRole('button', { name: /^Remove.*Alpha/ }).click();
+    await page.getByRole('button', { name: /^Delete forever.*Alpha/ }).click();
     await dialog.getByText('“Deep”: other pages that show blocks of it: 1 (Beta)').waitFor();
-    await dialog.getByRole('button', { name: 'Remove for good' }).click();
+    await dialog.getByRole('button', { name: 'Delete forever' }).click();
     await page.locator('.trash-rows > li').waitFor({ state: 'detached' });
     await leave(visit);
   });
