@@ -54,7 +54,7 @@ onEachEngine((_engine, open) => {
     it('says when an address is taken', async () => {
       const answer = await t.form('anon', '/auth/register', { ...person, email: 'ann@example.org' });
       assert.equal(answer.status, 409);
-      assert.match(answer.text, /role="alert">An account with this login or e-mail address exists/);
+      assert.match(answer.text, /role="alert">An account with this username or email address already exists/);
       assert.equal(value(answer.text, 'login'), 'zoe');
     });
 

@@ -33,7 +33,7 @@ export const authCommands: Command[] = [
     summary: 'Create an account; prints a password when none is given',
     arguments: [{ name: 'email', description: 'e-mail address' }],
     options: [
-      { flags: '--login <name>', description: 'short name (default: the part before @)' },
+      { flags: '--login <name>', description: 'username (default: the part before @)' },
       { flags: '--name <name>', description: 'full name (default: the login)' },
       { flags: '--password <password>', description: 'password (default: a generated one)' },
       { flags: '--admin', description: 'make it a service administrator' },
