@@ -14,9 +14,10 @@ import { recovery, type UserRow, users } from './store.ts';
 
 const LINK_DAYS = 7;
 const SENT_AN_HOUR = 5;
+const TAKEN = 'An account with this username or email address already exists.';
 
 export const taken = (error: unknown): never => {
-  if (isUniqueViolation(error)) throw new Problem('conflict', 'An account with this login or e-mail address exists.');
+  if (isUniqueViolation(error)) throw new Problem('conflict', TAKEN);
   throw error;
 };
 
@@ -73,8 +74,7 @@ export async function askNewcomer(tx: Ctx, userId: number): Promise<void> {
 
 /** The new address counts once its link was opened; the old one hears of it now and then. @throws Problem conflict */
 export async function askForChange(tx: Ctx, row: UserRow, email: string): Promise<void> {
-  if (await users.byEmail(tx, email))
-    throw new Problem('conflict', 'An account with this login or e-mail address exists.');
+  if (await users.byEmail(tx, email)) throw new Problem('conflict', TAKEN);
   await askToConfirm(tx, row, email);
   await notice(tx, row, 'auth.notice.email_asked.subject', 'auth.notice.email_asked.text', { email });
 }
