@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fitTogether } from '../../core/boot/plugin-discovery.ts';
 import { migrationFile } from '../../core/cli/scaffold-migration.ts';
+import { isInUse } from '../../core/database/database.ts';
 import { type Ledger, ledgersOf } from '../../core/database/migration-ledgers.ts';
 import { Problem } from '../../core/http/problem.ts';
 import { UsageProblem } from '../../core/kernel/plugin.ts';
@@ -69,8 +70,11 @@ const down: CoreCommand = {
   summary: 'Undo the newest step of the program; its tables and their content are lost',
   options: [{ flags: '--yes', description: 'confirm that data may be lost' }],
   examples: ['migrate down --yes'],
-  run: (host, { options, output }) =>
-    withLedgers(host, async ([own]) => {
+  async run(host, { options, output }) {
+    const { DATABASE_URL: url, DATA_DIR: dataDir } = host.settings();
+    if (options.yes && (await isInUse({ ...(url && { url }), dataDir })))
+      throw new Problem('conflict', 'Another process works with the database: stop the server and try again.');
+    return withLedgers(host, async ([own]) => {
       const { applied } = await (own as Ledger).migrator.status();
       const newest = applied.at(-1);
       if (newest && !options.yes) throw new UsageProblem(`Undoing ${newest} may lose data: confirm with --yes`);
@@ -78,7 +82,8 @@ const down: CoreCommand = {
       output.line(undone ? `undone ${undone}` : 'There is nothing to undo.');
       output.result({ undone });
       return 0;
-    }),
+    });
+  },
 };
 
 const OWN = fileURLToPath(new URL('../../migrations/', import.meta.url));

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { ENGINES, emptyDatabase, skipped, type TestDatabase } from '../kit/databases.ts';
 import { scratchFolder } from '../kit/folders.ts';
+import { startChild } from '../kit/processes.ts';
 import { commandLine } from './run.ts';
 
 const steps = readdirSync(new URL('../../migrations/', import.meta.url))
@@ -51,6 +52,15 @@ for (const engine of ENGINES) {
       const { code, stderr } = await run(['migrate', 'down']);
       assert.equal(code, 2);
       assert.match(stderr, new RegExp(`Undoing ${newest} may lose data: confirm with --yes`));
+      assert.equal((await run(['migrate', 'status'])).code, 0);
+    });
+
+    it('down --yes refuses beside a running server', async () => {
+      const server = startChild('server', where);
+      await server.message((message) => 'address' in (message as object));
+      const { code, stderr } = await run(['migrate', 'down', '--yes']);
+      await server.kill();
+      assert.deepEqual([code, /Another process works with the database/.test(stderr)], [1, true], stderr);
       assert.equal((await run(['migrate', 'status'])).code, 0);
     });
 
