@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { Disk } from 'flydrive';
+import { Problem } from '../http/problem.ts';
 import { gone, type Place } from './disk-storage.ts';
 
 interface Opened {
@@ -11,9 +12,30 @@ interface Opened {
   client: S3Client;
 }
 
-const isGone = (error: unknown): boolean =>
-  ['NoSuchKey', 'NotFound'].includes((error as Error).name) ||
-  (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404;
+interface StoreError extends Error {
+  code?: string;
+  $metadata?: { httpStatusCode?: number };
+}
+
+const isGone = ({ name, $metadata }: StoreError): boolean =>
+  name !== 'NoSuchBucket' && (['NoSuchKey', 'NotFound'].includes(name) || $metadata?.httpStatusCode === 404);
+
+/** What the store said, below what libraries put around it. */
+function innermost(error: unknown): StoreError {
+  let at = error as StoreError;
+  while (at.cause instanceof Error) at = at.cause as StoreError;
+  return at;
+}
+
+/** Why the store does not take part, as a sentence; undefined where it says nothing that somebody could mend. */
+function reasonOf({ name, code = '', message, $metadata }: StoreError, bucket: string): string | undefined {
+  if (name === 'NoSuchBucket') return `has no bucket ${bucket}`;
+  if ($metadata?.httpStatusCode === 403) return `refuses the key of STORAGE_URL (${name})`;
+  if (name === 'CredentialsProviderError') return 'needs a key, and STORAGE_URL names none';
+  if (code === 'EPROTO' || /wrong version number/.test(message)) return 'speaks no TLS: add http=1 to STORAGE_URL';
+  if (/^E[A-Z_]+$/.test(code) || name === 'TimeoutError') return `does not answer (${code || name})`;
+  return undefined;
+}
 
 export class S3Place implements Place {
   readonly #url: URL;
@@ -28,44 +50,52 @@ export class S3Place implements Place {
   }
 
   async keep(local: string, key: string): Promise<void> {
-    const { disk } = await this.#open();
-    await disk.putStream(key, createReadStream(local));
+    await this.#asked(async ({ disk }) => disk.putStream(key, createReadStream(local)));
     await rm(local, { force: true });
   }
 
   async read(key: string, range?: { start: number; end: number }): Promise<Readable> {
-    const { client } = await this.#open();
     const { GetObjectCommand } = await import('@aws-sdk/client-s3');
     const Range = range && `bytes=${range.start}-${range.end}`;
-    try {
-      const { Body } = await client.send(
-        new GetObjectCommand({ Bucket: this.#bucket, Key: key, ...(Range && { Range }) }),
-      );
-      return Body as Readable;
-    } catch (error) {
-      throw isGone(error) ? gone() : error;
-    }
+    const command = new GetObjectCommand({ Bucket: this.#bucket, Key: key, ...(Range && { Range }) });
+    const { Body } = await this.#asked(({ client }) => client.send(command));
+    return Body as Readable;
   }
 
   async delete(key: string): Promise<void> {
-    await (await this.#open()).disk.delete(key);
+    await this.#asked(({ disk }) => disk.delete(key));
   }
 
   async has(key: string): Promise<boolean> {
-    return (await this.#open()).disk.exists(key);
+    return this.#asked(({ disk }) => disk.exists(key));
   }
 
   async *list(): AsyncGenerator<{ key: string; modifiedMs: number; size: number }> {
-    const { client } = await this.#open();
     const { ListObjectsV2Command } = await import('@aws-sdk/client-s3');
     let more: string | undefined;
     do {
       const asked = { Bucket: this.#bucket, ...(more && { ContinuationToken: more }) };
-      const { Contents = [], NextContinuationToken } = await client.send(new ListObjectsV2Command(asked));
+      const { Contents = [], NextContinuationToken } = await this.#asked(({ client }) =>
+        client.send(new ListObjectsV2Command(asked)),
+      );
       for (const { Key = '', LastModified, Size = 0 } of Contents)
         yield { key: Key, modifiedMs: LastModified?.getTime() ?? 0, size: Size };
       more = NextContinuationToken;
     } while (more);
+  }
+
+  /** @throws Problem not_found, unavailable with what to do */
+  async #asked<T>(ask: (opened: Opened) => Promise<T>): Promise<T> {
+    try {
+      return await ask(await this.#open());
+    } catch (error) {
+      const said = innermost(error);
+      if (isGone(said)) throw gone();
+      const reason = reasonOf(said, this.#bucket);
+      throw reason
+        ? new Problem('unavailable', `The object store ${this.#url.host} ${reason}.`, { cause: error })
+        : error;
+    }
   }
 
   #open(): Promise<Opened> {

@@ -72,4 +72,25 @@ describe('an object store', () => {
     assert.equal(back.code, 0, back.stderr);
     assert.equal(await text(await disk.read(filename)), 'moved');
   });
+
+  it('says in a sentence why it does not take part', async () => {
+    const { host } = new URL(url.replace('s3:', 'http:'));
+    const closed = `s3://a:b@127.0.0.1:1/commonplace?http=1`;
+    for (const [place, words] of [
+      [url.replace('/commonplace', '/nowhere'), `The object store ${host} has no bucket nowhere.`],
+      [closed, 'The object store 127.0.0.1:1 does not answer (ECONNREFUSED).'],
+      [url.replace('?http=1', ''), `The object store ${host} speaks no TLS: add http=1 to STORAGE_URL.`],
+      [url.replace('S3RVER:S3RVER', 'nobody:wrong'), /refuses the key of STORAGE_URL \(\w+\)/],
+    ] as const) {
+      const storage = new Storage({ STORAGE_URL: place, DATA_DIR });
+      const shown = (error: Error & { code?: string }) => {
+        assert.equal(error.code, 'unavailable', String(error));
+        if (typeof words === 'string') assert.equal(error.message, words);
+        else assert.match(error.message, words);
+        return true;
+      };
+      await assert.rejects(storage.put(Buffer.from('x'), 'txt', 10), shown);
+      await assert.rejects(Array.fromAsync(storage.list()), shown);
+    }
+  });
 });
