@@ -35,6 +35,8 @@ const cases: [Partial<Look>, string][] = [
   [{ paths: ['repo/README.md', 'repo/.github/workflows/a.yml'] }, 'forge-folder'],
   [{ paths: ['a.json'], head: '[{"title":"x","children":[{"string":"y","uid":"z"}]}]' }, 'roam'],
   [{ paths: ['a.json'], head: '{"version":1,"blocks":[{"id":"z","page-name":"x"' }, 'logseq'],
+  [{ paths: ['notes.zip'], inside: ['Trip.txt', 'source/notes.json'] }, 'simplenote'],
+  [{ paths: ['notes.json'], head: '{\n  "activeNotes": [' }, 'simplenote'],
   [{ paths: ['a.json'], head: '[{"x":1}]' }, 'json'],
   [{ paths: ['a.json'], head: '[{"number":1,"html_url":"https://example.org"}]' }, 'issues'],
   [{ paths: ['a.html'], head: '<!DOCTYPE NETSCAPE-Bookmark-file-1>' }, 'browser-bookmarks'],

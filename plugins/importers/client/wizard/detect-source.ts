@@ -27,6 +27,11 @@ const SIGNS: Sign[] = [
   },
   { source: 'confluence', name: /(^|\/)entities\.xml$/, head: /<hibernate-generic\b/ },
   { source: 'google-keep', name: /(^|\/)Takeout\/Keep\//, head: /"userEditedTimestampUsec"|"createdTimestampUsec"/ },
+  {
+    source: 'simplenote',
+    name: /(^|\/)source\/notes\.json$/,
+    head: /^\ufeff?\s*\{\s*"(activeNotes|trashedNotes)"\s*:/,
+  },
   { source: 'bear', name: /\.(bear2bk|textpack)$|\.textbundle\// },
   { source: 'evernote', name: /\.enex$/, head: /<en-export\b/ },
   { source: 'joplin', name: /\.jex$|(^|\/)[0-9a-f]{32}\.md$/ },
