@@ -37,6 +37,8 @@ const cases: [Partial<Look>, string][] = [
   [{ paths: ['a.json'], head: '{"version":1,"blocks":[{"id":"z","page-name":"x"' }, 'logseq'],
   [{ paths: ['notes.zip'], inside: ['Trip.txt', 'source/notes.json'] }, 'simplenote'],
   [{ paths: ['notes.json'], head: '{\n  "activeNotes": [' }, 'simplenote'],
+  [{ paths: ['x.zip'], inside: ['Standard Notes Backup and Import File.txt', 'Items/Note/a-1.txt'] }, 'standard-notes'],
+  [{ paths: ['a.txt'], head: '{"version":"004","items":[{"uuid":"a","content_type":"Note"' }, 'standard-notes'],
   [{ paths: ['a.json'], head: '[{"x":1}]' }, 'json'],
   [{ paths: ['a.json'], head: '[{"number":1,"html_url":"https://example.org"}]' }, 'issues'],
   [{ paths: ['a.html'], head: '<!DOCTYPE NETSCAPE-Bookmark-file-1>' }, 'browser-bookmarks'],

@@ -32,6 +32,11 @@ const SIGNS: Sign[] = [
     name: /(^|\/)source\/notes\.json$/,
     head: /^\ufeff?\s*\{\s*"(activeNotes|trashedNotes)"\s*:/,
   },
+  {
+    source: 'standard-notes',
+    name: /(^|\/)Standard Notes [^/]*Backup[^/]*\.txt$/i,
+    head: /"content_type"\s*:\s*"(Note|Tag|SN\|)|^\ufeff?\s*\{\s*("version"\s*:\s*"\d+"\s*,\s*)?"items"\s*:\s*\[\s*\{[^{}]*"uuid"/,
+  },
   { source: 'bear', name: /\.(bear2bk|textpack)$|\.textbundle\// },
   { source: 'evernote', name: /\.enex$/, head: /<en-export\b/ },
   { source: 'joplin', name: /\.jex$|(^|\/)[0-9a-f]{32}\.md$/ },

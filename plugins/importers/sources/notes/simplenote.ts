@@ -4,7 +4,8 @@ import { contentOf, pageOf, readExport, type SimplenoteExport } from '../../form
 import { isFields } from '../../json/generic.ts';
 import { Folders, fileItem } from '../../notes/note-item.ts';
 import { textItems } from '../../notes/text-item.ts';
-import { cleanTitle, endingOf } from '../../reading/entry-path.ts';
+import { trashProblem } from '../../notes/trash-problem.ts';
+import { endingOf } from '../../reading/entry-path.ts';
 import { unreadable } from '../../reading/problem-item.ts';
 import { Ids } from '../../reading/unique-ids.ts';
 
@@ -48,16 +49,10 @@ function* noteItems(path: string, { activeNotes, trashedNotes }: SimplenoteExpor
       const because = `The note was left out: ${(error as Error).message}.`;
       yield { type: 'problem', at: `${path}, note ${at + 1}`, kind: 'unreadable', because };
     }
-  if (trashedNotes.length) yield { type: 'problem', at: path, kind: 'left_out', because: trashSentence(trashedNotes) };
-}
-
-/** Names some of what was in the trash, so that nobody has to guess. */
-function trashSentence(notes: unknown[]): string {
-  const names = notes
-    .slice(0, 5)
-    .map((note) => `“${cleanTitle((contentOf(note) ?? '').trim().split('\n', 1)[0] ?? '').slice(0, 60)}”`);
-  const count = notes.length === 1 ? '1 note in the trash was' : `${notes.length} notes in the trash were`;
-  return `${count} left out: ${names.join(', ')}${notes.length > 5 ? ' and others' : ''}.`;
+  yield* trashProblem(
+    path,
+    trashedNotes.map((note) => (contentOf(note) ?? '').trim().split('\n', 1)[0] ?? ''),
+  );
 }
 
 /** Notes are compared by their words, for the texts have other line ends, and tags below them. */
