@@ -39,6 +39,8 @@ const cases: [Partial<Look>, string][] = [
   [{ paths: ['notes.json'], head: '{\n  "activeNotes": [' }, 'simplenote'],
   [{ paths: ['x.zip'], inside: ['Standard Notes Backup and Import File.txt', 'Items/Note/a-1.txt'] }, 'standard-notes'],
   [{ paths: ['a.txt'], head: '{"version":"004","items":[{"uuid":"a","content_type":"Note"' }, 'standard-notes'],
+  [{ paths: ['Wiki-20240301080000.xml'] }, 'mediawiki'],
+  [{ paths: ['a.xml'], head: '<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/">' }, 'mediawiki'],
   [{ paths: ['a.json'], head: '[{"x":1}]' }, 'json'],
   [{ paths: ['a.json'], head: '[{"number":1,"html_url":"https://example.org"}]' }, 'issues'],
   [{ paths: ['a.html'], head: '<!DOCTYPE NETSCAPE-Bookmark-file-1>' }, 'browser-bookmarks'],

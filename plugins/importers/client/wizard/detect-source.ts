@@ -25,6 +25,7 @@ const SIGNS: Sign[] = [
     name: /(^|\/)(logseq\/(config\.edn|custom\.css)|journals\/\d{4}_\d\d_\d\d\.(md|org))$/,
     head: /"blocks"\s*:[\s\S]*"page-name"\s*:/,
   },
+  { source: 'mediawiki', name: /-\d{14}\.xml$|-pages-(articles|meta)[^/]*\.xml$/, head: /<mediawiki\b/ },
   { source: 'confluence', name: /(^|\/)entities\.xml$/, head: /<hibernate-generic\b/ },
   { source: 'google-keep', name: /(^|\/)Takeout\/Keep\//, head: /"userEditedTimestampUsec"|"createdTimestampUsec"/ },
   {
