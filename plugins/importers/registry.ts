@@ -1,4 +1,4 @@
-// All importers of this installation: those in plugins/*/sources, those plugins add, and single-file extensions.
+// All importers of this installation: those below plugins/*/sources, those plugins add, and single-file extensions.
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { Problem } from '../../core/http/problem.ts';
@@ -33,7 +33,13 @@ export function requireAdmin(actor: Actor): void {
 async function readSources(plugins: URL): Promise<Importer[]> {
   const folders = (await readdir(plugins)).map((name) => new URL(`${name}/sources/`, plugins)).filter(existsSync);
   const files = await Promise.all(
-    folders.map(async (folder) => (await readdir(folder)).sort().map((name) => new URL(name, folder))),
+    folders.map(async (folder) => {
+      const names = await readdir(folder, { recursive: true });
+      return names
+        .filter((name) => name.endsWith('.ts'))
+        .sort()
+        .map((name) => new URL(name, folder));
+    }),
   );
   const modules = await Promise.all(files.flat().map((file) => import(file.href) as Promise<{ default: Importer }>));
   return modules.map((module) => module.default);

@@ -123,7 +123,10 @@ async function databaseOf(t: TestApp, page: StoredPage, all: StoredPage[], names
         properties.flatMap((property) => {
           const value = values.get(id)?.[property.id];
           const isSaid = property.type === 'title' || value === null || value === undefined;
-          return isSaid ? [] : [[property.name, said(value)]];
+          // Rows that a relation names have other ids on each run.
+          const isRelated = property.type === 'relation' && Array.isArray(value);
+          const told = isRelated ? value.map((row) => `‹${names.path(Number(row))}›`) : value;
+          return isSaid ? [] : [[property.name, said(told)]];
         }),
       ),
     })),

@@ -1,8 +1,10 @@
-// Trackers of issues: Jira (CSV, XML), GitHub, GitLab, Gitea and Forgejo, Trello, Nextcloud Deck, Redmine.
+// Trackers of issues: Jira (CSV, XML), Asana, ClickUp, Linear and Todoist (CSV), GitHub, GitLab, Gitea and Forgejo,
+// Trello, Nextcloud Deck, Redmine.
 import type { Importer, Item, SourceEntry } from '../contract.ts';
+import { trackerCsv } from '../issues/csv-trackers.ts';
 import { forgeBoard } from '../issues/github-gitlab-gitea.ts';
 import { type Board, boardItems } from '../issues/issue-database.ts';
-import { isJiraCsv, isJiraXml, jiraCsv, jiraXml } from '../issues/jira.ts';
+import { isJiraXml, jiraXml } from '../issues/jira.ts';
 import { deckBoards, isDeck, isRedmine, redmineBoard } from '../issues/kanban-boards.ts';
 import { isTrello, trelloBoard } from '../issues/trello.ts';
 import { isFields } from '../json/generic.ts';
@@ -11,7 +13,7 @@ import { endingOf, stemOf } from '../reading/entry-path.ts';
 const importer: Importer = {
   kind: 'importer',
   name: 'issues',
-  title: 'Issue trackers (Jira, GitHub, GitLab, Gitea, Trello, Redmine)',
+  title: 'Issue trackers (Jira, GitHub, GitLab, Gitea, Trello, Redmine, Asana, ClickUp, Linear, Todoist)',
   accepts: ['.json', '.ndjson', '.csv', '.xml', '.zip', 'folder'],
   async *read(source) {
     for await (const entry of source.entries())
@@ -27,9 +29,9 @@ async function* trackerItems(entry: SourceEntry): AsyncGenerator<Item> {
   const ending = endingOf(entry.path);
   if (ending === '.xml') return yield* xmlItems(entry, title, text);
   if (ending === '.csv') {
-    if (!isJiraCsv(text))
-      return yield problem(entry, 'It is not a table of issues: the columns Key and Summary are missing.');
-    const { board, isOpen } = jiraCsv(entry.path, title, text);
+    const table = trackerCsv(entry.path, title, text);
+    if (!table) return yield problem(entry, 'It is not a table of issues: no tracker that is known has such columns.');
+    const { board, isOpen } = table;
     if (isOpen) yield { type: 'problem', at: entry.path, kind: 'cut_off', because: 'The file ends within a record.' };
     return yield* boardItems(board);
   }
