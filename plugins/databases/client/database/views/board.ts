@@ -135,9 +135,10 @@ export class Board {
     const cards = el('ul', { class: 'board-cards' }, ...rows.map((row) => this.#card(property, row, key, lane)));
     const name = groupText(this.#model, property, group.value);
     return el(
-      'section',
+      'div',
       {
         class: 'board-column',
+        role: 'group',
         'data-group': key,
         'data-lane': lane?.key,
         'aria-label': lane ? `${name}, ${lane.name}` : name,
