@@ -80,7 +80,7 @@ export class Board {
     const count =
       limit === undefined ? number(group.count) : t('databases.view.count_of', { count: group.count, limit });
     return el(
-      'h3',
+      'h2',
       { class: 'board-head' },
       ...groupName(this.#model, property, group.value),
       el('span', { class: isOver ? 'badge danger' : 'badge' }, count),
