@@ -27,9 +27,9 @@ export function openDialog(
   const form = el(
     'form',
     { method: 'dialog', class: 'dialog-body' },
-    el('header', { class: 'dialog-head' }, el('h2', { id }, title), close),
+    el('div', { class: 'dialog-head' }, el('h2', { id }, title), close),
     el('div', { class: 'dialog-content' }, ...content),
-    buttons.length ? el('footer', { class: 'dialog-actions' }, ...buttons) : null,
+    buttons.length ? el('div', { class: 'dialog-actions' }, ...buttons) : null,
   );
   const dialog = el('dialog', { 'aria-labelledby': id, class: options.wide ? 'dialog wide' : 'dialog' }, form);
   close.addEventListener('click', () => dialog.close(''));

@@ -33,12 +33,15 @@ export function place(anchor: Anchor, panel: HTMLElement): void {
   panel.style.top = `${Math.max(GAP, below ? Math.min(at.bottom + GAP, room.block - height - GAP) : at.top - GAP - height)}px`;
 }
 
+/** Where what floats stands in the document: in a landmark, as all content, and in the drawer while only that is in reach. */
+export const floatHome = (): HTMLElement => document.querySelector<HTMLElement>('.sidebar.open, main') ?? document.body;
+
 /** Shows a panel beside an anchor; resolves when it is closed. The focus goes back to where it was. */
 export function openPopover(anchor: Anchor, panel: HTMLElement, options: { focus?: HTMLElement } = {}): Promise<void> {
   const before = document.activeElement as HTMLElement | null;
   panel.popover = 'auto';
   panel.classList.add('popover');
-  document.body.append(panel);
+  floatHome().append(panel);
   panel.showPopover();
   place(anchor, panel);
   (options.focus ?? panel).focus();

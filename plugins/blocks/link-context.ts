@@ -31,7 +31,7 @@ const WORDS = {
   hidden_synced: 'Synced block not available',
   unknown_block: 'This block cannot be shown here. It is kept as it came:',
   unknown_person: 'unknown',
-  contents: 'Contents',
+  contents: 'Table of contents',
   breadcrumb: 'Breadcrumb',
   footnotes: 'Footnotes',
   back: 'Back to the text',

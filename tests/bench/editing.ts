@@ -22,7 +22,7 @@ function watch(): void {
   const seen: Watched = { keys: [] };
   Object.assign(globalThis, { watched: seen });
   const look = () => {
-    if (document.querySelector('article[data-ready="true"]')) seen.ready = performance.now();
+    if (document.querySelector('.article[data-ready="true"]')) seen.ready = performance.now();
     else requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
@@ -53,7 +53,7 @@ async function measure(page: Page, url: string): Promise<Omit<Editing, 'blocks'>
     const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
     return ((globalThis as unknown as { watched: Watched }).watched.ready as number) - (arrival?.responseEnd ?? 0);
   });
-  await page.locator('article[data-ready="true"] p').nth(20).click();
+  await page.locator('.article[data-ready="true"] p').nth(20).click();
   for (let count = 0; count < KEYS; count += 1) {
     await page.keyboard.press(count % 6 === 5 ? 'Space' : 'x', { delay: 5 });
     await sleep(PACE_MS);

@@ -25,9 +25,9 @@ export async function openings(base: string, session: string, id: number): Promi
   await page.locator('.offline-page tbody tr').first().waitFor();
   const open = async () => {
     await page.goto(address, { waitUntil: 'commit' });
-    await page.locator('article').first().waitFor();
+    await page.locator('.article').first().waitFor();
     const text = await page.evaluate(() => performance.now());
-    await page.locator('article[data-ready]').waitFor();
+    await page.locator('.article[data-ready]').waitFor();
     return { text, writing: await page.evaluate(() => performance.now()) };
   };
   await open();

@@ -175,7 +175,7 @@ const SHOWN: [string, object[], string][] = [
   [
     'callouts',
     [block('callout', { icon: 'i', color: 'red' }, 'a')],
-    '<aside class="callout" id="b0" data-color="red"><span class="icon" data-icon="i" aria-hidden="true">i</span><div><p>a</p></div></aside>',
+    '<aside class="callout" role="note" id="b0" data-color="red"><span class="icon" data-icon="i" aria-hidden="true">i</span><div><p>a</p></div></aside>',
   ],
   [
     'tables',
@@ -240,7 +240,7 @@ const SHOWN: [string, object[], string][] = [
   [
     'a table of contents',
     [block('toc'), block('heading', { level: 2 }, 'a & b')],
-    '<nav class="toc" id="b0" aria-label="Contents"><ul><li data-level="2"><a href="#b1">a &amp; b</a></li></ul></nav><h3 id="b1">a &amp; b</h3>',
+    '<nav class="toc" id="b0" aria-label="Table of contents"><ul><li data-level="2"><a href="#b1">a &amp; b</a></li></ul></nav><h3 id="b1">a &amp; b</h3>',
   ],
 ];
 

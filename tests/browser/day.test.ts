@@ -73,7 +73,7 @@ for (const [name, look] of looks) {
       await page.locator('.sidebar .switcher').waitFor();
     }
     const goto = (page: Page, path: string) => page.goto(`${url}${path}`);
-    const ready = (page: Page) => page.locator('article[data-ready="true"]').waitFor();
+    const ready = (page: Page) => page.locator('.article[data-ready="true"]').waitFor();
     const saved = async (page: Page) => {
       await page.keyboard.press('Control+s');
       await page.getByText('Saved', { exact: true }).waitFor();
@@ -146,7 +146,7 @@ for (const [name, look] of looks) {
       await page.getByLabel('Title').fill('Week plan');
       await page.getByRole('button', { name: /create/i }).click();
       await ready(page);
-      await page.locator('article[data-ready="true"]').click();
+      await page.locator('.article[data-ready="true"]').click();
       await page.keyboard.type('# This week\n- Call the roofer\nOrder glue');
       await page.keyboard.press('Enter');
       await page.keyboard.press('Enter');

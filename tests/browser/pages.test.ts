@@ -153,10 +153,12 @@ describe('every page', { skip: browser ? false : 'no browser' }, () => {
 
   it('would be found out', async () => {
     const { page, close } = await browser!.visit();
-    const frame = '<iframe title="y" srcdoc="<html lang=en><title>z</title><img>"></iframe>';
-    await page.setContent(`<title>x</title><p style="color: #888">pale</p>${frame}`);
+    const frame = '<iframe title="y" srcdoc="<html lang=en><title>z</title><main><h1>z</h1><img></main>"></iframe>';
+    const written = '<div class="article"><h4>chosen by a writer</h4></div>';
+    const main = `<main><h1>x</h1>${written}<p style="color: #888">pale</p>${frame}</main>`;
+    await page.setContent(`<title>x</title>${main}<p>beside</p>`);
     const rules = (await axeFaults(page)).map((fault) => fault.replace(/:.*/, ''));
-    assert.deepEqual(rules, ['color-contrast', 'html-has-lang', 'image-alt']);
+    assert.deepEqual(rules, ['color-contrast', 'html-has-lang', 'region', 'image-alt']);
     assert.deepEqual((await axeFaults(page, { exclude: ['p'] })).length, 2);
     assert.match((await axeFaultsInBoth(page))[0] ?? '', /^in the dark: color-contrast: /);
     assert.deepEqual(await axeFaults(page, { rules: ['document-title'] }), []);

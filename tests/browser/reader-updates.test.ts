@@ -103,7 +103,7 @@ await withEditor('an open page', (desk) => {
     const ann = await desk.open(id);
     const other = await ann.visit.context.newPage();
     await other.goto(`${desk.t.url}/pages/${id}`);
-    await other.locator('article[data-ready]').waitFor();
+    await other.locator('.article[data-ready]').waitFor();
     await desk.t.call('edi', 'PATCH', `/api/v2/pages/${id}`, { page_icon: '🧭', cover_url: '/static/cover-dawn.svg' });
     for (const page of [ann.page, other]) {
       await page.locator('.page-head > .page-icon', { hasText: '🧭' }).waitFor();

@@ -21,10 +21,11 @@ describe('API reference in a browser', { skip: browser ? false : 'no browser' },
     await database.cleanup();
   });
 
-  // Every rule of axe would take a minute on pages as long as these.
+  // Every rule of axe would take a minute on pages as long as these. The viewer of /docs, which is not ours, draws a
+  // main part of its own and leaves out a level of headings.
   for (const [path, sign, rules] of [
-    ['/docs', '.swagger-ui .opblock-tag', ['select-name', 'color-contrast']],
-    ['/redoc', 'h1', ['nested-interactive', 'link-name']],
+    ['/docs', '.swagger-ui .opblock-tag', ['select-name', 'color-contrast', 'region', 'page-has-heading-one']],
+    ['/redoc', 'h1', ['nested-interactive', 'link-name', 'region', 'landmark-unique', 'heading-order']],
   ] as const) {
     it(`${path} shows the operations without a complaint`, async () => {
       const visit = await browser!.visit();

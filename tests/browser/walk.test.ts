@@ -32,7 +32,7 @@ async function register(page: Page, person: Person): Promise<void> {
 async function write(page: Page, title: string, text: string, hasScripts: boolean): Promise<void> {
   await page.getByRole('link', { name: 'New page' }).first().click();
   if (hasScripts) {
-    await page.locator('article[data-ready="true"]').waitFor();
+    await page.locator('.article[data-ready="true"]').waitFor();
     await page.getByRole('textbox', { name: 'Title' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.type(title);
     await page.keyboard.press('Enter');

@@ -64,10 +64,10 @@ onEachEngine((_engine, open) => {
     const german = (await read('de', `/pages/${id}`)).text;
     assert.match(german, /Kein Zugriff oder gelöschte Seite/);
     assert.match(german, /<time datetime="2026-11-23">23\.11\.2026</);
-    assert.match(german, /aria-label="Inhalt".*aria-label="Fußnoten"/s);
+    assert.match(german, /aria-label="Inhaltsverzeichnis".*aria-label="Fußnoten"/s);
     const english = (await read('en', `/pages/${id}`)).text;
     assert.match(english, />23 Nov 2026</);
-    assert.match(english, /No access or deleted page.*aria-label="Contents".*aria-label="Footnotes"/s);
+    assert.match(english, /No access or deleted page.*aria-label="Table of contents".*aria-label="Footnotes"/s);
     assert.match((await read('de', `/pages/${id}.md`)).text, /No access or deleted page/);
   });
 

@@ -31,7 +31,7 @@ async function picture(name: string, path: string, { dark, phone, prepare }: Loo
 }
 
 async function slashMenu(): Promise<void> {
-  await page.locator('article[data-ready="true"] p').last().click();
+  await page.locator('.article[data-ready="true"] p').last().click();
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
   await page.keyboard.type('/');

@@ -30,7 +30,7 @@ onEachEngine((_engine, open) => {
   const put = (who: Name, id: number, blocks: object[]) =>
     t.call(who, 'PUT', `/api/pages/${id}/content`, { body: { blocks } });
   const seen = async (who: Name, id: number) => (await t.call(who, 'GET', `/pages/${id}`)).text;
-  const article = async (who: Name, id: number) => /<article.*?<\/article>/s.exec(await seen(who, id))?.[0] ?? '';
+  const article = async (who: Name, id: number) => /class="article.*?<\/main>/s.exec(await seen(who, id))?.[0] ?? '';
 
   describe('the API', () => {
     it('makes, reads, lists, changes and removes them', async () => {

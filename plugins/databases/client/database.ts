@@ -71,7 +71,10 @@ class Page {
     const { viewId, isInline, signal } = this.#place;
     await this.#model.load(viewId);
     const { page_id, name } = this.#model.collection;
-    if (isInline) this.#model.isEditable = await mayEdit(page_id);
+    if (isInline) {
+      this.#section.ariaLabel = name;
+      this.#model.isEditable = await mayEdit(page_id);
+    }
     this.#model.onChange(() => void this.#draw().catch(failed));
     new Live(this.#model, this.#changes, this.#section, signal);
     await this.#draw();
@@ -157,8 +160,7 @@ interface Reader {
 
 /** Shows a database inside another page; one that is not there for this reader is said to be gone. */
 export async function mount(holder: HTMLElement, { collectionId, viewId }: Named, reader: Reader): Promise<void> {
-  const label = t('databases.view.views');
-  const section = el('section', { class: 'database colours inline-database', 'aria-label': label });
+  const section = el('div', { class: 'database colours inline-database', role: 'group' });
   const { user, userName, signal } = reader;
   const place = { database: collectionId, user: Number(user), userName, viewId: viewId ?? undefined, signal };
   const ready = () => holder.replaceChildren(section);

@@ -135,7 +135,7 @@ function writeAtEnd(view: EditorView): void {
   view.focus();
 }
 
-const article = document.querySelector<HTMLElement>('article[data-page]');
+const article = document.querySelector<HTMLElement>('.article[data-page]');
 const head = document.querySelector<HTMLElement>('.page-head');
 const titleField = head?.querySelector<HTMLElement>('.page-title > span');
 if (article && head && titleField) start(article, head, titleField).catch(failed);

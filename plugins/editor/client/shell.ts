@@ -4,7 +4,7 @@ import { NEW_PAGE } from '../../../core/client/page-events.ts';
 import { openEarly } from './live/early-socket.ts';
 import { catchTyping } from './live/early-typing.ts';
 
-const live = document.querySelector<HTMLElement>('article[data-live]');
+const live = document.querySelector<HTMLElement>('.article[data-live]');
 if (live) {
   openEarly(`pages/${live.dataset.page}`);
   catchTyping(location.hash === NEW_PAGE);

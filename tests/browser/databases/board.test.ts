@@ -47,7 +47,7 @@ describe('cards of a board', { skip: browser ? false : 'no browser' }, () => {
     await visit.close();
   }
 
-  const column = (name: string) => page.getByRole('region', { name, exact: true });
+  const column = (name: string) => page.getByRole('group', { name, exact: true });
   const card = (title: string) => page.locator('.row-card').filter({ hasText: title });
   const titles = (name: string) => column(name).locator('.card-title').allTextContents();
 

@@ -120,7 +120,7 @@ describe('databases in several windows', { skip: browser ? false : 'no browser' 
     const board = await open('edi', `?view=${id}`);
     const { results: rows } = (await made.query({})).body;
     await made.change(rows[1].id, { Stage: made.option('Stage', 'Won') }, 'edi');
-    await board.getByRole('region', { name: 'Won' }).getByText(rows[1].title).waitFor(PATIENT);
+    await board.getByRole('group', { name: 'Won' }).getByText(rows[1].title).waitFor(PATIENT);
     await t.call('ann', 'DELETE', `/api/v2/views/${id}`);
     await board.getByRole('grid').waitFor(PATIENT);
     assert.deepEqual(

@@ -224,7 +224,7 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
     const body = { title: 'Notes', workspace_id: t.ws1, markdown: 'Below are tasks' };
     const { id } = (await t.call('ann', 'POST', '/api/pages', body)).body;
     const page = await open('ann', `/pages/${id}`);
-    await page.locator('article[data-ready="true"] p').last().click();
+    await page.locator('.article[data-ready="true"] p').last().click();
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     await page.keyboard.type('/database');
@@ -250,7 +250,7 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
     await plain.getByRole('link', { name: 'Changed inside' }).first().waitFor();
     await close();
     const reader = await open('vic', `/pages/${id}`);
-    await reader.locator('article').hover();
+    await reader.locator('.article').hover();
     await reader.locator('.inline-database[data-ready="true"]').waitFor(PATIENT);
     assert.equal(await reader.getByText('New row').count(), 0, 'readers only read');
     await close();

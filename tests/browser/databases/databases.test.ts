@@ -203,7 +203,7 @@ describe('databases', { skip: browser ? false : 'no browser' }, () => {
     await page.getByRole('link', { name: 'Row 2' }).focus();
     await page.locator('.row-card a:focus').waitFor();
     await page.keyboard.press('Alt+ArrowRight');
-    await page.getByRole('region', { name: 'Won', exact: true }).getByRole('link', { name: 'Row 2' }).waitFor();
+    await page.getByRole('group', { name: 'Won', exact: true }).getByRole('link', { name: 'Row 2' }).waitFor();
     await page.getByText('Row 2 is in Won now').waitFor({ state: 'attached' });
     await page.locator('[data-saved="true"]').waitFor();
     assert.equal((await values('Row 2'))('Stage'), made.option('Stage', 'Won'));
@@ -217,7 +217,7 @@ describe('databases', { skip: browser ? false : 'no browser' }, () => {
     const { results: rows } = (await made.query({})).body;
     const row = rows.find(({ title }: { title: string }) => title === 'Row 2');
     const page = await open('edi', '', {}, `/pages/${row.id}`);
-    await page.locator('article[data-ready="true"]').waitFor();
+    await page.locator('.article[data-ready="true"]').waitFor();
     await page.getByRole('button', { name: 'Edit Amount' }).click();
     await page.locator('.cell-editor input').fill('many');
     await page.keyboard.press('Enter');
@@ -227,8 +227,8 @@ describe('databases', { skip: browser ? false : 'no browser' }, () => {
     await page.keyboard.press('Enter');
     await page.locator('.row-properties').getByText('42').waitFor();
     assert.deepEqual(await axeFaults(page), []);
-    await page.locator('article p').last().click();
-    await page.locator('article:focus-within').waitFor();
+    await page.locator('.article p').last().click();
+    await page.locator('.article:focus-within').waitFor();
     await page.keyboard.type('Some words');
     await page.keyboard.press('Control+s');
     await page.getByText('Saved', { exact: true }).waitFor();

@@ -29,14 +29,14 @@ describe('typing before the editor is there', { skip: browser ? false : 'no brow
       await route.continue();
     });
     await page.goto(`${frame.t.url}/pages/${frame.ids[title]}${hash}`, { waitUntil: 'commit' });
-    await page.locator('article[data-live]').waitFor();
+    await page.locator('.article[data-live]').waitFor();
     // The frame, which catches what is typed, names its keys as soon as it runs.
     await page.locator('.sidebar kbd[data-keys]').filter({ hasText: /./ }).first().waitFor();
     return {
       ...visit,
       async come() {
         come();
-        await page.locator('article[data-ready]').waitFor();
+        await page.locator('.article[data-ready]').waitFor();
       },
     };
   }

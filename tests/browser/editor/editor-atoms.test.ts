@@ -90,7 +90,7 @@ await withEditor('drawn blocks', (desk) => {
     const plain = await desk.browser.visit({ javaScriptEnabled: false });
     await signIn(plain, desk.t, desk.t.session('vic'));
     await plain.page.goto(`${desk.t.url}/pages/${id}`);
-    await plain.page.locator('article math msup').waitFor();
+    await plain.page.locator('.article math msup').waitFor();
     await close({ visit: plain });
   });
 
@@ -117,7 +117,7 @@ await withEditor('drawn blocks', (desk) => {
     const visit = await desk.browser.visit({ colorScheme: 'dark' });
     await signIn(visit, desk.t, desk.t.session('vic'));
     await visit.page.goto(`${desk.t.url}/pages/${id}`);
-    await visit.page.locator('article img.diagram').waitFor({ timeout: 30_000 });
+    await visit.page.locator('.article img.diagram').waitFor({ timeout: 30_000 });
     await visit.page.getByText('Source of the diagram').click();
     await visit.page.getByText('Ann->>Bob: Hello').waitFor();
     assert.deepEqual(await axeFaults(visit.page), []);

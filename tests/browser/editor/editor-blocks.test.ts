@@ -213,7 +213,7 @@ await withEditor(
       const visit = await desk.browser.visit({ javaScriptEnabled: false });
       await signIn(visit, desk.t, desk.t.session('vic'));
       await visit.page.goto(`${desk.t.url}/pages/${id}`);
-      await visit.page.locator('article sup a').click();
+      await visit.page.locator('.article sup a').click();
       await visit.page.getByRole('link', { name: 'Back to the text' }).click();
       assert.match(visit.page.url(), /#[\w-]+$/);
       await close({ visit });

@@ -226,7 +226,7 @@ await withEditor('what comes from outside', (desk) => {
     await page.getByText('Drag the picture or use the arrow keys').waitFor({ state: 'detached' });
     await save(written);
     await page.reload();
-    await page.locator('article[data-ready]').waitFor();
+    await page.locator('.article[data-ready]').waitFor();
     await page.locator('.page-head').hover();
     await page.getByRole('button', { name: 'Remove cover' }).click();
     await page.locator('img.page-cover').waitFor({ state: 'detached' });

@@ -352,7 +352,7 @@ await withEditor('menus', (desk) => {
     await menu.click();
     await page.getByRole('button', { name: 'Lock page' }).click();
     await page.getByRole('button', { name: 'Unlock' }).click();
-    await page.locator('article[data-ready]').waitFor();
+    await page.locator('.article[data-ready]').waitFor();
     await close(written);
   });
 

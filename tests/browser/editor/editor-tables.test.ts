@@ -161,7 +161,7 @@ await withEditor('tables', (desk) => {
     const reader = await desk.browser.visit({ javaScriptEnabled: false });
     await reader.context.addCookies(await page.context().cookies());
     await reader.page.goto(`${desk.t.url}/pages/${id}`);
-    const read = await reader.page.locator('article td').getByText('3', { exact: true }).boundingBox();
+    const read = await reader.page.locator('.article td').getByText('3', { exact: true }).boundingBox();
     assert.ok(Math.abs((read?.width ?? 0) - 333) < 2);
     await reader.close();
     await menuAt(written, '3');

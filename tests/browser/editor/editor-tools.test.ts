@@ -135,7 +135,7 @@ await withEditor('tools', (desk) => {
     await panel.getByRole('link', { name: 'One first' }).waitFor();
     await save(written);
     await page.reload();
-    await page.locator('article[data-ready]').waitFor();
+    await page.locator('.article[data-ready]').waitFor();
     await panel.getByRole('link', { name: 'Three' }).waitFor();
     await panel.getByRole('button', { name: 'Close' }).click();
     await panel.waitFor({ state: 'detached' });

@@ -89,7 +89,7 @@ function deskOf(browser: TestBrowser, running: () => Running, sockets: boolean):
 }
 
 export async function opened(id: number, visit: Visit, page: Page): Promise<Written> {
-  await page.locator('article[data-ready]').waitFor();
+  await page.locator('.article[data-ready]').waitFor();
   const title = page.getByRole('textbox', { name: 'Title' });
   return { id, visit, page, text: page.getByRole('textbox', { name: 'Text of the page' }), title };
 }

@@ -28,7 +28,7 @@ await withEditor('own emoji', (desk) => {
     await save(written);
     assert.deepEqual(outline((await desk.stored(id)).blocks), ['paragraph: at 10:30 <emoji> and <emoji> again']);
     await page.reload();
-    await page.locator('article[data-ready] img.emoji[alt=":parrot:"]').nth(1).waitFor();
+    await page.locator('.article[data-ready] img.emoji[alt=":parrot:"]').nth(1).waitFor();
     await close(written);
   });
 

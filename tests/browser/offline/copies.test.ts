@@ -16,7 +16,7 @@ describe('text that its page does not take', { skip: browser ? false : 'no brows
   after(() => frame.stop());
 
   async function type(device: Device, title: string, text: string): Promise<void> {
-    await device.page.locator('article[data-ready]').waitFor();
+    await device.page.locator('.article[data-ready]').waitFor();
     await device.page.getByText(`Text of ${title}.`).click();
     await device.page.keyboard.press('End');
     await device.page.keyboard.type(text);

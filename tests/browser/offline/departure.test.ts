@@ -51,7 +51,7 @@ describe('leaving', { skip: browser ? false : 'no browser' }, () => {
     const { page } = device;
     await device.cut();
     await device.go('Alpha');
-    await page.locator('article[data-ready]').waitFor();
+    await page.locator('.article[data-ready]').waitFor();
     await page.getByRole('treeitem', { name: title }).focus();
     await page.keyboard.press('F2');
     await page.locator('.tree input').fill('Waiting');

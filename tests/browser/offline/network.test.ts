@@ -23,7 +23,7 @@ describe('a bad network', { skip: browser ? false : 'no browser' }, () => {
 
   const textOf = async (title: string): Promise<string> =>
     (await frame.t.call('ann', 'GET', `/api/v2/pages/${frame.ids[title]}`)).body.content;
-  const ready = (device: Device) => device.page.locator('article[data-ready]').waitFor();
+  const ready = (device: Device) => device.page.locator('.article[data-ready]').waitFor();
 
   async function type(device: Device, after: string, text: string): Promise<void> {
     await device.page.getByText(after).first().click();

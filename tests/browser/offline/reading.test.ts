@@ -87,9 +87,9 @@ describe('reading without a connection', { skip: browser ? false : 'no browser' 
     await until(async () => ((await pictures()) as number[]).includes(deep), 'its pictures');
     await device.cut();
     await device.go('Deep');
-    const picture = page.locator('article img').first();
+    const picture = page.locator('.article img').first();
     await picture.waitFor();
-    await page.waitForFunction(() => document.querySelector<HTMLImageElement>('article img')?.naturalWidth === 1);
+    await page.waitForFunction(() => document.querySelector<HTMLImageElement>('.article img')?.naturalWidth === 1);
     await device.mend();
     await device.go('Alpha two');
     await page.locator('.page-menu > summary').click();

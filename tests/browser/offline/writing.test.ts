@@ -21,7 +21,7 @@ describe('writing without a connection', { skip: browser ? false : 'no browser' 
 
   const textOf = async (id: number): Promise<string> =>
     (await frame.t.call('ann', 'GET', `/api/v2/pages/${id}`)).body.content ?? '';
-  const ready = () => device.page.locator('article[data-ready]').waitFor();
+  const ready = () => device.page.locator('.article[data-ready]').waitFor();
   const waiting = async () => (await stored<{ type: string }>(device.page, 'queue')).map(({ type }) => type);
 
   it('a text is kept over a reload, and is on its page once there is a connection', async () => {

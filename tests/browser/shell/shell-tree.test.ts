@@ -231,7 +231,7 @@ describe('the page tree', { skip: browser ? false : 'no browser' }, () => {
     assert.equal(made.status, 200, made.text);
     const visit = await frame.visit('ann', 'Beta');
     const { page } = visit;
-    await page.locator('article[data-ready="true"]').waitFor();
+    await page.locator('.article[data-ready="true"]').waitFor();
     await row(page, 'Beta').hover();
     await row(page, 'Beta').getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Move to', exact: true }).click();
@@ -239,7 +239,7 @@ describe('the page tree', { skip: browser ? false : 'no browser' }, () => {
     await page.getByRole('option', { name: 'The top of the workspace' }).click();
     await page.locator('.switcher-name', { hasText: 'Second' }).waitFor();
     assert.deepEqual(await shown(page), ['Beta']);
-    await page.locator('article[data-ready="true"]').waitFor();
+    await page.locator('.article[data-ready="true"]').waitFor();
     await leave(visit);
   });
 

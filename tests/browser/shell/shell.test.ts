@@ -211,7 +211,7 @@ describe('the frame of every page', { skip: browser ? false : 'no browser' }, ()
           )
           .map((one) => one.outerHTML.slice(0, 120)),
       );
-    await page.locator('article[data-ready="true"]').waitFor();
+    await page.locator('.article[data-ready="true"]').waitFor();
     await page.locator('.page-menu > summary').tap();
     await page.getByRole('link', { name: 'History' }).waitFor();
     assert.deepEqual(await small(), []);
@@ -312,7 +312,7 @@ describe('the frame of every page', { skip: browser ? false : 'no browser' }, ()
   const row = (page: Page, name: string) => page.getByRole('treeitem', { name });
   /** how each is opened, and what is there then */
   const layers: [string, (page: Page) => Promise<void>, (page: Page) => Locator][] = [
-    ['the page', async () => undefined, (page) => page.locator('article')],
+    ['the page', async () => undefined, (page) => page.locator('.article')],
     ['workspaces', (page) => page.locator('.switcher > summary').click(), (page) => page.locator('.switcher[open]')],
     [
       'the menu of the person',

@@ -8,7 +8,7 @@ import { failed } from '../../../../core/client/toast.ts';
 import { buttonChoices, faultOf, pressButton } from './client-automation.ts';
 
 const pageOf = (view: EditorView): number =>
-  Number(view.dom.closest<HTMLElement>('article[data-page]')?.dataset.page ?? 0);
+  Number(view.dom.closest<HTMLElement>('.article[data-page]')?.dataset.page ?? 0);
 
 /** @throws Refused */
 async function choose(anchor: HTMLElement, pageId: number, current: number | null, set: (id: number | null) => void) {

@@ -16,7 +16,7 @@ function toHtml(block: Block, view: HtmlView): string {
   const shown = own ? `<img class="emoji" src="/api/emoji/${own}" alt="">` : escapeHtml(icon);
   const mark = icon ? `<span class="icon" data-icon="${escapeHtml(icon)}" aria-hidden="true">${shown}</span>` : '';
   const body = `<div><p>${view.text(block)}</p>${view.children(block)}</div>`;
-  return `<aside class="callout" id="${block.id}" data-color="${dataText(block, 'color')}"${view.direction(block)}>${mark}${body}</aside>`;
+  return `<aside class="callout" role="note" id="${block.id}" data-color="${dataText(block, 'color')}"${view.direction(block)}>${mark}${body}</aside>`;
 }
 
 function toDocument(block: Block, writer: DocumentWriter): void {

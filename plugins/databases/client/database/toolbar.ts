@@ -73,7 +73,8 @@ export function toolbar(model: Model, actions: Actions, show: (view: View) => vo
       : []),
   ];
   return [
-    el('nav', { class: 'view-tabs', 'aria-label': t('databases.view.views') }, tabs, newView),
+    // No landmark: a page may show many databases.
+    el('div', { class: 'view-tabs', role: 'group', 'aria-label': t('databases.view.views') }, tabs, newView),
     el('div', { class: 'view-tools', role: 'group', 'aria-label': t('databases.view.tools') }, ...tools),
   ];
 }

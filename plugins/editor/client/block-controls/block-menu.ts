@@ -121,7 +121,7 @@ function blockItems(view: EditorView, anchor: Anchor): MenuItem[] {
 }
 
 /** The page, also from an editor inside it. */
-const hereOf = (view: EditorView): number => Number(view.dom.closest<HTMLElement>('article[data-page]')?.dataset.page);
+const hereOf = (view: EditorView): number => Number(view.dom.closest<HTMLElement>('.article[data-page]')?.dataset.page);
 
 /** The chosen blocks as another page gets them, under new ids, and how they leave this one. */
 function movingOut(view: EditorView, { from, to }: { from: number; to: number }): Moving {

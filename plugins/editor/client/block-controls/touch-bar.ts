@@ -4,6 +4,7 @@ import type { Command } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
+import { floatHome } from '../../../../core/client/popover.ts';
 import type { TouchTools } from './touch-tools.ts';
 
 /** Shows the bar while the text has the focus on a device without a mouse, or in a narrow window. */
@@ -27,7 +28,7 @@ export function addTouchBar(view: EditorView, narrow: MediaQueryList, tools: Tou
   );
   // The text keeps the focus, and with it the keyboard of the phone.
   bar.addEventListener('pointerdown', (event) => event.preventDefault());
-  document.body.append(bar);
+  floatHome().append(bar);
   const show = () => {
     bar.hidden = !(narrow.matches && view.hasFocus());
     document.documentElement.classList.toggle('has-touch-bar', !bar.hidden);

@@ -14,7 +14,7 @@ let caught: EarlyText | null | undefined = null;
 
 /** Where a click stands, in the text or the title of a page. */
 function spotOf(target: Element): EarlyText | null {
-  const holder = target.closest<HTMLElement>('article [id], article [data-id], .page-title > span');
+  const holder = target.closest<HTMLElement>('.article [id], .article [data-id], .page-title > span');
   const { anchorNode, anchorOffset } = getSelection() as Selection;
   if (!holder?.contains(anchorNode)) return null;
   const before = new Range();

@@ -90,7 +90,7 @@ async function search(text: string): Promise<Group[]> {
 
 function fill(grid: HTMLElement, groups: Group[], take: (sign: string) => void): void {
   const parts = groups.map(({ name, cells }) => {
-    const heading = name ? el('h3', {}, name) : null;
+    const heading = name ? el('h2', {}, name) : null;
     const buttons = cells.map(({ sign, label }) =>
       el(
         'button',

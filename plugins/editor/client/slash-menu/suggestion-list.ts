@@ -1,7 +1,7 @@
 // The list under the caret: a listbox whose active option the editor names, so that the focus stays in the text.
 import { el, icon, signOf } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { type Anchor, place } from '../../../../core/client/popover.ts';
+import { type Anchor, floatHome, place } from '../../../../core/client/popover.ts';
 import type { Source, Suggestion } from './suggestions.ts';
 
 const ID = 'suggestions';
@@ -69,7 +69,7 @@ export class SuggestPanel {
     this.#list.setAttribute('aria-label', label);
     this.#fill();
     if (!this.isOpen) {
-      document.body.append(this.#panel);
+      floatHome().append(this.#panel);
       this.#panel.showPopover();
     }
     place(anchor, this.#panel);

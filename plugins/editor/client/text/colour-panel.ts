@@ -35,7 +35,7 @@ export function openColours(
   };
   for (const name of parts) {
     const row = el('div', { class: 'swatches' }, ...PALETTE.map((colour) => swatch(name, colour)));
-    panel.append(el('h3', {}, t(`editor.${name}`)), row);
+    panel.append(el('h2', {}, t(`editor.${name}`)), row);
   }
   gridKeys(panel, SWATCH_COLUMNS);
   openPopover(anchor, panel, { focus: panel.querySelector('button') ?? panel });

@@ -5,7 +5,7 @@ import { takesPassages } from '../../../../core/client/assistance-request.ts';
 import { takesComments } from '../../../../core/client/comment-request.ts';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { type MenuItem, openMenu, place } from '../../../../core/client/popover.ts';
+import { floatHome, type MenuItem, openMenu, place } from '../../../../core/client/popover.ts';
 import { keysText } from '../../../../core/client/shortcuts.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { commentOnChosen } from '../block-controls/comment-marks.ts';
@@ -109,7 +109,7 @@ class Toolbar {
     }
     for (const [mark, button] of this.#switches) button.setAttribute('aria-pressed', String(hasMark(state, mark)));
     if (!this.#panel.isConnected) {
-      document.body.append(this.#panel);
+      floatHome().append(this.#panel);
       this.#panel.showPopover();
     }
     this.#place();

@@ -56,7 +56,7 @@ export class SyncedView extends ChosenView {
   #isGone = false;
 
   constructor(node: Node, view: EditorView, position: () => number | undefined, host: SyncedHost) {
-    super(el('section', { class: 'block-synced' }));
+    super(el('div', { class: 'block-synced', role: 'group' }));
     this.#view = view;
     this.#position = position;
     this.#host = host;
@@ -194,7 +194,7 @@ export class SyncedView extends ChosenView {
     const isNew = !within.length && !found.uses.some(({ page_id }) => page_id === page.id);
     const uses = isNew ? [...found.uses, { page_id: page.id, title: page.title }] : found.uses;
     return el(
-      'header',
+      'div',
       { class: 'synced-bar', contenteditable: 'false' },
       icon('refresh-cw'),
       el('span', { class: 'synced-title' }, found.title || t('editor.block_synced')),

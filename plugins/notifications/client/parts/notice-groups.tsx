@@ -111,7 +111,7 @@ export function NoticeGroups({ view, csrf, snoozes, setState, setMessage, during
   return (
     <div ref={root}>
       {groupsOf(view.items).map((group) => (
-        <section key={group.pageId} class="inbox-group" aria-label={group.title}>
+        <section key={group.pageId} class="inbox-group">
           <h2>
             {group.icon && !group.icon.startsWith('custom:') && <span aria-hidden="true">{group.icon} </span>}
             {group.title}

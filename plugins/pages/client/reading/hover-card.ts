@@ -1,7 +1,7 @@
 // Previews of links to pages: after a moment on a link, its title and first lines, by pointer and by keyboard.
 import { el, icon, signOf } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { place } from '../../../../core/client/popover.ts';
+import { floatHome, place } from '../../../../core/client/popover.ts';
 import { send } from '../../../../core/client/request.ts';
 import { pageOfLink } from './page-links.ts';
 import { isReturning, onPeekOpened, openPeek, peekEdge } from './peek.ts';
@@ -94,7 +94,7 @@ async function show(link: HTMLAnchorElement, id: number): Promise<void> {
   if (!preview || !link.isConnected || !isWanted || stops !== before) return;
   hide();
   const element = cardElement(link, preview);
-  document.body.append(element);
+  floatHome().append(element);
   element.showPopover();
   place(link, element);
   if (!keepsOff(element)) return element.remove();

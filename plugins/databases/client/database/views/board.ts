@@ -80,7 +80,7 @@ export class Board {
     const count =
       limit === undefined ? number(group.count) : t('databases.view.count_of', { count: group.count, limit });
     return el(
-      'h3',
+      'h2',
       { class: 'board-head' },
       ...groupName(this.#model, property, group.value),
       el('span', { class: isOver ? 'badge danger' : 'badge' }, count),
@@ -135,9 +135,10 @@ export class Board {
     const cards = el('ul', { class: 'board-cards' }, ...rows.map((row) => this.#card(property, row, key, lane)));
     const name = groupText(this.#model, property, group.value);
     return el(
-      'section',
+      'div',
       {
         class: 'board-column',
+        role: 'group',
         'data-group': key,
         'data-lane': lane?.key,
         'aria-label': lane ? `${name}, ${lane.name}` : name,

@@ -39,7 +39,7 @@ export function calendarHead(mode: Mode, day: string, days: string[], { go, show
   return el(
     'div',
     { class: 'calendar-head' },
-    el('h3', { 'aria-live': 'polite' }, title(mode, days, month)),
+    el('h2', { 'aria-live': 'polite' }, title(mode, days, month)),
     select,
     turn('before', 'chevron-left', before),
     el('button', now, t('databases.view.day.today')),

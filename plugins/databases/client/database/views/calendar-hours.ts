@@ -96,7 +96,7 @@ function column(host: HoursHost, events: Shown[], day: string): HTMLElement {
     list.append(item);
   }
   const label = said(day, { dateStyle: 'full' });
-  const made = el('section', { class: 'hours-day', 'data-day': day, 'aria-label': label }, list);
+  const made = el('div', { class: 'hours-day', role: 'group', 'data-day': day, 'aria-label': label }, list);
   if (day === today()) {
     const now = el('div', { class: 'hours-now', 'aria-hidden': 'true' });
     now.style.insetBlockStart = `${(minutesOf(Date.now()) / 60) * HOUR}px`;
@@ -125,8 +125,8 @@ export function drawHours(host: HoursHost, events: Shown[], days: string[]): HTM
     const own = events.filter(({ from, first, last }) => from === null && first <= day && last >= day);
     const label = t('databases.view.whole_day', { day: said(day, { dateStyle: 'full' }) });
     return el(
-      'section',
-      { class: 'hours-whole calendar-day', 'data-day': day, 'aria-label': label },
+      'div',
+      { class: 'hours-whole calendar-day', role: 'group', 'data-day': day, 'aria-label': label },
       own.length ? el('ul', {}, ...own.map((one) => el('li', {}, host.link(one, day)))) : null,
     );
   });
@@ -140,7 +140,7 @@ export function drawHours(host: HoursHost, events: Shown[], days: string[]): HTM
   );
   const scroller = el(
     'div',
-    { class: 'hours', role: 'region', tabindex: 0, 'aria-label': t('databases.view.hours') },
+    { class: 'hours', role: 'group', tabindex: 0, 'aria-label': t('databases.view.hours') },
     el('div', { class: 'hours-top' }, el('span', {}), ...heads, el('span', {}), ...whole),
     grid,
   );

@@ -71,8 +71,9 @@ function dayOf(host: MonthHost, all: Shown[], days: string[], at: number): HTMLE
     onclick: () => host.add(day, null),
   };
   return el(
-    'section',
+    'div',
     {
+      role: 'group',
       class: day.startsWith(host.month) ? 'calendar-day' : 'calendar-day outside',
       'data-day': day,
       'aria-label': label,

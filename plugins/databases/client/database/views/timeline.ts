@@ -27,7 +27,7 @@ export class Timeline {
   readonly #changes: Changes;
   readonly #actions: Actions;
   readonly #head = el('div', { class: 'timeline-head' });
-  readonly #scroller = el('div', { class: 'timeline-scroll', role: 'region', tabindex: 0 });
+  readonly #scroller = el('div', { class: 'timeline-scroll', role: 'group', tabindex: 0 });
   readonly #axis = el('div', { class: 'timeline-axis', 'aria-hidden': 'true' });
   readonly #lines = el('ul', { class: 'timeline-lines' });
   readonly #status = el('p', { class: 'hidden', role: 'status' });

@@ -28,7 +28,7 @@ export async function drawPage(shown: Shown, id: number, page: PageRecord | unde
   if (!document_ && !isLocal(id)) return place.replaceChildren(...notice('not_kept_page'));
   if (document_) await store.put('documents', { ...document_, seen_at: Date.now() });
   const canWrite = isLocal(id) || (document_?.can_edit === true && page.is_locked === 0);
-  const article = canWrite ? await writtenArticle(shown, page, document_) : readArticle(page, document_);
+  const article = canWrite ? await writtenArticle(shown, page, document_) : textOf('article', page, document_);
   place.classList.add('drawn');
   const at = await readMeta<number>(store, 'synced_at');
   place.replaceChildren(...headOf(page, canWrite, at), article);
@@ -75,8 +75,9 @@ function headOf(page: PageRecord, canWrite: boolean, at: number | undefined): HT
   return [...(cover ? [cover] : []), head];
 }
 
-function readArticle(page: PageRecord, document_: KeptDocument | undefined): HTMLElement {
-  const article = el('article', { class: `article${page.font_small ? ' small' : ''}` });
+/** `name` is that of its element: what somebody writes in is a field, and an article cannot be one. */
+function textOf(name: 'article' | 'div', page: PageRecord, document_: KeptDocument | undefined): HTMLElement {
+  const article = el(name, { class: `article${page.font_small ? ' small' : ''}` });
   article.append(fragmentOf(document_?.html ?? ''));
   return article;
 }
@@ -87,7 +88,7 @@ async function writtenArticle(
   page: PageRecord,
   document_: KeptDocument | undefined,
 ): Promise<HTMLElement> {
-  const article = readArticle(page, document_);
+  const article = textOf('div', page, document_);
   const person = await readMeta<Person>(store, 'person');
   const named = [...(document_?.html ?? '').matchAll(/href="\/pages\/(\d+)/g)].map(([, id]) => Number(id));
   const pages = await Promise.all([...new Set(named)].map((id) => store.get('pages', id)));

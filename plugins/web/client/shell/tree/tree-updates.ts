@@ -162,7 +162,7 @@ function name(row: Row, { id, title, page_icon, position, has_children }: TreeIt
   row.dataset.position = String(position);
   if (has_children !== row.hasAttribute('aria-expanded')) setBranch(row, has_children ? 'closed' : 'none');
   // A page that is being written here knows its name best, and a name that is being typed stays.
-  if (document.querySelector(`article[data-page="${id}"]`) || row.querySelector('input')) return;
+  if (document.querySelector(`.article[data-page="${id}"]`) || row.querySelector('input')) return;
   const sign = row.querySelector('.tree-icon')?.textContent ?? '';
   const isCustom = page_icon.startsWith('custom:');
   if (treeTitle(row) !== title || (!isCustom && sign !== page_icon)) tellPageChange({ id, title, icon: page_icon });
