@@ -1,7 +1,16 @@
 // What an import could not keep in any form, of all that it counts as having no equal here.
 
 const LEFT_OUT = new Set([
-  ...['link_title', 'html_comment', 'hidden_text', 'task_state', 'alignment', 'behavior_switch', 'view_setting'],
+  ...[
+    'link_title',
+    'html_comment',
+    'hidden_text',
+    'task_state',
+    'alignment',
+    'behavior_switch',
+    'view_setting',
+    'book_asset',
+  ],
   ...['media_without_address', 'frame', 'svg'],
 ]);
 

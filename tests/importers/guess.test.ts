@@ -58,6 +58,7 @@ const cases: [Partial<Look>, string][] = [
   [{ paths: ['a.csv'], head: 'Name,Age\n' }, 'csv'],
   [{ paths: ['a.ics'] }, 'calendar'],
   [{ paths: ['a.pdf'] }, 'pdf'],
+  [{ paths: ['a.epub'], inside: ['mimetype', 'OEBPS/a.xhtml'] }, 'epub'],
   [{ paths: ['a.bin'] }, 'markdown'],
 ];
 

@@ -7,7 +7,7 @@ import { zipOf } from './formats/zip.ts';
 import { importPath, pagesOf, type StoredPage, system, type Tree, vaultOf } from './imports.ts';
 
 /** Folders with such endings are packed: what is in them stays readable in the repository. */
-const PACKED = /\.(zip|docx|odt|xlsx|bear2bk)$/;
+const PACKED = /\.(zip|docx|odt|xlsx|bear2bk|epub)$/;
 
 const partsBelow = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })

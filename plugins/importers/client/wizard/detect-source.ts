@@ -39,6 +39,7 @@ const SIGNS: Sign[] = [
     head: /"content_type"\s*:\s*"(Note|Tag|SN\|)|^\ufeff?\s*\{\s*("version"\s*:\s*"\d+"\s*,\s*)?"items"\s*:\s*\[\s*\{[^{}]*"uuid"/,
   },
   { source: 'bear', name: /\.(bear2bk|textpack)$|\.textbundle\// },
+  { source: 'epub', name: /\.epub$/i },
   { source: 'evernote', name: /\.enex$/, head: /<en-export\b/ },
   { source: 'joplin', name: /\.jex$|(^|\/)[0-9a-f]{32}\.md$/ },
   // Names end in ids, and an archive lies in another one.
