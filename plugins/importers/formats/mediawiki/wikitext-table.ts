@@ -6,14 +6,14 @@ interface Readers {
   blocks(text: string): string;
 }
 
-/** The line in which the table that begins at `at` ends; -1 where it has no end. */
-export function tableEnd(lines: string[], at: number): number {
-  let open = 0;
-  for (let line = at; line < lines.length; line++) {
-    if (/^[\s:]*\{\|/.test(lines[line] as string)) open++;
-    else if (/^\s*\|\}/.test(lines[line] as string) && --open === 0) return line;
-  }
-  return -1;
+/** Lines in which a table begins → those in which it ends; one without an end is none. */
+export function tablesIn(lines: string[]): Map<number, number> {
+  const ends = new Map<number, number>();
+  const open: number[] = [];
+  for (const [at, line] of lines.entries())
+    if (/^[\s:]*\{\|/.test(line)) open.push(at);
+    else if (open.length && /^\s*\|\}/.test(line)) ends.set(open.pop() as number, at);
+  return ends;
 }
 
 interface Cell {
@@ -67,8 +67,8 @@ function outsideLinks(text: string, bars: RegExp): string[] {
 
 /** `attributes | content`. */
 function partsOf(text: string): { attributes: string; content: string } {
-  const [, attributes = '', content = text] = /^([^|[\n]*=[^|[\n]*)\|(?!\|)([\s\S]*)$/.exec(text) ?? [];
-  return { attributes, content };
+  const [, attributes = '', content = ''] = /^([^|[\n]*)\|(?!\|)([\s\S]*)$/.exec(text) ?? [];
+  return attributes.includes('=') ? { attributes, content } : { attributes: '', content: text };
 }
 
 const contentOf = (text: string): string => partsOf(text).content.trim();

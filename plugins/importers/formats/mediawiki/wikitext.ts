@@ -3,7 +3,7 @@ import { escapeHtml } from '../../../../core/views/html-escape.ts';
 import { Literals } from './literals.ts';
 import { inlineHtml, type Surroundings, type WikiLinks } from './wikitext-inline.ts';
 import { listHtml } from './wikitext-list.ts';
-import { tableEnd, tableHtml } from './wikitext-table.ts';
+import { tableHtml, tablesIn } from './wikitext-table.ts';
 
 export interface Wikitext {
   html: string;
@@ -28,6 +28,7 @@ const LIST = /^([*#:;]+)\s*(.*)$/;
 function blocksHtml(text: string, around: Surroundings, depth = 0): string {
   const out: string[] = [];
   const lines = text.split('\n');
+  const tables = depth < DEPTH_MAX ? tablesIn(lines) : new Map<number, number>();
   let words: string[] = [];
   const inline = (part: string): string => inlineHtml(part, around);
   const flush = (): void => {
@@ -37,7 +38,7 @@ function blocksHtml(text: string, around: Surroundings, depth = 0): string {
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] as string;
     const heading = /^(={1,6})(.+?)\1\s*$/.exec(line);
-    const end = depth < DEPTH_MAX && /^[\s:]*\{\|/.test(line) ? tableEnd(lines, at) : -1;
+    const end = tables.get(at) ?? -1;
     const taken = takenLines(lines, at);
     if (heading || end >= 0 || taken || !line.trim() || BLOCK.test(line) || /^-{4,}/.test(line)) flush();
     if (heading) {
