@@ -115,10 +115,10 @@ export async function removePage(ctx: Ctx, id: number): Promise<void> {
   await ctx.tx(async (tx) => {
     const page = await holdInTree(tx, id);
     if (!page || isNowhere(page)) throw notFound();
-    if (!page.deleted_at) throw new Problem('conflict', 'Only what is in the trash can be removed for good.');
+    if (!page.deleted_at) throw new Problem('conflict', 'Only what is in the trash can be deleted forever.');
     await letStay(tx, id, large?.staying ?? (await pageStore.ownTrashBelow(tx, id)));
     if (!isAllOwned && (await lacking(tx, 'owner', await pageStore.subtree(tx, id))).length)
-      throw new Problem('forbidden', 'Some pages below this one can only be removed for good by their owners.');
+      throw new Problem('forbidden', 'Some pages below this one can only be deleted forever by their owners.');
     await (large ? beginPurging(tx, page) : erase(tx, page));
   });
 }

@@ -314,7 +314,7 @@ await withEditor('menus', (desk) => {
     };
     await choose('Move up');
     await choose(/^Duplicate/);
-    await choose('Turn into');
+    await choose(/^Turn into$/);
     await page.getByRole('menuitem', { name: 'Quote' }).click();
     await save(written);
     assert.deepEqual(outline((await desk.stored(id)).blocks), ['paragraph: two', 'quote: two', 'paragraph: one']);

@@ -4,6 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import ejs from 'ejs';
 import { startApp, type TestApp } from '../../kit/app.ts';
 import { migratedDatabase } from '../../kit/databases.ts';
 import { scratchFolder } from '../../kit/folders.ts';
@@ -25,6 +26,8 @@ export default definePlugin({
 `;
 
 before(async () => {
+  // Templates that another application of this process has compiled look in its folders only.
+  ejs.clearCache();
   const extensions = join(folder, 'extensions');
   for (const [name, text] of Object.entries({
     shelf: '<p id="shelf"><%= 6 * 7 %> <%= path %></p>',
