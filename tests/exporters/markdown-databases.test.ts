@@ -4,6 +4,7 @@ import { it } from 'node:test';
 import { importPath, inFreshWorkspace, startedFor, vaultOf } from '../importers/imports.ts';
 import type { TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
+import { multipart } from '../kit/multipart.ts';
 import { exported, unzip } from './unpacking.ts';
 
 interface Property {
@@ -101,6 +102,12 @@ onEachEngine((_engine, open) => {
     const idOf = (name: string) => properties.find((one) => one.name === name)?.id as number;
     const optionOf = (name: string) =>
       properties.flatMap(({ config }) => config.options ?? []).find((one) => one.name === name)?.id;
+    const form = multipart(
+      { workspace_id: String(t.ws1) },
+      { field: 'file', name: 'plan.txt', content: Buffer.from('the plan') },
+    );
+    const paper = (await t.call('ann', 'POST', '/api/v2/files', form)).body;
+    assert.ok(paper.id, JSON.stringify(paper));
     const bob = await call('POST', `/api/v2/collections/${people.id}/rows`, { title: 'Bob: the builder?' });
     const first = await call('POST', `/api/v2/collections/${tasks.id}/rows`, {
       title: 'Roof',
@@ -108,6 +115,7 @@ onEachEngine((_engine, open) => {
         ...{ [idOf('State')]: optionOf('Open'), [idOf('Tags')]: [optionOf('a, b'), optionOf('c')] },
         [idOf('Due')]: { start: '2026-03-01T09:00', end: '2026-03-01T10:30', timezone: 'Europe/Berlin' },
         ...{ [idOf('Price')]: 12.5, [idOf('Paid')]: true, [idOf('Who')]: [bob.id] },
+        [idOf('Papers')]: [paper.id],
       },
     });
     await call('PUT', `/api/pages/${first.id}/content`, { markdown: 'Ask **Bob**.' });
