@@ -13,7 +13,7 @@ export interface KeptTable {
 /** @throws Problem validation_failed when there are none */
 export function databasesIn(bundle: Bundle): Node[] {
   const found = [...bundle.nodes.values()].filter(({ databaseId }) => databaseId);
-  if (!found.length) throw new Problem('validation_failed', 'There is no database in this export.');
+  if (!found.length) throw new Problem('validation_failed', 'Nothing in this export is a database.');
   return found;
 }
 

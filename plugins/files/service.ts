@@ -28,7 +28,7 @@ export async function requireRoom(ctx: Ctx, workspaceId: number, size: number): 
   if ((await fileStore.used(ctx, workspaceId)) + size <= quota * MIB) return;
   throw new Problem(
     'storage_full',
-    `The files of a workspace can take up ${quota} MiB in total, and this one no longer fits. Remove some for good, which frees space within two days, or ask an administrator for more.`,
+    `The files of a workspace can take up ${quota} MiB in total, and this one no longer fits. Delete some forever, which frees space within two days, or ask an administrator for more.`,
   );
 }
 

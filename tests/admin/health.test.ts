@@ -137,7 +137,7 @@ onEachEngine((_engine, open) => {
       await settings({ SMTP_URL: `smtp://127.0.0.1:${port}` }, async () => {
         const found = await finding('admin.health.mail');
         assert.equal(found.state, 'error');
-        assert.match(found.detail, /does not answer as it should/);
+        assert.match(found.detail, /did not respond as expected/);
       });
     });
 

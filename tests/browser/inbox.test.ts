@@ -74,7 +74,7 @@ describe('the inbox', { skip: browser ? false : 'no browser' }, () => {
     assert.equal(muted.body.level, 'off');
     await page.getByRole('link', { name: 'Snoozed' }).click();
     await line('Second')
-      .getByRole('button', { name: /^Bring back now/ })
+      .getByRole('button', { name: /^Show again now/ })
       .click();
     await page.getByText('Back in the inbox.').waitFor();
     await leave(visit);

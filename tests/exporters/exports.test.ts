@@ -185,7 +185,7 @@ onEachEngine((_engine, open) => {
       const { body } = await t.call('vic', 'POST', '/api/v2/exports', { format: 'xlsx', page_id: inner });
       await t.app.jobs.drain();
       const ended = (await t.call('vic', 'GET', `/api/v2/exports/${body.id}`)).body;
-      assert.deepEqual([ended.status, ended.error], ['failed', 'There is no database in this export.']);
+      assert.deepEqual([ended.status, ended.error], ['failed', 'Nothing in this export is a database.']);
     });
 
     it('as an outline hold the tree and its words', async () => {

@@ -221,14 +221,14 @@ describe('the explorer', { skip: browser ? false : 'no browser' }, () => {
     const row = (title: string) => page.locator(`.trash-rows li[data-title="${title}"]`).first();
     await row('one').locator('.pick').waitFor();
     await row('one').getByRole('button', { name: 'Restore one' }).click();
-    await notice('“one” is back').waitFor();
+    await notice('“one” has been restored').waitFor();
     await row('two').locator('.pick').click();
     await row('three').locator('.pick').click();
     await page.locator('.selection-bar').getByRole('button', { name: 'Delete forever' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('These 2 pages').waitFor();
     await dialog.getByRole('button', { name: 'Delete forever' }).click();
-    await notice('2 pages are gone').waitFor();
+    await notice('2 pages have been deleted').waitFor();
     await row('three').waitFor({ state: 'detached' });
     const kept = await page.locator('.trash-rows li').count();
     if (kept) {
