@@ -4,7 +4,7 @@ import { type Ctx, userOf, zoneOf } from '../../../core/kernel/context.ts';
 import type { ModelMessage, OfferedTool } from '../model/dialect.ts';
 import type { Conversation, Message, Mode } from '../model.ts';
 import { schemaOf, TOOLS } from '../tools/registry.ts';
-import { isChange } from './gate.ts';
+import { isChange } from './approval-policy.ts';
 
 /** Characters of earlier exchanges that are said again. */
 const EARLIER_MAX = 20_000;

@@ -1,4 +1,4 @@
-// What a model wants called: read at once, proposed to the person, or refused, as the gate decides; each once.
+// What a model wants called: read at once, proposed to the person, or refused, as the approval policy decides; each once.
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { act } from '../actions/act.ts';
 import { actionStore } from '../actions/action-store.ts';
@@ -9,8 +9,8 @@ import { ModelFault } from '../model/dialect.ts';
 import type { Action, Conversation, Message, Run, WantedCall } from '../model.ts';
 import { argumentsOf, callTool, refusalOf, type ToolAnswer, toolNamed } from '../tools/registry.ts';
 import type { Tool } from '../tools/tool.ts';
+import { isTypedIn, verdict } from './approval-policy.ts';
 import { tell } from './event-log.ts';
-import { isTypedIn, verdict } from './gate.ts';
 import { runStore } from './run-store.ts';
 
 /** One run, as the process that works on it knows it. */
@@ -73,7 +73,7 @@ function parsed({ arguments: text }: WantedCall): Record<string, unknown> | unde
   }
 }
 
-async function gated(work: Work, tool: Tool, args: Record<string, unknown>): Promise<ReturnType<typeof verdict>> {
+async function verdictOn(work: Work, tool: Tool, args: Record<string, unknown>): Promise<ReturnType<typeof verdict>> {
   const { ctx, conversation } = work;
   // As it is now: what an earlier call of the same answer has read counts.
   const run = (await runStore.byId(ctx, work.run.id)) ?? work.run;
@@ -131,7 +131,7 @@ async function fresh(work: Work, call: WantedCall): Promise<ToolAnswer | undefin
   }
   try {
     const args = argumentsOf(tool, given);
-    const decision = await gated(work, tool, args);
+    const decision = await verdictOn(work, tool, args);
     if (decision === 'refuse') return refused('forbidden', 'The person has switched changes off in this conversation.');
     if (decision === 'run') return await perform(work, call, tool, args);
     await propose(work, call, tool, args);

@@ -1,8 +1,8 @@
-// The gate: what may happen unasked, whatever a model was told to do.
+// The approval policy: what may happen unasked, whatever a model was told to do.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { MODES } from '../../plugins/agent/model.ts';
-import { isTypedIn, type Situation, verdict } from '../../plugins/agent/runs/gate.ts';
+import { isTypedIn, type Situation, verdict } from '../../plugins/agent/runs/approval-policy.ts';
 import type { TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { type Agent, Chat, startAgent } from './chat.ts';
@@ -18,7 +18,7 @@ const situations: Situation[] = MODES.flatMap((mode) =>
   })),
 );
 
-describe('the gate', () => {
+describe('the approval policy', () => {
   it('lets every reading through, and nothing out unasked once something was read', () => {
     for (const now of situations) {
       assert.equal(verdict({ class: 'read' }, now), 'run');
