@@ -2,16 +2,15 @@
 import { createInterface } from 'node:readline';
 import type { App } from '../../core/kernel/app.ts';
 import { type Command, UsageProblem } from '../../core/kernel/plugin.ts';
-import { accounts, actorOf } from '../auth/contract.ts';
+import { accounts } from '../auth/contract.ts';
 import { mcpServer } from './mcp/server.ts';
 import { TOOLS } from './tools/registry.ts';
 
 /** As the person named, until standard input ends. */
 async function serve(app: App, name: string): Promise<number> {
   const system = app.context({ type: 'system', reason: 'command line' });
-  const user = await system.use(accounts).find(system, name);
-  if (!user) throw new UsageProblem(`There is no account ${name}.`);
-  const ctx = app.context(actorOf(user)).as(actorOf(user), 'agent');
+  const actor = await system.use(accounts).actorNamed(system, name);
+  const ctx = app.context(actor).as(actor, 'agent');
   const { serveStdio } = await import('@modelcontextprotocol/server/stdio');
   const tools = TOOLS.filter((one) => one.class !== 'outward');
   const handle = serveStdio(() => mcpServer(app, ctx, tools));

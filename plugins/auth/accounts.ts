@@ -105,6 +105,16 @@ export const accountService: Omit<Accounts, keyof Provisioning> = {
     if (/^\d+$/.test(name)) return Number(name) > MAX_ID ? undefined : optional(await users.byId(ctx, Number(name)));
     return optional(name.includes('@') ? await users.byEmail(ctx, name) : await users.byLogin(ctx, name));
   },
+  async named(ctx, name) {
+    const found = await accountService.find(ctx, name);
+    if (!found) throw new Problem('not_found', `There is no account ${name}.`);
+    return found;
+  },
+  async actorNamed(ctx, name) {
+    const user = await accountService.named(ctx, name);
+    if (!user.is_active) throw new Problem('conflict', `The account ${user.login} is deactivated.`);
+    return actorOf(user);
+  },
 };
 
 /** The actor that an account is. */

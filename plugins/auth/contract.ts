@@ -3,7 +3,7 @@ import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import type { Problem } from '../../core/http/problem.ts';
 import type { RateState } from '../../core/http/rate-limits.ts';
 import type { MessageValues } from '../../core/i18n/message-format.ts';
-import type { Ctx } from '../../core/kernel/context.ts';
+import type { Ctx, UserActor } from '../../core/kernel/context.ts';
 import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
 
 export { formAnswer, safeNext } from './form-redirect.ts';
@@ -85,6 +85,10 @@ export interface Accounts extends Provisioning {
   prove(ctx: Ctx, email: string): Promise<void>;
   /** by id, login or e-mail, as commands take it */
   find(ctx: Ctx, name: string): Promise<User | undefined>;
+  /** the same for a command that needs one. @throws Problem not_found */
+  named(ctx: Ctx, name: string): Promise<User>;
+  /** somebody in whose name a command acts. @throws Problem not_found, conflict for a deactivated account */
+  actorNamed(ctx: Ctx, name: string): Promise<UserActor>;
 }
 
 /** What administrators may do with accounts; routes grant it to nobody else. */

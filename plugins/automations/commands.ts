@@ -1,8 +1,8 @@
 // Automations on the command line, beside a running server or without one.
-import { notFound, Problem } from '../../core/http/problem.ts';
+import { Problem } from '../../core/http/problem.ts';
 import type { App } from '../../core/kernel/app.ts';
 import { type Command, type CommandInput, UsageProblem } from '../../core/kernel/plugin.ts';
-import { accounts, actorOf } from '../auth/contract.ts';
+import { accounts } from '../auth/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import type { Rule } from './model.ts';
 import { ruleStore } from './rules/store.ts';
@@ -33,9 +33,7 @@ function pageNamed({ options }: CommandInput): number | null {
 
 async function presser(app: App, { options }: CommandInput) {
   const ctx = app.context(system);
-  const user = await ctx.use(accounts).find(ctx, String(options.user ?? '1'));
-  if (!user) throw notFound();
-  return app.context(actorOf(user));
+  return app.context(await ctx.use(accounts).actorNamed(ctx, String(options.user ?? '1')));
 }
 
 const list: Command = {

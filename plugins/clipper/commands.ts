@@ -1,9 +1,9 @@
 // The clipper on the command line: an address as a page, and the devices of people.
 import { notFound, Problem } from '../../core/http/problem.ts';
 import type { App } from '../../core/kernel/app.ts';
-import type { Ctx } from '../../core/kernel/context.ts';
+import type { Ctx, UserActor } from '../../core/kernel/context.ts';
 import { type Command, textOption, UsageProblem } from '../../core/kernel/plugin.ts';
-import { accounts, actorOf, type User } from '../auth/contract.ts';
+import { accounts } from '../auth/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { readAddress } from './clips/address-reading.ts';
 import { takeClip } from './clips/clip.ts';
@@ -15,16 +15,11 @@ import { presentDevice, revokeDevice } from './devices/devices.ts';
 
 const system = (app: App): Ctx => app.context({ type: 'system', reason: 'command line' });
 
-async function personOf(ctx: Ctx, name: string | undefined): Promise<User> {
-  const found = name ? await ctx.use(accounts).find(ctx, name) : await firstOwner(ctx);
-  if (!found) throw new Problem('not_found', name ? `There is no account ${name}.` : 'There is no account yet.');
-  return found;
-}
-
-/** The same as for imports. */
-async function firstOwner(ctx: Ctx): Promise<User | undefined> {
-  const first = await ctx.use(workspaces).first(ctx);
-  return first && ctx.use(accounts).byId(ctx, first.owner_id);
+/** Without a name the same as for imports. */
+async function clipperOf(ctx: Ctx, name: string | undefined): Promise<UserActor> {
+  const owner = name ?? (await ctx.use(workspaces).first(ctx))?.owner_id;
+  if (owner === undefined) throw new Problem('not_found', 'There is no workspace yet: register an account first.');
+  return ctx.use(accounts).actorNamed(ctx, String(owner));
 }
 
 function numberOf(given: string | undefined, what: string): number {
@@ -47,7 +42,7 @@ const clip: Command = {
   async run(app, input) {
     const { args, output, signal } = input;
     const ctx = system(app);
-    const own = app.context(actorOf(await personOf(ctx, textOption(input, 'user'))));
+    const own = app.context(await clipperOf(ctx, textOption(input, 'user')));
     const parent = textOption(input, 'parent');
     const place = parent === undefined ? {} : { parent_id: numberOf(parent, 'the page') };
     const { id } = await takeClip(own, { source_url: args[0] as string, ...place });

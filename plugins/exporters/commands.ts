@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { Problem } from '../../core/http/problem.ts';
 import type { App } from '../../core/kernel/app.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
-import { type Command, type CommandInput, UsageProblem } from '../../core/kernel/plugin.ts';
-import { accounts, actorOf } from '../auth/contract.ts';
+import { type Command, type CommandInput, textOption, UsageProblem } from '../../core/kernel/plugin.ts';
+import { accounts } from '../auth/contract.ts';
 import { pages } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import type { Format, Target } from './contract.ts';
@@ -15,34 +15,25 @@ import { Bundle } from './export-source.ts';
 import { fileName } from './file-names.ts';
 import { allFormats, fileKind, formatNamed, openExport } from './formats.ts';
 
-const text = (value: CommandInput['options'][string]): string | undefined =>
-  typeof value === 'string' ? value : undefined;
-
 /** As somebody, who gets what they see, or as the machine, which sees everything. */
 async function contextOf(app: App, name: string | undefined): Promise<Ctx> {
   const system = app.context({ type: 'system', reason: 'command line' });
   if (name === undefined) return system;
-  const user = await system.use(accounts).find(system, name);
-  if (!user?.is_active) throw new Problem('not_found', 'There is no such account, or it is not active.');
-  return app.context(actorOf(user));
+  return app.context(await system.use(accounts).actorNamed(system, name));
 }
 
-async function targetOf(ctx: Ctx, { options }: CommandInput): Promise<Target> {
-  const [page, workspace] = [text(options.page), text(options.workspace)];
+async function targetOf(ctx: Ctx, input: CommandInput): Promise<Target> {
+  const { options } = input;
+  const [page, workspace] = [textOption(input, 'page'), textOption(input, 'workspace')];
   if ([page !== undefined, workspace !== undefined, options.all === true].filter(Boolean).length > 1)
     throw new UsageProblem('--page, --workspace and --all exclude each other');
   if (options.all) return { kind: 'service' };
   if (page !== undefined) return pageTarget(ctx, page, options.alone === true);
-  const all = await ctx.use(workspaces).all(ctx);
-  const found = all.filter(({ id, slug, name }) =>
-    workspace === undefined ? true : [String(id), slug, name].includes(workspace),
-  );
-  if (workspace !== undefined && found.length > 1)
-    throw new UsageProblem(`Several workspaces are called ${workspace}; name one by its id.`);
-  const first = found.sort((a, b) => a.id - b.id)[0];
-  if (!first) throw new Problem('not_found', 'There is no such workspace.');
-  await ctx.app.access.require(ctx, { resource: 'workspace', role: 'viewer' }, first.id);
-  return { kind: 'workspace', workspaceId: first.id };
+  const service = ctx.use(workspaces);
+  const found = workspace === undefined ? await service.first(ctx) : await service.named(ctx, workspace);
+  if (!found) throw new Problem('not_found', 'There is no workspace yet.');
+  await ctx.app.access.require(ctx, { resource: 'workspace', role: 'viewer' }, found.id);
+  return { kind: 'workspace', workspaceId: found.id };
 }
 
 async function pageTarget(ctx: Ctx, id: string, alone: boolean): Promise<Target> {
@@ -53,7 +44,7 @@ async function pageTarget(ctx: Ctx, id: string, alone: boolean): Promise<Target>
 }
 
 async function run(app: App, input: CommandInput): Promise<number> {
-  const { args, options, output, signal } = input;
+  const { args, output, signal } = input;
   const name = args[0] ?? 'markdown';
   const format = formatNamed(app, name);
   if (!format)
@@ -62,7 +53,7 @@ async function run(app: App, input: CommandInput): Promise<number> {
         .map((one) => one.name)
         .join(', ')}.`,
     );
-  const ctx = await contextOf(app, text(options.user));
+  const ctx = await contextOf(app, textOption(input, 'user'));
   const target = await targetOf(ctx, input);
   if (!format.scopes.includes(target.kind)) throw new UsageProblem(`${name} cannot hold a ${target.kind}.`);
   const missing = format.missing?.(app);
@@ -74,7 +65,9 @@ async function run(app: App, input: CommandInput): Promise<number> {
     bar.update(++done, total);
   };
   const bundle = await Bundle.open(ctx, target, tick);
-  const path = resolve(text(options.output) ?? `${fileName(bundle.title)}.${fileKind(format, target.kind).ending}`);
+  const path = resolve(
+    textOption(input, 'output') ?? `${fileName(bundle.title)}.${fileKind(format, target.kind).ending}`,
+  );
   await write(format, bundle, path).finally(() => bar.end());
   for (const { item, reason } of bundle.warnings) output.line(`${item}: ${reason}`);
   output.line(`Wrote ${bundle.nodes.size} pages to ${path}.`);

@@ -5,7 +5,7 @@ import { notFound, Problem } from '../../core/http/problem.ts';
 import type { App } from '../../core/kernel/app.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type Command, type CommandInput, UsageProblem } from '../../core/kernel/plugin.ts';
-import { accounts, actorOf } from '../auth/contract.ts';
+import { accounts } from '../auth/contract.ts';
 import { pages } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { changesOf, standardInput } from './command-source.ts';
@@ -114,10 +114,9 @@ async function begin(
   const ctx = system(app);
   const parent = text(options.parent) === undefined ? undefined : await parentOf(ctx, String(options.parent));
   const home = await workspaceOf(ctx, text(options.workspace), parent?.workspace_id);
-  const user = await ctx.use(accounts).find(ctx, text(options.user) ?? String(home.owner_id));
-  if (!user?.is_active) throw new Problem('not_found', 'There is no such account, or it is not active.');
+  const actor = await ctx.use(accounts).actorNamed(ctx, text(options.user) ?? String(home.owner_id));
   return beginLocal(
-    app.context(actorOf(user)),
+    app.context(actor),
     {
       source,
       workspaceId: home.id,
@@ -150,13 +149,7 @@ async function workspaceOf(ctx: Ctx, wanted: string | undefined, ofParent: numbe
     if (!first) throw new Problem('not_found', 'There is no workspace yet: register an account first.');
     return first;
   }
-  const all = await service.all(ctx);
-  const found = all.filter(({ id, slug, name }) =>
-    wanted === undefined ? id === ofParent : String(id) === wanted || slug === wanted || name === wanted,
-  );
-  if (found.length > 1) throw new UsageProblem(`Several workspaces are called ${wanted}; name one by its id.`);
-  const [only] = found;
-  if (!only) throw new Problem('not_found', `There is no workspace ${wanted ?? ofParent}.`);
+  const only = await service.named(ctx, wanted ?? String(ofParent));
   if (ofParent !== undefined && only.id !== ofParent) throw new UsageProblem('The parent is in another workspace.');
   return only;
 }
@@ -249,9 +242,8 @@ const undo: Command = {
     if (['queued', 'analyzing', 'running', 'preview_ready'].includes(job.status))
       throw new Problem('conflict', 'The import has not ended.');
     await checkUndo(ctx, job);
-    const user = await ctx.use(accounts).find(ctx, text(input.options.user) ?? String(job.user_id));
-    if (!user) throw new Problem('not_found', 'There is no such account.');
-    await undoImport(ctx.as(actorOf(user), 'import'), job);
+    const actor = await ctx.use(accounts).actorNamed(ctx, text(input.options.user) ?? String(job.user_id));
+    await undoImport(ctx.as(actor, 'import'), job);
     show(await jobNamed(app, job.id), input);
     return 0;
   },

@@ -6,7 +6,7 @@ import { checked } from '../../core/http/validation-errors.ts';
 import type { App } from '../../core/kernel/app.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type Command, type CommandInput, textOption, UsageProblem } from '../../core/kernel/plugin.ts';
-import { accounts, type User } from '../auth/contract.ts';
+import { accounts } from '../auth/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { explain } from './access-explanation.ts';
 import { ACTIONS, type AuditFilter, wholeAudit } from './audit.ts';
@@ -20,16 +20,10 @@ function number(value: string | undefined, what: string): number {
   return Number(value);
 }
 
-async function person(ctx: Ctx, name: string): Promise<User> {
-  const found = await ctx.use(accounts).find(ctx, name);
-  if (!found) throw notFound();
-  return found;
-}
-
 async function workspaceOf(ctx: Ctx, input: CommandInput): Promise<number> {
   const given = textOption(input, 'workspace');
-  const id = given === undefined ? (await ctx.use(workspaces).first(ctx))?.id : number(given, '--workspace');
-  const found = (await ctx.use(workspaces).all(ctx)).find((one) => one.id === id);
+  const service = ctx.use(workspaces);
+  const found = given === undefined ? await service.first(ctx) : await service.named(ctx, given);
   if (!found) throw notFound();
   return found.id;
 }
@@ -40,7 +34,10 @@ async function groupOf(ctx: Ctx, given: string | undefined): Promise<GroupRow> {
   return found;
 }
 
-const inWorkspace = { flags: '--workspace <id>', description: 'workspace (default: the one with the lowest id)' };
+const inWorkspace = {
+  flags: '--workspace <workspace>',
+  description: 'id, slug or name (default: the one with the lowest id)',
+};
 const groupArgument = { name: 'group', description: 'number of the group' };
 const userArgument = { name: 'user', description: 'id, login or e-mail address' };
 
@@ -98,7 +95,11 @@ const groupCommands: Command[] = [
     arguments: [groupArgument, userArgument],
     async run(app, { args, output }) {
       const ctx = system(app);
-      const member = await addToGroup(ctx, await groupOf(ctx, args[0]), (await person(ctx, args[1] as string)).id);
+      const member = await addToGroup(
+        ctx,
+        await groupOf(ctx, args[0]),
+        (await ctx.use(accounts).named(ctx, args[1] as string)).id,
+      );
       output.line(`Added ${member.email}.`);
       output.result({ ok: true, member });
       return 0;
@@ -110,7 +111,7 @@ const groupCommands: Command[] = [
     arguments: [groupArgument, userArgument],
     async run(app, { args, output }) {
       const ctx = system(app);
-      const { id, email } = await person(ctx, args[1] as string);
+      const { id, email } = await ctx.use(accounts).named(ctx, args[1] as string);
       await dropFromGroup(ctx, await groupOf(ctx, args[0]), id);
       output.line(`Took ${email} out.`);
       output.result({ ok: true });
@@ -128,7 +129,7 @@ export const permissionCommands: Command[] = [
     examples: ['permission explain ann@example.org 12'],
     async run(app, { args, output }) {
       const ctx = system(app);
-      const { id, email, is_active } = await person(ctx, args[0] as string);
+      const { id, email, is_active } = await ctx.use(accounts).named(ctx, args[0] as string);
       if (!is_active) throw new UsageProblem(`${email} is deactivated and may do nothing`);
       const found = await explain(ctx, number(args[1], 'page'), id);
       output.line(`${email}: ${found.role ?? 'no access'} (${found.because.replaceAll('_', ' ')})`);

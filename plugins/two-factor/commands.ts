@@ -1,6 +1,5 @@
 // Help on the machine for who has lost every second factor.
 
-import { notFound } from '../../core/http/problem.ts';
 import type { Command } from '../../core/kernel/plugin.ts';
 import { accounts, administration } from '../auth/contract.ts';
 
@@ -11,8 +10,7 @@ export const twoFactorCommands: Command[] = [
     arguments: [{ name: 'user', description: 'id, login or e-mail address' }],
     async run(app, { args, output }) {
       const ctx = app.context({ type: 'system', reason: 'command line' });
-      const user = await app.use(accounts).find(ctx, args[0] ?? '');
-      if (!user) throw notFound();
+      const user = await app.use(accounts).named(ctx, args[0] as string);
       const [had] = await app.use(administration).guarded(ctx, [user.id]);
       await app.use(administration).removeSecondFactor(ctx, user.id);
       output.line(`${user.login} signs in with the password alone now.`);

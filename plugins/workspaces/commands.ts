@@ -3,8 +3,8 @@ import Joi from 'joi';
 import { Problem } from '../../core/http/problem.ts';
 import { name } from '../../core/http/schema-fields.ts';
 import { checked } from '../../core/http/validation-errors.ts';
-import type { Command } from '../../core/kernel/plugin.ts';
-import { accounts, actorOf } from '../auth/contract.ts';
+import { type Command, textOption } from '../../core/kernel/plugin.ts';
+import { accounts } from '../auth/contract.ts';
 import { workspaceService } from './service.ts';
 import { workspaceStore } from './store.ts';
 
@@ -37,21 +37,15 @@ export const workspaceCommands: Command[] = [
     summary: 'Create a workspace for an account',
     arguments: [{ name: 'name', description: 'name of the workspace' }],
     options: [{ flags: '--owner <user>', description: 'id, login or e-mail address (default: the first account)' }],
-    async run(app, { args, options, output }) {
-      const given = checked(workspaceName, { name: args[0] as string });
+    async run(app, input) {
+      const given = checked(workspaceName, { name: input.args[0] as string });
       const ctx = app.context(system);
-      const wanted = typeof options.owner === 'string' ? options.owner : undefined;
-      const owner = await ctx.use(accounts).find(ctx, wanted ?? '1');
-      if (!owner)
-        throw new Problem(
-          'not_found',
-          wanted === undefined
-            ? 'There is no account yet. Make one with `commonplace user create`.'
-            : `There is no account ${wanted}.`,
-        );
-      const made = await workspaceService.create(app.context(actorOf(owner)), given);
-      output.line(`Created ${made.name} (id ${made.id}).`);
-      output.result({ ok: true, workspace: made });
+      const owner = textOption(input, 'owner') ?? '1';
+      if (input.options.owner === undefined && !(await ctx.use(accounts).find(ctx, owner)))
+        throw new Problem('not_found', 'There is no account yet. Make one with `commonplace user create`.');
+      const made = await workspaceService.create(app.context(await ctx.use(accounts).actorNamed(ctx, owner)), given);
+      input.output.line(`Created ${made.name} (id ${made.id}).`);
+      input.output.result({ ok: true, workspace: made });
       return 0;
     },
   },

@@ -53,6 +53,8 @@ export interface Workspaces {
    * @throws Problem validation_failed when there is none, forbidden
    */
   home(ctx: Ctx, request: Request): Promise<number>;
+  /** by id, slug or name, as commands take it. @throws Problem not_found, UsageProblem for a name that several have */
+  named(ctx: Ctx, name: string): Promise<{ id: number; name: string; slug: string; owner_id: number | null }>;
   /** the workspace with the lowest id and its owner, for commands */
   first(ctx: Ctx): Promise<{ id: number; owner_id: number } | undefined>;
   /** live ones, for commands and jobs of the system */

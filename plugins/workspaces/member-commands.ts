@@ -3,30 +3,16 @@ import { Problem } from '../../core/http/problem.ts';
 import type { Role } from '../../core/http/route.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type Command, type CommandInput, textOption, UsageProblem } from '../../core/kernel/plugin.ts';
-import { accounts, type User } from '../auth/contract.ts';
+import { accounts } from '../auth/contract.ts';
 import { assign, changeRole, invite, removeMember, waitingLink } from './members.ts';
-import { memberStore, workspaceStore } from './store.ts';
+import { workspaceService } from './service.ts';
+import { memberStore } from './store.ts';
 
 const system = { type: 'system' as const, reason: 'command line' };
 const ROLES: Role[] = ['viewer', 'editor', 'owner'];
 const workspaceArgument = { name: 'workspace', description: 'id, slug or name' };
 const userArgument = { name: 'user', description: 'id, login or e-mail address' };
 const roleOption = { flags: '--role <role>', description: 'viewer, editor or owner', default: 'editor' };
-
-/** @throws UsageProblem for a name that several have, Problem not_found */
-async function workspaceOf(ctx: Ctx, given = ''): Promise<{ id: number; name: string }> {
-  const all = await workspaceStore.all(ctx);
-  const found = all.filter(({ id, slug, name }) => [String(id), slug, name].includes(given));
-  if (found.length > 1) throw new UsageProblem(`Several workspaces are called ${given}; name one by its id.`);
-  if (!found[0]) throw new Problem('not_found', `There is no workspace ${given}.`);
-  return found[0];
-}
-
-async function person(ctx: Ctx, given = ''): Promise<User> {
-  const found = await ctx.use(accounts).find(ctx, given);
-  if (!found) throw new Problem('not_found', `There is no account ${given}.`);
-  return found;
-}
 
 function roleIn(given: string | undefined): Role {
   if (!ROLES.includes(given as Role)) throw new UsageProblem(`role: takes ${ROLES.join(', ')}`);
@@ -35,8 +21,8 @@ function roleIn(given: string | undefined): Role {
 
 async function addMember(ctx: Ctx, input: CommandInput): Promise<number> {
   const { args, output } = input;
-  const workspace = await workspaceOf(ctx, args[0]);
-  const user = await person(ctx, args[1]);
+  const workspace = await workspaceService.named(ctx, args[0] as string);
+  const user = await ctx.use(accounts).named(ctx, args[1] as string);
   const role = roleIn(textOption(input, 'role'));
   if (await memberStore.role(ctx, user.id, workspace.id))
     throw new Problem('conflict', `${user.login} is a member already; "workspace set-role" changes the role.`);
@@ -48,7 +34,7 @@ async function addMember(ctx: Ctx, input: CommandInput): Promise<number> {
 
 async function inviteAddress(ctx: Ctx, input: CommandInput): Promise<number> {
   const { args, output } = input;
-  const workspace = await workspaceOf(ctx, args[0]);
+  const workspace = await workspaceService.named(ctx, args[0] as string);
   const made = await invite(ctx, workspace.id, args[1] as string, roleIn(textOption(input, 'role')));
   const link = 'invitation' in made ? await waitingLink(ctx, made.invitation) : '';
   output.line('member' in made ? `${args[1]} is a member now.` : `${args[1]} is invited to ${workspace.name}.`);
@@ -64,7 +50,7 @@ export const memberCommands: Command[] = [
     arguments: [workspaceArgument],
     async run(app, { args, output }) {
       const ctx = app.context(system);
-      const workspace = await workspaceOf(ctx, args[0]);
+      const workspace = await workspaceService.named(ctx, args[0] as string);
       const members = (await memberStore.list(ctx, workspace.id)).map(({ user_id, email, full_name, role }) => ({
         ...{ user_id, email, full_name, role },
       }));
@@ -94,7 +80,11 @@ export const memberCommands: Command[] = [
     arguments: [workspaceArgument, userArgument, { name: 'role', description: ROLES.join(', ') }],
     async run(app, { args, output }) {
       const ctx = app.context(system);
-      const [workspace, user, role] = [await workspaceOf(ctx, args[0]), await person(ctx, args[1]), roleIn(args[2])];
+      const [workspace, user, role] = [
+        await workspaceService.named(ctx, args[0] as string),
+        await ctx.use(accounts).named(ctx, args[1] as string),
+        roleIn(args[2]),
+      ];
       await changeRole(ctx, workspace.id, user.id, role);
       output.line(`${user.login} is ${role} of ${workspace.name}.`);
       output.result({ ok: true, workspace_id: workspace.id, user_id: user.id, role });
@@ -107,7 +97,10 @@ export const memberCommands: Command[] = [
     arguments: [workspaceArgument, userArgument],
     async run(app, { args, output }) {
       const ctx = app.context(system);
-      const [workspace, user] = [await workspaceOf(ctx, args[0]), await person(ctx, args[1])];
+      const [workspace, user] = [
+        await workspaceService.named(ctx, args[0] as string),
+        await ctx.use(accounts).named(ctx, args[1] as string),
+      ];
       await removeMember(ctx, workspace.id, user.id);
       output.line(`${user.login} is no member of ${workspace.name} any more.`);
       output.result({ ok: true, workspace_id: workspace.id, user_id: user.id });

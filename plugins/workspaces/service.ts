@@ -4,6 +4,7 @@ import { invalid, notFound, Problem } from '../../core/http/problem.ts';
 import { daysAgo } from '../../core/i18n/calendar-date.ts';
 import { fold } from '../../core/i18n/text-normalization.ts';
 import { actorId, type Ctx, userOf } from '../../core/kernel/context.ts';
+import { UsageProblem } from '../../core/kernel/plugin.ts';
 import { accounts } from '../auth/contract.ts';
 import type { Workspace, Workspaces } from './contract.ts';
 import { joinEpoch, memberStore, type WorkspaceRow, workspaceStore } from './store.ts';
@@ -92,9 +93,18 @@ export const workspaceService: Omit<
     await ctx.app.access.require(ctx, { resource: 'workspace', role: 'editor' }, active.id);
     return active.id;
   },
+  async named(ctx, given) {
+    const all = await workspaceStore.all(ctx);
+    // An id says which one even where another has this number as its name.
+    const byId = all.filter(({ id }) => String(id) === given);
+    const [found, other] = byId.length ? byId : all.filter(({ slug, name }) => slug === given || name === given);
+    if (other) throw new UsageProblem(`Several workspaces are called ${given}; name one by its id.`);
+    if (!found) throw new Problem('not_found', `There is no workspace ${given}.`);
+    return { ...found, owner_id: (await ownerOf(ctx, found)) ?? null };
+  },
   async first(ctx) {
     for (const row of await workspaceStore.all(ctx)) {
-      const owner = row.owner_id ?? (await memberStore.owners(ctx, row.id))[0];
+      const owner = await ownerOf(ctx, row);
       if (owner) return { id: row.id, owner_id: owner };
     }
     return undefined;
@@ -120,6 +130,10 @@ export const workspaceService: Omit<
   epochs: (ctx) => workspaceStore.epochs(ctx),
   joinEpoch,
 };
+
+/** One who owns it still, where the one who made it is gone. */
+const ownerOf = async (ctx: Ctx, row: WorkspaceRow): Promise<number | undefined> =>
+  row.owner_id ?? (await memberStore.owners(ctx, row.id))[0];
 
 const isAdmin = (ctx: Ctx): boolean => ctx.actor.type === 'user' && ctx.actor.isAdmin;
 

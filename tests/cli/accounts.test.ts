@@ -130,4 +130,30 @@ onEachEngine((_engine, open) => {
     const invited = (await good('workspace', 'invite', 'Crew', 'new@example.org')) as unknown as { link: string };
     assert.match(invited.link, /\/invite\/[\w-]{20,}$/);
   });
+
+  it('name workspaces by their ids first, and let nobody act who is deactivated', async () => {
+    const { workspace } = await good('workspace', 'create', 'Twin', '--owner', 'ann');
+    await good('workspace', 'create', 'Twin', '--owner', 'ann');
+    await good('workspace', 'create', String(workspace.id), '--owner', 'ann');
+    const { workspace_id } = (await good('workspace', 'members', String(workspace.id))) as never;
+    assert.equal(workspace_id, workspace.id);
+    const folder = scratchFolder();
+    for (const args of [
+      ['workspace', 'members', 'Twin'],
+      ['export', '--workspace', 'Twin'],
+      ['import', 'markdown', folder, '--workspace', 'Twin'],
+      ['group', 'list', '--workspace', 'Twin'],
+    ])
+      await refused(args, 2, /Several workspaces are called Twin/);
+    await good('user', 'disable', 'vic');
+    for (const args of [
+      ['export', '--user', 'vic'],
+      ['import', 'markdown', folder, '--user', 'vic'],
+      ['clip', 'https://example.org/', '--user', 'vic'],
+      ['mcp', '--user', 'vic'],
+      ['workspace', 'create', 'Raft', '--owner', 'vic'],
+    ])
+      await refused(args, 1, /account vic is deactivated/);
+    await good('user', 'enable', 'vic');
+  });
 });

@@ -95,7 +95,7 @@ describe('without an account', () => {
     assert.equal((await run(['migrate', 'up'], { env })).code, 0);
     assert.match((await run(['workspace', 'create', ''], { env })).stderr, /name/);
     assert.match((await run(['workspace', 'create', 'One'], { env })).stderr, /no account yet.*user create/);
-    assert.match((await run(['token', 'create', '--user', ''], { env })).stderr, /Say whose/);
+    assert.match((await run(['token', 'create', '--user', ''], { env })).stderr, /--user must be the id, login/);
   });
 });
 

@@ -1,18 +1,10 @@
 // Sessions, tokens and devices of a person on the command line.
-import { Problem } from '../../../core/http/problem.ts';
-import type { Ctx } from '../../../core/kernel/context.ts';
 import { type Command, UsageProblem } from '../../../core/kernel/plugin.ts';
-import { accounts, type User } from '../../auth/contract.ts';
+import { accounts } from '../../auth/contract.ts';
 import { endDevice, kindsOf, listDevices } from './devices.ts';
 
 const system = { type: 'system' as const, reason: 'command line' };
 const userArgument = { name: 'user', description: 'id, login or e-mail address' };
-
-async function find(ctx: Ctx, name: string): Promise<User> {
-  const user = await ctx.use(accounts).find(ctx, name);
-  if (!user) throw new Problem('not_found', `There is no account ${name}.`);
-  return user;
-}
 
 export const deviceCommands: Command[] = [
   {
@@ -22,7 +14,7 @@ export const deviceCommands: Command[] = [
     examples: ['user devices ann'],
     async run(app, { args, output }) {
       const ctx = app.context(system);
-      const devices = await listDevices(ctx, (await find(ctx, args[0] as string)).id);
+      const devices = await listDevices(ctx, (await ctx.use(accounts).named(ctx, args[0] as string)).id);
       output.table(
         devices.map(({ kind, id, name, last_used_at }) => ({ kind, id, name, last_used_at: last_used_at ?? '' })),
       );
@@ -44,7 +36,7 @@ export const deviceCommands: Command[] = [
       const [name, kind, id] = args as [string, string, string];
       const kinds = kindsOf(ctx).map((one) => one.kind);
       if (!kinds.includes(kind)) throw new UsageProblem(`kind: takes one of ${kinds.join(', ')}`);
-      const user = await find(ctx, name);
+      const user = await ctx.use(accounts).named(ctx, name);
       await endDevice(ctx, { userId: user.id, kind, id });
       output.line(`Ended ${kind} ${id} of ${user.login}.`);
       output.result({ ok: true, user_id: user.id, kind, id });

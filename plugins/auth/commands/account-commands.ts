@@ -3,13 +3,11 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { randomSecret } from '../../../core/boot/secrets.ts';
-import { notFound, Problem } from '../../../core/http/problem.ts';
+import { notFound } from '../../../core/http/problem.ts';
 import { checked } from '../../../core/http/validation-errors.ts';
-import type { Ctx } from '../../../core/kernel/context.ts';
 import { type Command, textOption, UsageProblem } from '../../../core/kernel/plugin.ts';
 import { accountService, setPassword } from '../accounts.ts';
 import { administrationService } from '../administration.ts';
-import type { User } from '../contract.ts';
 import { actorOf, presentUser } from '../present.ts';
 import { accountBody, tokenBody } from '../schemas.ts';
 import { tokens, users } from '../store.ts';
@@ -17,13 +15,6 @@ import { createToken, revokeToken } from '../tokens.ts';
 import { importAccounts, loginOf } from './account-import.ts';
 
 const system = { type: 'system' as const, reason: 'command line' };
-
-async function person(ctx: Ctx, name: string | undefined): Promise<User> {
-  if (!name) throw new Problem('not_found', 'Say whose: the id, login or e-mail address of an account.');
-  const found = await accountService.find(ctx, name);
-  if (!found) throw new Problem('not_found', `There is no account ${name}.`);
-  return found;
-}
 
 const userArgument = { name: 'user', description: 'id, login or e-mail address' };
 
@@ -100,7 +91,7 @@ export const authCommands: Command[] = [
     options: [{ flags: '--password <password>', description: 'password (default: a generated one)' }],
     async run(app, input) {
       const ctx = app.context(system);
-      const user = await person(ctx, input.args[0]);
+      const user = await accountService.named(ctx, input.args[0] as string);
       const password = textOption(input, 'password') ?? randomSecret().slice(0, 20);
       await setPassword(ctx, user.id, password);
       input.output.line(`The password of ${user.login} was set.`);
@@ -116,7 +107,7 @@ export const authCommands: Command[] = [
     options: [{ flags: '--revoke', description: 'take the right away' }],
     async run(app, input) {
       const ctx = app.context(system);
-      const { id } = await person(ctx, input.args[0]);
+      const { id } = await accountService.named(ctx, input.args[0] as string);
       const user = await administrationService.change(ctx, id, { is_admin: input.options.revoke !== true });
       input.output.line(`${user.login} is ${user.is_admin ? 'now' : 'no longer'} a service administrator.`);
       input.output.result({ ok: true, user });
@@ -135,7 +126,7 @@ export const authCommands: Command[] = [
       arguments: [userArgument],
       async run(app, { args, output }) {
         const ctx = app.context(system);
-        const { id } = await person(ctx, args[0]);
+        const { id } = await accountService.named(ctx, args[0] as string);
         const user = await administrationService.change(ctx, id, { is_active });
         output.line(`${user.login} is ${user.is_active ? 'active' : 'deactivated'}.`);
         output.result({ ok: true, user });
@@ -149,7 +140,7 @@ export const authCommands: Command[] = [
     arguments: [userArgument],
     async run(app, { args, output }) {
       const ctx = app.context(system);
-      const user = await person(ctx, args[0]);
+      const user = await accountService.named(ctx, args[0] as string);
       await administrationService.signOut(ctx, user.id);
       output.line(`${user.login} is signed out everywhere.`);
       output.result({ ok: true, user });
@@ -167,7 +158,9 @@ export const authCommands: Command[] = [
       { flags: '--mcp-outward', description: 'offer tools that reach outside to agents that hold it' },
     ],
     async run(app, input) {
-      const user = await person(app.context(system), textOption(input, 'user'));
+      const name = textOption(input, 'user');
+      if (!name) throw new UsageProblem('--user must be the id, login or e-mail address of an account.');
+      const user = await accountService.named(app.context(system), name);
       const ctx = app.context(actorOf(user));
       const given = {
         name: textOption(input, 'name'),
