@@ -26,10 +26,10 @@ export class Output implements CommandOutput {
     stream.write(`${text}\n`);
   }
 
-  table(rows: Record<string, unknown>[]): void {
+  table<Row extends object>(rows: Row[], columns?: (keyof Row & string)[]): void {
     this.#wrote = true;
     if (this.json) return;
-    for (const line of rows.length ? tableLines(rows) : ['Nothing to list.']) this.line(line);
+    for (const line of rows.length ? tableLines(rows, columns) : ['Nothing to list.']) this.line(line);
   }
 
   result(value: object): void {

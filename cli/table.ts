@@ -7,12 +7,17 @@ const text = (value: unknown): string => {
   return shown.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
 };
 
-const isNumber = (rows: Record<string, unknown>[], name: string): boolean =>
+const isNumber = <Row extends object>(rows: Row[], name: keyof Row): boolean =>
   rows.every((row) => row[name] === null || row[name] === undefined || typeof row[name] === 'number');
 
-/** Lines of a table: upper-case headings from the keys of the first row, two spaces between columns, numbers right. */
-export function tableLines(rows: Record<string, unknown>[]): string[] {
-  const names = Object.keys(rows[0] ?? {});
+/**
+ * Lines of a table: upper-case headings from the columns named, else from the keys of the first row; two spaces between
+ * columns, numbers right.
+ */
+export function tableLines<Row extends object>(
+  rows: Row[],
+  names = Object.keys(rows[0] ?? {}) as (keyof Row & string)[],
+): string[] {
   const columns = names.map((name) => {
     const cells = [name.replaceAll('_', ' ').toUpperCase(), ...rows.map((row) => text(row[name]))];
     const width = Math.max(...cells.map((cell) => cell.length));

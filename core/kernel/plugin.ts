@@ -159,8 +159,8 @@ export interface CommandOutput {
   json: boolean;
   /** for people only; with --json on standard error */
   line(text: string): void;
-  /** rows with equal keys as aligned columns; for people only */
-  table(rows: Record<string, unknown>[]): void;
+  /** rows with equal keys as aligned columns, all or those named; for people only */
+  table<Row extends object>(rows: Row[], columns?: (keyof Row & string)[]): void;
   /** the plain object --json prints last; people see it as `key value` lines when nothing else was written */
   result(value: object): void;
   /** on standard error: a bar with counts and rate on a terminal, a plain line at most each 2 s elsewhere */

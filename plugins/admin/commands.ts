@@ -19,16 +19,7 @@ export const adminCommands: Command[] = [
       if (!Number.isInteger(limit) || limit < 1) throw new UsageProblem('--limit takes a number above 0');
       const status = options.status as JobState | undefined;
       const { items, total } = await jobRecords.page(app.context(system), status, limit, 0);
-      output.table(
-        items.map(({ id, kind, status: state, attempts, run_at, error }) => ({
-          id,
-          kind,
-          status: state,
-          attempts,
-          run_at,
-          error,
-        })),
-      );
+      output.table(items, ['id', 'kind', 'status', 'attempts', 'run_at', 'error']);
       output.result({ ok: true, jobs: items, total });
       return 0;
     },

@@ -66,14 +66,7 @@ export const commands: Command[] = [
         const { current: _, ...device } = presentDevice(row);
         return { ...device, user: row.login };
       });
-      output.table(
-        devices.map(({ id, user, device_name, last_used_at }) => ({
-          id,
-          user,
-          device_name,
-          last_used_at: last_used_at ?? '',
-        })),
-      );
+      output.table(devices, ['id', 'user', 'device_name', 'last_used_at']);
       output.result({ devices });
       return 0;
     },

@@ -209,9 +209,7 @@ const list: Command = {
   summary: 'List imports, newest first',
   async run(app, { output }) {
     const { items } = await jobStore.page(system(app), 'all', 100, 0);
-    output.table(
-      items.map(({ id, source, filename, status, created_at }) => ({ id, source, filename, status, created_at })),
-    );
+    output.table(items, ['id', 'source', 'filename', 'status', 'created_at']);
     if (!items.length) output.line('Nothing was imported yet.');
     output.result({ jobs: items.map(presentListed) });
     return 0;

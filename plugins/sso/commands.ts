@@ -34,7 +34,7 @@ async function test(app: App, { output }: CommandInput): Promise<number> {
   const ctx = app.context(system);
   const { ok, checks } = await checkSettings(ctx, await settingsStore.read(ctx));
   if (!checks.length) output.line('No provider is set up.');
-  output.table(checks.map(({ provider, name, ok, detail }) => ({ provider, name, ok, detail })));
+  output.table(checks, ['provider', 'name', 'ok', 'detail']);
   output.result({ ok, checks });
   return ok ? 0 : 1;
 }

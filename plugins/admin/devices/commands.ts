@@ -15,9 +15,7 @@ export const deviceCommands: Command[] = [
     async run(app, { args, output }) {
       const ctx = app.context(system);
       const devices = await listDevices(ctx, (await ctx.use(accounts).named(ctx, args[0] as string)).id);
-      output.table(
-        devices.map(({ kind, id, name, last_used_at }) => ({ kind, id, name, last_used_at: last_used_at ?? '' })),
-      );
+      output.table(devices, ['kind', 'id', 'name', 'last_used_at']);
       output.result({ ok: true, devices });
       return 0;
     },

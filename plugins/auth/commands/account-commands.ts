@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { randomSecret } from '../../../core/boot/secrets.ts';
 import { notFound } from '../../../core/http/problem.ts';
 import { checked } from '../../../core/http/validation-errors.ts';
-import { type Command, textOption, UsageProblem } from '../../../core/kernel/plugin.ts';
+import { type Command, type CommandInput, textOption, UsageProblem } from '../../../core/kernel/plugin.ts';
 import { accountService, setPassword } from '../accounts.ts';
 import { administrationService } from '../administration.ts';
 import { actorOf, presentUser } from '../present.ts';
@@ -16,6 +16,15 @@ import { importAccounts, loginOf } from './account-import.ts';
 
 const system = { type: 'system' as const, reason: 'command line' };
 
+/** As given, or one that is made here and told this once. */
+function passwordOf(input: CommandInput): { password: string; told?: { password: string } } {
+  const given = textOption(input, 'password');
+  if (given !== undefined) return { password: given };
+  const password = randomSecret().slice(0, 20);
+  return { password, told: { password } };
+}
+
+const passwordOption = { flags: '--password <password>', description: 'password (default: a generated one)' };
 const userArgument = { name: 'user', description: 'id, login or e-mail address' };
 
 export const authCommands: Command[] = [
@@ -26,13 +35,13 @@ export const authCommands: Command[] = [
     options: [
       { flags: '--login <name>', description: 'username (default: the part before @)' },
       { flags: '--name <name>', description: 'full name (default: the login)' },
-      { flags: '--password <password>', description: 'password (default: a generated one)' },
+      passwordOption,
       { flags: '--admin', description: 'make it a service administrator' },
     ],
     async run(app, input) {
       const email = input.args[0] as string;
       const login = textOption(input, 'login') ?? loginOf(email);
-      const password = textOption(input, 'password') ?? randomSecret().slice(0, 20);
+      const { password, told } = passwordOf(input);
       const full_name = textOption(input, 'name') ?? login;
       const user = await accountService.create(
         app.context(system),
@@ -40,8 +49,8 @@ export const authCommands: Command[] = [
         { isAdmin: input.options.admin === true },
       );
       input.output.line(`Created ${user.login} (id ${user.id})${user.is_admin ? ', administrator' : ''}.`);
-      if (!textOption(input, 'password')) input.output.line(`Password: ${password}`);
-      input.output.result({ ok: true, user, ...(textOption(input, 'password') ? {} : { password }) });
+      if (told) input.output.line(`Password: ${password}`);
+      input.output.result({ ok: true, user, ...told });
       return 0;
     },
   },
@@ -59,7 +68,7 @@ export const authCommands: Command[] = [
       const { made, created, known } = await importAccounts(app.context(system), text, {
         onlyTold: options.dryRun === true,
       });
-      output.table(made.map(({ email, login, password = '' }) => ({ email, login, password })));
+      output.table(made, ['email', 'login', 'password']);
       output.line(`${options.dryRun ? 'Would create' : 'Created'} ${created} accounts; ${known} were there already.`);
       output.result({ ok: true, accounts: made, created, known });
       return 0;
@@ -70,16 +79,7 @@ export const authCommands: Command[] = [
     summary: 'List all accounts',
     async run(app, { output }) {
       const rows = (await users.query(app.context(system)).orderBy('users.id')).map(presentUser);
-      output.table(
-        rows.map(({ id, login, email, full_name, is_admin, is_active }) => ({
-          id,
-          login,
-          email,
-          full_name,
-          is_admin,
-          is_active,
-        })),
-      );
+      output.table(rows, ['id', 'login', 'email', 'full_name', 'is_admin', 'is_active']);
       output.result({ ok: true, users: rows });
       return 0;
     },
@@ -88,15 +88,15 @@ export const authCommands: Command[] = [
     name: 'user password',
     summary: 'Set a new password; ends all sessions of the account',
     arguments: [userArgument],
-    options: [{ flags: '--password <password>', description: 'password (default: a generated one)' }],
+    options: [passwordOption],
     async run(app, input) {
       const ctx = app.context(system);
       const user = await accountService.named(ctx, input.args[0] as string);
-      const password = textOption(input, 'password') ?? randomSecret().slice(0, 20);
+      const { password, told } = passwordOf(input);
       await setPassword(ctx, user.id, password);
       input.output.line(`The password of ${user.login} was set.`);
-      if (!textOption(input, 'password')) input.output.line(`Password: ${password}`);
-      input.output.result({ ok: true, user, ...(textOption(input, 'password') ? {} : { password }) });
+      if (told) input.output.line(`Password: ${password}`);
+      input.output.result({ ok: true, user, ...told });
       return 0;
     },
   },
@@ -179,17 +179,7 @@ export const authCommands: Command[] = [
     summary: 'List all API tokens, without their secrets',
     async run(app, { output }) {
       const rows = await tokens.all(app.context(system));
-      output.table(
-        rows.map(({ id, login, name, token_prefix, scopes, expires_at, revoked }) => ({
-          id,
-          login,
-          name,
-          token_prefix,
-          scopes,
-          expires_at,
-          revoked,
-        })),
-      );
+      output.table(rows, ['id', 'login', 'name', 'token_prefix', 'scopes', 'expires_at', 'revoked']);
       output.result({ ok: true, tokens: rows });
       return 0;
     },

@@ -33,12 +33,7 @@ export const scimCommands: Command[] = [
     summary: 'List the tokens of directories, without their secrets',
     async run(app, { output }) {
       const tokens = await scimTokenStore.all(system(app));
-      output.table(
-        tokens.map(({ id, name, token_prefix, created_at, last_used_at, revoked_at }) => ({
-          ...{ id, name, token_prefix, created_at },
-          ...{ last_used_at: last_used_at ?? '', revoked_at: revoked_at ?? '' },
-        })),
-      );
+      output.table(tokens, ['id', 'name', 'token_prefix', 'created_at', 'last_used_at', 'revoked_at']);
       output.result({ ok: true, tokens });
       return 0;
     },
