@@ -1,31 +1,28 @@
 // Evernote's ENEX files: each is a notebook, and links between notes lead across all that are imported together.
 
-import { WorkerRunner } from '../../../core/workers/worker-runner.ts';
+import type { WorkerRunner } from '../../../core/workers/worker-runner.ts';
 import type { Importer, Item, SourceEntry } from '../contract.ts';
 import type { Notebook } from '../evernote/enex.ts';
-import { Folders, fileItem, folderId } from '../notes/note-item.ts';
+import { folderId } from '../notes/note-item.ts';
+import { workerDocuments } from '../notes/worker-documents.ts';
 import { madeItem } from '../reading/embedded-file.ts';
-import { cleanTitle, endingOf, folderOf, stemOf } from '../reading/entry-path.ts';
-import { unreadable } from '../reading/problem-item.ts';
+import { cleanTitle, folderOf, stemOf } from '../reading/entry-path.ts';
+
+const module = new URL('../evernote/enex.ts', import.meta.url);
 
 const importer: Importer = {
   kind: 'importer',
   name: 'evernote',
   title: 'Evernote (ENEX)',
   accepts: ['.enex', 'folder', '.zip'],
-  async *read(source) {
-    const folders = new Folders();
-    const runner = new WorkerRunner(new URL('../evernote/enex.ts', import.meta.url));
-    try {
-      for await (const entry of source.entries()) {
-        yield* folders.above(entry.path);
-        if (endingOf(entry.path) === '.enex') yield* notebookItems(entry, runner, entry.path === source.name);
-        else yield fileItem(entry);
-      }
-    } finally {
-      runner.close();
-    }
-  },
+  read: (source) =>
+    workerDocuments(source, [
+      {
+        endings: ['.enex'],
+        module,
+        items: (entry, runner) => notebookItems(entry, runner, entry.path === source.name),
+      },
+    ]),
 };
 
 export default importer;
@@ -33,13 +30,7 @@ export default importer;
 /** A notebook that comes alone needs no folder. */
 async function* notebookItems(entry: SourceEntry, runner: WorkerRunner, alone: boolean): AsyncGenerator<Item> {
   const name = stemOf(entry.path);
-  let book: Notebook;
-  try {
-    book = await runner.run<Notebook>('readEnex', await entry.text(), entry.path, name);
-  } catch (error) {
-    yield* unreadable(entry, error);
-    return;
-  }
+  const book = await runner.run<Notebook>('readEnex', await entry.text(), entry.path, name);
   const above = folderId(folderOf(entry.path));
   const parent = alone ? undefined : entry.path;
   if (parent)

@@ -1,43 +1,27 @@
 // PDF files: each is a page with its text and pictures, and the file itself on top of it.
 
-import { WorkerRunner } from '../../../core/workers/worker-runner.ts';
+import type { WorkerRunner } from '../../../core/workers/worker-runner.ts';
 import type { Importer, Item, SourceEntry } from '../contract.ts';
-import { Folders, fileItem, folderId } from '../notes/note-item.ts';
+import { fileItem, folderId } from '../notes/note-item.ts';
+import { workerDocuments } from '../notes/worker-documents.ts';
 import type { PdfDocument } from '../pdf/read.ts';
 import { addressOf, madeItem } from '../reading/embedded-file.ts';
-import { cleanTitle, endingOf, folderOf, stemOf } from '../reading/entry-path.ts';
-import { unreadable } from '../reading/problem-item.ts';
+import { cleanTitle, folderOf, stemOf } from '../reading/entry-path.ts';
+
+const module = new URL('../pdf/read.ts', import.meta.url);
 
 const importer: Importer = {
   kind: 'importer',
   name: 'pdf',
   title: 'PDF files',
   accepts: ['.pdf', 'folder', '.zip'],
-  async *read(source) {
-    const folders = new Folders();
-    const runner = new WorkerRunner(new URL('../pdf/read.ts', import.meta.url));
-    try {
-      for await (const entry of source.entries()) {
-        yield* folders.above(entry.path);
-        if (endingOf(entry.path) === '.pdf') yield* pdfItems(entry, runner);
-        else yield fileItem(entry);
-      }
-    } finally {
-      runner.close();
-    }
-  },
+  read: (source) => workerDocuments(source, [{ endings: ['.pdf'], module, items: pdfItems }]),
 };
 
 export default importer;
 
 async function* pdfItems(entry: SourceEntry, runner: WorkerRunner): AsyncGenerator<Item> {
-  let read: PdfDocument;
-  try {
-    read = await runner.run<PdfDocument>('readPdf', await entry.bytes(), entry.path);
-  } catch (error) {
-    yield* unreadable(entry, error);
-    return;
-  }
+  const read = await runner.run<PdfDocument>('readPdf', await entry.bytes(), entry.path);
   const { files, blocks, title, hasText, unread, problem: _, ...page } = read;
   const because = missingText({ hasText, unread });
   if (because) yield { type: 'problem', at: entry.path, kind: 'no_text', because };
