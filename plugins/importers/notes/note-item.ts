@@ -49,6 +49,15 @@ export function fileItem(entry: SourceEntry, unsupported?: string): FileItem {
   return { type: 'file', id: entry.path, entry, ...(parent && { parent }), ...(unsupported && { unsupported }) };
 }
 
+/** Files that are no notes, in the folders in which they lie. */
+export function* fileItems(entries: SourceEntry[]): Generator<Item> {
+  const folders = new Folders();
+  for (const entry of entries) {
+    yield* folders.above(entry.path);
+    yield fileItem(entry);
+  }
+}
+
 /** Reads a note; what cannot be read becomes a problem, a note that is too long a file. */
 export async function* noteItems(
   entry: SourceEntry,

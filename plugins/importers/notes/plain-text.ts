@@ -14,6 +14,22 @@ export const textBlocks = (text: string): Block[] =>
 export const lines = (text: string): Inline[] =>
   text.split('\n').flatMap((line, index) => [...(index ? [{ type: 'hardBreak' } as const] : []), ...linked(line)]);
 
+/** What one block holds, in UTF-16 units. */
+export const BLOCK_TEXT_MAX = 1_000_000;
+
+/** Text as it is written, in as many blocks as it takes: one, unless it is very long. */
+export function codeBlocks(text: string, language = ''): Block[] {
+  if (text.length <= BLOCK_TEXT_MAX) return [{ id: '', type: 'code', data: { text, language } }];
+  const lineEnd = text.lastIndexOf('\n', BLOCK_TEXT_MAX);
+  // Where no line ends in all of it, a character outside the basic plane is not cut in two.
+  const end =
+    lineEnd > 0 ? lineEnd : BLOCK_TEXT_MAX - (/[\ud800-\udbff]/.test(text[BLOCK_TEXT_MAX - 1] as string) ? 1 : 0);
+  return [
+    ...codeBlocks(text.slice(0, end), language),
+    ...codeBlocks(text.slice(lineEnd > 0 ? end + 1 : end), language),
+  ];
+}
+
 /** Addresses in a line become links. */
 export function linked(line: string): Inline[] {
   const nodes: Inline[] = [];

@@ -3,9 +3,7 @@ import type { Item, SourceEntry } from '../contract.ts';
 import { cleanTitle, folderOf, stemOf } from '../reading/entry-path.ts';
 import { cannotRead } from '../reading/error-reason.ts';
 import { fileItem, folderId } from './note-item.ts';
-
-/** What one block holds. */
-const LENGTH_MAX = 1_000_000;
+import { BLOCK_TEXT_MAX, codeBlocks } from './plain-text.ts';
 
 export async function* textItems(entry: SourceEntry): AsyncGenerator<Item> {
   let text: string;
@@ -15,7 +13,7 @@ export async function* textItems(entry: SourceEntry): AsyncGenerator<Item> {
     yield { type: 'problem', at: entry.path, kind: 'unreadable', because: cannotRead(error) };
     return;
   }
-  if (text.length > LENGTH_MAX) {
+  if (text.length > BLOCK_TEXT_MAX) {
     const because = 'The text is very long; it is kept as a file.';
     yield { type: 'problem', at: entry.path, kind: 'too_large', because };
     yield fileItem(entry);
@@ -25,7 +23,7 @@ export async function* textItems(entry: SourceEntry): AsyncGenerator<Item> {
   yield {
     ...{ type: 'page', id: entry.path, title: cleanTitle(stemOf(entry.path)), ...(parent && { parent }) },
     // Paragraphs would lose blanks in front of lines.
-    blocks: [{ id: '', type: 'code', data: { text, language: '' } }],
+    blocks: codeBlocks(text),
     ...(entry.modified && { created: entry.modified, updated: entry.modified }),
   };
 }

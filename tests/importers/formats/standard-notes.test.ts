@@ -166,4 +166,14 @@ describe('Standard Notes', () => {
     for (let depth = 0; depth < 400; depth++) inner = node('collapsible-container', [inner]);
     assert.match(plainText(await blocksOf(tree(inner))), /bottom/);
   });
+
+  it('keeps all of a text that is longer than one block, which ends at a line or between characters', async () => {
+    const line = `${'word '.repeat(60)}\n`;
+    for (const text of [line.repeat(7_000), '🦊'.repeat(1_000_000), `a${'🦊'.repeat(600_000)}`]) {
+      const blocks = await blocksOf({ noteType: 'code', text });
+      const parts = blocks.map(({ data }) => String(data.text));
+      assert.ok(parts.every((part) => part.length <= 1_000_000 && part.isWellFormed()));
+      assert.equal(parts.join(text.includes('\n') ? '\n' : ''), text);
+    }
+  });
 });

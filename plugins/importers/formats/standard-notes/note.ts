@@ -4,7 +4,7 @@ import type { PageItem } from '../../contract.ts';
 import { htmlToBlocks } from '../../conversion/html/read.ts';
 import { keepData } from '../../documents/html.ts';
 import { type Fields, isFields } from '../../json/generic.ts';
-import { textBlocks } from '../../notes/plain-text.ts';
+import { codeBlocks, textBlocks } from '../../notes/plain-text.ts';
 import type { MadeFile } from '../../reading/embedded-file.ts';
 import { type Backup, type BackupItem, referencesOf, titleOf } from './backup.ts';
 import { superNote, treeIn } from './super-note.ts';
@@ -66,9 +66,8 @@ function bodyOf(text: string, content: Fields, { backup, id, files }: Around): B
   if (kind === 'markdown' || (kind === 'task' && !isJson(text))) return { markdown: text };
   if (kind === 'plain-text' || !text.trim()) return { blocks: textBlocks(text) };
   const language = isJson(text) ? 'json' : languageOf(content);
-  const code = { id: '', type: 'code', data: { text, language } };
   // Sheets, lists of tasks and codes have a shape that only their editors know.
-  return { blocks: [code], ...(kind !== 'code' && { unsupported: { editor_text: 1 } }) };
+  return { blocks: codeBlocks(text, language), ...(kind !== 'code' && { unsupported: { editor_text: 1 } }) };
 }
 
 const isJson = (text: string): boolean => /^\s*[[{]/.test(text);

@@ -2,7 +2,8 @@
 import type { Importer, Item, SourceEntry } from '../../contract.ts';
 import { type Backup, type BackupItem, readBackup, titleOf } from '../../formats/standard-notes/backup.ts';
 import { readNote } from '../../formats/standard-notes/note.ts';
-import { Folders, fileItem } from '../../notes/note-item.ts';
+import { fileItems } from '../../notes/note-item.ts';
+import { codeBlocks } from '../../notes/plain-text.ts';
 import { trashProblem } from '../../notes/trash-problem.ts';
 import { madeItem } from '../../reading/embedded-file.ts';
 import { endingOf, nameOf } from '../../reading/entry-path.ts';
@@ -32,12 +33,7 @@ const importer: Importer = {
       }
     const because = 'It is not a backup of Standard Notes: there is no “Standard Notes Backup and Import File” in it.';
     if (!isThere) yield { type: 'problem', at: source.name, kind: 'unreadable', because };
-    const folders = new Folders();
-    for (const entry of others) {
-      if (isRead && ITEMS.test(entry.path)) continue;
-      yield* folders.above(entry.path);
-      yield fileItem(entry);
-    }
+    yield* fileItems(others.filter(({ path }) => !isRead || !ITEMS.test(path)));
   },
 };
 
@@ -74,8 +70,7 @@ function* noteItems(note: BackupItem, backup: Backup): Generator<Item> {
     const { id, content } = note;
     const title = titleOf(content);
     yield { type: 'problem', at: title, kind: 'unreadable', because: `${cannotRead(error)} Its text is kept.` };
-    const text = String(content.text ?? '').slice(0, 1_000_000);
-    yield { type: 'page', id, title, blocks: [{ id: '', type: 'code', data: { text, language: '' } }] };
+    yield { type: 'page', id, title, blocks: codeBlocks(String(content.text ?? '')) };
   }
 }
 

@@ -3,7 +3,8 @@ import type { Importer, Item, PageItem, SourceEntry } from '../../contract.ts';
 import { htmlToBlocks } from '../../conversion/html/read.ts';
 import { readExport, titleIn, type WikiExport, type WikiPage } from '../../formats/mediawiki/export.ts';
 import { type Wikitext, wikitextHtml } from '../../formats/mediawiki/wikitext.ts';
-import { Folders, fileItem } from '../../notes/note-item.ts';
+import { fileItems } from '../../notes/note-item.ts';
+import { codeBlocks } from '../../notes/plain-text.ts';
 import { cleanTitle, endingOf, nameOf } from '../../reading/entry-path.ts';
 import { cannotRead } from '../../reading/error-reason.ts';
 import { unreadable } from '../../reading/problem-item.ts';
@@ -35,11 +36,7 @@ const importer: Importer = {
     }
     const because = 'It is not an export of a MediaWiki: there is no XML in it.';
     if (!isThere) yield { type: 'problem', at: source.name, kind: 'unreadable', because };
-    const folders = new Folders();
-    for (const entry of others) {
-      yield* folders.above(entry.path);
-      yield fileItem(entry);
-    }
+    yield* fileItems(others);
   },
 };
 
@@ -134,7 +131,7 @@ class Wiki {
       yield { ...item, ...this.#body(page) };
     } catch (error) {
       yield { type: 'problem', at: title, kind: 'unreadable', because: `${cannotRead(error)} Its text is kept.` };
-      yield { ...item, ...asCode(page.text, 'wikitext') };
+      yield { ...item, blocks: codeBlocks(page.text, 'wikitext') };
     }
   }
 
@@ -146,7 +143,7 @@ class Wiki {
   }
 
   #body({ title, text, model }: WikiPage): Pick<PageItem, 'blocks' | 'anchors' | 'tags' | 'unsupported'> {
-    if (model && model !== 'wikitext') return asCode(text, LANGUAGES[model] ?? '');
+    if (model && model !== 'wikitext') return { blocks: codeBlocks(text, LANGUAGES[model]) };
     const { html, categories, unsupported }: Wikitext = wikitextHtml(text, {
       title,
       namespace: (name) =>
@@ -167,7 +164,3 @@ class Wiki {
     };
   }
 }
-
-const asCode = (text: string, language: string): Pick<PageItem, 'blocks'> => ({
-  blocks: [{ id: '', type: 'code', data: { text: text.slice(0, 1_000_000), language } }],
-});
