@@ -1,17 +1,17 @@
 // What an import could not keep in any form, of all that it counts as having no equal here.
 
 const LEFT_OUT = new Set([
-  ...[
-    'link_title',
-    'html_comment',
-    'hidden_text',
-    'task_state',
-    'alignment',
-    'behavior_switch',
-    'view_setting',
-    'book_asset',
-  ],
-  ...['media_without_address', 'frame', 'svg'],
+  'link_title',
+  'html_comment',
+  'hidden_text',
+  'task_state',
+  'alignment',
+  'behavior_switch',
+  'view_setting',
+  'book_asset',
+  'media_without_address',
+  'frame',
+  'svg',
 ]);
 
 /** Kinds of `unsupported` in two: what is kept as text, file or unknown block, and what is not. */

@@ -3,7 +3,7 @@ import type { CommentItem } from '../contract.ts';
 import { isFields } from '../json/generic.ts';
 import { type CsvTracker, dateIn, jsonIn, STARTED } from './csv-board.ts';
 import type { Issue } from './issue-database.ts';
-import { list, text } from './kanban-boards.ts';
+import { attachmentLine, list, plainLine, text } from './kanban-boards.ts';
 
 const PRIORITIES = ['', 'Urgent', 'High', 'Normal', 'Low'];
 
@@ -55,8 +55,6 @@ const priorityOf = (cell: string): string | undefined =>
 const withoutNull = (values: Issue['values']): Issue['values'] =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== 'null'));
 
-const line = (words: string): string => words.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#]/g, '\\$&');
-
 const isEmpty = (cell: string): boolean => ['', 'null', '[]', '{}'].includes(cell);
 
 /** Names of checklists with their items; what is no such JSON is kept as it is. */
@@ -69,9 +67,9 @@ function checklists(cell: string): string {
       const all = Array.isArray(items) ? items : [items];
       const written = all.map((item) => {
         const words = isFields(item) ? text(item.name ?? item.text) || JSON.stringify(item) : text(item);
-        return `- [${isFields(item) && (item.resolved || item.checked) ? 'x' : ' '}] ${line(words)}`;
+        return `- [${isFields(item) && (item.resolved || item.checked) ? 'x' : ' '}] ${plainLine(words)}`;
       });
-      return `### ${line(name)}\n\n${written.join('\n')}`;
+      return `### ${plainLine(name)}\n\n${written.join('\n')}`;
     })
     .join('\n\n');
 }
@@ -80,13 +78,7 @@ function attachments(cell: string): string {
   if (isEmpty(cell)) return '';
   const all = list(jsonIn(cell));
   if (!all.length) return cell;
-  return all
-    .map(({ title, name, url }) => {
-      const address = text(url).replace(/[<>\s]/g, encodeURIComponent);
-      const words = line(text(title) || text(name) || address);
-      return address ? `- [${words}](<${address}>)` : `- ${words}`;
-    })
-    .join('\n');
+  return all.map(({ title, name, url }) => attachmentLine(text(title) || text(name), text(url))).join('\n');
 }
 
 function commentsIn(cell: string): CommentItem[] {

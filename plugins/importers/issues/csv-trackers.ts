@@ -9,9 +9,9 @@ import { TODOIST_SIGNS, todoistBoard } from './todoist.ts';
 
 /** The board, and whether the file ends within a record; undefined for a table that no tracker writes. */
 export function trackerCsv(id: string, title: string, text: string): { board: Board; isOpen: boolean } | undefined {
-  if (isJiraCsv(text)) return jiraCsv(id, title, text);
   const table = readCsvTable(text);
   const { isOpen } = table;
+  if (isJiraCsv(table)) return { board: jiraCsv(id, title, table), isOpen };
   if (hasColumns(table, TODOIST_SIGNS)) return { board: todoistBoard(id, title, table), isOpen };
   const tracker = [clickup, asana, linear].find(({ signs }) => hasColumns(table, signs));
   return tracker && { board: csvBoard(id, title, table, tracker), isOpen };

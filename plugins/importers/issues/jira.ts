@@ -1,7 +1,7 @@
 // Issues of Jira: its XML, and its CSV with columns that come several times.
-import { readRecords, separatorOf } from '../../../core/files/csv.ts';
 import type { CommentItem, PropertyItem } from '../contract.ts';
 import { readXml } from '../spreadsheet/xml.ts';
+import { type CsvTable, hasColumns } from './csv-board.ts';
 import { type Board, COMMON, type Issue } from './issue-database.ts';
 
 export const isJiraXml = (text: string): boolean => /<item>[\s\S]*<key\b/.test(text) && /<rss\b/.test(text);
@@ -114,18 +114,10 @@ const COLUMNS: [RegExp, string][] = [
   [/^resolved$/i, 'closed'],
 ];
 
-export const isJiraCsv = (text: string): boolean => {
-  const [head = []] = readRecords(text.slice(0, 20_000), separatorOf(text), 1).records;
-  return (
-    head.some((name) => /^(issue )?key$/i.test(name.trim())) && head.some((name) => /^summary$/i.test(name.trim()))
-  );
-};
+export const isJiraCsv = (table: CsvTable): boolean =>
+  hasColumns(table, ['key', 'summary']) || hasColumns(table, ['issue key', 'summary']);
 
-/** @returns the board, and whether the file ends within a record */
-export function jiraCsv(id: string, title: string, text: string): { board: Board; isOpen: boolean } {
-  const { records, isOpen } = readRecords(text, separatorOf(text));
-  const [head = [], ...rows] = records;
-  const names = head.map((name) => name.trim());
+export function jiraCsv(id: string, title: string, { names, rows }: CsvTable): Board {
   const ids = names.map((name) => COLUMNS.find(([pattern]) => pattern.test(name))?.[1] ?? name.toLowerCase());
   const summary = names.findIndex((name) => /^summary$/i.test(name));
   const body = names.findIndex((name) => /^description$/i.test(name));
@@ -150,8 +142,7 @@ export function jiraCsv(id: string, title: string, text: string): { board: Board
       comments: all('comment').map(commentIn),
     };
   });
-  const isShort = (rows.at(-1)?.length ?? head.length) < head.length;
-  return { board: { id, title, properties: [...COMMON, ...own], issues }, isOpen: isOpen || isShort };
+  return { id, title, properties: [...COMMON, ...own], issues };
 }
 
 const oneOrAll = (values: string[]): unknown => (values.length > 1 ? values : values[0]);

@@ -10,6 +10,16 @@ export const nameIn = (value: unknown): string =>
   isFields(value) ? text(value.name ?? value.fullName ?? value.displayname) : '';
 export const instant = (seconds: unknown): string => (seconds ? new Date(Number(seconds) * 1000).toISOString() : '');
 
+/** Words of a card as one line of Markdown in which they mean nothing but themselves. */
+export const plainLine = (words: string): string => words.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#]/g, '\\$&');
+
+/** A line of a list that leads to an attachment; one that has no address is said by its name. */
+export function attachmentLine(name: string, url: string): string {
+  const address = url.replace(/[<>\s]/g, encodeURIComponent);
+  const words = plainLine(name || url);
+  return address ? `- [${words}](<${address}>)` : `- ${words}`;
+}
+
 export const column = (stacks: { name: string }[]) => ({
   ...{ id: 'column', name: 'Column', type: 'select' as const },
   options: stacks.map(({ name }) => ({ name })),

@@ -2,7 +2,7 @@
 import type { CommentItem, PropertyItem } from '../contract.ts';
 import { type Fields, isFields } from '../json/generic.ts';
 import { type Board, COMMON, type Issue } from './issue-database.ts';
-import { column, instant, list, nameIn, text } from './kanban-boards.ts';
+import { attachmentLine, column, instant, list, nameIn, text } from './kanban-boards.ts';
 
 export const isTrello = (value: unknown): value is Fields =>
   isFields(value) && Array.isArray(value.cards) && Array.isArray(value.lists);
@@ -83,12 +83,7 @@ function checklist(one: Fields): string {
   return `### ${text(one.name)}\n\n${items.join('\n')}`;
 }
 
-/** One that has no address is said by its name. */
-function attachment({ name, fileName, url }: Fields): string {
-  const address = text(url).replace(/[<>\s]/g, encodeURIComponent);
-  const words = (text(name) || text(fileName) || text(url)).replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#]/g, '\\$&');
-  return address ? `- [${words}](<${address}>)` : `- ${words}`;
-}
+const attachment = ({ name, fileName, url }: Fields): string => attachmentLine(text(name) || text(fileName), text(url));
 
 const hasCover = ({ cover, idAttachmentCover }: Fields): boolean =>
   Boolean(idAttachmentCover) ||
