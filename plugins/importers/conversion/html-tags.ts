@@ -1,5 +1,6 @@
 // Tags of HTML in the Markdown of other programs: running text has tokens of Markdown for most of them.
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
+import { MarkupParser } from '../../../core/files/markup-parser.ts';
 import type { MarkdownOptions } from '../../blocks/markdown/options.ts';
 
 export interface HtmlTag {
@@ -25,19 +26,14 @@ const MARKS: Record<string, string> = {
   ...{ kbd: 'code', samp: 'code', tt: 'code', ins: 'u', strike: 's', cite: 'i', dfn: 'i', var: 'i' },
 };
 
-const TAG = /^<(\/?)([a-z][a-z\d-]*)([^<]*?)\/?>/i;
-const ATTRIBUTE = /([a-z][\w:-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/gi;
-const ENTITIES: Record<string, string> = { amp: '&', quot: '"', lt: '<', gt: '>', '#39': "'" };
-
-const decoded = (text: string): string => text.replace(/&(amp|quot|lt|gt|#39);/g, (_, name) => ENTITIES[name] ?? '');
+const TAG = /^<(\/?)([a-z][a-z\d-]*)(?:\s(?:"[^"]*"|'[^']*'|[^"'<>])*)?\/?>/i;
 
 /** The tag that a source begins with, where it is one of HTML. */
 export function readTag(source: string): HtmlTag | undefined {
-  const [, slash, name = '', rest = ''] = TAG.exec(source) ?? [];
+  const [tag = '', slash, name = ''] = TAG.exec(source) ?? [];
   if (!ELEMENTS.has(name.toLowerCase())) return undefined;
-  const attrs: Record<string, string> = Object.create(null);
-  for (const [, key = '', double, single, bare] of rest.matchAll(ATTRIBUTE))
-    attrs[key.toLowerCase()] = decoded(double ?? single ?? bare ?? '');
+  let attrs: HtmlTag['attrs'] = {};
+  new MarkupParser({ onopentag: (_, found) => (attrs = found) }, { decodeEntities: true }).end(tag);
   return { name: name.toLowerCase(), isClosing: slash === '/', attrs };
 }
 

@@ -26,14 +26,18 @@ const linesOf = (blocks: Block[], depth = 0): string[] =>
     return [`${'  '.repeat(depth)}${[type, said, words].filter(Boolean).join(' ')}`, ...linesOf(children, depth + 1)];
   });
 
-async function read(markdown: string) {
+async function convert(markdown: string) {
   const around = {
     names: { wiki: () => undefined, relative: (path: string) => (path === 'a.png' ? picture : undefined) },
     pageId: () => undefined,
     file: () => ({ fileId: 7, kind: 'image' as const, name: 'a.png' }),
   };
   const item = { id: 'note', path: 'note.md', title: 'note', markdown };
-  const { blocks, unsupported } = await convertNote(item as never, place as never, around as never);
+  return convertNote(item as never, place as never, around as never);
+}
+
+async function read(markdown: string) {
+  const { blocks, unsupported } = await convert(markdown);
   return { lines: linesOf(blocks), unsupported };
 }
 
@@ -69,6 +73,16 @@ describe('Markdown of other programs', () => {
       'paragraph <Foo><hardBreak>bar',
     ]);
     assert.deepEqual(unsupported, { subscript: 1, superscript: 1, html_comment: 1 });
+  });
+
+  it('reads attributes as a browser does, whatever stands in them', async () => {
+    const { blocks } = await convert('<a href="https://x.test/?a=1&#38;b=2&#x2F;" title="a > b &eacute;">link</a> end');
+    const [link, end] = blocks[0]?.content ?? [];
+    assert.partialDeepStrictEqual(link, {
+      text: 'link',
+      marks: [{ type: 'link', attrs: { href: 'https://x.test/?a=1&b=2/' } }],
+    });
+    assert.partialDeepStrictEqual(end, { type: 'text', text: ' end' });
   });
 
   it('keeps a picture in its item of a list', async () => {
