@@ -46,7 +46,8 @@ export const hasColumns = ({ names }: CsvTable, signs: string[]): boolean => {
 
 export function csvBoard(id: string, title: string, table: CsvTable, tracker: CsvTracker): Board {
   const ids = new Ids();
-  const meanings = table.names.map((name) => tracker.columns[name.toLowerCase()] ?? `own-${name.toLowerCase()}`);
+  const known = new Map(Object.entries(tracker.columns));
+  const meanings = table.names.map((name) => known.get(name.toLowerCase()) ?? `own-${name.toLowerCase()}`);
   const own = table.names.flatMap((name, at): PropertyItem[] => {
     const meaning = meanings[at] as string;
     return meaning === `own-${name.toLowerCase()}` ? [{ id: meaning, name }] : [];

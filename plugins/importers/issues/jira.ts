@@ -90,7 +90,8 @@ function setField(issue: XmlIssue, name: string, text: string): void {
   else if (name === 'created') [values.created, issue.created] = [dateIn(text), dateIn(text)];
   else if (name === 'updated') issue.updated = dateIn(text);
   else if (name === 'resolved') values.closed = dateIn(text);
-  else if (SIMPLE[name] && text) values[SIMPLE[name]] = name === 'due' ? dateIn(text).slice(0, 10) : text;
+  else if (Object.hasOwn(SIMPLE, name) && text)
+    values[SIMPLE[name] as string] = name === 'due' ? dateIn(text).slice(0, 10) : text;
 }
 
 const dateIn = (text: string): string => (Number.isNaN(Date.parse(text)) ? '' : new Date(text).toISOString());

@@ -86,7 +86,7 @@ function propertyOf({ id, name, type, options = {} }: Field): PropertyItem {
   const colour = (given = '') => COLOURS.find((one) => given.startsWith(one)) ?? 'default';
   return {
     ...{ id, name },
-    ...(TYPES[type] && { type: TYPES[type] }),
+    ...(Object.hasOwn(TYPES, type) && { type: TYPES[type] }),
     ...(choices.length && { options: choices.map((one) => ({ name: one.name, color: colour(one.color) })) }),
     ...(type === 'multipleRecordLinks' && { database: String(options.linkedTableId) }),
     ...(type === 'percent' && { config: { format: 'percent' } }),

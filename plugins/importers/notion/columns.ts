@@ -3,10 +3,14 @@ import type { PropertyItem } from '../contract.ts';
 import { groupOf } from '../issues/issue-database.ts';
 import type { RowPage } from './rows.ts';
 
-const TYPES: Record<string, PropertyItem['type']> = {
-  ...{ person: 'person', created_by: 'person', last_edited_by: 'person' },
-  ...{ status: 'status', select: 'select', multi_select: 'multi_select' },
-};
+const TYPES = new Map<string, PropertyItem['type']>([
+  ['person', 'person'],
+  ['created_by', 'person'],
+  ['last_edited_by', 'person'],
+  ['status', 'status'],
+  ['select', 'select'],
+  ['multi_select', 'multi_select'],
+]);
 const STATES = new Map<string, 'todo' | 'doing' | 'done'>([
   ['not started', 'todo'],
   ['in progress', 'doing'],
@@ -15,8 +19,8 @@ const STATES = new Map<string, 'todo' | 'doing' | 'done'>([
 
 /** The type of a column that its pages or its values name; undefined where it is found like any other. */
 export function typeOf(name: string, texts: string[], pages: RowPage[]): PropertyItem['type'] {
-  const said = pages.find(({ types }) => types?.[name])?.types?.[name];
-  if (said) return TYPES[said];
+  const said = pages.map(({ types }) => types?.get(name)).find((type) => type !== undefined);
+  if (said) return TYPES.get(said);
   const groups = texts.map((text) => STATES.get(text.toLowerCase()));
   const isStatus = groups.every(Boolean) && (groups.includes('todo') || groups.includes('doing'));
   return isStatus ? 'status' : undefined;

@@ -30,12 +30,12 @@ export function pageOfHtml(path: string, text: string): RowPage {
 export const descriptionIn = (text: string): string => lineOf(find(readTree(text), 'page-description'));
 
 /** Rows of the table say by their class of what type the property is. */
-function typesIn(table: Element | undefined): Record<string, string> {
-  return Object.fromEntries(
+function typesIn(table: Element | undefined): Map<string, string> {
+  return new Map(
     (table ? all(table, 'tr') : []).flatMap((row) => {
       const type = /(?:^|\s)property-row-([a-z_]+)/.exec(row.attrs.class ?? '')?.[1];
       const name = all(row, 'th')[0];
-      return type && name ? [[lineOf(name), type]] : [];
+      return type && name ? [[lineOf(name), type] as const] : [];
     }),
   );
 }

@@ -9,7 +9,7 @@ export interface RowPage {
   /** as the page says them below its title */
   values: Record<string, string>;
   /** of its properties, as HTML names them, e.g. `person` */
-  types?: Record<string, string>;
+  types?: ReadonlyMap<string, string>;
   body: Pick<RowItem, 'markdown' | 'blocks' | 'anchors' | 'unsupported'>;
 }
 

@@ -19,11 +19,11 @@ const BULLET = /^(\s*)[-*+](?:\s|$)/;
 const LOOKS = /^\s*(?:[-*+]\s+)?(background-color|logseq\.order-list-type)::\s*(.*?)\s*$/i;
 
 /** Names, and the colours that older versions wrote in their place. */
-const COLORS: Record<string, string> = {
-  ...Object.fromEntries(['gray', 'red', 'yellow', 'green', 'blue', 'purple', 'pink'].map((name) => [name, name])),
-  ...{ '#533e7d': 'purple', '#497d46': 'green', '#787f97': 'gray', '#978626': 'yellow' },
-  ...{ '#49767b': 'blue', '#264c9b': 'blue', '#793e3e': 'red' },
-};
+const COLORS = new Map([
+  ...['gray', 'red', 'yellow', 'green', 'blue', 'purple', 'pink'].map((name): [string, string] => [name, name]),
+  ...Object.entries({ '#533e7d': 'purple', '#497d46': 'green', '#787f97': 'gray', '#978626': 'yellow' }),
+  ...Object.entries({ '#49767b': 'blue', '#264c9b': 'blue', '#793e3e': 'red' }),
+]);
 
 /** Each line, and whether it is one of a fenced code. */
 export function* withCode(lines: string[]): Generator<[line: string, isCode: boolean]> {
@@ -88,7 +88,7 @@ function dress(block: LogseqBlock, line: string): void {
   if (!name) return;
   if (name.toLowerCase() === 'background-color') {
     const color = value.toLowerCase().replace(/^"(.*)"$/, '$1');
-    block.color = COLORS[color] ?? 'unknown';
+    block.color = COLORS.get(color) ?? 'unknown';
   } else if (value.toLowerCase() === 'number') block.isNumbered = true;
 }
 

@@ -101,6 +101,14 @@ describe('tables of trackers', () => {
     );
   });
 
+  it('keep columns whose names mean something to the language', async () => {
+    const items = await read('ID,Team,Title,Status,Estimate,Constructor,__proto__', 'A-1,Sea,Lamp,Todo,2,Ferrari,x');
+    const [row] = rows(items);
+    assert.deepEqual([row?.values['own-constructor'], row?.values['own-__proto__']], ['Ferrari', 'x']);
+    const names = of(items, 'database')[0]?.properties.map(({ name }) => name);
+    assert.deepEqual(names?.slice(-2), ['Constructor', '__proto__']);
+  });
+
   it('of ClickUp read the JSON in their cells, or keep what is none', async () => {
     const items = await read(
       CLICKUP,

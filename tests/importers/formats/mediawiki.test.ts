@@ -40,6 +40,28 @@ describe('MediaWiki', () => {
     assert.match(reasons(await itemsIn(mediawiki, 'x.zip', archive({ 'a.txt': 'x' }))), /there is no XML in it/);
   });
 
+  it('shows what is no wikitext as code, in whatever it is written', async () => {
+    const [script, other] = of(
+      await itemsIn(
+        mediawiki,
+        'wiki.xml',
+        wiki(
+          ...['Scribunto', 'constructor'].map((model) =>
+            page(model, 'x').replace('<text>', `<model>${model}</model><text>`),
+          ),
+        ),
+      ),
+      'page',
+    );
+    assert.deepEqual(
+      [script, other].map((one) => one?.blocks?.[0]?.data),
+      [
+        { text: 'x', language: 'lua' },
+        { text: 'x', language: '' },
+      ],
+    );
+  });
+
   it('takes the last revision, in whatever order they stand', async () => {
     const revision = (time: string, text: string) =>
       `<revision><timestamp>${time}</timestamp><text>${text}</text></revision>`;

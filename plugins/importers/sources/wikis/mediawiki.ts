@@ -46,7 +46,7 @@ const fileKey = (name: string): string => titleIn(name).toLowerCase();
 const key = (title: string): string => title.toLowerCase();
 
 /** What pages that hold no wikitext are written in. */
-const LANGUAGES: Record<string, string> = { css: 'css', javascript: 'js', json: 'json', Scribunto: 'lua' };
+const LANGUAGES = new Map(Object.entries({ css: 'css', javascript: 'js', json: 'json', Scribunto: 'lua' }));
 
 class Wiki {
   readonly #path: string;
@@ -143,7 +143,7 @@ class Wiki {
   }
 
   #body({ title, text, model }: WikiPage): Pick<PageItem, 'blocks' | 'anchors' | 'tags' | 'unsupported'> {
-    if (model && model !== 'wikitext') return { blocks: codeBlocks(text, LANGUAGES[model]) };
+    if (model && model !== 'wikitext') return { blocks: codeBlocks(text, LANGUAGES.get(model)) };
     const { html, categories, unsupported }: Wikitext = wikitextHtml(text, {
       title,
       namespace: (name) =>
