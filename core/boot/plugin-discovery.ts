@@ -180,7 +180,12 @@ export function fitTogether(found: Found[]): { found: Found[]; sorted: Commonpla
   return { found: found.map((one) => (waiting.has(one) ? (reasons.get(one) ?? one) : one)), sorted };
 }
 
-/** Every service that two plugins offer, every slot without its template, and every addition to a point that nobody opens, is a fault. @throws Error */
+/**
+ * Every service that two plugins offer, every slot without its template, and every addition to a point that nobody
+ * opens is a fault.
+ *
+ * @throws Error
+ */
 export function checkWiring(manifests: Manifest[]): void {
   manifests.forEach(checkTemplates);
   const services = new Map<string, string>();

@@ -7,8 +7,8 @@ const HEAD = 10_000;
 const TOLD = /^\ufeff?"?sep=([^\p{L}\p{N}"\r\n ])"?(?:\r\n?|\n)/iu;
 
 /**
- * What the text says itself; else a tab or semicolon that stands as often in every line; else the sign that stands most often in the first line.
- * What stands between quotes does not count.
+ * What the text says itself; else a tab or semicolon that stands as often in every line; else the sign that stands
+ * most often in the first line. What stands between quotes does not count.
  */
 export function separatorOf(text: string): string {
   const told = TOLD.exec(text)?.[1];
