@@ -1,14 +1,15 @@
 // kill -9 during imports of archives with databases, workbooks and documents: they end as those that nobody disturbed.
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { it } from 'node:test';
+import { before, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { databases } from '../../plugins/databases/contract.ts';
 import { beginUpload } from '../../plugins/importers/service.ts';
 import { jobStore } from '../../plugins/importers/store.ts';
 import type { TestApp } from '../kit/app.ts';
 import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
+import { scratchFolder } from '../kit/folders.ts';
 import { serveAhead } from './child-server.ts';
 import { wordDocument } from './formats/word.ts';
 import { zipOf } from './formats/zip.ts';
@@ -107,6 +108,10 @@ onEachEngine((_engine, open) => {
     [t, database] = [app, opened];
   };
   const base = startedFor(open, take, { now });
+  const temporary = scratchFolder();
+  before(() => {
+    process.env.TMPDIR = temporary;
+  });
   const fresh = (name: string) => inFreshWorkspace(t, name);
 
   /** All that the workspace holds, without the ids that differ from one import to the next. */
@@ -184,5 +189,10 @@ onEachEngine((_engine, open) => {
       assert.deepEqual({ status: job?.status, counts, content: await content() }, expected, job?.error);
       assert.equal(await count(t, 'pages', { workspace_id: workspaceId }), pages);
     }
+    const left = [temporary, join(t.app.settings.DATA_DIR, 'imports')].flatMap((folder) => readdirSync(folder));
+    assert.deepEqual(
+      left.filter((name) => /^commonplace-import-|\.(?:parts|items)$/.test(name)),
+      [],
+    );
   });
 });

@@ -1,5 +1,5 @@
 // One import from start to end: read everything, then either a preview or pages; killed in between, it goes on.
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDiskFull, isUnavailable } from '../../../core/database/engine-errors.ts';
 import { diskFull, Problem } from '../../../core/http/problem.ts';
@@ -98,33 +98,45 @@ async function work(system: Ctx, job: JobRow, { report, pulse, prune, file }: To
   }
   const ctx = system.as(person, 'import');
   const folder = importFolder(system.app);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const source = await openSource(file ?? job.location, {
-    name: job.filename,
-    maxBytes: system.app.settings.IMPORT_MAX_MB * MIB,
-    notice: (at, kind, because) => report.warn(at, kind, because),
-    fetch: (address) => fetched(system.app, address),
+  await inFolder(join(folder, `${job.id}.parts`), async (partsFolder) => {
+    const source = await openSource(file ?? job.location, {
+      ...{ name: job.filename, partsFolder },
+      maxBytes: system.app.settings.IMPORT_MAX_MB * MIB,
+      notice: (at, kind, because) => report.warn(at, kind, because),
+      fetch: (address) => fetched(system.app, address),
+    });
+    const spool = await Spool.open<Body>(join(folder, `${job.id}.items`));
+    try {
+      const plan = await readAll(importer, job, source, { spool, report, pulse });
+      warnWithoutPages(plan, source.name, report);
+      const ids = [...plan.pages, ...plan.files].map(({ id }) => id);
+      const known = await Known.load(ctx, job, file === undefined ? source.name : job.location, ids);
+      const run = new Running({ ctx, job, plan, known, report, pulse, spool, prune });
+      await bringBack(run);
+      await writeAll(run);
+      await settleGone(run);
+    } finally {
+      await source.close();
+      await spool.remove();
+    }
   });
-  const spool = await Spool.open<Body>(join(folder, `${job.id}.items`));
+}
+
+/** A run that was killed may have left it. */
+async function inFolder(path: string, use: (path: string) => Promise<void>): Promise<void> {
+  await rm(path, { recursive: true, force: true });
+  await mkdir(path, { recursive: true, mode: 0o700 });
   try {
-    const plan = await readAll(importer, job, source, { spool, report, pulse });
-    warnWithoutPages(plan, source.name, report);
-    const ids = [...plan.pages, ...plan.files].map(({ id }) => id);
-    const known = await Known.load(ctx, job, file === undefined ? source.name : job.location, ids);
-    const run = new Running({ ctx, job, plan, known, report, pulse, spool, prune });
-    await bringBack(run);
-    await writeAll(run);
-    await settleGone(run);
+    await use(path);
   } finally {
-    await source.close();
-    await spool.remove();
+    await rm(path, { recursive: true, force: true });
   }
 }
 
 /** Where no page comes in, something went wrong that nothing else may have told of, such as a wrong kind of source. */
 function warnWithoutPages({ pages: planned, files }: Running['plan'], name: string, report: ReportBuilder): void {
   if (planned.some(({ kind, isWritten }) => kind !== 'folder' || isWritten)) return;
-  const because = `No page came of it: its files (${files.length}) are kept as they are. It may be of another kind.`;
+  const because = `No pages were found in it: its files (${files.length}) are kept as they are. It may be of another kind.`;
   if (files.length) report.warn(name, 'no_pages', because);
   else report.warn(name, 'empty', 'The source holds nothing that this import reads.');
 }

@@ -20,6 +20,8 @@ export interface Budgets {
   maxBytes: number;
   /** bytes of the archive itself */
   archiveBytes: number;
+  /** where its parts are unpacked */
+  partsFolder?: string;
   /** of the archive itself under no name */
   notice: Notice;
 }
@@ -132,7 +134,7 @@ async function isSound(zip: ZipFile, { entry, path }: Accepted, notice: Notice):
 
 /** The parts lie in a folder of their own, under names of ours, until all is read. */
 async function openParts(zip: ZipFile, parts: Accepted[], budgets: Budgets, depth: number): Promise<Archive> {
-  const folder = await mkdtemp(join(tmpdir(), 'commonplace-import-'));
+  const folder = await mkdtemp(join(budgets.partsFolder ?? tmpdir(), 'commonplace-import-'));
   const opened: Archive[] = [];
   const close = async () => {
     for (const part of opened) await part.close();
@@ -144,6 +146,7 @@ async function openParts(zip: ZipFile, parts: Accepted[], budgets: Budgets, dept
     for (const [index, { entry, path }] of parts.entries()) {
       try {
         const own = {
+          ...budgets,
           maxBytes: Math.max(0, left),
           notice: (at: string, kind: string, because: string) => budgets.notice(at || path, kind, because),
         };

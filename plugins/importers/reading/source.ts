@@ -14,6 +14,8 @@ export interface SourceOptions {
   /** most bytes an archive may unpack to, and a single file may have */
   maxBytes: number;
   notice: Notice;
+  /** where parts of an archive lie while it is read; without it in a folder of the system */
+  partsFolder?: string;
   /** how the web is asked; without it nothing is fetched */
   fetch?(address: string): Promise<Fetched>;
 }
