@@ -168,7 +168,7 @@ const move: CoreCommand = {
   ],
   async run(host, { args: [url = ''], output }) {
     if (!/^(?:postgres(?:ql)?:\/\/|sqlite:|file:)/.test(url))
-      throw new UsageProblem('url: takes postgres://… or sqlite:<path>');
+      throw new UsageProblem('url: must be postgres://… or sqlite:<path>');
     const settings = prepareDataDir(host.settings());
     // What a server writes meanwhile would be in one of them only.
     const { DATABASE_URL, DATA_DIR: dataDir } = settings;

@@ -14,7 +14,7 @@ const move: CoreCommand = {
   ],
   async run(host, { args: [url = ''], output, signal }) {
     if (!/^(?:disk:.|s3:\/\/[^/]+\/.)/.test(url))
-      throw new UsageProblem('url: takes disk:<folder> or s3://host/bucket');
+      throw new UsageProblem('url: must be disk:<folder> or s3://host/bucket');
     const settings = prepareDataDir(host.settings());
     const [from, to] = [settings, { ...settings, STORAGE_URL: url }].map((one) => new Storage(one)) as [
       Storage,

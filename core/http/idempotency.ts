@@ -68,7 +68,7 @@ export class Idempotency {
     if (!/^[\x21-\x7e]{1,255}$/.test(clientKey)) {
       throw invalid(
         ['header', 'idempotency-key'],
-        'takes 1 to 255 visible ASCII characters',
+        'must be 1 to 255 visible ASCII characters',
         'string_pattern_mismatch',
       );
     }

@@ -99,7 +99,7 @@ export const name = (max = 200): Joi.StringSchema =>
     .min(1)
     .max(max)
     .pattern(/^\P{Cc}*[^\s\p{Cc}]\P{Cc}*$/u)
-    .messages({ 'string.pattern.base': '{{#label}} takes one line of text' });
+    .messages({ 'string.pattern.base': '{{#label}} must be one line of text' });
 /** What forms without scripts carry instead of a header; it is checked before the body is. */
 export const csrf = Joi.string().allow('');
 /** Of an account that may be older than the rules for new addresses. */

@@ -16,7 +16,7 @@ export const adminCommands: Command[] = [
     examples: ['jobs list --status failed'],
     async run(app, { options, output }) {
       const limit = Number(options.limit ?? LISTED);
-      if (!Number.isInteger(limit) || limit < 1) throw new UsageProblem('--limit takes a number above 0');
+      if (!Number.isInteger(limit) || limit < 1) throw new UsageProblem('--limit must be a number above 0');
       const status = options.status as JobState | undefined;
       const { items, total } = await jobRecords.page(app.context(system), status, limit, 0);
       output.table(items, ['id', 'kind', 'status', 'attempts', 'run_at', 'error']);
@@ -30,7 +30,7 @@ export const adminCommands: Command[] = [
     arguments: [{ name: 'id', description: 'id of the job' }],
     async run(app, { args, output }) {
       const id = args[0] ?? '';
-      if (!/^[1-9]\d{0,9}$/.test(id)) throw new UsageProblem('id: takes the number of a job');
+      if (!/^[1-9]\d{0,9}$/.test(id)) throw new UsageProblem('id: must be the number of a job');
       const job = await jobRecords.retry(app.context(system), Number(id));
       output.line(`Job ${job.id} (${job.kind}) is queued again.`);
       output.result({ ok: true, job });

@@ -8,7 +8,7 @@ const MANY = 100_000;
 const workspaceArgument = { name: 'workspace', description: 'id of the workspace' };
 
 function idOf(given: string | undefined): number {
-  if (!/^[1-9]\d{0,9}$/.test(given ?? '')) throw new UsageProblem('workspace: takes the number of a workspace');
+  if (!/^[1-9]\d{0,9}$/.test(given ?? '')) throw new UsageProblem('workspace: must be the number of a workspace');
   return Number(given);
 }
 
@@ -17,7 +17,8 @@ function quotaOf(given: string): number | null {
   const { value, error } = quotaField()
     .required()
     .validate(/^\d+$/.test(given) ? Number(given) : given);
-  if (error) throw new UsageProblem('quota: takes a number of MiB, 0 for no limit, or default for that of the service');
+  if (error)
+    throw new UsageProblem('quota: must be a number of MiB, 0 for no limit, or default for that of the service');
   return value;
 }
 

@@ -31,7 +31,7 @@ export async function setAvatar(ctx: Ctx, upload: Readable, maxBytes: number) {
   const content = await buffer(upload);
   const { mime, extension } = sniff(content.subarray(0, 64));
   const pixels = isRasterImage(mime) ? pixelsOf(content) : 0;
-  if (!pixels) throw invalid(['body', 'file'], 'takes a PNG, JPEG, GIF, WebP or AVIF image');
+  if (!pixels) throw invalid(['body', 'file'], 'must be a PNG, JPEG, GIF, WebP or AVIF image');
   if (pixels > PIXELS_MAX)
     throw invalid(['body', 'file'], 'has more than 40 million pixels; choose a smaller one', 'less_than_equal');
   const { storage } = ctx.app;
@@ -66,7 +66,7 @@ export async function removeAvatar(ctx: Ctx): Promise<void> {
 
 export async function setAvatarColor(ctx: Ctx, color: string | undefined) {
   if (!color || !/^#[0-9a-f]{6}$/i.test(color))
-    throw invalid(['body', 'color'], 'takes a colour such as #0e7490', 'string_pattern_mismatch', color);
+    throw invalid(['body', 'color'], 'must be a colour such as #0e7490', 'string_pattern_mismatch', color);
   const me = userOf(ctx);
   await ctx.tx((tx) => users.update(tx, me.id, { avatar_color: color.toLowerCase() }));
   return presentUser((await users.byId(ctx, me.id)) as UserRow);

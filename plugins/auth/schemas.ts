@@ -6,7 +6,7 @@ import { PASSWORD_MAX } from './passwords/password.ts';
 export const loginName = () =>
   Joi.string()
     .pattern(/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u)
-    .messages({ 'string.pattern.base': 'takes letters, digits, dot, dash and underscore, at most 64' });
+    .messages({ 'string.pattern.base': 'must have only letters, digits, dots, dashes and underscores, at most 64' });
 
 export const accountBody = Joi.object({
   full_name: name().required().description('Name that others see'),

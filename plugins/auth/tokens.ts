@@ -34,7 +34,7 @@ export function parseScopes(input: string | string[] | undefined): Scope[] {
   if (unknown !== undefined || !list.length) {
     throw invalid(
       ['body', 'scopes'],
-      'takes read, write and admin',
+      'must be read, write or admin',
       'literal_error',
       String(unknown ?? '').slice(0, 50),
     );

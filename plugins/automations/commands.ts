@@ -27,7 +27,7 @@ async function ruleNamed(app: App, { args }: CommandInput): Promise<Rule> {
 
 function pageNamed({ options }: CommandInput): number | null {
   if (options.page === undefined) return null;
-  if (!/^[1-9]\d{0,9}$/.test(String(options.page))) throw new UsageProblem('--page takes the id of a page');
+  if (!/^[1-9]\d{0,9}$/.test(String(options.page))) throw new UsageProblem('--page must be the id of a page');
   return Number(options.page);
 }
 

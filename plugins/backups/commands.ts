@@ -13,7 +13,7 @@ const backupId = { name: 'id', description: 'id of the backup, as backups list s
 
 function idOf(args: string[]): number {
   const [id = ''] = args;
-  if (!/^[1-9]\d{0,9}$/.test(id)) throw new UsageProblem('id: takes the number of a backup');
+  if (!/^[1-9]\d{0,9}$/.test(id)) throw new UsageProblem('id: must be the number of a backup');
   return Number(id);
 }
 

@@ -13,7 +13,7 @@ const idArgument = [{ name: 'id', description: 'id of the change, as `database c
 /** @throws Problem not_found */
 async function jobNamed(app: App, { args }: CommandInput): Promise<SchemaJob> {
   const id = args[0] ?? '';
-  if (!/^[1-9]\d{0,9}$/.test(id)) throw new UsageProblem('id: takes the number of a change');
+  if (!/^[1-9]\d{0,9}$/.test(id)) throw new UsageProblem('id: must be the number of a change');
   const job = await schemaJobs.byId(app.context(system), Number(id));
   if (!job) throw new Problem('not_found', `There is no change ${id} of a database, or it ended long ago.`);
   return job;
@@ -22,7 +22,7 @@ async function jobNamed(app: App, { args }: CommandInput): Promise<SchemaJob> {
 /** @throws UsageProblem */
 function limitIn({ options }: CommandInput): number {
   const limit = Number(options.limit ?? LISTED);
-  if (!Number.isInteger(limit) || limit < 1) throw new UsageProblem('--limit takes a number above 0');
+  if (!Number.isInteger(limit) || limit < 1) throw new UsageProblem('--limit must be a number above 0');
   return limit;
 }
 

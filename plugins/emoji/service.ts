@@ -47,7 +47,7 @@ export async function createEmoji(
   const name = given.toLowerCase();
   if (content.length > EMOJI_BYTES) throw new Problem('payload_too_large', 'An emoji may have at most 256 KiB.');
   if (!kinds.has(sniff(content.subarray(0, 64)).mime))
-    throw invalid(['body', 'file'], 'takes a PNG, GIF or WebP image', 'value_error');
+    throw invalid(['body', 'file'], 'must be a PNG, GIF or WebP image', 'value_error');
   await requirePlace(ctx, workspaceId, name);
   const service = ctx.use(files);
   const picture = await service.scaled(content, { edge: EDGE, animated: true });

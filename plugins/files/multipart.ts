@@ -36,6 +36,6 @@ export const nameOf = (given = ''): string =>
 /** The field `file` of the body. @throws Problem validation_failed when it holds no file */
 export async function receivedFile(request: Request): Promise<{ content: Buffer; name: string }> {
   const { file } = request.payload as { file?: Readable & { hapi?: { filename?: string } } };
-  if (!(file instanceof Readable)) throw invalid(['body', 'file'], 'takes one file', 'value_error');
+  if (!(file instanceof Readable)) throw invalid(['body', 'file'], 'must be one file', 'value_error');
   return { content: await buffer(file), name: nameOf(file.hapi?.filename) };
 }

@@ -159,7 +159,7 @@ function optionsOf(given: CommandInput['options'][string]): Record<string, unkno
   return Object.fromEntries(
     pairs.map((pair) => {
       const at = pair.indexOf('=');
-      if (at < 1) throw new UsageProblem(`--option takes name=value, not ${pair}`);
+      if (at < 1) throw new UsageProblem(`--option must be name=value, not ${pair}`);
       return [pair.slice(0, at), pair.slice(at + 1)];
     }),
   );

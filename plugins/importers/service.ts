@@ -71,7 +71,12 @@ async function checkImport(ctx: Ctx, input: NewImport, kind: string): Promise<vo
   const importer = await importerNamed(ctx.app, input.source);
   if (!importer) throw invalid(['body', 'source'], 'names no import source', 'literal_error', input.source);
   if (!importer.accepts.includes(kind))
-    throw invalid(['body', 'file'], `takes ${importer.accepts.join(', ')} for ${importer.title}`, 'value_error', kind);
+    throw invalid(
+      ['body', 'file'],
+      `must be ${importer.accepts.join(', ')} for ${importer.title}`,
+      'value_error',
+      kind,
+    );
   if (importer.whole) requireAdmin(ctx.actor);
   input.options = checkOptions(importer, input.options);
 }
@@ -205,7 +210,7 @@ export async function requestUndo(ctx: Ctx, id: string): Promise<JobRow> {
 /** @throws Problem conflict for what came in as workspaces of its own */
 export async function checkUndo(ctx: Ctx, { source }: JobRow): Promise<void> {
   if (!(await importerNamed(ctx.app, source))?.whole) return;
-  throw new Problem('conflict', 'An archive is not taken back by itself: delete the workspaces that came of it.');
+  throw new Problem('conflict', 'An archive cannot be undone as a whole: delete the workspaces that it created.');
 }
 
 /** Sources with databases are read with it. @throws Problem conflict once the job runs */

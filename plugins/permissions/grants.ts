@@ -36,7 +36,7 @@ export async function subjectOfPage(ctx: Ctx, id: number): Promise<Subject> {
 /** For records of a page that are about nobody in particular. */
 export const nobodyNamed = { user_id: null, group_id: null, email: null };
 
-const above = (): Problem => new Problem('forbidden', 'This is about a role above your own on this page.');
+const above = (): Problem => new Problem('forbidden', 'This role is above your own on this page.');
 
 /** With what whoever made the page decides on it: as its owners do, while they may edit it. */
 export const standingOn = async (ctx: Ctx, subject: Subject): Promise<Role | null> =>
@@ -216,7 +216,7 @@ async function settlePublication(tx: Ctx, pageId: number, keepPublished: boolean
       if (keepPublished === undefined)
         throw new Problem(
           'published',
-          'The page, or one below it, is published: say by keep_published whether that stays so.',
+          'The page, or one below it, is published: set keep_published to say whether it stays published.',
         );
       if (!keepPublished) await end(tx, id);
     }

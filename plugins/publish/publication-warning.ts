@@ -53,6 +53,6 @@ export async function requireMeant(ctx: Ctx, { pageId, parentId, publish }: Desc
   const known = new Set((await openingsOf(ctx, pageId)).map(({ reads }) => reads.pageId));
   if (trees.every(({ reads }) => known.has(reads.pageId))) return;
   if (!(await ctx.app.access.allows(ctx, { resource: 'page-rights', role: 'owner' }, pageId)))
-    throw new Problem('forbidden', 'Everybody can read what lies there: ask an owner of the page to move it.');
-  if (!publish) throw invalid(['body', 'publish'], 'Everybody can read what lies there: say that this is meant.');
+    throw new Problem('forbidden', 'Everybody can read what is there: ask an owner of the page to move it.');
+  if (!publish) throw invalid(['body', 'publish'], 'Everybody can read what is there: confirm that this is intended.');
 }

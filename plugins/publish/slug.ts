@@ -14,7 +14,8 @@ const RESERVED = new Set([
 
 /** Why a slug is refused, or undefined. */
 export function slugFault(slug: string): string | undefined {
-  if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug)) return 'takes small letters, digits and single hyphens between them';
+  if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug))
+    return 'must have only small letters, digits and single hyphens between them';
   if (slug.length > MAX) return `has at most ${MAX} characters`;
   if (/^[\d-]+$/.test(slug)) return 'must hold a letter';
   return RESERVED.has(slug) ? 'is kept for the service itself' : undefined;

@@ -28,7 +28,7 @@ export const tagName = (): Joi.StringSchema =>
     .min(1)
     .max(NAME_MAX)
     .pattern(/^[^\p{Cc},]*[^\s\p{C},][^\p{Cc},]*$/u)
-    .messages({ 'string.pattern.base': '{{#label}} takes one line of text without commas' });
+    .messages({ 'string.pattern.base': '{{#label}} must be one line of text without commas' });
 
 /** A name of the palette; colours of other programs are taken as they are and shown in the nearest of it. */
 export const tagColor = (): Joi.AlternativesSchema =>

@@ -58,7 +58,7 @@ function headersOf(text: string): Record<string, string> | undefined {
   if (!lines.length) return undefined;
   const pairs = lines.map((line) => {
     const at = line.indexOf(':');
-    if (at < 1) throw invalid(['body', 'headers'], 'takes lines such as x-team: docs');
+    if (at < 1) throw invalid(['body', 'headers'], 'must be lines such as x-team: docs');
     return [line.slice(0, at).trim(), line.slice(at + 1).trim()] as const;
   });
   return checked(headersSchema, Object.fromEntries(pairs), 'headers');

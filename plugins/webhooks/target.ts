@@ -28,7 +28,7 @@ export const headersSchema = Joi.object()
       .allow('')
       .max(1000)
       .pattern(/^[\x20-\x7e]*$/)
-      .messages({ 'string.pattern.base': '{{#label}} takes plain letters and signs on one line' }),
+      .messages({ 'string.pattern.base': '{{#label}} must be plain letters and signs on one line' }),
   )
   .max(HEADERS_MAX)
   .messages({ 'object.unknown': '{{#label}} is not the name of a header that can be set here' })

@@ -15,7 +15,7 @@ const userArgument = { name: 'user', description: 'id, login or e-mail address' 
 const roleOption = { flags: '--role <role>', description: 'viewer, editor or owner', default: 'editor' };
 
 function roleIn(given: string | undefined): Role {
-  if (!ROLES.includes(given as Role)) throw new UsageProblem(`role: takes ${ROLES.join(', ')}`);
+  if (!ROLES.includes(given as Role)) throw new UsageProblem(`role: must be one of ${ROLES.join(', ')}`);
   return given as Role;
 }
 

@@ -57,7 +57,7 @@ export async function inviteAll(ctx: Ctx, workspaceId: number, text: string, rol
   const addresses = [...new Map(text.split(/[\s,;]+/).map((one) => [uniqueKey(one), one])).values()].filter(Boolean);
   if (!addresses.length) throw invalid(['body', 'emails'], 'Field required', 'missing');
   if (addresses.length > INVITED_AT_ONCE)
-    throw invalid(['body', 'emails'], 'takes at most 50 addresses at once', 'too_long');
+    throw invalid(['body', 'emails'], 'must have at most 50 addresses', 'too_long');
   const wrong = addresses.find((one) => emailShape.validate(one).error);
   if (wrong)
     throw invalid(['body', 'emails'], `holds “${wrong.slice(0, 100)}”, which is not a complete e-mail address`);

@@ -108,7 +108,7 @@ onEachEngine((_engine, open) => {
     for (const [address, options] of [...asked, ...pages.map((address) => [address, page] as const)]) {
       const { text, status } = await t.call('edi', 'GET', address, options);
       assert.equal(status, 200, address);
-      assert.ok(!/7700771|Salary|Action 2|takes a number/.test(text), `${address} ${text.slice(0, 800)}`);
+      assert.ok(!/7700771|Salary|Action 2|must be a number/.test(text), `${address} ${text.slice(0, 800)}`);
     }
     const shown = (await t.call('edi', 'GET', path)).body as Rule;
     const saved = await t.call('edi', 'PATCH', path, { body: { actions_json: shown.actions_json.slice(0, 1) } });
@@ -164,7 +164,7 @@ onEachEngine((_engine, open) => {
     const told = await press('edi');
     assert.match(told, /hidden from you/);
     assert.doesNotMatch(told, /Action 1|Salary/);
-    const off = { enabled: 0, disabled_reason: 'Action 1: Salary takes a number.' };
+    const off = { enabled: 0, disabled_reason: 'Action 1: Salary must be a number.' };
     await t.app.database.writer('automations').where({ id: rule.body.id }).update(off);
     const refused = await press('edi');
     assert.match(refused, /The rule is off/);

@@ -106,7 +106,7 @@ describe('sharing', { skip: browser ? false : 'no browser' }, () => {
     await dialog.waitFor();
     assert.deepEqual(await axeFaults(page), []);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('Everybody can read what lies there: say that this is meant.').waitFor();
+    await page.getByText('Everybody can read what is there: confirm that this is intended.').waitFor();
     assert.equal(await isPublic(), false);
     await row.press('Alt+ArrowRight');
     await dialog.getByRole('button', { name: 'Move and publish' }).click();

@@ -99,7 +99,7 @@ describe('single sign-on in a browser', { skip: browser ? false : 'no browser' }
     await page.locator('#connection').getByLabel('People sign in through this provider').check();
     await page.locator('#connection').getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved. All administrators get a mail.').waitFor();
-    await page.getByLabel('Everybody whom the provider lets in').check();
+    await page.getByLabel('Everybody the provider lets in').check();
     await page.locator('#people').getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved. All administrators get a mail.').waitFor();
     const row = page.locator('#roles .inline-form').first();

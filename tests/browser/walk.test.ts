@@ -147,7 +147,7 @@ for (const javaScriptEnabled of [true, false]) {
       const submit = (name: string) => page.getByRole('button', { name }).click();
       await choose(Buffer.from('<svg onload="alert(1)">'));
       if (!javaScriptEnabled) await submit('Upload the image');
-      await page.getByText(javaScriptEnabled ? 'This image cannot be shown' : 'Image takes a PNG').waitFor();
+      await page.getByText(javaScriptEnabled ? 'This image cannot be shown' : 'Image must be a PNG').waitFor();
       await choose(PIXEL);
       await submit(javaScriptEnabled ? 'Use this picture' : 'Upload the image');
       await page.getByRole('status').filter({ hasText: 'Your picture is changed' }).waitFor();

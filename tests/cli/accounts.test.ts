@@ -96,7 +96,7 @@ onEachEngine((_engine, open) => {
       ['email\nnobody\nmax@example.org\n', /line 2: .*email/],
       ['email,login\nmax@example.org,ann\n', /line 2: the login ann belongs to another account/],
       ['email,login\nmax@example.org,m\nmia@example.org,M\n', /line 3: login m is there twice/],
-      ['email,admin\nmax@example.org,maybe\n', /line 2: admin takes yes or no/],
+      ['email,admin\nmax@example.org,maybe\n', /line 2: admin must be yes or no/],
       ['email,role\nmax@example.org,x\n', /the column role is unknown/],
       ['name\nMax\n', /must name the column email/],
       ['email\n"max@example.org\n', /a quote begins and does not end/],

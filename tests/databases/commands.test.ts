@@ -57,8 +57,8 @@ onEachEngine((_engine, open) => {
     for (const [args, code, words] of [
       [['cancel', String(id)], 1, /come to its end already/],
       [['change', '99999'], 1, /There is no change 99999 of a database/],
-      [['change', 'x'], 2, /takes the number of a change/],
-      [['changes', '--limit', '0'], 2, /--limit takes a number above 0/],
+      [['change', 'x'], 2, /must be the number of a change/],
+      [['changes', '--limit', '0'], 2, /--limit must be a number above 0/],
     ] as const) {
       const answer = await run('database', ...args);
       assert.equal(answer.code, code, args.join(' '));

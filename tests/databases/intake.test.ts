@@ -73,7 +73,7 @@ onEachEngine((_engine, open) => {
     assert.deepEqual(
       done.faults.map((one: Any) => [one.row, one.column, one.detail.slice(0, 12)]),
       [
-        [2, 'N', 'N takes no “'],
+        [2, 'N', 'N cannot be '],
         [3, '', 'N is more th'],
         [4, '', 'Key is alrea'],
       ],

@@ -32,7 +32,7 @@ onEachEngine((_engine, open) => {
     await t.app.jobs.drain();
     const done = await t.call('ann', 'GET', String(taken.headers.location));
     assert.match(done.text, /2 of 2 rows were made/);
-    assert.match(done.text, /Points takes no “many”/);
+    assert.match(done.text, /Points cannot be “many”/);
     assert.deepEqual(await db.titles(null), ['a', 'b']);
   });
 

@@ -58,7 +58,7 @@ onEachEngine((_engine, open) => {
       const asked = await close(top, { permission_type: 'private' });
       assert.deepEqual([asked.status, asked.body.code], [409, 'published']);
       const form = await t.form('ann', `/pages/${top}/sharing/type`, { permission_type: 'private' });
-      assert.match(form.text, /Everybody with the address reads “Chapter”\. Is that to end\?/);
+      assert.match(form.text, /Everybody with the address can read “Chapter”\. Should that end\?/);
       assert.equal((await close(top, { permission_type: 'private', keep_published: true })).status, 200);
       assert.ok(await isRead('inner'));
       assert.equal((await close(top, { permission_type: 'restricted', keep_published: false })).status, 200);

@@ -156,7 +156,7 @@ onEachEngine((_engine, open) => {
       assert.match(vic.text, /Inside open/);
       await setType(id, 'private');
       assert.match((await as('ann', 'vic')).text, /For Vic Example this page does not exist/);
-      assert.match((await as('ann', '')).text, /Without an account nobody sees this page/);
+      assert.match((await as('ann', '')).text, /Nobody without an account can see this page/);
       assert.equal((await as('vic', 'ann')).status, 404);
       // An owner of the page alone does not see through people what is closed to themselves.
       const own = await page('Owned by com', undefined, `[link](/pages/${closed})`);

@@ -394,7 +394,7 @@ onEachEngine((_engine, open) => {
     const top = await page('Told of');
     const below = await page('Told of below', { parent_id: top });
     const seen = async (id: number) => (await t.call('ann', 'GET', `/pages/${id}/as`, html)).text;
-    assert.match(await seen(below), /Without an account nobody sees this page/);
+    assert.match(await seen(below), /Nobody without an account can see this page/);
     await published(top, { with_children: true, slug: 'told-of' });
     for (const id of [top, below]) {
       const { text } = await t.call('ann', 'GET', `/pages/${id}/sharing`, html);

@@ -255,7 +255,7 @@ onEachEngine((_engine, open) => {
     it('shows nothing of the frame on the page that leads to it', async () => {
       const answer = await t.call('edi', 'GET', PAGE);
       assert.equal(answer.status, 200);
-      assert.match(answer.text, /Set up two-factor authentication to go on/);
+      assert.match(answer.text, /Set up two-factor authentication to continue/);
       assert.match(answer.text, /href="\/auth\/logout"/);
       assert.ok(!answer.text.includes(TITLE) && !answer.text.includes('class="sidebar'));
       const refused = await t.form('edi', `${PAGE}/activate`, { code: '123456' });

@@ -72,7 +72,7 @@ onEachEngine((_engine, open) => {
       [{ url: 'nonsense' }, 'Web address must be a web address'],
       [{ database: `/pages/${page.body.id}` }, 'must be the address of a database'],
       [{ filter: 'nonsense' }, 'Only rows that match must be JSON such as'],
-      [{ headers: 'nonsense' }, 'takes lines such as'],
+      [{ headers: 'nonsense' }, 'must be lines such as'],
       [{ headers: 'Host: x' }, 'Further headers is not the name of a header that can be set here'],
     ] as const) {
       const refused = await t.form('edi', `${list()}/new`, { url: receiver.url(), name: 'Typed', ...fields } as never);

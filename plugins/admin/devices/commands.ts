@@ -33,7 +33,7 @@ export const deviceCommands: Command[] = [
       const ctx = app.context(system);
       const [name, kind, id] = args as [string, string, string];
       const kinds = kindsOf(ctx).map((one) => one.kind);
-      if (!kinds.includes(kind)) throw new UsageProblem(`kind: takes one of ${kinds.join(', ')}`);
+      if (!kinds.includes(kind)) throw new UsageProblem(`kind: must be one of ${kinds.join(', ')}`);
       const user = await ctx.use(accounts).named(ctx, name);
       await endDevice(ctx, { userId: user.id, kind, id });
       output.line(`Ended ${kind} ${id} of ${user.login}.`);

@@ -28,7 +28,8 @@ export const healthCommands: Command[] = [
     examples: ['maintenance on --banner "Moving to a larger machine" --until 2026-12-01T06:00:00Z'],
     async run(app, input) {
       const [banner = '', until = null] = [textOption(input, 'banner'), textOption(input, 'until')];
-      if (until !== null && Number.isNaN(Date.parse(until))) throw new UsageProblem('--until takes a moment, ISO 8601');
+      if (until !== null && Number.isNaN(Date.parse(until)))
+        throw new UsageProblem('--until must be a moment, ISO 8601');
       const state = await switchMaintenance(app.context(system), { read_only: true, banner, until });
       input.output.line('The service is read-only.');
       input.output.result({ ok: true, ...state });

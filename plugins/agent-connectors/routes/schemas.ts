@@ -12,7 +12,7 @@ const secret = Joi.string()
   .allow('', null)
   .max(4000)
   .pattern(/^[\x20-\x7e]*$/)
-  .messages({ 'string.pattern.base': '{{#label}} takes plain letters and signs on one line' })
+  .messages({ 'string.pattern.base': '{{#label}} must be plain letters and signs on one line' })
   .description('kept encrypted, shown nowhere, and sent to this origin only; empty: none');
 
 export const connectorName = Joi.string().trim().min(1).max(100).example('Wiki');

@@ -60,7 +60,7 @@ function peopleIn(text: string): Person[] {
   if (unknown !== undefined) refuse([`the column ${unknown} is unknown; there are ${COLUMNS.join(', ')}`]);
   if (!names.includes('email')) refuse(['the first line must name the column email']);
   if (isOpen) refuse(['a quote begins and does not end']);
-  if (isCut) refuse([`takes at most ${ROWS_MAX} lines`]);
+  if (isCut) refuse([`must have at most ${ROWS_MAX} lines`]);
   const faults: string[] = [];
   const seen = new Set<string>();
   const people = rows.map((row, at) => {
@@ -80,7 +80,7 @@ function faultsOf({ isAdmin: _, ...person }: Person, admin: string, seen: Set<st
   const faults = (error?.details ?? []).map(({ message, path }) =>
     message.startsWith('"') ? message.replace(/"/g, '') : `${path.join('.')} ${message}`,
   );
-  if (!YES.test(admin) && !NO.test(admin)) faults.push('admin takes yes or no');
+  if (!YES.test(admin) && !NO.test(admin)) faults.push('admin must be yes or no');
   for (const key of [person.email.toLowerCase(), `login ${person.login.toLowerCase()}`]) {
     if (seen.has(key)) faults.push(`${key} is there twice`);
     seen.add(key);

@@ -11,15 +11,15 @@ function fieldsOf(expression: string): string {
   if (named) return named;
   const every = /^\*\/(\d{1,2})$/.exec(text)?.[1];
   if (every) {
-    if (Number(every) < 1 || Number(every) > 59) throw new Error('takes */N with N from 1 to 59');
+    if (Number(every) < 1 || Number(every) > 59) throw new Error('must be */N with N from 1 to 59');
     return `*/${Number(every)} * * * *`;
   }
   if (/^\d{1,2}$/.test(text)) {
-    if (Number(text) > 59) throw new Error('takes a minute from 0 to 59');
+    if (Number(text) > 59) throw new Error('must be a minute from 0 to 59');
     return `${Number(text)} * * * *`;
   }
   if (text.split(' ').length !== 5)
-    throw new Error('takes */N, a minute, @hourly, @daily, or five fields such as 30 8 * * 1-5');
+    throw new Error('must be */N, a minute, @hourly, @daily, or five fields such as 30 8 * * 1-5');
   return text;
 }
 
@@ -33,7 +33,7 @@ export function nextTime(expression: string, timezone: string, now: string): str
   try {
     next = new Cron(fields, { timezone }).nextRun(new Date(now));
   } catch {
-    throw new Error('takes */N, a minute, @hourly, @daily, or five fields such as 30 8 * * 1-5');
+    throw new Error('must be */N, a minute, @hourly, @daily, or five fields such as 30 8 * * 1-5');
   }
   if (!next) throw new Error('is never due');
   return next.toISOString();

@@ -37,7 +37,7 @@ const emojiField = () =>
   Joi.string()
     .max(32)
     .custom((value: string) => {
-      if (!isEmoji(value)) throw new Error('takes one emoji');
+      if (!isEmoji(value)) throw new Error('must be one emoji');
       return value;
     })
     .example('\u{1f44d}');

@@ -94,7 +94,12 @@ function isRuled(series: Series, day: number, place: { start: number; length: nu
 function movedTo(series: Series, { start, end }: { start: string; end?: string }): { start: number; length: number } {
   const shown = (field: string, text: string): number => {
     if (series.isAllDay ? !isDay(text) : !isMoment(text))
-      throw invalid(['body', field], series.isAllDay ? 'takes a day' : 'takes a day and a time', 'value_error', text);
+      throw invalid(
+        ['body', field],
+        series.isAllDay ? 'must be a day' : 'must be a day and a time',
+        'value_error',
+        text,
+      );
     if (series.isAllDay) return (readDay(text) as number) * DAY;
     const moment = /Z$|[+-]\d\d:?\d\d$/.test(text);
     return moment ? shownAt(series.zone, Date.parse(text)) : Date.parse(momentIn(`${text.slice(0, 16)}:00`, 'UTC'));

@@ -37,12 +37,12 @@ export function readFilter(value: unknown): Filter {
     if (depth > DEPTH_MAX) throw new Error(`is nested deeper than ${DEPTH_MAX} levels`);
     const next: unknown[] = [];
     for (const node of level) {
-      if (!isObject(node)) throw new Error('takes objects with and, or, or property_id and op');
+      if (!isObject(node)) throw new Error('must be an object with and, or, or property_id and op');
       const list = node.and ?? node.or;
       if (list === undefined) {
         requireLeaf(node);
         leaves += 1;
-      } else if (Object.keys(node).length > 1 || !Array.isArray(list)) throw new Error('takes one list, and or or');
+      } else if (Object.keys(node).length > 1 || !Array.isArray(list)) throw new Error('must have one list, and or or');
       else next.push(...list);
     }
     if (leaves > LEAVES_MAX) throw new Error(`has more than ${LEAVES_MAX} conditions`);
@@ -60,8 +60,8 @@ function requireLeaf(node: Record<string, unknown>): void {
   const { property_id, op, value: _value, ...rest } = node;
   const isName = typeof property_id === 'string' && property_id.trim() !== '' && property_id.length <= 100;
   if (!isName && (!Number.isInteger(property_id) || (property_id as number) < 1))
-    throw new Error('takes the id or the name of a property as property_id in each condition');
-  if (typeof op !== 'string') throw new Error('takes an op in each condition');
+    throw new Error('must have the id or the name of a property as property_id in each condition');
+  if (typeof op !== 'string') throw new Error('must have an op in each condition');
   const [other] = Object.keys(rest);
   if (other !== undefined) throw new Error(`does not take ${other.slice(0, 50)}`);
 }

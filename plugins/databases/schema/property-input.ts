@@ -38,7 +38,7 @@ const name = () =>
     .min(1)
     .max(100)
     .pattern(/^\P{Cc}*$/u)
-    .messages({ 'string.pattern.base': '{{#label}} takes one line of text' });
+    .messages({ 'string.pattern.base': '{{#label}} must be one line of text' });
 
 const fields = {
   config: Joi.object().unknown().description('options, format, target of a relation: what the type is set up with'),

@@ -108,7 +108,7 @@ async function withOptions(ctx: Ctx, home: number, property: Property, kind: Col
 
 function readValue({ property, kind, options }: TakenColumn, cell: string): Value {
   const read: CellValue | undefined = readCell(cell, kind);
-  if (read === undefined) throw new ValueFault('type', `takes no “${cell.trim().slice(0, 100)}”`);
+  if (read === undefined) throw new ValueFault('type', `cannot be “${cell.trim().slice(0, 100)}”`);
   const named = (name: string) => options.get(name.toLowerCase()) ?? name;
   const isChosen = kind.type === 'select' || kind.type === 'multi_select';
   const value = isChosen && read !== null ? (Array.isArray(read) ? read.map(named) : named(String(read))) : read;

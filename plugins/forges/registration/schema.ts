@@ -22,7 +22,7 @@ const domain = () =>
     .lowercase()
     .max(253)
     .pattern(/^(?=.*\.)[a-z0-9-]+(\.[a-z0-9-]+)+$/)
-    .messages({ 'string.pattern.base': 'takes domains such as example.org' });
+    .messages({ 'string.pattern.base': 'must be domains such as example.org' });
 
 const provisioning = Joi.object({
   mode: Joi.valid('off', 'invited', 'domains', 'all')

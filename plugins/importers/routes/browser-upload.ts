@@ -132,5 +132,5 @@ function parseOptions(options: Fields['options']): Record<string, unknown> {
   } catch {
     // The same answer as for JSON of another shape.
   }
-  throw invalid(['body', 'options'], 'takes a JSON object', 'dict_type');
+  throw invalid(['body', 'options'], 'must be a JSON object', 'dict_type');
 }

@@ -13,7 +13,7 @@ const KINDS = ['page', 'collection', 'file', 'folder'];
 export const tagField = (): Joi.StringSchema =>
   name(TAG_MAX)
     .pattern(/^[^,]*$/)
-    .messages({ 'string.pattern.base': '{{#label}} takes one line of text without commas' });
+    .messages({ 'string.pattern.base': '{{#label}} must be one line of text without commas' });
 
 /** What a tab is narrowed to. */
 export const narrowing = {

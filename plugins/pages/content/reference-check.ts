@@ -85,7 +85,7 @@ export async function checkBlockReferences(
   const added = without(hidden, idsIn(before));
   const faults = [...hiddenFaults(blocks, added), ...addressFaults(blocks, before)];
   if (faults.length)
-    throw new Problem('validation_failed', 'The blocks name what they may not.', {
+    throw new Problem('validation_failed', 'The blocks refer to something they must not.', {
       validation: faults.slice(0, TOLD_MAX),
     });
 }

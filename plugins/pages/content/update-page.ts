@@ -144,7 +144,7 @@ async function checkCover(ctx: Ctx, address: string): Promise<void> {
   if (isCover(address)) return;
   const at = ['body', 'cover_url'];
   if (!isOwnFile(address))
-    throw invalid(at, 'takes an address of an uploaded file or of a cover of the gallery', 'url_scheme', address);
+    throw invalid(at, 'must be the address of an uploaded file or of a cover of the gallery', 'url_scheme', address);
   const file = await ctx.use(files).byUrl(ctx, address);
   if (file && (await ctx.use(files).readable(ctx, [file.id])).size) return;
   throw invalid(at, 'names a file that does not exist or is not visible to you', 'value_error', address);

@@ -82,9 +82,9 @@ export function readStructure(text: string, fileCount: number): Entry[] {
   try {
     given = JSON.parse(text);
   } catch {
-    throw fault('takes a JSON array');
+    throw fault('must be a JSON array');
   }
-  if (!Array.isArray(given)) throw fault('takes a JSON array');
+  if (!Array.isArray(given)) throw fault('must be a JSON array');
   if (given.length > ENTRIES_MAX) throw fault(`names more than ${ENTRIES_MAX} entries`);
   const entries = given.map(entryOf);
   const paths = new Set(entries.map(({ path }) => path));
@@ -100,7 +100,7 @@ export function readStructure(text: string, fileCount: number): Entry[] {
 function entryOf(given: unknown): Entry {
   const { path, type, ...more } = (given ?? {}) as Partial<Entry>;
   const [unknown] = Object.keys(more);
-  if (unknown !== undefined) throw fault(`takes objects without ${JSON.stringify(unknown.slice(0, 40))}`, given);
+  if (unknown !== undefined) throw fault(`must not have ${JSON.stringify(unknown.slice(0, 40))}`, given);
   if (typeof path !== 'string' || (type !== 'folder' && type !== 'file'))
     throw fault("takes objects with path, and type 'folder' or 'file'", given);
   const clean = path.normalize('NFC');

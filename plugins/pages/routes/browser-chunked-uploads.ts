@@ -41,7 +41,7 @@ async function workspaceOf(request: Request): Promise<number> {
 
 function offsetOf(request: Request): number {
   const given = header(request, 'upload-offset') ?? '';
-  if (!/^\d{1,12}$/.test(given)) throw invalid(['header', 'Upload-Offset'], 'takes a number of bytes', 'int_parsing');
+  if (!/^\d{1,12}$/.test(given)) throw invalid(['header', 'Upload-Offset'], 'must be a number of bytes', 'int_parsing');
   return Number(given);
 }
 

@@ -162,8 +162,8 @@ async function requireAll(ctx: Ctx, home: number, nodes: SubtreeNode[]): Promise
     throw new Problem(
       'forbidden',
       kept.depth
-        ? 'Below this page lie others that are not yours, so it cannot leave its workspace.'
-        : 'Only owners take a page out of its workspace, and members what they have made themselves.',
+        ? 'Some pages below this one are not yours, so it cannot leave its workspace.'
+        : 'Only owners can move a page out of its workspace; members can move pages that they have made themselves.',
     );
 }
 
@@ -185,7 +185,10 @@ async function requireNoGain(
     ctx.app.access.roleOn(ctx, { id: page.id, workspaceId, rootId: root, epoch: 0, row: page });
   const [here, there] = [await at(page.workspace_id, page.access_root_id), await at(home, rootId)];
   if (there === 'owner' && here !== 'owner')
-    throw new Problem('forbidden', 'You would own this page there, and do not here: ask an owner of it to move it.');
+    throw new Problem(
+      'forbidden',
+      'You would become an owner of this page there, which you are not here: ask an owner to move it.',
+    );
 }
 
 /** Closes the gap where the page stood and makes room where it goes; returns the place. */

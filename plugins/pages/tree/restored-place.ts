@@ -14,7 +14,7 @@ export async function parentToReturnTo(tx: Ctx, page: PageRow): Promise<number |
   const parent = page.parent_id === null ? null : await pageStore.byId(tx, page.parent_id);
   const parentId = parent && !parent.deleted_at ? parent.id : null;
   if (page.collection_id !== null && parentId === null)
-    throw new Problem('conflict', 'The database of this row is in the trash itself; bring that back first.');
+    throw new Problem('conflict', 'The database of this row is in the trash, too; restore it first.');
   if (parent && parentId !== null) refuseLocked(tx, lockOf(parent));
   return parentId;
 }

@@ -49,7 +49,10 @@ async function requireMay(tx: Ctx, { id, workspace_id }: Place, propertyId: numb
   const property = (await tx.use(databases).allProperties(tx, id)).find((one) => one.id === propertyId);
   if (!property) throw notFound();
   if (property.type === 'title')
-    throw new Problem('conflict', 'Titles are those of the pages of rows: whoever sees a row sees its title.');
+    throw new Problem(
+      'conflict',
+      'The title of a row is the title of its page: people who can see the row can see it.',
+    );
   if (group_id === undefined) return;
   const group = await groupStore.byId(tx, group_id);
   if (group?.workspace_id !== workspace_id)

@@ -22,14 +22,14 @@ const claim = () =>
   Joi.string()
     .max(200)
     .pattern(/^[\w:/.-]+$/)
-    .messages({ 'string.pattern.base': 'takes the name of a claim, such as groups or realm_access.roles' });
+    .messages({ 'string.pattern.base': 'must be the name of a claim, such as groups or realm_access.roles' });
 
 const domain = () =>
   Joi.string()
     .lowercase()
     .max(253)
     .pattern(/^(?=.*\.)[a-z0-9-]+(\.[a-z0-9-]+)+$/)
-    .messages({ 'string.pattern.base': 'takes domains such as example.org' });
+    .messages({ 'string.pattern.base': 'must be domains such as example.org' });
 
 const group = () => Joi.string().min(1).max(500);
 const role = () => Joi.valid(...roles);

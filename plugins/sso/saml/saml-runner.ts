@@ -26,7 +26,7 @@ export async function inThread<Key extends Name>(
   ...args: Parameters<Worker[Key]>
 ): Promise<Awaited<ReturnType<Worker[Key]>>> {
   if (queue.size >= WAITING_MAX)
-    throw new Problem('unavailable', 'Too many people sign in at once. Try again in a minute.');
+    throw new Problem('unavailable', 'Too many people are signing in right now. Try again in a minute.');
   return queue.add(async () => {
     const runner = new WorkerRunner(new URL('./saml-worker.ts', import.meta.url), {
       timeMs: TIME_MS,

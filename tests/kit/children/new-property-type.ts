@@ -19,7 +19,7 @@ await db.row({}, 'Unknown');
 assert.deepEqual([heavy.values[db.by.Mass.id], (await db.read(heavy.id)).values[db.by.Double.id]], [80, 160]);
 for (const [value, detail] of [
   [-1, /takes kilograms, not less than 0/],
-  ['much', /takes a number/],
+  ['much', /must be a number/],
   [501, /is more than 500/],
 ] as const) {
   const refused = await db.tryRow({ Mass: value });

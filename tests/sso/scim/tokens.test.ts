@@ -49,7 +49,7 @@ onEachEngine((_engine, open) => {
     assert.equal((await t.form('anon', TOKENS, { name: 'Mine' })).status, 302);
     const blank = await t.form('adm', TOKENS, { name: ' ' });
     assert.equal(blank.status, 422);
-    assert.match(blank.text, /takes one line of text/);
+    assert.match(blank.text, /must be one line of text/);
     assert.equal((await t.form('adm', `${TOKENS}/9999/revoke`)).status, 404);
     const sessions = t.app.database.writer('user_sessions').where({ user_id: t.user('adm').id });
     await sessions.clone().update({ auth_time: '2020-01-01T00:00:00.000Z' });

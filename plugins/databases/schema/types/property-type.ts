@@ -130,7 +130,7 @@ export class ValueFault extends Error {
 export const isEmpty = (value: Value | undefined): boolean =>
   value === null || value === undefined || value === '' || value === false || (Array.isArray(value) && !value.length);
 
-export const wrongType = (wanted: string): ValueFault => new ValueFault('type', `takes ${wanted}`);
+export const wrongType = (wanted: string): ValueFault => new ValueFault('type', `must be ${wanted}`);
 
 /** Refuses members of objects that nobody asked for. */
 export function only(value: object, keys: readonly string[]): void {

@@ -30,12 +30,12 @@ export function readMoment(text: unknown, zone: string | null): string {
   if (typeof text !== 'string') throw wrongType('a date such as 2026-11-20 or 2026-11-20T09:00:00');
   if (isDay(text)) return text;
   if (!isMoment(text))
-    throw new ValueFault('type', 'takes a date that exists, such as 2026-11-20 or 2026-11-20T09:00:00');
+    throw new ValueFault('type', 'must be a date that exists, such as 2026-11-20 or 2026-11-20T09:00:00');
   const [, day, hour, minute, second = '00', offset] = TIME.exec(text) as unknown as string[];
   if (offset) {
     const at = new Date(text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
     const year = at.getUTCFullYear();
-    if (year < 1 || year > 9999) throw new ValueFault('range', 'takes years from 1 to 9999');
+    if (year < 1 || year > 9999) throw new ValueFault('range', 'must be in a year from 1 to 9999');
     return at.toISOString();
   }
   const local = `${day}T${hour}:${minute}:${second}`;

@@ -14,7 +14,7 @@ const cells = (value: Value) => [{ num: value as number }];
 export function finiteNumber(value: unknown): number | null {
   if (value === null) return null;
   if (typeof value !== 'number' || !Number.isFinite(value)) throw wrongType('a number');
-  if (Math.abs(value) > NUMBER_MAX) throw new ValueFault('range', 'takes numbers between -1e15 and 1e15');
+  if (Math.abs(value) > NUMBER_MAX) throw new ValueFault('range', 'must be between -1e15 and 1e15');
   return value === 0 ? 0 : value;
 }
 

@@ -15,8 +15,8 @@ function readIds(what: string) {
     if (value === null) return null;
     if (!Array.isArray(value) || !value.every(isId)) throw wrongType(`a list of ids of ${what}`);
     const ids = [...new Set(value)];
-    if (ids.length > REFS_MAX) throw new ValueFault('max_length', `takes at most ${REFS_MAX}`);
-    if (config.multiple === false && ids.length > 1) throw new ValueFault('max_length', 'takes one only');
+    if (ids.length > REFS_MAX) throw new ValueFault('max_length', `must have at most ${REFS_MAX}`);
+    if (config.multiple === false && ids.length > 1) throw new ValueFault('max_length', 'must be only one');
     return ids.length ? ids : null;
   };
 }

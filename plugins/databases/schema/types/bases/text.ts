@@ -41,8 +41,8 @@ export function textType({ max, lines, check }: Shape, own: Partial<PropertyType
     read(value) {
       if (value === null || value === '') return null;
       if (typeof value !== 'string') throw wrongType('text');
-      if (value.length > max) throw new ValueFault('max_length', `takes at most ${max} characters`);
-      if (!lines && /[\n\r]/.test(value)) throw new ValueFault('type', 'takes one line');
+      if (value.length > max) throw new ValueFault('max_length', `must have at most ${max} characters`);
+      if (!lines && /[\n\r]/.test(value)) throw new ValueFault('type', 'must be one line');
       const text = lines ? value : value.trim();
       const fault = text ? check?.(text) : undefined;
       if (fault) throw new ValueFault('format', fault);

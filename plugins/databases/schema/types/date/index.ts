@@ -22,9 +22,9 @@ function read(value: unknown): Value {
   };
   if (found.end !== null) {
     if (isDay(found.start) !== isDay(found.end))
-      throw new ValueFault('type', 'takes a start and an end that both have a time or both have none');
+      throw new ValueFault('type', 'must have a start and an end that both have a time or both have none');
     if (momentIn(found.end, timezone) < momentIn(found.start, timezone))
-      throw new ValueFault('range', 'takes an end that is not before its start');
+      throw new ValueFault('range', 'must have an end that is not before its start');
   }
   return found;
 }

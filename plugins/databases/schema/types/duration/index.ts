@@ -10,7 +10,7 @@ export const durationType: PropertyType = {
   rules: BOUND_RULES,
   read(value) {
     const number = finiteNumber(value);
-    if (number !== null && number < 0) throw new ValueFault('range', 'takes seconds, not less than 0');
+    if (number !== null && number < 0) throw new ValueFault('range', 'must be a number of seconds, not less than 0');
     return number;
   },
   words(value) {

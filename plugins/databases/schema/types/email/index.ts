@@ -5,7 +5,7 @@ import { textType } from '../bases/text.ts';
 const address = Joi.string().email({ tlds: false });
 
 export const emailType = textType(
-  { max: 254, check: (text) => (address.validate(text).error ? 'takes an e-mail address' : undefined) },
+  { max: 254, check: (text) => (address.validate(text).error ? 'must be an e-mail address' : undefined) },
   {
     links: (value) => (typeof value === 'string' ? [{ href: `mailto:${value}`, text: value }] : undefined),
     convertFrom: ({ text }) => text,

@@ -4,7 +4,7 @@ import { textType } from '../bases/text.ts';
 const NUMBER = /^[+\d][\d\s()./-]*(\s*(x|ext\.?)\s*\d+)?$/i;
 
 export const phoneType = textType(
-  { max: 50, check: (text) => (NUMBER.test(text) ? undefined : 'takes a telephone number') },
+  { max: 50, check: (text) => (NUMBER.test(text) ? undefined : 'must be a telephone number') },
   {
     links: (value) =>
       typeof value === 'string' ? [{ href: `tel:${value.replace(/[^\d+]/g, '')}`, text: value }] : undefined,

@@ -10,14 +10,14 @@ function read(value: unknown): Value {
   const { name, address = '', latitude = null, longitude = null } = value as Record<string, unknown>;
   for (const text of [name, address])
     if (typeof text !== 'string' || text.length > 500)
-      throw new ValueFault('type', 'takes a name and an address as text');
-  if (!(name as string).trim()) throw new ValueFault('type', 'takes a place with a name');
+      throw new ValueFault('type', 'must have a name and an address as text');
+  if (!(name as string).trim()) throw new ValueFault('type', 'must have a name');
   if ((latitude === null) !== (longitude === null))
-    throw new ValueFault('type', 'takes latitude and longitude together');
+    throw new ValueFault('type', 'must have latitude and longitude together');
   const within = (number: unknown, most: number) =>
     number === null || (typeof number === 'number' && Math.abs(number) <= most);
   if (!within(latitude, 90) || !within(longitude, 180))
-    throw new ValueFault('range', 'takes a latitude from -90 to 90 and a longitude from -180 to 180');
+    throw new ValueFault('range', 'must have a latitude from -90 to 90 and a longitude from -180 to 180');
   return { name, address, latitude, longitude } as Value;
 }
 

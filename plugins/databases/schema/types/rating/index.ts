@@ -12,7 +12,7 @@ export const ratingType: PropertyType = {
     const number = finiteNumber(value);
     const max = config.max ?? 5;
     if (number !== null && (!Number.isInteger(number) || number < 1 || number > max))
-      throw new ValueFault('range', `takes whole numbers from 1 to ${max}`);
+      throw new ValueFault('range', `must be a whole number from 1 to ${max}`);
     return number;
   },
   words: String,

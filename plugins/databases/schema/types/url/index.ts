@@ -5,7 +5,7 @@ function fault(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url && /^(https?|mailto|tel):$/.test(url.protocol)
     ? undefined
-    : 'takes an address beginning with http or https';
+    : 'must be an address beginning with http or https';
 }
 
 export const urlType = textType(
