@@ -11,7 +11,7 @@ export interface Refusal {
   problem: Problem;
   /** what went wrong in one sentence of the reader's language; empty when every fault belongs to a field */
   message: string;
-  /** by name of the field, to be read after its label: `E-mail address must be a valid email` */
+  /** by name of the field, to be read after its label: `Email address must be a valid email` */
   faults: Record<string, string>;
   typed: Record<string, string>;
 }

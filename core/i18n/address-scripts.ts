@@ -1,4 +1,4 @@
-// Finds e-mail addresses that pass for others: letters of several alphabets, or of one that looks like another.
+// Finds email addresses that pass for others: letters of several alphabets, or of one that looks like another.
 import { domainToUnicode } from 'node:url';
 
 const SCRIPTS = [

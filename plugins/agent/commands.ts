@@ -98,7 +98,7 @@ export const agentCommands: Command[] = [
     name: 'mcp',
     summary: 'Serve the tools for agents over standard input and output (Model Context Protocol)',
     options: [
-      { flags: '--user <user>', description: 'id, login or e-mail address of whoever the agent acts as' },
+      { flags: '--user <user>', description: 'id, login or email address of whoever the agent acts as' },
       { flags: '--url <url>', description: 'a server elsewhere that messages are handed on to' },
       {
         flags: '--token <token>',

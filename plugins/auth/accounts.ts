@@ -151,7 +151,7 @@ export interface AccountChange {
 }
 
 /**
- * Changes the caller's own account; e-mail and password need a recent authentication or the right current password.
+ * Changes the caller's own account; email and password need a recent authentication or the right current password.
  * @param field what the request calls the new password
  * @returns with `pending_email`, when the new address waits for its confirmation
  * @throws Problem validation_failed, reauth_required, conflict: in this order

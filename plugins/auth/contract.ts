@@ -69,7 +69,7 @@ export interface Provisioning {
 }
 
 export interface Accounts extends Provisioning {
-  /** @throws Problem conflict when login or e-mail is taken, validation_failed for weak passwords */
+  /** @throws Problem conflict when login or email is taken, validation_failed for weak passwords */
   create(ctx: Ctx, input: NewAccount, options?: { isAdmin?: boolean; invitation?: string }): Promise<User>;
   byId(ctx: Ctx, id: number): Promise<User | undefined>;
   /** sets the actor's own time zone. @throws Problem validation_failed */
@@ -83,7 +83,7 @@ export interface Accounts extends Provisioning {
   proved(ctx: Ctx, ids: number[]): Promise<Set<number>>;
   /** the actor has opened a link that was sent to this address: if it is that of their account, it is proved */
   prove(ctx: Ctx, email: string): Promise<void>;
-  /** by id, login or e-mail, as commands take it */
+  /** by id, login or email, as commands take it */
   find(ctx: Ctx, name: string): Promise<User | undefined>;
   /** the same for a command that needs one. @throws Problem not_found */
   named(ctx: Ctx, name: string): Promise<User>;
@@ -93,7 +93,7 @@ export interface Accounts extends Provisioning {
 
 /** What administrators may do with accounts; routes grant it to nobody else. */
 export interface Administration {
-  /** by id; `q` is part of a login or e-mail address */
+  /** by id; `q` is part of a login or email address */
   page(
     ctx: Ctx,
     options: { q?: string; only?: 'admins' | 'inactive'; limit: number; offset: number },

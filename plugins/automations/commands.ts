@@ -13,7 +13,7 @@ import { press } from './runs/press.ts';
 const system = { type: 'system' as const, reason: 'command line' };
 const LISTED_MAX = 1000;
 const idArgument = [{ name: 'id', description: 'id of the automation' }];
-const userOption = { flags: '--user <user>', description: 'id, login or e-mail address of whoever presses the button' };
+const userOption = { flags: '--user <user>', description: 'id, login or email address of whoever presses the button' };
 const pageOption = { flags: '--page <id>', description: 'id of the page that the button stands on' };
 
 /** @throws Problem not_found */

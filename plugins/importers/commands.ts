@@ -33,7 +33,7 @@ const run: Command = {
   options: [
     { flags: '--list-sources', description: 'show what can be imported' },
     { flags: '--workspace <workspace>', description: 'id, slug or name (default: the one with the lowest id)' },
-    { flags: '--user <user>', description: 'id, login or e-mail address (default: the owner of the workspace)' },
+    { flags: '--user <user>', description: 'id, login or email address (default: the owner of the workspace)' },
     { flags: '--parent <page>', description: 'id of the page or folder to import below' },
     { flags: '--dry-run', description: 'only report what would happen' },
     { flags: '--option <name=value...>', description: 'options of the source' },

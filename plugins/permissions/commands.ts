@@ -39,7 +39,7 @@ const inWorkspace = {
   description: 'id, slug or name (default: the one with the lowest id)',
 };
 const groupArgument = { name: 'group', description: 'number of the group' };
-const userArgument = { name: 'user', description: 'id, login or e-mail address' };
+const userArgument = { name: 'user', description: 'id, login or email address' };
 
 const groupCommands: Command[] = [
   {

@@ -1,4 +1,4 @@
-// Sharing with whoever somebody typed: the name of a person or a group of the workspace, or any e-mail address.
+// Sharing with whoever somebody typed: the name of a person or a group of the workspace, or any email address.
 
 import { invalid } from '../../core/http/problem.ts';
 import type { Role } from '../../core/http/route.ts';
@@ -27,7 +27,7 @@ export async function namedBy(ctx: Ctx, page: Page, who: string): Promise<Proper
   if (who.includes('@')) return undefined;
   const named = people.filter(({ full_name, login }) => [full_name, login].map(uniqueKey).includes(key));
   const group = groups.find(({ name }) => uniqueKey(name) === key);
-  if (named.length + (group ? 1 : 0) > 1) throw fault('fits several people; use an e-mail address');
+  if (named.length + (group ? 1 : 0) > 1) throw fault('fits several people; use an email address');
   const [only] = named;
   return group ? { group_id: group.id } : only && { user_id: only.id };
 }
@@ -37,7 +37,7 @@ export async function giveTo(ctx: Ctx, page: Page, who: string, role: Role): Pro
   const known = await namedBy(ctx, page, who);
   if (known) return void (await grant(ctx, page.id, known, role));
   const { error } = address.validate(who);
-  if (error) throw fault(deception(who) ?? 'must be somebody in this workspace or an e-mail address');
+  if (error) throw fault(deception(who) ?? 'must be somebody in this workspace or an email address');
   if (role !== 'owner') return void (await share(ctx, page.id, { email: who }, levels[role]));
   // Before anything is said of the address.
   await requireCeiling(ctx, page.id, role);

@@ -7,7 +7,7 @@ export const twoFactorCommands: Command[] = [
   {
     name: 'user reset-2fa',
     summary: 'Take codes, backup codes and passkeys off an account; its owner is told by mail',
-    arguments: [{ name: 'user', description: 'id, login or e-mail address' }],
+    arguments: [{ name: 'user', description: 'id, login or email address' }],
     async run(app, { args, output }) {
       const ctx = app.context({ type: 'system', reason: 'command line' });
       const user = await app.use(accounts).named(ctx, args[0] as string);

@@ -36,7 +36,7 @@ export const workspaceCommands: Command[] = [
     name: 'workspace create',
     summary: 'Create a workspace for an account',
     arguments: [{ name: 'name', description: 'name of the workspace' }],
-    options: [{ flags: '--owner <user>', description: 'id, login or e-mail address (default: the first account)' }],
+    options: [{ flags: '--owner <user>', description: 'id, login or email address (default: the first account)' }],
     async run(app, input) {
       const given = checked(workspaceName, { name: input.args[0] as string });
       const ctx = app.context(system);

@@ -11,7 +11,7 @@ import { memberStore } from './store.ts';
 const system = { type: 'system' as const, reason: 'command line' };
 const ROLES: Role[] = ['viewer', 'editor', 'owner'];
 const workspaceArgument = { name: 'workspace', description: 'id, slug or name' };
-const userArgument = { name: 'user', description: 'id, login or e-mail address' };
+const userArgument = { name: 'user', description: 'id, login or email address' };
 const roleOption = { flags: '--role <role>', description: 'viewer, editor or owner', default: 'editor' };
 
 function roleIn(given: string | undefined): Role {
@@ -70,7 +70,7 @@ export const memberCommands: Command[] = [
   {
     name: 'workspace invite',
     summary: 'Invite an address into a workspace by mail, or by a link where there is no mail server',
-    arguments: [workspaceArgument, { name: 'email', description: 'e-mail address' }],
+    arguments: [workspaceArgument, { name: 'email', description: 'email address' }],
     options: [roleOption],
     run: (app, input) => inviteAddress(app.context(system), input),
   },

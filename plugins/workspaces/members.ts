@@ -59,8 +59,7 @@ export async function inviteAll(ctx: Ctx, workspaceId: number, text: string, rol
   if (addresses.length > INVITED_AT_ONCE)
     throw invalid(['body', 'emails'], 'must have at most 50 addresses', 'too_long');
   const wrong = addresses.find((one) => emailShape.validate(one).error);
-  if (wrong)
-    throw invalid(['body', 'emails'], `holds “${wrong.slice(0, 100)}”, which is not a complete e-mail address`);
+  if (wrong) throw invalid(['body', 'emails'], `holds “${wrong.slice(0, 100)}”, which is not a complete email address`);
   const made: Invited[] = [];
   for (const address of addresses) {
     const isMember = addresses.length > 1 && (await isMemberAlready(ctx, workspaceId, address));

@@ -207,7 +207,7 @@ onEachEngine((engine, open) => {
       ['profile', 'PUT /api/user/profile', { full_name: 'x', is_admin: 1, role: 'admin', id: 1 }],
       ['profile of another kind', 'PUT /api/user/profile', { full_name: { $ne: 1 } }],
       ['v2 profile', 'PATCH /api/v2/users/me', { created_at: '2020-01-01T00:00:00.000Z' }],
-      ['v2 profile, e-mail', 'PATCH /api/v2/users/me', { email: 'x@example.org' }],
+      ['v2 profile, email', 'PATCH /api/v2/users/me', { email: 'x@example.org' }],
     ];
     for (const [what, operation, body] of assigned) {
       it(`refuses what is not the caller's to set: ${what}`, async () => {

@@ -93,7 +93,7 @@ describe('accounts in a browser', { skip: browser ? false : 'no browser' }, () =
   it('signs out another browser, which is out at once', async () => {
     const other = await browser!.visit();
     await other.page.goto(`${t.url}/auth/login?provider=local`);
-    await other.page.getByLabel('E-mail address').fill('ann@example.org');
+    await other.page.getByLabel('Email address').fill('ann@example.org');
     await other.page.getByLabel('Password').fill(PASSWORD);
     await other.page.getByRole('button', { name: 'Sign in' }).click();
     await other.page.locator('.person-menu').waitFor();
@@ -158,7 +158,7 @@ describe('accounts in a browser', { skip: browser ? false : 'no browser' }, () =
     await page.getByRole('dialog').getByRole('button', { name: 'Remove Com Example' }).click();
     await page.getByRole('status').filter({ hasText: 'The member is removed' }).waitFor();
     assert.equal(await roleOf('com'), undefined);
-    await page.getByLabel('E-mail addresses').fill('one@example.org, two@example.org');
+    await page.getByLabel('Email addresses').fill('one@example.org, two@example.org');
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
     await page.getByRole('status').filter({ hasText: 'All are invited' }).waitFor();
     await page.getByRole('button', { name: 'Withdraw the invitation of two@example.org' }).waitFor();

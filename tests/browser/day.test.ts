@@ -83,7 +83,7 @@ for (const [name, look] of looks) {
       await goto(page, path);
       await page.getByLabel('Full name').fill(full);
       await page.getByLabel('Username').fill(login);
-      await page.getByLabel('E-mail address').fill(`${login}@example.org`);
+      await page.getByLabel('Email address').fill(`${login}@example.org`);
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
       await page.getByRole('button', { name: 'Create account' }).click();
     }
@@ -95,7 +95,7 @@ for (const [name, look] of looks) {
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByLabel(/A few useful pages/).check();
       await page.getByRole('button', { name: 'Continue' }).click();
-      await page.getByLabel('E-mail addresses').fill('jonas@example.org');
+      await page.getByLabel('Email addresses').fill('jonas@example.org');
       await page.getByRole('button', { name: 'Finish' }).click();
       // Without a mail server the link waits where it can be read.
       await page.waitForURL(/\/members/);
@@ -128,7 +128,7 @@ for (const [name, look] of looks) {
         .click();
       await page.getByLabel('Full name').fill('Jonas Petersen');
       await page.getByLabel('Username').fill('jonas');
-      await page.getByLabel('E-mail address').fill('jonas@example.org');
+      await page.getByLabel('Email address').fill('jonas@example.org');
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
       await page.getByRole('button', { name: 'Create account' }).click();
       await page.waitForURL((at) => !at.pathname.startsWith('/auth'));
@@ -198,7 +198,7 @@ for (const [name, look] of looks) {
     it('ends with other settings and a session signed out elsewhere', async () => {
       const other = await browser!.visit(look);
       await goto(other.page, '/auth/login?provider=local');
-      await other.page.getByLabel('E-mail address').fill('mira@example.org');
+      await other.page.getByLabel('Email address').fill('mira@example.org');
       await other.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
       await other.page.getByRole('button', { name: 'Sign in' }).click();
       await other.page.waitForURL((at) => !at.pathname.startsWith('/auth'));

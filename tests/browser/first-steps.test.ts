@@ -39,12 +39,12 @@ describe('the first steps', { skip: browser ? false : 'no browser' }, () => {
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByLabel(/A few useful pages/).check();
       await page.getByRole('button', { name: 'Continue' }).click();
-      await page.getByLabel('E-mail addresses').fill('ada@example.org, wrong');
+      await page.getByLabel('Email addresses').fill('ada@example.org, wrong');
       await page.getByRole('button', { name: 'Finish' }).click();
-      await page.getByText('wrong: this is not an e-mail address').waitFor();
+      await page.getByText('wrong: this is not an email address').waitFor();
       await page.getByText('An invitation is ready; its link waits with an administrator: ada@example.org').waitFor();
-      assert.equal((await page.getByLabel('E-mail addresses').inputValue()).trim(), 'wrong');
-      await page.getByLabel('E-mail addresses').fill('');
+      assert.equal((await page.getByLabel('Email addresses').inputValue()).trim(), 'wrong');
+      await page.getByLabel('Email addresses').fill('');
       await page.getByRole('button', { name: 'Finish' }).click();
       await page.getByRole('heading', { level: 1, name: 'Start here' }).waitFor();
       await page

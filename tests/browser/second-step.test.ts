@@ -57,7 +57,7 @@ describe('the second step in a browser', { skip: browser ? false : 'no browser' 
   const typePassword = async () => {
     await forget();
     await page.goto(`${t.url}/auth/login?provider=local`);
-    await page.getByLabel('E-mail address').fill('ann@example.org');
+    await page.getByLabel('Email address').fill('ann@example.org');
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('heading', { name: 'Second step' }).waitFor();

@@ -26,7 +26,7 @@ describe('sharing', { skip: browser ? false : 'no browser' }, () => {
     await button.focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Sharing “Alpha two”' });
-    const who = dialog.getByLabel('Person, group or e-mail address');
+    const who = dialog.getByLabel('Person, group or email address');
     await who.waitFor();
     assert.ok(await who.evaluate((field) => field === document.activeElement));
     await page.keyboard.type('vic@example.org');

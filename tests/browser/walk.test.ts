@@ -23,7 +23,7 @@ const guest: Person = { full_name: 'Grace Hopper', login: 'grace', email: 'grace
 async function register(page: Page, person: Person): Promise<void> {
   await page.getByLabel('Full name').fill(person.full_name);
   await page.getByLabel('Username').fill(person.login);
-  await page.getByLabel('E-mail address').fill(person.email);
+  await page.getByLabel('Email address').fill(person.email);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account' }).click();
 }
@@ -86,7 +86,7 @@ for (const javaScriptEnabled of [true, false]) {
     it('invites a second one, whose link waits in the outbox', async () => {
       const { page } = owner;
       await page.getByRole('link', { name: 'Members' }).click();
-      await page.getByLabel('E-mail addresses').fill(guest.email);
+      await page.getByLabel('Email addresses').fill(guest.email);
       await page.getByLabel('Role', { exact: true }).selectOption('viewer');
       await page.getByRole('button', { name: 'Invite' }).click();
       await page.getByRole('status').filter({ hasText: 'The invitation is ready' }).waitFor();

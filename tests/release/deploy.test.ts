@@ -107,7 +107,7 @@ describe('the proxies', () => {
         const enter = async (login: string) => {
           const visit = await browser!.visit({ ignoreHTTPSErrors: true });
           await visit.page.goto(`${address}/auth/login?provider=local&next=/pages/${id}`);
-          await visit.page.getByLabel('E-mail').fill(`${login}@example.org`);
+          await visit.page.getByLabel('Email').fill(`${login}@example.org`);
           await visit.page.getByLabel('Password', { exact: true }).fill('a quiet afternoon');
           await visit.page.getByRole('button', { name: 'Sign in', exact: true }).click();
           await visit.page.locator('.ProseMirror').waitFor();

@@ -106,7 +106,7 @@ onEachEngine((_engine, open) => {
 
   it('invites, changes, withdraws and removes', async () => {
     const invite = (emails: string) => post('ann', members('/invite'), { emails, role: 'viewer' });
-    assert.match((await invite('y@example.org, x')).text, /field-emails-fault">E-mail addresses holds “x”/);
+    assert.match((await invite('y@example.org, x')).text, /field-emails-fault">Email addresses holds “x”/);
     assert.match(String((await invite('x@example.org')).headers.location), /done=invited$/);
     assert.match(
       String((await invite('y@example.org;\nz@example.org x@example.org')).headers.location),

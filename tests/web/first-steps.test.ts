@@ -55,7 +55,7 @@ onEachEngine((_engine, open) => {
       assert.equal(filled.headers.location, '/welcome?step=people');
       const bad = await t.form('ann', '/welcome/people', { addresses: 'nobody, good@example.org\nedi@example.org' });
       assert.equal(bad.status, 200);
-      assert.match(bad.text, /nobody: this is not an e-mail address/);
+      assert.match(bad.text, /nobody: this is not an email address/);
       assert.match(bad.text, /edi@example\.org: is a member already/);
       assert.match(bad.text, /its link waits with an administrator: good@example\.org/);
       const done = await t.form('ann', '/welcome/people', { addresses: '' });

@@ -35,7 +35,7 @@ onEachEngine((_engine, open) => {
 
     it('shows what is wrong beside each field and keeps the rest, but never the password', async () => {
       const table: [Record<string, string>, string, RegExp][] = [
-        [{ email: 'not an address' }, 'email', /must be a complete e-mail address/],
+        [{ email: 'not an address' }, 'email', /must be a complete email address/],
         [{ login: 'with spaces' }, 'login', /letters, digits, dot/],
         [{ full_name: '' }, 'full_name', /is missing/],
         [{ password: 'short' }, 'password', /at least 8/],
@@ -98,7 +98,7 @@ onEachEngine((_engine, open) => {
     it('names an address that is none', async () => {
       const answer = await t.form('anon', '/auth/forgot', { email: 'nobody' });
       assert.equal(answer.status, 422);
-      assert.match(element(answer.text, 'field-email-fault'), /must be a complete e-mail address/);
+      assert.match(element(answer.text, 'field-email-fault'), /must be a complete email address/);
     });
 
     it('keeps the link through a weak password, and takes a good one', async () => {

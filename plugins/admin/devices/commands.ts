@@ -4,7 +4,7 @@ import { accounts } from '../../auth/contract.ts';
 import { endDevice, kindsOf, listDevices } from './devices.ts';
 
 const system = { type: 'system' as const, reason: 'command line' };
-const userArgument = { name: 'user', description: 'id, login or e-mail address' };
+const userArgument = { name: 'user', description: 'id, login or email address' };
 
 export const deviceCommands: Command[] = [
   {

@@ -32,7 +32,7 @@ const userRoutes: Route[] = [
     rules: { access: admin, scope: 'admin' },
     options: {
       id: 'admin.users',
-      description: 'All accounts; `q` is part of a name, login or e-mail address',
+      description: 'All accounts; `q` is part of a name, login or email address',
       validate: { query: paging({ q: Joi.string().max(100).allow(''), only: Joi.valid('admins', 'inactive') }) },
       response: { schema: Joi.array().items(userSchema) },
     },

@@ -25,13 +25,13 @@ function passwordOf(input: CommandInput): { password: string; told?: { password:
 }
 
 const passwordOption = { flags: '--password <password>', description: 'password (default: a generated one)' };
-const userArgument = { name: 'user', description: 'id, login or e-mail address' };
+const userArgument = { name: 'user', description: 'id, login or email address' };
 
 export const authCommands: Command[] = [
   {
     name: 'user create',
     summary: 'Create an account; prints a password when none is given',
-    arguments: [{ name: 'email', description: 'e-mail address' }],
+    arguments: [{ name: 'email', description: 'email address' }],
     options: [
       { flags: '--login <name>', description: 'username (default: the part before @)' },
       { flags: '--name <name>', description: 'full name (default: the login)' },
@@ -151,7 +151,7 @@ export const authCommands: Command[] = [
     name: 'token create',
     summary: 'Create an API token; it is shown once',
     options: [
-      { flags: '--user <user>', description: 'whose token: id, login or e-mail address' },
+      { flags: '--user <user>', description: 'whose token: id, login or email address' },
       { flags: '--name <name>', description: 'what it is for', default: 'API token' },
       { flags: '--scopes <list>', description: 'read, write, admin', default: 'read,write' },
       { flags: '--expires <date>', description: 'ISO date or time after which it is refused' },
@@ -159,7 +159,7 @@ export const authCommands: Command[] = [
     ],
     async run(app, input) {
       const name = textOption(input, 'user');
-      if (!name) throw new UsageProblem('--user must be the id, login or e-mail address of an account.');
+      if (!name) throw new UsageProblem('--user must be the id, login or email address of an account.');
       const user = await accountService.named(app.context(system), name);
       const ctx = app.context(actorOf(user));
       const given = {

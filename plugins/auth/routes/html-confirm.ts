@@ -57,7 +57,7 @@ const mailRoutes: Route[] = [
     rules: { access: byLink, form: true, refused: showAgain },
     options: {
       id: 'auth.confirm',
-      description: 'Confirm an e-mail address with the token of the mail, signed in or not',
+      description: 'Confirm an email address with the token of the mail, signed in or not',
       validate: { params: token, payload: Joi.object({ csrf }).allow(null) },
     },
     async handler(request, h) {

@@ -72,7 +72,7 @@ export const loginRoutes: Route[] = [
     rules: { access: open('people sign in here'), form: true, refused: login.refused('login') },
     options: {
       id: 'auth.local-login',
-      description: 'Sign in with e-mail and password',
+      description: 'Sign in with email and password',
       validate: {
         payload: Joi.object({
           email: knownEmail().required(),

@@ -145,7 +145,7 @@ export function dropCookies(app: App, response: ResponseObject): ResponseObject 
 }
 
 /**
- * Checks e-mail and password.
+ * Checks email and password.
  * @param admit refuses who may not come in by them; such a try counts as one that failed
  * @throws Problem unauthorized (the same for unknown accounts, in equal time), rate_limited
  */
@@ -160,7 +160,7 @@ export async function checkLogin(
   const giveBack = await ctx.use(throttle).take(ctx, loginCounters(ctx, counted));
   const right = await verifyPassword(password, row?.password_hash ?? null);
   if (!row || !right || !row.is_active)
-    throw new Problem('unauthorized', 'The e-mail address or the password is wrong.');
+    throw new Problem('unauthorized', 'The email address or the password is wrong.');
   await admit(ctx, row.id);
   await giveBack();
   return presentUser(row);

@@ -17,7 +17,7 @@ export const shareRoutes: Route[] = [
     rules: { access: { ...on('editor'), refs: granteeRefs } },
     options: {
       id: 'sharing.share',
-      description: 'Share a page with a person, a group or an e-mail address, or change the level',
+      description: 'Share a page with a person, a group or an email address, or change the level',
       validate: { ...path, payload: shareBody },
     },
     handler: async (request) => ({ ok: true, ...(await share(request.ctx, pageId(request), ...shareOf(request))) }),

@@ -177,7 +177,7 @@ const shareRoutes: Route[] = [
     rules: { access: { ...on('editor'), refs: granteeRefs } },
     options: {
       id: 'shares.create',
-      description: 'Share the page with a person, a group or an e-mail address, or change the level',
+      description: 'Share the page with a person, a group or an email address, or change the level',
       plugins: api,
       validate: { ...one, payload: shareBody },
       response: { schema: shareSchema },

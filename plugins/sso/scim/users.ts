@@ -69,8 +69,8 @@ async function make(tx: Ctx, { userName: _, ...person }: DirectoryPerson): Promi
 /** The account of the address becomes that of the directory, where the settings trust it. @throws ScimFault uniqueness */
 async function takeOver(tx: Ctx, account: User): Promise<void> {
   const { settings } = await currentSettings(tx);
-  if (settings.linking !== 'trusted') throw taken('An account with this e-mail address exists.');
-  if (account.is_admin) throw taken('The account with this e-mail address is that of an administrator.');
+  if (settings.linking !== 'trusted') throw taken('An account with this email address exists.');
+  if (account.is_admin) throw taken('The account with this email address is that of an administrator.');
   await tx.use(accounts).surrender(tx, account.id);
 }
 
@@ -83,10 +83,10 @@ async function accountFor(
   if (named && !named.deleted_at) throw taken('A person with this userName exists.');
   const owner = await tx.use(accounts).find(tx, person.email);
   const byAddress = owner && (await scimUserStore.byAccount(tx, owner.id));
-  if (byAddress && !byAddress.deleted_at) throw taken('Another person has this e-mail address.');
+  if (byAddress && !byAddress.deleted_at) throw taken('Another person has this email address.');
   const before = named ?? byAddress;
   if (before) {
-    if (owner && owner.id !== before.user_id) throw taken('An account with this e-mail address exists.');
+    if (owner && owner.id !== before.user_id) throw taken('An account with this email address exists.');
     return { account: (await tx.use(accounts).byId(tx, before.user_id)) as User, before, isMade: false };
   }
   if (owner) await takeOver(tx, owner);
@@ -96,7 +96,7 @@ async function accountFor(
 /** Name and address of the account follow; an address that another account has is refused. */
 async function follow(tx: Ctx, account: User, { full_name, email }: Partial<DirectoryPerson>): Promise<void> {
   const isOther = email !== undefined && uniqueKey(email) !== uniqueKey(account.email);
-  if (isOther && (await tx.use(accounts).find(tx, email))) throw taken('An account with this e-mail address exists.');
+  if (isOther && (await tx.use(accounts).find(tx, email))) throw taken('An account with this email address exists.');
   if (isOther && account.is_admin)
     throw new Problem('conflict', 'The address of an administrator is changed by themselves.');
   const isProved = email !== undefined && (await isListed(tx, email));

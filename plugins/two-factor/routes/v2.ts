@@ -54,7 +54,7 @@ export const v2Routes: Route[] = [
     rules: { access: admin, scope: 'admin' },
     options: {
       id: 'admin.two-factor',
-      description: 'Two-factor status of all accounts; `q` is part of a name, login or e-mail address',
+      description: 'Two-factor status of all accounts; `q` is part of a name, login or email address',
       validate: { query: paging({ q: Joi.string().max(100).allow('') }) },
       response: { schema: Joi.array().items(personSchema) },
     },

@@ -36,7 +36,7 @@ export const memberRoutes: Route[] = [
     rules: { access: workspace('owner') },
     options: {
       id: 'members.invite',
-      description: 'Invite by e-mail; accounts that have confirmed the address join at once',
+      description: 'Invite by email; accounts that have confirmed the address join at once',
       validate: {
         params: params({ ws_id: id() }),
         payload: Joi.object({ email: email().required(), role: role().default('editor') }).required(),

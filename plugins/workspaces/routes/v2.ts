@@ -159,7 +159,7 @@ export const v2Routes: Route[] = [
     rules: { access: on('owner') },
     options: {
       id: 'members.add',
-      description: 'Invite by e-mail; accounts that have confirmed the address join at once',
+      description: 'Invite by email; accounts that have confirmed the address join at once',
       validate: {
         ...one,
         payload: Joi.object({ email: email().required(), role: role().default('editor') }).required(),

@@ -1,4 +1,4 @@
-// An e-mail address in the browser.
+// An email address in the browser.
 import { cellLink } from '../../../client/database/cell-parts.ts';
 import { clientText } from '../bases/client-text.ts';
 

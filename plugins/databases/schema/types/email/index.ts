@@ -1,11 +1,11 @@
-// An e-mail address.
+// An email address.
 import Joi from 'joi';
 import { textType } from '../bases/text.ts';
 
 const address = Joi.string().email({ tlds: false });
 
 export const emailType = textType(
-  { max: 254, check: (text) => (address.validate(text).error ? 'must be an e-mail address' : undefined) },
+  { max: 254, check: (text) => (address.validate(text).error ? 'must be an email address' : undefined) },
   {
     links: (value) => (typeof value === 'string' ? [{ href: `mailto:${value}`, text: value }] : undefined),
     convertFrom: ({ text }) => text,
