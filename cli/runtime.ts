@@ -3,11 +3,11 @@
 import { createApp, discover } from '../core/boot/boot.ts';
 import { loadSettings, prepareDataDir, type Settings } from '../core/boot/config.ts';
 import { createLog, type Log } from '../core/boot/log.ts';
-import type { Found } from '../core/boot/plugin-discovery.ts';
 import { pluginSettings } from '../core/boot/serve.ts';
 import { SettingSources } from '../core/boot/setting-sources.ts';
 import { type Database, openDatabase } from '../core/database/database.ts';
 import type { App, AppOptions } from '../core/kernel/app.ts';
+import type { Found } from '../core/kernel/discovered-plugin.ts';
 import type { CommandInput, CommandShape } from '../core/kernel/plugin.ts';
 
 /** A command of the program itself; those of plugins always need the app. */

@@ -1,5 +1,6 @@
 // Lists what was found, in boot order, and says of each skipped thing why.
-import { type Found, fitTogether } from '../../core/boot/plugin-discovery.ts';
+import { fitTogether } from '../../core/boot/plugin-discovery.ts';
+import type { Found } from '../../core/kernel/discovered-plugin.ts';
 import type { CoreCommand } from '../runtime.ts';
 
 interface Row {

@@ -2,31 +2,27 @@
 import type { Request, RouteRules, Server } from '@hapi/hapi';
 import { notFound, Problem } from '../http/problem.ts';
 import type { Access, Need, Role, When } from '../http/route.ts';
+import type { AccessControl, Decision, DecisionInput, NamedIn, Scope, Subject } from '../kernel/access.ts';
 import type { App } from '../kernel/app.ts';
 import type { Ctx, UserActor } from '../kernel/context.ts';
 import { LruCache } from '../kernel/lru-cache.ts';
-import { atLeast, type Decision, type DecisionInput, decision, lower, raised } from './decision.ts';
-import {
-  accessTree,
-  grantSource,
-  type Home,
-  type MembershipSource,
-  membershipSource,
-  type Subject,
-} from './extension-points.ts';
+import { atLeast, decision, lower, raised } from './decision.ts';
+import { accessTree, grantSource, type Home, type MembershipSource, membershipSource } from './extension-points.ts';
 import { HiddenSubtrees } from './hidden-subtrees.ts';
-import { commonScope, type NamedIn, type Scope, visibleRoots } from './scope.ts';
+import { commonScope, visibleRoots } from './scope.ts';
 import { closedTo, isClosed, withNothingClosed } from './workspace-conditions.ts';
 
-export {
-  type AccessNode,
-  atLeast,
-  type Decision,
-  type DecisionInput,
-  type Grant,
-  lower,
-  type PermissionType,
-} from './decision.ts';
+export type {
+  AccessNode,
+  Decision,
+  DecisionInput,
+  Grant,
+  PermissionType,
+  ResourceType,
+  Scope,
+  Subject,
+} from '../kernel/access.ts';
+export { atLeast, lower } from './decision.ts';
 export {
   type AccessTree,
   accessTree,
@@ -35,10 +31,8 @@ export {
   type Home,
   type MembershipSource,
   membershipSource,
-  type ResourceType,
-  type Subject,
 } from './extension-points.ts';
-export { inScope, type Scope } from './scope.ts';
+export { inScope } from './scope.ts';
 
 interface VisibleRoots {
   rootIds: number[];
@@ -55,7 +49,7 @@ type Named = Access & { param: string; resource: string; when?: When };
 const CACHE_MS = 60_000;
 const ROOTS_KEPT = 5000;
 
-export class AccessControl {
+export class RoleAccess implements AccessControl {
   readonly #app: App;
   readonly #roots = new LruCache<{ roots: VisibleRoots; until: number }>(ROOTS_KEPT);
   /** of one workspace each */
@@ -85,7 +79,6 @@ export class AccessControl {
     this.#role = (server.methods as Record<string, unknown>).accessRole as (...args: unknown[]) => Promise<Rooted>;
   }
 
-  /** Role of the actor on a subject, or null. */
   async roleOn(ctx: Ctx, subject: Subject): Promise<Role | null> {
     const { actor } = ctx;
     if (actor.type === 'system') return 'owner';
@@ -111,7 +104,6 @@ export class AccessControl {
     return raised(rooted, (await Promise.all(sources.map((one) => one.named(ctx, id, ruled, pageId)))).flat());
   }
 
-  /** The same for a thing of any resource, be its roles from a workspace or not. */
   async roleOf(ctx: Ctx, resource: string, subject: Subject): Promise<Role | null> {
     return this.#app.resource(resource).role?.(ctx, subject) ?? this.roleOn(ctx, subject);
   }
@@ -133,16 +125,11 @@ export class AccessControl {
     return { userId, isAdmin, workspaceRole, chain };
   }
 
-  /** How the role of a person on a subject in a workspace comes about. */
   async explain(ctx: Ctx, actor: UserActor, subject: Subject): Promise<Decision & DecisionInput> {
     const input = await this.#input(ctx, actor, subject.workspaceId as number, subject.rootId);
     return { ...input, ...(await this.#withRules(ctx, actor, subject, decision(input))) };
   }
 
-  /**
-   * Everything the actor may list; `workspaceId` narrows it to one workspace. Read once a request, and not at all when
-   * `epoch`, that workspace's as it is now, is the one of what is known.
-   */
   scope(ctx: Ctx, workspaceId?: number, epoch?: number): Promise<Scope> {
     const key = `scope:${workspaceId ?? ''}`;
     const known = ctx.memo.get(key) as Promise<Scope> | undefined;
@@ -214,13 +201,11 @@ export class AccessControl {
     return source;
   }
 
-  /** Loads and checks one named thing; for ids that a schema cannot name, such as those inside a batch. */
   async require(ctx: Ctx, need: Need, id: number | string): Promise<Subject> {
     const [checked] = await this.requireAll(ctx, [{ need, id }]);
     return checked as Subject;
   }
 
-  /** Whether `require` would let the actor through. */
   async allows(ctx: Ctx, need: Need, id: number | string): Promise<boolean> {
     try {
       await this.require(ctx, need, id);
@@ -231,7 +216,6 @@ export class AccessControl {
     }
   }
 
-  /** Answers in the contract's order for all at once: 404 before 403 before 423. `early`: closed workspaces, too. */
   async requireAll(ctx: Ctx, wanted: { need: Need; id: number | string }[], early = false): Promise<Subject[]> {
     const found = await Promise.all(wanted.map(({ need, id }) => this.#visible(ctx, need, id, early)));
     for (const { need, role } of found) {
@@ -271,7 +255,6 @@ export class AccessControl {
     return role ? { role, problem: closed.problem } : undefined;
   }
 
-  /** Resolves every id that the route names and keeps the loaded things for the handler. */
   async checkRequest(request: Request, { access, early }: RouteRules): Promise<void> {
     const wanted: { name: string; need: Need; id: number | string }[] = [];
     if ('param' in access) {
@@ -296,7 +279,6 @@ export class AccessControl {
     (request.app as { subjects?: Map<string, Subject> }).subjects = loaded;
   }
 
-  /** The thing that the address names, for a request that was refused before it was looked at; locked ones, too. */
   async checkAddress(request: Request, { access, early }: RouteRules): Promise<void> {
     if ((request.app as { subjects?: unknown }).subjects || !('param' in access)) return;
     const { lock: _, refs: __, ...own } = access as typeof access & { lock?: true };

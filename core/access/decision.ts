@@ -1,52 +1,6 @@
 // Contract 4 as one function without I/O: what a person's grants, the types of pages and the workspace role come to.
 import { type Role, roles } from '../http/route.ts';
-
-export type PermissionType = 'inherit' | 'restricted' | 'private';
-
-/** A page that has its own permission type or grants. */
-export interface AccessNode {
-  id: number;
-  workspaceId: number;
-  permissionType: PermissionType;
-  createdBy: number | null;
-  /** access root of its parent, null at the top */
-  parentRootId: number | null;
-}
-
-export interface Grant {
-  nodeId: number;
-  role: Role;
-  /** `rule`: on a database, for those of its rows that name a member; what it gives comes on top of all else */
-  via: 'user' | 'group' | 'rule';
-}
-
-export interface DecisionInput {
-  userId: number;
-  isAdmin: boolean;
-  workspaceRole: Role | null;
-  /** from the thing upwards: only nodes that are access roots */
-  chain: { node: AccessNode; grants: Grant[] }[];
-}
-
-export interface Decision {
-  role: Role | null;
-  /** the rule that gave the role, or took it */
-  because:
-    | 'administrator'
-    | 'workspace_owner'
-    | 'user_grant'
-    | 'group_grant'
-    | 'creator'
-    | 'rule'
-    | 'restricted'
-    | 'private'
-    | 'workspace_role'
-    | 'stranger';
-  /** the page at which the way up ended; null: at the workspace */
-  nodeId: number | null;
-  /** databases on the way up with rules, which may give more on a page below */
-  ruled: number[];
-}
+import type { AccessNode, Decision, DecisionInput, Grant } from '../kernel/access.ts';
 
 const rank = (role: Role): number => roles.indexOf(role);
 

@@ -1,35 +1,11 @@
 // What access asks of plugins: the things that requests name, the tree of pages, grants and memberships.
 import type { Knex } from 'knex';
 import type { Role } from '../http/route.ts';
+import type { AccessNode, Grant } from '../kernel/access.ts';
 import type { Ctx } from '../kernel/context.ts';
 import { type Point, point } from '../kernel/plugin.ts';
-import type { AccessNode, Grant } from './decision.ts';
 
-/** What access needs to know of a thing that a request names. */
-export interface Subject {
-  id: number | string;
-  /** workspace whose roles apply; null for things outside any workspace */
-  workspaceId: number | null;
-  /** permission epoch of that workspace, read with the thing itself */
-  epoch: number;
-  /** nearest self or ancestor with its own type or grants; null: the workspace role applies */
-  rootId: number | null;
-  /** the page that it is or belongs to, which may be a row that names somebody */
-  pageId?: number;
-  /** the account it belongs to, for `own` */
-  ownerId?: number | null;
-  trashed?: boolean;
-  /** set while locked; `by` may be null when that account is gone */
-  lock?: { by: number | null } | null;
-  /** the loaded record, handed to the handler */
-  row: unknown;
-}
-
-export interface ResourceType {
-  load(ctx: Ctx, id: number | string): Promise<Subject | undefined>;
-  /** for things whose roles do not come from a workspace: people, files */
-  role?(ctx: Ctx, subject: Subject): Promise<Role | null>;
-}
+export type { ResourceType, Subject } from '../kernel/access.ts';
 
 /** Where the tree of access roots comes from (the pages plugin). */
 export interface AccessTree {

@@ -1,8 +1,9 @@
 // Subtrees that are on their way into the trash or out of it: until all of one is there, what lies below its root is hidden.
+import type { Subject } from '../kernel/access.ts';
 import type { App } from '../kernel/app.ts';
 import type { Ctx } from '../kernel/context.ts';
 import { LruCache } from '../kernel/lru-cache.ts';
-import { accessTree, type Subject } from './extension-points.ts';
+import { accessTree } from './extension-points.ts';
 
 const KEPT = 5000;
 

@@ -1,5 +1,5 @@
 // The ids of a scope as values of a query whose text is written once (core/database/query-cache.ts).
-import type { Scope } from './access-control.ts';
+import type { Scope } from '../kernel/access.ts';
 
 export interface ScopeValues {
   /** all that changes the text of a query narrowed to the scope */

@@ -1,30 +1,8 @@
 // What a list may show, as sets of ids that a query joins instead of walking up from each row.
 
 import type { Role } from '../http/route.ts';
-import type { Published } from '../kernel/context.ts';
-import { type AccessNode, decide, type Grant } from './decision.ts';
-
-/** Pages that rules open to a person who is named in them, in workspaces that they are a member of. */
-export interface NamedIn {
-  userId: number;
-  workspaceIds: number[];
-}
-
-/** Whole workspaces less the hidden roots, plus single roots granted to guests; or what was published, and no more. */
-export type Scope =
-  | { everything: true; hiddenBelow?: number[] }
-  | {
-      everything: false;
-      /** nothing that lies below these pages, if there are any: they are on their way into the trash or out of it */
-      hiddenBelow?: number[];
-      workspaceIds: number[];
-      rootIds: number[];
-      guestRootIds: number[];
-      named?: NamedIn;
-      published?: Published;
-      /** nothing that is not within this one, too */
-      also?: Scope;
-    };
+import type { AccessNode, Grant, Scope } from '../kernel/access.ts';
+import { decide } from './decision.ts';
 
 /** Whether a thing below this access root is within the scope, whomever it names, without asking the database. */
 export function inScope(scope: Scope, workspaceId: number, rootId: number | null): boolean {

@@ -1,21 +1,21 @@
 // Boots the product: settings, plugins in order, database, services, routes; and stops it without losing work.
 import { readFileSync } from 'node:fs';
 import { server as createServer, type Server } from '@hapi/hapi';
-import { AccessControl, type ResourceType } from '../access/access-control.ts';
+import { RoleAccess } from '../access/access-control.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { applyMigrations } from '../database/migration-ledgers.ts';
-import { ApiAudit } from '../events/audit.ts';
+import { AuditLog } from '../events/audit.ts';
 import { type Bus, openBus } from '../events/bus.ts';
-import { Events } from '../events/events.ts';
-import { Jobs } from '../events/jobs.ts';
-import { Mail } from '../events/mail.ts';
+import { EventLog } from '../events/events.ts';
+import { JobQueue } from '../events/jobs.ts';
+import { MailOutbox } from '../events/mail.ts';
 import { Ballast } from '../files/disk-reserve.ts';
 import { Storage } from '../files/storage.ts';
 import { Addresses } from '../http/client-ip.ts';
 import { connectionLimits, createListener, guardConnections } from '../http/connection-limits.ts';
 import { Csrf } from '../http/csrf.ts';
-import { Idempotency } from '../http/idempotency.ts';
-import { Maintenance } from '../http/maintenance.ts';
+import { IdempotencyKeys } from '../http/idempotency.ts';
+import { MaintenanceMode } from '../http/maintenance.ts';
 import { registerProblems } from '../http/problem.ts';
 import { Limits } from '../http/rate-limits.ts';
 import { fallback, fallbackPage, installLifecycle } from '../http/request-lifecycle.ts';
@@ -24,8 +24,10 @@ import { requireRules } from '../http/route.ts';
 import { prepareRoute, routeDefaults } from '../http/route-defaults.ts';
 import { pagePolicy } from '../http/security-headers.ts';
 import { Messages } from '../i18n/messages.ts';
+import type { ResourceType } from '../kernel/access.ts';
 import type { App, AppOptions } from '../kernel/app.ts';
 import { type Actor, type Ctx, createContext } from '../kernel/context.ts';
+import type { Extension, Found } from '../kernel/discovered-plugin.ts';
 import type { Command, CommonplacePlugin, Manifest, NavEntry, Point, Service, SlotEntry } from '../kernel/plugin.ts';
 import type { ArchivedTable } from '../kernel/table.ts';
 import { Outbound } from '../outbound/outbound.ts';
@@ -42,8 +44,6 @@ import {
   discoverBuiltIn,
   discoverExtensions,
   discoverPackages,
-  type Extension,
-  type Found,
   fitTogether,
   orderFound,
   sortPlugins,
@@ -118,18 +118,18 @@ class Running implements App {
   readonly database: Database;
   readonly bus: Bus;
   readonly server: Server;
-  readonly access: AccessControl;
+  readonly access: RoleAccess;
   readonly addresses: Addresses;
   readonly assets: Assets;
-  readonly audit: ApiAudit;
+  readonly audit: AuditLog;
   readonly ballast: Ballast;
   readonly csrf: Csrf;
-  readonly events: Events;
-  readonly idempotency: Idempotency;
-  readonly jobs: Jobs;
+  readonly events: EventLog;
+  readonly idempotency: IdempotencyKeys;
+  readonly jobs: JobQueue;
   readonly limits = new Limits();
-  readonly mail: Mail;
-  readonly maintenance: Maintenance;
+  readonly mail: MailOutbox;
+  readonly maintenance: MaintenanceMode;
   readonly messages = new Messages();
   readonly outbound: Outbound;
   readonly secrets: Secrets;
@@ -171,13 +171,13 @@ class Running implements App {
     this.storage = new Storage(settings);
     this.ballast = new Ballast(settings.DATA_DIR, parts.log);
     this.csrf = new Csrf(settings, this.secrets.key('csrf'));
-    this.events = new Events(this);
-    this.jobs = new Jobs(this);
-    this.mail = new Mail(this);
-    this.maintenance = new Maintenance(this);
-    this.idempotency = new Idempotency(this);
-    this.access = new AccessControl(this);
-    this.audit = new ApiAudit(this);
+    this.events = new EventLog(this);
+    this.jobs = new JobQueue(this);
+    this.mail = new MailOutbox(this);
+    this.maintenance = new MaintenanceMode(this);
+    this.idempotency = new IdempotencyKeys(this);
+    this.access = new RoleAccess(this);
+    this.audit = new AuditLog(this);
     const limits = { ...connectionLimits, ...options.connections };
     const listener = createListener(limits);
     this.server = createServer({

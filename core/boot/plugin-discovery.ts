@@ -4,27 +4,9 @@ import { createRequire, registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import satisfies from 'semver/functions/satisfies.js';
+import type { Found } from '../kernel/discovered-plugin.ts';
 import { type CommonplacePlugin, checkManifest, type Manifest } from '../kernel/plugin.ts';
 import { publicModule } from './public-modules.ts';
-
-export interface Found {
-  /** where it came from: a folder name, file or package name */
-  origin: string;
-  kind: 'built-in' | 'extension' | 'package';
-  state: 'ready' | 'skipped';
-  /** why it was skipped, or empty */
-  reason: string;
-  plugin?: CommonplacePlugin;
-  /** importers and connectors found in the extensions folder, by their declared kind */
-  extension?: Extension;
-}
-
-/** What a single-file extension exports besides plugins, e.g. `{ kind: 'importer', name, … }`. */
-export interface Extension {
-  kind: string;
-  name: string;
-  [key: string]: unknown;
-}
 
 const root = new URL('../../', import.meta.url);
 let hooked = false;

@@ -2,9 +2,9 @@
 import type Joi from 'joi';
 import { DatabaseProblem } from '../database/database.ts';
 import type { App } from '../kernel/app.ts';
+import type { Found } from '../kernel/discovered-plugin.ts';
 import { createApp, discover } from './boot.ts';
 import { ConfigProblem, loadSettings, type Settings } from './config.ts';
-import type { Found } from './plugin-discovery.ts';
 import { SettingSources } from './setting-sources.ts';
 
 /** Rules of the settings that plugins add, by name. */

@@ -8,6 +8,7 @@ import { rulesOf } from '../http/request-lifecycle.ts';
 import type { App } from '../kernel/app.ts';
 import type { Ctx, UserActor } from '../kernel/context.ts';
 import { LruCache } from '../kernel/lru-cache.ts';
+import type { ApiAudit } from '../kernel/request-services.ts';
 
 const refusals = new Set([403, 423, 429]);
 const SAMPLE_MS = 60_000;
@@ -22,7 +23,7 @@ const isAudited = (request: Request): boolean => isV2(request.path) || 'admin' i
 
 const operation = (request: Request): string => String(request.route.settings.id ?? '');
 
-export class ApiAudit {
+export class AuditLog implements ApiAudit {
   readonly #app: App;
   readonly #sampled = new LruCache<number>(SAMPLES_MAX);
 
@@ -30,7 +31,6 @@ export class ApiAudit {
     this.#app = app;
   }
 
-  /** Writes the row of a v2 change inside its transaction; a request that runs several writes one. */
   async change(trx: Knex, request: Request, result: unknown): Promise<void> {
     if (request.app.audited || !isAudited(request) || !isUnsafe(request.method)) return;
     request.app.audited = true;
@@ -39,7 +39,6 @@ export class ApiAudit {
     await this.#insert(trx, request, String(id ?? made ?? firstNamed(request)), '');
   }
 
-  /** What was done for somebody by no call of a program, such as by an agent; in the transaction in which it is done. */
   async acted(tx: Ctx, what: { action: string; resourceId: number | null; detail: string }): Promise<void> {
     const { actor } = tx;
     if (actor.type !== 'user') return;
@@ -47,7 +46,6 @@ export class ApiAudit {
     await this.#keep(tx.db, actor, { action, resourceId: String(resourceId ?? ''), detail, address: tx.address });
   }
 
-  /** After the answer is known: reads of credentials and exports, and one refusal a minute of each kind. */
   async answered(request: Request, response: ResponseObject): Promise<void> {
     if (!isV2(request.path) || request.app.actor?.type !== 'user') return;
     const refused = refusals.has(response.statusCode);

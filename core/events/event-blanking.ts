@@ -1,14 +1,11 @@
 // What is gone for good leaves its events in the stream, at their places and with its ids, and nothing that they said of it.
 import type { Knex } from 'knex';
 import type { App } from '../kernel/app.ts';
-import type { DomainEvent } from '../kernel/domain-event.ts';
+import type { DomainEvent, FindGone } from '../kernel/domain-event.ts';
 
 /** What others name the thing by; flags stay, too, since they only say how it was told of. */
 const KEPT = new Set(['id', 'page_id', 'collection_id', 'parent_id', 'kind']);
 const AT_ONCE = 1000;
-
-/** Of these events, those whose thing is gone for good. */
-export type FindGone = (events: DomainEvent[]) => Promise<DomainEvent[]>;
 
 const isKept = ([key, value]: [string, unknown]): boolean => KEPT.has(key) || typeof value === 'boolean';
 

@@ -6,8 +6,8 @@ import { insertRows } from '../database/query-cache.ts';
 import { daysAgo } from '../i18n/calendar-date.ts';
 import type { App } from '../kernel/app.ts';
 import { actorId, type Ctx } from '../kernel/context.ts';
-import type { DomainEvent, EventInput, EventStream } from '../kernel/domain-event.ts';
-import { blankEvents, type FindGone } from './event-blanking.ts';
+import type { DomainEvent, EventInput, EventStream, Events, FindGone } from '../kernel/domain-event.ts';
+import { blankEvents } from './event-blanking.ts';
 import { cursor, SEQUENCER } from './event-cursors.ts';
 import { EventStreams } from './event-streams.ts';
 
@@ -24,7 +24,7 @@ const KEEP_DAYS = 30;
 /** How far back events of one type are looked for. */
 const LOOKED_BACK = 20_000;
 
-export class Events {
+export class EventLog implements Events {
   readonly #app: App;
   readonly #streams: EventStreams;
   /** set from a signal to the end of its run */
@@ -44,12 +44,10 @@ export class Events {
     this.#streams = new EventStreams(app, BATCH);
   }
 
-  /** Adds a reader with a cursor of its own; `name` is kept in the database and must stay the same. */
   subscribe(name: string, stream: EventStream): void {
     this.#streams.add(name, stream);
   }
 
-  /** Writes events in the transaction of `ctx`. */
   async write(ctx: Ctx, events: EventInput[]): Promise<void> {
     const rows = events.map((event) => ({
       event_id: randomUUID(),
@@ -67,10 +65,6 @@ export class Events {
     ctx.afterCommit(() => this.signal());
   }
 
-  /**
-   * Numbers and delivers what is new, soon: many calls in a burst become one run, and the more a run has to do, the
-   * longer the next one waits, so that those who write keep most of the database to themselves.
-   */
   signal(): void {
     if (this.#stopped) return;
     this.#isSignalled = true;
@@ -97,7 +91,6 @@ export class Events {
     this.signal();
   }
 
-  /** Ends after the handler that runs; the next start goes on behind it. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#streams.end();
@@ -107,10 +100,6 @@ export class Events {
     await this.#running;
   }
 
-  /**
-   * Numbers all committed events and brings every reader up to date; one run of a process at a time. The next one, while
-   * it waits for its turn, is the run of all who ask meanwhile.
-   */
   run(): Promise<void> {
     this.#next ??= this.#running.then(() => {
       this.#next = undefined;
@@ -131,19 +120,16 @@ export class Events {
     }
   }
 
-  /** Since when an event waits for its place in the stream, ISO 8601; null: none does. */
   async waitingSince(db: Knex): Promise<string | null> {
     const row = await db('domain_events').whereNull('seq').min({ at: 'timestamp' }).first();
     return row?.at ?? null;
   }
 
-  /** When the newest event happened, ISO 8601; null: there is none. */
   async newestMoment(db: Knex): Promise<string | null> {
     const row = await db('domain_events').max({ at: 'timestamp' }).first();
     return row?.at ?? null;
   }
 
-  /** Gives `seq` to at most one batch of committed events; returns how many. */
   async number(): Promise<number> {
     const { database } = this.#app;
     const waiting = await database.reader('domain_events').whereNull('seq').first('id');
@@ -170,19 +156,16 @@ export class Events {
     });
   }
 
-  /** Events after `position`, in order, at most `limit`. */
   async after(db: Knex, position: number, limit = BATCH): Promise<DomainEvent[]> {
     const rows = await db('domain_events').where('seq', '>', position).orderBy('seq').limit(limit);
     return rows.map(presentEvent);
   }
 
-  /** The position behind which everything lies that happened from a moment on, ISO 8601. */
   async before(db: Knex, moment: string): Promise<number> {
     const row = await db('domain_events').where('timestamp', '>=', moment).min({ first: 'seq' }).first();
     return row?.first == null ? this.newest(db) : row.first - 1;
   }
 
-  /** Of one type in a workspace, the newest first, as far back as the last 20,000 events of all. */
   async latest(
     db: Knex,
     { type, workspaceId, limit }: { type: string; workspaceId: number; limit: number },
@@ -200,18 +183,15 @@ export class Events {
     return row && presentEvent(row);
   }
 
-  /** The number given last. */
   async newest(db: Knex): Promise<number> {
     return (await db('event_cursors').where({ name: SEQUENCER }).first('position'))?.position ?? 0;
   }
 
-  /** Takes what they say, but for ids, out of events of things that are gone for good, once all readers have read them. */
   async blank(findGone: FindGone, signal: AbortSignal): Promise<void> {
     await this.run();
     await blankEvents(this.#app, await this.#streams.readByAll(), findGone, signal);
   }
 
-  /** Removes what is older than 30 days. */
   async purge(): Promise<void> {
     const before = daysAgo(this.#app, KEEP_DAYS);
     await this.#app.database.writer('domain_events').where('timestamp', '<', before).whereNotNull('seq').delete();

@@ -4,21 +4,9 @@ import PQueue from 'p-queue';
 import { hasEnded } from '../boot/instance.ts';
 import type { App } from '../kernel/app.ts';
 import type { Ctx } from '../kernel/context.ts';
+import type { EnqueueOptions, JobKind, Jobs } from '../kernel/job.ts';
 
-export interface JobKind {
-  /** does the work; a throw means another attempt later. `signal` aborts when the process stops or the lease is lost */
-  run(ctx: Ctx, payload: Record<string, unknown>, signal: AbortSignal): Promise<void>;
-  /** called when the last attempt has failed, also when it took its process with it; may be called twice */
-  failed?(ctx: Ctx, payload: Record<string, unknown>): Promise<void>;
-  /** called in the transaction in which somebody gives a failed job another try */
-  retried?(ctx: Ctx, payload: Record<string, unknown>): Promise<void>;
-  /** five-field cron expression in UTC, or @hourly, @daily */
-  cron?: string;
-  /** tries before it counts as failed, default 5 */
-  attempts?: number;
-  /** seconds without a heartbeat after which another process takes over, default 60 */
-  leaseSeconds?: number;
-}
+export type { EnqueueOptions, JobKind } from '../kernel/job.ts';
 
 /** Thrown by work that cannot be done yet; the same job is tried again then, and this was no attempt. */
 export class Postponed extends Error {
@@ -29,13 +17,6 @@ export class Postponed extends Error {
     super(message);
     this.until = until;
   }
-}
-
-export interface EnqueueOptions {
-  /** ISO 8601; default now */
-  runAt?: string;
-  /** while a job with this key waits or runs, or once it ran for cron slots, no second one is made */
-  uniqueKey?: string;
 }
 
 interface JobRow {
@@ -67,7 +48,7 @@ const slotKey = (kind: string, slot: Date): string => `cron:${kind}:${slot.toISO
 
 const later = (now: string, seconds: number): string => new Date(Date.parse(now) + seconds * 1000).toISOString();
 
-export class Jobs {
+export class JobQueue implements Jobs {
   readonly #app: App;
   readonly #kinds = new Map<string, JobKind>();
   readonly #queue = new PQueue({ concurrency: AT_ONCE });
@@ -90,7 +71,6 @@ export class Jobs {
     return this.#kinds.get(name);
   }
 
-  /** What runs by the clock, and when next, ISO 8601. */
   schedule(): { kind: string; cron: string; next_run_at: string | null }[] {
     return [...this.#kinds].flatMap(([kind, { cron }]) =>
       cron ? [{ kind, cron, next_run_at: nextRun(cron, this.#app.now()) }] : [],
@@ -127,10 +107,6 @@ export class Jobs {
     this.#timer = setTimeout(() => this.wake(), FIRST_MS).unref();
   }
 
-  /**
-   * Stops taking work and waits for what runs, which is told to give up after `graceMs`. What does not listen is waited
-   * for without end: the caller has the deadline, and the lease gives such work to a later start.
-   */
   async stop(graceMs = 8000): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -141,7 +117,6 @@ export class Jobs {
     clearTimeout(timer);
   }
 
-  /** Looks for due work now. */
   wake(): void {
     if (this.#stopped) return;
     clearTimeout(this.#timer);
@@ -151,7 +126,6 @@ export class Jobs {
       .catch((error) => this.#app.log.error({ err: error }, 'jobs'));
   }
 
-  /** Runs all that is due until nothing is left; for tests and commands. */
   async drain(): Promise<void> {
     for (;;) {
       const job = await this.#claim();

@@ -4,30 +4,9 @@ import type { Transporter } from 'nodemailer';
 import { daysAgo } from '../i18n/calendar-date.ts';
 import type { App } from '../kernel/app.ts';
 import type { Ctx } from '../kernel/context.ts';
+import type { Mail, MailInput, MailRow } from '../kernel/mail.ts';
 
-export interface MailInput {
-  to: { address: string; name: string };
-  subject: string;
-  /** name of a template in templates/mail, without .ejs */
-  template: string;
-  values: Record<string, unknown>;
-  /** language of the reader; default that of whoever causes the mail */
-  locale?: string;
-  /** an address that ends such mails when it is posted to (RFC 8058) */
-  unsubscribe?: string;
-}
-
-export interface MailRow {
-  id: number;
-  to_address: string;
-  to_name: string;
-  subject: string;
-  status: 'queued' | 'sent' | 'failed' | 'kept';
-  attempts: number;
-  error: string;
-  created_at: string;
-  sent_at: string | null;
-}
+export type { MailInput, MailRow } from '../kernel/mail.ts';
 
 /** What becomes of links to somebody else: they are mailed, or wait where the actor can read them, or only administrators. */
 export type MailWay = 'sent' | 'here' | 'kept';
@@ -66,7 +45,7 @@ const oneClick = (address: string): Record<string, string> => ({
   'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
 });
 
-export class Mail {
+export class MailOutbox implements Mail {
   readonly #app: App;
   #transport: Promise<Transporter> | undefined;
 
@@ -81,7 +60,6 @@ export class Mail {
     });
   }
 
-  /** Queues a mail in the caller's transaction. Bodies hold links that sign people in, so they are encrypted. */
   async send(ctx: Ctx, mail: MailInput): Promise<void> {
     const file = new URL(`mail/${mail.template}.ejs`, this.#app.templates);
     const t = this.#app.messages.in(mail.locale ?? ctx.locale);
@@ -104,14 +82,12 @@ export class Mail {
     });
   }
 
-  /** Newest first, without bodies. */
   async list(ctx: Ctx, limit: number, offset: number): Promise<{ items: MailRow[]; total: number }> {
     const items = await ctx.db('mail_outbox').select(COLUMNS).orderBy('id', 'desc').limit(limit).offset(offset);
     const [count] = await ctx.db('mail_outbox').count({ total: '*' });
     return { items: items as MailRow[], total: Number(count?.total ?? 0) };
   }
 
-  /** One mail with its text, or undefined. */
   async read(ctx: Ctx, id: number): Promise<(MailRow & { text: string }) | undefined> {
     const row = await ctx.db('mail_outbox').where({ id }).first();
     if (!row) return undefined;
@@ -119,7 +95,6 @@ export class Mail {
     return { ...rest, text: this.#app.secrets.decrypt(sealed, PURPOSE) };
   }
 
-  /** Texts of the latest mails to an address that wait here for want of a mail server. */
   async kept(ctx: Ctx, address: string): Promise<{ id: number; text: string }[]> {
     const rows = await ctx
       .db('mail_outbox')
@@ -161,7 +136,6 @@ export class Mail {
     await this.#app.database.writer('mail_outbox').where({ id, status: 'queued' }).update({ status: 'failed' });
   }
 
-  /** Removes mails older than 30 days: they hold addresses, and links that sign people in. */
   async purge(): Promise<void> {
     const before = daysAgo(this.#app, KEEP_DAYS);
     await this.#app.database.writer('mail_outbox').where('created_at', '<', before).delete();
@@ -172,13 +146,11 @@ export class Mail {
     return this.#transport;
   }
 
-  /** How many mails of the last day were given up. */
   async failures(ctx: Ctx): Promise<number> {
     const failed = ctx.db('mail_outbox').where({ status: 'failed' }).where('created_at', '>', daysAgo(ctx, 1));
     return Number((await failed.count({ total: '*' }))[0]?.total ?? 0);
   }
 
-  /** Whether the mail server lets us in. @throws Error, after 20 s at the latest */
   async check(): Promise<void> {
     const transport = await connect(this.#app.settings.SMTP_URL);
     await transport.verify().finally(() => transport.close());

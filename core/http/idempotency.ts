@@ -10,6 +10,7 @@ import { hasEnded } from '../boot/instance.ts';
 import { decryptWith, encryptWith } from '../boot/secrets.ts';
 import { HeldTransaction } from '../database/request-transaction.ts';
 import type { App } from '../kernel/app.ts';
+import type { Idempotency, Reservation } from '../kernel/request-services.ts';
 import { isV2 } from './api-version.ts';
 import { invalid, Problem } from './problem.ts';
 import { header } from './request-header.ts';
@@ -32,16 +33,6 @@ interface KeyRow {
   created_at: string;
 }
 
-/** What a request holds while it runs; `created_at` marks the row as its own, since a taken over key has a later one. */
-export interface Reservation {
-  key: string;
-  clientKey: string;
-  created_at: string;
-  beat: NodeJS.Timeout;
-  /** everything the request writes, and its answer */
-  held: HeldTransaction;
-}
-
 const LEASE_MS = 60_000;
 const BEAT_MS = 20_000;
 const WAIT_MS = 10_000;
@@ -52,14 +43,13 @@ const keptHeaders = ['etag', 'x-total-count', 'link'];
 const sha = (...parts: string[]): string => createHash('sha256').update(parts.join('\n')).digest('base64url');
 const sealKey = (clientKey: string): Buffer => Buffer.from(hkdfSync('sha256', clientKey, 'idempotency', 'answer', 32));
 
-export class Idempotency {
+export class IdempotencyKeys implements Idempotency {
   readonly #app: App;
 
   constructor(app: App) {
     this.#app = app;
   }
 
-  /** Reserves the key of this request, or gives the kept answer of its twin. */
   async begin(request: Request, h: ResponseToolkit): Promise<ResponseObject | undefined> {
     const clientKey = header(request, 'idempotency-key');
     const { actor } = request.app;
@@ -84,10 +74,6 @@ export class Idempotency {
     return this.#replay(kept, clientKey, h);
   }
 
-  /**
-   * Commits the work of a reserved request together with its answer, or rolls it back and frees the key after a failure
-   * of ours. A key that another request has taken over is let be, and the work rolled back: the other one does it.
-   */
   async finish(request: Request, response: ResponseObject): Promise<void> {
     const { reservation } = request.app;
     if (!reservation) return;
@@ -103,7 +89,6 @@ export class Idempotency {
     }
   }
 
-  /** Rolls back what a request did that will never be answered, e.g. one that was cut off. */
   async abandon(request: Request): Promise<void> {
     const { reservation } = request.app;
     if (!reservation) return;
@@ -130,7 +115,6 @@ export class Idempotency {
     return { response_json: encryptWith(sealKey(clientKey), answer), status_code: response.statusCode };
   }
 
-  /** Removes keys older than 24 hours. */
   async purge(): Promise<void> {
     await this.#app.database.writer('idempotency_keys').where('created_at', '<', this.#at(-KEEP_MS)).delete();
   }

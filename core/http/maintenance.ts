@@ -3,16 +3,11 @@ import type { Request, RouteRules } from '@hapi/hapi';
 import { DATABASE_CHANGED } from '../events/bus.ts';
 import type { App } from '../kernel/app.ts';
 import type { Ctx } from '../kernel/context.ts';
+import type { Maintenance, MaintenanceState } from '../kernel/request-services.ts';
 import { isUnsafe } from './csrf.ts';
 import { Problem } from './problem.ts';
 
-export interface MaintenanceState {
-  read_only: boolean;
-  /** over every page; empty: none */
-  banner: string;
-  /** when it is to end, ISO 8601: after it nothing holds any more; null: when somebody ends it */
-  until: string | null;
-}
+export type { MaintenanceState } from '../kernel/request-services.ts';
 
 const KEY = 'MAINTENANCE';
 /** Told on the bus in each process after it was switched. */
@@ -26,7 +21,7 @@ const isExempt = ({ path }: Request, rules: RouteRules): boolean | undefined =>
   rules.scope === 'read' ||
   (path.startsWith('/auth/') && path !== '/auth/register');
 
-export class Maintenance {
+export class MaintenanceMode implements Maintenance {
   readonly #app: App;
   #state = NONE;
 
@@ -38,7 +33,6 @@ export class Maintenance {
       });
   }
 
-  /** What holds now. */
   get state(): MaintenanceState {
     const { until } = this.#state;
     return until !== null && until <= this.#app.now() ? NONE : this.#state;
@@ -60,12 +54,10 @@ export class Maintenance {
     });
   }
 
-  /** @throws Problem unavailable for what would change something while nothing may be changed */
   check(request: Request, rules: RouteRules): void {
     if (isUnsafe(request.method) && !isExempt(request, rules)) this.requireWritable();
   }
 
-  /** For what changes something without a request of its own. @throws Problem unavailable */
   requireWritable(): void {
     const { read_only, until } = this.state;
     if (!read_only) return;

@@ -1,30 +1,28 @@
 // What the running product offers to its plugins: the services of core, and how plugins find each other.
 import type { Server } from '@hapi/hapi';
-import type { AccessControl, ResourceType } from '../access/access-control.ts';
 import type { Settings } from '../boot/config.ts';
 import type { Log } from '../boot/log.ts';
-import type { Extension, Found } from '../boot/plugin-discovery.ts';
 import type { Secrets } from '../boot/secrets.ts';
 import type { Database } from '../database/database.ts';
-import type { ApiAudit } from '../events/audit.ts';
 import type { Bus } from '../events/bus.ts';
-import type { Events } from '../events/events.ts';
-import type { Jobs } from '../events/jobs.ts';
-import type { Mail } from '../events/mail.ts';
 import type { Ballast } from '../files/disk-reserve.ts';
 import type { Storage } from '../files/storage.ts';
 import type { Addresses } from '../http/client-ip.ts';
 import type { ConnectionLimits } from '../http/connection-limits.ts';
 import type { Csrf } from '../http/csrf.ts';
-import type { Idempotency } from '../http/idempotency.ts';
-import type { Maintenance } from '../http/maintenance.ts';
 import type { Limits } from '../http/rate-limits.ts';
 import type { Messages } from '../i18n/messages.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Assets } from '../views/assets.ts';
 import type { Shortcut } from '../views/shortcut.ts';
+import type { AccessControl, ResourceType } from './access.ts';
 import type { Actor, Ctx } from './context.ts';
+import type { Extension, Found } from './discovered-plugin.ts';
+import type { Events } from './domain-event.ts';
+import type { Jobs } from './job.ts';
+import type { Mail } from './mail.ts';
 import type { Command, CommonplacePlugin, NavEntry, Point, Service, SlotEntry } from './plugin.ts';
+import type { ApiAudit, Idempotency, Maintenance } from './request-services.ts';
 import type { ArchivedTable } from './table.ts';
 
 /** `info.version` of the OpenAPI document (contract 1). */

@@ -3,11 +3,11 @@ import type { Knex } from 'knex';
 import type { Log } from '../boot/log.ts';
 import type { Dialect } from '../database/dialect.ts';
 import type { HeldTransaction } from '../database/request-transaction.ts';
-import type { EnqueueOptions } from '../events/jobs.ts';
 import type { Scope } from '../http/route.ts';
 import { DEFAULT_LOCALE } from '../i18n/messages.ts';
 import type { App } from './app.ts';
 import type { EventInput } from './domain-event.ts';
+import type { EnqueueOptions } from './job.ts';
 import type { Service } from './plugin.ts';
 
 export interface UserActor {

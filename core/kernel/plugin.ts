@@ -1,14 +1,14 @@
 // What a plugin is: data that core validates, sorts, boots and shows, carried by a real hapi plugin.
 import type { Server } from '@hapi/hapi';
 import Joi from 'joi';
-import type { ResourceType } from '../access/access-control.ts';
-import type { JobKind } from '../events/jobs.ts';
 import type { ProblemCode } from '../http/problem.ts';
 import type { Role, Route } from '../http/route.ts';
 import { prepareRoute } from '../http/route-defaults.ts';
 import type { Shortcut } from '../views/shortcut.ts';
+import type { ResourceType } from './access.ts';
 import type { App } from './app.ts';
 import type { EventStream } from './domain-event.ts';
+import type { JobKind } from './job.ts';
 import type { Tables } from './table.ts';
 
 /** A typed name under which one plugin offers something to others. */

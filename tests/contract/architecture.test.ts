@@ -110,6 +110,24 @@ describe('imports', () => {
     assert.deepEqual(circlesIn(files.filter((file) => /\.tsx?$/.test(file))), []);
   });
 
+  it('of the kernel, types included, lead to nothing that needs the kernel', () => {
+    const isKernel = (file: string) => file.startsWith('core/kernel/');
+    const core = new Map(sources('core').map((file) => [file, importsOf(file)]));
+    const needed = new Set<string>();
+    const follow = (file: string): void => {
+      if (needed.has(file)) return;
+      needed.add(file);
+      for (const target of core.get(file) ?? []) follow(target);
+    };
+    for (const file of sources('core/kernel'))
+      core
+        .get(file)
+        ?.filter((target) => !isKernel(target))
+        .forEach(follow);
+    assert.ok(needed.size > 10);
+    assert.deepEqual([...needed].filter(isKernel), []);
+  });
+
   it('inside a plugin run from routes to services to the store', () => {
     for (const file of sources('plugins')) {
       const inner = file.split('/').slice(2).join('/');

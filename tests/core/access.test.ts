@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type AccessNode, type DecisionInput, decide, type Grant } from '../../core/access/decision.ts';
+import { decide } from '../../core/access/decision.ts';
 import { type Role, roles } from '../../core/http/route.ts';
+import type { AccessNode, DecisionInput, Grant } from '../../core/kernel/access.ts';
 
 const ME = 1;
 const node = (
