@@ -208,7 +208,7 @@ export interface RowItem extends Omit<PageItem, 'type' | 'kind' | 'parent'> {
 
 export type Item = PageItem | FileItem | ProblemItem | DatabaseItem | RowItem;
 
-/** Further importers of plugins; single-file extensions and plugins/importers/sources need no point. */
+/** Further importers of plugins; single-file extensions and folders of plugins/importers/formats need no point. */
 export const importers: Point<Importer> = point('importers.sources');
 
 /** Reads HTML of other sites. */

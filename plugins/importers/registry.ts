@@ -1,5 +1,4 @@
-// All importers of this installation: those below plugins/*/sources, those plugins add, and single-file extensions.
-import { existsSync } from 'node:fs';
+// All importers of this installation: those below formats, those plugins add, and single-file extensions.
 import { readdir } from 'node:fs/promises';
 import { Problem } from '../../core/http/problem.ts';
 import type { App } from '../../core/kernel/app.ts';
@@ -10,7 +9,7 @@ let bundled: Promise<Importer[]> | undefined;
 
 /** By title. Loaded when first asked for: readers of formats are many and seldom needed. */
 export async function allImporters(app: App): Promise<Importer[]> {
-  bundled ??= readSources(new URL('../', import.meta.url));
+  bundled ??= readFormats(new URL('./formats/', import.meta.url));
   const found = new Map<string, Importer>();
   const extensions: unknown[] = app.extensions;
   for (const importer of [...(await bundled), ...app.contributions(importers), ...extensions])
@@ -30,18 +29,9 @@ export function requireAdmin(actor: Actor): void {
   );
 }
 
-async function readSources(plugins: URL): Promise<Importer[]> {
-  const folders = (await readdir(plugins)).map((name) => new URL(`${name}/sources/`, plugins)).filter(existsSync);
-  const files = await Promise.all(
-    folders.map(async (folder) => {
-      const names = await readdir(folder, { recursive: true });
-      return names
-        .filter((name) => name.endsWith('.ts'))
-        .sort()
-        .map((name) => new URL(name, folder));
-    }),
-  );
-  const modules = await Promise.all(files.flat().map((file) => import(file.href) as Promise<{ default: Importer }>));
+async function readFormats(folder: URL): Promise<Importer[]> {
+  const files = (await readdir(folder)).sort().map((name) => new URL(`${name}/index.ts`, folder));
+  const modules = await Promise.all(files.map((file) => import(file.href) as Promise<{ default: Importer }>));
   return modules.map((module) => module.default);
 }
 

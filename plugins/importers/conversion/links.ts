@@ -2,7 +2,7 @@
 import type { Inline } from '../../blocks/block.ts';
 import type { MarkdownOptions, Resolved } from '../../blocks/markdown/options.ts';
 import type { BrokenLink } from '../contract.ts';
-import { anchorOf } from '../notes/anchors.ts';
+import { anchorOf } from './anchors.ts';
 import type { Names, Target } from './link-names.ts';
 
 /** A page or file of the source, as links see it. */

@@ -5,13 +5,13 @@ import { BlockFault } from '../../blocks/codec/block-errors.ts';
 import { readBlocks } from '../../blocks/codec/codec.ts';
 import { markdownToBlocks } from '../../blocks/markdown/lazy.ts';
 import type { BrokenLink, PageItem } from '../contract.ts';
-import { anchorHeadings } from '../notes/anchors.ts';
-import { propertyTable } from '../notes/properties.ts';
+import { anchorHeadings } from './anchors.ts';
 import { blocksWithLinks } from './block-links.ts';
 import { commentBlocks } from './comments.ts';
 import { foreignMarkdown } from './foreign-markdown.ts';
 import { HEAVY_LENGTH, heavyBlocks } from './large-note.ts';
 import { type FileBlock, Links, type Place, type Surroundings } from './links.ts';
+import { propertyTable } from './properties.ts';
 
 /** What pages and rows have in common. */
 export type NoteItem = Omit<PageItem, 'type' | 'kind' | 'parent'>;

@@ -6,7 +6,7 @@ import { type PageRemarks, pageRemarks, type RemarkThread } from '../../pages/co
 import { workspaces } from '../../workspaces/contract.ts';
 import type { CommentItem } from '../contract.ts';
 import { threadsOf } from '../conversion/comments.ts';
-import { isoDate } from '../notes/front-matter.ts';
+import { isoDate } from '../conversion/front-matter.ts';
 import { type KeptRemarks, keptRemarks } from '../store.ts';
 import type { Running } from './job-context.ts';
 import type { Body, PlannedPage } from './plan.ts';

@@ -1,9 +1,9 @@
 // What a source holds, in the order in which it is written: light records in memory, bodies in the spool.
 import type { DatabaseItem, Importer, Item, Mapping, PageItem, RowItem, SourceEntry } from '../contract.ts';
+import { anchorsOf } from '../conversion/anchors.ts';
+import { isoDate } from '../conversion/front-matter.ts';
 import { Names } from '../conversion/link-names.ts';
 import type { Place } from '../conversion/links.ts';
-import { anchorsOf } from '../notes/anchors.ts';
-import { isoDate } from '../notes/front-matter.ts';
 import { cleanTitle, PATH_DEPTH } from '../reading/entry-path.ts';
 import type { OpenSource } from '../reading/source.ts';
 import type { ReportBuilder } from '../report.ts';

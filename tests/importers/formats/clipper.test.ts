@@ -10,8 +10,8 @@ import { WorkerRunner } from '../../../core/workers/worker-runner.ts';
 import { plainText } from '../../../plugins/blocks/plain-text.ts';
 import type { Fetched, Item, PageItem } from '../../../plugins/importers/contract.ts';
 import { htmlToBlocks } from '../../../plugins/importers/conversion/html/read.ts';
-import type { Article } from '../../../plugins/importers/documents/article.ts';
-import clipper from '../../../plugins/importers/sources/clipper.ts';
+import type { Article } from '../../../plugins/importers/formats/clipper/article.ts';
+import clipper from '../../../plugins/importers/formats/clipper/index.ts';
 import { startApp } from '../../kit/app.ts';
 import { migratedDatabase } from '../../kit/databases.ts';
 import { importPath, pagesOf, shared, vaultOf, withoutShared } from '../imports.ts';
@@ -84,7 +84,7 @@ describe('the clipper', () => {
 
   it('finds in 44 pages what their recorded results have', { skip: withoutShared }, async () => {
     const folder = join(shared, 'clipper/readability');
-    const runner = new WorkerRunner(new URL('../../../plugins/importers/documents/article.ts', import.meta.url));
+    const runner = new WorkerRunner(new URL('../../../plugins/importers/formats/clipper/article.ts', import.meta.url));
     const read = (name: string, file: string) => readFileSync(join(folder, name, file));
     const differing: string[] = [];
     for (const name of readdirSync(folder)) {

@@ -4,8 +4,8 @@ import { describe, it } from 'node:test';
 import type { Block } from '../../../plugins/blocks/block.ts';
 import { walk } from '../../../plugins/blocks/block.ts';
 import type { Importer } from '../../../plugins/importers/contract.ts';
-import bookmarks from '../../../plugins/importers/sources/browser-bookmarks.ts';
-import outlines from '../../../plugins/importers/sources/opml.ts';
+import bookmarks from '../../../plugins/importers/formats/browser-bookmarks/index.ts';
+import outlines from '../../../plugins/importers/formats/opml/index.ts';
 import { itemsIn, of } from './items.ts';
 
 const wordsOf = ({ content = [], data }: Block): string =>

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { plainText } from '../../../plugins/blocks/plain-text.ts';
-import epub from '../../../plugins/importers/sources/books/epub.ts';
+import epub from '../../../plugins/importers/formats/epub/index.ts';
 import { archive, itemsIn, of, reasons } from './items.ts';
 
 const CONTAINER = '<container><rootfiles><rootfile full-path="book.opf"/></rootfiles></container>';

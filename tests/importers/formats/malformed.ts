@@ -102,9 +102,17 @@ export async function readDamaged(importer: Importer, tree: Tree): Promise<numbe
   return items.length;
 }
 
-/** Sources whose files are called by what they read. */
-const FILES: Record<string, string> = { outlines: 'opml', 'forge-folder': 'git-repository', 'notes-vault': 'obsidian' };
+/** Folders that are not called by the name of the importer. */
+const FOLDERS: Record<string, string> = {
+  archive: 'commonplace-archive',
+  'forge-folder': 'git-repository',
+  issues: 'issue-trackers',
+  'notes-vault': 'obsidian',
+  outlines: 'opml',
+};
 
-/** A source by its name, without a service around it. */
-export const importerOf = async (name: string): Promise<Importer> =>
-  ((await import(`../../../plugins/importers/sources/${FILES[name] ?? name}.ts`)) as { default: Importer }).default;
+/** An importer by its name, without a service around it. */
+export async function importerOf(name: string): Promise<Importer> {
+  const module = await import(`../../../plugins/importers/formats/${FOLDERS[name] ?? name}/index.ts`);
+  return (module as { default: Importer }).default;
+}

@@ -5,7 +5,7 @@ import { escapeHtml } from '../../../core/views/html-escape.ts';
 import { type Block, walk } from '../../../plugins/blocks/block.ts';
 import { plainText } from '../../../plugins/blocks/plain-text.ts';
 import type { PageItem } from '../../../plugins/importers/contract.ts';
-import mediawiki from '../../../plugins/importers/sources/wikis/mediawiki.ts';
+import mediawiki from '../../../plugins/importers/formats/mediawiki/index.ts';
 import { archive, itemsIn, of, reasons } from './items.ts';
 
 const page = (title: string, text: string, more = ''): string =>

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import sharp from 'sharp';
-import { readPdf } from '../../../plugins/importers/pdf/read.ts';
+import { readPdf } from '../../../plugins/importers/formats/pdf/read.ts';
 
 const SIDE = 30;
 const BOX = `[0 0 ${SIDE} ${SIDE}]`;

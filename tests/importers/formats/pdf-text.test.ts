@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { plainText } from '../../../plugins/blocks/plain-text.ts';
-import { readPdf } from '../../../plugins/importers/pdf/read.ts';
+import { readPdf } from '../../../plugins/importers/formats/pdf/read.ts';
 
 /** One page with lines of codes in a font that is only named. */
 function pdf(encoding: string, ordering: string, lines: string[]): Buffer {

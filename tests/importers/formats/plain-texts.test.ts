@@ -1,7 +1,7 @@
 // Plain texts among Markdown: text that is no Markdown is shown as it is written.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import markdown from '../../../plugins/importers/sources/markdown.ts';
+import markdown from '../../../plugins/importers/formats/markdown/index.ts';
 import { itemsIn, of, reasons } from './items.ts';
 import { zipOf } from './zip.ts';
 

@@ -18,7 +18,7 @@ const heavy = await db.row({ Mass: 80, Note: 'about 70' }, 'Heavy');
 await db.row({}, 'Unknown');
 assert.deepEqual([heavy.values[db.by.Mass.id], (await db.read(heavy.id)).values[db.by.Double.id]], [80, 160]);
 for (const [value, detail] of [
-  [-1, /takes kilograms, not less than 0/],
+  [-1, /must be a weight in kilograms, at least 0/],
   ['much', /must be a number/],
   [501, /is more than 500/],
 ] as const) {

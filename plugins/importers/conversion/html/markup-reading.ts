@@ -37,7 +37,7 @@ export const markupReader: MarkupReading = {
     const { url, mime, bytes } = await fetched(app, address);
     if (!/html|xml/.test(mime))
       throw new Error(`there is no web page at this address, only ${mime || 'something unknown'}`);
-    return inWorker<WebArticle>('../../documents/web-article.ts', 'readWebArticle', bytes, url);
+    return inWorker<WebArticle>('../../formats/clipper/web-article.ts', 'readWebArticle', bytes, url);
   },
 };
 

@@ -1,9 +1,9 @@
 // A part of a web page as blocks that a page here can hold: addresses whole, and what it carries inside as files.
 import { readBlocks } from '../../../blocks/codec/codec.ts';
 import type { WebBlocks } from '../../contract.ts';
-import { keepData } from '../../documents/html.ts';
 import { addressOf, type MadeFile } from '../../reading/embedded-file.ts';
 import { blocksWithLinks } from '../block-links.ts';
+import { keepData } from './document.ts';
 import { type HtmlPage, treeToBlocks } from './read.ts';
 import { type Element, elementsIn, readTree } from './tree.ts';
 

@@ -1,6 +1,6 @@
 // A TextBundle as a page: its Markdown, and what Bear says of it.
 import type { PageItem } from '../../contract.ts';
-import { noteOf } from '../../notes/note-item.ts';
+import { noteOf } from '../../items/note-item.ts';
 import { stemOf } from '../../reading/entry-path.ts';
 
 interface BearInfo {

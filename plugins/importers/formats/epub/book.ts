@@ -1,8 +1,8 @@
 // A book in EPUB: what its package says of it, and its chapters in their order as blocks.
 import { plainText } from '../../../blocks/plain-text.ts';
+import { decodeMarkup } from '../../conversion/html/document.ts';
 import { type HtmlPage, htmlToBlocks, treeToBlocks } from '../../conversion/html/read.ts';
 import { all, type Element, lineOf, readTree } from '../../conversion/html/tree.ts';
-import { decodeMarkup } from '../../documents/html.ts';
 import { type OpenPackage, openPackage, PackageFault } from '../../reading/document-zip.ts';
 import type { MadeFile } from '../../reading/embedded-file.ts';
 import { stemOf } from '../../reading/entry-path.ts';

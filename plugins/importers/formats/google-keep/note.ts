@@ -1,7 +1,7 @@
 // One note of Google Keep, as Takeout writes it, as a page.
 import type { Block } from '../../../blocks/block.ts';
 import type { PageItem } from '../../contract.ts';
-import { lines, textBlocks } from '../../notes/plain-text.ts';
+import { lines, textBlocks } from '../../items/plain-text.ts';
 import { addressOf } from '../../reading/embedded-file.ts';
 import { cleanTitle, folderOf, stemOf } from '../../reading/entry-path.ts';
 

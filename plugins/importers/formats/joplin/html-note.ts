@@ -1,6 +1,7 @@
 // The body of a note that Joplin keeps as HTML, such as one clipped from the web, as blocks.
+
+import { keepData } from '../../conversion/html/document.ts';
 import { type HtmlPage, htmlToBlocks } from '../../conversion/html/read.ts';
-import { keepData } from '../../documents/html.ts';
 import type { MadeFile } from '../../reading/embedded-file.ts';
 
 export interface HtmlNote extends HtmlPage {

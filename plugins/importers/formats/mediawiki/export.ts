@@ -1,5 +1,5 @@
 // The XML export of a MediaWiki: its pages with their last revision, and what its namespaces are called.
-import { readXml } from '../../spreadsheet/xml.ts';
+import { readXml } from '../../reading/xml.ts';
 
 export interface WikiPage {
   /** with its namespace, e.g. `Help:Editing/Tables` */

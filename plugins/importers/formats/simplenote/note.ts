@@ -2,10 +2,10 @@
 import type { Block, Inline } from '../../../blocks/block.ts';
 import { textNode } from '../../../blocks/codec/inline.ts';
 import type { PageItem } from '../../contract.ts';
-import { type Fields, isFields } from '../../json/generic.ts';
-import { lines, textBlocks } from '../../notes/plain-text.ts';
+import { lines, textBlocks } from '../../items/plain-text.ts';
 import { addressOf } from '../../reading/embedded-file.ts';
 import { cleanTitle } from '../../reading/entry-path.ts';
+import { type Fields, isFields } from '../json/generic.ts';
 
 export interface SimplenoteExport {
   activeNotes: unknown[];

@@ -1,6 +1,7 @@
 // A decrypted backup of Standard Notes: its items, and what they name of each other.
-import { type Fields, isFields } from '../../json/generic.ts';
+
 import { cleanTitle } from '../../reading/entry-path.ts';
+import { type Fields, isFields } from '../json/generic.ts';
 
 export interface BackupItem {
   id: string;

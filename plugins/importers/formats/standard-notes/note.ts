@@ -1,11 +1,11 @@
 // One note of Standard Notes as a page: what its text means depends on the editor that wrote it.
 
 import type { PageItem } from '../../contract.ts';
+import { keepData } from '../../conversion/html/document.ts';
 import { htmlToBlocks } from '../../conversion/html/read.ts';
-import { keepData } from '../../documents/html.ts';
-import { type Fields, isFields } from '../../json/generic.ts';
-import { codeBlocks, textBlocks } from '../../notes/plain-text.ts';
+import { codeBlocks, textBlocks } from '../../items/plain-text.ts';
 import type { MadeFile } from '../../reading/embedded-file.ts';
+import { type Fields, isFields } from '../json/generic.ts';
 import { type Backup, type BackupItem, referencesOf, titleOf } from './backup.ts';
 import { superNote, treeIn } from './super-note.ts';
 

@@ -1,7 +1,7 @@
 // A note of the Super editor of Standard Notes: a tree of Lexical, put into HTML, which is then read like any other.
 import { escapeHtml } from '../../../../core/views/html-escape.ts';
-import { type Fields, isFields } from '../../json/generic.ts';
 import { addressOf } from '../../reading/embedded-file.ts';
+import { type Fields, isFields } from '../json/generic.ts';
 
 /** What nodes name by id: titles of notes, and names of files. */
 export interface Names {

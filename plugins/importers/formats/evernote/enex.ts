@@ -1,0 +1,261 @@
+// Evernote's export as pages and files: notes with tasks, tags, dates, attachments and links by title.
+import { createHash } from 'node:crypto';
+import type { Block, Inline, Mark } from '../../../blocks/block.ts';
+import type { PageItem, ProblemItem } from '../../contract.ts';
+import { keepData } from '../../conversion/html/document.ts';
+import type { Flow } from '../../conversion/html/flow.ts';
+import { type Reader, treeToBlocks } from '../../conversion/html/read.ts';
+import { stylesOf } from '../../conversion/html/style.ts';
+import {
+  all,
+  child,
+  childrenOf,
+  type Element,
+  isElement,
+  lineOf,
+  readTree,
+  textOf,
+} from '../../conversion/html/tree.ts';
+import { addressOf, endingFor, fileNameOf, type MadeFile } from '../../reading/embedded-file.ts';
+import { cleanTitle } from '../../reading/entry-path.ts';
+import { Ids } from '../../reading/unique-ids.ts';
+
+export interface Notebook {
+  pages: PageItem[];
+  files: { file: MadeFile; page: string }[];
+  problems: Omit<ProblemItem, 'type'>[];
+}
+
+/** `path` is the file's, `name` its notebook's. @throws MarkupFault when it declares entities */
+export function readEnex(text: string, path: string, name: string): Notebook {
+  const root = readTree(text, { xml: true });
+  const book: Notebook = { pages: [], files: [], problems: [] };
+  const notes = all(root, 'note');
+  if (!all(root, 'en-export')[0])
+    return { ...book, problems: [{ at: path, kind: 'unreadable', because: 'It is not an export of Evernote.' }] };
+  const isCut = !/<\/en-export>\s*$/.test(text.slice(-200));
+  if (isCut)
+    book.problems.push({ at: path, kind: 'damaged', because: 'It ends too early; what could be read is kept.' });
+  const ids = new Ids();
+  for (const note of notes) {
+    const title = cleanTitle(lineOf(child(note, 'title')));
+    const id = ids.of(`${path}#${lineOf(child(note, 'created')) || title}`);
+    const isLast = isCut && note === notes.at(-1);
+    // What was cut off in the middle of its text is still worth having; a file is not.
+    readNote(note, { id, title, path: `${name}/${title}` }, book, isLast);
+  }
+  return book;
+}
+
+interface Note {
+  id: string;
+  title: string;
+  path: string;
+}
+
+interface Attachment {
+  address: string;
+  name: string;
+  mime: string;
+}
+
+function readNote(note: Element, { id, title, path }: Note, book: Notebook, isCut: boolean): void {
+  const attributes = child(note, 'note-attributes');
+  const files = attachmentsOf(note, { id, book, isCut });
+  const tasks = tasksOf(note);
+  const used = new Set<string>();
+  const inline: MadeFile[] = [];
+  const dialect = new Dialect(files, tasks, used);
+  const content = readTree(withoutProlog(textOf(child(note, 'content') ?? '')));
+  const { blocks, anchors, unsupported } = treeToBlocks(content, {
+    element: dialect.element,
+    data: (address) => keepData(address, `${id}/inline`, inline),
+  });
+  for (const file of inline) book.files.push({ file, page: id });
+  for (const [group, left] of tasks) if (!used.has(group)) blocks.push(...left);
+  for (const [hash, file] of files) if (!used.has(hash)) blocks.push(mediaBlock(file));
+  if (unsupported.encrypted_text)
+    book.problems.push({ at: path, kind: 'encrypted', because: 'A part of it is encrypted and kept as it is.' });
+  const about = (name: string): string => lineOf(attributes && child(attributes, name));
+  const author = about('author');
+  const tags = childrenOf(note, 'tag').map(lineOf).filter(Boolean);
+  book.pages.push({
+    type: 'page',
+    id,
+    path,
+    title,
+    blocks,
+    anchors,
+    wiki: true,
+    unsupported,
+    ...dates(note),
+    ...(tags.length && { tags }),
+    ...(author && { author }),
+    properties: propertiesOf(about),
+  });
+}
+
+/** Text of a note has a head of its own, with declarations that say nothing. */
+const withoutProlog = (text: string): string => text.replace(/<\?xml[^>]*>|<!DOCTYPE[^>]*>/gi, '');
+
+const PROPERTIES: Record<string, string> = {
+  source_url: 'source-url',
+  source: 'source',
+  application: 'source-application',
+  place: 'place-name',
+  latitude: 'latitude',
+  longitude: 'longitude',
+  altitude: 'altitude',
+  reminder: 'reminder-time',
+  reminder_done: 'reminder-done-time',
+};
+
+function propertiesOf(about: (name: string) => string): Record<string, unknown> {
+  const named = Object.entries(PROPERTIES).map(([name, tag]): [string, unknown] => {
+    const value = about(tag);
+    return [name, dateOf(value) ?? (/^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value)];
+  });
+  return Object.fromEntries(named.filter(([, value]) => value !== ''));
+}
+
+/** `20220520T222012Z` as ISO 8601. */
+function dateOf(text: string): string | undefined {
+  const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text);
+  return parts ? `${parts[1]}-${parts[2]}-${parts[3]}T${parts[4]}:${parts[5]}:${parts[6]}Z` : undefined;
+}
+
+function dates(note: Element): { created?: string; updated?: string } {
+  const created = dateOf(lineOf(child(note, 'created')));
+  const updated = dateOf(lineOf(child(note, 'updated'))) ?? created;
+  return { ...(created && { created }), ...(updated && { updated }) };
+}
+
+/** By the hash that the text of the note names them by. */
+function attachmentsOf(
+  note: Element,
+  { id, book, isCut }: { id: string; book: Notebook; isCut: boolean },
+): Map<string, Attachment> {
+  const found = new Map<string, Attachment>();
+  const resources = childrenOf(note, 'resource');
+  for (const [index, resource] of resources.entries()) {
+    const data = child(resource, 'data');
+    const mime = lineOf(child(resource, 'mime'));
+    const about = child(resource, 'resource-attributes');
+    const name = fileNameOf(lineOf(about && child(about, 'file-name')), `attachment-${index + 1}${endingFor(mime)}`);
+    const bytes = Buffer.from(textOf(data ?? ''), 'base64');
+    if (isCut && index === resources.length - 1) {
+      book.problems.push({ at: `${id}/${name}`, kind: 'damaged', because: 'The file was cut off and is left out.' });
+      continue;
+    }
+    const path = `${id}/${index + 1}/${name}`.replaceAll('#', '/');
+    book.files.push({ file: { path, bytes }, page: id });
+    found.set(createHash('md5').update(bytes).digest('hex'), { address: addressOf(path), name, mime });
+  }
+  return found;
+}
+
+/** Tasks that stand beside the text, by the group that the text names. */
+function tasksOf(note: Element): Map<string, Block[]> {
+  const groups = new Map<string, Block[]>();
+  const tasks = childrenOf(note, 'task').map((task) => ({
+    group: lineOf(child(task, 'taskGroupNoteLevelID')),
+    weight: lineOf(child(task, 'sortWeight')),
+    block: taskBlock(task),
+  }));
+  for (const { group, block } of tasks.sort((a, b) => (a.weight < b.weight ? -1 : 1)))
+    groups.set(group, [...(groups.get(group) ?? []), block]);
+  return groups;
+}
+
+function taskBlock(task: Element): Block {
+  const due = dateOf(lineOf(child(task, 'dueDate')))?.slice(0, 10);
+  const flag = lineOf(child(task, 'taskFlag')) === 'true' ? '⚑ ' : '';
+  const content: Inline[] = [{ type: 'text', text: `${flag}${lineOf(child(task, 'title')) || '…'}${due ? ' ' : ''}` }];
+  if (due) content.push({ type: 'dateLink', date: due });
+  return { id: '', type: 'todo', data: { checked: lineOf(child(task, 'taskStatus')) === 'completed' }, content };
+}
+
+function mediaBlock({ address, name, mime }: Attachment): Block {
+  const [family = ''] = mime.split('/');
+  const type = mime === 'application/pdf' ? 'pdf' : ['image', 'audio', 'video'].includes(family) ? family : 'file';
+  return { id: '', type, data: { url: address, name } };
+}
+
+/** What Evernote adds to HTML. */
+class Dialect {
+  readonly #files: Map<string, Attachment>;
+  readonly #tasks: Map<string, Block[]>;
+  readonly #used: Set<string>;
+
+  constructor(files: Map<string, Attachment>, tasks: Map<string, Block[]>, used: Set<string>) {
+    this.#files = files;
+    this.#tasks = tasks;
+    this.#used = used;
+  }
+
+  readonly element = (element: Element, reader: Reader, flow: Flow, marks: readonly Mark[]): boolean => {
+    const { tag, attrs } = element;
+    if (tag === 'en-todo') flow.box(attrs.checked === 'true');
+    else if (tag === 'en-media') this.#media(attrs, reader, flow);
+    else if (tag === 'en-crypt') this.#encrypted(element, reader, flow);
+    else if (tag === 'a') return this.#link(element, reader, flow, marks);
+    else return attrs.style?.includes('en-') ? this.#styled(element, reader, flow) : false;
+    // The parser takes what follows an empty element of theirs as its content.
+    if (tag !== 'en-crypt') reader.walk(element.children, flow, marks);
+    return true;
+  };
+
+  #media({ hash = '' }: Element['attrs'], reader: Reader, flow: Flow): void {
+    const file = this.#files.get(hash.toLowerCase());
+    this.#used.add(hash.toLowerCase());
+    if (file) flow.beside(mediaBlock(file));
+    else reader.page.loss('missing_attachment');
+  }
+
+  #encrypted({ attrs, children }: Element, { page }: Reader, flow: Flow): void {
+    page.loss('encrypted_text');
+    const text = children.map(textOf).join('');
+    flow.push(page.block('unknown', { original: { type: 'en-crypt', ...attrs, text } }));
+  }
+
+  /** Links to notes name them by an id that the export does not hold; their text is the title. */
+  #link(element: Element, reader: Reader, flow: Flow, marks: readonly Mark[]): boolean {
+    const { href = '' } = element.attrs;
+    const isNote = /^evernote:|^https:\/\/www\.evernote\.com\/shard\/[^/]+\/(?:nl|sh)\//.test(href);
+    const title = isNote ? lineOf(element) : '';
+    if (!title) return false;
+    const link = { type: 'link', attrs: { href: encodeURIComponent(title) } };
+    reader.walk(element.children, flow, [...marks, link]);
+    return true;
+  }
+
+  #styled(element: Element, { page }: Reader, flow: Flow): boolean {
+    const style = stylesOf(element.attrs.style);
+    const group = style['--en-task-group'] === 'true' ? style['--en-id'] : undefined;
+    if (group && this.#tasks.has(group)) {
+      this.#used.add(group);
+      flow.push(...(this.#tasks.get(group) ?? []));
+      return true;
+    }
+    if (style['-en-codeblock'] === 'true' || style['--en-codeblock'] === 'true') {
+      const language = style['--en-syntaxlanguage'] ?? '';
+      flow.push(
+        page.block('code', { text: linesOf(element).replace(/^\n+|\s+$/g, ''), language: language.slice(0, 64) }),
+      );
+      return true;
+    }
+    if (style['--en-checked'] !== undefined) flow.box(style['--en-checked'] === 'true');
+    return false;
+  }
+}
+
+/** Text with a line for each division. */
+function linesOf(element: Element): string {
+  return element.children.reduce((text: string, node) => {
+    if (!isElement(node)) return text + node;
+    if (node.tag === 'br') return `${text}\n`;
+    const inside = linesOf(node);
+    if (node.tag !== 'div' && node.tag !== 'p') return text + inside;
+    return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${inside.endsWith('\n') ? inside : `${inside}\n`}`;
+  }, '');
+}

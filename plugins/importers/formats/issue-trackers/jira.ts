@@ -1,0 +1,155 @@
+// Issues of Jira: its XML, and its CSV with columns that come several times.
+import type { CommentItem, PropertyItem } from '../../contract.ts';
+import { readXml } from '../../reading/xml.ts';
+import { type CsvTable, hasColumns } from './csv-board.ts';
+import { type Board, COMMON, type Issue } from './issue-database.ts';
+
+export const isJiraXml = (text: string): boolean => /<item>[\s\S]*<key\b/.test(text) && /<rss\b/.test(text);
+
+interface XmlIssue extends Issue {
+  fields: Map<string, { id: string; name: string; values: string[] }>;
+  html: string;
+}
+
+/** HTML as blocks is made by whoever asks: `body` is the markup of the description. */
+export function jiraXml(
+  id: string,
+  title: string,
+  source: string,
+): { board: Board; bodies: Map<Issue, string>; whole: boolean } {
+  const issues: XmlIssue[] = [];
+  let issue: XmlIssue | undefined;
+  let said = '';
+  let field: { id: string; name: string; values: string[] } | undefined;
+  let comment: CommentItem | undefined;
+  const path: string[] = [];
+  // Nothing that a document declares is read: entities of XML itself are all it needs.
+  readXml(source, {
+    open(name, attributes) {
+      path.push(name);
+      said = '';
+      if (name === 'item') issue = { id: '', title: '', values: {}, comments: [], fields: new Map(), html: '' };
+      else if (name === 'customfield') field = { id: attributes.id ?? '', name: '', values: [] };
+      else if (name === 'comment')
+        comment = { text: '', author: attributes.author ?? '', created: dateIn(attributes.created ?? '') };
+    },
+    text(part) {
+      said += part;
+    },
+    close(name) {
+      path.pop();
+      const text = said.trim();
+      said = '';
+      if (!issue) return;
+      if (name === 'item') {
+        issues.push(issue);
+        issue = undefined;
+      } else if (name === 'customfield' && field) {
+        if (field.values.length) issue.fields.set(field.id, field);
+        field = undefined;
+      } else if (field) {
+        if (name === 'customfieldname') field.name = text;
+        else if (name === 'customfieldvalue' && text) field.values.push(text);
+      } else if (name === 'comment' && comment) {
+        issue.comments?.push({ ...comment, text: plain(text) });
+        comment = undefined;
+      } else setField(issue, name, text);
+    },
+  });
+  const own = new Map<string, PropertyItem>();
+  for (const one of issues)
+    for (const { id: key, name, values } of one.fields.values()) {
+      own.set(key, { id: key, name });
+      one.values[key] = values.length > 1 ? values : values[0];
+    }
+  const bodies = new Map<Issue, string>(issues.map(({ html, fields: _fields, ...rest }) => [rest, html]));
+  return {
+    board: { id, title, properties: [...COMMON, ...own.values()], issues: [...bodies.keys()] },
+    bodies,
+    whole: /<\/rss>\s*$/.test(source),
+  };
+}
+
+const SIMPLE: Record<string, string> = {
+  type: 'type',
+  status: 'status',
+  priority: 'priority',
+  reporter: 'reporter',
+  fixVersion: 'milestone',
+  due: 'due',
+};
+
+function setField(issue: XmlIssue, name: string, text: string): void {
+  const { values } = issue;
+  if (name === 'key') [issue.id, values.key] = [text, text];
+  else if (name === 'summary') issue.title = text;
+  else if (name === 'link') values.url = text;
+  else if (name === 'description') issue.html = text;
+  else if (name === 'label' && text) values.labels = [...((values.labels as string[]) ?? []), text];
+  else if (name === 'assignee' && text !== 'Unassigned') values.assignee = [text];
+  else if (name === 'created') [values.created, issue.created] = [dateIn(text), dateIn(text)];
+  else if (name === 'updated') issue.updated = dateIn(text);
+  else if (name === 'resolved') values.closed = dateIn(text);
+  else if (Object.hasOwn(SIMPLE, name) && text)
+    values[SIMPLE[name] as string] = name === 'due' ? dateIn(text).slice(0, 10) : text;
+}
+
+const dateIn = (text: string): string => (Number.isNaN(Date.parse(text)) ? '' : new Date(text).toISOString());
+const plain = (html: string): string =>
+  html
+    .replace(/<(?:br|\/p)\s*\/?>/gi, '\n')
+    .replace(/<[^>]+>/g, '')
+    .trim();
+
+/** Columns of its CSV by what they mean. */
+const COLUMNS: [RegExp, string][] = [
+  [/^(issue )?key$/i, 'key'],
+  [/^issue type$/i, 'type'],
+  [/^status$/i, 'status'],
+  [/^priority$/i, 'priority'],
+  [/^assignee$/i, 'assignee'],
+  [/^reporter$/i, 'reporter'],
+  [/^labels?$/i, 'labels'],
+  [/^due( date)?$/i, 'due'],
+  [/^created$/i, 'created'],
+  [/^resolved$/i, 'closed'],
+];
+
+export const isJiraCsv = (table: CsvTable): boolean =>
+  hasColumns(table, ['key', 'summary']) || hasColumns(table, ['issue key', 'summary']);
+
+export function jiraCsv(id: string, title: string, { names, rows }: CsvTable): Board {
+  const ids = names.map((name) => COLUMNS.find(([pattern]) => pattern.test(name))?.[1] ?? name.toLowerCase());
+  const summary = names.findIndex((name) => /^summary$/i.test(name));
+  const body = names.findIndex((name) => /^description$/i.test(name));
+  const others = [...new Set(ids)].filter((one) => !COMMON.some((known) => known.id === one) && one !== 'comment');
+  const skipped = [names[summary], names[body]].map((name) => name?.toLowerCase());
+  const own = others
+    .filter((one) => !skipped.includes(one))
+    .map((one): PropertyItem => ({ id: one, name: names[ids.indexOf(one)] as string }));
+  const issues = rows.map((cells, index): Issue => {
+    const all = (one: string) => ids.flatMap((key, at) => (key === one && cells[at]?.trim() ? [cells[at].trim()] : []));
+    const values = Object.fromEntries(
+      [...new Set(ids)].map((one) => [
+        one,
+        one === 'labels' ? all(one).flatMap((cell) => cell.split(/[;\s]+/)) : oneOrAll(all(one)),
+      ]),
+    );
+    return {
+      id: all('key')[0] ?? String(index + 1),
+      title: cells[summary] ?? '',
+      values,
+      ...(body >= 0 && { markdown: cells[body] ?? '' }),
+      comments: all('comment').map(commentIn),
+    };
+  });
+  return { id, title, properties: [...COMMON, ...own], issues };
+}
+
+const oneOrAll = (values: string[]): unknown => (values.length > 1 ? values : values[0]);
+
+/** "date;author;text" */
+function commentIn(cell: string): CommentItem {
+  const [, created, author, text] = /^([^;]{4,40});([^;]{0,100});([\s\S]*)$/.exec(cell) ?? [];
+  return text === undefined ? { text: cell } : { text, author, created };
+}

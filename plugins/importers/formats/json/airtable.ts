@@ -1,0 +1,128 @@
+// A base of Airtable as its interface gives it: tables with typed fields, records, and links between them.
+import type { Item, PropertyItem, RowItem, ViewItem } from '../../contract.ts';
+import { type Fields, isFields } from './generic.ts';
+
+interface Field {
+  id: string;
+  name: string;
+  type: string;
+  options?: Fields;
+}
+
+interface Table {
+  id: string;
+  name: string;
+  primaryFieldId?: string;
+  fields: Field[];
+  views?: { id: string; name: string; type: string }[];
+}
+
+interface Base {
+  baseName?: string;
+  schema: { tables: Table[] };
+  records: Record<string, { records: { id: string; createdTime?: string; fields: Fields }[] }>;
+}
+
+export const isAirtable = (value: unknown): value is Base =>
+  isFields(value) && isFields(value.schema) && Array.isArray(value.schema.tables) && isFields(value.records);
+
+const TYPES: Record<string, PropertyItem['type']> = {
+  singleLineText: 'text',
+  multilineText: 'long_text',
+  richText: 'long_text',
+  email: 'email',
+  url: 'url',
+  phoneNumber: 'phone',
+  number: 'number',
+  percent: 'number',
+  currency: 'number',
+  count: 'number',
+  autoNumber: 'number',
+  rating: 'rating',
+  duration: 'duration',
+  singleSelect: 'select',
+  multipleSelects: 'multi_select',
+  checkbox: 'checkbox',
+  date: 'date',
+  dateTime: 'date',
+  createdTime: 'date',
+  lastModifiedTime: 'date',
+  multipleRecordLinks: 'relation',
+};
+const VIEWS: Record<string, ViewItem['kind']> = {
+  grid: 'table',
+  kanban: 'board',
+  calendar: 'calendar',
+  gallery: 'gallery',
+};
+const COLOURS = ['blue', 'green', 'yellow', 'orange', 'red', 'pink', 'purple', 'gray', 'brown'];
+const CURRENCIES: Record<string, string> = { $: 'USD', '€': 'EUR', '£': 'GBP', '¥': 'JPY' };
+
+export function* airtableItems(id: string, base: Base): Generator<Item> {
+  for (const table of base.schema.tables) {
+    const primary = table.fields.find((field) => field.id === table.primaryFieldId) ?? table.fields[0];
+    yield {
+      ...{ type: 'database', id: table.id, title: table.name },
+      properties: table.fields.map((field) => (field === primary ? titleOf(field) : propertyOf(field))),
+      views: (table.views ?? []).flatMap(({ name, type }) => (VIEWS[type] ? [{ name, kind: VIEWS[type] }] : [])),
+      unsupported: lossesOf(table),
+    };
+    for (const record of base.records[table.id]?.records ?? []) {
+      const row: RowItem = {
+        ...{ type: 'row', id: record.id, database: table.id, title: text(record.fields[primary?.name ?? '']) },
+        values: Object.fromEntries(table.fields.map((field) => [field.id, cellOf(field, record.fields[field.name])])),
+        ...(record.createdTime && { created: record.createdTime, updated: record.createdTime }),
+      };
+      yield row;
+    }
+  }
+  if (!base.schema.tables.length) yield { type: 'problem', at: id, kind: 'empty', because: 'The base has no tables.' };
+}
+
+const titleOf = ({ id, name }: Field): PropertyItem => ({ id, name, type: 'title' });
+
+function propertyOf({ id, name, type, options = {} }: Field): PropertyItem {
+  const choices = (options.choices ?? []) as { name: string; color?: string }[];
+  const colour = (given = '') => COLOURS.find((one) => given.startsWith(one)) ?? 'default';
+  return {
+    ...{ id, name },
+    ...(Object.hasOwn(TYPES, type) && { type: TYPES[type] }),
+    ...(choices.length && { options: choices.map((one) => ({ name: one.name, color: colour(one.color) })) }),
+    ...(type === 'multipleRecordLinks' && { database: String(options.linkedTableId) }),
+    ...(type === 'percent' && { config: { format: 'percent' } }),
+    ...(type === 'rating' && { config: { max: Math.min(10, Number(options.max ?? 5)) } }),
+    ...(type === 'currency' &&
+      CURRENCIES[String(options.symbol)] && {
+        config: { format: 'currency', currency: CURRENCIES[String(options.symbol)] },
+      }),
+  };
+}
+
+/** Formulas, rollups and the like are brought as what they show. */
+const lossesOf = ({ fields }: Table): Record<string, number> =>
+  Object.fromEntries(
+    ['formula', 'rollup', 'multipleLookupValues', 'button', 'barcode', 'aiText'].flatMap((type) => {
+      const times = fields.filter((field) => field.type === type).length;
+      return times ? [[`airtable_${type}`, times]] : [];
+    }),
+  );
+
+const text = (value: unknown): string =>
+  typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
+
+/** People, attachments and the like as their names; errors of formulas as nothing. */
+function cellOf({ type }: Field, value: unknown): unknown {
+  if (Array.isArray(value)) return type === 'multipleRecordLinks' ? value.map(linkOf) : value.map(plain);
+  return plain(value);
+}
+
+const linkOf = (value: unknown): unknown => (isFields(value) ? value.id : value);
+
+function plain(value: unknown): unknown {
+  if (!isFields(value)) return value;
+  const { name, email, url, filename, text: said, label, state, value: inner } = value;
+  if (state === 'error' || 'error' in value || 'specialValue' in value) return null;
+  return url && filename
+    ? `${filename} ${url}`
+    : (name ?? email ?? said ?? label ?? inner ?? url ?? JSON.stringify(value));
+}

@@ -1,0 +1,45 @@
+// Markdown files and folders of them, with front matter and relative links, and plain texts among them.
+import type { Importer, PageItem } from '../../contract.ts';
+import { isNote } from '../../conversion/link-names.ts';
+import { Folders, fileItem, noteItems } from '../../items/note-item.ts';
+import { textItems } from '../../items/text-item.ts';
+import { cleanTitle, endingOf } from '../../reading/entry-path.ts';
+import { isOwnExport, ownItems } from './markdown-export.ts';
+
+const importer: Importer = {
+  kind: 'importer',
+  name: 'markdown',
+  title: 'Markdown files',
+  accepts: ['folder', '.zip', '.md', '.markdown', '.txt'],
+  async *read(source) {
+    if (await isOwnExport(source)) return yield* ownItems(source);
+    const folders = new Folders();
+    for await (const entry of source.entries()) {
+      yield* folders.above(entry.path);
+      if (isNote(entry.path)) yield* noteItems(entry, titled);
+      else if (endingOf(entry.path) === '.txt') yield* textItems(entry);
+      else yield fileItem(entry);
+    }
+  },
+};
+
+export default importer;
+
+const FIRST_HEADING = /^\s*# +([^\n[<]+?)[ \t]*#*[ \t]*(?:\r?\n|$)/;
+
+/** The title of the front matter, else of a first heading, which then leaves the body, else the file's name. */
+export function titled(page: PageItem, properties: Record<string, unknown>): PageItem {
+  const { title: given, ...rest } = properties;
+  const named = typeof given === 'string' || typeof given === 'number' ? cleanTitle(String(given)) : undefined;
+  const heading = FIRST_HEADING.exec(page.markdown ?? '');
+  const words = heading?.[1]?.replace(/[*_`~]|\\(?=[^\w\s])/g, '').trim();
+  if (named !== undefined && named !== words) return { ...page, title: named, properties: rest };
+  if (!heading || !words) return page;
+  const markdown = page.markdown?.slice(heading[0].length) ?? '';
+  return {
+    ...page,
+    title: cleanTitle(words),
+    markdown,
+    ...(page.properties && { properties: named ? rest : properties }),
+  };
+}

@@ -1,0 +1,81 @@
+// Markdown that this product exported: folders are the insides of the pages beside them, front matter says what pages are.
+import type { Item, PageItem, Source, SourceEntry } from '../../contract.ts';
+import { readFrontMatter } from '../../conversion/front-matter.ts';
+import { isNote } from '../../conversion/link-names.ts';
+import { noteItems } from '../../items/note-item.ts';
+import { endingOf, folderOf } from '../../reading/entry-path.ts';
+import { databaseItem, isObject, type KeptDatabase, keptDatabase, rowItem, textOf } from './database-notes.ts';
+
+const MARKER = 'commonplace.json';
+/** Holds what pages show; nothing in it stands for itself. */
+const SHOWN = 'files/';
+
+export async function isOwnExport(source: Source): Promise<boolean> {
+  const marker = await source.entry(MARKER);
+  return marker !== undefined && /"format":\s*"commonplace-markdown"/.test(await marker.text());
+}
+
+/** What is known of the notes before any of them is read in full. */
+interface Known {
+  notes: Set<string>;
+  databases: Map<string, KeptDatabase>;
+}
+
+export async function* ownItems(source: Source): AsyncGenerator<Item> {
+  const known = await knownOf(source);
+  for await (const entry of source.entries()) {
+    if (entry.path === MARKER || known.databases.has(besideTable(entry))) continue;
+    const parent = parentOf(entry, known.notes);
+    if (isNote(entry.path))
+      yield* noteItems(entry, (page, properties) => ownItem({ ...page, parent }, properties, known));
+    else yield { type: 'file', id: entry.path, entry, ...(parent && { parent }) };
+  }
+}
+
+/** The note of the database whose table a file is, or the empty string. */
+const besideTable = ({ path }: SourceEntry): string =>
+  endingOf(path) === '.csv' ? `${path.slice(0, -'.csv'.length)}.md` : '';
+
+async function knownOf(source: Source): Promise<Known> {
+  const notes = new Set<string>();
+  const tables: string[] = [];
+  for await (const entry of source.entries()) {
+    if (isNote(entry.path)) notes.add(entry.path);
+    const table = besideTable(entry);
+    if (table) tables.push(table);
+  }
+  const databases = new Map<string, KeptDatabase>();
+  for (const path of tables) {
+    const entry = notes.has(path) ? await source.entry(path) : undefined;
+    const kept = entry && keptDatabase(path, readFrontMatter(await entry.text()).properties ?? {});
+    if (kept) databases.set(path, kept);
+  }
+  return { notes, databases };
+}
+
+/** The page whose inside the folder is; the table of a database lies beside its page. */
+function parentOf(entry: SourceEntry, notes: ReadonlySet<string>): string | undefined {
+  if (entry.path.startsWith(SHOWN)) return undefined;
+  const above = `${folderOf(entry.path)}.md`;
+  return [besideTable(entry), above].find((one) => notes.has(one));
+}
+
+function ownItem(
+  { parent, properties: _, ...page }: PageItem & { parent?: string },
+  given: Record<string, unknown>,
+  { databases }: Known,
+): Item {
+  const icon = textOf(given.icon);
+  const own = { ...page, title: textOf(given.title) ?? page.title, ...(icon && { icon }) };
+  const database = databases.get(page.id);
+  if (database) return databaseItem({ ...own, parent }, database);
+  const values = isObject(given.properties) ? given.properties : {};
+  const row = given.kind === 'row' ? rowItem(own, { at: textOf(given.database) ?? '', values, databases }) : undefined;
+  if (row) return row;
+  return {
+    ...own,
+    kind: given.kind === 'folder' ? 'folder' : 'page',
+    ...(parent && { parent }),
+    ...(Object.keys(values).length && { properties: values }),
+  };
+}

@@ -1,0 +1,106 @@
+// Names in an export of Notion: ids at the end of names, folders that belong to a page, links by id.
+import { endingOf, folderOf, nameOf, stemOf } from '../../reading/entry-path.ts';
+
+const ID = /(?:^|[ _-])([0-9a-f]{32})(?:_all)?$/i;
+/** What programs put around everything. */
+const WRAPPER = /^Export(?:Block)?-[0-9a-f-]{36}(?:-Part-\d+)?\//i;
+const PART = /(?:^|\/)Export(?:Block)?-[0-9a-f-]{36}(?:-Part-\d+)?\.zip$/i;
+const IN_PART = new RegExp(`^.*?${PART.source.slice(0, -1)}/`, 'i');
+
+/** An archive that is a part of the export, not a file in it. */
+export const isPart = (path: string): boolean => PART.test(path);
+
+/** Without the archive and the folder that only say that it is an export. */
+export const pathIn = (path: string): string => path.replace(IN_PART, '').replace(WRAPPER, '');
+
+/** The list of everything, which says nothing of its own; pages have ids. */
+export const isList = (path: string): boolean =>
+  nameOf(path) === 'index.html' &&
+  !folderOf(path)
+    .split('/')
+    .some((folder) => idIn(`${folder}.md`));
+
+/** The id at the end of a name; undefined for what has none. */
+export const idIn = (path: string): string | undefined => ID.exec(stemOf(path))?.[1]?.toLowerCase();
+
+/** The name without its id. */
+export const titleIn = (path: string): string => stemOf(path).replace(ID, '').replace(/_all$/, '').trim() || 'Untitled';
+
+/** A folder holds what lies inside the page or database of the same name. */
+export const folderOfExport = (path: string): string =>
+  `${path.slice(0, path.length - endingOf(path).length)}`.replace(/_all$/, '');
+
+/** Pages and databases by id and by the folder that belongs to them. */
+export class Places {
+  readonly #byId = new Map<string, string>();
+  readonly #byHome = new Map<string, string>();
+  /** newer exports name folders without ids; undefined where several could be meant */
+  readonly #byTitle = new Map<string, string | undefined>();
+  readonly #paths = new Map<string, string>();
+
+  /** `id` is that of the item */
+  add(path: string, id: string): void {
+    const own = idIn(path);
+    if (own) this.#byId.set(own, path);
+    this.#byHome.set(folderOfExport(path), id);
+    const plain = [folderOf(path), titleIn(path)].filter(Boolean).join('/');
+    const known = this.#byTitle.has(plain) && this.#byTitle.get(plain) !== id;
+    this.#byTitle.set(plain, known ? undefined : id);
+    this.#paths.set(path, id);
+  }
+
+  /** The item inside which this lies; undefined at the top and in folders that belong to nothing. */
+  parent(path: string): string | undefined {
+    for (let folder = folderOf(path); folder; folder = folderOf(folder)) {
+      const found = this.home(folder);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /** The item to which a folder belongs. */
+  home(folder: string): string | undefined {
+    return this.#byHome.get(folder) ?? this.#ofId(idIn(`${nameOf(folder)}.md`)) ?? this.#byTitle.get(folder);
+  }
+
+  #ofId(id: string | undefined): string | undefined {
+    const path = id === undefined ? undefined : this.#byId.get(id);
+    return path === undefined ? undefined : this.#paths.get(path);
+  }
+
+  /** The item that an address of a link leads to, by the id in it. */
+  linked(address: string): { id: string; path: string } | undefined {
+    const own = /^[a-z]+:\/\//i.test(address) && !/\bnotion\.(?:so|site)\//.test(address) ? undefined : linkId(address);
+    const path = own === undefined ? undefined : this.#byId.get(own);
+    return path === undefined ? undefined : { path, id: this.#paths.get(path) as string };
+  }
+}
+
+function linkId(address: string): string | undefined {
+  const path = decoded(address.replace(/[?#].*$/s, ''));
+  return idIn(/\.(md|csv|html)$/i.test(path) ? path : `${path}.md`);
+}
+
+export function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}
+
+const LINK = /\]\(([^()\s]*(?:\([^()\s]*\)[^()\s]*)*)\)/g;
+const ASIDE = /^<aside>\r?\n([\s\S]*?)\r?\n<\/aside>[ \t]*$/gm;
+
+/** Markdown whose links name things here by path, with callouts as other programs write them. */
+export function localMarkdown(markdown: string, places: Places): string {
+  return markdown
+    .replace(ASIDE, (_all, inside: string) => {
+      const lines = inside.trim().split(/\r?\n/);
+      return ['> [!info]', ...lines.map((line) => `> ${line}`)].join('\n');
+    })
+    .replace(LINK, (whole, address: string) => {
+      const found = places.linked(address);
+      return found ? `](/${found.path.split('/').map(encodeURIComponent).join('/').replace(/[()]/g, escape)})` : whole;
+    });
+}

@@ -1,0 +1,48 @@
+// Outline's export as Markdown: collections are folders, links between documents go by their address.
+import type { Importer, Item, Source, SourceEntry } from '../../contract.ts';
+import { isNote } from '../../conversion/link-names.ts';
+import { Folders, fileItem, noteItems } from '../../items/note-item.ts';
+import { endingOf, folderOf } from '../../reading/entry-path.ts';
+import { titled } from '../markdown/index.ts';
+
+/** Folders that hold nothing but what documents show. */
+const FILES = /(?:^|\/)(?:public|uploads)\//;
+
+const importer: Importer = {
+  kind: 'importer',
+  name: 'outline',
+  title: 'Outline (Markdown export)',
+  accepts: ['.zip', 'folder'],
+  async *read(source) {
+    const folders = new Folders(await foldersOfNotes(source));
+    for await (const entry of source.entries()) {
+      const files = entry.path.search(FILES);
+      const parent = folders.page(files < 0 ? folderOf(entry.path) : entry.path.slice(0, files));
+      if (files < 0) yield* folders.above(entry.path);
+      for await (const item of itemsOf(entry, files >= 0)) {
+        if (item.type === 'page' || item.type === 'file') yield { ...item, parent };
+        else yield item;
+      }
+    }
+  },
+};
+
+export default importer;
+
+/** Documents below a document lie in a folder of its name beside it. */
+async function foldersOfNotes(source: Source): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for await (const { path } of source.entries())
+    if (isNote(path) && !FILES.test(path)) found.set(path.slice(0, -endingOf(path).length), path);
+  return found;
+}
+
+async function* itemsOf(entry: SourceEntry, isShownElsewhere: boolean): AsyncGenerator<Item> {
+  if (isShownElsewhere || !isNote(entry.path)) yield fileItem(entry);
+  else
+    yield* noteItems(entry, (page, properties) => {
+      const { markdown = '', ...rest } = titled(page, properties);
+      // A lone backslash is how an empty line is written.
+      return { ...rest, markdown: markdown.replace(/^\\$/gm, '') };
+    });
+}

@@ -1,0 +1,127 @@
+// Spreadsheets (xlsx, ods): each sheet becomes a database, several of one file lie in a folder of its name.
+
+import { WorkerRunner } from '../../../../core/workers/worker-runner.ts';
+import type { FileItem, Importer, Item, RowItem, SourceEntry } from '../../contract.ts';
+import { endingOf, stemOf } from '../../reading/entry-path.ts';
+import { cannotRead } from '../../reading/error-reason.ts';
+import { textOf } from '../../tables/columns.ts';
+import { gridItems } from '../../tables/grid.ts';
+import type { CellValue, Sheet } from './sheet.ts';
+import type { Workbook } from './workbook.ts';
+
+const READ = ['.xlsx', '.xlsm', '.ods'];
+const OLD = ['.xls', '.xlsb'];
+
+const importer: Importer = {
+  kind: 'importer',
+  name: 'spreadsheet',
+  title: 'Spreadsheets (Excel, OpenDocument)',
+  accepts: [...READ, ...OLD, '.zip', 'folder'],
+  async *read(source) {
+    const runner = new WorkerRunner(new URL('./workbook.ts', import.meta.url));
+    try {
+      for await (const entry of source.entries()) {
+        const ending = endingOf(entry.path);
+        if ([...READ, ...OLD].includes(ending)) yield* bookItems(entry, runner, OLD.includes(ending));
+      }
+    } finally {
+      runner.close();
+    }
+  },
+};
+
+export default importer;
+
+async function* bookItems(entry: SourceEntry, runner: WorkerRunner, isOld: boolean): AsyncGenerator<Item> {
+  const kept: FileItem = { type: 'file', id: entry.path, entry };
+  let book: Workbook;
+  try {
+    book = await runner.run<Workbook>('readBook', await entry.bytes(), isOld);
+  } catch (error) {
+    yield { type: 'problem', at: entry.path, kind: 'unreadable', because: cannotRead(error) };
+    yield kept;
+    return;
+  }
+  const filled = book.sheets.filter(({ rows }) => rows.length);
+  const folder = filled.length > 1 ? `${entry.path}/` : undefined;
+  if (folder) yield { type: 'page', kind: 'folder', id: folder, title: stemOf(entry.path) };
+  for (const sheet of filled)
+    yield* sheetItems(sheet, {
+      id: folder ? `${folder}${sheet.name}` : entry.path,
+      title: folder ? sheet.name : stemOf(entry.path),
+      ...(folder && { parent: folder }),
+    });
+  // Pictures are in the file itself, which is kept for them.
+  if (book.pictures) yield { ...kept, id: `${entry.path}#file`, unsupported: 'pictures' };
+}
+
+interface Place {
+  id: string;
+  title: string;
+  parent?: string;
+}
+
+function* sheetItems(sheet: Sheet, place: Place): Generator<Item> {
+  const { names, rows, above, first } = tableIn(sheet.rows);
+  const losses = { ...(sheet.merged && { merged_cells: sheet.merged }), ...(sheet.hidden && { hidden_sheet: 1 }) };
+  if (sheet.isCut)
+    yield { type: 'problem', at: place.id, kind: 'more_rows', because: 'The sheet holds more than is read.' };
+  const notes = Map.groupBy(sheet.notes, ({ row }) => row - first);
+  let index = -1;
+  for (const item of gridItems({
+    ...place,
+    ...{ names, rows, title_column: titleOf(names, rows) },
+    more: { ...(above && { description: above }), unsupported: losses },
+  })) {
+    const said = index++ < 0 && item.type === 'database' ? undefined : notes.get(index - 1);
+    yield said ? withNotes(item as RowItem, said) : item;
+  }
+}
+
+const withNotes = (row: RowItem, notes: Sheet['notes']): RowItem => ({
+  ...row,
+  comments: notes.map(({ cell, author, text }) => ({
+    text: cell ? `${cell}: ${text}` : text,
+    ...(author && { author }),
+  })),
+});
+
+const isName = (cell: CellValue | undefined): boolean => cell === undefined || typeof cell === 'string';
+
+/** Lines above the names of the columns describe the table; without names columns are called by number. */
+function tableIn(all: CellValue[][]): { names: string[]; rows: CellValue[][]; above: string; first: number } {
+  const width = all.reduce((most, { length }) => Math.max(most, length), 0);
+  const filledIn = (row: CellValue[]) => row.filter((cell) => cell !== undefined).length;
+  let first = 0;
+  while (width > 1 && first < Math.min(5, all.length - 2) && filledIn(all[first] as CellValue[]) === 1) first += 1;
+  const [head = [], next] = [all[first] ?? [], all[first + 1]];
+  const given = head.filter((cell) => cell !== undefined).map(String);
+  const hasNames =
+    next !== undefined && head.every(isName) && given.length * 2 >= width && new Set(given).size === given.length;
+  const start = hasNames ? first : 0;
+  const rows = all.slice(hasNames ? first + 1 : 0);
+  const taken = new Set<string>();
+  const names = Array.from({ length: width }, (_none, at) => {
+    const base = (hasNames && textOf(head[at]).replace(/\s+/g, ' ').trim()) || `Column ${at + 1}`;
+    let name = base;
+    for (let more = 2; taken.has(name.toLowerCase()); more++) name = `${base} ${more}`;
+    taken.add(name.toLowerCase());
+    return name;
+  });
+  const above = all
+    .slice(0, start)
+    .map((row) => row.map(textOf).filter(Boolean).join(' '))
+    .join('\n');
+  return { names, rows, above, first: hasNames ? first + 1 : 0 };
+}
+
+/** A column that is called so, else the first one with texts, else the first. */
+function titleOf(names: string[], rows: CellValue[][]): number {
+  const called = names.findIndex((name) => /^(title|name|titel|task|aufgabe|summary)$/i.test(name));
+  if (called >= 0) return called;
+  const some = rows.slice(0, 100);
+  const texts = names.findIndex((_name, at) =>
+    some.some((row) => typeof row[at] === 'string' && !/^\d{4}-\d\d-\d\d/.test(row[at])),
+  );
+  return Math.max(0, texts);
+}

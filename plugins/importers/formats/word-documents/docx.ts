@@ -1,0 +1,122 @@
+// Word's documents as pages: mammoth turns them into HTML, which is read like any other; nothing outside is fetched.
+import type { CommentItem } from '../../contract.ts';
+import { type HtmlDocument, keepData } from '../../conversion/html/document.ts';
+import { treeToBlocks } from '../../conversion/html/read.ts';
+import { all, child, type Element, elementsIn, isElement, lineOf, readTree } from '../../conversion/html/tree.ts';
+import { type OpenPackage, openPackage, PackageFault } from '../../reading/document-zip.ts';
+import type { MadeFile } from '../../reading/embedded-file.ts';
+import { commentAnchor, commentsOf } from './docx-comments.ts';
+
+export type WordDocument = HtmlDocument & { comments?: CommentItem[] };
+
+/** What mammoth does not know by itself. */
+const STYLES = [
+  'u => u',
+  'strike => s',
+  'highlight => mark',
+  'comment-reference => sup.comment',
+  "p[style-name='Title'] => h1:fresh",
+  "p[style-name='Quote'] => blockquote:fresh",
+  "p[style-name='Intense Quote'] => blockquote:fresh",
+  "p[style-name='Block Text'] => blockquote:fresh",
+  "p[style-name='Source Code'] => pre:separator('\\n')",
+  "p[style-name='HTML Preformatted'] => pre:separator('\\n')",
+  "r[style-name='Verbatim Char'] => code",
+  "r[style-name='Source Text'] => code",
+];
+
+/** Called in a worker. @throws Error whose message ends a sentence */
+export async function readDocx(bytes: Uint8Array, path: string): Promise<WordDocument> {
+  const parts = await openPackage(bytes);
+  if (!parts.names.includes('[Content_Types].xml')) throw new PackageFault('it is not a Word document');
+  for (const name of parts.names.filter((one) => /\.(?:xml|rels)$/.test(one)))
+    if (/<!(?:DOCTYPE|ENTITY)/i.test((await parts.text(name)).slice(0, 10_000)))
+      throw new PackageFault('it declares entities, which are not read');
+  const { default: mammoth } = await import('mammoth');
+  const unsupported: Record<string, number> = {};
+  const count = (kind: string): void => {
+    unsupported[kind] = (unsupported[kind] ?? 0) + 1;
+  };
+  const options = {
+    styleMap: STYLES,
+    externalFileAccess: false,
+    idPrefix: '',
+    convertImage: mammoth.images.imgElement(async (image) => {
+      try {
+        return { src: `data:${image.contentType};base64,${await image.readAsBase64String()}` };
+      } catch {
+        count('external_picture');
+        return { src: '' };
+      }
+    }),
+  };
+  const { value, messages } = await mammoth.convertToHtml({ buffer: Buffer.from(bytes) }, options);
+  for (const { message } of messages) {
+    const element = /unrecognised element was ignored: (?:\{[^}]*\}|\w+:)?(\w+)/.exec(message)?.[1];
+    if (element && !QUIET.has(element)) count(element.toLowerCase());
+  }
+  const outside = await outsideOf(parts);
+  const files: MadeFile[] = [];
+  const root = readTree(value);
+  leaveOutComments(root);
+  const comments = await commentsOf(parts);
+  const page = treeToBlocks(root, { data: (address) => keepData(address, path, files) });
+  return {
+    ...page,
+    unsupported: { ...page.unsupported, ...unsupported },
+    files,
+    ...(comments.length && { comments }),
+    ...(outside.length && { properties: { external_pictures: outside } }),
+    ...aboutOf(readTree(await parts.text('docProps/core.xml'), { xml: true })),
+  };
+}
+
+/** Elements that say nothing a reader sees. */
+const QUIET = new Set([
+  'lastRenderedPageBreak',
+  'proofErr',
+  'sectPr',
+  'bookmarkEnd',
+  'softHyphen',
+  'permStart',
+  'permEnd',
+]);
+
+/** Addresses of pictures that lie elsewhere: never fetched, but not forgotten. */
+async function outsideOf(parts: OpenPackage): Promise<string[]> {
+  const relations = await Promise.all(parts.names.filter((name) => name.endsWith('.rels')).map(parts.text));
+  return relations.flatMap((text) =>
+    all(readTree(text, { xml: true }), 'Relationship').flatMap(({ attrs }) =>
+      attrs.TargetMode === 'External' && attrs.Type?.endsWith('/image') ? [attrs.Target ?? ''] : [],
+    ),
+  );
+}
+
+/** Takes the list of comments from the end; their signs in the text only say where: they are read from where they lie. */
+function leaveOutComments(root: Element): void {
+  for (const list of all(root, 'dl')) {
+    if (list.children.find(isElement)?.attrs.id?.startsWith('comment-')) list.children = [];
+  }
+  for (const element of elementsIn(root))
+    element.children = element.children.map((node) => {
+      if (!isElement(node) || node.tag !== 'sup' || node.attrs.class !== 'comment') return node;
+      const sign = all(node, 'a')[0]?.attrs.href?.replace('#comment-', '') ?? '';
+      return { tag: 'a', attrs: { name: commentAnchor(sign) }, children: [] };
+    });
+}
+
+/** Title, author and dates of the document's properties. */
+function aboutOf(root: Element): Partial<WordDocument> & { title: string } {
+  const core = root.children.find(isElement);
+  const said = (tag: string): string => lineOf(core && child(core, tag));
+  const tags = said('cp:keywords')
+    .split(/[,;]/)
+    .flatMap((tag) => tag.trim() || []);
+  return {
+    title: said('dc:title'),
+    ...(said('dc:creator') && { author: said('dc:creator') }),
+    ...(said('dcterms:created') && { created: said('dcterms:created') }),
+    ...(said('dcterms:modified') && { updated: said('dcterms:modified') }),
+    ...(tags.length && { tags }),
+  };
+}

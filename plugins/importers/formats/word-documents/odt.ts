@@ -1,0 +1,229 @@
+// OpenDocument texts as pages: their elements are put into words of HTML, which is read like any other.
+import type { CommentItem } from '../../contract.ts';
+import { treeToBlocks } from '../../conversion/html/read.ts';
+import {
+  all,
+  child,
+  childrenOf,
+  type Element,
+  isElement,
+  lineOf,
+  type Node,
+  readTree,
+} from '../../conversion/html/tree.ts';
+import { openPackage, PackageFault } from '../../reading/document-zip.ts';
+import { addressOf, type MadeFile } from '../../reading/embedded-file.ts';
+import { nameOf } from '../../reading/entry-path.ts';
+import type { WordDocument } from './docx.ts';
+import { Styles } from './odt-styles.ts';
+
+/** Called in a worker. @throws Error whose message ends a sentence */
+export async function readOdt(bytes: Uint8Array, path: string): Promise<WordDocument> {
+  const parts = await openPackage(bytes);
+  const content = readTree(await parts.text('content.xml'), { xml: true });
+  const body = all(content, 'office:text')[0];
+  if (!body) throw new PackageFault('it is not an OpenDocument text');
+  const formulas = new Map<string, Element>();
+  for (const name of parts.names.filter((one) => /\/content\.xml$/.test(one))) {
+    const math = all(readTree(await parts.text(name), { xml: true }), 'math', 'math:math')[0];
+    if (math) formulas.set(name.slice(0, -'/content.xml'.length), math);
+  }
+  const styles = new Styles([readTree(await parts.text('styles.xml'), { xml: true }), content]);
+  const writer = new Writer(styles, formulas);
+  const page = treeToBlocks({ tag: '', attrs: {}, children: [...writer.nodes(body.children), ...writer.notes] });
+  const files: MadeFile[] = [];
+  for (const name of writer.pictures) {
+    const picture = await parts.read(name);
+    if (picture) files.push({ path: `${path}/${name}`, bytes: picture });
+  }
+  for (const block of page.blocks) named(block, files, path);
+  return {
+    ...page,
+    unsupported: { ...page.unsupported, ...writer.lost },
+    files,
+    ...(writer.comments.length && { comments: writer.comments }),
+    ...aboutOf(readTree(await parts.text('meta.xml'), { xml: true })),
+  };
+}
+
+/** Pictures are named by their place in the document; here by their place in the source. */
+function named(block: WordDocument['blocks'][number], files: MadeFile[], path: string): void {
+  const { url } = block.data;
+  if (block.type === 'image' && typeof url === 'string') {
+    const file = files.find((one) => one.path === `${path}/${url}`);
+    if (file) block.data = { ...block.data, url: addressOf(file.path), name: nameOf(file.path) };
+  }
+  for (const inner of block.children ?? []) named(inner, files, path);
+}
+
+function aboutOf(root: Element): Pick<WordDocument, 'title' | 'author' | 'created' | 'updated' | 'tags'> {
+  const meta = all(root, 'office:meta')[0];
+  const said = (tag: string): string => lineOf(meta && child(meta, tag));
+  const author = said('meta:initial-creator') || said('dc:creator');
+  const tags = meta ? childrenOf(meta, 'meta:keyword').flatMap((one) => lineOf(one) || []) : [];
+  return {
+    title: said('dc:title'),
+    ...(author && { author }),
+    ...(said('meta:creation-date') && { created: said('meta:creation-date') }),
+    ...(said('dc:date') && { updated: said('dc:date') }),
+    ...(tags.length && { tags }),
+  };
+}
+
+const made = (tag: string, children: Node[], attrs: Element['attrs'] = {}): Element => ({ tag, attrs, children });
+const REPEATED_MAX = 1000;
+
+/** Writes elements of OpenDocument as elements of HTML. */
+class Writer {
+  readonly comments: CommentItem[] = [];
+  /** by the name of a comment that of the first one of its thread */
+  readonly #threads = new Map<string, string>();
+  readonly pictures = new Set<string>();
+  readonly notes: Element[] = [];
+  readonly lost: Record<string, number> = {};
+  readonly #styles: Styles;
+  readonly #formulas: Map<string, Element>;
+
+  constructor(styles: Styles, formulas: Map<string, Element>) {
+    this.#styles = styles;
+    this.#formulas = formulas;
+  }
+
+  nodes(children: Node[], level = 0): Node[] {
+    return children.flatMap((node) => (isElement(node) ? this.#element(node, level) : [node]));
+  }
+
+  #element(element: Element, level: number): Node[] {
+    const { tag, attrs } = element;
+    const inside = (): Node[] => this.nodes(element.children, level);
+    switch (tag) {
+      case 'text:h':
+        return [made(`h${Math.min(6, Number(attrs['text:outline-level']) || 1)}`, inside())];
+      case 'text:p':
+        return [this.#paragraph(attrs['text:style-name'], inside())];
+      case 'text:span':
+        return this.#styles.marked(attrs['text:style-name'], inside());
+      case 'text:a':
+        return [made('a', inside(), { href: attrs['xlink:href'] ?? '' })];
+      case 'text:s':
+        return [' '.repeat(Math.min(REPEATED_MAX, Number(attrs['text:c']) || 1))];
+      case 'text:tab':
+        return ['\t'];
+      case 'text:line-break':
+        return [made('br', [])];
+      case 'text:list':
+        return [this.#list(element, level)];
+      case 'table:table':
+        return [made('table', this.#rows(element))];
+      case 'text:note':
+        return this.#note(element);
+      case 'office:annotation':
+        return [made('a', [], { name: this.#comment(element) })];
+      case 'draw:frame':
+        return this.#frame(element, level);
+      case 'text:bookmark':
+      case 'text:bookmark-start':
+        return [made('a', [], { name: attrs['text:name'] ?? '' })];
+      case 'text:bookmark-ref':
+        return [made('a', inside(), { href: `#${encodeURIComponent(attrs['text:ref-name'] ?? '')}` })];
+      case 'text:tracked-changes':
+      case 'text:sequence-decls':
+      case 'office:forms':
+      case 'text:soft-page-break':
+        return [];
+      default:
+        return inside();
+    }
+  }
+
+  #paragraph(style: string | undefined, children: Node[]): Element {
+    const kind = this.#styles.kind(style);
+    const content = this.#styles.marked(style, children);
+    if (kind === 'heading') return made('h1', content);
+    if (kind === 'quote') return made('blockquote', content);
+    return kind === 'code' ? made('pre', content) : made('p', content);
+  }
+
+  #list(element: Element, level: number): Element {
+    const { 'text:style-name': style, 'text:start-value': start } = element.attrs;
+    const name = style ?? '';
+    if (name) this.#styles.current = name;
+    const tag = this.#styles.isNumbered(name || this.#styles.current, level + 1) ? 'ol' : 'ul';
+    const items = childrenOf(element, 'text:list-item', 'text:list-header').map((item) =>
+      made(
+        'li',
+        this.nodes(item.children, level + 1),
+        item.attrs['text:start-value'] ? { value: item.attrs['text:start-value'] } : {},
+      ),
+    );
+    return made(tag, items, start ? { start } : {});
+  }
+
+  #rows(table: Element, head = false): Element[] {
+    return childrenOf(table).flatMap((part) => {
+      if (part.tag === 'table:table-header-rows') return this.#rows(part, true);
+      if (part.tag === 'table:table-rows' || part.tag === 'table:table-row-group') return this.#rows(part, head);
+      return part.tag === 'table:table-row' ? [made('tr', this.#cells(part, head))] : [];
+    });
+  }
+
+  #cells(row: Element, head: boolean): Element[] {
+    return childrenOf(row, 'table:table-cell').flatMap((cell) => {
+      const { attrs } = cell;
+      const one = made(head ? 'th' : 'td', this.nodes(cell.children), {
+        colspan: attrs['table:number-columns-spanned'] ?? '1',
+        rowspan: attrs['table:number-rows-spanned'] ?? '1',
+      });
+      const times = Math.min(100, Number(attrs['table:number-columns-repeated']) || 1);
+      return Array.from({ length: times }, () => one);
+    });
+  }
+
+  /** As web pages write footnotes: a sign that leads to a note, which leads back. */
+  #note(element: Element): Node[] {
+    const number = this.notes.length + 1;
+    const body = child(element, 'text:note-body');
+    const back = made('a', ['↩'], { href: `#note-sign-${number}` });
+    this.notes.push(made('aside', [...(body ? this.nodes(body.children) : []), back], { id: `note-${number}` }));
+    const sign = made('a', [String(number)], { href: `#note-${number}`, id: `note-sign-${number}` });
+    return [made('sup', [sign])];
+  }
+
+  /** Name of the place where it was made, among the anchors of the page. */
+  #comment(element: Element): string {
+    const author = lineOf(child(element, 'dc:creator'));
+    const created = lineOf(child(element, 'dc:date'));
+    const text = childrenOf(element, 'text:p', 'text:list').map(lineOf).join('\n');
+    const { 'office:name': name = '', 'loext:parent-name': answered = '' } = element.attrs;
+    const thread = this.#threads.get(answered) ?? name;
+    if (name) this.#threads.set(name, thread);
+    const at = `comment ${this.comments.length}`;
+    const said = { ...(author && { author }), ...(created && { created }), ...(thread && { thread }) };
+    const resolved = element.attrs['loext:resolved'] === 'true';
+    this.comments.push({ text, ...said, at, ...(resolved && { resolved }) });
+    return at;
+  }
+
+  #frame(frame: Element, level: number): Node[] {
+    const formula = childrenOf(frame, 'draw:object').map(({ attrs }) =>
+      (attrs['xlink:href'] ?? '').replace(/^\.\//, ''),
+    )[0];
+    const math = formula === undefined ? undefined : this.#formulas.get(formula);
+    if (math) return [plainMath(math)];
+    const image = child(frame, 'draw:image');
+    const address = image?.attrs['xlink:href']?.replace(/^\.\//, '');
+    if (address) {
+      this.pictures.add(address);
+      const said = lineOf(child(frame, 'svg:title')) || lineOf(child(frame, 'svg:desc'));
+      return [made('img', [], { src: address, ...(said && { alt: said }) })];
+    }
+    if (child(frame, 'draw:object')) this.lost.object = (this.lost.object ?? 0) + 1;
+    return this.nodes(frame.children, level);
+  }
+}
+
+/** MathML with or without a prefix to its names. */
+function plainMath(element: Element): Element {
+  const children = element.children.map((node) => (isElement(node) ? plainMath(node) : node));
+  return { tag: element.tag.replace(/^math:/, ''), attrs: element.attrs, children };
+}

@@ -1,0 +1,262 @@
+// Sources of note programs on small exports written here: what must not get lost, and what is said of it otherwise.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Block, walk } from '../../../plugins/blocks/block.ts';
+import { markdownToBlocks } from '../../../plugins/blocks/markdown/lazy.ts';
+import { plainText } from '../../../plugins/blocks/plain-text.ts';
+import type { Importer, Item, PageItem } from '../../../plugins/importers/contract.ts';
+import googleKeep from '../../../plugins/importers/formats/google-keep/index.ts';
+import joplin from '../../../plugins/importers/formats/joplin/index.ts';
+import logseq from '../../../plugins/importers/formats/logseq/index.ts';
+import { readLogseq } from '../../../plugins/importers/formats/logseq/logseq.ts';
+import outline from '../../../plugins/importers/formats/outline/index.ts';
+import { readRoam } from '../../../plugins/importers/formats/roam/roam.ts';
+import { archive, itemsIn, of, reasons } from '../formats/items.ts';
+
+const itemsOf = (importer: Importer, name: string, content: string | Buffer): Promise<Item[]> =>
+  itemsIn(importer, name, content);
+const pages = (items: Item[]): PageItem[] => of(items, 'page');
+
+describe('Outline', () => {
+  it('has documents below the document whose folder they lie in, which is no page of its own', async () => {
+    const export_ = archive({
+      'Manual/Guide.md': '# Guide\n\nStart here',
+      'Manual/Guide/Deep/Last.md': '# Last',
+      'Manual/Guide/Deep.md': '# Deep',
+      'Manual/Guide/public/dot.png': 'x',
+      'Manual/Lone/Child.md': '# Child',
+    });
+    const items = await itemsOf(outline, 'Export.zip', export_);
+    assert.deepEqual(
+      pages(items).map(({ id, parent }) => [id, parent]),
+      [
+        ['Manual/', undefined],
+        ['Manual/Guide.md', 'Manual/'],
+        ['Manual/Guide/Deep.md', 'Manual/Guide.md'],
+        ['Manual/Guide/Deep/Last.md', 'Manual/Guide/Deep.md'],
+        ['Manual/Lone/', 'Manual/'],
+        ['Manual/Lone/Child.md', 'Manual/Lone/'],
+      ],
+    );
+    assert.deepEqual(
+      of(items, 'file').map(({ parent }) => parent),
+      ['Manual/Guide.md'],
+    );
+  });
+});
+
+describe('Google Keep', () => {
+  const note = (...attachments: [string, string][]): string =>
+    JSON.stringify({
+      ...{ title: 'Trip', isTrashed: false, userEditedTimestampUsec: 1_700_000_000_000_000 },
+      attachments: attachments.map(([filePath, mimetype]) => ({ filePath, mimetype })),
+    });
+
+  it('finds a picture whose ending is another one than the note says', async () => {
+    const export_ = archive({
+      'Keep/Trip.json': note(
+        ['a.jpeg', 'image/jpeg'],
+        ['b.jpg', 'image/jpeg'],
+        ['c.png', 'image/png'],
+        ['Trip.jpeg', 'image/jpeg'],
+        ['d.png', 'image/png'],
+      ),
+      ...{ 'Keep/Trip.html': 'x', 'Keep/a.jpg': 'a', 'Keep/b.jpeg': 'b', 'Keep/c.jpg': 'c', 'Keep/c.png': 'c' },
+      ...{ 'Keep/d.jpg': 'one', 'Keep/d.gif': 'other' },
+    });
+    const [, trip] = pages(await itemsOf(googleKeep, 'Takeout.zip', export_));
+    assert.deepEqual(
+      trip?.blocks?.map(({ data }) => data.url),
+      ['/Keep/a.jpg', '/Keep/b.jpeg', '/Keep/c.png', '/Keep/Trip.jpeg', '/Keep/d.png'],
+    );
+  });
+});
+
+describe('Logseq', () => {
+  const read = (...lines: string[]) => readLogseq(lines.join('\n'), new Map());
+  const uuid = '01234567-89ab-cdef-0123-456789abcdef';
+
+  it('has a background as a highlight of the text, and says so where there is none', () => {
+    const { markdown, unsupported } = read(
+      '- TODO one **two**',
+      '  background-color:: pink',
+      `  id:: ${uuid}`,
+      '  three',
+      '\t- ## Head',
+      '\t  background-color:: #497d46',
+      '\t- ![dot](../assets/dot.png)',
+      '\t  background-color:: red',
+      '- plain',
+      '  background-color:: beige',
+      '- ```',
+      '  background-color:: red',
+      '  ```',
+    );
+    assert.deepEqual(markdown.split('\n'), [
+      `- [ ] <mark data-color="pink">one **two**</mark> ^${uuid.replaceAll('-', '')}`,
+      '  <mark data-color="pink">three</mark>',
+      '\t- ## <mark data-color="green">Head</mark>',
+      '\t- ![dot](/assets/dot.png)',
+      '- plain',
+      '- ```',
+      '  background-color:: red',
+      '  ```',
+    ]);
+    assert.deepEqual(unsupported, { background_color: 2 });
+  });
+
+  it('leaves out what was noted of the time spent, and says so', () => {
+    const { markdown, unsupported } = read(
+      '- DONE one',
+      '  :LOGBOOK:',
+      '  CLOCK: [2021-09-01 Wed 15:15]--[2021-09-01 Wed 15:16] =>  00:01',
+      '  - State "DONE" from "TODO" [2021-09-01 Wed 15:16]',
+      '  :END:',
+      '- two',
+      '  :LOGBOOK:',
+      '- three',
+    );
+    assert.equal(markdown, '- [x] one\n- two\n  :LOGBOOK:\n- three');
+    assert.deepEqual(unsupported, { logbook: 1 });
+  });
+
+  it('has the properties of Org, and blocks that have nothing else', () => {
+    const org = ['* one', ':PROPERTIES:', ':kind: boat', ':END:', ':LOGBOOK:', 'CLOCK: [2021-09-01]', ':END:'].join(
+      '\n',
+    );
+    const { markdown, unsupported } = readLogseq(org, new Map(), true);
+    assert.deepEqual([markdown, unsupported], ['- one\n  **kind:** boat', { logbook: 1 }]);
+    assert.equal(read('- one', '- collapsed:: true', '\t- two').markdown, '- one\n-\n\t- two');
+  });
+
+  it('has numbered blocks, with what lies inside them', () => {
+    const { markdown } = read(
+      '- one',
+      '  logseq.order-list-type:: number',
+      '  ```',
+      '  code',
+      '  ```',
+      '\t- inner',
+      '\t  logseq.order-list-type:: number',
+      '\t\t- deep',
+      '- two',
+      '  logseq.order-list-type:: number',
+      '- three',
+    );
+    const shape = ({ type, children = [] }: Block): unknown => (children.length ? [type, children.map(shape)] : type);
+    assert.deepEqual(markdownToBlocks(markdown, { wiki: true, breaks: true }).map(shape), [
+      ['numbered', ['code', ['numbered', ['bullet']]]],
+      'numbered',
+      'bullet',
+    ]);
+  });
+
+  it('is read from its JSON like from its folder', async () => {
+    const block = (content: string, more: object = {}) => ({ id: uuid.replace('0', 'f'), content, ...more });
+    const graph = {
+      version: 1,
+      blocks: [
+        {
+          ...{ id: 'p1', 'page-name': 'Area/Boats', properties: { tags: ['sea', 'wood'], type: 'list' } },
+          children: [
+            block('', { properties: { tags: ['sea', 'wood'] } }),
+            { id: uuid, content: 'TODO Paint\nthe hull', properties: { 'background-color': 'red', by: ['Ann', 'Bo'] } },
+            block('Rig', { children: [block('Mast'), block('```js\n\tx\n```')] }),
+          ],
+        },
+        { id: 'p2', 'page-name': 'Jan 2nd, 2026', children: [block(`Sailed with [[Area/Boats]], ((${uuid}))`)] },
+      ],
+    };
+    const folder = archive({
+      'Graph/pages/Area___Boats.md': [
+        'tags:: sea, wood',
+        'type:: list',
+        '',
+        '- TODO Paint',
+        '  the hull',
+        '  background-color:: red',
+        '  by:: Ann, Bo',
+        `  id:: ${uuid}`,
+        '- Rig',
+        '\t- Mast',
+        '\t- ```js',
+        '\t  \tx',
+        '\t  ```',
+      ].join('\n'),
+      'Graph/journals/2026_01_02.md': `- Sailed with [[Area/Boats]], ((${uuid}))`,
+    });
+    const read = async (name: string, content: string | Buffer) =>
+      pages(await itemsOf(logseq, name, content))
+        .map(({ updated: _, created: __, ...page }) => page)
+        .sort((a, b) => (a.title < b.title ? -1 : 1));
+    const found = await read('graph.json', JSON.stringify(graph));
+    const journal = found.find(({ title }) => title === '2026-01-02');
+    assert.match(journal?.markdown ?? '', /\[\[Area\/Boats#\^0123456789abcdef0123456789abcdef\|/);
+    const named = (await read('Graph.zip', folder)).map((page) => ({ ...page, id: page.id.replace(/^Graph\//, '') }));
+    assert.deepEqual(found, named);
+  });
+
+  it('says that a JSON is no graph, or keeps it as a file beside others', async () => {
+    for (const text of ['{"a":1}', '{"version":1,"blocks":[{"page-'])
+      assert.match(reasons(await itemsOf(logseq, 'other.json', text)), /kept as a file/);
+    const items = await itemsOf(logseq, 'Graph.zip', archive({ 'pages/a.md': '- a', 'data.json': '{"a":1}' }));
+    assert.deepEqual(
+      items.map(({ type }) => type),
+      ['file', 'page'],
+    );
+  });
+});
+
+describe('Roam', () => {
+  it('has graphs in which a number is none', () => {
+    const facts = [
+      '[1 :node/title "Day" 9] [1 :block/children 2 9] [1 :block/children 3 9] [1 :edit/time ##NaN]',
+      '[2 :block/string "late" 9] [2 :block/order 1 9] [2 :block/heading ##-Inf]',
+      '[3 :block/string "first" 9] [3 :block/order ##NaN 9] [3 :x ##Inf]',
+    ];
+    const [page] = readRoam(`#datascript/DB {:schema {} :datoms [${facts.join(' ')}]}`, true);
+    assert.deepEqual(page?.title, 'Day');
+    assert.equal(plainText(page?.blocks ?? []), 'first\nlate');
+  });
+});
+
+describe('Joplin', () => {
+  const id = (digit: string): string => digit.repeat(32);
+  const item = (type: number, digit: string, text: string, more: Record<string, string> = {}): string =>
+    [
+      text,
+      '',
+      ...Object.entries({ id: id(digit), type_: type, ...more }).map(([key, value]) => `${key}: ${value}`),
+    ].join('\n');
+  const export_ = (note: string): Buffer =>
+    archive({
+      [`${id('a')}.md`]: note,
+      [`${id('b')}.md`]: item(4, 'b', "it's (1).png", { mime: 'image/png' }),
+      [`resources/${id('b')}.png`]: 'x',
+    });
+
+  it('has pictures in notes of HTML, inside the text and in data', async () => {
+    const html = [
+      `<h1>Trip</h1><p>See <img alt="dot" src=":/${id('b')}"/> and <a href=':/${id('b')}'>it</a></p>`,
+      `<p><img src=':/${id('b')}'><img src=":/${id('c')}" alt="gone"></p><img src="data:image/png;base64,eHg=">`,
+    ].join('\n');
+    const items = await itemsOf(joplin, 'raw.zip', export_(item(1, 'a', `Trip\n\n${html}`, { markup_language: '2' })));
+    const [page] = pages(items);
+    const all = [...walk(page?.blocks ?? [])];
+    assert.deepEqual(
+      all.flatMap(({ type, data }) => (type === 'image' ? [data.url] : [])),
+      [...[`/${id('b')}/it%27s%20(1).png`, `/${id('b')}/it%27s%20(1).png`, `/${id('c')}`], `/${id('a')}.1.png`],
+    );
+    assert.equal(all[0]?.type, 'heading');
+    assert.deepEqual(
+      of(items, 'file').map(({ id: path }) => path),
+      [`${id('a')}.1.png`, `${id('b')}/it's (1).png`],
+    );
+  });
+
+  it('has pictures that a note of Markdown writes as HTML, and leaves code as it is', async () => {
+    const text = `a <img width="20" src=":/${id('b')}" alt="the [dot]"/> b\n\n\`<img src=":/${id('b')}">\``;
+    const [page] = pages(await itemsOf(joplin, 'raw.zip', export_(item(1, 'a', `Trip\n\n${text}`))));
+    assert.equal(page?.markdown, `a ![the dot](</${id('b')}/it%27s%20(1).png>) b\n\n\`<img src=":/${id('b')}">\``);
+  });
+});
