@@ -13,7 +13,7 @@ import { workspaces } from '../workspaces/contract.ts';
 import type { Format, Target } from './contract.ts';
 import { Bundle } from './export-source.ts';
 import { fileName } from './file-names.ts';
-import { allFormats, fileKind, formatNamed, openExport } from './formats.ts';
+import { allFormats, fileKind, formatNamed, openExport } from './formats/registry.ts';
 
 /** As somebody, who gets what they see, or as the machine, which sees everything. */
 async function contextOf(app: App, name: string | undefined): Promise<Ctx> {

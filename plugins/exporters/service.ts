@@ -12,7 +12,7 @@ import type { Format, ScopeKind, Target } from './contract.ts';
 import { heldText } from './export-contents.ts';
 import { Bundle } from './export-source.ts';
 import { fileName } from './file-names.ts';
-import { fileKind, formatNamed, openExport } from './formats.ts';
+import { fileKind, formatNamed, openExport } from './formats/registry.ts';
 import { type ExportRow, exportStore, isOpen, type ScheduleRow, scheduleStore } from './store.ts';
 
 const KEEP_DAYS = 7;

@@ -26,8 +26,8 @@ const SCRIPT = `
   const [{ readBlocks, writeBlocks }, { renderHtml }, { blocksToMarkdown }, { markdownToBlocks }, { fromDoc, toDoc }] =
     await Promise.all(['blocks/codec/codec.ts', 'blocks/html/render.ts', 'blocks/markdown/serialize.ts',
       'blocks/markdown/parse.ts', 'blocks/schema/document.ts'].map(load));
-  const { Body } = await load('exporters/docx/body.ts');
-  const { Footnotes } = await load('exporters/docx/inline.ts');
+  const { Body } = await load('exporters/formats/docx/body.ts');
+  const { Footnotes } = await load('exporters/formats/docx/inline.ts');
   const links = { page: () => null, user: () => null, file: () => null };
   const { blocks } = readBlocks([{ id: 'one', type: 'rating', data: { stars: 3 },
     content: [{ type: 'text', text: 'Good' }], children: [{ id: 'two', type: 'paragraph', data: {} }] }]);

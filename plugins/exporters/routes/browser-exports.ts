@@ -8,7 +8,7 @@ import { invalid } from '../../../core/http/problem.ts';
 import { type Ref, type Route, route } from '../../../core/http/route.ts';
 import { id, paging, params } from '../../../core/http/schema-fields.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { allFormats } from '../formats.ts';
+import { allFormats } from '../formats/registry.ts';
 import { exportSchema, formatSchema, presentExport, presentFormat } from '../present.ts';
 import { beginExport, cancelExport, finished, listExports, mimeOf, removeExport } from '../service.ts';
 import type { ExportRow } from '../store.ts';

@@ -11,7 +11,7 @@ import { userOf } from '../../../core/kernel/context.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import type { ScopeKind } from '../contract.ts';
 import type { Warning } from '../export-source.ts';
-import { allFormats } from '../formats.ts';
+import { allFormats } from '../formats/registry.ts';
 import { cancelExport, listExports, removeExport } from '../service.ts';
 import { type ExportRow, isOpen } from '../store.ts';
 import { begin, download, exportFields, exportOf, exportRefs, type Fields, own, path } from './browser-exports.ts';

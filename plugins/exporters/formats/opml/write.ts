@@ -1,9 +1,9 @@
 // The tree of pages as an outline: the first paragraphs of each as its note, all else as items with their nesting.
 import { Readable } from 'node:stream';
-import { escapeHtml, xmlText } from '../../../core/views/html-escape.ts';
-import type { Block } from '../../blocks/block.ts';
-import { plainText } from '../../blocks/plain-text.ts';
-import type { Bundle, Node } from '../export-source.ts';
+import { escapeHtml, xmlText } from '../../../../core/views/html-escape.ts';
+import type { Block } from '../../../blocks/block.ts';
+import { plainText } from '../../../blocks/plain-text.ts';
+import type { Bundle, Node } from '../../export-source.ts';
 
 export const open = async (bundle: Bundle): Promise<Readable> => Readable.from(lines(bundle), { objectMode: false });
 

@@ -9,8 +9,8 @@ import {
   TextRun,
   XmlComponent,
 } from 'docx';
-import { xmlText } from '../../../core/views/html-escape.ts';
-import type { Inline, Mark } from '../../blocks/block.ts';
+import { xmlText } from '../../../../core/views/html-escape.ts';
+import type { Inline, Mark } from '../../../blocks/block.ts';
 import { HIGHLIGHTS, INKS } from './styles.ts';
 
 const NOTE = /\[\^([^\s[\]^]{1,64})\]/;

@@ -1,8 +1,8 @@
 // Tables of a document: merged cells as a whole grid, which is the only form that word processors read alike.
 import { Paragraph, type ParagraphChild, Table, TableCell, TableRow, VerticalMergeType, WidthType } from 'docx';
-import type { Block, Cell } from '../../blocks/block.ts';
-import { anchorOf } from '../file-names.ts';
-import type { PaperTable } from '../print-document.ts';
+import type { Block, Cell } from '../../../blocks/block.ts';
+import { anchorOf } from '../../file-names.ts';
+import type { PaperTable } from '../../print-document.ts';
 import { TEXT_WIDTH } from './styles.ts';
 
 /** What a word processor draws. */

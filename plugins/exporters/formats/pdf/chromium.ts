@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { pathToFileURL } from 'node:url';
-import { Problem } from '../../../core/http/problem.ts';
+import { Problem } from '../../../../core/http/problem.ts';
 import { DevTools } from './devtools.ts';
 
 const TIME_MS = 120_000;

@@ -1,9 +1,9 @@
 // Blocks as a document says them, without the service around it: titles, names and addresses in place of ids.
-import type { Block, Inline, Json } from '../../blocks/block.ts';
-import { textNode } from '../../blocks/codec/inline.ts';
-import { type DocumentContext, titleLink } from '../../blocks/document-writer.ts';
-import { HIDDEN_PAGE, type Links } from '../../blocks/link-context.ts';
-import { blockTypes } from '../../blocks/types/registry.ts';
+import type { Block, Inline, Json } from '../../../blocks/block.ts';
+import { textNode } from '../../../blocks/codec/inline.ts';
+import { type DocumentContext, titleLink } from '../../../blocks/document-writer.ts';
+import { HIDDEN_PAGE, type Links } from '../../../blocks/link-context.ts';
+import { blockTypes } from '../../../blocks/types/registry.ts';
 
 /** The same blocks with nothing in them that has to be looked up. */
 export function resolveBlocks(blocks: Block[], context: DocumentContext): Block[] {

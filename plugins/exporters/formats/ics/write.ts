@@ -1,11 +1,11 @@
 // The rows of databases that have a date as one calendar, with what repeats, its exceptions and its reminders.
 import { Readable } from 'node:stream';
-import { Problem } from '../../../core/http/problem.ts';
-import { xmlText } from '../../../core/views/html-escape.ts';
-import { plainText } from '../../blocks/plain-text.ts';
-import { databases, recurrence, type WrittenEvent } from '../../databases/contract.ts';
-import type { Bundle, Node } from '../export-source.ts';
-import { databasesIn } from '../table.ts';
+import { Problem } from '../../../../core/http/problem.ts';
+import { xmlText } from '../../../../core/views/html-escape.ts';
+import { plainText } from '../../../blocks/plain-text.ts';
+import { databases, recurrence, type WrittenEvent } from '../../../databases/contract.ts';
+import type { Bundle, Node } from '../../export-source.ts';
+import { databasesIn } from '../../table.ts';
 
 /** Characters of a text that an event tells. */
 const TEXT_MAX = 20_000;

@@ -1,8 +1,8 @@
 // The half of a document that runs in a thread of its own: all chapters as one file of a word processor.
 import { Bookmark, Document, type FileChild, HeadingLevel, InternalHyperlink, Packer, Paragraph, TextRun } from 'docx';
-import { xmlText } from '../../../core/views/html-escape.ts';
-import type { Warning } from '../export-source.ts';
-import { anchorOf } from '../file-names.ts';
+import { xmlText } from '../../../../core/views/html-escape.ts';
+import type { Warning } from '../../export-source.ts';
+import { anchorOf } from '../../file-names.ts';
 import { Body, imageOf, type Shared } from './body.ts';
 import type { Chapter, Manuscript, WrittenDocument } from './document-model.ts';
 import { Footnotes } from './inline.ts';

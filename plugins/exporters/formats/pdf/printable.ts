@@ -1,9 +1,9 @@
 // Blocks as paper shows them: everything open, nothing that plays, and names that are each there once.
-import type { Block } from '../../blocks/block.ts';
-import type { PrintContext } from '../../blocks/block-type.ts';
-import type { Links } from '../../blocks/link-context.ts';
-import { blockTypes } from '../../blocks/types/registry.ts';
-import { placed } from '../link-rewriting.ts';
+import type { Block } from '../../../blocks/block.ts';
+import type { PrintContext } from '../../../blocks/block-type.ts';
+import type { Links } from '../../../blocks/link-context.ts';
+import { blockTypes } from '../../../blocks/types/registry.ts';
+import { placed } from '../../link-rewriting.ts';
 
 export interface Printing extends Pick<PrintContext, 'address'> {
   /** of the page, in front of the ids of its blocks */

@@ -10,12 +10,12 @@ import {
   type ParagraphChild,
   TextRun,
 } from 'docx';
-import { xmlText } from '../../../core/views/html-escape.ts';
-import { type Block, type Inline, walk } from '../../blocks/block.ts';
-import { textNode } from '../../blocks/codec/inline.ts';
-import type { DocumentMarker, DocumentWriter } from '../../blocks/document-writer.ts';
-import { plainText } from '../../blocks/plain-text.ts';
-import { blockTypes } from '../../blocks/types/registry.ts';
+import { xmlText } from '../../../../core/views/html-escape.ts';
+import { type Block, type Inline, walk } from '../../../blocks/block.ts';
+import { textNode } from '../../../blocks/codec/inline.ts';
+import type { DocumentMarker, DocumentWriter } from '../../../blocks/document-writer.ts';
+import { plainText } from '../../../blocks/plain-text.ts';
+import { blockTypes } from '../../../blocks/types/registry.ts';
 import { checkBox, type Footnotes, runsOf } from './inline.ts';
 import type { Drawn } from './pictures.ts';
 import { BULLETS, indentOf, LEVELS, numbersFrom, TASKS } from './styles.ts';

@@ -1,14 +1,14 @@
 // Markdown in a zip: a file a page with front matter and relative links, the files they show, a CSV a database.
 
 import type { Readable } from 'node:stream';
-import { type Zip, zipped } from '../../../core/files/zip-writer.ts';
-import { blocksToMarkdown } from '../../blocks/markdown/serialize.ts';
-import { databases } from '../../databases/contract.ts';
-import { bodyWithAttachments, writeShown, writeUpload } from '../attachments.ts';
-import type { Bundle, Node } from '../export-source.ts';
-import { Layout } from '../layout.ts';
-import { csvText, readTable, valuesOf } from '../table.ts';
-import { databaseHead, exactValues, pathFrom } from './markdown-database.ts';
+import { type Zip, zipped } from '../../../../core/files/zip-writer.ts';
+import { blocksToMarkdown } from '../../../blocks/markdown/serialize.ts';
+import { databases } from '../../../databases/contract.ts';
+import { bodyWithAttachments, writeShown, writeUpload } from '../../attachments.ts';
+import type { Bundle, Node } from '../../export-source.ts';
+import { Layout } from '../../layout.ts';
+import { csvText, readTable, valuesOf } from '../../table.ts';
+import { databaseHead, exactValues, pathFrom } from './database.ts';
 
 /** At the top of the archive: by it an import knows that folders are the insides of pages. */
 const MARKER = 'commonplace.json';

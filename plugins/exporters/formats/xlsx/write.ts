@@ -1,24 +1,9 @@
-// Databases alone: a CSV each in a zip, or a sheet each in a workbook.
+// A workbook with a sheet for each database.
 import { Readable } from 'node:stream';
-import type { CsvValue } from '../../../core/files/csv.ts';
-import { type Zip, zipped } from '../../../core/files/zip-writer.ts';
-import type { Bundle, Node } from '../export-source.ts';
-import { Taken } from '../file-names.ts';
-import { csvText, databasesIn, readTable } from '../table.ts';
-
-export async function openCsv(bundle: Bundle): Promise<Readable> {
-  const found = databasesIn(bundle);
-  return zipped((zip) => writeAll(bundle, zip, found));
-}
-
-async function writeAll(bundle: Bundle, zip: Zip, found: Node[]): Promise<void> {
-  const taken = new Taken();
-  for (const node of found) {
-    await bundle.tick();
-    const table = await readTable(bundle, node.databaseId as number);
-    await zip.add(`${taken.claim('', node.title)}.csv`, csvText(table), node.updated_at);
-  }
-}
+import type { CsvValue } from '../../../../core/files/csv.ts';
+import type { Bundle } from '../../export-source.ts';
+import { Taken } from '../../file-names.ts';
+import { databasesIn, readTable } from '../../table.ts';
 
 /** What a cell of a workbook holds. */
 const CELL_MAX = 32_767;

@@ -1,9 +1,16 @@
 // What front matter says of a database and of its rows, so that Markdown comes back as what it was: properties, views,
 // and values by which rows and files find each other. Readers of Markdown see the table beside it.
-import { columnFacts, databases, type Filter, isComputed, type Property, type View } from '../../databases/contract.ts';
-import type { Bundle, Node } from '../export-source.ts';
-import { relativePath } from '../file-names.ts';
-import type { Layout } from '../layout.ts';
+import {
+  columnFacts,
+  databases,
+  type Filter,
+  isComputed,
+  type Property,
+  type View,
+} from '../../../databases/contract.ts';
+import type { Bundle, Node } from '../../export-source.ts';
+import { relativePath } from '../../file-names.ts';
+import type { Layout } from '../../layout.ts';
 
 /** Of what a property is set up with, what means nothing outside this installation or is found anew. */
 const LEFT = new Set([

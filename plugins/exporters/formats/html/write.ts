@@ -1,14 +1,14 @@
 // A site of plain pages in a zip, which opens from the disk without a server and without scripts.
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { type Zip, zipped } from '../../../core/files/zip-writer.ts';
-import { escapeHtml } from '../../../core/views/html-escape.ts';
-import { renderHtml } from '../../blocks/html/render.ts';
-import { bodyWithAttachments, writeShown, writeUpload } from '../attachments.ts';
-import type { Bundle, Node } from '../export-source.ts';
-import { relativePath } from '../file-names.ts';
-import { Layout } from '../layout.ts';
-import { readTable } from '../table.ts';
+import { type Zip, zipped } from '../../../../core/files/zip-writer.ts';
+import { escapeHtml } from '../../../../core/views/html-escape.ts';
+import { renderHtml } from '../../../blocks/html/render.ts';
+import { bodyWithAttachments, writeShown, writeUpload } from '../../attachments.ts';
+import type { Bundle, Node } from '../../export-source.ts';
+import { relativePath } from '../../file-names.ts';
+import { Layout } from '../../layout.ts';
+import { readTable } from '../../table.ts';
 
 const INDEX = 'index.html';
 const STYLE = 'site.css';
@@ -17,7 +17,7 @@ export const open = (bundle: Bundle): Promise<Readable> => zipped((zip) => write
 
 async function write(bundle: Bundle, zip: Zip): Promise<void> {
   const layout = new Layout(bundle, '.html', [INDEX, STYLE]);
-  await zip.add(STYLE, await readFile(new URL('../site.css', import.meta.url)));
+  await zip.add(STYLE, await readFile(new URL('../../site.css', import.meta.url)));
   await zip.add(INDEX, indexOf(bundle, layout));
   for (const node of bundle.nodes.values()) {
     await bundle.tick();

@@ -1,7 +1,7 @@
 // A document before it is one: what the thread that writes it is given, and what it gives back.
-import type { Block } from '../../blocks/block.ts';
-import type { Warning } from '../export-source.ts';
-import type { PaperTable } from '../print-document.ts';
+import type { Block } from '../../../blocks/block.ts';
+import type { Warning } from '../../export-source.ts';
+import type { PaperTable } from '../../print-document.ts';
 
 export interface Picture {
   content: Uint8Array;

@@ -6,16 +6,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isRasterImage } from '../../../core/files/file-response.ts';
-import { escapeHtml } from '../../../core/views/html-escape.ts';
-import { renderHtml } from '../../blocks/html/render.ts';
-import type { Links } from '../../blocks/link-context.ts';
-import { type FileRecord, files } from '../../files/contract.ts';
-import type { Bundle, Node } from '../export-source.ts';
-import { anchorOf } from '../file-names.ts';
-import { printed } from '../pdf/chromium.ts';
-import { printable } from '../pdf/printable.ts';
-import { Paper, type PaperTable } from '../print-document.ts';
+import { isRasterImage } from '../../../../core/files/file-response.ts';
+import { escapeHtml } from '../../../../core/views/html-escape.ts';
+import { renderHtml } from '../../../blocks/html/render.ts';
+import type { Links } from '../../../blocks/link-context.ts';
+import { type FileRecord, files } from '../../../files/contract.ts';
+import type { Bundle, Node } from '../../export-source.ts';
+import { anchorOf } from '../../file-names.ts';
+import { Paper, type PaperTable } from '../../print-document.ts';
+import { printed } from './chromium.ts';
+import { printable } from './printable.ts';
 
 /** Bytes of all pictures together, as they are drawn. */
 const PICTURES_MAX = 100 * 1024 * 1024;
@@ -54,7 +54,7 @@ export function head(title: string, locale: string, style: string): string {
 }
 
 async function* document(bundle: Bundle): AsyncGenerator<string> {
-  const styles = ['../site.css', '../pdf/print.css'].map((name) => readFile(new URL(name, import.meta.url), 'utf8'));
+  const styles = ['../../site.css', './print.css'].map((name) => readFile(new URL(name, import.meta.url), 'utf8'));
   yield head(bundle.title, bundle.ctx.locale, (await Promise.all(styles)).join('\n'));
   const paper = await Paper.of(bundle, PICTURES_MAX);
   if (bundle.target.kind === 'workspace') yield frontOf(paper);

@@ -1,20 +1,20 @@
 // A page, a page with all inside it, or a workspace as one document of a word processor: gathered here, written in a thread of its own.
 import { Readable } from 'node:stream';
-import { isRasterImage } from '../../../core/files/file-response.ts';
-import { Problem } from '../../../core/http/problem.ts';
-import { WorkerRunner } from '../../../core/workers/worker-runner.ts';
-import type { Chapter, Manuscript, Picture, WrittenDocument } from '../docx/document-model.ts';
-import { resolveBlocks } from '../docx/resolved-blocks.ts';
-import type { Bundle, Node } from '../export-source.ts';
-import { placed } from '../link-rewriting.ts';
-import { Paper } from '../print-document.ts';
+import { isRasterImage } from '../../../../core/files/file-response.ts';
+import { Problem } from '../../../../core/http/problem.ts';
+import { WorkerRunner } from '../../../../core/workers/worker-runner.ts';
+import type { Bundle, Node } from '../../export-source.ts';
+import { placed } from '../../link-rewriting.ts';
+import { Paper } from '../../print-document.ts';
+import type { Chapter, Manuscript, Picture, WrittenDocument } from './document-model.ts';
+import { resolveBlocks } from './resolved-blocks.ts';
 
 /** Bytes of all pictures together. */
 const PICTURES_MAX = 200 * 1024 * 1024;
 
 export async function open(bundle: Bundle): Promise<Readable> {
   const manuscript = await gathered(bundle);
-  const runner = new WorkerRunner(new URL('../docx/write.ts', import.meta.url));
+  const runner = new WorkerRunner(new URL('./write.ts', import.meta.url));
   try {
     const { content, warnings } = await runner.run<WrittenDocument>('writeDocx', manuscript);
     bundle.warnings.push(...warnings);

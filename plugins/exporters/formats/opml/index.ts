@@ -1,0 +1,12 @@
+// The tree of pages with their plain text, for outliners.
+import { type Format, SCOPES } from '../../contract.ts';
+
+const opmlFormat: Format = {
+  name: 'opml',
+  ending: 'opml',
+  mime: 'text/x-opml',
+  scopes: SCOPES,
+  open: async (bundle) => (await import('./write.ts')).open(bundle),
+};
+
+export default opmlFormat;
