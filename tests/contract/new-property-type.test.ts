@@ -17,7 +17,7 @@ const types = 'plugins/databases/schema/types';
 
 /** The files of the recipe in CONTRIBUTING.md, by where they go. */
 const recipe = [
-  ...readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').matchAll(/^```ts (plugins\/\S+)\n([\s\S]*?)^```/gm),
+  ...readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').matchAll(/^```ts (plugins\/databases\/\S+)\n([\s\S]*?)^```/gm),
 ].map(([, path, text]) => [path, text] as [string, string]);
 
 describe('a new property type', () => {
