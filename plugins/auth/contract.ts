@@ -62,6 +62,11 @@ export interface Provisioning {
   isPassword(ctx: Ctx, userId: number, password: string): Promise<boolean>;
   /** of these accounts, those that have a password */
   withPassword(ctx: Ctx, ids: number[]): Promise<number[]>;
+  /**
+   * For whoever takes its passkeys or its providers from an account.
+   * @throws Problem conflict when it comes in by nothing else
+   */
+  requireWayInWithout(ctx: Ctx, userId: number, without: 'passkeys' | 'providers'): Promise<void>;
   /** active service administrators */
   admins(ctx: Ctx): Promise<User[]>;
   /** whether somebody has invited this address, to whatever */
@@ -166,6 +171,8 @@ export interface LoginWays {
   list(ctx: Ctx): Promise<LoginWay[]>;
   /** links by which this account may prove itself again */
   proofs(ctx: Ctx, userId: number, next: string): Promise<{ name: string; href: string }[]>;
+  /** whether one of these providers lets the account in now */
+  letsIn(ctx: Ctx, userId: number): Promise<boolean>;
   /** words for the reason with which a provider sent somebody back to the login page, and for the request that did */
   explain(ctx: Ctx, reason: string, requestId?: string): string | undefined;
   begin?(request: Request, h: ResponseToolkit, provider: string, next: string): Promise<ResponseObject | undefined>;

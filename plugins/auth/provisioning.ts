@@ -10,6 +10,7 @@ import { presentUser } from './present.ts';
 import { handOverAccount } from './sessions/access-end.ts';
 import { loginCounters } from './sessions/throttle.ts';
 import { recovery, type UserRow, users } from './store.ts';
+import { requireWayInWithout } from './ways-in.ts';
 
 const LOGIN_MAX = 60;
 
@@ -65,6 +66,7 @@ export const provisioning: Provisioning = {
     if (isRight) await giveBack();
     return isRight;
   },
+  requireWayInWithout,
   withPassword: (ctx, ids) => users.withPassword(ctx, ids),
   admins: async (ctx) =>
     (await users.query(ctx).where({ 'users.is_admin': 1, 'users.is_active': 1 }).orderBy('users.id')).map(presentUser),

@@ -2,6 +2,7 @@
 import type { Ctx } from '../../core/kernel/context.ts';
 import type { LoginWays } from '../auth/contract.ts';
 import { currentSettings } from './configuration/current.ts';
+import { someLetsIn } from './identity/disconnection.ts';
 import { explainRefusal } from './identity/refusals.ts';
 import { identityStore } from './identity/store.ts';
 import { enabledProviders } from './provider-list.ts';
@@ -25,5 +26,6 @@ export const signOnWays: LoginWays = {
         href: `/auth/sso/${id}/reauth?next=${encodeURIComponent(next)}`,
       }));
   },
+  letsIn: async (ctx, userId) => someLetsIn(ctx, await identityStore.of(ctx, userId)),
   explain: explainRefusal,
 };

@@ -9,7 +9,7 @@ import { isUniqueViolation } from '../../core/database/engine-errors.ts';
 import { invalid, Problem } from '../../core/http/problem.ts';
 import type { App } from '../../core/kernel/app.ts';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
-import { requireDispensable, signIn } from '../auth/contract.ts';
+import { accounts, requireDispensable, signIn } from '../auth/contract.ts';
 import { reconsider } from './enforcement.ts';
 import { challenges, devices, type PasskeyRow, type Purpose, passkeys } from './store.ts';
 
@@ -139,8 +139,9 @@ export async function checkPasskey(
 
 export async function removePasskey(ctx: Ctx, { id, name, user_id: userId }: PasskeyRow): Promise<void> {
   await ctx.tx(async (tx) => {
-    const isLast = (await passkeys.of(tx, userId)).length === 1 && !(await devices.withCodes(tx, [userId])).length;
-    if (isLast) await requireDispensable(tx, userId);
+    const isLast = (await passkeys.of(tx, userId)).length === 1;
+    if (isLast) await tx.use(accounts).requireWayInWithout(tx, userId, 'passkeys');
+    if (isLast && !(await devices.withCodes(tx, [userId])).length) await requireDispensable(tx, userId);
     await passkeys.remove(tx, id);
     await reconsider(tx, userId);
     const values = { name };

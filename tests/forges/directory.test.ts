@@ -83,4 +83,16 @@ onEachEngine((_engine, open) => {
     assert.equal(saved.status, 200, saved.text);
     await disconnect();
   });
+
+  it('may leave the forge when a passkey lets them in', async () => {
+    t.forge.person('rosa');
+    const { user } = await t.signIn('rosa');
+    assert.ok(user);
+    const system = t.app.context({ type: 'system', reason: 'tests' });
+    const disconnect = () => system.tx((tx) => tx.use(signOn).disconnect(tx, user.id, 'forge'));
+    await assert.rejects(disconnect, /only way in/);
+    const key = { name: 'phone', credential_id: 'rosa', public_key: 'x', counter: 0, created_at: system.now() };
+    await t.app.database.writer('passkeys').insert({ ...key, user_id: user.id });
+    await disconnect();
+  });
 });

@@ -201,6 +201,18 @@ onEachEngine((_engine, open) => {
     });
   });
 
+  it('stay while they are the only way in', async () => {
+    const mine = () => t.app.database.writer('users').where({ id: t.user('bob').id });
+    const { password_hash } = await mine().first();
+    await mine().update({ password_hash: null });
+    const [only, ...more] = (await t.call('bob', 'GET', '/auth/passkeys')).body.passkeys;
+    assert.ok(only && !more.length);
+    const refused = await t.call('bob', 'DELETE', `/auth/passkeys/${only.id}`);
+    assert.deepEqual([refused.status, refused.body.detail], [409, 'This is your only way in. Set a password first.']);
+    await mine().update({ password_hash });
+    assert.equal((await t.call('bob', 'DELETE', `/auth/passkeys/${only.id}`)).status, 200);
+  });
+
   it('prove somebody again', async () => {
     late += 660_000;
     assert.equal((await t.call('ann', 'POST', '/auth/passkeys/setup')).body.code, 'reauth_required');

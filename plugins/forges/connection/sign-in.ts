@@ -58,6 +58,8 @@ export const forgeWays: LoginWays = {
       .map(({ key, type, name }) => ({ id: key, type, name, login_url: `/auth/login?provider=${key}` })),
   // Forges do not say when somebody last proved themselves there.
   proofs: async () => [],
+  // Identities of forges are kept and asked with all others, by single sign-on.
+  letsIn: async () => false,
   explain: () => undefined,
   async begin(request, h, provider, next) {
     const { ctx } = request;

@@ -1,6 +1,5 @@
 // Identities are taken off an account: never the only way in, and their sessions end with them; or all of them, where
 // the account comes to somebody else.
-import { Problem } from '../../../core/http/problem.ts';
 import { actorId, type Ctx } from '../../../core/kernel/context.ts';
 import { accounts, signIn } from '../../auth/contract.ts';
 import { currentSettings } from '../configuration/current.ts';
@@ -9,7 +8,7 @@ import { enabledProviders } from '../provider-list.ts';
 import { type IdentityRow, identityStore, sessionStore } from './store.ts';
 
 /** Whether one of them is of a provider that lets people in now: not of one that was switched off or is another by now. */
-async function someLetsIn(tx: Ctx, identities: IdentityRow[]): Promise<boolean> {
+export async function someLetsIn(tx: Ctx, identities: IdentityRow[]): Promise<boolean> {
   for (const { provider, issuer } of identities) {
     const now = await issuerNow(tx, provider);
     // Providers name themselves with a last slash, or without it.
@@ -40,10 +39,8 @@ export async function disconnectIdentities(
   const own = await identityStore.hold(tx, userId);
   const meant = own.filter(isMeant);
   if (!meant.length) return;
-  const [hasPassword] = await tx.use(accounts).withPassword(tx, [userId]);
   const others = own.filter((one) => !meant.includes(one));
-  if (!hasPassword && !(await someLetsIn(tx, others)))
-    throw new Problem('conflict', 'This is your only way in. Set a password first.');
+  if (!(await someLetsIn(tx, others))) await tx.use(accounts).requireWayInWithout(tx, userId, 'providers');
   const mine = actorId(tx) === userId && tx.actor.type === 'user' ? tx.actor.sessionId : undefined;
   for (const { id } of meant) {
     // Whoever holds the identity may hold sessions that it opened; one's own goes on.
