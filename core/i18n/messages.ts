@@ -45,11 +45,15 @@ export class Messages {
     return english === undefined ? key : formatMessage(DEFAULT_LOCALE, english, values);
   }
 
-  /** A reason that code gave in English, said in another language; one that no message has stays as it is. */
+  /**
+   * A reason that code gave in English, said in another language; one that no message has stays as it is. What stands
+   * for `{why}` in it is a reason itself.
+   */
   again(locale: string, english: string): string {
     for (const [key, pattern] of this.#reasons()) {
-      const found = pattern.exec(english);
-      if (found) return this.text(locale, key, { ...found.groups });
+      const { groups } = pattern.exec(english) ?? {};
+      if (groups?.why) return this.text(locale, key, { ...groups, why: this.again(locale, groups.why) });
+      if (pattern.test(english)) return this.text(locale, key, { ...groups });
     }
     return english;
   }

@@ -30,6 +30,7 @@ describe('the editor of automations', { skip: browser ? false : 'no browser' }, 
   const rules = async () =>
     (await frame.t.call('ann', 'GET', `/api/v2/automations?workspace_id=${frame.t.ws1}`)).body as {
       id: number;
+      name: string;
       condition_json: unknown[];
       actions_json: unknown[];
     }[];
@@ -81,6 +82,50 @@ describe('the editor of automations', { skip: browser ? false : 'no browser' }, 
       assert.deepEqual(made?.condition_json, [{ property_id: state.id, op: 'eq', value: done }]);
       await leave(visit);
     });
+
+  it('keeps what is typed while the answer to a choice is on its way', async () => {
+    const visit = await frame.visit('ann', 'Alpha');
+    const { page } = visit;
+    await page.goto(`${frame.t.url}/workspace/automations/new?trigger=event&collection_id=${collection.id}`);
+    await page.getByLabel('What happens').selectOption('row.updated');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByLabel('About').first().selectOption({ label: 'Title' });
+    await page.locator('#subject-1').waitFor();
+    const held = Promise.withResolvers<void>();
+    const asked = page.waitForRequest('**/workspace/automations/draft');
+    await page.route('**/workspace/automations/draft', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.getByLabel('Comparison').first().selectOption('contains');
+    await asked;
+    await page.locator('#value-0').pressSequentially('urgent');
+    await page.locator('#value-0').press('ArrowLeft');
+    const answered = page.waitForResponse('**/workspace/automations/draft');
+    held.resolve();
+    await answered;
+    await page.locator('.automation-editor:not([aria-busy])').waitFor();
+    await page.keyboard.type('!');
+    assert.equal(await page.locator('#value-0').inputValue(), 'urgen!t');
+    await page.unroute('**/workspace/automations/draft');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByLabel('Add an action').selectOption('create_page');
+    await page.getByLabel('Where', { exact: true }).waitFor();
+    await page.getByLabel('Name').fill('Urgent');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('1. make a page, Where: is missing').waitFor();
+    await page.getByLabel('Title', { exact: true }).fill('A page');
+    await page.getByLabel('Where', { exact: true }).selectOption({ label: 'Row of Tasks' });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('heading', { name: 'No runs' }).waitFor();
+    const made = (await rules()).find(({ name }) => name === 'Urgent');
+    assert.deepEqual(
+      made?.condition_json.map((one) => (one as { value: unknown }).value),
+      ['urgen!t'],
+    );
+    visit.complaints.length = 0;
+    await leave(visit);
+  });
 
   it('goes on by a new page where a step cannot be drawn', async () => {
     const visit = await frame.visit('ann', 'Alpha');

@@ -18,8 +18,53 @@ const bodyOf = (form: HTMLFormElement, go: string): URLSearchParams => {
   return body;
 };
 
+interface Caret {
+  id: string | undefined;
+  /** from and to, in a field for text */
+  caret: [number, number] | undefined;
+}
+
+function caretNow(): Caret {
+  const { activeElement: at } = document;
+  const caret: Caret['caret'] =
+    at instanceof HTMLInputElement && at.selectionStart !== null
+      ? [at.selectionStart, at.selectionEnd ?? 0]
+      : undefined;
+  return { id: at?.id, caret };
+}
+
+type Field = HTMLInputElement | HTMLSelectElement;
+type Entries = Map<string, string>;
+
+/** What each field holds that people fill in, by its id. */
+function entriesOf(place: ParentNode): Entries {
+  const fields = place.querySelectorAll<Field>('.automation-editor :is(input, select)[id]');
+  return new Map([...fields].map((field) => [field.id, entryOf(field)]));
+}
+
+function entryOf(field: Field): string {
+  if (field instanceof HTMLSelectElement) return [...field.selectedOptions].map(({ value }) => value).join('\n');
+  return field.type === 'checkbox' ? String(field.checked) : field.value;
+}
+
+function fillIn(field: Field, entry: string): void {
+  if (field instanceof HTMLSelectElement) {
+    const chosen = new Set(entry.split('\n'));
+    for (const option of field.options) option.selected = chosen.has(option.value);
+  } else if (field.type === 'checkbox') field.checked = entry === 'true';
+  else field.value = entry;
+}
+
+/** What was filled in while the answer was on its way goes on in the fields of the same name. */
+function carryOver(sent: Entries, now: Entries, drawn: Element): void {
+  for (const [id, entry] of now) {
+    const field = entry === sent.get(id) ? null : drawn.querySelector<Field>(`:is(input, select)#${CSS.escape(id)}`);
+    if (field) fillIn(field, entry);
+  }
+}
+
 /** Where the caret was, if that is still there; else the first field of the new step. */
-function giveFocus(id: string | undefined, isNewStep: boolean): void {
+function giveFocus({ id, caret }: Caret, isNewStep: boolean): void {
   const before = id ? document.getElementById(id) : null;
   const first = '.automation-editor :is(select, input, textarea):not([type="hidden"])';
   const target =
@@ -27,12 +72,13 @@ function giveFocus(id: string | undefined, isNewStep: boolean): void {
     (isNewStep ? document.querySelector<HTMLElement>(first) : (before ?? document.querySelector<HTMLElement>(first)));
   if (target?.matches('[role="alert"]')) target.tabIndex = -1;
   target?.focus();
+  if (target === before && caret && before instanceof HTMLInputElement) before.setSelectionRange(...caret);
 }
 
 async function draw(form: HTMLFormElement, go: string): Promise<void> {
   latest += 1;
   const mine = latest;
-  const focused = document.activeElement?.id;
+  const sent = entriesOf(document);
   form.setAttribute('aria-busy', 'true');
   const answer = await askPage(form.action, bodyOf(form, go));
   if (mine !== latest) return;
@@ -40,8 +86,10 @@ async function draw(form: HTMLFormElement, go: string): Promise<void> {
   const here = document.querySelector(PLACE);
   if (!drawn || !here) throw new Error('The answer shows no step.');
   const isNewStep = stepOf(here) !== stepOf(drawn);
+  if (!isNewStep) carryOver(sent, entriesOf(document), drawn);
+  const caret = caretNow();
   here.replaceChildren(...document.adoptNode(drawn).childNodes);
-  giveFocus(focused, isNewStep);
+  giveFocus(caret, isNewStep);
 }
 
 const stepOf = (place: Element): string | undefined =>

@@ -2,13 +2,12 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
-import { faultText } from '../../../core/http/localized-errors.ts';
 import { Problem } from '../../../core/http/problem.ts';
 import { type Route, roles, route } from '../../../core/http/route.ts';
 import { csrf, id } from '../../../core/http/schema-fields.ts';
 import { checked } from '../../../core/http/validation-errors.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { databases, type Property } from '../../databases/contract.ts';
+import { databases, isComputed, type Property } from '../../databases/contract.ts';
 import { pages } from '../../pages/contract.ts';
 import { type Workspace, workspaces } from '../../workspaces/contract.ts';
 import { EVENTS, FIELDS, type Field, type Rule, type RuleInput, TRIGGERS } from '../model.ts';
@@ -16,6 +15,7 @@ import { needsValue, OFFERED } from '../rules/clause-words.ts';
 import { type Draft, isPlain, readDraft, type StepNumber, type Typed, valueText, withStep } from '../rules/draft.ts';
 import { RECIPES } from '../rules/recipes.ts';
 import { redactedRule } from '../rules/redacted-rule.ts';
+import { refusalText, stepOf } from '../rules/refusal-words.ts';
 import { exportRule, newRuleFields, ruleDefaults } from '../rules/rule-schema.ts';
 import { subjectOf } from '../rules/rule-sentence.ts';
 import { changeRule, createRule, type NewRule } from '../rules/service.ts';
@@ -68,7 +68,8 @@ async function choices(ctx: Ctx, workspaceId: number, { collection_id = null }: 
     placesIn(ctx, workspaceId),
     ctx.use(workspaces).members(ctx, workspaceId),
   ]);
-  return { ...places, people, properties: await propertiesOf(ctx, collection_id) };
+  const properties = await propertiesOf(ctx, collection_id);
+  return { ...places, people, properties, writable: properties.filter((one) => !isComputed(one)) };
 }
 
 /** Visible databases and pages of the top of a workspace, by title. */
@@ -95,22 +96,6 @@ async function propertiesOf(ctx: Ctx, collectionId: number | null): Promise<Prop
   if (collectionId === null) return [];
   const seen = await ctx.app.access.allows(ctx, { resource: 'collection', role: 'viewer' }, collectionId);
   return seen ? ctx.use(databases).properties(ctx, collectionId) : [];
-}
-
-/** Which step a refusal is about. */
-function stepOf(problem: Problem): StepNumber {
-  const loc = (problem.extra.validation?.[0]?.loc ?? []).map(String);
-  if (loc.includes('condition_json')) return 2;
-  return loc.some((part) => ['cron_expression', 'timezone', 'event', 'collection_id'].includes(part)) &&
-    !loc.includes('actions_json')
-    ? 1
-    : 3;
-}
-
-function words(ctx: Ctx, problem: Problem): string {
-  const say = (reason: string) => faultText(ctx.app.messages, ctx.locale, reason);
-  const [first] = problem.extra.validation ?? [];
-  return first ? `${first.loc.slice(1).join(' › ')}: ${say(first.msg)}` : say(problem.message);
 }
 
 const said = Joi.alternatives(Joi.string().allow('').max(2000), Joi.array().items(Joi.string().max(20)).max(200));
@@ -163,7 +148,9 @@ async function goOn(request: Request, h: ResponseToolkit): Promise<ResponseObjec
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error;
     const step = typed.go === 'json' ? typed.step : stepOf(error);
-    return (await editor(request, h, { draft, step, workspace, message: words(ctx, error) })).code(error.status);
+    return (await editor(request, h, { draft, step, workspace, message: refusalText(ctx, error, draft) })).code(
+      error.status,
+    );
   }
 }
 
