@@ -4,6 +4,7 @@ import { Problem } from '../http/problem.ts';
 import { actorId, type Ctx } from '../kernel/context.ts';
 import { type Point, point } from '../kernel/plugin.ts';
 import { retention, type Settings } from './config.ts';
+import { settingRows } from './setting-rows.ts';
 
 /** Those that may change, with what they take; null goes back to the default. */
 export const changeable = {
@@ -25,15 +26,11 @@ export const settingsChanged: Point<() => void> = point('core.settings');
 export async function settingOf<Name extends Changeable>(ctx: Ctx, name: Name): Promise<Settings[Name]> {
   const { settings } = ctx.app;
   if (settings.given[name]) return settings[name];
-  const row = await ctx.db('settings').where({ key: name }).first('value');
-  return row?.value ?? settings[name];
+  return ((await settingRows.read(ctx.db, name)) as Settings[Name] | undefined) ?? settings[name];
 }
 
 /** What is stored, by name. */
-export async function storedSettings(ctx: Ctx): Promise<Map<string, string>> {
-  const rows: { key: string; value: string }[] = await ctx.db('settings').whereIn('key', names).select('key', 'value');
-  return new Map(rows.map(({ key, value }) => [key, value]));
-}
+export const storedSettings = (ctx: Ctx): Promise<Map<string, string>> => settingRows.readMany(ctx.db, names);
 
 /** @throws Problem conflict for one that the environment or .env decides */
 export async function changeSettings(ctx: Ctx, changes: SettingChanges): Promise<void> {
@@ -47,13 +44,8 @@ export async function changeSettings(ctx: Ctx, changes: SettingChanges): Promise
     for (const name of names) {
       const value = changes[name];
       if (value === undefined) continue;
-      if (value === null) await tx.db('settings').where({ key: name }).delete();
-      else
-        await tx
-          .db('settings')
-          .insert({ key: name, value: String(value), updated_at: tx.now() })
-          .onConflict('key')
-          .merge();
+      if (value === null) await settingRows.remove(tx, name);
+      else await settingRows.write(tx, name, String(value));
       tx.log.info({ setting: name, value, by: actorId(tx) }, 'setting changed');
     }
   });

@@ -1,5 +1,6 @@
 // The service read-only for a while, and words of administrators over every page; kept in the database, known to each process.
 import type { Request, RouteRules } from '@hapi/hapi';
+import { settingRows } from '../boot/setting-rows.ts';
 import { DATABASE_CHANGED } from '../events/bus.ts';
 import type { App } from '../kernel/app.ts';
 import type { Ctx } from '../kernel/context.ts';
@@ -39,14 +40,13 @@ export class MaintenanceMode implements Maintenance {
   }
 
   async load(): Promise<void> {
-    const row = await this.#app.database.reader('settings').where({ key: KEY }).first('value');
-    this.#state = row ? { ...NONE, ...JSON.parse(row.value) } : NONE;
+    const value = await settingRows.read(this.#app.database.reader, KEY);
+    this.#state = value === undefined ? NONE : { ...NONE, ...JSON.parse(value) };
   }
 
   async set(ctx: Ctx, state: MaintenanceState): Promise<void> {
     await ctx.tx(async (tx) => {
-      const row = { key: KEY, value: JSON.stringify(state), updated_at: tx.now() };
-      await tx.db('settings').insert(row).onConflict('key').merge();
+      await settingRows.write(tx, KEY, JSON.stringify(state));
       tx.afterCommit(async () => {
         await this.load();
         await this.#app.bus.publish(MAINTENANCE, '');

@@ -1,4 +1,5 @@
-// SQL of how far people are in their first steps: one row of the settings for each person.
+// How far people are in their first steps: one row of the settings for each person.
+import { settingRows } from '../../core/boot/setting-rows.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 
 export interface Progress {
@@ -12,16 +13,9 @@ const keyOf = (userId: number): string => `welcome:${userId}`;
 
 export const progressStore = {
   async of(ctx: Ctx, userId: number): Promise<Progress | undefined> {
-    const row = await ctx
-      .db('settings')
-      .where({ key: keyOf(userId) })
-      .first('value');
-    return row && (JSON.parse(row.value) as Progress);
+    const value = await settingRows.read(ctx.db, keyOf(userId));
+    return value === undefined ? undefined : (JSON.parse(value) as Progress);
   },
   save: (ctx: Ctx, userId: number, progress: Progress) =>
-    ctx
-      .db('settings')
-      .insert({ key: keyOf(userId), value: JSON.stringify(progress), updated_at: ctx.now() })
-      .onConflict('key')
-      .merge(),
+    settingRows.write(ctx, keyOf(userId), JSON.stringify(progress)),
 };

@@ -45,7 +45,6 @@ const FOREIGN = [
   'plugins/permissions/row-rules/rule-store.ts: row_value',
   'plugins/synced/store.ts: permission_epochs',
   'plugins/two-factor/store.ts: workspace_members',
-  'plugins/web/store.ts: settings',
 ];
 
 const files = ['core', 'plugins', 'cli'].flatMap((folder) =>
