@@ -1,4 +1,4 @@
-// What people who look after the service see of jobs: how many, which, why they failed, and another try for those.
+// What is asked of jobs: how many, which, why they failed and another try for those; and whether one is there already.
 
 import { notFound, Problem } from '../http/problem.ts';
 import type { Ctx } from '../kernel/context.ts';
@@ -76,4 +76,14 @@ async function retry(ctx: Ctx, id: number): Promise<JobRecord> {
   });
 }
 
-export const jobRecords = { page, counts, oldestDue, lastRuns, retry };
+/** Whether one of this kind with this payload waits or runs. */
+async function isUnderWay(ctx: Ctx, kind: string, payload: object): Promise<boolean> {
+  const same = { kind, payload: JSON.stringify(payload) };
+  return Boolean(await ctx.db('jobs').where(same).whereIn('status', ['queued', 'running']).first('id'));
+}
+
+/** Whether one with this key, of which there is one at a time, waits or runs. */
+const hasKey = async (ctx: Ctx, uniqueKey: string): Promise<boolean> =>
+  Boolean(await ctx.db('jobs').where({ unique_key: uniqueKey }).first('id'));
+
+export const jobRecords = { page, counts, oldestDue, lastRuns, retry, isUnderWay, hasKey };

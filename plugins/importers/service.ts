@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { jobRecords } from '../../core/events/job-records.ts';
 import { Postponed } from '../../core/events/jobs.ts';
 import type { Paged } from '../../core/http/pagination.ts';
 import { invalid, Problem } from '../../core/http/problem.ts';
@@ -15,7 +16,7 @@ import { importFolder } from './import-folder.ts';
 import { type Progress, Stopped } from './job/heartbeat.ts';
 import { endingOf } from './reading/entry-path.ts';
 import { importerNamed, requireAdmin } from './registry.ts';
-import { ENDED, isDone, isWorking, itemStore, type JobRow, jobStore, type State, undoKey } from './store.ts';
+import { ENDED, isDone, isWorking, itemStore, type JobRow, jobStore, type State } from './store.ts';
 
 export interface NewImport {
   workspaceId: number;
@@ -196,11 +197,14 @@ export async function cancelImport(ctx: Ctx, id: string): Promise<JobRow> {
   });
 }
 
+/** Of queued undos, of which there is one at a time. */
+const undoKey = (id: string): string => `import-undo:${id}`;
+
 /** @throws Problem conflict while it runs, and when it was undone or is about to be */
 export async function requestUndo(ctx: Ctx, id: string): Promise<JobRow> {
   return ctx.tx(async (tx) => {
     const job = await jobStore.move(tx, id, ENDED, {});
-    if (!job || job.undone_at || (await jobStore.undoing(tx, id))) throw refused('undone');
+    if (!job || job.undone_at || (await jobRecords.hasKey(tx, undoKey(id)))) throw refused('undone');
     await checkUndo(tx, job);
     await tx.enqueue('importers.undo', { id, user_id: actorId(tx) }, { uniqueKey: undoKey(id) });
     return job;
@@ -251,7 +255,8 @@ export async function importedItems(ctx: Ctx, { id }: JobRow, limit: number, off
 export async function recoverImports(ctx: Ctx): Promise<void> {
   for (const job of await jobStore.abandoned(ctx)) {
     if (isUpload(ctx.app, job)) {
-      if (!(await jobStore.waiting(ctx, job.id))) await ctx.enqueue('importers.run', { id: job.id });
+      if (!(await jobRecords.isUnderWay(ctx, 'importers.run', { id: job.id })))
+        await ctx.enqueue('importers.run', { id: job.id });
       continue;
     }
     const error = 'What ran this import was interrupted; run it again to complete it.';

@@ -54,9 +54,6 @@ const later = (now: string, seconds: number): string => new Date(Date.parse(now)
 /** Seconds without a sign of life after which another process may go on with a job. */
 export const LEASE_SECONDS = 60;
 
-/** Of queued undos, of which there is one at a time. */
-export const undoKey = (id: string): string => `import-undo:${id}`;
-
 type JoinEpoch = Workspaces['joinEpoch'];
 
 /** Whose jobs a person sees: own ones where still a member, all of owned workspaces. */
@@ -161,22 +158,6 @@ export const jobStore = {
   /** jobs that somebody left in the middle */
   abandoned: (ctx: Ctx): Promise<JobRow[]> =>
     ctx.db('import_jobs').whereIn('status', ['analyzing', 'running']).where('lease_until', '<', ctx.now()),
-  /** the queue will look at it */
-  waiting: async (ctx: Ctx, id: string): Promise<boolean> =>
-    (await ctx
-      .db('jobs')
-      .where({ kind: 'importers.run', payload: JSON.stringify({ id }) })
-      .whereIn('status', ['queued', 'running'])
-      .first('id')) !== undefined,
-  /** an undo of the job waits or runs */
-  async undoing(ctx: Ctx, id: string): Promise<boolean> {
-    return (
-      (await ctx
-        .db('jobs')
-        .where({ unique_key: undoKey(id) })
-        .first('id')) !== undefined
-    );
-  },
   /** of these, the ids of those that were undone */
   async undoneOf(ctx: Ctx, ids: string[]): Promise<string[]> {
     const found: string[] = [];
