@@ -178,6 +178,19 @@ export class EventLog implements Events {
     return rows.map(presentEvent);
   }
 
+  /** Of one type in a workspace from a moment on, ISO 8601, in the order in which they were written. */
+  async since(
+    db: Knex,
+    { type, workspaceId, moment }: { type: string; workspaceId: number; moment: string },
+  ): Promise<Pick<DomainEvent, 'data' | 'actor_id'>[]> {
+    const rows = await db('domain_events')
+      .where({ type, workspace_id: workspaceId })
+      .where('timestamp', '>=', moment)
+      .orderBy('id')
+      .select('data', 'actor_id');
+    return rows.map(({ data, actor_id }) => ({ data: JSON.parse(data), actor_id }));
+  }
+
   async byId(db: Knex, id: string): Promise<DomainEvent | undefined> {
     const row = await db('domain_events').where({ event_id: id }).first();
     return row && presentEvent(row);

@@ -194,16 +194,12 @@ export async function lastChanges(ctx: Ctx, workspaceIds: number[]): Promise<Map
 
 /** The newest event of a page that says it was put into the trash names who did it. */
 async function deletersOf(ctx: Ctx, rows: PageRow[]): Promise<Map<number, number | null>> {
-  const times = [...new Set(rows.map(({ deleted_at }) => deleted_at as string))].sort();
-  if (!times.length) return new Map();
-  const events = (await ctx
-    .db('domain_events')
-    .where('type', 'page.deleted')
-    .where('workspace_id', rows[0]?.workspace_id as number)
-    .where('timestamp', '>=', times[0] as string)
-    .orderBy('id')
-    .select('data', 'actor_id')) as { data: string; actor_id: number | null }[];
-  return new Map(events.map(({ data, actor_id }) => [(JSON.parse(data) as { id: number }).id, actor_id]));
+  const [moment] = rows.map(({ deleted_at }) => deleted_at as string).sort();
+  const [first] = rows;
+  if (!first || !moment) return new Map();
+  const asked = { type: 'page.deleted', workspaceId: first.workspace_id, moment };
+  const events = await ctx.app.events.since(ctx.db, asked);
+  return new Map(events.map(({ data, actor_id }) => [Number(data.id), actor_id]));
 }
 
 /** Narrows a query over `pages` to those with these words in their title, whatever their case and accents. */
