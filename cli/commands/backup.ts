@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { prepareDataDir, type Settings } from '../../core/boot/config.ts';
 import { fitTogether } from '../../core/boot/plugin-discovery.ts';
+import { tablesOf } from '../../core/boot/table-registry.ts';
 import { type Database, isInUse, openDatabase } from '../../core/database/database.ts';
 import type { Tally } from '../../core/database/database-dump.ts';
 import { ledgersOf } from '../../core/database/migration-ledgers.ts';
@@ -36,11 +37,9 @@ function installation(
   progress: Installation['progress'],
 ): Installation {
   const { sorted } = fitTogether(host.found);
-  const ledgers = ledgersOf(
-    database,
-    sorted.map(({ manifest }) => manifest),
-  );
-  return { settings, database, storage: new Storage(settings), ledgers, ...(progress && { progress }) };
+  const manifests = sorted.map(({ manifest }) => manifest);
+  const [ledgers, tables] = [ledgersOf(database, manifests), tablesOf(manifests)];
+  return { settings, database, storage: new Storage(settings), ledgers, tables, ...(progress && { progress }) };
 }
 
 const rowsIn = (tables: Record<string, Tally>): number =>

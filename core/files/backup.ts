@@ -2,12 +2,14 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import type { Knex } from 'knex';
 import type { Settings } from '../boot/config.ts';
 import type { Database } from '../database/database.ts';
 import { type DumpedRow, refill, rowsOf, snapshot, type Tally, Tallying, tallies } from '../database/database-dump.ts';
 import { isEarlier, LAST_EARLIER, mendEarlier, presentNames, STEPS_TOGETHER } from '../database/earlier-schema.ts';
 import type { Ledger } from '../database/migration-ledgers.ts';
 import { Problem } from '../http/problem.ts';
+import type { ArchivedTable } from '../kernel/table.ts';
 import { type SealedManifest, type SealedReader, type SealedZip, sealed } from './manifest-zip.ts';
 import type { Storage } from './storage.ts';
 
@@ -22,6 +24,8 @@ export interface Installation {
   storage: Storage;
   /** the program's own first */
   ledgers: Ledger[];
+  /** of core and of all plugins, as their owners declare them */
+  tables: ReadonlyMap<string, ArchivedTable | string>;
   progress?(label: string, done: number, total: number): void;
 }
 
@@ -52,8 +56,7 @@ async function write(from: Installation, zip: SealedZip): Promise<Omit<BackupMan
       tables[table] = tallying.tally();
       from.progress?.('Tables', at + 1, all.length);
     }
-    const filenames: string[] = await db('files').orderBy('id').pluck('filename');
-    return { tables, filenames };
+    return { tables, filenames: await storedBy(db, from.tables) };
   });
   const missing = await writeFiles(from, zip, found.filenames);
   // A key of the environment belongs to it; one that was made here is lost with the folder.
@@ -66,6 +69,15 @@ async function write(from: Installation, zip: SealedZip): Promise<Omit<BackupMan
     tables: found.tables,
     missing,
   };
+}
+
+/** Names of what lies in the storage for rows. */
+async function storedBy(db: Knex, tables: Installation['tables']): Promise<string[]> {
+  const found: string[] = [];
+  for (const [name, table] of tables)
+    if (typeof table !== 'string' && table.stored)
+      for (const filename of await db(name).orderBy('id').pluck(table.stored)) found.push(filename);
+  return found;
 }
 
 async function writeFiles({ storage, progress }: Installation, zip: SealedZip, filenames: string[]): Promise<string[]> {

@@ -216,7 +216,7 @@ const texts = Joi.array().items(Joi.string());
 const archivedShape = Joi.object({
   by: texts.length(2).required(),
   ...{ key: texts, needs: texts, omits: texts, refs: Joi.object(), said: Joi.object() },
-  ...{ personal: Joi.string(), unless: Joi.string(), within: Joi.string() },
+  ...{ personal: Joi.string(), unless: Joi.string(), within: Joi.string(), stored: Joi.string() },
   ...{ whole: true, tells: true, last: true },
 });
 const named = Joi.string().pattern(/^[a-z][a-z0-9-]*$/);

@@ -29,12 +29,13 @@ export interface Written {
 /** Writes everything as it is at one moment. @throws Error, also when the disk is full; nothing is left then */
 export async function writeBackup(app: App, file: string, signal: AbortSignal): Promise<Written> {
   const manifests = app.plugins.flatMap(({ plugin }) => (plugin ? [plugin.manifest] : []));
-  const { settings, database, storage } = app;
+  const { settings, database, storage, tables } = app;
+  const ledgers = ledgersOf(database, manifests);
   const path = backupPath(app, file);
   const unfinished = `${path}~${app.instance}${UNFINISHED}`;
   await mkdir(backupFolder(app), { recursive: true, mode: 0o700 });
   try {
-    const content = await openBackup({ settings, database, storage, ledgers: ledgersOf(database, manifests) });
+    const content = await openBackup({ settings, database, storage, ledgers, tables });
     await pipeline(content, createWriteStream(unfinished, { mode: 0o600 }), { signal });
     await rename(unfinished, path);
   } catch (error) {
@@ -42,9 +43,12 @@ export async function writeBackup(app: App, file: string, signal: AbortSignal): 
     throw error;
   }
   const reader = await SealedReader.open(path);
-  const { tables, missing } = reader.manifest as unknown as { tables: Record<string, Tally>; missing: string[] };
+  const { tables: written, missing } = reader.manifest as unknown as {
+    tables: Record<string, Tally>;
+    missing: string[];
+  };
   reader.close();
-  const rows = Object.values(tables).reduce((sum, one) => sum + one.rows, 0);
+  const rows = Object.values(written).reduce((sum, one) => sum + one.rows, 0);
   return { bytes: (await stat(path)).size, rows, missing: missing.length };
 }
 

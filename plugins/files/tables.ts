@@ -18,6 +18,7 @@ export const tables: Tables = {
       created_by: 'users',
     },
     omits: ['filename'],
+    stored: 'filename',
     last: true,
   },
   uploads: 'files that are half here',

@@ -15,7 +15,6 @@ const SHARED = ['pages', 'users', 'workspaces'];
 
 /** Places that name tables of others today. The list only gets shorter. */
 const FOREIGN = [
-  'core/files/backup.ts: files',
   'plugins/admin/store.ts: files',
   'plugins/auth/avatar-store.ts: files',
   'plugins/auth/store.ts: files',
@@ -38,8 +37,6 @@ const FOREIGN = [
   'plugins/exporters/store.ts: row_value',
   'plugins/exporters/store.ts: synced_blocks',
   'plugins/exporters/store.ts: tags',
-  'plugins/importers/store.ts: jobs',
-  'plugins/pages/page-queries.ts: domain_events',
   'plugins/permissions/properties/property-store.ts: collections',
   'plugins/permissions/row-rules/rule-store.ts: collections',
   'plugins/permissions/row-rules/rule-store.ts: row_value',

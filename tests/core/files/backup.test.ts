@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { after, before, describe, it } from 'node:test';
 import { loadSettings, prepareDataDir } from '../../../core/boot/config.ts';
+import { tablesOf } from '../../../core/boot/table-registry.ts';
 import { type Database, openDatabase } from '../../../core/database/database.ts';
 import { snapshot, tallies } from '../../../core/database/database-dump.ts';
 import type { Engine } from '../../../core/database/dialect.ts';
@@ -13,6 +14,7 @@ import { type Installation, moveDatabase, openBackup, restoreBackup } from '../.
 import { SealedReader } from '../../../core/files/manifest-zip.ts';
 import { Storage } from '../../../core/files/storage.ts';
 import { files } from '../../../plugins/files/contract.ts';
+import filesPlugin from '../../../plugins/files/index.ts';
 import { commandLine } from '../../cli/run.ts';
 import { makeDatabase } from '../../databases/database.ts';
 import { startApp } from '../../kit/app.ts';
@@ -35,7 +37,8 @@ async function opened(where: TestDatabase): Promise<Opened> {
   const settings = prepareDataDir(loadSettings({ DATA_DIR: where.dataDir, DATABASE_URL: where.url ?? '' }));
   const database = await openDatabase({ url: where.url, dataDir: where.dataDir });
   const close = () => database.close();
-  return { settings, database, storage: new Storage(settings), ledgers: ledgersOf(database, []), close };
+  const [ledgers, tables] = [ledgersOf(database, []), tablesOf([filesPlugin.manifest])];
+  return { settings, database, storage: new Storage(settings), ledgers, tables, close };
 }
 
 const contents = (database: Database) => snapshot(database, (db) => tallies(database, db));
