@@ -41,26 +41,25 @@ export interface Use {
 }
 
 /** The origin counts while it is out of the trash and its workspace is there. */
-const withOrigin = (ctx: Ctx): Knex.QueryBuilder =>
-  ctx
+function withOrigin(ctx: Ctx): Knex.QueryBuilder {
+  const query = ctx
     .db('synced_blocks')
-    .leftJoin('workspaces', 'workspaces.id', 'synced_blocks.workspace_id')
-    .leftJoin('permission_epochs', 'permission_epochs.workspace_id', 'synced_blocks.workspace_id')
     .leftJoin('pages as origin', (on) =>
       on.on('origin.id', 'synced_blocks.origin_page_id').andOnNull('origin.deleted_at'),
     )
     .leftJoin('pages as behind', 'behind.id', 'synced_blocks.origin_page_id')
-    .whereNull('workspaces.deleted_at')
     .select('synced_blocks.*', {
-      workspace_slug: 'workspaces.slug',
+      workspace_slug: 'home.slug',
       origin: 'origin.id',
       home: 'origin.workspace_id',
       root: 'origin.access_root_id',
       closed: 'behind.access_root_id',
-      epoch: 'permission_epochs.epoch',
       is_locked: 'origin.is_locked',
       locked_by: 'origin.locked_by',
     });
+  ctx.use(workspaces).leftJoinEpoch(query, 'synced_blocks.workspace_id');
+  return query;
+}
 
 /** Workspaces in which the actor has one of these roles. */
 async function homesAs(ctx: Ctx, ...able: Role[]): Promise<number[]> {

@@ -23,7 +23,7 @@ const CHANNEL = 'two-factor.policy';
 const kept = new WeakMap<App, Promise<Policy>>();
 
 async function readPolicy(ctx: Ctx): Promise<Policy> {
-  const [wanted, anyWorkspace] = await Promise.all([settingOf(ctx, 'REQUIRE_TWO_FACTOR'), demands.any(ctx.db)]);
+  const [wanted, anyWorkspace] = await Promise.all([settingOf(ctx, 'REQUIRE_TWO_FACTOR'), demands.any(ctx)]);
   return { wanted, workspaces: anyWorkspace };
 }
 
@@ -68,7 +68,7 @@ export async function askersOf(
   const policy = await readPolicy(ctx);
   // A workspace asks nothing of those who run the service.
   const isAsked = policy.workspaces && !person.isAdmin;
-  const asking = isAsked ? (await demands.on(ctx.db, person.id)).workspaces : [];
+  const asking = isAsked ? (await demands.on(ctx, person.id)).asking : [];
   return { service: byService(policy.wanted, person), workspaces: asking };
 }
 
@@ -86,7 +86,7 @@ const missing = (): Problem =>
 /** Keeps out whom the service asks for it. What a workspace asks holds in that workspace alone, see `closedFor`. */
 export async function barrier(ctx: Ctx, actor: UserActor): Promise<Barrier | undefined> {
   const { wanted } = await policyOf(ctx);
-  if (!byService(wanted, actor) || (await demands.on(ctx.db, actor.id)).holds) return undefined;
+  if (!byService(wanted, actor) || (await demands.on(ctx, actor.id)).holds) return undefined;
   if (await hasProvedFactor(ctx, actor.via)) return undefined;
   return { problem: missing(), page: PAGE };
 }
@@ -94,12 +94,12 @@ export async function barrier(ctx: Ctx, actor: UserActor): Promise<Barrier | und
 /** The workspaces that ask it of this member, who has none. */
 export async function closedFor(ctx: Ctx, { id, via }: UserActor): Promise<Closed | undefined> {
   if (!(await policyOf(ctx)).workspaces) return undefined;
-  const { holds, workspaces: asking } = await demands.on(ctx.db, id);
+  const { holds, asking } = await demands.on(ctx, id);
   if (holds || !asking.length || (await hasProvedFactor(ctx, via))) return undefined;
   return { workspaceIds: asking.map((one) => one.id), problem: missing() };
 }
 
 /** After a factor was taken away: what is open in workspaces that ask for one looks at its rights again. */
 export async function reconsider(tx: Ctx, userId: number): Promise<void> {
-  for (const { id } of (await demands.on(tx.db, userId)).workspaces) await tx.use(workspaces).bumpEpoch(tx, id);
+  for (const { id } of (await demands.on(tx, userId)).asking) await tx.use(workspaces).bumpEpoch(tx, id);
 }

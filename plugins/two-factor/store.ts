@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import { cachedQuery } from '../../core/database/query-cache.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import type { Opening } from '../auth/contract.ts';
+import { workspaces } from '../workspaces/contract.ts';
 
 export interface DeviceRow {
   user_id: number;
@@ -176,13 +177,21 @@ export interface Asking {
   name: string;
 }
 
+/** What workspaces ask of their members, a row for each of these. */
+function demanded(ctx: Ctx): Knex.QueryBuilder {
+  const query = ctx.db('two_factor_workspaces');
+  ctx.use(workspaces).joinMembers(query, 'two_factor_workspaces.workspace_id');
+  return query;
+}
+
 export const demands = {
   /** whether any workspace asks for it; read seldom */
-  async any(db: Knex): Promise<boolean> {
-    return Boolean(await db('two_factor_workspaces').first('workspace_id'));
+  async any(ctx: Ctx): Promise<boolean> {
+    return Boolean(await ctx.db('two_factor_workspaces').first('workspace_id'));
   },
   /** what holds for one account, in one query for each request of a service that asks for it */
-  async on(db: Knex, userId: number): Promise<{ holds: boolean; workspaces: Asking[] }> {
+  async on(ctx: Ctx, userId: number): Promise<{ holds: boolean; asking: Asking[] }> {
+    const { db } = ctx;
     const rows = await cachedQuery<{
       enabled_at: string | null;
       has_passkey: unknown;
@@ -192,12 +201,9 @@ export const demands = {
       db('users')
         .leftJoin('two_factor', 'two_factor.user_id', 'users.id')
         .leftJoin(
-          db('two_factor_workspaces')
-            .join('workspaces', 'workspaces.id', 'two_factor_workspaces.workspace_id')
-            .join('workspace_members', 'workspace_members.workspace_id', 'workspaces.id')
-            .whereRaw('workspace_members.user_id = ?', [member as number])
-            .whereNull('workspaces.deleted_at')
-            .select('workspace_members.user_id', 'workspaces.id', 'workspaces.name')
+          demanded(ctx)
+            .whereRaw('members.user_id = ?', [member as number])
+            .select('members.user_id', 'home.id', 'home.name')
             .as('demanding'),
           'demanding.user_id',
           'users.id',
@@ -206,19 +212,12 @@ export const demands = {
         .select('two_factor.enabled_at', 'demanding.id', 'demanding.name')
         .select(db.raw('exists (select 1 from passkeys where passkeys.user_id = users.id) as has_passkey')),
     );
-    const workspaces = rows.flatMap(({ id, name }) => (id === null ? [] : { id, name }));
-    return { holds: Boolean(rows[0]?.enabled_at || rows[0]?.has_passkey), workspaces };
+    const asking = rows.flatMap(({ id, name }) => (id === null ? [] : { id, name }));
+    return { holds: Boolean(rows[0]?.enabled_at || rows[0]?.has_passkey), asking };
   },
   /** of these accounts, those in a workspace that asks for it */
   among: (ctx: Ctx, userIds: number[]): Promise<number[]> =>
-    ctx
-      .db('two_factor_workspaces')
-      .join('workspaces', 'workspaces.id', 'two_factor_workspaces.workspace_id')
-      .join('workspace_members', 'workspace_members.workspace_id', 'workspaces.id')
-      .whereIn('workspace_members.user_id', userIds)
-      .whereNull('workspaces.deleted_at')
-      .distinct()
-      .pluck('workspace_members.user_id'),
+    demanded(ctx).whereIn('members.user_id', userIds).distinct().pluck('members.user_id'),
   of: async (ctx: Ctx, workspaceId: number): Promise<boolean> =>
     Boolean(await ctx.db('two_factor_workspaces').where({ workspace_id: workspaceId }).first()),
   async set(ctx: Ctx, workspaceId: number, wanted: boolean): Promise<void> {

@@ -42,6 +42,8 @@ export interface Workspaces {
   /** brings a deleted one back. @throws Problem not_found, conflict for one that is not deleted */
   restore(ctx: Ctx, id: number): Promise<WorkspaceOverview>;
   create(ctx: Ctx, input: { name: string; icon?: string }): Promise<Workspace>;
+  /** Makes a workspace whose row came with an archive ready to be used; `ownerId`: who is to own one that nobody owns. */
+  complete(ctx: Ctx, id: number, ownerId: number | undefined): Promise<void>;
   /** those of the actor, by name; administrators see only their own here */
   mine(ctx: Ctx): Promise<Workspace[]>;
   /** deleted ones that the actor owned and may still bring back, newest first */
@@ -96,8 +98,12 @@ export interface Workspaces {
   epochs(ctx: Ctx): Promise<number>;
   /** all that the rights of the actor rest on: while it is the same, they are */
   stampOf(ctx: Ctx): Promise<string>;
-  /** joins workspaces and their epoch to a query that has `workspace_id`, leaving out deleted ones */
+  /** joins to a query the live workspace that a column names, as `home`, and gives its `epoch` */
   joinEpoch(query: Knex.QueryBuilder, column: string): void;
+  /** the same of rows that need not belong to a workspace: they have no `epoch` then */
+  leftJoinEpoch(query: Knex.QueryBuilder, column: string): void;
+  /** joins to a query the live workspace that a column names, as `home`, and all its `members` */
+  joinMembers(query: Knex.QueryBuilder, column: string): void;
 }
 
 /** `manual`: a person did it; `sso`: single sign-on, by groups of a provider. */

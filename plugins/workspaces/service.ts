@@ -7,7 +7,7 @@ import { actorId, type Ctx, userOf } from '../../core/kernel/context.ts';
 import { UsageProblem } from '../../core/kernel/plugin.ts';
 import { accounts } from '../auth/contract.ts';
 import type { Workspace, Workspaces } from './contract.ts';
-import { joinEpoch, memberStore, type WorkspaceRow, workspaceStore } from './store.ts';
+import { memberStore, type WorkspaceRow, workspaceJoins, workspaceStore } from './store.ts';
 
 export const WORKSPACE_COOKIE = 'workspace';
 const KEEP_DAYS = 30;
@@ -66,6 +66,12 @@ export const workspaceService: Omit<
       await memberStore.add(tx, id, owner.id, 'owner');
       return withRole(tx, id);
     });
+  },
+  async complete(ctx, id, ownerId) {
+    await workspaceStore.openEpoch(ctx, id);
+    if (ownerId === undefined) return;
+    await workspaceStore.setOwner(ctx, id, ownerId);
+    await memberStore.addOwner(ctx, id, ownerId);
   },
   async mine(ctx) {
     const [rows, closed] = await Promise.all([workspaceStore.mine(ctx, userOf(ctx).id), closedTo(ctx)]);
@@ -128,7 +134,7 @@ export const workspaceService: Omit<
     ctx.afterCommit(() => ctx.app.bus.publish('events', ''));
   },
   epochs: (ctx) => workspaceStore.epochs(ctx),
-  joinEpoch,
+  ...workspaceJoins,
 };
 
 /** One who owns it still, where the one who made it is gone. */

@@ -35,13 +35,24 @@ export interface InvitationRow {
   expires_at: string;
 }
 
-/** Joins the live workspace and its permission epoch to rows that carry a workspace id in `column`. */
-export function joinEpoch(query: Knex.QueryBuilder, column: string): void {
-  query
-    .join('workspaces as home', (on) => on.on('home.id', '=', column).andOnNull('home.deleted_at'))
-    .join('permission_epochs as epochs', 'epochs.workspace_id', column)
-    .select({ epoch: 'epochs.epoch' });
-}
+const joinLive = (query: Knex.QueryBuilder, column: string): Knex.QueryBuilder =>
+  query.join('workspaces as home', (on) => on.on('home.id', '=', column).andOnNull('home.deleted_at'));
+
+/** Queries of others over rows that carry a workspace id in `column`, as the contract says. */
+export const workspaceJoins = {
+  joinEpoch: (query: Knex.QueryBuilder, column: string): void =>
+    void joinLive(query, column)
+      .join('permission_epochs as epochs', 'epochs.workspace_id', column)
+      .select({ epoch: 'epochs.epoch' }),
+  leftJoinEpoch: (query: Knex.QueryBuilder, column: string): void =>
+    void query
+      .leftJoin('workspaces as home', 'home.id', column)
+      .leftJoin('permission_epochs as epochs', 'epochs.workspace_id', column)
+      .whereNull('home.deleted_at')
+      .select({ epoch: 'epochs.epoch' }),
+  joinMembers: (query: Knex.QueryBuilder, column: string): void =>
+    void joinLive(query, column).join('workspace_members as members', 'members.workspace_id', 'home.id'),
+};
 
 const withEpoch = (ctx: Ctx) =>
   ctx
@@ -109,9 +120,13 @@ export const workspaceStore = {
       .db('workspaces')
       .insert({ ...row, name_key: sortKey(row.name), created_at: now, updated_at: now })
       .returning('id');
-    await ctx.db('permission_epochs').insert({ workspace_id: made.id, epoch: 1 });
+    await workspaceStore.openEpoch(ctx, made.id);
     return made.id;
   },
+
+  openEpoch: (ctx: Ctx, id: number) => ctx.db('permission_epochs').insert({ workspace_id: id, epoch: 1 }),
+
+  setOwner: (ctx: Ctx, id: number, owner_id: number) => ctx.db('workspaces').where({ id }).update({ owner_id }),
 
   update: (ctx: Ctx, id: number, change: Partial<WorkspaceRow>) =>
     ctx
@@ -211,6 +226,10 @@ export const memberStore = {
     ctx
       .db('workspace_members')
       .insert({ workspace_id: workspaceId, user_id: userId, role, source, joined_at: ctx.now() }),
+
+  /** makes somebody an owner, whatever they are there already */
+  addOwner: (ctx: Ctx, workspaceId: number, userId: number) =>
+    memberStore.add(ctx, workspaceId, userId, 'owner').onConflict(['workspace_id', 'user_id']).merge(['role']),
 
   /** whoever says the role last is its source */
   setRole: (ctx: Ctx, workspaceId: number, userId: number, role: Role, source: MemberSource = 'manual') =>

@@ -20,16 +20,13 @@ const FOREIGN = [
   'plugins/auth/store.ts: files',
   'plugins/emoji/doctor.ts: files',
   'plugins/emoji/store.ts: files',
-  'plugins/exporters/archive/read.ts: permission_epochs',
   'plugins/exporters/archive/read.ts: tags',
-  'plugins/exporters/archive/read.ts: workspace_members',
   'plugins/exporters/archive/redacted-records.ts: collection_rows',
   'plugins/exporters/archive/row-selection.ts: custom_emoji',
   'plugins/exporters/archive/row-selection.ts: file_references',
   'plugins/exporters/archive/row-selection.ts: files',
   'plugins/exporters/archive/row-selection.ts: page_template_files',
   'plugins/exporters/archive/row-selection.ts: page_templates',
-  'plugins/exporters/archive/row-selection.ts: workspace_members',
   'plugins/exporters/store.ts: collection_properties',
   'plugins/exporters/store.ts: collections',
   'plugins/exporters/store.ts: page_doc',
@@ -40,8 +37,6 @@ const FOREIGN = [
   'plugins/permissions/properties/property-store.ts: collections',
   'plugins/permissions/row-rules/rule-store.ts: collections',
   'plugins/permissions/row-rules/rule-store.ts: row_value',
-  'plugins/synced/store.ts: permission_epochs',
-  'plugins/two-factor/store.ts: workspace_members',
 ];
 
 const files = ['core', 'plugins', 'cli'].flatMap((folder) =>

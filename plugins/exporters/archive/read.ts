@@ -11,6 +11,7 @@ import type { Block } from '../../blocks/block.ts';
 import { fileUrl } from '../../files/contract.ts';
 import { embeddedSource, type Page, rowWords } from '../../pages/contract.ts';
 import { search } from '../../search/contract.ts';
+import { workspaces } from '../../workspaces/contract.ts';
 import type { Ids } from './id-mapping.ts';
 import { across, type Row } from './rows.ts';
 import { archivedTables, type NamedTable } from './tables.ts';
@@ -123,8 +124,7 @@ class Bringing implements Ids {
       for await (const { id, type } of this.#rows('collection_properties')) this.#types.set(id as number, String(type));
       await this.#people();
       for (const table of tables) if (table.name !== 'users') await this.#bring(table);
-      const workspaces = await this.#settle();
-      return { workspaces, counts: this.#counts, accounts: this.#accounts };
+      return { workspaces: await this.#settle(), counts: this.#counts, accounts: this.#accounts };
     });
   }
 
@@ -257,23 +257,18 @@ class Bringing implements Ids {
       .orderBy('id')
       .select('id', 'name', 'owner_id');
     for (const { id, owner_id } of made) {
-      await db('permission_epochs').insert({ workspace_id: id });
-      await this.#requireOwner(id, owner_id);
+      await this.#ctx.use(workspaces).complete(this.#ctx, id, owner_id === null ? this.#newOwner() : undefined);
       await this.#index(id);
       await this.#ctx.emit({ type: 'import.completed', data: { id }, workspace_id: id });
     }
     return made.map(({ id, name }) => ({ id, name }));
   }
 
-  async #requireOwner(workspaceId: number, ownerId: number | null): Promise<void> {
-    const { db } = this.#ctx;
-    if (ownerId !== null) return;
-    const user_id = this.#options.ownerId;
-    if (user_id === undefined)
+  #newOwner(): number {
+    const { ownerId } = this.#options;
+    if (ownerId === undefined)
       throw new Problem('conflict', 'The archive knows nobody who owns its pages here: say who is to own them.');
-    await db('workspaces').where({ id: workspaceId }).update({ owner_id: user_id });
-    const member = { workspace_id: workspaceId, user_id, role: 'owner', joined_at: this.#ctx.now() };
-    await db('workspace_members').insert(member).onConflict(['workspace_id', 'user_id']).merge(['role']);
+    return ownerId;
   }
 
   async #index(workspaceId: number): Promise<void> {

@@ -5,6 +5,7 @@ import { actorId, type Ctx } from '../../../core/kernel/context.ts';
 import type { ArchiveList } from '../../../core/kernel/table.ts';
 import { accounts } from '../../auth/contract.ts';
 import { databases } from '../../databases/contract.ts';
+import { workspaces } from '../../workspaces/contract.ts';
 import type { Bundle } from '../export-source.ts';
 import type { Ids } from './id-mapping.ts';
 import { ShownRecords } from './redacted-records.ts';
@@ -36,15 +37,15 @@ export class Reach implements Ids {
 
   static async of(bundle: Bundle): Promise<Reach> {
     const { ctx, target, groups } = bundle;
-    const workspaces = groups.map(({ workspaceId }) => workspaceId).sort((a, b) => a - b);
+    const homes = groups.map(({ workspaceId }) => workspaceId).sort((a, b) => a - b);
     const isPart = target.kind === 'page' || target.kind === 'subtree';
-    const whole = !isPart && (await ownsAll(ctx, workspaces));
+    const whole = !isPart && (await ownsAll(ctx, homes));
     const me = actorId(ctx);
     const reach = new Reach(ctx, whole, {
-      workspaces,
-      homes: isPart ? [] : workspaces,
+      workspaces: homes,
+      homes: isPart ? [] : homes,
       pages: [...bundle.nodes.keys()].sort((a, b) => a - b),
-      people: whole ? await members(ctx, workspaces) : me === null ? [] : [me],
+      people: whole ? await membersOf(ctx, homes) : me === null ? [] : [me],
     });
     await reach.#know();
     for (const table of archivedTables(ctx.app))
@@ -175,10 +176,9 @@ async function ownsAll(ctx: Ctx, workspaceIds: number[]): Promise<boolean> {
   );
 }
 
-const members = (ctx: Ctx, workspaceIds: number[]): Promise<number[]> =>
-  ctx
-    .db('workspace_members')
-    .whereIn('workspace_id', workspaceIds)
-    .distinct('user_id')
-    .orderBy('user_id')
-    .pluck('user_id');
+async function membersOf(ctx: Ctx, workspaceIds: number[]): Promise<number[]> {
+  const found = new Set<number>();
+  for (const id of workspaceIds)
+    for (const { user_id } of await ctx.use(workspaces).members(ctx, id)) found.add(user_id);
+  return [...found].sort((a, b) => a - b);
+}
