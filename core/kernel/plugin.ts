@@ -215,7 +215,7 @@ export interface CommonplacePlugin {
 const texts = Joi.array().items(Joi.string());
 const archivedShape = Joi.object({
   by: texts.length(2).required(),
-  ...{ key: texts, needs: texts, omits: texts, refs: Joi.object(), said: Joi.object() },
+  ...{ key: texts, needs: texts, omits: texts, same: texts, refs: Joi.object(), said: Joi.object() },
   ...{ personal: Joi.string(), unless: Joi.string(), within: Joi.string(), stored: Joi.string() },
   ...{ whole: true, tells: true, last: true },
 });

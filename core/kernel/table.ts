@@ -33,6 +33,8 @@ export interface ArchivedTable {
   readonly within?: string;
   /** says of a row what only its values say: not to a reader from whom something in its database is hidden */
   readonly tells?: true;
+  /** one that is here already with the same in these columns takes the place of the row */
+  readonly same?: readonly string[];
   /** names what lies in the storage for the row: backups take it along */
   readonly stored?: string;
   /** files and people are found by what names them, and so are written last */

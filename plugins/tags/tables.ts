@@ -8,6 +8,7 @@ export const tables: Tables = {
       user_id: 'users',
     },
     needs: ['user_id'],
+    same: ['user_id', 'name_key'],
     personal: 'user_id',
   },
   page_tags: {

@@ -20,7 +20,6 @@ const FOREIGN = [
   'plugins/auth/store.ts: files',
   'plugins/emoji/doctor.ts: files',
   'plugins/emoji/store.ts: files',
-  'plugins/exporters/archive/read.ts: tags',
   'plugins/exporters/archive/redacted-records.ts: collection_rows',
   'plugins/exporters/archive/row-selection.ts: custom_emoji',
   'plugins/exporters/archive/row-selection.ts: file_references',

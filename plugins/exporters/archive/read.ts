@@ -219,8 +219,9 @@ class Bringing implements Ids {
   }
 
   /** What has to be alone of its kind here; undefined for what is here already. */
-  async #ready({ name }: NamedTable, number: number | undefined, row: Row): Promise<Row | undefined> {
+  async #ready(table: NamedTable, number: number | undefined, row: Row): Promise<Row | undefined> {
     const { db } = this.#ctx;
+    const { name } = table;
     if (name === 'workspaces') return { ...row, slug: await this.#freeSlug(String(row.slug)) };
     if (name === 'pages') {
       const isTaken = row.slug !== null && (await db('pages').where({ slug: row.slug }).first('id'));
@@ -233,12 +234,15 @@ class Bringing implements Ids {
     // Its address was taken here.
     if (name === 'publications')
       return (await db('pages').where({ id: row.page_id, is_published: 1 }).first('id')) && row;
-    if (name !== 'tags') return row;
-    const same = await db('tags').where({ user_id: row.user_id, name_key: row.name_key }).first('id');
-    if (!same) return row;
-    const known = this.#known.get('tags') ?? new Map<number, number>();
-    this.#known.set('tags', known.set(number as number, same.id));
-    return undefined;
+    return (await this.#isHere(table, number as number, row)) ? undefined : row;
+  }
+
+  async #isHere({ name, same }: NamedTable, number: number, row: Row): Promise<boolean> {
+    if (!same) return false;
+    const alike = Object.fromEntries(same.map((column) => [column, row[column]]));
+    const found = await this.#ctx.db(name).where(alike).first('id');
+    if (found) this.#known.set(name, (this.#known.get(name) ?? new Map<number, number>()).set(number, found.id));
+    return Boolean(found);
   }
 
   async #freeSlug(wanted: string): Promise<string> {
