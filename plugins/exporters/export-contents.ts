@@ -69,7 +69,7 @@ async function seesSynced(ctx: Ctx, ids: number[]): Promise<boolean> {
   const [source] = ctx.app.contributions(embeddedSource);
   if (!ids.length || !source) return true;
   const seen = await source.visible(ctx, ids);
-  return (await existing.synced(ctx, ids)).every((id) => seen.has(id));
+  return (await source.existing(ctx, ids)).every((id) => seen.has(id));
 }
 
 async function seesProperties(ctx: Ctx, ids: number[]): Promise<boolean> {

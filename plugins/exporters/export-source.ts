@@ -5,11 +5,11 @@ import { type Block, walk } from '../blocks/block.ts';
 import type { Links } from '../blocks/link-context.ts';
 import { databases, type RowTable } from '../databases/contract.ts';
 import { type FileRecord, files } from '../files/contract.ts';
-import { nameOwnFiles, pages } from '../pages/contract.ts';
+import { nameOwnFiles, pageLabels, pages } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import type { Target } from './contract.ts';
 import type { Held } from './export-contents.ts';
-import { databasesOf, type Leaf, leavesOf, relatedIn, tagsOf, uploadsOf } from './store.ts';
+import { databasesOf, type Leaf, leavesOf, relatedIn, uploadsOf } from './store.ts';
 
 export interface Node extends Leaf {
   /** pages inside it, and the rows of a database, in their order */
@@ -200,18 +200,24 @@ async function homesOf(ctx: Ctx, target: Target): Promise<{ id: number; name: st
   return target.kind === 'service' ? all : all.filter(({ id }) => id === target.workspaceId);
 }
 
+/** Names of each of these pages, such as its tags. */
+async function labelsOf(ctx: Ctx, pageIds: number[]): Promise<Map<number, string[]>> {
+  const found = new Map<number, string[]>();
+  for (const source of ctx.app.contributions(pageLabels))
+    for (const { pageId, names } of await source.of(ctx, pageIds))
+      found.set(pageId, [...(found.get(pageId) ?? []), ...names]);
+  return found;
+}
+
 async function known(ctx: Ctx, leaves: Leaf[]): Promise<Map<number, Node>> {
   const ids = (kind: Leaf['kind']) => leaves.filter((leaf) => leaf.kind === kind).map(({ id }) => id);
   const [databases, uploads, tags] = await Promise.all([
     databasesOf(ctx, ids('collection')),
     uploadsOf(ctx, ids('file')),
-    ctx.actor.type === 'user' || ctx.actor.type === 'system'
-      ? tagsOf(
-          ctx,
-          ctx.actor.type === 'user' ? ctx.actor.id : null,
-          leaves.map(({ id }) => id),
-        )
-      : new Map<number, string[]>(),
+    labelsOf(
+      ctx,
+      leaves.map(({ id }) => id),
+    ),
   ]);
   const node = (leaf: Leaf): Node => {
     const [databaseId, fileId] = [databases.get(leaf.id), uploads.get(leaf.id)];

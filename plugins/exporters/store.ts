@@ -94,9 +94,6 @@ export const existing = {
     }
     return found;
   },
-  async synced(ctx: Ctx, ids: number[]): Promise<number[]> {
-    return ctx.db('synced_blocks').whereIn('id', ids).pluck('id');
-  },
   async properties(ctx: Ctx, ids: number[]): Promise<{ id: number; collection_id: number }[]> {
     const found = [];
     for (const some of portions(ids))
@@ -187,28 +184,6 @@ export async function uploadsOf(ctx: Ctx, pageIds: number[]): Promise<Map<number
       if (fileId) found.set(id, fileId);
     }
   return found;
-}
-
-/** Names of the tags of each of these pages: those that a person gave it, or everybody's for the machine itself. */
-export async function tagsOf(ctx: Ctx, userId: number | null, pageIds: number[]): Promise<Map<number, string[]>> {
-  const found = new Map<number, string[]>();
-  for (const some of portions(pageIds))
-    for (const { page_id, name } of await ctx
-      .db('page_tags')
-      .join('tags', 'tags.id', 'page_tags.tag_id')
-      .where(userId === null ? {} : { 'tags.user_id': userId })
-      .whereIn('page_tags.page_id', some)
-      .orderBy('tags.name_key')
-      .select('page_tags.page_id', 'tags.name'))
-      found.set(page_id, [...new Set([...(found.get(page_id) ?? []), name])]);
-  return found;
-}
-
-/** Of these pages, those that people write together, or did lately. */
-export async function liveDocumentsOf(ctx: Ctx, pageIds: number[]): Promise<number[]> {
-  const ids: number[] = await ctx.db('page_doc').where({ doc_kind: 'page' }).pluck('doc_id');
-  const wanted = new Set(pageIds);
-  return ids.filter((id) => wanted.has(id));
 }
 
 export interface ScheduleRow {

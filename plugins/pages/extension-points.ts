@@ -25,6 +25,8 @@ export interface SavedPage {
 export interface EmbeddedSource {
   /** of these synced blocks and of all they hold, those the actor may see */
   visible(ctx: Ctx, ids: number[]): Promise<Map<number, Block[]>>;
+  /** of these synced blocks, those that there are, whoever asks */
+  existing(ctx: Ctx, ids: number[]): Promise<number[]>;
   /** what belongs to each page wherever it is shown: it is found, and its files are read, with the page */
   ofPages(ctx: Ctx, pageIds: number[]): Promise<Map<number, Block[]>>;
   /** by title, the other pages that show a synced block of this one, of those the actor may see */
@@ -162,8 +164,10 @@ export interface LabelledPage {
   names: string[];
 }
 
-/** Who keeps such names, for the actor; both run inside the transaction that writes the pages. */
+/** Who keeps such names, for the actor; what changes them runs inside the transaction that writes the pages. */
 export interface PageLabels {
+  /** those of these pages, in order; of the system, everybody's */
+  of(ctx: Ctx, pageIds: number[]): Promise<LabelledPage[]>;
   add(ctx: Ctx, labelled: LabelledPage[]): Promise<void>;
   /** takes back what `add` did and nobody has made their own since */
   remove(ctx: Ctx, labelled: LabelledPage[]): Promise<void>;
@@ -229,6 +233,8 @@ export const pageParts: Point<PageParts> = point('pages.parts');
 
 /** The document in which several people write a page at once, where there is one. */
 export interface LiveDocument {
+  /** of these pages, those that people write together, or did lately */
+  among(ctx: Ctx, pageIds: number[]): Promise<number[]>;
   /** Brings what was written there into the page. Joins the transaction, if there is one; true: something was brought. */
   settle(ctx: Ctx, pageId: number): Promise<boolean>;
   /**

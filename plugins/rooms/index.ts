@@ -12,6 +12,7 @@ import { liveKinds, rooms } from './points.ts';
 import { bringAll, removeOrphans } from './recovery-jobs.ts';
 import { roomRoutes } from './routes/browser.ts';
 import { Gate } from './socket-upgrade.ts';
+import { docStore } from './store.ts';
 import { tables } from './tables.ts';
 
 function setup(app: App): void {
@@ -39,6 +40,7 @@ export default definePlugin({
     adding(doctorChecks, documentCheck),
     adding(liveKinds, pageKind),
     adding(liveDocument, {
+      among: (ctx, ids) => docStore.among(ctx, pageKind.kind, ids),
       settle: (ctx, id) => ctx.use(rooms).settle(ctx, pageName(id)),
       prepare: (ctx, id, change) => ctx.use(rooms).prepare(ctx, pageName(id), change),
     }),

@@ -1,5 +1,6 @@
 // SQL of live documents: the log of updates of each, and the state that older ones were folded into.
 import type { Knex } from 'knex';
+import { portions } from '../../core/database/chunks.ts';
 import { cachedQuery, insertRows } from '../../core/database/query-cache.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import type { LiveName } from './points.ts';
@@ -184,6 +185,14 @@ export const docStore = {
       .orderBy(['doc_kind', 'doc_id'])
       .limit(limit)
       .select({ kind: 'doc_kind', id: 'doc_id' }),
+
+  /** of these, those that there is a document of */
+  async among(ctx: Ctx, kind: string, ids: number[]): Promise<number[]> {
+    const found: number[] = [];
+    for (const some of portions(ids))
+      found.push(...(await ctx.db('page_doc').where('doc_kind', kind).whereIn('doc_id', some).pluck('doc_id')));
+    return found;
+  },
 
   ids: (ctx: Ctx, kind: string, after: number, limit: number): Promise<number[]> =>
     ctx

@@ -110,6 +110,7 @@ export const syncedService: SyncedBlocks = {
 
 /** What pages ask while they are shown or saved. */
 export const embedded: EmbeddedSource = {
+  existing: syncedStore.existing,
   async visible(ctx, ids) {
     const found = new Map<number, Block[]>();
     const asked = new Set<number>();

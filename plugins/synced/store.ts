@@ -106,6 +106,9 @@ export const syncedStore = {
 
   byIds: (ctx: Ctx, ids: number[]): Promise<SyncedRow[]> => withOrigin(ctx).whereIn('synced_blocks.id', ids) as never,
 
+  existing: async (ctx: Ctx, ids: number[]): Promise<number[]> =>
+    ctx.db('synced_blocks').whereIn('id', ids).pluck('id'),
+
   /** the row, held until the transaction ends */
   async hold(ctx: Ctx, id: number): Promise<SyncedRow | undefined> {
     const held = await ctx.db('synced_blocks').where({ id }).forUpdate().first('id');

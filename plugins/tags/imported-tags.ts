@@ -1,5 +1,6 @@
-// Tags that come with imported pages become those of the person who imports, and go again when that is undone.
+// Tags as names that go with pages: imported ones become those of the importer, until that is undone, and exports say them.
 
+import { portions } from '../../core/database/chunks.ts';
 import { uniqueKey } from '../../core/i18n/text-normalization.ts';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import type { LabelledPage, PageLabels } from '../pages/contract.ts';
@@ -61,4 +62,14 @@ async function removeSome(ctx: Ctx, labelled: LabelledPage[]): Promise<void> {
   await tagStore.remove(ctx, await tagStore.leftOver(ctx, [...new Set(found.map(({ tag_id }) => tag_id))]));
 }
 
-export const labels: PageLabels = { add, remove };
+async function of(ctx: Ctx, pageIds: number[]): Promise<LabelledPage[]> {
+  const own = ctx.actor.type === 'user' ? ctx.actor.id : undefined;
+  if (own === undefined && ctx.actor.type !== 'system') return [];
+  const found: LabelledPage[] = [];
+  for (const some of portions(pageIds))
+    for (const [pageId, rows] of Map.groupBy(await tagStore.namesOn(ctx, own, some), ({ page_id }) => page_id))
+      found.push({ pageId, names: [...new Set(rows.map(({ name }) => name))] });
+  return found;
+}
+
+export const labels: PageLabels = { of, add, remove };

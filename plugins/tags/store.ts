@@ -95,6 +95,20 @@ export const tagStore = {
       .select(...columns, 'page_tags.page_id');
   },
 
+  /** The names on many pages, in order: of one person's tags, or of everybody's. */
+  namesOn: async (
+    ctx: Ctx,
+    userId: number | undefined,
+    pageIds: number[],
+  ): Promise<{ page_id: number; name: string }[]> =>
+    ctx
+      .db('page_tags')
+      .join('tags', 'tags.id', 'page_tags.tag_id')
+      .whereIn('page_tags.page_id', pageIds)
+      .where(userId === undefined ? {} : { 'tags.user_id': userId })
+      .orderBy('tags.name_key')
+      .select('page_tags.page_id', 'tags.name'),
+
   carriers: (ctx: Ctx, userId: number, tagId: number): Knex.QueryBuilder =>
     ctx
       .db('page_tags')

@@ -4,8 +4,8 @@ import { type SealedManifest, type SealedZip, sealed } from '../../../core/files
 import { Problem } from '../../../core/http/problem.ts';
 import { sortKey } from '../../../core/i18n/text-normalization.ts';
 import type { FileRecord } from '../../files/contract.ts';
+import { liveDocument } from '../../pages/contract.ts';
 import type { Bundle } from '../export-source.ts';
-import { liveDocumentsOf } from '../store.ts';
 import { Reach } from './row-selection.ts';
 import { across, byKey, line, type Row } from './rows.ts';
 import { archivedTable, archivedTables, type NamedTable } from './tables.ts';
@@ -18,10 +18,11 @@ export const open = (bundle: Bundle): Promise<Readable> => sealed((zip) => write
 async function write(bundle: Bundle, zip: SealedZip): Promise<Omit<SealedManifest, 'entries'>> {
   const { ctx } = bundle;
   // What people are writing at the moment is brought into the pages first.
-  for (const id of await liveDocumentsOf(ctx, [...bundle.nodes.keys()])) {
-    const node = bundle.nodes.get(id);
-    if (node) await bundle.blocks(node);
-  }
+  for (const document of ctx.app.contributions(liveDocument))
+    for (const id of await document.among(ctx, [...bundle.nodes.keys()])) {
+      const node = bundle.nodes.get(id);
+      if (node) await bundle.blocks(node);
+    }
   const reach = await Reach.of(bundle);
   const counts: Record<string, number> = {};
   for (const table of archivedTables(ctx.app).filter(({ last }) => !last))
