@@ -1,6 +1,7 @@
 // What other plugins may know of databases: the shapes of collections, properties, views and rows, and the service.
 
 import type Joi from 'joi';
+import type { Knex } from 'knex';
 import type { CsvValue } from '../../core/files/csv.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
@@ -181,6 +182,12 @@ export interface Databases {
   ofPage(ctx: Ctx, pageId: number): Promise<Collection | undefined>;
   /** by page, the id of the database that `ofPage` answers */
   idsOfPages(ctx: Ctx, pageIds: number[]): Promise<Map<number, number>>;
+  /** the same of pages that are databases themselves, whoever asks */
+  ownIds(ctx: Ctx, pageIds: number[]): Promise<Map<number, number>>;
+  /** all rows of these databases, in the trash too, whoever asks */
+  rowIds(ctx: Ctx, ids: number[]): Promise<number[]>;
+  /** rows that rows of these databases name in their relations, whoever asks */
+  relatedRows(ctx: Ctx, ids: number[]): Promise<number[]>;
   /** those that the actor sees, in their order */
   properties(ctx: Ctx, id: number): Promise<Property[]>;
   /**
@@ -242,7 +249,7 @@ export interface Databases {
   /** of them, those that nobody narrowed and that are computed from some that are there for few */
   narrowedThrough(ctx: Ctx, id: number): Promise<Set<number>>;
   /** properties by id, deleted ones too, whoever asks */
-  propertiesById(ctx: Ctx, ids: number[]): Promise<(Property & { collection_id: number })[]>;
+  propertiesById(ctx: Ctx, ids: number[]): Promise<(Property & { collection_id: number; deleted_at: string | null })[]>;
   /**
    * Runs `work`, which changes who may see a property, as a change of the schema. What rows say beside their text is
    * written anew when the property becomes one for few, or one for all. @throws Problem not_found
@@ -256,6 +263,12 @@ export interface Databases {
   formsOf(ctx: Ctx, pageId: number): Promise<{ id: number; name: string }[]>;
   /** the form that a shared view is, as the actor may fill it in */
   shownForm(ctx: Ctx, viewId: number, again?: AnsweredForm): Promise<ShownForm | undefined>;
+  /** joins to a query the database that a column names: its page is `collections.page_id` */
+  joinDatabase(query: Knex.QueryBuilder, column: string): void;
+  /** the same, looked up for each row that the query has so far, and never the other way round */
+  followDatabase(ctx: Ctx, query: Knex.QueryBuilder, column: string): void;
+  /** joins what rows say in the property that a column names: `row_value.row_id`, and whom or what as `row_value.ref_id` */
+  joinCells(query: Knex.QueryBuilder, column: string): void;
   /** Makes a row of the answers to a form. @throws Problem conflict for a closed one, validation_failed (400) */
   answer(ctx: Ctx, viewId: number, typed: Typed): Promise<void>;
 }

@@ -6,13 +6,14 @@ import { dutiesOf } from './calendar/row-due-dates.ts';
 import type { Databases } from './contract.ts';
 import { changeCollection, createCollection } from './databases.ts';
 import { describeDatabases, startedRow, valueTexts } from './described-databases.ts';
+import { databaseJoins } from './joins.ts';
 import { presentCollection } from './present.ts';
 import { answerForm, formOf, formsOf, shownTableOf, valuesOfRow } from './published/service.ts';
 import { answerQuery } from './query/query-request.ts';
 import { checkFilter, matchesRow, matchingAmong, matchingRows, rowTexts } from './query/row-match.ts';
 import { wholeRow } from './rows/row-with-content.ts';
 import { addRows, changeRows, readMany, readRow } from './rows/rows.ts';
-import { rowStore } from './rows/store.ts';
+import { cellStore, rowStore } from './rows/store.ts';
 import { changeProperty, createProperty, deleteProperty } from './schema/properties.ts';
 import { newPropertySchema } from './schema/property-input.ts';
 import { propertyStore } from './schema/property-store.ts';
@@ -53,6 +54,9 @@ export const databaseService: Databases = {
       ...rows.map(({ page_id, collection_id }) => [page_id, collection_id] as const),
     ]);
   },
+  ownIds: collectionStore.idsOfPages,
+  rowIds: rowStore.idsIn,
+  relatedRows: cellStore.related,
   properties: async (ctx, id) => (await visibleSchemaById(ctx, id)).properties,
   createDatabase: createCollection,
   addProperty: createProperty,
@@ -80,5 +84,6 @@ export const databaseService: Databases = {
   shownValues: valuesOfRow,
   formsOf,
   shownForm: formOf,
+  ...databaseJoins,
   answer: answerForm,
 };

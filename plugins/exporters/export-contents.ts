@@ -2,7 +2,7 @@
 import type { Ctx } from '../../core/kernel/context.ts';
 import { databases } from '../databases/contract.ts';
 import { embeddedSource, pages } from '../pages/contract.ts';
-import { existing } from './store.ts';
+import { existingPages } from './store.ts';
 
 /** Ids of pages and rows, of synced blocks, and of properties of databases. */
 export interface Held {
@@ -49,13 +49,13 @@ const FEW = 1000;
 async function seesPages(ctx: Ctx, ids: number[]): Promise<boolean> {
   const seen = ids.length > FEW ? await allSeen(ctx) : await seenOf(ctx, ids);
   const missing = ids.filter((id) => !seen.has(id));
-  return !(await existing.pages(ctx, missing)).length;
+  return !(await existingPages(ctx, missing)).length;
 }
 
 async function seenOf(ctx: Ctx, ids?: number[]): Promise<Set<number>> {
   const scope = await ctx.app.access.scope(ctx);
   const narrowed = (trashed: boolean) =>
-    existing.pages(ctx, ids, (query) => ctx.use(pages).narrow(ctx, query, scope, { trashed }));
+    existingPages(ctx, ids, (query) => ctx.use(pages).narrow(ctx, query, scope, { trashed }));
   return new Set([...(await narrowed(false)), ...(await narrowed(true))]);
 }
 
@@ -73,7 +73,8 @@ async function seesSynced(ctx: Ctx, ids: number[]): Promise<boolean> {
 }
 
 async function seesProperties(ctx: Ctx, ids: number[]): Promise<boolean> {
-  const homes = Map.groupBy(await existing.properties(ctx, ids), ({ collection_id }) => collection_id);
+  const there = (await ctx.use(databases).propertiesById(ctx, ids)).filter(({ deleted_at }) => deleted_at === null);
+  const homes = Map.groupBy(there, ({ collection_id }) => collection_id);
   for (const [home, held] of homes) {
     const seen = new Set((await ctx.use(databases).properties(ctx, home)).map(({ id }) => id));
     if (!held.every(({ id }) => seen.has(id))) return false;

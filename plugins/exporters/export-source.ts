@@ -9,7 +9,7 @@ import { nameOwnFiles, pageLabels, pages } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import type { Target } from './contract.ts';
 import type { Held } from './export-contents.ts';
-import { databasesOf, type Leaf, leavesOf, relatedIn, uploadsOf } from './store.ts';
+import { type Leaf, leavesOf, uploadsOf } from './store.ts';
 
 export interface Node extends Leaf {
   /** pages inside it, and the rows of a database, in their order */
@@ -148,14 +148,14 @@ export class Bundle {
 
   /** What it says something of, once it is written. */
   async held(): Promise<Held> {
-    const { pages: named, databases, synced } = this.#told.named;
+    const { pages: named, databases: shown, synced } = this.#told.named;
     const inside = [...this.nodes.values()].flatMap(({ databaseId }) => databaseId ?? []);
-    const related = await relatedIn(this.ctx, [...new Set([...inside, ...databases])]);
-    const rows = [...this.#told.seen].flatMap(([id, home]) => (home !== null && databases.has(home) ? [id] : []));
+    const related = await this.ctx.use(databases).relatedRows(this.ctx, [...new Set([...inside, ...shown])]);
+    const rows = [...this.#told.seen].flatMap(([id, home]) => (home !== null && shown.has(home) ? [id] : []));
     return {
       pages: [...this.nodes.keys(), ...named, ...rows, ...related.filter((id) => this.#told.seen.has(id))],
       synced: [...synced],
-      properties: [...this.#told.properties, ...(await propertiesOf(this.ctx, [...databases]))],
+      properties: [...this.#told.properties, ...(await propertiesOf(this.ctx, [...shown]))],
     };
   }
 
@@ -211,8 +211,8 @@ async function labelsOf(ctx: Ctx, pageIds: number[]): Promise<Map<number, string
 
 async function known(ctx: Ctx, leaves: Leaf[]): Promise<Map<number, Node>> {
   const ids = (kind: Leaf['kind']) => leaves.filter((leaf) => leaf.kind === kind).map(({ id }) => id);
-  const [databases, uploads, tags] = await Promise.all([
-    databasesOf(ctx, ids('collection')),
+  const [own, uploads, tags] = await Promise.all([
+    ctx.use(databases).ownIds(ctx, ids('collection')),
     uploadsOf(ctx, ids('file')),
     labelsOf(
       ctx,
@@ -220,7 +220,7 @@ async function known(ctx: Ctx, leaves: Leaf[]): Promise<Map<number, Node>> {
     ),
   ]);
   const node = (leaf: Leaf): Node => {
-    const [databaseId, fileId] = [databases.get(leaf.id), uploads.get(leaf.id)];
+    const [databaseId, fileId] = [own.get(leaf.id), uploads.get(leaf.id)];
     const more = { ...(databaseId && { databaseId }), ...(fileId && { fileId }) };
     return { ...leaf, ...more, tags: tags.get(leaf.id) ?? [], children: [] };
   };

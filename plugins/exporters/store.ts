@@ -81,47 +81,19 @@ export const exportStore = {
   },
 };
 
-/** Of what exports once held, what is there still. */
-export const existing = {
-  /** of these pages, or of all; in the trash, too, unless the query is narrowed */
-  async pages(ctx: Ctx, ids?: number[], narrow: (query: Knex.QueryBuilder) => void = () => {}): Promise<number[]> {
-    const found: number[] = [];
-    for (const some of ids ? portions(ids) : [undefined]) {
-      const query = ctx.db('pages');
-      if (some) query.whereIn('pages.id', some);
-      narrow(query);
-      for (const id of await query.pluck('pages.id')) found.push(id);
-    }
-    return found;
-  },
-  async properties(ctx: Ctx, ids: number[]): Promise<{ id: number; collection_id: number }[]> {
-    const found = [];
-    for (const some of portions(ids))
-      found.push(
-        ...(await ctx
-          .db('collection_properties')
-          .whereIn('id', some)
-          .whereNull('deleted_at')
-          .select('id', 'collection_id')),
-      );
-    return found;
-  },
-};
-
-/** Rows that rows of these databases name in their relations. */
-export async function relatedIn(ctx: Ctx, databaseIds: number[]): Promise<number[]> {
+/** Of these pages, or of all, those that are there still; in the trash, too, unless the query is narrowed. */
+export async function existingPages(
+  ctx: Ctx,
+  ids?: number[],
+  narrow: (query: Knex.QueryBuilder) => void = () => {},
+): Promise<number[]> {
   const found: number[] = [];
-  for (const some of portions(databaseIds))
-    found.push(
-      ...(await ctx
-        .db('row_value')
-        .join('collection_properties', 'collection_properties.id', 'row_value.property_id')
-        .whereIn('collection_properties.collection_id', some)
-        .where('collection_properties.type', 'relation')
-        .whereNotNull('row_value.ref_id')
-        .distinct('row_value.ref_id')
-        .pluck('row_value.ref_id')),
-    );
+  for (const some of ids ? portions(ids) : [undefined]) {
+    const query = ctx.db('pages');
+    if (some) query.whereIn('pages.id', some);
+    narrow(query);
+    for (const id of await query.pluck('pages.id')) found.push(id);
+  }
   return found;
 }
 
@@ -164,15 +136,6 @@ export async function leavesOf(ctx: Ctx, workspaceId: number): Promise<Leaf[]> {
     .orderBy(['position', 'pages.id']);
   ctx.use(pages).narrow(ctx, query, await ctx.app.access.scope(ctx, workspaceId));
   return query;
-}
-
-/** Ids of the databases of these pages, by page. */
-export async function databasesOf(ctx: Ctx, pageIds: number[]): Promise<Map<number, number>> {
-  const found = new Map<number, number>();
-  for (const some of portions(pageIds))
-    for (const { id, page_id } of await ctx.db('collections').whereIn('page_id', some).select('id', 'page_id'))
-      found.set(page_id, id);
-  return found;
 }
 
 /** Ids of the files that these pages consist of, by page. */

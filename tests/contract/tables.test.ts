@@ -20,18 +20,11 @@ const FOREIGN = [
   'plugins/auth/store.ts: files',
   'plugins/emoji/doctor.ts: files',
   'plugins/emoji/store.ts: files',
-  'plugins/exporters/archive/redacted-records.ts: collection_rows',
   'plugins/exporters/archive/row-selection.ts: custom_emoji',
   'plugins/exporters/archive/row-selection.ts: file_references',
   'plugins/exporters/archive/row-selection.ts: files',
   'plugins/exporters/archive/row-selection.ts: page_template_files',
   'plugins/exporters/archive/row-selection.ts: page_templates',
-  'plugins/exporters/store.ts: collection_properties',
-  'plugins/exporters/store.ts: collections',
-  'plugins/exporters/store.ts: row_value',
-  'plugins/permissions/properties/property-store.ts: collections',
-  'plugins/permissions/row-rules/rule-store.ts: collections',
-  'plugins/permissions/row-rules/rule-store.ts: row_value',
 ];
 
 const files = ['core', 'plugins', 'cli'].flatMap((folder) =>

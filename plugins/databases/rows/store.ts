@@ -137,6 +137,14 @@ export const rowStore = {
       .orderBy('page_id')
       .limit(limit),
 
+  /** every row of these databases, in the trash too */
+  async idsIn(ctx: Ctx, collectionIds: number[]): Promise<number[]> {
+    const found: number[] = [];
+    for (const some of portions(collectionIds))
+      for (const id of await ctx.db('collection_rows').whereIn('collection_id', some).pluck('page_id')) found.push(id);
+    return found;
+  },
+
   count: async (ctx: Ctx, collectionId: number): Promise<number> => {
     const [row] = (await ctx.db('collection_rows').where({ collection_id: collectionId }).count({ n: '*' })) as {
       n: number;
@@ -249,6 +257,17 @@ export const cellStore = {
           .whereIn('ref_id', some)
           .select('property_id', 'row_id', 'ref_id')),
       );
+    return found;
+  },
+
+  /** rows that rows of these databases name in their relations */
+  async related(ctx: Ctx, collectionIds: number[]): Promise<number[]> {
+    const found: number[] = [];
+    for (const some of portions(collectionIds)) {
+      const own = ctx.db('collection_properties').whereIn('collection_id', some).where({ type: 'relation' });
+      const cells = ctx.db('row_value').whereIn('property_id', own.select('id')).whereNotNull('ref_id');
+      found.push(...(await cells.distinct('ref_id').pluck('ref_id')));
+    }
     return found;
   },
 

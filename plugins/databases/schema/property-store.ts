@@ -1,5 +1,6 @@
 // SQL of properties, and of the places where values of those are kept that were made anew while they were in use.
 import type { Knex } from 'knex';
+import { portions } from '../../../core/database/chunks.ts';
 import { cachedQuery } from '../../../core/database/query-cache.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Property } from '../contract.ts';
@@ -87,7 +88,8 @@ export const propertyStore = {
 
   /** whatever of these there is, deleted ones too */
   async byIds(ctx: Ctx, ids: number[]): Promise<(Property & { collection_id: number; deleted_at: string | null })[]> {
-    const rows: StoredProperty[] = await ctx.db('collection_properties').whereIn('id', ids);
+    const rows: StoredProperty[] = [];
+    for (const some of portions(ids)) rows.push(...(await ctx.db('collection_properties').whereIn('id', some)));
     return rows.map((row) => ({ ...property(row), collection_id: row.collection_id, deleted_at: row.deleted_at }));
   },
 

@@ -1,5 +1,6 @@
 // SQL of databases: collections with their pages, properties, views, and what changes of the schema took away.
 import type { Knex } from 'knex';
+import { portions } from '../../../core/database/chunks.ts';
 import { cachedQuery } from '../../../core/database/query-cache.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { pages } from '../../pages/contract.ts';
@@ -75,6 +76,15 @@ export const collectionStore = {
 
   ofPages: (ctx: Ctx, pageIds: number[]): Promise<CollectionRow[]> =>
     select(ctx).whereIn('collections.page_id', pageIds) as never,
+
+  /** by page, of those that are databases */
+  async idsOfPages(ctx: Ctx, pageIds: number[]): Promise<Map<number, number>> {
+    const found = new Map<number, number>();
+    for (const some of portions(pageIds))
+      for (const { id, page_id } of await ctx.db('collections').whereIn('page_id', some).select('id', 'page_id'))
+        found.set(page_id, id);
+    return found;
+  },
 
   /** visible ones in the order of their making */
   async list(

@@ -1,6 +1,5 @@
 // Records of databases as somebody may have them from whom something in them is hidden.
 
-import { portions } from '../../../core/database/chunks.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { databases, type RedactedRecords } from '../../databases/contract.ts';
 import type { Row } from './rows.ts';
@@ -30,10 +29,7 @@ export class ShownRecords {
       }
       if (redacted?.hides) narrowed.push(id);
     }
-    for (const some of portions(narrowed)) {
-      const rows = await ctx.db('collection_rows').whereIn('collection_id', some).pluck('page_id');
-      for (const id of rows) records.#rows.add(id);
-    }
+    for (const id of await ctx.use(databases).rowIds(ctx, narrowed)) records.#rows.add(id);
     return records;
   }
 

@@ -1,8 +1,9 @@
 // SQL of rights on single properties. A row without anybody stands for somebody who is gone: the property stays closed.
 
+import type { Knex } from 'knex';
 import { cachedQuery } from '../../../core/database/query-cache.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import type { PropertyRole } from '../../databases/contract.ts';
+import { databases, type PropertyRole } from '../../databases/contract.ts';
 
 export interface PropertyGrant {
   id: number;
@@ -27,6 +28,12 @@ const columns = [
   ...(['granted_by', 'created_at'] as const),
 ];
 const qualified = columns.map((name) => `property_permissions.${name}`);
+
+function withDatabase(ctx: Ctx): Knex.QueryBuilder {
+  const query = ctx.db('property_permissions');
+  ctx.use(databases).joinDatabase(query, 'property_permissions.collection_id');
+  return query;
+}
 
 export const propertyStore = {
   /** of a database, or of all */
@@ -107,18 +114,14 @@ export const propertyStore = {
 
   /** of groups, on the databases of these pages */
   ofGroupsOn: (ctx: Ctx, pageIds: number[]): Promise<PropertyGrant[]> =>
-    ctx
-      .db('property_permissions')
-      .join('collections', 'collections.id', 'property_permissions.collection_id')
+    withDatabase(ctx)
       .whereIn('collections.page_id', pageIds)
       .whereNotNull('property_permissions.group_id')
       .select(qualified) as never,
 
   /** of one person in one workspace */
   inWorkspace: (ctx: Ctx, userId: number, workspaceId: number): Promise<PropertyGrant[]> =>
-    ctx
-      .db('property_permissions')
-      .join('collections', 'collections.id', 'property_permissions.collection_id')
+    withDatabase(ctx)
       .join('pages', 'pages.id', 'collections.page_id')
       .where({ 'property_permissions.user_id': userId, 'pages.workspace_id': workspaceId })
       .select(qualified) as never,

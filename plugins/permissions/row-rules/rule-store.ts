@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import type { Grant } from '../../../core/access/access-control.ts';
 import type { Role } from '../../../core/http/route.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
+import { databases } from '../../databases/contract.ts';
 
 /** A role on each row in which a property names the person; without a property, on each that the person has made. */
 export interface RuleRow {
@@ -24,21 +25,30 @@ function naming(ctx: Ctx, userId: number): Knex.QueryBuilder {
     .whereNull('row_rules.property_id')
     .where('made.created_by', userId)
     .select('made.id as row_id', 'row_rules.collection_id', 'row_rules.role');
-  return ctx
-    .db('row_rules')
-    .join('row_value', 'row_value.property_id', 'row_rules.property_id')
+  const named = ctx.db('row_rules');
+  ctx.use(databases).joinCells(named, 'row_rules.property_id');
+  return named
     .where('row_value.ref_id', userId)
     .select('row_value.row_id', 'row_rules.collection_id', 'row_rules.role')
     .unionAll(made);
 }
 
 /** Those of them that do not keep their rights to themselves; `id`, `page_id` of the database, and `role`. */
-const open = (ctx: Ctx, userId: number): Knex.QueryBuilder =>
-  ctx
+function open(ctx: Ctx, userId: number): Knex.QueryBuilder {
+  const query = ctx
     .db(naming(ctx, userId).as('naming'))
     .join('pages as named_row', 'named_row.id', 'naming.row_id')
-    .join('collections', 'collections.id', 'naming.collection_id')
     .where('named_row.permission_type', 'inherit');
+  ctx.use(databases).joinDatabase(query, 'naming.collection_id');
+  return query;
+}
+
+/** Rules, each with its database. */
+function withDatabase(ctx: Ctx): Knex.QueryBuilder {
+  const query = ctx.db('row_rules');
+  ctx.use(databases).joinDatabase(query, 'row_rules.collection_id');
+  return query;
+}
 
 export const ruleStore = {
   /** pages of databases in which a rule opens any live row to the user */
@@ -49,9 +59,7 @@ export const ruleStore = {
 
   /** rules of databases by the pages of those, as grants of which access asks whether they hold */
   onPages: (ctx: Ctx, pageIds: number[]): Knex.QueryBuilder =>
-    ctx
-      .db('row_rules')
-      .join('collections', 'collections.id', 'row_rules.collection_id')
+    withDatabase(ctx)
       .whereIn('collections.page_id', pageIds)
       .select('collections.page_id', 'row_rules.role', ctx.db.raw("'rule' as via")),
 
@@ -61,7 +69,7 @@ export const ruleStore = {
   /** Of these workspaces, those with rules: found from the rules on, which are few where pages are many. */
   homes(ctx: Ctx, workspaceIds: number[]): Promise<number[]> {
     const query = ctx.db('row_rules');
-    ctx.dialect.followByKey(query, 'collections', { id: 'row_rules.collection_id' });
+    ctx.use(databases).followDatabase(ctx, query, 'row_rules.collection_id');
     ctx.dialect.followByKey(query, 'pages', { id: 'collections.page_id' });
     return query.whereIn('pages.workspace_id', workspaceIds).distinct('pages.workspace_id').pluck('pages.workspace_id');
   },
@@ -94,9 +102,7 @@ export const ruleStore = {
 
   /** the same by the pages of databases */
   listed: (ctx: Ctx, pageIds: number[]): Promise<(RuleRow & { page_id: number })[]> =>
-    ctx
-      .db('row_rules')
-      .join('collections', 'collections.id', 'row_rules.collection_id')
+    withDatabase(ctx)
       .whereIn('collections.page_id', pageIds)
       .orderBy('row_rules.id')
       .select([...columns.map((name) => `row_rules.${name}`), 'collections.page_id']) as never,
