@@ -20,11 +20,6 @@ const FOREIGN = [
   'plugins/auth/store.ts: files',
   'plugins/emoji/doctor.ts: files',
   'plugins/emoji/store.ts: files',
-  'plugins/exporters/archive/row-selection.ts: custom_emoji',
-  'plugins/exporters/archive/row-selection.ts: file_references',
-  'plugins/exporters/archive/row-selection.ts: files',
-  'plugins/exporters/archive/row-selection.ts: page_template_files',
-  'plugins/exporters/archive/row-selection.ts: page_templates',
 ];
 
 const files = ['core', 'plugins', 'cli'].flatMap((folder) =>

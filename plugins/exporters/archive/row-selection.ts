@@ -5,6 +5,7 @@ import { actorId, type Ctx } from '../../../core/kernel/context.ts';
 import type { ArchiveList } from '../../../core/kernel/table.ts';
 import { accounts } from '../../auth/contract.ts';
 import { databases } from '../../databases/contract.ts';
+import { files } from '../../files/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import type { Bundle } from '../export-source.ts';
 import type { Ids } from './id-mapping.ts';
@@ -47,47 +48,39 @@ export class Reach implements Ids {
       pages: [...bundle.nodes.keys()].sort((a, b) => a - b),
       people: whole ? await membersOf(ctx, homes) : me === null ? [] : [me],
     });
-    await reach.#know();
+    await reach.#knowPeople();
     for (const table of archivedTables(ctx.app))
       if (!table.key && !table.last) {
         await reach.#number(table);
         if (table.name === 'collections') reach.#shown = await ShownRecords.of(ctx, reach.#list('collections'));
       }
+    await reach.#knowFiles();
     const publications = archivedTable(ctx.app, 'publications');
     for await (const { page_id } of reach.select(publications)) reach.published.add(page_id as number);
     return reach;
   }
 
-  /** Who and what may be named at all. */
-  async #know(): Promise<void> {
+  /** Who may be named at all. */
+  async #knowPeople(): Promise<void> {
     const { ctx } = this;
     const everybody: number[] = await ctx.db('users').orderBy('id').pluck('id');
     const known = this.whole ? everybody : (await ctx.use(accounts).known(ctx, everybody)).map(({ id }) => id);
     for (const id of known) this.#people.add(id);
-    const own = (query: Knex.QueryBuilder) => query.select('files.id', 'files.filename');
-    const shown = (ids: number[]) =>
-      ctx.db('files').whereIn('files.id', ctx.db('file_references').whereIn('page_id', ids).select('file_id'));
-    const homes = this.#list('homes');
-    const kept = [
-      ctx.db('files').whereIn('files.id', ctx.db('custom_emoji').whereIn('workspace_id', homes).select('file_id')),
-      ctx
-        .db('files')
-        .whereIn(
-          'files.id',
-          ctx
-            .db('page_template_files')
-            .join('page_templates', 'page_templates.id', 'page_template_files.template_id')
-            .whereIn('page_templates.workspace_id', homes)
-            .select('file_id'),
-        ),
-      ...[...portions(this.#list('pages'))].map(shown),
-    ];
-    for (const query of kept)
-      for (const { id, filename } of await own(query)) this.#files.set(filename as string, id as number);
-    this.#fileIds = new Set(this.#files.values());
   }
 
-  #fileIds = new Set<number>();
+  /** Files may be named that rows of the archive name. */
+  async #knowFiles(): Promise<void> {
+    for (const table of archivedTables(this.ctx.app)) {
+      const naming = Object.entries(table.refs ?? {}).flatMap(([column, of]) => (of === 'files' ? [column] : []));
+      if (!naming.length) continue;
+      for await (const row of this.select(table))
+        for (const column of naming) if (row[column] !== null) this.#fileIds.add(row[column] as number);
+    }
+    for (const some of portions([...this.#fileIds]))
+      for (const { id, filename } of await this.ctx.use(files).byIds(this.ctx, some)) this.#files.set(filename, id);
+  }
+
+  readonly #fileIds = new Set<number>();
   /** undefined: as they are */
   #shown: ShownRecords | undefined;
 
