@@ -2,6 +2,7 @@
 
 import { notFound, Problem } from '../http/problem.ts';
 import type { Ctx } from '../kernel/context.ts';
+import { dailySums } from './daily-sums.ts';
 
 export const JOB_STATES = ['queued', 'running', 'failed', 'done'] as const;
 export type JobState = (typeof JOB_STATES)[number];
@@ -62,6 +63,10 @@ async function lastRuns(ctx: Ctx): Promise<Map<string, string>> {
   return new Map(rows.map(({ kind, at }) => [kind, at]));
 }
 
+/** How many ended in this state on each of these days. */
+const perDay = (ctx: Ctx, status: 'done' | 'failed', days: string[]): Promise<number[]> =>
+  dailySums(ctx, ctx.db('jobs').where({ status }), days, { at: 'finished_at' });
+
 /** Starts a failed job anew with all its tries. @throws Problem not_found, conflict for a job that has not failed */
 async function retry(ctx: Ctx, id: number): Promise<JobRecord> {
   return ctx.tx(async (tx) => {
@@ -86,4 +91,4 @@ async function isUnderWay(ctx: Ctx, kind: string, payload: object): Promise<bool
 const hasKey = async (ctx: Ctx, uniqueKey: string): Promise<boolean> =>
   Boolean(await ctx.db('jobs').where({ unique_key: uniqueKey }).first('id'));
 
-export const jobRecords = { page, counts, oldestDue, lastRuns, retry, isUnderWay, hasKey };
+export const jobRecords = { page, counts, oldestDue, lastRuns, perDay, retry, isUnderWay, hasKey };

@@ -15,7 +15,7 @@ export default definePlugin({
   name: 'admin',
   version: '1.0.0',
   summary: 'Pages, API and commands for administrators of the service',
-  dependencies: { auth: '^1.0.0', api: '^1.0.0', workspaces: '^1.0.0' },
+  dependencies: { auth: '^1.0.0', api: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0' },
   provides: [adminPages],
   opens: [healthChecks],
   tables,

@@ -9,6 +9,7 @@ import { resetLink } from './passwords/recovery.ts';
 import { presentUser } from './present.ts';
 import { requireDispensable } from './safeguard.ts';
 import { endAccess } from './sessions/access-end.ts';
+import { deviceStore } from './sessions/device-store.ts';
 import { guardedOf, removeSecondFactor } from './sessions/second-factor.ts';
 import { type UserRow, users } from './store.ts';
 
@@ -75,6 +76,7 @@ export const administrationService: Administration = {
     return ctx.tx((tx) => resetLink(tx, row));
   },
   guarded: guardedOf,
+  sessionsPerDay: deviceStore.sessionsPerDay,
   async removeSecondFactor(ctx, id) {
     await removeSecondFactor(ctx, (await found(ctx, id)).id);
     ctx.log.info({ user_id: id, by: actorId(ctx) }, 'second factor removed');

@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { lazy } from '../../core/boot/lazy-require.ts';
+import { fileRecords } from '../../core/files/file-records.ts';
 import { type BlobRecord, isRasterImage, sniff } from '../../core/files/file-response.ts';
 import { invalid, notFound } from '../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
@@ -39,9 +40,10 @@ export async function setAvatar(ctx: Ctx, upload: Readable, maxBytes: number) {
   const before = await ctx
     .tx(async (tx) => {
       const old = await avatars.ofUser(tx, me.id);
-      const fileId = await avatars.insertFile(tx, { ...stored, name: `avatar.${extension}`, mime, created_by: me.id });
+      const blob = { ...stored, name: `avatar.${extension}`, mime, created_by: me.id };
+      const fileId = await tx.use(fileRecords).insert(tx, blob);
       await avatars.set(tx, me.id, fileId);
-      if (old) await avatars.deleteFile(tx, old.id);
+      if (old) await tx.use(fileRecords).remove(tx, old.id);
       return old;
     })
     .catch(async (error) => {
@@ -58,7 +60,7 @@ export async function removeAvatar(ctx: Ctx): Promise<void> {
     const old = await avatars.ofUser(tx, userOf(tx).id);
     if (!old) return undefined;
     await avatars.unset(tx, userOf(tx).id);
-    await avatars.deleteFile(tx, old.id);
+    await tx.use(fileRecords).remove(tx, old.id);
     return old;
   });
   if (before) await ctx.app.storage.delete(before.filename);

@@ -111,6 +111,8 @@ export interface Administration {
   resetLink(ctx: Ctx, id: number): Promise<string>;
   /** of these accounts, those that have a second factor */
   guarded(ctx: Ctx, ids: number[]): Promise<number[]>;
+  /** how many sessions were opened on each of these days, as `2026-11-20` */
+  sessionsPerDay(ctx: Ctx, days: string[]): Promise<number[]>;
   /** takes the second factor off an account whose owner has lost it; they are told. @throws Problem not_found */
   removeSecondFactor(ctx: Ctx, id: number): Promise<void>;
 }

@@ -4,7 +4,8 @@ import type { JobKind } from '../../core/events/jobs.ts';
 import { daysAgo } from '../../core/i18n/calendar-date.ts';
 import { confirmations } from './email-address-store.ts';
 import { transactions } from './login-transaction-store.ts';
-import { devices, sessions, throttles } from './store.ts';
+import { knownDevices } from './sessions/device-cookie-store.ts';
+import { sessions, throttles } from './store.ts';
 
 const SESSION_DAYS = 91;
 const DEVICE_DAYS = 400;
@@ -19,7 +20,7 @@ export const jobs: Record<string, JobKind> = {
         await throttles.purge(tx);
         await transactions.purge(tx);
         await confirmations.purge(tx);
-        await devices.purge(tx, daysAgo(ctx, DEVICE_DAYS));
+        await knownDevices.purge(tx, daysAgo(ctx, DEVICE_DAYS));
       });
     },
   },

@@ -1,8 +1,10 @@
-// SQL of accounts, sessions, tokens and recovery links: the only file of this plugin that names tables.
+// SQL of accounts, sessions, tokens and recovery links.
 import type { Knex } from 'knex';
 import { cachedQuery } from '../../core/database/query-cache.ts';
+import { fileRecords } from '../../core/files/file-records.ts';
 import { CREDENTIALS_ENDED } from '../../core/http/request-lifecycle.ts';
 import { fold, uniqueKey } from '../../core/i18n/text-normalization.ts';
+import type { App } from '../../core/kernel/app.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 
 export interface UserRow {
@@ -69,20 +71,20 @@ const tokenColumns = [
 type SessionOfUser = SessionRow & UserRow & { session_created_at: string };
 type TokenOfUser = UserRow & { token_id: number } & Pick<TokenRow, 'scopes' | 'mcp_outward' | 'expires_at' | 'revoked'>;
 
-const withAvatar = (db: Knex) =>
-  db('users')
-    .leftJoin('avatars', 'avatars.user_id', 'users.id')
-    .leftJoin('files', 'files.id', 'avatars.file_id')
-    .select('users.*', 'files.filename as avatar_file');
+function withAvatar({ app, db }: Pick<Ctx, 'app' | 'db'>) {
+  const query = db('users').leftJoin('avatars', 'avatars.user_id', 'users.id');
+  app.use(fileRecords).leftJoin(query, 'avatars.file_id');
+  return query.select('users.*', 'files.filename as avatar_file');
+}
 
 export const users = {
-  query: (ctx: Ctx) => withAvatar(ctx.db),
-  byId: (ctx: Ctx, id: number): Promise<UserRow | undefined> => withAvatar(ctx.db).where('users.id', id).first(),
-  byIds: (ctx: Ctx, ids: number[]): Promise<UserRow[]> => withAvatar(ctx.db).whereIn('users.id', ids),
+  query: withAvatar,
+  byId: (ctx: Ctx, id: number): Promise<UserRow | undefined> => withAvatar(ctx).where('users.id', id).first(),
+  byIds: (ctx: Ctx, ids: number[]): Promise<UserRow[]> => withAvatar(ctx).whereIn('users.id', ids),
   byEmail: (ctx: Ctx, email: string): Promise<UserRow | undefined> =>
-    withAvatar(ctx.db).where('users.email_key', uniqueKey(email)).first(),
+    withAvatar(ctx).where('users.email_key', uniqueKey(email)).first(),
   byLogin: (ctx: Ctx, login: string): Promise<UserRow | undefined> =>
-    withAvatar(ctx.db).where('users.login_key', uniqueKey(login)).first(),
+    withAvatar(ctx).where('users.login_key', uniqueKey(login)).first(),
   withPassword: (ctx: Ctx, ids: number[]): Promise<number[]> =>
     ctx.db('users').whereIn('id', ids).whereNotNull('password_hash').pluck('id'),
   async count(ctx: Ctx): Promise<number> {
@@ -128,7 +130,7 @@ export const users = {
       // As an object: a query that is returned would run.
       return { query };
     };
-    const listed = await find(withAvatar(ctx.db));
+    const listed = await find(withAvatar(ctx));
     const items = (await listed.query.orderBy('users.id').limit(limit).offset(offset)) as UserRow[];
     const counted = await find(ctx.db('users'));
     const [count] = (await counted.query.count({ total: '*' })) as { total: number }[];
@@ -145,9 +147,10 @@ export const sessions = {
   insert: (ctx: Ctx, row: SessionRow) => ctx.db('user_sessions').insert(row),
   byId: (ctx: Ctx, id: string): Promise<SessionRow | undefined> => ctx.db('user_sessions').where({ id }).first(),
   /** the session with its account, in one query, for each request */
-  async withUser(db: Knex, id: string): Promise<SessionOfUser | undefined> {
+  async withUser(app: App, id: string): Promise<SessionOfUser | undefined> {
+    const db = app.database.reader;
     const [row] = await cachedQuery<SessionOfUser>(db, 'session with user', [id], ([wanted]) =>
-      withAvatar(db)
+      withAvatar({ app, db })
         .join('user_sessions', 'user_sessions.user_id', 'users.id')
         .whereRaw('user_sessions.id = ?', [wanted as number])
         .select(
@@ -169,8 +172,8 @@ export const sessions = {
       .where('created_at', '>', madeAfter)
       .orderBy('last_seen_at', 'desc'),
   /** those of these sessions that stand, with their accounts */
-  standing: (db: Knex, ids: string[]): Promise<(UserRow & { session_id: string; via: string })[]> =>
-    withAvatar(db)
+  standing: (app: App, ids: string[]): Promise<(UserRow & { session_id: string; via: string })[]> =>
+    withAvatar({ app, db: app.database.reader })
       .join('user_sessions', 'user_sessions.user_id', 'users.id')
       .whereIn('user_sessions.id', ids)
       .where({ revoked: 0, is_active: 1 })
@@ -217,7 +220,8 @@ export const tokens = {
     const [count] = await ctx.db('api_tokens').where({ user_id: userId }).count({ total: '*' });
     return { items, total: Number(count?.total ?? 0) };
   },
-  async withUser(db: Knex, hash: string): Promise<TokenOfUser | undefined> {
+  async withUser(app: App, hash: string): Promise<TokenOfUser | undefined> {
+    const db = app.database.reader;
     const [row] = await cachedQuery<TokenOfUser>(db, 'token with user', [hash], ([wanted]) =>
       db('api_tokens')
         .join('users', 'users.id', 'api_tokens.user_id')
@@ -234,8 +238,8 @@ export const tokens = {
     return row;
   },
   /** those of these tokens that are not revoked, with their accounts; the caller compares `expires_at` */
-  standing: (db: Knex, ids: number[]): Promise<TokenOfUser[]> =>
-    withAvatar(db)
+  standing: (app: App, ids: number[]): Promise<TokenOfUser[]> =>
+    withAvatar({ app, db: app.database.reader })
       .join('api_tokens', 'api_tokens.user_id', 'users.id')
       .whereIn('api_tokens.id', ids)
       .where({ revoked: 0, is_active: 1 })
@@ -305,26 +309,3 @@ export async function writeSeen(
       .where({ id })
       .update({ [column]: at });
 }
-
-/** Browsers in which somebody has signed in, by the hash of what their cookie holds. */
-export const devices = {
-  async count(ctx: Ctx, userId: number): Promise<number> {
-    const [row] = await ctx.db('known_devices').where({ user_id: userId }).count({ total: '*' });
-    return Number(row?.total ?? 0);
-  },
-  /** whether it was known already; from now on it is */
-  async seen(ctx: Ctx, userId: number, hash: string): Promise<boolean> {
-    const named = { user_id: userId, device_hash: hash };
-    const now = { last_seen_at: ctx.now() };
-    const known = await ctx.db('known_devices').where(named).update(now);
-    // A form that was sent twice must not fail the second time.
-    if (!known)
-      await ctx
-        .db('known_devices')
-        .insert({ ...named, ...now })
-        .onConflict(['user_id', 'device_hash'])
-        .ignore();
-    return known > 0;
-  },
-  purge: (ctx: Ctx, before: string) => ctx.db('known_devices').where('last_seen_at', '<', before).delete(),
-};

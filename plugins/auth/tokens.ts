@@ -95,7 +95,7 @@ export async function tokenActor(app: App, seen: LastUsed, request: Request): Pr
   const token = match[1];
   const source = app.contributions(tokenSources).find(({ prefix }) => token.startsWith(prefix));
   if (source) return source.actorOf(app, token);
-  const row = await tokens.withUser(app.database.reader, hashSecret(token));
+  const row = await tokens.withUser(app, hashSecret(token));
   if (!row?.is_active) throw new Problem('invalid_token');
   if (row.revoked) throw new Problem('token_revoked');
   if (row.expires_at && row.expires_at <= app.now()) throw new Problem('token_expired');

@@ -1,5 +1,6 @@
 // SQL of the emoji of workspaces: the only file of this plugin that names tables.
 import type { Knex } from 'knex';
+import { fileRecords } from '../../core/files/file-records.ts';
 import type { BlobRecord } from '../../core/files/file-response.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { workspaces } from '../workspaces/contract.ts';
@@ -21,11 +22,18 @@ export const emojiStore = {
   byId(ctx: Ctx, id: number): Promise<WholeEmoji | undefined> {
     const query = ctx
       .db('custom_emoji')
-      .join('files', 'files.id', 'custom_emoji.file_id')
       .where('custom_emoji.id', id)
       .first([...columns, 'files.filename', 'files.mime', 'files.size']);
+    ctx.use(fileRecords).join(query, 'custom_emoji.file_id');
     ctx.use(workspaces).joinEpoch(query, 'custom_emoji.workspace_id');
     return query;
+  },
+
+  /** of all workspaces, with what kind of file each shows */
+  kinds(ctx: Ctx): Promise<{ id: number; mime: string }[]> {
+    const query = ctx.db('custom_emoji').orderBy('custom_emoji.id').select('custom_emoji.id', 'files.mime');
+    ctx.use(fileRecords).join(query, 'custom_emoji.file_id');
+    return query as never;
   },
 
   /** those of the workspaces, by name */

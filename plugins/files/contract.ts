@@ -60,6 +60,12 @@ export interface Files {
   referrers(ctx: Ctx, fileId: number): Promise<number[]>;
   /** files that these pages refer to, old versions of them too */
   shownBy(ctx: Ctx, pageIds: number[]): Promise<number[]>;
+  /** of the whole service: how many, and their bytes */
+  totals(ctx: Ctx): Promise<{ total: number; bytes: number }>;
+  /** bytes of all files of each of these workspaces; those without any are absent */
+  sizes(ctx: Ctx, workspaceIds: number[]): Promise<Map<number, number>>;
+  /** bytes of the files that came on each of these days, as `2026-11-20` */
+  bytesPerDay(ctx: Ctx, days: string[]): Promise<number[]>;
   /** removes those of these files that nothing holds and nobody has uploaded after `since`; inside a transaction */
   discard(ctx: Ctx, ids: number[], since: string): Promise<void>;
   /** files that only these pages refer to, old versions of them too, and that are in another workspace than this one */

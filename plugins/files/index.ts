@@ -1,6 +1,7 @@
 // Stored files: their records, who may read them, and the address that serves them.
 
 import { doctorChecks } from '../../core/cli/doctor.ts';
+import { fileRecords } from '../../core/files/file-records.ts';
 import { fileHolders } from '../../core/files/file-response.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
@@ -12,7 +13,7 @@ import { limitUploads } from './multipart.ts';
 import { fileRoutes } from './routes/browser.ts';
 import { v2Routes } from './routes/v2.ts';
 import { fileService, purgeFiles } from './service.ts';
-import { fileStore } from './store.ts';
+import { fileRecordStore, fileStore } from './store.ts';
 import { tables } from './tables.ts';
 
 async function purgeAll(ctx: Ctx): Promise<void> {
@@ -27,13 +28,14 @@ export default definePlugin({
   tables,
   messages: new URL('./messages/', import.meta.url),
   dependencies: { auth: '^1.0.0', workspaces: '^1.0.0' },
-  provides: [files, partUploads],
+  provides: [files, partUploads, fileRecords],
   opens: [readablePages, readableFiles],
   adds: [adding(doctorChecks, fileCheck), adding(fileHolders, fileStore.leaveOutReferred)],
   setup(app) {
     limitUploads(app);
     app.provide(files, fileService);
     app.provide(partUploads, partUploadService);
+    app.provide(fileRecords, fileRecordStore);
   },
   resources: fileResources,
   routes: [...v2Routes, ...fileRoutes],

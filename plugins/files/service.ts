@@ -149,6 +149,9 @@ export const fileService: Files = {
     for (const some of portions(pageIds)) for (const id of await fileStore.referencesOfAll(ctx, some)) found.add(id);
     return [...found];
   },
+  totals: fileStore.totals,
+  sizes: fileStore.sizes,
+  bytesPerDay: fileStore.bytesPerDay,
   async discard(ctx, ids, since) {
     const gone: string[] = [];
     for (const some of portions(ids)) gone.push(...(await fileStore.removeUnused(ctx, some, since)));

@@ -1,6 +1,8 @@
 // SQL of file records and of the pages that refer to them.
 import type { Knex } from 'knex';
 import { portions } from '../../core/database/chunks.ts';
+import { dailySums } from '../../core/events/daily-sums.ts';
+import type { FileRecords } from '../../core/files/file-records.ts';
 import { fileHolders } from '../../core/files/file-response.ts';
 import type { Paged } from '../../core/http/pagination.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
@@ -125,8 +127,34 @@ export const fileStore = {
     const [row] = await ctx.db('files').where({ workspace_id: workspaceId }).sum({ total: 'size' });
     return Number(row?.total ?? 0);
   },
+  async totals(ctx: Ctx): Promise<{ total: number; bytes: number }> {
+    const row = await ctx.db('files').count({ total: '*' }).sum({ bytes: 'size' }).first();
+    return { total: Number(row?.total ?? 0), bytes: Number(row?.bytes ?? 0) };
+  },
+  async sizes(ctx: Ctx, workspaceIds: number[]): Promise<Map<number, number>> {
+    const query = ctx.db('files').whereIn('workspace_id', workspaceIds).groupBy('workspace_id').select('workspace_id');
+    const rows = (await query.sum({ total: 'size' })) as { workspace_id: number; total: unknown }[];
+    return new Map(rows.map(({ workspace_id, total }) => [workspace_id, Number(total ?? 0)]));
+  },
+  bytesPerDay: (ctx: Ctx, days: string[]): Promise<number[]> =>
+    dailySums(ctx, ctx.db('files'), days, { at: 'created_at', sum: 'size' }),
   known: (ctx: Ctx, filenames: string[]): Promise<string[]> =>
     ctx.db('files').whereIn('filename', filenames).pluck('filename'),
+};
+
+export const fileRecordStore: FileRecords = {
+  join: (query, column) => void query.join('files', 'files.id', column),
+  leftJoin: (query, column) => void query.leftJoin('files', 'files.id', column),
+  async insert(ctx, blob) {
+    const [made] = await ctx
+      .db('files')
+      .insert({ ...blob, created_at: ctx.now() })
+      .returning('id');
+    return made.id;
+  },
+  async remove(ctx, id) {
+    await ctx.db('files').where({ id }).delete();
+  },
 };
 
 export const uploadStore = {

@@ -1,5 +1,6 @@
 // SQL of sessions and tokens that are good, for administrators who look after those of everybody.
 import type { Knex } from 'knex';
+import { dailySums } from '../../../core/events/daily-sums.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 
 interface TokenDevice {
@@ -35,6 +36,9 @@ export const deviceStore = {
         .where('last_seen_at', '>', seenAfter)
         .where('created_at', '>', madeAfter),
     ),
+  /** how many were opened on each of these days */
+  sessionsPerDay: (ctx: Ctx, days: string[]): Promise<number[]> =>
+    dailySums(ctx, ctx.db('user_sessions'), days, { at: 'created_at' }),
   tokenCounts: (ctx: Ctx, userIds: number[]) => byPerson(tokens(ctx, userIds)),
   /** last used first */
   tokens: (ctx: Ctx, userId: number): Promise<TokenDevice[]> =>

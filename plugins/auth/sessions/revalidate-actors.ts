@@ -9,10 +9,9 @@ import { userActor } from './sessions.ts';
 
 /** The same people as they are now, in their order; null for those whose session, token or account has ended. */
 export async function renewActors(app: App, actors: UserActor[]): Promise<(UserActor | null)[]> {
-  const db = app.database.reader;
   const [opened, issued] = await Promise.all([
-    sessions.standing(db, [...new Set(actors.flatMap(({ sessionId }) => sessionId ?? []))]),
-    tokens.standing(db, [...new Set(actors.flatMap(({ tokenId }) => tokenId ?? []))]),
+    sessions.standing(app, [...new Set(actors.flatMap(({ sessionId }) => sessionId ?? []))]),
+    tokens.standing(app, [...new Set(actors.flatMap(({ tokenId }) => tokenId ?? []))]),
   ]);
   const bySession = new Map(opened.map((row) => [row.session_id, row]));
   const byToken = new Map(issued.map((row) => [row.token_id, row]));

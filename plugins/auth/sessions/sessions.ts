@@ -46,7 +46,7 @@ function readCookie(app: App, request: Request): { id: string; secret: string } 
 export async function sessionActor(app: App, seen: LastUsed, request: Request): Promise<UserActor | null> {
   const cookie = readCookie(app, request);
   if (!cookie) return null;
-  const row = await sessions.withUser(app.database.reader, cookie.id);
+  const row = await sessions.withUser(app, cookie.id);
   const now = Date.parse(app.now());
   if (row?.revoked && same(row.secret_hash, hashSecret(cookie.secret))) request.app.isSessionRevoked = true;
   if (!row || row.revoked || !row.is_active || !same(row.secret_hash, hashSecret(cookie.secret))) return null;

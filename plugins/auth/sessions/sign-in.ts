@@ -8,7 +8,8 @@ import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { proveOneself } from '../accounts.ts';
 import { loginPolicy, type Opening, type SignIn, throttle } from '../contract.ts';
 import { languageOf, notice } from '../notices.ts';
-import { devices, sessions, type UserRow, users } from '../store.ts';
+import { sessions, type UserRow, users } from '../store.ts';
+import { knownDevices } from './device-cookie-store.ts';
 import { login } from './login-page.ts';
 import { checkProof, guardedOf, nextStep } from './second-factor.ts';
 import {
@@ -29,8 +30,8 @@ const TOLD = { limit: 5, seconds: 86_400 };
 /** Notes the browser; the first one of an account is nothing new. */
 async function noteDevice(ctx: Ctx, row: UserRow, cookie: string, userAgent: string): Promise<void> {
   await ctx.tx(async (tx) => {
-    const before = await devices.count(tx, row.id);
-    if ((await devices.seen(tx, row.id, hashSecret(cookie))) || !before) return;
+    const before = await knownDevices.count(tx, row.id);
+    if ((await knownDevices.seen(tx, row.id, hashSecret(cookie))) || !before) return;
     if (!(await tx.use(throttle).has(tx, { key: `told:device:user-${row.id}`, ...TOLD }))) return;
     const device = deviceText(tx.app.messages.in(await languageOf(tx, row.id)), userAgent);
     const values = { device, at: tx.now().slice(0, 16).replace('T', ' ') };
