@@ -178,7 +178,6 @@ export class EventLog implements Events {
     return rows.map(presentEvent);
   }
 
-  /** Of one type in a workspace from a moment on, ISO 8601, in the order in which they were written. */
   async since(
     db: Knex,
     { type, workspaceId, moment }: { type: string; workspaceId: number; moment: string },

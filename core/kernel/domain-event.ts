@@ -87,6 +87,11 @@ export interface Events {
   before(db: Knex, moment: string): Promise<number>;
   /** Of one type in a workspace, the newest first, as far back as the last 20,000 events of all. */
   latest(db: Knex, wanted: { type: string; workspaceId: number; limit: number }): Promise<DomainEvent[]>;
+  /** Of one type in a workspace from a moment on, ISO 8601, in the order in which they were written. */
+  since(
+    db: Knex,
+    { type, workspaceId, moment }: { type: string; workspaceId: number; moment: string },
+  ): Promise<Pick<DomainEvent, 'data' | 'actor_id'>[]>;
   byId(db: Knex, id: string): Promise<DomainEvent | undefined>;
   /** The number given last. */
   newest(db: Knex): Promise<number>;
