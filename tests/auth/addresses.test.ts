@@ -216,7 +216,7 @@ onEachEngine((_engine, open) => {
       assert.match((await mails(old))[0] ?? '', new RegExp(wanted));
       assert.match(
         (await me.call('GET', '/accounts/settings')).text,
-        new RegExp(`waits[^<]*${wanted}|${wanted}[^<]*waits`),
+        new RegExp(`pending[^<]*${wanted}|${wanted}[^<]*pending`),
       );
       const wrong = await t.inject('POST', '/auth/local-login', { body: { email: wanted, password: PASSWORD } });
       assert.equal(wrong.status, 401);

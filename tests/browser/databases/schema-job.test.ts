@@ -67,7 +67,7 @@ describe('a change of many rows', { skip: browser ? false : 'no browser' }, () =
     await line().getByRole('button', { name: 'Cancel' }).click();
     await line().getByText('being stopped').waitFor();
     await t.app.jobs.drain();
-    await page.getByText('nothing of it was kept').waitFor();
+    await page.getByText('nothing has changed').waitFor();
     await line().waitFor({ state: 'hidden' });
     assert.equal(await typeNow(), 'text');
   });

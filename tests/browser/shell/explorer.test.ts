@@ -209,7 +209,7 @@ describe('the explorer', { skip: browser ? false : 'no browser' }, () => {
       () => Number(document.querySelector('.upload-panel progress')?.getAttribute('value')) > 0,
     );
     await panel.getByRole('button', { name: 'Cancel' }).click();
-    await notice('What is uploaded stays').waitFor();
+    await notice('Files that were already uploaded are kept').waitFor();
   });
 
   it('empties the trash piece by piece', async () => {
