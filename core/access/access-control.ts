@@ -307,3 +307,7 @@ export function subjectOf(request: Request, name: string): Subject {
 
 /** Its record. */
 export const loaded = <T>(request: Request, name: string): T => subjectOf(request, name).row as T;
+
+/** The role of the caller on it, for pages that show more to those who may do more. */
+export const roleHere = (request: Request, name: string): Promise<Role | null> =>
+  request.ctx.app.access.roleOn(request.ctx, subjectOf(request, name));

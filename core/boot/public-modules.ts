@@ -30,6 +30,7 @@ const modules: Record<string, string> = {
   outbound: 'outbound/outbound',
   pagination: 'http/pagination',
   plugin: 'kernel/plugin',
+  policy: 'http/policy',
   problem: 'http/problem',
   'query-cache': 'database/query-cache',
   'rate-limits': 'http/rate-limits',

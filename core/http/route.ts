@@ -18,6 +18,8 @@ export type Scope = 'read' | 'write' | 'admin';
 
 export interface Need {
   resource: string;
+  /** name of the policy that says this need, for whoever reads the route table */
+  action?: string;
   /** least role on the resource; absent together with `own` */
   role?: Role;
   /** the resource must belong to the caller (sessions, tokens) */
@@ -43,7 +45,7 @@ export interface When {
 }
 
 interface Named {
-  refs?: Ref[];
+  refs?: readonly Ref[];
   /** names ending in `_id` that are no resource of ours, e.g. device_id */
   opaque?: string[];
 }
@@ -54,8 +56,16 @@ export type Access = Named &
     | { public: true; because: string }
     | { member: true }
     | { admin: true }
-    | { own: true; resource: string; param: string }
-    | { role: Role; resource: string; param: string; lock?: true; trashed?: 'only' | 'also'; when?: When }
+    | { own: true; resource: string; param: string; action?: string }
+    | {
+        role: Role;
+        resource: string;
+        param: string;
+        lock?: true;
+        trashed?: 'only' | 'also';
+        when?: When;
+        action?: string;
+      }
     | { list: true; resource: string }
   );
 
@@ -99,6 +109,7 @@ export const route = <Refs extends ReqRef = ReqRefDefaults>(declared: Strict<Ref
 
 const need = {
   resource: Joi.string().required(),
+  action: Joi.string(),
   role: Joi.valid(...roles),
   own: Joi.valid(true),
   lock: Joi.valid(true),
@@ -118,10 +129,16 @@ const forms: Record<string, Record<string, Joi.Schema>> = {
   public: { public: Joi.valid(true).required(), because: Joi.string().min(10).required() },
   member: { member: Joi.valid(true).required() },
   admin: { admin: Joi.valid(true).required() },
-  own: { own: Joi.valid(true).required(), resource: need.resource, param: Joi.string().required() },
+  own: {
+    own: Joi.valid(true).required(),
+    resource: need.resource,
+    action: need.action,
+    param: Joi.string().required(),
+  },
   role: {
     role: need.role.required(),
     resource: need.resource,
+    action: need.action,
     param: Joi.string().required(),
     lock: need.lock,
     trashed: need.trashed,
@@ -158,7 +175,7 @@ const sound = new Set<string>();
 
 function faultOf(rules: RouteRules | null): string | undefined {
   if (!rules) return 'rules.access is missing';
-  const said = JSON.stringify(rules);
+  const said = JSON.stringify(rules, (key, value) => (key === 'action' ? undefined : value));
   if (sound.has(said)) return;
   const form = Object.keys(rules.access ?? {}).find((key) => shapes.has(key)) ?? '';
   const { error } = (shapes.get(form) ?? rulesShape).validate(rules);

@@ -6,6 +6,8 @@ import type { Role } from '../../core/http/route.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
 
+export { workspacePolicies } from './policies.ts';
+
 export interface Workspace {
   id: number;
   name: string;

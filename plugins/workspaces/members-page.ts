@@ -1,5 +1,7 @@
 // Who belongs to a workspace, as a page: everybody reads it, owners get the forms.
+
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
+import { loaded } from '../../core/access/access-control.ts';
 import { mailWay } from '../../core/events/mail.ts';
 import type { Refusal } from '../../core/http/form-errors.ts';
 import { roles } from '../../core/http/route.ts';
@@ -38,12 +40,9 @@ async function invitationsOf(ctx: Ctx, workspaceId: number) {
   );
 }
 
-/** The row comes from access and not from the route's own check: a refused form never got that far. */
 export async function membersPage(request: Request, h: ResponseToolkit, refusal?: Refusal): Promise<ResponseObject> {
   const { ctx } = request;
-  const need = { resource: 'workspace', role: 'viewer' } as const;
-  const { row } = await ctx.app.access.require(ctx, need, Number(request.params.ws_id));
-  const { id, name } = row as WorkspaceRow;
+  const { id, name } = loaded<WorkspaceRow>(request, 'ws_id');
   const me = userOf(ctx);
   const t = ctx.app.messages.in(ctx.locale);
   const what = String(request.query.done ?? '');

@@ -1,4 +1,5 @@
 // Use cases of workspaces: create, rename, delete and bring back, and which one is active.
+
 import { closedTo, isClosed } from '../../core/access/workspace-conditions.ts';
 import { invalid, notFound, Problem } from '../../core/http/problem.ts';
 import { daysAgo } from '../../core/i18n/calendar-date.ts';
@@ -7,6 +8,7 @@ import { actorId, type Ctx, userOf } from '../../core/kernel/context.ts';
 import { UsageProblem } from '../../core/kernel/plugin.ts';
 import { accounts } from '../auth/contract.ts';
 import type { Workspace, Workspaces } from './contract.ts';
+import { workspacePolicies } from './policies.ts';
 import { memberStore, type WorkspaceRow, workspaceJoins, workspaceStore } from './store.ts';
 
 export const WORKSPACE_COOKIE = 'workspace';
@@ -96,7 +98,7 @@ export const workspaceService: Omit<
   async home(ctx, request) {
     const active = await workspaceService.active(ctx, request);
     if (!active) throw invalid(['body', 'workspace_id'], 'Field required', 'missing');
-    await ctx.app.access.require(ctx, { resource: 'workspace', role: 'editor' }, active.id);
+    await ctx.app.access.require(ctx, workspacePolicies.addContent, active.id);
     return active.id;
   },
   async named(ctx, given) {

@@ -1,12 +1,14 @@
 // Members and invitations in the browser, and the page behind an invitation link.
+
 import Joi from 'joi';
+import { can } from '../../../core/http/policy.ts';
 import { type Role, type Route, roles, route } from '../../../core/http/route.ts';
 import { email, id, params } from '../../../core/http/schema-fields.ts';
 import { uniqueKey } from '../../../core/i18n/text-normalization.ts';
 import { acceptInvitation, changeRole, findInvitation, invite, listInvitations, removeMember } from '../members.ts';
+import { workspacePolicies } from '../policies.ts';
 import { memberStore } from '../store.ts';
 
-const workspace = (role: Role) => ({ role, resource: 'workspace', param: 'ws_id' }) as const;
 export const role = () => Joi.valid(...roles);
 /** the person is named within the workspace, whose role decides */
 const person = { opaque: ['user_id'] };
@@ -15,7 +17,7 @@ export const memberRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/workspace/{ws_id}/members',
-    rules: { access: workspace('viewer') },
+    rules: { access: can(workspacePolicies.listMembers, 'ws_id') },
     options: {
       id: 'members.all',
       description: 'Members and open invitations',
@@ -33,7 +35,7 @@ export const memberRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/workspace/{ws_id}/members',
-    rules: { access: workspace('owner') },
+    rules: { access: can(workspacePolicies.invite, 'ws_id') },
     options: {
       id: 'members.invite',
       description: 'Invite by email; accounts that have confirmed the address join at once',
@@ -50,7 +52,7 @@ export const memberRoutes: Route[] = [
   route({
     method: 'PUT',
     path: '/api/workspace/{ws_id}/members/{user_id}',
-    rules: { access: { ...workspace('owner'), ...person } },
+    rules: { access: can(workspacePolicies.changeMember, 'ws_id', person) },
     options: {
       id: 'members.change',
       description: 'Change the role of a member',
@@ -70,7 +72,7 @@ export const memberRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/workspace/{ws_id}/members/{user_id}',
-    rules: { access: { ...workspace('viewer'), ...person } },
+    rules: { access: can(workspacePolicies.removeMember, 'ws_id', person) },
     options: {
       id: 'members.leave',
       description: 'Remove a member, or leave',

@@ -1,7 +1,10 @@
 // The workspace routes of the browser: list, create, rename, delete, bring back, select.
+
 import Joi from 'joi';
+import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { flag, id, name, params } from '../../../core/http/schema-fields.ts';
+import { workspacePolicies } from '../policies.ts';
 import {
   changeWorkspace,
   deleteWorkspace,
@@ -11,7 +14,6 @@ import {
   workspaceService,
 } from '../service.ts';
 
-const onWorkspace = (role: 'viewer' | 'owner') => ({ role, resource: 'workspace', param: 'ws_id' }) as const;
 const path = params({ ws_id: id() });
 const icon = () => Joi.string().allow('').max(100);
 const YEAR = 31_536_000;
@@ -66,7 +68,7 @@ export const workspaceRoutes: Route[] = [
   route({
     method: 'PUT',
     path: '/api/workspaces/{ws_id}',
-    rules: { access: onWorkspace('owner') },
+    rules: { access: can(workspacePolicies.update, 'ws_id') },
     options: {
       id: 'workspaces.rename',
       description: 'Rename or archive a workspace',
@@ -81,7 +83,7 @@ export const workspaceRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/workspaces/{ws_id}',
-    rules: { access: onWorkspace('owner') },
+    rules: { access: can(workspacePolicies.delete, 'ws_id') },
     options: {
       id: 'workspaces.delete',
       description: 'Delete a workspace with all its pages; it can be brought back for 30 days',
@@ -95,14 +97,14 @@ export const workspaceRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/workspaces/{ws_id}/restore',
-    rules: { access: { role: 'owner', resource: 'workspace', param: 'ws_id', trashed: 'only' } },
+    rules: { access: can(workspacePolicies.restore, 'ws_id') },
     options: { id: 'workspaces.restore', description: 'Restore a deleted workspace', validate: { params: path } },
     handler: async (request) => ({ ok: true, ...(await restoreWorkspace(request.ctx, Number(request.params.ws_id))) }),
   }),
   route({
     method: 'POST',
     path: '/api/workspaces/{ws_id}/select',
-    rules: { access: onWorkspace('viewer'), form: true, whileReadOnly: true },
+    rules: { access: can(workspacePolicies.view, 'ws_id'), form: true, whileReadOnly: true },
     options: { id: 'workspaces.select', description: 'Make a workspace the active one', validate: { params: path } },
     handler: (request, h) => {
       const isForm = String(request.mime ?? '').includes('urlencoded');

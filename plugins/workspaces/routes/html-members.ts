@@ -1,14 +1,16 @@
 // Members and invitations in forms that work without scripts; the same use cases as the JSON routes.
+
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
+import { can, type Policy } from '../../../core/http/policy.ts';
 import { type Role, type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import { actorId } from '../../../core/kernel/context.ts';
 import { changeRole, handOver, inviteAll, removeMember, resendInvitation, withdrawInvitation } from '../members.ts';
 import { membersPage } from '../members-page.ts';
+import { workspacePolicies } from '../policies.ts';
 import { role } from './browser-members.ts';
 
-const workspace = (least: Role) => ({ role: least, resource: 'workspace', param: 'ws_id' }) as const;
 const PATH = '/workspaces/{ws_id}/members';
 const csrf = Joi.string().allow('');
 
@@ -25,7 +27,7 @@ interface Values {
 interface Act {
   name: string;
   path: string;
-  least: Role;
+  policy: Policy;
   /** ids of the body that count within the workspace, whose role decides */
   opaque: string[];
   body: Record<string, Joi.Schema>;
@@ -37,7 +39,7 @@ const acts: Act[] = [
   {
     name: 'change',
     path: `${PATH}/change`,
-    least: 'owner',
+    policy: workspacePolicies.changeMember,
     opaque: ['user_id'],
     body: { user_id: id().required(), role: role().required() },
     run: async (request, { user_id, role: wanted }) => {
@@ -48,7 +50,7 @@ const acts: Act[] = [
   {
     name: 'remove',
     path: `${PATH}/remove`,
-    least: 'viewer',
+    policy: workspacePolicies.removeMember,
     opaque: ['user_id'],
     body: { user_id: id().required() },
     run: async (request, { user_id }) => {
@@ -59,7 +61,7 @@ const acts: Act[] = [
   {
     name: 'withdraw',
     path: `${PATH}/withdraw`,
-    least: 'owner',
+    policy: workspacePolicies.withdrawInvitation,
     opaque: ['invitation_id'],
     body: { invitation_id: id().required() },
     run: async (request, { invitation_id }) => {
@@ -70,7 +72,7 @@ const acts: Act[] = [
   {
     name: 'resend',
     path: `${PATH}/resend`,
-    least: 'owner',
+    policy: workspacePolicies.invite,
     opaque: ['invitation_id'],
     body: { invitation_id: id().required() },
     run: async (request, { invitation_id }) => {
@@ -81,7 +83,7 @@ const acts: Act[] = [
   {
     name: 'transfer',
     path: `${PATH}/transfer`,
-    least: 'owner',
+    policy: workspacePolicies.transfer,
     opaque: ['user_id'],
     body: { user_id: id().required() },
     run: async (request, { user_id }) => {
@@ -91,11 +93,11 @@ const acts: Act[] = [
   },
 ];
 
-const actRoutes = acts.map(({ name, path, least, opaque, body, run }) =>
+const actRoutes = acts.map(({ name, path, policy, opaque, body, run }) =>
   route({
     method: 'POST',
     path,
-    rules: { access: { ...workspace(least), opaque }, form: true, html: true, refused: membersPage },
+    rules: { access: can(policy, 'ws_id', { opaque }), form: true, html: true, refused: membersPage },
     options: {
       id: `members-pages.${name}`,
       validate: { params: params({ ws_id: id() }), payload: Joi.object({ csrf, ...body }) },
@@ -111,7 +113,7 @@ export const memberPageRoutes: Route[] = [
   route({
     method: 'GET',
     path: PATH,
-    rules: { access: workspace('viewer'), html: true },
+    rules: { access: can(workspacePolicies.listMembers, 'ws_id'), html: true },
     options: {
       id: 'members-pages.all',
       validate: { params: params({ ws_id: id() }), query: Joi.object({ done: Joi.string().max(20) }) },
@@ -121,7 +123,7 @@ export const memberPageRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${PATH}/invite`,
-    rules: { access: workspace('owner'), form: true, html: true, refused: membersPage },
+    rules: { access: can(workspacePolicies.invite, 'ws_id'), form: true, html: true, refused: membersPage },
     options: {
       id: 'members-pages.invite',
       validate: {

@@ -1,27 +1,27 @@
 // The settings of a workspace as forms that work without scripts: name, archive, deletion and the way back.
+
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import type { Refusal, ShowAgain } from '../../../core/http/form-errors.ts';
+import { can } from '../../../core/http/policy.ts';
 import { invalid } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, name, params } from '../../../core/http/schema-fields.ts';
+import { workspacePolicies } from '../policies.ts';
 import { changeWorkspace, deleteWorkspace, restoreWorkspace } from '../service.ts';
 import type { WorkspaceRow } from '../store.ts';
 
 const PATH = '/workspaces/{ws_id}/settings';
-const owner = { role: 'owner', resource: 'workspace', param: 'ws_id' } as const;
 const path = params({ ws_id: id() });
 const csrf = Joi.string().allow('');
 const workspaceId = (request: Request): number => Number(request.params.ws_id);
 const toSettings = (request: Request, h: ResponseToolkit) =>
   h.redirect(`/workspaces/${workspaceId(request)}/settings?done=1`).code(303);
 
-/** The row comes from access and not from the route's own check: a refused form never got that far. */
 async function page(request: Request, h: ResponseToolkit, refusal?: Refusal) {
   const { ctx } = request;
-  const { row } = await ctx.app.access.require(ctx, { resource: 'workspace', role: 'owner' }, workspaceId(request));
-  const { id: own, name: title, icon, archived_at, guests_invite } = row as WorkspaceRow;
+  const { id: own, name: title, icon, archived_at, guests_invite } = loaded<WorkspaceRow>(request, 'ws_id');
   const t = ctx.app.messages.in(ctx.locale);
   return h.view('workspaces/settings', {
     title: t('workspaces.settings.title', { name: title }),
@@ -40,7 +40,7 @@ export const settingsRoutes: Route[] = [
   route({
     method: 'GET',
     path: PATH,
-    rules: { access: owner, html: true },
+    rules: { access: can(workspacePolicies.update, 'ws_id'), html: true },
     options: {
       id: 'workspaces.settings',
       validate: { params: path, query: Joi.object({ done: Joi.string().max(10) }) },
@@ -50,7 +50,7 @@ export const settingsRoutes: Route[] = [
   route({
     method: 'POST',
     path: PATH,
-    rules: { access: owner, html: true, form: true, refused: again },
+    rules: { access: can(workspacePolicies.update, 'ws_id'), html: true, form: true, refused: again },
     options: {
       id: 'workspaces.change-by-form',
       validate: {
@@ -67,7 +67,7 @@ export const settingsRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${PATH}/archive`,
-    rules: { access: owner, html: true, form: true, refused: again },
+    rules: { access: can(workspacePolicies.archive, 'ws_id'), html: true, form: true, refused: again },
     options: {
       id: 'workspaces.archive-by-form',
       validate: { params: path, payload: Joi.object({ archived: Joi.valid('yes', 'no').required(), csrf }).required() },
@@ -81,7 +81,7 @@ export const settingsRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${PATH}/guests`,
-    rules: { access: owner, html: true, form: true, refused: again },
+    rules: { access: can(workspacePolicies.update, 'ws_id'), html: true, form: true, refused: again },
     options: {
       id: 'workspaces.guests-by-form',
       validate: { params: path, payload: Joi.object({ guests_invite: Joi.valid('yes'), csrf }).required() },
@@ -95,7 +95,7 @@ export const settingsRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${PATH}/delete`,
-    rules: { access: owner, html: true, form: true, refused: again },
+    rules: { access: can(workspacePolicies.delete, 'ws_id'), html: true, form: true, refused: again },
     options: {
       id: 'workspaces.delete-by-form',
       validate: {
@@ -114,7 +114,7 @@ export const settingsRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${PATH}/restore`,
-    rules: { access: { ...owner, trashed: 'only' }, html: true, form: true },
+    rules: { access: can(workspacePolicies.restore, 'ws_id'), html: true, form: true },
     options: { id: 'workspaces.restore-by-form', validate: { params: path } },
     handler: async (request, h) => {
       await restoreWorkspace(request.ctx, workspaceId(request));

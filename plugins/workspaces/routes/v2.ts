@@ -1,11 +1,14 @@
 // Workspaces, members and invitations in the public API.
+
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { pagedAnswer } from '../../../core/http/pagination.ts';
+import { can } from '../../../core/http/policy.ts';
 import { type Role, type Route, roles, route } from '../../../core/http/route.ts';
 import { email, flag, id, name, paging, params } from '../../../core/http/schema-fields.ts';
 import { changeRole, invite, listInvitations, removeMember, withdrawInvitation } from '../members.ts';
+import { workspacePolicies } from '../policies.ts';
 import {
   changeWorkspace,
   deleteWorkspace,
@@ -44,7 +47,6 @@ const invitationSchema = Joi.object({
 }).meta({ title: 'Invitation' });
 
 const ok = Joi.object({ ok: Joi.valid(true).required() });
-const on = (least: Role) => ({ role: least, resource: 'workspace', param: 'id' }) as const;
 const person = { opaque: ['user_id'] };
 const one = { params: params({ id: id() }) };
 const member = { params: params({ id: id(), user_id: id() }) };
@@ -84,7 +86,7 @@ export const v2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/workspaces/{id}',
-    rules: { access: on('viewer') },
+    rules: { access: can(workspacePolicies.view, 'id') },
     options: {
       id: 'workspaces.get',
       description: 'One workspace',
@@ -101,7 +103,7 @@ export const v2Routes: Route[] = [
   route({
     method: 'PATCH',
     path: '/api/v2/workspaces/{id}',
-    rules: { access: on('owner') },
+    rules: { access: can(workspacePolicies.update, 'id') },
     options: {
       id: 'workspaces.update',
       description: 'Rename or archive a workspace, or let its guests share onward',
@@ -128,7 +130,7 @@ export const v2Routes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v2/workspaces/{id}',
-    rules: { access: on('owner') },
+    rules: { access: can(workspacePolicies.delete, 'id') },
     options: {
       id: 'workspaces.remove',
       description: 'Delete a workspace with all its pages',
@@ -143,7 +145,7 @@ export const v2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/workspaces/{id}/members',
-    rules: { access: on('viewer') },
+    rules: { access: can(workspacePolicies.listMembers, 'id') },
     options: {
       id: 'members.list',
       description: 'Members of a workspace',
@@ -156,7 +158,7 @@ export const v2Routes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/workspaces/{id}/members',
-    rules: { access: on('owner') },
+    rules: { access: can(workspacePolicies.invite, 'id') },
     options: {
       id: 'members.add',
       description: 'Invite by email; accounts that have confirmed the address join at once',
@@ -179,7 +181,7 @@ export const v2Routes: Route[] = [
   route({
     method: 'PATCH',
     path: '/api/v2/workspaces/{id}/members/{user_id}',
-    rules: { access: { ...on('owner'), ...person } },
+    rules: { access: can(workspacePolicies.changeMember, 'id', person) },
     options: {
       id: 'members.update',
       description: 'Change the role of a member',
@@ -199,7 +201,7 @@ export const v2Routes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v2/workspaces/{id}/members/{user_id}',
-    rules: { access: { ...on('viewer'), ...person } },
+    rules: { access: can(workspacePolicies.removeMember, 'id', person) },
     options: {
       id: 'members.remove',
       description: 'Remove a member, or leave',
@@ -214,7 +216,7 @@ export const v2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/workspaces/{id}/invitations',
-    rules: { access: on('viewer') },
+    rules: { access: can(workspacePolicies.listInvitations, 'id') },
     options: {
       id: 'invitations.list',
       description: 'Open invitations',
@@ -227,7 +229,7 @@ export const v2Routes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v2/workspaces/{id}/invitations/{invitation_id}',
-    rules: { access: { ...on('owner'), opaque: ['invitation_id'] } },
+    rules: { access: can(workspacePolicies.withdrawInvitation, 'id', { opaque: ['invitation_id'] }) },
     options: {
       id: 'invitations.withdraw',
       description: 'Withdraw an invitation',
