@@ -1,4 +1,5 @@
 // Many pages at once, for imports: ids first, so that bodies can link to each other; each page appears when it is whole.
+
 import { refuseLocked } from '../../core/access/access-control.ts';
 import { notFound } from '../../core/http/problem.ts';
 import { actorId, type Ctx } from '../../core/kernel/context.ts';
@@ -9,6 +10,7 @@ import { bulkStore } from './bulk-store.ts';
 import { notifyPageSaved, notifyPagesSaved, serialize } from './content/page-body.ts';
 import type { FilledPage, Page, PagePlace } from './contract.ts';
 import { emitCreated, emitPages } from './events.ts';
+import { pagePolicies } from './policies.ts';
 import { presentPage } from './present.ts';
 import { linkStore, type PageRow, pageStore } from './store.ts';
 import { lockOf, lockTree } from './tree/page-tree.ts';
@@ -152,7 +154,7 @@ export const pagesByIds = async (ctx: Ctx, ids: number[]): Promise<Page[]> =>
 /** Puts another file behind a page of kind file. */
 export async function replaceFile(ctx: Ctx, id: number, title: string, fileId: number): Promise<Page> {
   return ctx.tx(async (tx) => {
-    await tx.app.access.require(tx, { resource: 'page', role: 'editor', lock: true }, id);
+    await tx.app.access.require(tx, pagePolicies.edit, id);
     const row = await pageStore.change(tx, id, { title, content: JSON.stringify({ fileId }) });
     await tx.use(files).setReferences(tx, id, [fileId]);
     await notifyPageSaved(tx, row);

@@ -31,6 +31,7 @@ export { checkBlockReferences, withoutHiddenReferences } from './content/referen
 export { coverDrawing, coverUrl } from './files/cover-gradients.ts';
 export { PAGE_FIELDS } from './page-columns.ts';
 export type * from './page-input.ts';
+export { newPageRefs, pagePolicies } from './policies.ts';
 export { changed, pageSchema, wholePage, wholePageSchema } from './present.ts';
 export { deletionImpactOf, isEmptyImpact, lossesSchema } from './tree/deletion-impact.ts';
 export type { ItemKey, ItemWindow, Level, LevelWindow } from './tree/tree-levels.ts';

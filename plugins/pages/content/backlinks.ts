@@ -1,10 +1,12 @@
 // What other pages say about a page: the sentences that link to it, and those that name it without a link.
 
+import { atLeast } from '../../../core/access/access-control.ts';
 import { Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { linkMention, linkSentences, type Mention, unlinkedMention } from '../../blocks/link-sentences.ts';
 import { pageFinder } from '../contract.ts';
 import { visibleIds } from '../page-queries.ts';
+import { pagePolicies } from '../policies.ts';
 import { linkStore, type PageRow, pageStore } from '../store.ts';
 import { linksFor } from './link-resolver.ts';
 import { storedBlocks } from './page-body.ts';
@@ -73,4 +75,14 @@ export async function linkMentionIn(ctx: Ctx, page: PageRow, sourceId: number): 
       return blocks;
     },
   });
+}
+
+/** Which of these pages the actor may write, and nobody keeps locked: only there a mention can become a link. */
+export async function linkableIn(ctx: Ctx, pages: Mentioning[]): Promise<Set<number>> {
+  const able = new Set<number>();
+  for (const { id } of pages) {
+    const subject = await ctx.app.access.require(ctx, pagePolicies.view, id);
+    if (!subject.lock && atLeast(await ctx.app.access.roleOn(ctx, subject), 'editor')) able.add(id);
+  }
+  return able;
 }

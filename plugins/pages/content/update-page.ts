@@ -8,6 +8,7 @@ import { files } from '../../files/contract.ts';
 import type { Page } from '../contract.ts';
 import { emitPages } from '../events.ts';
 import { isCover } from '../files/cover-gradients.ts';
+import { pagePolicies } from '../policies.ts';
 import { presentPage } from '../present.ts';
 import { type PageRow, pageStore } from '../store.ts';
 import { checkIcon } from './custom-emoji.ts';
@@ -33,7 +34,7 @@ async function lockLivePage(ctx: Ctx, id: number, expected?: Expected, isChecked
   const row = (await flushLiveDocument(ctx, id)) ? ((await pageStore.byId(ctx, id)) as PageRow) : held;
   requireVersion(expected, row.sync_version);
   // Access looked before this transaction; somebody may have locked the page since.
-  if (!isChecked) await ctx.app.access.require(ctx, { resource: 'page', role: 'editor', lock: true }, id);
+  if (!isChecked) await ctx.app.access.require(ctx, pagePolicies.edit, id);
   return row;
 }
 

@@ -1,18 +1,20 @@
 // Large files in parts: begin, send each part at its offset, ask how far it is, then take the whole as a file or a page.
+
 import type { Readable } from 'node:stream';
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
+import { inBody } from '../../../core/http/policy.ts';
 import { invalid } from '../../../core/http/problem.ts';
 import { header } from '../../../core/http/request-header.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import { fileUrl, nameOf, partUploads, type Upload } from '../../files/contract.ts';
 import { uploadTitle } from '../files/uploads.ts';
+import { pagePolicies } from '../policies.ts';
 import type { PageRow } from '../store.ts';
+import { writableWorkspace } from '../tree/new-page-place.ts';
 import { createPage, refuseFileAsParent } from '../tree/page-tree.ts';
-import { parentRef } from './browser.ts';
-import { activeWorkspace } from './browser-local-workspace.ts';
 
 const PATH = '/api/uploads';
 const ONE = `${PATH}/{upload_id}`;
@@ -34,9 +36,7 @@ const present = ({ id: upload, name, size, received }: Upload) => ({
 async function workspaceOf(request: Request): Promise<number> {
   const { ctx } = request;
   if ((request.payload as { page_id?: number }).page_id) return loaded<PageRow>(request, 'page_id').workspace_id;
-  const workspaceId = await activeWorkspace(ctx, request);
-  await ctx.app.access.require(ctx, { resource: 'workspace', role: 'editor' }, workspaceId);
-  return workspaceId;
+  return writableWorkspace(ctx, request);
 }
 
 function offsetOf(request: Request): number {
@@ -50,10 +50,7 @@ export const partUploadRoutes: Route[] = [
     method: 'POST',
     path: PATH,
     rules: {
-      access: {
-        member: true,
-        refs: [{ in: 'payload', name: 'page_id', resource: 'page', role: 'editor', lock: true }],
-      },
+      access: { member: true, refs: [inBody('page_id', pagePolicies.attachFile)] },
     },
     options: {
       id: 'uploads.begin',
@@ -130,7 +127,7 @@ export const partUploadRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${ONE}/page`,
-    rules: { access: { ...own, refs: [parentRef] } },
+    rules: { access: { ...own, refs: [inBody('parent_id', pagePolicies.addBelow)] } },
     options: {
       id: 'uploads.finish-as-page',
       description: 'Make the whole a page of its own',

@@ -1,40 +1,30 @@
 // What speaks of a page: links with the sentences around them, and mentions that could become links; and its preview.
 
 import Joi from 'joi';
-import { atLeast, loaded, subjectOf } from '../../../core/access/access-control.ts';
+import { atLeast, loaded, roleHere } from '../../../core/access/access-control.ts';
+import { can, inBody } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id } from '../../../core/http/schema-fields.ts';
-import type { Ctx } from '../../../core/kernel/context.ts';
 import { plainText } from '../../blocks/plain-text.ts';
-import { linkedFrom, linkMentionIn, type Mentioning, namedIn } from '../content/backlinks.ts';
+import { linkableIn, linkedFrom, linkMentionIn, namedIn } from '../content/backlinks.ts';
 import { storedBlocks } from '../content/page-body.ts';
 import { embeddedSource } from '../extension-points.ts';
 import { coverImage } from '../files/cover-gradients.ts';
 import { picturesOf } from '../files/file-preview.ts';
+import { pagePolicies } from '../policies.ts';
 import type { PageRow } from '../store.ts';
 import { show } from '../tree/sidebar.ts';
-import { on, path } from './browser.ts';
+import { path } from './browser.ts';
 import { csrf } from './html-forms.ts';
-import { whole } from './html-view.ts';
 
 const LINES = 4;
 const LINE_MAX = 200;
-
-/** Which of these pages the actor may write: only there a mention can become a link. */
-async function writable(ctx: Ctx, pages: Mentioning[]): Promise<Set<number>> {
-  const able = new Set<number>();
-  for (const { id: page } of pages) {
-    const subject = await ctx.app.access.require(ctx, { resource: 'page', role: 'viewer' }, page);
-    if (!subject.lock && atLeast(await ctx.app.access.roleOn(ctx, subject), 'editor')) able.add(page);
-  }
-  return able;
-}
 
 export const linkRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/pages/{page_id}/links',
-    rules: { access: on('viewer'), html: true },
+    rules: { access: can(pagePolicies.view, 'page_id'), html: true },
     options: { id: 'pages.links', validate: { params: path, query: Joi.object({}) } },
     handler: async (request, h) => {
       const { ctx } = request;
@@ -53,11 +43,11 @@ export const linkRoutes: Route[] = [
           { title, href: '' },
         ],
         page: row,
-        editable: atLeast(await ctx.app.access.roleOn(ctx, subjectOf(request, 'page_id')), 'editor'),
+        editable: atLeast(await roleHere(request, 'page_id'), 'editor'),
         linked,
         shown: shown.flat(),
         named,
-        writable: await writable(ctx, named),
+        writable: await linkableIn(ctx, named),
       });
     },
   }),
@@ -65,10 +55,7 @@ export const linkRoutes: Route[] = [
     method: 'POST',
     path: '/pages/{page_id}/links',
     rules: {
-      access: {
-        ...on('viewer'),
-        refs: [{ in: 'payload', name: 'source_page_id', resource: 'page', role: 'editor', lock: true }],
-      },
+      access: can(pagePolicies.view, 'page_id', { refs: [inBody('source_page_id', pagePolicies.edit)] }),
       form: true,
       html: true,
     },
@@ -86,7 +73,7 @@ export const linkRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/pages/{page_id}/preview',
-    rules: { access: whole },
+    rules: { access: can(pagePolicies.read, 'page_id') },
     options: {
       id: 'pages.preview',
       description: 'Title, icon, a small picture and first lines of a page, for a preview of a link to it',

@@ -1,4 +1,5 @@
 // Uploads into the local workspace, and the files behind file pages.
+
 import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { sweepFolder } from '../../../core/files/disk-storage.ts';
 import { blobText, sendBlob } from '../../../core/files/file-response.ts';
+import { can, inBody } from '../../../core/http/policy.ts';
 import { notFound } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { file, textId } from '../../../core/http/schema-fields.ts';
@@ -24,10 +26,11 @@ import {
   uploadFiles,
   uploadFolder,
 } from '../files/uploads.ts';
+import { pagePolicies } from '../policies.ts';
 import type { PageRow } from '../store.ts';
+import { writableWorkspace } from '../tree/new-page-place.ts';
 import { refuseFileAsParent } from '../tree/page-tree.ts';
-import { parentRef, path } from './browser.ts';
-import { activeWorkspace } from './browser-local-workspace.ts';
+import { path } from './browser.ts';
 
 const MIB = 1_048_576;
 /** Room for the structure and the frames around the files. */
@@ -74,9 +77,7 @@ async function placeOf(request: Request): Promise<Place> {
   const { ctx } = request;
   const { parent_id } = request.payload as { parent_id?: string | number };
   if (parent_id === undefined) {
-    const workspaceId = await activeWorkspace(ctx, request);
-    await ctx.app.access.require(ctx, { resource: 'workspace', role: 'editor' }, workspaceId);
-    return { workspaceId, parentId: null };
+    return { workspaceId: await writableWorkspace(ctx, request), parentId: null };
   }
   const parent = loaded<PageRow>(request, 'parent_id');
   refuseFileAsParent(parent);
@@ -91,13 +92,11 @@ async function recordOf(request: Request): Promise<FileRecord | undefined> {
   return record;
 }
 
-const whole = { role: 'viewer', resource: 'page-content', param: 'page_id' } as const;
-
 export const localUploadRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/local-workspace/upload',
-    rules: { access: { member: true, refs: [parentRef] } },
+    rules: { access: { member: true, refs: [inBody('parent_id', pagePolicies.addBelow)] } },
     options: {
       id: 'items.upload',
       description: 'Upload files; each becomes a file page',
@@ -112,7 +111,7 @@ export const localUploadRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/local-workspace/upload-folder',
-    rules: { access: { member: true, refs: [parentRef] } },
+    rules: { access: { member: true, refs: [inBody('parent_id', pagePolicies.addBelow)] } },
     options: {
       id: 'items.upload-folder',
       description: 'Upload a folder: first its folders, then the files inside them',
@@ -138,7 +137,7 @@ export const localUploadRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/pages/{page_id}/download',
-    rules: { access: whole },
+    rules: { access: can(pagePolicies.read, 'page_id') },
     options: {
       id: 'pages.download',
       description: 'The original file of a file page',
@@ -154,7 +153,7 @@ export const localUploadRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/pages/{page_id}/file-content',
-    rules: { access: whole },
+    rules: { access: can(pagePolicies.read, 'page_id') },
     options: {
       id: 'pages.file-content',
       description: 'The text of a file page; ok is false for files that are not text',

@@ -1,37 +1,31 @@
 // The local workspace: folders and pages of the active workspace as a file tree (specification, local workspace).
+
 import { Readable } from 'node:stream';
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { expectedVersion } from '../../../core/http/pagination.ts';
-import { invalid, notFound } from '../../../core/http/problem.ts';
-import { type Role, type Route, route } from '../../../core/http/route.ts';
+import { can, inBody, inQuery } from '../../../core/http/policy.ts';
+import { invalid } from '../../../core/http/problem.ts';
+import { type Route, route } from '../../../core/http/route.ts';
 import { id, params, title } from '../../../core/http/schema-fields.ts';
-import type { Ctx } from '../../../core/kernel/context.ts';
-import { workspaces } from '../../workspaces/contract.ts';
 import { withFlushedContent } from '../content/live-document.ts';
 import { startOf } from '../content/new-page-content.ts';
 import { changePage } from '../content/update-page.ts';
 import { breadcrumb } from '../page-queries.ts';
+import { pagePolicies } from '../policies.ts';
 import { changed } from '../present.ts';
 import type { PageRow } from '../store.ts';
 import { movePage } from '../tree/move.ts';
+import { activeWorkspace } from '../tree/new-page-place.ts';
 import { createPage } from '../tree/page-tree.ts';
 import { restorePage, trashPage } from '../tree/trash.ts';
 import { LEVEL_LIMIT, type LevelWindow, levelPart, treeText, wholeTree } from '../tree/tree-levels.ts';
-import { bodyOfRequest, moveBody, moveOf, moveRefs, parentRef } from './browser.ts';
+import { bodyOfRequest, moveBody, moveOf, placeRefs } from './browser.ts';
 
-const item = (role: Role, extra: { lock?: true; trashed?: 'only' | 'also' } = {}) =>
-  ({ role, resource: 'page', param: 'item_id', ...extra }) as const;
 const path = params({ item_id: id() });
 const itemId = (request: Request): number => Number(request.params.item_id);
-const folderRef = { in: 'query', name: 'folder', resource: 'page', role: 'viewer' } as const;
-
-export async function activeWorkspace(ctx: Ctx, request: Request): Promise<number> {
-  const active = await ctx.use(workspaces).active(ctx, request);
-  if (!active) throw notFound();
-  return active.id;
-}
+const folderRef = inQuery('folder', pagePolicies.view);
 
 const LEVEL_LIMIT_MAX = 1000;
 
@@ -89,7 +83,7 @@ export const localWorkspaceRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/local-workspace/page-content/{page_id}',
-    rules: { access: { role: 'viewer', resource: 'page-content', param: 'page_id' } },
+    rules: { access: can(pagePolicies.read, 'page_id') },
     options: {
       id: 'items.content',
       description: 'Raw content of a page for a preview',
@@ -104,7 +98,7 @@ export const localWorkspaceRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/local-workspace/items',
-    rules: { access: { member: true, refs: [parentRef] } },
+    rules: { access: { member: true, refs: [inBody('parent_id', pagePolicies.addBelow)] } },
     options: {
       id: 'items.create',
       description: 'Create a folder or an editable page in the active workspace',
@@ -138,7 +132,7 @@ export const localWorkspaceRoutes: Route[] = [
   route({
     method: 'PUT',
     path: '/api/local-workspace/items/{item_id}',
-    rules: { access: item('editor', { lock: true }) },
+    rules: { access: can(pagePolicies.edit, 'item_id') },
     options: {
       id: 'items.rename',
       description: 'Rename an item',
@@ -153,7 +147,7 @@ export const localWorkspaceRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/local-workspace/items/{item_id}',
-    rules: { access: item('editor', { lock: true }) },
+    rules: { access: can(pagePolicies.trash, 'item_id') },
     options: {
       id: 'items.trash',
       description: 'Put an item and all below it into the trash',
@@ -167,14 +161,14 @@ export const localWorkspaceRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/local-workspace/items/{item_id}/restore',
-    rules: { access: item('editor', { trashed: 'only' }) },
+    rules: { access: can(pagePolicies.restore, 'item_id') },
     options: { id: 'items.restore', description: 'Bring an item back from the trash', validate: { params: path } },
     handler: async (request) => changed(request.ctx, await restorePage(request.ctx, itemId(request))),
   }),
   route({
     method: 'PUT',
     path: '/api/local-workspace/items/{item_id}/move',
-    rules: { access: { ...item('editor', { lock: true }), refs: moveRefs } },
+    rules: { access: can(pagePolicies.move, 'item_id') },
     options: {
       id: 'items.move',
       description: 'Move an item',
@@ -200,14 +194,7 @@ export const localWorkspaceRoutes: Route[] = [
     method: 'GET',
     path: '/api/nav/menu',
     rules: {
-      access: {
-        list: true,
-        resource: 'page',
-        refs: [
-          { in: 'query', name: 'workspace_id', resource: 'workspace', role: 'viewer' },
-          { in: 'query', name: 'parent_id', resource: 'page', role: 'viewer' },
-        ],
-      },
+      access: { list: true, resource: 'page', refs: placeRefs },
     },
     options: {
       id: 'nav.menu',

@@ -1,12 +1,15 @@
 // Files that somebody puts into a page while writing it: kept at once, and for good when a saved block names them.
+
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
+import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { file } from '../../../core/http/schema-fields.ts';
 import { type FileRecord, files, fileUrl, maxBytesOf, receivedFile, uploadPayload } from '../../files/contract.ts';
 import { keepWebPicture } from '../files/remote-image.ts';
+import { pagePolicies } from '../policies.ts';
 import type { PageRow } from '../store.ts';
-import { on, path } from './browser.ts';
+import { path } from './browser.ts';
 
 function kept(record: FileRecord) {
   const { id, name, mime, size } = record;
@@ -17,7 +20,7 @@ export const uploadRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/pages/{page_id}/files',
-    rules: { access: on('editor', { lock: true }) },
+    rules: { access: can(pagePolicies.attachFile, 'page_id') },
     options: {
       id: 'pages.upload',
       description: 'Upload a file for a page; it stays when a saved block refers to it within a day',
@@ -41,7 +44,7 @@ export const uploadRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/pages/{page_id}/pictures',
-    rules: { access: on('editor', { lock: true }) },
+    rules: { access: can(pagePolicies.attachFile, 'page_id') },
     options: {
       id: 'pages.copy-picture',
       description: 'Copy a picture of another site for a page; it stays when a saved block refers to it within a day',

@@ -1,21 +1,17 @@
 // Versions of a page in the browser's JSON and in the public API.
+
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { expectedVersion, pagedAnswer, versioned, windowOf } from '../../../core/http/pagination.ts';
-import { type Role, type Route, route } from '../../../core/http/route.ts';
+import { can } from '../../../core/http/policy.ts';
+import { type Route, route } from '../../../core/http/route.ts';
 import { id, paging, params } from '../../../core/http/schema-fields.ts';
 import { serialize } from '../content/page-body.ts';
+import { pagePolicies } from '../policies.ts';
 import { changed, presentVersion, versionSchema, wholePage, wholePageSchema } from '../present.ts';
 import { versionStore } from '../versions/version-store.ts';
 import { keepVersion, restoreVersion, versionOf } from '../versions/versions.ts';
 
-const on = (param: string, role: Role, extra: { lock?: true } = {}) => ({
-  role,
-  resource: 'page',
-  param,
-  opaque: ['version_id'],
-  ...extra,
-});
 const numbers = (request: Request): [page: number, version: number] => [
   Number(request.params.page_id ?? request.params.id),
   Number(request.params.version_id),
@@ -45,7 +41,7 @@ export const versionRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/pages/{page_id}/versions',
-    rules: { access: on('page_id', 'viewer') },
+    rules: { access: can(pagePolicies.readVersions, 'page_id') },
     options: {
       id: 'versions.browse',
       description: 'Saved versions, newest first',
@@ -59,7 +55,7 @@ export const versionRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/pages/{page_id}/versions',
-    rules: { access: on('page_id', 'editor', { lock: true }) },
+    rules: { access: can(pagePolicies.keepVersion, 'page_id') },
     options: {
       id: 'versions.keep',
       description:
@@ -74,7 +70,7 @@ export const versionRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/pages/{page_id}/versions/{version_id}',
-    rules: { access: on('page_id', 'viewer') },
+    rules: { access: can(pagePolicies.readVersions, 'page_id', { opaque: ['version_id'] }) },
     options: {
       id: 'versions.read',
       description: 'One version with its blocks as JSON text',
@@ -85,7 +81,7 @@ export const versionRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/pages/{page_id}/versions/{version_id}/restore',
-    rules: { access: on('page_id', 'editor', { lock: true }) },
+    rules: { access: can(pagePolicies.restoreVersion, 'page_id', { opaque: ['version_id'] }) },
     options: {
       id: 'versions.go-back',
       description: 'Make title and body what they were, as a new version',
@@ -96,7 +92,7 @@ export const versionRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/pages/{id}/versions',
-    rules: { access: on('id', 'viewer') },
+    rules: { access: can(pagePolicies.readVersions, 'id') },
     options: {
       id: 'versions.list',
       description: 'Saved versions, newest first',
@@ -108,7 +104,7 @@ export const versionRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/pages/{id}/versions/{version_id}',
-    rules: { access: on('id', 'viewer') },
+    rules: { access: can(pagePolicies.readVersions, 'id', { opaque: ['version_id'] }) },
     options: {
       id: 'versions.get',
       description: 'One version with its blocks as JSON text',
@@ -120,7 +116,7 @@ export const versionRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/pages/{id}/versions/{version_id}/restore',
-    rules: { access: on('id', 'editor', { lock: true }) },
+    rules: { access: can(pagePolicies.restoreVersion, 'id', { opaque: ['version_id'] }) },
     options: {
       id: 'versions.restore',
       description: 'Make title and body what they were, as a new version whose note says which one it was',

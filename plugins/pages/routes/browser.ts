@@ -1,14 +1,16 @@
 // Pages in the browser's JSON: create, read, save, rename, move, look, lock, trash, titles.
+
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { expectedVersion, versioned } from '../../../core/http/pagination.ts';
+import { can, inQuery } from '../../../core/http/policy.ts';
 import { invalid } from '../../../core/http/problem.ts';
-import { type Ref, type Role, type Route, route } from '../../../core/http/route.ts';
+import { type Route, route } from '../../../core/http/route.ts';
 import { flag, id, idList, params, title } from '../../../core/http/schema-fields.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Block } from '../../blocks/block.ts';
-import { workspaces } from '../../workspaces/contract.ts';
+import { workspacePolicies, workspaces } from '../../workspaces/contract.ts';
 import { type MarkdownPlace, markdownOf } from '../content/custom-emoji.ts';
 import { withFlushedContent } from '../content/live-document.ts';
 import { startOf } from '../content/new-page-content.ts';
@@ -16,6 +18,7 @@ import { contentOf } from '../content/page-body.ts';
 import { parseBody } from '../content/parse-blocks.ts';
 import { changePage, lockPage, type Options, savePage } from '../content/update-page.ts';
 import { pathsOf, recentPages, visibleTitles } from '../page-queries.ts';
+import { newPageRefs, pagePolicies } from '../policies.ts';
 import { changed, coverPosition } from '../present.ts';
 import type { PageRow } from '../store.ts';
 import { type Copy, duplicatePage } from '../tree/duplicate.ts';
@@ -25,14 +28,11 @@ import { restorePage, trashPage } from '../tree/trash.ts';
 
 export const MIB16 = 16 * 1024 * 1024;
 
-export const on = (role: Role, extra: { lock?: true; trashed?: 'only' | 'also' } = {}) =>
-  ({ role, resource: 'page', param: 'page_id', ...extra }) as const;
 export const path = params({ page_id: id() });
 export const pageId = (request: Request): number => Number(request.params.page_id);
 
-/** A parent that gets a new child: writing there is what a lock forbids. */
-export const parentRef: Ref = { in: 'payload', name: 'parent_id', resource: 'page', role: 'editor', lock: true };
-export const workspaceRef: Ref = { in: 'payload', name: 'workspace_id', resource: 'workspace', role: 'viewer' };
+/** What a list of pages is narrowed to. */
+export const placeRefs = [inQuery('workspace_id', workspacePolicies.view), inQuery('parent_id', pagePolicies.view)];
 
 export const body = {
   blocks: Joi.alternatives(Joi.array(), Joi.object()).description(
@@ -51,9 +51,6 @@ export const moveBody = Joi.object({
     'true moves it also where everybody can read what lies below the parent, and so publishes it; refused there without',
   ),
 }).required();
-
-/** Both ends of a move. */
-export const moveRefs: Ref[] = [parentRef, workspaceRef];
 
 /** Where a page goes: the workspace is that of the new parent, the one named, or the one it is in. */
 export function moveOf(request: Request): Move {
@@ -126,7 +123,7 @@ export const pageRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/pages',
-    rules: { access: { member: true, refs: [parentRef, workspaceRef] } },
+    rules: { access: { member: true, refs: newPageRefs } },
     options: {
       id: 'pages.add',
       description:
@@ -154,7 +151,7 @@ export const pageRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/pages/{page_id}/content',
-    rules: { access: { role: 'viewer', resource: 'page-content', param: 'page_id' } },
+    rules: { access: can(pagePolicies.read, 'page_id') },
     options: { id: 'pages.content', description: 'Title and blocks of a page', validate: { params: path } },
     handler: async (request, h) => {
       const row = await withFlushedContent(request.ctx, loaded<PageRow>(request, 'page_id'));
@@ -164,7 +161,7 @@ export const pageRoutes: Route[] = [
   route({
     method: 'PUT',
     path: '/api/pages/{page_id}/content',
-    rules: { access: on('editor', { lock: true }) },
+    rules: { access: can(pagePolicies.edit, 'page_id') },
     options: {
       id: 'pages.save',
       description: 'Save the body of a page as one version',
@@ -191,7 +188,7 @@ export const pageRoutes: Route[] = [
   route({
     method: 'PUT',
     path: '/api/pages/{page_id}/rename',
-    rules: { access: on('editor', { lock: true }) },
+    rules: { access: can(pagePolicies.edit, 'page_id') },
     options: {
       id: 'pages.rename',
       description: 'Rename a page',
@@ -208,7 +205,7 @@ export const pageRoutes: Route[] = [
   route({
     method: 'PUT',
     path: '/api/pages/{page_id}/move',
-    rules: { access: { ...on('editor', { lock: true }), refs: moveRefs } },
+    rules: { access: can(pagePolicies.move, 'page_id') },
     options: {
       id: 'pages.move',
       description: 'Move a page with all below it, also into another workspace',
@@ -222,7 +219,7 @@ export const pageRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/pages/{page_id}/duplicate',
-    rules: { access: { ...on('viewer'), refs: [parentRef] } },
+    rules: { access: can(pagePolicies.duplicate, 'page_id') },
     options: {
       id: 'pages.copy',
       description: 'Copy a page with all below it',
@@ -234,7 +231,7 @@ export const pageRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/pages/{page_id}/options',
-    rules: { access: on('editor', { lock: true }) },
+    rules: { access: can(pagePolicies.edit, 'page_id') },
     options: {
       id: 'pages.options',
       description: 'Layout of a page',
@@ -248,7 +245,7 @@ export const pageRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/pages/{page_id}/lock',
-    rules: { access: on('editor') },
+    rules: { access: can(pagePolicies.lock, 'page_id') },
     options: {
       id: 'pages.lock',
       description: 'Lock or unlock a page; without a body the lock is toggled',
@@ -262,7 +259,7 @@ export const pageRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/pages/{page_id}/trash',
-    rules: { access: on('editor', { lock: true }) },
+    rules: { access: can(pagePolicies.trash, 'page_id') },
     options: {
       id: 'pages.trash',
       description: 'Put a page and all below it into the trash',
@@ -276,7 +273,7 @@ export const pageRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/pages/{page_id}/restore',
-    rules: { access: on('editor', { trashed: 'only' }) },
+    rules: { access: can(pagePolicies.restore, 'page_id') },
     options: { id: 'pages.restore', description: 'Bring a page back from the trash', validate: { params: path } },
     handler: async (request) => changed(request.ctx, await restorePage(request.ctx, pageId(request))),
   }),

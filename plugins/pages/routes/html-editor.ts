@@ -1,9 +1,11 @@
 // Writing pages without scripts: forms that take Markdown and never lose what was typed.
+
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import type { Refusal, ShowAgain } from '../../../core/http/form-errors.ts';
-import { type Ref, type Route, route } from '../../../core/http/route.ts';
+import { can, inBody, inQuery } from '../../../core/http/policy.ts';
+import { type Route, route } from '../../../core/http/route.ts';
 import { id, title } from '../../../core/http/schema-fields.ts';
 import { blocksToMarkdown } from '../../blocks/markdown/serialize.ts';
 import { markdownOf } from '../content/custom-emoji.ts';
@@ -12,17 +14,16 @@ import { withFlushedContent } from '../content/live-document.ts';
 import { startOf } from '../content/new-page-content.ts';
 import { storedBlocks } from '../content/page-body.ts';
 import { savePage } from '../content/update-page.ts';
+import { pagePolicies } from '../policies.ts';
 import type { PageRow } from '../store.ts';
+import { activeWorkspace, typedParent } from '../tree/new-page-place.ts';
 import { createPage } from '../tree/page-tree.ts';
 import { show, sidebarTitle, textOf } from '../tree/sidebar.ts';
-import { MIB16, pageId, parentRef, path } from './browser.ts';
-import { activeWorkspace } from './browser-local-workspace.ts';
+import { MIB16, pageId, path } from './browser.ts';
 import { csrf, toPage } from './html-forms.ts';
-import { whole } from './html-view.ts';
 
 const markdownField = () => Joi.string().allow('').max(MIB16);
 const formBody = { maxBytes: MIB16, allow: ['application/x-www-form-urlencoded'] };
-const parentQuery: Ref = { in: 'query', name: 'parent_id', resource: 'page', role: 'editor', lock: true };
 
 interface NewForm extends Partial<Pick<Refusal, 'message' | 'faults'>> {
   parent: PageRow | null;
@@ -45,11 +46,8 @@ async function newForm(request: Request, h: ResponseToolkit, { parent, ...form }
 }
 
 const newAgain: ShowAgain = async (request, h, { message, faults, typed }) => {
-  const { ctx } = request;
-  const given = Number(typed.parent_id) || null;
-  const parent = given && (await ctx.app.access.require(ctx, { resource: 'page', role: 'editor' }, given));
   return newForm(request, h, {
-    parent: parent ? (parent.row as PageRow) : null,
+    parent: await typedParent(request.ctx, typed.parent_id),
     kind: typed.kind === 'folder' ? 'folder' : 'page',
     name: typed.title,
     text: typed.markdown,
@@ -80,18 +78,15 @@ async function editForm(request: Request, h: ResponseToolkit, row: PageRow, refu
 
 /** Also for a page that was locked in the meantime: what was typed must stay within reach. */
 const editAgain: ShowAgain = async (request, h, refusal) => {
-  const need = { resource: 'page-content', role: 'editor' } as const;
-  const { row } = await request.ctx.app.access.require(request.ctx, need, pageId(request));
-  return editForm(request, h, row as PageRow, refusal);
+  const row = await withFlushedContent(request.ctx, loaded<PageRow>(request, 'page_id'));
+  return editForm(request, h, row, refusal);
 };
-
-const edits = { ...whole, role: 'editor', lock: true } as const;
 
 export const writingRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/pages/new',
-    rules: { access: { member: true, refs: [parentQuery] }, html: true },
+    rules: { access: { member: true, refs: [inQuery('parent_id', pagePolicies.addBelow)] }, html: true },
     options: {
       id: 'pages.new-form',
       validate: { query: Joi.object({ parent_id: id(), kind: Joi.valid('page', 'folder').default('page') }) },
@@ -104,7 +99,12 @@ export const writingRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/pages/new',
-    rules: { access: { member: true, refs: [parentRef] }, form: true, html: true, refused: newAgain },
+    rules: {
+      access: { member: true, refs: [inBody('parent_id', pagePolicies.addBelow)] },
+      form: true,
+      html: true,
+      refused: newAgain,
+    },
     options: {
       id: 'pages.new',
       payload: formBody,
@@ -140,7 +140,7 @@ export const writingRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/pages/{page_id}/edit',
-    rules: { access: edits, html: true },
+    rules: { access: can(pagePolicies.editContent, 'page_id'), html: true },
     options: { id: 'pages.edit-form', validate: { params: path } },
     handler: async (request, h) =>
       editForm(request, h, await withFlushedContent(request.ctx, loaded<PageRow>(request, 'page_id'))),
@@ -148,7 +148,7 @@ export const writingRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/pages/{page_id}/edit',
-    rules: { access: edits, form: true, html: true, refused: editAgain },
+    rules: { access: can(pagePolicies.editContent, 'page_id'), form: true, html: true, refused: editAgain },
     options: {
       id: 'pages.edit',
       payload: formBody,

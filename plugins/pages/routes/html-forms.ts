@@ -1,13 +1,17 @@
 // What people do with a page by forms, without scripts: move, copy, lock, put into the trash, bring back, remove.
+
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { atLeast, loaded } from '../../../core/access/access-control.ts';
-import { type Access, type Route, route } from '../../../core/http/route.ts';
+import type { Policy } from '../../../core/http/policy.ts';
+import { can, inQuery } from '../../../core/http/policy.ts';
+import { type Route, route } from '../../../core/http/route.ts';
 import { id } from '../../../core/http/schema-fields.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { workspaces } from '../../workspaces/contract.ts';
+import { workspacePolicies, workspaces } from '../../workspaces/contract.ts';
 import { lockPage } from '../content/update-page.ts';
 import { breadcrumb } from '../page-queries.ts';
+import { pagePolicies } from '../policies.ts';
 import type { PageRow } from '../store.ts';
 import { deletionImpactOf, isEmptyImpact, lossesSchema } from '../tree/deletion-impact.ts';
 import { duplicatePage } from '../tree/duplicate.ts';
@@ -15,7 +19,7 @@ import { movePage } from '../tree/move.ts';
 import { show, sidebarTitle, textOf } from '../tree/sidebar.ts';
 import { removePage, restorePage, trashPage } from '../tree/trash.ts';
 import { levelPart } from '../tree/tree-levels.ts';
-import { moveOf, moveRefs, on, pageId, path, workspaceRef } from './browser.ts';
+import { moveOf, pageId, path } from './browser.ts';
 
 export const csrf = Joi.string().allow('');
 export const toPage = (h: ResponseToolkit, page: number) => h.redirect(`/pages/${page}`).code(303);
@@ -23,11 +27,11 @@ export const toPage = (h: ResponseToolkit, page: number) => h.redirect(`/pages/$
 type Answer = (request: Request, h: ResponseToolkit) => Promise<ResponseObject>;
 
 /** A button on a page that does one thing. */
-const act = (name: string, operation: string, access: Access, handler: Answer, fields: Joi.SchemaMap = {}): Route =>
+const act = (name: string, operation: string, policy: Policy, handler: Answer, fields: Joi.SchemaMap = {}): Route =>
   route({
     method: 'POST',
     path: `/pages/{page_id}/${name}`,
-    rules: { access, form: true, html: true },
+    rules: { access: can(policy, 'page_id'), form: true, html: true },
     options: {
       id: operation,
       payload: { allow: ['application/x-www-form-urlencoded'] },
@@ -112,13 +116,9 @@ export const actRoutes: Route[] = [
     method: 'GET',
     path: '/pages/{page_id}/move',
     rules: {
-      access: {
-        ...on('editor', { lock: true }),
-        refs: [
-          { ...workspaceRef, in: 'query' },
-          { in: 'query', name: 'parent_id', resource: 'page', role: 'viewer' },
-        ],
-      },
+      access: can(pagePolicies.move, 'page_id', {
+        refs: [inQuery('workspace_id', workspacePolicies.view), inQuery('parent_id', pagePolicies.view)],
+      }),
       html: true,
     },
     options: {
@@ -138,28 +138,28 @@ export const actRoutes: Route[] = [
   act(
     'move',
     'pages.move-by-form',
-    { ...on('editor', { lock: true }), refs: moveRefs },
+    pagePolicies.move,
     async (request, h) => {
       await movePage(request.ctx, pageId(request), moveOf(request));
       return toPage(h, pageId(request));
     },
     { parent_id: id().empty(''), workspace_id: id(), publish: Joi.boolean() },
   ),
-  act('duplicate', 'pages.copy-by-form', on('viewer'), async (request, h) =>
+  act('duplicate', 'pages.copy-by-form', pagePolicies.duplicate, async (request, h) =>
     toPage(h, (await duplicatePage(request.ctx, pageId(request), {})).id),
   ),
-  act('lock', 'pages.lock-by-form', on('editor'), async (request, h) => {
+  act('lock', 'pages.lock-by-form', pagePolicies.lock, async (request, h) => {
     await lockPage(request.ctx, pageId(request), true);
     return toPage(h, pageId(request));
   }),
-  act('unlock', 'pages.unlock-by-form', on('editor'), async (request, h) => {
+  act('unlock', 'pages.unlock-by-form', pagePolicies.lock, async (request, h) => {
     await lockPage(request.ctx, pageId(request), false);
     return toPage(h, pageId(request));
   }),
   act(
     'delete',
     'pages.trash-by-form',
-    on('editor', { lock: true }),
+    pagePolicies.trash,
     async (request, h) => {
       const warning = await warned(request, h, 'delete');
       if (warning) return warning;
@@ -168,14 +168,14 @@ export const actRoutes: Route[] = [
     },
     { isMeant: Joi.valid('yes') },
   ),
-  act('bring-back', 'pages.restore-by-form', on('editor', { trashed: 'only' }), async (request, h) => {
+  act('bring-back', 'pages.restore-by-form', pagePolicies.restore, async (request, h) => {
     await restorePage(request.ctx, pageId(request));
     return toPage(h, pageId(request));
   }),
   act(
     'remove',
     'pages.remove-by-form',
-    on('owner', { trashed: 'only' }),
+    pagePolicies.deletePermanently,
     async (request, h) => {
       const warning = await warned(request, h, 'remove');
       if (warning) return warning;
@@ -187,7 +187,7 @@ export const actRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/pages/{page_id}/impact',
-    rules: { access: on('editor', { trashed: 'also' }) },
+    rules: { access: can(pagePolicies.viewImpact, 'page_id') },
     options: {
       id: 'pages.impact',
       description: 'What others miss once a page is gone with all below it: databases looked at, synced blocks shown',

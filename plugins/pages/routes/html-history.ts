@@ -1,7 +1,9 @@
 // The history of a page, readable without scripts: who saved it when, what changed, and the way back.
+
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
+import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import { dayText, languageTag, momentText } from '../../../core/i18n/date-format.ts';
@@ -10,14 +12,15 @@ import { accounts } from '../../auth/contract.ts';
 import { renderHtml } from '../../blocks/html/render.ts';
 import { linksFor } from '../content/link-resolver.ts';
 import { storedBlocks } from '../content/page-body.ts';
+import { pagePolicies } from '../policies.ts';
 import type { PageRow } from '../store.ts';
 import { show } from '../tree/sidebar.ts';
 import { changesOf, folded, isSame } from '../versions/version-diff.ts';
 import { type VersionRow, versionStore } from '../versions/version-store.ts';
 import { noteVersion, restoreVersion, type Version, versionBefore, versionOf } from '../versions/versions.ts';
-import { on, pageId, path } from './browser.ts';
+import { pageId, path } from './browser.ts';
 import { csrf, toPage } from './html-forms.ts';
-import { canEdit, whole } from './html-view.ts';
+import { canEdit } from './html-view.ts';
 
 const SHOWN = 50;
 
@@ -88,14 +91,13 @@ interface HistoryQuery {
   view: 'inline' | 'side' | 'text';
 }
 
-const edits = { ...on('editor', { lock: true }) } as const;
 const form = { allow: ['application/x-www-form-urlencoded'] };
 
 export const historyRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/pages/{page_id}/history',
-    rules: { access: { ...whole, opaque: ['version'] }, html: true },
+    rules: { access: can(pagePolicies.read, 'page_id', { opaque: ['version'] }), html: true },
     options: {
       id: 'pages.history',
       validate: {
@@ -113,7 +115,7 @@ export const historyRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/pages/{page_id}/history',
-    rules: { access: edits, form: true, html: true },
+    rules: { access: can(pagePolicies.keepVersion, 'page_id'), form: true, html: true },
     options: {
       id: 'pages.note-version',
       payload: form,
@@ -127,7 +129,7 @@ export const historyRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/pages/{page_id}/history/{version_id}/restore',
-    rules: { access: { ...edits, opaque: ['version_id'] }, form: true, html: true },
+    rules: { access: can(pagePolicies.restoreVersion, 'page_id', { opaque: ['version_id'] }), form: true, html: true },
     options: {
       id: 'pages.restore-version',
       payload: form,

@@ -1,7 +1,9 @@
 // A page for people, readable without scripts.
+
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
-import { atLeast, loaded, subjectOf } from '../../../core/access/access-control.ts';
+import { atLeast, loaded, roleHere } from '../../../core/access/access-control.ts';
+import { can } from '../../../core/http/policy.ts';
 import { Problem } from '../../../core/http/problem.ts';
 import { header } from '../../../core/http/request-header.ts';
 import { type Route, route } from '../../../core/http/route.ts';
@@ -25,15 +27,14 @@ import { liveDocument, type PageSection, pageSections } from '../contract.ts';
 import { coverImage } from '../files/cover-gradients.ts';
 import { viewFile } from '../files/file-preview.ts';
 import { visibleTitles } from '../page-queries.ts';
+import { pagePolicies } from '../policies.ts';
 import { presentPage } from '../present.ts';
 import { linkStore, type PageRow } from '../store.ts';
 import { show, sidebarTitle } from '../tree/sidebar.ts';
 import { path } from './browser.ts';
 
-export const whole = { role: 'viewer', resource: 'page-content', param: 'page_id' } as const;
-
 export const canEdit = async (request: Request): Promise<boolean> =>
-  atLeast(await request.ctx.app.access.roleOn(request.ctx, subjectOf(request, 'page_id')), 'editor');
+  atLeast(await roleHere(request, 'page_id'), 'editor');
 
 async function fileOf(ctx: Ctx, row: PageRow) {
   const fileId = fileBehind(row);
@@ -246,7 +247,7 @@ export const htmlRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/pages/{page_id}/edited',
-    rules: { access: whole },
+    rules: { access: can(pagePolicies.read, 'page_id') },
     options: {
       id: 'pages.edited',
       description: 'When the page was changed last and by whom, in the words of the page',
@@ -257,14 +258,14 @@ export const htmlRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/pages/{page_id}',
-    rules: { access: { ...whole, resource: 'page-view', trashed: 'also' }, html: true },
+    rules: { access: can(pagePolicies.open, 'page_id'), html: true },
     options: { id: 'pages.view', validate: { params: path, query: Joi.object({ embed: Joi.string().max(10) }) } },
     handler: viewOrBanner,
   }),
   route({
     method: 'GET',
     path: '/pages/{page_id}.md',
-    rules: { access: whole, html: true },
+    rules: { access: can(pagePolicies.read, 'page_id'), html: true },
     options: { id: 'pages.markdown', validate: { params: path, query: Joi.object({}) } },
     handler: async (request, h) => markdown(request, h, await nowOf(request)),
   }),

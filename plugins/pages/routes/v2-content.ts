@@ -1,8 +1,10 @@
 // Bodies of pages in the public API: as blocks and as Markdown, in and out.
+
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { expectedVersion, versioned } from '../../../core/http/pagination.ts';
+import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params, title } from '../../../core/http/schema-fields.ts';
 import { markdownOf } from '../content/custom-emoji.ts';
@@ -10,12 +12,11 @@ import { withFlushedContent } from '../content/live-document.ts';
 import { contentOf } from '../content/page-body.ts';
 import { bodyMarkdown, type MarkdownPatch, patchMarkdown } from '../content/page-markdown.ts';
 import { type Save, savePage } from '../content/update-page.ts';
+import { pagePolicies } from '../policies.ts';
 import { wholePage, wholePageSchema } from '../present.ts';
 import type { PageRow } from '../store.ts';
 import { body, bodyOfRequest, MIB16, oneForm } from './browser.ts';
 
-const read = { role: 'viewer', resource: 'page-content', param: 'id' } as const;
-const write = { role: 'editor', resource: 'page-content', param: 'id', lock: true } as const;
 const one = { params: params({ id: id() }) };
 const pageId = (request: Request): number => Number(request.params.id);
 const pageOf = (request: Request): PageRow => loaded<PageRow>(request, 'id');
@@ -38,7 +39,7 @@ export const contentRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/pages/{id}/content',
-    rules: { access: read },
+    rules: { access: can(pagePolicies.read, 'id') },
     options: {
       id: 'content.get',
       description: 'Title and blocks of a page',
@@ -53,7 +54,7 @@ export const contentRoutes: Route[] = [
   route({
     method: 'PUT',
     path: '/api/v2/pages/{id}/content',
-    rules: { access: write },
+    rules: { access: can(pagePolicies.editContent, 'id') },
     options: {
       id: 'content.put',
       description: 'Save the body of a page as one version',
@@ -78,7 +79,7 @@ export const contentRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/pages/{id}/markdown',
-    rules: { access: read },
+    rules: { access: can(pagePolicies.read, 'id') },
     options: {
       id: 'markdown.get',
       description: 'The body as Markdown (text/markdown)',
@@ -97,7 +98,7 @@ export const contentRoutes: Route[] = [
   route({
     method: 'PUT',
     path: '/api/v2/pages/{id}/markdown',
-    rules: { access: write },
+    rules: { access: can(pagePolicies.editContent, 'id') },
     options: {
       id: 'markdown.put',
       description: 'Replace the body by Markdown',
@@ -116,7 +117,7 @@ export const contentRoutes: Route[] = [
   route({
     method: 'PATCH',
     path: '/api/v2/pages/{id}/markdown',
-    rules: { access: write },
+    rules: { access: can(pagePolicies.editContent, 'id') },
     options: {
       id: 'markdown.patch',
       description:

@@ -1,25 +1,19 @@
 // Pages in the public API.
+
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { expectedVersion, pagedAnswer, versioned, windowIn, windowOf } from '../../../core/http/pagination.ts';
+import { can } from '../../../core/http/policy.ts';
 import { notFound } from '../../../core/http/problem.ts';
-import { type Role, type Route, route, type When } from '../../../core/http/route.ts';
-import {
-  id,
-  paging,
-  params,
-  permanently,
-  permanentQuery,
-  timestamp,
-  title,
-  toggle,
-} from '../../../core/http/schema-fields.ts';
+import { type Route, route } from '../../../core/http/route.ts';
+import { id, paging, params, permanentQuery, timestamp, title, toggle } from '../../../core/http/schema-fields.ts';
 import { checkIcon } from '../content/custom-emoji.ts';
 import { withFlushedContent } from '../content/live-document.ts';
 import { changePage, lockPage, type Options } from '../content/update-page.ts';
 import { coverUrl } from '../files/cover-gradients.ts';
 import { childrenOf, listPages, visibleIds } from '../page-queries.ts';
+import { newPageRefs, pagePolicies } from '../policies.ts';
 import { coverPosition, pageSchema, presentPage, presentWhole, wholePage, wholePageSchema } from '../present.ts';
 import { linkStore, type PageRow, pageStore } from '../store.ts';
 import { duplicatePage } from '../tree/duplicate.ts';
@@ -34,18 +28,13 @@ import {
   layout,
   moveBody,
   moveOf,
-  moveRefs,
   type NewPageBody,
   oneForm,
   optionsOf,
-  parentRef,
+  placeRefs,
   workspaceOfNewPage,
-  workspaceRef,
 } from './browser.ts';
 
-const on = (role: Role, extra: { lock?: true; trashed?: 'only' | 'also'; when?: When } = {}) =>
-  ({ role, resource: 'page', param: 'id', ...extra }) as const;
-const whole = { role: 'viewer', resource: 'page-content', param: 'id' } as const;
 const one = { params: params({ id: id() }) };
 const pageId = (request: Request): number => Number(request.params.id);
 const ok = Joi.object({ ok: Joi.valid(true).required() });
@@ -72,14 +61,7 @@ export const v2Routes: Route[] = [
     method: 'GET',
     path: '/api/v2/pages',
     rules: {
-      access: {
-        list: true,
-        resource: 'page',
-        refs: [
-          { in: 'query', name: 'workspace_id', resource: 'workspace', role: 'viewer' },
-          { in: 'query', name: 'parent_id', resource: 'page', role: 'viewer' },
-        ],
-      },
+      access: { list: true, resource: 'page', refs: placeRefs },
     },
     options: {
       id: 'pages.list',
@@ -104,7 +86,7 @@ export const v2Routes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/pages',
-    rules: { access: { member: true, refs: [parentRef, workspaceRef] } },
+    rules: { access: { member: true, refs: newPageRefs } },
     options: {
       id: 'pages.create',
       description: 'Create a page from blocks or Markdown',
@@ -138,7 +120,7 @@ export const v2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/pages/{id}',
-    rules: { access: whole },
+    rules: { access: can(pagePolicies.read, 'id') },
     options: {
       id: 'pages.get',
       description: 'One page with its content',
@@ -151,7 +133,7 @@ export const v2Routes: Route[] = [
   route({
     method: 'PATCH',
     path: '/api/v2/pages/{id}',
-    rules: { access: on('editor', { lock: true }) },
+    rules: { access: can(pagePolicies.edit, 'id') },
     options: {
       id: 'pages.update',
       description: 'Change title, icon or cover',
@@ -167,7 +149,7 @@ export const v2Routes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v2/pages/{id}',
-    rules: { access: on('editor', { lock: true, trashed: 'also', when: permanently }) },
+    rules: { access: can(pagePolicies.trashOrDelete, 'id') },
     options: {
       id: 'pages.delete',
       description: 'Move a page to the trash, or remove a page in the trash permanently',
@@ -189,7 +171,7 @@ export const v2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/pages/{id}/children',
-    rules: { access: on('viewer') },
+    rules: { access: can(pagePolicies.view, 'id') },
     options: {
       id: 'pages.children',
       description: 'Pages directly below a page',
@@ -202,7 +184,7 @@ export const v2Routes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/pages/{id}/move',
-    rules: { access: { ...on('editor', { lock: true }), refs: moveRefs } },
+    rules: { access: can(pagePolicies.move, 'id') },
     options: {
       id: 'pages.place',
       description:
@@ -222,7 +204,7 @@ export const v2Routes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/pages/{id}/duplicate',
-    rules: { access: { ...on('viewer'), refs: [parentRef] } },
+    rules: { access: can(pagePolicies.duplicate, 'id') },
     options: {
       id: 'pages.duplicate',
       description: 'Copy a page with all below it: bodies, looks and attachments, without rights, lock and history',
@@ -237,7 +219,7 @@ export const v2Routes: Route[] = [
   route({
     method: 'PUT',
     path: '/api/v2/pages/{id}/lock',
-    rules: { access: on('editor') },
+    rules: { access: can(pagePolicies.lock, 'id') },
     options: {
       id: 'pages.set-lock',
       description: 'Lock a page',
@@ -250,7 +232,7 @@ export const v2Routes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v2/pages/{id}/lock',
-    rules: { access: on('editor') },
+    rules: { access: can(pagePolicies.lock, 'id') },
     options: {
       id: 'pages.clear-lock',
       description: 'Unlock a page',
@@ -263,7 +245,7 @@ export const v2Routes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/pages/{id}/trash',
-    rules: { access: on('editor', { lock: true }) },
+    rules: { access: can(pagePolicies.trash, 'id') },
     options: {
       id: 'pages.discard',
       description: 'Put a page and all below it into the trash',
@@ -279,7 +261,7 @@ export const v2Routes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/pages/{id}/restore',
-    rules: { access: on('editor', { trashed: 'only' }) },
+    rules: { access: can(pagePolicies.restore, 'id') },
     options: {
       id: 'pages.bring-back',
       description: 'Bring a page back from the trash',
@@ -294,7 +276,7 @@ export const v2Routes: Route[] = [
   route({
     method: 'PATCH',
     path: '/api/v2/pages/{id}/options',
-    rules: { access: on('editor', { lock: true }) },
+    rules: { access: can(pagePolicies.edit, 'id') },
     options: {
       id: 'pages.set-options',
       description: 'Layout of a page',
@@ -310,7 +292,7 @@ export const v2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/pages/{id}/backlinks',
-    rules: { access: on('viewer') },
+    rules: { access: can(pagePolicies.view, 'id') },
     options: {
       id: 'pages.backlinks',
       description: 'Pages that link here',

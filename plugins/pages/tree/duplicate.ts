@@ -5,13 +5,14 @@ import { notFound, Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Block } from '../../blocks/block.ts';
 import { relinkBlocks } from '../../blocks/relink.ts';
-import { workspaces } from '../../workspaces/contract.ts';
+import { workspacePolicies, workspaces } from '../../workspaces/contract.ts';
 import { fillPages, reservePages } from '../bulk-import.ts';
 import { bulkStore } from '../bulk-store.ts';
 import { flushLiveDocument } from '../content/live-document.ts';
 import { keepCover, storedBlocks } from '../content/page-body.ts';
 import { type FilledPage, type Page, pagesCopied } from '../contract.ts';
 import { narrowPages } from '../page-queries.ts';
+import { pagePolicies } from '../policies.ts';
 import { presentPage } from '../present.ts';
 import { type PageRow, pageStore } from '../store.ts';
 import { reposition } from './move.ts';
@@ -38,8 +39,8 @@ export async function duplicatePage(ctx: Ctx, id: number, { parentId }: Copy): P
   if (!page || page.deleted_at) throw notFound();
   const target = parentId === undefined ? page.parent_id : parentId;
   const { access } = ctx.app;
-  if (target === null) await access.require(ctx, { resource: 'workspace', role: 'editor' }, page.workspace_id);
-  else await access.require(ctx, { resource: 'page', role: 'editor', lock: true }, target);
+  if (target === null) await access.require(ctx, workspacePolicies.addContent, page.workspace_id);
+  else await access.require(ctx, pagePolicies.addBelow, target);
   await settleAll(ctx, id);
   return ctx.tx(async (tx) => {
     await lockTree(tx, page.workspace_id);

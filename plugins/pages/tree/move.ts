@@ -5,7 +5,7 @@ import { type Expected, requireVersion } from '../../../core/http/pagination.ts'
 import { notFound, Problem } from '../../../core/http/problem.ts';
 import { actorId, type Ctx } from '../../../core/kernel/context.ts';
 import { type FileRecord, files } from '../../files/contract.ts';
-import { workspaces } from '../../workspaces/contract.ts';
+import { workspacePolicies, workspaces } from '../../workspaces/contract.ts';
 import { flushLiveDocument } from '../content/live-document.ts';
 import { type Page, pagesDescending, pagesMoving, pagesRehomed } from '../contract.ts';
 import { emitPages } from '../events.ts';
@@ -95,7 +95,7 @@ async function wayOf(ctx: Ctx, page: PageRow, { parentId, workspaceId }: Move): 
   const home = workspaceId ?? page.workspace_id;
   const leaves = home !== page.workspace_id;
   if (parentId === null && (leaves || page.parent_id !== null))
-    await ctx.app.access.require(ctx, { resource: 'workspace', role: 'editor' }, home);
+    await ctx.app.access.require(ctx, workspacePolicies.addContent, home);
   const rootId = (await parentOf(ctx, home, parentId))?.access_root_id ?? null;
   const isElsewhere = leaves || (parentId !== page.parent_id && page.access_root_id !== rootId);
   const nodes = isElsewhere ? await pageStore.subtree(ctx, page.id) : [];
@@ -148,7 +148,7 @@ const byDepth = (a: SubtreeNode, b: SubtreeNode): number => a.depth - b.depth;
  * @throws Problem forbidden
  */
 async function requireAll(ctx: Ctx, home: number, nodes: SubtreeNode[]): Promise<void> {
-  const isMember = await ctx.app.access.allows(ctx, { resource: 'workspace', role: 'editor' }, home);
+  const isMember = await ctx.app.access.allows(ctx, workspacePolicies.addContent, home);
   const made = isMember
     ? await pageStore.madeBy(
         ctx,

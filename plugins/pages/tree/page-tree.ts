@@ -4,6 +4,7 @@ import { refuseLocked } from '../../../core/access/access-control.ts';
 import { invalid, notFound, Problem } from '../../../core/http/problem.ts';
 import { actorId, type Ctx } from '../../../core/kernel/context.ts';
 import type { Block } from '../../blocks/block.ts';
+import { workspacePolicies } from '../../workspaces/contract.ts';
 import { nameOwnFiles } from '../content/file-url-references.ts';
 import { serialize, writeDerivedData } from '../content/page-body.ts';
 import { checkBlockReferences } from '../content/reference-check.ts';
@@ -69,7 +70,7 @@ export const createWhole = async (ctx: Ctx, input: PageInput): Promise<Page & { 
 
 async function createRow(ctx: Ctx, input: PageInput): Promise<PageRow> {
   const { workspaceId, parentId = null, kind = 'page', title, blocks = [], icon = '' } = input;
-  if (parentId === null) await ctx.app.access.require(ctx, { resource: 'workspace', role: 'editor' }, workspaceId);
+  if (parentId === null) await ctx.app.access.require(ctx, workspacePolicies.addContent, workspaceId);
   return ctx.tx(async (tx) => {
     await lockTree(tx, workspaceId);
     const parent = await parentOf(tx, workspaceId, parentId);
