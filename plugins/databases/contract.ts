@@ -27,6 +27,7 @@ import type { Sort } from './views/model.ts';
 
 export type { CalendarEvent, WrittenEvent } from './calendar/recurrence/index.ts';
 export * from './model.ts';
+export { collectionPolicies, propertyPolicies, rowPolicies, rowTemplatePolicies, viewPolicies } from './policies.ts';
 export * from './published/model.ts';
 export { filterSchema } from './query/filter.ts';
 export * from './table-import/index.ts';

@@ -1,7 +1,9 @@
 // Databases for those who keep a copy of what a reader sees: with properties and views, and what copies of rows need.
+
 import { notFound } from '../../core/http/problem.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type DescribedDatabase, type NewRow, type RowInput, readValue, type Value } from './contract.ts';
+import { rowTemplatePolicies } from './policies.ts';
 import { presentCollection } from './present.ts';
 import { knownOf, shown } from './rows/value-display.ts';
 import { shownProperties } from './schema/formula-properties.ts';
@@ -25,7 +27,7 @@ export async function describeDatabases(ctx: Ctx, pageIds: number[]): Promise<De
 /** @throws Problem not_found for a template that the actor does not see, or of another database */
 export async function startedRow(ctx: Ctx, id: number, input: RowInput, templateId?: number | null): Promise<NewRow> {
   if (!templateId) return startRow(ctx, id, input, templateId as null | undefined);
-  const { row } = await ctx.app.access.require(ctx, { resource: 'row-template', role: 'viewer' }, templateId);
+  const { row } = await ctx.app.access.require(ctx, rowTemplatePolicies.use, templateId);
   const template = row as RowTemplate;
   if (template.collection_id !== id) throw notFound();
   return startRow(ctx, id, input, template);

@@ -34,6 +34,7 @@ export type * from './page-input.ts';
 export { newPageRefs, pagePolicies } from './policies.ts';
 export { changed, pageSchema, wholePage, wholePageSchema } from './present.ts';
 export { deletionImpactOf, isEmptyImpact, lossesSchema } from './tree/deletion-impact.ts';
+export { typedParent } from './tree/new-page-place.ts';
 export type { ItemKey, ItemWindow, Level, LevelWindow } from './tree/tree-levels.ts';
 
 export type PageKind = 'page' | 'file' | 'folder' | 'collection';

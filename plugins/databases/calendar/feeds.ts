@@ -1,4 +1,5 @@
 // A view as a calendar that other programs follow, at a secret address: what its owner may see at the moment it is read.
+
 import { createHash, randomBytes } from 'node:crypto';
 import { notFound } from '../../../core/http/problem.ts';
 import { type Ctx, userOf, zoneOf } from '../../../core/kernel/context.ts';
@@ -6,6 +7,7 @@ import { accounts, actorOf } from '../../auth/contract.ts';
 import type { LoadedView } from '../access.ts';
 import type { DatedRow, Property, ViewConfig } from '../contract.ts';
 import { storageOf } from '../model.ts';
+import { viewPolicies } from '../policies.ts';
 import { matching } from '../query/list-rows.ts';
 import { type RowRecord, rowStore, valuesOf } from '../rows/store.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -53,7 +55,7 @@ export async function readFeed(ctx: Ctx, secret: string): Promise<string> {
   const owner = found && (await ctx.use(accounts).byId(ctx, found.user_id));
   if (!owner?.is_active) throw notFound();
   const own = ctx.as(actorOf(owner));
-  const { row } = await own.app.access.require(own, { resource: 'view', role: 'viewer' }, found.view_id);
+  const { row } = await own.app.access.require(own, viewPolicies.view, found.view_id);
   const { view, collection } = row as LoadedView;
   const schema = await visibleSchemaOf(own, collection);
   return writeCalendar(`${collection.name} – ${view.name}`, 'Commonplace', await eventsIn(own, schema, view));

@@ -1,4 +1,5 @@
 // Single occurrences of rows that repeat: moved, cancelled, put back, or where a series goes on as another row.
+
 import { isDeepStrictEqual } from 'node:util';
 import type { Expected } from '../../../core/http/pagination.ts';
 import { invalid, notFound, Problem } from '../../../core/http/problem.ts';
@@ -8,6 +9,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { pages } from '../../pages/contract.ts';
 import type { Row, RowInput, Value } from '../contract.ts';
 import { isCopied } from '../copy-database.ts';
+import { collectionPolicies } from '../policies.ts';
 import { addRows, changeRow, holdRows, readRow } from '../rows/rows.ts';
 import { rowStore, type StoredRow, valuesOf } from '../rows/store.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -120,8 +122,7 @@ export async function splitSeries(ctx: Ctx, id: number, day: string, change: Row
   return ctx.tx(async (tx) => {
     const home = await rowStore.byId(tx, id);
     if (!home) throw notFound();
-    const need = { resource: 'collection', role: 'editor', lock: true } as const;
-    await tx.app.access.require(tx, need, home.collection_id);
+    await tx.app.access.require(tx, collectionPolicies.addRow, home.collection_id);
     await tx.use(pages).lockTree(tx, (await visibleSchemaById(tx, home.collection_id)).collection.workspace_id);
     const found = await repeating(tx, id);
     const { row, calendar, series } = found;

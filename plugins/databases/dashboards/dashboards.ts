@@ -5,6 +5,7 @@ import { actorId, type Ctx } from '../../../core/kernel/context.ts';
 import { pages } from '../../pages/contract.ts';
 import type { LoadedView } from '../access.ts';
 import type { Collection, Row, View } from '../contract.ts';
+import { viewPolicies } from '../policies.ts';
 import { presentCollection, presentRows } from '../present.ts';
 import { countRows, listCounted } from '../query/list-rows.ts';
 import type { ChartRow } from '../views/chart/index.ts';
@@ -35,10 +36,9 @@ interface NewDashboard {
 
 /** Views that everybody sees, and that whoever writes them sees. @throws Problem not_found, validation_failed */
 async function readItems(ctx: Ctx, given: ItemInput[]): Promise<Item[]> {
-  const need = { resource: 'view', role: 'viewer' } as const;
   const subjects = await ctx.app.access.requireAll(
     ctx,
-    given.map(({ view_id }) => ({ need, id: view_id })),
+    given.map(({ view_id }) => ({ need: viewPolicies.view, id: view_id })),
   );
   return subjects.map(({ row }, at) => {
     const { view } = row as LoadedView;

@@ -1,14 +1,16 @@
 // The calendar of a view for other programs: made, renewed and revoked by its owner, read by whoever knows the address.
+
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
+import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { params } from '../../../core/http/schema-fields.ts';
 import type { LoadedView } from '../access.ts';
 import { feedOf, makeFeed, readFeed, revokeFeed } from '../calendar/feeds.ts';
+import { viewPolicies } from '../policies.ts';
 import { done, idPath, ok } from './schemas.ts';
 
 const path = '/api/v2/views/{id}/feed';
-const onView = { role: 'viewer', resource: 'view', param: 'id' } as const;
 const created = Joi.string().required().allow(null).description('null: there is none');
 const feedSchema = Joi.object({ created_at: created }).meta({ title: 'CalendarFeed' });
 const madeSchema = feedSchema.keys({ url: Joi.string().required() }).meta({ title: 'NewCalendarFeed' });
@@ -17,7 +19,7 @@ export const feedRoutes: Route[] = [
   route({
     method: 'GET',
     path,
-    rules: { access: onView },
+    rules: { access: can(viewPolicies.manageFeed, 'id') },
     options: {
       id: 'feeds.get',
       description: 'Whether you have a calendar address of a view',
@@ -29,7 +31,7 @@ export const feedRoutes: Route[] = [
   route({
     method: 'POST',
     path,
-    rules: { access: onView },
+    rules: { access: can(viewPolicies.manageFeed, 'id') },
     options: {
       id: 'feeds.create',
       description: 'Make a secret address at which calendar programs read the view; the one before ends',
@@ -41,7 +43,7 @@ export const feedRoutes: Route[] = [
   route({
     method: 'DELETE',
     path,
-    rules: { access: onView },
+    rules: { access: can(viewPolicies.manageFeed, 'id') },
     options: {
       id: 'feeds.delete',
       description: 'End your calendar address of a view',

@@ -1,18 +1,21 @@
 // Databases in the browser's JSON: make one, make one of a page, show its table, and what would break without it.
+
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { disposition } from '../../../core/files/file-response.ts';
+import { can, inBody, inQuery } from '../../../core/http/policy.ts';
 import { notFound } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, idList, params } from '../../../core/http/schema-fields.ts';
 import { zoneOf } from '../../../core/kernel/context.ts';
-import { deletionImpactOf, lossesSchema, pageSchema } from '../../pages/contract.ts';
+import { deletionImpactOf, lossesSchema, newPageRefs, pagePolicies, pageSchema } from '../../pages/contract.ts';
 import type { LoadedView } from '../access.ts';
 import { eventsOf } from '../calendar/events.ts';
 import { zoneNames } from '../calendar/zoned-dates.ts';
 import type { MadeDatabase } from '../contract.ts';
 import { convertPage, createCollection } from '../databases.ts';
+import { collectionPolicies, rowPolicies, viewPolicies } from '../policies.ts';
 import { collectionSchema, presentCollection, presentRows, propertySchema, rowSchema, viewSchema } from '../present.ts';
 import { both } from '../query/filter.ts';
 import { inGroup } from '../query/group.ts';
@@ -23,13 +26,13 @@ import { rowStore } from '../rows/store.ts';
 import { namesOf } from '../rows/value-display.ts';
 import { collectionImpact } from '../schema/deletion-impact.ts';
 import { shownProperties } from '../schema/formula-properties.ts';
-import type { Schema } from '../schema/schema.ts';
+import { visibleJob } from '../schema-change/start-change.ts';
 import { coloursOf } from '../views/row-colors.ts';
 import { csvOf, jsonOf, markdownOf, streamed } from '../views/view-export.ts';
 import { viewsOf } from '../views/views.ts';
 import { writableRows } from '../visibility/editable-rows.ts';
 import { hidesRows } from '../visibility/per-reader-rollups.ts';
-import { collectionPath, idPath, newCollectionBody, newCollectionOf, on, placeRefs, schemaIn } from './schemas.ts';
+import { collectionPath, idPath, newCollectionBody, newCollectionOf, schemaIn } from './schemas.ts';
 
 const eventSchema = Joi.object({
   row_id: Joi.number().integer().required(),
@@ -54,7 +57,7 @@ const create = (path: string, name: string, description: string): Route =>
   route({
     method: 'POST',
     path,
-    rules: { access: { member: true, refs: placeRefs }, bodyFaults: 400 },
+    rules: { access: { member: true, refs: newPageRefs }, bodyFaults: 400 },
     options: {
       id: name,
       description,
@@ -100,13 +103,6 @@ type Asked = {
   ids?: number[];
 };
 
-/** Of those on its way, the one that the reader may look at. */
-async function jobIn({ ctx }: Request, { collection }: Schema): Promise<number | null> {
-  const { schema_job_id: id } = collection;
-  const need = { resource: 'schema-job', role: 'editor' } as const;
-  return id !== null && (await ctx.app.access.allows(ctx, need, id)) ? id : null;
-}
-
 async function tableData(request: Request) {
   const { ctx } = request;
   const { page, limit, group, sub_group, ids } = request.query as Asked;
@@ -133,7 +129,7 @@ async function tableData(request: Request) {
     writable: await writableRows(ctx, schema, records),
     read_only: [...schema.readOnly],
     sees_all_rows: !(await hidesRows(ctx, schema.collection)),
-    job_id: await jobIn(request, schema),
+    job_id: await visibleJob(request.ctx, schema.collection.schema_job_id),
   };
 }
 
@@ -143,7 +139,7 @@ export const databaseRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/pages/{page_id}/convert-to-database',
-    rules: { access: { role: 'editor', resource: 'page', param: 'page_id', lock: true } },
+    rules: { access: can(pagePolicies.edit, 'page_id') },
     options: {
       id: 'databases.convert-page',
       description: 'Make a database of a page; its text becomes the description and stays in its history',
@@ -156,11 +152,10 @@ export const databaseRoutes: Route[] = [
     method: 'GET',
     path: '/api/collections/{collection_id}/table-data',
     rules: {
-      access: {
-        ...on('viewer'),
-        refs: [{ in: 'query', name: 'view_id', resource: 'view', role: 'viewer' }],
+      access: can(collectionPolicies.view, 'collection_id', {
+        refs: [inQuery('view_id', viewPolicies.view)],
         opaque: ['ids'],
-      },
+      }),
     },
     options: {
       id: 'databases.table-data',
@@ -209,7 +204,7 @@ export const databaseRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/collections/{collection_id}/export',
-    rules: { access: { ...on('viewer'), refs: [{ in: 'query', name: 'view_id', resource: 'view', role: 'viewer' }] } },
+    rules: { access: can(collectionPolicies.view, 'collection_id', { refs: [inQuery('view_id', viewPolicies.view)] }) },
     options: {
       id: 'databases.export',
       description: 'All rows of a view as a file: CSV or Markdown with its columns, or JSON with everything',
@@ -224,7 +219,7 @@ export const databaseRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/collections/{collection_id}/impact',
-    rules: { access: on('editor') },
+    rules: { access: can(collectionPolicies.viewImpact, 'collection_id') },
     options: {
       id: 'databases.impact',
       description: 'What would break without this database: its rows, and properties of others that look at it',
@@ -236,7 +231,7 @@ export const databaseRoutes: Route[] = [
     method: 'POST',
     path: '/api/collections/{collection_id}/rows/impact',
     rules: {
-      access: { ...on('viewer'), refs: [{ in: 'payload', name: 'ids', resource: 'row', role: 'editor', lock: true }] },
+      access: can(collectionPolicies.changeRows, 'collection_id', { refs: [inBody('ids', rowPolicies.edit)] }),
     },
     options: {
       id: 'databases.rows-impact',
@@ -258,7 +253,7 @@ export const databaseRoutes: Route[] = [
     method: 'GET',
     path: '/db/{id}/calendar/api',
     rules: {
-      access: { ...on('viewer', 'id'), refs: [{ in: 'query', name: 'view_id', resource: 'view', role: 'viewer' }] },
+      access: can(collectionPolicies.view, 'id', { refs: [inQuery('view_id', viewPolicies.view)] }),
     },
     options: {
       id: 'databases.calendar',

@@ -1,12 +1,15 @@
 // Single occurrences of rows that repeat, in the browser's JSON and in API v2.
+
 import Joi from 'joi';
 import { expectedVersion, versioned } from '../../../core/http/pagination.ts';
+import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import { changeOccurrence, type OccurrenceChange, splitSeries } from '../calendar/occurrences.ts';
 import type { RowInput } from '../contract.ts';
+import { rowPolicies } from '../policies.ts';
 import { rowSchema } from '../present.ts';
-import { newRowKeys, onRow, values } from './schemas.ts';
+import { newRowKeys, values } from './schemas.ts';
 
 const path = params({
   id: id(),
@@ -28,7 +31,7 @@ const routesAt = (base: string, prefix: string): Route[] => [
   route({
     method: 'PUT',
     path: `${base}/occurrences/{day}`,
-    rules: { access: onRow('editor', 'id', { lock: true }) },
+    rules: { access: can(rowPolicies.edit, 'id') },
     options: {
       id: `${prefix}.change-occurrence`,
       description: 'Move or cancel one occurrence of a row that repeats, or put it back where the rule has it',
@@ -46,7 +49,7 @@ const routesAt = (base: string, prefix: string): Route[] => [
   route({
     method: 'POST',
     path: `${base}/occurrences/{day}/split`,
-    rules: { access: onRow('editor', 'id', { lock: true }) },
+    rules: { access: can(rowPolicies.edit, 'id') },
     options: {
       id: `${prefix}.split-series`,
       description: 'End a series before this occurrence and let it go on from there as a row of its own, with changes',

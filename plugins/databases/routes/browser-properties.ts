@@ -1,20 +1,16 @@
 // What the browser asks around changes of a schema: what they would break, and how they are taken back.
+
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
-import { type Ref, type Route, route } from '../../../core/http/route.ts';
+import { can, inPath } from '../../../core/http/policy.ts';
+import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
+import { collectionPolicies, propertyPolicies } from '../policies.ts';
 import { propertySchema } from '../present.ts';
 import { propertyImpact } from '../schema/deletion-impact.ts';
 import { undoChange } from '../schema/property-conversion.ts';
-import { on } from './schemas.ts';
 import { startedSchema } from './v2-jobs.ts';
 
-export const propertyRef = (role: Ref['role'] = 'editor'): Ref => ({
-  in: 'params',
-  name: 'property_id',
-  resource: 'property',
-  role,
-});
 const ids = (request: Request): [number, number] => {
   const { collection_id, property_id } = request.params;
   return [Number(collection_id), Number(property_id)];
@@ -24,7 +20,11 @@ export const propertyRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/collections/{collection_id}/properties/{property_id}/impact',
-    rules: { access: { ...on('editor'), refs: [propertyRef()] } },
+    rules: {
+      access: can(collectionPolicies.viewImpact, 'collection_id', {
+        refs: [inPath('property_id', propertyPolicies.edit)],
+      }),
+    },
     options: {
       id: 'databases.property-impact',
       description: 'What would be gone with a property, or with one of its options',
@@ -48,10 +48,7 @@ export const propertyRoutes: Route[] = [
     method: 'POST',
     path: '/api/collections/{collection_id}/changes/{change_id}/undo',
     rules: {
-      access: {
-        ...on('editor', 'collection_id', { lock: true }),
-        refs: [{ in: 'params', name: 'change_id', resource: 'schema-change', role: 'editor' }],
-      },
+      access: can(collectionPolicies.undoChange, 'collection_id'),
     },
     options: {
       id: 'databases.undo-change',

@@ -1,19 +1,21 @@
 // Rows in the browser's JSON: make one, change one, press a button of one.
+
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { expectedVersion, versioned } from '../../../core/http/pagination.ts';
+import { can } from '../../../core/http/policy.ts';
 import { notFound } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import type { Row } from '../contract.ts';
+import { collectionPolicies, rowPolicies } from '../policies.ts';
 import { pressButton, pressOf } from '../rows/button-actions.ts';
 import { namedIn, namedOne, namesQuery, optionKeys, withOptions } from '../rows/row-names.ts';
 import { newWholeRow, wholeRow, wholeRowSchema } from '../rows/row-with-content.ts';
 import { changeRow, createRows, type RowChange } from '../rows/rows.ts';
 import type { StoredRow } from '../rows/store.ts';
-import { propertyRef } from './browser-properties.ts';
-import { collectionPath, idPath, on, onRow, rowPatchKeys, startedRow, startedRowKeys, templateRef } from './schemas.ts';
+import { collectionPath, idPath, rowPatchKeys, startedRow, startedRowKeys } from './schemas.ts';
 
 const saved = wholeRowSchema.keys({ ok: Joi.valid(true).required() }).meta({ title: 'SavedRow' });
 const pressedRow = saved
@@ -44,7 +46,7 @@ export const rowRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/collections/{collection_id}/pages',
-    rules: { access: { ...on('editor', 'collection_id', { lock: true }), refs: [templateRef] } },
+    rules: { access: can(collectionPolicies.addRow, 'collection_id') },
     options: {
       id: 'databases.create-row',
       description: 'Make a row; values that break a rule answer 400 with the property and the rule',
@@ -67,7 +69,7 @@ export const rowRoutes: Route[] = [
   route({
     method: 'PUT',
     path: '/db/pages/{id}/api',
-    rules: { access: onRow('editor', 'id', { lock: true }) },
+    rules: { access: can(rowPolicies.edit, 'id') },
     options: {
       id: 'databases.update-row',
       description: 'Change title, values or calendar of a row; values that break a rule answer 400',
@@ -87,7 +89,7 @@ export const rowRoutes: Route[] = [
     method: 'POST',
     path: '/api/rows/{page_id}/buttons/{property_id}',
     // What the button changes itself takes an editor; the rules that it starts say who may press.
-    rules: { access: { ...onRow('viewer', 'page_id'), refs: [propertyRef('viewer')] } },
+    rules: { access: can(rowPolicies.pressButton, 'page_id') },
     options: {
       id: 'databases.press-button',
       description: 'Do what a button of a row says: set its properties, make rows, start automations',

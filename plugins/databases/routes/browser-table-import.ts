@@ -1,11 +1,14 @@
 // A table into a database: what its columns are, where each goes, and how far the work is.
+
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
+import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
+import { collectionPolicies, tableIntakePolicies } from '../policies.ts';
 import type { Place, Target } from '../table-import/mapping.ts';
 import { faultsOf, type Intake } from '../table-import/store.ts';
-import { collectionPath, MIB16, on, schemaIn } from './schemas.ts';
+import { collectionPath, MIB16, schemaIn } from './schemas.ts';
 
 export const intakeFields = {
   text: Joi.string().min(1).required().description('separated values, or what was copied from a table program'),
@@ -51,7 +54,6 @@ export const presentIntake = (intake: Intake) => ({
   ...{ done: intake.done, total: intake.total, created: intake.created, faults: faultsOf(intake) },
 });
 
-const access = on('editor', 'collection_id', { lock: true });
 const SHOWN = 5;
 
 type Body = Place & { text: string; columns: Target[] };
@@ -60,7 +62,7 @@ export const intakeRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/collections/{collection_id}/table/preview',
-    rules: { access },
+    rules: { access: can(collectionPolicies.importTable, 'collection_id') },
     options: {
       id: 'tables.preview',
       description: 'What the columns of a table are, with samples, and where each would go; writes nothing',
@@ -107,7 +109,7 @@ export const intakeRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/collections/{collection_id}/table',
-    rules: { access },
+    rules: { access: can(collectionPolicies.importTable, 'collection_id') },
     options: {
       id: 'tables.take',
       description: 'Make rows of a table; what does not fit its property is left out and said',
@@ -134,7 +136,7 @@ export const intakeRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/table-intakes/{intake_id}',
-    rules: { access: { role: 'editor', resource: 'table-intake', param: 'intake_id' } },
+    rules: { access: can(tableIntakePolicies.view, 'intake_id') },
     options: {
       id: 'tables.get',
       description: 'How far a table is on its way into its database, and what was left out',

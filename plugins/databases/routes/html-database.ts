@@ -1,16 +1,20 @@
 // Databases for people without scripts: make one, add a row or a property, edit the values of a row, press its buttons.
+
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import type { Refusal, ShowAgain } from '../../../core/http/form-errors.ts';
+import { can, inBody, inQuery } from '../../../core/http/policy.ts';
 import { notFound } from '../../../core/http/problem.ts';
-import { type Ref, type Route, route } from '../../../core/http/route.ts';
+import { type Route, route } from '../../../core/http/route.ts';
 import { id, params, title } from '../../../core/http/schema-fields.ts';
 import type { Page } from '../../pages/contract.ts';
+import { pagePolicies, typedParent } from '../../pages/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import type { PropertyTypeName } from '../contract.ts';
 import { convertPage, createCollection } from '../databases.ts';
 import { csrf, form, typedFields } from '../forms/form-bodies.ts';
+import { collectionPolicies, rowPolicies } from '../policies.ts';
 import { pressButton, pressOf } from '../rows/button-actions.ts';
 import type { RowFault } from '../rows/row-errors.ts';
 import { editable, fieldsOf, valuesFrom } from '../rows/row-form.ts';
@@ -24,10 +28,8 @@ import { BUILT_IN, wordOf } from '../templates/built-in.ts';
 import { databaseTemplates } from '../templates/database-templates.ts';
 import { startRow } from '../templates/row-templates.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
-import { propertyRef } from './browser-properties.ts';
-import { collectionPath, on, onRow, parentRef, workspaceOfNewDatabase } from './schemas.ts';
+import { collectionPath, workspaceOfNewDatabase } from './schemas.ts';
 
-const parentQuery: Ref = { ...parentRef, in: 'query' };
 const rowPath = params({ page_id: id() });
 const toPage = (h: ResponseToolkit, page: number) => h.redirect(`/pages/${page}`).code(303);
 
@@ -71,17 +73,13 @@ async function keptChoices(request: Request, parent: Page | null) {
 }
 
 const newAgain: ShowAgain = async (request, h, { typed, faults, message }) => {
-  const given = Number(typed.parent_id) || null;
-  const need = { resource: 'page', role: 'editor' } as const;
-  const parent = given ? ((await request.ctx.app.access.require(request.ctx, need, given)).row as Page) : null;
+  const parent = await typedParent(request.ctx, typed.parent_id);
   return newForm(request, h, { parent, typed, faults, message });
 };
 
 async function editForm(request: Request, h: ResponseToolkit, refusal?: Refusal) {
   const { ctx } = request;
   const id = Number(request.params.page_id);
-  // What is wrong with a form is found before rights are looked at.
-  if (refusal) await ctx.app.access.require(ctx, { resource: 'row', role: 'editor' }, id);
   const row = await readRow(ctx, id);
   const schema = await visibleSchemaById(ctx, row.collection_id);
   const found = (refusal?.problem.extra.errors ?? []) as unknown as RowFault[];
@@ -101,10 +99,7 @@ async function editForm(request: Request, h: ResponseToolkit, refusal?: Refusal)
 
 /** Back to the page of the database, which says why. */
 const databaseAgain: ShowAgain = async (request, h, { message, faults }) => {
-  const { ctx } = request;
-  const need = { resource: 'collection', role: 'viewer' } as const;
-  const { row } = await ctx.app.access.require(ctx, need, Number(request.params.collection_id));
-  const collection = row as CollectionRow;
+  const collection = loaded<CollectionRow>(request, 'collection_id');
   return h.view('databases/refused', {
     title: collection.name,
     breadcrumb: [{ title: collection.name, href: `/pages/${collection.page_id}` }],
@@ -121,7 +116,7 @@ export const htmlRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/databases/new',
-    rules: { access: { member: true, refs: [parentQuery] }, html: true },
+    rules: { access: { member: true, refs: [inQuery('parent_id', pagePolicies.addBelow)] }, html: true },
     options: { id: 'databases.new-form', validate: { query: Joi.object({ parent_id: id() }) } },
     handler: (request, h) =>
       newForm(request, h, { parent: request.query.parent_id ? loaded<Page>(request, 'parent_id') : null }),
@@ -129,7 +124,12 @@ export const htmlRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/databases/new',
-    rules: { access: { member: true, refs: [parentRef] }, form: true, html: true, refused: newAgain },
+    rules: {
+      access: { member: true, refs: [inBody('parent_id', pagePolicies.addBelow)] },
+      form: true,
+      html: true,
+      refused: newAgain,
+    },
     options: {
       id: 'databases.new',
       payload: form,
@@ -161,14 +161,14 @@ export const htmlRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/pages/{page_id}/convert-to-database',
-    rules: { access: { role: 'editor', resource: 'page', param: 'page_id', lock: true }, form: true, html: true },
+    rules: { access: can(pagePolicies.edit, 'page_id'), form: true, html: true },
     options: { id: 'databases.convert-by-form', payload: form, validate: { params: rowPath } },
     handler: async (request, h) => toPage(h, (await convertPage(request.ctx, Number(request.params.page_id))).page.id),
   }),
   route({
     method: 'POST',
     path: '/collections/{collection_id}/rows',
-    rules: { access: on('editor', 'collection_id', { lock: true }), form: true, html: true, refused: databaseAgain },
+    rules: { access: can(collectionPolicies.addRow, 'collection_id'), form: true, html: true, refused: databaseAgain },
     options: {
       id: 'databases.add-row',
       payload: form,
@@ -184,7 +184,7 @@ export const htmlRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/collections/{collection_id}/properties',
-    rules: { access: on('editor', 'collection_id', { lock: true }), form: true, html: true, refused: databaseAgain },
+    rules: { access: can(collectionPolicies.edit, 'collection_id'), form: true, html: true, refused: databaseAgain },
     options: {
       id: 'databases.add-property',
       payload: form,
@@ -210,7 +210,7 @@ export const htmlRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/rows/{page_id}/edit',
-    rules: { access: onRow('editor', 'page_id', { lock: true }), html: true },
+    rules: { access: can(rowPolicies.edit, 'page_id'), html: true },
     options: { id: 'databases.edit-form', validate: { params: rowPath } },
     handler: (request, h) => editForm(request, h),
   }),
@@ -218,7 +218,7 @@ export const htmlRoutes: Route[] = [
     method: 'POST',
     path: '/rows/{page_id}/edit',
     rules: {
-      access: onRow('editor', 'page_id', { lock: true }),
+      access: can(rowPolicies.edit, 'page_id'),
       form: true,
       html: true,
       refused: editForm,
@@ -244,7 +244,7 @@ export const htmlRoutes: Route[] = [
     method: 'POST',
     path: '/rows/{page_id}/buttons/{property_id}',
     rules: {
-      access: { ...onRow('viewer', 'page_id'), refs: [propertyRef('viewer')] },
+      access: can(rowPolicies.pressButton, 'page_id'),
       form: true,
       html: true,
     },

@@ -1,12 +1,15 @@
 // Answers to forms, with and without scripts.
+
 import { loaded } from '../../../core/access/access-control.ts';
 import type { ShowAgain } from '../../../core/http/form-errors.ts';
+import { can } from '../../../core/http/policy.ts';
 import { notFound } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import type { LoadedView } from '../access.ts';
 import { form, typedFields } from '../forms/form-bodies.ts';
 import { answerForm, memberForm } from '../forms/submissions.ts';
+import { viewPolicies } from '../policies.ts';
 import type { RowFault } from '../rows/row-errors.ts';
 import type { Typed } from '../rows/row-form.ts';
 import { visibleSchemaById, visibleSchemaOf } from '../visibility/visible-schema.ts';
@@ -14,9 +17,7 @@ import { visibleSchemaById, visibleSchemaOf } from '../visibility/visible-schema
 /** With what was typed, and the reason beside each field. */
 const again: ShowAgain = async (request, h, { problem, message }) => {
   const { ctx } = request;
-  // What is wrong with a form is found before rights are looked at.
-  const need = { resource: 'view', role: 'viewer' } as const;
-  const { view } = (await ctx.app.access.require(ctx, need, Number(request.params.view_id))).row as LoadedView;
+  const { view } = loaded<LoadedView>(request, 'view_id');
   const schema = await visibleSchemaById(ctx, view.collection_id);
   const found = (problem.extra.errors ?? []) as unknown as RowFault[];
   const faults = new Map(
@@ -38,7 +39,7 @@ export const formRoutes: Route[] = [
     method: 'POST',
     path: '/views/{view_id}/answers',
     rules: {
-      access: { role: 'viewer', resource: 'view', param: 'view_id' },
+      access: can(viewPolicies.answerForm, 'view_id'),
       form: true,
       html: true,
       refused: again,

@@ -1,7 +1,9 @@
 // When a row takes place, for people: its time, repetition and reminder, and what comes next, to move, cancel or split.
+
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Refusal } from '../../../core/http/form-errors.ts';
+import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import { changeOccurrence, splitSeries } from '../calendar/occurrences.ts';
@@ -16,12 +18,11 @@ import {
 } from '../calendar/recurrence-form.ts';
 import { dateOfRow } from '../calendar/row-series.ts';
 import { zoneNames } from '../calendar/zoned-dates.ts';
+import { rowPolicies } from '../policies.ts';
 import { changeRow, readRow } from '../rows/rows.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
-import { onRow } from './schemas.ts';
 
 const form = { allow: ['application/x-www-form-urlencoded'] };
-const access = onRow('editor', 'page_id', { lock: true });
 const word = () => Joi.string().allow('').max(64);
 const rowPath = params({ page_id: id() });
 
@@ -54,14 +55,14 @@ export const calendarPages: Route[] = [
   route({
     method: 'GET',
     path: '/rows/{page_id}/calendar',
-    rules: { access, html: true },
+    rules: { access: can(rowPolicies.edit, 'page_id'), html: true },
     options: { id: 'databases.calendar-form', validate: { params: rowPath } },
     handler: (request, h) => show(request, h),
   }),
   route({
     method: 'POST',
     path: '/rows/{page_id}/calendar',
-    rules: { access, form: true, html: true, refused: show },
+    rules: { access: can(rowPolicies.edit, 'page_id'), form: true, html: true, refused: show },
     options: {
       id: 'databases.calendar-by-form',
       payload: form,
@@ -86,7 +87,7 @@ export const calendarPages: Route[] = [
   route({
     method: 'POST',
     path: '/rows/{page_id}/occurrences/{day}',
-    rules: { access, form: true, html: true, refused: show },
+    rules: { access: can(rowPolicies.edit, 'page_id'), form: true, html: true, refused: show },
     options: {
       id: 'databases.occurrence-by-form',
       payload: form,

@@ -1,26 +1,28 @@
 // Sprints for people: those of a database, and how each goes, with the rows that are planned into it.
+
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
-import { atLeast, loaded, subjectOf } from '../../../core/access/access-control.ts';
+import { atLeast, loaded, roleHere } from '../../../core/access/access-control.ts';
 import type { Refusal, ShowAgain } from '../../../core/http/form-errors.ts';
+import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, name, params } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import { zoneOf } from '../../../core/kernel/context.ts';
 import { dayIn } from '../calendar/zoned-dates.ts';
+import { collectionPolicies, sprintPolicies } from '../policies.ts';
 import { listRows } from '../query/list-rows.ts';
 import type { CollectionRow } from '../schema/store.ts';
 import { burnOf, reportOf } from '../sprints/report.ts';
 import { changeSprint, createSprint, type NewSprint, type SprintInput } from '../sprints/sprint.ts';
 import { SPRINT_STATES, type Sprint, sprintStore } from '../sprints/store.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
-import { collectionPath, on } from './schemas.ts';
+import { collectionPath } from './schemas.ts';
 import { sprintFields, sprintRefs } from './v2-sprints.ts';
 
 const form = { allow: ['application/x-www-form-urlencoded'] };
 const csrf = Joi.string().allow('');
 const sprintPath = params({ sprint_id: id() });
-const onSprint = (role: 'viewer' | 'editor') => ({ role, resource: 'sprint', param: 'sprint_id' }) as const;
 const OFFERED = 200;
 
 const said = (refusal?: Refusal): string =>
@@ -39,7 +41,7 @@ async function list(request: Request, h: ResponseToolkit, refusal?: Refusal) {
     ],
     collection,
     sprints: await sprintStore.list(ctx, [collection.id]),
-    isEditor: atLeast(await ctx.app.access.roleOn(ctx, subjectOf(request, 'collection_id')), 'editor'),
+    isEditor: atLeast(await roleHere(request, 'collection_id'), 'editor'),
     numbers: properties.filter(({ type }) => type === 'number' || type === 'rating'),
     typed: refusal?.typed ?? {},
     faults: refusal?.faults ?? {},
@@ -54,7 +56,7 @@ async function show(request: Request, h: ResponseToolkit, refusal?: Refusal) {
   const { sprint } = report;
   const schema = await visibleSchemaById(ctx, sprint.collection_id);
   const { collection } = schema;
-  const isEditor = atLeast(await ctx.app.access.roleOn(ctx, subjectOf(request, 'sprint_id')), 'editor');
+  const isEditor = atLeast(await roleHere(request, 'sprint_id'), 'editor');
   const t = ctx.app.messages.in(ctx.locale);
   const zone = zoneOf(ctx);
   const number = new Intl.NumberFormat(ctx.locale);
@@ -98,14 +100,19 @@ export const sprintPages: Route[] = [
   route({
     method: 'GET',
     path: '/collections/{collection_id}/sprints',
-    rules: { access: on('viewer'), html: true },
+    rules: { access: can(collectionPolicies.view, 'collection_id'), html: true },
     options: { id: 'sprints.page', validate: { params: collectionPath } },
     handler: (request, h) => list(request, h),
   }),
   route({
     method: 'POST',
     path: '/collections/{collection_id}/sprints',
-    rules: { access: { ...on('editor'), refs: sprintRefs.slice(0, 1) }, form: true, html: true, refused: listAgain },
+    rules: {
+      access: can(collectionPolicies.addSprint, 'collection_id', { refs: sprintRefs.slice(0, 1) }),
+      form: true,
+      html: true,
+      refused: listAgain,
+    },
     options: {
       id: 'sprints.create-by-form',
       payload: form,
@@ -131,14 +138,14 @@ export const sprintPages: Route[] = [
   route({
     method: 'GET',
     path: '/sprints/{sprint_id}',
-    rules: { access: onSprint('viewer'), html: true },
+    rules: { access: can(sprintPolicies.view, 'sprint_id'), html: true },
     options: { id: 'sprints.show', validate: { params: sprintPath } },
     handler: (request, h) => show(request, h),
   }),
   route({
     method: 'POST',
     path: '/sprints/{sprint_id}',
-    rules: { access: onSprint('editor'), form: true, html: true, refused: showAgain },
+    rules: { access: can(sprintPolicies.edit, 'sprint_id'), form: true, html: true, refused: showAgain },
     options: {
       id: 'sprints.change-by-form',
       payload: form,
@@ -161,7 +168,7 @@ export const sprintPages: Route[] = [
   route({
     method: 'POST',
     path: '/sprints/{sprint_id}/remove',
-    rules: { access: onSprint('editor'), form: true, html: true },
+    rules: { access: can(sprintPolicies.delete, 'sprint_id'), form: true, html: true },
     options: { id: 'sprints.remove-by-form', payload: form, validate: { params: sprintPath } },
     handler: async (request, h) => {
       const { id: sprint, collection_id } = loaded<Sprint>(request, 'sprint_id');

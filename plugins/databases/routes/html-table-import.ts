@@ -1,17 +1,19 @@
 // A table into a database, for people: where each column goes, and what came of it.
+
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import type { ShowAgain } from '../../../core/http/form-errors.ts';
+import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
+import { collectionPolicies, tableIntakePolicies } from '../policies.ts';
 import { type CollectionRow, collectionStore } from '../schema/store.ts';
 import type { Target } from '../table-import/mapping.ts';
 import type { Intake } from '../table-import/store.ts';
 import { NEW_TYPES, presentIntake } from './browser-table-import.ts';
-import { collectionPath, MIB16, on, schemaIn } from './schemas.ts';
+import { collectionPath, MIB16, schemaIn } from './schemas.ts';
 
-const access = on('editor', 'collection_id', { lock: true });
 const text = Joi.string().min(1).required();
 const csrf = Joi.string().allow('');
 const form = { allow: ['application/x-www-form-urlencoded'], maxBytes: MIB16 };
@@ -59,7 +61,7 @@ export const intakePages: Route[] = [
   route({
     method: 'POST',
     path: '/collections/{collection_id}/table',
-    rules: { access, form: true, html: true },
+    rules: { access: can(collectionPolicies.importTable, 'collection_id'), form: true, html: true },
     options: {
       id: 'tables.columns',
       payload: form,
@@ -70,7 +72,7 @@ export const intakePages: Route[] = [
   route({
     method: 'POST',
     path: '/collections/{collection_id}/table/take',
-    rules: { access, form: true, html: true, refused: again },
+    rules: { access: can(collectionPolicies.importTable, 'collection_id'), form: true, html: true, refused: again },
     options: {
       id: 'tables.take-by-form',
       payload: form,
@@ -95,7 +97,7 @@ export const intakePages: Route[] = [
   route({
     method: 'GET',
     path: '/table-intakes/{intake_id}',
-    rules: { access: { role: 'editor', resource: 'table-intake', param: 'intake_id' }, html: true },
+    rules: { access: can(tableIntakePolicies.view, 'intake_id'), html: true },
     options: { id: 'tables.show', validate: { params: params({ intake_id: id() }) } },
     handler: async (request, h) => {
       const { ctx } = request;

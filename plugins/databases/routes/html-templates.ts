@@ -1,14 +1,17 @@
 // What else a database can do, for people: take in tables, templates of rows, a template of itself, and calendars.
+
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
-import { atLeast, loaded, subjectOf } from '../../../core/access/access-control.ts';
+import { atLeast, loaded, roleHere } from '../../../core/access/access-control.ts';
 import type { Refusal, ShowAgain } from '../../../core/http/form-errors.ts';
+import { can, inPath } from '../../../core/http/policy.ts';
 import { notFound } from '../../../core/http/problem.ts';
-import { type Ref, type Route, route } from '../../../core/http/route.ts';
+import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import type { LoadedView } from '../access.ts';
 import { feedOf, makeFeed, revokeFeed } from '../calendar/feeds.ts';
+import { collectionPolicies, rowTemplatePolicies, viewPolicies } from '../policies.ts';
 import { listRows } from '../query/list-rows.ts';
 import type { CollectionRow } from '../schema/store.ts';
 import { keepTemplate } from '../templates/database-templates.ts';
@@ -22,7 +25,7 @@ import {
 } from '../templates/row-templates.ts';
 import { viewsOf } from '../views/views.ts';
 import { visibleSchemaOf } from '../visibility/visible-schema.ts';
-import { collectionPath, on } from './schemas.ts';
+import { collectionPath } from './schemas.ts';
 
 const form = { allow: ['application/x-www-form-urlencoded'] };
 const csrf = Joi.string().allow('');
@@ -39,7 +42,7 @@ async function show(request: Request, h: ResponseToolkit, { refusal, feed }: Sho
   const { ctx } = request;
   const { collection } = { collection: loaded<CollectionRow>(request, 'collection_id') };
   const schema = await visibleSchemaOf(ctx, collection);
-  const role = await ctx.app.access.roleOn(ctx, subjectOf(request, 'collection_id'));
+  const role = await roleHere(request, 'collection_id');
   const isEditor = atLeast(role, 'editor') && !collection.is_locked;
   const isDated = schema.properties.some(({ type }) => type === 'date');
   const views = isDated ? await viewsOf(ctx, collection.id) : [];
@@ -70,8 +73,6 @@ async function show(request: Request, h: ResponseToolkit, { refusal, feed }: Sho
 const again: ShowAgain = (request, h, refusal) => show(request, h, { refusal });
 const back = (request: Request, h: ResponseToolkit) =>
   h.redirect(`/collections/${request.params.collection_id}/more`).code(303);
-const templateRef: Ref = { in: 'params', name: 'template_id', resource: 'row-template', role: 'editor' };
-const viewRef: Ref = { in: 'params', name: 'view_id', resource: 'view', role: 'viewer' };
 
 /** @throws Problem not_found for a template of another database */
 function templateIn(request: Request): RowTemplate {
@@ -84,14 +85,14 @@ export const morePages: Route[] = [
   route({
     method: 'GET',
     path: '/collections/{collection_id}/more',
-    rules: { access: on('viewer'), html: true },
+    rules: { access: can(collectionPolicies.view, 'collection_id'), html: true },
     options: { id: 'databases.more', validate: { params: collectionPath } },
     handler: (request, h) => show(request, h),
   }),
   route({
     method: 'POST',
     path: '/collections/{collection_id}/more/template',
-    rules: { access: on('viewer'), form: true, html: true, refused: again },
+    rules: { access: can(collectionPolicies.keepAsTemplate, 'collection_id'), form: true, html: true, refused: again },
     options: {
       id: 'databases.keep-by-form',
       payload: form,
@@ -107,10 +108,7 @@ export const morePages: Route[] = [
     method: 'POST',
     path: '/collections/{collection_id}/more/row-templates',
     rules: {
-      access: {
-        ...on('editor', 'collection_id', { lock: true }),
-        refs: [{ in: 'payload', name: 'row_id', resource: 'row', role: 'viewer' }],
-      },
+      access: can(collectionPolicies.keepRowAsTemplate, 'collection_id'),
       form: true,
       html: true,
       refused: again,
@@ -133,7 +131,9 @@ export const morePages: Route[] = [
     method: 'POST',
     path: '/collections/{collection_id}/more/row-templates/{template_id}',
     rules: {
-      access: { ...on('editor', 'collection_id', { lock: true }), refs: [templateRef] },
+      access: can(collectionPolicies.edit, 'collection_id', {
+        refs: [inPath('template_id', rowTemplatePolicies.choose)],
+      }),
       form: true,
       html: true,
       refused: again,
@@ -157,7 +157,12 @@ export const morePages: Route[] = [
   route({
     method: 'POST',
     path: '/collections/{collection_id}/more/feeds/{view_id}',
-    rules: { access: { ...on('viewer'), refs: [viewRef] }, form: true, html: true, refused: again },
+    rules: {
+      access: can(collectionPolicies.view, 'collection_id', { refs: [inPath('view_id', viewPolicies.manageFeed)] }),
+      form: true,
+      html: true,
+      refused: again,
+    },
     options: {
       id: 'databases.feed-by-form',
       payload: form,

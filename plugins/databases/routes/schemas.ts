@@ -3,7 +3,6 @@ import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { invalid, notFound } from '../../../core/http/problem.ts';
-import type { Ref, Role, When } from '../../../core/http/route.ts';
 import { id, params, title } from '../../../core/http/schema-fields.ts';
 import { coverUrl, type Page } from '../../pages/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
@@ -16,20 +15,8 @@ import type { CollectionRow } from '../schema/store.ts';
 import { type RowTemplate, startRow } from '../templates/row-templates.ts';
 import { visibleSchemaOf } from '../visibility/visible-schema.ts';
 
-export const on = (
-  role: Role,
-  param = 'collection_id',
-  extra: { lock?: true; trashed?: 'only' | 'also'; when?: When } = {},
-) => ({ role, resource: 'collection', param, ...extra }) as const;
-export const onRow = (role: Role, param = 'id', extra: { lock?: true; trashed?: 'only' | 'also'; when?: When } = {}) =>
-  ({ role, resource: 'row', param, ...extra }) as const;
 export const collectionPath = params({ collection_id: id() });
 export const idPath = params({ id: id() });
-
-/** A parent that gets a new child: writing there is what a lock forbids. */
-export const parentRef: Ref = { in: 'payload', name: 'parent_id', resource: 'page', role: 'editor', lock: true };
-const workspaceRef: Ref = { in: 'payload', name: 'workspace_id', resource: 'workspace', role: 'viewer' };
-export const placeRefs = [parentRef, workspaceRef];
 
 export const MIB16 = 16 * 1024 * 1024;
 
@@ -103,7 +90,6 @@ const shared = { title: Joi.string().allow('').max(500), calendar: calendarSchem
 export const newRowKeys = { ...shared, values: values().default({}), icon: Joi.string().allow('').max(200) };
 /** One row may start from a template; null: from none, though there is one that rows start from by themselves. */
 export const startedRowKeys = { ...newRowKeys, template_id: id().allow(null) };
-export const templateRef: Ref = { in: 'payload', name: 'template_id', resource: 'row-template', role: 'viewer' };
 
 type StartedRow = RowInput & { template_id?: number | null; create_options?: boolean };
 

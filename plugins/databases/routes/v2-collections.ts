@@ -1,28 +1,28 @@
 // Databases in API v2.
+
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { expectedVersion, pagedAnswer, versioned, windowOf } from '../../../core/http/pagination.ts';
+import { can, inQuery } from '../../../core/http/policy.ts';
 import { notFound } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
-import { id, paging, permanently, permanentQuery } from '../../../core/http/schema-fields.ts';
-import { pages } from '../../pages/contract.ts';
+import { id, paging, permanentQuery } from '../../../core/http/schema-fields.ts';
+import { newPageRefs, pages } from '../../pages/contract.ts';
+import { workspacePolicies } from '../../workspaces/contract.ts';
 import { type CollectionPatch, changeCollection, createCollection } from '../databases.ts';
+import { collectionPolicies } from '../policies.ts';
 import { collectionSchema, presentCollection, schemaSchema } from '../present.ts';
 import { shownProperties } from '../schema/formula-properties.ts';
 import { type CollectionRow, collectionStore } from '../schema/store.ts';
 import { viewsOf } from '../views/views.ts';
-import { done, idPath, namedCollectionBody, newCollectionOf, ok, on, placeRefs, schemaIn } from './schemas.ts';
+import { done, idPath, namedCollectionBody, newCollectionOf, ok, schemaIn } from './schemas.ts';
 
 export const v2CollectionRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/collections',
     rules: {
-      access: {
-        list: true,
-        resource: 'collection',
-        refs: [{ in: 'query', name: 'workspace_id', resource: 'workspace', role: 'viewer' }],
-      },
+      access: { list: true, resource: 'collection', refs: [inQuery('workspace_id', workspacePolicies.view)] },
     },
     options: {
       id: 'collections.list',
@@ -40,7 +40,7 @@ export const v2CollectionRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/collections',
-    rules: { access: { member: true, refs: placeRefs } },
+    rules: { access: { member: true, refs: newPageRefs } },
     options: {
       id: 'collections.create',
       description: 'Make a database, optionally of a template',
@@ -55,7 +55,7 @@ export const v2CollectionRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/collections/{id}',
-    rules: { access: on('viewer', 'id') },
+    rules: { access: can(collectionPolicies.view, 'id') },
     options: {
       id: 'collections.get',
       description: 'One database',
@@ -67,7 +67,7 @@ export const v2CollectionRoutes: Route[] = [
   route({
     method: 'PATCH',
     path: '/api/v2/collections/{id}',
-    rules: { access: on('editor', 'id', { lock: true }) },
+    rules: { access: can(collectionPolicies.edit, 'id') },
     options: {
       id: 'collections.update',
       description: 'Change name, icon or description',
@@ -90,7 +90,7 @@ export const v2CollectionRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v2/collections/{id}',
-    rules: { access: on('editor', 'id', { lock: true, trashed: 'also', when: permanently }) },
+    rules: { access: can(collectionPolicies.trashOrDelete, 'id') },
     options: {
       id: 'collections.delete',
       description: 'Move a database with its rows to the trash, or remove one in the trash permanently',
@@ -113,7 +113,7 @@ export const v2CollectionRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/collections/{id}/schema',
-    rules: { access: on('viewer', 'id') },
+    rules: { access: can(collectionPolicies.view, 'id') },
     options: {
       id: 'collections.schema',
       description: 'Properties and views of a database',

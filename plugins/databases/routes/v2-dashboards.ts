@@ -1,12 +1,15 @@
 // Dashboards in API v2, and the form that makes one.
+
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import type { ShowAgain } from '../../../core/http/form-errors.ts';
 import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
-import { type Role, type Route, route } from '../../../core/http/route.ts';
+import { can, inBody, inQuery } from '../../../core/http/policy.ts';
+import { type Route, route } from '../../../core/http/route.ts';
 import { id, paging, title } from '../../../core/http/schema-fields.ts';
-import { pages } from '../../pages/contract.ts';
+import { newPageRefs, pagePolicies, pages } from '../../pages/contract.ts';
+import { workspacePolicies } from '../../workspaces/contract.ts';
 import {
   changeDashboard,
   createDashboard,
@@ -18,13 +21,11 @@ import {
 import { LINE } from '../dashboards/grid.ts';
 import { type DashboardRow, dashboardStore } from '../dashboards/store.ts';
 import { csrf, form } from '../forms/form-bodies.ts';
+import { dashboardPolicies } from '../policies.ts';
 import { collectionSchema, rowSchema, viewSchema } from '../present.ts';
 import { collectionStore } from '../schema/store.ts';
 import { viewsOf } from '../views/views.ts';
-import { done, idPath, ok, parentRef, placeRefs, workspaceOfNewDatabase } from './schemas.ts';
-
-const on = (role: Role, lock?: true) =>
-  ({ role, resource: 'dashboard', param: 'id', ...(lock ? { lock } : {}) }) as const;
+import { done, idPath, ok, workspaceOfNewDatabase } from './schemas.ts';
 
 const integer = () => Joi.number().integer().required();
 const item = Joi.object({
@@ -98,11 +99,7 @@ export const dashboardRoutes: Route[] = [
     method: 'GET',
     path: '/api/v2/dashboards',
     rules: {
-      access: {
-        list: true,
-        resource: 'dashboard',
-        refs: [{ in: 'query', name: 'workspace_id', resource: 'workspace', role: 'viewer' }],
-      },
+      access: { list: true, resource: 'dashboard', refs: [inQuery('workspace_id', workspacePolicies.view)] },
     },
     options: {
       id: 'dashboards.list',
@@ -124,7 +121,7 @@ export const dashboardRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/dashboards',
-    rules: { access: { member: true, refs: placeRefs } },
+    rules: { access: { member: true, refs: newPageRefs } },
     options: {
       id: 'dashboards.create',
       description: 'Make a dashboard: a page that shows views in a grid, four quarters to a line',
@@ -149,7 +146,7 @@ export const dashboardRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/dashboards/{id}',
-    rules: { access: on('viewer') },
+    rules: { access: can(dashboardPolicies.view, 'id') },
     options: {
       id: 'dashboards.get',
       description: 'One dashboard',
@@ -161,7 +158,7 @@ export const dashboardRoutes: Route[] = [
   route({
     method: 'PATCH',
     path: '/api/v2/dashboards/{id}',
-    rules: { access: on('editor', true) },
+    rules: { access: can(dashboardPolicies.edit, 'id') },
     options: {
       id: 'dashboards.update',
       description: 'Change the name of a dashboard, or arrange it anew: its items become all that its page shows',
@@ -176,7 +173,7 @@ export const dashboardRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v2/dashboards/{id}',
-    rules: { access: on('editor', true) },
+    rules: { access: can(dashboardPolicies.trash, 'id') },
     options: {
       id: 'dashboards.delete',
       description: 'Put a dashboard into the trash, as a page',
@@ -191,7 +188,7 @@ export const dashboardRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/dashboards/{id}/data',
-    rules: { access: on('viewer') },
+    rules: { access: can(dashboardPolicies.view, 'id') },
     options: {
       id: 'dashboards.data',
       description: 'What a dashboard shows you: the first rows of each view, and the numbers of charts',
@@ -210,7 +207,12 @@ export const dashboardRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/dashboards/new',
-    rules: { access: { member: true, refs: [parentRef] }, form: true, html: true, refused: newAgain },
+    rules: {
+      access: { member: true, refs: [inBody('parent_id', pagePolicies.addBelow)] },
+      form: true,
+      html: true,
+      refused: newAgain,
+    },
     options: {
       id: 'dashboards.new',
       payload: form,

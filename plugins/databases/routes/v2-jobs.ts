@@ -1,9 +1,12 @@
 // Changes of schemas that go on as jobs in API v2: how far each is, and how it is cancelled.
+
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
+import { can } from '../../../core/http/policy.ts';
 import { Problem } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
+import { schemaJobPolicies } from '../policies.ts';
 import { presentJob } from '../schema-change/present-job.ts';
 import { cancelSchemaJob } from '../schema-change/start-change.ts';
 import { type SchemaJob, schemaJobs } from '../schema-change/store.ts';
@@ -37,7 +40,7 @@ export const v2JobRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/jobs/{id}',
-    rules: { access: { role: 'editor', resource: 'schema-job', param: 'id' } },
+    rules: { access: can(schemaJobPolicies.view, 'id') },
     options: {
       id: 'jobs.get',
       description:
@@ -50,7 +53,7 @@ export const v2JobRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/jobs/{id}/cancel',
-    rules: { access: { role: 'editor', resource: 'schema-job', param: 'id', lock: true } },
+    rules: { access: can(schemaJobPolicies.cancel, 'id') },
     options: {
       id: 'jobs.cancel',
       description: 'Stop a change of a large database; nothing of it is kept',

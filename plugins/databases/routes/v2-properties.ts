@@ -1,9 +1,12 @@
 // Properties of databases in API v2.
+
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { pagedAnswer, windowIn } from '../../../core/http/pagination.ts';
+import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, paging, params } from '../../../core/http/schema-fields.ts';
+import { collectionPolicies } from '../policies.ts';
 import { propertySchema } from '../present.ts';
 import { shownProperties } from '../schema/formula-properties.ts';
 import { type Changed, deleteProperty, startProperty, startPropertyChange } from '../schema/properties.ts';
@@ -17,11 +20,9 @@ import {
 } from '../schema/property-input.ts';
 import { configChange } from '../schema/property-schema.ts';
 import type { Started } from '../schema-change/start-change.ts';
-import { propertyRef } from './browser-properties.ts';
-import { idPath, on, schemaIn } from './schemas.ts';
+import { idPath, schemaIn } from './schemas.ts';
 import { startedSchema } from './v2-jobs.ts';
 
-const onProperty = { ...on('editor', 'id', { lock: true }), refs: [propertyRef()] };
 const propertyPath = params({ id: id(), property_id: id() });
 const ids = ({ params: { id: collection, property_id } }: Request): [number, number] => [
   Number(collection),
@@ -36,7 +37,7 @@ export const v2PropertyRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/collections/{id}/properties',
-    rules: { access: on('viewer', 'id') },
+    rules: { access: can(collectionPolicies.view, 'id') },
     options: {
       id: 'properties.list',
       description: 'Properties of a database in their order',
@@ -51,7 +52,7 @@ export const v2PropertyRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/collections/{id}/properties',
-    rules: { access: on('editor', 'id', { lock: true }) },
+    rules: { access: can(collectionPolicies.edit, 'id') },
     options: {
       id: 'properties.create',
       description: 'Add a property',
@@ -66,7 +67,7 @@ export const v2PropertyRoutes: Route[] = [
   route({
     method: 'PATCH',
     path: '/api/v2/collections/{id}/properties/{property_id}',
-    rules: { access: onProperty },
+    rules: { access: can(collectionPolicies.editProperty, 'id') },
     options: {
       id: 'properties.update',
       description: 'Change name, settings, rules, group or place; settings that are not named stay as they are',
@@ -79,7 +80,7 @@ export const v2PropertyRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v2/collections/{id}/properties/{property_id}',
-    rules: { access: onProperty },
+    rules: { access: can(collectionPolicies.editProperty, 'id') },
     options: {
       id: 'properties.delete',
       description: 'Take a property away with its values, and the way back of a relation with it; can be taken back',
@@ -91,7 +92,7 @@ export const v2PropertyRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/collections/{id}/properties/{property_id}/convert',
-    rules: { access: onProperty },
+    rules: { access: can(collectionPolicies.editProperty, 'id') },
     options: {
       id: 'properties.convert',
       description: 'Give a property another type; with `preview` only say what would become of its values',

@@ -1,14 +1,17 @@
 // Rows in API v2: list, query, make, read, change, remove, and many at once.
+
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { expectedVersion, pagedAnswer, versioned, windowOf } from '../../../core/http/pagination.ts';
+import { can, inBody, inQuery } from '../../../core/http/policy.ts';
 import { notFound } from '../../../core/http/problem.ts';
-import { type Ref, type Route, route } from '../../../core/http/route.ts';
-import { id, paging, permanently, permanentQuery } from '../../../core/http/schema-fields.ts';
+import { type Route, route } from '../../../core/http/route.ts';
+import { id, paging, permanentQuery } from '../../../core/http/schema-fields.ts';
 import { pages } from '../../pages/contract.ts';
 import type { LoadedView } from '../access.ts';
 import type { Row } from '../contract.ts';
+import { collectionPolicies, rowPolicies, viewPolicies } from '../policies.ts';
 import { presentRows, rowSchema } from '../present.ts';
 import { AGGREGATES } from '../query/aggregate.ts';
 import { filterSchema } from '../query/filter.ts';
@@ -20,22 +23,8 @@ import { newWholeRow, wholeRow, wholeRowSchema } from '../rows/row-with-content.
 import { type Bulk, bulk, createRows, ROWS_MAX, readRow } from '../rows/rows.ts';
 import { propertyIdOrName, sortsSchema } from '../views/view-config.ts';
 import { changedRow } from './browser-rows.ts';
-import {
-  done,
-  idPath,
-  MIB16,
-  newRowKeys,
-  ok,
-  on,
-  onRow,
-  rowPatchKeys,
-  schemaIn,
-  startedRow,
-  startedRowKeys,
-  templateRef,
-} from './schemas.ts';
+import { done, idPath, MIB16, newRowKeys, ok, rowPatchKeys, schemaIn, startedRow, startedRowKeys } from './schemas.ts';
 
-const viewRef = (part: 'query' | 'payload'): Ref => ({ in: part, name: 'view_id', resource: 'view', role: 'viewer' });
 const cursor = () => Joi.string().max(4000).description('of the answer before: the rows behind it');
 
 /** What the view of a request filters and sorts by. @throws Problem not_found for one of another database */
@@ -53,7 +42,7 @@ export const v2RowRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/collections/{id}/rows',
-    rules: { access: { ...on('viewer', 'id'), refs: [viewRef('query')] } },
+    rules: { access: can(collectionPolicies.view, 'id', { refs: [inQuery('view_id', viewPolicies.view)] }) },
     options: {
       id: 'rows.list',
       description: 'Rows of a database, as a view filters and sorts them; X-Next-Cursor names what follows',
@@ -77,7 +66,7 @@ export const v2RowRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/collections/{id}/rows',
-    rules: { access: { ...on('editor', 'id', { lock: true }), refs: [templateRef] } },
+    rules: { access: can(collectionPolicies.addRow, 'id') },
     options: {
       id: 'rows.create',
       description: 'Make a row; values that break a rule answer 400 with the property and the rule',
@@ -100,7 +89,7 @@ export const v2RowRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/collections/{id}/rows/bulk',
-    rules: { access: on('viewer', 'id') },
+    rules: { access: can(collectionPolicies.changeRows, 'id') },
     options: {
       id: 'rows.bulk',
       description: `Make, change, trash and bring back up to ${ROWS_MAX} rows, all or none`,
@@ -138,7 +127,10 @@ export const v2RowRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/collections/{id}/query',
-    rules: { access: { ...on('viewer', 'id'), refs: [viewRef('payload')] }, scope: 'read' },
+    rules: {
+      access: can(collectionPolicies.view, 'id', { refs: [inBody('view_id', viewPolicies.view)] }),
+      scope: 'read',
+    },
     options: {
       id: 'rows.query',
       description: 'Rows that match a filter, sorted, with groups and sums over all of them',
@@ -188,7 +180,7 @@ export const v2RowRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/rows/{id}',
-    rules: { access: onRow('viewer') },
+    rules: { access: can(rowPolicies.view, 'id') },
     options: {
       id: 'rows.get',
       description: 'One row',
@@ -205,7 +197,7 @@ export const v2RowRoutes: Route[] = [
   route({
     method: 'PATCH',
     path: '/api/v2/rows/{id}',
-    rules: { access: onRow('editor', 'id', { lock: true }) },
+    rules: { access: can(rowPolicies.edit, 'id') },
     options: {
       id: 'rows.update',
       description: 'Change title, values, calendar or looks of a row; values that break a rule answer 400',
@@ -224,7 +216,7 @@ export const v2RowRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v2/rows/{id}',
-    rules: { access: onRow('editor', 'id', { lock: true, trashed: 'also', when: permanently }) },
+    rules: { access: can(rowPolicies.trashOrDelete, 'id') },
     options: {
       id: 'rows.delete',
       description: 'Move a row to the trash, or remove a row in the trash permanently',

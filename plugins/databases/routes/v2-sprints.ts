@@ -1,9 +1,12 @@
 // Sprints in API v2: planned over the rows of a database, with a report of how they go.
+
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { pagedAnswer, windowIn } from '../../../core/http/pagination.ts';
-import { type Ref, type Route, route } from '../../../core/http/route.ts';
+import { can, inBody, inQuery } from '../../../core/http/policy.ts';
+import { type Route, route } from '../../../core/http/route.ts';
 import { id, name, paging } from '../../../core/http/schema-fields.ts';
+import { collectionPolicies, propertyPolicies, sprintPolicies } from '../policies.ts';
 import { collectionStore } from '../schema/store.ts';
 import { isDay } from '../schema/types/bases/date-value.ts';
 import { reportOf } from '../sprints/report.ts';
@@ -18,12 +21,10 @@ const day = () =>
     .messages({ 'any.invalid': '{{#label}} takes a day such as 2026-11-20' })
     .example('2026-11-20');
 
-const propertyRef = (field: string): Ref => ({ in: 'payload', name: field, resource: 'property', role: 'viewer' });
-export const sprintRefs = [propertyRef('points_property_id'), propertyRef('done_property_id')];
-const collectionRef = (part: 'query' | 'payload', role: Ref['role']): Ref => ({
-  ...{ in: part, name: 'collection_id', resource: 'collection' },
-  role,
-});
+export const sprintRefs = [
+  inBody('points_property_id', propertyPolicies.view),
+  inBody('done_property_id', propertyPolicies.view),
+];
 
 export const sprintFields = {
   name: name(),
@@ -81,13 +82,13 @@ const reportSchema = Joi.object({
     .required(),
 }).meta({ title: 'SprintReport' });
 
-const onSprint = (role: 'viewer' | 'editor') => ({ role, resource: 'sprint', param: 'id' }) as const;
-
 export const v2SprintRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/sprints',
-    rules: { access: { list: true, resource: 'collection', refs: [collectionRef('query', 'viewer')] } },
+    rules: {
+      access: { list: true, resource: 'collection', refs: [inQuery('collection_id', collectionPolicies.view)] },
+    },
     options: {
       id: 'sprints.list',
       description: 'Sprints of a database, or of all that you may see',
@@ -105,7 +106,7 @@ export const v2SprintRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/sprints',
-    rules: { access: { member: true, refs: [collectionRef('payload', 'editor'), ...sprintRefs] } },
+    rules: { access: { member: true, refs: [inBody('collection_id', collectionPolicies.addSprint), ...sprintRefs] } },
     options: {
       id: 'sprints.create',
       description: 'Plan a sprint over rows of a database',
@@ -128,7 +129,7 @@ export const v2SprintRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/sprints/{id}',
-    rules: { access: onSprint('viewer') },
+    rules: { access: can(sprintPolicies.view, 'id') },
     options: {
       id: 'sprints.get',
       description: 'One sprint',
@@ -140,7 +141,7 @@ export const v2SprintRoutes: Route[] = [
   route({
     method: 'PATCH',
     path: '/api/v2/sprints/{id}',
-    rules: { access: { ...onSprint('editor'), refs: sprintRefs } },
+    rules: { access: can(sprintPolicies.edit, 'id', { refs: sprintRefs }) },
     options: {
       id: 'sprints.update',
       description: 'Change a sprint, put rows in and take them out',
@@ -153,7 +154,7 @@ export const v2SprintRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v2/sprints/{id}',
-    rules: { access: onSprint('editor') },
+    rules: { access: can(sprintPolicies.delete, 'id') },
     options: {
       id: 'sprints.delete',
       description: 'Remove a sprint; its rows stay',
@@ -168,7 +169,7 @@ export const v2SprintRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/sprints/{id}/report',
-    rules: { access: onSprint('viewer') },
+    rules: { access: can(sprintPolicies.view, 'id') },
     options: {
       id: 'sprints.report',
       description: 'What is done and left of the rows that you may see, day by day',

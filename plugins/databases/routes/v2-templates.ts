@@ -1,11 +1,14 @@
 // Templates in API v2: of the rows of a database, and of whole databases.
+
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { pagedAnswer, windowIn } from '../../../core/http/pagination.ts';
-import { type Ref, type Route, route } from '../../../core/http/route.ts';
+import { can, inBody, inQuery } from '../../../core/http/policy.ts';
+import { type Route, route } from '../../../core/http/route.ts';
 import { id, paging } from '../../../core/http/schema-fields.ts';
-import { workspaces } from '../../workspaces/contract.ts';
+import { workspacePolicies, workspaces } from '../../workspaces/contract.ts';
+import { collectionPolicies, databaseTemplatePolicies, rowTemplatePolicies } from '../policies.ts';
 import {
   databaseTemplateSchema,
   databaseTemplates,
@@ -23,13 +26,8 @@ import {
   shownTemplates,
   templateName,
 } from '../templates/row-templates.ts';
-import { done, idPath, ok, on } from './schemas.ts';
+import { done, idPath, ok } from './schemas.ts';
 
-const rowRef: Ref = { in: 'payload', name: 'row_id', resource: 'row', role: 'viewer' };
-const workspaceRef = (part: 'query' | 'payload'): Ref => ({
-  ...{ in: part, name: 'workspace_id', resource: 'workspace', role: 'viewer' },
-});
-const onTemplate = { role: 'editor', resource: 'row-template', param: 'id', lock: true } as const;
 interface KeepBody {
   name: string;
   icon?: string;
@@ -43,7 +41,7 @@ export const v2TemplateRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/collections/{id}/templates',
-    rules: { access: on('viewer', 'id') },
+    rules: { access: can(collectionPolicies.view, 'id') },
     options: {
       id: 'row-templates.list',
       description: 'What new rows of a database can start from',
@@ -56,7 +54,7 @@ export const v2TemplateRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/collections/{id}/templates',
-    rules: { access: { ...on('editor', 'id', { lock: true }), refs: [rowRef] } },
+    rules: { access: can(collectionPolicies.keepRowAsTemplate, 'id') },
     options: {
       id: 'row-templates.create',
       description: 'Keep values and a body for new rows, or those of a row',
@@ -73,7 +71,7 @@ export const v2TemplateRoutes: Route[] = [
   route({
     method: 'PATCH',
     path: '/api/v2/row-templates/{id}',
-    rules: { access: onTemplate },
+    rules: { access: can(rowTemplatePolicies.edit, 'id') },
     options: {
       id: 'row-templates.update',
       description: 'Change what rows start from, or whether they do so by themselves',
@@ -87,7 +85,7 @@ export const v2TemplateRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v2/row-templates/{id}',
-    rules: { access: onTemplate },
+    rules: { access: can(rowTemplatePolicies.edit, 'id') },
     options: {
       id: 'row-templates.delete',
       description: 'Remove a template of rows; the rows made of it stay',
@@ -102,7 +100,7 @@ export const v2TemplateRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/templates/databases',
-    rules: { access: { member: true, refs: [workspaceRef('query')] } },
+    rules: { access: { member: true, refs: [inQuery('workspace_id', workspacePolicies.view)] } },
     options: {
       id: 'database-templates.list',
       description: 'The built-in templates, and those of a workspace and of the whole service',
@@ -121,8 +119,8 @@ export const v2TemplateRoutes: Route[] = [
       access: {
         member: true,
         refs: [
-          { in: 'payload', name: 'collection_id', resource: 'collection', role: 'viewer' },
-          workspaceRef('payload'),
+          inBody('collection_id', collectionPolicies.keepAsTemplate),
+          inBody('workspace_id', workspacePolicies.view),
         ],
       },
     },
@@ -150,7 +148,7 @@ export const v2TemplateRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v2/templates/databases/{id}',
-    rules: { access: { role: 'owner', resource: 'database-template', param: 'id' } },
+    rules: { access: can(databaseTemplatePolicies.delete, 'id') },
     options: {
       id: 'database-templates.delete',
       description: 'Remove a template of databases; the databases made of it stay',

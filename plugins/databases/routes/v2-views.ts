@@ -1,11 +1,14 @@
 // Views in API v2: those of a database, and each by itself.
+
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { pagedAnswer, windowIn } from '../../../core/http/pagination.ts';
+import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { paging } from '../../../core/http/schema-fields.ts';
 import type { LoadedView } from '../access.ts';
+import { collectionPolicies, viewPolicies } from '../policies.ts';
 import { viewSchema } from '../present.ts';
 import { VIEW_IDS } from '../views/view-config.ts';
 import {
@@ -19,9 +22,7 @@ import {
   viewsOf,
 } from '../views/views.ts';
 import { visibleSchemaOf } from '../visibility/visible-schema.ts';
-import { done, idPath, ok, on, schemaIn } from './schemas.ts';
-
-const onView = { role: 'viewer', resource: 'view', param: 'id' } as const;
+import { done, idPath, ok, schemaIn } from './schemas.ts';
 
 async function viewIn(request: Request) {
   const { view, collection } = loaded<LoadedView>(request, 'id');
@@ -32,7 +33,7 @@ export const v2ViewRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/collections/{id}/views',
-    rules: { access: on('viewer', 'id') },
+    rules: { access: can(collectionPolicies.view, 'id') },
     options: {
       id: 'views.list',
       description: 'Views that everybody sees, and those of your own',
@@ -45,7 +46,7 @@ export const v2ViewRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/collections/{id}/views',
-    rules: { access: { ...on('viewer', 'id'), opaque: [...VIEW_IDS] } },
+    rules: { access: can(collectionPolicies.addView, 'id', { opaque: [...VIEW_IDS] }) },
     options: {
       id: 'views.create',
       description: 'Make a view; one that everybody sees takes the role editor',
@@ -58,7 +59,7 @@ export const v2ViewRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/views/{id}',
-    rules: { access: onView },
+    rules: { access: can(viewPolicies.view, 'id') },
     options: {
       id: 'views.get',
       description: 'One view',
@@ -70,7 +71,7 @@ export const v2ViewRoutes: Route[] = [
   route({
     method: 'PATCH',
     path: '/api/v2/views/{id}',
-    rules: { access: { ...onView, opaque: [...VIEW_IDS] } },
+    rules: { access: can(viewPolicies.change, 'id', { opaque: [...VIEW_IDS] }) },
     options: {
       id: 'views.update',
       description: 'Change a view; settings that are not named stay as they are',
@@ -85,7 +86,7 @@ export const v2ViewRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v2/views/{id}',
-    rules: { access: onView },
+    rules: { access: can(viewPolicies.change, 'id') },
     options: {
       id: 'views.delete',
       description: 'Remove a view',

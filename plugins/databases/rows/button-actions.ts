@@ -1,10 +1,12 @@
 // Buttons of rows: they set properties of their row and make rows beside it, all or nothing, and then start rules.
+
 import type { Request } from '@hapi/hapi';
 import { notFound, Problem } from '../../../core/http/problem.ts';
 import { header } from '../../../core/http/request-header.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { type ButtonRun, buttonRules, type Row } from '../contract.ts';
 import type { ButtonAction } from '../model.ts';
+import { collectionPolicies, rowPolicies } from '../policies.ts';
 import { startsRulesOnly } from '../schema/types/button/press-right.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { changeRow, createRows, readRow } from './rows.ts';
@@ -44,10 +46,10 @@ async function changeByButton(
   const button = byId.get(propertyId);
   if (button?.type !== 'button') throw new Problem('conflict', 'The property is not a button.');
   const { actions = [] } = button.config;
-  if (!startsRulesOnly(button)) await tx.app.access.require(tx, { resource: 'row', role: 'editor', lock: true }, rowId);
+  if (!startsRulesOnly(button)) await tx.app.access.require(tx, rowPolicies.edit, rowId);
   const made = actions.filter(({ kind }) => kind === 'create_row').map(({ values }) => ({ values }));
   if (made.length) {
-    await tx.app.access.require(tx, { resource: 'collection', role: 'editor', lock: true }, collection.id);
+    await tx.app.access.require(tx, collectionPolicies.edit, collection.id);
     await createRows(tx, collection.id, made);
   }
   const set = actions.filter(({ kind }) => kind === 'set_property');

@@ -1,6 +1,8 @@
 // Options that rows name before there are any: made with the rows, where the writer asks for it.
+
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Property, RowInput } from '../contract.ts';
+import { collectionPolicies } from '../policies.ts';
 import { changeProperty } from '../schema/properties.ts';
 import { optionNamed, propertyNamed } from '../schema/property-name.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -25,7 +27,7 @@ export async function makeOptions(ctx: Ctx, schema: Schema, rows: RowInput[]): P
     }
   if (!missing.size) return;
   const { id } = schema.collection;
-  await ctx.app.access.require(ctx, { resource: 'collection', role: 'editor', lock: true }, id);
+  await ctx.app.access.require(ctx, collectionPolicies.edit, id);
   for (const [property, names] of missing) {
     const options = [...(property.config.options ?? []), ...[...names.values()].map((name) => ({ name }))];
     await changeProperty(ctx, id, property.id, { config: { options } });

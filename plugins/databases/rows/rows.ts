@@ -3,11 +3,12 @@
 import type { Expected } from '../../../core/http/pagination.ts';
 import { notFound, Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { type Page, pages } from '../../pages/contract.ts';
+import { type Page, pagePolicies, pages } from '../../pages/contract.ts';
 import { readCalendar } from '../calendar/row-calendar.ts';
 import { calendarColumns, calendarOf, dateOfRow, exceptionsIn } from '../calendar/row-series.ts';
 import type { NewRow, Property, Row, RowInput, Value } from '../contract.ts';
 import { storageOf } from '../model.ts';
+import { rowPolicies } from '../policies.ts';
 import { presentRows } from '../present.ts';
 import { fullSchemaById, type Schema, takePlaces } from '../schema/schema.ts';
 import type { RowPlaces } from '../schema/store.ts';
@@ -177,8 +178,7 @@ export async function changeRows(ctx: Ctx, changes: { id: number; change: RowCha
       changes.map(({ id }) => id),
     );
     // Whoever a row names may pass it on, which ends their right to it.
-    const need = { resource: 'page', role: 'editor', lock: true } as const;
-    for (const { id } of changes) await tx.app.access.require(tx, need, id);
+    for (const { id } of changes) await tx.app.access.require(tx, pagePolicies.edit, id);
     const edit = new Edit(tx);
     const faults: RowFault[] = [];
     const drafts: { row: EditedRow; draft: Draft }[] = [];
@@ -267,13 +267,12 @@ export async function bulk(ctx: Ctx, collectionId: number, wanted: Bulk) {
     throw new Problem('validation_failed', `At most ${ROWS_MAX} rows are changed at once.`, { status: 400 });
   if (new Set(named).size !== named.length)
     throw new Problem('validation_failed', 'A row is named twice.', { status: 400 });
-  const need = { resource: 'row', role: 'editor', lock: true } as const;
-  const inTrash = { ...need, trashed: 'only' } as const;
+  const inTrash = { ...rowPolicies.edit, trashed: 'only' } as const;
   // Rows that are there may be somebody's to change who may not make any.
   const role = create.length || !named.length ? 'editor' : 'viewer';
   const [, ...subjects] = await ctx.app.access.requireAll(ctx, [
     { need: { resource: 'collection', role, lock: true }, id: collectionId },
-    ...named.map((id, at) => ({ need: at < live.length ? need : inTrash, id })),
+    ...named.map((id, at) => ({ need: at < live.length ? rowPolicies.edit : inTrash, id })),
   ]);
   for (const { row } of subjects)
     if ((row as { collection_id: number }).collection_id !== collectionId) throw notFound();

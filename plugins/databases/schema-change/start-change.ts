@@ -5,6 +5,7 @@ import { actorId, type Ctx } from '../../../core/kernel/context.ts';
 import { pages } from '../../pages/contract.ts';
 import { type Property, storageOf } from '../model.ts';
 import { announceSchema } from '../notifications.ts';
+import { schemaJobPolicies } from '../policies.ts';
 import { propertyStore } from '../schema/property-store.ts';
 import { fullSchemaById, type Schema } from '../schema/schema.ts';
 import { type CollectionRow, collectionStore } from '../schema/store.ts';
@@ -108,3 +109,7 @@ async function withPlace(tx: Ctx, { shown }: Plan, draft: Property, home: number
 export async function cancelSchemaJob(ctx: Ctx, id: number): Promise<boolean> {
   return ctx.tx(async (tx) => schemaJobs.cancel(tx, id));
 }
+
+/** The change on its way in a database, if the reader may look at it. */
+export const visibleJob = async (ctx: Ctx, id: number | null): Promise<number | null> =>
+  id !== null && (await ctx.app.access.allows(ctx, schemaJobPolicies.view, id)) ? id : null;

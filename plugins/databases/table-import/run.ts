@@ -4,6 +4,7 @@ import { Problem } from '../../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { accounts, actorOf } from '../../auth/contract.ts';
 import type { Option, Property, RowInput, Value } from '../contract.ts';
+import { collectionPolicies } from '../policies.ts';
 import type { RowFault } from '../rows/row-errors.ts';
 import { addRows } from '../rows/rows.ts';
 import { changeProperty, createProperty } from '../schema/properties.ts';
@@ -39,13 +40,12 @@ export async function takeTable(system: Ctx, { id }: Record<string, unknown>, si
   const user = intake && (await system.use(accounts).byId(system, intake.user_id));
   if (!intake || intake.status === 'completed' || !user?.is_active) return;
   const ctx = system.as(actorOf(user), 'import');
-  const need = { resource: 'collection', role: 'editor', lock: true } as const;
   const table = tableOf(ctx, intake.text, { separator: intake.separator, has_header: Boolean(intake.has_header) });
   const columns = await prepared(ctx, intake, table);
   for (let at = intake.done; at < table.rows.length; at += AT_ONCE) {
     signal.throwIfAborted();
     await ctx.tx(async (tx) => {
-      await tx.app.access.require(tx, need, intake.collection_id);
+      await tx.app.access.require(tx, collectionPolicies.importTable, intake.collection_id);
       await takeSome(tx, intake, columns, table.rows.slice(at, at + AT_ONCE), at);
     });
   }
@@ -68,7 +68,7 @@ interface TakenColumn {
 async function prepared(ctx: Ctx, intake: Intake, table: Table): Promise<TakenColumn[]> {
   return ctx.tx(async (tx) => {
     const home = intake.collection_id;
-    await tx.app.access.require(tx, { resource: 'collection', role: 'editor', lock: true }, home);
+    await tx.app.access.require(tx, collectionPolicies.addRow, home);
     const targets = targetsOf(intake);
     for (const [at, target] of targets.entries())
       if (target && !('property' in target)) {

@@ -1,10 +1,12 @@
 // Databases that people keep as templates: their properties and shared views without rows, beside the built-in ones.
+
 import Joi from 'joi';
 import type { ResourceType, Subject } from '../../../core/access/access-control.ts';
 import { Problem } from '../../../core/http/problem.ts';
 import type { Role } from '../../../core/http/route.ts';
 import { uniqueKey } from '../../../core/i18n/text-normalization.ts';
 import { actorId, type Ctx } from '../../../core/kernel/context.ts';
+import { workspacePolicies } from '../../workspaces/contract.ts';
 import type { NewProperty, NewView, Property, View, ViewConfig } from '../contract.ts';
 import { viewConfigOf } from '../copy-database.ts';
 import { formulasUsing, shownProperties } from '../schema/formula-properties.ts';
@@ -138,7 +140,7 @@ export interface KeptInput {
 }
 
 async function requireWriter(ctx: Ctx, workspaceId: number | null): Promise<void> {
-  if (workspaceId !== null) await ctx.app.access.require(ctx, { resource: 'workspace', role: 'editor' }, workspaceId);
+  if (workspaceId !== null) await ctx.app.access.require(ctx, workspacePolicies.addContent, workspaceId);
   else if (ctx.actor.type !== 'user' || !ctx.actor.isAdmin)
     throw new Problem('forbidden', 'Templates of the whole service are kept by its administrators.');
 }

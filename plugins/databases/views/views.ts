@@ -1,8 +1,10 @@
 // Views of a database: shared ones by editors, personal ones by anybody who sees it.
+
 import Joi from 'joi';
 import { invalid, Problem } from '../../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { VIEW_KINDS, type View, type ViewConfig, type ViewKind } from '../contract.ts';
+import { collectionPolicies } from '../policies.ts';
 import { configById } from '../schema/names-to-ids.ts';
 import { heldSchema, type Schema } from '../schema/schema.ts';
 import { viewStore } from '../schema/store.ts';
@@ -68,7 +70,7 @@ export async function createView(ctx: Ctx, schema: Schema, { personal, ...given 
 }
 
 const requireEditor = (ctx: Ctx, collectionId: number) =>
-  ctx.app.access.require(ctx, { resource: 'collection', role: 'editor', lock: true }, collectionId);
+  ctx.app.access.require(ctx, collectionPolicies.edit, collectionId);
 
 async function announceViews(ctx: Ctx, { collection: { id, page_id, workspace_id } }: Schema): Promise<void> {
   await ctx.emit({ type: 'collection.updated', data: { id, page_id }, workspace_id, changed: ['views'] });
