@@ -1,4 +1,5 @@
 // Why somebody may do what they may do with a page: the way up that decided it, without what the asker may not see.
+
 import type { Decision, Grant, PermissionType, Subject } from '../../core/access/access-control.ts';
 import { notFound } from '../../core/http/problem.ts';
 import type { Role } from '../../core/http/route.ts';
@@ -6,6 +7,7 @@ import type { Ctx } from '../../core/kernel/context.ts';
 import { accounts, actorOf } from '../auth/contract.ts';
 import { pages } from '../pages/contract.ts';
 import { subjectOfPage } from './grants.ts';
+import { pageSharingPolicies } from './policies.ts';
 
 export interface Step {
   /** null: a page that the asker may not see */
@@ -30,7 +32,7 @@ export interface Explanation {
 /** @throws Problem not_found, forbidden when somebody below an editor asks about others */
 export async function explain(ctx: Ctx, pageId: number, userId: number): Promise<Explanation> {
   const isSelf = ctx.actor.type === 'user' && ctx.actor.id === userId;
-  if (!isSelf) await ctx.app.access.require(ctx, { resource: 'page', role: 'editor' }, pageId);
+  if (!isSelf) await ctx.app.access.require(ctx, pageSharingPolicies.listGrants, pageId);
   const person = await ctx.use(accounts).byId(ctx, userId);
   if (!person?.is_active) throw notFound();
   return explainTo(ctx, await subjectOfPage(ctx, pageId), actorOf(person));

@@ -10,6 +10,7 @@ import { pages } from '../../pages/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { type Change, record } from '../audit.ts';
 import { dropAll } from '../grants.ts';
+import { groupPolicies } from '../policies.ts';
 import { leaveProperties } from '../properties/property-audit.ts';
 import { propertyStore } from '../properties/property-store.ts';
 import { grantStore } from '../store.ts';
@@ -35,7 +36,7 @@ const note = (tx: Ctx, group: GroupRow, action: Change['action'], userId?: numbe
 /** Holds what groups depend on; whoever lost the right meanwhile is refused. @throws Problem not_found, forbidden */
 async function hold(tx: Ctx, workspaceId: number): Promise<void> {
   await tx.use(pages).lockTree(tx, workspaceId);
-  await tx.app.access.require(tx, { resource: 'workspace', role: 'owner' }, workspaceId);
+  await tx.app.access.require(tx, groupPolicies.create, workspaceId);
 }
 
 /** Runs inside one transaction with the group as it is then. */

@@ -1,12 +1,14 @@
 // Shares of a page in the browser.
+
 import type { Request } from '@hapi/hapi';
-import { type Role, type Route, route } from '../../../core/http/route.ts';
+import { can } from '../../../core/http/policy.ts';
+import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import { revoke } from '../grants.ts';
+import { pageSharingPolicies } from '../policies.ts';
 import { share, sharesOf } from '../shares.ts';
-import { granteeRefs, shareBody, shareOf } from './schemas.ts';
+import { shareBody, shareOf } from './schemas.ts';
 
-const on = (role: Role) => ({ role, resource: 'page', param: 'page_id' }) as const;
 const path = { params: params({ page_id: id() }) };
 const pageId = (request: Request): number => Number(request.params.page_id);
 
@@ -14,7 +16,7 @@ export const shareRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/pages/{page_id}/share',
-    rules: { access: { ...on('editor'), refs: granteeRefs } },
+    rules: { access: can(pageSharingPolicies.grant, 'page_id') },
     options: {
       id: 'sharing.share',
       description: 'Share a page with a person, a group or an email address, or change the level',
@@ -25,14 +27,14 @@ export const shareRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/pages/{page_id}/shares',
-    rules: { access: on('editor') },
+    rules: { access: can(pageSharingPolicies.listGrants, 'page_id') },
     options: { id: 'sharing.all', description: 'With whom a page is shared', validate: path },
     handler: async (request) => ({ shares: await sharesOf(request.ctx, pageId(request)) }),
   }),
   route({
     method: 'DELETE',
     path: '/api/pages/{page_id}/shares/{share_id}',
-    rules: { access: { ...on('editor'), opaque: ['share_id'] } },
+    rules: { access: can(pageSharingPolicies.revoke, 'page_id', { opaque: ['share_id'] }) },
     options: {
       id: 'sharing.unshare',
       description: 'End a share of a page',

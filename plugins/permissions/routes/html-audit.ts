@@ -1,8 +1,10 @@
 // The record of a workspace for its owners: as a page with filters, and whole as CSV.
+
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { csvOf, sentCsv } from '../../../core/http/log-export.ts';
+import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import { DAY } from '../../../core/i18n/calendar-date.ts';
@@ -10,8 +12,8 @@ import { beginOf } from '../../../core/i18n/date-format.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { ACTIONS, type AuditFilter, wholeAudit } from '../audit.ts';
 import { auditOf, peopleInAudit } from '../audit-page.ts';
+import { rightsAuditPolicies } from '../policies.ts';
 
-const owners = { role: 'owner', resource: 'workspace', param: 'ws_id' } as const;
 const path = params({ ws_id: id() });
 /** A filter that cannot be read filters nothing. */
 const lenient = (isGood: (given: string) => boolean) =>
@@ -52,7 +54,7 @@ export const auditPageRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/workspaces/{ws_id}/rights',
-    rules: { access: owners, html: true },
+    rules: { access: can(rightsAuditPolicies.view, 'ws_id'), html: true },
     options: { id: 'audit-pages.all', validate: { params: path, query } },
     handler: async (request, h) => {
       const { ctx } = request;
@@ -74,7 +76,7 @@ export const auditPageRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/workspaces/{ws_id}/rights.csv',
-    rules: { access: owners, html: true },
+    rules: { access: can(rightsAuditPolicies.view, 'ws_id'), html: true },
     options: { id: 'audit-pages.export', validate: { params: path, query } },
     handler: (request, h) => {
       const filter = { ...filterOf(request.ctx, asked(request)), workspaceId: Number(request.params.ws_id) };

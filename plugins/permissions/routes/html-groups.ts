@@ -1,10 +1,12 @@
 // The groups of a workspace as a page: every member reads it, owners get forms that work without scripts.
+
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
-import { atLeast } from '../../../core/access/access-control.ts';
+import { atLeast, loaded, roleHere } from '../../../core/access/access-control.ts';
 import type { Refusal } from '../../../core/http/form-errors.ts';
+import { can } from '../../../core/http/policy.ts';
 import { notFound } from '../../../core/http/problem.ts';
-import { type Role, type Route, route } from '../../../core/http/route.ts';
+import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { type GroupRow, groupStore } from '../groups/group-store.ts';
@@ -17,9 +19,9 @@ import {
   listGroups,
   removeGroup,
 } from '../groups/groups.ts';
+import { groupPolicies } from '../policies.ts';
 
 const PATH = '/workspaces/{ws_id}/groups';
-const on = (role: Role) => ({ role, resource: 'workspace', param: 'ws_id' }) as const;
 const path = params({ ws_id: id() });
 const workspaceId = (request: Request): number => Number(request.params.ws_id);
 
@@ -29,9 +31,7 @@ const DONE = ['created', 'renamed', 'deleted', 'added', 'dropped'];
 async function groupsPage(request: Request, h: ResponseToolkit, refusal?: Refusal): Promise<ResponseObject> {
   const { ctx } = request;
   const ws = workspaceId(request);
-  // A refused form never got as far as the route's own check.
-  const subject = await ctx.app.access.require(ctx, { resource: 'workspace', role: 'viewer' }, ws);
-  const isOwner = atLeast(await ctx.app.access.roleOn(ctx, subject), 'owner');
+  const isOwner = atLeast(await roleHere(request, 'ws_id'), 'owner');
   const [rows, people] = await Promise.all([listGroups(ctx, ws), ctx.use(workspaces).members(ctx, ws)]);
   const groups = await Promise.all(
     rows.map(async (row) => {
@@ -42,7 +42,7 @@ async function groupsPage(request: Request, h: ResponseToolkit, refusal?: Refusa
   );
   const t = ctx.app.messages.in(ctx.locale);
   const what = String(request.query.done ?? '');
-  const { name } = subject.row as { name: string };
+  const { name } = loaded<{ name: string }>(request, 'ws_id');
   return h.view('permissions/groups', {
     title: t('permissions.groups.title', { workspace: name }),
     breadcrumb: [{ title: t('workspaces.title'), href: '/workspaces' }, { title: name }],
@@ -127,7 +127,7 @@ export const groupRoutes: Route[] = [
   route({
     method: 'GET',
     path: PATH,
-    rules: { access: on('viewer'), html: true },
+    rules: { access: can(groupPolicies.listInWorkspace, 'ws_id'), html: true },
     options: {
       id: 'groups-pages.all',
       validate: { params: path, query: Joi.object({ done: Joi.string().max(20) }) },
@@ -140,7 +140,7 @@ export const groupRoutes: Route[] = [
       path: `${PATH}/${name}`,
       // Groups and people count within the workspace, whose role decides.
       rules: {
-        access: { ...on('owner'), opaque: ['group_id', 'user_id'] },
+        access: can(groupPolicies.manageInWorkspace, 'ws_id', { opaque: ['group_id', 'user_id'] }),
         form: true,
         html: true,
         refused: groupsPage,

@@ -1,28 +1,28 @@
 // Who sees which property of a database: a page with forms that work without scripts, which the dialog shows, too.
+
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
+import { loaded } from '../../../core/access/access-control.ts';
 import type { Refusal } from '../../../core/http/form-errors.ts';
+import { can } from '../../../core/http/policy.ts';
 import { invalid, notFound } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import { type Collection, databases, type PropertyRole } from '../../databases/contract.ts';
 import type { Page } from '../../pages/contract.ts';
 import { namedBy } from '../invite.ts';
+import { propertySharingPolicies } from '../policies.ts';
 import { propertyRole } from '../present.ts';
 import { grantProperty, PROPERTY_ROLES, revokeProperty } from '../properties/property-grants.ts';
 import { type NamedPropertyGrant, propertyStore } from '../properties/property-store.ts';
 import { suggestionsFor } from '../sharing-view.ts';
 
 const PATH = '/pages/{page_id}/sharing/properties';
-const access = { role: 'owner', resource: 'page-rights', param: 'page_id' } as const;
 const path = params({ page_id: id() });
 
 async function databaseOf(request: Request): Promise<{ page: Page; place: Collection }> {
   const { ctx } = request;
-  // A refused form never got as far as the route's own check.
-  const need = { resource: access.resource, role: access.role };
-  const { row } = await ctx.app.access.require(ctx, need, Number(request.params.page_id));
-  const page = row as Page;
+  const page = loaded<Page>(request, 'page_id');
   const place = page.kind === 'collection' ? await ctx.use(databases).ofPage(ctx, page.id) : undefined;
   if (!place) throw notFound();
   return { page, place };
@@ -109,7 +109,7 @@ export const propertyRoutes: Route[] = [
   route({
     method: 'GET',
     path: PATH,
-    rules: { access, html: true },
+    rules: { access: can(propertySharingPolicies.manageOnPage, 'page_id'), html: true },
     options: {
       id: 'sharing.properties',
       validate: { params: path, query: Joi.object({ done: Joi.string().max(20) }) },
@@ -122,7 +122,7 @@ export const propertyRoutes: Route[] = [
       path: `${PATH}/${name}`,
       // Properties and grants count within the database, whose role decides.
       rules: {
-        access: { ...access, opaque: ['property_id', 'permission_id'] },
+        access: can(propertySharingPolicies.manageOnPage, 'page_id', { opaque: ['property_id', 'permission_id'] }),
         form: true,
         html: true,
         refused: rightsPage,

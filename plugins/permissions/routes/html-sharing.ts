@@ -1,9 +1,12 @@
 // Who can see a page: a page of its own with forms that work without scripts, which the dialog shows, too.
+
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
-import { atLeast, type PermissionType } from '../../../core/access/access-control.ts';
+import { atLeast, type PermissionType, subjectOf } from '../../../core/access/access-control.ts';
 import { mailWay } from '../../../core/events/mail.ts';
 import type { Refusal } from '../../../core/http/form-errors.ts';
+import type { Policy } from '../../../core/http/policy.ts';
+import { can } from '../../../core/http/policy.ts';
 import { notFound } from '../../../core/http/problem.ts';
 import { type Role, type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params } from '../../../core/http/schema-fields.ts';
@@ -12,6 +15,7 @@ import { type Collection, databases } from '../../databases/contract.ts';
 import { deletionImpactOf, type Page } from '../../pages/contract.ts';
 import { changeGrant, publishedWith, revoke, setType } from '../grants.ts';
 import { giveTo } from '../invite.ts';
+import { pageSharingPolicies } from '../policies.ts';
 import { level, role, ruleRole } from '../present.ts';
 import { approve, decline } from '../requests.ts';
 import { endRule, RULE_ROLES, setRule } from '../row-rules/row-rules.ts';
@@ -20,7 +24,6 @@ import { choicesFor, reasonText, ruleChoices, sharingOf, suggestionsFor } from '
 import { typeBody } from './schemas.ts';
 
 const PATH = '/pages/{page_id}/sharing';
-const on = (least: Role, resource = 'page') => ({ role: least, resource, param: 'page_id' }) as const;
 const path = params({ page_id: id() });
 const pageId = (request: Request): number => Number(request.params.page_id);
 
@@ -29,9 +32,7 @@ const DONE = ['given', 'changed', 'sent', 'taken', 'typed', 'approved', 'decline
 
 async function sharingPage(request: Request, h: ResponseToolkit, refusal?: Refusal): Promise<ResponseObject> {
   const { ctx } = request;
-  const need = { resource: 'page-rights', role: 'viewer' } as const;
-  // A refused form never got as far as the route's own check.
-  const subject = await ctx.app.access.require(ctx, need, pageId(request));
+  const subject = subjectOf(request, 'page_id');
   const page = subject.row as Page;
   const role = await ctx.app.resource('page-rights').role?.(ctx, subject);
   const sharing = await sharingOf(ctx, page, atLeast(role ?? null, 'owner'));
@@ -81,7 +82,7 @@ interface Values {
 
 interface Act {
   name: string;
-  access: ReturnType<typeof on>;
+  policy: Policy;
   body: Record<string, Joi.Schema>;
   /** answers the word that says what happened */
   run(request: Request, page: Page, values: Values): Promise<string>;
@@ -103,7 +104,7 @@ async function databaseOf(ctx: Ctx, page: Page): Promise<Collection> {
 const acts: Act[] = [
   {
     name: 'give',
-    access: on('editor'),
+    policy: pageSharingPolicies.grant,
     body: { who: Joi.string().trim().max(254).required(), role: role().required() },
     run: async ({ ctx }, page, values) => {
       await giveTo(ctx, page, values.who, values.role);
@@ -112,7 +113,7 @@ const acts: Act[] = [
   },
   {
     name: 'change',
-    access: on('editor'),
+    policy: pageSharingPolicies.grant,
     body: { grant_id: id().required(), role: role().required() },
     run: async ({ ctx }, page, values) => {
       await changeGrant(ctx, page.id, values.grant_id, values.role);
@@ -121,7 +122,7 @@ const acts: Act[] = [
   },
   {
     name: 'send-again',
-    access: on('editor'),
+    policy: pageSharingPolicies.grant,
     body: { grant_id: id().required() },
     run: async ({ ctx }, page, values) => {
       await sendAgain(ctx, page.id, values.grant_id);
@@ -130,7 +131,7 @@ const acts: Act[] = [
   },
   {
     name: 'take',
-    access: on('editor'),
+    policy: pageSharingPolicies.revoke,
     body: { grant_id: id().required() },
     run: async ({ ctx }, page, values) => {
       await revoke(ctx, page.id, values.grant_id);
@@ -139,7 +140,7 @@ const acts: Act[] = [
   },
   {
     name: 'type',
-    access: on('owner', 'page-rights'),
+    policy: pageSharingPolicies.setType,
     body: typeBody,
     run: async ({ ctx }, page, values) => {
       await setType(ctx, page.id, values.permission_type, values.keep_published);
@@ -148,7 +149,7 @@ const acts: Act[] = [
   },
   {
     name: 'rule',
-    access: on('owner', 'page-rights'),
+    policy: pageSharingPolicies.setRule,
     body: { property_id: Joi.number().integer().min(0).required(), role: ruleRole().required() },
     async run({ ctx }, page, { property_id, role: given }) {
       const place = await databaseOf(ctx, page);
@@ -159,7 +160,7 @@ const acts: Act[] = [
   },
   {
     name: 'unrule',
-    access: on('owner', 'page-rights'),
+    policy: pageSharingPolicies.endRule,
     body: { rule_id: id().required() },
     async run({ ctx }, page, { rule_id }) {
       await endRule(ctx, await databaseOf(ctx, page), rule_id);
@@ -168,7 +169,7 @@ const acts: Act[] = [
   },
   {
     name: 'approve',
-    access: on('editor'),
+    policy: pageSharingPolicies.answerRequest,
     body: { request_id: id().required(), access: level().required() },
     run: async ({ ctx }, page, values) => {
       await approve(ctx, page.id, values.request_id, values.access);
@@ -177,7 +178,7 @@ const acts: Act[] = [
   },
   {
     name: 'decline',
-    access: on('editor'),
+    policy: pageSharingPolicies.answerRequest,
     body: { request_id: id().required() },
     run: async ({ ctx }, page, values) => {
       await decline(ctx, page.id, values.request_id);
@@ -190,7 +191,7 @@ export const sharingRoutes: Route[] = [
   route({
     method: 'GET',
     path: PATH,
-    rules: { access: on('viewer'), html: true },
+    rules: { access: can(pageSharingPolicies.view, 'page_id'), html: true },
     options: {
       id: 'sharing.page',
       validate: {
@@ -200,13 +201,13 @@ export const sharingRoutes: Route[] = [
     },
     handler: (request, h) => sharingPage(request, h),
   }),
-  ...acts.map(({ name, access, body, run }) =>
+  ...acts.map(({ name, policy, body, run }) =>
     route({
       method: 'POST',
       path: `${PATH}/${name}`,
       // Grants, requests and rules count within the page, whose role decides.
       rules: {
-        access: { ...access, opaque: ['grant_id', 'request_id', 'property_id', 'rule_id'] },
+        access: can(policy, 'page_id', { opaque: ['grant_id', 'request_id', 'property_id', 'rule_id'] }),
         form: true,
         html: true,
         refused: sharingPage,

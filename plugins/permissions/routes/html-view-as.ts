@@ -1,7 +1,9 @@
 // A page as another person reads it, for its owners: only to look at, and nothing that they may not see themselves.
+
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
+import { can } from '../../../core/http/policy.ts';
 import { notFound } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
@@ -9,6 +11,7 @@ import { type Actor, type Ctx, type UserActor, userOf } from '../../../core/kern
 import { accounts, actorOf, type User } from '../../auth/contract.ts';
 import { databases } from '../../databases/contract.ts';
 import { type Page, pages } from '../../pages/contract.ts';
+import { pageSharingPolicies } from '../policies.ts';
 import { openingsOf, reasonText, suggestionsFor } from '../sharing-view.ts';
 
 /** Of the people whom the owner knows in this workspace; nobody else is looked for. @throws Problem not_found */
@@ -70,7 +73,7 @@ export const viewAsRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/pages/{page_id}/as',
-    rules: { access: { role: 'owner', resource: 'page-rights', param: 'page_id' }, html: true },
+    rules: { access: can(pageSharingPolicies.viewAs, 'page_id'), html: true },
     options: {
       id: 'sharing.view-as',
       validate: {

@@ -1,17 +1,12 @@
-// What requests about rights carry, and what access must know of the people and groups they name.
+// What requests about rights carry.
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import type { PermissionType } from '../../../core/access/access-control.ts';
-import type { Ref, Role } from '../../../core/http/route.ts';
+import type { Role } from '../../../core/http/route.ts';
 import { email, id } from '../../../core/http/schema-fields.ts';
 import { level, permissionType, role } from '../present.ts';
 import type { Level } from '../shares.ts';
 import type { Grantee } from '../store.ts';
-
-export const granteeRefs: Ref[] = [
-  { in: 'payload', name: 'user_id', resource: 'grantee', role: 'viewer' },
-  { in: 'payload', name: 'group_id', resource: 'group', role: 'viewer' },
-];
 
 export const grantBody = Joi.object({ user_id: id(), group_id: id(), role: role().required() })
   .xor('user_id', 'group_id')

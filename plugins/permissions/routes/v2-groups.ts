@@ -1,9 +1,11 @@
 // Groups and their members in the public API.
+
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
-import { type Role, type Route, route } from '../../../core/http/route.ts';
+import { can, inBody, inQuery } from '../../../core/http/policy.ts';
+import { type Route, route } from '../../../core/http/route.ts';
 import { id, paging, params } from '../../../core/http/schema-fields.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { type GroupRow, groupStore } from '../groups/group-store.ts';
@@ -19,9 +21,9 @@ import {
   listGroups,
   removeGroup,
 } from '../groups/groups.ts';
+import { groupPolicies } from '../policies.ts';
 import { groupMemberSchema, groupSchema, ok, presentGroup, presentMember } from '../present.ts';
 
-const on = (role: Role) => ({ role, resource: 'group', param: 'id' }) as const;
 const one = { params: params({ id: id() }) };
 const api = { api: { statuses: [409] } };
 const groupOf = (request: Request): GroupRow => loaded<GroupRow>(request, 'id');
@@ -40,7 +42,7 @@ const memberRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/groups/{id}/members',
-    rules: { access: on('viewer') },
+    rules: { access: can(groupPolicies.view, 'id') },
     options: {
       id: 'groups.members',
       description: 'Members of a group',
@@ -56,7 +58,7 @@ const memberRoutes: Route[] = [
     method: 'POST',
     path: '/api/v2/groups/{id}/members',
     rules: {
-      access: { ...on('owner'), refs: [{ in: 'payload', name: 'user_id', resource: 'user', role: 'viewer' }] },
+      access: can(groupPolicies.addMember, 'id'),
     },
     options: {
       id: 'groups.add-member',
@@ -73,7 +75,7 @@ const memberRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v2/groups/{id}/members/{user_id}',
-    rules: { access: { ...on('owner'), opaque: ['user_id'] } },
+    rules: { access: can(groupPolicies.removeMember, 'id', { opaque: ['user_id'] }) },
     options: {
       id: 'groups.remove-member',
       description: 'Take somebody out of a group',
@@ -92,11 +94,7 @@ export const v2GroupRoutes: Route[] = [
     method: 'GET',
     path: '/api/v2/groups',
     rules: {
-      access: {
-        list: true,
-        resource: 'group',
-        refs: [{ in: 'query', name: 'workspace_id', resource: 'workspace', role: 'viewer' }],
-      },
+      access: { list: true, resource: 'group', refs: [inQuery('workspace_id', groupPolicies.listInWorkspace)] },
     },
     options: {
       id: 'groups.list',
@@ -114,10 +112,7 @@ export const v2GroupRoutes: Route[] = [
     method: 'POST',
     path: '/api/v2/groups',
     rules: {
-      access: {
-        member: true,
-        refs: [{ in: 'payload', name: 'workspace_id', resource: 'workspace', role: 'owner' }],
-      },
+      access: { member: true, refs: [inBody('workspace_id', groupPolicies.create)] },
     },
     options: {
       id: 'groups.create',
@@ -136,14 +131,14 @@ export const v2GroupRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/groups/{id}',
-    rules: { access: on('viewer') },
+    rules: { access: can(groupPolicies.view, 'id') },
     options: { id: 'groups.get', description: 'One group', validate: one, response: { schema: groupSchema } },
     handler: (request) => answer(request.ctx, groupOf(request)),
   }),
   route({
     method: 'PATCH',
     path: '/api/v2/groups/{id}',
-    rules: { access: on('owner') },
+    rules: { access: can(groupPolicies.update, 'id') },
     options: {
       id: 'groups.update',
       description: 'Rename or describe a group',
@@ -157,7 +152,7 @@ export const v2GroupRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v2/groups/{id}',
-    rules: { access: on('owner') },
+    rules: { access: can(groupPolicies.delete, 'id') },
     options: {
       id: 'groups.remove',
       description: 'Delete a group and all that was opened to it',

@@ -1,25 +1,21 @@
 // Rights on single properties in the public API.
+
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
+import { can } from '../../../core/http/policy.ts';
 import { notFound } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, paging, params } from '../../../core/http/schema-fields.ts';
 import type { Collection, PropertyRole } from '../../databases/contract.ts';
 import { cut } from '../groups/groups.ts';
+import { propertySharingPolicies } from '../policies.ts';
 import { ok, propertyPermissionSchema, propertyRole } from '../present.ts';
 import { grantProperty, type PropertyGrantee, revokeProperty } from '../properties/property-grants.ts';
 import { propertyStore } from '../properties/property-store.ts';
-import { granteeRefs } from './schemas.ts';
 
 const PATH = '/api/v2/collections/{id}/properties/{property_id}/permissions';
-const access = {
-  role: 'owner' as const,
-  resource: 'collection-rights',
-  param: 'id',
-  refs: [{ in: 'params' as const, name: 'property_id', resource: 'property', role: 'viewer' as const }],
-};
 const keys = { id: id(), property_id: id() };
 
 /** The property, which must be one of the database whose role was checked. @throws Problem not_found */
@@ -34,7 +30,7 @@ export const v2PropertyRoutes: Route[] = [
   route({
     method: 'GET',
     path: PATH,
-    rules: { access },
+    rules: { access: can(propertySharingPolicies.listGrants, 'id') },
     options: {
       id: 'property-permissions.list',
       description: 'Who sees the property, beside owners and administrators; nobody listed: everybody does',
@@ -51,7 +47,7 @@ export const v2PropertyRoutes: Route[] = [
   route({
     method: 'POST',
     path: PATH,
-    rules: { access: { ...access, refs: [...access.refs, ...granteeRefs] } },
+    rules: { access: can(propertySharingPolicies.grant, 'id') },
     options: {
       id: 'property-permissions.grant',
       description:
@@ -74,7 +70,7 @@ export const v2PropertyRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: `${PATH}/{permission_id}`,
-    rules: { access: { ...access, opaque: ['permission_id'] } },
+    rules: { access: can(propertySharingPolicies.revoke, 'id', { opaque: ['permission_id'] }) },
     options: {
       id: 'property-permissions.revoke',
       description: 'Take a right on the property back; the last one opens it to everybody who sees the rows',

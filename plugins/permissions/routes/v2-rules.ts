@@ -1,24 +1,27 @@
 // Rules that open rows to the people named in them, in the public API.
+
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
+import { can, inBody } from '../../../core/http/policy.ts';
 import { notFound } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, paging, params } from '../../../core/http/schema-fields.ts';
 import type { Collection } from '../../databases/contract.ts';
+import { propertyPolicies } from '../../databases/contract.ts';
 import { cut } from '../groups/groups.ts';
+import { collectionSharingPolicies } from '../policies.ts';
 import { ok, ruleRole, ruleSchema } from '../present.ts';
 import { endRule, setRule } from '../row-rules/row-rules.ts';
 import { type RuleRow, ruleStore } from '../row-rules/rule-store.ts';
 
 const PATH = '/api/v2/collections/{id}/rules';
-const access = { role: 'owner' as const, resource: 'collection-rights', param: 'id' };
 
 export const v2RuleRoutes: Route[] = [
   route({
     method: 'GET',
     path: PATH,
-    rules: { access },
+    rules: { access: can(collectionSharingPolicies.listRules, 'id') },
     options: {
       id: 'rules.list',
       description: 'Which people named in a row have a role on it by that',
@@ -35,7 +38,7 @@ export const v2RuleRoutes: Route[] = [
     method: 'POST',
     path: PATH,
     rules: {
-      access: { ...access, refs: [{ in: 'payload', name: 'property_id', resource: 'property', role: 'viewer' }] },
+      access: can(collectionSharingPolicies.setRule, 'id', { refs: [inBody('property_id', propertyPolicies.view)] }),
     },
     options: {
       id: 'rules.set',
@@ -59,7 +62,7 @@ export const v2RuleRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: `${PATH}/{rule_id}`,
-    rules: { access: { ...access, opaque: ['rule_id'] } },
+    rules: { access: can(collectionSharingPolicies.endRule, 'id', { opaque: ['rule_id'] }) },
     options: {
       id: 'rules.end',
       description: 'End a rule: who saw rows by it alone sees them no more',

@@ -1,15 +1,18 @@
 // Grants on pages and databases, and shares of pages, in the public API.
+
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
-import { type Role, type Route, route } from '../../../core/http/route.ts';
+import { can } from '../../../core/http/policy.ts';
+import { type Route, route } from '../../../core/http/route.ts';
 import { id, paging, params } from '../../../core/http/schema-fields.ts';
 import { userOf } from '../../../core/kernel/context.ts';
 import type { Collection } from '../../databases/contract.ts';
 import { explain } from '../access-explanation.ts';
 import { grant, grantsOn, revoke, setType } from '../grants.ts';
 import { cut } from '../groups/groups.ts';
+import { collectionSharingPolicies, pageSharingPolicies } from '../policies.ts';
 import {
   collectionPermissionSchema,
   explanationSchema,
@@ -21,7 +24,7 @@ import {
 } from '../present.ts';
 import { share, sharesOf } from '../shares.ts';
 import type { GrantRow } from '../store.ts';
-import { grantBody, granteeRefs, grantOf, shareBody, shareOf, type TypeChange, typeBody } from './schemas.ts';
+import { grantBody, grantOf, shareBody, shareOf, type TypeChange, typeBody } from './schemas.ts';
 
 const one = { params: params({ id: id() }) };
 const api = { api: { statuses: [409] } };
@@ -33,6 +36,7 @@ interface Target {
   /** of the ids of operations */
   noun: string;
   the: string;
+  sharing: typeof pageSharingPolicies;
   schema: Joi.Schema;
   pageId(request: Request): number;
   present(request: Request, row: GrantRow): object;
@@ -42,6 +46,7 @@ const onPages: Target = {
   resource: 'page',
   noun: 'permissions',
   the: 'the page',
+  sharing: pageSharingPolicies,
   schema: permissionSchema,
   pageId,
   present: (_request, row) => presentGrant(row),
@@ -51,6 +56,7 @@ const onCollections: Target = {
   resource: 'collection',
   noun: 'collection-permissions',
   the: 'the database',
+  sharing: collectionSharingPolicies,
   schema: collectionPermissionSchema,
   pageId: (request) => loaded<Collection>(request, 'id').page_id,
   present(request, row) {
@@ -60,14 +66,13 @@ const onCollections: Target = {
 };
 
 function permissionRoutes(target: Target): Route[] {
-  const { resource, noun, the, present } = target;
+  const { resource, noun, the, sharing, present } = target;
   const path = `/api/v2/${resource}s/{id}`;
-  const on = (role: Role, by: string = resource) => ({ role, resource: by, param: 'id' }) as const;
   return [
     route({
       method: 'GET',
       path: `${path}/permissions`,
-      rules: { access: on('editor') },
+      rules: { access: can(sharing.listGrants, 'id') },
       options: {
         id: `${noun}.list`,
         description: `Who was given a role on ${the} itself, in the order it was given`,
@@ -89,7 +94,7 @@ function permissionRoutes(target: Target): Route[] {
     route({
       method: 'POST',
       path: `${path}/permissions`,
-      rules: { access: { ...on('editor'), refs: granteeRefs } },
+      rules: { access: can(sharing.grant, 'id') },
       options: {
         id: `${noun}.grant`,
         description: `Give a person or a group a role on ${the}, or another one; never one above your own`,
@@ -103,7 +108,7 @@ function permissionRoutes(target: Target): Route[] {
     route({
       method: 'DELETE',
       path: `${path}/permissions/{permission_id}`,
-      rules: { access: { ...on('editor'), opaque: ['permission_id'] } },
+      rules: { access: can(sharing.revoke, 'id', { opaque: ['permission_id'] }) },
       options: {
         id: `${noun}.revoke`,
         description: `Take a role on ${the} back`,
@@ -118,7 +123,7 @@ function permissionRoutes(target: Target): Route[] {
     route({
       method: 'PUT',
       path: `${path}/permissions/type`,
-      rules: { access: on('owner', `${resource}-rights`) },
+      rules: { access: can(sharing.setType, 'id') },
       options: {
         id: `${noun}.set-type`,
         description: `Open ${the} to whom its place opens it (inherit), to those with a role on it (restricted), or to people only (private, which takes groups their roles); whoever changes it becomes an owner of it; of a published one \`keep_published\` says whether it stays so`,
@@ -136,7 +141,7 @@ function permissionRoutes(target: Target): Route[] {
       method: 'GET',
       path: `${path}/access`,
       rules: {
-        access: { ...on('viewer'), refs: [{ in: 'query', name: 'user_id', resource: 'grantee', role: 'viewer' }] },
+        access: can(sharing.explain, 'id'),
       },
       options: {
         id: `${noun}.explain`,
@@ -150,8 +155,6 @@ function permissionRoutes(target: Target): Route[] {
   ];
 }
 
-const on = (role: Role) => ({ role, resource: 'page', param: 'id' }) as const;
-
 async function drop(request: Request) {
   await revoke(request.ctx, pageId(request), Number(request.params.share_id ?? request.query.share_id));
   return { ok: true } as never;
@@ -161,7 +164,7 @@ const shareRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/pages/{id}/shares',
-    rules: { access: on('editor') },
+    rules: { access: can(pageSharingPolicies.listGrants, 'id') },
     options: {
       id: 'shares.list',
       description: 'With whom the page is shared: people, groups, and addresses that have not answered yet',
@@ -174,7 +177,7 @@ const shareRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/pages/{id}/shares',
-    rules: { access: { ...on('editor'), refs: granteeRefs } },
+    rules: { access: can(pageSharingPolicies.grant, 'id') },
     options: {
       id: 'shares.create',
       description: 'Share the page with a person, a group or an email address, or change the level',
@@ -187,7 +190,7 @@ const shareRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v2/pages/{id}/shares',
-    rules: { access: { ...on('editor'), opaque: ['share_id'] } },
+    rules: { access: can(pageSharingPolicies.revoke, 'id', { opaque: ['share_id'] }) },
     options: {
       id: 'shares.drop',
       description: 'End the share named by `share_id`',
@@ -199,7 +202,7 @@ const shareRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v2/pages/{id}/shares/{share_id}',
-    rules: { access: { ...on('editor'), opaque: ['share_id'] } },
+    rules: { access: can(pageSharingPolicies.revoke, 'id', { opaque: ['share_id'] }) },
     options: {
       id: 'shares.remove',
       description: 'End a share',
