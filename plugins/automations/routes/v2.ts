@@ -3,7 +3,7 @@ import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
-import { notFound } from '../../../core/http/problem.ts';
+import { notFound, Problem } from '../../../core/http/problem.ts';
 import { type Role, type Route, route } from '../../../core/http/route.ts';
 import { id, paging, params } from '../../../core/http/schema-fields.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
@@ -86,12 +86,17 @@ const v2RunRoutes: Route[] = [
     options: {
       id: 'automations.press',
       description:
-        'Press the button of a rule; it acts as you, or as its author where it says so. A repeated Idempotency-Key is one run',
+        'Press the button of a rule; it acts as you, or as its author where it says so. A repeated Idempotency-Key is one run. 409 where it failed',
       plugins: { api: { statuses: [409] } },
       validate: { ...one, payload: pressBody },
       response: { schema: runSchema },
     },
-    handler: async (request) => (await presentRuns(request.ctx, ruleOf(request), [await pressed(request)]))[0] as never,
+    handler: async (request) => {
+      const [run] = await presentRuns(request.ctx, ruleOf(request), [await pressed(request)]);
+      // It is kept, and listed with the runs of the rule.
+      if (run?.status === 'error') throw new Problem('conflict', run.detail);
+      return run as never;
+    },
   }),
   route({
     method: 'GET',

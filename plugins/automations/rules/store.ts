@@ -108,6 +108,9 @@ export const ruleStore = {
           : { error_count: ctx.db.raw('error_count + 1'), last_error: error }),
       }),
 
+  /** A failure that says nothing of the rule. */
+  ran: (ctx: Ctx, id: number): Promise<number> => rules(ctx).where({ id }).update({ last_run_at: ctx.now() }),
+
   /** rises with every change of rules, in the transaction of the change */
   nextRevision: (tx: Ctx): Promise<number> => tx.db('automation_revision').increment('revision', 1),
   revision: async (ctx: Ctx): Promise<number> => (await ctx.db('automation_revision').first('revision'))?.revision ?? 0,

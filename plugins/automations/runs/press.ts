@@ -10,9 +10,12 @@ import { ruleStore } from '../rules/store.ts';
 import { eventCause } from './event-stream.ts';
 import { runRule } from './run-rule.ts';
 import type { Cause } from './situation.ts';
-import { runStore } from './store.ts';
+import { pressesOf, runStore } from './store.ts';
 
-/** @throws Problem not_found, conflict for a rule that is no button or is off, forbidden */
+/** Presses of one person in a minute in a workspace, whatever came of them. */
+const PRESSES_MAX = 30;
+
+/** @throws Problem not_found, conflict for a rule that is no button or is off, forbidden, rate_limited */
 export async function press(
   ctx: Ctx,
   id: number,
@@ -25,13 +28,27 @@ export async function press(
   if (!rule.enabled) throw new Problem('conflict', 'The rule is off.');
   await requirePresser(ctx, rule);
   await requirePlace(ctx, rule, pageId);
-  return once(ctx, rule, {
-    key: `press:${userOf(ctx).id}:${cause}`,
-    source: 'button',
-    event: null,
-    pageId,
-    presserId: userOf(ctx).id,
-  });
+  const presserId = userOf(ctx).id;
+  const key = `${pressesOf(presserId)}${cause}`;
+  const known = await runStore.byCause(ctx, rule.id, key);
+  if (known) return samePress(known, pageId);
+  await requireRest(ctx, rule, presserId);
+  return samePress(await once(ctx, rule, { key, source: 'button', event: null, pageId, presserId }), pageId);
+}
+
+/** A key says that this is the same press again: on another page it is not. @throws Problem idempotency_mismatch */
+function samePress(run: Run, pageId: number | null): Run {
+  if (run.page_id !== pageId)
+    throw new Problem('idempotency_mismatch', 'This Idempotency-Key was used for a press on another page.');
+  return run;
+}
+
+/** Nobody fills the list of runs, or takes the turns of others. @throws Problem rate_limited */
+async function requireRest(ctx: Ctx, { workspace_id }: Rule, presserId: number): Promise<void> {
+  const minute = new Date(Date.parse(ctx.now()) - 60_000).toISOString();
+  if ((await runStore.presses(ctx, workspace_id, presserId, minute)) < PRESSES_MAX) return;
+  const detail = `You have pressed buttons ${PRESSES_MAX} times within a minute: wait a little.`;
+  throw new Problem('rate_limited', detail, { headers: { 'retry-after': '60' } });
 }
 
 /** Of the caller as a member, without an administrator's powers. */

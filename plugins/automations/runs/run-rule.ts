@@ -7,7 +7,7 @@ import type { Action, Reason, Rule, Run, Step } from '../model.ts';
 import { propertiesOfAction } from '../rules/redacted-rule.ts';
 import { ruleStore } from '../rules/store.ts';
 import { disable } from '../rules/switch.ts';
-import { actorFor } from './identity.ts';
+import { actorFor, actsAsPresser } from './identity.ts';
 import { type Cause, Situation } from './situation.ts';
 import { type NewRun, runStore } from './store.ts';
 
@@ -15,6 +15,8 @@ import { type NewRun, runStore } from './store.ts';
 const DEPTH_MAX = 5;
 /** Runs of a workspace in a minute that act or try to. */
 const RUNS_A_MINUTE = 100;
+/** Of these, those that may be presses of buttons: the rest is left for what happens and for the clock. */
+const PRESSES_A_MINUTE = 50;
 /** Errors in a row after which a rule is switched off. */
 const ERRORS_MAX = 10;
 
@@ -125,11 +127,11 @@ export async function runRule(ctx: Ctx, rule: Rule, cause: Cause): Promise<Run |
   }
 }
 
-/** What a run would come to; nothing of it stays. */
+/** What a run would come to, however many there are just now; nothing of it stays. */
 export async function rehearse(ctx: Ctx, rule: Rule, cause: Cause): Promise<Outcome | undefined> {
   try {
     return await ctx.as(system).tx(async (tx) => {
-      throw new Stopped(await act(tx, rule, cause));
+      throw new Stopped(await act(tx, rule, await firing(tx, rule, cause)));
     });
   } catch (error) {
     return error instanceof Stopped ? error.found : refusal(error);
@@ -140,21 +142,35 @@ export async function rehearse(ctx: Ctx, rule: Rule, cause: Cause): Promise<Outc
 async function attempt(tx: Ctx, rule: Rule, cause: Cause): Promise<Run | undefined> {
   const run = await runStore.insert(tx, newRun(rule, cause, outcome('fired', '', '')));
   if (!run) return undefined;
-  const change = await act(tx, rule, cause);
+  const found = await firing(tx, rule, cause);
+  await requireRoom(tx, rule, cause);
+  const change = await act(tx, rule, found);
   await ruleStore.tally(tx, rule.id, null);
   await runStore.change(tx, run.id, change);
   return { ...run, ...change };
 }
 
-/** Conditions and actions, in the transaction of the run. @throws Stopped, Problem */
-async function act(tx: Ctx, rule: Rule, cause: Cause): Promise<Outcome> {
+/** @throws Stopped for a rule whose conditions do not hold */
+async function firing(tx: Ctx, rule: Rule, cause: Cause): Promise<Firing> {
   const found = await ask(tx, rule, cause);
   if (!found || !fires(found)) throw new Stopped(found);
-  const { as, actor, situation, steps } = found;
+  return found;
+}
+
+/** Asked once the run is written, which is one of them. @throws Stopped */
+async function requireRoom(tx: Ctx, { workspace_id }: Rule, { source }: Cause): Promise<void> {
   const minute = new Date(Date.parse(tx.now()) - 60_000).toISOString();
-  // This run is one of them.
-  if ((await runStore.busy(tx, rule.workspace_id, minute)) > RUNS_A_MINUTE)
+  const { all, presses } = await runStore.busy(tx, workspace_id, minute);
+  if (source === 'button' && presses > PRESSES_A_MINUTE)
+    throw new Stopped(
+      outcome('skipped', 'busy', `More than ${PRESSES_A_MINUTE} presses of buttons in a minute in this workspace.`),
+    );
+  if (all > RUNS_A_MINUTE)
     throw new Stopped(outcome('skipped', 'busy', `More than ${RUNS_A_MINUTE} runs in a minute in this workspace.`));
+}
+
+/** The actions, in the transaction of the run. @throws Stopped, Problem */
+async function act(tx: Ctx, rule: Rule, { as, actor, situation, steps }: Firing): Promise<Outcome> {
   for (const [index, action] of rule.actions_json.entries()) {
     const path = `action.${index}`;
     const result = await runAction(as, situation, rule, action, path).catch((error) => {
@@ -193,8 +209,12 @@ function refusal(error: unknown, steps: Step[] = [], before = ''): Outcome {
 async function keep(tx: Ctx, rule: Rule, cause: Cause, found: Outcome): Promise<Run | undefined> {
   const run = await runStore.insert(tx, newRun(rule, cause, found));
   if (!run || found.status !== 'error') return run;
-  await ruleStore.tally(tx, rule.id, found.detail);
   // What a presser may not do, or asks of the wrong page, says nothing of the rule.
+  if (actsAsPresser(rule)) {
+    await ruleStore.ran(tx, rule.id);
+    return run;
+  }
+  await ruleStore.tally(tx, rule.id, found.detail);
   if (rule.trigger_type === 'button') return run;
   const fresh = await ruleStore.byId(tx, rule.id);
   if (fresh && found.reason === 'gone') await disable(tx, fresh, found.detail);

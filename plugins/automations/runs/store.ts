@@ -1,7 +1,7 @@
 // SQL of runs: each cause of a rule has one.
 import { insertRows } from '../../../core/database/query-cache.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import type { Run } from '../model.ts';
+import { type Run, STATUSES } from '../model.ts';
 
 type Stored = Omit<Run, 'steps'> & { steps_json: string };
 export type NewRun = Omit<Run, 'id' | 'created_at'>;
@@ -13,6 +13,9 @@ const stored = ({ steps, ...run }: NewRun, created_at: string) => ({
   steps_json: JSON.stringify(steps),
   created_at,
 });
+
+/** How the causes of a person's presses begin. */
+export const pressesOf = (presserId: number): string => `press:${presserId}:`;
 
 export const runStore = {
   /** Undefined: this cause has been looked at already. */
@@ -70,13 +73,32 @@ export const runStore = {
     return Number(found?.count ?? 0);
   },
 
-  /** Runs of a workspace since a moment that did something or tried to. */
-  async busy(ctx: Ctx, workspace_id: number, since: string): Promise<number> {
-    const [found] = await ctx
+  /** Runs of a workspace since a moment that did something or tried to; a press that was refused takes nobody's place. */
+  async busy(ctx: Ctx, workspace_id: number, since: string): Promise<{ all: number; presses: number }> {
+    const found: { trigger_source: string; count: number | string }[] = await ctx
       .db('automation_runs')
       .where({ workspace_id })
-      .whereIn('status', ['fired', 'error'])
       .where('created_at', '>', since)
+      .whereIn('status', ['fired', 'error'])
+      .where((own) => own.where('status', 'fired').orWhereNot('trigger_source', 'button'))
+      .groupBy('trigger_source')
+      .select('trigger_source')
+      .count({ count: '*' });
+    const counts = found.map(({ trigger_source, count }) => [trigger_source, Number(count)] as const);
+    return {
+      all: counts.reduce((sum, [, count]) => sum + count, 0),
+      presses: new Map<string, number>(counts).get('button') ?? 0,
+    };
+  },
+
+  /** Presses of a person since a moment, whatever came of them. */
+  async presses(ctx: Ctx, workspace_id: number, presserId: number, since: string): Promise<number> {
+    const [found] = await ctx
+      .db('automation_runs')
+      .where({ workspace_id, trigger_source: 'button' })
+      .whereIn('status', STATUSES)
+      .where('created_at', '>', since)
+      .where('cause', 'like', `${pressesOf(presserId)}%`)
       .count({ count: '*' });
     return Number(found?.count ?? 0);
   },
