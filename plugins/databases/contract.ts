@@ -225,6 +225,11 @@ export interface Databases {
   matchingAmong(ctx: Ctx, id: number, rowIds: number[], filter: Filter): Promise<Set<number>>;
   /** The filter with ids for names; `at`: its place in the body. @throws Problem validation_failed, as `matches` for every row */
   checkFilter(ctx: Ctx, id: number, filter: Filter, at?: (string | number)[]): Promise<Filter>;
+  /**
+   * A value that is to be set later, with ids for names of options; `at`: its place in the body.
+   * @throws Problem validation_failed for one that the property does not take
+   */
+  checkValue(ctx: Ctx, id: number, propertyId: number, value: unknown, at: (string | number)[]): Promise<unknown>;
   /** of these pages, the live rows */
   duties(ctx: Ctx, ids: number[]): Promise<Duty[]>;
   /** values of rows as they are kept, by row and property */

@@ -14,6 +14,8 @@ import { checkFilter, matchesRow, matchingAmong, matchingRows, rowTexts } from '
 import { wholeRow } from './rows/row-with-content.ts';
 import { addRows, changeRows, readMany, readRow } from './rows/rows.ts';
 import { cellStore, rowStore } from './rows/store.ts';
+import { rowStore } from './rows/store.ts';
+import { checkValue } from './rows/value-check.ts';
 import { changeProperty, createProperty, deleteProperty } from './schema/properties.ts';
 import { newPropertySchema } from './schema/property-input.ts';
 import { propertyStore } from './schema/property-store.ts';
@@ -68,6 +70,7 @@ export const databaseService: Databases = {
   matches: matchesRow,
   matchingAmong,
   checkFilter,
+  checkValue,
   matchingRows,
   rowTexts,
   query: async (ctx, id, asked) => answerQuery(ctx, await visibleSchemaById(ctx, id), asked, {}),

@@ -89,7 +89,7 @@ onEachEngine((_engine, open) => {
             ...{ kind: 'set_property', property_id: note, value: 'poor', collection_id: collection },
             filter: { property_id: salary, op: 'lt', value: 7700771 },
           },
-          { kind: 'set_property', property_id: salary, value: 'much' },
+          { kind: 'set_property', property_id: salary, value: 'much {title}' },
         ],
       },
     });
@@ -149,7 +149,7 @@ onEachEngine((_engine, open) => {
     const rule = await t.call('ann', 'POST', '/api/v2/automations', {
       body: {
         ...{ workspace_id: t.ws1, name: 'Pay', trigger_type: 'button', runs_as: 'author', collection_id: collection },
-        actions_json: [{ kind: 'set_property', property_id: salary, value: 'much' }],
+        actions_json: [{ kind: 'set_property', property_id: salary, value: 'much {title}' }],
       },
     });
     assert.equal(rule.status, 200, rule.text);

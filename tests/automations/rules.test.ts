@@ -278,7 +278,7 @@ onEachEngine((_engine, open) => {
       });
       const bad = await make('ann', {
         actions_json: [
-          { kind: 'set_property', property_id: properties.Count, value: 'no number', collection_id: collection },
+          { kind: 'set_property', property_id: properties.Count, value: 'no {today}', collection_id: collection },
         ],
       });
       for (let turn = 0; turn < 11; turn += 1) await page('ann', `Again ${turn}`);

@@ -4,7 +4,8 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Rule } from '../model.ts';
 import type { Situation } from '../runs/situation.ts';
 
-export type Place = Pick<Rule, 'workspace_id' | 'collection_id'>;
+/** Of a rule that is being saved, what its actions are checked against. */
+export type Place = Pick<Rule, 'workspace_id' | 'collection_id' | 'trigger_type' | 'event'>;
 
 export interface ActionKind<A> {
   /** all keys but `kind` */

@@ -10,6 +10,7 @@ import type { CreatePageAction } from '../model.ts';
 import type { Situation } from '../runs/situation.ts';
 import { filledText, filledValue } from '../runs/text-template.ts';
 import type { ActionKind } from './action-kind.ts';
+import { checkedValue } from './checked-value.ts';
 
 const TITLE_MAX = 500;
 
@@ -34,9 +35,13 @@ export const createPage: ActionKind<CreatePageAction> = {
     }
     await ctx.app.access.require(ctx, { resource: 'collection', role: 'viewer' }, collection_id);
     const known = new Set((await ctx.use(databases).properties(ctx, collection_id)).map((one) => String(one.id)));
-    for (const key of Object.keys(values))
-      if (!known.has(key)) throw invalid([...at, 'values', key], 'names no property of the database', 'value_error');
-    return action;
+    const checked: Record<string, unknown> = {};
+    for (const [key, value] of Object.entries(values)) {
+      const place = [...at, 'values', key];
+      if (!known.has(key)) throw invalid(place, 'names no property of the database', 'value_error');
+      checked[key] = await checkedValue(ctx, collection_id, [Number(key), value], place);
+    }
+    return action.values ? { ...action, values: checked } : action;
   },
 
   async run(ctx, situation, rule, action) {

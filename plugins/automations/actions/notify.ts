@@ -10,6 +10,7 @@ import { type Page, pages } from '../../pages/contract.ts';
 import { groupPeople } from '../../permissions/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import type { NotifyAction } from '../model.ts';
+import { rowlessness } from '../rules/row-at-hand.ts';
 import { filledText } from '../runs/text-template.ts';
 import type { ActionKind } from './action-kind.ts';
 
@@ -34,6 +35,8 @@ export const notify: ActionKind<NotifyAction> = {
     return action;
 
     async function checkProperty(wanted: number): Promise<void> {
+      const without = rowlessness(rule);
+      if (without) throw invalid([...at, 'property_id'], without, 'value_error', wanted);
       const found = rule.collection_id === null ? [] : await ctx.use(databases).properties(ctx, rule.collection_id);
       if (!found.some((one) => one.id === wanted))
         throw invalid([...at, 'property_id'], 'names no property of the database', 'value_error');

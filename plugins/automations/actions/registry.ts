@@ -3,7 +3,7 @@ import Joi from 'joi';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Action, Rule } from '../model.ts';
 import type { Situation } from '../runs/situation.ts';
-import type { ActionKind, ActionResult } from './action-kind.ts';
+import type { ActionKind, ActionResult, Place } from './action-kind.ts';
 import { createPage } from './create-page.ts';
 import { notify } from './notify.ts';
 import { setProperty } from './set-property.ts';
@@ -25,18 +25,11 @@ export const actionSchema = Joi.alternatives().conditional('.kind', {
   otherwise: Joi.object({ kind: Joi.valid(...ACTION_KINDS).required() }),
 });
 
-export const checkAction = (
-  ctx: Ctx,
-  rule: Pick<Rule, 'workspace_id' | 'collection_id'>,
-  action: Action,
-  at: (string | number)[],
-): Promise<Action> => kindOf(action).check(ctx, rule, action, at);
+export const checkAction = (ctx: Ctx, rule: Place, action: Action, at: (string | number)[]): Promise<Action> =>
+  kindOf(action).check(ctx, rule, action, at);
 
-export const keepAction = async (
-  tx: Ctx,
-  rule: Pick<Rule, 'workspace_id' | 'collection_id'>,
-  action: Action,
-): Promise<Action> => (await kindOf(action).keep?.(tx, rule, action)) ?? action;
+export const keepAction = async (tx: Ctx, rule: Place, action: Action): Promise<Action> =>
+  (await kindOf(action).keep?.(tx, rule, action)) ?? action;
 
 export const runAction = (
   ctx: Ctx,

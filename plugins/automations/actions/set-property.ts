@@ -4,8 +4,10 @@ import { invalid, Problem } from '../../../core/http/problem.ts';
 import { id } from '../../../core/http/schema-fields.ts';
 import { databases, filterSchema, isComputed } from '../../databases/contract.ts';
 import type { SetPropertyAction } from '../model.ts';
+import { rowlessness } from '../rules/row-at-hand.ts';
 import { filledValue } from '../runs/text-template.ts';
-import type { ActionKind } from './action-kind.ts';
+import type { ActionKind, Place } from './action-kind.ts';
+import { checkedValue } from './checked-value.ts';
 
 /** Rows that one action changes at most. */
 const ROWS_MAX = 100;
@@ -21,15 +23,17 @@ export const setProperty: ActionKind<SetPropertyAction> = {
   async check(ctx, rule, action, at) {
     const collectionId = action.collection_id ?? rule.collection_id;
     if (collectionId === null) throw invalid([...at, 'collection_id'], 'Field required', 'missing');
+    if (action.collection_id === undefined) requireRow(rule, at);
     await ctx.app.access.require(ctx, { resource: 'collection', role: 'viewer' }, collectionId);
     const property = (await ctx.use(databases).properties(ctx, collectionId)).find(
       (one) => one.id === action.property_id,
     );
     if (!property) throw invalid([...at, 'property_id'], 'names no property of the database', 'value_error');
     if (isComputed(property)) throw invalid([...at, 'property_id'], 'names a property that is computed', 'value_error');
-    if (!action.filter) return action;
+    const value = await checkedValue(ctx, collectionId, [property.id, action.value], [...at, 'value']);
+    if (!action.filter) return { ...action, value };
     const filter = await ctx.use(databases).checkFilter(ctx, collectionId, action.filter, [...at.slice(1), 'filter']);
-    return { ...action, filter };
+    return { ...action, value, filter };
   },
 
   async run(ctx, situation, _rule, { property_id, value, collection_id, filter }) {
@@ -61,3 +65,11 @@ export const setProperty: ActionKind<SetPropertyAction> = {
     }
   },
 };
+
+/** What there is to be set is the row at hand. @throws Problem validation_failed */
+function requireRow(rule: Place, at: (string | number)[]): void {
+  const without = rowlessness(rule);
+  if (without) throw invalid([...at, 'collection_id'], without, 'missing');
+  if (rule.trigger_type === 'event' && rule.event.endsWith('.deleted'))
+    throw invalid([...at, 'collection_id'], 'needs a row, and what is in the trash cannot be changed', 'missing');
+}

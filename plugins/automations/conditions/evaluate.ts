@@ -7,11 +7,27 @@ import type { Situation } from '../runs/situation.ts';
 /** A condition cannot be asked any more: what it names is gone, or hidden from whoever the rule acts as. */
 export class ConditionFault extends Error {}
 
-/** All of them must hold; those behind the first that does not are not asked. @throws ConditionFault */
+/** The condition that could not be asked, behind those that were; `cause` says why. */
+export class AskingFailed extends Error {
+  readonly index: number;
+  readonly condition: Condition;
+  readonly steps: Step[];
+
+  constructor(index: number, condition: Condition, steps: Step[], cause: unknown) {
+    super('a condition could not be asked', { cause });
+    this.index = index;
+    this.condition = condition;
+    this.steps = steps;
+  }
+}
+
+/** All of them must hold; those behind the first that does not are not asked. @throws AskingFailed */
 export async function evaluate(ctx: Ctx, situation: Situation, conditions: Condition[]): Promise<Step[]> {
   const steps: Step[] = [];
   for (const [index, condition] of conditions.entries()) {
-    const step = await verdict(ctx, situation, condition, `condition.${index}`);
+    const step = await verdict(ctx, situation, condition, `condition.${index}`).catch((error) => {
+      throw new AskingFailed(index, condition, steps, error);
+    });
     steps.push(step);
     if (!step.ok) break;
   }

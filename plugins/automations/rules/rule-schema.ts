@@ -6,8 +6,6 @@ import { isZone } from '../../../core/i18n/time-zone.ts';
 import { ACTION_KINDS, actionSchema } from '../actions/registry.ts';
 import { EVENTS, FIELDS, type Rule, STATUSES, TRIGGERS } from '../model.ts';
 
-/** A rule as JSON is at most so long. */
-const BYTES_MAX = 16_384;
 const CLAUSES_MAX = 20;
 const ACTIONS_MAX = 10;
 
@@ -24,18 +22,14 @@ const condition = Joi.alternatives().conditional('.or', {
   otherwise: clause,
 });
 
-const short = (value: unknown) => {
-  if (Buffer.byteLength(JSON.stringify(value)) > BYTES_MAX) throw new Error('must be at most 16 KiB of JSON');
-  return value;
-};
 const conditions = Joi.array()
   .items(condition)
   .custom((value: { or?: unknown[] }[]) => {
     const clauses = value.reduce((sum, one) => sum + (one.or?.length ?? 1), 0);
     if (clauses > CLAUSES_MAX) throw new Error(`must have at most ${CLAUSES_MAX} clauses`);
-    return short(value);
+    return value;
   });
-const actions = Joi.array().items(actionSchema).min(1).max(ACTIONS_MAX).custom(short);
+const actions = Joi.array().items(actionSchema).min(1).max(ACTIONS_MAX);
 
 const zone = Joi.string().custom((value: string) => {
   if (!isZone(value)) throw new Error('must be a time zone such as Europe/Berlin');

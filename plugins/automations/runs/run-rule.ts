@@ -2,7 +2,7 @@
 import { Problem } from '../../../core/http/problem.ts';
 import type { Ctx, UserActor } from '../../../core/kernel/context.ts';
 import { runAction } from '../actions/registry.ts';
-import { ConditionFault, evaluate } from '../conditions/evaluate.ts';
+import { AskingFailed, ConditionFault, evaluate, propertiesOf } from '../conditions/evaluate.ts';
 import type { Action, Reason, Rule, Run, Step } from '../model.ts';
 import { propertiesOfAction } from '../rules/redacted-rule.ts';
 import { ruleStore } from '../rules/store.ts';
@@ -107,7 +107,12 @@ async function judge(as: Ctx, rule: Rule, situation: Situation, actor: UserActor
     if (steps.every(({ ok }) => ok)) return { as, actor, situation, steps };
     return { ...outcome('skipped', 'conditions', 'A condition does not hold.', steps), ...said };
   } catch (error) {
-    return { ...refusal(error), ...said };
+    if (!(error instanceof AskingFailed)) throw error;
+    const { index, condition, steps, cause } = error;
+    if (!(cause instanceof Problem || cause instanceof ConditionFault))
+      as.log.error({ err: cause, automation: rule.id }, 'automation failed');
+    const step = failedStep(`condition.${index}`, propertiesOf(condition), wordsOf(cause));
+    return { ...refusal(cause, [...steps, step], `Condition ${index + 1}: `), ...said };
   }
 }
 
@@ -176,7 +181,7 @@ async function act(tx: Ctx, rule: Rule, { as, actor, situation, steps }: Firing)
     const result = await runAction(as, situation, rule, action, path).catch((error) => {
       if (!(error instanceof Problem)) tx.log.error({ err: error, automation: rule.id }, 'automation failed');
       throw new Stopped({
-        ...refusal(error, [...steps, failedStep(path, action, wordsOf(error))], `Action ${index + 1}: `),
+        ...refusal(error, [...steps, failedAction(path, action, wordsOf(error))], `Action ${index + 1}: `),
         ...{ actor_id: actor.id, collection_id: situation.collectionId },
       });
     });
@@ -186,11 +191,16 @@ async function act(tx: Ctx, rule: Rule, { as, actor, situation, steps }: Firing)
   return { ...outcome('fired', '', '', steps), actor_id: actor.id, collection_id: situation.collectionId };
 }
 
-/** Why an action failed may quote a property that it is about. */
-function failedStep(path: string, action: Action, detail: string): Step {
-  const properties = propertiesOfAction(action);
-  return { path, ok: false, kind: action.kind, detail, ...(properties.length ? { properties } : {}) };
-}
+/** Why a condition or an action failed may quote properties that it is about. */
+const failedStep = (path: string, properties: number[], detail: string): Step => ({
+  ...{ path, ok: false, detail },
+  ...(properties.length ? { properties } : {}),
+});
+
+const failedAction = (path: string, action: Action, detail: string): Step => ({
+  ...failedStep(path, propertiesOfAction(action), detail),
+  kind: action.kind,
+});
 
 /** A refusal is told in its own words; anything else is a fault of the service, whose log says more. */
 function wordsOf(error: unknown): string {

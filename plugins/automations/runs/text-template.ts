@@ -4,9 +4,12 @@ import type { Situation } from './situation.ts';
 
 const SIGNS = /\{(title|today|actor|p(\d{1,10}))\}/g;
 
-/** Ids of the properties that a text asks for. */
-export const propertiesIn = (text: string): number[] =>
-  [...text.matchAll(SIGNS)].flatMap(([, , id]) => (id ? [Number(id)] : []));
+/** Ids of the properties that the texts within a value ask for. */
+export const propertiesInTexts = (value: unknown): number[] =>
+  [...(JSON.stringify(value) ?? '').matchAll(SIGNS)].flatMap(([, , id]) => (id ? [Number(id)] : []));
+
+/** Whether something is put in before the value is used. */
+export const hasSigns = (value: unknown): boolean => (JSON.stringify(value) ?? '').search(SIGNS) >= 0;
 
 /** `{title}`, `{today}`, `{actor}` and `{p12}`; what is not known stays as it is written. */
 export async function filledText(ctx: Ctx, situation: Situation, text: string): Promise<string> {

@@ -1,5 +1,5 @@
 // Rows and a filter: what conditions of other plugins ask.
-import { notFound } from '../../../core/http/problem.ts';
+import { invalid, notFound, Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Filter, Value } from '../model.ts';
 import { presentRows } from '../present.ts';
@@ -27,12 +27,22 @@ export async function matchingAmong(ctx: Ctx, id: number, rowIds: number[], filt
   return new Set(await query.pluck('pages.id'));
 }
 
-export async function checkFilter(ctx: Ctx, id: number, filter: Filter, at?: Path): Promise<Filter> {
+export async function checkFilter(ctx: Ctx, id: number, filter: Filter, at: Path = ['filter']): Promise<Filter> {
   const schema = await visibleSchemaById(ctx, id);
   const asked = byId(schema, filter, at);
-  const { query } = await matching(ctx, schema, { filter: asked, ids: [] });
-  await query.first('pages.id');
+  try {
+    const { query } = await matching(ctx, schema, { filter: asked, ids: [] });
+    await query.first('pages.id');
+  } catch (error) {
+    throw placed(error, at);
+  }
   return asked;
+}
+
+/** What a question says is wrong with its filter, said of where the filter stands. */
+function placed(error: unknown, at: Path): unknown {
+  const [first] = error instanceof Problem ? (error.extra.validation ?? []) : [];
+  return first?.loc[1] === 'filter' ? invalid(['body', ...at], first.msg, first.type, first.input) : error;
 }
 
 export async function matchingRows(ctx: Ctx, id: number, filter: Filter | null, most: number): Promise<number[]> {
