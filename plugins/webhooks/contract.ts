@@ -24,15 +24,22 @@ export interface Webhooks {
    */
   checkAddress(ctx: Ctx, url: string): Promise<void>;
   /**
-   * A webhook of the actor that listens to nothing, for messages of this kind: the one that there is, or a new one.
-   * The caller has asked `checkAddress`; here only what is seen without DNS is refused.
-   * @throws Problem private_url, conflict
+   * A webhook of the actor that listens to nothing, for messages of this kind: the equal one that there is, or a new
+   * one, which counts as none of those that people make. The caller has asked `checkAddress`; here only what is seen without DNS is refused.
+   * @throws Problem private_url
    */
   forAddress(
     ctx: Ctx,
     workspaceId: number,
     target: { name: string; url: string; headers?: Record<string, string> },
   ): Promise<number>;
+  /**
+   * Removes those of these that listen to nothing, have nothing on its way, and that `named` does not answer, which is
+   * asked while nobody else can begin to use them.
+   */
+  release(tx: Ctx, ids: number[], named: () => Promise<number[]>): Promise<void>;
+  /** those that listen to nothing and have nothing on its way: without a rule that names them they are for nothing */
+  unasked(ctx: Ctx): Promise<number[]>;
   /** Queues `automation.fired`, in the transaction of `tx`. @throws Problem conflict for one that is off or gone */
   send(tx: Ctx, message: OwnMessage): Promise<void>;
 }

@@ -6,7 +6,7 @@ import type { Ctx } from '../../core/kernel/context.ts';
 import { databases, filterSchema } from '../databases/contract.ts';
 import { EVENT_NAMES } from './event-catalog.ts';
 import type { WebhookInput } from './service.ts';
-import type { WebhookRow } from './store.ts';
+import { SILENT, type WebhookRow } from './store.ts';
 import { headersSchema, urlSchema } from './target.ts';
 
 const empty = (schema: Joi.Schema) => schema.empty('');
@@ -103,6 +103,6 @@ export async function inputOf(ctx: Ctx, form: HookForm): Promise<WebhookInput> {
 
 /** The same of a hook that there is: only one that listens to nothing goes on so. @throws Problem validation_failed */
 export async function changedInput(ctx: Ctx, form: HookForm, hook: WebhookRow): Promise<WebhookInput> {
-  if (!form.events.length && hook.events !== '[]') throw invalid(['body', 'events'], 'must be ticked at least once');
+  if (!form.events.length && hook.events !== SILENT) throw invalid(['body', 'events'], 'must be ticked at least once');
   return inputOf(ctx, form);
 }

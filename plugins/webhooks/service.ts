@@ -6,7 +6,7 @@ import { databases, type Filter } from '../databases/contract.ts';
 import { deliveryStore } from './delivery/delivery-store.ts';
 import { belongsTo } from './hook-owner.ts';
 import { encryptSecret, newSecret } from './signature.ts';
-import { type Signing, type WebhookRow, webhookStore } from './store.ts';
+import { SILENT, type Signing, type WebhookRow, webhookStore } from './store.ts';
 import { checkTarget, sameOrigin } from './target.ts';
 
 export interface WebhookInput {
@@ -55,6 +55,13 @@ async function checkSubject(ctx: Ctx, workspaceId: number | null, input: Partial
   await ctx.use(databases).checkFilter(ctx, collection_id, filter);
 }
 
+/** Those that listen to nothing come and go with rules, and take nobody's place. @throws Problem conflict */
+async function checkCount(tx: Ctx, workspaceId: number | null, events: string[] | undefined): Promise<void> {
+  if (events && !events.length) return;
+  if ((await webhookStore.count(tx, workspaceId)) >= HOOKS_MAX)
+    throw new Problem('conflict', `There are ${HOOKS_MAX} webhooks already, which is the most.`);
+}
+
 const parsed = (filter: string | null): Filter | null => filter && JSON.parse(filter);
 
 /** How it is kept; what is not given is absent. */
@@ -89,8 +96,7 @@ export async function insertWebhook(ctx: Ctx, workspaceId: number | null, input:
   const signing = input.signing ?? 'hmac';
   const { secret, secret_encrypted } = secretFor(ctx, signing);
   const row = await ctx.tx(async (tx) => {
-    if ((await webhookStore.count(tx, workspaceId)) >= HOOKS_MAX)
-      throw new Problem('conflict', `There are ${HOOKS_MAX} webhooks already, which is the most.`);
+    await checkCount(tx, workspaceId, input.events);
     const name = input.name ?? new URL(input.url).host;
     return webhookStore.insert(tx, {
       ...{ workspace_id: workspaceId, user_id: user.id, secret_encrypted, signing, enabled: 1 },
@@ -143,6 +149,7 @@ export async function changeWebhook(ctx: Ctx, row: WebhookRow, change: Partial<W
   if (!isSame) await checkSubject(ctx, row.workspace_id, { collection_id, filter });
   return ctx.tx(async (tx) => {
     const before = (await webhookStore.hold(tx, [row.id]))[0] as WebhookRow;
+    if (before.events === SILENT && change.events) await checkCount(tx, before.workspace_id, change.events);
     const { secret, change: renewed } = forNewOrigin(tx, before, change);
     const isTurned = change.enabled !== undefined && change.enabled !== Boolean(before.enabled);
     const after = await webhookStore.change(tx, row.id, {

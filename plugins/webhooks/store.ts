@@ -8,6 +8,9 @@ export type Signing = 'hmac' | 'ed25519';
 /** Why a hook is off though nobody switched it off. */
 export type DisabledReason = 'gone' | 'failing' | 'secret_unreadable' | 'filter_invalid';
 
+/** What a hook asks for that is there for messages of automations only. */
+export const SILENT = '[]';
+
 export interface WebhookRow {
   id: number;
   workspace_id: number | null;
@@ -58,15 +61,27 @@ export const webhookStore = {
 
   byIds: (ctx: Ctx, ids: number[]): Promise<WebhookRow[]> => ctx.db('webhooks').whereIn('id', ids) as never,
 
-  /** one of a person for an address without further headers, with these events */
-  silent: async (
-    ctx: Ctx,
-    workspace_id: number,
-    user_id: number,
-    url: string,
-    events: string,
-  ): Promise<WebhookRow | undefined> =>
-    ctx.db('webhooks').where({ workspace_id, user_id, url, events, enabled: 1 }).whereNull('headers_encrypted').first(),
+  /** of a person for an address, those that are on and listen to nothing, held until the transaction ends */
+  silent: (ctx: Ctx, workspace_id: number, user_id: number, url: string): Promise<WebhookRow[]> =>
+    ctx
+      .db('webhooks')
+      .where({ workspace_id, user_id, url, events: SILENT, enabled: 1 })
+      .orderBy('id')
+      .forNoKeyUpdate() as never,
+
+  /** of these, or of all, those that listen to nothing and have nothing on its way */
+  idle: (ctx: Ctx, ids?: number[]): Promise<WebhookRow[]> =>
+    ctx
+      .db('webhooks')
+      .where({ events: SILENT })
+      .modify((query) => void (ids && query.whereIn('id', ids)))
+      .whereNotExists((open) =>
+        open
+          .from('webhook_deliveries')
+          .whereRaw('webhook_deliveries.webhook_id = webhooks.id')
+          .whereIn('status', ['pending', 'retrying']),
+      )
+      .orderBy('id') as never,
 
   /** Until the transaction ends; others may note deliveries of them meanwhile. In their order: two processes never wait for each other. */
   hold: (ctx: Ctx, ids: number[]): Promise<WebhookRow[]> =>
@@ -86,8 +101,12 @@ export const webhookStore = {
     return { items, total: Number(count?.total ?? 0) };
   },
 
+  /** those that listen to something: the others are made and removed with rules */
   count: async (ctx: Ctx, workspace_id: number | null): Promise<number> =>
-    Number((await ctx.db('webhooks').where({ workspace_id }).count({ total: '*' }))[0]?.total ?? 0),
+    Number(
+      (await ctx.db('webhooks').where({ workspace_id }).whereNot({ events: SILENT }).count({ total: '*' }))[0]?.total ??
+        0,
+    ),
 
   async insert(ctx: Ctx, row: Partial<WebhookRow>): Promise<WebhookRow> {
     const [made] = await ctx.db('webhooks').insert({ ...row, created_at: ctx.now(), updated_at: ctx.now() }, '*');

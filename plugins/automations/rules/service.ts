@@ -2,13 +2,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { notFound } from '../../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
+import { webhooks } from '../../webhooks/contract.ts';
 import { keepAction } from '../actions/registry.ts';
 import type { Action, Rule, RuleInput } from '../model.ts';
 import { checkedRule } from './rule-check.ts';
 import { announce } from './rule-index.ts';
 import { ruleDefaults } from './rule-schema.ts';
 import { nextSlot } from './schedule.ts';
-import { ruleStore } from './store.ts';
+import { ruleStore, webhooksIn } from './store.ts';
 
 export type NewRule = Pick<RuleInput, 'name' | 'actions_json'> & Partial<RuleInput>;
 
@@ -64,6 +65,11 @@ export async function changeRule(ctx: Ctx, id: number, change: Partial<RuleInput
       ...(!rule.enabled && { next_run_at: null }),
       updated_at: tx.now(),
     });
+    const kept = webhooksIn(actions_json);
+    await releaseWebhooks(
+      tx,
+      webhooksIn(before.actions_json).filter((one) => !kept.includes(one)),
+    );
     await announce(tx);
     return (await ruleStore.byId(tx, id)) as Rule;
   });
@@ -71,9 +77,20 @@ export async function changeRule(ctx: Ctx, id: number, change: Partial<RuleInput
 
 export const removeRule = (ctx: Ctx, id: number): Promise<void> =>
   ctx.tx(async (tx) => {
+    const rule = await ruleStore.byId(tx, id);
     await ruleStore.remove(tx, id);
+    await releaseWebhooks(tx, webhooksIn(rule?.actions_json ?? []));
     await announce(tx);
   });
+
+/** Those that were made for rules go with the last rule that names them. */
+async function releaseWebhooks(tx: Ctx, ids: number[]): Promise<void> {
+  if (ids.length) await tx.use(webhooks).release(tx, ids, () => ruleStore.webhooksNamed(tx));
+}
+
+/** What was on its way when its rule went, or of a rule that went with its database. */
+export const releaseUnnamed = (ctx: Ctx): Promise<void> =>
+  ctx.tx(async (tx) => releaseWebhooks(tx, await tx.use(webhooks).unasked(tx)));
 
 function inputOf(rule: Rule): RuleInput {
   const { name, trigger_type, event, cron_expression, timezone, collection_id, ...rest } = rule;

@@ -1,7 +1,7 @@
 // SQL of rules.
 import type { Knex } from 'knex';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import type { Rule, RuleInput } from '../model.ts';
+import type { Action, Rule, RuleInput } from '../model.ts';
 
 type Stored = Omit<Rule, 'condition_json' | 'actions_json' | 'enabled' | 'include_imports'> & {
   condition_json: string;
@@ -20,6 +20,10 @@ const read = (row: Stored): Rule => ({
   enabled: Boolean(row.enabled),
   include_imports: Boolean(row.include_imports),
 });
+
+/** Webhooks that actions name. */
+export const webhooksIn = (actions: Action[]): number[] =>
+  actions.flatMap((action) => ('webhook_id' in action && action.webhook_id ? [action.webhook_id] : []));
 
 type Change = Partial<Omit<Rule, 'id'>>;
 
@@ -63,6 +67,12 @@ export const ruleStore = {
       .orderBy(['name', 'id'])
       .limit(limit);
     return found.map(read);
+  },
+
+  /** ids of the webhooks that rules name in their actions */
+  async webhooksNamed(ctx: Ctx): Promise<number[]> {
+    const lists: string[] = await rules(ctx).where('actions_json', 'like', '%"webhook_id":%').pluck('actions_json');
+    return lists.flatMap((json) => webhooksIn(JSON.parse(json)));
   },
 
   async count(ctx: Ctx, workspaceIds: number[]): Promise<number> {

@@ -4,6 +4,7 @@ import { daysAgo } from '../../../core/i18n/calendar-date.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Rule } from '../model.ts';
 import { nextSlot } from '../rules/schedule.ts';
+import { releaseUnnamed } from '../rules/service.ts';
 import { ruleStore } from '../rules/store.ts';
 import { disable } from '../rules/switch.ts';
 import { missedRun, runRule } from './run-rule.ts';
@@ -49,11 +50,14 @@ async function runSlot(ctx: Ctx, rule: Rule): Promise<void> {
   });
 }
 
-export const purgeRuns = (ctx: Ctx): Promise<void> =>
-  ctx.tx((tx) =>
+/** Once a day, what is not kept for longer. */
+export async function purgeRuns(ctx: Ctx): Promise<void> {
+  await ctx.tx((tx) =>
     runStore.purge(tx, {
       skipped: daysAgo(tx.app, SKIPPED_DAYS),
       others: daysAgo(tx.app, KEPT_DAYS),
       most: KEPT_MOST,
     }),
   );
+  await releaseUnnamed(ctx);
+}
