@@ -2,10 +2,9 @@
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { tagNames } from '../../tags/contract.ts';
 import type { Clause, Condition, Field, Step, Verdict } from '../model.ts';
+import { propertiesOfCondition } from '../rules/property-sight.ts';
+import { missingProperty } from '../runs/missing-property.ts';
 import type { Situation } from '../runs/situation.ts';
-
-/** A condition cannot be asked any more: what it names is gone, or hidden from whoever the rule acts as. */
-export class ConditionFault extends Error {}
 
 /** The condition that could not be asked, behind those that were; `cause` says why. */
 export class AskingFailed extends Error {
@@ -40,7 +39,7 @@ async function verdict(ctx: Ctx, situation: Situation, condition: Condition, pat
     clauses.push(await holds(ctx, situation, clause));
     if (clauses.at(-1)?.ok) break;
   }
-  const properties = propertiesOf(condition);
+  const properties = propertiesOfCondition(condition);
   return {
     path,
     ok: clauses.some(({ ok }) => ok),
@@ -49,10 +48,6 @@ async function verdict(ctx: Ctx, situation: Situation, condition: Condition, pat
     ...(properties.length ? { properties } : {}),
   };
 }
-
-/** Properties that a condition asks for. */
-export const propertiesOf = (condition: Condition): number[] =>
-  ('or' in condition ? condition.or : [condition]).flatMap(({ property_id }) => property_id ?? []);
 
 const sentence = ({ subject, op, wanted, found }: Verdict): string =>
   `${subject} ${op} ${wanted}`.trim() + (found === undefined ? '' : ` (${found || 'empty'})`);
@@ -65,7 +60,7 @@ async function propertyHolds(ctx: Ctx, situation: Situation, clause: Clause): Pr
   const property = await situation.property(ctx, property_id);
   const asked = { subject: property?.name ?? '', op, wanted: shown(value) };
   if (situation.rowId === null) return { ...asked, found: 'not a row of the database', ok: false };
-  if (!property) throw new ConditionFault(`A condition names the property ${property_id}, which is gone or hidden.`);
+  if (!property) throw await missingProperty(ctx, property_id);
   const changed = situation.cause.event?.changed ?? [];
   if (op === 'changed') return { ...asked, ok: changed.includes(`values.${property_id}`) };
   const ok = await situation.matches(ctx, { property_id, op, value } as never);

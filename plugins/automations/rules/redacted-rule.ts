@@ -1,52 +1,29 @@
 // A rule as somebody may read it: values that are compared with, or given to, properties which are hidden from them stay out.
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { databases, type Filter } from '../../databases/contract.ts';
+import type { Filter } from '../../databases/contract.ts';
 import { pages } from '../../pages/contract.ts';
-import type { Action, Condition, Rule } from '../model.ts';
+import type { Action, Condition, Rule, Run } from '../model.ts';
 import { runStore } from '../runs/store.ts';
+import { type PropertySight, propertiesOfRule, propertySight, unseenReason } from './property-sight.ts';
 
-/** Whether the reader sees a property of a database. */
-export async function propertySight(
-  ctx: Ctx,
-  collectionIds: (number | null | undefined)[],
-): Promise<(id: number) => boolean> {
-  const seen = new Set<number>();
-  for (const id of new Set(collectionIds)) {
-    if (id === null || id === undefined) continue;
-    if (!(await ctx.app.access.allows(ctx, { resource: 'collection', role: 'viewer' }, id))) continue;
-    for (const property of await ctx.use(databases).properties(ctx, id)) seen.add(property.id);
-  }
-  return (id) => seen.has(id);
+/** The run that went wrong last, where the rule says that one did. */
+const failureOf = async (ctx: Ctx, { id, last_error, disabled_reason }: Rule): Promise<Run | undefined> =>
+  last_error || disabled_reason ? runStore.newest(ctx, id, 'error') : undefined;
+
+/** The words of the last failure are about the page and the properties at which it failed. */
+async function toldFailure(ctx: Ctx, rule: Rule, failure: Run | undefined, sight: PropertySight) {
+  const named = failure ? failure.steps.flatMap(({ properties = [] }) => properties) : propertiesOfRule(rule);
+  const pageId = failure?.page_id ?? null;
+  const seesPage = pageId === null || (await ctx.use(pages).versions(ctx, [pageId])).has(pageId);
+  if (seesPage && named.every(sight.sees)) return (reason: string | null) => reason;
+  return (reason: string | null) => reason && unseenReason(ctx, sight, seesPage ? named : []);
 }
-
-/** Databases whose properties a rule may name. */
-export const databasesOf = ({ collection_id, actions_json }: Pick<Rule, 'collection_id' | 'actions_json'>) => [
-  collection_id,
-  ...actions_json.map((action) => ('collection_id' in action ? action.collection_id : undefined)),
-];
-
-const idsOf = (value: unknown, pattern: RegExp): number[] =>
-  [...(JSON.stringify(value) ?? '').matchAll(pattern)].map(([, id]) => Number(id));
-
-/** Properties that an action sets, asks for in its filter, or quotes in its texts. */
-export const propertiesOfAction = (action: Action): number[] => [
-  ...idsOf(action, /"property_id":(\d+)/g),
-  ...idsOf(action, /\{p(\d{1,10})\}/g),
-  ...('values' in action ? Object.keys(action.values ?? {}).map(Number) : []),
-];
-
-/** The words of the last failure are about the page at which it failed. */
-async function seesFailure(ctx: Ctx, { id, last_error, disabled_reason }: Rule): Promise<boolean> {
-  if (!last_error && !disabled_reason) return true;
-  const pageId = (await runStore.newest(ctx, id, 'error'))?.page_id ?? null;
-  return pageId === null || (await ctx.use(pages).versions(ctx, [pageId])).has(pageId);
-}
-
-/** What is said in place of words about what a reader does not see. */
-export const hiddenReason = (ctx: Ctx): string => ctx.app.messages.in(ctx.locale)('automations.hidden_reason');
 
 export async function redactedRule(ctx: Ctx, rule: Rule): Promise<Rule> {
-  const sees = await propertySight(ctx, databasesOf(rule));
+  const failure = await failureOf(ctx, rule);
+  const failed = failure?.steps.flatMap(({ properties = [] }) => properties) ?? [];
+  const sight = await propertySight(ctx, rule, [...propertiesOfRule(rule), ...failed]);
+  const { sees } = sight;
   const clause = <C extends { property_id?: number; value?: unknown }>(one: C): C => {
     if (one.property_id === undefined || sees(one.property_id)) return one;
     const { value: _, ...rest } = one;
@@ -63,8 +40,7 @@ export async function redactedRule(ctx: Ctx, rule: Rule): Promise<Rule> {
     if (one.kind !== 'create_page' || !one.values) return one;
     return { ...one, values: Object.fromEntries(Object.entries(one.values).filter(([id]) => sees(Number(id)))) };
   };
-  const hides = !rule.actions_json.flatMap(propertiesOfAction).every(sees) || !(await seesFailure(ctx, rule));
-  const told = (reason: string | null) => (hides && reason ? hiddenReason(ctx) : reason);
+  const told = await toldFailure(ctx, rule, failure, sight);
   return {
     ...rule,
     ...{ last_error: told(rule.last_error), disabled_reason: told(rule.disabled_reason) },

@@ -26,7 +26,7 @@ export async function tryRule(ctx: Ctx, rule: Rule, pageId: number | null): Prom
     const event = cause.event && { id: cause.event.id, type: cause.event.type, timestamp: cause.event.timestamp };
     trials.push({ event, status, reason, detail, steps, page_id: cause.pageId });
   }
-  const visible = await visibleSteps(ctx, rule);
+  const visible = await visibleSteps(ctx, rule, trials);
   return (await withoutHidden(ctx, trials)).map(visible);
 }
 

@@ -2,12 +2,13 @@
 import { Problem } from '../../../core/http/problem.ts';
 import type { Ctx, UserActor } from '../../../core/kernel/context.ts';
 import { runAction } from '../actions/registry.ts';
-import { AskingFailed, ConditionFault, evaluate, propertiesOf } from '../conditions/evaluate.ts';
+import { AskingFailed, evaluate } from '../conditions/evaluate.ts';
 import type { Action, Reason, Rule, Run, Step } from '../model.ts';
-import { propertiesOfAction } from '../rules/redacted-rule.ts';
+import { propertiesOfAction, propertiesOfCondition } from '../rules/property-sight.ts';
 import { ruleStore } from '../rules/store.ts';
 import { disable } from '../rules/switch.ts';
 import { actorFor, actsAsPresser } from './identity.ts';
+import { MissingProperty, requireSeen } from './missing-property.ts';
 import { type Cause, Situation } from './situation.ts';
 import { type NewRun, runStore } from './store.ts';
 
@@ -109,9 +110,8 @@ async function judge(as: Ctx, rule: Rule, situation: Situation, actor: UserActor
   } catch (error) {
     if (!(error instanceof AskingFailed)) throw error;
     const { index, condition, steps, cause } = error;
-    if (!(cause instanceof Problem || cause instanceof ConditionFault))
-      as.log.error({ err: cause, automation: rule.id }, 'automation failed');
-    const step = failedStep(`condition.${index}`, propertiesOf(condition), wordsOf(cause));
+    if (!isTold(cause)) as.log.error({ err: cause, automation: rule.id }, 'automation failed');
+    const step = failedStep(`condition.${index}`, propertiesOfCondition(condition), wordsOf(cause));
     return { ...refusal(cause, [...steps, step], `Condition ${index + 1}: `), ...said };
   }
 }
@@ -178,8 +178,12 @@ async function requireRoom(tx: Ctx, { workspace_id }: Rule, { source }: Cause): 
 async function act(tx: Ctx, rule: Rule, { as, actor, situation, steps }: Firing): Promise<Outcome> {
   for (const [index, action] of rule.actions_json.entries()) {
     const path = `action.${index}`;
-    const result = await runAction(as, situation, rule, action, path).catch((error) => {
-      if (!(error instanceof Problem)) tx.log.error({ err: error, automation: rule.id }, 'automation failed');
+    const done = async () => {
+      await requireSeen(as, rule, situation, propertiesOfAction(action));
+      return runAction(as, situation, rule, action, path);
+    };
+    const result = await done().catch((error) => {
+      if (!isTold(error)) tx.log.error({ err: error, automation: rule.id }, 'automation failed');
       throw new Stopped({
         ...refusal(error, [...steps, failedAction(path, action, wordsOf(error))], `Action ${index + 1}: `),
         ...{ actor_id: actor.id, collection_id: situation.collectionId },
@@ -202,16 +206,19 @@ const failedAction = (path: string, action: Action, detail: string): Step => ({
   kind: action.kind,
 });
 
+/** Whether its words are for people. */
+const isTold = (error: unknown): boolean => error instanceof Problem || error instanceof MissingProperty;
+
 /** A refusal is told in its own words; anything else is a fault of the service, whose log says more. */
 function wordsOf(error: unknown): string {
-  if (error instanceof ConditionFault) return error.message;
+  if (error instanceof MissingProperty) return error.message;
   if (!(error instanceof Problem)) return 'The service failed.';
   const [first] = error.extra.errors ?? [];
   return first && !error.message.includes(first.detail) ? `${error.message} ${first.detail}` : error.message;
 }
 
 function refusal(error: unknown, steps: Step[] = [], before = ''): Outcome {
-  const reason = error instanceof ConditionFault ? 'gone' : error instanceof Problem ? 'refused' : 'failed';
+  const reason = error instanceof MissingProperty ? 'gone' : error instanceof Problem ? 'refused' : 'failed';
   return outcome('error', reason, before + wordsOf(error), steps);
 }
 
@@ -227,7 +234,9 @@ async function keep(tx: Ctx, rule: Rule, cause: Cause, found: Outcome): Promise<
   await ruleStore.tally(tx, rule.id, found.detail);
   if (rule.trigger_type === 'button') return run;
   const fresh = await ruleStore.byId(tx, rule.id);
-  if (fresh && found.reason === 'gone') await disable(tx, fresh, found.detail);
+  // The words may name a property that not everybody sees who is told.
+  const told = found.steps.length ? 'A property that the rule names was deleted or hidden.' : found.detail;
+  if (fresh && found.reason === 'gone') await disable(tx, fresh, found.detail, told);
   else if (fresh && fresh.error_count >= ERRORS_MAX) {
     // The last one may be about what not everybody sees who is told.
     const all = `${ERRORS_MAX} errors in a row`;

@@ -3,7 +3,7 @@ import type { Paged } from '../../../core/http/pagination.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { pages } from '../../pages/contract.ts';
 import type { Rule, Run } from '../model.ts';
-import { databasesOf, hiddenReason, propertySight } from '../rules/redacted-rule.ts';
+import { propertySight, unseenReason } from '../rules/property-sight.ts';
 import { runStore } from './store.ts';
 
 export type ShownRun = Omit<Run, 'cause' | 'workspace_id'>;
@@ -24,20 +24,22 @@ export async function listRuns(
 type Told = Pick<Run, 'status' | 'detail' | 'steps'>;
 
 /** Steps without those about properties that the reader does not see, and no word of why such a one failed. */
-export async function visibleSteps(ctx: Ctx, rule: Rule): Promise<<T extends Told>(run: T) => T> {
-  const sees = await propertySight(ctx, databasesOf(rule));
+export async function visibleSteps(ctx: Ctx, rule: Rule, told: Told[]): Promise<<T extends Told>(run: T) => T> {
+  const named = told.flatMap(({ steps }) => steps.flatMap(({ properties = [] }) => properties));
+  const sight = await propertySight(ctx, rule, named);
   return (run) => {
-    const shown = run.steps.filter(({ properties = [] }) => properties.every(sees));
+    const shown = run.steps.filter(({ properties = [] }) => properties.every(sight.sees));
+    const hidden = run.steps.filter((step) => !shown.includes(step)).flatMap(({ properties = [] }) => properties);
     const isWhole = run.status !== 'error' || shown.length === run.steps.length;
     const steps = shown.map(({ properties: _, ...step }) => step);
-    return { ...run, steps, detail: isWhole ? run.detail : hiddenReason(ctx) };
+    return { ...run, steps, detail: isWhole ? run.detail : unseenReason(ctx, sight, hidden) };
   };
 }
 
 /** What a run says of a page that the reader does not see is left out with it. */
 export async function presentRuns(ctx: Ctx, rule: Rule, runs: Run[]): Promise<ShownRun[]> {
   const ids = [...new Set(runs.flatMap(({ page_id }) => page_id ?? []))];
-  const [seen, visible] = await Promise.all([ctx.use(pages).versions(ctx, ids), visibleSteps(ctx, rule)]);
+  const [seen, visible] = await Promise.all([ctx.use(pages).versions(ctx, ids), visibleSteps(ctx, rule, runs)]);
   return runs.map(({ cause: _, workspace_id: __, ...run }) =>
     run.page_id === null || seen.has(run.page_id)
       ? visible(run)
