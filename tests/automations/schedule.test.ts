@@ -40,13 +40,48 @@ describe('times', () => {
       timesOf(expression, 'Europe/Berlin', `${date}T00:00:00.000Z`, `${next}T00:00:00.000Z`);
     const usual = day('2026-11-20', '2026-11-21');
     assert.deepEqual([usual('*/5').length, usual('@hourly').length, usual('30 2 * * *').length], [287, 23, 1]);
-    // 29 March 2026: 02:30 is not there, and comes at the next time that is; 25 October: 02:30 is twice, and comes once.
-    const spring = timesOf('30 2 * * *', 'Europe/Berlin', '2026-03-28T12:00:00.000Z', '2026-03-30T12:00:00.000Z');
-    assert.equal(spring.length, 2, spring.join());
-    assert.match(spring[0] ?? '', /^2026-03-29T01:/);
-    const autumn = timesOf('30 2 * * *', 'Europe/Berlin', '2026-10-24T12:00:00.000Z', '2026-10-26T12:00:00.000Z');
-    assert.equal(autumn.length, 2, autumn.join());
-    assert.equal(new Set(autumn.map((at) => at.slice(0, 10))).size, 2);
+  });
+
+  // 29 March 2026: from 01:00Z clocks in Berlin show 03:00 in place of 02:00; 25 October: from 01:00Z 02:00 comes again.
+  const changes: [expression: string, spring: string, autumn: string][] = [
+    ['30 2 * * *', '01:00', '00:30'],
+    ['0 2 * * *', '01:00', '00:00'],
+    ['0 3 * * *', '01:00', '02:00'],
+    ['0 */2 * * *', '23:00 01:00 02:00 04:00', '22:00 00:00 03:00'],
+    ['15 1,2,3 * * *', '00:15 01:00 01:15', '23:15 00:15 02:15'],
+    ['*/20 2 * * *', '01:00', '00:00 00:20 00:40'],
+    ['@hourly', '23:00 00:00 01:00 02:00 03:00 04:00', '22:00 23:00 00:00 01:00 02:00 03:00'],
+    ['0 * * * *', '23:00 00:00 01:00 02:00 03:00 04:00', '22:00 23:00 00:00 01:00 02:00 03:00'],
+    ['7', '23:07 00:07 01:07 02:07 03:07 04:07', '22:07 23:07 00:07 01:07 02:07 03:07'],
+    ['@daily', '23:00', '22:00'],
+  ];
+  it('that are left out come with the next that are not, and those that are there twice come once', () => {
+    const hours = (expression: string, from: string, until: string) =>
+      timesOf(expression, 'Europe/Berlin', from, until)
+        .map((at) => at.slice(11, 16))
+        .join(' ');
+    for (const [expression, spring, autumn] of changes)
+      assert.deepEqual(
+        [
+          hours(expression, '2026-03-28T22:59:59.000Z', '2026-03-29T05:00:00.000Z'),
+          hours(expression, '2026-10-24T21:59:59.000Z', '2026-10-25T04:00:00.000Z'),
+        ],
+        [spring, autumn],
+        expression,
+      );
+    // As many as there are minutes of the clock, whatever the length of the day: these are times of day.
+    for (const [zone, from, until] of [
+      ['America/New_York', '2026-03-08T04:59:59.000Z', '2026-03-09T04:00:00.000Z'],
+      ['America/New_York', '2026-11-01T03:59:59.000Z', '2026-11-02T05:00:00.000Z'],
+      ['Australia/Lord_Howe', '2026-04-04T12:59:59.000Z', '2026-04-05T13:30:00.000Z'],
+      ['Australia/Lord_Howe', '2026-10-03T13:29:59.000Z', '2026-10-04T13:00:00.000Z'],
+    ] as const)
+      for (const [expression, count] of [
+        ['0 */2 * * *', 12],
+        ['0 0-23 * * *', zone === 'America/New_York' && from.includes('-03-') ? 23 : 24],
+        ['10 0,12 * * *', 2],
+      ] as const)
+        assert.equal(timesOf(expression, zone, from, until).length, count, `${expression} ${zone} ${from}`);
   });
 });
 
@@ -102,6 +137,37 @@ onEachEngine((engine, open) => {
     assert.equal(made.length, 72);
     assert.ok(made.every(({ status, trigger_source }) => status === 'fired' && trigger_source === 'cron'));
     await t.call('ann', 'DELETE', `/api/v2/automations/${rule.id}`);
+  });
+
+  it('summer time begins and ends without a slot too many or too few', async () => {
+    const before = now;
+    for (const [from, expected] of [
+      ['2026-03-28T22:59:30.000Z', [4, 3, 1, 6]],
+      ['2026-10-24T21:59:30.000Z', [3, 3, 1, 6]],
+    ] as const) {
+      now = Date.parse(from);
+      const rules = await Promise.all(
+        ['0 */2 * * *', '15 1,2,3 * * *', '30 2 * * *', '@hourly'].map((cron_expression) =>
+          make({ cron_expression, timezone: 'Europe/Berlin' }),
+        ),
+      );
+      for (let minute = 0; minute < 6 * 60; minute += 1) {
+        now += 60_000;
+        await look();
+        if (minute % 60 === 0) await Promise.all([look(), look()]);
+      }
+      const made = await Promise.all(rules.map(runs));
+      assert.deepEqual(
+        made.map((some) => some.filter(({ status }) => status === 'fired').length),
+        expected,
+      );
+      assert.deepEqual(
+        made.map(({ length }) => length),
+        expected,
+      );
+      for (const { id } of rules) await t.call('ann', 'DELETE', `/api/v2/automations/${id}`);
+    }
+    now = before;
   });
 
   it('a slot that was missed runs once when it is less than an hour old, and is skipped with the reason after that', async () => {

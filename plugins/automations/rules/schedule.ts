@@ -1,5 +1,7 @@
 // When a rule of the clock is due: the forms of the specification, and five fields as everybody writes them.
 import { Cron } from 'croner';
+import { DAY } from '../../../core/i18n/calendar-date.ts';
+import { instantOf, offsetAt, shownAt } from '../../../core/i18n/time-zone.ts';
 import type { Rule } from '../model.ts';
 
 const NAMED: Record<string, string> = { '@hourly': '0 * * * *', '@daily': '0 0 * * *' };
@@ -23,20 +25,52 @@ function fieldsOf(expression: string): string {
   return text;
 }
 
+/** Of every hour, by whatever name clocks call it: such times are as many as the hours that pass. */
+const isOfEveryHour = (fields: string): boolean => /^\S+ (\*|\*\/1) /.test(fields);
+
+/** When clocks first show a time, given as if it were UTC; one that is left out comes when the next does that is not. */
+function firstInstant(zone: string, shown: number): number {
+  let late = instantOf(zone, shown);
+  if (shownAt(zone, late) === shown) return late;
+  // Between this and `late` the clocks are put forward.
+  let early = late - DAY;
+  const after = offsetAt(zone, late);
+  while (late - early > 1000) {
+    const middle = Math.floor((early + late) / 2000) * 1000;
+    if (offsetAt(zone, middle) === after) late = middle;
+    else early = middle;
+  }
+  return late;
+}
+
+/** By what clocks show: a time that comes twice is due once. Undefined: never. */
+function nextShown(fields: string, zone: string, now: number): number | undefined {
+  const cron = new Cron(fields, { timezone: 'UTC' });
+  for (let shown = shownAt(zone, now); ; ) {
+    const next = cron.nextRun(new Date(shown));
+    if (!next) return undefined;
+    const instant = firstInstant(zone, next.getTime());
+    if (instant > now) return instant;
+    shown = next.getTime();
+  }
+}
+
 /**
  * The first time after `now` at which an expression is due, ISO 8601.
  * @throws Error for an expression that cannot be read or is never due
  */
 export function nextTime(expression: string, timezone: string, now: string): string {
   const fields = fieldsOf(expression);
-  let next: Date | null;
+  let next: number | undefined;
   try {
-    next = new Cron(fields, { timezone }).nextRun(new Date(now));
+    next = isOfEveryHour(fields)
+      ? new Cron(fields, { timezone }).nextRun(new Date(now))?.getTime()
+      : nextShown(fields, timezone, Date.parse(now));
   } catch {
     throw new Error('must be */N, a minute, @hourly, @daily, or five fields such as 30 8 * * 1-5');
   }
-  if (!next) throw new Error('is never due');
-  return next.toISOString();
+  if (next === undefined) throw new Error('is never due');
+  return new Date(next).toISOString();
 }
 
 /** Null for a rule that the clock does not start. */
