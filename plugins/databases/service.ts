@@ -14,7 +14,6 @@ import { checkFilter, matchesRow, matchingAmong, matchingRows, rowTexts } from '
 import { wholeRow } from './rows/row-with-content.ts';
 import { addRows, changeRows, readMany, readRow } from './rows/rows.ts';
 import { cellStore, rowStore } from './rows/store.ts';
-import { rowStore } from './rows/store.ts';
 import { checkValue } from './rows/value-check.ts';
 import { changeProperty, createProperty, deleteProperty } from './schema/properties.ts';
 import { newPropertySchema } from './schema/property-input.ts';
