@@ -1,9 +1,10 @@
 // Bodies of forms with a field for each property.
+
 import Joi from 'joi';
+import { csrf } from '../../../core/http/schema-fields.ts';
 import { FIELD_NAME } from '../published/model.ts';
 
 export const form = { allow: ['application/x-www-form-urlencoded'] };
-export const csrf = Joi.string().allow('');
 
 const typedValue = Joi.alternatives(
   Joi.string().allow('').max(25_000),

@@ -7,7 +7,7 @@ import type { ShowAgain } from '../../../core/http/form-errors.ts';
 import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
 import { can, inBody, inQuery } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
-import { id, paging, title } from '../../../core/http/schema-fields.ts';
+import { csrf, id, paging, title } from '../../../core/http/schema-fields.ts';
 import { newPageRefs, pagePolicies, pages } from '../../pages/contract.ts';
 import { workspacePolicies } from '../../workspaces/contract.ts';
 import {
@@ -20,7 +20,7 @@ import {
 } from '../dashboards/dashboards.ts';
 import { LINE } from '../dashboards/grid.ts';
 import { type DashboardRow, dashboardStore } from '../dashboards/store.ts';
-import { csrf, form } from '../forms/form-bodies.ts';
+import { form } from '../forms/form-bodies.ts';
 import { dashboardPolicies } from '../policies.ts';
 import { collectionSchema, rowSchema, viewSchema } from '../present.ts';
 import { collectionStore } from '../schema/store.ts';

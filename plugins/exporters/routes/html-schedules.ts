@@ -4,11 +4,11 @@ import Joi from 'joi';
 import type { Refusal, ShowAgain } from '../../../core/http/form-errors.ts';
 import { notFound } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
-import { id, params } from '../../../core/http/schema-fields.ts';
+import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import { presentSchedule, scheduleSchema } from '../present.ts';
 import { setSchedule } from '../service.ts';
 import { type ScheduleRow, scheduleStore } from '../store.ts';
-import { csrf, formatsOf } from './html.ts';
+import { formatsOf } from './html.ts';
 
 const FORM = '/workspaces/{ws_id}/export-schedule';
 const API = '/api/v2/workspaces/{ws_id}/export-schedule';

@@ -5,7 +5,7 @@ import { loaded } from '../../../core/access/access-control.ts';
 import type { Refusal, ShowAgain } from '../../../core/http/form-errors.ts';
 import { faultText } from '../../../core/http/localized-errors.ts';
 import { type Ref, type Route, route } from '../../../core/http/route.ts';
-import { id } from '../../../core/http/schema-fields.ts';
+import { csrf, id } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import { userOf } from '../../../core/kernel/context.ts';
 import { workspaces } from '../../workspaces/contract.ts';
@@ -17,7 +17,6 @@ import { type ExportRow, isOpen } from '../store.ts';
 import { begin, download, exportFields, exportOf, exportRefs, type Fields, own, path } from './browser-exports.ts';
 
 const SHOWN = 50;
-export const csrf = Joi.string().allow('');
 /** Of an administrator: all workspaces in place of the one at hand. */
 const everything = Joi.boolean();
 const formFields = Joi.object({ ...exportFields, everything, csrf }).required();

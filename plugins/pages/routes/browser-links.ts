@@ -4,7 +4,7 @@ import Joi from 'joi';
 import { atLeast, loaded, roleHere } from '../../../core/access/access-control.ts';
 import { can, inBody } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
-import { id } from '../../../core/http/schema-fields.ts';
+import { csrf, id } from '../../../core/http/schema-fields.ts';
 import { plainText } from '../../blocks/plain-text.ts';
 import { linkableIn, linkedFrom, linkMentionIn, namedIn } from '../content/backlinks.ts';
 import { storedBlocks } from '../content/page-body.ts';
@@ -15,7 +15,6 @@ import { pagePolicies } from '../policies.ts';
 import type { PageRow } from '../store.ts';
 import { show } from '../tree/sidebar.ts';
 import { path } from './browser.ts';
-import { csrf } from './html-forms.ts';
 
 const LINES = 4;
 const LINE_MAX = 200;

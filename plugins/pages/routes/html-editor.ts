@@ -6,7 +6,7 @@ import { loaded } from '../../../core/access/access-control.ts';
 import type { Refusal, ShowAgain } from '../../../core/http/form-errors.ts';
 import { can, inBody, inQuery } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
-import { id, title } from '../../../core/http/schema-fields.ts';
+import { csrf, id, title } from '../../../core/http/schema-fields.ts';
 import { blocksToMarkdown } from '../../blocks/markdown/serialize.ts';
 import { markdownOf } from '../content/custom-emoji.ts';
 import { linksFor } from '../content/link-resolver.ts';
@@ -20,7 +20,7 @@ import { activeWorkspace, typedParent } from '../tree/new-page-place.ts';
 import { createPage } from '../tree/page-tree.ts';
 import { show, sidebarTitle, textOf } from '../tree/sidebar.ts';
 import { MIB16, pageId, path } from './browser.ts';
-import { csrf, toPage } from './html-forms.ts';
+import { toPage } from './html-forms.ts';
 
 const markdownField = () => Joi.string().allow('').max(MIB16);
 const formBody = { maxBytes: MIB16, allow: ['application/x-www-form-urlencoded'] };

@@ -6,7 +6,7 @@ import { atLeast, loaded } from '../../../core/access/access-control.ts';
 import type { Policy } from '../../../core/http/policy.ts';
 import { can, inQuery } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
-import { id } from '../../../core/http/schema-fields.ts';
+import { csrf, id } from '../../../core/http/schema-fields.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { workspacePolicies, workspaces } from '../../workspaces/contract.ts';
 import { lockPage } from '../content/update-page.ts';
@@ -21,7 +21,6 @@ import { removePage, restorePage, trashPage } from '../tree/trash.ts';
 import { levelPart } from '../tree/tree-levels.ts';
 import { moveOf, pageId, path } from './browser.ts';
 
-export const csrf = Joi.string().allow('');
 export const toPage = (h: ResponseToolkit, page: number) => h.redirect(`/pages/${page}`).code(303);
 
 type Answer = (request: Request, h: ResponseToolkit) => Promise<ResponseObject>;

@@ -5,7 +5,7 @@ import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
-import { id, params } from '../../../core/http/schema-fields.ts';
+import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import { dayText, languageTag, momentText } from '../../../core/i18n/date-format.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { accounts } from '../../auth/contract.ts';
@@ -19,7 +19,7 @@ import { changesOf, folded, isSame } from '../versions/version-diff.ts';
 import { type VersionRow, versionStore } from '../versions/version-store.ts';
 import { noteVersion, restoreVersion, type Version, versionBefore, versionOf } from '../versions/versions.ts';
 import { pageId, path } from './browser.ts';
-import { csrf, toPage } from './html-forms.ts';
+import { toPage } from './html-forms.ts';
 import { canEdit } from './html-view.ts';
 
 const SHOWN = 50;

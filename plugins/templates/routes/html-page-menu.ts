@@ -4,11 +4,11 @@ import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import type { Refusal, ShowAgain } from '../../../core/http/form-errors.ts';
 import { type Route, route } from '../../../core/http/route.ts';
-import { id, params } from '../../../core/http/schema-fields.ts';
+import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import { type Page, pages } from '../../pages/contract.ts';
 import { defaultTemplate, keepTemplate, listTemplates, setDefault, templateOf } from '../service.ts';
 import type { TemplateRow } from '../store.ts';
-import { csrf, form } from './html.ts';
+import { form } from './html.ts';
 import { looks, templateId, templateName } from './schemas.ts';
 
 const pagePath = params({ page_id: id() });

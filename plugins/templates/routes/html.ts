@@ -4,7 +4,7 @@ import Joi from 'joi';
 import { atLeast, loaded, subjectOf } from '../../../core/access/access-control.ts';
 import type { Refusal, ShowAgain } from '../../../core/http/form-errors.ts';
 import { type Ref, type Role, type Route, route } from '../../../core/http/route.ts';
-import { id, params, title } from '../../../core/http/schema-fields.ts';
+import { csrf, id, params, title } from '../../../core/http/schema-fields.ts';
 import { renderHtml } from '../../blocks/html/render.ts';
 import type { Page } from '../../pages/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
@@ -22,7 +22,6 @@ import type { Template } from '../template.ts';
 import { askedTemplate, looks, parentRef, templateId, templateName, workspaceOfTemplateUse } from './schemas.ts';
 
 export const form = { allow: ['application/x-www-form-urlencoded'] };
-export const csrf = Joi.string().allow('');
 const templatePath = params({ id: templateId() });
 const on = (role: Role) => ({ role, resource: 'page-template', param: 'id' }) as const;
 
