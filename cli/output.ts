@@ -1,6 +1,6 @@
 // Writes what commands say: for people as they go, for programs as one JSON object on the last line of standard output.
 import type { CommandOutput } from '../core/kernel/plugin.ts';
-import type { Failure } from './error-output.ts';
+import type { CommandFailure } from './error-output.ts';
 import { type ProgressStream, showProgress } from './progress.ts';
 import { fieldLines, tableLines } from './table.ts';
 
@@ -49,7 +49,7 @@ export class Output implements CommandOutput {
   }
 
   /** Ends a command that threw: one line for people on standard error, the error object for programs. */
-  fail({ code, detail, errors, trace }: Failure): void {
+  fail({ code, detail, errors, trace }: CommandFailure): void {
     if (trace) this.#streams.stderr.write(`${trace}\n`);
     if (this.json) {
       const error = { code, detail, ...(errors.length ? { errors } : {}) };

@@ -7,7 +7,7 @@ import { pluginSettings } from '../core/boot/serve.ts';
 import { SettingSources } from '../core/boot/setting-sources.ts';
 import { type Database, openDatabase } from '../core/database/database.ts';
 import type { App, AppOptions } from '../core/kernel/app.ts';
-import type { Found } from '../core/kernel/discovered-plugin.ts';
+import type { DiscoveredPlugin } from '../core/kernel/discovered-plugin.ts';
 import type { CommandInput, CommandShape } from '../core/kernel/plugin.ts';
 
 /** A command of the program itself; those of plugins always need the app. */
@@ -16,10 +16,10 @@ export interface CoreCommand extends CommandShape {
 }
 
 export class Host {
-  readonly found: Found[];
+  readonly found: DiscoveredPlugin[];
   readonly sources: SettingSources;
 
-  constructor(found: Found[], sources: SettingSources) {
+  constructor(found: DiscoveredPlugin[], sources: SettingSources) {
     this.found = found;
     this.sources = sources;
   }

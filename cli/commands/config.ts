@@ -25,7 +25,7 @@ function faultsOf(host: Host): string[] {
   }
 }
 
-export const config: CoreCommand = {
+export const configCommand: CoreCommand = {
   name: 'config',
   summary: 'Explain all settings with their values; secrets are shown as set or not set',
   options: [{ flags: '--check', description: 'only check; fails and names what is wrong' }],

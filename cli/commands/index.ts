@@ -1,21 +1,21 @@
 // The commands of the program itself, in the order in which help shows them; plugins add the others.
 import type { CoreCommand } from '../runtime.ts';
 import { backupCommands } from './backup.ts';
-import { config } from './config.ts';
+import { configCommand } from './config.ts';
 import { doctor } from './doctor.ts';
 import { migrateCommands } from './migrate.ts';
 import { newCommands } from './new.ts';
 import { plugins } from './plugins.ts';
-import { serve } from './serve.ts';
+import { serveCommand } from './serve.ts';
 import { storageCommands } from './storage.ts';
 
 export const coreCommands: CoreCommand[] = [
-  serve,
+  serveCommand,
   ...migrateCommands,
   doctor,
   ...backupCommands,
   ...storageCommands,
-  config,
+  configCommand,
   plugins,
   ...newCommands,
 ];

@@ -1,6 +1,6 @@
 // Lists what was found, in boot order, and says of each skipped thing why.
 import { fitTogether } from '../../core/boot/plugin-discovery.ts';
-import type { Found } from '../../core/kernel/discovered-plugin.ts';
+import type { DiscoveredPlugin } from '../../core/kernel/discovered-plugin.ts';
 import type { CoreCommand } from '../runtime.ts';
 
 interface Row {
@@ -12,7 +12,7 @@ interface Row {
   reason: string;
 }
 
-function row({ origin, kind, state, reason, plugin, extension }: Found): Row {
+function row({ origin, kind, state, reason, plugin, extension }: DiscoveredPlugin): Row {
   const { name = origin, version = '', summary = '' } = plugin?.manifest ?? {};
   if (!extension) return { name, version, kind, state, summary, reason };
   const title = typeof extension.title === 'string' ? extension.title : '';
@@ -25,7 +25,7 @@ export const plugins: CoreCommand = {
   examples: ['plugins', 'plugins --json'],
   async run(host, { output }) {
     const { found, sorted } = fitTogether(host.found);
-    const place = ({ plugin }: Found): number => (plugin ? sorted.indexOf(plugin) : sorted.length);
+    const place = ({ plugin }: DiscoveredPlugin): number => (plugin ? sorted.indexOf(plugin) : sorted.length);
     const rows = [...found].sort((a, b) => place(a) - place(b)).map(row);
     const skipped = rows.filter(({ state }) => state === 'skipped');
     if (rows.length) output.table(rows.map(({ reason: _, ...shown }) => shown));

@@ -2,7 +2,7 @@
 import { startServer } from '../../core/boot/serve.ts';
 import type { CoreCommand } from '../runtime.ts';
 
-export const serve: CoreCommand = {
+export const serveCommand: CoreCommand = {
   name: 'serve',
   summary: 'Start the server: migrate the database, listen, run jobs until SIGTERM',
   examples: ['serve', 'serve --json'],

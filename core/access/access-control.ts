@@ -1,8 +1,15 @@
 // The one place that decides who may do what, by contract 4, and keeps its answers for at most 60 s.
 import type { Request, RouteRules, Server } from '@hapi/hapi';
 import { notFound, Problem } from '../http/problem.ts';
-import type { Access, Need, Role, When } from '../http/route.ts';
-import type { AccessControl, Decision, DecisionInput, NamedIn, Scope, Subject } from '../kernel/access.ts';
+import type { Access, Need, QueryRole, Role } from '../http/route.ts';
+import type {
+  AccessControl,
+  AccessDecision,
+  DecisionInput,
+  NamedIn,
+  Subject,
+  VisibilityScope,
+} from '../kernel/access.ts';
 import type { App } from '../kernel/app.ts';
 import type { Ctx, UserActor } from '../kernel/context.ts';
 import { LruCache } from '../kernel/lru-cache.ts';
@@ -13,14 +20,14 @@ import { commonScope, visibleRoots } from './scope.ts';
 import { closedTo, isClosed, withNothingClosed } from './workspace-conditions.ts';
 
 export type {
+  AccessDecision,
   AccessNode,
-  Decision,
   DecisionInput,
   Grant,
   PermissionType,
   ResourceType,
-  Scope,
   Subject,
+  VisibilityScope,
 } from '../kernel/access.ts';
 export { atLeast, lower } from './decision.ts';
 export {
@@ -41,10 +48,10 @@ interface VisibleRoots {
 }
 
 /** What holds for all pages with the same access root. */
-type Rooted = Pick<Decision, 'role' | 'because' | 'nodeId' | 'ruled'>;
+type Rooted = Pick<AccessDecision, 'role' | 'because' | 'nodeId' | 'ruled'>;
 
 /** A route whose address names something. */
-type Named = Access & { param: string; resource: string; when?: When };
+type Named = Access & { param: string; resource: string; when?: QueryRole };
 
 const CACHE_MS = 60_000;
 const ROOTS_KEPT = 5000;
@@ -53,7 +60,7 @@ export class RoleAccess implements AccessControl {
   readonly #app: App;
   readonly #roots = new LruCache<{ roots: VisibleRoots; until: number }>(ROOTS_KEPT);
   /** of one workspace each */
-  readonly #scopes = new LruCache<{ scope: Scope; until: number }>(ROOTS_KEPT);
+  readonly #scopes = new LruCache<{ scope: VisibilityScope; until: number }>(ROOTS_KEPT);
   readonly #hidden: HiddenSubtrees;
   #role:
     | ((ctx: Ctx, actor: UserActor, workspaceId: number, rootId: number | null, epoch: number) => Promise<Rooted>)
@@ -125,21 +132,21 @@ export class RoleAccess implements AccessControl {
     return { userId, isAdmin, workspaceRole, chain };
   }
 
-  async explain(ctx: Ctx, actor: UserActor, subject: Subject): Promise<Decision & DecisionInput> {
+  async explain(ctx: Ctx, actor: UserActor, subject: Subject): Promise<AccessDecision & DecisionInput> {
     const input = await this.#input(ctx, actor, subject.workspaceId as number, subject.rootId);
     return { ...input, ...(await this.#withRules(ctx, actor, subject, decision(input))) };
   }
 
-  scope(ctx: Ctx, workspaceId?: number, epoch?: number): Promise<Scope> {
+  scope(ctx: Ctx, workspaceId?: number, epoch?: number): Promise<VisibilityScope> {
     const key = `scope:${workspaceId ?? ''}`;
-    const known = ctx.memo.get(key) as Promise<Scope> | undefined;
+    const known = ctx.memo.get(key) as Promise<VisibilityScope> | undefined;
     if (known) return known;
     const scope = this.#readScope(ctx, workspaceId, epoch);
     ctx.memo.set(key, scope);
     return scope;
   }
 
-  async #readScope(ctx: Ctx, workspaceId?: number, epoch?: number): Promise<Scope> {
+  async #readScope(ctx: Ctx, workspaceId?: number, epoch?: number): Promise<VisibilityScope> {
     const { actor } = ctx;
     if (actor.type === 'system') return { everything: true };
     if (actor.type === 'anonymous') {
@@ -150,7 +157,7 @@ export class RoleAccess implements AccessControl {
     return actor.seenBy ? commonScope(own, await this.#scopeOf(ctx, actor.seenBy, workspaceId, epoch)) : own;
   }
 
-  async #scopeOf(ctx: Ctx, actor: UserActor, workspaceId?: number, epoch?: number): Promise<Scope> {
+  async #scopeOf(ctx: Ctx, actor: UserActor, workspaceId?: number, epoch?: number): Promise<VisibilityScope> {
     if (actor.isAdmin) return { everything: true, ...(await this.#hidden.leftOut(ctx, { workspaceId, epoch })) };
     const closed = await closedTo(ctx, actor);
     const isKept = epoch !== undefined && !closed && !ctx.inTransaction;
@@ -163,7 +170,8 @@ export class RoleAccess implements AccessControl {
     const member = homes.filter(({ role }) => role !== null);
     const roots = await this.#visibleRoots(ctx, actor, homes);
     const hidden = await this.#hidden.leftOut(ctx, ...homes);
-    const scope: Scope = { everything: false, workspaceIds: member.map((one) => one.workspaceId), ...roots, ...hidden };
+    const workspaceIds = member.map((one) => one.workspaceId);
+    const scope: VisibilityScope = { everything: false, workspaceIds, ...roots, ...hidden };
     // Rights that have changed since belong to another epoch.
     if (isKept && homes.length === 1 && homes[0]?.epoch === epoch)
       this.#scopes.set(key, { scope, until: Date.now() + CACHE_MS });

@@ -1,6 +1,6 @@
 // Contract 4 as one function without I/O: what a person's grants, the types of pages and the workspace role come to.
 import { type Role, roles } from '../http/route.ts';
-import type { AccessNode, Decision, DecisionInput, Grant } from '../kernel/access.ts';
+import type { AccessDecision, AccessNode, DecisionInput, Grant } from '../kernel/access.ts';
 
 const rank = (role: Role): number => roles.indexOf(role);
 
@@ -11,7 +11,7 @@ export const lower = (one: Role | null, other: Role | null): Role | null =>
   one === null || other === null ? null : atLeast(one, other) ? other : one;
 
 /** Rules 1 to 4 of contract 4, with the reason. */
-export function decision({ userId, isAdmin, workspaceRole, chain }: DecisionInput): Decision {
+export function decision({ userId, isAdmin, workspaceRole, chain }: DecisionInput): AccessDecision {
   const ruled: number[] = [];
   if (isAdmin) return { role: 'owner', because: 'administrator', nodeId: null, ruled };
   if (workspaceRole === 'owner') return { role: 'owner', because: 'workspace_owner', nodeId: null, ruled };
@@ -27,7 +27,11 @@ export function decision({ userId, isAdmin, workspaceRole, chain }: DecisionInpu
 }
 
 /** What is decided at a page with rights of its own; undefined: the way goes on. */
-function endAt(userId: number, node: AccessNode, grants: Grant[]): Pick<Decision, 'role' | 'because'> | undefined {
+function endAt(
+  userId: number,
+  node: AccessNode,
+  grants: Grant[],
+): Pick<AccessDecision, 'role' | 'because'> | undefined {
   const own = grants.find(({ via }) => via === 'user');
   if (own) return { role: own.role, because: 'user_grant' };
   if (node.permissionType === 'private')
@@ -39,11 +43,11 @@ function endAt(userId: number, node: AccessNode, grants: Grant[]): Pick<Decision
 }
 
 /** With what rules give on this very page: they never take. */
-export function raised<T extends Pick<Decision, 'role' | 'because' | 'nodeId'>>(decided: T, named: Grant[]): T {
+export function raised<T extends Pick<AccessDecision, 'role' | 'because' | 'nodeId'>>(decided: T, named: Grant[]): T {
   const [highest] = named.toSorted((a, b) => rank(b.role) - rank(a.role));
   if (!highest || atLeast(decided.role, highest.role)) return decided;
   return { ...decided, role: highest.role, because: 'rule', nodeId: highest.nodeId };
 }
 
 /** The role alone, or null for no access. */
-export const decide = (input: DecisionInput): Role | null => decision(input).role;
+export const decideRole = (input: DecisionInput): Role | null => decision(input).role;

@@ -1,15 +1,15 @@
 // The ids of a scope as values of a query whose text is written once (core/database/query-cache.ts).
-import type { Scope } from '../kernel/access.ts';
+import type { VisibilityScope } from '../kernel/access.ts';
 
 export interface ScopeValues {
   /** all that changes the text of a query narrowed to the scope */
   shape: string;
   values: number[];
   /** the same scope made of the marks that stand for the values, of which it takes as many as there are */
-  marked(marks: number[]): Scope;
+  marked(marks: number[]): VisibilityScope;
 }
 
-export function scopeValues({ hiddenBelow = [], ...scope }: Scope): ScopeValues {
+export function scopeValues({ hiddenBelow = [], ...scope }: VisibilityScope): ScopeValues {
   const { shape, values, marked } = valuesWithin(scope);
   if (!hiddenBelow.length) return { shape, values, marked };
   return {
@@ -19,7 +19,7 @@ export function scopeValues({ hiddenBelow = [], ...scope }: Scope): ScopeValues 
   };
 }
 
-function valuesWithin(scope: Scope): ScopeValues {
+function valuesWithin(scope: VisibilityScope): ScopeValues {
   if (scope.everything) return { shape: 'everything', values: [], marked: () => scope };
   const { published } = scope;
   if (published)

@@ -1,11 +1,11 @@
 // What a list may show, as sets of ids that a query joins instead of walking up from each row.
 
 import type { Role } from '../http/route.ts';
-import type { AccessNode, Grant, Scope } from '../kernel/access.ts';
-import { decide } from './decision.ts';
+import type { AccessNode, Grant, VisibilityScope } from '../kernel/access.ts';
+import { decideRole } from './decision.ts';
 
 /** Whether a thing below this access root is within the scope, whomever it names, without asking the database. */
-export function inScope(scope: Scope, workspaceId: number, rootId: number | null): boolean {
+export function inScope(scope: VisibilityScope, workspaceId: number, rootId: number | null): boolean {
   if (scope.everything) return true;
   if (scope.also && !inScope(scope.also, workspaceId, rootId)) return false;
   if (rootId !== null && scope.guestRootIds.includes(rootId)) return true;
@@ -13,7 +13,7 @@ export function inScope(scope: Scope, workspaceId: number, rootId: number | null
 }
 
 /** What is in both scopes. */
-export function commonScope(one: Scope, other: Scope): Scope {
+export function commonScope(one: VisibilityScope, other: VisibilityScope): VisibilityScope {
   if (one.everything) return other;
   return other.everything ? one : { ...one, also: other };
 }
@@ -35,6 +35,6 @@ export function visibleRoots(
   };
   return roots.filter((root) => {
     const workspaceRole = roleIn(root.workspaceId);
-    return decide({ userId, isAdmin: false, workspaceRole, chain: workspaceRole === 'owner' ? [] : chainOf(root) });
+    return decideRole({ userId, isAdmin: false, workspaceRole, chain: workspaceRole === 'owner' ? [] : chainOf(root) });
   });
 }

@@ -4,13 +4,14 @@ import type { Problem } from '../http/problem.ts';
 import type { Ctx, UserActor } from '../kernel/context.ts';
 import { type Point, point } from '../kernel/plugin.ts';
 
-export interface Closed {
+export interface ClosedWorkspaces {
   workspaceIds: number[];
   /** what is answered there; its `page` leads people to where they can meet the condition */
   problem: Problem;
 }
 
-export const closing: Point<(ctx: Ctx, actor: UserActor) => Promise<Closed | undefined>> = point('access.closing');
+export const closing: Point<(ctx: Ctx, actor: UserActor) => Promise<ClosedWorkspaces | undefined>> =
+  point('access.closing');
 
 const keyOf = ({ id }: UserActor): string => `closed:${id}`;
 
@@ -18,10 +19,10 @@ const keyOf = ({ id }: UserActor): string => `closed:${id}`;
  * What is closed to this person, asked once a context. Administrators of the service are in no workspace by its leave:
  * only the service itself asks things of them.
  */
-export async function closedTo(ctx: Ctx, actor = ctx.actor): Promise<Closed | undefined> {
+export async function closedTo(ctx: Ctx, actor = ctx.actor): Promise<ClosedWorkspaces | undefined> {
   if (actor.type !== 'user' || actor.isAdmin) return undefined;
   const key = keyOf(actor);
-  const known = ctx.memo.get(key) as Promise<Closed | undefined> | undefined;
+  const known = ctx.memo.get(key) as Promise<ClosedWorkspaces | undefined> | undefined;
   if (known) return known;
   const [check] = ctx.app.contributions(closing);
   const closed = check ? check(ctx, actor) : Promise.resolve(undefined);
@@ -36,5 +37,5 @@ export function withNothingClosed(ctx: Ctx): Ctx {
   return open;
 }
 
-export const isClosed = (closed: Closed | undefined, workspaceId: number | null): boolean =>
+export const isClosed = (closed: ClosedWorkspaces | undefined, workspaceId: number | null): boolean =>
   workspaceId !== null && Boolean(closed?.workspaceIds.includes(workspaceId));

@@ -11,14 +11,14 @@ import { JobQueue } from '../events/jobs.ts';
 import { MailOutbox } from '../events/mail.ts';
 import { Ballast } from '../files/disk-reserve.ts';
 import { Storage } from '../files/storage.ts';
-import { Addresses } from '../http/client-ip.ts';
+import { ClientAddresses } from '../http/client-ip.ts';
 import { connectionLimits, createListener, guardConnections } from '../http/connection-limits.ts';
 import { Csrf } from '../http/csrf.ts';
 import { IdempotencyKeys } from '../http/idempotency.ts';
 import { MaintenanceMode } from '../http/maintenance.ts';
 import { registerProblems } from '../http/problem.ts';
 import { Limits } from '../http/rate-limits.ts';
-import { fallback, fallbackPage, installLifecycle } from '../http/request-lifecycle.ts';
+import { fallbackPage, installLifecycle, unknownAddressRoute } from '../http/request-lifecycle.ts';
 import { installResponses } from '../http/response.ts';
 import { requireRules } from '../http/route.ts';
 import { prepareRoute, routeDefaults } from '../http/route-defaults.ts';
@@ -27,7 +27,7 @@ import { Messages } from '../i18n/messages.ts';
 import type { ResourceType } from '../kernel/access.ts';
 import type { App, AppOptions } from '../kernel/app.ts';
 import { type Actor, type Ctx, createContext } from '../kernel/context.ts';
-import type { Extension, Found } from '../kernel/discovered-plugin.ts';
+import type { DiscoveredPlugin, Extension } from '../kernel/discovered-plugin.ts';
 import type { Command, CommonplacePlugin, Manifest, NavEntry, Point, Service, SlotEntry } from '../kernel/plugin.ts';
 import type { ArchivedTable } from '../kernel/table.ts';
 import { Outbound } from '../outbound/outbound.ts';
@@ -62,7 +62,7 @@ export const packageVersion = (): string =>
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version as string;
 
 /** Discovers everything that can be loaded; settings come later, because plugins may add some. */
-export async function discover(directories: { extensions: string; packages: string[] }): Promise<Found[]> {
+export async function discover(directories: { extensions: string; packages: string[] }): Promise<DiscoveredPlugin[]> {
   const [builtIn, extensions, packages] = await Promise.all([
     discoverBuiltIn(),
     discoverExtensions(directories.extensions),
@@ -106,7 +106,7 @@ interface Parts {
   database: Database;
   bus: Bus;
   assets: Assets;
-  found: Found[];
+  found: DiscoveredPlugin[];
   sorted: CommonplacePlugin[];
 }
 
@@ -119,7 +119,7 @@ class Running implements App {
   readonly bus: Bus;
   readonly server: Server;
   readonly access: RoleAccess;
-  readonly addresses: Addresses;
+  readonly addresses: ClientAddresses;
   readonly assets: Assets;
   readonly audit: AuditLog;
   readonly ballast: Ballast;
@@ -137,7 +137,7 @@ class Running implements App {
   readonly templates = new URL('../../templates/', import.meta.url);
   readonly templateFolders: readonly URL[];
   readonly pagePolicy: string;
-  readonly plugins: Found[];
+  readonly plugins: DiscoveredPlugin[];
   readonly extensions: Extension[];
   readonly tables: ReadonlyMap<string, ArchivedTable | string>;
   draining = false;
@@ -165,7 +165,7 @@ class Running implements App {
     this.secrets = new Secrets(settings.SECRET_KEY);
     this.baseUrl = settings.BASE_URL || `http://localhost:${settings.PORT}`;
     this.pagePolicy = pagePolicy(settings.EMBED_HOSTS);
-    this.addresses = new Addresses(settings.TRUST_PROXY);
+    this.addresses = new ClientAddresses(settings.TRUST_PROXY);
     const targets = new PrivateTargets(settings.OUTBOUND_ALLOW, () => Number(this.server.info.port));
     this.outbound = options.outbound ?? new Outbound(targets);
     this.storage = new Storage(settings);
@@ -225,7 +225,7 @@ class Running implements App {
         });
       }
     }
-    this.server.route([fallbackPage, fallback].map(prepareRoute));
+    this.server.route([fallbackPage, unknownAddressRoute].map(prepareRoute));
     await this.server.initialize();
   }
 

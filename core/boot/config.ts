@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import Joi from 'joi';
-import { ruleOf } from '../http/validation-errors.ts';
+import { validationReason } from '../http/validation-errors.ts';
 import { parsePrivateTargets } from '../outbound/private-targets.ts';
 
 /** A rate such as `10/min`: at most `limit` in `seconds`; limit 0 switches it off. */
@@ -13,7 +13,7 @@ export interface Rate {
   seconds: number;
 }
 
-export interface Given {
+export interface SettingValue {
   value: string;
   source: 'environment' | '.env';
 }
@@ -55,7 +55,7 @@ export interface Settings {
   CHROME_BIN: string;
   NODE_ENV: string;
   /** what was given, as it was written, and where; all else is default */
-  given: Record<string, Given>;
+  given: Record<string, SettingValue>;
   [plugin: string]: unknown;
 }
 
@@ -260,7 +260,7 @@ export function loadSettings(
     ...Object.keys(fromFile).filter((name) => !(name in known) && !clientOnly.has(name)),
     ...Object.keys(env).filter((name) => name.startsWith('COMMONPLACE_') && !(name in known) && !clientOnly.has(name)),
   ];
-  const given: Record<string, Given> = {};
+  const given: Record<string, SettingValue> = {};
   for (const name of Object.keys(known)) {
     const value = env[name] ?? fromFile[name];
     if (value !== undefined) given[name] = { value, source: env[name] === undefined ? '.env' : 'environment' };
@@ -269,7 +269,7 @@ export function loadSettings(
   const result = Joi.object(known).validate(values, { abortEarly: false, errors: { label: false } });
   const faults = [
     ...unknown.map((name) => `${name}: unknown setting (commonplace config lists all)`),
-    ...(result.error?.details ?? []).map((fault) => `${fault.path.join('.')}: ${ruleOf(fault)}`),
+    ...(result.error?.details ?? []).map((fault) => `${fault.path.join('.')}: ${validationReason(fault)}`),
   ];
   const settings = result.value as Settings;
   if (!faults.length && !settings.BASE_URL && !loopback.has(settings.HOST)) {

@@ -4,7 +4,7 @@ import { createRequire, registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import satisfies from 'semver/functions/satisfies.js';
-import type { Found } from '../kernel/discovered-plugin.ts';
+import type { DiscoveredPlugin } from '../kernel/discovered-plugin.ts';
 import { type CommonplacePlugin, checkManifest, type Manifest } from '../kernel/plugin.ts';
 import { publicModule } from './public-modules.ts';
 
@@ -26,7 +26,7 @@ function mapOwnName(): void {
 }
 
 /** The product's own plugins: each folder of plugins/ with an index.ts. A fault here stops the boot. */
-export async function discoverBuiltIn(folder: URL = new URL('plugins/', root)): Promise<Found[]> {
+export async function discoverBuiltIn(folder: URL = new URL('plugins/', root)): Promise<DiscoveredPlugin[]> {
   const names = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(new URL(`${entry.name}/index.ts`, folder)))
     .map((entry) => entry.name)
@@ -41,10 +41,10 @@ export async function discoverBuiltIn(folder: URL = new URL('plugins/', root)): 
 }
 
 /** Files and folders of the extensions folder; a broken one is skipped with its reason and never stops the boot. */
-export async function discoverExtensions(folder: string): Promise<Found[]> {
+export async function discoverExtensions(folder: string): Promise<DiscoveredPlugin[]> {
   if (!existsSync(folder)) return [];
   mapOwnName();
-  const found: Found[] = [];
+  const found: DiscoveredPlugin[] = [];
   for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => a.name.localeCompare(b.name))) {
     const file = entry.isDirectory() ? firstExisting(join(folder, entry.name), ENTRIES) : join(folder, entry.name);
     if (!file || !/\.(ts|m?js)$/.test(file) || /\.test\.\w+$/.test(file)) continue;
@@ -54,7 +54,7 @@ export async function discoverExtensions(folder: string): Promise<Found[]> {
 }
 
 /** npm packages named by PLUGINS. */
-export async function discoverPackages(names: string[], directory = process.cwd()): Promise<Found[]> {
+export async function discoverPackages(names: string[], directory = process.cwd()): Promise<DiscoveredPlugin[]> {
   if (names.length) mapOwnName();
   const require = createRequire(join(directory, 'package.json'));
   return Promise.all(
@@ -74,14 +74,14 @@ const ENTRIES = ['ts', 'js', 'mjs'].map((ending) => `index.${ending}`);
 const firstExisting = (folder: string, names: string[]): string | undefined =>
   names.map((name) => join(folder, name)).find((file) => existsSync(file));
 
-const skipped = (origin: string, kind: Found['kind'], error: unknown): Found => ({
+const skipped = (origin: string, kind: DiscoveredPlugin['kind'], error: unknown): DiscoveredPlugin => ({
   origin,
   kind,
   state: 'skipped',
   reason: String((error as Error)?.message ?? error).split('\n')[0] ?? '',
 });
 
-async function loadExtension(origin: string, kind: Found['kind'], url: string): Promise<Found> {
+async function loadExtension(origin: string, kind: DiscoveredPlugin['kind'], url: string): Promise<DiscoveredPlugin> {
   try {
     const { default: exported } = await import(url);
     if (typeof exported?.kind === 'string' && typeof exported.name === 'string') {
@@ -136,16 +136,16 @@ export function sortPlugins(plugins: CommonplacePlugin[]): CommonplacePlugin[] {
  * reason, so that one of them never stops the boot. Extensions may need each other in any order.
  * @throws Error naming a built-in plugin at fault
  */
-export function fitTogether(found: Found[]): { found: Found[]; sorted: CommonplacePlugin[] } {
-  const pluginsOf = (some: Found[]) => some.flatMap(({ plugin }) => plugin ?? []);
-  const check = (some: Found[]) => {
+export function fitTogether(found: DiscoveredPlugin[]): { found: DiscoveredPlugin[]; sorted: CommonplacePlugin[] } {
+  const pluginsOf = (some: DiscoveredPlugin[]) => some.flatMap(({ plugin }) => plugin ?? []);
+  const check = (some: DiscoveredPlugin[]) => {
     const sorted = sortPlugins(pluginsOf(some));
     checkWiring(sorted.map(({ manifest }) => manifest));
     return sorted;
   };
   const fits = found.filter(({ kind }) => kind === 'built-in');
   let sorted = check(fits);
-  const reasons = new Map<Found, Found>();
+  const reasons = new Map<DiscoveredPlugin, DiscoveredPlugin>();
   const waiting = new Set(found.filter(({ kind, plugin }) => kind !== 'built-in' && plugin));
   for (let before = -1; before !== waiting.size; ) {
     before = waiting.size;
@@ -212,7 +212,7 @@ function checkTemplates({ name, slots = [], templates }: Manifest): void {
 }
 
 /** Loaded plugins in boot order, then what was skipped and single-file extensions. */
-export function orderFound(found: Found[], sorted: CommonplacePlugin[]): Found[] {
-  const place = (one: Found): number => (one.plugin ? sorted.indexOf(one.plugin) : sorted.length);
+export function orderFound(found: DiscoveredPlugin[], sorted: CommonplacePlugin[]): DiscoveredPlugin[] {
+  const place = (one: DiscoveredPlugin): number => (one.plugin ? sorted.indexOf(one.plugin) : sorted.length);
   return [...found].sort((a, b) => place(a) - place(b));
 }

@@ -2,13 +2,13 @@
 import type Joi from 'joi';
 import { DatabaseProblem } from '../database/database.ts';
 import type { App } from '../kernel/app.ts';
-import type { Found } from '../kernel/discovered-plugin.ts';
+import type { DiscoveredPlugin } from '../kernel/discovered-plugin.ts';
 import { createApp, discover } from './boot.ts';
 import { ConfigProblem, loadSettings, type Settings } from './config.ts';
 import { SettingSources } from './setting-sources.ts';
 
 /** Rules of the settings that plugins add, by name. */
-export const pluginSettings = (found: Found[]): Record<string, Joi.Schema> =>
+export const pluginSettings = (found: DiscoveredPlugin[]): Record<string, Joi.Schema> =>
   Object.assign({}, ...found.map(({ plugin }) => plugin?.manifest.config ?? {}));
 
 /** Settings with the rules that plugins add. @throws ConfigProblem */
@@ -17,7 +17,7 @@ export async function settingsWithPlugins(): Promise<Settings> {
   return loadSettings(process.env, pluginSettings(found));
 }
 
-/** Boots and listens; signals end it gracefully. @throws what `explain` turns into one line */
+/** Boots and listens; signals end it gracefully. @throws what `startFailure` turns into one line */
 export async function startServer(): Promise<{ app: App; address: string }> {
   const app = await createApp(await settingsWithPlugins());
   const address = await app.start().catch(async (error) => {
@@ -46,13 +46,13 @@ export async function serve(): Promise<void> {
     const { app, address } = await startServer();
     process.stdout.write(`Commonplace ${app.version} listening on ${address}\n`);
   } catch (error) {
-    process.stderr.write(`${explain(error as NodeJS.ErrnoException)}\n`);
+    process.stderr.write(`${startFailure(error as NodeJS.ErrnoException)}\n`);
     process.exit(1);
   }
 }
 
 /** One clear line instead of a stack for what an administrator can mend. */
-export function explain(error: NodeJS.ErrnoException & { port?: number; address?: string }): string {
+export function startFailure(error: NodeJS.ErrnoException & { port?: number; address?: string }): string {
   if (error.code === 'EADDRINUSE') return `PORT: ${error.port} on ${error.address} is in use by another program`;
   if (error.code === 'EACCES' && error.port) return `PORT: ${error.port} may not be used by this user`;
   if (error.code === 'EADDRNOTAVAIL') return `HOST: ${error.address} is not an address of this machine`;

@@ -14,16 +14,16 @@ export const changeable = {
   BACKUP_SCHEDULE: Joi.valid('off', 'daily', 'weekly', null).description('When the service makes a backup by itself'),
   BACKUP_KEEP: Joi.number().integer().min(1).max(366).allow(null).description('How many of them are kept'),
 };
-export type Changeable = keyof typeof changeable;
-export type SettingChanges = { [Name in Changeable]?: Settings[Name] | null };
+export type ChangeableSetting = keyof typeof changeable;
+export type SettingChanges = { [Name in ChangeableSetting]?: Settings[Name] | null };
 
-const names = Object.keys(changeable) as Changeable[];
+const names = Object.keys(changeable) as ChangeableSetting[];
 
 /** Called in this process after settings were changed; other processes hear of it on the bus, under the same name. */
 export const settingsChanged: Point<() => void> = point('core.settings');
 
 /** What holds now. Read each time, because another process may have changed it. */
-export async function settingOf<Name extends Changeable>(ctx: Ctx, name: Name): Promise<Settings[Name]> {
+export async function settingOf<Name extends ChangeableSetting>(ctx: Ctx, name: Name): Promise<Settings[Name]> {
   const { settings } = ctx.app;
   if (settings.given[name]) return settings[name];
   return ((await settingRows.read(ctx.db, name)) as Settings[Name] | undefined) ?? settings[name];

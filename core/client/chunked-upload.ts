@@ -1,5 +1,5 @@
 // Sends a large file in parts that survive a lost connection: after a break it asks how much arrived and goes on there.
-import { Refused, send } from './request.ts';
+import { RequestError, send } from './request.ts';
 
 const PART_BYTES = 4 * 1024 * 1024;
 const PATIENCE_MS = 120_000;
@@ -11,14 +11,15 @@ interface State {
   offset: number;
 }
 
-const isBreak = (error: unknown): boolean => error instanceof Refused && (error.status === 0 || error.status >= 502);
+const isBreak = (error: unknown): boolean =>
+  error instanceof RequestError && (error.status === 0 || error.status >= 502);
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * @param pageId the page the file is for; without one the active workspace takes it
  * @param end what the whole becomes: `file`, or `page` with the body of that call
- * @throws Refused
+ * @throws RequestError
  */
 export async function sendLarge<T>(
   file: File,

@@ -1,13 +1,13 @@
 // Files and folders as the browser hands them over, read into one flat list without stopping the page.
 
-export interface Dropped {
+export interface DroppedFile {
   /** relative, with forward slashes */
   path: string;
   file: File;
 }
 
-export interface Gathered {
-  files: Dropped[];
+export interface DroppedItems {
+  files: DroppedFile[];
   /** paths of all folders, also empty ones */
   folders: string[];
 }
@@ -19,7 +19,7 @@ export function foldersAbove(path: string): string[] {
 }
 
 /** What a field for files holds; folders chosen there come as paths. */
-export function fromField(list: FileList): Gathered {
+export function fromField(list: FileList): DroppedItems {
   const files = [...list].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
   return { files, folders: [...new Set(files.flatMap(({ path }) => foldersAbove(path)))] };
 }
@@ -38,13 +38,13 @@ async function childrenOf(entry: FileSystemDirectoryEntry): Promise<FileSystemEn
 }
 
 /** Must be called within the drop itself: later the browser has taken the list away. */
-export function fromDrop(data: DataTransfer, onCount: (count: number) => void): Promise<Gathered> {
+export function fromDrop(data: DataTransfer, onCount: (count: number) => void): Promise<DroppedItems> {
   const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   return gather(entries, onCount);
 }
 
-async function gather(entries: FileSystemEntry[], onCount: (count: number) => void): Promise<Gathered> {
-  const found: Gathered = { files: [], folders: [] };
+async function gather(entries: FileSystemEntry[], onCount: (count: number) => void): Promise<DroppedItems> {
+  const found: DroppedItems = { files: [], folders: [] };
   const waiting = [...entries];
   for (let entry = waiting.shift(); entry; entry = waiting.shift()) {
     const path = entry.fullPath.replace(/^\//, '');
@@ -60,5 +60,5 @@ async function gather(entries: FileSystemEntry[], onCount: (count: number) => vo
 }
 
 /** What systems leave in folders, which nobody means to upload. */
-export const isMeant = (path: string): boolean =>
+export const isUserFile = (path: string): boolean =>
   !path.split('/').some((part) => /^(\.DS_Store|Thumbs\.db|desktop\.ini|__MACOSX)$/i.test(part));

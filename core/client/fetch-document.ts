@@ -1,10 +1,10 @@
 // Pages as documents: parsed and never run, for parts of a page that the server draws.
 import { t } from './messages.ts';
-import { csrfToken, Refused } from './request.ts';
+import { csrfToken, RequestError } from './request.ts';
 
 /**
  * A page of ours; with `body` what a form that is sent there answers, or leads to.
- * @throws Refused `offline` when no page comes back
+ * @throws RequestError `offline` when no page comes back
  */
 export function askPage(url: string, body?: URLSearchParams): Promise<Document> {
   return new Promise((resolve, reject) => {
@@ -16,7 +16,7 @@ export function askPage(url: string, body?: URLSearchParams): Promise<Document> 
       call.setRequestHeader('content-type', 'application/x-www-form-urlencoded');
       call.setRequestHeader('x-csrf-token', csrfToken());
     }
-    const lost = () => reject(new Refused(0, 'offline', t('core.client.offline')));
+    const lost = () => reject(new RequestError(0, 'offline', t('core.client.offline')));
     call.addEventListener('error', lost);
     call.addEventListener('load', () => (call.responseXML ? resolve(call.responseXML) : lost()));
     call.send(body);

@@ -1,8 +1,8 @@
 // What people read, in the browser: the server sends its share of the catalogue as a script before all others.
-import { formatMessage, type Message, type MessageValues, numberText } from '../i18n/message-format.ts';
+import { formatMessage, formatNumber, type MessageTemplate, type MessageValues } from '../i18n/message-format.ts';
 
 declare global {
-  var commonplaceMessages: Record<string, Message> | undefined;
+  var commonplaceMessages: Record<string, MessageTemplate> | undefined;
   /** set while the server renders an island, where there is no document */
   var commonplaceTranslate: ((key: string, values?: MessageValues) => string) | undefined;
 }
@@ -17,4 +17,4 @@ export function t(key: string, values?: MessageValues): string {
   return message === undefined ? key : formatMessage(locale(), message, values);
 }
 
-export const number = (value: number): string => numberText(locale(), value);
+export const number = (value: number): string => formatNumber(locale(), value);

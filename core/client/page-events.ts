@@ -1,6 +1,6 @@
 // What one part of the page did to a page, for the other parts that show it: the editor, the tree, the breadcrumb.
 
-export interface PageChange {
+export interface PageUpdate {
   id: number;
   title?: string;
   /** an emoji, `custom:<id>`, or empty for none */
@@ -15,12 +15,12 @@ export const NEW_PAGE = '#new';
 const EVENT = 'commonplace:page-changed';
 
 /** Tells everybody on this page; nothing is sent to the server. */
-export const tellPageChange = (change: PageChange): void => {
-  document.dispatchEvent(new CustomEvent<PageChange>(EVENT, { detail: change }));
+export const tellPageChange = (change: PageUpdate): void => {
+  document.dispatchEvent(new CustomEvent<PageUpdate>(EVENT, { detail: change }));
 };
 
-export const onPageChange = (heard: (change: PageChange) => void): void => {
-  document.addEventListener(EVENT, (event) => heard((event as CustomEvent<PageChange>).detail));
+export const onPageChange = (heard: (change: PageUpdate) => void): void => {
+  document.addEventListener(EVENT, (event) => heard((event as CustomEvent<PageUpdate>).detail));
 };
 
 const ELSEWHERE = 'commonplace:pages-elsewhere';

@@ -2,7 +2,7 @@
 import { t } from './messages.ts';
 
 /** Why a call failed. `status` 0: no answer came; then `code` is `offline` or `timeout`. */
-export class Refused extends Error {
+export class RequestError extends Error {
   readonly status: number;
   readonly code: string;
   /** what is wrong with which field, by its name; readable after the field's label */
@@ -27,7 +27,7 @@ export interface SendOptions {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Answers a call that nobody else does; undefined: it cannot either. @throws Refused */
+/** Answers a call that nobody else does; undefined: it cannot either. @throws RequestError */
 export type Substitute = (method: Method, path: string, body: object | undefined) => Promise<unknown>;
 
 let substitute: Substitute | undefined;
@@ -48,7 +48,7 @@ export function csrfToken(): string {
 }
 
 /** Turns the body of a refused call into a reason; also for answers that came by other ways than `send`. */
-export function refusalOf(status: number, text: string): Refused {
+export function parseRequestError(status: number, text: string): RequestError {
   let body: { detail?: string | Detail[]; code?: string } = {};
   try {
     body = JSON.parse(text);
@@ -59,11 +59,11 @@ export function refusalOf(status: number, text: string): Refused {
     const fields = Object.fromEntries(body.detail.map(({ loc, msg }) => [String(loc.at(-1)), msg]).reverse());
     const reason = body.detail[0]?.msg;
     const message = reason ? t('core.client.invalid_as', { reason }) : t('core.client.invalid');
-    return new Refused(status, 'validation_failed', message, fields);
+    return new RequestError(status, 'validation_failed', message, fields);
   }
   const code = body.code ?? (status >= 500 ? 'internal_error' : 'unknown');
-  if (code === 'unauthorized') return new Refused(status, code, t('core.client.signed_out'));
-  return new Refused(status, code, body.detail ?? t('core.client.failed', { status }));
+  if (code === 'unauthorized') return new RequestError(status, code, t('core.client.signed_out'));
+  return new RequestError(status, code, body.detail ?? t('core.client.failed', { status }));
 }
 
 const isThere = (): Promise<boolean> =>
@@ -74,7 +74,7 @@ const isThere = (): Promise<boolean> =>
 
 /**
  * Sends JSON, a form or bytes and gives the parsed answer; the document hears of a server that cannot be reached.
- * @throws Refused
+ * @throws RequestError
  */
 export async function send<T = Record<string, unknown>>(
   method: Method,
@@ -98,15 +98,15 @@ export async function send<T = Record<string, unknown>>(
       signal: signal ? AbortSignal.any([signal, patience]) : patience,
     });
     const text = await response.text();
-    if (!response.ok) throw refusalOf(response.status, text);
+    if (!response.ok) throw parseRequestError(response.status, text);
     return JSON.parse(text) as T;
   } catch (error) {
-    if (error instanceof Refused || signal?.aborted) throw error;
+    if (error instanceof RequestError || signal?.aborted) throw error;
     const code = patience.aborted ? 'timeout' : 'offline';
     // What may have been done is not done again by another way: only where nothing answers at all.
     const answer = method === 'GET' || !(await isThere()) ? await substitute?.(method, path, body) : undefined;
     if (answer !== undefined) return answer as T;
     if (code === 'offline') document.dispatchEvent(new Event('commonplace:unreachable'));
-    throw new Refused(0, code, t(`core.client.${code}`));
+    throw new RequestError(0, code, t(`core.client.${code}`));
   }
 }

@@ -1,11 +1,11 @@
 // Sends files in one piece; apart from other calls, so that pages that are only read do without it.
 import { t } from './messages.ts';
-import { csrfToken, Refused, refusalOf } from './request.ts';
+import { csrfToken, parseRequestError, RequestError } from './request.ts';
 
 /** Files up to this many bytes are sent in one piece. */
 export const LARGE_BYTES = 8 * 1024 * 1024;
 
-/** Sends a form with files and tells how far it is, 0 to 1. @throws Refused */
+/** Sends a form with files and tells how far it is, 0 to 1. @throws RequestError */
 export function upload<T = Record<string, unknown>>(
   path: string,
   form: FormData,
@@ -20,10 +20,10 @@ export function upload<T = Record<string, unknown>>(
     call.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0);
     call.onload = () => {
       if (call.status === 200) resolve(JSON.parse(call.responseText) as T);
-      else reject(refusalOf(call.status, call.responseText));
+      else reject(parseRequestError(call.status, call.responseText));
     };
-    call.onerror = () => reject(new Refused(0, 'offline', t('core.client.offline')));
-    call.onabort = () => reject(new Refused(0, 'aborted', t('core.client.aborted')));
+    call.onerror = () => reject(new RequestError(0, 'offline', t('core.client.offline')));
+    call.onabort = () => reject(new RequestError(0, 'aborted', t('core.client.aborted')));
     signal?.addEventListener('abort', () => call.abort());
     call.send(form);
   });

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import { clientOf, derived } from './derived-client.ts';
 import { type ReadShares, TooExpensive } from './read-limits.ts';
-import { unwatch, type Watched, watch } from './timeouts.ts';
+import { endTimeLimit, startTimeLimit, type TimeLimit } from './timeouts.ts';
 
 export interface ReadLimit {
   /** whose share of the connections is used */
@@ -27,7 +27,7 @@ export interface BoundedReader {
 export type Cancel = (connection: object) => Promise<void>;
 
 /** A statement on its connection. */
-class Running implements Watched {
+class Running implements TimeLimit {
   until: number;
   readonly #cancel: () => Promise<void>;
   #cancelling: Promise<void> | undefined;
@@ -35,7 +35,7 @@ class Running implements Watched {
   constructor(ms: number, cancel: () => Promise<void>) {
     this.until = performance.now() + ms;
     this.#cancel = cancel;
-    watch(this);
+    startTimeLimit(this);
   }
 
   end(): void {
@@ -48,7 +48,7 @@ class Running implements Watched {
 
   /** The connection may serve somebody else once this resolves. */
   stop(): Promise<void> | undefined {
-    unwatch(this);
+    endTimeLimit(this);
     return this.#cancelling;
   }
 }

@@ -36,7 +36,7 @@ const read = (value: unknown): unknown =>
     : value;
 
 /** Each row of a table, with its columns in the order of their names; `only` leaves out others. */
-export async function* rowsOf(
+export async function* dumpRows(
   { dialect }: Database,
   db: Knex,
   table: string,
@@ -63,7 +63,7 @@ export async function* rowsOf(
 }
 
 /** Counts and hashes rows as they pass. */
-export class Tallying {
+export class RowTally {
   #rows = 0;
   #sum = 0n;
 
@@ -110,8 +110,8 @@ export async function tallies(
 ): Promise<Map<string, Tally>> {
   const found = new Map<string, Tally>();
   for (const table of await database.dialect.tables(db)) {
-    const tallying = new Tallying();
-    for await (const row of rowsOf(database, db, table, only.get(table))) tallying.line(row);
+    const tallying = new RowTally();
+    for await (const row of dumpRows(database, db, table, only.get(table))) tallying.line(row);
     found.set(table, tallying.tally());
   }
   return found;

@@ -9,7 +9,7 @@ import Sqlite, { type SqliteQuery, type SqliteTransaction } from 'knex/lib/diale
 import type { Cancel } from './bounded-reader.ts';
 import { Checkpoints, LOGGED_PAGES } from './sqlite-checkpoints.ts';
 import { type PreparingConnection, Statements } from './sqlite-statement-cache.ts';
-import { unwatch, watch } from './timeouts.ts';
+import { endTimeLimit, startTimeLimit } from './timeouts.ts';
 import { abandon } from './transaction.ts';
 
 interface RawConnection {
@@ -94,10 +94,10 @@ class PreparingSqlite extends Sqlite {
     const client = this;
     const changes = method === 'counter' || method === 'del' || method === 'insert' || method === 'update';
     const running = { until: performance.now() + this.config.statementMs, end: () => connection.interrupt() };
-    watch(running);
+    startTimeLimit(running);
     return new Promise((resolve, reject) => {
       statements.call(changes && !returning ? 'run' : 'all', sql, bindings, function (error, response) {
-        unwatch(running);
+        endTimeLimit(running);
         if (error) return reject(error);
         // Without a transaction each statement is one.
         if (!sql.startsWith('PRAGMA')) committed.get(client)?.();

@@ -1,7 +1,7 @@
 // Ends of many short works, watched by one clock: a timer for each would cost more than most of them take.
 
 /** Something that runs, and when it is to end. */
-export interface Watched {
+export interface TimeLimit {
   /** by `performance.now()` */
   until: number;
   /** called again and again from then on, until it is watched no more */
@@ -10,7 +10,7 @@ export interface Watched {
 
 const TICK_MS = 50;
 
-const watched = new Set<Watched>();
+const watched = new Set<TimeLimit>();
 let isTicking = false;
 
 function tick(): void {
@@ -18,10 +18,10 @@ function tick(): void {
   for (const one of watched) if (one.until <= now) one.end();
 }
 
-export function watch(one: Watched): void {
+export function startTimeLimit(one: TimeLimit): void {
   if (!isTicking) setInterval(tick, TICK_MS).unref();
   isTicking = true;
   watched.add(one);
 }
 
-export const unwatch = (one: Watched): void => void watched.delete(one);
+export const endTimeLimit = (one: TimeLimit): void => void watched.delete(one);

@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { insertRows } from '../database/query-cache.ts';
 import { isV2 } from '../http/api-version.ts';
 import { isUnsafe } from '../http/csrf.ts';
-import { rulesOf } from '../http/request-lifecycle.ts';
+import { requestRules } from '../http/request-lifecycle.ts';
 import type { App } from '../kernel/app.ts';
 import type { Ctx, UserActor } from '../kernel/context.ts';
 import { LruCache } from '../kernel/lru-cache.ts';
@@ -19,7 +19,7 @@ const readsKept = /^(tokens|exports)\./;
 const firstNamed = (request: Request): unknown => Object.values(request.params)[0] ?? '';
 
 /** Calls of programs, and whatever administrators change by which way ever. */
-const isAudited = (request: Request): boolean => isV2(request.path) || 'admin' in (rulesOf(request)?.access ?? {});
+const isAudited = (request: Request): boolean => isV2(request.path) || 'admin' in (requestRules(request)?.access ?? {});
 
 const operation = (request: Request): string => String(request.route.settings.id ?? '');
 

@@ -1,7 +1,7 @@
 // What is gone for good leaves its events in the stream, at their places and with its ids, and nothing that they said of it.
 import type { Knex } from 'knex';
 import type { App } from '../kernel/app.ts';
-import type { DomainEvent, FindGone } from '../kernel/domain-event.ts';
+import type { DomainEvent, FindPurgedEvents } from '../kernel/domain-event.ts';
 
 /** What others name the thing by; flags stay, too, since they only say how it was told of. */
 const KEPT = new Set(['id', 'page_id', 'collection_id', 'parent_id', 'kind']);
@@ -10,7 +10,12 @@ const AT_ONCE = 1000;
 const isKept = ([key, value]: [string, unknown]): boolean => KEPT.has(key) || typeof value === 'boolean';
 
 /** Goes through what everybody has read up to a place; readers who are behind it still get all of it. */
-export async function blankEvents(app: App, upTo: number, findGone: FindGone, signal: AbortSignal): Promise<void> {
+export async function blankEvents(
+  app: App,
+  upTo: number,
+  findGone: FindPurgedEvents,
+  signal: AbortSignal,
+): Promise<void> {
   for (let last = 0; ; ) {
     signal.throwIfAborted();
     const part = (await app.events.after(app.database.reader, last, AT_ONCE)).filter(({ seq }) => seq <= upTo);

@@ -6,7 +6,7 @@ import { insertRows } from '../database/query-cache.ts';
 import { daysAgo } from '../i18n/calendar-date.ts';
 import type { App } from '../kernel/app.ts';
 import { actorId, type Ctx } from '../kernel/context.ts';
-import type { DomainEvent, EventInput, EventStream, Events, FindGone } from '../kernel/domain-event.ts';
+import type { DomainEvent, EventInput, EventStream, Events, FindPurgedEvents } from '../kernel/domain-event.ts';
 import { blankEvents } from './event-blanking.ts';
 import { cursor, SEQUENCER } from './event-cursors.ts';
 import { EventStreams } from './event-streams.ts';
@@ -199,7 +199,7 @@ export class EventLog implements Events {
     return (await db('event_cursors').where({ name: SEQUENCER }).first('position'))?.position ?? 0;
   }
 
-  async blank(findGone: FindGone, signal: AbortSignal): Promise<void> {
+  async blank(findGone: FindPurgedEvents, signal: AbortSignal): Promise<void> {
     await this.run();
     await blankEvents(this.#app, await this.#streams.readByAll(), findGone, signal);
   }

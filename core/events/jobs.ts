@@ -8,9 +8,8 @@ import type { EnqueueOptions, JobKind, Jobs } from '../kernel/job.ts';
 
 export type { EnqueueOptions, JobKind } from '../kernel/job.ts';
 
-/** Thrown by work that cannot be done yet; the same job is tried again then, and this was no attempt. */
-export class Postponed extends Error {
-  /** ISO 8601 */
+/** Thrown by work that cannot be done before a time (ISO 8601); the same job is tried again, and this was no attempt. */
+export class JobPostponement extends Error {
   readonly until: string;
 
   constructor(message: string, until: string) {
@@ -18,6 +17,7 @@ export class Postponed extends Error {
     this.until = until;
   }
 }
+export { JobPostponement as Postponed }; // for extensions, by its name of earlier versions
 
 interface JobRow {
   id: number;
@@ -255,7 +255,7 @@ export class JobQueue implements Jobs {
 
   async #retryOrFail(job: JobRow, kind: JobKind, error: Error): Promise<void> {
     const message = error.message.slice(0, 1000);
-    if (error instanceof Postponed) {
+    if (error instanceof JobPostponement) {
       await this.#finish(job, { status: 'queued', run_at: error.until, attempts: job.attempts - 1 });
     } else if (this.#abort.signal.aborted) {
       const soon = { status: 'queued', run_at: this.#app.now(), attempts: job.attempts - 1 };

@@ -8,7 +8,7 @@ export interface ArchiveOptions {
   ownerId?: number;
   progress?(done: number, total: number): void;
   /** inside the transaction that brings all of it in, as its last step; what it throws leaves nothing behind */
-  within?(tx: Ctx, brought: Brought): Promise<void>;
+  within?(tx: Ctx, brought: ArchiveImportResult): Promise<void>;
 }
 
 /** What an archive says of itself. */
@@ -19,7 +19,7 @@ export interface ArchiveLook {
   counts: Record<string, number>;
 }
 
-export interface Brought {
+export interface ArchiveImportResult {
   workspaces: { id: number; name: string }[];
   /** rows by table */
   counts: Record<string, number>;
@@ -31,7 +31,7 @@ export interface Archives {
   /** Checks all of it and writes nothing. @throws Problem validation_failed for what is no sound archive */
   look(app: App, path: string, options?: Pick<ArchiveOptions, 'progress'>): Promise<ArchiveLook>;
   /** @throws Problem validation_failed for what is no sound archive, conflict when a workspace would have no owner */
-  bring(app: App, path: string, options?: ArchiveOptions): Promise<Brought>;
+  bring(app: App, path: string, options?: ArchiveOptions): Promise<ArchiveImportResult>;
 }
 
 export const archives: Service<Archives> = service('core.archives');

@@ -5,7 +5,15 @@ import { Readable } from 'node:stream';
 import type { Knex } from 'knex';
 import type { Settings } from '../boot/config.ts';
 import type { Database } from '../database/database.ts';
-import { type DumpedRow, refill, rowsOf, snapshot, type Tally, Tallying, tallies } from '../database/database-dump.ts';
+import {
+  type DumpedRow,
+  dumpRows,
+  RowTally,
+  refill,
+  snapshot,
+  type Tally,
+  tallies,
+} from '../database/database-dump.ts';
 import { isEarlier, LAST_EARLIER, mendEarlier, presentNames, STEPS_TOGETHER } from '../database/earlier-schema.ts';
 import type { Ledger } from '../database/migration-ledgers.ts';
 import { Problem } from '../http/problem.ts';
@@ -48,9 +56,9 @@ async function write(from: Installation, zip: SealedZip): Promise<Omit<BackupMan
     const tables: Record<string, Tally> = {};
     const all = await database.dialect.tables(db);
     for (const [at, table] of all.entries()) {
-      const tallying = new Tallying();
+      const tallying = new RowTally();
       async function* lines(): AsyncGenerator<string> {
-        for await (const row of rowsOf(database, db, table)) yield tallying.line(row);
+        for await (const row of dumpRows(database, db, table)) yield tallying.line(row);
       }
       await zip.add(`tables/${table}.jsonl`, Readable.from(lines(), { objectMode: false }));
       tables[table] = tallying.tally();
@@ -194,7 +202,7 @@ export async function moveDatabase(from: Installation, to: Installation): Promis
   await migrateTo(to, migrations);
   return snapshot(from.database, async (db) => {
     const found = Object.fromEntries(await tallies(from.database, db));
-    const source = (table: string) => (found[table] ? (rowsOf(from.database, db, table) as never) : undefined);
+    const source = (table: string) => (found[table] ? (dumpRows(from.database, db, table) as never) : undefined);
     await refill(to.database, source, (done, total) => from.progress?.('Tables', done, total));
     await requireEqual(to.database, found);
     return found;

@@ -6,7 +6,7 @@ import type { Disk } from 'flydrive';
 import { Problem } from '../http/problem.ts';
 
 /** Where whole files lie, by keys `<folder>/<name>`. */
-export interface Place {
+export interface BlobStore {
   /** takes a file of this machine, which is gone afterwards */
   keep(local: string, key: string): Promise<void>;
   /** @throws Problem not_found */
@@ -19,7 +19,7 @@ export interface Place {
 
 export const gone = (): Problem => new Problem('not_found', 'The file is not in the storage.');
 
-export class DiskPlace implements Place {
+export class DiskPlace implements BlobStore {
   readonly #root: string;
   #disk: Promise<Disk> | undefined;
 
@@ -48,14 +48,14 @@ export class DiskPlace implements Place {
     await (await this.#open()).delete(key);
   }
 
-  has = async (key: string): Promise<boolean> => (await present(join(this.#root, key))) !== null;
+  has = async (key: string): Promise<boolean> => (await statIfPresent(join(this.#root, key))) !== null;
 
   async *list(): AsyncGenerator<{ key: string; modifiedMs: number; size: number }> {
     const folders = await readdir(this.#root, { withFileTypes: true }).catch(() => []);
     for (const folder of folders) {
       if (!folder.isDirectory()) continue;
       for (const name of await readdir(join(this.#root, folder.name))) {
-        const found = await present(join(this.#root, folder.name, name));
+        const found = await statIfPresent(join(this.#root, folder.name, name));
         if (found?.isFile()) yield { key: `${folder.name}/${name}`, modifiedMs: found.mtimeMs, size: found.size };
       }
     }
@@ -70,7 +70,7 @@ export class DiskPlace implements Place {
 }
 
 /** Null when it was removed in the meantime. */
-export async function present(path: string) {
+export async function statIfPresent(path: string) {
   return stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
@@ -80,7 +80,7 @@ export async function present(path: string) {
 /** Removes the files of a folder to which nothing was written for `maxAgeMs`: leftovers of a process that ended. */
 export async function sweepFolder(folder: string, maxAgeMs: number): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
-    const found = await present(join(folder, name));
+    const found = await statIfPresent(join(folder, name));
     if (found?.isFile() && Date.now() - found.mtimeMs > maxAgeMs) await rm(join(folder, name), { force: true });
   }
 }

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { Disk } from 'flydrive';
 import { Problem } from '../http/problem.ts';
-import { gone, type Place } from './disk-storage.ts';
+import { type BlobStore, gone } from './disk-storage.ts';
 
 interface Opened {
   disk: Disk;
@@ -37,7 +37,7 @@ function reasonOf({ name, code = '', message, $metadata }: StoreError, bucket: s
   return undefined;
 }
 
-export class S3Place implements Place {
+export class S3Place implements BlobStore {
   readonly #url: URL;
   readonly #bucket: string;
   #opened: Promise<Opened> | undefined;

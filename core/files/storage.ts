@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Settings } from '../boot/config.ts';
 import { isDiskFull } from '../database/engine-errors.ts';
 import { diskFull, Problem } from '../http/problem.ts';
-import { DiskPlace, flush, type Place, sweepFolder } from './disk-storage.ts';
+import { type BlobStore, DiskPlace, flush, sweepFolder } from './disk-storage.ts';
 import { S3Place } from './s3-storage.ts';
 
 export interface StoredBlob {
@@ -21,7 +21,7 @@ export interface StoredBlob {
 export class Storage {
   /** of what is half written, and of smaller forms; whole files lie there, too, unless they are elsewhere */
   readonly #root: string;
-  readonly #place: Place;
+  readonly #place: BlobStore;
   readonly #making = new Map<string, Promise<Buffer>>();
 
   constructor({ STORAGE_URL, DATA_DIR }: Pick<Settings, 'STORAGE_URL' | 'DATA_DIR'>) {

@@ -1,7 +1,7 @@
 // Bytes to text that both databases can store, whatever encoding they came in.
 import iconv from 'iconv-lite';
 
-export interface Decoded {
+export interface DecodedText {
   text: string;
   /** what had to be guessed or replaced, as a sentence; absent when the bytes were sound */
   problem?: string;
@@ -13,7 +13,7 @@ const lax = new TextDecoder('utf-8');
 const DAMAGED = 0.2;
 
 /** Reads a byte order mark, else UTF-8, else UTF-16 by its zeros, else Windows-1252. */
-export function decode(bytes: Uint8Array): Decoded {
+export function decode(bytes: Uint8Array): DecodedText {
   const marked = byMark(bytes);
   return storable(marked === undefined ? guessed(bytes) : { text: marked });
 }
@@ -28,7 +28,7 @@ function byMark(bytes: Uint8Array): string | undefined {
   return a === 0xef && b === 0xbb && c === 0xbf ? lax.decode(bytes.subarray(3)) : undefined;
 }
 
-function guessed(bytes: Uint8Array): Decoded {
+function guessed(bytes: Uint8Array): DecodedText {
   try {
     const text = strict.decode(bytes);
     if (!text.includes('\0')) return { text };
@@ -40,7 +40,7 @@ function guessed(bytes: Uint8Array): Decoded {
 }
 
 /** Latin text in UTF-16 has a zero in every second byte, and two bytes for each character. */
-function byZeros(bytes: Uint8Array): Decoded | undefined {
+function byZeros(bytes: Uint8Array): DecodedText | undefined {
   if (bytes.length % 2) return undefined;
   const head = bytes.subarray(0, 512);
   const zeros = [0, 0];
@@ -51,7 +51,7 @@ function byZeros(bytes: Uint8Array): Decoded | undefined {
   return { text: iconv.decode(bytes as Buffer, encoding), problem: `has no byte order mark; read as ${encoding}` };
 }
 
-function damaged(bytes: Uint8Array): Decoded | undefined {
+function damaged(bytes: Uint8Array): DecodedText | undefined {
   const text = lax.decode(bytes);
   const foreign = text.match(/[\u0080-\u{10ffff}]/gu)?.length ?? 0;
   const bad = text.match(/\ufffd/g)?.length ?? 0;
@@ -59,12 +59,12 @@ function damaged(bytes: Uint8Array): Decoded | undefined {
   return { text, problem: `holds ${bad} damaged characters; they were replaced` };
 }
 
-const oneByte = (bytes: Uint8Array): Decoded => ({
+const oneByte = (bytes: Uint8Array): DecodedText => ({
   text: iconv.decode(bytes as Buffer, 'windows-1252'),
   problem: 'is not UTF-8; read as Windows-1252',
 });
 
-function storable({ text, problem }: Decoded): Decoded {
+function storable({ text, problem }: DecodedText): DecodedText {
   if (!text.includes('\0') && text.isWellFormed()) return problem ? { text, problem } : { text };
   const replaced = 'holds characters that cannot be stored; they were replaced';
   return {

@@ -5,7 +5,7 @@ import { ConfigProblem } from '../boot/config.ts';
 
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-export class Addresses {
+export class ClientAddresses {
   readonly #trusted: Network[];
 
   /** @param trustProxy comma list of addresses and CIDR networks. @throws ConfigProblem */

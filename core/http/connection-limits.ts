@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { unwatch, type Watched, watch } from '../database/timeouts.ts';
+import { endTimeLimit, startTimeLimit, type TimeLimit } from '../database/timeouts.ts';
 import { Problem } from './problem.ts';
 
 export interface ConnectionLimits {
@@ -35,7 +35,7 @@ export const connectionLimits: ConnectionLimits = {
 /** How often Node looks for heads and bodies that are late, at most. */
 const LOOK_MS = 5000;
 
-export interface SocketBound {
+export interface SocketLimits {
   /** sockets that one address may hold; 0: any number */
   most: number;
   /** addresses that stand for many others */
@@ -95,7 +95,7 @@ interface Exchange {
 }
 
 /** Watches a body on its way in. */
-class Arrival implements Watched {
+class Arrival implements TimeLimit {
   until: number;
   #seen: number | undefined;
   readonly #request: IncomingMessage;
@@ -107,7 +107,7 @@ class Arrival implements Watched {
     this.#limits = limits;
     this.#tooSlow = tooSlow;
     this.until = performance.now() + limits.windowMs;
-    watch(this);
+    startTimeLimit(this);
   }
 
   end(): void {
@@ -130,7 +130,7 @@ class Arrival implements Watched {
   }
 
   stop(): void {
-    unwatch(this);
+    endTimeLimit(this);
   }
 }
 
@@ -144,7 +144,7 @@ function refuse(socket: Socket, reason: [code: string, detail: string]): void {
 }
 
 /** Ends every wait for clients of this listener. */
-export function guardConnections(listener: Server, limits: ConnectionLimits, bound: SocketBound): void {
+export function guardConnections(listener: Server, limits: ConnectionLimits, bound: SocketLimits): void {
   const current = new WeakMap<Socket, Exchange>();
   // Cut at once, the line would take the answer with it that a client who still sends has not read.
   const closeGently = (socket: Socket) => {
@@ -184,7 +184,7 @@ export function guardConnections(listener: Server, limits: ConnectionLimits, bou
   boundSockets(listener, bound);
 }
 
-function boundSockets(listener: Server, { most, trusts }: SocketBound): void {
+function boundSockets(listener: Server, { most, trusts }: SocketLimits): void {
   if (!most) return;
   const open = new Map<string, number>();
   listener.on('connection', (socket: Socket) => {

@@ -9,11 +9,11 @@ import { comesBack, isForm, refusalOf } from './form-errors.ts';
 import { faultText } from './localized-errors.ts';
 import { diskFull, invalid, Problem, type ValidationDetail } from './problem.ts';
 import { header } from './request-header.ts';
-import { rulesOf } from './request-lifecycle.ts';
+import { requestRules } from './request-lifecycle.ts';
 import { fieldErrors } from './validation-errors.ts';
 
 /** A thrown error, as hapi may have decorated it. */
-export type Failure = Error & { output?: { statusCode: number } };
+export type RequestFailure = Error & { output?: { statusCode: number } };
 
 const byStatus: Record<number, string> = {
   401: 'unauthorized',
@@ -25,7 +25,7 @@ const byStatus: Record<number, string> = {
 };
 
 /** Any thrown thing as a Problem; what nobody foresaw is logged whole and answered without details. */
-export function toProblem(app: App, request: Request, failure: Failure): Problem {
+export function toProblem(app: App, request: Request, failure: RequestFailure): Problem {
   if (failure instanceof Problem) return failure;
   if (isTooExpensive(failure)) return tooExpensive(failure);
   const retry = { headers: { 'retry-after': '2' } };
@@ -51,11 +51,11 @@ const TOO_LONG =
   'This takes longer than one request may. Ask for less: a narrower filter, a shorter range of dates, fewer groups or sorts.';
 
 /** Asking again would take as long, so no time is named after which to do it. */
-const tooExpensive = (cause: Failure): Problem =>
+const tooExpensive = (cause: RequestFailure): Problem =>
   new Problem('too_expensive', cause instanceof TooExpensive ? cause.message : TOO_LONG, { cause });
 
 export async function renderError(request: Request, h: ResponseToolkit, refused: Problem): Promise<ResponseObject> {
-  const rules = rulesOf(request);
+  const rules = requestRules(request);
   if (rules?.failure) return withHeaders(rules.failure(h, refused), refused);
   if (refused.extra.page && rules?.html && !isBearer(request)) return h.redirect(refused.extra.page);
   if (rules?.refused && comesBack(request, rules, refused)) {
@@ -65,7 +65,7 @@ export async function renderError(request: Request, h: ResponseToolkit, refused:
       return withProblem(page, refused);
     } catch (failure) {
       // Whoever may not even see the form gets that answer instead.
-      return plainError(request, h, toProblem(request.ctx.app, request, failure as Failure));
+      return plainError(request, h, toProblem(request.ctx.app, request, failure as RequestFailure));
     }
   }
   return plainError(request, h, refused);
@@ -74,7 +74,7 @@ export async function renderError(request: Request, h: ResponseToolkit, refused:
 /** Some operations answer faults of their body with 400 (contract 6). */
 function asDeclared(request: Request, problem: Problem): Problem {
   const found = problem.extra.validation;
-  if (!rulesOf(request)?.bodyFaults || problem.status !== 422) return problem;
+  if (!requestRules(request)?.bodyFaults || problem.status !== 422) return problem;
   if (!found?.length || found.some(({ loc }) => loc[0] !== 'body')) return problem;
   const { loc, msg } = found[0] as ValidationDetail;
   return new Problem(problem.code, `${loc.slice(1).join('.')} ${msg}`.trim(), {
@@ -117,7 +117,7 @@ const withProblem = (answer: ResponseObject, problem: Problem): ResponseObject =
 function wantsPage(request: Request): boolean {
   if (request.path.startsWith('/api/')) return false;
   const accepts = /text\/html/.test(header(request, 'accept') ?? '');
-  const rules = rulesOf(request);
+  const rules = requestRules(request);
   if (rules?.html) return true;
   return accepts && (isForm(request) || request.method === 'get');
 }
@@ -149,7 +149,7 @@ function errorPage(request: Request, h: ResponseToolkit, problem: Problem): Resp
   const { app, locale } = request.ctx;
   const fields = problem.extra.validation?.map(({ loc, msg }) => `${loc.slice(1).join('.') || loc[0]}: ${msg}`) ?? [];
   // Who reads what is open to everybody has chosen nothing there of which they could ask for less.
-  const isVisitor = problem.code === 'too_expensive' && 'public' in (rulesOf(request)?.access ?? {});
+  const isVisitor = problem.code === 'too_expensive' && 'public' in (requestRules(request)?.access ?? {});
   const reason = `core.problem.${problem.code}${isVisitor ? '.visitor' : ''}`;
   const key = `${reason}.title`;
   const title = app.messages.text(locale, key);

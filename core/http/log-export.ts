@@ -5,7 +5,7 @@ import type { Knex } from 'knex';
 import { rowsInPortions } from '../database/chunks.ts';
 import { type CsvValue, csvLine } from '../files/csv.ts';
 import { type CommandInput, textOption, UsageProblem } from '../kernel/plugin.ts';
-import type { Paged } from './pagination.ts';
+import type { ListPage } from './pagination.ts';
 
 type Build = () => Knex.QueryBuilder;
 
@@ -14,7 +14,7 @@ export async function recordPage<Row>(
   build: Build,
   columns: readonly (keyof Row & string)[],
   { limit, offset, cursor }: { limit: number; offset: number; cursor?: number },
-): Promise<Paged<Row>> {
+): Promise<ListPage<Row>> {
   const rows = build().select(columns).orderBy('id', 'desc').limit(limit).offset(offset);
   if (cursor) rows.where('id', '<', cursor);
   const [items, counts] = await Promise.all([

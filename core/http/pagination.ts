@@ -3,7 +3,7 @@ import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import { Problem } from './problem.ts';
 import { header } from './request-header.ts';
 
-export interface Paged<T> {
+export interface ListPage<T> {
   items: T[];
   total: number;
 }
@@ -15,13 +15,13 @@ export function windowOf(request: Request): [limit: number, offset: number] {
 }
 
 /** The page that a v2 list request asks for, of a list that is known whole. */
-export function windowIn<T>(request: Request, all: readonly T[]): Paged<T> {
+export function windowIn<T>(request: Request, all: readonly T[]): ListPage<T> {
   const [limit, offset] = windowOf(request);
   return { items: all.slice(offset, offset + limit), total: all.length };
 }
 
 /** A v2 list answer: JSON array, `X-Total-Count` and `Link` (first, prev, next, last). */
-export function pagedAnswer<T>(request: Request, h: ResponseToolkit, { items, total }: Paged<T>): ResponseObject {
+export function pagedAnswer<T>(request: Request, h: ResponseToolkit, { items, total }: ListPage<T>): ResponseObject {
   const { page, limit } = request.query as { page: number; limit: number };
   const last = Math.max(1, Math.ceil(total / limit));
   const link = (target: number, rel: string): string => {
@@ -48,10 +48,10 @@ export function versioned(request: Request, h: ResponseToolkit, record: { sync_v
 }
 
 /** The version that a change was made of, or several of which one will do; none: it is made of whatever there is. */
-export type Expected = number | readonly number[] | null;
+export type ExpectedVersion = number | readonly number[] | null;
 
 /** Versions the client demands by If-Match, or null when it did not ask. */
-export function expectedVersion(request: Request): Expected {
+export function expectedVersion(request: Request): ExpectedVersion {
   const wanted = header(request, 'if-match');
   if (wanted === undefined || wanted.trim() === '*') return null;
   const versions = wanted.split(',').flatMap((part) => {
@@ -63,7 +63,7 @@ export function expectedVersion(request: Request): Expected {
 }
 
 /** @throws Problem version_conflict (412) when the record has moved on */
-export function requireVersion(expected: Expected | undefined, actual: number): void {
+export function requireVersion(expected: ExpectedVersion | undefined, actual: number): void {
   if (expected !== null && expected !== undefined && ![expected].flat().includes(actual)) {
     throw new Problem('version_conflict', `The resource is at version ${actual}.`);
   }

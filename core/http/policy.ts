@@ -1,9 +1,9 @@
 // Policies: who may do an action, said once in a plugin and used by every route and use case that offers the action.
-import type { Access, Need, Ref, When } from './route.ts';
+import type { Access, Need, QueryRole, Ref } from './route.ts';
 
 /** What an action needs of the thing that it is done to, and of further things that its request names. */
 export interface Policy extends Need {
-  when?: When;
+  when?: QueryRole;
   refs?: readonly Ref[];
 }
 

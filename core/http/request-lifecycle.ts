@@ -68,7 +68,7 @@ export async function barrierOf(app: App, actor: UserActor): Promise<Barrier | u
 export const REAUTH_MINUTES = 10;
 const anonymous: Actor = { type: 'anonymous' };
 
-export const rulesOf = (request: Request): RouteRules | undefined =>
+export const requestRules = (request: Request): RouteRules | undefined =>
   (request.route.settings.app as { rules?: RouteRules } | undefined)?.rules;
 
 export function installLifecycle(server: Server, app: App): void {
@@ -83,13 +83,13 @@ export function installLifecycle(server: Server, app: App): void {
     return h.continue;
   });
   server.ext('onPreAuth', (request, h) => {
-    app.csrf.checkOrigin(request, rulesOf(request)?.devices ? EXTENSION_ORIGINS : []);
+    app.csrf.checkOrigin(request, requestRules(request)?.devices ? EXTENSION_ORIGINS : []);
     return h.continue;
   });
   server.ext('onPostAuth', (request, h) => checkBody(app, request, h));
   server.ext('onPreHandler', async (request, h) => {
     if (request.app.failures?.length) throw validationProblem(request.app.failures);
-    const rules = rulesOf(request);
+    const rules = requestRules(request);
     if (rules) await app.access.checkRequest(request, rules);
     return h.continue;
   });
@@ -141,7 +141,7 @@ async function authenticate(app: App, request: Request, h: ResponseToolkit) {
     const actor = await app.use(authenticator).authenticate(request);
     const barrier = actor ? await barrierOf(app, actor) : undefined;
     if (actor && barrier) request.app.barred = { ...barrier, actor };
-    request.app.actor = barrier && !rulesOf(request)?.early ? anonymous : (actor ?? anonymous);
+    request.app.actor = barrier && !requestRules(request)?.early ? anonymous : (actor ?? anonymous);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     request.app.authProblem = error;
@@ -158,7 +158,7 @@ const callerOf = ({ app }: Request): Actor => app.barred?.actor ?? app.actor ?? 
 
 /** 401, 429 and all refusals that need no resource; what is returned is the answer. */
 function checkCaller(app: App, request: Request, h: ResponseToolkit): ResponseObject | undefined {
-  const rules = rulesOf(request);
+  const rules = requestRules(request);
   const actor = callerOf(request);
   if (!rules) return undefined;
   if (actor.type !== 'user') {
@@ -265,7 +265,7 @@ async function checkBody(app: App, request: Request, h: ResponseToolkit) {
   // hapi takes a missing type for JSON, also where there is nothing to be of any type.
   if (fault && hasBody(request)) throw payloadProblem(fault);
   if (actor.type === 'user') app.csrf.checkToken(request, actor.sessionId);
-  const replayed = rulesOf(request)?.idempotent !== false && (await app.idempotency.begin(request, h));
+  const replayed = requestRules(request)?.idempotent !== false && (await app.idempotency.begin(request, h));
   if (replayed) return replayed;
   const found = [
     ...inspect('path', request.params),
@@ -306,7 +306,7 @@ export const fallbackPage = route({
   handler: unknown,
 });
 
-export const fallback = route({
+export const unknownAddressRoute = route({
   method: '*',
   path: '/{any*}',
   rules: { access: { public: true, because: 'answers unknown addresses alike for everybody' } },

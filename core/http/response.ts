@@ -2,19 +2,19 @@
 import type { Server } from '@hapi/hapi';
 import type { App } from '../kernel/app.ts';
 import { alone, completeView } from '../views/views.ts';
-import { type Failure, renderError, toProblem } from './error-renderer.ts';
+import { type RequestFailure, renderError, toProblem } from './error-renderer.ts';
 import { secure } from './security-headers.ts';
 
 export function installResponses(server: Server, app: App): void {
   server.ext('onPreResponse', async (request, h) => {
     const { response } = request;
-    const refuse = (failure: Failure) => renderError(request, h, toProblem(app, request, failure));
-    let answer = response instanceof Error ? await refuse(response as Failure) : response;
+    const refuse = (failure: RequestFailure) => renderError(request, h, toProblem(app, request, failure));
+    let answer = response instanceof Error ? await refuse(response as RequestFailure) : response;
     try {
       await completeView(app, request, answer);
     } catch (failure) {
       // Nothing more is read for the page that says so: it stands without its frame.
-      answer = alone(await refuse(failure as Failure));
+      answer = alone(await refuse(failure as RequestFailure));
     }
     if (request.app.reservation) {
       answer = await app.idempotency.finish(request, answer).then(

@@ -3,7 +3,7 @@ import type { Request, ResponseToolkit, RouteRules } from '@hapi/hapi';
 import Joi from 'joi';
 import { EXTENSION_ORIGINS } from './csrf.ts';
 import type { Route } from './route.ts';
-import { details, type Part } from './validation-errors.ts';
+import { type RequestPart, validationDetails } from './validation-errors.ts';
 
 const MIB = 1024 * 1024;
 
@@ -85,7 +85,7 @@ function defaultSchema(part: string, rules: RouteRules, readsBody: boolean): Joi
 const empty = Joi.object({});
 const emptyBody = Joi.object({}).allow(null) as Joi.ObjectSchema;
 const emptyForm = Joi.object({ csrf: Joi.string() }).allow(null) as Joi.ObjectSchema;
-const parts: Record<string, Part> = { params: 'path', query: 'query', payload: 'body', headers: 'header' };
+const parts: Record<string, RequestPart> = { params: 'path', query: 'query', payload: 'body', headers: 'header' };
 
 function collectFailures(request: Request, h: ResponseToolkit, error?: Error) {
   const {
@@ -99,7 +99,7 @@ function collectFailures(request: Request, h: ResponseToolkit, error?: Error) {
   };
   const part = parts[output.payload.validation.source] ?? 'body';
   const found = faults
-    ? details(part, { details: faults, _original: sent } as Joi.ValidationError)
+    ? validationDetails(part, { details: faults, _original: sent } as Joi.ValidationError)
     : [{ loc: [part], msg: (error as Error).message, type: 'value_error' }];
   request.app.failures = [...(request.app.failures ?? []), ...found];
   return h.continue;

@@ -37,7 +37,7 @@ export interface Ref extends Need {
 }
 
 /** What a parameter of the query asks for beside what the route does without it. */
-export interface When {
+export interface QueryRole {
   /** name of a parameter that is true or false */
   query: string;
   /** role that is needed then */
@@ -63,7 +63,7 @@ export type Access = Named &
         param: string;
         lock?: true;
         trashed?: 'only' | 'also';
-        when?: When;
+        when?: QueryRole;
         action?: string;
       }
     | { list: true; resource: string }

@@ -1,7 +1,7 @@
 // Joi building blocks that every route shares, so that an id or a title is checked the same way everywhere.
 import Joi from 'joi';
 import { deception } from '../i18n/address-scripts.ts';
-import type { When } from './route.ts';
+import type { QueryRole } from './route.ts';
 
 export const MAX_ID = 2_147_483_647;
 
@@ -69,7 +69,7 @@ export const permanentQuery = (): Joi.ObjectSchema =>
   Joi.object({
     permanent: toggle().default(false).description('remove permanently what is in the trash; needs the role owner'),
   });
-export const permanently: When = { query: 'permanent', role: 'owner' };
+export const permanently: QueryRole = { query: 'permanent', role: 'owner' };
 
 /** A list of ids as a comma list in the query, e.g. `ids=1,2`. At most 200. */
 export const idList = (): Joi.StringSchema =>

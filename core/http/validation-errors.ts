@@ -4,7 +4,7 @@ import type Joi from 'joi';
 import { BLOCK_LEVELS, JSON_LEVELS } from './nesting-limits.ts';
 import { type FieldError, Problem, type ValidationDetail } from './problem.ts';
 
-export type Part = 'path' | 'query' | 'body' | 'header';
+export type RequestPart = 'path' | 'query' | 'body' | 'header';
 
 const types: Record<string, string> = {
   'any.required': 'missing',
@@ -34,7 +34,7 @@ const INPUT_MAX = 200;
 const isAbsent = ({ type, path, context }: Joi.ValidationErrorItem): boolean =>
   type === 'object.base' && !path.length && context?.value === null;
 
-const typeOf = (part: Part, fault: Joi.ValidationErrorItem): string => {
+const typeOf = (part: RequestPart, fault: Joi.ValidationErrorItem): string => {
   // A body that is not there at all arrives as null.
   if (isAbsent(fault)) return 'missing';
   if (fault.type === 'number.base') return part === 'body' ? 'int_type' : 'int_parsing';
@@ -54,16 +54,16 @@ function shown(fault: Joi.ValidationErrorItem, sent: unknown): { input?: unknown
 }
 
 /** What a rule of ours threw is the reason itself. */
-export const ruleOf = ({ type, message, context }: Joi.ValidationErrorItem): string =>
+export const validationReason = ({ type, message, context }: Joi.ValidationErrorItem): string =>
   type === 'any.custom' && context ? (context.error as Error).message : message;
 
 /** One joi error as validation details, the first fault of each field; `part` says where in the request it was found. */
-export function details(part: Part, error: Joi.ValidationError): ValidationDetail[] {
+export function validationDetails(part: RequestPart, error: Joi.ValidationError): ValidationDetail[] {
   const first = new Map<string, Joi.ValidationErrorItem>();
   for (const fault of error.details) if (!first.has(fault.path.join('/'))) first.set(fault.path.join('/'), fault);
   return [...first.values()].map((fault) => ({
     loc: [part, ...fault.path],
-    msg: isAbsent(fault) ? 'is required' : ruleOf(fault).replace(/^"[^"]*" /, ''),
+    msg: isAbsent(fault) ? 'is required' : validationReason(fault).replace(/^"[^"]*" /, ''),
     type: typeOf(part, fault),
     ...shown(fault, error._original),
   }));
@@ -86,10 +86,10 @@ export function fieldErrors(found: ValidationDetail[]): FieldError[] {
  * Input that came by no request, held to the schema of the one that takes the same; what is undefined is not given.
  * @throws Problem validation_failed naming each field and its rule
  */
-export function checked<T extends object>(schema: Joi.ObjectSchema, input: T): T {
+export function validateInput<T extends object>(schema: Joi.ObjectSchema, input: T): T {
   const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as T;
   const { error } = schema.validate(given, { abortEarly: false, convert: false });
-  const found = [...inspect('body', given), ...(error ? details('body', error) : [])];
+  const found = [...inspect('body', given), ...(error ? validationDetails('body', error) : [])];
   if (found.length) throw validationProblem(found);
   return given;
 }
@@ -101,7 +101,7 @@ const badText = (text: string): boolean => text.includes('\u0000') || !text.isWe
  * Looks through a parsed body, query or path for nesting above 100 and text that no engine can keep.
  * Works without recursion, so that depth itself cannot hurt.
  */
-export function inspect(part: Part, value: unknown): ValidationDetail[] {
+export function inspect(part: RequestPart, value: unknown): ValidationDetail[] {
   const found: ValidationDetail[] = [];
   const stack: { value: unknown; loc: (string | number)[] }[] = [{ value, loc: [part] }];
   while (stack.length && found.length < 20) {

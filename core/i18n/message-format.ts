@@ -1,7 +1,7 @@
 // Turns one message of a catalogue into text; the same function runs on the server and in the browser.
 
 /** A text, or one text for each plural category of `count`, e.g. `{ "one": "{count} page", "other": "{count} pages" }`. */
-export type Message = string | Partial<Record<Intl.LDMLPluralRule, string>>;
+export type MessageTemplate = string | Partial<Record<Intl.LDMLPluralRule, string>>;
 
 export type MessageValues = Record<string, string | number>;
 
@@ -17,7 +17,7 @@ function kept<T>(cache: Map<string, T>, locale: string, make: () => T): T {
   return made;
 }
 
-export const numberText = (locale: string, value: number): string =>
+export const formatNumber = (locale: string, value: number): string =>
   kept(numbers, locale, () => new Intl.NumberFormat(locale)).format(value);
 
 const UNITS = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
@@ -30,17 +30,17 @@ export function bytesText(locale: string, bytes: number): string {
 }
 
 /** `{name}` becomes the value of that name; numbers are written as the locale writes them. */
-export function formatMessage(locale: string, message: Message, values: MessageValues = {}): string {
+export function formatMessage(locale: string, message: MessageTemplate, values: MessageValues = {}): string {
   const text = typeof message === 'string' ? message : pluralForm(locale, message, Number(values.count));
   if (!text.includes('{')) return text;
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
     if (value === undefined) return whole;
-    return typeof value === 'number' ? numberText(locale, value) : value;
+    return typeof value === 'number' ? formatNumber(locale, value) : value;
   });
 }
 
-function pluralForm(locale: string, forms: Exclude<Message, string>, count: number): string {
+function pluralForm(locale: string, forms: Exclude<MessageTemplate, string>, count: number): string {
   const rule = kept(plurals, locale, () => new Intl.PluralRules(locale)).select(count);
   return forms[rule] ?? forms.other ?? '';
 }

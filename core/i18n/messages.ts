@@ -1,6 +1,6 @@
 // The catalogue of what people read: one JSON file a plugin and language, merged at boot; English is complete.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { formatMessage, type Message, type MessageValues } from './message-format.ts';
+import { formatMessage, type MessageTemplate, type MessageValues } from './message-format.ts';
 
 export const DEFAULT_LOCALE = 'en';
 const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur']);
@@ -9,7 +9,7 @@ const CLIENT_KEY = /^[\w-]+\.client\./;
 /** Keys whose English text is what code gives as a reason: `<plugin>.fault.<name>`. */
 const FAULT_KEY = /^[\w-]+\.fault\./;
 
-type Catalogue = Record<string, Message>;
+type Catalogue = Record<string, MessageTemplate>;
 
 /** `t('pages.trash', { count: 2 })`; what a language lacks is said in English, what nobody knows is the key itself. */
 export type Translate = (key: string, values?: MessageValues) => string;

@@ -1,7 +1,7 @@
 // The words of access: roots, grants, decisions, scopes, and what the service that decides offers to everybody.
 import type { Request, RouteRules } from '@hapi/hapi';
 import type { Need, Role } from '../http/route.ts';
-import type { Ctx, Published, UserActor } from './context.ts';
+import type { Ctx, PublicReach, UserActor } from './context.ts';
 
 export type PermissionType = 'inherit' | 'restricted' | 'private';
 
@@ -30,7 +30,7 @@ export interface DecisionInput {
   chain: { node: AccessNode; grants: Grant[] }[];
 }
 
-export interface Decision {
+export interface AccessDecision {
   role: Role | null;
   /** the rule that gave the role, or took it */
   because:
@@ -57,7 +57,7 @@ export interface NamedIn {
 }
 
 /** Whole workspaces less the hidden roots, plus single roots granted to guests; or what was published, and no more. */
-export type Scope =
+export type VisibilityScope =
   | { everything: true; hiddenBelow?: number[] }
   | {
       everything: false;
@@ -67,9 +67,9 @@ export type Scope =
       rootIds: number[];
       guestRootIds: number[];
       named?: NamedIn;
-      published?: Published;
+      published?: PublicReach;
       /** nothing that is not within this one, too */
-      also?: Scope;
+      also?: VisibilityScope;
     };
 
 /** What access needs to know of a thing that a request names. */
@@ -105,12 +105,12 @@ export interface AccessControl {
   /** The same for a thing of any resource, be its roles from a workspace or not. */
   roleOf(ctx: Ctx, resource: string, subject: Subject): Promise<Role | null>;
   /** How the role of a person on a subject in a workspace comes about. */
-  explain(ctx: Ctx, actor: UserActor, subject: Subject): Promise<Decision & DecisionInput>;
+  explain(ctx: Ctx, actor: UserActor, subject: Subject): Promise<AccessDecision & DecisionInput>;
   /**
    * Everything the actor may list; `workspaceId` narrows it to one workspace. Read once a request, and not at all when
    * `epoch`, that workspace's as it is now, is the one of what is known.
    */
-  scope(ctx: Ctx, workspaceId?: number, epoch?: number): Promise<Scope>;
+  scope(ctx: Ctx, workspaceId?: number, epoch?: number): Promise<VisibilityScope>;
   /** Loads and checks one named thing; for ids that a schema cannot name, such as those inside a batch. */
   require(ctx: Ctx, need: Need, id: number | string): Promise<Subject>;
   /** Whether `require` would let the actor through. */

@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts';
 import type { Bus } from '../events/bus.ts';
 import type { Ballast } from '../files/disk-reserve.ts';
 import type { Storage } from '../files/storage.ts';
-import type { Addresses } from '../http/client-ip.ts';
+import type { ClientAddresses } from '../http/client-ip.ts';
 import type { ConnectionLimits } from '../http/connection-limits.ts';
 import type { Csrf } from '../http/csrf.ts';
 import type { Limits } from '../http/rate-limits.ts';
@@ -17,7 +17,7 @@ import type { Assets } from '../views/assets.ts';
 import type { Shortcut } from '../views/shortcut.ts';
 import type { AccessControl, ResourceType } from './access.ts';
 import type { Actor, Ctx } from './context.ts';
-import type { Extension, Found } from './discovered-plugin.ts';
+import type { DiscoveredPlugin, Extension } from './discovered-plugin.ts';
 import type { Events } from './domain-event.ts';
 import type { Jobs } from './job.ts';
 import type { Mail } from './mail.ts';
@@ -58,7 +58,7 @@ export interface App {
   readonly bus: Bus;
   readonly server: Server;
   readonly access: AccessControl;
-  readonly addresses: Addresses;
+  readonly addresses: ClientAddresses;
   readonly assets: Assets;
   readonly audit: ApiAudit;
   readonly ballast: Ballast;
@@ -76,7 +76,7 @@ export interface App {
   readonly templates: URL;
   readonly pagePolicy: string;
   /** everything discovered, in boot order, with state and reason */
-  readonly plugins: Found[];
+  readonly plugins: DiscoveredPlugin[];
   readonly extensions: Extension[];
   /** of core and of all plugins, in boot order */
   readonly tables: ReadonlyMap<string, ArchivedTable | string>;

@@ -39,7 +39,7 @@ export interface UserActor {
 }
 
 /** A page that is open to everybody: alone, a database with its rows, or with all that lies below. */
-export interface Published {
+export interface PublicReach {
   pageId: number;
   reach: 'page' | 'rows' | 'tree';
 }
@@ -47,7 +47,7 @@ export interface Published {
 /** Nobody we know: sees nothing but what was published, where they came by its address. */
 export interface Visitor {
   type: 'anonymous';
-  reads?: Published;
+  reads?: PublicReach;
 }
 
 export type Actor = UserActor | Visitor | { type: 'system'; reason: string };

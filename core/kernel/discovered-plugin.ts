@@ -1,7 +1,7 @@
 // A plugin as it was found, and what became of it.
 import type { CommonplacePlugin } from './plugin.ts';
 
-export interface Found {
+export interface DiscoveredPlugin {
   /** where it came from: a folder name, file or package name */
   origin: string;
   kind: 'built-in' | 'extension' | 'package';

@@ -54,7 +54,7 @@ export interface EventStream {
 }
 
 /** Of these events, those whose thing is gone for good. */
-export type FindGone = (events: DomainEvent[]) => Promise<DomainEvent[]>;
+export type FindPurgedEvents = (events: DomainEvent[]) => Promise<DomainEvent[]>;
 
 /** The stream of what happened, kept for 30 days. */
 export interface Events {
@@ -96,7 +96,7 @@ export interface Events {
   /** The number given last. */
   newest(db: Knex): Promise<number>;
   /** Takes what they say, but for ids, out of events of things that are gone for good, once all readers have read them. */
-  blank(findGone: FindGone, signal: AbortSignal): Promise<void>;
+  blank(findGone: FindPurgedEvents, signal: AbortSignal): Promise<void>;
   /** Removes what is older than 30 days. */
   purge(): Promise<void>;
 }

@@ -3,7 +3,7 @@
 import type { Need, Role } from '../http/route.ts';
 import { rulesOf, type TableRoute } from './route-metadata.ts';
 
-export interface Rights {
+export interface OperationRights {
   /** what the address names */
   resource?: string;
   role?: Role;
@@ -16,7 +16,7 @@ export interface Rights {
 }
 
 /** Nothing for operations that are open to all, to all who are signed in, or to administrators: those say so elsewhere. */
-export function rightsOf(route: TableRoute): Rights | undefined {
+export function operationRights(route: TableRoute): OperationRights | undefined {
   const { access } = rulesOf(route);
   const main = 'param' in access ? ownRights(access) : undefined;
   const refs = (access.refs ?? []).map(({ name, resource, role, own }) => ({
@@ -27,15 +27,15 @@ export function rightsOf(route: TableRoute): Rights | undefined {
   return main || refs.length ? { ...main, ...(refs.length ? { refs } : {}) } : undefined;
 }
 
-function ownRights(access: object): Rights {
-  const { resource, role, own, when } = access as Need & Pick<Rights, 'when'>;
+function ownRights(access: object): OperationRights {
+  const { resource, role, own, when } = access as Need & Pick<OperationRights, 'when'>;
   return { resource, ...(role ? { role } : {}), ...(own ? { own } : {}), ...(when ? { when } : {}) };
 }
 
 const wordOf = (resource: string): string => resource.replaceAll('-', ' ');
 
 /** `Needs the role editor on the page (owner with permanent=true), and editor on the page named by parent_id.` */
-export function rightsText({ resource, role, own, when, refs = [] }: Rights): string {
+export function rightsText({ resource, role, own, when, refs = [] }: OperationRights): string {
   const main = resource && [own ? `a ${wordOf(resource)} of your own` : `the role ${role} on the ${wordOf(resource)}`];
   const also = when ? ` (\`${when.role}\` with \`${when.query}=true\`)` : '';
   const further = refs.map((ref) => {

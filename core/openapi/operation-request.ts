@@ -5,18 +5,18 @@ import { isUnsafe } from '../http/csrf.ts';
 import { exampleOf } from './example-generator.ts';
 import { isRequired, type JsonSchema, type SchemaBook } from './json-schema.ts';
 import {
-  type Content,
   isVersioned,
+  type MediaContent,
   type Operation,
   type Parameter,
-  schemaOf,
+  requestSchema,
   type TableRoute,
 } from './route-metadata.ts';
 
 export function parametersOf(book: SchemaBook, route: TableRoute): Parameter[] {
   const found = [
-    ...fieldsOf(book, 'path', schemaOf(route, 'params')),
-    ...fieldsOf(book, 'query', schemaOf(route, 'query')),
+    ...fieldsOf(book, 'path', requestSchema(route, 'params')),
+    ...fieldsOf(book, 'query', requestSchema(route, 'query')),
   ];
   const named = new Set(found.filter((one) => one.in === 'path').map(({ name }) => name));
   for (const [, name = ''] of route.path.matchAll(/\{(\w+)/g)) {
@@ -65,7 +65,7 @@ function fieldsOf(book: SchemaBook, where: 'path' | 'query', schema: Joi.Schema 
 
 export function requestBodyOf(book: SchemaBook, route: TableRoute): Operation['requestBody'] {
   const { payload } = route.settings;
-  const schema = schemaOf(route, 'payload');
+  const schema = requestSchema(route, 'payload');
   if (!schema || !isUnsafe(route.method)) return undefined;
   const json = book.convert(schema);
   const { properties = {}, additionalProperties } = book.resolve(json);
@@ -74,12 +74,12 @@ export function requestBodyOf(book: SchemaBook, route: TableRoute): Operation['r
   if (!names.length && additionalProperties === false) return undefined;
   const types = payload?.allow?.length ? payload.allow : ['application/json'];
   const content = types.map(
-    (type) => [type, contentOf(book, type === 'multipart/form-data' ? json : withoutFiles(json), type)] as const,
+    (type) => [type, mediaContentOf(book, type === 'multipart/form-data' ? json : withoutFiles(json), type)] as const,
   );
   return { required: isRequired(schema), content: Object.fromEntries(content) };
 }
 
-export function contentOf(book: SchemaBook, schema: JsonSchema, type: string): Content {
+export function mediaContentOf(book: SchemaBook, schema: JsonSchema, type: string): MediaContent {
   if (/^(application\/octet-stream|application\/zip)$/.test(type))
     return { schema: { type: 'string', format: 'binary' } };
   const example = exampleOf(book, schema);

@@ -4,14 +4,22 @@ import { lazy } from '../boot/lazy-require.ts';
 import { isV2 } from '../http/api-version.ts';
 import { isUnsafe } from '../http/csrf.ts';
 import type { JsonSchema, SchemaBook } from './json-schema.ts';
-import { contentOf } from './operation-request.ts';
-import { type Answer, isPublic, isVersioned, notesOf, queryKeys, rulesOf, type TableRoute } from './route-metadata.ts';
+import { mediaContentOf } from './operation-request.ts';
+import {
+  isPublic,
+  isVersioned,
+  notesOf,
+  type OpenApiResponse,
+  queryKeys,
+  rulesOf,
+  type TableRoute,
+} from './route-metadata.ts';
 import { ANY_OBJECT, answerName, headerRefs, RATE_HEADERS, statuses } from './shared-responses.ts';
 
 // Imported as a module it would be read whole, and with it comes a client for HTTP that nothing at start needs.
 const http = lazy<typeof import('node:http')>('node:http');
 
-export function successOf(book: SchemaBook, route: TableRoute): Answer {
+export function successOf(book: SchemaBook, route: TableRoute): OpenApiResponse {
   const { produces = 'application/json' } = notesOf(route);
   const v2 = isV2(route.path);
   const declared = route.settings.response?.schema;
@@ -29,7 +37,7 @@ export function successOf(book: SchemaBook, route: TableRoute): Answer {
   return {
     description: 'Success',
     headers: headerRefs(headers),
-    content: { [produces]: contentOf(book, schema, produces) },
+    content: { [produces]: mediaContentOf(book, schema, produces) },
   };
 }
 
@@ -39,7 +47,11 @@ function isPaged(route: TableRoute): boolean {
 }
 
 /** The refusals that follow from the order of checks (contract 2) and the rules of the route. */
-export function refusalsOf(route: TableRoute, hasParameters: boolean, hasBody: boolean): Record<string, Answer> {
+export function refusalsOf(
+  route: TableRoute,
+  hasParameters: boolean,
+  hasBody: boolean,
+): Record<string, OpenApiResponse> {
   const { access, form } = rulesOf(route);
   const { statuses: further = [] } = notesOf(route);
   const v2 = isV2(route.path);
@@ -68,7 +80,7 @@ export function refusalsOf(route: TableRoute, hasParameters: boolean, hasBody: b
 }
 
 /** Redirects and the like have nothing to share. */
-const sharedAnswer = (v2: boolean, status: number): Answer =>
+const sharedAnswer = (v2: boolean, status: number): OpenApiResponse =>
   statuses.includes(status)
     ? { $ref: `#/components/responses/${answerName(v2, status)}` }
     : { description: http().STATUS_CODES[status] ?? String(status) };

@@ -3,7 +3,7 @@
 import { isV2 } from '../http/api-version.ts';
 import { isUnsafe } from '../http/csrf.ts';
 import type { SchemaBook } from './json-schema.ts';
-import { rightsOf, rightsText } from './operation-access.ts';
+import { operationRights, rightsText } from './operation-access.ts';
 import { parametersOf, requestBodyOf } from './operation-request.ts';
 import { refusalsOf, successOf } from './operation-responses.ts';
 import { isPublic, type Operation, rulesOf, type TableRoute } from './route-metadata.ts';
@@ -25,7 +25,7 @@ export function describeOperation(book: SchemaBook, route: TableRoute): Operatio
   book.describing(settings.id as string);
   const parameters = parametersOf(book, route);
   const requestBody = requestBodyOf(book, route);
-  const rights = rightsOf(route);
+  const rights = operationRights(route);
   const notes = [settings.notes ?? [], rights ? rightsText(rights) : []].flat();
   return {
     operationId: settings.id as string,

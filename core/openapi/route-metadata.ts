@@ -2,7 +2,7 @@
 import type { RouteRules } from '@hapi/hapi';
 import type Joi from 'joi';
 import type { JsonSchema } from './json-schema.ts';
-import type { Rights } from './operation-access.ts';
+import type { OperationRights } from './operation-access.ts';
 
 /**
  * What a route may say of itself beside its rules, as `options.plugins.api`, where the document cannot see it.
@@ -53,16 +53,16 @@ export interface Parameter {
   example?: unknown;
 }
 
-export interface Content {
+export interface MediaContent {
   schema: JsonSchema;
   example?: unknown;
 }
 
-export interface Answer {
+export interface OpenApiResponse {
   $ref?: string;
   description?: string;
   headers?: Record<string, { $ref: string }>;
-  content?: Record<string, Content>;
+  content?: Record<string, MediaContent>;
 }
 
 export interface Operation {
@@ -72,10 +72,10 @@ export interface Operation {
   tags: string[];
   security: Record<string, string[]>[];
   /** roles that the caller needs; see `operation-access.ts` */
-  'x-rights'?: Rights;
+  'x-rights'?: OperationRights;
   parameters?: Parameter[];
-  requestBody?: { required: boolean; content: Record<string, Content> };
-  responses: Record<string, Answer>;
+  requestBody?: { required: boolean; content: Record<string, MediaContent> };
+  responses: Record<string, OpenApiResponse>;
 }
 
 export const rulesOf = ({ settings }: TableRoute): RouteRules => settings.app?.rules as RouteRules;
@@ -83,7 +83,7 @@ export const notesOf = ({ settings }: TableRoute): ApiNotes => settings.plugins?
 export const isPublic = (route: TableRoute): boolean => 'public' in rulesOf(route).access;
 
 /** The joi schema of a part of the request; hapi keeps null or true for parts without one. */
-export function schemaOf({ settings }: TableRoute, part: Validated): Joi.Schema | undefined {
+export function requestSchema({ settings }: TableRoute, part: Validated): Joi.Schema | undefined {
   const schema = settings.validate?.[part];
   return schema && typeof schema === 'object' ? schema : undefined;
 }
@@ -92,7 +92,7 @@ const keysOf = (schema: Joi.Schema): object => (schema.describe() as { keys?: ob
 
 /** Names of the query parameters a route takes. */
 export function queryKeys(route: TableRoute): string[] {
-  const schema = schemaOf(route, 'query');
+  const schema = requestSchema(route, 'query');
   return schema ? Object.keys(keysOf(schema)) : [];
 }
 

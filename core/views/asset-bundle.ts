@@ -110,7 +110,7 @@ function dropIdleImports({ outputs }: Metafile, folder: string): void {
 }
 
 /** For a script its own file and those that it imports before it runs, but for the frame, which every page has. */
-export interface Pieces {
+export interface ScriptFiles {
   file: string;
   needs: string[];
 }
@@ -119,7 +119,7 @@ export interface Pieces {
  * The pieces of all scripts by name, and of what they load on use by its source. Where others need what a script is made
  * of, that is a file of its own and stands for the script.
  */
-function piecesIn({ outputs }: Metafile, scripts: Scripts): Record<string, Pieces> {
+function piecesIn({ outputs }: Metafile, scripts: Scripts): Record<string, ScriptFiles> {
   const byFile = new Map(Object.entries(outputs).map(([path, output]) => [basename(path), output]));
   const importsOf = (file: string, found = new Set<string>()): Set<string> => {
     for (const { path, kind } of byFile.get(file)?.imports ?? []) {

@@ -11,7 +11,7 @@ import { Problem } from '../http/problem.ts';
 import { route } from '../http/route.ts';
 import { prepareRoute } from '../http/route-defaults.ts';
 import { buildAssets } from './asset-build.ts';
-import type { Pieces } from './asset-bundle.ts';
+import type { ScriptFiles } from './asset-bundle.ts';
 import { Islands } from './islands.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -44,7 +44,7 @@ export class Assets {
   readonly #hashes = new Map<string, string>();
   readonly #vendor = new Map<string, string>();
   readonly #made = new Map<string, () => string>();
-  #pieces: Record<string, Pieces> = {};
+  #pieces: Record<string, ScriptFiles> = {};
   readonly #shared = new Set<string>();
   readonly islands = new Islands();
 

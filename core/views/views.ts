@@ -6,7 +6,7 @@ import { atLeast } from '../access/access-control.ts';
 import { type Preferences, preferencesOf } from '../http/preferences.ts';
 import type { Role } from '../http/route.ts';
 import { momentText } from '../i18n/date-format.ts';
-import { numberText } from '../i18n/message-format.ts';
+import { formatNumber } from '../i18n/message-format.ts';
 import { DEFAULT_LOCALE, directionOf, type Translate } from '../i18n/messages.ts';
 import { type App, INTERFACE_VERSION } from '../kernel/app.ts';
 import { LruCache } from '../kernel/lru-cache.ts';
@@ -14,7 +14,7 @@ import { type NavEntry, type Point, point, type SlotEntry } from '../kernel/plug
 import { escapeHtml } from './html-escape.ts';
 
 /** What links of the frame are about; a link that needs more than there is stays away. */
-export interface Shown {
+export interface NavSubject {
   workspaceId?: number;
   pageId?: number;
   /** of the page */
@@ -46,7 +46,7 @@ export interface PageContext {
   asset(name: string): string;
   /** addresses of the shared pieces of a script, to be loaded with it */
   scriptPieces(name: string): string[];
-  nav(slot: NavEntry['slot'], shown?: Shown): NavLink[];
+  nav(slot: NavEntry['slot'], shown?: NavSubject): NavLink[];
   /** what plugins add in a place, with the values of the template around: one that fails is left out, and logged */
   slot(slot: SlotEntry['slot'], include: (template: string) => string): string;
   path: string;
@@ -173,7 +173,7 @@ function pageContext(app: App, frame: Constants, request: Request | null): PageC
     version: app.version,
     interfaceVersion: INTERFACE_VERSION,
     t,
-    number: (value) => numberText(locale, value),
+    number: (value) => formatNumber(locale, value),
     dir: directionOf(locale),
     icon: (name) => frame.icon(name),
     island: (name, props) => app.assets.islands.render(name, props, t),
@@ -211,7 +211,7 @@ function flat(text: string): string {
   return text;
 }
 
-function linkOf(entry: NavEntry, shown: Shown, isAdmin: boolean, t: Translate): NavLink | undefined {
+function linkOf(entry: NavEntry, shown: NavSubject, isAdmin: boolean, t: Translate): NavLink | undefined {
   const { label, href, icon, post, danger, adminOnly, role } = entry;
   if (adminOnly && !isAdmin) return undefined;
   if (role && !(shown.role && atLeast(shown.role, role))) return undefined;

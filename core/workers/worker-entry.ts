@@ -1,10 +1,10 @@
 // The other side of worker-runner.ts: calls one exported function after the other and answers with what it gave.
 import { once } from 'node:events';
 import { parentPort } from 'node:worker_threads';
-import type { Answer, Ask, Reply, Task } from './worker-runner.ts';
+import type { Ask, Reply, Task, WorkerAnswer } from './worker-runner.ts';
 
 const port = parentPort!;
-const answer = (message: Answer): void => port.postMessage(message);
+const answer = (message: WorkerAnswer): void => port.postMessage(message);
 
 /** Asks whoever gave the task; one question at a time. */
 const ask: Ask = async (question) => {

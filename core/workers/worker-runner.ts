@@ -19,7 +19,7 @@ export interface Reply {
   reply: unknown;
 }
 
-export type Answer = { result: unknown } | { fault: string } | { question: unknown };
+export type WorkerAnswer = { result: unknown } | { fault: string } | { question: unknown };
 
 /** By this a function in a thread asks whoever called it. */
 export type Ask = <T>(question: unknown) => Promise<T>;
@@ -89,7 +89,7 @@ class Thread {
       ),
     );
     this.#worker.on('exit', () => this.#stop(new WorkerStopped('end', 'its work stopped')));
-    this.#worker.on('message', (answer: Answer) => {
+    this.#worker.on('message', (answer: WorkerAnswer) => {
       if ('question' in answer) void this.#reply(answer.question);
       else if ('fault' in answer) this.#waiting?.reject(new Error(answer.fault));
       else this.#waiting?.resolve(answer.result);

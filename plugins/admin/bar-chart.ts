@@ -1,9 +1,9 @@
 // Numbers of days as bars: the geometry of a small picture that the server draws, and the words beside it.
 
 import { languageTag } from '../../core/i18n/date-format.ts';
-import { bytesText, numberText } from '../../core/i18n/message-format.ts';
+import { bytesText, formatNumber } from '../../core/i18n/message-format.ts';
 import type { Translate } from '../../core/i18n/messages.ts';
-import type { Day, Series } from './store.ts';
+import type { Day, StatisticSeries } from './store.ts';
 
 export const GRAPH = { width: 280, height: 72, bar: 14, step: 20 } as const;
 
@@ -15,11 +15,11 @@ const dayText = (locale: string, date: string): string =>
   }).format(new Date(date));
 
 /** One series of the last days, ready to be drawn and read. */
-export function graphOf(days: Day[], series: Series, locale: string, t: Translate) {
+export function graphOf(days: Day[], series: StatisticSeries, locale: string, t: Translate) {
   const values = days.map((day) => day[series]);
   const most = Math.max(...values);
   const total = values.reduce((sum, value) => sum + value, 0);
-  const text = (value: number) => (series === 'bytes' ? bytesText(locale, value) : numberText(locale, value));
+  const text = (value: number) => (series === 'bytes' ? bytesText(locale, value) : formatNumber(locale, value));
   const name = t(`admin.graph.${series}`);
   return {
     series,

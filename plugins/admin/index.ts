@@ -7,9 +7,9 @@ import { deviceCommands } from './devices/commands.ts';
 import { healthCommands } from './health/commands.ts';
 import { checkData } from './health/health.ts';
 import { adminPageService } from './page-layout.ts';
-import { routes } from './routes/index.ts';
-import { tables } from './tables.ts';
-import { workspaceCommands } from './workspace-commands.ts';
+import { adminRoutes } from './routes/index.ts';
+import { adminTables } from './tables.ts';
+import { workspaceAdminCommands } from './workspace-commands.ts';
 
 export default definePlugin({
   name: 'admin',
@@ -18,14 +18,14 @@ export default definePlugin({
   dependencies: { auth: '^1.0.0', api: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0' },
   provides: [adminPages],
   opens: [healthChecks],
-  tables,
+  tables: adminTables,
   setup(app) {
     app.provide(adminPages, adminPageService);
   },
-  routes,
+  routes: adminRoutes,
   nav: [{ slot: 'admin', label: 'admin.nav', href: '/admin', icon: 'shield', adminOnly: true }],
   messages: new URL('./messages/', import.meta.url),
-  commands: [...adminCommands, ...healthCommands, ...auditCommands, ...deviceCommands, ...workspaceCommands],
+  commands: [...adminCommands, ...healthCommands, ...auditCommands, ...deviceCommands, ...workspaceAdminCommands],
   // In the night of a Sunday, when few wait for the disk.
   jobs: { 'admin.doctor': { cron: '11 4 * * 0', run: checkData } },
 });

@@ -15,9 +15,9 @@ const TABS = [
   'maintenance',
   'settings',
 ] as const;
-export type Tab = (typeof TABS)[number];
+export type AdminTab = (typeof TABS)[number];
 
-const hrefOf = (tab: Tab): string => (tab === 'overview' ? '/admin' : `/admin/${tab}`);
+const hrefOf = (tab: AdminTab): string => (tab === 'overview' ? '/admin' : `/admin/${tab}`);
 
 /** What was done, as the address says it after a form went well. */
 const DONE = ['changed', 'unguarded', 'out', 'retried', 'purged', 'tested', 'saved', 'checking', 'restored', 'ended'];
@@ -56,7 +56,7 @@ export const adminPageService: AdminPages = { show };
 export function adminPage(
   request: Request,
   h: ResponseToolkit,
-  tab: Tab,
+  tab: AdminTab,
   values: { template?: string; title?: string; message?: string } & Record<string, unknown>,
 ): ResponseObject {
   const { app, locale } = request.ctx;
@@ -68,7 +68,7 @@ export function adminPage(
 export const databaseName = (engine: string): string => (engine === 'postgres' ? 'PostgreSQL' : 'SQLite');
 
 /** Where a list stands; `address` is that of the list without its page. */
-export const pagesOf = (request: Request, total: number, address: string) => {
+export const listPagination = (request: Request, total: number, address: string) => {
   const { page, limit } = request.query as { page: number; limit: number };
   return { page, last: Math.max(1, Math.ceil(total / limit)), address };
 };

@@ -25,7 +25,7 @@ export async function settingList(ctx: Ctx) {
 }
 
 /** The whole answer of reading and changing settings. */
-export const settingsOf = async (ctx: Ctx) => ({
+export const installationSettings = async (ctx: Ctx) => ({
   version: ctx.app.version,
   database: ctx.app.database.engine,
   base_url: ctx.app.baseUrl,
@@ -45,7 +45,7 @@ const settingSchema = Joi.object({
   description: text(),
 }).meta({ title: 'Setting' });
 
-export const settingsSchema = Joi.object({
+export const installationSettingsSchema = Joi.object({
   version: text(),
   database: Joi.valid('sqlite', 'postgres').required(),
   base_url: text(),

@@ -23,9 +23,9 @@ export function lastDays(now: string): string[] {
 }
 
 export const SERIES = ['users', 'pages', 'bytes', 'logins', 'jobs_done', 'jobs_failed'] as const;
-export type Series = (typeof SERIES)[number];
+export type StatisticSeries = (typeof SERIES)[number];
 
-const sources: Record<Series, (ctx: Ctx, days: string[]) => Promise<number[]>> = {
+const sources: Record<StatisticSeries, (ctx: Ctx, days: string[]) => Promise<number[]>> = {
   users: (ctx, dates) => dailySums(ctx, ctx.db('users'), dates, { at: 'created_at' }),
   pages: (ctx, dates) => dailySums(ctx, ctx.db('pages'), dates, { at: 'created_at' }),
   bytes: (ctx, dates) => ctx.use(files).bytesPerDay(ctx, dates),
@@ -34,7 +34,7 @@ const sources: Record<Series, (ctx: Ctx, days: string[]) => Promise<number[]>> =
   jobs_failed: (ctx, dates) => jobRecords.perDay(ctx, 'failed', dates),
 };
 
-export type Day = { date: string } & Record<Series, number>;
+export type Day = { date: string } & Record<StatisticSeries, number>;
 
 async function days(ctx: Ctx): Promise<Day[]> {
   const dates = lastDays(ctx.now());

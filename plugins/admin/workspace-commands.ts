@@ -22,7 +22,7 @@ function quotaOf(given: string): number | null {
   return value;
 }
 
-export const workspaceCommands: Command[] = [
+export const workspaceAdminCommands: Command[] = [
   {
     name: 'workspace usage',
     summary: 'List all workspaces, also deleted ones, with members, pages, bytes and quota',

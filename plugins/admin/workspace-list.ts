@@ -1,6 +1,6 @@
 // All workspaces of the service with what they take, for administrators.
 import Joi from 'joi';
-import type { Paged } from '../../core/http/pagination.ts';
+import type { ListPage } from '../../core/http/pagination.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { accounts } from '../auth/contract.ts';
 import { type WorkspaceOverview, workspaces } from '../workspaces/contract.ts';
@@ -14,7 +14,7 @@ export type ListedWorkspace = WorkspaceOverview & { owner: string; pages: number
 export async function listWorkspaces(
   ctx: Ctx,
   options: { q?: string; limit: number; offset: number },
-): Promise<Paged<ListedWorkspace>> {
+): Promise<ListPage<ListedWorkspace>> {
   const { items, total } = await ctx.use(workspaces).overview(ctx, options);
   return { items: await withSizes(ctx, items), total };
 }

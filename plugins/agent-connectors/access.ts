@@ -6,7 +6,7 @@ import { connectorStore } from './store.ts';
 
 const outside = { workspaceId: null, epoch: 0, rootId: null };
 
-export const resources: Record<string, ResourceType> = {
+export const connectorResources: Record<string, ResourceType> = {
   'agent-connector': {
     async load(ctx, id) {
       if (isNative(id)) return { ...outside, id: 0, ownerId: actorId(ctx), row: id };

@@ -21,7 +21,7 @@ function decoded({ body, headers }: OutboundAnswer): string {
 }
 
 /** @throws Problem connector_failed for what is no text */
-export async function textOf(ctx: Ctx, answer: OutboundAnswer): Promise<ConnectorText> {
+export async function readConnectorText(ctx: Ctx, answer: OutboundAnswer): Promise<ConnectorText> {
   const content_type = (answer.headers['content-type'] ?? 'text/plain').split(';')[0]?.trim().toLowerCase() ?? '';
   if (answer.body.length && !TEXTUAL.test(content_type))
     throw new Problem('connector_failed', `The answer is ${content_type || 'of no known type'}, which is no text.`);

@@ -2,9 +2,9 @@
 import { invalid, Problem } from '../../core/http/problem.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import type { OutboundAnswer } from '../../core/outbound/outbound.ts';
-import { textOf } from './connector-text.ts';
+import { readConnectorText } from './connector-text.ts';
 import type { ConnectorCall } from './contract.ts';
-import { originOf, secretOf } from './secret.ts';
+import { secretOf, urlOrigin } from './secret.ts';
 import type { ConnectorRow } from './store.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -21,7 +21,7 @@ export function addressBelow(url: string, path: string, query = ''): string {
   if (/[?#\\\s]|[^\x21-\x7e]/.test(path)) throw wrong('must be a path, encoded where it has other signs');
   if (path.split('/').some((segment) => /^(\.|%2e){1,2}$/i.test(segment) || /%2f|%5c/i.test(segment)))
     throw wrong('must not lead out of the address of the connector');
-  const address = new URL(`${originOf(url)}${baseOf(url)}${path}`);
+  const address = new URL(`${urlOrigin(url)}${baseOf(url)}${path}`);
   address.search = query.replace(/^\?/, '');
   return address.href;
 }
@@ -57,7 +57,7 @@ async function ask(ctx: Ctx, row: ConnectorRow, first: string): Promise<Outbound
     const location = answer.status >= 300 && answer.status < 400 ? answer.headers.location : undefined;
     if (!location) return answer;
     const next = URL.canParse(location, address) ? new URL(location, address) : undefined;
-    if (next?.origin !== originOf(row.url))
+    if (next?.origin !== urlOrigin(row.url))
       throw new Problem('connector_failed', 'The site redirects elsewhere, which is not followed.');
     if (left === 0) throw new Problem('connector_failed', 'The site redirects again and again.');
     address = next.href;
@@ -67,7 +67,7 @@ async function ask(ctx: Ctx, row: ConnectorRow, first: string): Promise<Outbound
 export const callOf = (ctx: Ctx, row: ConnectorRow): ConnectorCall => ({
   url: row.url,
   async get(path, query) {
-    return textOf(ctx, await ask(ctx, row, addressBelow(row.url, path, query)));
+    return readConnectorText(ctx, await ask(ctx, row, addressBelow(row.url, path, query)));
   },
 });
 

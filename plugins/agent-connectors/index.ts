@@ -1,13 +1,13 @@
 // Connectors: sites outside the house that a person reads from here, each tested and with its own secret.
 import { doctorChecks } from '../../core/cli/doctor.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
-import { resources } from './access.ts';
+import { connectorResources } from './access.ts';
 import { connectors, nativeConnectors } from './contract.ts';
 import { connectorCheck } from './doctor.ts';
-import { browserRoutes } from './routes/browser.ts';
-import { htmlRoutes } from './routes/html.ts';
+import { connectorBrowserRoutes } from './routes/browser.ts';
+import { connectorPageRoutes } from './routes/html.ts';
 import { fetchConnector, listConnectors } from './service.ts';
-import { tables } from './tables.ts';
+import { connectorTables } from './tables.ts';
 
 export default definePlugin({
   name: 'agent-connectors',
@@ -19,13 +19,13 @@ export default definePlugin({
   setup(app) {
     app.provide(connectors, { list: listConnectors, fetch: fetchConnector });
   },
-  resources,
+  resources: connectorResources,
   problems: { connector_failed: { status: 502, title: 'The connector failed' } },
   adds: [adding(doctorChecks, connectorCheck)],
-  routes: [...browserRoutes, ...htmlRoutes],
+  routes: [...connectorBrowserRoutes, ...connectorPageRoutes],
   nav: [
     { slot: 'account', label: 'agent-connectors.title', href: '/agent/connectors', icon: 'external-link', order: 60 },
   ],
-  tables,
+  tables: connectorTables,
   messages: new URL('./messages/', import.meta.url),
 });

@@ -1,7 +1,7 @@
 // The connectors that everybody has: two forges, and the web. They are described without asking the network.
 import { Problem } from '../../core/http/problem.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
-import { textOf } from './connector-text.ts';
+import { readConnectorText } from './connector-text.ts';
 import { type Connector, type ConnectorText, nativeConnectors } from './contract.ts';
 
 export const NATIVE_KINDS = ['forge', 'forge2', 'web'] as const;
@@ -36,5 +36,5 @@ export async function fetchNative(ctx: Ctx, kind: NativeKind, path: string, quer
   }
   const url = ctx.app.outbound.check(path);
   if (query) url.search = query.replace(/^\?/, '');
-  return textOf(ctx, await ctx.app.outbound.request(url.href, { redirects: REDIRECTS_MAX, cut: true }));
+  return readConnectorText(ctx, await ctx.app.outbound.request(url.href, { redirects: REDIRECTS_MAX, cut: true }));
 }

@@ -9,14 +9,14 @@ interface Sealed {
   secret: string;
 }
 
-export const originOf = (url: string): string => new URL(url).origin;
+export const urlOrigin = (url: string): string => new URL(url).origin;
 
-export const sealSecret = (app: App, url: string, secret: string): string =>
-  app.secrets.encrypt(JSON.stringify({ origin: originOf(url), secret } satisfies Sealed), PURPOSE);
+export const sealConnectorSecret = (app: App, url: string, secret: string): string =>
+  app.secrets.encrypt(JSON.stringify({ origin: urlOrigin(url), secret } satisfies Sealed), PURPOSE);
 
 /** null: there is none, or it was given for another origin. @throws Error when SECRET_KEY is another one now */
 export function secretOf(app: App, { url, secret_encrypted }: ConnectorRow): string | null {
   if (secret_encrypted === null) return null;
   const { origin, secret } = JSON.parse(app.secrets.decrypt(secret_encrypted, PURPOSE)) as Sealed;
-  return origin === originOf(url) ? secret : null;
+  return origin === urlOrigin(url) ? secret : null;
 }

@@ -6,7 +6,7 @@ import { throttle } from '../auth/contract.ts';
 import type { Connector, ConnectorRequest, ConnectorStatus, ConnectorText } from './contract.ts';
 import { extensionKinds, fetchBy, HTTP, probeOf } from './kinds.ts';
 import { fetchNative, isNative, NATIVE_KINDS, nativeList } from './native.ts';
-import { originOf, sealSecret } from './secret.ts';
+import { sealConnectorSecret, urlOrigin } from './secret.ts';
 import { type ConnectorRow, connectorStore } from './store.ts';
 import { TOOL_NAMES } from './tool-names.ts';
 
@@ -60,7 +60,7 @@ export async function createConnector(ctx: Ctx, input: ConnectorInput): Promise<
       throw new Problem('conflict', `There can be at most ${CONNECTORS_MAX} connectors.`);
     return connectorStore.insert(tx, {
       ...{ user_id: userOf(ctx).id, name, name_key: uniqueKey(name), kind, url, auth_header },
-      ...{ secret_encrypted: secret ? sealSecret(ctx.app, url, secret) : null, enabled: Number(enabled) },
+      ...{ secret_encrypted: secret ? sealConnectorSecret(ctx.app, url, secret) : null, enabled: Number(enabled) },
       ...UNPROBED,
     });
   });
@@ -70,9 +70,9 @@ export async function createConnector(ctx: Ctx, input: ConnectorInput): Promise<
 const UNPROBED = { status: 'unknown', detail: '', probed_at: null } as const;
 
 function sealed(ctx: Ctx, before: ConnectorRow, { url = before.url, secret }: Partial<ConnectorInput>) {
-  if (secret !== undefined) return { secret_encrypted: secret ? sealSecret(ctx.app, url, secret) : null };
+  if (secret !== undefined) return { secret_encrypted: secret ? sealConnectorSecret(ctx.app, url, secret) : null };
   // A secret belongs to the origin it was given for.
-  return originOf(url) === originOf(before.url) ? {} : { secret_encrypted: null };
+  return urlOrigin(url) === urlOrigin(before.url) ? {} : { secret_encrypted: null };
 }
 
 /** @throws Problem private_url (400), conflict, validation_failed */

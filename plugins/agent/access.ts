@@ -1,11 +1,11 @@
 // How access loads what belongs to one person alone: their conversations with the agent, and its runs.
 import type { ResourceType } from '../../core/access/access-control.ts';
 import { conversationStore } from './conversations/conversation-store.ts';
-import { runStore } from './runs/run-store.ts';
+import { agentRunStore } from './runs/run-store.ts';
 
 const outside = { workspaceId: null, epoch: 0, rootId: null };
 
-export const resources: Record<string, ResourceType> = {
+export const agentResources: Record<string, ResourceType> = {
   'agent-conversation': {
     async load(ctx, id) {
       const row = await conversationStore.byId(ctx, Number(id));
@@ -14,7 +14,7 @@ export const resources: Record<string, ResourceType> = {
   },
   'agent-run': {
     async load(ctx, id) {
-      const row = await runStore.byId(ctx, Number(id));
+      const row = await agentRunStore.byId(ctx, Number(id));
       return row && { ...outside, id: row.id, ownerId: row.user_id, row };
     },
   },

@@ -4,7 +4,7 @@ import type { App } from '../../core/kernel/app.ts';
 import { type Command, UsageProblem } from '../../core/kernel/plugin.ts';
 import { accounts } from '../auth/contract.ts';
 import { mcpServer } from './mcp/server.ts';
-import { TOOLS } from './tools/registry.ts';
+import { AGENT_TOOLS } from './tools/registry.ts';
 
 /** As the person named, until standard input ends. */
 async function serve(app: App, name: string): Promise<number> {
@@ -12,7 +12,7 @@ async function serve(app: App, name: string): Promise<number> {
   const actor = await system.use(accounts).actorNamed(system, name);
   const ctx = app.context(actor).as(actor, 'agent');
   const { serveStdio } = await import('@modelcontextprotocol/server/stdio');
-  const tools = TOOLS.filter((one) => one.class !== 'outward');
+  const tools = AGENT_TOOLS.filter((one) => one.class !== 'outward');
   const handle = serveStdio(() => mcpServer(app, ctx, tools));
   await new Promise<void>((ended) => process.stdin.once('end', ended));
   await handle.close();

@@ -1,16 +1,16 @@
 // The agent: conversations with a model and its tools, which act with the rights of a person, also for other programs.
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { notificationKinds } from '../notifications/contract.ts';
-import { resources } from './access.ts';
+import { agentResources } from './access.ts';
 import { agentCommands } from './commands.ts';
 import { mcpRoutes } from './mcp/route.ts';
-import { nav } from './nav.ts';
-import { routes } from './routes/index.ts';
-import { jobs } from './runs/jobs.ts';
+import { agentNav } from './nav.ts';
+import { agentRoutes } from './routes/index.ts';
+import { agentJobKinds } from './runs/jobs.ts';
 import { runnerOf } from './runs/runner.ts';
-import { config } from './settings.ts';
-import { shortcuts } from './shortcuts.ts';
-import { tables } from './tables.ts';
+import { agentConfig } from './settings.ts';
+import { agentShortcuts } from './shortcuts.ts';
+import { agentTables } from './tables.ts';
 
 export default definePlugin({
   name: 'agent',
@@ -21,7 +21,7 @@ export default definePlugin({
     ...{ tags: '^1.0.0', templates: '^1.0.0', databases: '^1.0.0', comments: '^1.0.0', notifications: '^1.0.0' },
     ...{ automations: '^1.0.0', 'agent-connectors': '^1.0.0', admin: '^1.0.0' },
   },
-  config,
+  config: agentConfig,
   setup(app) {
     app.server.ext('onPreStop', () => runnerOf(app).close());
   },
@@ -29,7 +29,7 @@ export default definePlugin({
     agent_budget: { status: 429, title: 'Tokens used up' },
     agent_failed: { status: 502, title: 'The model failed' },
   },
-  jobs,
+  jobs: agentJobKinds,
   adds: [
     adding(notificationKinds, {
       type: 'agent',
@@ -38,11 +38,11 @@ export default definePlugin({
       defaults: { in_app: true, email: false },
     }),
   ],
-  resources,
-  routes: [...mcpRoutes, ...routes],
-  ...{ nav, shortcuts, slots: [{ slot: 'page-head', template: '/agent/suggestions' }] },
+  resources: agentResources,
+  routes: [...mcpRoutes, ...agentRoutes],
+  ...{ nav: agentNav, shortcuts: agentShortcuts, slots: [{ slot: 'page-head', template: '/agent/suggestions' }] },
   commands: agentCommands,
-  tables,
+  tables: agentTables,
   messages: new URL('./messages/', import.meta.url),
   words: { agent: /^agent\.live\./ },
 });

@@ -3,7 +3,7 @@ import type { ToolSource } from './tools/tool.ts';
 
 /** What the agent may do unasked: read, nothing that changes, or also write at the conversation's page and below. */
 export const MODES = ['ask', 'approve', 'auto'] as const;
-export type Mode = (typeof MODES)[number];
+export type AgentMode = (typeof MODES)[number];
 
 export interface Conversation {
   id: number;
@@ -11,7 +11,7 @@ export interface Conversation {
   workspace_id: number | null;
   page_id: number | null;
   title: string;
-  mode: Mode;
+  mode: AgentMode;
   memory_enabled: boolean;
   created_at: string;
   updated_at: string;
@@ -25,7 +25,7 @@ export interface WantedCall {
   arguments: string;
 }
 
-export interface Message {
+export interface ConversationMessage {
   id: number;
   conversation_id: number;
   run_id: number | null;
@@ -38,7 +38,7 @@ export interface Message {
   created_at: string;
 }
 
-export interface Note {
+export interface MemoryNote {
   id: number;
   text: string;
   created_at: string;
@@ -48,7 +48,7 @@ export interface Note {
 export const RUN_STATUSES = ['running', 'waiting', 'done', 'stopped', 'failed', 'undone'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-export interface Run {
+export interface AgentRun {
   id: number;
   user_id: number;
   /** null: of an agent of another program */
@@ -76,13 +76,13 @@ export interface Run {
 export type ActionStatus = 'proposed' | 'approved' | 'denied' | 'done' | 'failed' | 'undone';
 
 /** A call that changes something or reaches further than this workspace's pages. */
-export interface Action {
+export interface AgentAction {
   id: number;
   run_id: number;
   call_id: string;
   tool: string;
   args: Record<string, unknown>;
-  preview: Preview | null;
+  preview: ActionPreview | null;
   status: ActionStatus;
   /** once, for the rest of the run, or by the mode of the conversation */
   allowed: 'once' | 'run' | 'mode' | null;
@@ -90,13 +90,13 @@ export interface Action {
   page_id: number | null;
   version_before: number | null;
   version_after: number | null;
-  undo: Undo | null;
+  undo: UndoMethod | null;
   created_at: string;
   decided_at: string | null;
 }
 
 /** What comes of an action, before anybody allows it. */
-export interface Preview {
+export interface ActionPreview {
   page: ToolSource | null;
   /** what would be read differently, as the history of a page shows it */
   lines: { kind: 'same' | 'added' | 'removed' | 'changed' | 'moved'; pieces: { kind: string; text: string }[] }[];
@@ -105,7 +105,7 @@ export interface Preview {
 }
 
 /** How an action is taken back. */
-export type Undo =
+export type UndoMethod =
   | { kind: 'trash' }
   | { kind: 'restore' }
   | { kind: 'version'; version_id: number }

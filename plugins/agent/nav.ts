@@ -6,7 +6,7 @@ import { modelSettings } from './settings.ts';
 /** Where there is no model nobody is led to one; `/agent` explains all the same. */
 const when = (app: App): boolean => modelSettings(app) !== undefined;
 
-export const nav: NavEntry[] = [
+export const agentNav: NavEntry[] = [
   { slot: 'sidebar', label: 'agent.title', href: '/agent', icon: 'lightbulb', order: 35, when },
   {
     ...{ slot: 'page-menu', label: 'agent.panel', href: '/agent?page_id={page_id}', icon: 'lightbulb' },

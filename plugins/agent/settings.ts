@@ -15,7 +15,7 @@ export interface ModelSettings {
   silenceMs: number;
 }
 
-export interface Limits {
+export interface AgentLimits {
   steps: number;
   runTokens: number;
   dayTokens: number;
@@ -23,7 +23,7 @@ export interface Limits {
 
 const count = (most: number, otherwise: number) => Joi.number().integer().min(1).max(most).default(otherwise);
 
-export const config: Record<string, Joi.Schema> = {
+export const agentConfig: Record<string, Joi.Schema> = {
   AGENT_PROVIDER: Joi.string()
     .valid('', ...PROVIDERS)
     .default('')
@@ -70,7 +70,7 @@ export function modelSettings({ settings }: Pick<App, 'settings'>): ModelSetting
   };
 }
 
-export const limitsOf = ({ settings }: Pick<App, 'settings'>): Limits => ({
+export const limitsOf = ({ settings }: Pick<App, 'settings'>): AgentLimits => ({
   steps: settings.AGENT_MAX_STEPS as number,
   runTokens: settings.AGENT_RUN_TOKENS as number,
   dayTokens: settings.AGENT_DAY_TOKENS as number,

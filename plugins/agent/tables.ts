@@ -1,7 +1,7 @@
 // The tables of this plugin, and what archives of people's work take of each.
 import type { Tables } from '../../core/kernel/table.ts';
 
-export const tables: Tables = {
+export const agentTables: Tables = {
   agent_conversations: 'what a person asked for themselves; what came of it is in the pages',
   agent_messages: 'of such a conversation',
   agent_notes: 'of such a conversation',

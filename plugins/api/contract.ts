@@ -1,6 +1,6 @@
 // What other plugins may know of the record of API calls: its rows, what they are found by, and the service.
 
-import type { Paged } from '../../core/http/pagination.ts';
+import type { ListPage } from '../../core/http/pagination.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type Service, service } from '../../core/kernel/plugin.ts';
 
@@ -31,7 +31,7 @@ export interface CallFilter {
 
 export interface Calls {
   /** newest first */
-  page(ctx: Ctx, filter: CallFilter, limit: number, offset: number): Promise<Paged<CallRecord>>;
+  page(ctx: Ctx, filter: CallFilter, limit: number, offset: number): Promise<ListPage<CallRecord>>;
   /** all of them as CSV with a head, oldest first, in portions */
   csv(ctx: Ctx, filter: CallFilter): AsyncGenerator<string>;
   /** the kinds of things that calls may be about */

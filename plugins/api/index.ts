@@ -5,10 +5,10 @@ import { recordOfCalls } from './audit-log.ts';
 import { apiCommands } from './commands.ts';
 import { calls } from './contract.ts';
 import { docsRoutes } from './routes/html-docs.ts';
-import { v2Routes } from './routes/v2.ts';
-import { auditRoutes } from './routes/v2-audit.ts';
+import { openApiRoutes } from './routes/v2.ts';
+import { apiAuditRoutes } from './routes/v2-audit.ts';
 import { callAudit } from './store.ts';
-import { tables } from './tables.ts';
+import { apiTables } from './tables.ts';
 
 export default definePlugin({
   name: 'api',
@@ -23,9 +23,9 @@ export default definePlugin({
       'swagger-ui-bundle.js': 'swagger-ui-dist/swagger-ui-bundle.js',
     });
   },
-  routes: [...v2Routes, ...docsRoutes, ...auditRoutes],
+  routes: [...openApiRoutes, ...docsRoutes, ...apiAuditRoutes],
   commands: apiCommands,
   nav: [{ slot: 'account', label: 'api.nav.reference', href: '/redoc', icon: 'code-xml', order: 80 }],
-  tables,
+  tables: apiTables,
   messages: new URL('./messages/', import.meta.url),
 });

@@ -2,7 +2,7 @@
 
 import type { JsonSchema } from '../../core/openapi/json-schema.ts';
 import type { OpenApiDocument } from '../../core/openapi/openapi.ts';
-import type { Answer, Content, Operation, Parameter } from '../../core/openapi/route-metadata.ts';
+import type { MediaContent, OpenApiResponse, Operation, Parameter } from '../../core/openapi/route-metadata.ts';
 
 /** A type in words; `href` leads to the schema it names. */
 export interface TypeText {
@@ -38,7 +38,7 @@ export interface OperationView {
   answers: { status: string; description: string; headers: string[]; bodies: BodyView[] }[];
 }
 
-export interface Reference {
+export interface ApiReference {
   info: OpenApiDocument['info'];
   groups: { name: string; anchor: string; operations: OperationView[] }[];
   schemas: { name: string; anchor: string; description: string; type: TypeText; rows: FieldRow[] }[];
@@ -49,16 +49,16 @@ const anchorOf = (kind: string, name: string): string =>
 const lastPart = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);
 
 /** `array of Page`, `string (email) or null`, `"view", "edit"` */
-export function typeOf(schema: JsonSchema): TypeText {
+export function schemaTypeText(schema: JsonSchema): TypeText {
   if (schema.$ref) return { text: lastPart(schema.$ref), href: `#${anchorOf('schema', lastPart(schema.$ref))}` };
   if (schema.items) {
-    const inner = typeOf(schema.items);
+    const inner = schemaTypeText(schema.items);
     return { ...inner, text: `array of ${inner.text}` };
   }
   if (schema.enum) return { text: schema.enum.map((value) => JSON.stringify(value)).join(', ') };
   const options = schema.anyOf ?? schema.oneOf ?? schema.allOf;
   if (options) {
-    const parts = options.map(typeOf);
+    const parts = options.map(schemaTypeText);
     const href = parts.find((part) => part.href)?.href;
     return { text: parts.map(({ text }) => text).join(' or '), ...(href ? { href } : {}) };
   }
@@ -84,7 +84,7 @@ function rowsOf(schema: JsonSchema, prefix = ''): FieldRow[] {
   return Object.entries(owner.properties ?? {}).flatMap(([name, field]) => {
     const row = {
       name: `${prefix}${name}`,
-      type: typeOf(field),
+      type: schemaTypeText(field),
       required: owner.required?.includes(name) ?? false,
       description: sentence(field.description ?? '', limitsOf(field)),
     };
@@ -93,10 +93,10 @@ function rowsOf(schema: JsonSchema, prefix = ''): FieldRow[] {
   });
 }
 
-const bodiesOf = (content: Record<string, Content> | undefined): BodyView[] =>
+const bodiesOf = (content: Record<string, MediaContent> | undefined): BodyView[] =>
   Object.entries(content ?? {}).map(([media, { schema, example }]) => ({
     media,
-    type: typeOf(schema),
+    type: schemaTypeText(schema),
     rows: rowsOf(schema),
     example: example === undefined ? '' : typeof example === 'string' ? example : JSON.stringify(example, null, 2),
   }));
@@ -104,7 +104,7 @@ const bodiesOf = (content: Record<string, Content> | undefined): BodyView[] =>
 const parameterRow = ({ name, in: where, required, description = '', schema }: Parameter): FieldRow => ({
   name,
   where,
-  type: typeOf(schema),
+  type: schemaTypeText(schema),
   required,
   description: sentence(description, limitsOf(schema)),
 });
@@ -116,8 +116,8 @@ function accessOf({ security }: Operation): string {
 }
 
 /** A path of the document, such as `#/components/responses/Problem404`, followed. */
-const answerOf = ({ components }: OpenApiDocument, answer: Answer): Answer =>
-  answer.$ref ? ((components.responses as Record<string, Answer>)[lastPart(answer.$ref)] ?? {}) : answer;
+const answerOf = ({ components }: OpenApiDocument, answer: OpenApiResponse): OpenApiResponse =>
+  answer.$ref ? ((components.responses as Record<string, OpenApiResponse>)[lastPart(answer.$ref)] ?? {}) : answer;
 
 function operationView(document: OpenApiDocument, path: string, method: string, operation: Operation): OperationView {
   return {
@@ -138,7 +138,7 @@ function operationView(document: OpenApiDocument, path: string, method: string, 
   };
 }
 
-export function referenceOf(document: OpenApiDocument): Reference {
+export function referenceOf(document: OpenApiDocument): ApiReference {
   const views = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({
       tag: operation.tags[0] as string,
@@ -154,7 +154,7 @@ export function referenceOf(document: OpenApiDocument): Reference {
     name,
     anchor: anchorOf('schema', name),
     description: schema.description ?? '',
-    type: typeOf(schema),
+    type: schemaTypeText(schema),
     rows: rowsOf(schema),
   }));
   return { info: document.info, groups: groups.filter(({ operations }) => operations.length), schemas };

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import type { AuditRecords } from '../../core/events/audit-feed.ts';
 import { recordPage, type WholeRecord, wholeRecord } from '../../core/http/log-export.ts';
-import type { Paged } from '../../core/http/pagination.ts';
+import type { ListPage } from '../../core/http/pagination.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import type { CallFilter, CallRecord } from './contract.ts';
 
@@ -30,7 +30,7 @@ export const callAudit: AuditRecords = {
   }),
 };
 
-export const listCalls = (ctx: Ctx, filter: CallFilter, limit: number, offset: number): Promise<Paged<CallRecord>> =>
+export const listCalls = (ctx: Ctx, filter: CallFilter, limit: number, offset: number): Promise<ListPage<CallRecord>> =>
   recordPage(() => filtered(ctx, filter), columns, { limit, offset, cursor: filter.cursor });
 
 export const allCalls = (ctx: Ctx, filter: CallFilter): WholeRecord<CallRecord> =>

@@ -1,6 +1,6 @@
 // The tables of this plugin, and what archives of people's work take of each.
 import type { Tables } from '../../core/kernel/table.ts';
 
-export const tables: Tables = {
+export const apiTables: Tables = {
   api_audit: 'the record of this installation',
 };

@@ -18,8 +18,8 @@ import {
   type User,
 } from './contract.ts';
 import { confirmations } from './email-address-store.ts';
-import { askForChange, askNewcomer, asksForProof, dropChange, prove, taken } from './email-addresses.ts';
-import { notice } from './notices.ts';
+import { askForChange, askNewcomer, asksForProof, dropChange, prove, throwAddressConflict } from './email-addresses.ts';
+import { sendAccountNotice } from './notices.ts';
 import { hashPassword, leastLength, verifyPassword, weakness } from './passwords/password.ts';
 import { actorOf, presentUser } from './present.ts';
 import { endAccess } from './sessions/access-end.ts';
@@ -64,7 +64,7 @@ export async function insertAccount(
     await tx.dialect.advisoryLock(tx.db as never, FIRST_ACCOUNT_LOCK);
     const first = (await users.count(tx)) === 0;
     const is_admin = first || options.isAdmin ? 1 : 0;
-    const id = await users.insert(tx, { ...person, is_admin }).catch(taken);
+    const id = await users.insert(tx, { ...person, is_admin }).catch(throwAddressConflict);
     const user = presentUser((await users.byId(tx, id)) as UserRow);
     const registered = tx.as(actorOf(user));
     for (const join of tx.app.contributions(accountCreated)) {
@@ -121,7 +121,7 @@ export const accountService: Omit<Accounts, keyof Provisioning> = {
 export { actorOf };
 
 /** Self-service registration, as REGISTRATION allows it (contract 1). */
-export async function register(ctx: Ctx, input: NewAccount & { invitation?: string }): Promise<User> {
+export async function registerAccount(ctx: Ctx, input: NewAccount & { invitation?: string }): Promise<User> {
   const { invitation, ...account } = input;
   const mode = await settingOf(ctx, 'REGISTRATION');
   if (mode === 'closed') throw new Problem('forbidden', 'Registration is closed here.');
@@ -172,9 +172,10 @@ export async function changeAccount(
   const hash = password === undefined ? {} : { password_hash: await hashPassword(password) };
   return ctx.tx(async (tx) => {
     const { email: _, ...others } = fields;
-    await users.update(tx, me.id, { ...(email === undefined ? fields : others), ...hash }).catch(taken);
+    await users.update(tx, me.id, { ...(email === undefined ? fields : others), ...hash }).catch(throwAddressConflict);
     if (password !== undefined) await endOtherAccess(tx, me.id, me.sessionId);
-    if (password !== undefined) await notice(tx, row, 'auth.notice.password.subject', 'auth.notice.password.text');
+    if (password !== undefined)
+      await sendAccountNotice(tx, row, 'auth.notice.password.subject', 'auth.notice.password.text');
     const waits = email !== undefined && (await moveTo(tx, row, email));
     const user = presentUser((await users.byId(tx, me.id)) as UserRow);
     return waits ? { ...user, pending_email: email } : user;
@@ -187,10 +188,10 @@ async function moveTo(tx: Ctx, row: UserRow, email: string): Promise<boolean> {
     await askForChange(tx, row, email);
     return true;
   }
-  await users.update(tx, row.id, { email, email_confirmed_at: null }).catch(taken);
+  await users.update(tx, row.id, { email, email_confirmed_at: null }).catch(throwAddressConflict);
   // A link that lies in the old mailbox must not open the account any more.
   await recovery.spend(tx, row.id);
-  await notice(tx, row, 'auth.notice.email.subject', 'auth.notice.email.text', { email });
+  await sendAccountNotice(tx, row, 'auth.notice.email.subject', 'auth.notice.email.text', { email });
   return false;
 }
 
@@ -233,6 +234,6 @@ export async function setPassword(
     await check(tx);
     await users.update(tx, userId, { password_hash });
     await endOtherAccess(tx, userId);
-    await notice(tx, row, 'auth.notice.password.subject', 'auth.notice.reset.text');
+    await sendAccountNotice(tx, row, 'auth.notice.password.subject', 'auth.notice.reset.text');
   });
 }

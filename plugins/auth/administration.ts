@@ -4,12 +4,12 @@ import { notFound, Problem } from '../../core/http/problem.ts';
 import { actorId, type Ctx } from '../../core/kernel/context.ts';
 import { FIRST_ACCOUNT_LOCK } from './accounts.ts';
 import { type Administration, accountLeaving, type User } from './contract.ts';
-import { notice } from './notices.ts';
+import { sendAccountNotice } from './notices.ts';
 import { resetLink } from './passwords/recovery.ts';
 import { presentUser } from './present.ts';
 import { requireDispensable } from './safeguard.ts';
 import { endAccess } from './sessions/access-end.ts';
-import { deviceStore } from './sessions/device-store.ts';
+import { sessionDeviceStore } from './sessions/device-store.ts';
 import { guardedOf, removeSecondFactor } from './sessions/second-factor.ts';
 import { type UserRow, users } from './store.ts';
 
@@ -32,7 +32,7 @@ async function appoint(tx: Ctx, row: UserRow, isAdmin: boolean): Promise<void> {
     await requireDispensable(tx, row.id);
   }
   await users.update(tx, row.id, { is_admin: isAdmin ? 1 : 0 });
-  await notice(tx, row, 'auth.notice.admin.subject', `auth.notice.admin.${isAdmin ? 'granted' : 'taken'}`);
+  await sendAccountNotice(tx, row, 'auth.notice.admin.subject', `auth.notice.admin.${isAdmin ? 'granted' : 'taken'}`);
   tx.log.info({ user_id: row.id, is_admin: isAdmin, by: actorId(tx) }, 'administrator changed');
 }
 
@@ -76,7 +76,7 @@ export const administrationService: Administration = {
     return ctx.tx((tx) => resetLink(tx, row));
   },
   guarded: guardedOf,
-  sessionsPerDay: deviceStore.sessionsPerDay,
+  sessionsPerDay: sessionDeviceStore.sessionsPerDay,
   async removeSecondFactor(ctx, id) {
     await removeSecondFactor(ctx, (await found(ctx, id)).id);
     ctx.log.info({ user_id: id, by: actorId(ctx) }, 'second factor removed');

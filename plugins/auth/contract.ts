@@ -120,7 +120,7 @@ export interface Administration {
 /** How a session comes about: local is a password; the others are providers of sign-in. */
 export type Via = 'local' | 'passkey' | 'oidc' | 'saml' | 'forge' | 'forge2';
 
-export interface Opening {
+export interface SessionOpening {
   via: Via;
   /** what a provider wants to be told again by `sessionOpened`; not a secret */
   carry?: string;
@@ -134,13 +134,13 @@ export type SecondStep = (
   h: ResponseToolkit,
   user: User,
   next: string,
-  opening: Opening,
+  opening: SessionOpening,
 ) => Promise<ResponseObject | undefined>;
 
 /** Lets people in who have proved who they are, and asks them again. */
 export interface SignIn {
   /** opens a session and puts its cookies on the answer; a browser that was not seen before is told of by mail */
-  open(request: Request, answer: ResponseObject, userId: number, opening: Opening): Promise<ResponseObject>;
+  open(request: Request, answer: ResponseObject, userId: number, opening: SessionOpening): Promise<ResponseObject>;
   /** the second step where the account has one, as the answer that leads to it */
   further: SecondStep;
   /** @throws Problem sso_required where passwords and passkeys let nobody in, or not this account */
@@ -200,7 +200,7 @@ export const logoutWays: Point<(ctx: Ctx, via: string) => Promise<string | undef
 
 /** Runs inside the transaction that opens a session. */
 export const sessionOpened: Point<
-  (ctx: Ctx, opened: { sessionId: string; userId: number } & Opening) => Promise<void>
+  (ctx: Ctx, opened: { sessionId: string; userId: number } & SessionOpening) => Promise<void>
 > = point('auth.session-opened');
 
 /** Whether somebody has invited this address. */

@@ -8,7 +8,7 @@ import { uniqueKey } from '../../core/i18n/text-normalization.ts';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { addressConfirmed, throttle } from './contract.ts';
 import { type ConfirmationRow, confirmations } from './email-address-store.ts';
-import { languageOf, notice } from './notices.ts';
+import { accountLanguage, sendAccountNotice } from './notices.ts';
 import { actorOf, presentUser } from './present.ts';
 import { recovery, type UserRow, users } from './store.ts';
 
@@ -16,7 +16,7 @@ const LINK_DAYS = 7;
 const SENT_AN_HOUR = 5;
 const TAKEN = 'An account with this username or email address already exists.';
 
-export const taken = (error: unknown): never => {
+export const throwAddressConflict = (error: unknown): never => {
   if (isUniqueViolation(error)) throw new Problem('conflict', TAKEN);
   throw error;
 };
@@ -26,7 +26,7 @@ export const asksForProof = (ctx: Ctx): boolean => Boolean(ctx.app.settings.SMTP
 
 /** Writes the proved address, and lets the other plugins give its owner what waits for it. */
 async function settle(tx: Ctx, row: UserRow, email: string): Promise<void> {
-  await users.update(tx, row.id, { email, email_confirmed_at: tx.now() }).catch(taken);
+  await users.update(tx, row.id, { email, email_confirmed_at: tx.now() }).catch(throwAddressConflict);
   const user = presentUser((await users.byId(tx, row.id)) as UserRow);
   const owner = tx.as(actorOf(user));
   for (const join of tx.app.contributions(addressConfirmed)) await join(owner, user);
@@ -49,7 +49,7 @@ export async function askToConfirm(tx: Ctx, row: UserRow, email = row.email): Pr
   const expires_at = inDays(tx, LINK_DAYS);
   const token_hash = hashSecret(secret);
   await confirmations.put(tx, { user_id: row.id, email, token_hash, created_at: tx.now(), expires_at });
-  const locale = await languageOf(tx, row.id);
+  const locale = await accountLanguage(tx, row.id);
   const isChange = uniqueKey(email) !== uniqueKey(row.email);
   await tx.app.mail.send(tx, {
     to: { address: email, name: row.full_name },
@@ -76,7 +76,7 @@ export async function askNewcomer(tx: Ctx, userId: number): Promise<void> {
 export async function askForChange(tx: Ctx, row: UserRow, email: string): Promise<void> {
   if (await users.byEmail(tx, email)) throw new Problem('conflict', TAKEN);
   await askToConfirm(tx, row, email);
-  await notice(tx, row, 'auth.notice.email_asked.subject', 'auth.notice.email_asked.text', { email });
+  await sendAccountNotice(tx, row, 'auth.notice.email_asked.subject', 'auth.notice.email_asked.text', { email });
 }
 
 /** Another link to the address that waits. @throws Problem conflict when none does, rate_limited */
@@ -135,6 +135,6 @@ export async function confirmAddress(ctx: Ctx, token: string): Promise<void> {
     if (open.email_key === uniqueKey(row.email)) return;
     // A link that lies in the old mailbox must not open the account any more.
     await recovery.spend(tx, row.id);
-    await notice(tx, row, 'auth.notice.email.subject', 'auth.notice.email.text', { email: open.email });
+    await sendAccountNotice(tx, row, 'auth.notice.email.subject', 'auth.notice.email.text', { email: open.email });
   });
 }

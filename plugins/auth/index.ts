@@ -8,13 +8,13 @@ import { accountPoints } from './account-points.ts';
 import { avatars } from './avatar-store.ts';
 import { authCommands } from './commands/account-commands.ts';
 import { accounts, administration, deviceKinds, loginTransactions, signIn, throttle } from './contract.ts';
-import { jobs } from './jobs.ts';
+import { accountJobKinds } from './jobs.ts';
 import { authResources } from './resources.ts';
-import { routes } from './routes/index.ts';
+import { authRoutes } from './routes/index.ts';
 import { sessionKind, tokenKind } from './sessions/device-kinds.ts';
 import { sessionAudit } from './sessions/session-audit.ts';
 import { setup } from './setup.ts';
-import { tables } from './tables.ts';
+import { accountTables } from './tables.ts';
 
 export default definePlugin({
   name: 'auth',
@@ -30,15 +30,15 @@ export default definePlugin({
   ],
   setup,
   resources: authResources,
-  routes,
+  routes: authRoutes,
   nav: [
     { slot: 'account', label: 'auth.nav.account', href: '/accounts/settings', icon: 'user', order: 10 },
     { slot: 'account', label: 'auth.nav.sign_out', href: '/auth/logout', icon: 'log-out', order: 900 },
   ],
   slots: [{ slot: 'sidebar', template: '/auth/unconfirmed', order: 1 }],
-  tables,
+  tables: accountTables,
   messages: new URL('./messages/', import.meta.url),
   words: { crop: /^auth\.crop\./ },
   commands: authCommands,
-  jobs,
+  jobs: accountJobKinds,
 });

@@ -10,7 +10,7 @@ import { sessions, throttles } from './store.ts';
 const SESSION_DAYS = 91;
 const DEVICE_DAYS = 400;
 
-export const jobs: Record<string, JobKind> = {
+export const accountJobKinds: Record<string, JobKind> = {
   'auth.purge': {
     cron: '17 3 * * *',
     run: async (ctx) => {

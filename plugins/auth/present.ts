@@ -2,7 +2,7 @@
 import Joi from 'joi';
 import type { UserActor } from '../../core/kernel/context.ts';
 import type { User } from './contract.ts';
-import { deviceName } from './sessions/user-agent.ts';
+import { describeUserAgent } from './sessions/user-agent.ts';
 import type { SessionRow, TokenRow, UserRow } from './store.ts';
 
 export const colors = ['#7a5af8', '#0e7490', '#b45309', '#15803d', '#be185d', '#4338ca', '#a16207', '#9f1239'];
@@ -78,7 +78,7 @@ export const presentSession = (row: SessionRow, currentId: string | undefined) =
   current: row.id === currentId,
   ip_address: row.ip_address,
   user_agent: row.user_agent,
-  device: deviceName(row.user_agent),
+  device: describeUserAgent(row.user_agent),
   last_seen_at: row.last_seen_at,
   created_at: row.created_at,
 });

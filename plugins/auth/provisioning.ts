@@ -4,7 +4,7 @@ import { uniqueKey } from '../../core/i18n/text-normalization.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { endOtherAccess, insertAccount } from './accounts.ts';
 import { addressInvited, type Provisioning, throttle } from './contract.ts';
-import { notice } from './notices.ts';
+import { sendAccountNotice } from './notices.ts';
 import { verifyPassword } from './passwords/password.ts';
 import { presentUser } from './present.ts';
 import { handOverAccount } from './sessions/access-end.ts';
@@ -29,7 +29,7 @@ async function freeLogin(ctx: Ctx, wanted: string): Promise<string> {
 
 async function renew(tx: Ctx, row: UserRow, email: string, isProved: boolean): Promise<void> {
   if (uniqueKey(email) === uniqueKey(row.email) || (await users.byEmail(tx, email))) return;
-  await notice(tx, row, 'auth.notice.email.subject', 'auth.notice.email_provider.text', { email });
+  await sendAccountNotice(tx, row, 'auth.notice.email.subject', 'auth.notice.email_provider.text', { email });
   await users.update(tx, row.id, { email, email_confirmed_at: isProved ? tx.now() : null });
   // A link that lies in the old mailbox must not open the account any more.
   await recovery.spend(tx, row.id);
@@ -57,7 +57,7 @@ export const provisioning: Provisioning = {
       await users.update(tx, userId, { password_hash: null, email_confirmed_at: tx.now() });
       await handOverAccount(tx, userId);
       await endOtherAccess(tx, userId);
-      await notice(tx, row, 'auth.notice.surrendered.subject', 'auth.notice.surrendered.text');
+      await sendAccountNotice(tx, row, 'auth.notice.surrendered.subject', 'auth.notice.surrendered.text');
     }),
   async isPassword(ctx, userId, password) {
     const row = await users.byId(ctx, userId);

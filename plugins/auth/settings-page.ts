@@ -9,7 +9,7 @@ import { leastFor } from './accounts.ts';
 import { loginWays } from './contract.ts';
 import { asksForProof, wantedAddress } from './email-addresses.ts';
 import { colors, presentToken, presentUser } from './present.ts';
-import { waysOf } from './sessions/second-factor.ts';
+import { secondFactorWays } from './sessions/second-factor.ts';
 import { listSessions } from './sessions/sessions.ts';
 import { deviceText } from './sessions/user-agent.ts';
 import { tokens, type UserRow, users } from './store.ts';
@@ -92,7 +92,7 @@ async function confirm(
     title: app.messages.text(locale, 'auth.reauth.title'),
     next: view.next,
     message: view.fault ?? '',
-    ways: await waysOf(ctx, me),
+    ways: await secondFactorWays(ctx, me),
   });
 }
 

@@ -1,7 +1,7 @@
 // The tables of this plugin, and what archives of people's work take of each.
 import type { Tables } from '../../core/kernel/table.ts';
 
-export const tables: Tables = {
+export const accountTables: Tables = {
   users: {
     by: ['id', 'users'],
     omits: ['password_hash', 'is_admin', 'last_login_at', 'updated_at', 'email_confirmed_at'],

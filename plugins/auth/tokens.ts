@@ -8,7 +8,7 @@ import type { Scope } from '../../core/http/route.ts';
 import type { App } from '../../core/kernel/app.ts';
 import { type Ctx, type UserActor, userOf } from '../../core/kernel/context.ts';
 import { tokenSources } from './contract.ts';
-import { notice } from './notices.ts';
+import { sendAccountNotice } from './notices.ts';
 import { presentToken, type TokenJson } from './present.ts';
 import type { LastUsed } from './sessions/last-used.ts';
 import { userActor } from './sessions/sessions.ts';
@@ -66,7 +66,7 @@ export async function createToken(ctx: Ctx, input: TokenInput): Promise<TokenJso
     });
     const values = { name: made.name, scopes: scopes.join(', ') };
     const person = { id: me.id, email: me.email, full_name: me.fullName };
-    await notice(tx, person, 'auth.notice.token.subject', 'auth.notice.token.text', values);
+    await sendAccountNotice(tx, person, 'auth.notice.token.subject', 'auth.notice.token.text', values);
     return made;
   });
   return { ...presentToken(row), token: secret };

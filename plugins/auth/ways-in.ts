@@ -2,7 +2,7 @@
 import { Problem } from '../../core/http/problem.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { loginPolicy, loginWays } from './contract.ts';
-import { waysOf } from './sessions/second-factor.ts';
+import { secondFactorWays } from './sessions/second-factor.ts';
 import { users } from './store.ts';
 
 /** Whether passwords and passkeys let this account in at all: where a provider is the only way, they do not. */
@@ -24,6 +24,8 @@ export async function requireWayInWithout(ctx: Ctx, userId: number, without: 'pa
   const isLetIn = await isLetInHere(ctx, userId);
   if (isLetIn && (await hasPassword(ctx, userId))) return;
   const hasOther =
-    without === 'passkeys' ? await isLetInByProvider(ctx, userId) : isLetIn && (await waysOf(ctx, userId)).passkey;
+    without === 'passkeys'
+      ? await isLetInByProvider(ctx, userId)
+      : isLetIn && (await secondFactorWays(ctx, userId)).passkey;
   if (!hasOther) throw new Problem('conflict', 'This is your only way in. Set a password first.');
 }

@@ -6,7 +6,7 @@ import { notificationKinds } from '../notifications/contract.ts';
 import { automationCheck } from './doctor.ts';
 import { pressForRow, requireForRows } from './runs/row-button.ts';
 
-export const additions = [
+export const automationAdditions = [
   adding(doctorChecks, automationCheck),
   adding(buttonRules, { check: requireForRows, press: pressForRow }),
   adding(notificationKinds, {
@@ -17,7 +17,7 @@ export const additions = [
   }),
 ];
 
-export const nav: NavEntry[] = [
+export const automationNav: NavEntry[] = [
   {
     slot: 'workspace',
     label: 'automations.title',

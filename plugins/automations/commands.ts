@@ -5,7 +5,7 @@ import { type Command, type CommandInput, UsageProblem } from '../../core/kernel
 import { accounts } from '../auth/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import type { Rule } from './model.ts';
-import { ruleStore } from './rules/store.ts';
+import { automationStore } from './rules/store.ts';
 import { setEnabled } from './rules/switch.ts';
 import { tryRule } from './runs/dry-run.ts';
 import { press } from './runs/press.ts';
@@ -19,7 +19,7 @@ const pageOption = { flags: '--page <id>', description: 'id of the page that the
 /** @throws Problem not_found */
 async function ruleNamed(app: App, { args }: CommandInput): Promise<Rule> {
   const rule = /^[1-9]\d{0,9}$/.test(args[0] ?? '')
-    ? await ruleStore.byId(app.context(system), Number(args[0]))
+    ? await automationStore.byId(app.context(system), Number(args[0]))
     : undefined;
   if (!rule) throw new Problem('not_found', `There is no automation ${args[0]}.`);
   return rule;
@@ -42,7 +42,7 @@ const list: Command = {
   async run(app, { output }) {
     const ctx = app.context(system);
     const ids = (await ctx.use(workspaces).all(ctx)).map(({ id }) => id);
-    const rules = await ruleStore.of(ctx, ids, { limit: LISTED_MAX, offset: 0 });
+    const rules = await automationStore.of(ctx, ids, { limit: LISTED_MAX, offset: 0 });
     const rows = rules.map((rule) => ({
       id: rule.id,
       name: rule.name,

@@ -1,16 +1,16 @@
 // What other plugins may know of automations: how a button runs one, and where kinds of actions come from.
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type Service, service } from '../../core/kernel/plugin.ts';
-import type { Run } from './model.ts';
+import type { AutomationRun } from './model.ts';
 
-export type { Run } from './model.ts';
+export type { AutomationRun } from './model.ts';
 
 export interface Automations {
   /**
    * Runs the rule of a button, as whoever presses it or as its author; `cause` makes a repeated press one run.
    * @throws Problem not_found, conflict for a rule that is no button or is off, forbidden
    */
-  press(ctx: Ctx, id: number, press: { pageId: number | null; cause: string }): Promise<Run>;
+  press(ctx: Ctx, id: number, press: { pageId: number | null; cause: string }): Promise<AutomationRun>;
 }
 
 export const automations: Service<Automations> = service('automations');

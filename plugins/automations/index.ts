@@ -1,19 +1,19 @@
 // Automations: rules that look at what happens, at the clock or at a button, and act with the rights of a person.
 import { definePlugin } from '../../core/kernel/plugin.ts';
-import { resources } from './access.ts';
-import { additions, nav } from './additions.ts';
+import { automationResources } from './access.ts';
+import { automationAdditions, automationNav } from './additions.ts';
 import { automationCommands } from './commands.ts';
 import { automations } from './contract.ts';
-import { browserRoutes } from './routes/browser.ts';
-import { htmlRoutes } from './routes/html.ts';
+import { buttonRoutes } from './routes/browser.ts';
+import { automationPageRoutes } from './routes/html.ts';
 import { editorRoutes } from './routes/html-editor.ts';
-import { runRoutes } from './routes/html-runs.ts';
-import { v2Routes } from './routes/v2.ts';
+import { automationRunRoutes } from './routes/html-runs.ts';
+import { automationV2Routes } from './routes/v2.ts';
 import { RuleIndex } from './rules/rule-index.ts';
 import { purgeRuns, tick } from './runs/clock.ts';
 import { followEvents } from './runs/event-stream.ts';
 import { press } from './runs/press.ts';
-import { tables } from './tables.ts';
+import { automationTables } from './tables.ts';
 
 const indexes = new WeakMap<object, RuleIndex>();
 
@@ -37,8 +37,8 @@ export default definePlugin({
     indexes.set(app, new RuleIndex(app));
     app.provide(automations, { press });
   },
-  resources,
-  adds: additions,
+  resources: automationResources,
+  adds: automationAdditions,
   streams: {
     events: {
       types: (app) => (indexes.get(app) as RuleIndex).types(),
@@ -49,9 +49,9 @@ export default definePlugin({
     'automations.tick': { cron: '* * * * *', run: tick },
     'automations.purge': { cron: '47 3 * * *', run: purgeRuns },
   },
-  routes: [...htmlRoutes, ...runRoutes, ...editorRoutes, ...browserRoutes, ...v2Routes],
+  routes: [...automationPageRoutes, ...automationRunRoutes, ...editorRoutes, ...buttonRoutes, ...automationV2Routes],
   commands: automationCommands,
-  nav,
-  tables,
+  nav: automationNav,
+  tables: automationTables,
   messages: new URL('./messages/', import.meta.url),
 });

@@ -33,7 +33,7 @@ export interface AnyOf {
   or: Clause[];
 }
 
-export type Condition = Clause | AnyOf;
+export type RuleCondition = Clause | AnyOf;
 
 export interface WebhookAction {
   kind: 'webhook';
@@ -70,7 +70,7 @@ export interface NotifyAction {
   property_id?: number;
 }
 
-export type Action = WebhookAction | SetPropertyAction | CreatePageAction | NotifyAction;
+export type RuleAction = WebhookAction | SetPropertyAction | CreatePageAction | NotifyAction;
 
 export interface RuleInput {
   name: string;
@@ -79,8 +79,8 @@ export interface RuleInput {
   cron_expression: string;
   timezone: string;
   collection_id: number | null;
-  condition_json: Condition[];
-  actions_json: Action[];
+  condition_json: RuleCondition[];
+  actions_json: RuleAction[];
   enabled: boolean;
   include_imports: boolean;
   runs_as: 'presser' | 'author';
@@ -103,10 +103,10 @@ export interface Rule extends RuleInput {
 }
 
 export const STATUSES = ['fired', 'skipped', 'error'] as const;
-export type Status = (typeof STATUSES)[number];
+export type AutomationRunStatus = (typeof STATUSES)[number];
 
 /** Why a run was skipped, or what kind of error it is; empty for a run that fired. */
-export type Reason =
+export type AutomationRunReason =
   | ''
   | 'conditions'
   | 'loop'
@@ -119,7 +119,7 @@ export type Reason =
   | 'failed';
 
 /** A clause as it was asked: the name of the property or the field, what it was compared with, and what was found. */
-export interface Verdict {
+export interface ClauseVerdict {
   subject: string;
   /** set where the subject is a field of the page and no property */
   field?: Field;
@@ -131,30 +131,30 @@ export interface Verdict {
 }
 
 /** What one condition or action came to; `path` is its place, e.g. `condition.0` or `action.1`. */
-export interface Step {
+export interface RunStep {
   path: string;
   ok: boolean;
   detail: string;
   /** of an action: what kind it is, how many people or rows it reached, and the one page it was about */
-  kind?: Action['kind'];
+  kind?: RuleAction['kind'];
   count?: number;
   page_id?: number;
   /** of a condition, those of its clauses that were asked */
-  clauses?: Verdict[];
+  clauses?: ClauseVerdict[];
   /** that it is about: whoever does not see one of them is not told of the step */
   properties?: number[];
 }
 
-export interface Run {
+export interface AutomationRun {
   id: number;
   automation_id: number;
   workspace_id: number;
   cause: string;
   trigger_source: Trigger | 'replay';
-  status: Status;
-  reason: Reason;
+  status: AutomationRunStatus;
+  reason: AutomationRunReason;
   detail: string;
-  steps: Step[];
+  steps: RunStep[];
   actor_id: number | null;
   collection_id: number | null;
   page_id: number | null;

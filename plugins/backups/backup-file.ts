@@ -20,14 +20,14 @@ export const backupPath = (app: Pick<App, 'settings'>, file: string): string => 
 /** E.g. `commonplace-2026-11-20T02-23-00-000Z.zip`; unlike that of any other one. */
 export const backupName = (at: string): string => `commonplace-${at.replace(/[:.]/g, '-')}.zip`;
 
-export interface Written {
+export interface BackupTotals {
   bytes: number;
   rows: number;
   missing: number;
 }
 
 /** Writes everything as it is at one moment. @throws Error, also when the disk is full; nothing is left then */
-export async function writeBackup(app: App, file: string, signal: AbortSignal): Promise<Written> {
+export async function writeBackup(app: App, file: string, signal: AbortSignal): Promise<BackupTotals> {
   const manifests = app.plugins.flatMap(({ plugin }) => (plugin ? [plugin.manifest] : []));
   const { settings, database, storage, tables } = app;
   const ledgers = ledgersOf(database, manifests);
@@ -53,7 +53,7 @@ export async function writeBackup(app: App, file: string, signal: AbortSignal): 
 }
 
 /** What in a backup is not as it was when it was made. @throws Error for a file that is gone or no backup at all */
-export async function faultsOf(app: App, file: string): Promise<string[]> {
+export async function backupFaults(app: App, file: string): Promise<string[]> {
   const reader = await SealedReader.open(backupPath(app, file));
   try {
     return await reader.faults();

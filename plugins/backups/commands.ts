@@ -1,6 +1,6 @@
 // Backups of the service on the command line, beside a running server and without one.
 import { setTimeout } from 'node:timers/promises';
-import { Postponed } from '../../core/events/jobs.ts';
+import { JobPostponement } from '../../core/events/jobs.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type Command, UsageProblem } from '../../core/kernel/plugin.ts';
 import { backupPath } from './backup-file.ts';
@@ -23,7 +23,7 @@ const LOOK_MS = 500;
 async function ended(ctx: Ctx, id: number, signal: AbortSignal): Promise<Backup> {
   for (;;) {
     await makeBackup(ctx, { backup_id: id }, signal).catch((error) => {
-      if (!(error instanceof Postponed)) throw error;
+      if (!(error instanceof JobPostponement)) throw error;
     });
     const backup = await backupOf(ctx, id);
     if (backup.state !== 'queued' && backup.state !== 'running') return backup;
@@ -31,7 +31,7 @@ async function ended(ctx: Ctx, id: number, signal: AbortSignal): Promise<Backup>
   }
 }
 
-export const commands: Command[] = [
+export const backupServiceCommands: Command[] = [
   {
     name: 'backups list',
     summary: 'List the backups that the service has made, newest first',

@@ -2,12 +2,12 @@
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { healthChecks } from '../admin/contract.ts';
 import { notificationKinds } from '../notifications/contract.ts';
-import { commands } from './commands.ts';
+import { backupServiceCommands } from './commands.ts';
 import { backupHealth } from './health.ts';
-import { htmlRoutes, PAGE } from './routes/html.ts';
-import { v2Routes } from './routes/v2.ts';
+import { BACKUPS_PAGE, backupPageRoutes } from './routes/html.ts';
+import { backupV2Routes } from './routes/v2.ts';
 import { giveUpBackup, keepSchedule, makeBackup, restartBackup, verifyBackup } from './service.ts';
-import { tables } from './tables.ts';
+import { backupTables } from './tables.ts';
 
 export default definePlugin({
   name: 'backups',
@@ -23,11 +23,11 @@ export default definePlugin({
       defaults: { in_app: true, email: true },
     }),
   ],
-  routes: [...v2Routes, ...htmlRoutes],
-  nav: [{ slot: 'admin-tab', label: 'backups.nav', href: PAGE, icon: 'files', adminOnly: true, order: 20 }],
-  tables,
+  routes: [...backupV2Routes, ...backupPageRoutes],
+  nav: [{ slot: 'admin-tab', label: 'backups.nav', href: BACKUPS_PAGE, icon: 'files', adminOnly: true, order: 20 }],
+  tables: backupTables,
   messages: new URL('./messages/', import.meta.url),
-  commands,
+  commands: backupServiceCommands,
   jobs: {
     'backups.make': { run: makeBackup, failed: giveUpBackup, retried: restartBackup, attempts: 3 },
     'backups.verify': { run: verifyBackup, attempts: 3 },

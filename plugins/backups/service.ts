@@ -3,19 +3,19 @@
 import { hasEnded } from '../../core/boot/instance.ts';
 import { settingOf } from '../../core/boot/stored-settings.ts';
 import { isDiskFull } from '../../core/database/engine-errors.ts';
-import { Postponed } from '../../core/events/jobs.ts';
-import type { Paged } from '../../core/http/pagination.ts';
+import { JobPostponement } from '../../core/events/jobs.ts';
+import type { ListPage } from '../../core/http/pagination.ts';
 import { notFound, Problem } from '../../core/http/problem.ts';
 import { actorId, type Ctx } from '../../core/kernel/context.ts';
 import { accounts } from '../auth/contract.ts';
 import { notifications } from '../notifications/contract.ts';
-import { backupName, faultsOf, presentFiles, removeBackup, sweepUnfinished, writeBackup } from './backup-file.ts';
+import { backupFaults, backupName, presentFiles, removeBackup, sweepUnfinished, writeBackup } from './backup-file.ts';
 import { type BackupRow, backupStore } from './store.ts';
 
 /** A backup, and whether its file is there. */
 export type Backup = BackupRow & { is_present: boolean };
 
-export async function listBackups(ctx: Ctx, limit: number, offset: number): Promise<Paged<Backup>> {
+export async function listBackups(ctx: Ctx, limit: number, offset: number): Promise<ListPage<Backup>> {
   const [rows, total, files] = await Promise.all([
     backupStore.page(ctx, limit, offset),
     backupStore.total(ctx),
@@ -72,14 +72,17 @@ const update = (ctx: Ctx, id: number, change: Partial<BackupRow>): Promise<void>
 
 /**
  * Makes and checks a backup, unless another process is at it; one whose process was killed begins anew.
- * @throws Postponed while another process makes it
+ * @throws JobPostponement while another process makes it
  */
 export async function makeBackup(ctx: Ctx, payload: Record<string, unknown>, signal: AbortSignal): Promise<void> {
   const row = await backupStore.byId(ctx, Number(payload.backup_id));
   if (!row || ENDED.includes(row.state)) return;
   const isTaken = row.owner !== '' && row.owner !== ctx.app.instance && !hasEnded(row.owner);
   if (isTaken || !(await ctx.tx((tx) => backupStore.take(tx, row))))
-    throw new Postponed('another process makes this backup', new Date(Date.parse(ctx.now()) + AGAIN_MS).toISOString());
+    throw new JobPostponement(
+      'another process makes this backup',
+      new Date(Date.parse(ctx.now()) + AGAIN_MS).toISOString(),
+    );
   if (!row.finished_at && !(await write(ctx, row, signal))) return;
   await verifyBackup(ctx, { backup_id: row.id });
   await removeOutlived(ctx);
@@ -113,7 +116,7 @@ export async function verifyBackup(ctx: Ctx, payload: Record<string, unknown>): 
   if (!row?.finished_at) return;
   // It may lie on another machine, which says nothing about it.
   if (!(await presentFiles(ctx.app)).has(row.file)) return;
-  const faults = await faultsOf(ctx.app, row.file).catch((error: Error) => [error.message]);
+  const faults = await backupFaults(ctx.app, row.file).catch((error: Error) => [error.message]);
   if (faults.length) return endFailed(ctx, row.id, 'damaged', `The backup is damaged: ${faults[0]}`);
   await update(ctx, row.id, { state: 'verified', error: '', verified_at: ctx.now() });
 }

@@ -1,7 +1,7 @@
 /** What a block says to a person, as plain text: its words, with the titles and names that its tokens stand for. */
 import type { Block, Inline } from './block.ts';
 import { HIDDEN_PAGE, type Links } from './link-context.ts';
-import { plainText } from './plain-text.ts';
+import { blocksPlainText } from './plain-text.ts';
 import { blockTypes } from './types/registry.ts';
 
 /** One line a row of a table; nothing of what stands inside the block. */
@@ -9,7 +9,7 @@ export function blockText({ children: _, ...block }: Block, links: Links): strin
   const toText = blockTypes().get(block.type)?.toText;
   if (toText) return toText(block, (content) => inlineSaid(content, links));
   if (typeof block.data.pageId === 'number') return titleOf(block.data.pageId, links);
-  return block.content ? inlineSaid(block.content, links) : plainText([block]);
+  return block.content ? inlineSaid(block.content, links) : blocksPlainText([block]);
 }
 
 const titleOf = (id: number, links: Links): string => links.page(id)?.title ?? HIDDEN_PAGE;

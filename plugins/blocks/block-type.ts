@@ -7,14 +7,14 @@ import type { HtmlParser } from './html/html-source.ts';
 import type { HtmlView } from './html/html-view.ts';
 import type { Links } from './link-context.ts';
 import type { BlockMarkdown } from './markdown/block-markdown.ts';
-import type { Rule } from './value-rules.ts';
+import type { ValueRule } from './value-rules.ts';
 
 /** What server and browser both know of a type; default export of `types/<block>/model.ts`. */
 export interface BlockModel {
   /** as blocks carry it, and as it is stored */
   type: string;
   /** Keys of `data` in stored order. A key means the same in every type: `fileId` a file, `caption` words to search. */
-  data: Record<string, Rule>;
+  data: Record<string, ValueRule>;
   /** whether it has text of its own */
   content: boolean;
   /** what may stand inside: any blocks, columns only, or nothing */
@@ -39,12 +39,12 @@ export interface BlockNode {
 }
 
 /** A type with text, in which other blocks may stand. */
-export function textual(type: string, data: Record<string, Rule> = {}, node?: BlockNode): BlockModel {
+export function textual(type: string, data: Record<string, ValueRule> = {}, node?: BlockNode): BlockModel {
   return { type, data, content: true, children: 'blocks', node };
 }
 
 /** A type without text of its own. */
-export function solid(type: string, data: Record<string, Rule> = {}, node?: BlockNode): BlockModel {
+export function solid(type: string, data: Record<string, ValueRule> = {}, node?: BlockNode): BlockModel {
   return { type, data, content: false, children: 'none', node };
 }
 

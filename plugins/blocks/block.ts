@@ -41,14 +41,14 @@ export interface Block {
 }
 
 /** One cell of a table block. */
-export interface Cell {
+export interface TableBlockCell {
   content: Inline[];
   colspan?: number;
   rowspan?: number;
 }
 
 /** Deepest level a block may stand at; blocks of the page itself stand at 1. */
-export const MAX_DEPTH = BLOCK_LEVELS;
+export const BLOCK_DEPTH_MAX = BLOCK_LEVELS;
 
 /** Most blocks one page may hold, all levels together. */
 export const MAX_BLOCKS = 20_000;
@@ -69,8 +69,8 @@ export function isBlockId(value: unknown): value is string {
 }
 
 /** The rows of a table block, as typed cells. */
-export function tableRows(block: Block): Cell[][] {
-  return block.data.rows as unknown as Cell[][];
+export function tableRows(block: Block): TableBlockCell[][] {
+  return block.data.rows as unknown as TableBlockCell[][];
 }
 
 /** Every block of a list in reading order, without recursion, so that depth cannot exhaust the stack. */

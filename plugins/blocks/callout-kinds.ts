@@ -1,6 +1,6 @@
 /** Kinds of callouts that Markdown dialects name, and the icon and colour each one has here. */
 /** What a kind looks like. */
-export interface Look {
+export interface CalloutLook {
   icon: string;
   color: string;
 }
@@ -25,15 +25,15 @@ const KINDS: [string[], string, string][] = [
 ];
 
 const LOOKS = new Map(
-  KINDS.flatMap(([names, icon, color]) => names.map((name): [string, Look] => [name, { icon, color }])),
+  KINDS.flatMap(([names, icon, color]) => names.map((name): [string, CalloutLook] => [name, { icon, color }])),
 );
 
 /** The look of a kind, or null for one nobody knows. */
-export function calloutLook(kind: string): Look | null {
+export function calloutLook(kind: string): CalloutLook | null {
   return LOOKS.get(kind.toLowerCase()) ?? null;
 }
 
 /** The kind that has exactly this look, or null. */
-export function calloutKind(look: Look): string | null {
+export function calloutKind(look: CalloutLook): string | null {
   return KINDS.find(([, icon, color]) => icon === look.icon && color === look.color)?.[0][0] ?? null;
 }

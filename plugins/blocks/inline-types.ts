@@ -1,26 +1,26 @@
 /** Contract 5 as data: every inline node and mark, and what it carries. Blocks have theirs in `types/`. */
-import type { Rule } from './value-rules.ts';
+import type { ValueRule } from './value-rules.ts';
 import * as rule from './value-rules.ts';
 
 /** Every inline node but text. */
-export const INLINE_RULES: ReadonlyMap<string, Record<string, Rule>> = new Map<string, Record<string, Rule>>([
-  ['pageLink', { pageId: rule.rowId }],
-  ['dateLink', { date: rule.day }],
-  ['mention', { userId: rule.rowId }],
-  ['emoji', { name: rule.pattern(/^[A-Za-z0-9_+-]{1,64}$/, 'must be 1 to 64 of A-Z a-z 0-9 _ + -') }],
+export const INLINE_RULES: ReadonlyMap<string, Record<string, ValueRule>> = new Map<string, Record<string, ValueRule>>([
+  ['pageLink', { pageId: rule.idRule }],
+  ['dateLink', { date: rule.dayRule }],
+  ['mention', { userId: rule.idRule }],
+  ['emoji', { name: rule.patternRule(/^[A-Za-z0-9_+-]{1,64}$/, 'must be 1 to 64 of A-Z a-z 0-9 _ + -') }],
   ['hardBreak', {}],
 ]);
 
 /** Every mark, in the order marks are stored in. */
-export const MARK_RULES: ReadonlyMap<string, Record<string, Rule>> = new Map<string, Record<string, Rule>>([
-  ['link', { href: rule.link }],
+export const MARK_RULES: ReadonlyMap<string, Record<string, ValueRule>> = new Map<string, Record<string, ValueRule>>([
+  ['link', { href: rule.linkRule }],
   ['bold', {}],
   ['italic', {}],
   ['underline', {}],
   ['strike', {}],
-  ['color', { name: rule.colour }],
-  ['highlight', { name: rule.colour }],
-  ['comment', { id: rule.rowId }],
+  ['color', { name: rule.colourRule }],
+  ['highlight', { name: rule.colourRule }],
+  ['comment', { id: rule.idRule }],
   ['code', {}],
 ]);
 

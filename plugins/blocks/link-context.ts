@@ -40,6 +40,6 @@ const WORDS = {
 export type Word = keyof typeof WORDS;
 
 /** As markup. */
-export const said = (links: Links, word: Word): string => escapeHtml(links.say?.(word) ?? WORDS[word]);
+export const linkWordHtml = (links: Links, word: Word): string => escapeHtml(links.say?.(word) ?? WORDS[word]);
 
 export const HIDDEN_PAGE = WORDS.hidden_page;

@@ -9,7 +9,7 @@ const SENTENCE_MAX = 240;
 const ENDS = /[.!?…](?=\s)|\n/g;
 
 /** A sentence and the words in it that are or could be the link. */
-export interface Mention {
+export interface SentenceMention {
   before: string;
   words: string;
   after: string;
@@ -22,8 +22,8 @@ const leadsTo = (node: Inline, pageId: number): boolean =>
       Boolean(node.marks?.some(({ type, attrs }) => type === 'link' && pageOfAddress(String(attrs?.href)) === pageId));
 
 /** A sentence for each block that links to the page, at most `limit`. */
-export function linkSentences(blocks: Block[], pageId: number, links: Links, limit: number): Mention[] {
-  const found: Mention[] = [];
+export function linkSentences(blocks: Block[], pageId: number, links: Links, limit: number): SentenceMention[] {
+  const found: SentenceMention[] = [];
   for (const block of walk(blocks)) {
     for (const run of inlineRuns(block)) {
       const at = run.findIndex((node) => leadsTo(node, pageId));
@@ -35,7 +35,7 @@ export function linkSentences(blocks: Block[], pageId: number, links: Links, lim
   return found;
 }
 
-function sentence(before: string, words: string, after: string): Mention {
+function sentence(before: string, words: string, after: string): SentenceMention {
   const start = Math.max(0, ...[...before.matchAll(ENDS)].map(({ index }) => index + 1));
   const end = after.search(ENDS);
   const rest = end < 0 ? after : after.slice(0, end + 1);
@@ -58,7 +58,7 @@ const isPlain = (node: Inline): node is TextInline =>
   node.type === 'text' && !node.marks?.some(({ type }) => type === 'link' || type === 'code');
 
 /** The first place that names the title without being a link, or null. Cells of tables are left as they are. */
-export function unlinkedMention(blocks: Block[], title: string): Mention | null {
+export function unlinkedMention(blocks: Block[], title: string): SentenceMention | null {
   const pattern = titlePattern(title);
   for (const block of walk(blocks)) {
     const run = block.content ?? [];

@@ -26,7 +26,7 @@ function words(block: Block): string {
 }
 
 /** The text of a list, one line for each block that has any. */
-export function plainText(blocks: Block[]): string {
+export function blocksPlainText(blocks: Block[]): string {
   const lines: string[] = [];
   for (const block of walk(blocks)) {
     const line = words(block);

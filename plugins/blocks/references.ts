@@ -1,34 +1,34 @@
 /** What a page points at: the rows kept beside it so that links, rights and usage can be asked for. */
-import { type Block, type Cell, type Inline, inlineRuns, type Json, tableRows, walk } from './block.ts';
+import { type Block, type Inline, inlineRuns, type Json, type TableBlockCell, tableRows, walk } from './block.ts';
 import { isRecord } from './codec/block-data.ts';
 import { joinText, textNode } from './codec/inline.ts';
 import { MEDIA } from './external-media.ts';
 import { FILE_ADDRESS, pageOfAddress } from './link-address.ts';
 
-export const KINDS = ['pages', 'files', 'users', 'synced', 'databases', 'views', 'comments'] as const;
-export type Kind = (typeof KINDS)[number];
+export const REFERENCE_KINDS = ['pages', 'files', 'users', 'synced', 'databases', 'views', 'comments'] as const;
+export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
 /** Ids, and names of emoji, in the order they first occur, each once. */
-export interface References extends Record<Kind, number[]> {
+export interface References extends Record<ReferenceKind, number[]> {
   emoji: string[];
 }
 
 /** One id that blocks name: of what, and where it stands in its block. */
-export interface Named {
-  kind: Kind;
+export interface BlockReference {
+  kind: ReferenceKind;
   id: number;
   block: Block;
   at: (string | number)[];
 }
 
 /** One thing that somebody named in a text that is written together: by its id, or a file by its address. */
-export interface Written {
-  kind: Kind;
+export interface WrittenReference {
+  kind: ReferenceKind;
   id: number | string;
 }
 
 // Which key of which data names what; a key means the same in every block.
-const KEYS: [string, Kind][] = [
+const KEYS: [string, ReferenceKind][] = [
   ['pageId', 'pages'],
   ['fileId', 'files'],
   ['imageFileId', 'files'],
@@ -37,14 +37,14 @@ const KEYS: [string, Kind][] = [
   ['viewId', 'views'],
 ];
 
-const KIND_OF_KEY = new Map<string, Kind>([...KEYS, ['userId', 'users']]);
+const KIND_OF_KEY = new Map<string, ReferenceKind>([...KEYS, ['userId', 'users']]);
 
 /** Blocks go on being what they are without these. */
 const SPARED = new Set(['fileId', 'imageFileId', 'viewId', 'url']);
 export const isSpared = (key: string): boolean => SPARED.has(key);
 
 /** What an attribute of an element names, be the element as it should be or not. */
-export function writtenInAttribute(element: string, key: string, value: unknown): Written | null {
+export function writtenInAttribute(element: string, key: string, value: unknown): WrittenReference | null {
   const kind = KIND_OF_KEY.get(key);
   if (kind && typeof value === 'number') return { kind, id: value };
   const isAddress = key === 'url' && MEDIA.has(element) && typeof value === 'string' && value.includes(FILE_ADDRESS);
@@ -52,14 +52,14 @@ export function writtenInAttribute(element: string, key: string, value: unknown)
 }
 
 /** What a mark names; a link names nothing. */
-export function writtenInMark(mark: string, attrs: unknown): Written | null {
+export function writtenInMark(mark: string, attrs: unknown): WrittenReference | null {
   const id = mark === 'comment' && isRecord(attrs) ? attrs.id : null;
   return typeof id === 'number' ? { kind: 'comments', id } : null;
 }
 
 /** Everything the blocks refer to; links to /pages/{id} count as references to the page. */
-export function references(blocks: Block[]): References {
-  const found = Object.fromEntries([...KINDS, 'emoji'].map((kind) => [kind, new Set()])) as unknown as Found;
+export function collectReferences(blocks: Block[]): References {
+  const found = Object.fromEntries([...REFERENCE_KINDS, 'emoji'].map((kind) => [kind, new Set()])) as unknown as Found;
   for (const block of walk(blocks)) {
     for (const [key, kind] of KEYS) {
       const id = block.data[key];
@@ -70,7 +70,7 @@ export function references(blocks: Block[]): References {
   return Object.fromEntries(Object.entries(found).map(([kind, named]) => [kind, [...named]])) as unknown as References;
 }
 
-type Found = Record<Kind, Set<number>> & { emoji: Set<string> };
+type Found = Record<ReferenceKind, Set<number>> & { emoji: Set<string> };
 
 function addInline(node: Inline, found: Found): void {
   for (const [kind, id] of namedBy(node)) found[kind].add(id);
@@ -82,7 +82,7 @@ function addInline(node: Inline, found: Found): void {
   }
 }
 
-type Inside = [Kind, number, (string | number)[]];
+type Inside = [ReferenceKind, number, (string | number)[]];
 const NOTHING: Inside[] = [];
 
 /** What an inline node names by id; an address is none. */
@@ -96,7 +96,7 @@ function namedBy(node: Inline): Inside[] {
 }
 
 /** Each id that the blocks name, wherever it stands. */
-export function* namedIn(blocks: Block[]): Generator<Named> {
+export function* blockReferences(blocks: Block[]): Generator<BlockReference> {
   for (const block of walk(blocks)) {
     for (const [key, kind] of KEYS) {
       const id = block.data[key];
@@ -117,7 +117,7 @@ function runsOf(block: Block): [Inline[], (string | number)[]][] {
 }
 
 /** Takes out ids in place; a block that is nothing without one becomes an empty line. */
-export function leaveOut(blocks: Block[], isHidden: (kind: Kind, id: number) => boolean): void {
+export function leaveOut(blocks: Block[], isHidden: (kind: ReferenceKind, id: number) => boolean): void {
   const kept = (run: Inline[]): Inline[] => {
     if (!run.some((node) => namedBy(node).some(([kind, id]) => isHidden(kind, id)))) return run;
     return joinText(run.flatMap((node) => withoutHidden(node, isHidden)));
@@ -130,12 +130,14 @@ export function leaveOut(blocks: Block[], isHidden: (kind: Kind, id: number) => 
     }
     if (block.content) block.content = kept(block.content);
     if (block.type !== 'table') continue;
-    const rows = tableRows(block).map((row) => row.map((cell): Cell => ({ ...cell, content: kept(cell.content) })));
+    const rows = tableRows(block).map((row) =>
+      row.map((cell): TableBlockCell => ({ ...cell, content: kept(cell.content) })),
+    );
     block.data.rows = rows as unknown as Json;
   }
 }
 
-function withoutHidden(node: Inline, isHidden: (kind: Kind, id: number) => boolean): Inline[] {
+function withoutHidden(node: Inline, isHidden: (kind: ReferenceKind, id: number) => boolean): Inline[] {
   if (!namedBy(node).some(([kind, id]) => isHidden(kind, id))) return [node];
   if (node.type !== 'text') return [];
   const marks = (node.marks ?? []).filter(

@@ -1,5 +1,5 @@
 /** Blocks of a copied page: links lead to the copies of what was copied with it, and comments stay with the original. */
-import { type Block, type Cell, type Inline, type Json, type Mark, tableRows } from './block.ts';
+import { type Block, type Inline, type Json, type Mark, type TableBlockCell, tableRows } from './block.ts';
 import { joinText, textNode } from './codec/inline.ts';
 import { pageOfAddress } from './link-address.ts';
 
@@ -19,7 +19,7 @@ export function relinkBlocks(blocks: Block[], copies: ReadonlyMap<number, number
 
 const relinkRows = (block: Block, copies: ReadonlyMap<number, number>): Json =>
   tableRows(block).map((row) =>
-    row.map((cell): Cell => ({ ...cell, content: relinkRun(cell.content, copies) })),
+    row.map((cell): TableBlockCell => ({ ...cell, content: relinkRun(cell.content, copies) })),
   ) as unknown as Json;
 
 const relinkRun = (run: Inline[], copies: ReadonlyMap<number, number>): Inline[] =>

@@ -1,5 +1,13 @@
 /** Finds and replaces words in blocks, so that ids, marks and all that Markdown cannot say stay as they are. */
-import { type Block, type Cell, type Data, type Inline, type Json, type TextInline, tableRows } from './block.ts';
+import {
+  type Block,
+  type Data,
+  type Inline,
+  type Json,
+  type TableBlockCell,
+  type TextInline,
+  tableRows,
+} from './block.ts';
 import { joinText, textNode } from './codec/inline.ts';
 
 /** What people wrote in blocks without text of their own. */
@@ -13,7 +21,7 @@ export interface Replacement {
 }
 
 /** The blocks with the words replaced, and how many places that were. */
-export function replaceText(blocks: Block[], replacement: Replacement): { blocks: Block[]; count: number } {
+export function replaceInBlocks(blocks: Block[], replacement: Replacement): { blocks: Block[]; count: number } {
   const found = { ...replacement, count: 0 };
   return { blocks: blocks.map((block) => inBlock(block, found)), count: found.count };
 }
@@ -35,7 +43,7 @@ function inBlock(block: Block, found: Found): Block {
 function inData(block: Block, found: Found): Data {
   if (block.type === 'table') {
     const rows = tableRows(block).map((row) =>
-      row.map((cell): Cell => ({ ...cell, content: inRun(cell.content, found) })),
+      row.map((cell): TableBlockCell => ({ ...cell, content: inRun(cell.content, found) })),
     );
     return { ...block.data, rows: rows as unknown as Json };
   }

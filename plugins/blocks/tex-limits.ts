@@ -14,7 +14,7 @@ export const READING = {
 } as const;
 
 /** What is wrong with a formula, in the words of the library. */
-export function faultOf(error: unknown): string {
+export function texFault(error: unknown): string {
   const words = error instanceof Error ? error.message : String(error);
   return words.replace(/^KaTeX parse error: /, '');
 }

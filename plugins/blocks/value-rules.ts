@@ -3,7 +3,7 @@ import type { Json } from './block.ts';
 import { isLinkAddress, isWebAddress } from './link-address.ts';
 
 /** One key: `fault` answers what is wrong or null; a key is required, optional, or optional with a `fallback`. */
-export interface Rule {
+export interface ValueRule {
   presence: 'required' | 'optional' | 'fallback';
   fallback?: Json;
   fault(value: unknown): string | null;
@@ -12,19 +12,19 @@ export interface Rule {
 /** The ten names of the palette; what they look like is the style sheet's business. */
 export const PALETTE = ['default', 'gray', 'brown', 'orange', 'yellow', 'green', 'blue', 'purple', 'pink', 'red'];
 
-type Fault = Rule['fault'];
+type Fault = ValueRule['fault'];
 
-function required(fault: Fault): Rule {
+function required(fault: Fault): ValueRule {
   return { presence: 'required', fault };
 }
 
 /** The same rule for a key that may be absent. */
-export function optional(rule: Rule): Rule {
+export function optionalRule(rule: ValueRule): ValueRule {
   return { presence: 'optional', fault: rule.fault };
 }
 
 /** The same rule for a key that is filled in when absent. */
-export function fallback(rule: Rule, value: Json): Rule {
+export function fallbackRule(rule: ValueRule, value: Json): ValueRule {
   return { presence: 'fallback', fallback: value, fault: rule.fault };
 }
 
@@ -35,7 +35,7 @@ export function textFault(value: string): string | null {
 }
 
 /** Text of any number of lines, at most `max` UTF-16 units. */
-export function text(max = 1_000_000): Rule {
+export function textRule(max = 1_000_000): ValueRule {
   return required((value) => {
     if (typeof value !== 'string') return 'must be a string';
     return value.length > max ? `must have at most ${max} characters` : textFault(value);
@@ -43,17 +43,17 @@ export function text(max = 1_000_000): Rule {
 }
 
 /** Text on one line. */
-export function line(max = 2000): Rule {
-  const rule = text(max);
+export function lineRule(max = 2000): ValueRule {
+  const rule = textRule(max);
   return required((value) => rule.fault(value) ?? (/[\r\n]/.test(value as string) ? 'must be one line' : null));
 }
 
 /** A string that one linear pattern describes. */
-export function pattern(shape: RegExp, message: string): Rule {
+export function patternRule(shape: RegExp, message: string): ValueRule {
   return required((value) => (typeof value === 'string' && shape.test(value) ? null : message));
 }
 
-export function integer(min: number, max: number): Rule {
+export function integerRule(min: number, max: number): ValueRule {
   return required((value) =>
     Number.isInteger(value) && (value as number) >= min && (value as number) <= max
       ? null
@@ -62,20 +62,20 @@ export function integer(min: number, max: number): Rule {
 }
 
 /** The id of a row somewhere (int4). */
-export const rowId = integer(1, 2_147_483_647);
-export const flag = required((value) => (typeof value === 'boolean' ? null : 'must be true or false'));
-export const colour = required((value) =>
+export const idRule = integerRule(1, 2_147_483_647);
+export const flagRule = required((value) => (typeof value === 'boolean' ? null : 'must be true or false'));
+export const colourRule = required((value) =>
   PALETTE.includes(value as string) ? null : `must be one of ${PALETTE.join(', ')}`,
 );
-export const link = required((value) =>
+export const linkRule = required((value) =>
   isLinkAddress(value) ? null : 'must be an http, https, mailto, tel or relative address',
 );
-export const address = required((value) =>
+export const addressRule = required((value) =>
   isWebAddress(value) ? null : 'must be an http, https or relative address of at most 2048 characters',
 );
 
 /** A calendar day, YYYY-MM-DD, that exists. */
-export const day = required((value) => {
+export const dayRule = required((value) => {
   const exists =
     typeof value === 'string' &&
     /^\d{4}-\d{2}-\d{2}$/.test(value) &&
@@ -84,7 +84,7 @@ export const day = required((value) => {
 });
 
 /** Shares or pixel widths of columns. */
-export const widths = required((value) =>
+export const widthsRule = required((value) =>
   Array.isArray(value) &&
   value.length <= 100 &&
   value.every((width) => typeof width === 'number' && width >= 0 && width <= 10_000)
@@ -95,7 +95,7 @@ export const widths = required((value) =>
 const JSON_DEPTH = 200;
 
 /** Any JSON value of at most 200 levels whose strings can be stored. */
-export const json = required((value) => {
+export const jsonRule = required((value) => {
   const stack: [unknown, number][] = [[value, 0]];
   for (let next = stack.pop(); next; next = stack.pop()) {
     const [item, depth] = next;
@@ -118,7 +118,7 @@ function jsonFault(item: unknown, depth: number): string | null {
 }
 
 /** Which edges of a table are headings. */
-export const header = required((value) => {
+export const tableHeaderRule = required((value) => {
   const keys = value !== null && typeof value === 'object' ? Object.entries(value) : null;
   const good = keys?.length === 2 && keys.every(([key, on]) => /^(row|column)$/.test(key) && typeof on === 'boolean');
   return good ? null : 'must be {"row": boolean, "column": boolean}';

@@ -1,6 +1,6 @@
 // How often other sites are asked: one request a second in all, and those in vain not again for an hour.
 
-import { Postponed } from '../../core/events/jobs.ts';
+import { JobPostponement } from '../../core/events/jobs.ts';
 import type { App } from '../../core/kernel/app.ts';
 import { LruCache } from '../../core/kernel/lru-cache.ts';
 
@@ -24,7 +24,7 @@ export class Pace {
   readonly #vain = new LruCache<number>(REMEMBERED);
   #next = 0;
 
-  /** @throws Postponed until the turn of this request has come */
+  /** @throws JobPostponement until the turn of this request has come */
   take(key: string, now: number): void {
     const turn = this.#turns.get(key) ?? Math.max(now, this.#next);
     if (turn <= now) {
@@ -36,7 +36,7 @@ export class Pace {
       this.#turns.set(key, turn);
       this.#next = turn + BETWEEN_MS;
     }
-    throw new Postponed('others have their turn first', new Date(turn).toISOString());
+    throw new JobPostponement('others have their turn first', new Date(turn).toISOString());
   }
 
   giveUp(url: string, now: number): void {

@@ -2,7 +2,7 @@
 import { MarkupParser } from '../../core/files/markup-parser.ts';
 
 /** Empty where the page says nothing. */
-export interface Described {
+export interface PageMetadata {
   title: string;
   description: string;
   /** addresses of pictures of the page, absolute, the best one first */
@@ -18,7 +18,7 @@ const tidy = (text: string, most: number): string =>
   text.replaceAll('\u0000', '').toWellFormed().replace(/\s+/g, ' ').trim().slice(0, most).toWellFormed();
 
 /** The text of an answer in the encoding that it names, in its header or at its beginning. */
-export function textOf(body: Buffer, contentType: string): string {
+export function decodeHtml(body: Buffer, contentType: string): string {
   const named = /charset\s*=\s*["']?([\w:.-]+)/i;
   const label = (named.exec(contentType) ?? named.exec(body.toString('latin1', 0, 2048)))?.[1] ?? 'utf-8';
   try {
@@ -34,7 +34,7 @@ function absolute(href: string, base: string): string[] {
 }
 
 /** `base` is the address that answered, after redirects. */
-export function readDocument(html: string, base: string): Described {
+export function readMetadata(html: string, base: string): PageMetadata {
   const meta = new Map<string, string>();
   const icons: string[] = [];
   let title = '';

@@ -1,6 +1,6 @@
 // Looks up what bookmarks without words lead to, as a job, and writes it into them. Reading a page asks nobody.
 import { createHash } from 'node:crypto';
-import { Postponed } from '../../core/events/jobs.ts';
+import { JobPostponement } from '../../core/events/jobs.ts';
 import { isRasterImage, sniff } from '../../core/files/file-response.ts';
 import { Problem } from '../../core/http/problem.ts';
 import { actorId, type Ctx } from '../../core/kernel/context.ts';
@@ -9,7 +9,7 @@ import { type Block, walk } from '../blocks/block.ts';
 import { files } from '../files/contract.ts';
 import { pages, type SavedPage } from '../pages/contract.ts';
 import { paceOf } from './fetch-throttle.ts';
-import { type Described, readDocument, textOf } from './html-metadata.ts';
+import { decodeHtml, type PageMetadata, readMetadata } from './html-metadata.ts';
 
 /** Somebody who writes is not disturbed: a page is changed once it has rested for so long. */
 const REST_MS = 20_000;
@@ -49,7 +49,7 @@ async function planOf(ctx: Ctx, { page, blocks }: SavedPage): Promise<void> {
   }
 }
 
-/** @throws Postponed; Error for what may go better another time */
+/** @throws JobPostponement; Error for what may go better another time */
 export async function describeBookmark(
   system: Ctx,
   payload: Record<string, unknown>,
@@ -65,7 +65,8 @@ export async function describeBookmark(
   const pace = paceOf(ctx.app);
   if (!page || page.deleted_at || page.is_locked || pace.isVain(url, now)) return;
   if (!bareAddresses(await service.blocks(ctx, page_id)).includes(url)) return;
-  if (restedAt(page) > now) throw new Postponed('the page is being written', new Date(restedAt(page)).toISOString());
+  if (restedAt(page) > now)
+    throw new JobPostponement('the page is being written', new Date(restedAt(page)).toISOString());
   pace.take(`${page_id} ${url}`, now);
   const found = await described(ctx, url, page.workspace_id, signal);
   if (!found) return pace.giveUp(url, now);
@@ -77,7 +78,7 @@ export async function describeBookmark(
   }
 }
 
-type Found = Pick<Described, 'title' | 'description'> & { imageFileId?: number };
+type Found = Pick<PageMetadata, 'title' | 'description'> & { imageFileId?: number };
 
 /** Nothing for an address that is refused or has no page to show; a throw is worth another try. */
 async function described(ctx: Ctx, url: string, workspaceId: number, signal: AbortSignal): Promise<Found | undefined> {
@@ -91,7 +92,7 @@ async function described(ctx: Ctx, url: string, workspaceId: number, signal: Abo
   if (answer.status >= 500) throw new Error(`${new URL(url).host} answered ${answer.status}`);
   const type = answer.headers['content-type'] ?? '';
   if (answer.status !== 200 || !/^(text\/html|application\/xhtml\+xml)\b/i.test(type)) return undefined;
-  const { title, description, pictures } = readDocument(textOf(answer.body, type), answer.url);
+  const { title, description, pictures } = readMetadata(decodeHtml(answer.body, type), answer.url);
   if (!title) return undefined;
   const imageFileId = await pictureOf(ctx, pictures, workspaceId, signal);
   return { title, description, ...(imageFileId === undefined ? {} : { imageFileId }) };

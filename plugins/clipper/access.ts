@@ -1,15 +1,15 @@
 // How access loads devices, clips and highlights: they are of one person, whom nobody else may ask about them.
 import type { ResourceType } from '../../core/access/access-control.ts';
 import { clipStore } from './clips/clip-store.ts';
-import { deviceStore } from './devices/device-store.ts';
+import { pairedDeviceStore } from './devices/device-store.ts';
 import { highlightStore } from './highlights/highlight-store.ts';
 
 const outside = { workspaceId: null, epoch: 0, rootId: null };
 
-export const resources: Record<string, ResourceType> = {
+export const clipperResources: Record<string, ResourceType> = {
   'extension-device': {
     async load(ctx, id) {
-      const row = await deviceStore.byId(ctx, Number(id));
+      const row = await pairedDeviceStore.byId(ctx, Number(id));
       return row && !row.revoked ? { ...outside, id: row.id, ownerId: row.user_id, row } : undefined;
     },
   },

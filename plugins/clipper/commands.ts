@@ -10,7 +10,7 @@ import { takeClip } from './clips/clip.ts';
 import { type ClipRow, clipStore } from './clips/clip-store.ts';
 import { presentClips } from './clips/clips.ts';
 import { fetchPictures } from './clips/missing-pictures.ts';
-import { deviceStore } from './devices/device-store.ts';
+import { pairedDeviceStore } from './devices/device-store.ts';
 import { presentDevice, revokeDevice } from './devices/devices.ts';
 
 const system = (app: App): Ctx => app.context({ type: 'system', reason: 'command line' });
@@ -56,13 +56,13 @@ const clip: Command = {
   },
 };
 
-export const commands: Command[] = [
+export const clipperCommands: Command[] = [
   clip,
   {
     name: 'device list',
     summary: 'Show the browsers that are connected by the extension',
     async run(app, { output }) {
-      const devices = (await deviceStore.all(system(app))).map((row) => {
+      const devices = (await pairedDeviceStore.all(system(app))).map((row) => {
         const { current: _, ...device } = presentDevice(row);
         return { ...device, user: row.login };
       });
@@ -78,7 +78,7 @@ export const commands: Command[] = [
     examples: ['device revoke 4'],
     async run(app, { args, output }) {
       const ctx = system(app);
-      const device = await deviceStore.byId(ctx, numberOf(args[0], 'the device'));
+      const device = await pairedDeviceStore.byId(ctx, numberOf(args[0], 'the device'));
       if (!device || device.revoked) throw notFound();
       await revokeDevice(ctx, device.id);
       output.line(`Disconnected ${device.device_name}.`);

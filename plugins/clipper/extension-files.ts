@@ -8,7 +8,7 @@ import type { Messages } from '../../core/i18n/messages.ts';
 import type { App } from '../../core/kernel/app.ts';
 import { type ExtensionBrowser, extensionManifest } from './extension-manifest.ts';
 
-export const VERSION = '1.0.0';
+export const EXTENSION_VERSION = '1.0.0';
 export const BROWSERS: ExtensionBrowser[] = ['chromium', 'firefox'];
 const ICON_EDGES = [16, 48, 128];
 const WORDS = 'clipper.extension.';
@@ -27,7 +27,7 @@ export const archiveName = (browser: ExtensionBrowser): string => `commonplace-c
 export async function extensionParts(app: App, browser: ExtensionBrowser): Promise<Map<string, Buffer>> {
   const parts = new Map<string, Buffer>();
   const text = (path: string, value: unknown) => parts.set(path, Buffer.from(`${JSON.stringify(value, null, 2)}\n`));
-  text('manifest.json', extensionManifest(browser, VERSION));
+  text('manifest.json', extensionManifest(browser, EXTENSION_VERSION));
   text('service.json', { server: app.baseUrl });
   for (const locale of app.messages.locales) text(`_locales/${locale}/messages.json`, wordsOf(app.messages, locale));
   const folder = app.assets.extensionFolder('clipper');
@@ -82,6 +82,6 @@ export const extensionFiles = (app: App): Promise<ExtensionFile[]> =>
       const archive = await extensionArchive(app, browser);
       const sha256 = createHash('sha256').update(archive).digest('hex');
       const url = `${app.baseUrl}/extensions/${archiveName(browser)}`;
-      return { browser, version: VERSION, url, sha256, size: archive.length };
+      return { browser, version: EXTENSION_VERSION, url, sha256, size: archive.length };
     }),
   );

@@ -2,20 +2,20 @@
 import { doctorChecks } from '../../core/cli/doctor.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { accessEnding, deviceKinds, tokenSources } from '../auth/contract.ts';
-import { resources } from './access.ts';
+import { clipperResources } from './access.ts';
 import { clipKind } from './clips/failure-notice.ts';
-import { commands } from './commands.ts';
+import { clipperCommands } from './commands.ts';
 import { clipperKind } from './devices/device-kind.ts';
 import { deviceTokens, endDevices } from './devices/devices.ts';
 import { clipCheck } from './doctor.ts';
-import { jobs } from './jobs.ts';
-import { htmlRoutes } from './routes/html.ts';
+import { clipperJobKinds } from './jobs.ts';
+import { clipperPageRoutes } from './routes/html.ts';
 import { pairingPageRoutes } from './routes/html-pairing.ts';
 import { clipRoutes } from './routes/v2-clips.ts';
 import { deviceRoutes } from './routes/v2-devices.ts';
 import { highlightRoutes } from './routes/v2-highlights.ts';
 import { templateRoutes } from './routes/v2-templates.ts';
-import { tables } from './tables.ts';
+import { clipperTables } from './tables.ts';
 
 export default definePlugin({
   name: 'clipper',
@@ -33,7 +33,7 @@ export default definePlugin({
     importers: '^1.0.0',
     notifications: '^1.0.0',
   },
-  resources,
+  resources: clipperResources,
   adds: [
     adding(tokenSources, deviceTokens),
     adding(accessEnding, endDevices),
@@ -41,10 +41,17 @@ export default definePlugin({
     adding(doctorChecks, clipCheck),
     clipKind,
   ],
-  routes: [...deviceRoutes, ...clipRoutes, ...templateRoutes, ...highlightRoutes, ...htmlRoutes, ...pairingPageRoutes],
-  jobs,
-  commands,
+  routes: [
+    ...deviceRoutes,
+    ...clipRoutes,
+    ...templateRoutes,
+    ...highlightRoutes,
+    ...clipperPageRoutes,
+    ...pairingPageRoutes,
+  ],
+  jobs: clipperJobKinds,
+  commands: clipperCommands,
   nav: [{ slot: 'account', label: 'clipper.title', href: '/extensions', icon: 'paperclip', order: 65 }],
-  tables,
+  tables: clipperTables,
   messages: new URL('./messages/', import.meta.url),
 });

@@ -5,7 +5,7 @@ import { fetchPictures } from './clips/missing-pictures.ts';
 import { pairingStore } from './devices/device-store.ts';
 import { endUnusedDevices } from './devices/devices.ts';
 
-export const jobs: Record<string, JobKind> = {
+export const clipperJobKinds: Record<string, JobKind> = {
   'clipper.read': { run: readAddress, failed: endReading, attempts: 3 },
   'clipper.pictures': { run: fetchPictures, attempts: 3 },
   'clipper.purge': {

@@ -1,7 +1,7 @@
 // The tables of this plugin, and what archives of people's work take of each.
 import type { Tables } from '../../core/kernel/table.ts';
 
-export const tables: Tables = {
+export const clipperTables: Tables = {
   extension_devices: 'credentials, which each installation gives anew',
   extension_pairings: 'over after minutes',
   extension_clips: 'say when and from where pages came; the pages themselves are taken',

@@ -1,16 +1,16 @@
 // The text of a comment: plain, with people as <@12>; addresses in it lead somewhere. Read by the server and the browser.
 
 /** One stretch of a body, as it is to be shown. */
-export type Piece = { text: string } | { userId: number } | { href: string };
+export type CommentPiece = { text: string } | { userId: number } | { href: string };
 
-export const BODY_MAX = 10_000;
+export const COMMENT_BODY_MAX = 10_000;
 export const QUOTE_MAX = 500;
 
 const SPECIAL = /<@([1-9]\d{0,9})>|https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]}']/g;
 
 /** In order; together they are the whole text. */
-export function pieces(body: string): Piece[] {
-  const found: Piece[] = [];
+export function pieces(body: string): CommentPiece[] {
+  const found: CommentPiece[] = [];
   let at = 0;
   for (const match of body.matchAll(SPECIAL)) {
     if (match.index > at) found.push({ text: body.slice(at, match.index) });

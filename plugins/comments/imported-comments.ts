@@ -1,7 +1,7 @@
 // Comments that come with imported pages: threads in the order and with the times of their source, told to nobody.
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import type { PageRemarks, Remark, RemarkThread } from '../pages/contract.ts';
-import { BODY_MAX, QUOTE_MAX } from './body.ts';
+import { COMMENT_BODY_MAX, QUOTE_MAX } from './body.ts';
 import { eventOf, removeComment } from './service.ts';
 import { type CommentRow, commentStore } from './store.ts';
 
@@ -76,4 +76,4 @@ async function remove(ctx: Ctx, ids: number[]): Promise<void> {
   }
 }
 
-export const remarks: PageRemarks = { longest: BODY_MAX, add, remove };
+export const remarks: PageRemarks = { longest: COMMENT_BODY_MAX, add, remove };

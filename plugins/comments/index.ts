@@ -8,14 +8,14 @@ import { pageComments } from './contract.ts';
 import { commentCheck } from './doctor.ts';
 import { remarks } from './imported-comments.ts';
 import { noteInBodies } from './mentions.ts';
-import { kinds, tellingEvents } from './notifications.ts';
-import { pageRoutes } from './routes/html.ts';
-import { v2Routes } from './routes/v2.ts';
+import { commentNotificationEvents, commentNotificationKinds } from './notifications.ts';
+import { commentPageRoutes } from './routes/html.ts';
+import { commentV2Routes } from './routes/v2.ts';
 import { commentSection } from './section.ts';
 import { commentService } from './service.ts';
-import { shortcuts } from './shortcuts.ts';
+import { commentShortcuts } from './shortcuts.ts';
 import { commentStore } from './store.ts';
-import { tables } from './tables.ts';
+import { commentTables } from './tables.ts';
 
 const words = /^comments\.panel\./;
 
@@ -25,7 +25,7 @@ export default definePlugin({
   summary: 'Threads of comments on pages and blocks, and mentions',
   dependencies: { blocks: '^1.0.0', auth: '^1.0.0', workspaces: '^1.0.0', pages: '^1.0.0', notifications: '^1.0.0' },
   provides: [pageComments],
-  tables,
+  tables: commentTables,
   messages: new URL('./messages/', import.meta.url),
   words: { comments: words },
   setup(app) {
@@ -39,10 +39,10 @@ export default definePlugin({
     adding(pageSections, commentSection),
     adding(pageRemarks, remarks),
     adding(pageParts, { style: 'comments.css', words }),
-    ...kinds,
+    ...commentNotificationKinds,
   ],
-  streams: { told: eachEvent(tellingEvents) },
-  routes: [...v2Routes, ...pageRoutes],
+  streams: { told: eachEvent(commentNotificationEvents) },
+  routes: [...commentV2Routes, ...commentPageRoutes],
   nav: [
     {
       slot: 'page-menu',
@@ -54,5 +54,5 @@ export default definePlugin({
     },
   ],
   slots: [{ slot: 'topbar', template: '/comments/button' }],
-  shortcuts,
+  shortcuts: commentShortcuts,
 });

@@ -8,16 +8,20 @@ import { workspaces } from '../workspaces/contract.ts';
 import type { Comment } from './present.ts';
 import { mentionStore } from './store.ts';
 
-export interface Person {
+export interface MentionCandidate {
   id: number;
   name: string;
   avatar_url: string;
 }
 
-const present = ({ id, full_name, login, avatar_url }: User): Person => ({ id, name: full_name || login, avatar_url });
+const present = ({ id, full_name, login, avatar_url }: User): MentionCandidate => ({
+  id,
+  name: full_name || login,
+  avatar_url,
+});
 
 /** Whoever took part in what the reader sees has a name there; a made-up mention has none. */
-export async function peopleOf(ctx: Ctx, comments: Comment[]): Promise<Record<string, Person>> {
+export async function peopleOf(ctx: Ctx, comments: Comment[]): Promise<Record<string, MentionCandidate>> {
   const named = await mentionStore.inComments(
     ctx,
     comments.map(({ id }) => id),
@@ -35,7 +39,11 @@ const SHOWN_MAX = 8;
 const ASKED_MAX = 40;
 
 /** Members whose name begins with `q`, or has a word that does, whom the actor knows and who may see the page. */
-export async function findPeople(ctx: Ctx, page: { id: number; workspace_id: number }, q: string): Promise<Person[]> {
+export async function findPeople(
+  ctx: Ctx,
+  page: { id: number; workspace_id: number },
+  q: string,
+): Promise<MentionCandidate[]> {
   const wanted = fold(q.trim());
   const members = await ctx.use(workspaces).members(ctx, page.workspace_id);
   const fitting = members.filter(({ full_name }) => ` ${fold(full_name)}`.includes(` ${wanted}`));

@@ -1,6 +1,6 @@
 // Who is mentioned where: kept in step with each save of a page and each comment, and listed for the person.
 
-import type { Paged } from '../../core/http/pagination.ts';
+import type { ListPage } from '../../core/http/pagination.ts';
 import { actorId, type Ctx, userOf } from '../../core/kernel/context.ts';
 import { accounts } from '../auth/contract.ts';
 import { type Block, inlineRuns, walk } from '../blocks/block.ts';
@@ -113,7 +113,7 @@ export async function noteInComment(ctx: Ctx, row: CommentRow): Promise<void> {
 }
 
 /** What mentions the actor and they may see now, newest first. */
-export async function listMentions(ctx: Ctx, limit: number, offset: number): Promise<Paged<Mention>> {
+export async function listMentions(ctx: Ctx, limit: number, offset: number): Promise<ListPage<Mention>> {
   const scope = await ctx.app.access.scope(ctx);
   const build = () => {
     const query = mentionStore.of(ctx, userOf(ctx).id);

@@ -21,9 +21,12 @@ const kind = (type: string, email: boolean): NotificationKind => ({
   ...(type === 'comment' && { isWatched: true }),
 });
 
-export const kinds = [kind('mention', true), kind('reply', true), kind('comment', true), kind('resolved', false)].map(
-  (one) => adding(notificationKinds, one),
-);
+export const commentNotificationKinds = [
+  kind('mention', true),
+  kind('reply', true),
+  kind('comment', true),
+  kind('resolved', false),
+].map((one) => adding(notificationKinds, one));
 
 /** Deleted since, or on a page that is gone: then nobody is told. */
 async function commentOf(ctx: Ctx, event: DomainEvent): Promise<CommentRow | undefined> {
@@ -149,7 +152,7 @@ async function tellNamed(ctx: Ctx, event: DomainEvent, pageId: number): Promise<
   }
 }
 
-export const tellingEvents = {
+export const commentNotificationEvents = {
   'comment.created': created,
   'comment.updated': updated,
   'comment.resolved': resolved,

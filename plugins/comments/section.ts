@@ -5,7 +5,7 @@ import { momentText } from '../../core/i18n/date-format.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { walk } from '../blocks/block.ts';
 import { type Page, type PageSection, pages } from '../pages/contract.ts';
-import { type Piece, pieces } from './body.ts';
+import { type CommentPiece, pieces } from './body.ts';
 import { peopleOf } from './mention-candidates.ts';
 import type { Comment } from './present.ts';
 import { listComments } from './service.ts';
@@ -19,7 +19,7 @@ interface ShownComment {
   author: string;
   at: string;
   created_at: string;
-  pieces: (Piece & { name?: string })[];
+  pieces: (CommentPiece & { name?: string })[];
 }
 
 interface ShownThread {

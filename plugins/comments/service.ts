@@ -1,10 +1,10 @@
 // Use cases of comments: write, answer, change, delete, resolve and react, each with its event.
 
-import type { Paged } from '../../core/http/pagination.ts';
+import type { ListPage } from '../../core/http/pagination.ts';
 import { invalid, notFound, Problem } from '../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { type Block, walk } from '../blocks/block.ts';
-import { references } from '../blocks/references.ts';
+import { collectReferences } from '../blocks/references.ts';
 import { notifications } from '../notifications/contract.ts';
 import { embeddedSource, pages } from '../pages/contract.ts';
 import type { PageComments } from './contract.ts';
@@ -28,7 +28,7 @@ export async function listComments(
   filter: CommentFilter,
   limit: number,
   offset: number,
-): Promise<Paged<Comment>> {
+): Promise<ListPage<Comment>> {
   const { items, total } = await commentStore.page(ctx, pageId, filter, limit, offset);
   return { items: await presented(ctx, items), total };
 }
@@ -71,7 +71,7 @@ async function requireBlock(ctx: Ctx, page: Place, { parent_id, block_id }: NewC
   const isThere = (blocks: Block[]) => walk(blocks).some(({ id }) => id === block_id);
   const blocks = await ctx.use(pages).blocks(ctx, page.id);
   if (isThere(blocks)) return;
-  const { synced } = references(blocks);
+  const { synced } = collectReferences(blocks);
   for (const source of synced.length ? ctx.app.contributions(embeddedSource) : [])
     if ([...(await source.visible(ctx, synced)).values()].some(isThere)) return;
   throw invalid(['body', 'block_id'], 'must be a block of this page', 'value_error', block_id);

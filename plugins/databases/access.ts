@@ -6,7 +6,13 @@ import { dashboardStore } from './dashboards/store.ts';
 import { rowStore } from './rows/store.ts';
 import { propertyStore } from './schema/property-store.ts';
 import { fullSchemaById } from './schema/schema.ts';
-import { type CollectionRow, changeStore, collectionStore, type SchemaChange, viewStore } from './schema/store.ts';
+import {
+  type CollectionRow,
+  collectionStore,
+  type SchemaChangeRow,
+  schemaChangeStore,
+  viewStore,
+} from './schema/store.ts';
 import { type SchemaJob, schemaJobs } from './schema-change/store.ts';
 import { sprintStore } from './sprints/store.ts';
 import { type Intake, intakeStore } from './table-import/store.ts';
@@ -97,11 +103,11 @@ export const collectionResources: Record<string, ResourceType> = {
   /** a change of a schema that can be taken back */
   'schema-change': {
     async load(ctx, id) {
-      const change = await changeStore.byId(ctx, Number(id));
+      const change = await schemaChangeStore.byId(ctx, Number(id));
       return change && ofCollection(ctx, change.collection_id, change);
     },
     async role(ctx, subject) {
-      const change = subject.row as SchemaChange;
+      const change = subject.row as SchemaChangeRow;
       const collection = await collectionStore.byId(ctx, change.collection_id);
       const own = collection ? await roleOnChange(ctx, collection, change) : null;
       return lower(await ctx.app.access.roleOn(ctx, subject), own);

@@ -2,7 +2,7 @@
 import { Problem } from '../../core/http/problem.ts';
 import type { App } from '../../core/kernel/app.ts';
 import { type Command, type CommandInput, UsageProblem } from '../../core/kernel/plugin.ts';
-import { presentJob } from './schema-change/present-job.ts';
+import { presentSchemaJob } from './schema-change/present-job.ts';
 import { cancelSchemaJob } from './schema-change/start-change.ts';
 import { type SchemaJob, schemaJobs } from './schema-change/store.ts';
 
@@ -37,7 +37,7 @@ const list: Command = {
   async run(app, input) {
     const isUnfinished = input.options.unfinished === true;
     const jobs = await schemaJobs.listed(app.context(system), { isUnfinished, limit: limitIn(input) });
-    const changes = jobs.map(presentJob);
+    const changes = jobs.map(presentSchemaJob);
     input.output.table(changes.map(({ undo: _, finished_at: __, ...shown }) => shown));
     input.output.result({ ok: true, changes });
     return 0;
@@ -50,7 +50,7 @@ const show: Command = {
   arguments: idArgument,
   examples: ['database change 3'],
   async run(app, input) {
-    const change = presentJob(await jobNamed(app, input));
+    const change = presentSchemaJob(await jobNamed(app, input));
     const { id, collection_id, status, done, total, error } = change;
     input.output.line(`Change ${id} of database ${collection_id}: ${status}, ${done} of ${total} rows.`);
     if (error) input.output.line(error);
@@ -68,7 +68,7 @@ const cancel: Command = {
     const ctx = app.context(system);
     const { id } = await jobNamed(app, input);
     if (!(await cancelSchemaJob(ctx, id))) throw new Problem('conflict', 'The change has come to its end already.');
-    const change = presentJob((await schemaJobs.byId(ctx, id)) as SchemaJob);
+    const change = presentSchemaJob((await schemaJobs.byId(ctx, id)) as SchemaJob);
     input.output.line(`Change ${id} is being cancelled; a running server takes back what it has done.`);
     input.output.result({ ok: true, change });
     return 0;

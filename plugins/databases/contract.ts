@@ -5,8 +5,8 @@ import type { Knex } from 'knex';
 import type { CsvValue } from '../../core/files/csv.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
-import type { NewRow as NewPageRow, Page } from '../pages/contract.ts';
-import type { WrittenEvent } from './calendar/recurrence/index.ts';
+import type { NewRowPage, Page } from '../pages/contract.ts';
+import type { CalendarExportEvent } from './calendar/recurrence/index.ts';
 import type {
   Collection,
   Filter,
@@ -19,13 +19,20 @@ import type {
   ViewConfig,
   ViewKind,
 } from './model.ts';
-import type { AnsweredForm, AskedTable, ShownForm, ShownTable, ShownValue, Typed } from './published/model.ts';
+import type {
+  AnsweredForm,
+  AskedTable,
+  PublishedForm,
+  PublishedFormFields,
+  ShownTable,
+  ShownValue,
+} from './published/model.ts';
 import type { ColumnReader } from './schema/types/column-reader.ts';
 import { type PropertyType, ValueFault } from './schema/types/property-type.ts';
-import { PROPERTY_TYPES, typeNamed, typeOf } from './schema/types/registry.ts';
+import { PROPERTY_TYPES, propertyTypeOf, typeNamed } from './schema/types/registry.ts';
 import type { Sort } from './views/model.ts';
 
-export type { CalendarEvent, WrittenEvent } from './calendar/recurrence/index.ts';
+export type { CalendarEvent, CalendarExportEvent } from './calendar/recurrence/index.ts';
 export * from './model.ts';
 export { collectionPolicies, propertyPolicies, rowPolicies, rowTemplatePolicies, viewPolicies } from './policies.ts';
 export * from './published/model.ts';
@@ -73,7 +80,7 @@ export interface MadeDatabase {
 }
 
 /** A row with everything that its page starts with. */
-export interface NewRow extends RowInput, Omit<NewPageRow, 'title'> {}
+export interface NewRow extends RowInput, Omit<NewRowPage, 'title'> {}
 
 /** What a reader may be given of the records of a database from whom something in it is hidden, column by column. */
 export interface RedactedRecords {
@@ -109,7 +116,14 @@ export interface Duty {
 /** A value as a property keeps it; undefined when it does not take it, whatever the reason. */
 export function readValue(property: Pick<Property, 'type' | 'config'>, value: unknown): Value | undefined {
   try {
-    return typeOf(property).read(value, { id: 0, name: '', position: 0, group_name: '', validation: {}, ...property });
+    return propertyTypeOf(property).read(value, {
+      id: 0,
+      name: '',
+      position: 0,
+      group_name: '',
+      validation: {},
+      ...property,
+    });
   } catch (error) {
     if (error instanceof ValueFault) return undefined;
     throw error;
@@ -136,10 +150,11 @@ export function columnFacts(type: PropertyTypeName): ColumnFacts {
 export const MAPPED_TYPES = PROPERTY_TYPES.filter((type) => typeNamed(type).fromColumn?.isMapped);
 
 /** Whether the service fills the values of this type itself. */
-export const isComputed = (property: Pick<Property, 'type' | 'config'>): boolean => typeOf(property).computed === true;
+export const isComputed = (property: Pick<Property, 'type' | 'config'>): boolean =>
+  propertyTypeOf(property).computed === true;
 
 /** A row as an event of a calendar file, with all its occurrences. */
-export interface DatedRow extends WrittenEvent {
+export interface DatedRow extends CalendarExportEvent {
   rowId: number;
 }
 
@@ -268,7 +283,7 @@ export interface Databases {
   /** shared views of a database that are forms; none for what is no database */
   formsOf(ctx: Ctx, pageId: number): Promise<{ id: number; name: string }[]>;
   /** the form that a shared view is, as the actor may fill it in */
-  shownForm(ctx: Ctx, viewId: number, again?: AnsweredForm): Promise<ShownForm | undefined>;
+  shownForm(ctx: Ctx, viewId: number, again?: AnsweredForm): Promise<PublishedForm | undefined>;
   /** joins to a query the database that a column names: its page is `collections.page_id` */
   joinDatabase(query: Knex.QueryBuilder, column: string): void;
   /** the same, looked up for each row that the query has so far, and never the other way round */
@@ -276,7 +291,7 @@ export interface Databases {
   /** joins what rows say in the property that a column names: `row_value.row_id`, and whom or what as `row_value.ref_id` */
   joinCells(query: Knex.QueryBuilder, column: string): void;
   /** Makes a row of the answers to a form. @throws Problem conflict for a closed one, validation_failed (400) */
-  answer(ctx: Ctx, viewId: number, typed: Typed): Promise<void>;
+  answer(ctx: Ctx, viewId: number, typed: PublishedFormFields): Promise<void>;
 }
 
 export const databases: Service<Databases> = service('databases');

@@ -14,11 +14,11 @@ import {
 import { RECOMPUTE_STEPS } from './rows/recompute.ts';
 import { idsOf } from './rows/relations.ts';
 import { Edit } from './rows/row-edit.ts';
-import { type RowRecord, rowStore, valuesOf } from './rows/store.ts';
+import { parseRowValues, type RowRecord, rowStore } from './rows/store.ts';
 import { propertyStore } from './schema/property-store.ts';
 import { fullSchemaById, type Schema, takePlaces } from './schema/schema.ts';
 import { collectionStore, viewStore } from './schema/store.ts';
-import { typeOf } from './schema/types/registry.ts';
+import { propertyTypeOf } from './schema/types/registry.ts';
 import { VIEW_IDS } from './views/view-config.ts';
 import { redactView, visibleSchemaById } from './visibility/visible-schema.ts';
 import { lockRowsOf } from './workspace-lock.ts';
@@ -176,7 +176,7 @@ async function copyRows(ctx: Ctx, from: Schema, home: number, records: RowRecord
       calendar_text,
     });
     edit.set(row, schema.title, titles.get(page_id) ?? '');
-    for (const [id, value] of Object.entries(valuesOf(record, from))) {
+    for (const [id, value] of Object.entries(parseRowValues(record, from))) {
       const property = schema.byId.get(mapped(properties, Number(id)));
       if (property && isCopied(property, isWhole)) edit.set(row, property, copiedValue(property, value, copies));
     }
@@ -187,7 +187,7 @@ async function copyRows(ctx: Ctx, from: Schema, home: number, records: RowRecord
 
 /** A copy beside its original has none of its unique values, and takes no rows from inside it. */
 export function isCopied(property: Property, isWhole: boolean): boolean {
-  if (property.type === 'title' || typeOf(property).computed) return false;
+  if (property.type === 'title' || propertyTypeOf(property).computed) return false;
   return isWhole || (!property.validation.unique && property.config.sub_items !== 'children');
 }
 

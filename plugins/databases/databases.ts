@@ -1,19 +1,19 @@
 // Use cases of databases: make one, of nothing, of a template or of a page, and change what it says of itself.
 
-import type { Expected } from '../../core/http/pagination.ts';
+import type { ExpectedVersion } from '../../core/http/pagination.ts';
 import { invalid } from '../../core/http/problem.ts';
 import { actorId, type Ctx } from '../../core/kernel/context.ts';
-import { plainText } from '../blocks/plain-text.ts';
+import { blocksPlainText } from '../blocks/plain-text.ts';
 import { type Page, pages } from '../pages/contract.ts';
 import type { Collection, MadeDatabase, NewDatabase, NewView, Property } from './contract.ts';
 import { presentCollection } from './present.ts';
 import { insertProperty } from './schema/properties.ts';
 import type { PropertyInput } from './schema/property-input.ts';
 import { propertyStore } from './schema/property-store.ts';
-import { heldSchema, schemaFrom } from './schema/schema.ts';
+import { lockSchema, schemaFrom } from './schema/schema.ts';
 import { type CollectionRow, collectionStore, viewStore } from './schema/store.ts';
-import { type BuiltIn, builtInNamed, builtInProperty, builtInView, wordOf } from './templates/built-in.ts';
-import { keptTemplate } from './templates/database-templates.ts';
+import { type BuiltInDatabase, builtInNamed, builtInProperty, builtInView, builtInWord } from './templates/built-in.ts';
+import { savedDatabaseTemplate } from './templates/database-templates.ts';
 
 export interface NewCollection extends NewDatabase {
   /** key or name of a built-in one */
@@ -29,7 +29,7 @@ const DESCRIPTION_MAX = 10_000;
 export async function createCollection(ctx: Ctx, input: NewCollection): Promise<MadeDatabase> {
   const { template: name } = input;
   const builtIn = name === undefined ? undefined : builtInNamed(name);
-  const kept = name === undefined || builtIn ? undefined : await keptTemplate(ctx, input.workspaceId, name);
+  const kept = name === undefined || builtIn ? undefined : await savedDatabaseTemplate(ctx, input.workspaceId, name);
   if (name !== undefined && !builtIn && !kept)
     throw invalid(['body', 'template'], 'names no template of a database', 'literal_error', name);
   const properties = [...(kept?.properties ?? []), ...(input.properties ?? [])];
@@ -50,7 +50,7 @@ async function pageFor(ctx: Ctx, { pageId, workspaceId, parentId, title, icon = 
 export async function convertPage(ctx: Ctx, pageId: number): Promise<MadeDatabase> {
   return ctx.tx(async (tx) => {
     const service = tx.use(pages);
-    const text = plainText(await service.blocks(tx, pageId)).trim();
+    const text = blocksPlainText(await service.blocks(tx, pageId)).trim();
     const page = await service.becomeCollection(tx, pageId);
     return complete(tx, page, { description: text.slice(0, DESCRIPTION_MAX).toWellFormed() });
   });
@@ -60,7 +60,7 @@ async function complete(
   ctx: Ctx,
   page: Page,
   { description = '', properties = [], views }: Pick<NewDatabase, 'description' | 'properties' | 'views'>,
-  template?: BuiltIn,
+  template?: BuiltInDatabase,
 ): Promise<MadeDatabase> {
   const id = await collectionStore.insert(ctx, { page_id: page.id, description, created_by: actorId(ctx) });
   const collection = (await collectionStore.byId(ctx, id)) as CollectionRow;
@@ -75,7 +75,7 @@ async function complete(
 async function insertSchema(
   ctx: Ctx,
   collection: CollectionRow,
-  template: BuiltIn | undefined,
+  template: BuiltInDatabase | undefined,
   given: PropertyInput[],
 ): Promise<Map<string, number>> {
   const t = ctx.app.messages.in(ctx.locale);
@@ -106,10 +106,10 @@ const emptySchema = (collection: CollectionRow) => ({
   hiddenKey: '',
 });
 
-function templateViews(ctx: Ctx, template: BuiltIn | undefined, byWord: Map<string, number>): NewView[] {
+function templateViews(ctx: Ctx, template: BuiltInDatabase | undefined, byWord: Map<string, number>): NewView[] {
   const t = ctx.app.messages.in(ctx.locale);
   return (template?.views ?? [{ word: 'all', kind: 'table' as const }]).map((view) => ({
-    name: wordOf(t, view.word),
+    name: builtInWord(t, view.word),
     kind: view.kind,
     config: builtInView(view, (word) => byWord.get(word)),
   }));
@@ -131,10 +131,10 @@ export async function changeCollection(
   ctx: Ctx,
   id: number,
   { name, icon, description }: CollectionPatch,
-  expected?: Expected,
+  expected?: ExpectedVersion,
 ): Promise<Collection> {
   return ctx.tx(async (tx) => {
-    const { collection: before } = await heldSchema(tx, id);
+    const { collection: before } = await lockSchema(tx, id);
     const described = description !== undefined && description !== before.description;
     if (described) await collectionStore.describe(tx, id, description);
     const also = described ? ['description'] : [];

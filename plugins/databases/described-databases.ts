@@ -5,11 +5,11 @@ import type { Ctx } from '../../core/kernel/context.ts';
 import { type DescribedDatabase, type NewRow, type RowInput, readValue, type Value } from './contract.ts';
 import { rowTemplatePolicies } from './policies.ts';
 import { presentCollection } from './present.ts';
-import { knownOf, shown } from './rows/value-display.ts';
+import { displayValue, knownOf } from './rows/value-display.ts';
 import { shownProperties } from './schema/formula-properties.ts';
 import { collectionStore } from './schema/store.ts';
 import { type RowTemplate, startRow } from './templates/row-templates.ts';
-import { viewsOf } from './views/views.ts';
+import { visibleViews } from './views/views.ts';
 import { visibleSchemaById, visibleSchemaOf } from './visibility/visible-schema.ts';
 
 /** Of these pages, those that are databases; the caller has checked that the actor sees them. */
@@ -19,13 +19,18 @@ export async function describeDatabases(ctx: Ctx, pageIds: number[]): Promise<De
     found.push({
       ...presentCollection(row),
       properties: shownProperties((await visibleSchemaOf(ctx, row)).properties),
-      views: await viewsOf(ctx, row.id),
+      views: await visibleViews(ctx, row.id),
     });
   return found;
 }
 
 /** @throws Problem not_found for a template that the actor does not see, or of another database */
-export async function startedRow(ctx: Ctx, id: number, input: RowInput, templateId?: number | null): Promise<NewRow> {
+export async function rowFromTemplate(
+  ctx: Ctx,
+  id: number,
+  input: RowInput,
+  templateId?: number | null,
+): Promise<NewRow> {
   if (!templateId) return startRow(ctx, id, input, templateId as null | undefined);
   const { row } = await ctx.app.access.require(ctx, rowTemplatePolicies.use, templateId);
   const template = row as RowTemplate;
@@ -43,6 +48,8 @@ export async function valueTexts(ctx: Ctx, id: number, values: Record<string, un
   }
   const known = await knownOf(ctx, named, [{ values: read }]);
   return new Map(
-    named.flatMap((one) => (one.id in read ? [[one.id, shown(ctx, one, read[one.id] ?? null, known).text]] : [])),
+    named.flatMap((one) =>
+      one.id in read ? [[one.id, displayValue(ctx, one, read[one.id] ?? null, known).text]] : [],
+    ),
   );
 }

@@ -4,13 +4,13 @@ import { definePlugin } from '../../core/kernel/plugin.ts';
 import { collectionResources } from './access.ts';
 import { databaseCommands } from './commands.ts';
 import { buttonRules, databases, propertyRights } from './contract.ts';
-import { jobs } from './jobs.ts';
-import { nav } from './nav.ts';
-import { additions } from './page-additions.ts';
-import { routes } from './routes/index.ts';
+import { databaseJobKinds } from './jobs.ts';
+import { databaseNav } from './nav.ts';
+import { databasePageAdditions } from './page-additions.ts';
+import { databaseRoutes } from './routes/index.ts';
 import { databaseService } from './service.ts';
 import { followDone } from './sprints/sprint.ts';
-import { tables } from './tables.ts';
+import { databaseTables } from './tables.ts';
 
 export default definePlugin({
   name: 'databases',
@@ -23,17 +23,17 @@ export default definePlugin({
   },
   opens: [buttonRules, propertyRights],
   resources: collectionResources,
-  adds: additions,
-  routes,
+  adds: databasePageAdditions,
+  routes: databaseRoutes,
   commands: databaseCommands,
   streams: { done: eachEvent({ 'page.updated': followDone }) },
-  jobs,
-  nav,
+  jobs: databaseJobKinds,
+  nav: databaseNav,
   slots: [
     { slot: 'page-head', template: '/databases/row-head', order: 20 },
     { slot: 'page-new', template: '/databases/start', order: 50 },
   ],
-  tables,
+  tables: databaseTables,
   messages: new URL('./messages/', import.meta.url),
   words: { database: /^databases\.(?:view|type|property_type|as_csv|as_markdown|as_json|empty|more\.link)\b/ },
 });

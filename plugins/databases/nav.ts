@@ -1,7 +1,7 @@
 // What databases add to menus.
 import type { NavEntry } from '../../core/kernel/plugin.ts';
 
-export const nav: NavEntry[] = [
+export const databaseNav: NavEntry[] = [
   {
     slot: 'workspace',
     label: 'databases.nav.dashboard',

@@ -1,6 +1,6 @@
 // Tells of changes of a database: of its schema, and of values of rows that follow from what others did.
 
-import type { Expected } from '../../core/http/pagination.ts';
+import type { ExpectedVersion } from '../../core/http/pagination.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { pages } from '../pages/contract.ts';
 import type { Property } from './contract.ts';
@@ -12,7 +12,7 @@ export async function announceSchema(
   ctx: Ctx,
   { collection }: Schema,
   changed: string[],
-  expected?: Expected,
+  expected?: ExpectedVersion,
 ): Promise<void> {
   await ctx.use(pages).change(ctx, collection.page_id, {}, expected, changed);
   const { id, page_id, workspace_id } = collection;

@@ -24,7 +24,7 @@ import { copyDatabases } from './copy-database.ts';
 import { copyDashboards } from './dashboards/dashboards.ts';
 import { formulaReference } from './formula/index.ts';
 import { followTitles, rowsPurged, rowsRestored, rowsTrashed, rowsTurned } from './page-lifecycle.ts';
-import { frame } from './rows/row-header.ts';
+import { rowHeaderSection } from './rows/row-header.ts';
 import { rowsBelonging } from './rows/row-search-text.ts';
 import { pageImpact } from './schema/deletion-impact.ts';
 import { collectionStore } from './schema/store.ts';
@@ -33,7 +33,7 @@ import { inlineDatabases, namedInPages } from './views/embedded-views.ts';
 import { refuseHidden } from './visibility/move-check.ts';
 import { filesForFew, leaveOutNamed } from './visibility/restricted-files.ts';
 
-export const additions: Addition[] = [
+export const databasePageAdditions: Addition[] = [
   adding(pagesSaved, followTitles),
   adding(pagesMoving, refuseHidden),
   adding(pagesTrashed, rowsTrashed),
@@ -51,7 +51,7 @@ export const additions: Addition[] = [
   adding(databaseSource, inlineDatabases),
   ...namedInPages.map((source) => adding(namedSource, source)),
   adding(pageSections, databaseSection),
-  adding(frameValues, frame),
+  adding(frameValues, rowHeaderSection),
   adding(references, formulaReference),
   adding(fileHolders, leaveOutNamed),
   adding(readableFiles, filesForFew),

@@ -5,7 +5,7 @@ import { PAGE_FIELDS, type Page, pageSchema } from '../pages/contract.ts';
 import { type Collection, type Row, seenAs, type Value, VIEW_KINDS } from './contract.ts';
 import { visibleRows } from './query/visible-rows.ts';
 import { idsOf } from './rows/relations.ts';
-import { type RowRecord, valuesOf } from './rows/store.ts';
+import { parseRowValues, type RowRecord } from './rows/store.ts';
 import { knownOf } from './rows/value-display.ts';
 import { addVolatile, circumstancesOf, volatileFormulas } from './schema/formula-properties.ts';
 import { shownVariants } from './schema/property-schema.ts';
@@ -39,7 +39,7 @@ function pageOf(record: RowRecord): Page {
 
 /** Rows with the values of all properties but buttons; related rows that are hidden from the actor are left out. */
 export async function presentRows(ctx: Ctx, schema: Schema, records: RowRecord[]): Promise<Row[]> {
-  const stored = records.map((record) => valuesOf(record, schema));
+  const stored = records.map((record) => parseRowValues(record, schema));
   const shown = schema.properties.filter(({ type }) => !typeNamed(type).isValueless);
   const types = shown.map(({ type }) => typeNamed(type));
   const relations = shown.filter((one) => seenAs(one).type === 'relation');

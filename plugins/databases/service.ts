@@ -5,10 +5,10 @@ import { calendarSchema } from './calendar/row-calendar.ts';
 import { dutiesOf } from './calendar/row-due-dates.ts';
 import type { Databases } from './contract.ts';
 import { changeCollection, createCollection } from './databases.ts';
-import { describeDatabases, startedRow, valueTexts } from './described-databases.ts';
+import { describeDatabases, rowFromTemplate, valueTexts } from './described-databases.ts';
 import { databaseJoins } from './joins.ts';
 import { presentCollection } from './present.ts';
-import { answerForm, formOf, formsOf, shownTableOf, valuesOfRow } from './published/service.ts';
+import { answerPublishedForm, formOf, formsOf, shownTableOf, valuesOfRow } from './published/service.ts';
 import { answerQuery } from './query/query-request.ts';
 import { checkFilter, matchesRow, matchingAmong, matchingRows, rowTexts } from './query/row-match.ts';
 import { wholeRow } from './rows/row-with-content.ts';
@@ -20,10 +20,10 @@ import { newPropertySchema } from './schema/property-input.ts';
 import { propertyStore } from './schema/property-store.ts';
 import { fullSchemaById } from './schema/schema.ts';
 import { collectionStore } from './schema/store.ts';
-import { tableOf } from './views/view-export.ts';
+import { exportTable } from './views/view-export.ts';
 import { createView, newViewKeys } from './views/views.ts';
 import { redactRecords, storedValues } from './visibility/redacted-records.ts';
-import { changeRights } from './visibility/restrict-property.ts';
+import { changePropertyRights } from './visibility/restrict-property.ts';
 import { narrowedThrough, visibleSchemaById } from './visibility/visible-schema.ts';
 
 /** Without a word on whose it is: by the service it is the actor's own. */
@@ -37,7 +37,7 @@ export const databaseService: Databases = {
   describe: describeDatabases,
   rows: readMany,
   bodies: () => ({ property: newPropertySchema, view: Joi.object(ownViewKeys), calendar: calendarSchema }),
-  started: startedRow,
+  started: rowFromTemplate,
   valueTexts,
   change: changeCollection,
   addOwnView: async (ctx, id, view) => createView(ctx, await visibleSchemaById(ctx, id), { ...view, personal: true }),
@@ -75,17 +75,17 @@ export const databaseService: Databases = {
   query: async (ctx, id, asked) => answerQuery(ctx, await visibleSchemaById(ctx, id), asked, {}),
   duties: dutiesOf,
   values: storedValues,
-  table: async (ctx, id) => tableOf(ctx, await visibleSchemaById(ctx, id)),
+  table: async (ctx, id) => exportTable(ctx, await visibleSchemaById(ctx, id)),
   dated: async (ctx, id) => datedRows(ctx, await visibleSchemaById(ctx, id)),
   allProperties: async (ctx, id) => (await fullSchemaById(ctx, id)).properties,
   redactRecords,
   narrowedThrough: async (ctx, id) => narrowedThrough(ctx, await fullSchemaById(ctx, id)),
   propertiesById: propertyStore.byIds,
-  changeRights,
+  changeRights: changePropertyRights,
   shownTable: shownTableOf,
   shownValues: valuesOfRow,
   formsOf,
   shownForm: formOf,
   ...databaseJoins,
-  answer: answerForm,
+  answer: answerPublishedForm,
 };

@@ -1,6 +1,6 @@
 // The editor: pages written in the browser, alone or together. What it saves is checked by those who keep it.
 import { definePlugin } from '../../core/kernel/plugin.ts';
-import { shortcuts } from './shortcuts.ts';
+import { editorShortcuts } from './shortcuts.ts';
 
 export default definePlugin({
   name: 'editor',
@@ -8,5 +8,5 @@ export default definePlugin({
   summary: 'The editor of pages in the browser',
   dependencies: { blocks: '^1.0.0', pages: '^1.0.0' },
   messages: new URL('./messages/', import.meta.url),
-  shortcuts,
+  shortcuts: editorShortcuts,
 });

@@ -9,7 +9,7 @@ const of = (group: string, entries: Record<string, string[]>): Shortcut[] =>
     group: `editor.shortcuts_${group}`,
   }));
 
-export const shortcuts: Shortcut[] = [
+export const editorShortcuts: Shortcut[] = [
   ...of('text', {
     bold: ['mod+b'],
     italic: ['mod+i'],

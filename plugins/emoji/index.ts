@@ -7,17 +7,17 @@ import { emojiSource } from '../pages/contract.ts';
 import { emojiCheck } from './doctor.ts';
 import { emojiRoutes } from './routes/browser.ts';
 import { emojiPageRoutes } from './routes/html.ts';
-import { v2Routes } from './routes/v2.ts';
+import { emojiV2Routes } from './routes/v2.ts';
 import { emojiOfWorkspace } from './service.ts';
 import { emojiStore } from './store.ts';
-import { tables } from './tables.ts';
+import { emojiTables } from './tables.ts';
 
 export default definePlugin({
   name: 'emoji',
   version: '1.0.0',
   summary: "Pictures as emoji of a workspace's own",
   dependencies: { workspaces: '^1.0.0', files: '^1.0.0', pages: '^1.0.0' },
-  tables,
+  tables: emojiTables,
   messages: new URL('./messages/', import.meta.url),
   resources: {
     emoji: {
@@ -32,7 +32,7 @@ export default definePlugin({
     adding(fileHolders, emojiStore.leaveOutHeld),
     adding(emojiSource, emojiOfWorkspace),
   ],
-  routes: [...emojiRoutes, ...v2Routes, ...emojiPageRoutes],
+  routes: [...emojiRoutes, ...emojiV2Routes, ...emojiPageRoutes],
   nav: [
     {
       slot: 'switcher',

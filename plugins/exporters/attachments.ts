@@ -4,22 +4,22 @@ import type { Zip } from '../../core/files/zip-writer.ts';
 import { Problem } from '../../core/http/problem.ts';
 import type { Block } from '../blocks/block.ts';
 import type { Links } from '../blocks/link-context.ts';
-import { references } from '../blocks/references.ts';
+import { collectReferences } from '../blocks/references.ts';
 import type { FileRecord } from '../files/contract.ts';
-import type { Bundle, Node } from './export-source.ts';
+import type { Bundle, ExportNode } from './export-source.ts';
 import type { Layout } from './layout.ts';
 
 /** The body of a page with what its links lead to, once the files it shows are known. */
 export async function bodyWithAttachments(
   bundle: Bundle,
   layout: Layout,
-  node: Node,
+  node: ExportNode,
 ): Promise<{ blocks: Block[]; links: Links }> {
   const blocks = await bundle.blocks(node);
   const base = await bundle.links(node, blocks);
-  const found = references(blocks);
+  const found = collectReferences(blocks);
   const embedded = found.synced.flatMap((id) => base.synced?.(id) ?? []);
-  await layout.prepare([...found.files, ...references(embedded).files]);
+  await layout.prepare([...found.files, ...collectReferences(embedded).files]);
   return { blocks, links: layout.links(node, base) };
 }
 
@@ -33,7 +33,7 @@ export async function writeFile(bundle: Bundle, zip: Zip, path: string, record: 
   }
 }
 
-export async function writeUpload(bundle: Bundle, layout: Layout, zip: Zip, node: Node): Promise<void> {
+export async function writeUpload(bundle: Bundle, layout: Layout, zip: Zip, node: ExportNode): Promise<void> {
   await layout.prepare([node.fileId as number]);
   const record = layout.record(node.fileId as number);
   if (record) await writeFile(bundle, zip, layout.path(node), record);

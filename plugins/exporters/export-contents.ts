@@ -5,17 +5,17 @@ import { embeddedSource, pages } from '../pages/contract.ts';
 import { existingPages } from './store.ts';
 
 /** Ids of pages and rows, of synced blocks, and of properties of databases. */
-export interface Held {
+export interface ExportContents {
   pages: number[];
   synced: number[];
   properties: number[];
 }
 
 /** As it is stored: `1-40,44`, since the pages of a workspace have few gaps between them. */
-export const heldText = (held: Held): string => JSON.stringify({ ...held, pages: rangesOf(held.pages) });
+export const heldText = (held: ExportContents): string => JSON.stringify({ ...held, pages: rangesOf(held.pages) });
 
-export const heldIn = (text: string): Held => {
-  const held = JSON.parse(text) as Omit<Held, 'pages'> & { pages: string };
+export const heldIn = (text: string): ExportContents => {
+  const held = JSON.parse(text) as Omit<ExportContents, 'pages'> & { pages: string };
   return { ...held, pages: idsIn(held.pages) };
 };
 
@@ -37,7 +37,7 @@ function idsIn(ranges: string): number[] {
 }
 
 /** Whether the actor sees all of it that is still there; what lies in the trash is there, what was removed is not. */
-export async function seesHeld(ctx: Ctx, held: Held): Promise<boolean> {
+export async function seesHeld(ctx: Ctx, held: ExportContents): Promise<boolean> {
   if ((await ctx.app.access.scope(ctx)).everything) return true;
   if (!(await seesPages(ctx, held.pages))) return false;
   return (await seesSynced(ctx, held.synced)) && seesProperties(ctx, held.properties);

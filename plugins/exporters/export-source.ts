@@ -8,12 +8,12 @@ import { type FileRecord, files } from '../files/contract.ts';
 import { nameOwnFiles, pageLabels, pages } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import type { Target } from './contract.ts';
-import type { Held } from './export-contents.ts';
-import { type Leaf, leavesOf, uploadsOf } from './store.ts';
+import type { ExportContents } from './export-contents.ts';
+import { type ExportPage, leavesOf, uploadsOf } from './store.ts';
 
-export interface Node extends Leaf {
+export interface ExportNode extends ExportPage {
   /** pages inside it, and the rows of a database, in their order */
-  children: Node[];
+  children: ExportNode[];
   /** of a page that is a database */
   databaseId?: number;
   /** of a page that is an uploaded file */
@@ -23,13 +23,13 @@ export interface Node extends Leaf {
 }
 
 /** The pages of one workspace. */
-export interface Group {
+export interface ExportGroup {
   workspaceId: number;
   title: string;
-  roots: Node[];
+  roots: ExportNode[];
 }
 
-export interface Warning {
+export interface ExportWarning {
   item: string;
   reason: string;
 }
@@ -37,7 +37,7 @@ export interface Warning {
 /** What is known and said of an export as a whole, by all its parts. */
 interface Told {
   tick(total: number): Promise<void>;
-  warnings: Warning[];
+  warnings: ExportWarning[];
   /** pages, databases and synced blocks that are not inside and that it says something of */
   named: Record<'pages' | 'databases' | 'synced', Set<number>>;
   /** all pages and rows of its workspaces that its actor sees, and the database each row belongs to */
@@ -49,19 +49,19 @@ interface Told {
 export class Bundle {
   readonly ctx: Ctx;
   readonly target: Target;
-  readonly groups: Group[];
+  readonly groups: ExportGroup[];
   /** all of them by id */
-  readonly nodes = new Map<number, Node>();
+  readonly nodes = new Map<number, ExportNode>();
   /** of the page or workspace */
   readonly title: string;
-  readonly warnings: Warning[];
+  readonly warnings: ExportWarning[];
   /** called for each thing written; throws when the export is to end */
   readonly tick: () => Promise<void>;
   readonly #told: Told;
   /** pages of databases */
-  readonly #databases = new Map<number, Node>();
+  readonly #databases = new Map<number, ExportNode>();
 
-  private constructor(ctx: Ctx, target: Target, groups: Group[], told: Told) {
+  private constructor(ctx: Ctx, target: Target, groups: ExportGroup[], told: Told) {
     this.ctx = ctx;
     this.target = target;
     this.groups = groups;
@@ -80,7 +80,7 @@ export class Bundle {
 
   static async open(ctx: Ctx, target: Target, tick: (total: number) => Promise<void> = async () => {}) {
     const homes = await homesOf(ctx, target);
-    const groups: Group[] = [];
+    const groups: ExportGroup[] = [];
     const seen = new Map<number, number | null>();
     for (const home of homes) {
       const leaves = await leavesOf(ctx, home.id);
@@ -107,8 +107,8 @@ export class Bundle {
   }
 
   /** Pages above it that are inside, from the top. */
-  above(node: Node): Node[] {
-    const found: Node[] = [];
+  above(node: ExportNode): ExportNode[] {
+    const found: ExportNode[] = [];
     for (let at = node.parent_id; at !== null; ) {
       const parent = this.nodes.get(at);
       if (!parent) break;
@@ -119,7 +119,7 @@ export class Bundle {
   }
 
   /** Files that blocks name by their address here are named by their ids, so that they are written like all others. */
-  async blocks(node: Node): Promise<Block[]> {
+  async blocks(node: ExportNode): Promise<Block[]> {
     const blocks = structuredClone(await this.ctx.use(pages).blocks(this.ctx, node.id));
     const { baseUrl } = this.ctx.app;
     for (const { data } of walk(blocks))
@@ -132,7 +132,7 @@ export class Bundle {
     return blocks;
   }
 
-  async links(node: Node, blocks: Block[]): Promise<Links> {
+  async links(node: ExportNode, blocks: Block[]): Promise<Links> {
     const links = await this.ctx.use(pages).links(this.ctx, node.workspace_id, blocks);
     const noted = <T>(found: T, ids: Set<number>, id: number): T => {
       if (found) ids.add(id);
@@ -147,7 +147,7 @@ export class Bundle {
   }
 
   /** What it says something of, once it is written. */
-  async held(): Promise<Held> {
+  async held(): Promise<ExportContents> {
     const { pages: named, databases: shown, synced } = this.#told.named;
     const inside = [...this.nodes.values()].flatMap(({ databaseId }) => databaseId ?? []);
     const related = await this.ctx.use(databases).relatedRows(this.ctx, [...new Set([...inside, ...shown])]);
@@ -164,7 +164,7 @@ export class Bundle {
   }
 
   /** the page of a database that is inside */
-  databasePage(databaseId: number): Node | undefined {
+  databasePage(databaseId: number): ExportNode | undefined {
     return this.#databases.get(databaseId);
   }
 
@@ -180,7 +180,7 @@ export class Bundle {
 }
 
 /** Each node before what lies inside it, without recursion. */
-export function* inOrder(roots: Node[]): Generator<Node> {
+export function* inOrder(roots: ExportNode[]): Generator<ExportNode> {
   const waiting = [...roots].reverse();
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     yield node;
@@ -209,8 +209,8 @@ async function labelsOf(ctx: Ctx, pageIds: number[]): Promise<Map<number, string
   return found;
 }
 
-async function known(ctx: Ctx, leaves: Leaf[]): Promise<Map<number, Node>> {
-  const ids = (kind: Leaf['kind']) => leaves.filter((leaf) => leaf.kind === kind).map(({ id }) => id);
+async function known(ctx: Ctx, leaves: ExportPage[]): Promise<Map<number, ExportNode>> {
+  const ids = (kind: ExportPage['kind']) => leaves.filter((leaf) => leaf.kind === kind).map(({ id }) => id);
   const [own, uploads, tags] = await Promise.all([
     ctx.use(databases).ownIds(ctx, ids('collection')),
     uploadsOf(ctx, ids('file')),
@@ -219,7 +219,7 @@ async function known(ctx: Ctx, leaves: Leaf[]): Promise<Map<number, Node>> {
       leaves.map(({ id }) => id),
     ),
   ]);
-  const node = (leaf: Leaf): Node => {
+  const node = (leaf: ExportPage): ExportNode => {
     const [databaseId, fileId] = [own.get(leaf.id), uploads.get(leaf.id)];
     const more = { ...(databaseId && { databaseId }), ...(fileId && { fileId }) };
     return { ...leaf, ...more, tags: tags.get(leaf.id) ?? [], children: [] };
@@ -228,9 +228,9 @@ async function known(ctx: Ctx, leaves: Leaf[]): Promise<Map<number, Node>> {
 }
 
 /** What lies inside something hidden stands at the top, or is left out of the page that is exported. */
-function rootsOf(nodes: Map<number, Node>, target: Target): Node[] {
+function rootsOf(nodes: Map<number, ExportNode>, target: Target): ExportNode[] {
   const pageId = target.kind === 'page' || target.kind === 'subtree' ? target.pageId : undefined;
-  const roots: Node[] = [];
+  const roots: ExportNode[] = [];
   for (const node of nodes.values()) {
     const parent = node.parent_id === null ? undefined : nodes.get(node.parent_id);
     if (parent) parent.children.push(node);

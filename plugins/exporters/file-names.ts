@@ -22,7 +22,7 @@ export function splitName(name: string): [stem: string, ending: string] {
 }
 
 /** Names that are taken in each folder. */
-export class Taken {
+export class UsedNames {
   readonly #names = new Set<string>();
 
   /** The path of a new file or folder: numbered when the name is taken with any of the endings. */
@@ -39,7 +39,7 @@ export class Taken {
 }
 
 /** Of a page inside a document of several; word processors take no other signs in names. */
-export const anchorOf = (pageId: number): string => `page_${pageId}`;
+export const documentAnchor = (pageId: number): string => `page_${pageId}`;
 
 /** The way from one file of an export to another, as a link says it. */
 export function relativePath(from: string, to: string): string {

@@ -5,13 +5,13 @@ import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { exportResource } from './access.ts';
 import { exportCommands } from './commands.ts';
 import { exportFormats } from './contract.ts';
-import { nav } from './nav.ts';
+import { exportNav } from './nav.ts';
 import { exportRoutes } from './routes/browser-exports.ts';
 import { exportPageRoutes } from './routes/html.ts';
 import { scheduleRoutes } from './routes/html-schedules.ts';
-import { giveUp, purgeExports, workOn, workSchedules } from './service.ts';
+import { failExport, purgeExports, runExport, workSchedules } from './service.ts';
 import { exportStore } from './store.ts';
-import { tables } from './tables.ts';
+import { exportTables } from './tables.ts';
 
 export default definePlugin({
   name: 'exporters',
@@ -39,15 +39,15 @@ export default definePlugin({
   resources: { export: exportResource },
   routes: [...exportRoutes, ...exportPageRoutes, ...scheduleRoutes],
   commands: exportCommands,
-  nav,
+  nav: exportNav,
   slots: [{ slot: 'workspace-settings', template: '/exporters/workspace-card' }],
-  tables,
+  tables: exportTables,
   messages: new URL('./messages/', import.meta.url),
   jobs: {
     'exporters.run': {
       attempts: 3,
-      run: (ctx, { id }, signal) => workOn(ctx, String(id), signal),
-      failed: (ctx, { id }) => giveUp(ctx, String(id)),
+      run: (ctx, { id }, signal) => runExport(ctx, String(id), signal),
+      failed: (ctx, { id }) => failExport(ctx, String(id)),
     },
     'exporters.schedules': { cron: '7 * * * *', run: workSchedules },
     'exporters.purge': { cron: '37 * * * *', run: purgeExports },

@@ -3,11 +3,11 @@
 import { type Block, inlineRuns, walk } from '../blocks/block.ts';
 import { pageOfAddress } from '../blocks/link-address.ts';
 import type { Links } from '../blocks/link-context.ts';
-import { plainText } from '../blocks/plain-text.ts';
+import { blocksPlainText } from '../blocks/plain-text.ts';
 import type { FileRecord } from '../files/contract.ts';
-import type { Bundle, Node } from './export-source.ts';
-import { fileName, relativePath, splitName, Taken } from './file-names.ts';
-import { type Places, placed } from './link-rewriting.ts';
+import type { Bundle, ExportNode } from './export-source.ts';
+import { fileName, relativePath, splitName, UsedNames } from './file-names.ts';
+import { type LinkTargets, rewriteLinks } from './link-rewriting.ts';
 
 /** Folder of what pages show. */
 const FILES = 'files';
@@ -15,7 +15,7 @@ const FILES = 'files';
 export class Layout {
   readonly #bundle: Bundle;
   readonly #ending: string;
-  readonly #taken = new Taken();
+  readonly #taken = new UsedNames();
   readonly #paths = new Map<number, string>();
   /** paths of files that pages show, by id */
   readonly #files = new Map<number, string>();
@@ -36,7 +36,7 @@ export class Layout {
     }
   }
 
-  #place(nodes: Node[], folder: string): void {
+  #place(nodes: ExportNode[], folder: string): void {
     for (const node of nodes) {
       // A page, the folder of what lies inside it, and the table of a database share their name.
       const path = node.fileId
@@ -53,11 +53,11 @@ export class Layout {
   }
 
   /** without ending: of a page with `ending` behind it, of an uploaded file as it is */
-  base(node: Node): string {
+  base(node: ExportNode): string {
     return this.#paths.get(node.id) as string;
   }
 
-  path(node: Node): string {
+  path(node: ExportNode): string {
     return node.fileId ? this.base(node) : `${this.base(node)}${this.#ending}`;
   }
 
@@ -92,7 +92,7 @@ export class Layout {
     return node && relativePath(from, this.path(node));
   }
 
-  #address(href: string, node: Node): string | undefined {
+  #address(href: string, node: ExportNode): string | undefined {
     const [address = '', block = ''] = href.split('#');
     if (!address && block) return this.#fragment(node.id, block);
     if (!href.startsWith('/')) return undefined;
@@ -108,7 +108,7 @@ export class Layout {
   }
 
   /** Where the format knows places in a page by the words of its headings: finds those that links of blocks lead to. */
-  async prepareHeadings(node: Node, blocks: Block[]): Promise<void> {
+  async prepareHeadings(node: ExportNode, blocks: Block[]): Promise<void> {
     for (const href of linksIn(blocks)) {
       const pageId = href.startsWith('#') ? node.id : pageOfAddress(href);
       const target = pageId === null || !href.includes('#') ? undefined : this.#bundle.nodes.get(pageId);
@@ -119,7 +119,7 @@ export class Layout {
   }
 
   /** The same links as seen from this page. */
-  links(node: Node, base: Links): Links {
+  links(node: ExportNode, base: Links): Links {
     const from = this.path(node);
     const { baseUrl } = this.#bundle.ctx.app;
     return {
@@ -143,15 +143,15 @@ export class Layout {
   }
 
   /** Blocks whose links lead into the export; with `inline` also what Markdown can only name by its path. */
-  blocks(node: Node, blocks: Block[], links: Links, inline: boolean): Block[] {
+  blocks(node: ExportNode, blocks: Block[], links: Links, inline: boolean): Block[] {
     const from = this.path(node);
-    const places: Places = { href: (href) => this.#address(href, node) };
+    const places: LinkTargets = { href: (href) => this.#address(href, node) };
     if (inline) {
       places.file = (id) => this.#file(id, from);
       places.database = (id) => this.#bundle.databasePage(id)?.id;
       places.synced = (id) => links.synced?.(id);
     }
-    return placed(blocks, places);
+    return rewriteLinks(blocks, places);
   }
 }
 
@@ -170,7 +170,7 @@ const headingsOf = (blocks: Block[]): Map<string, string> =>
   new Map(
     [...walk(blocks)]
       .filter(({ type }) => type === 'heading')
-      .map((block) => [block.id, encodeURIComponent(slug(plainText([{ ...block, children: undefined }])))]),
+      .map((block) => [block.id, encodeURIComponent(slug(blocksPlainText([{ ...block, children: undefined }])))]),
   );
 
 const slug = (words: string): string =>

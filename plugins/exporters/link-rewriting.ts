@@ -2,7 +2,7 @@
 import type { Block, Inline, Json } from '../blocks/block.ts';
 
 /** Where things lie in the export; undefined for what is not in it. */
-export interface Places {
+export interface LinkTargets {
   /** of an address in a link */
   href(href: string): string | undefined;
   file?(id: number): string | undefined;
@@ -14,21 +14,21 @@ export interface Places {
 
 const SYNCED_DEEP = 10;
 
-export function placed(blocks: Block[], places: Places, depth = 0): Block[] {
+export function rewriteLinks(blocks: Block[], places: LinkTargets, depth = 0): Block[] {
   return blocks.flatMap((block): Block[] => {
     const { type, data } = block;
     const shown = type === 'synced' && depth < SYNCED_DEEP && places.synced?.(Number(data.syncedBlockId));
-    if (shown) return placed(shown, places, depth + 1);
+    if (shown) return rewriteLinks(shown, places, depth + 1);
     const page = type === 'database' ? places.database?.(Number(data.collectionId)) : undefined;
     if (page) return [{ id: block.id, type: 'pageLink', data: { pageId: page } }];
     const made: Block = { ...block, data: dataOf(block, places) };
     if (block.content) made.content = block.content.map((node) => linked(node, places));
-    if (block.children) made.children = placed(block.children, places, depth);
+    if (block.children) made.children = rewriteLinks(block.children, places, depth);
     return [made];
   });
 }
 
-function dataOf({ type, data }: Block, places: Places): Block['data'] {
+function dataOf({ type, data }: Block, places: LinkTargets): Block['data'] {
   if (type === 'table') {
     const rows = data.rows as unknown as { content: Inline[] }[][];
     const cells = rows.map((row) =>
@@ -43,7 +43,7 @@ function dataOf({ type, data }: Block, places: Places): Block['data'] {
   return url && type !== 'mermaid' ? { url, ...rest } : rest;
 }
 
-function linked(node: Inline, places: Places): Inline {
+function linked(node: Inline, places: LinkTargets): Inline {
   if (node.type !== 'text' || !node.marks) return node;
   const marks = node.marks.map((mark) => {
     const href = mark.type === 'link' ? places.href(String(mark.attrs?.href)) : undefined;

@@ -1,7 +1,7 @@
 // What exporters add to menus.
 import type { NavEntry } from '../../core/kernel/plugin.ts';
 
-export const nav: NavEntry[] = [
+export const exportNav: NavEntry[] = [
   {
     slot: 'page-menu',
     label: 'exporters.nav.export',

@@ -4,10 +4,10 @@ import { zipped } from '../../core/files/zip-writer.ts';
 import { Problem } from '../../core/http/problem.ts';
 import type { Format } from './contract.ts';
 import type { Bundle } from './export-source.ts';
-import { Taken } from './file-names.ts';
+import { UsedNames } from './file-names.ts';
 
 export function openSplit(format: Format, bundle: Bundle): Promise<Readable> {
-  const taken = new Taken();
+  const taken = new UsedNames();
   return zipped(async (zip) => {
     for (const part of bundle.parts()) {
       const path = `${taken.claim('', part.title, [`.${format.ending}`])}.${format.ending}`;

@@ -2,7 +2,7 @@
 import Joi from 'joi';
 import type { Format } from './contract.ts';
 import { SCOPES } from './contract.ts';
-import { type ExportRow, type ScheduleRow, states } from './store.ts';
+import { type ExportRow, exportStates, type ScheduleRow } from './store.ts';
 
 export const presentExport = (row: ExportRow) => ({
   id: row.id,
@@ -39,7 +39,7 @@ export const exportSchema = Joi.object({
   page_id: Joi.number().integer().required().allow(null),
   format: Joi.string().required().example('markdown'),
   subtree: Joi.valid(0, 1).required(),
-  status: Joi.valid(...states).required(),
+  status: Joi.valid(...exportStates).required(),
   progress: Joi.object().unknown().required().example({ done: 40, total: 102 }),
   report: Joi.object()
     .unknown()

@@ -4,12 +4,12 @@ import { Problem } from '../../core/http/problem.ts';
 import type { Block } from '../blocks/block.ts';
 import { pageOfAddress } from '../blocks/link-address.ts';
 import type { Links } from '../blocks/link-context.ts';
-import { references } from '../blocks/references.ts';
+import { collectReferences } from '../blocks/references.ts';
 import { type FileRecord, files, fileUrl } from '../files/contract.ts';
 import { coverDrawing } from '../pages/contract.ts';
-import type { Bundle, Node } from './export-source.ts';
-import { anchorOf } from './file-names.ts';
-import { readTable } from './table.ts';
+import type { Bundle, ExportNode } from './export-source.ts';
+import { documentAnchor } from './file-names.ts';
+import { readExportTable } from './table.ts';
 
 /** Rows that a table on paper shows. */
 const ROWS_MAX = 2000;
@@ -42,35 +42,35 @@ export class Paper {
   }
 
   /** Read when it is their turn: those of a whole workspace may be more than fits into memory. */
-  #blocks(node: Node): Promise<Block[]> {
+  #blocks(node: ExportNode): Promise<Block[]> {
     return node.fileId ? Promise.resolve([uploadOf(node)]) : this.bundle.blocks(node);
   }
 
   /** What stands in front of a workspace: its pages without the rows of databases, which their tables list. */
-  contents(): { node: Node; depth: number }[] {
+  contents(): { node: ExportNode; depth: number }[] {
     if (this.bundle.target.kind !== 'workspace') return [];
     const listed = [...this.bundle.nodes.values()].filter(({ collection_id }) => collection_id === null);
     return listed.map((node) => ({ node, depth: this.bundle.above(node).length }));
   }
 
   /** How far a page is below the title of the document. */
-  depth(node: Node): number {
+  depth(node: ExportNode): number {
     return this.bundle.above(node).length + (this.bundle.target.kind === 'workspace' ? 1 : 0);
   }
 
   address(href: string): string | undefined {
     if (!href.startsWith('/')) return undefined;
     const page = pageOfAddress(href);
-    return page !== null && this.pages.has(page) ? `#${anchorOf(page)}` : `${this.bundle.ctx.app.baseUrl}${href}`;
+    return page !== null && this.pages.has(page) ? `#${documentAnchor(page)}` : `${this.bundle.ctx.app.baseUrl}${href}`;
   }
 
   /** The body of a page, what its links lead to on paper, and the files that it shows. */
-  async body(node: Node): Promise<{ blocks: Block[]; links: Links; shown: FileRecord[] }> {
+  async body(node: ExportNode): Promise<{ blocks: Block[]; links: Links; shown: FileRecord[] }> {
     const blocks = await this.#blocks(node);
     const base = await this.bundle.links(node, blocks);
-    const found = references(blocks);
+    const found = collectReferences(blocks);
     const embedded = found.synced.flatMap((id) => base.synced?.(id) ?? []);
-    const ids = [...new Set([...found.files, ...references(embedded).files])];
+    const ids = [...new Set([...found.files, ...collectReferences(embedded).files])];
     return { blocks, links: this.#links(base), shown: ids.length ? await this.bundle.files(ids) : [] };
   }
 
@@ -82,7 +82,7 @@ export class Paper {
       page: (id) => inside(base.page(id)),
       database: (id) => {
         const page = this.bundle.databasePage(id);
-        return page ? { href: `#${anchorOf(page.id)}`, title: page.title } : inside(base.database?.(id));
+        return page ? { href: `#${documentAnchor(page.id)}`, title: page.title } : inside(base.database?.(id));
       },
     };
   }
@@ -93,7 +93,7 @@ export class Paper {
   }
 
   /** A picture as `make` wants it; one that is gone, damaged or too much is named and left out. */
-  async picture(node: Node, record: FileRecord, make?: (content: Buffer) => Promise<Buffer>) {
+  async picture(node: ExportNode, record: FileRecord, make?: (content: Buffer) => Promise<Buffer>) {
     try {
       const content = await buffer(await this.bundle.read(record));
       const made = make ? await make(content) : content;
@@ -108,7 +108,7 @@ export class Paper {
   }
 
   /** The picture above a page: a drawing of the gallery, or an uploaded file. */
-  async cover({ cover_url }: Node): Promise<{ drawing: string } | { record: FileRecord } | undefined> {
+  async cover({ cover_url }: ExportNode): Promise<{ drawing: string } | { record: FileRecord } | undefined> {
     const drawing = coverDrawing(cover_url);
     if (drawing || !cover_url) return drawing ? { drawing } : undefined;
     const { ctx } = this.bundle;
@@ -117,8 +117,8 @@ export class Paper {
     return record && { record };
   }
 
-  async table(node: Node, databaseId: number): Promise<PaperTable> {
-    const { columns, rows } = await readTable(this.bundle, databaseId);
+  async table(node: ExportNode, databaseId: number): Promise<PaperTable> {
+    const { columns, rows } = await readExportTable(this.bundle, databaseId);
     if (rows.length > ROWS_MAX)
       this.warn(node, `The document shows ${ROWS_MAX} of ${rows.length} rows; as CSV or XLSX all of them are there.`);
     return {
@@ -130,13 +130,13 @@ export class Paper {
     };
   }
 
-  warn(node: Node, reason: string): void {
+  warn(node: ExportNode, reason: string): void {
     this.bundle.warnings.push({ item: node.title || 'Untitled', reason });
   }
 }
 
 /** An uploaded file as a page that shows it. */
-const uploadOf = ({ fileId, title }: Node): Block => {
+const uploadOf = ({ fileId, title }: ExportNode): Block => {
   const type = /\.(?:png|jpe?g|gif|webp|avif)$/i.test(title) ? 'image' : 'file';
   return { id: 'file', type, data: { fileId: fileId as number, name: title } };
 };

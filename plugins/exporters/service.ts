@@ -1,6 +1,6 @@
 // Use cases of exports: begin, work, cancel, clean up, and those that the clock makes.
 import { randomUUID } from 'node:crypto';
-import type { Paged } from '../../core/http/pagination.ts';
+import type { ListPage } from '../../core/http/pagination.ts';
 import { invalid, notFound, Problem } from '../../core/http/problem.ts';
 import { DAY } from '../../core/i18n/calendar-date.ts';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
@@ -13,7 +13,7 @@ import { heldText } from './export-contents.ts';
 import { Bundle } from './export-source.ts';
 import { fileName } from './file-names.ts';
 import { fileKind, formatNamed, openExport } from './formats/registry.ts';
-import { type ExportRow, exportStore, isOpen, type ScheduleRow, scheduleStore } from './store.ts';
+import { type ExportRow, exportStore, isPending, type ScheduleRow, scheduleStore } from './store.ts';
 
 const KEEP_DAYS = 7;
 const TELL_MS = 500;
@@ -80,7 +80,7 @@ async function titleOf(ctx: Ctx, { pageId, workspaceId }: NewExport): Promise<st
 class Ended extends Error {}
 
 /** As a job of the queue. An export that cannot be made says why; any other failure is tried again. */
-export async function workOn(system: Ctx, id: string, signal: AbortSignal): Promise<void> {
+export async function runExport(system: Ctx, id: string, signal: AbortSignal): Promise<void> {
   const row = await system.tx((tx) => exportStore.move(tx, id, ['queued', 'running'], { status: 'running' }));
   if (!row) return;
   try {
@@ -141,7 +141,7 @@ function telling(system: Ctx, id: string, signal: AbortSignal): (total: number) 
 }
 
 /** After its last attempt. */
-export async function giveUp(ctx: Ctx, id: string): Promise<void> {
+export async function failExport(ctx: Ctx, id: string): Promise<void> {
   const error = 'The export could not be made. Try again, or make a smaller one.';
   await ctx.tx((tx) => exportStore.move(tx, id, ['queued', 'running'], { status: 'failed', error }));
 }
@@ -160,7 +160,7 @@ export async function removeExport(ctx: Ctx, { id, filename }: ExportRow): Promi
 }
 
 /** Those of the caller that they may still have, newest first. */
-export async function listExports(ctx: Ctx, limit: number, offset: number): Promise<Paged<ExportRow>> {
+export async function listExports(ctx: Ctx, limit: number, offset: number): Promise<ListPage<ExportRow>> {
   const rows = [];
   for (const row of await exportStore.ofUser(ctx, userOf(ctx).id)) if (await stillSees(ctx, row)) rows.push(row);
   return { items: rows.slice(offset, offset + limit), total: rows.length };
@@ -168,7 +168,7 @@ export async function listExports(ctx: Ctx, limit: number, offset: number): Prom
 
 /** The export with its file. @throws Problem conflict while there is none, not_found when it is kept no longer */
 export function finished(row: ExportRow): ExportRow {
-  if (isOpen(row.status)) throw new Problem('conflict', 'The export is not ready yet.');
+  if (isPending(row.status)) throw new Problem('conflict', 'The export is not ready yet.');
   if (row.status !== 'completed') throw notFound();
   return row;
 }

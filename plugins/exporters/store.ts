@@ -5,10 +5,10 @@ import type { Ctx } from '../../core/kernel/context.ts';
 import type { Page } from '../pages/contract.ts';
 import { pages } from '../pages/contract.ts';
 
-export const states = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
-export type State = (typeof states)[number];
+export const exportStates = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
+export type ExportState = (typeof exportStates)[number];
 
-export const isOpen = (state: State): boolean => state === 'queued' || state === 'running';
+export const isPending = (state: ExportState): boolean => state === 'queued' || state === 'running';
 
 export interface ExportRow {
   id: string;
@@ -18,7 +18,7 @@ export interface ExportRow {
   format: string;
   subtree: number;
   scheduled: number;
-  status: State;
+  status: ExportState;
   progress_json: string;
   report_json: string;
   name: string;
@@ -54,7 +54,12 @@ export const exportStore = {
     return ((await rows) as ExportRow[]).map(read);
   },
   /** changes it while it is in one of these states; undefined when it is in another by now */
-  async move(ctx: Ctx, id: string, from: readonly State[], change: Partial<ExportRow>): Promise<ExportRow | undefined> {
+  async move(
+    ctx: Ctx,
+    id: string,
+    from: readonly ExportState[],
+    change: Partial<ExportRow>,
+  ): Promise<ExportRow | undefined> {
     const [row] = await ctx
       .db('exports')
       .where({ id })
@@ -98,7 +103,7 @@ export async function existingPages(
 }
 
 /** A page as an export needs to know it before its content. */
-export type Leaf = Pick<
+export type ExportPage = Pick<
   Page,
   | 'id'
   | 'workspace_id'
@@ -128,7 +133,7 @@ const COLUMNS = [
 ];
 
 /** All live pages and rows of a workspace that the actor sees, in the order of their places. */
-export async function leavesOf(ctx: Ctx, workspaceId: number): Promise<Leaf[]> {
+export async function leavesOf(ctx: Ctx, workspaceId: number): Promise<ExportPage[]> {
   const query = ctx
     .db('pages')
     .where('pages.workspace_id', workspaceId)

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { type CsvValue, csvLine } from '../../core/files/csv.ts';
 import { Problem } from '../../core/http/problem.ts';
 import type { Property } from '../databases/contract.ts';
-import type { Bundle, Node } from './export-source.ts';
+import type { Bundle, ExportNode } from './export-source.ts';
 
 export interface KeptTable {
   columns: Property[];
@@ -11,13 +11,13 @@ export interface KeptTable {
 }
 
 /** @throws Problem validation_failed when there are none */
-export function databasesIn(bundle: Bundle): Node[] {
+export function databasesIn(bundle: Bundle): ExportNode[] {
   const found = [...bundle.nodes.values()].filter(({ databaseId }) => databaseId);
   if (!found.length) throw new Problem('validation_failed', 'Nothing in this export is a database.');
   return found;
 }
 
-export async function readTable(bundle: Bundle, databaseId: number): Promise<KeptTable> {
+export async function readExportTable(bundle: Bundle, databaseId: number): Promise<KeptTable> {
   const { columns, rows } = await bundle.table(databaseId);
   return { columns, rows: await Array.fromAsync(rows) };
 }
@@ -32,7 +32,7 @@ export function csvText({ columns, rows }: KeptTable): Readable {
 }
 
 /** What a row says, by the names of its properties; its title and what is empty are left out. */
-export function valuesOf({ columns }: KeptTable, cells: CsvValue[]): Record<string, CsvValue> {
+export function namedValues({ columns }: KeptTable, cells: CsvValue[]): Record<string, CsvValue> {
   const said = columns.flatMap(({ name, type }, at) => {
     const value = cells[at] ?? null;
     return type === 'title' || value === null || value === '' ? [] : [[name, value] as const];

@@ -3,12 +3,12 @@ import { userOf } from '../../core/kernel/context.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { frameValues } from '../../core/views/views.ts';
 import { favoritePages, ownLists } from './contract.ts';
-import { formRoutes } from './routes/html.ts';
-import { v2Routes } from './routes/v2.ts';
-import { dropFavorite, keepFavorite, markRead } from './service.ts';
-import { frame, noteOpened } from './sidebar.ts';
+import { favoriteFormRoutes } from './routes/html.ts';
+import { favoriteV2Routes } from './routes/v2.ts';
+import { dropFavorite, keepFavorite, markOpened } from './service.ts';
+import { favoritesSection, trackOpenedPages } from './sidebar.ts';
 import { keptStore } from './store.ts';
-import { tables } from './tables.ts';
+import { favoriteTables } from './tables.ts';
 
 export default definePlugin({
   name: 'favorites',
@@ -24,18 +24,18 @@ export default definePlugin({
     app.provide(ownLists, {
       recents: (ctx) => keptStore.recentIds(ctx, userOf(ctx).id),
       favorites: (ctx) => keptStore.favoriteIds(ctx, userOf(ctx).id),
-      markRead,
+      markRead: markOpened,
     });
-    noteOpened(app);
+    trackOpenedPages(app);
   },
-  adds: [adding(frameValues, frame)],
-  routes: [...formRoutes, ...v2Routes],
+  adds: [adding(frameValues, favoritesSection)],
+  routes: [...favoriteFormRoutes, ...favoriteV2Routes],
   slots: [
     { slot: 'sidebar', template: '/favorites/sidebar', order: 10 },
     { slot: 'sidebar-end', template: '/favorites/sidebar-end', order: 10 },
     { slot: 'topbar', template: '/favorites/star', order: 90 },
   ],
-  tables,
+  tables: favoriteTables,
   messages: new URL('./messages/', import.meta.url),
   words: { favorites: /^favorites\.list\./ },
 });

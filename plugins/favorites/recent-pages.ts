@@ -15,7 +15,7 @@ interface Row {
   opened_at: string;
 }
 
-export class Opened {
+export class RecentPages {
   readonly #app: App;
   readonly #last = new LruCache<number>(KNOWN_MAX);
   #pending = new Map<string, Row>();

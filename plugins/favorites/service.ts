@@ -3,7 +3,7 @@
 import { Problem } from '../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { KEPT } from './recent-pages.ts';
-import { type Favorite, keptStore, type Recent } from './store.ts';
+import { type Favorite, keptStore, type RecentPage } from './store.ts';
 
 const FAVORITES_MAX = 100;
 
@@ -11,7 +11,7 @@ const FAVORITES_MAX = 100;
 export const favoritesOf = (ctx: Ctx): Promise<Favorite[]> => keptStore.favorites(ctx, userOf(ctx).id);
 
 /** Newest first. */
-export const recentsOf = (ctx: Ctx): Promise<Recent[]> => keptStore.recents(ctx, userOf(ctx).id);
+export const recentsOf = (ctx: Ctx): Promise<RecentPage[]> => keptStore.recents(ctx, userOf(ctx).id);
 
 /**
  * Makes a page a favorite, or gives it another place: `position` counts the favorites that the person sees, and without
@@ -45,7 +45,7 @@ function placed(order: number[], pageId: number, before: number | undefined): nu
 }
 
 /** These pages count as opened now. */
-export async function markRead(ctx: Ctx, pageIds: number[]): Promise<void> {
+export async function markOpened(ctx: Ctx, pageIds: number[]): Promise<void> {
   const user_id = userOf(ctx).id;
   await ctx.tx(async (tx) => {
     if (!pageIds.length) return;

@@ -1,25 +1,25 @@
 // What the frame of every page shows of favorites and of pages seen lately, and how it learns that one is opened.
 import type { Request } from '@hapi/hapi';
 import type { App } from '../../core/kernel/app.ts';
-import { Opened } from './recent-pages.ts';
-import { type Kept, keptStore } from './store.ts';
+import { RecentPages } from './recent-pages.ts';
+import { keptStore, type PageEntry } from './store.ts';
 
 declare module '@hapi/hapi' {
   interface ServerApplicationState {
-    opened?: Opened;
+    opened?: RecentPages;
   }
 }
 
 /** One more than is shown, because the page at hand is left out. */
 const RECENTS = 9;
 
-export const noteOpened = (app: App): void => {
-  app.server.app.opened = new Opened(app);
+export const trackOpenedPages = (app: App): void => {
+  app.server.app.opened = new RecentPages(app);
 };
 
-const sign = (one: Kept) => ({ ...one, sign: one.page_icon.startsWith('custom:') ? '' : one.page_icon });
+const sign = (one: PageEntry) => ({ ...one, sign: one.page_icon.startsWith('custom:') ? '' : one.page_icon });
 
-export async function frame(request: Request): Promise<Record<string, unknown>> {
+export async function favoritesSection(request: Request): Promise<Record<string, unknown>> {
   const { ctx } = request;
   const { actor } = ctx;
   if (actor.type !== 'user') return {};

@@ -1,13 +1,13 @@
 // SQL of favorites and of the pages that people opened lately; what is hidden or in the trash is in no list.
 import type { Knex } from 'knex';
-import type { Scope } from '../../core/access/access-control.ts';
+import type { VisibilityScope } from '../../core/access/access-control.ts';
 import { scopeValues } from '../../core/access/scope-bindings.ts';
 import { cachedQuery } from '../../core/database/query-cache.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type PageKind, pages } from '../pages/contract.ts';
 
 /** A page as these lists show it. */
-export interface Kept {
+export interface PageEntry {
   page_id: number;
   title: string;
   kind: PageKind;
@@ -15,12 +15,12 @@ export interface Kept {
   workspace_id: number;
 }
 
-export interface Favorite extends Kept {
+export interface Favorite extends PageEntry {
   position: number;
   created_at: string;
 }
 
-export interface Recent extends Kept {
+export interface RecentPage extends PageEntry {
   opened_at: string;
 }
 
@@ -33,7 +33,7 @@ const columns = (table: string) => [
 ];
 
 /** One query over `pages` joined to a table of this plugin, narrowed to what the actor sees. */
-function listed(ctx: Ctx, table: string, userId: number, scope: Scope): Knex.QueryBuilder {
+function listed(ctx: Ctx, table: string, userId: number, scope: VisibilityScope): Knex.QueryBuilder {
   const query = ctx
     .db(table)
     // A plain join lets SQLite begin with all pages of the workspace.
@@ -45,7 +45,7 @@ function listed(ctx: Ctx, table: string, userId: number, scope: Scope): Knex.Que
   return query;
 }
 
-const allRecents = (ctx: Ctx, userId: number, scope: Scope): Knex.QueryBuilder =>
+const allRecents = (ctx: Ctx, userId: number, scope: VisibilityScope): Knex.QueryBuilder =>
   listed(ctx, 'recents', userId, scope).orderBy('recents.opened_at', 'desc').orderBy('recents.page_id');
 
 export const keptStore = {
@@ -54,22 +54,27 @@ export const keptStore = {
     return query.select('favorites.position', 'favorites.created_at').orderBy('favorites.position').orderBy('page_id');
   },
 
-  async recents(ctx: Ctx, userId: number): Promise<Recent[]> {
+  async recents(ctx: Ctx, userId: number): Promise<RecentPage[]> {
     return allRecents(ctx, userId, await ctx.app.access.scope(ctx)).select('recents.opened_at');
   },
 
   /** Both lists for the frame of a page, in one query: all favorites, and the newest `limit` that were opened. */
-  async both(ctx: Ctx, userId: number, limit: number): Promise<{ favorites: Kept[]; recents: Kept[] }> {
+  async both(ctx: Ctx, userId: number, limit: number): Promise<{ favorites: PageEntry[]; recents: PageEntry[] }> {
     const { shape, values, marked } = scopeValues(await ctx.app.access.scope(ctx));
     const key = `favorites and ${limit} recents ${shape}`;
-    const rows = await cachedQuery<Kept & { place: number }>(ctx.db, key, [userId, ...values], ([user, ...marks]) => {
-      const scope = marked(marks);
-      const favorites = listed(ctx, 'favorites', user as number, scope).select({ place: 'favorites.position' });
-      const recents = allRecents(ctx, user as number, scope)
-        .limit(limit)
-        .select(ctx.db.raw('-1 as place'));
-      return favorites.unionAll(ctx.db.from(recents.as('lately')).select('*'));
-    });
+    const rows = await cachedQuery<PageEntry & { place: number }>(
+      ctx.db,
+      key,
+      [userId, ...values],
+      ([user, ...marks]) => {
+        const scope = marked(marks);
+        const favorites = listed(ctx, 'favorites', user as number, scope).select({ place: 'favorites.position' });
+        const recents = allRecents(ctx, user as number, scope)
+          .limit(limit)
+          .select(ctx.db.raw('-1 as place'));
+        return favorites.unionAll(ctx.db.from(recents.as('lately')).select('*'));
+      },
+    );
     const lately = rows.filter(({ place }) => place < 0);
     const favorites = rows.filter(({ place }) => place >= 0).sort((a, b) => a.place - b.place || a.page_id - b.page_id);
     return { favorites: favorites.map(keptOf), recents: lately.map(keptOf) };
@@ -110,7 +115,7 @@ export const keptStore = {
 };
 
 /** Without the place, and in this order of keys: what is drawn is remembered by it. */
-const keptOf = ({ page_id, title, kind, page_icon, workspace_id }: Kept): Kept => ({
+const keptOf = ({ page_id, title, kind, page_icon, workspace_id }: PageEntry): PageEntry => ({
   page_id,
   title,
   kind,

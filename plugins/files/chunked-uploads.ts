@@ -8,7 +8,7 @@ import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import type { FileRecord, PartUploads, Upload } from './contract.ts';
 import { checkPicture } from './image-check.ts';
 import { maxBytesOf } from './multipart.ts';
-import { keep, requireRoom } from './service.ts';
+import { requireStorage, storeFile } from './service.ts';
 import { uploadStore } from './store.ts';
 
 /** Where the header of a picture ends at the latest. */
@@ -21,7 +21,7 @@ async function begin(
   const maxBytes = maxBytesOf(ctx.app);
   if (size > maxBytes) throw new Problem('payload_too_large', `Files may have at most ${maxBytes} bytes.`);
   return ctx.tx(async (tx) => {
-    await requireRoom(tx, workspaceId, size);
+    await requireStorage(tx, workspaceId, size);
     const row = { id: randomUUID(), user_id: userOf(tx).id, workspace_id: workspaceId, name, size, received: 0 };
     await uploadStore.insert(tx, { ...row, updated_at: tx.now() });
     return row;
@@ -64,7 +64,7 @@ async function finish(ctx: Ctx, upload: Upload): Promise<FileRecord> {
   checkPicture(head);
   const stored = await storage.adoptPart(upload.id, extension);
   try {
-    return await keep(ctx, { ...stored, mime }, { name: upload.name, workspaceId: upload.workspace_id });
+    return await storeFile(ctx, { ...stored, mime }, { name: upload.name, workspaceId: upload.workspace_id });
   } finally {
     await ctx.tx((tx) => uploadStore.remove(tx, upload.id));
   }

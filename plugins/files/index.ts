@@ -11,10 +11,10 @@ import { files, partUploads, readableFiles, readablePages } from './contract.ts'
 import { fileCheck } from './doctor.ts';
 import { limitUploads } from './multipart.ts';
 import { fileRoutes } from './routes/browser.ts';
-import { v2Routes } from './routes/v2.ts';
+import { fileV2Routes } from './routes/v2.ts';
 import { fileService, purgeFiles } from './service.ts';
 import { fileRecordStore, fileStore } from './store.ts';
-import { tables } from './tables.ts';
+import { fileTables } from './tables.ts';
 
 async function purgeAll(ctx: Ctx): Promise<void> {
   await purgeUploads(ctx);
@@ -25,7 +25,7 @@ export default definePlugin({
   name: 'files',
   version: '1.0.0',
   summary: 'Stored files and the pages that refer to them',
-  tables,
+  tables: fileTables,
   messages: new URL('./messages/', import.meta.url),
   dependencies: { auth: '^1.0.0', workspaces: '^1.0.0' },
   provides: [files, partUploads, fileRecords],
@@ -38,6 +38,6 @@ export default definePlugin({
     app.provide(fileRecords, fileRecordStore);
   },
   resources: fileResources,
-  routes: [...v2Routes, ...fileRoutes],
+  routes: [...fileV2Routes, ...fileRoutes],
   jobs: { 'files.purge': { cron: '23 4 * * *', run: purgeAll } },
 });

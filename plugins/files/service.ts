@@ -21,7 +21,7 @@ const MIB = 1_048_576;
 const QUOTA_LOCK = 7_000_000;
 
 /** Only inside `tx`: of two uploads at the same moment, one waits and sees what the other took. @throws Problem storage_full */
-export async function requireRoom(ctx: Ctx, workspaceId: number, size: number): Promise<void> {
+export async function requireStorage(ctx: Ctx, workspaceId: number, size: number): Promise<void> {
   const quota = await ctx.use(workspaces).quotaOf(ctx, workspaceId);
   if (!quota) return;
   await ctx.dialect.advisoryLock(ctx.db as never, QUOTA_LOCK + workspaceId);
@@ -61,7 +61,7 @@ export async function removeFile(ctx: Ctx, id: number): Promise<void> {
  * Makes a stored blob a file, or drops it for the same one of the same uploader.
  * @throws Problem storage_full; then the blob is gone
  */
-export async function keep(
+export async function storeFile(
   ctx: Ctx,
   stored: StoredBlob & { mime: string },
   { name, workspaceId }: { name: string; workspaceId: number },
@@ -77,7 +77,7 @@ export async function keep(
     record = await ctx.tx(async (tx) => {
       const known = await fileStore.renew(tx, same);
       if (known) return known;
-      await requireRoom(tx, workspaceId, stored.size);
+      await requireStorage(tx, workspaceId, stored.size);
       return fileStore.insert(tx, { ...same, ...stored, created_at: tx.now() });
     });
   } finally {
@@ -113,7 +113,7 @@ export const fileService: Files = {
     const { head, whole } = Buffer.isBuffer(content) ? { head: content, whole: content } : await begun(content);
     const { mime, extension } = sniff(head.subarray(0, HEAD_BYTES));
     const stored = await ctx.app.storage.put(whole, extension, maxBytes);
-    return keep(ctx, { ...stored, mime }, { name, workspaceId });
+    return storeFile(ctx, { ...stored, mime }, { name, workspaceId });
   },
   byIds: (ctx, ids) => (ids.length ? fileStore.byIds(ctx, ids) : Promise.resolve([])),
   async byUrl(ctx, url) {
@@ -165,7 +165,7 @@ export const fileService: Files = {
   },
   async rehome(ctx, records, workspaceId) {
     const size = records.reduce((sum, record) => sum + record.size, 0);
-    if (size) await requireRoom(ctx, workspaceId, size);
+    if (size) await requireStorage(ctx, workspaceId, size);
     for (const some of portions(records.map(({ id }) => id))) await fileStore.setWorkspace(ctx, some, workspaceId);
     return records.map((record) => ({
       before: fileUrl(record),

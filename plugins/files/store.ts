@@ -4,7 +4,7 @@ import { portions } from '../../core/database/chunks.ts';
 import { dailySums } from '../../core/events/daily-sums.ts';
 import type { FileRecords } from '../../core/files/file-records.ts';
 import { fileHolders } from '../../core/files/file-response.ts';
-import type { Paged } from '../../core/http/pagination.ts';
+import type { ListPage } from '../../core/http/pagination.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import type { FileRecord, Upload } from './contract.ts';
@@ -57,7 +57,7 @@ export const fileStore = {
         any.orWhereIn('files.id', ctx.db('file_references').whereIn('page_id', readable).select('file_id'));
     });
   },
-  async page(query: Knex.QueryBuilder, limit: number, offset: number): Promise<Paged<FileRecord>> {
+  async page(query: Knex.QueryBuilder, limit: number, offset: number): Promise<ListPage<FileRecord>> {
     const [items, [count]] = await Promise.all([
       query.clone().orderBy('files.id', 'desc').limit(limit).offset(offset) as unknown as Promise<FileRecord[]>,
       query.clone().count({ total: '*' }) as unknown as Promise<{ total: number }[]>,

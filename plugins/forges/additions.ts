@@ -8,15 +8,15 @@ import { entryRules, identityEntered } from '../sso/contract.ts';
 import { keepConnection, removeConnections } from './connection/connection.ts';
 import { forgeRules, forgeWays } from './connection/sign-in.ts';
 import { forgeCheck } from './doctor.ts';
-import { frame } from './projects/origin.ts';
+import { originSection } from './projects/origin.ts';
 import { placeOfProject } from './projects/place.ts';
 
-export const additions: Addition[] = [
+export const forgeAdditions: Addition[] = [
   adding(accountHandover, removeConnections),
   adding(loginWays, forgeWays),
   adding(entryRules, forgeRules),
   adding(identityEntered, keepConnection),
   adding(doctorChecks, forgeCheck),
-  adding(frameValues, frame),
+  adding(frameValues, originSection),
   adding(projectPlaces, placeOfProject),
 ];

@@ -52,7 +52,7 @@ async function remove(app: App, { args: [key = ''], output }: CommandInput): Pro
   return 0;
 }
 
-export const commands: Command[] = [
+export const forgeCommands: Command[] = [
   { name: 'forge list', summary: 'Show the forges that people may connect with', run: list },
   {
     name: 'forge add',

@@ -1,11 +1,11 @@
 // Forges: people sign in by code-hosting services, see their repositories, and keep folders of them as pages.
 import { definePlugin } from '../../core/kernel/plugin.ts';
 import { forgeResources } from './access.ts';
-import { additions } from './additions.ts';
-import { commands } from './commands.ts';
-import { jobs } from './jobs.ts';
-import { routes } from './routes/index.ts';
-import { tables } from './tables.ts';
+import { forgeAdditions } from './additions.ts';
+import { forgeCommands } from './commands.ts';
+import { forgeJobKinds } from './jobs.ts';
+import { forgeRoutes } from './routes/index.ts';
+import { forgeTables } from './tables.ts';
 
 export default definePlugin({
   name: 'forges',
@@ -22,8 +22,8 @@ export default definePlugin({
     admin: '^1.0.0',
   },
   resources: forgeResources,
-  adds: additions,
-  routes,
+  adds: forgeAdditions,
+  routes: forgeRoutes,
   nav: [
     { slot: 'admin-tab', label: 'forges.nav', href: '/admin/forges', icon: 'code-xml', adminOnly: true },
     { slot: 'switcher', label: 'forges.projects', href: '/workspace', icon: 'code-xml', order: 33 },
@@ -32,8 +32,8 @@ export default definePlugin({
     { slot: 'account-settings', template: '/forges/card' },
     { slot: 'page-head', template: '/forges/origin', order: 5 },
   ],
-  tables,
+  tables: forgeTables,
   messages: new URL('./messages/', import.meta.url),
-  commands,
-  jobs,
+  commands: forgeCommands,
+  jobs: forgeJobKinds,
 });

@@ -8,7 +8,7 @@ const DAY = 86_400_000;
 /** Forges send what was not taken again for a while; older ids need not be known. */
 const KEEP_DAYS = 30;
 
-export const jobs: Record<string, JobKind> = {
+export const forgeJobKinds: Record<string, JobKind> = {
   [SYNC_JOB]: { attempts: 4, leaseSeconds: 120, run: (ctx, { id }, signal) => syncProject(ctx, Number(id), signal) },
   'forges.hourly': { cron: '@hourly', run: syncHourly },
   'forges.purge': {

@@ -17,7 +17,7 @@ export async function standardInput(): Promise<{ path: string; remove(): Promise
 const QUIET_MS = 1000;
 
 /** Yields after each time that something below the folder has changed and it is quiet again; ends with the signal. */
-export async function* changesOf(folder: string, signal: AbortSignal, quiet = QUIET_MS): AsyncGenerator<void> {
+export async function* watchFolder(folder: string, signal: AbortSignal, quiet = QUIET_MS): AsyncGenerator<void> {
   let wake: (() => void) | undefined;
   let isDue = false;
   let timer: NodeJS.Timeout | undefined;

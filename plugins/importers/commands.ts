@@ -8,12 +8,12 @@ import { type Command, type CommandInput, UsageProblem } from '../../core/kernel
 import { accounts } from '../auth/contract.ts';
 import { pages } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
-import { changesOf, standardInput } from './command-source.ts';
-import type { Mapping } from './contract.ts';
-import type { Progress } from './job/heartbeat.ts';
+import { standardInput, watchFolder } from './command-source.ts';
+import type { ColumnMapping } from './contract.ts';
+import type { ImportProgress } from './job/heartbeat.ts';
 import { readMapping } from './mapping.ts';
-import { presentJob, presentListed, presentSources, reportOf } from './present.ts';
-import { nameOf } from './reading/entry-path.ts';
+import { jobReport, presentImportJob, presentListed, presentSources } from './present.ts';
+import { baseName } from './reading/entry-path.ts';
 import { importerNamed } from './registry.ts';
 import { reportLines } from './report-text.ts';
 import { beginLocal, cancelImport, checkUndo, work } from './service.ts';
@@ -63,7 +63,7 @@ const run: Command = {
 /** Watching begins before the first reading: what changes meanwhile is brought, too. */
 async function stay(app: App, input: CommandInput, source: string, place: string): Promise<number> {
   const stop = new AbortController();
-  const changes = changesOf(place, AbortSignal.any([input.signal, stop.signal]));
+  const changes = watchFolder(place, AbortSignal.any([input.signal, stop.signal]));
   const next = changes.next();
   // Where there is no such folder the import says it.
   next.catch(() => {});
@@ -79,7 +79,13 @@ async function stay(app: App, input: CommandInput, source: string, place: string
 }
 
 /** One import from start to report; the exit code. */
-async function once(app: App, input: CommandInput, source: string, path: string, name = nameOf(path)): Promise<number> {
+async function once(
+  app: App,
+  input: CommandInput,
+  source: string,
+  path: string,
+  name = baseName(path),
+): Promise<number> {
   const job = await begin(app, input, source, { path, name });
   await follow(app, job, input);
   const ended = (await jobStore.byId(system(app), job.id)) as JobRow;
@@ -130,7 +136,7 @@ async function begin(
   );
 }
 
-async function mappingIn(file: string): Promise<Mapping> {
+async function mappingIn(file: string): Promise<ColumnMapping> {
   const said = await readFile(file, 'utf8').catch(() => undefined);
   if (said === undefined) throw new Problem('not_found', `There is nothing at ${file}.`);
   return readMapping(said);
@@ -165,7 +171,7 @@ function optionsOf(given: CommandInput['options'][string]): Record<string, unkno
   );
 }
 
-const labels: Record<Progress['phase'], string> = {
+const labels: Record<ImportProgress['phase'], string> = {
   reading: 'Reading',
   files: 'Files',
   pages: 'Pages',
@@ -177,7 +183,7 @@ async function follow(app: App, job: JobRow, { output, signal, options }: Comman
   const cancel = () => void cancelImport(system(app), job.id).catch(() => {});
   signal.addEventListener('abort', cancel, { once: true });
   let shown: { phase: string; bar: ReturnType<typeof output.progress> } | undefined;
-  const listener = ({ phase, done, total }: Progress) => {
+  const listener = ({ phase, done, total }: ImportProgress) => {
     if (shown?.phase !== phase) {
       shown?.bar.end();
       shown = { phase, bar: output.progress(labels[phase]) };
@@ -194,8 +200,8 @@ async function follow(app: App, job: JobRow, { output, signal, options }: Comman
 }
 
 function show(job: JobRow, { output }: CommandInput): void {
-  for (const line of reportLines(job, reportOf(job))) output.line(line);
-  output.result({ ...presentJob(job), report_json: reportOf(job) });
+  for (const line of reportLines(job, jobReport(job))) output.line(line);
+  output.result({ ...presentImportJob(job), report_json: jobReport(job) });
 }
 
 async function jobNamed(app: App, id: string | undefined): Promise<JobRow> {

@@ -6,7 +6,7 @@ import type { Ctx } from '../../core/kernel/context.ts';
 import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
 import type { Block } from '../blocks/block.ts';
 import type { PropertyTypeName, ViewKind } from '../databases/contract.ts';
-import type { Report } from './report-model.ts';
+import type { ImportReport } from './report-model.ts';
 
 /**
  * Turns one kind of source into items. Reading is a generator: the runner does decoding, archives and their limits,
@@ -39,10 +39,10 @@ export interface Source {
   /** the same, parsed. @throws SyntaxError */
   json(): Promise<unknown>;
   /** what is at a public web address, capped. @throws Error whose message says why there is nothing */
-  fetch(address: string): Promise<Fetched>;
+  fetch(address: string): Promise<FetchedResource>;
 }
 
-export interface Fetched {
+export interface FetchedResource {
   /** after all redirects */
   url: string;
   /** without parameters, in lower case */
@@ -266,7 +266,7 @@ export interface ImportOutcome {
   isComplete: boolean;
   /** why it ended before its time, or empty */
   error: string;
-  report: Report;
+  report: ImportReport;
 }
 
 /** Imports that other plugins start and wait for. */

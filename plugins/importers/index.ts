@@ -5,15 +5,15 @@ import { importJobs } from './access.ts';
 import { importCommands } from './commands.ts';
 import { importers, importRuns, markupReading } from './contract.ts';
 import { importKind } from './job/end-notice.ts';
-import { jobs } from './jobs.ts';
-import { nav } from './nav.ts';
+import { importJobKinds } from './jobs.ts';
+import { importNav } from './nav.ts';
 import { importRoutes } from './routes/browser-imports.ts';
-import { limitUploads } from './routes/browser-upload.ts';
+import { limitImportUploads } from './routes/browser-upload.ts';
 import { importPageRoutes } from './routes/html.ts';
-import { v2Routes } from './routes/v2.ts';
+import { importV2Routes } from './routes/v2.ts';
 import { importRunner } from './runs.ts';
-import { uploadFolder } from './service.ts';
-import { tables } from './tables.ts';
+import { importUploadFolder } from './service.ts';
+import { importTables } from './tables.ts';
 
 export default definePlugin({
   name: 'importers',
@@ -32,8 +32,8 @@ export default definePlugin({
   adds: [importKind],
   provides: [importRuns, markupReading],
   async setup(app) {
-    await mkdir(uploadFolder(app), { recursive: true, mode: 0o700 });
-    limitUploads(app, uploadFolder(app));
+    await mkdir(importUploadFolder(app), { recursive: true, mode: 0o700 });
+    limitImportUploads(app, importUploadFolder(app));
     app.provide(importRuns, importRunner);
     // What reads formats is loaded when it is first asked for.
     const reading = async () => (await import('./conversion/html/markup-reading.ts')).markupReader;
@@ -44,11 +44,11 @@ export default definePlugin({
     });
   },
   resources: { 'import-job': importJobs },
-  routes: [...importPageRoutes, ...importRoutes, ...v2Routes],
-  nav,
-  tables,
+  routes: [...importPageRoutes, ...importRoutes, ...importV2Routes],
+  nav: importNav,
+  tables: importTables,
   messages: new URL('./messages/', import.meta.url),
   words: { import: /^(?:importers\.wizard|databases\.type)\./ },
   commands: importCommands,
-  jobs,
+  jobs: importJobKinds,
 });

@@ -2,16 +2,16 @@
 import type { JobKind } from '../../core/events/jobs.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { accounts, actorOf } from '../auth/contract.ts';
-import { giveUp, purgeImports, recoverImports, workQueued } from './service.ts';
+import { failImport, purgeImports, recoverImports, workQueued } from './service.ts';
 import { jobStore } from './store.ts';
 import { undoImport } from './undo.ts';
 
-export const jobs: Record<string, JobKind> = {
+export const importJobKinds: Record<string, JobKind> = {
   'importers.run': {
     attempts: 10,
     leaseSeconds: 30,
     run: (ctx, { id }, signal) => workQueued(ctx, String(id), signal),
-    failed: (ctx, { id }) => giveUp(ctx, String(id)),
+    failed: (ctx, { id }) => failImport(ctx, String(id)),
   },
   'importers.undo': { leaseSeconds: 30, run: (ctx, { id, user_id }) => undo(ctx, String(id), Number(user_id)) },
   'importers.recover': { cron: '* * * * *', run: recoverImports },

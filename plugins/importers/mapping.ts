@@ -2,7 +2,7 @@
 import Joi from 'joi';
 import { invalid } from '../../core/http/problem.ts';
 import { MAPPED_TYPES } from '../databases/contract.ts';
-import type { Mapping } from './contract.ts';
+import type { ColumnMapping } from './contract.ts';
 
 const column = Joi.object({
   name: Joi.string().trim().min(1).max(100),
@@ -10,15 +10,15 @@ const column = Joi.object({
   skip: Joi.boolean(),
 });
 
-export const mappingSchema = Joi.object<Mapping>()
+export const mappingSchema = Joi.object<ColumnMapping>()
   .pattern(Joi.string().max(500), Joi.object().pattern(Joi.string().max(500), column))
   .description('database of the source → column → name and type here, or skip; what is not named stays as found');
 
 /** @throws Problem validation_failed for anything else */
-export function readMapping(text: string): Mapping {
+export function readMapping(text: string): ColumnMapping {
   try {
     const { value, error } = mappingSchema.validate(JSON.parse(text));
-    if (!error) return value as Mapping;
+    if (!error) return value as ColumnMapping;
     throw invalid(['body', 'mapping', ...(error.details[0]?.path ?? [])], error.message, 'value_error');
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;

@@ -1,6 +1,6 @@
 // What importers add to menus.
 import type { NavEntry } from '../../core/kernel/plugin.ts';
 
-export const nav: NavEntry[] = [
+export const importNav: NavEntry[] = [
   { slot: 'workspace', label: 'importers.nav.import', href: '/import', icon: 'import', order: 30 },
 ];

@@ -2,15 +2,15 @@
 import Joi from 'joi';
 import { faultText } from '../../core/http/localized-errors.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
-import type { Importer, Report } from './contract.ts';
+import type { Importer, ImportReport } from './contract.ts';
 import { allImporters } from './registry.ts';
 import { emptyReport } from './report.ts';
-import { type JobRow, states } from './store.ts';
+import { importStates, type JobRow } from './store.ts';
 
 const parsed = (json: string): Record<string, unknown> => JSON.parse(json) as Record<string, unknown>;
 
 /** A job with its whole report; the report of a job that has not ended is an empty object. */
-export const presentJob = (row: JobRow) => ({
+export const presentImportJob = (row: JobRow) => ({
   id: row.id,
   workspace_id: row.workspace_id,
   parent_id: row.parent_id,
@@ -23,7 +23,7 @@ export const presentJob = (row: JobRow) => ({
   mapping: parsed(row.mapping_json),
   progress: parsed(row.progress_json),
   error: row.error,
-  report_json: parsed(row.report_json) as Partial<Report>,
+  report_json: parsed(row.report_json) as Partial<ImportReport>,
   created_at: row.created_at,
   updated_at: row.updated_at,
   undone_at: row.undone_at,
@@ -31,25 +31,25 @@ export const presentJob = (row: JobRow) => ({
 
 /** The same for people: why it failed in their language. */
 export const presentShown = ({ app, locale }: Ctx, row: JobRow) => ({
-  ...presentJob(row),
+  ...presentImportJob(row),
   error: faultText(app.messages, locale, row.error),
 });
 
 /** The same for lists, in which reports keep their numbers and leave out what they name. */
 export function presentListed(row: JobRow) {
-  const job = presentJob(row);
+  const job = presentImportJob(row);
   const { warnings: _, broken_links: __, ...numbers } = job.report_json;
   return { ...job, report_json: numbers };
 }
 
-export const reportOf = (row: JobRow): Report => ({
+export const jobReport = (row: JobRow): ImportReport => ({
   ...emptyReport(),
-  ...(parsed(row.report_json) as Partial<Report>),
+  ...(parsed(row.report_json) as Partial<ImportReport>),
 });
 
-export const previewOf = (row: JobRow): Report => ({
+export const jobPreview = (row: JobRow): ImportReport => ({
   ...emptyReport(),
-  ...(parsed(row.preview_json) as Partial<Report>),
+  ...(parsed(row.preview_json) as Partial<ImportReport>),
 });
 
 /** The sources in the language of the reader and in the order of their titles; those of extensions as they say it. */
@@ -120,7 +120,7 @@ export const jobSchema = Joi.object({
   user_id: Joi.number().integer().required().allow(null),
   source: Joi.string().required().example('notes-vault'),
   filename: Joi.string().required().example('vault.zip'),
-  status: Joi.valid(...states).required(),
+  status: Joi.valid(...importStates).required(),
   dry_run: Joi.valid(0, 1).required(),
   options: Joi.object().unknown().required(),
   mapping: Joi.object().unknown().required(),

@@ -13,7 +13,7 @@ export const isBackable = (row: ItemRow, page: Page | undefined): page is Page =
   isPruned(row) && page?.deleted_at != null && page.sync_version === row.page_version;
 
 /** `page` as it lies in the trash. */
-export const marked = (row: ItemRow, page: Page, job_id: string): ItemRow => ({
+export const markPruned = (row: ItemRow, page: Page, job_id: string): ItemRow => ({
   ...row,
   job_id,
   page_version: page.sync_version,

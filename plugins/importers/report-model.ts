@@ -2,13 +2,13 @@
 import type { PropertyTypeName } from '../databases/contract.ts';
 
 /** Report of a job: `report_json` of contract 8, and what else a person wants to know. */
-export interface Report {
+export interface ImportReport {
   /** `pages` are notes; folders count apart */
   counts: Record<'pages' | 'folders' | 'databases' | 'rows' | 'files' | 'links' | 'comments', number>;
   created: number;
   updated: number;
   skipped: number;
-  warnings: Warning[];
+  warnings: ImportWarning[];
   /** more than the list holds when it was cut */
   warnings_total: number;
   /** kind → how often; what it was is kept as text, file or unknown block */
@@ -18,15 +18,15 @@ export interface Report {
   /** of a preview: what would come first, as paths of the source */
   first?: string[];
   /** of a preview: the levels of the source, each cut */
-  tree?: TreeNode[];
+  tree?: SourceTreeNode[];
   /** of a preview: what the columns of databases would become, which a mapping can change */
   databases?: MappedDatabase[];
   /** names of the workspaces that came in, or would */
   workspaces?: string[];
-  undo?: { trashed: number; restored: number; kept: Warning[] };
+  undo?: { trashed: number; restored: number; kept: ImportWarning[] };
 }
 
-export interface Warning {
+export interface ImportWarning {
   item: string;
   kind: string;
   reason: string;
@@ -38,12 +38,12 @@ export interface BrokenLink {
   kind: 'wiki' | 'embed' | 'markdown' | 'image' | 'property';
 }
 
-export interface TreeNode {
+export interface SourceTreeNode {
   title: string;
   kind: 'page' | 'folder' | 'database' | 'file';
   /** all that lies inside, at any depth */
   count: number;
-  children?: TreeNode[];
+  children?: SourceTreeNode[];
 }
 
 /** A database of the source and its columns, before they are imported. */
@@ -71,4 +71,4 @@ export interface MappedColumn {
 }
 
 /** What a person says of columns: database → column → its name and type here, or that it is left out. */
-export type Mapping = Record<string, Record<string, { name?: string; type?: PropertyTypeName; skip?: boolean }>>;
+export type ColumnMapping = Record<string, Record<string, { name?: string; type?: PropertyTypeName; skip?: boolean }>>;

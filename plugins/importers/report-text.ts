@@ -1,5 +1,5 @@
 // The report of an import as lines for people.
-import type { Report } from './contract.ts';
+import type { ImportReport } from './contract.ts';
 import { keptAndLeftOut } from './left-out.ts';
 import { byKind } from './report.ts';
 import type { JobRow } from './store.ts';
@@ -16,7 +16,7 @@ const numbers = (parts: [number, string][]): string =>
     .map(([count, what]) => `${count} ${what}`)
     .join(', ');
 
-export function reportLines(job: JobRow, report: Report): string[] {
+export function reportLines(job: JobRow, report: ImportReport): string[] {
   const { counts, created, updated, skipped, unsupported } = report;
   const { kept, leftOut } = keptAndLeftOut(unsupported);
   const found = numbers([
@@ -44,7 +44,7 @@ export function reportLines(job: JobRow, report: Report): string[] {
   ];
 }
 
-function warningLines({ warnings }: Report): string[] {
+function warningLines({ warnings }: ImportReport): string[] {
   return byKind(warnings).flatMap(({ kind, count }) => [
     `Warnings of kind ${kind}: ${count}`,
     ...warnings
@@ -54,14 +54,14 @@ function warningLines({ warnings }: Report): string[] {
   ]);
 }
 
-function brokenLines({ broken_links, broken_links_total }: Report): string[] {
+function brokenLines({ broken_links, broken_links_total }: ImportReport): string[] {
   if (!broken_links_total) return [];
   const shown = broken_links.slice(0, BROKEN_SHOWN).map(({ item, target }) => `  ${item} → ${target}`);
   const more = broken_links_total - shown.length;
   return [`Links that lead nowhere: ${broken_links_total}`, ...shown, ...(more > 0 ? [`  and ${more} more`] : [])];
 }
 
-function undoLines({ undo }: Report): string[] {
+function undoLines({ undo }: ImportReport): string[] {
   if (!undo) return [];
   return [
     `Undone: ${undo.trashed} pages in the trash, ${undo.restored} restored.`,

@@ -1,11 +1,11 @@
 // Collects what an import did and could not do; lists are cut, counts are not.
-import type { BrokenLink, Report, Warning } from './contract.ts';
+import type { BrokenLink, ImportReport, ImportWarning } from './contract.ts';
 
 const LISTED_MAX = 2000;
 
 const PARTIAL = new Set(['unreadable', 'damaged', 'encrypted', 'cut_off', 'more_rows', 'more_columns']);
 
-export const emptyReport = (): Report => ({
+export const emptyReport = (): ImportReport => ({
   counts: { pages: 0, folders: 0, databases: 0, rows: 0, files: 0, links: 0, comments: 0 },
   created: 0,
   updated: 0,
@@ -58,8 +58,8 @@ export class ReportBuilder {
 const shown = (text: string): string => text.replaceAll('\0', '\ufffd').slice(0, 500).toWellFormed();
 
 /** Warnings of each kind, the most frequent first, for people. */
-export function byKind(warnings: Warning[]): { kind: string; count: number; first: Warning }[] {
-  const groups = new Map<string, { kind: string; count: number; first: Warning }>();
+export function byKind(warnings: ImportWarning[]): { kind: string; count: number; first: ImportWarning }[] {
+  const groups = new Map<string, { kind: string; count: number; first: ImportWarning }>();
   for (const warning of warnings) {
     const group = groups.get(warning.kind);
     if (group) group.count += 1;

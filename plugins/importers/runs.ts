@@ -1,9 +1,9 @@
 // Imports that other plugins start with what they have fetched, and wait for.
 import type { Ctx } from '../../core/kernel/context.ts';
 import type { ImportRuns } from './contract.ts';
-import { reportOf } from './present.ts';
+import { jobReport } from './present.ts';
 import { beginFetched, work } from './service.ts';
-import { isDone, itemStore, jobStore } from './store.ts';
+import { isCompleted, itemStore, jobStore } from './store.ts';
 
 export const importRunner: ImportRuns = {
   async run(ctx, file, signal) {
@@ -12,7 +12,7 @@ export const importRunner: ImportRuns = {
     await work(system, id, signal, undefined, { prune: true, file: file.path });
     const ended = await jobStore.byId(ctx, id);
     if (!ended) throw new Error(`import ${id} is gone`);
-    return { id, isComplete: isDone(ended.status), error: ended.error, report: reportOf(ended) };
+    return { id, isComplete: isCompleted(ended.status), error: ended.error, report: jobReport(ended) };
   },
   async originOf(ctx: Ctx, pageId: number, source: string) {
     const [found] = await itemStore.ofPage(ctx, pageId, source);

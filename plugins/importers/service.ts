@@ -3,20 +3,20 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jobRecords } from '../../core/events/job-records.ts';
-import { Postponed } from '../../core/events/jobs.ts';
-import type { Paged } from '../../core/http/pagination.ts';
+import { JobPostponement } from '../../core/events/jobs.ts';
+import type { ListPage } from '../../core/http/pagination.ts';
 import { invalid, Problem } from '../../core/http/problem.ts';
 import { DAY } from '../../core/i18n/calendar-date.ts';
 import type { App } from '../../core/kernel/app.ts';
 import { actorId, type Ctx } from '../../core/kernel/context.ts';
 import { pages } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
-import type { FetchedFile, Importer, Mapping } from './contract.ts';
+import type { ColumnMapping, FetchedFile, Importer } from './contract.ts';
 import { importFolder } from './import-folder.ts';
-import { type Progress, Stopped } from './job/heartbeat.ts';
-import { endingOf } from './reading/entry-path.ts';
+import { type ImportProgress, ImportStop } from './job/heartbeat.ts';
+import { pathEnding } from './reading/entry-path.ts';
 import { importerNamed, requireAdmin } from './registry.ts';
-import { ENDED, isDone, isWorking, itemStore, type JobRow, jobStore, type State } from './store.ts';
+import { ENDED, type ImportState, isCompleted, isWorking, itemStore, type JobRow, jobStore } from './store.ts';
 
 export interface NewImport {
   workspaceId: number;
@@ -27,17 +27,17 @@ export interface NewImport {
   dryRun: boolean;
   options: Record<string, unknown>;
   /** what a person says of columns */
-  mapping?: Mapping;
+  mapping?: ColumnMapping;
 }
 
 const KEEP_DAYS = 7;
-const WAITING: State[] = ['queued', 'preview_ready'];
+const WAITING: ImportState[] = ['queued', 'preview_ready'];
 
-export const uploadFolder = (app: App): string => join(importFolder(app), 'incoming');
+export const importUploadFolder = (app: App): string => join(importFolder(app), 'incoming');
 
 /** Begins an import of an uploaded file, which becomes the job's. @throws Problem forbidden, validation_failed */
 export async function beginUpload(ctx: Ctx, input: NewImport, upload: string): Promise<JobRow> {
-  await checkImport(ctx, input, endingOf(input.filename));
+  await checkImport(ctx, input, pathEnding(input.filename));
   const id = randomUUID();
   const location = join(importFolder(ctx.app), id);
   await mkdir(importFolder(ctx.app), { recursive: true, mode: 0o700 });
@@ -53,14 +53,14 @@ export async function beginUpload(ctx: Ctx, input: NewImport, upload: string): P
 export async function beginLocal(ctx: Ctx, input: NewImport, path: string): Promise<JobRow> {
   const found = await stat(path).catch(() => undefined);
   if (!found) throw new Problem('not_found', `There is nothing at ${path}.`);
-  await checkImport(ctx, input, found.isDirectory() ? 'folder' : endingOf(input.filename));
+  await checkImport(ctx, input, found.isDirectory() ? 'folder' : pathEnding(input.filename));
   return ctx.tx((tx) => insert(tx, randomUUID(), input, path));
 }
 
 /** Begins an import of a file that another plugin has fetched; the caller runs it. @throws Problem */
 export async function beginFetched(ctx: Ctx, { path: _, place, options, ...rest }: FetchedFile): Promise<JobRow> {
   const input: NewImport = { ...rest, options, dryRun: false };
-  await checkImport(ctx, input, endingOf(input.filename));
+  await checkImport(ctx, input, pathEnding(input.filename));
   return ctx.tx((tx) => insert(tx, randomUUID(), input, place));
 }
 
@@ -111,29 +111,29 @@ const insert = (ctx: Ctx, id: string, input: NewImport, location: string): Promi
   });
 
 /** Another process has the job, or has not yet noticed that it was cancelled and started again. */
-export class Held extends Postponed {
+export class ImportBusy extends JobPostponement {
   constructor(id: string, until: string) {
     super(`import ${id} is held by another process`, until);
   }
 }
 
-function held({ id, status, lease_until }: JobRow, now: string): Held {
+function held({ id, status, lease_until }: JobRow, now: string): ImportBusy {
   const soon = new Date(Date.parse(now) + 1000).toISOString();
-  return new Held(id, isWorking(status) && lease_until && lease_until > soon ? lease_until : soon);
+  return new ImportBusy(id, isWorking(status) && lease_until && lease_until > soon ? lease_until : soon);
 }
 
-/** As a job of the queue. @throws Held */
+/** As a job of the queue. @throws ImportBusy */
 export async function workQueued(ctx: Ctx, id: string, signal: AbortSignal): Promise<void> {
   try {
     await work(ctx, id, signal);
   } catch (error) {
     // Whoever took it over, or started it again, has a job of the queue for it.
-    if (!(error instanceof Stopped) || signal.aborted) throw error;
+    if (!(error instanceof ImportStop) || signal.aborted) throw error;
   }
 }
 
 /** An import whose every attempt took its process with it would otherwise do so for ever. */
-export async function giveUp(ctx: Ctx, id: string): Promise<void> {
+export async function failImport(ctx: Ctx, id: string): Promise<void> {
   const job = await jobStore.byId(ctx, id);
   if (!job || !isWorking(job.status)) return;
   const error = 'The server ended during each attempt. Run the import again: what is there is not imported twice.';
@@ -141,12 +141,12 @@ export async function giveUp(ctx: Ctx, id: string): Promise<void> {
   await ctx.tx((tx) => jobStore.end(tx, id, job.lease_owner, { status: 'failed', error }));
 }
 
-/** Takes the job and works on it; quiet when it has ended meanwhile. @throws Held */
+/** Takes the job and works on it; quiet when it has ended meanwhile. @throws ImportBusy */
 export async function work(
   system: Ctx,
   id: string,
   signal: AbortSignal,
-  listener?: (progress: Progress) => void,
+  listener?: (progress: ImportProgress) => void,
   { prune = false, file }: { prune?: boolean; file?: string } = {},
 ): Promise<void> {
   const owner = `${system.app.instance}:${randomUUID()}`;
@@ -158,7 +158,7 @@ export async function work(
   const { runImport } = await import('./job/run-job.ts');
   await runImport(system, job, { jobId: id, owner, signal, prune, file, ...(listener && { listener }) });
   const ended = await jobStore.byId(system, id);
-  if (ended && isDone(ended.status) && isUpload(system.app, job)) await rm(job.location, { force: true });
+  if (ended && isCompleted(ended.status) && isUpload(system.app, job)) await rm(job.location, { force: true });
 }
 
 const isUpload = (app: App, { id, location }: JobRow): boolean => location === join(importFolder(app), id);
@@ -227,7 +227,7 @@ export async function mapImport(ctx: Ctx, id: string, mapping: object): Promise<
 }
 
 /** Own jobs and those of owned workspaces, newest first. */
-export async function listImports(ctx: Ctx, limit: number, offset: number): Promise<Paged<JobRow>> {
+export async function listImports(ctx: Ctx, limit: number, offset: number): Promise<ListPage<JobRow>> {
   const { actor } = ctx;
   if (actor.type !== 'user' || actor.isAdmin) return jobStore.page(ctx, 'all', limit, offset);
   const mine = await ctx.use(workspaces).mine(ctx);
@@ -270,7 +270,7 @@ export async function purgeImports(ctx: Ctx): Promise<void> {
   const before = Date.parse(ctx.now()) - KEEP_DAYS * DAY;
   const folder = importFolder(ctx.app);
   const kept = new Set(await jobStore.idsSince(ctx, new Date(before).toISOString()));
-  for (const base of [folder, uploadFolder(ctx.app)]) {
+  for (const base of [folder, importUploadFolder(ctx.app)]) {
     for (const entry of await readdir(base, { withFileTypes: true }).catch(() => [])) {
       const path = join(base, entry.name);
       if (!entry.isFile() || kept.has(entry.name.replace(/\.items$/, ''))) continue;

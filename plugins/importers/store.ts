@@ -2,11 +2,11 @@
 
 import { portions } from '../../core/database/chunks.ts';
 import { insertRows } from '../../core/database/query-cache.ts';
-import type { Paged } from '../../core/http/pagination.ts';
+import type { ListPage } from '../../core/http/pagination.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import type { Workspaces } from '../workspaces/contract.ts';
 
-export const states = [
+export const importStates = [
   'queued',
   'analyzing',
   'preview_ready',
@@ -16,14 +16,15 @@ export const states = [
   'failed',
   'cancelled',
 ] as const;
-export type State = (typeof states)[number];
+export type ImportState = (typeof importStates)[number];
 
-export const ENDED: readonly State[] = ['completed', 'completed_with_warnings', 'failed', 'cancelled'];
+export const ENDED: readonly ImportState[] = ['completed', 'completed_with_warnings', 'failed', 'cancelled'];
 
-export const isWorking = (state: State): boolean => state === 'analyzing' || state === 'running';
+export const isWorking = (state: ImportState): boolean => state === 'analyzing' || state === 'running';
 
 /** It came to its end by itself. */
-export const isDone = (state: State): boolean => state === 'completed' || state === 'completed_with_warnings';
+export const isCompleted = (state: ImportState): boolean =>
+  state === 'completed' || state === 'completed_with_warnings';
 
 export interface JobRow {
   id: string;
@@ -34,7 +35,7 @@ export interface JobRow {
   filename: string;
   /** path of the folder or file that is read */
   location: string;
-  status: State;
+  status: ImportState;
   dry_run: number;
   options_json: string;
   mapping_json: string;
@@ -57,7 +58,7 @@ export const LEASE_SECONDS = 60;
 type JoinEpoch = Workspaces['joinEpoch'];
 
 /** Whose jobs a person sees: own ones where still a member, all of owned workspaces. */
-export interface Visible {
+export interface JobVisibility {
   userId: number;
   member: number[];
   owned: number[];
@@ -87,7 +88,7 @@ export const jobStore = {
     joinEpoch(query, 'import_jobs.workspace_id');
     return query;
   },
-  async page(ctx: Ctx, visible: Visible | 'all', limit: number, offset: number) {
+  async page(ctx: Ctx, visible: JobVisibility | 'all', limit: number, offset: number) {
     const build = () => {
       const query = ctx.db('import_jobs');
       if (visible === 'all') return query;
@@ -105,7 +106,7 @@ export const jobStore = {
     return { items, total: Number(counts[0]?.total ?? 0) };
   },
   /** changes the job if it is in one of these states; returns it, or undefined when it was not */
-  async move(ctx: Ctx, id: string, from: readonly State[], change: Partial<JobRow>): Promise<JobRow | undefined> {
+  async move(ctx: Ctx, id: string, from: readonly ImportState[], change: Partial<JobRow>): Promise<JobRow | undefined> {
     const [row] = await ctx
       .db('import_jobs')
       .where({ id })
@@ -115,7 +116,13 @@ export const jobStore = {
     return row as JobRow | undefined;
   },
   /** takes the job for this process, unless another one gave a sign of life lately */
-  async take(ctx: Ctx, id: string, owner: string, from: readonly State[], status: State): Promise<JobRow | undefined> {
+  async take(
+    ctx: Ctx,
+    id: string,
+    owner: string,
+    from: readonly ImportState[],
+    status: ImportState,
+  ): Promise<JobRow | undefined> {
     const now = ctx.now();
     const [row] = await ctx
       .db('import_jobs')
@@ -197,7 +204,7 @@ export const keptRemarks = (row?: Pick<ItemRow, 'remarks_json'>): KeptRemarks =>
   JSON.parse(row?.remarks_json ?? '{}') as KeptRemarks;
 
 /** The tags of an item as it keeps them. */
-export const tagNames = (tagsJson = '[]'): string[] => JSON.parse(tagsJson) as string[];
+export const itemTags = (tagsJson = '[]'): string[] => JSON.parse(tagsJson) as string[];
 
 const CHUNK = 200;
 
@@ -249,7 +256,7 @@ export const itemStore = {
     return row?.job_id;
   },
   /** the same some at a time, in the order in which they came */
-  async page(ctx: Ctx, jobId: string, limit: number, offset: number): Promise<Paged<ItemRow>> {
+  async page(ctx: Ctx, jobId: string, limit: number, offset: number): Promise<ListPage<ItemRow>> {
     const build = () => ctx.db('import_items').where({ job_id: jobId });
     const [items, counts] = await Promise.all([
       build().orderBy('id').limit(limit).offset(offset) as Promise<ItemRow[]>,

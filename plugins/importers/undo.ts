@@ -5,14 +5,14 @@ import type { Ctx } from '../../core/kernel/context.ts';
 import { accounts, actorOf } from '../auth/contract.ts';
 import { databases, isComputed, type Value } from '../databases/contract.ts';
 import { type Page, pageLabels, pageRemarks, pages } from '../pages/contract.ts';
-import type { Report, Warning } from './contract.ts';
+import type { ImportReport, ImportWarning } from './contract.ts';
 import { versionNow } from './current-version.ts';
-import { reportOf } from './present.ts';
+import { jobReport } from './present.ts';
 import { isBackable, isPruned, parentsFirst, takeBack } from './pruned-pages.ts';
-import { ENDED, type ItemRow, itemStore, type JobRow, jobStore, keptRemarks, tagNames } from './store.ts';
+import { ENDED, type ItemRow, itemStore, itemTags, type JobRow, jobStore, keptRemarks } from './store.ts';
 import { undoneItems } from './undone-items.ts';
 
-type Undone = NonNullable<Report['undo']>;
+type Undone = NonNullable<ImportReport['undo']>;
 
 /** Pages edited since are trashed too and named; changed pages edited since keep what they have. */
 export async function undoImport(ctx: Ctx, job: JobRow): Promise<void> {
@@ -29,7 +29,7 @@ export async function undoImport(ctx: Ctx, job: JobRow): Promise<void> {
     await itemStore.remove(tx, created);
     await itemStore.save(tx, inherited);
     await unsay(tx, job);
-    const report = { ...reportOf(job), undo: undone };
+    const report = { ...jobReport(job), undo: undone };
     await jobStore.move(tx, job.id, ENDED, { undone_at: tx.now(), report_json: JSON.stringify(report) });
   });
 }
@@ -54,7 +54,7 @@ async function unsay(ctx: Ctx, job: JobRow): Promise<void> {
 
 async function unlabel(ctx: Ctx, rows: ItemRow[]): Promise<void> {
   const labelled = rows.flatMap(({ page_id, tags_json }) =>
-    page_id === null ? [] : [{ pageId: page_id, names: tagNames(tags_json) }],
+    page_id === null ? [] : [{ pageId: page_id, names: itemTags(tags_json) }],
   );
   for (const join of ctx.app.contributions(pageLabels)) await join.remove(ctx, labelled);
 }
@@ -62,7 +62,7 @@ async function unlabel(ctx: Ctx, rows: ItemRow[]): Promise<void> {
 /** Gives the page the tags that it had of the import before this one: they are those of the person who brought it. */
 async function relabel(ctx: Ctx, { page_id, created_by_job, tags_json, former_tags_json }: ItemRow): Promise<void> {
   if (page_id === null || tags_json === former_tags_json) return;
-  const [now, former] = [tagNames(tags_json), tagNames(former_tags_json)];
+  const [now, former] = [itemTags(tags_json), itemTags(former_tags_json)];
   const first = created_by_job === null ? undefined : await jobStore.byId(ctx, created_by_job);
   const person = first?.user_id ? await ctx.use(accounts).byId(ctx, first.user_id) : undefined;
   for (const join of ctx.app.contributions(pageLabels)) {
@@ -73,7 +73,7 @@ async function relabel(ctx: Ctx, { page_id, created_by_job, tags_json, former_ta
 
 const named = ({ external_id }: ItemRow): string => external_id.slice(external_id.indexOf('/') + 1);
 
-const warning = (row: ItemRow, kind: string, reason: string): Warning => ({ item: named(row), kind, reason });
+const warning = (row: ItemRow, kind: string, reason: string): ImportWarning => ({ item: named(row), kind, reason });
 
 async function trashCreated(ctx: Ctx, rows: ItemRow[], byId: Map<number, Page>, undone: Undone): Promise<void> {
   const own = rows.filter(({ page_id }) => page_id !== null && byId.get(page_id)?.deleted_at === null);

@@ -1,11 +1,11 @@
 // The library: where people find their pages again, in tabs, whichever workspace they are in.
 import { definePlugin } from '../../core/kernel/plugin.ts';
 import { projectPaths, projectPlaces } from './contract.ts';
-import { placeOf } from './project-path.ts';
-import { browserRoutes } from './routes/browser.ts';
-import { htmlRoutes } from './routes/html.ts';
+import { resolveProject } from './project-path.ts';
+import { libraryBrowserRoutes } from './routes/browser.ts';
+import { libraryPageRoutes } from './routes/html.ts';
 import { filterStore } from './store.ts';
-import { tables } from './tables.ts';
+import { libraryTables } from './tables.ts';
 
 export default definePlugin({
   name: 'library',
@@ -22,7 +22,7 @@ export default definePlugin({
   provides: [projectPaths],
   opens: [projectPlaces],
   setup(app) {
-    app.provide(projectPaths, { place: placeOf });
+    app.provide(projectPaths, { place: resolveProject });
   },
   resources: {
     'library-filter': {
@@ -32,9 +32,9 @@ export default definePlugin({
       },
     },
   },
-  routes: [...htmlRoutes, ...browserRoutes],
+  routes: [...libraryPageRoutes, ...libraryBrowserRoutes],
   nav: [{ slot: 'sidebar', label: 'library.title', href: '/library', icon: 'book-open', order: 30 }],
-  tables,
+  tables: libraryTables,
   messages: new URL('./messages/', import.meta.url),
   words: { library: /^library\.list\./ },
 });

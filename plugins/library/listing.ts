@@ -1,6 +1,6 @@
 // What a tab of the library shows: one narrowed query, and what each line says beside the title.
 import type { Knex } from 'knex';
-import type { Paged } from '../../core/http/pagination.ts';
+import type { ListPage } from '../../core/http/pagination.ts';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { accounts } from '../auth/contract.ts';
 import { ownLists } from '../favorites/contract.ts';
@@ -9,11 +9,11 @@ import { sharedPages } from '../permissions/contract.ts';
 import { tagNames } from '../tags/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import type { LibraryItem } from './model.ts';
-import { placeOf } from './project-path.ts';
-import { order, type Sort, type Tab, tabs } from './tabs.ts';
+import { resolveProject } from './project-path.ts';
+import { type LibrarySort, type LibraryTab, order, tabs } from './tabs.ts';
 
 export interface LibraryQuery {
-  tab: Tab;
+  tab: LibraryTab;
   page: number;
   limit: number;
   owner?: string;
@@ -22,7 +22,7 @@ export interface LibraryQuery {
   tag?: number;
   kind?: PageKind;
   q?: string;
-  sort?: Sort;
+  sort?: LibrarySort;
 }
 
 type Row = Pick<
@@ -37,7 +37,7 @@ const COLUMNS = ['id', 'title', 'kind', 'page_icon', 'workspace_id', 'updated_at
 /** All that a tab holds for the actor; inside an object, because a query that is awaited runs. @throws Problem not_found for an owner and a name that lead nowhere */
 async function narrowed(ctx: Ctx, asked: LibraryQuery): Promise<{ query: Knex.QueryBuilder }> {
   const { tab, tag, kind, q, owner = '', repo = '' } = asked;
-  const place = await placeOf(ctx, owner, repo);
+  const place = await resolveProject(ctx, owner, repo);
   const workspaceId = place?.workspaceId ?? asked.workspace_id;
   const scope = await ctx.app.access.scope(ctx, workspaceId);
   const query = ctx.db('pages').leftJoin(ctx.use(ownLists).recents(ctx).as('seen'), 'seen.page_id', 'pages.id');
@@ -58,7 +58,7 @@ async function narrowed(ctx: Ctx, asked: LibraryQuery): Promise<{ query: Knex.Qu
   return { query };
 }
 
-export async function listLibrary(ctx: Ctx, asked: LibraryQuery): Promise<Paged<LibraryItem>> {
+export async function listLibrary(ctx: Ctx, asked: LibraryQuery): Promise<ListPage<LibraryItem>> {
   const { query } = await narrowed(ctx, asked);
   const listed = query
     .clone()
@@ -73,7 +73,7 @@ export async function listLibrary(ctx: Ctx, asked: LibraryQuery): Promise<Paged<
   return { items: await presented(ctx, asked.tab, rows), total: Number(count?.total ?? 0) };
 }
 
-async function presented(ctx: Ctx, tab: Tab, rows: Row[]): Promise<LibraryItem[]> {
+async function presented(ctx: Ctx, tab: LibraryTab, rows: Row[]): Promise<LibraryItem[]> {
   const ids = rows.map(({ id }) => id);
   const [paths, tags, givers] = await Promise.all([
     ctx.use(pages).paths(ctx, ids),

@@ -5,7 +5,7 @@ import { accounts } from '../auth/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { type ProjectPlace, projectPlaces } from './contract.ts';
 
-export async function placeOf(ctx: Ctx, owner: string, repo: string): Promise<ProjectPlace | undefined> {
+export async function resolveProject(ctx: Ctx, owner: string, repo: string): Promise<ProjectPlace | undefined> {
   if (!owner || !repo) return undefined;
   const found = (await workspaceOf(ctx, owner, repo)) ?? (await projectOf(ctx, owner, repo));
   if (!found) throw notFound();

@@ -5,10 +5,10 @@ import { ownLists } from '../favorites/contract.ts';
 import { sharedPages } from '../permissions/contract.ts';
 
 export const TABS = ['recents', 'favorites', 'shared', 'published', 'private', 'workspace'] as const;
-export type Tab = (typeof TABS)[number];
+export type LibraryTab = (typeof TABS)[number];
 
 export const SORTS = ['opened', 'updated', 'created', 'title'] as const;
-export type Sort = (typeof SORTS)[number];
+export type LibrarySort = (typeof SORTS)[number];
 
 interface TabRule {
   /** narrows a query over `pages`, left-joined with `seen` */
@@ -19,7 +19,7 @@ interface TabRule {
 
 const byChange = (query: Knex.QueryBuilder): void => void query.orderBy('pages.updated_at', 'desc');
 
-export const tabs: Record<Tab, TabRule> = {
+export const tabs: Record<LibraryTab, TabRule> = {
   recents: {
     narrow: (_ctx, query) => void query.whereNotNull('seen.opened_at'),
     order: (query) => void query.orderBy('seen.opened_at', 'desc'),
@@ -48,7 +48,7 @@ export const tabs: Record<Tab, TabRule> = {
   },
 };
 
-const columns: Record<Sort, [column: string, direction: 'asc' | 'desc']> = {
+const columns: Record<LibrarySort, [column: string, direction: 'asc' | 'desc']> = {
   opened: ['seen.opened_at', 'desc'],
   updated: ['pages.updated_at', 'desc'],
   created: ['pages.created_at', 'desc'],
@@ -56,7 +56,7 @@ const columns: Record<Sort, [column: string, direction: 'asc' | 'desc']> = {
 };
 
 /** Pages that were never opened come last, on both databases. */
-export function order(query: Knex.QueryBuilder, tab: Tab, sort: Sort | undefined): void {
+export function order(query: Knex.QueryBuilder, tab: LibraryTab, sort: LibrarySort | undefined): void {
   if (!sort) tabs[tab].order(query);
   else {
     const [column, direction] = columns[sort];

@@ -1,14 +1,14 @@
 // The inbox of a person: what they were told and may still see, what they have read, and what waits for a later day.
 import type { Knex } from 'knex';
-import type { Scope } from '../../core/access/access-control.ts';
+import type { VisibilityScope } from '../../core/access/access-control.ts';
 import { tellPeople } from '../../core/events/bus.ts';
-import type { Paged } from '../../core/http/pagination.ts';
+import type { ListPage } from '../../core/http/pagination.ts';
 import { invalid } from '../../core/http/problem.ts';
 import { DAY, daysAgo } from '../../core/i18n/calendar-date.ts';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { accounts } from '../auth/contract.ts';
 import { pages } from '../pages/contract.ts';
-import { kindOf, kindsOf } from './kinds.ts';
+import { notificationKind, notificationKindsOf } from './kinds.ts';
 import { INBOX_CHANGED } from './notices.ts';
 import { type Notification, presentNotification } from './present.ts';
 import { notificationStore, readerStore, type ShownRow } from './store.ts';
@@ -19,7 +19,7 @@ export type InboxTab = (typeof INBOX_TABS)[number];
 const SNOOZE_MOST_DAYS = 366;
 
 /** Rights may have changed since something was told: what is not in the scope now is not there. */
-export function visible(ctx: Ctx, query: Knex.QueryBuilder, scope: Scope): Knex.QueryBuilder {
+export function visible(ctx: Ctx, query: Knex.QueryBuilder, scope: VisibilityScope): Knex.QueryBuilder {
   return query.where((any) => {
     any.whereNull('notifications.page_id');
     any.orWhere((seen) => ctx.use(pages).narrow(ctx, seen, scope));
@@ -27,14 +27,14 @@ export function visible(ctx: Ctx, query: Knex.QueryBuilder, scope: Scope): Knex.
 }
 
 /** A notification with what it is shown beside. */
-export interface Told {
+export interface InboxItem {
   notification: Notification;
   page: { title: string; icon: string } | null;
   actor: { name: string; avatar_url: string } | null;
 }
 
 /** Rows with the names of who did it, in a language. */
-export async function presentAll(ctx: Ctx, rows: ShownRow[], locale: string): Promise<Told[]> {
+export async function presentAll(ctx: Ctx, rows: ShownRow[], locale: string): Promise<InboxItem[]> {
   const t = ctx.app.messages.in(locale);
   const actors = [...new Set(rows.flatMap(({ actor_id }) => actor_id ?? []))];
   const people = new Map((await ctx.use(accounts).byIds(ctx, actors)).map((one) => [one.id, one]));
@@ -42,7 +42,10 @@ export async function presentAll(ctx: Ctx, rows: ShownRow[], locale: string): Pr
     const person = people.get(row.actor_id ?? 0);
     const actor = person ? { name: person.full_name || person.login, avatar_url: person.avatar_url } : null;
     const pageTitle = row.page_title || t('notifications.untitled');
-    const title = t(kindOf(ctx, row.type).title, { name: actor?.name ?? t('notifications.somebody'), page: pageTitle });
+    const title = t(notificationKind(ctx, row.type).title, {
+      name: actor?.name ?? t('notifications.somebody'),
+      page: pageTitle,
+    });
     const page = row.page_id === null ? null : { title: pageTitle, icon: row.page_icon ?? '' };
     return { notification: presentNotification(row, title), page, actor };
   });
@@ -54,7 +57,7 @@ const isDue = (ctx: Ctx, query: Knex.QueryBuilder) =>
   );
 
 function inTab(ctx: Ctx, query: Knex.QueryBuilder, tab: InboxTab): Knex.QueryBuilder {
-  const watched = kindsOf(ctx).flatMap(({ type, isWatched }) => (isWatched ? [type] : []));
+  const watched = notificationKindsOf(ctx).flatMap(({ type, isWatched }) => (isWatched ? [type] : []));
   if (tab === 'snoozed') return query.where('notifications.snoozed_until', '>', ctx.now());
   isDue(ctx, query);
   if (tab === 'unread') query.whereNull('notifications.read_at');
@@ -63,14 +66,14 @@ function inTab(ctx: Ctx, query: Knex.QueryBuilder, tab: InboxTab): Knex.QueryBui
   return query;
 }
 
-function mine(ctx: Ctx, scope: Scope, tab: InboxTab): Knex.QueryBuilder {
-  const known = kindsOf(ctx).map(({ type }) => type);
+function mine(ctx: Ctx, scope: VisibilityScope, tab: InboxTab): Knex.QueryBuilder {
+  const known = notificationKindsOf(ctx).map(({ type }) => type);
   const query = notificationStore.of(ctx, userOf(ctx).id).where('notifications.in_app', 1).whereIn('type', known);
   return visible(ctx, inTab(ctx, query, tab), scope);
 }
 
 /** Newest first; what was snoozed counts as told when it comes back. */
-export async function listMine(ctx: Ctx, tab: InboxTab, limit: number, offset: number): Promise<Paged<Told>> {
+export async function listMine(ctx: Ctx, tab: InboxTab, limit: number, offset: number): Promise<ListPage<InboxItem>> {
   const scope = await ctx.app.access.scope(ctx);
   const listed = notificationStore.newest(notificationStore.shown(mine(ctx, scope, tab)));
   const [rows, counts] = await Promise.all([
@@ -96,7 +99,7 @@ const change = (ctx: Ctx, work: (tx: Ctx, userId: number) => Promise<number>): P
   });
 
 /** Marks these as read, or all; returns how many were not before. */
-export const markRead = (ctx: Ctx, ids?: number[]): Promise<number> =>
+export const markNotificationsRead = (ctx: Ctx, ids?: number[]): Promise<number> =>
   change(ctx, (tx, userId) => notificationStore.read(tx, userId, ids));
 
 /** Marks these as unread; no mail comes about them again. Returns how many were read before. */

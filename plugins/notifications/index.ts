@@ -5,20 +5,20 @@ import { notificationKinds, notifications } from './contract.ts';
 import { mailDigest, queueDigests } from './digest/digest.ts';
 import { purgeRead } from './inbox.ts';
 import { openInbox } from './inbox-shortcut.ts';
-import { nav } from './nav.ts';
-import { tell, withdraw } from './notices.ts';
-import { browserRoutes } from './routes/browser.ts';
-import { htmlRoutes } from './routes/html.ts';
-import { settingsRoutes } from './routes/html-settings.ts';
+import { notificationNav } from './nav.ts';
+import { deliverNotice, withdraw } from './notices.ts';
+import { inboxBrowserRoutes } from './routes/browser.ts';
+import { inboxPageRoutes } from './routes/html.ts';
+import { notificationSettingsRoutes } from './routes/html-settings.ts';
 import { watchPageRoutes } from './routes/html-watches.ts';
-import { v2Routes } from './routes/v2.ts';
+import { notificationV2Routes } from './routes/v2.ts';
 import { watchRoutes } from './routes/v2-watches.ts';
 import { inboxShortcuts } from './shortcuts.ts';
 import { notificationStore, readerStore } from './store.ts';
-import { tables } from './tables.ts';
+import { notificationTables } from './tables.ts';
 import { mailTopic } from './topic-mail.ts';
 import { watchKinds, watchStream } from './watches/page-changes.ts';
-import { follow, watchers } from './watches/watches.ts';
+import { addWatchers, watchers } from './watches/watches.ts';
 
 export default definePlugin({
   name: 'notifications',
@@ -28,15 +28,22 @@ export default definePlugin({
   provides: [notifications],
   opens: [notificationKinds],
   adds: [adding(languages, readerStore.locale), ...watchKinds],
-  tables,
+  tables: notificationTables,
   messages: new URL('./messages/', import.meta.url),
   words: { bell: /^notifications\.bell\./, inbox: /^notifications\.(inbox\.|newer|older)/ },
   setup(app) {
-    app.provide(notifications, { tell, withdraw, follow, watchers });
+    app.provide(notifications, { tell: deliverNotice, withdraw, follow: addWatchers, watchers });
   },
   resources: { notification: { load: (ctx, id) => notificationStore.subject(ctx, Number(id)) } },
-  routes: [...v2Routes, ...watchRoutes, ...browserRoutes, ...htmlRoutes, ...settingsRoutes, ...watchPageRoutes],
-  nav,
+  routes: [
+    ...notificationV2Routes,
+    ...watchRoutes,
+    ...inboxBrowserRoutes,
+    ...inboxPageRoutes,
+    ...notificationSettingsRoutes,
+    ...watchPageRoutes,
+  ],
+  nav: notificationNav,
   shortcuts: [openInbox, ...inboxShortcuts],
   slots: [{ slot: 'topbar', template: '/notifications/bell' }],
   streams: { watches: watchStream },

@@ -2,11 +2,11 @@
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type NotificationKind, notificationKinds } from './contract.ts';
 
-export const kindsOf = (ctx: Ctx): NotificationKind[] => ctx.app.contributions(notificationKinds);
+export const notificationKindsOf = (ctx: Ctx): NotificationKind[] => ctx.app.contributions(notificationKinds);
 
 /** @throws Error for a type that no plugin has added */
-export function kindOf(ctx: Ctx, type: string): NotificationKind {
-  const kind = kindsOf(ctx).find((one) => one.type === type);
+export function notificationKind(ctx: Ctx, type: string): NotificationKind {
+  const kind = notificationKindsOf(ctx).find((one) => one.type === type);
   if (!kind) throw new Error(`unknown kind of notification ${type}`);
   return kind;
 }

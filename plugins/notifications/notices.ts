@@ -5,9 +5,9 @@ import type { Ctx } from '../../core/kernel/context.ts';
 import { accounts } from '../auth/contract.ts';
 import { pages } from '../pages/contract.ts';
 import type { Notice, Notifications } from './contract.ts';
-import { kindOf } from './kinds.ts';
+import { notificationKind } from './kinds.ts';
 import { queueMail } from './mail-queue.ts';
-import { waysOf } from './preferences.ts';
+import { notificationWays } from './preferences.ts';
 import { notificationStore, preferenceStore } from './store.ts';
 import { wanting } from './watches/watches.ts';
 
@@ -30,11 +30,13 @@ async function concerned(ctx: Ctx, { type, pageId, userIds, actorId }: Notice): 
   }
   const ids = (await ctx.use(pages).readers(ctx, pageId, wanted)).map(({ id }) => id);
   // To be mentioned is to be called, and nobody turns off their name.
-  return type === 'mention' || !ids.length ? ids : wanting(ctx, pageId, ids, Boolean(kindOf(ctx, type).isWatched));
+  return type === 'mention' || !ids.length
+    ? ids
+    : wanting(ctx, pageId, ids, Boolean(notificationKind(ctx, type).isWatched));
 }
 
-export async function tell(ctx: Ctx, notice: Notice): Promise<void> {
-  const kind = kindOf(ctx, notice.type);
+export async function deliverNotice(ctx: Ctx, notice: Notice): Promise<void> {
+  const kind = notificationKind(ctx, notice.type);
   const ids = await concerned(ctx, notice);
   if (!ids.length) return;
   await ctx.tx(async (tx) => {
@@ -43,7 +45,7 @@ export async function tell(ctx: Ctx, notice: Notice): Promise<void> {
     const text = notice.text ? cutText(notice.text) : null;
     const told = { type, cause, topic, url, text, page_id, actor_id, created_at: tx.now() };
     const rows = ids.flatMap((user_id) => {
-      const { in_app, mail } = waysOf(kind, chosen.get(user_id));
+      const { in_app, mail } = notificationWays(kind, chosen.get(user_id));
       const ways = {
         in_app: Number(in_app),
         mail_due: Number(mail === 'now'),

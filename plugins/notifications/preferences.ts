@@ -3,22 +3,22 @@
 import { invalid } from '../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import type { NotificationKind } from './contract.ts';
-import { kindsOf } from './kinds.ts';
+import { notificationKindsOf } from './kinds.ts';
 import { type PreferenceRow, preferenceStore } from './store.ts';
 
 export const MAIL_WAYS = ['now', 'digest', 'off'] as const;
-export type MailWay = (typeof MAIL_WAYS)[number];
+export type MailFrequency = (typeof MAIL_WAYS)[number];
 
 /** The ways of one kind. */
-export interface Ways {
+export interface NotificationWays {
   in_app: boolean;
   /** a mail at once */
   email: boolean;
-  mail: MailWay;
+  mail: MailFrequency;
 }
 
 /** What nobody has chosen goes into the digest of those who have one, unless it is mailed at once. */
-export function waysOf({ defaults }: NotificationKind, chosen?: PreferenceRow): Ways {
+export function notificationWays({ defaults }: NotificationKind, chosen?: PreferenceRow): NotificationWays {
   const { in_app, email } = chosen ?? defaults;
   const isDigested = chosen ? Boolean(chosen.digest) : !defaults.email;
   const mail = email ? 'now' : isDigested ? 'digest' : 'off';
@@ -26,13 +26,15 @@ export function waysOf({ defaults }: NotificationKind, chosen?: PreferenceRow): 
 }
 
 /** By kind, with what the plugins suggest where the person chose nothing. */
-export async function preferencesOf(ctx: Ctx): Promise<Record<string, Ways>> {
+export async function notificationPreferences(ctx: Ctx): Promise<Record<string, NotificationWays>> {
   const chosen = new Map((await preferenceStore.of(ctx, [userOf(ctx).id])).map((row) => [row.kind, row]));
-  return Object.fromEntries(kindsOf(ctx).map((kind) => [kind.type, waysOf(kind, chosen.get(kind.type))]));
+  return Object.fromEntries(
+    notificationKindsOf(ctx).map((kind) => [kind.type, notificationWays(kind, chosen.get(kind.type))]),
+  );
 }
 
 /** `email` alone is the mail at once, or none. */
-function mailOf(kind: string, known: Ways, { email, mail }: Partial<Ways>): MailWay {
+function mailOf(kind: string, known: NotificationWays, { email, mail }: Partial<NotificationWays>): MailFrequency {
   if (mail !== undefined && email !== undefined && email !== (mail === 'now'))
     throw invalid(['body', kind, 'email'], 'must agree with mail, or be left out', 'value_error');
   if (mail !== undefined) return mail;
@@ -41,8 +43,11 @@ function mailOf(kind: string, known: Ways, { email, mail }: Partial<Ways>): Mail
 }
 
 /** @throws Problem validation_failed for a kind that there is not */
-export async function setPreferences(ctx: Ctx, wanted: Record<string, Partial<Ways>>): Promise<Record<string, Ways>> {
-  const before = await preferencesOf(ctx);
+export async function setPreferences(
+  ctx: Ctx,
+  wanted: Record<string, Partial<NotificationWays>>,
+): Promise<Record<string, NotificationWays>> {
+  const before = await notificationPreferences(ctx);
   const rows = Object.entries(wanted).map(([kind, ways]): PreferenceRow => {
     const known = before[kind];
     if (!known) throw invalid(['body', kind], 'is not a kind of notification', 'extra_forbidden');
@@ -51,5 +56,5 @@ export async function setPreferences(ctx: Ctx, wanted: Record<string, Partial<Wa
     return { user_id: userOf(ctx).id, kind, in_app, email: Number(mail === 'now'), digest: Number(mail === 'digest') };
   });
   if (rows.length) await ctx.tx(async (tx) => void (await preferenceStore.set(tx, rows)));
-  return preferencesOf(ctx);
+  return notificationPreferences(ctx);
 }

@@ -1,11 +1,11 @@
 // Notifications by mail: all that waits about a topic as one mail, with a way out of further ones.
-import { Postponed } from '../../core/events/jobs.ts';
+import { JobPostponement } from '../../core/events/jobs.ts';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { accounts, actorOf } from '../auth/contract.ts';
-import { quietUntil, settingsOf } from './digest/settings.ts';
+import { notificationSettings, quietUntil } from './digest/settings.ts';
 import { presentAll, visible } from './inbox.ts';
 import { notificationStore, readerStore, type ShownRow } from './store.ts';
-import { labelOf, unsubscribeAddress } from './unsubscription.ts';
+import { notificationLabel, unsubscribeAddress } from './unsubscription.ts';
 
 const SHOWN_MAX = 50;
 
@@ -13,8 +13,8 @@ const SHOWN_MAX = 50;
 export async function mailTopic(ctx: Ctx, { user_id, topic, is_urgent }: Record<string, unknown>): Promise<void> {
   const user = await ctx.use(accounts).byId(ctx, Number(user_id));
   if (!user?.is_active) return;
-  const until = is_urgent ? null : quietUntil(await settingsOf(ctx, user.id), user.timezone, ctx.now());
-  if (until) throw new Postponed('the person has quiet hours', until);
+  const until = is_urgent ? null : quietUntil(await notificationSettings(ctx, user.id), user.timezone, ctx.now());
+  if (until) throw new JobPostponement('the person has quiet hours', until);
   await ctx.as(actorOf(user)).tx(async (tx) => {
     const rows = await dueFor(tx, String(topic));
     if (!rows.length) return;
@@ -33,7 +33,7 @@ export async function mailTopic(ctx: Ctx, { user_id, topic, is_urgent }: Record<
         name: user.full_name,
         told: told.slice(-SHOWN_MAX).map(({ title, text, url }) => ({ title, text, url: `${base}${url}` })),
         ways: types.map((type) => ({
-          label: t(labelOf(tx.app, type)),
+          label: t(notificationLabel(tx.app, type)),
           url: unsubscribeAddress(tx.app, user.id, [type]),
         })),
         settings: `${base}/notifications/preferences`,

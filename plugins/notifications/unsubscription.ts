@@ -4,13 +4,13 @@ import type { App } from '../../core/kernel/app.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { accounts } from '../auth/contract.ts';
 import { notificationKinds } from './contract.ts';
-import { settingsStore } from './digest/store.ts';
-import { kindsOf } from './kinds.ts';
-import { waysOf } from './preferences.ts';
+import { notificationSettingsStore } from './digest/store.ts';
+import { notificationKindsOf } from './kinds.ts';
+import { notificationWays } from './preferences.ts';
 import { preferenceStore } from './store.ts';
 
 /** key of the words that name a kind; empty for none of ours */
-export const labelOf = (app: App, type: string): string =>
+export const notificationLabel = (app: App, type: string): string =>
   app.contributions(notificationKinds).find((kind) => kind.type === type)?.label ?? '';
 
 const signature = (app: App, text: string): Buffer =>
@@ -20,7 +20,7 @@ const signature = (app: App, text: string): Buffer =>
 export const DIGEST = 'digest';
 
 const labelsOf = (app: App, types: string[]): string[] =>
-  types.flatMap((type) => (type === DIGEST ? 'notifications.digest.label' : labelOf(app, type)) || []);
+  types.flatMap((type) => (type === DIGEST ? 'notifications.digest.label' : notificationLabel(app, type)) || []);
 
 /** Ends mails of these kinds to one person, and can do nothing else; good for ever, as old mails are. */
 export function unsubscribeToken(app: App, userId: number, types: string[]): string {
@@ -31,7 +31,7 @@ export function unsubscribeToken(app: App, userId: number, types: string[]): str
 export const unsubscribeAddress = (app: App, userId: number, types: string[]): string =>
   `${app.baseUrl}/notifications/unsubscribe?token=${encodeURIComponent(unsubscribeToken(app, userId, types))}`;
 
-export interface WayOut {
+export interface Unsubscription {
   userId: number;
   types: string[];
   /** keys of the words that name them */
@@ -39,7 +39,7 @@ export interface WayOut {
 }
 
 /** Who and which kinds a token is for; undefined for one that we did not make. */
-export function readToken(app: App, token: string): WayOut | undefined {
+export function readToken(app: App, token: string): Unsubscription | undefined {
   const [id = '', named = '', given = ''] = token.split('.');
   const expected = signature(app, `${id}.${named}`);
   const actual = Buffer.from(given, 'base64url');
@@ -50,14 +50,14 @@ export function readToken(app: App, token: string): WayOut | undefined {
 }
 
 /** The person of a token gets no more mails of its kinds; what they see in the product stays as it is. */
-export async function unsubscribe(ctx: Ctx, { userId, types }: WayOut): Promise<void> {
+export async function unsubscribe(ctx: Ctx, { userId, types }: Unsubscription): Promise<void> {
   const user = await ctx.use(accounts).byId(ctx, userId);
   if (!user) return;
   await ctx.tx(async (tx) => {
-    if (types.includes(DIGEST)) await settingsStore.end(tx, userId);
-    for (const kind of kindsOf(tx).filter(({ type }) => types.includes(type))) {
+    if (types.includes(DIGEST)) await notificationSettingsStore.end(tx, userId);
+    for (const kind of notificationKindsOf(tx).filter(({ type }) => types.includes(type))) {
       const [chosen] = await preferenceStore.of(tx, [userId], kind.type);
-      const in_app = Number(waysOf(kind, chosen).in_app);
+      const in_app = Number(notificationWays(kind, chosen).in_app);
       await preferenceStore.set(tx, [{ user_id: userId, kind: kind.type, in_app, email: 0, digest: 0 }]);
     }
   });

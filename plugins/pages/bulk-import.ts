@@ -4,7 +4,7 @@ import { refuseLocked } from '../../core/access/access-control.ts';
 import { notFound } from '../../core/http/problem.ts';
 import { actorId, type Ctx } from '../../core/kernel/context.ts';
 import type { Block } from '../blocks/block.ts';
-import { references } from '../blocks/references.ts';
+import { collectReferences } from '../blocks/references.ts';
 import { files } from '../files/contract.ts';
 import { bulkStore } from './bulk-store.ts';
 import { notifyPageSaved, notifyPagesSaved, serialize } from './content/page-body.ts';
@@ -114,7 +114,7 @@ async function fillRow(
 /** Versions, links and file references of a batch, one statement each. */
 async function keepBodies(ctx: Ctx, rows: PageRow[], filled: FilledPage[]): Promise<void> {
   const found = filled.map(({ blocks = [], fileId }) => {
-    const { pages, files: named } = references(blocks);
+    const { pages, files: named } = collectReferences(blocks);
     return { pages, files: fileId === undefined ? named : [...named, fileId] };
   });
   const named = found.map((one, index) => ({ pageId: (rows[index] as PageRow).id, fileIds: one.files }));

@@ -4,7 +4,7 @@ import { portions } from '../../core/database/chunks.ts';
 import { insertRows } from '../../core/database/query-cache.ts';
 import { sortKey } from '../../core/i18n/text-normalization.ts';
 import { actorId, type Ctx } from '../../core/kernel/context.ts';
-import { fields, type NewPage, type PageRow, pageColumns } from './store.ts';
+import { type NewPage, type PageRow, pageColumns, pageFields } from './store.ts';
 
 /** Rows that exist before their page does: in the trash of nothing, so that no list and no look-up shows them. */
 export const bulkStore = {
@@ -30,7 +30,7 @@ export const bulkStore = {
       .where({ id, deleted_with: null })
       .whereNotNull('deleted_at')
       .update({ ...change, title_key: sortKey(change.title), deleted_at: null })
-      .returning(fields as string[]);
+      .returning(pageFields as string[]);
     if (!row) throw new Error(`page ${id} is not reserved`);
     return row as PageRow;
   },

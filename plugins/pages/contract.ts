@@ -1,8 +1,8 @@
 // What other plugins may know of pages: their shape, the service, and the block list; where they join is in points.ts.
 import type { Knex } from 'knex';
-import type { PermissionType, Scope, Subject } from '../../core/access/access-control.ts';
-import type { Expected, Paged } from '../../core/http/pagination.ts';
-import type { Ctx, Published } from '../../core/kernel/context.ts';
+import type { PermissionType, Subject, VisibilityScope } from '../../core/access/access-control.ts';
+import type { ExpectedVersion, ListPage } from '../../core/http/pagination.ts';
+import type { Ctx, PublicReach } from '../../core/kernel/context.ts';
 import { type Service, service } from '../../core/kernel/plugin.ts';
 import type { User } from '../auth/contract.ts';
 import type { Block } from '../blocks/block.ts';
@@ -12,7 +12,7 @@ import type { NamedBefore } from './content/author-references.ts';
 import type { MarkdownPatch } from './content/page-markdown.ts';
 import type {
   FilledPage,
-  NewRow,
+  NewRowPage,
   PageChange,
   PageInput,
   PagePlace,
@@ -20,7 +20,7 @@ import type {
   TrashedPage,
   TrashFilter,
 } from './page-input.ts';
-import type { ItemWindow, Level, LevelWindow } from './tree/tree-levels.ts';
+import type { ItemWindow, LevelWindow, TreeLevel } from './tree/tree-levels.ts';
 
 export { type Author, type NamedBefore, refusedOf } from './content/author-references.ts';
 export { nameAskedFiles, nameOwnFiles } from './content/file-url-references.ts';
@@ -35,7 +35,7 @@ export { newPageRefs, pagePolicies } from './policies.ts';
 export { changed, pageSchema, wholePage, wholePageSchema } from './present.ts';
 export { deletionImpactOf, isEmptyImpact, lossesSchema } from './tree/deletion-impact.ts';
 export { typedParent } from './tree/new-page-place.ts';
-export type { ItemKey, ItemWindow, Level, LevelWindow } from './tree/tree-levels.ts';
+export type { ItemKey, ItemWindow, LevelWindow, TreeLevel } from './tree/tree-levels.ts';
 
 export type PageKind = 'page' | 'file' | 'folder' | 'collection';
 
@@ -79,12 +79,12 @@ export interface TreeItem {
 }
 
 /** A page as a list of files shows it. */
-export interface Item extends Page {
+export interface PageListItem extends Page {
   has_children: boolean;
 }
 
 /** A row of a query that took the way to the top along. */
-export interface Trailed {
+export interface TrailRow {
   id: number;
   parent_id: number | null;
   trail: string;
@@ -102,7 +102,7 @@ export interface Pages {
       /** the new body, or what makes it of the one there is when it is saved */
       blocks?: Block[] | ((blocks: Block[]) => Block[]);
       note?: string;
-      expected?: Expected;
+      expected?: ExpectedVersion;
     },
   ): Promise<Page>;
   /** ids for pages to come, in the order of the input; nobody sees them before they are filled */
@@ -120,7 +120,12 @@ export interface Pages {
    * Rows of a database, behind those it has: in a transaction that holds the tree, where `keep` writes their values
    * before they are announced. @throws Problem not_found, page_locked, validation_failed
    */
-  addRows(ctx: Ctx, home: RowsHome, rows: NewRow[], keep: (ctx: Ctx, made: Page[]) => Promise<void>): Promise<Page[]>;
+  addRows(
+    ctx: Ctx,
+    home: RowsHome,
+    rows: NewRowPage[],
+    keep: (ctx: Ctx, made: Page[]) => Promise<void>,
+  ): Promise<Page[]>;
   /**
    * Title and looks; `also` names what changed beside the page and is a change of it all the same. `isChecked`: the right
    * was asked for in this transaction, before what may have ended it. @throws Problem version_conflict, validation_failed
@@ -129,7 +134,7 @@ export interface Pages {
     ctx: Ctx,
     id: number,
     change: PageChange,
-    expected?: Expected,
+    expected?: ExpectedVersion,
     also?: string[],
     isChecked?: boolean,
   ): Promise<Page>;
@@ -156,7 +161,7 @@ export interface Pages {
   links(ctx: Ctx, workspaceId: number, blocks: Block[]): Promise<Links>;
   /** writes anew what is kept beside the body of a live page, after a change of what belongs to it, its title too or not */
   refresh(ctx: Ctx, id: number, isTitled?: boolean): Promise<void>;
-  trash(ctx: Ctx, id: number, expected?: Expected): Promise<void>;
+  trash(ctx: Ctx, id: number, expected?: ExpectedVersion): Promise<void>;
   /** visible pages changed last, newest first, without those of the workspaces `exceptIn` */
   recent(ctx: Ctx, limit: number, exceptIn?: number[]): Promise<Page[]>;
   /** when something visible in each workspace was last changed; one without visible pages is absent */
@@ -166,9 +171,9 @@ export interface Pages {
   /** removes for good what the actor may see of the trash of a workspace; returns how many went */
   emptyTrash(ctx: Ctx, workspaceId: number): Promise<number>;
   /** a window on one visible level of the tree, with all that a list shows */
-  items(ctx: Ctx, workspaceId: number, parentId: number | null, window: ItemWindow): Promise<Paged<Item>>;
+  items(ctx: Ctx, workspaceId: number, parentId: number | null, window: ItemWindow): Promise<ListPage<PageListItem>>;
   /** a part of one visible level of the tree */
-  level(ctx: Ctx, workspaceId: number, parentId: number | null, window: LevelWindow): Promise<Level>;
+  level(ctx: Ctx, workspaceId: number, parentId: number | null, window: LevelWindow): Promise<TreeLevel>;
   /** of these pages, those that are uploaded pictures, with the address of a small form of each */
   pictures(ctx: Ctx, ids: number[]): Promise<Map<number, string>>;
   /** from the top to the page itself */
@@ -179,16 +184,16 @@ export interface Pages {
   narrow(
     ctx: Ctx,
     query: Knex.QueryBuilder,
-    scope: Scope,
+    scope: VisibilityScope,
     options?: { alias?: string; trashed?: boolean; title?: string },
   ): void;
   /** what a visitor reads, as `open_pages` with their ids and these columns, found from the published page on */
-  publishedPages(ctx: Ctx, reads: Published, columns: (keyof Page)[], only?: { rows?: boolean }): Knex.QueryBuilder;
+  publishedPages(ctx: Ctx, reads: PublicReach, columns: (keyof Page)[], only?: { rows?: boolean }): Knex.QueryBuilder;
   /** titles of the ancestors, from the top, for many pages at once */
   paths(ctx: Ctx, ids: number[]): Promise<Map<number, string[]>>;
   /** what another query over `pages` selects as `trail`, so that no second one asks for the paths of its rows */
   trail(ctx: Ctx): Knex.QueryBuilder;
-  pathsAlong(ctx: Ctx, rows: Trailed[]): Promise<Map<number, string[]>>;
+  pathsAlong(ctx: Ctx, rows: TrailRow[]): Promise<Map<number, string[]>>;
   /** ids of visible live pages behind this one, in their order */
   visibleAfter(ctx: Ctx, id: number, limit: number): Promise<number[]>;
   /**
@@ -233,7 +238,12 @@ export interface PageTexts {
   /** what is there now, what is being written included. @throws Problem not_found */
   markdown(ctx: Ctx, id: number): Promise<string>;
   /** saves one version; rights have been checked. @throws Problem version_conflict, validation_failed, page_locked */
-  patch(ctx: Ctx, id: number, patch: MarkdownPatch, save?: { note?: string; expected?: Expected }): Promise<Page>;
+  patch(
+    ctx: Ctx,
+    id: number,
+    patch: MarkdownPatch,
+    save?: { note?: string; expected?: ExpectedVersion },
+  ): Promise<Page>;
   /** blocks of Markdown, with its links to pages of the workspace */
   blocks(ctx: Ctx, workspaceId: number, markdown: string): Promise<Block[]>;
   /** newest first */

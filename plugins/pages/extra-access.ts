@@ -1,7 +1,7 @@
 // Pages that are open by something else than their access root: by being published, or by whom a row names.
 import type { Knex } from 'knex';
 import { grantSource } from '../../core/access/access-control.ts';
-import type { Ctx, Published } from '../../core/kernel/context.ts';
+import type { Ctx, PublicReach } from '../../core/kernel/context.ts';
 import type { Page } from './contract.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { Page } from './contract.ts';
  */
 export function publishedPages(
   ctx: Ctx,
-  { pageId, reach }: Published,
+  { pageId, reach }: PublicReach,
   columns: (keyof Page)[],
   { rows = true }: { rows?: boolean } = {},
 ): Knex.QueryBuilder {

@@ -9,16 +9,16 @@ import { pageResources, pageTree, readablePageIds } from './access.ts';
 import { pages, pageTexts } from './contract.ts';
 import { pageCheck } from './doctor.ts';
 import { pagePoints } from './extension-points.ts';
-import { nav } from './nav.ts';
+import { pageNav } from './nav.ts';
 import { addPageAssets } from './page-assets.ts';
 import { textService } from './page-texts.ts';
-import { blankEvents } from './purged-events.ts';
+import { blankPurgedPageEvents } from './purged-events.ts';
 import { limitLocalUploads, sweepLocalUploads } from './routes/browser-local-uploads.ts';
 import { FRAME_SCRIPTS } from './routes/html-diagram-frame.ts';
-import { routes } from './routes/index.ts';
+import { pageRoutes } from './routes/index.ts';
 import { pageService } from './service.ts';
-import { tables } from './tables.ts';
-import { frame } from './tree/sidebar.ts';
+import { pageTables } from './tables.ts';
+import { sidebarSection } from './tree/sidebar.ts';
 import { followSubtreeJob, leaveSubtreeJob, retrySubtreeJob } from './tree/subtree-changes.ts';
 import { purgeTrash } from './tree/trash.ts';
 import { thinVersions } from './versions/version-retention.ts';
@@ -30,7 +30,7 @@ export default definePlugin({
   dependencies: { auth: '^1.0.0', blocks: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0' },
   provides: [pages, pageTexts],
   opens: pagePoints,
-  tables,
+  tables: pageTables,
   messages: new URL('./messages/', import.meta.url),
   setup(app) {
     limitLocalUploads(app);
@@ -44,13 +44,13 @@ export default definePlugin({
     adding(doctorChecks, pageCheck),
     adding(accessTree, pageTree),
     adding(readablePages, readablePageIds),
-    adding(frameValues, frame),
+    adding(frameValues, sidebarSection),
   ],
-  routes,
-  nav,
+  routes: pageRoutes,
+  nav: pageNav,
   jobs: {
     'pages.follow-subtree': { run: followSubtreeJob, failed: leaveSubtreeJob, retried: retrySubtreeJob },
-    'pages.blank-events': { cron: '57 2 * * *', run: blankEvents },
+    'pages.blank-events': { cron: '57 2 * * *', run: blankPurgedPageEvents },
     'pages.purge-trash': { cron: '7 2 * * *', run: purgeTrash },
     'pages.thin-versions': { cron: '37 2 * * *', run: thinVersions },
     'pages.sweep-uploads': { cron: '47 4 * * *', run: sweepLocalUploads },

@@ -1,7 +1,7 @@
 // What pages add to menus.
 import type { NavEntry } from '../../core/kernel/plugin.ts';
 
-export const nav: NavEntry[] = [
+export const pageNav: NavEntry[] = [
   {
     slot: 'page-menu',
     label: 'pages.nav.duplicate',

@@ -67,7 +67,7 @@ export interface RowsHome {
 }
 
 /** A page that comes into a database as one of its rows. */
-export interface NewRow {
+export interface NewRowPage {
   /** a reserved page that becomes it; else one is made */
   id?: number;
   title: string;

@@ -12,7 +12,7 @@ import { holdInTree } from './tree/page-tree.ts';
 import { beginTurning } from './tree/subtree-job-store.ts';
 import { isLarge } from './tree/subtree-slice-store.ts';
 
-export const changeRights: Pages['changeRights'] = (ctx, id, work) =>
+export const changePageRights: Pages['changeRights'] = (ctx, id, work) =>
   ctx.tx(async (tx) => {
     const page = await holdInTree(tx, id);
     if (!page) throw notFound();
@@ -76,7 +76,7 @@ export async function keepRights(tx: Ctx, page: PageRow): Promise<void> {
   const chain = rootId === null || !tree ? [] : await tree.chain(tx, rootId);
   const end = chain.findIndex(({ permissionType }) => permissionType !== 'inherit');
   const from = (end < 0 ? chain : chain.slice(0, end + 1)).map((node) => node.id);
-  await changeRights(tx, id, async () => {
+  await changePageRights(tx, id, async () => {
     for (const source of tx.app.contributions(grantSource))
       await source.copy(
         tx,

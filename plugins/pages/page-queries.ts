@@ -1,10 +1,10 @@
 // Lists and look-ups of pages, all through one narrowed query, so that nothing hidden is counted or named.
 import type { Knex } from 'knex';
-import { inScope, type Scope } from '../../core/access/access-control.ts';
-import type { Paged } from '../../core/http/pagination.ts';
+import { inScope, type VisibilityScope } from '../../core/access/access-control.ts';
+import type { ListPage } from '../../core/http/pagination.ts';
 import { fold, sortKey } from '../../core/i18n/text-normalization.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
-import type { Item, ItemKey, ItemWindow, Page, Trailed, TrashedPage, TrashFilter } from './contract.ts';
+import type { ItemKey, ItemWindow, Page, PageListItem, TrailRow, TrashedPage, TrashFilter } from './contract.ts';
 import { namedIds, publishedPages } from './extra-access.ts';
 import { presentPage } from './present.ts';
 import { type Ancestor, type PageRow, pageStore } from './store.ts';
@@ -14,7 +14,7 @@ import { turningSubtrees } from './tree/subtree-slice-store.ts';
 export function narrowPages(
   ctx: Ctx,
   query: Knex.QueryBuilder,
-  scope: Scope,
+  scope: VisibilityScope,
   { trashed = false, alias = 'pages', title = '' }: { trashed?: boolean; alias?: string; title?: string } = {},
 ): void {
   if (title) narrowToTitle(query, title);
@@ -60,7 +60,7 @@ export interface ListFilter {
   trashed?: boolean;
 }
 
-export async function listPages(ctx: Ctx, filter: ListFilter, limit: number, offset: number): Promise<Paged<Page>> {
+export async function listPages(ctx: Ctx, filter: ListFilter, limit: number, offset: number): Promise<ListPage<Page>> {
   const scope = await ctx.app.access.scope(ctx, filter.workspaceId);
   const build = (query: Knex.QueryBuilder) => {
     narrowPages(ctx, query, scope, { trashed: filter.trashed });
@@ -80,7 +80,7 @@ export async function listPages(ctx: Ctx, filter: ListFilter, limit: number, off
 }
 
 /** Some visible page inside `pages.id`. Rows are shown by their database, never by the tree. */
-export function childOf(ctx: Ctx, scope: Scope): Knex.QueryBuilder {
+export function childOf(ctx: Ctx, scope: VisibilityScope): Knex.QueryBuilder {
   const child = ctx.db('pages as child').whereRaw('child.parent_id = pages.id').limit(1).select('child.id');
   narrowPages(ctx, child.whereNull('child.collection_id'), scope, { alias: 'child' });
   return child;
@@ -158,7 +158,7 @@ export const pathsOf = async (ctx: Ctx, ids: number[]): Promise<Map<number, stri
   titlesOf(ids, await visibleAncestors(ctx, ids));
 
 /** The same of rows that have come with their `trail`. */
-export const pathsAlong = async (ctx: Ctx, rows: Trailed[]): Promise<Map<number, string[]>> =>
+export const pathsAlong = async (ctx: Ctx, rows: TrailRow[]): Promise<Map<number, string[]>> =>
   titlesOf(
     rows.map(({ id }) => id),
     await visibleSteps(ctx, pageStore.climbed(rows)),
@@ -170,7 +170,7 @@ function titlesOf(ids: number[], steps: Ancestor[]): Map<number, string[]> {
   return found;
 }
 
-export const childrenOf = async (ctx: Ctx, page: PageRow, limit: number, offset: number): Promise<Paged<Page>> =>
+export const listChildren = async (ctx: Ctx, page: PageRow, limit: number, offset: number): Promise<ListPage<Page>> =>
   listPages(ctx, { workspaceId: page.workspace_id, parentId: page.id }, limit, offset);
 
 export async function recentPages(ctx: Ctx, limit: number, exceptIn: number[] = []): Promise<Page[]> {
@@ -226,12 +226,12 @@ export async function trashedPages(
 }
 
 /** Put in order by their keys alone: a level may have thousands of pages, and a list shows few of them. */
-export async function itemsOf(
+export async function listLevelItems(
   ctx: Ctx,
   workspaceId: number,
   parentId: number | null,
   { compare, limit, offset, q = '' }: ItemWindow,
-): Promise<Paged<Item>> {
+): Promise<ListPage<PageListItem>> {
   const scope = await ctx.app.access.scope(ctx, workspaceId);
   const onLevel = (query: Knex.QueryBuilder) => {
     narrowPages(ctx, query, scope);

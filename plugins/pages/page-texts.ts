@@ -1,7 +1,7 @@
 // Pages as text for other plugins: their Markdown, the versions of it, and what links to them.
 import { notFound } from '../../core/http/problem.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
-import { markdownOf } from './content/custom-emoji.ts';
+import { blocksFromMarkdown } from './content/custom-emoji.ts';
 import { withFlushedContent } from './content/live-document.ts';
 import { bodyMarkdown, patchMarkdown } from './content/page-markdown.ts';
 import type { PageTexts } from './contract.ts';
@@ -19,7 +19,7 @@ async function rowOf(ctx: Ctx, id: number): Promise<PageRow> {
 export const textService: PageTexts = {
   markdown: async (ctx, id) => bodyMarkdown(ctx, await withFlushedContent(ctx, await rowOf(ctx, id))),
   patch: async (ctx, id, patch, save = {}) => patchMarkdown(ctx, await rowOf(ctx, id), patch, save),
-  blocks: (ctx, workspaceId, markdown) => markdownOf(ctx, { workspace_id: workspaceId }, markdown),
+  blocks: (ctx, workspaceId, markdown) => blocksFromMarkdown(ctx, { workspace_id: workspaceId }, markdown),
   async versions(ctx, id, limit) {
     const { items } = await versionStore.page(ctx, id, limit, 0);
     return items.map(({ id: version, note, created_at, user_id }) => ({ id: version, note, created_at, user_id }));

@@ -11,7 +11,7 @@ export const forgetEvents = (tx: Ctx): Promise<void> =>
 const pageOf = ({ type, data }: DomainEvent): unknown => (type.startsWith('page.') ? data.id : data.page_id);
 
 /** Once, and daily for what some reader of the stream had not read then. */
-export async function blankEvents(ctx: Ctx, _payload: unknown, signal: AbortSignal): Promise<void> {
+export async function blankPurgedPageEvents(ctx: Ctx, _payload: unknown, signal: AbortSignal): Promise<void> {
   await ctx.app.events.blank(async (events) => {
     const ids = [...new Set(events.map(pageOf))].filter((id) => typeof id === 'number');
     const there = new Set<unknown>();

@@ -13,8 +13,8 @@ import { publishedPages } from './extra-access.ts';
 import { picturesOf } from './files/file-preview.ts';
 import {
   breadcrumb,
-  itemsOf,
   lastChanges,
+  listLevelItems,
   narrowPages,
   pathsAlong,
   pathsOf,
@@ -27,7 +27,7 @@ import { presentPage } from './present.ts';
 import { pageStore } from './store.ts';
 import { movePage } from './tree/move.ts';
 import { createPage, lockTree } from './tree/page-tree.ts';
-import { addRows, becomeCollection } from './tree/row-pages.ts';
+import { addRowPages, becomeCollection } from './tree/row-pages.ts';
 import { changeRightsBelow } from './tree/subtree-rights.ts';
 import { emptyTrash, removePage, restorePage, trashPage } from './tree/trash.ts';
 import { levelPart } from './tree/tree-levels.ts';
@@ -35,7 +35,7 @@ import { versionStore } from './versions/version-store.ts';
 
 export const pageService: Pages = {
   create: createPage,
-  addRows,
+  addRows: addRowPages,
   lockTree,
   intoCollection: pageStore.setCollection,
   change: changePage,
@@ -61,7 +61,7 @@ export const pageService: Pages = {
   recent: recentPages,
   trashed: trashedPages,
   emptyTrash,
-  items: itemsOf,
+  items: listLevelItems,
   lastChanges,
   pictures: picturesOf,
   level: levelPart,

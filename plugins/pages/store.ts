@@ -5,7 +5,7 @@ import { cachedQuery } from '../../core/database/query-cache.ts';
 import { sortKey } from '../../core/i18n/text-normalization.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { actorId } from '../../core/kernel/context.ts';
-import type { Page, Trailed } from './contract.ts';
+import type { Page, TrailRow } from './contract.ts';
 import { PAGE_FIELDS } from './page-columns.ts';
 
 export interface PageRow extends Page {
@@ -18,9 +18,9 @@ export interface PageRow extends Page {
   linked?: number | null;
 }
 
-export const fields: (keyof PageRow)[] = [...PAGE_FIELDS, 'access_root_id', 'deleted_with', 'collection_id'];
+export const pageFields: (keyof PageRow)[] = [...PAGE_FIELDS, 'access_root_id', 'deleted_with', 'collection_id'];
 /** All columns but the content, which lists leave out. */
-export const pageColumns = fields.map((name) => `pages.${name}`);
+export const pageColumns = pageFields.map((name) => `pages.${name}`);
 
 /** What changes of a whole subtree need to know of each of its pages. */
 export interface SubtreeNode {
@@ -146,7 +146,7 @@ export const pageStore = {
       .db('pages')
       .where({ id })
       .update({ ...stamp, ...change, ...key, sync_version: ctx.db.raw('sync_version + 1') })
-      .returning(fields as string[]);
+      .returning(pageFields as string[]);
     return row as PageRow;
   },
 
@@ -259,7 +259,7 @@ export const pageStore = {
   },
 
   /** of rows with their `trail` */
-  climbed(rows: Trailed[]): Ancestor[] {
+  climbed(rows: TrailRow[]): Ancestor[] {
     const known = new Map<number, Omit<Step, 'start'>>();
     for (const { trail } of rows)
       for (const [id, parent_id, title, kind, workspace_id, access_root_id] of JSON.parse(trail) as TrailStep[])

@@ -1,6 +1,6 @@
 // Why somebody may do what they may do with a page: the way up that decided it, without what the asker may not see.
 
-import type { Decision, Grant, PermissionType, Subject } from '../../core/access/access-control.ts';
+import type { AccessDecision, Grant, PermissionType, Subject } from '../../core/access/access-control.ts';
 import { notFound } from '../../core/http/problem.ts';
 import type { Role } from '../../core/http/route.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
@@ -9,7 +9,7 @@ import { pages } from '../pages/contract.ts';
 import { subjectOfPage } from './grants.ts';
 import { pageSharingPolicies } from './policies.ts';
 
-export interface Step {
+export interface AccessStep {
   /** null: a page that the asker may not see */
   page_id: number | null;
   title: string | null;
@@ -21,16 +21,16 @@ export interface Step {
 export interface Explanation {
   user_id: number;
   role: Role | null;
-  because: Decision['because'];
+  because: AccessDecision['because'];
   /** the page whose rights decided; null: none did, or the asker may not see it */
   decided_by: number | null;
   workspace_role: Role | null;
   /** pages with rights of their own, from this one upwards */
-  steps: Step[];
+  steps: AccessStep[];
 }
 
 /** @throws Problem not_found, forbidden when somebody below an editor asks about others */
-export async function explain(ctx: Ctx, pageId: number, userId: number): Promise<Explanation> {
+export async function explainAccess(ctx: Ctx, pageId: number, userId: number): Promise<Explanation> {
   const isSelf = ctx.actor.type === 'user' && ctx.actor.id === userId;
   if (!isSelf) await ctx.app.access.require(ctx, pageSharingPolicies.listGrants, pageId);
   const person = await ctx.use(accounts).byId(ctx, userId);
@@ -40,7 +40,7 @@ export async function explain(ctx: Ctx, pageId: number, userId: number): Promise
 
 async function explainTo(ctx: Ctx, subject: Subject, actor: ReturnType<typeof actorOf>): Promise<Explanation> {
   const { role, because, nodeId, workspaceRole, chain } = await ctx.app.access.explain(ctx, actor, subject);
-  const titles = await visibleTitles(
+  const titles = await visiblePageTitles(
     ctx,
     chain.map(({ node }) => node.id),
   );
@@ -55,7 +55,7 @@ async function explainTo(ctx: Ctx, subject: Subject, actor: ReturnType<typeof ac
 }
 
 /** Titles of those of these pages that the actor may see. */
-export async function visibleTitles(ctx: Ctx, ids: number[]): Promise<Map<number, string>> {
+export async function visiblePageTitles(ctx: Ctx, ids: number[]): Promise<Map<number, string>> {
   if (!ids.length) return new Map();
   const service = ctx.use(pages);
   const seen = await service.versions(ctx, ids);

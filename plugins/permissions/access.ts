@@ -27,7 +27,7 @@ const rightsOf = (resource: 'page' | 'collection'): ResourceType => ({
 });
 
 /** Those of pages and databases rest on the roles of these. */
-export const resources: Record<string, ResourceType> = {
+export const permissionResources: Record<string, ResourceType> = {
   group: {
     async load(ctx, id) {
       const found = await groupStore.withEpoch(ctx, Number(id), ctx.use(workspaces).joinEpoch);

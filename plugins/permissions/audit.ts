@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import type { AuditRecords } from '../../core/events/audit-feed.ts';
 import { recordPage, type WholeRecord, wholeRecord } from '../../core/http/log-export.ts';
-import type { Paged } from '../../core/http/pagination.ts';
+import type { ListPage } from '../../core/http/pagination.ts';
 import { actorId, type Ctx } from '../../core/kernel/context.ts';
 
 export const ACTIONS = [
@@ -17,7 +17,7 @@ export const ACTIONS = [
 export const RESOURCES = ['page', 'collection', 'property', 'group'] as const;
 
 /** One change; roles of a type_change are permission types. */
-export interface Change {
+export interface PermissionChange {
   workspaceId: number;
   resource: [type: (typeof RESOURCES)[number], id: number];
   action: (typeof ACTIONS)[number];
@@ -83,7 +83,7 @@ export const rightsAudit: AuditRecords = {
   }),
 };
 
-export async function record(tx: Ctx, change: Change): Promise<void> {
+export async function recordPermissionChange(tx: Ctx, change: PermissionChange): Promise<void> {
   const [resource_type, resource_id] = change.resource;
   await tx.db('permission_audit').insert({
     workspace_id: change.workspaceId,
@@ -118,7 +118,12 @@ function filtered(ctx: Ctx, filter: AuditFilter): Knex.QueryBuilder {
   return query;
 }
 
-export const listAudit = (ctx: Ctx, filter: AuditFilter, limit: number, offset: number): Promise<Paged<AuditRecord>> =>
+export const listAudit = (
+  ctx: Ctx,
+  filter: AuditFilter,
+  limit: number,
+  offset: number,
+): Promise<ListPage<AuditRecord>> =>
   recordPage(() => filtered(ctx, filter), columns, { limit, offset, cursor: filter.cursor });
 
 /** Whom the records of a workspace name, by what they did or by what changed for them. */

@@ -2,13 +2,13 @@
 
 import { printRecord, sinceOf, sinceOption } from '../../core/http/log-export.ts';
 import { notFound } from '../../core/http/problem.ts';
-import { checked } from '../../core/http/validation-errors.ts';
+import { validateInput } from '../../core/http/validation-errors.ts';
 import type { App } from '../../core/kernel/app.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type Command, type CommandInput, textOption, UsageProblem } from '../../core/kernel/plugin.ts';
 import { accounts } from '../auth/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
-import { explain } from './access-explanation.ts';
+import { explainAccess } from './access-explanation.ts';
 import { ACTIONS, type AuditFilter, wholeAudit } from './audit.ts';
 import { type GroupRow, groupStore } from './groups/group-store.ts';
 import { addToGroup, createGroup, dropFromGroup, groupBody, removeGroup } from './groups/groups.ts';
@@ -66,7 +66,7 @@ const groupCommands: Command[] = [
     options: [inWorkspace, { flags: '--description <text>', description: 'what it is for' }],
     async run(app, input) {
       const ctx = system(app);
-      const fields = checked(groupBody, {
+      const fields = validateInput(groupBody, {
         name: input.args[0] as string,
         description: textOption(input, 'description'),
       });
@@ -131,7 +131,7 @@ export const permissionCommands: Command[] = [
       const ctx = system(app);
       const { id, email, is_active } = await ctx.use(accounts).named(ctx, args[0] as string);
       if (!is_active) throw new UsageProblem(`${email} is deactivated and may do nothing`);
-      const found = await explain(ctx, number(args[1], 'page'), id);
+      const found = await explainAccess(ctx, number(args[1], 'page'), id);
       output.line(`${email}: ${found.role ?? 'no access'} (${found.because.replaceAll('_', ' ')})`);
       output.table(
         found.steps.map(({ page_id, title, permission_type, grants }) => ({

@@ -1,15 +1,15 @@
 // What other plugins may know of sharing: where they say that more people read a page than rights let in.
 import type { Knex } from 'knex';
-import type { Ctx, Published } from '../../core/kernel/context.ts';
+import type { Ctx, PublicReach } from '../../core/kernel/context.ts';
 import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
 
 /** A way to read a page that needs no right on it. */
-export interface Opening {
+export interface PageOpening {
   /** in the reader's language */
   text: string;
   href: string;
   /** what visitors who come that way read */
-  reads: Published;
+  reads: PublicReach;
 }
 
 /** How a page is open to everybody at an address of its own, which is decided anew when its rights close it. */
@@ -23,7 +23,7 @@ export interface Publications {
 export const publications: Point<Publications> = point('permissions.publications');
 
 /** Asked for what is said of a page's readers, and for what the public sees of it. */
-export const pageOpenings: Point<(ctx: Ctx, pageId: number) => Promise<Opening[]>> = point('permissions.openings');
+export const pageOpenings: Point<(ctx: Ctx, pageId: number) => Promise<PageOpening[]>> = point('permissions.openings');
 
 /** What was opened to somebody by a grant, and what they opened to others. */
 export interface SharedPages {

@@ -1,15 +1,15 @@
 // What access asks about grants; core decides with the answers.
 import type { GrantSource } from '../../core/access/access-control.ts';
-import { ruleStore } from './row-rules/rule-store.ts';
+import { rowRuleStore } from './row-rules/rule-store.ts';
 import { grantStore } from './store.ts';
 
 export const grants: GrantSource = {
-  any: async (ctx, nodeId) => (await grantStore.any(ctx, nodeId)) || ruleStore.any(ctx, nodeId),
+  any: async (ctx, nodeId) => (await grantStore.any(ctx, nodeId)) || rowRuleStore.any(ctx, nodeId),
   of: grantStore.of,
   homes: grantStore.homes,
-  ruled: ruleStore.homes,
-  named: ruleStore.holding,
-  opened: (ctx, userId) => ({ rows: ruleStore.rows(ctx, userId), databases: ruleStore.databases(ctx, userId) }),
+  ruled: rowRuleStore.homes,
+  named: rowRuleStore.holding,
+  opened: (ctx, userId) => ({ rows: rowRuleStore.rows(ctx, userId), databases: rowRuleStore.databases(ctx, userId) }),
   async copy(ctx, fromNodeIds, toNodeId) {
     const rows = await grantStore.listed(ctx, fromNodeIds);
     const nearest = rows.sort((a, b) => fromNodeIds.indexOf(a.page_id) - fromNodeIds.indexOf(b.page_id));

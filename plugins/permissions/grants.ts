@@ -7,21 +7,28 @@ import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { accounts, actorOf } from '../auth/contract.ts';
 import { databases } from '../databases/contract.ts';
 import { type Page, pages } from '../pages/contract.ts';
-import { type Change, record } from './audit.ts';
+import { type PermissionChange, recordPermissionChange } from './audit.ts';
 import { publications } from './contract.ts';
 import { groupStore } from './groups/group-store.ts';
 import { leaveProperties } from './properties/property-audit.ts';
-import { propertyStore } from './properties/property-store.ts';
+import { propertyGrantStore } from './properties/property-store.ts';
 import { dropRules } from './row-rules/row-rules.ts';
-import { type Grantee, type GrantRow, grantStore, type NamedGrant, requestStore, type Waiting } from './store.ts';
+import {
+  type Grantee,
+  type GrantRow,
+  grantStore,
+  type NamedGrant,
+  requestStore,
+  type UnprovedAddress,
+} from './store.ts';
 
 /** How a role is given: to an address that waits, and whether somebody who had one is told again. */
 interface Giving {
-  waiting?: Waiting;
+  waiting?: UnprovedAddress;
   send?: boolean;
 }
 
-const nobody: Waiting = { email: null, email_key: null, token_hash: null };
+const nobody: UnprovedAddress = { email: null, email_key: null, token_hash: null };
 
 /** All that were given on the page itself, with names. */
 export const grantsOn = (ctx: Ctx, pageId: number): Promise<NamedGrant[]> => grantStore.listed(ctx, [pageId]);
@@ -149,7 +156,12 @@ async function write(
   if (isSame && !send) return row;
   if (user_id) await requestStore.settle(tx, page.id, user_id);
   if (!isSame)
-    await record(tx, { ...(await about(tx, page, row)), action: 'grant', before: before?.role, after: role });
+    await recordPermissionChange(tx, {
+      ...(await about(tx, page, row)),
+      action: 'grant',
+      before: before?.role,
+      after: role,
+    });
   const silent = before !== undefined && !send;
   await tx.use(pages).emit(tx, 'page.shared', page.id, { data: { grant_id: row.id, user_id, group_id, role, silent } });
   return row;
@@ -162,7 +174,7 @@ export async function about(
   { user_id, group_id, email }: Pick<GrantRow, 'user_id' | 'group_id' | 'email'>,
 ) {
   const collection = page.kind === 'collection' ? await tx.use(databases).ofPage(tx, page.id) : undefined;
-  const resource: Change['resource'] = collection ? ['collection', collection.id] : ['page', page.id];
+  const resource: PermissionChange['resource'] = collection ? ['collection', collection.id] : ['page', page.id];
   const name = email ?? (group_id === null ? undefined : (await groupStore.byId(tx, group_id))?.name);
   return { workspaceId: page.workspace_id, resource, userId: user_id, groupId: group_id, name };
 }
@@ -183,22 +195,22 @@ export async function revoke(ctx: Ctx, pageId: number, grantId: number): Promise
       const row = await grantStore.byId(held, grantId);
       if (row?.page_id !== pageId) throw notFound();
       await requireCeiling(held, pageId, row.role, await roleOfMaker(held, page, row.user_id));
-      await drop(held, page, row);
+      await revokeGrant(held, page, row);
       return undefined;
     }),
   );
 }
 
-export async function drop(tx: Ctx, page: Page, row: GrantRow): Promise<void> {
+export async function revokeGrant(tx: Ctx, page: Page, row: GrantRow): Promise<void> {
   await grantStore.remove(tx, [row.id]);
-  await record(tx, { ...(await about(tx, page, row)), action: 'revoke', before: row.role });
+  await recordPermissionChange(tx, { ...(await about(tx, page, row)), action: 'revoke', before: row.role });
 }
 
 /** Takes back what was given on several pages, in the transaction of whatever ended the reason for it. */
 export async function dropAll(tx: Ctx, rows: GrantRow[]): Promise<void> {
   for (const [pageId, given] of Map.groupBy(rows, ({ page_id }) => page_id))
     await tx.use(pages).changeRights(tx, pageId, async (held, page) => {
-      for (const row of given) await drop(held, page, row);
+      for (const row of given) await revokeGrant(held, page, row);
       return undefined;
     });
 }
@@ -233,10 +245,10 @@ export async function setType(ctx: Ctx, pageId: number, type: PermissionType, ke
       if (type === page.permission_type) return undefined;
       if (type !== 'inherit') await settlePublication(held, pageId, keepPublished);
       const groups = type === 'private' ? await grantStore.ofGroups(held, [pageId]) : [];
-      for (const row of groups) await drop(held, page, row);
+      for (const row of groups) await revokeGrant(held, page, row);
       if (type === 'private' && page.kind === 'collection') await dropRules(held, pageId);
       const types = { before: page.permission_type, after: type };
-      await record(held, {
+      await recordPermissionChange(held, {
         ...(await about(held, page, nobodyNamed)),
         action: 'type_change',
         ...types,
@@ -250,7 +262,7 @@ export async function setType(ctx: Ctx, pageId: number, type: PermissionType, ke
 /** Groups stay in their workspace when pages leave it. */
 export async function leaveGroups(tx: Ctx, pageIds: number[]): Promise<void> {
   await dropAll(tx, await grantStore.ofGroups(tx, pageIds));
-  for (const row of await propertyStore.ofGroupsOn(tx, pageIds)) {
+  for (const row of await propertyGrantStore.ofGroupsOn(tx, pageIds)) {
     const group = await groupStore.byId(tx, row.group_id as number);
     await leaveProperties(tx, group?.workspace_id as number, [row]);
   }

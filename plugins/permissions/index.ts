@@ -7,20 +7,20 @@ import { accountCreated, addressConfirmed, addressInvited, invitationCheck } fro
 import { propertyRights } from '../databases/contract.ts';
 import { pagesRehomed } from '../pages/contract.ts';
 import { memberLeaving } from '../workspaces/contract.ts';
-import { resources } from './access.ts';
+import { permissionResources } from './access.ts';
 import { rightsAudit } from './audit.ts';
 import { permissionCommands } from './commands.ts';
 import { groupPeople, pageOpenings, publications, sharedPages } from './contract.ts';
 import { grants } from './grant-source.ts';
 import { leaveGroups } from './grants.ts';
 import { leaveWorkspace } from './groups/groups.ts';
-import { nav } from './nav.ts';
-import { kinds, tellingEvents } from './notifications.ts';
+import { permissionNav } from './nav.ts';
+import { sharingNotificationEvents, sharingNotificationKinds } from './notifications.ts';
 import { rightsOnProperties } from './properties/property-grants.ts';
-import { routes } from './routes/index.ts';
+import { permissionRoutes } from './routes/index.ts';
 import { provideSharing } from './shared-pages.ts';
 import { acceptAtRegistration, findShared, isWaitingFor, takeShared } from './shares.ts';
-import { tables } from './tables.ts';
+import { permissionTables } from './tables.ts';
 
 export default definePlugin({
   name: 'permissions',
@@ -32,11 +32,11 @@ export default definePlugin({
   },
   provides: [groupPeople, sharedPages],
   setup: provideSharing,
-  tables,
+  tables: permissionTables,
   messages: new URL('./messages/', import.meta.url),
   opens: [pageOpenings, publications],
   problems: { published: { status: 409, title: 'The page is published' } },
-  resources,
+  resources: permissionResources,
   adds: [
     adding(auditRecords, rightsAudit),
     adding(grantSource, grants),
@@ -47,12 +47,12 @@ export default definePlugin({
     adding(addressConfirmed, takeShared),
     adding(addressInvited, isWaitingFor),
     adding(invitationCheck, async (ctx, token) => (await findShared(ctx, token))?.email ?? undefined),
-    ...kinds,
+    ...sharingNotificationKinds,
   ],
-  streams: { told: eachEvent(tellingEvents) },
-  routes,
+  streams: { told: eachEvent(sharingNotificationEvents) },
+  routes: permissionRoutes,
   commands: permissionCommands,
-  nav,
+  nav: permissionNav,
   slots: [
     { slot: 'topbar', template: '/permissions/button', order: 20 },
     { slot: 'problem', template: '/permissions/ask' },

@@ -1,7 +1,7 @@
 // What permissions add to menus.
 import type { NavEntry } from '../../core/kernel/plugin.ts';
 
-export const nav: NavEntry[] = [
+export const permissionNav: NavEntry[] = [
   {
     slot: 'page-menu',
     label: 'permissions.nav.who',

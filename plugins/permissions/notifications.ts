@@ -15,7 +15,9 @@ const kind = (type: string): NotificationKind => ({
   defaults: { in_app: true, email: true },
 });
 
-export const kinds = [kind('shared'), kind('access_requested')].map((one) => adding(notificationKinds, one));
+export const sharingNotificationKinds = [kind('shared'), kind('access_requested')].map((one) =>
+  adding(notificationKinds, one),
+);
 
 async function shared(ctx: Ctx, event: DomainEvent): Promise<void> {
   const {
@@ -52,4 +54,4 @@ async function requested(ctx: Ctx, event: DomainEvent): Promise<void> {
   });
 }
 
-export const tellingEvents = { 'page.shared': shared, 'access.requested': requested };
+export const sharingNotificationEvents = { 'page.shared': shared, 'access.requested': requested };

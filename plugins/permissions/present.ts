@@ -5,7 +5,7 @@ import { ACTIONS, RESOURCES } from './audit.ts';
 import type { GroupMemberRow, GroupRow } from './groups/group-store.ts';
 import { PROPERTY_ROLES } from './properties/property-grants.ts';
 import { RULE_ROLES } from './row-rules/row-rules.ts';
-import { LEVELS } from './shares.ts';
+import { SHARE_LEVELS } from './shares.ts';
 import type { GrantRow } from './store.ts';
 
 const TYPES = ['inherit', 'restricted', 'private'] as const;
@@ -15,11 +15,11 @@ const maybeInt = () => int().allow(null);
 const text = () => Joi.string().required().allow('');
 const moment = () => Joi.string().required().example('2026-11-21T09:00:00.000Z');
 
-export const ok = Joi.object({ ok: Joi.valid(true).required() });
-export const role = () => Joi.valid(...roles);
+export const okSchema = Joi.object({ ok: Joi.valid(true).required() });
+export const roleSchema = () => Joi.valid(...roles);
 export const propertyRole = () => Joi.valid(...PROPERTY_ROLES);
 export const ruleRole = () => Joi.valid(...RULE_ROLES);
-export const level = () => Joi.valid(...LEVELS);
+export const shareLevelSchema = () => Joi.valid(...SHARE_LEVELS);
 export const permissionType = () => Joi.valid(...TYPES);
 
 export type Permission = Omit<GrantRow, 'email'>;
@@ -39,7 +39,7 @@ const permissionKeys = {
   id: int().example(7),
   user_id: maybeInt().example(3),
   group_id: maybeInt(),
-  role: role().required(),
+  role: roleSchema().required(),
   grant_type: Joi.valid('explicit', 'group').required(),
   granted_by: maybeInt(),
   created_at: moment(),
@@ -61,7 +61,7 @@ export const propertyPermissionSchema = collectionPermissionSchema
   })
   .meta({ title: 'PropertyPermission' });
 
-export const ruleSchema = Joi.object({
+export const rowRuleSchema = Joi.object({
   id: int().example(2),
   collection_id: int().example(3),
   property_id: maybeInt().example(21).description('null: whoever made the row'),
@@ -77,7 +77,7 @@ export const shareSchema = Joi.object({
   group_id: maybeInt(),
   group_name: text().allow(null),
   email: text().allow(null).example('ann@example.org'),
-  access: level().required(),
+  access: shareLevelSchema().required(),
   created_at: moment(),
 }).meta({ title: 'Share' });
 
@@ -88,13 +88,13 @@ export const typeSchema = Joi.object({
 
 export const explanationSchema = Joi.object({
   user_id: int(),
-  role: role().required().allow(null),
+  role: roleSchema().required().allow(null),
   because: Joi.valid(
     ...['administrator', 'workspace_owner', 'user_grant', 'group_grant', 'creator', 'rule'],
     ...['restricted', 'private', 'workspace_role', 'stranger'],
   ).required(),
   decided_by: maybeInt().description('the page whose rights decided; null when none did or the caller may not see it'),
-  workspace_role: role().required().allow(null),
+  workspace_role: roleSchema().required().allow(null),
   steps: Joi.array()
     .items(
       Joi.object({
@@ -102,7 +102,7 @@ export const explanationSchema = Joi.object({
         title: text().allow(null),
         permission_type: permissionType().required(),
         grants: Joi.array()
-          .items(Joi.object({ role: role().required(), via: Joi.valid('user', 'group', 'rule').required() }))
+          .items(Joi.object({ role: roleSchema().required(), via: Joi.valid('user', 'group', 'rule').required() }))
           .required(),
       }),
     )

@@ -7,7 +7,7 @@ import { pages } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { subjectOfPage } from './grants.ts';
 import { requireMayInvite } from './guests.ts';
-import { type Level, type Share, share } from './shares.ts';
+import { type Share, type ShareLevel, share } from './shares.ts';
 import { grantStore, requestStore } from './store.ts';
 
 const ASKED_AN_HOUR = 20;
@@ -47,7 +47,7 @@ export async function requestsOn(ctx: Ctx, pageId: number): Promise<OpenRequest[
 }
 
 /** @throws Problem not_found for a request about another page, and as `share` */
-export async function approve(ctx: Ctx, pageId: number, requestId: number, access: Level): Promise<Share> {
+export async function approve(ctx: Ctx, pageId: number, requestId: number, access: ShareLevel): Promise<Share> {
   return ctx.tx(async (tx) => {
     const row = await requestStore.byId(tx, requestId);
     if (row?.page_id !== pageId) throw notFound();

@@ -7,16 +7,16 @@ import { uniqueKey } from '../../core/i18n/text-normalization.ts';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { accounts, type Registration, throttle, type User } from '../auth/contract.ts';
 import { pages } from '../pages/contract.ts';
-import { record } from './audit.ts';
-import { about, drop, grant, grantsOn, nobodyNamed } from './grants.ts';
+import { recordPermissionChange } from './audit.ts';
+import { about, grant, grantsOn, nobodyNamed, revokeGrant } from './grants.ts';
 import { requireMayInvite } from './guests.ts';
 import { type Grantee, type GrantRow, grantStore, type NamedGrant } from './store.ts';
 
-export const LEVELS = ['view', 'comment', 'edit'] as const;
-export type Level = (typeof LEVELS)[number];
+export const SHARE_LEVELS = ['view', 'comment', 'edit'] as const;
+export type ShareLevel = (typeof SHARE_LEVELS)[number];
 
-const roleOf: Record<Level, Role> = { view: 'viewer', comment: 'commenter', edit: 'editor' };
-const levelOf: Partial<Record<Role, Level>> = { viewer: 'view', commenter: 'comment', editor: 'edit' };
+const roleOf: Record<ShareLevel, Role> = { view: 'viewer', comment: 'commenter', edit: 'editor' };
+const levelOf: Partial<Record<Role, ShareLevel>> = { viewer: 'view', commenter: 'comment', editor: 'edit' };
 
 export interface Share {
   id: number;
@@ -25,7 +25,7 @@ export interface Share {
   group_id: number | null;
   group_name: string | null;
   email: string | null;
-  access: Level;
+  access: ShareLevel;
   created_at: string;
 }
 
@@ -38,23 +38,29 @@ function presentShare(row: NamedGrant): Share | [] {
 }
 
 /** Grants of a level that shares have; owners of a page are no shares of it. */
-export const sharesOf = async (ctx: Ctx, pageId: number): Promise<Share[]> =>
+export const listShares = async (ctx: Ctx, pageId: number): Promise<Share[]> =>
   (await grantsOn(ctx, pageId)).flatMap(presentShare);
 
 /** One for each grantee: a repeat changes the level, and is told of only to `send`. @throws Problem as `grant` */
-export async function share(ctx: Ctx, pageId: number, to: Grantee, access: Level, send = false): Promise<Share> {
+export async function share(ctx: Ctx, pageId: number, to: Grantee, access: ShareLevel, send = false): Promise<Share> {
   const { id } =
     to.email === undefined
       ? await grant(ctx, pageId, to, roleOf[access], { send })
       : await shareByMail(ctx, pageId, to.email, access, send);
-  return (await sharesOf(ctx, pageId)).find((one) => one.id === id) as Share;
+  return (await listShares(ctx, pageId)).find((one) => one.id === id) as Share;
 }
 
 const countMail = (ctx: Ctx) =>
   ctx.use(throttle).take(ctx, [{ key: `share:user:${userOf(ctx).id}`, limit: 100, seconds: 3600 }]);
 
 /** An account that has proved the address gets it at once; else it waits, and a mail tells the address. */
-async function shareByMail(ctx: Ctx, pageId: number, email: string, access: Level, send: boolean): Promise<GrantRow> {
+async function shareByMail(
+  ctx: Ctx,
+  pageId: number,
+  email: string,
+  access: ShareLevel,
+  send: boolean,
+): Promise<GrantRow> {
   await countMail(ctx);
   const isHere = (await grantsOn(ctx, pageId)).some(
     (one) => uniqueKey(one.user_email ?? one.email ?? '') === uniqueKey(email),
@@ -87,7 +93,7 @@ async function tell(tx: Ctx, pageId: number, address: string, secret: string): P
 }
 
 /** Mails an address that has not come yet another link; the one before leads nowhere then. @throws Problem not_found */
-export async function sendAgain(ctx: Ctx, pageId: number, grantId: number): Promise<void> {
+export async function resendShareMail(ctx: Ctx, pageId: number, grantId: number): Promise<void> {
   await countMail(ctx);
   await ctx.tx(async (tx) => {
     const row = await grantStore.byId(tx, grantId);
@@ -126,11 +132,11 @@ export async function takeShared(tx: Ctx, user: Pick<User, 'id' | 'email'>): Pro
 
 async function accept(tx: Ctx, row: GrantRow, userId: number): Promise<void> {
   await tx.use(pages).changeRights(tx, row.page_id, async (held, page) => {
-    if (await grantStore.find(held, row.page_id, { user_id: userId })) await drop(held, page, row);
+    if (await grantStore.find(held, row.page_id, { user_id: userId })) await revokeGrant(held, page, row);
     else {
       await grantStore.change(held, row.id, { user_id: userId, email: null, email_key: null, token_hash: null });
       const what = await about(held, page, { ...nobodyNamed, user_id: userId });
-      await record(held, { ...what, action: 'grant', after: row.role });
+      await recordPermissionChange(held, { ...what, action: 'grant', after: row.role });
     }
     return undefined;
   });

@@ -7,12 +7,12 @@ import { accounts, type User } from '../auth/contract.ts';
 import { databases } from '../databases/contract.ts';
 import type { Page } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
-import { explain, visibleTitles } from './access-explanation.ts';
-import { type Opening, pageOpenings } from './contract.ts';
+import { explainAccess, visiblePageTitles } from './access-explanation.ts';
+import { type PageOpening, pageOpenings } from './contract.ts';
 import { subjectOfPage } from './grants.ts';
 import { groupStore } from './groups/group-store.ts';
 import { requestsOn } from './requests.ts';
-import { ruleStore } from './row-rules/rule-store.ts';
+import { rowRuleStore } from './row-rules/rule-store.ts';
 import { grantStore, type NamedGrant } from './store.ts';
 
 export interface ShownGrant {
@@ -82,13 +82,13 @@ async function shower(ctx: Ctx, rows: NamedGrant[], mine: Role): Promise<(row: N
     kind: row.group_id !== null ? 'group' : row.user_id === null ? 'email' : 'user',
     avatar_url: pictures.get(row.user_id ?? 0) ?? '',
     role: row.role,
-    choices: atLeast(mine, row.role) ? choicesFor(mine, row.user_id === null && row.group_id === null) : [],
+    choices: atLeast(mine, row.role) ? roleChoices(mine, row.user_id === null && row.group_id === null) : [],
     isMe: row.user_id === userOf(ctx).id,
   });
 }
 
 /** Nobody gives more than they have, and an address that nobody has proved gets no page to keep. */
-export const choicesFor = (mine: Role, isAddress = false): Role[] =>
+export const roleChoices = (mine: Role, isAddress = false): Role[] =>
   roles.filter((role) => atLeast(mine, role) && !(isAddress && role === 'owner'));
 
 /** One sentence on whom the page is open to, whatever was given to single people and groups. */
@@ -99,13 +99,13 @@ async function audienceOf(ctx: Ctx, page: Page, end: AccessNode | undefined): Pr
     return t('permissions.audience.workspace', { count: size });
   }
   if (end.id === page.id) return t(`permissions.audience.${end.permissionType}`);
-  const title = (await visibleTitles(ctx, [end.id])).get(end.id);
+  const title = (await visiblePageTitles(ctx, [end.id])).get(end.id);
   if (title === undefined) return t('permissions.audience.above_hidden');
   return t('permissions.audience.above', { page: title || t('permissions.untitled') });
 }
 
 /** Who reads the page without a right on it. */
-export const openingsOf = async (ctx: Ctx, pageId: number): Promise<Opening[]> =>
+export const listOpenings = async (ctx: Ctx, pageId: number): Promise<PageOpening[]> =>
   (await Promise.all(ctx.app.contributions(pageOpenings).map((ask) => ask(ctx, pageId)))).flat();
 
 /** All that the page and the dialog show; lists are for those who may share. */
@@ -121,7 +121,7 @@ export async function sharingOf(ctx: Ctx, page: Page, decides: boolean) {
     audienceOf(ctx, page, chain.at(-1)),
     reasonText(ctx, page.id, { id: userOf(ctx).id }),
     shares ? grantStore.listed(ctx, [...named]) : [],
-    visibleTitles(
+    visiblePageTitles(
       ctx,
       chain.map(({ id }) => id),
     ),
@@ -131,7 +131,7 @@ export async function sharingOf(ctx: Ctx, page: Page, decides: boolean) {
   const inherited = rows.filter(({ page_id, email }) => page_id !== page.id && email === null);
   return {
     audience,
-    openings: await openingsOf(ctx, page.id),
+    openings: await listOpenings(ctx, page.id),
     why,
     may: { share: shares, decide: decides },
     mine,
@@ -145,7 +145,7 @@ export async function sharingOf(ctx: Ctx, page: Page, decides: boolean) {
 /** Whom rows of the databases on the way up name, and what that gives them. */
 async function rulesOn(ctx: Ctx, chain: AccessNode[], titles: Map<number, string>): Promise<ShownRule[]> {
   const t = ctx.app.messages.in(ctx.locale);
-  const rules = await ruleStore.listed(
+  const rules = await rowRuleStore.listed(
     ctx,
     chain.map(({ id }) => id),
   );
@@ -193,7 +193,7 @@ export async function reasonText(
   { id, name }: { id: number; name?: string },
 ): Promise<string> {
   const t = ctx.app.messages.in(ctx.locale);
-  const found = await explain(ctx, pageId, id);
+  const found = await explainAccess(ctx, pageId, id);
   const at = found.steps.find(({ page_id }) => page_id !== null && page_id === found.decided_by);
   const page = !at
     ? t('permissions.why.here')

@@ -4,7 +4,7 @@ import type { Grant } from '../../core/access/access-control.ts';
 import { cachedQuery } from '../../core/database/query-cache.ts';
 import type { Role } from '../../core/http/route.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
-import { ruleStore } from './row-rules/rule-store.ts';
+import { rowRuleStore } from './row-rules/rule-store.ts';
 
 export interface GrantRow {
   id: number;
@@ -65,7 +65,7 @@ export const grantStore = {
       ([user, ...ids]) => {
         if (!pageIds) return reaching(ctx, user as number, () => {});
         const here = (query: Knex.QueryBuilder) => void query.whereIn('page_permissions.page_id', ids);
-        return reaching(ctx, user as number, here).unionAll(ruleStore.onPages(ctx, ids));
+        return reaching(ctx, user as number, here).unionAll(rowRuleStore.onPages(ctx, ids));
       },
     );
     return rows.map(({ page_id, role, via }) => ({ nodeId: page_id, role, via }));
@@ -103,12 +103,12 @@ export const grantStore = {
       .where(user_id ? { user_id } : group_id ? { group_id } : { email_key: email })
       .first(columns) as never,
 
-  async insert(ctx: Ctx, row: Omit<GrantRow, 'id' | 'email'> & Waiting): Promise<GrantRow> {
+  async insert(ctx: Ctx, row: Omit<GrantRow, 'id' | 'email'> & UnprovedAddress): Promise<GrantRow> {
     const [made] = await ctx.db('page_permissions').insert(row).returning(columns);
     return made as GrantRow;
   },
 
-  async change(ctx: Ctx, id: number, change: Partial<GrantRow> & Partial<Waiting>): Promise<GrantRow> {
+  async change(ctx: Ctx, id: number, change: Partial<GrantRow> & Partial<UnprovedAddress>): Promise<GrantRow> {
     const [changed] = await ctx.db('page_permissions').where({ id }).update(change).returning(columns);
     return changed as GrantRow;
   },
@@ -172,7 +172,7 @@ export const grantStore = {
 };
 
 /** An address before somebody has proved that it is theirs; the hash is of the secret in the link that was mailed. */
-export interface Waiting {
+export interface UnprovedAddress {
   email: string | null;
   email_key: string | null;
   token_hash: string | null;

@@ -1,7 +1,7 @@
 // The tables of this plugin, and what archives of people's work take of each.
 import type { Tables } from '../../core/kernel/table.ts';
 
-export const tables: Tables = {
+export const permissionTables: Tables = {
   groups: {
     by: ['workspace_id', 'homes'],
     refs: {

@@ -1,6 +1,6 @@
 // What programs read of published trees: a feed of what changed last, and maps for search engines.
 import { escapeHtml, xmlText } from '../../core/views/html-escape.ts';
-import { addressOf } from './public-navigation.ts';
+import { publicPageAddress } from './public-navigation.ts';
 import { type Publication, publicationStore } from './store.ts';
 import { readsOf, type Visit } from './visitor.ts';
 
@@ -11,16 +11,16 @@ const tag = (name: string, text: string): string => `<${name}>${escapeHtml(xmlTe
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 /** RSS 2.0 of the pages that changed last. */
-export async function feedOf({ ctx, publication }: Visit): Promise<string> {
+export async function publicationFeed({ ctx, publication }: Visit): Promise<string> {
   const tree = await publicationStore.listed(ctx, readsOf(publication), { order: 'updated_at', limit: FEED_MAX });
   const base = ctx.app.baseUrl;
   const untitled = ctx.app.messages.text(ctx.locale, 'publish.untitled');
   const items = tree.map(({ id, title, updated_at }) => {
-    const link = base + addressOf(publication, id);
+    const link = base + publicPageAddress(publication, id);
     const at = new Date(updated_at).toUTCString();
     return `<item>${tag('title', title || untitled)}${tag('link', link)}${tag('guid', link)}${tag('pubDate', at)}</item>`;
   });
-  const about = `${tag('title', publication.title || untitled)}${tag('link', base + addressOf(publication, publication.page_id))}`;
+  const about = `${tag('title', publication.title || untitled)}${tag('link', base + publicPageAddress(publication, publication.page_id))}`;
   const said = tag('description', publication.description || publication.title || untitled);
   return `${head}<rss version="2.0"><channel>${about}${said}${items.join('')}</channel></rss>`;
 }
@@ -29,7 +29,7 @@ export async function feedOf({ ctx, publication }: Visit): Promise<string> {
 export async function mapOf({ ctx, publication }: Visit): Promise<string> {
   const tree = await publicationStore.listed(ctx, readsOf(publication), { order: 'position', limit: MAP_MAX });
   const places = tree.map(({ id, updated_at }) => {
-    const link = ctx.app.baseUrl + addressOf(publication, id);
+    const link = ctx.app.baseUrl + publicPageAddress(publication, id);
     return `<url>${tag('loc', link)}${tag('lastmod', new Date(updated_at).toISOString())}</url>`;
   });
   return `${head}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${places.join('')}</urlset>`;

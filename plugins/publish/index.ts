@@ -2,12 +2,12 @@
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { pagesDescending } from '../pages/contract.ts';
 import { pageOpenings, publications } from '../permissions/contract.ts';
-import { openingsOf, openWith, requireMeant } from './publication-warning.ts';
-import { htmlRoutes } from './routes/html.ts';
+import { openWith, publicationOpenings, requireMeant } from './publication-warning.ts';
+import { publicationPageRoutes } from './routes/html.ts';
 import { publicRoutes } from './routes/html-public.ts';
-import { v2Routes } from './routes/v2.ts';
+import { publicationV2Routes } from './routes/v2.ts';
 import { unpublish } from './service.ts';
-import { tables } from './tables.ts';
+import { publicationTables } from './tables.ts';
 
 export default definePlugin({
   name: 'publish',
@@ -21,12 +21,12 @@ export default definePlugin({
     permissions: '^1.0.0',
   },
   adds: [
-    adding(pageOpenings, openingsOf),
+    adding(pageOpenings, publicationOpenings),
     adding(publications, { openWith, end: unpublish }),
     adding(pagesDescending, requireMeant),
   ],
-  tables,
+  tables: publicationTables,
   messages: new URL('./messages/', import.meta.url),
-  routes: [...publicRoutes, ...v2Routes, ...htmlRoutes],
+  routes: [...publicRoutes, ...publicationV2Routes, ...publicationPageRoutes],
   nav: [{ slot: 'sharing', label: 'publish.short', href: '/pages/{page_id}/publishing', icon: 'share', order: 20 }],
 });

@@ -10,26 +10,26 @@ const LEVEL_SHOWN = 150;
 
 export const publicAddressOf = ({ slug }: Publication): string => `/p/${slug}`;
 
-export const addressOf = (publication: Publication, id: number): string =>
+export const publicPageAddress = (publication: Publication, id: number): string =>
   id === publication.page_id ? publicAddressOf(publication) : `${publicAddressOf(publication)}/pages/${id}`;
 
-export interface Step {
+export interface NavigationStep {
   title: string;
   href: string;
   isHere: boolean;
-  inside: Step[];
+  inside: NavigationStep[];
   /** addresses of the parts of the level inside that come before and after */
   earlier: string;
   later: string;
 }
 
 /** The tree as steps to take; a single page has none. `part` is that of the pages inside, 0 where the page stands. */
-export async function wayThrough(visit: Visit, page: Page, part: number): Promise<Step[]> {
+export async function wayThrough(visit: Visit, page: Page, part: number): Promise<NavigationStep[]> {
   const { ctx, publication } = visit;
   const tree = await publicationStore.smallTree(ctx, readsOf(publication), WAY_MAX);
   if (!tree) return [await wayAlong(visit, page, part)];
   const byParent = Map.groupBy(tree, ({ parent_id }) => parent_id);
-  const step = (one: TreePage): Step => ({
+  const step = (one: TreePage): NavigationStep => ({
     ...stepTo(visit, one, page),
     inside: (byParent.get(one.id) ?? []).map(step),
   });
@@ -37,9 +37,9 @@ export async function wayThrough(visit: Visit, page: Page, part: number): Promis
   return root && tree.length > 1 ? [step(root)] : [];
 }
 
-const stepTo = ({ publication }: Visit, { id, title }: Pick<Page, 'id' | 'title'>, here: Page): Step => ({
+const stepTo = ({ publication }: Visit, { id, title }: Pick<Page, 'id' | 'title'>, here: Page): NavigationStep => ({
   title,
-  href: addressOf(publication, id),
+  href: publicPageAddress(publication, id),
   isHere: id === here.id,
   inside: [],
   earlier: '',
@@ -47,12 +47,12 @@ const stepTo = ({ publication }: Visit, { id, title }: Pick<Page, 'id' | 'title'
 });
 
 /** From the top down to the page, with a part of the pages inside it, or of those beside it where none are inside. */
-async function wayAlong(visit: Visit, page: Page, part: number): Promise<Step> {
+async function wayAlong(visit: Visit, page: Page, part: number): Promise<NavigationStep> {
   const { ctx, publication } = visit;
   const trail = await publicationStore.trail(ctx, publication.page_id, page.id);
   const inside = await levelOf(visit, page, page, Math.max(1, part));
   const steps = trail.map((one) => stepTo(visit, one, page));
-  const [last, above] = [steps.at(-1) as Step, steps.at(-2)];
+  const [last, above] = [steps.at(-1) as NavigationStep, steps.at(-2)];
   const isRow = trail.at(-1)?.collection_id != null;
   if (inside.inside.length || !above || isRow) Object.assign(last, inside);
   else {
@@ -60,15 +60,15 @@ async function wayAlong(visit: Visit, page: Page, part: number): Promise<Step> {
     Object.assign(above, await levelOf(visit, page, trail.at(-2) as TrailStep, beside));
     steps.pop();
   }
-  for (const [at, one] of steps.slice(0, -1).entries()) one.inside = [steps[at + 1] as Step];
-  return steps[0] as Step;
+  for (const [at, one] of steps.slice(0, -1).entries()) one.inside = [steps[at + 1] as NavigationStep];
+  return steps[0] as NavigationStep;
 }
 
 async function levelOf(visit: Visit, here: Page, { id }: Pick<Page, 'id'>, part: number) {
   const { ctx, publication } = visit;
   const window = { limit: LEVEL_SHOWN, offset: (part - 1) * LEVEL_SHOWN };
   const found = await publicationStore.level(ctx, readsOf(publication), id, window);
-  const address = (to: number) => `${addressOf(publication, id)}?pages=${to}`;
+  const address = (to: number) => `${publicPageAddress(publication, id)}?pages=${to}`;
   return {
     inside: found.slice(0, LEVEL_SHOWN).map((one) => stepTo(visit, one, here)),
     earlier: part > 1 ? address(part - 1) : '',
@@ -77,7 +77,7 @@ async function levelOf(visit: Visit, here: Page, { id }: Pick<Page, 'id'>, part:
 }
 
 /** From the top of what was published to the page. */
-export function trailTo(steps: Step[]): Step[] {
+export function trailTo(steps: NavigationStep[]): NavigationStep[] {
   for (const one of steps) {
     if (one.isHere) return [one];
     const below = trailTo(one.inside);

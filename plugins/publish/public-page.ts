@@ -7,7 +7,7 @@ import { databases, type ShownTable } from '../databases/contract.ts';
 import { files } from '../files/contract.ts';
 import { type Addresses, type Page, pages } from '../pages/contract.ts';
 import { excerptOf } from './excerpt.ts';
-import { addressOf, publicAddressOf, trailTo, wayThrough } from './public-navigation.ts';
+import { publicAddressOf, publicPageAddress, trailTo, wayThrough } from './public-navigation.ts';
 import { isIndexed, type Publication } from './store.ts';
 import type { Visit } from './visitor.ts';
 
@@ -17,13 +17,13 @@ const CONTENTS_FROM = 3;
 export const formAddress = (publication: Publication, id: number): string =>
   `${publicAddressOf(publication)}/forms/${id}`;
 
-export const fileAddress = (publication: Publication, id: number): string =>
+export const publicFileAddress = (publication: Publication, id: number): string =>
   `${publicAddressOf(publication)}/files/${id}`;
 
 /** Where the visitor finds what a page refers to, of all that they may see. */
 const addressesOf = ({ publication }: Visit): Addresses => ({
-  page: (id) => addressOf(publication, id),
-  file: (id) => fileAddress(publication, id),
+  page: (id) => publicPageAddress(publication, id),
+  file: (id) => publicFileAddress(publication, id),
 });
 
 /** Own emoji are for people of the workspace. */
@@ -33,7 +33,7 @@ const plainIcon = (icon: string): string => (icon.startsWith('custom:') ? '' : i
 async function coverOf({ ctx, publication }: Visit, { cover_url }: Page): Promise<{ href: string; fileId?: number }> {
   const file = cover_url ? await ctx.use(files).byUrl(ctx, cover_url) : undefined;
   if (!file) return { href: cover_url.startsWith('/api/') ? '' : cover_url };
-  return { href: `${fileAddress(publication, file.id)}?edge=1600`, fileId: file.id };
+  return { href: `${publicFileAddress(publication, file.id)}?edge=1600`, fileId: file.id };
 }
 
 /** A file that is a page of its own: a picture is shown, everything else is saved. */
@@ -41,10 +41,10 @@ async function fileShown({ ctx, publication }: Visit, fileId: number | null) {
   const [record] = fileId === null ? [] : await ctx.use(files).byIds(ctx, [fileId]);
   if (!record) return null;
   const { id, name, mime } = record;
-  return { name, href: fileAddress(publication, id), isPicture: mime.startsWith('image/') };
+  return { name, href: publicFileAddress(publication, id), isPicture: mime.startsWith('image/') };
 }
 
-async function tableShown(visit: Visit, page: Page, asked: Asked) {
+async function tableShown(visit: Visit, page: Page, asked: PublicPageRequest) {
   const { ctx, publication } = visit;
   if (page.kind !== 'collection' || (page.id === publication.page_id && !publication.shows_rows)) return null;
   const at = Math.min(Math.max(1, Math.floor(asked.rows)), 1_000_000);
@@ -54,7 +54,7 @@ async function tableShown(visit: Visit, page: Page, asked: Asked) {
     month: asked.month,
     addresses: addressesOf(visit),
   })) as ShownTable;
-  const base = addressOf(publication, page.id);
+  const base = publicPageAddress(publication, page.id);
   const href = (view: number | undefined, rows: number) => `${base}?view=${view ?? 0}&rows=${rows}`;
   const inMonth = (month: string) => `${base}?view=${table.view?.id}&month=${month}`;
   const { month } = table;
@@ -67,7 +67,7 @@ async function tableShown(visit: Visit, page: Page, asked: Asked) {
 }
 
 /** What of a database the visitor looks at. */
-export interface Asked {
+export interface PublicPageRequest {
   view: number;
   rows: number;
   month: string;
@@ -86,26 +86,26 @@ async function formsShown({ ctx, publication }: Visit, page: Page) {
 }
 
 /** What a page of the layout for visitors says of itself. */
-export function headOf(ctx: Ctx, publication: Publication, title: string) {
+export function publicPageHead(ctx: Ctx, publication: Publication, title: string) {
   return {
     title,
     locale: ctx.locale,
     home: { title: publication.title, href: publicAddressOf(publication) },
     isIndexed: isIndexed(publication),
     description: '',
-    card: null as Card | null,
+    card: null as SocialCard | null,
     feed: '',
   };
 }
 
 /** What other sites show of a link to the page. */
-export interface Card {
+export interface SocialCard {
   url: string;
   image: string;
 }
 
 /** @throws Problem not_found for what was not published here */
-export async function publishedPage(visit: Visit, pageId: number, asked: Asked) {
+export async function publishedPage(visit: Visit, pageId: number, asked: PublicPageRequest) {
   const { ctx, publication } = visit;
   const found = await ctx.use(pages).read(ctx, pageId, addressesOf(visit));
   if (!found) throw notFound();
@@ -121,9 +121,11 @@ export async function publishedPage(visit: Visit, pageId: number, asked: Asked) 
   const isOpen = publication.password_hash === null;
   const base = ctx.app.baseUrl;
   return {
-    ...headOf(ctx, publication, page.title || ctx.app.messages.text(ctx.locale, 'publish.untitled')),
+    ...publicPageHead(ctx, publication, page.title || ctx.app.messages.text(ctx.locale, 'publish.untitled')),
     description: (page.id === publication.page_id && publication.description) || excerptOf(html),
-    card: isOpen ? { url: base + addressOf(publication, pageId), image: cover.fileId ? base + cover.href : '' } : null,
+    card: isOpen
+      ? { url: base + publicPageAddress(publication, pageId), image: cover.fileId ? base + cover.href : '' }
+      : null,
     feed: isOpen && steps.length ? `${publicAddressOf(publication)}/feed.xml` : '',
     sign: plainIcon(page.page_icon),
     cover: cover.href,

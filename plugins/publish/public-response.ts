@@ -15,7 +15,7 @@ export function fresh(response: ResponseObject, content: string): ResponseObject
   return response.header('cache-control', 'no-cache').vary('cookie').vary('accept-language').etag(tag);
 }
 
-export async function shown(
+export async function renderPublic(
   request: Request,
   h: ResponseToolkit,
   template: string,

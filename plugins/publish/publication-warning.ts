@@ -3,22 +3,22 @@
 import { invalid, Problem } from '../../core/http/problem.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type Descent, type Page, pages } from '../pages/contract.ts';
-import type { Opening } from '../permissions/contract.ts';
-import { addressOf } from './public-navigation.ts';
+import type { PageOpening } from '../permissions/contract.ts';
+import { publicPageAddress } from './public-navigation.ts';
 import { publicationStore } from './store.ts';
 import { isOver, readsOf } from './visitor.ts';
 
-export async function openingsOf(ctx: Ctx, pageId: number): Promise<Opening[]> {
+export async function publicationOpenings(ctx: Ctx, pageId: number): Promise<PageOpening[]> {
   const service = ctx.use(pages);
   const page = await service.byId(ctx, pageId);
   if (!page) return [];
-  const found: Opening[] = [];
+  const found: PageOpening[] = [];
   for (const publication of await publicationStore.inWorkspace(ctx, page.workspace_id)) {
     if (isOver(ctx, publication)) continue;
     const reads = readsOf(publication);
     const visible = await service.versions(ctx.as({ type: 'anonymous', reads }), [pageId]);
     if (!visible.has(pageId)) continue;
-    const href = addressOf(publication, pageId);
+    const href = publicPageAddress(publication, pageId);
     const key = publication.password_hash === null ? 'publish.opening' : 'publish.opening.password';
     found.push({ text: ctx.app.messages.text(ctx.locale, key, { address: ctx.app.baseUrl + href }), href, reads });
   }
@@ -49,8 +49,8 @@ export async function openWith(ctx: Ctx, pageId: number): Promise<{ id: number; 
 export async function requireMeant(ctx: Ctx, { pageId, parentId, publish }: Descent): Promise<void> {
   const page = (await ctx.use(pages).byId(ctx, pageId)) as Page;
   if (page.permission_type !== 'inherit') return;
-  const trees = (await openingsOf(ctx, parentId)).filter(({ reads }) => reads.reach === 'tree');
-  const known = new Set((await openingsOf(ctx, pageId)).map(({ reads }) => reads.pageId));
+  const trees = (await publicationOpenings(ctx, parentId)).filter(({ reads }) => reads.reach === 'tree');
+  const known = new Set((await publicationOpenings(ctx, pageId)).map(({ reads }) => reads.pageId));
   if (trees.every(({ reads }) => known.has(reads.pageId))) return;
   if (!(await ctx.app.access.allows(ctx, { resource: 'page-rights', role: 'owner' }, pageId)))
     throw new Problem('forbidden', 'Everybody can read what is there: ask an owner of the page to move it.');

@@ -9,7 +9,7 @@ import { type Page, pages } from '../pages/contract.ts';
 import { slugOf } from './slug.ts';
 import { type Publication, publicationStore } from './store.ts';
 
-export interface Settings {
+export interface PublicationSettings {
   slug?: string;
   with_children?: boolean;
   /** of a database: whether its rows are shown, or its forms only */
@@ -23,7 +23,7 @@ export interface Settings {
   expires_at?: string | null;
 }
 
-export interface Published {
+export interface PublicationState {
   published: boolean;
   slug: string | null;
   url: string | null;
@@ -37,7 +37,7 @@ export interface Published {
   published_at: string | null;
 }
 
-export function present(ctx: Ctx, row: Publication | undefined): Published {
+export function presentPublication(ctx: Ctx, row: Publication | undefined): PublicationState {
   return {
     published: Boolean(row),
     slug: row?.slug ?? null,
@@ -53,8 +53,8 @@ export function present(ctx: Ctx, row: Publication | undefined): Published {
   };
 }
 
-export async function publicationOf(ctx: Ctx, pageId: number): Promise<Published> {
-  const found = present(ctx, await publicationStore.byPage(ctx, pageId));
+export async function publicationOf(ctx: Ctx, pageId: number): Promise<PublicationState> {
+  const found = presentPublication(ctx, await publicationStore.byPage(ctx, pageId));
   // Views that were removed are no forms any more.
   const forms = await Promise.all(found.form_ids.map((id) => ctx.use(databases).shownForm(ctx, id)));
   return { ...found, form_ids: found.form_ids.filter((_id, at) => forms[at]) };
@@ -88,7 +88,7 @@ async function requireForms(ctx: Ctx, page: Page, ids: number[]): Promise<void> 
  * Publishes a page, or changes how it is published; what is not named stays. The caller decides whom the page is open to,
  * which access has checked. @throws Problem conflict, validation_failed, page_locked
  */
-export async function publish(ctx: Ctx, pageId: number, settings: Settings): Promise<Published> {
+export async function publishPage(ctx: Ctx, pageId: number, settings: PublicationSettings): Promise<PublicationState> {
   const { password, expires_at } = settings;
   // Hashing is slow on purpose, and no work for a transaction.
   const password_hash = typeof password === 'string' ? await hashPassword(password) : password;
@@ -115,9 +115,9 @@ async function findingRoom<T>(wanted: string | undefined, work: () => Promise<T>
 async function save(
   tx: Ctx,
   pageId: number,
-  { form_ids, expires_at, ...settings }: Settings,
+  { form_ids, expires_at, ...settings }: PublicationSettings,
   password_hash: string | null | undefined,
-): Promise<Published> {
+): Promise<PublicationState> {
   const page = await tx.use(pages).byId(tx, pageId);
   if (!page || page.deleted_at) throw notFound();
   if (form_ids) await requireForms(tx, page, form_ids);

@@ -2,7 +2,7 @@
 
 import type { Knex } from 'knex';
 import { cachedQuery } from '../../core/database/query-cache.ts';
-import type { Ctx, Published } from '../../core/kernel/context.ts';
+import type { Ctx, PublicReach } from '../../core/kernel/context.ts';
 import { type Page, pages } from '../pages/contract.ts';
 
 export interface PublicationRow {
@@ -41,7 +41,7 @@ const shown = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
     .where('pages.is_published', 1)
     .select('publications.*', 'pages.slug', 'pages.title', 'pages.kind', 'pages.workspace_id');
 
-const levelIn = (ctx: Ctx, reads: Published, parentId: number): Knex.QueryBuilder =>
+const levelIn = (ctx: Ctx, reads: PublicReach, parentId: number): Knex.QueryBuilder =>
   ctx.use(pages).publishedPages(ctx, reads, TREE_COLUMNS, { rows: false }).where({ parent_id: parentId });
 
 const select = (ctx: Ctx) => shown(ctx.db('publications').join('pages', 'pages.id', 'publications.page_id'));
@@ -82,7 +82,7 @@ export const publicationStore = {
   /** so many of the pages that are read; changed last first, or in the order of the tree */
   listed: (
     ctx: Ctx,
-    reads: Published,
+    reads: PublicReach,
     { order, limit }: { order: 'position' | 'updated_at'; limit: number },
   ): Promise<TreePage[]> =>
     ctx
@@ -93,7 +93,7 @@ export const publicationStore = {
       .limit(limit) as never,
 
   /** all that are read and are no rows, in the order of the tree; undefined where there are more than `limit` */
-  async smallTree(ctx: Ctx, reads: Published, limit: number): Promise<TreePage[] | undefined> {
+  async smallTree(ctx: Ctx, reads: PublicReach, limit: number): Promise<TreePage[] | undefined> {
     const query = ctx.use(pages).publishedPages(ctx, reads, TREE_COLUMNS, { rows: false });
     // Not put in order by the database, which ends as soon as it has found one too many.
     const found: TreePage[] = await query.limit(limit + 1);
@@ -120,7 +120,7 @@ export const publicationStore = {
   /** a part of what is read directly inside a page and is no row, and one more where there is one */
   level: (
     ctx: Ctx,
-    reads: Published,
+    reads: PublicReach,
     parentId: number,
     { limit, offset }: { limit: number; offset: number },
   ): Promise<TreePage[]> =>
@@ -131,7 +131,7 @@ export const publicationStore = {
       .offset(offset) as never,
 
   /** how many that are read stand before the page in its level */
-  async countBefore(ctx: Ctx, reads: Published, { id, parent_id, position }: Page): Promise<number> {
+  async countBefore(ctx: Ctx, reads: PublicReach, { id, parent_id, position }: Page): Promise<number> {
     const query = levelIn(ctx, reads, parent_id as number).where((any) =>
       any.where('position', '<', position).orWhere((same) => same.where({ position }).where('id', '<', id)),
     );

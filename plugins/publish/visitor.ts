@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Request, ResponseObject } from '@hapi/hapi';
 import { notFound } from '../../core/http/problem.ts';
-import type { Ctx, Published } from '../../core/kernel/context.ts';
+import type { Ctx, PublicReach } from '../../core/kernel/context.ts';
 import { throttle, verifyPassword } from '../auth/contract.ts';
 import { type Publication, publicationStore } from './store.ts';
 
@@ -39,7 +39,7 @@ export const isOver = (ctx: Ctx, { expires_at: until }: Publication): boolean =>
   until !== null && Date.parse(until) <= Date.parse(ctx.now());
 
 /** What its visitors read. */
-export function readsOf({ page_id: pageId, kind, shows_rows, with_children }: Publication): Published {
+export function readsOf({ page_id: pageId, kind, shows_rows, with_children }: Publication): PublicReach {
   const isAlone = kind === 'collection' && !shows_rows;
   return { pageId, reach: isAlone ? 'page' : with_children ? 'tree' : 'rows' };
 }
@@ -66,7 +66,7 @@ export async function isRight(ctx: Ctx, { page_id, password_hash }: Publication,
 }
 
 /** Remembers in the browser that the password was said. */
-export function remember(ctx: Ctx, publication: Publication, answer: ResponseObject): ResponseObject {
+export function rememberVisitor(ctx: Ctx, publication: Publication, answer: ResponseObject): ResponseObject {
   const until = String(Date.parse(ctx.now()) + HOURS * 3_600_000);
   const secure = ctx.app.settings.BASE_URL.startsWith('https:') ? '; Secure' : '';
   const value = `${until}.${sign(ctx, publication, until)}`;

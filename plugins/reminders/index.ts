@@ -4,7 +4,7 @@ import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { type NotificationKind, notificationKinds } from '../notifications/contract.ts';
 import { remind } from './due-scan.ts';
 import { followRow } from './row-events.ts';
-import { tables } from './tables.ts';
+import { reminderTables } from './tables.ts';
 
 const kind = (type: string): NotificationKind => ({
   type,
@@ -23,6 +23,6 @@ export default definePlugin({
     rows: eachEvent({ 'page.created': followRow, 'page.updated': followRow, 'page.restored': followRow }),
   },
   jobs: { 'reminders.scan': { cron: '* * * * *', run: remind } },
-  tables,
+  tables: reminderTables,
   messages: new URL('./messages/', import.meta.url),
 });

@@ -5,9 +5,9 @@ import type { App } from '../../core/kernel/app.ts';
 import type { Actor, Ctx, UserActor } from '../../core/kernel/context.ts';
 import { accounts, actorOf } from '../auth/contract.ts';
 import { type Author, refusedOf } from '../pages/contract.ts';
-import { type Reference, referencesIn, wordOf, writtenIn } from './document/references.ts';
-import { open } from './document/ydoc.ts';
-import { kindOf } from './document-kinds.ts';
+import { type ItemReference, referenceKey, referencesIn, writtenIn } from './document/references.ts';
+import { createYDoc } from './document/ydoc.ts';
+import { liveKindOf } from './document-kinds.ts';
 import { readDocument, systemCtx } from './document-service.ts';
 import type { LiveName } from './points.ts';
 import type { UpdateRow } from './store.ts';
@@ -19,7 +19,7 @@ export const NOBODY: Actor = { type: 'anonymous' };
 export const ctxOf = (ctx: Ctx, actor: Actor): Ctx => (ctx.inTransaction ? ctx.as(actor) : ctx.app.context(actor));
 
 /** What is not in the row yet, and all that it builds on. */
-export interface Pending {
+export interface PendingUpdates {
   before: Uint8Array[];
   rows: UpdateRow[];
 }
@@ -28,11 +28,11 @@ export interface Pending {
 export async function refusedIn(
   ctx: Ctx,
   name: LiveName,
-  references: Reference[],
-  pending: () => Promise<Pending>,
-): Promise<Reference[]> {
+  references: ItemReference[],
+  pending: () => Promise<PendingUpdates>,
+): Promise<ItemReference[]> {
   if (!references.length) return [];
-  const before = await kindOf(ctx.app, name).namedBefore(ctx, name.id);
+  const before = await liveKindOf(ctx.app, name).namedBefore(ctx, name.id);
   if (!before) return [];
   return refusedOf(ctx, before, references, async () => authorsOf(ctx, await pending()));
 }
@@ -41,12 +41,12 @@ export async function refusedIn(
 export async function refusedTo(
   app: App,
   name: LiveName,
-  added: Reference[],
+  added: ItemReference[],
   actor: UserActor,
   stored: () => Promise<ReadonlySet<string>>,
-): Promise<Reference[]> {
+): Promise<ItemReference[]> {
   const ctx = app.context(actor);
-  const before = await kindOf(app, name).namedBefore(ctx, name.id);
+  const before = await liveKindOf(app, name).namedBefore(ctx, name.id);
   if (!before) return [];
   const refused = await refusedOf(ctx, before, added, async () => {
     const [now] = await app.use(authenticator).renew([actor]);
@@ -54,31 +54,31 @@ export async function refusedTo(
   });
   if (!refused.length) return [];
   const known = await stored();
-  return refused.filter((one) => !known.has(wordOf(one)));
+  return refused.filter((one) => !known.has(referenceKey(one)));
 }
 
 /** What a document names that is stored: another process may have taken it that has not told this one yet. */
 export async function wordsStored(app: App, name: LiveName): Promise<ReadonlySet<string>> {
   const stored = await readDocument(systemCtx(app), name);
-  const doc = open(stored?.updates ?? []);
-  const words = new Set(referencesIn(doc).map(wordOf));
+  const doc = createYDoc(stored?.updates ?? []);
+  const words = new Set(referencesIn(doc).map(referenceKey));
   doc.destroy();
   return words;
 }
 
-async function authorsOf(ctx: Ctx, pending: Pending): Promise<Author[]> {
+async function authorsOf(ctx: Ctx, pending: PendingUpdates): Promise<Author[]> {
   const words = wordsByAuthor(pending);
   const people = words.size ? await ctx.use(accounts).byIds(ctx, [...words.keys()]) : [];
   return people
     .filter(({ is_active }) => is_active)
     .map((user) => ({
       ctx: ctxOf(ctx, actorOf(user)),
-      wrote: (one) => words.get(user.id)?.has(wordOf(one)) ?? false,
+      wrote: (one) => words.get(user.id)?.has(referenceKey(one)) ?? false,
     }));
 }
 
 /** What was there for a moment only counts too: others may have moved it meanwhile, and what moves is written anew. */
-function wordsByAuthor({ before, rows }: Pending): Map<number, Set<string>> {
+function wordsByAuthor({ before, rows }: PendingUpdates): Map<number, Set<string>> {
   const authorOf = firstAuthors(rows);
   const doc = new Y.Doc({ gc: false });
   for (const update of [...before, ...rows.map(({ data }) => data)]) Y.applyUpdate(doc, update);

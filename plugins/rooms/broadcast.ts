@@ -7,18 +7,29 @@ export const CHANNEL = 'rooms';
 export const INLINE_BYTES = 5_400;
 
 /** An update is for all processes; what was typed is in the room of its own process already. */
-export type Told = 'update' | 'typed' | 'presence' | 'who';
+export type BroadcastKind = 'update' | 'typed' | 'presence' | 'who';
 
 /** One word for a document, as the bus and the map of rooms want it. */
-export const keyOf = ({ kind, id }: LiveName): string => `${kind}:${id}`;
+export const liveNameKey = ({ kind, id }: LiveName): string => `${kind}:${id}`;
 
 /** What nobody hears is read from the log when the next change is written. */
-export async function publish(app: App, told: Told, name: LiveName, row: number, update?: Uint8Array): Promise<void> {
+export async function broadcast(
+  app: App,
+  told: BroadcastKind,
+  name: LiveName,
+  row: number,
+  update?: Uint8Array,
+): Promise<void> {
   const bytes = update ? Buffer.from(update).toString('base64') : '';
   await app.bus
-    .publish(CHANNEL, [told, app.instance, keyOf(name), row, bytes].join(' '))
+    .publish(CHANNEL, [told, app.instance, liveNameKey(name), row, bytes].join(' '))
     .catch((error) => app.log.warn({ err: error, room: name }, 'the other processes were not told'));
 }
 
-export const publishUpdate = (app: App, told: Told, name: LiveName, row: number, update: Uint8Array): Promise<void> =>
-  publish(app, told, name, row, update.length <= INLINE_BYTES ? update : undefined);
+export const publishUpdate = (
+  app: App,
+  told: BroadcastKind,
+  name: LiveName,
+  row: number,
+  update: Uint8Array,
+): Promise<void> => broadcast(app, told, name, row, update.length <= INLINE_BYTES ? update : undefined);

@@ -3,7 +3,7 @@ import type { RawData, WebSocket } from 'ws';
 import type { UserActor } from '../../core/kernel/context.ts';
 
 /** Close codes of contract 9, and those of the protocol that are used. */
-export const CLOSE = {
+export const CLOSE_CODES = {
   stopping: 1001,
   text: 1003,
   garbage: 1007,
@@ -47,8 +47,8 @@ export class Connection {
   listen(receive: (data: Uint8Array) => void, left: () => void): void {
     this.#socket.on('message', (data: RawData, binary: boolean) => {
       if (!this.open) return;
-      if (!this.#counts()) return this.close(CLOSE.flood, 'too many messages');
-      if (!binary) return this.close(CLOSE.text, 'binary messages only');
+      if (!this.#counts()) return this.close(CLOSE_CODES.flood, 'too many messages');
+      if (!binary) return this.close(CLOSE_CODES.text, 'binary messages only');
       receive(data as Buffer);
     });
     this.#socket.once('close', left);

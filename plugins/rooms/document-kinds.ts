@@ -23,7 +23,7 @@ export const pageKind: LiveKind = {
 export const pageName = (id: number): LiveName => ({ kind: pageKind.kind, id });
 
 /** @throws Error for a kind that nobody brings */
-export function kindOf(app: App, { kind }: Pick<LiveName, 'kind'>): LiveKind {
+export function liveKindOf(app: App, { kind }: Pick<LiveName, 'kind'>): LiveKind {
   const found = app.contributions(liveKinds).find((one) => one.kind === kind);
   if (!found) throw new Error(`nothing of the kind ${kind} is written together`);
   return found;

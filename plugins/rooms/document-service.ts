@@ -8,25 +8,25 @@ import type { Actor, Ctx } from '../../core/kernel/context.ts';
 import { SCHEMA_VERSION } from '../blocks/ydoc/version.ts';
 import type { PageBody } from '../pages/contract.ts';
 import { publishUpdate } from './broadcast.ts';
-import { open, seed, updateTo } from './document/ydoc.ts';
-import { kindOf } from './document-kinds.ts';
+import { createYDoc, seed, updateTo } from './document/ydoc.ts';
+import { liveKindOf } from './document-kinds.ts';
 import type { LiveName } from './points.ts';
 import { type DocumentHead, docStore, type UpdateRow } from './store.ts';
 
 export const SYSTEM: Actor = { type: 'system', reason: 'live documents' };
 
 /** A document as the database holds it: applied in any order, the updates are its whole text. */
-export interface Stored extends DocumentHead {
+export interface StoredDocument extends DocumentHead {
   updates: Uint8Array[];
 }
 
-export interface Part {
+export interface AuthorUpdate {
   user_id: number | null;
   data: Uint8Array;
 }
 
 /** One update for each person, since a row has one author; what nobody wrote comes last, since it mends what they did. */
-export function partsOf(heard: { update: Uint8Array; by: { identity: { id: number } } | null }[]): Part[] {
+export function byAuthor(heard: { update: Uint8Array; by: { identity: { id: number } } | null }[]): AuthorUpdate[] {
   const byPerson = new Map<number | null, Uint8Array[]>();
   for (const { update, by } of heard) {
     const id = by?.identity.id ?? null;
@@ -36,7 +36,7 @@ export function partsOf(heard: { update: Uint8Array; by: { identity: { id: numbe
 }
 
 /** Updates of one document as one. */
-export const joined = (updates: Uint8Array[]): Uint8Array => Y.mergeUpdates(updates);
+export const mergeUpdates = (updates: Uint8Array[]): Uint8Array => Y.mergeUpdates(updates);
 
 export const systemCtx = (app: App): Ctx => app.context(SYSTEM);
 
@@ -45,7 +45,7 @@ export async function ensureDocument(ctx: Ctx, name: LiveName): Promise<Document
   const found = await docStore.standing(ctx, name);
   if (found) return found;
   const { id } = name;
-  const source = kindOf(ctx.app, name);
+  const source = liveKindOf(ctx.app, name);
   const before = await source.body(ctx, id);
   if (!before) return undefined;
   const state = seed(before);
@@ -60,7 +60,7 @@ export async function ensureDocument(ctx: Ctx, name: LiveName): Promise<Document
 }
 
 /** Rows first: what is folded between the two questions is in the state, and twice is as good as once. */
-export async function readDocument(ctx: Ctx, name: LiveName): Promise<Stored | undefined> {
+export async function readDocument(ctx: Ctx, name: LiveName): Promise<StoredDocument | undefined> {
   const rows = await docStore.updates(ctx, name);
   const row = await docStore.row(ctx, name);
   if (!row) return undefined;
@@ -73,7 +73,7 @@ export async function readDocument(ctx: Ctx, name: LiveName): Promise<Stored | u
 export function appendUpdates(
   app: App,
   name: LiveName,
-  parts: Part[],
+  parts: AuthorUpdate[],
   check: (tx: Ctx) => Promise<void>,
 ): Promise<number> {
   return systemCtx(app).tx(async (tx) => {
@@ -91,10 +91,10 @@ export function appendUpdates(
 export async function appendUnchanged(
   app: App,
   name: LiveName,
-  parts: Part[],
+  parts: AuthorUpdate[],
   subject: Subject,
 ): Promise<number | undefined> {
-  const { unchanged } = kindOf(app, name);
+  const { unchanged } = liveKindOf(app, name);
   const [part, ...others] = parts;
   if (app.database.engine !== 'sqlite' || !unchanged || !part || others.length) return undefined;
   const ctx = systemCtx(app);
@@ -144,7 +144,7 @@ export async function foldDocument(app: App, name: LiveName): Promise<void> {
   const rows = await docStore.updates(ctx, name, 0, standing.projected_upto);
   const row = await docStore.row(ctx, name);
   if (!row || row.state_upto !== standing.state_upto || !rows.length) return;
-  const doc = open([row.state, ...rows.map(({ data }) => data)]);
+  const doc = createYDoc([row.state, ...rows.map(({ data }) => data)]);
   const state = Y.encodeStateAsUpdate(doc);
   doc.destroy();
   await ctx.tx(async (tx) => {

@@ -6,7 +6,7 @@ import type { App } from '../../core/kernel/app.ts';
 import type { Actor, UserActor } from '../../core/kernel/context.ts';
 import type { DomainEvent } from '../../core/kernel/domain-event.ts';
 import { workspaces } from '../workspaces/contract.ts';
-import { CLOSE, type Connection } from './connection.ts';
+import { CLOSE_CODES, type Connection } from './connection.ts';
 import { type LiveKind, liveKinds } from './points.ts';
 
 const BATCH = 200;
@@ -114,7 +114,7 @@ export class Stream {
     for (const [index, connection] of connections.entries()) {
       const actor = actors[index];
       if (actor) connection.actor = actor;
-      else connection.close(CLOSE.signedOut, 'signed out');
+      else connection.close(CLOSE_CODES.signedOut, 'signed out');
     }
     await this.#tellRights();
   }
@@ -141,7 +141,7 @@ export class Stream {
 
   stop(): void {
     for (const off of this.#off) off();
-    for (const connection of this.#connections.keys()) connection.close(CLOSE.stopping, 'the server stops');
+    for (const connection of this.#connections.keys()) connection.close(CLOSE_CODES.stopping, 'the server stops');
   }
 }
 

@@ -6,7 +6,7 @@ import type { Ctx } from '../../core/kernel/context.ts';
 import { SCHEMA_VERSION } from '../blocks/ydoc/version.ts';
 import type { PageBody } from '../pages/contract.ts';
 import { project, updateTo } from './document/ydoc.ts';
-import { joined } from './document-service.ts';
+import { mergeUpdates } from './document-service.ts';
 import type { LiveName } from './points.ts';
 import { docStore } from './store.ts';
 
@@ -32,7 +32,7 @@ export function begunDocument(updates: Uint8Array[]): { update: Uint8Array; body
 
 function wholeOf(updates: Uint8Array[]): Uint8Array {
   try {
-    return joined(updates);
+    return mergeUpdates(updates);
   } catch {
     throw invalid(AT, 'must be a Yjs update');
   }
@@ -41,6 +41,6 @@ function wholeOf(updates: Uint8Array[]): Uint8Array {
 /** Kept as it came, so that who began it can go on; a seed of the same text beside it would double the text. */
 export async function foundDocument(tx: Ctx, name: LiveName, update: Uint8Array, body: PageBody): Promise<void> {
   const mending = updateTo([update], body);
-  const state = mending ? joined([update, mending]) : update;
+  const state = mending ? mergeUpdates([update, mending]) : update;
   await docStore.insert(tx, name, { epoch: randomUUID(), schema_version: SCHEMA_VERSION, state });
 }

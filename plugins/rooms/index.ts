@@ -7,16 +7,16 @@ import { liveDocument } from '../pages/contract.ts';
 import { documentCheck } from './doctor.ts';
 import { pageKind, pageName } from './document-kinds.ts';
 import { Stream } from './event-socket.ts';
-import { LateRooms } from './lazy-rooms.ts';
+import { LazyRooms } from './lazy-rooms.ts';
 import { liveKinds, rooms } from './points.ts';
 import { bringAll, removeOrphans } from './recovery-jobs.ts';
 import { roomRoutes } from './routes/browser.ts';
 import { Gate } from './socket-upgrade.ts';
 import { docStore } from './store.ts';
-import { tables } from './tables.ts';
+import { roomTables } from './tables.ts';
 
 function setup(app: App): void {
-  const house = new LateRooms(app);
+  const house = new LazyRooms(app);
   const stream = new Stream(app);
   const gate = new Gate(app, house, stream);
   app.provide(rooms, house);
@@ -31,7 +31,7 @@ export default definePlugin({
   name: 'rooms',
   version: '1.0.0',
   summary: 'Live documents: several people write one text at once, and nothing is lost',
-  tables,
+  tables: roomTables,
   dependencies: { blocks: '^1.0.0', auth: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0', pages: '^1.0.0' },
   provides: [rooms],
   setup,

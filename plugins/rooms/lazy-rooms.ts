@@ -3,10 +3,10 @@ import type { App } from '../../core/kernel/app.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import type { PageBody } from '../pages/contract.ts';
 import type { LiveName, RoomService, WholeDocument } from './points.ts';
-import type { Writer } from './room-host.ts';
+import type { RoomWriter } from './room-host.ts';
 import type { Rooms } from './rooms.ts';
 
-export class LateRooms implements RoomService {
+export class LazyRooms implements RoomService {
   readonly #app: App;
   #rooms: Promise<Rooms> | undefined;
   #stopped = false;
@@ -40,7 +40,7 @@ export class LateRooms implements RoomService {
   prepare = async (ctx: Ctx, name: LiveName, change: Partial<PageBody>): Promise<(tx: Ctx) => Promise<void>> =>
     (await this.ready()).prepare(ctx, name, change);
 
-  add = async (name: LiveName, update: Uint8Array, writer: Writer): Promise<void> =>
+  add = async (name: LiveName, update: Uint8Array, writer: RoomWriter): Promise<void> =>
     (await this.ready()).add(name, update, writer);
 
   async recheck(): Promise<void> {

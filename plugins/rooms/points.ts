@@ -4,7 +4,7 @@ import type { Subject } from '../../core/access/access-control.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
 import type { NamedBefore, PageBody } from '../pages/contract.ts';
-import type { Writer } from './room-host.ts';
+import type { RoomWriter } from './room-host.ts';
 
 /** One document: of which kind, and the id of what it is the text of. */
 export interface LiveName {
@@ -66,7 +66,7 @@ export interface RoomService {
   /** Makes the document of something new of this update, brought to what its row says; in the transaction that makes it. */
   found(tx: Ctx, name: LiveName, update: Uint8Array, body: PageBody): Promise<void>;
   /** One update of a live document, stored and in the row when this resolves. @throws Problem unavailable */
-  add(name: LiveName, update: Uint8Array, writer: Writer): Promise<void>;
+  add(name: LiveName, update: Uint8Array, writer: RoomWriter): Promise<void>;
 }
 
 export const rooms: Service<RoomService> = service('rooms');

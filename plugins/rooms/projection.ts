@@ -4,22 +4,22 @@ import type { App } from '../../core/kernel/app.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { accounts, actorOf } from '../auth/contract.ts';
 import type { PageBody } from '../pages/contract.ts';
-import { ctxOf, NOBODY, type Pending, refusedIn } from './authors.ts';
+import { ctxOf, NOBODY, type PendingUpdates, refusedIn } from './authors.ts';
 import { publishUpdate } from './broadcast.ts';
-import { type Reference, referencesIn, withoutReferences } from './document/references.ts';
-import { open, project } from './document/ydoc.ts';
-import { kindOf } from './document-kinds.ts';
+import { type ItemReference, referencesIn, withoutReferences } from './document/references.ts';
+import { createYDoc, project } from './document/ydoc.ts';
+import { liveKindOf } from './document-kinds.ts';
 import { readDocument, systemCtx } from './document-service.ts';
 import type { LiveName } from './points.ts';
 import { type DocRow, type DocumentHead, docStore } from './store.ts';
 
 /** What a document says at some moment. */
-export interface Reading {
+export interface DocumentReading {
   body: PageBody;
-  references: Reference[];
+  references: ItemReference[];
 }
 
-export const readingOf = (doc: Y.Doc): Reading => ({ body: project(doc), references: referencesIn(doc) });
+export const readingOf = (doc: Y.Doc): DocumentReading => ({ body: project(doc), references: referencesIn(doc) });
 
 /** Who has written last, as whom rows and versions are written. */
 async function lastWriter(ctx: Ctx, name: LiveName): Promise<Ctx> {
@@ -34,7 +34,7 @@ export async function settleDocument(ctx: Ctx, name: LiveName): Promise<boolean>
   if (!standing || standing.last <= standing.projected_upto) return false;
   const stored = await readDocument(ctx, name);
   if (!stored) return false;
-  const doc = open(stored.updates);
+  const doc = createYDoc(stored.updates);
   const reading = readingOf(doc);
   doc.destroy();
   return projectBody(ctx, name, stored, reading);
@@ -43,11 +43,11 @@ export async function settleDocument(ctx: Ctx, name: LiveName): Promise<boolean>
 /** Held, the row says what the document says until the transaction ends; the row first, as in every save. */
 async function holdBoth(tx: Ctx, name: LiveName): Promise<DocumentHead | undefined> {
   if (!(await docStore.standing(tx, name))) return undefined;
-  await kindOf(tx.app, name).hold(tx, name.id);
+  await liveKindOf(tx.app, name).hold(tx, name.id);
   return docStore.heldStanding(tx, name);
 }
 
-const pendingIn = (ctx: Ctx, name: LiveName, after: number, upto?: number) => async (): Promise<Pending> => {
+const pendingIn = (ctx: Ctx, name: LiveName, after: number, upto?: number) => async (): Promise<PendingUpdates> => {
   const rows = await docStore.updates(ctx, name, 0, upto);
   const { state } = (await docStore.row(ctx, name)) as DocRow;
   const before = rows.filter(({ id }) => id <= after).map(({ data }) => data);
@@ -59,7 +59,7 @@ export async function projectBody(
   ctx: Ctx,
   name: LiveName,
   { last, projected_upto }: Pick<DocumentHead, 'last' | 'projected_upto'>,
-  { body, references }: Reading,
+  { body, references }: DocumentReading,
 ): Promise<boolean> {
   const writer = await lastWriter(ctx, name);
   return writer.tx(async (tx) => {
@@ -73,7 +73,7 @@ export async function projectBody(
 
 /** Into the row, with those who wrote what is new in it; false: there is no such row. */
 async function put(tx: Ctx, name: LiveName, body: PageBody, after: number, upto: number): Promise<boolean> {
-  const kind = kindOf(tx.app, name);
+  const kind = liveKindOf(tx.app, name);
   if (!(await kind.project(tx, name.id, body))) return false;
   await kind.wrote?.(tx, name.id, await docStore.writers(tx, name, after, upto));
   return true;
@@ -81,7 +81,7 @@ async function put(tx: Ctx, name: LiveName, body: PageBody, after: number, upto:
 
 /** Asked with the row held, so that of two who bring the same words only one writes. */
 async function stillBehind(tx: Ctx, name: LiveName, was: number): Promise<boolean> {
-  if (!(await kindOf(tx.app, name).hold(tx, name.id))) return false;
+  if (!(await liveKindOf(tx.app, name).hold(tx, name.id))) return false;
   return (await docStore.heldStanding(tx, name))?.projected_upto === was;
 }
 
@@ -89,7 +89,7 @@ async function stillBehind(tx: Ctx, name: LiveName, was: number): Promise<boolea
 async function projectHeld(tx: Ctx, name: LiveName): Promise<boolean> {
   const stored = await readDocument(tx, name);
   if (!stored) return false;
-  const doc = open(stored.updates);
+  const doc = createYDoc(stored.updates);
   const pending = pendingIn(tx, name, stored.projected_upto);
   const update = withoutReferences(doc, await refusedIn(tx, name, referencesIn(doc), pending));
   const body = project(doc);
@@ -104,16 +104,16 @@ async function projectHeld(tx: Ctx, name: LiveName): Promise<boolean> {
 export async function openDocument(ctx: Ctx, name: LiveName): Promise<{ doc: Y.Doc; upto: number } | undefined> {
   const stored = await readDocument(ctx, name);
   if (!stored) return undefined;
-  const doc = open(stored.updates);
+  const doc = createYDoc(stored.updates);
   const pending = pendingIn(ctx, name, stored.projected_upto);
   if (!(await refusedIn(ctx, name, referencesIn(doc), pending)).length) return { doc, upto: stored.last };
   const writer = await lastWriter(ctx, name);
   await writer.tx(async (tx) => (await holdBoth(tx, name)) && projectHeld(tx, name));
   const cleared = (await readDocument(ctx, name)) ?? stored;
-  return { doc: open(cleared.updates), upto: cleared.last };
+  return { doc: createYDoc(cleared.updates), upto: cleared.last };
 }
 
 /** Versions are written as whoever wrote last. */
 export async function checkpointDocument(app: App, name: LiveName): Promise<void> {
-  await kindOf(app, name).checkpoint(await lastWriter(systemCtx(app), name), name.id);
+  await liveKindOf(app, name).checkpoint(await lastWriter(systemCtx(app), name), name.id);
 }

@@ -11,12 +11,12 @@ const AUTH = 2;
 const ASK_AWARENESS = 3;
 
 /** Why a change was not taken; the socket stays open. */
-export interface Refusal {
+export interface WriteRefusal {
   code: 'forbidden' | 'page_locked';
   status: 403 | 423;
 }
 
-export type Message =
+export type ProtocolMessage =
   | { kind: 'ask'; vector: Uint8Array }
   | { kind: 'update'; update: Uint8Array }
   | { kind: 'presence'; update: Uint8Array }
@@ -35,11 +35,11 @@ export const answerMessage = (doc: Y.Doc, vector: Uint8Array): Uint8Array =>
 export const updateMessage = (update: Uint8Array): Uint8Array => write(SYNC, (to) => writeUpdate(to, update));
 export const presenceMessage = (update: Uint8Array): Uint8Array =>
   write(AWARENESS, (to) => encoding.writeVarUint8Array(to, update));
-export const refusalMessage = (refusal: Refusal): Uint8Array =>
+export const refusalMessage = (refusal: WriteRefusal): Uint8Array =>
   write(AUTH, (to) => writePermissionDenied(to, JSON.stringify(refusal)));
 
 /** Reads a message; null for one of another kind, which is ignored. Throws when it is cut off or garbage. */
-export function readMessage(data: Uint8Array): Message | null {
+export function readMessage(data: Uint8Array): ProtocolMessage | null {
   const from = decoding.createDecoder(data);
   const type = decoding.readVarUint(from);
   if (type === ASK_AWARENESS) return { kind: 'ask-presence' };

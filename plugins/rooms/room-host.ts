@@ -3,18 +3,18 @@ import type { App } from '../../core/kernel/app.ts';
 import type { Connection } from './connection.ts';
 import type { LiveName } from './points.ts';
 import type { Identity } from './presence.ts';
-import type { Refusal } from './protocol.ts';
+import type { WriteRefusal } from './protocol.ts';
 import type { Room } from './room.ts';
 
 /** Who changes the document, by a socket or by one call of the API. */
-export interface Writer {
+export interface RoomWriter {
   connection: Pick<Connection, 'actor' | 'send' | 'close'>;
   identity: Identity;
   /** why this writer may not change anything, null: they may */
-  refusal: Refusal | null;
+  refusal: WriteRefusal | null;
 }
 
-export const isWriter = (origin: unknown): origin is Writer =>
+export const isWriter = (origin: unknown): origin is RoomWriter =>
   typeof origin === 'object' && origin !== null && 'identity' in origin;
 
 /** What a room needs of the rooms of all processes. */
@@ -28,10 +28,10 @@ export interface RoomHost {
 }
 
 /** What somebody writes. */
-export interface Change {
+export interface RoomChange {
   update: Uint8Array;
-  by: Writer;
+  by: RoomWriter;
 }
 
 /** What has been taken; null: what the room itself took back of it. */
-export type Heard = Omit<Change, 'by'> & { by: Writer | null };
+export type RoomUpdate = Omit<RoomChange, 'by'> & { by: RoomWriter | null };

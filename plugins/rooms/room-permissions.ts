@@ -3,31 +3,31 @@ import { atLeast, isLockedFor, type Subject } from '../../core/access/access-con
 import { includesScope } from '../../core/http/request-lifecycle.ts';
 import type { App } from '../../core/kernel/app.ts';
 import type { Ctx, UserActor } from '../../core/kernel/context.ts';
-import { kindOf } from './document-kinds.ts';
+import { liveKindOf } from './document-kinds.ts';
 import type { LiveName } from './points.ts';
-import type { Refusal } from './protocol.ts';
+import type { WriteRefusal } from './protocol.ts';
 
-const FORBIDDEN: Refusal = { code: 'forbidden', status: 403 };
-const LOCKED: Refusal = { code: 'page_locked', status: 423 };
+const FORBIDDEN: WriteRefusal = { code: 'forbidden', status: 403 };
+const LOCKED: WriteRefusal = { code: 'page_locked', status: 423 };
 
-export interface Rights {
+export interface RoomRights {
   /** what is written there is visible to this person */
   visible: boolean;
   /** why this person may not write, null: they may */
-  refusal: Refusal | null;
+  refusal: WriteRefusal | null;
 }
 
 /** Somebody has written who may not any more; by connection, what they may still do. */
-export class Lost extends Error {
-  readonly rights: ReadonlyMap<object, Rights>;
+export class RightsLoss extends Error {
+  readonly rights: ReadonlyMap<object, RoomRights>;
 
-  constructor(rights: ReadonlyMap<object, Rights>) {
+  constructor(rights: ReadonlyMap<object, RoomRights>) {
     super('a right was lost while writing');
     this.rights = rights;
   }
 }
 
-export async function rightsOn(ctx: Ctx, resource: string, subject: Subject): Promise<Rights> {
+export async function rightsOn(ctx: Ctx, resource: string, subject: Subject): Promise<RoomRights> {
   const role = await ctx.app.access.roleOf(ctx, resource, subject);
   const { actor } = ctx;
   const writes = actor.type === 'user' && (!actor.scopes || includesScope(actor.scopes, 'write'));
@@ -40,7 +40,7 @@ export async function rightsOn(ctx: Ctx, resource: string, subject: Subject): Pr
 export const stampOf = ({ epoch, rootId, trashed, lock }: Subject): string =>
   JSON.stringify([epoch, rootId, trashed, lock]);
 
-export const rightsOf = (app: App, actor: UserActor, resource: string, subject: Subject): Promise<Rights> =>
+export const roomRights = (app: App, actor: UserActor, resource: string, subject: Subject): Promise<RoomRights> =>
   rightsOn(app.context(actor), resource, subject);
 
 /** All of a person that rights depend on. */
@@ -49,7 +49,7 @@ export const personKey = ({ id, isAdmin, scopes, seenBy }: UserActor): string =>
 
 /**
  * What is written, as it is now: rights may have changed since they were looked at.
- * @throws Lost when one of these connections has lost theirs
+ * @throws RightsLoss when one of these connections has lost theirs
  */
 export async function subjectNow(
   tx: Ctx,
@@ -57,15 +57,15 @@ export async function subjectNow(
   known: Subject,
   connections: Iterable<{ actor: UserActor }>,
 ): Promise<Subject> {
-  const { resource, isText, subjects } = kindOf(tx.app, name);
+  const { resource, isText, subjects } = liveKindOf(tx.app, name);
   const subject = (await subjects(tx, [name.id])).get(name.id);
   if (!subject || subject.trashed || !isText(subject)) throw new Error('what is written is gone');
   if (stampOf(subject) === stampOf(known)) return known;
-  const lost = new Map<object, Rights>();
+  const lost = new Map<object, RoomRights>();
   for (const connection of connections) {
     const rights = await rightsOn(tx.as(connection.actor), resource, subject);
     if (rights.refusal) lost.set(connection, rights);
   }
-  if (lost.size) throw new Lost(lost);
+  if (lost.size) throw new RightsLoss(lost);
   return subject;
 }

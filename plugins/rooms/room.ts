@@ -3,26 +3,26 @@ import * as Y from 'yjs';
 import type { Subject } from '../../core/access/access-control.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { refusedTo, wordsStored } from './authors.ts';
-import { CLOSE } from './connection.ts';
-import { type Reference, referencesAdded, withoutReferences } from './document/references.ts';
-import { applyWhole, open } from './document/ydoc.ts';
-import { appendUnchanged, appendUpdates, foldDocument, partsOf, readDocument, systemCtx } from './document-service.ts';
+import { CLOSE_CODES } from './connection.ts';
+import { type ItemReference, referencesAdded, withoutReferences } from './document/references.ts';
+import { applyWhole, createYDoc } from './document/ydoc.ts';
+import { appendUnchanged, appendUpdates, byAuthor, foldDocument, readDocument, systemCtx } from './document-service.ts';
 import type { LiveName } from './points.ts';
 import { Presence } from './presence.ts';
 import { checkpointDocument, projectBody, readingOf } from './projection.ts';
 import {
   answerMessage,
   askMessage,
-  type Message,
+  type ProtocolMessage,
   presenceMessage,
-  type Refusal,
   refusalMessage,
   updateMessage,
+  type WriteRefusal,
 } from './protocol.ts';
-import { type Change, type Heard, isWriter, type RoomHost, type Writer } from './room-host.ts';
-import { Lost, type Rights, subjectNow } from './room-permissions.ts';
+import { isWriter, type RoomChange, type RoomHost, type RoomUpdate, type RoomWriter } from './room-host.ts';
+import { RightsLoss, type RoomRights, subjectNow } from './room-permissions.ts';
 import { docStore } from './store.ts';
-import { Waiting } from './write-queue.ts';
+import { WriteQueue } from './write-queue.ts';
 
 /** How long changes are gathered at most before they are stored together. */
 const BATCH_MS = 15;
@@ -38,15 +38,15 @@ export class Room {
   readonly name: LiveName;
   doc = new Y.Doc();
   readonly presence: Presence;
-  readonly members = new Map<Writer['connection'], Writer>();
+  readonly members = new Map<RoomWriter['connection'], RoomWriter>();
   readonly #house: RoomHost;
   #subject: Subject;
   /** all updates up to this one are in the document */
   #upto: number;
-  #heard: Heard[] = [];
-  readonly #waiting = new Waiting<Change>(({ update, by }) => this.take(update, by));
+  #heard: RoomUpdate[] = [];
+  readonly #waiting = new WriteQueue<RoomChange>(({ update, by }) => this.take(update, by));
   /** named by the last change in the document, and not yet asked of whoever wrote it; the next one waits for that */
-  #unasked: Reference[] = [];
+  #unasked: ItemReference[] = [];
   #reading: Promise<unknown> = Promise.resolve();
   #storing: Promise<void> = Promise.resolve();
   #projecting: Promise<void> = Promise.resolve();
@@ -90,20 +90,20 @@ export class Room {
     });
   }
 
-  join(writer: Writer): void {
+  join(writer: RoomWriter): void {
     this.members.set(writer.connection, writer);
     writer.connection.send(askMessage(this.doc));
     const present = this.presence.all();
     if (present) writer.connection.send(presenceMessage(present));
   }
 
-  leave(connection: Writer['connection']): void {
+  leave(connection: RoomWriter['connection']): void {
     this.members.delete(connection);
     this.presence.leave(connection);
   }
 
   /** Does what a message says. Throws when it is garbage. */
-  async receive(writer: Writer, message: Message): Promise<void> {
+  async receive(writer: RoomWriter, message: ProtocolMessage): Promise<void> {
     if (message.kind === 'update') this.take(message.update, writer);
     else if (message.kind === 'presence') this.presence.accept(writer.connection, writer.identity, message.update);
     else if (message.kind === 'ask-presence') {
@@ -120,7 +120,7 @@ export class Room {
   }
 
   /** Takes a change, or refuses it when the writer may not write and it holds anything new. Throws when it is garbage. */
-  take(update: Uint8Array, by: Writer): void {
+  take(update: Uint8Array, by: RoomWriter): void {
     Y.decodeUpdate(update);
     if (by.refusal) {
       if (!Y.snapshotContainsUpdate(Y.snapshot(this.doc), update)) by.connection.send(refusalMessage(by.refusal));
@@ -146,7 +146,7 @@ export class Room {
   }
 
   /** Somebody may write now, and what was refused before is asked for; or may not any more, and is told so. */
-  setRefusal(writer: Writer, refusal: Refusal | null): void {
+  setRefusal(writer: RoomWriter, refusal: WriteRefusal | null): void {
     if (writer.refusal && !refusal) writer.connection.send(askMessage(this.doc));
     if (refusal && refusal.code !== writer.refusal?.code) writer.connection.send(refusalMessage(refusal));
     writer.refusal = refusal;
@@ -175,7 +175,7 @@ export class Room {
       const { app } = this.#house;
       await this.#askFor(heard);
       const all = Y.mergeUpdates(heard.map(({ update }) => update));
-      const parts = partsOf(heard);
+      const parts = byAuthor(heard);
       const row =
         (await appendUnchanged(app, this.name, parts, this.#subject)) ??
         (await appendUpdates(app, this.name, parts, (tx) => this.#mayStill(tx, heard)));
@@ -186,7 +186,7 @@ export class Room {
       this.#projectSoon();
       await this.#house.tell(this.name, row, all);
     } catch (error) {
-      if (error instanceof Lost) await this.#leaveOut(heard, error.rights).catch((problem) => this.fail(problem));
+      if (error instanceof RightsLoss) await this.#leaveOut(heard, error.rights).catch((problem) => this.fail(problem));
       else this.fail(error);
     }
     this.#stored = performance.now();
@@ -194,7 +194,7 @@ export class Room {
   }
 
   /** Whoever wrote the last of it is asked for what it names; what they may not name goes before anybody is told of it. */
-  async #askFor(heard: Heard[]): Promise<void> {
+  async #askFor(heard: RoomUpdate[]): Promise<void> {
     const { actor } = heard.at(-1)?.by?.connection ?? {};
     if (!this.#unasked.length || !actor) return;
     const { app } = this.#house;
@@ -205,25 +205,25 @@ export class Room {
     this.#waiting.release();
   }
 
-  /** @throws Lost when somebody who wrote has lost their right to it */
-  async #mayStill(tx: Ctx, heard: Heard[]): Promise<void> {
+  /** @throws RightsLoss when somebody who wrote has lost their right to it */
+  async #mayStill(tx: Ctx, heard: RoomUpdate[]): Promise<void> {
     const connections = new Set(heard.flatMap(({ by }) => by?.connection ?? []));
     this.#subject = await subjectNow(tx, this.name, this.#subject, connections);
   }
 
   /** The document is made anew without what those have written who may not any more; nobody has been told of it yet. */
-  async #leaveOut(heard: Heard[], lost: ReadonlyMap<object, Rights>): Promise<void> {
+  async #leaveOut(heard: RoomUpdate[], lost: ReadonlyMap<object, RoomRights>): Promise<void> {
     this.#waiting.hold();
     const stored = await readDocument(systemCtx(this.#house.app), this.name);
     if (!stored) throw new Error('what is written is gone');
-    this.#use(open(stored.updates));
+    this.#use(createYDoc(stored.updates));
     this.#upto = stored.last;
-    const changes = [...heard, ...this.#heard.splice(0)].filter((one): one is Change => one.by !== null);
+    const changes = [...heard, ...this.#heard.splice(0)].filter((one): one is RoomChange => one.by !== null);
     const kept = changes.filter(({ by }) => !lost.has(by.connection));
     for (const by of new Set(heard.flatMap((one) => one.by ?? []))) {
       const rights = lost.get(by.connection);
       if (rights) this.setRefusal(by, rights.refusal);
-      if (rights && !rights.visible) by.connection.close(CLOSE.forbidden, 'no right to this any more');
+      if (rights && !rights.visible) by.connection.close(CLOSE_CODES.forbidden, 'no right to this any more');
     }
     this.#waiting.putFirst(kept);
     // It is asked for again when it is taken again.
@@ -237,11 +237,11 @@ export class Room {
     if (this.broken) return;
     this.broken = true;
     this.#house.app.log.warn({ err: error, room: this.name }, 'a room is opened anew');
-    for (const connection of this.members.keys()) connection.close(CLOSE.again, 'try again');
+    for (const connection of this.members.keys()) connection.close(CLOSE_CODES.again, 'try again');
     this.#house.drop(this);
   }
 
-  #send(message: Uint8Array, except?: Writer['connection']): void {
+  #send(message: Uint8Array, except?: RoomWriter['connection']): void {
     for (const connection of this.members.keys()) if (connection !== except) connection.send(message);
   }
 

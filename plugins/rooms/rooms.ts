@@ -6,17 +6,17 @@ import { authenticator } from '../../core/http/request-lifecycle.ts';
 import type { App } from '../../core/kernel/app.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import type { PageBody } from '../pages/contract.ts';
-import { CHANNEL, INLINE_BYTES, keyOf, publish, publishUpdate } from './broadcast.ts';
-import { CLOSE, type Connection } from './connection.ts';
-import { kindOf } from './document-kinds.ts';
-import { ensureDocument, joined, prepareWrite, readDocument, systemCtx } from './document-service.ts';
+import { broadcast, CHANNEL, INLINE_BYTES, liveNameKey, publishUpdate } from './broadcast.ts';
+import { CLOSE_CODES, type Connection } from './connection.ts';
+import { liveKindOf } from './document-kinds.ts';
+import { ensureDocument, mergeUpdates, prepareWrite, readDocument, systemCtx } from './document-service.ts';
 import { begunDocument, foundDocument } from './founding.ts';
 import { type LiveName, liveKinds, type RoomService, type WholeDocument } from './points.ts';
 import { openDocument, settleDocument } from './projection.ts';
 import { readMessage } from './protocol.ts';
 import { Room } from './room.ts';
-import type { RoomHost, Writer } from './room-host.ts';
-import { personKey, type Rights, rightsOf } from './room-permissions.ts';
+import type { RoomHost, RoomWriter } from './room-host.ts';
+import { personKey, type RoomRights, roomRights } from './room-permissions.ts';
 import { docStore } from './store.ts';
 
 export class Rooms implements RoomHost, RoomService {
@@ -38,7 +38,7 @@ export class Rooms implements RoomHost, RoomService {
 
   /** The room of a document, opened if it is not. @throws Problem not_found */
   async room(name: LiveName): Promise<Room> {
-    const key = keyOf(name);
+    const key = liveNameKey(name);
     const known = this.#open.get(key);
     if (known) return known;
     if (this.#stopped) throw new Problem('unavailable');
@@ -51,42 +51,42 @@ export class Rooms implements RoomHost, RoomService {
   async #openRoom(name: LiveName): Promise<Room> {
     const ctx = systemCtx(this.app);
     if (!(await ensureDocument(ctx, name))) throw notFound();
-    const { resource, isText } = kindOf(this.app, name);
+    const { resource, isText } = liveKindOf(this.app, name);
     const [opened, subject] = await Promise.all([
       openDocument(ctx, name),
       this.app.resource(resource).load(ctx, name.id),
     ]);
     if (!opened || !subject || !isText(subject)) throw notFound();
     const room = new Room(this, name, { ...opened, subject });
-    void publish(this.app, 'who', name, 0);
+    void broadcast(this.app, 'who', name, 0);
     return room;
   }
 
   /** Lets a socket in, and follows it until it is gone. */
-  async enter(name: LiveName, connection: Connection, writer: Writer): Promise<void> {
+  async enter(name: LiveName, connection: Connection, writer: RoomWriter): Promise<void> {
     const early: Uint8Array[] = [];
     let room: Room | undefined;
     const receive = (data: Uint8Array) => (room ? void this.#receive(room, writer, data) : early.push(data));
     connection.listen(receive, () => room && this.#left(room, connection));
     room = await this.room(name);
     if (!connection.open) return this.#close(room);
-    if (room.broken) return connection.close(CLOSE.again, 'try again');
+    if (room.broken) return connection.close(CLOSE_CODES.again, 'try again');
     room.join(writer);
     for (const data of early) await this.#receive(room, writer, data);
   }
 
-  async #receive(room: Room, writer: Writer, data: Uint8Array): Promise<void> {
+  async #receive(room: Room, writer: RoomWriter, data: Uint8Array): Promise<void> {
     try {
       const message = readMessage(data);
       if (message) await room.receive(writer, message);
     } catch (error) {
       this.app.log.debug({ err: error, room: room.name }, 'a message of a socket');
-      writer.connection.close(CLOSE.garbage, 'no message of this protocol');
+      writer.connection.close(CLOSE_CODES.garbage, 'no message of this protocol');
     }
   }
 
   /** One change without a socket. @throws Problem validation_failed, unavailable */
-  async add(name: LiveName, update: Uint8Array, writer: Writer): Promise<void> {
+  async add(name: LiveName, update: Uint8Array, writer: RoomWriter): Promise<void> {
     const room = await this.room(name);
     try {
       room.take(update, writer);
@@ -116,9 +116,9 @@ export class Rooms implements RoomHost, RoomService {
   }
 
   drop(room: Room): void {
-    const kept = this.#open.get(keyOf(room.name));
+    const kept = this.#open.get(liveNameKey(room.name));
     void kept?.then((one) => {
-      if (one === room) this.#open.delete(keyOf(room.name));
+      if (one === room) this.#open.delete(liveNameKey(room.name));
     });
     room.destroy();
   }
@@ -130,7 +130,7 @@ export class Rooms implements RoomHost, RoomService {
 
   tellPresence(name: LiveName, update: Uint8Array): void {
     if (this.app.database.engine === 'postgres' && update.length <= INLINE_BYTES)
-      void publish(this.app, 'presence', name, 0, update);
+      void broadcast(this.app, 'presence', name, 0, update);
   }
 
   async #hear(payload: string): Promise<void> {
@@ -171,22 +171,23 @@ export class Rooms implements RoomHost, RoomService {
     const actors = await this.app.use(authenticator).renew(writers.map(({ writer }) => writer.connection.actor));
     const subjects = await this.#subjects(rooms.flatMap((room) => room ?? []));
     // One person may have many windows, and is asked about once.
-    const known = new Map<string, Promise<Rights>>();
+    const known = new Map<string, Promise<RoomRights>>();
     for (const [index, { room, writer }] of writers.entries()) {
       const actor = actors[index];
       const { name } = room as Room;
-      const subject = subjects.get(keyOf(name));
-      if (!actor) writer.connection.close(CLOSE.signedOut, 'signed out');
-      else if (!subject || subject.trashed) writer.connection.close(CLOSE.gone, 'it is gone');
-      else if (!kindOf(this.app, name).isText(subject)) writer.connection.close(CLOSE.outdated, 'reload the page');
+      const subject = subjects.get(liveNameKey(name));
+      if (!actor) writer.connection.close(CLOSE_CODES.signedOut, 'signed out');
+      else if (!subject || subject.trashed) writer.connection.close(CLOSE_CODES.gone, 'it is gone');
+      else if (!liveKindOf(this.app, name).isText(subject))
+        writer.connection.close(CLOSE_CODES.outdated, 'reload the page');
       else {
         writer.connection.actor = actor;
-        const key = `${keyOf(name)} ${personKey(actor)}`;
-        const asked = known.get(key) ?? rightsOf(this.app, actor, kindOf(this.app, name).resource, subject);
+        const key = `${liveNameKey(name)} ${personKey(actor)}`;
+        const asked = known.get(key) ?? roomRights(this.app, actor, liveKindOf(this.app, name).resource, subject);
         known.set(key, asked);
         const rights = await asked;
         (room as Room).setRefusal(writer, rights.refusal);
-        if (!rights.visible) writer.connection.close(CLOSE.forbidden, 'no right to this any more');
+        if (!rights.visible) writer.connection.close(CLOSE_CODES.forbidden, 'no right to this any more');
       }
     }
   }
@@ -197,14 +198,15 @@ export class Rooms implements RoomHost, RoomService {
     for (const { kind, subjects } of this.app.contributions(liveKinds)) {
       const ids = [...new Set(open.flatMap(({ name }) => (name.kind === kind ? name.id : [])))];
       if (!ids.length) continue;
-      for (const [id, subject] of await subjects(systemCtx(this.app), ids)) found.set(keyOf({ kind, id }), subject);
+      for (const [id, subject] of await subjects(systemCtx(this.app), ids))
+        found.set(liveNameKey({ kind, id }), subject);
     }
     return found;
   }
 
   async settle(ctx: Ctx, name: LiveName): Promise<boolean> {
     // Within a transaction an open room would wait for its own turn to write.
-    const room = ctx.inTransaction ? null : await this.#open.get(keyOf(name))?.catch(() => null);
+    const room = ctx.inTransaction ? null : await this.#open.get(liveNameKey(name))?.catch(() => null);
     const before = room && (await docStore.standing(ctx, name));
     if (!room || room.broken || !before) return settleDocument(ctx, name);
     await room.project();
@@ -223,7 +225,7 @@ export class Rooms implements RoomHost, RoomService {
     const stored = (await ensureDocument(ctx, name)) && (await readDocument(ctx, name));
     if (!stored) return undefined;
     const { epoch, schema_version, updates } = stored;
-    return { epoch, schema_version, state: joined(updates) };
+    return { epoch, schema_version, state: mergeUpdates(updates) };
   }
 
   prepare(ctx: Ctx, name: LiveName, change: Partial<PageBody>): Promise<(tx: Ctx) => Promise<void>> {
@@ -236,7 +238,7 @@ export class Rooms implements RoomHost, RoomService {
     for (const off of this.#off) off();
     const settling: Promise<void>[] = [];
     await this.#each(async (room) => {
-      for (const connection of room.members.keys()) connection.close(CLOSE.stopping, 'the server stops');
+      for (const connection of room.members.keys()) connection.close(CLOSE_CODES.stopping, 'the server stops');
       settling.push(room.settle());
     });
     for (const ended of await Promise.allSettled(settling))

@@ -13,12 +13,12 @@ import type { App } from '../../core/kernel/app.ts';
 import { type UserActor, userOf } from '../../core/kernel/context.ts';
 import { accounts, type User } from '../auth/contract.ts';
 import { SCHEMA_VERSION } from '../blocks/ydoc/version.ts';
-import { CLOSE, Connection } from './connection.ts';
-import { kindOf } from './document-kinds.ts';
+import { CLOSE_CODES, Connection } from './connection.ts';
+import { liveKindOf } from './document-kinds.ts';
 import type { Stream } from './event-socket.ts';
-import type { LateRooms } from './lazy-rooms.ts';
+import type { LazyRooms } from './lazy-rooms.ts';
 import type { LiveKind, LiveName } from './points.ts';
-import type { Writer } from './room-host.ts';
+import type { RoomWriter } from './room-host.ts';
 import { rightsOn } from './room-permissions.ts';
 import type { Rooms } from './rooms.ts';
 
@@ -38,12 +38,12 @@ const REASONS: Record<number, string> = { 401: 'Unauthorized', 403: 'Forbidden',
 interface Caller {
   actor: UserActor;
   /** null for the stream of events */
-  room: ({ house: Rooms; name: LiveName; outdated: boolean } & Pick<Writer, 'refusal' | 'identity'>) | null;
+  room: ({ house: Rooms; name: LiveName; outdated: boolean } & Pick<RoomWriter, 'refusal' | 'identity'>) | null;
 }
 
 export class Gate {
   readonly #app: App;
-  readonly #rooms: LateRooms;
+  readonly #rooms: LazyRooms;
   readonly #stream: Stream;
   #sockets: WebSocketServer | undefined;
   readonly #connections = new Set<Connection>();
@@ -52,7 +52,7 @@ export class Gate {
   #soon: NodeJS.Timeout | undefined;
   #checking: Promise<void> = Promise.resolve();
 
-  constructor(app: App, rooms: LateRooms, stream: Stream) {
+  constructor(app: App, rooms: LazyRooms, stream: Stream) {
     this.#app = app;
     this.#rooms = rooms;
     this.#stream = stream;
@@ -93,9 +93,10 @@ export class Gate {
         this.#connections.add(connection);
         opened.once('close', () => this.#connections.delete(connection));
         this.#enter(connection, caller).catch((error) => {
-          if (error instanceof Problem && error.code === 'not_found') return connection.close(CLOSE.gone, 'no room');
+          if (error instanceof Problem && error.code === 'not_found')
+            return connection.close(CLOSE_CODES.gone, 'no room');
           this.#app.log.warn({ err: error }, 'a socket');
-          connection.close(CLOSE.again, 'try again');
+          connection.close(CLOSE_CODES.again, 'try again');
         });
       });
     } catch (error) {
@@ -126,7 +127,7 @@ export class Gate {
     if (!name) return { actor, room: null };
     const schema = url.searchParams.get('schema');
     const outdated = schema !== null && schema !== String(SCHEMA_VERSION);
-    const [house, person] = await Promise.all([this.#rooms.ready(), personOf(request, kindOf(this.#app, name))]);
+    const [house, person] = await Promise.all([this.#rooms.ready(), personOf(request, liveKindOf(this.#app, name))]);
     return { actor, room: { house, name, outdated, ...person } };
   }
 
@@ -135,7 +136,7 @@ export class Gate {
     if (!room) return this.#stream.enter(connection);
     const { house, name, outdated, ...person } = room;
     if (!outdated) return house.enter(name, connection, { connection, ...person });
-    connection.close(CLOSE.outdated, 'reload the page');
+    connection.close(CLOSE_CODES.outdated, 'reload the page');
     return Promise.resolve();
   }
 
@@ -156,7 +157,7 @@ export class Gate {
 async function personOf(
   request: Request,
   { resource, param }: LiveKind,
-): Promise<Pick<Writer, 'refusal' | 'identity'>> {
+): Promise<Pick<RoomWriter, 'refusal' | 'identity'>> {
   const { ctx } = request;
   const [{ refusal }, user] = await Promise.all([
     rightsOn(ctx, resource, subjectOf(request, param)),

@@ -1,6 +1,6 @@
 // Changes that wait while the document of a room must not run ahead: of what is stored, or of what is asked for.
 
-export class Waiting<Change> {
+export class WriteQueue<Change> {
   readonly #take: (change: Change) => void;
   #changes: Change[] = [];
   /** how many do not want the document to go on */

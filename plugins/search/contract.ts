@@ -33,6 +33,6 @@ export interface Search {
 }
 
 /** Text cut at the words that a query found; `hit` pieces are to be marked. */
-export { highlight, type Piece } from './snippet.ts';
+export { highlight, type SnippetPiece } from './snippet.ts';
 
 export const search: Service<Search> = service('search');

@@ -4,10 +4,10 @@ import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { type PageFinder, pageFinder, pagesRehomed, pagesSaved, pagesTurned } from '../pages/contract.ts';
 import { search } from './contract.ts';
 import { searchCheck } from './doctor.ts';
-import { indexPages, rehome, unindex } from './indexing.ts';
+import { indexPages, moveEntries, unindex } from './indexing.ts';
 import { excerpts, find } from './query.ts';
 import { searchRoutes } from './routes/v2.ts';
-import { tables } from './tables.ts';
+import { searchTables } from './tables.ts';
 
 /** The space ends the last word, which would else be a beginning. */
 const holding: PageFinder = async (ctx, words, workspaceId, limit) =>
@@ -17,7 +17,7 @@ export default definePlugin({
   name: 'search',
   version: '1.0.0',
   summary: 'Ranked full-text search with snippets, narrowed to what the caller may see',
-  tables,
+  tables: searchTables,
   dependencies: { blocks: '^1.0.0', pages: '^1.0.0', workspaces: '^1.0.0' },
   provides: [search],
   setup: (app) => app.provide(search, { find, excerpts, add: indexPages }),
@@ -25,7 +25,7 @@ export default definePlugin({
     adding(doctorChecks, searchCheck),
     adding(pagesSaved, indexPages),
     adding(pagesTurned, (ctx, { trashed }) => unindex(ctx, trashed)),
-    adding(pagesRehomed, rehome),
+    adding(pagesRehomed, moveEntries),
     adding(pageFinder, holding),
   ],
   routes: searchRoutes,

@@ -5,7 +5,7 @@ import { insertRows } from '../../core/database/query-cache.ts';
 import { SEARCH_TEXT_LIMIT } from '../../core/database/search-index.ts';
 import { searchText } from '../../core/i18n/text-normalization.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
-import { plainText } from '../blocks/plain-text.ts';
+import { blocksPlainText } from '../blocks/plain-text.ts';
 import type { SavedPage } from '../pages/contract.ts';
 
 const TITLE_LIMIT = 2000;
@@ -17,7 +17,7 @@ const titleOf = ({ page }: SavedPage): string => searchText(page.title).slice(0,
 
 function entryOf(saved: SavedPage) {
   const { page, blocks = [], belonging = [] } = saved;
-  const original = plainText([...blocks, ...belonging]).slice(0, SEARCH_TEXT_LIMIT);
+  const original = blocksPlainText([...blocks, ...belonging]).slice(0, SEARCH_TEXT_LIMIT);
   const body = searchText(original).slice(0, SEARCH_TEXT_LIMIT);
   return {
     page_id: page.id,
@@ -49,7 +49,7 @@ async function reindex(ctx: Ctx, saved: SavedPage): Promise<boolean> {
   return (await ctx.db('search_entries').where(entry).update(words)) > 0;
 }
 
-export async function rehome(ctx: Ctx, pageIds: number[], workspaceId: number): Promise<void> {
+export async function moveEntries(ctx: Ctx, pageIds: number[], workspaceId: number): Promise<void> {
   await ctx.db('search_entries').whereIn('page_id', pageIds).update({ workspace_id: workspaceId });
 }
 

@@ -1,18 +1,18 @@
 // The search itself: all words must be found, the last one may be unfinished, better matches come first.
 import type { Knex } from 'knex';
-import type { Scope } from '../../core/access/access-control.ts';
+import type { VisibilityScope } from '../../core/access/access-control.ts';
 import { scopeValues } from '../../core/access/scope-bindings.ts';
 import type { SearchTerm } from '../../core/database/dialect.ts';
 import { cachedQuery } from '../../core/database/query-cache.ts';
 import { words } from '../../core/i18n/text-normalization.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
-import { pages, type Trailed } from '../pages/contract.ts';
+import { pages, type TrailRow } from '../pages/contract.ts';
 import type { SearchQuery, SearchResult } from './contract.ts';
 import { SNIPPET_LOOKS_AT, snippet } from './snippet.ts';
 
 const TERMS_MAX = 12;
 
-interface Hit extends Trailed {
+interface Hit extends TrailRow {
   kind: 'page' | 'folder' | 'file' | 'collection';
   title: string;
   original: string;
@@ -46,7 +46,12 @@ export async function find(ctx: Ctx, query: SearchQuery): Promise<{ results: Sea
 }
 
 /** All visible entries that the phrase finds: `rank`, `entry` and `page`. */
-function visible(ctx: Ctx, phrase: Knex.Value, scope: Scope, { workspaceId, type }: SearchQuery): Knex.QueryBuilder {
+function visible(
+  ctx: Ctx,
+  phrase: Knex.Value,
+  scope: VisibilityScope,
+  { workspaceId, type }: SearchQuery,
+): Knex.QueryBuilder {
   const found = ctx.dialect
     .matchSearch(ctx.db('search_entries'), phrase)
     // Not .join(): SQLite keeps the order of cross joins, so the few hits are looked up, not the many pages walked.
@@ -61,11 +66,11 @@ function visible(ctx: Ctx, phrase: Knex.Value, scope: Scope, { workspaceId, type
 }
 
 /** A page behind the last one has no hits that could tell how many there are. */
-const countAll = async (ctx: Ctx, phrase: string, scope: Scope, query: SearchQuery): Promise<number> =>
+const countAll = async (ctx: Ctx, phrase: string, scope: VisibilityScope, query: SearchQuery): Promise<number> =>
   ((await visible(ctx, phrase, scope, query)) as unknown[]).length;
 
 /** The text of this query is long: it is written once for each shape of scope and question. */
-function best(ctx: Ctx, phrase: string, scope: Scope, query: SearchQuery): Promise<Hit[]> {
+function best(ctx: Ctx, phrase: string, scope: VisibilityScope, query: SearchQuery): Promise<Hit[]> {
   const { limit, offset = 0, type = '', workspaceId } = query;
   const { shape, values, marked } = scopeValues(scope);
   const key = `search ${shape} ${type} ${workspaceId === undefined} ${limit} ${offset}`;

@@ -35,15 +35,15 @@ function firstHit(text: string, terms: string[]): number {
   return Math.max(0, best);
 }
 
-export interface Piece {
+export interface SnippetPiece {
   text: string;
   hit: boolean;
 }
 
 /** A snippet or title as pieces, of which those that begin like a word of the query are hits. */
-export function highlight(text: string, query: string): Piece[] {
+export function highlight(text: string, query: string): SnippetPiece[] {
   const terms = words(query);
-  const pieces: Piece[] = [];
+  const pieces: SnippetPiece[] = [];
   let end = 0;
   for (const match of text.matchAll(/[\p{L}\p{N}\p{M}_]+/gu)) {
     const folded = fold(match[0]);

@@ -11,14 +11,14 @@ import { presentSettings } from './configuration/configuration.ts';
 import { waysBack } from './configuration/exclusiveness.ts';
 import { type FormFields, type FormSection, SPARE_ROWS } from './configuration/form.ts';
 import type { StoredSettings } from './configuration/settings.ts';
-import { settingsStore } from './configuration/store.ts';
+import { ssoSettingsStore } from './configuration/store.ts';
 import { historyStore } from './history/store.ts';
 import { refusalText } from './identity/refusals.ts';
 import { ADMIN_PAGE } from './identity/trial.ts';
 import type { SettingsCheck } from './provider.ts';
 import { providers } from './provider-list.ts';
 import { directoryOverview } from './scim/token-list.ts';
-import type { Synchronized } from './synchronization.ts';
+import type { SynchronizationResult } from './synchronization.ts';
 
 const SHOWN = 20;
 const DONE = ['saved', 'off', 'synced', 'rotated', 'scim_revoked'];
@@ -32,7 +32,7 @@ export interface AdminView {
   checks?: SettingsCheck[];
   /** where a trial goes on */
   trial?: string;
-  preview?: Synchronized;
+  preview?: SynchronizationResult;
   /** one that was made just now, and is shown this once */
   scimToken?: string;
   /** settings that are shown though they are not saved */
@@ -72,7 +72,7 @@ export async function signOnAdminPage(
 ): Promise<ResponseObject> {
   const { ctx } = request;
   const t = ctx.app.messages.in(ctx.locale);
-  const stored = await settingsStore.read(ctx);
+  const stored = await ssoSettingsStore.read(ctx);
   const settings = view.tried?.settings ?? stored.settings;
   const { addresses, oidc, saml, is_readable } = await presentSettings(ctx, stored);
   const done = request.method === 'get' ? String(request.query.done ?? '') : '';
@@ -110,12 +110,12 @@ export async function signOnAdminPage(
   return page.header('cache-control', 'no-store');
 }
 
-const peopleIn = async (ctx: Ctx, { changes, kept }: Synchronized): Promise<Map<number, string>> => {
+const peopleIn = async (ctx: Ctx, { changes, kept }: SynchronizationResult): Promise<Map<number, string>> => {
   const ids = [...new Set([...changes, ...kept].map(({ user_id }) => user_id))];
   return new Map((await ctx.use(accounts).byIds(ctx, ids)).map((one) => [one.id, one.full_name || one.login]));
 };
 
-function previewOf(found: Synchronized, places: Map<number, string>, people: Map<number, string>) {
+function previewOf(found: SynchronizationResult, places: Map<number, string>, people: Map<number, string>) {
   const named = <T extends { user_id: number; workspace_id: number }>(one: T) => ({
     ...one,
     person: people.get(one.user_id) ?? '',

@@ -4,7 +4,7 @@ import type { App } from '../../core/kernel/app.ts';
 import type { Command, CommandInput } from '../../core/kernel/plugin.ts';
 import { disableSignOn, presentSettings } from './configuration/configuration.ts';
 import { isExclusive, waysBack } from './configuration/exclusiveness.ts';
-import { settingsStore } from './configuration/store.ts';
+import { ssoSettingsStore } from './configuration/store.ts';
 import { historyStore } from './history/store.ts';
 import { identityStore } from './identity/store.ts';
 import { enabledProviders } from './provider-list.ts';
@@ -16,7 +16,7 @@ const system = { type: 'system' as const, reason: 'command line' };
 
 async function status(app: App, { output }: CommandInput): Promise<number> {
   const ctx = app.context(system);
-  const stored = await settingsStore.read(ctx);
+  const stored = await ssoSettingsStore.read(ctx);
   const { settings } = stored;
   const people = await identityStore.count(ctx);
   const back = await waysBack(ctx, settings.break_glass);
@@ -32,7 +32,7 @@ async function status(app: App, { output }: CommandInput): Promise<number> {
 
 async function test(app: App, { output }: CommandInput): Promise<number> {
   const ctx = app.context(system);
-  const { ok, checks } = await checkSettings(ctx, await settingsStore.read(ctx));
+  const { ok, checks } = await checkSettings(ctx, await ssoSettingsStore.read(ctx));
   if (!checks.length) output.line('No provider is set up.');
   output.table(checks, ['provider', 'name', 'ok', 'detail']);
   output.result({ ok, checks });

@@ -5,7 +5,8 @@ import { type Point, point, type Service, service } from '../../core/kernel/plug
 import type { LoginTransaction, Via } from '../auth/contract.ts';
 import type { SignOnSettings } from './configuration/settings.ts';
 
-export { Refusal } from './refusal.ts';
+/** By its name of earlier versions, too, which other ways in may throw. */
+export { SignInRefusal, SignInRefusal as Refusal } from './refusal.ts';
 export { countSignIn } from './sign-in-limit.ts';
 
 /** What a provider has proved of somebody. */
@@ -38,7 +39,7 @@ export interface ProvedIdentity {
 export interface SignOn {
   /**
    * Goes on with somebody who has proved an identity, by what the transaction is for.
-   * @throws Refusal, which `refusing` answers
+   * @throws SignInRefusal, which `refusing` answers
    */
   accept(
     request: Request,
@@ -81,7 +82,7 @@ export interface EntryRules extends Pick<SignOnSettings, 'provisioning' | 'linki
 export const entryRules: Point<(ctx: Ctx, provider: string) => Promise<EntryRules | undefined>> =
   point('sso.entry-rules');
 
-/** Runs in the transaction in which an identity comes to an account, or comes to it again. @throws Refusal */
+/** Runs in the transaction in which an identity comes to an account, or comes to it again. @throws SignInRefusal */
 export const identityEntered: Point<(tx: Ctx, userId: number, identity: ProvedIdentity) => Promise<void>> =
   point('sso.identity-entered');
 

@@ -5,7 +5,7 @@ import type { Ctx } from '../../core/kernel/context.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { waysBack } from './configuration/exclusiveness.ts';
 import type { SamlSettings } from './configuration/settings.ts';
-import { settingsStore } from './configuration/store.ts';
+import { ssoSettingsStore } from './configuration/store.ts';
 import { identityStore } from './identity/store.ts';
 import { providerCertificates } from './saml/metadata-source.ts';
 import { scimTokenStore } from './scim/token-store.ts';
@@ -21,7 +21,7 @@ async function endedCertificate(ctx: Ctx, saml: SamlSettings): Promise<string | 
 }
 
 async function run(ctx: Ctx): Promise<Verdict> {
-  const { settings, isReadable, version } = await settingsStore.read(ctx);
+  const { settings, isReadable, version } = await ssoSettingsStore.read(ctx);
   if (!version) return { ok: true, detail: 'single sign-on was never set up' };
   if (!isReadable)
     return { ok: false, detail: 'its secrets were written with another SECRET_KEY: save the settings anew', count: 1 };

@@ -5,13 +5,13 @@ import { signOnAdditions } from './additions.ts';
 import { signOnCommands } from './commands.ts';
 import { watchSettings } from './configuration/current.ts';
 import { entryRules, identityEntered, signOn } from './contract.ts';
-import { originOf, record } from './history/history.ts';
+import { recordSignIn, requestOrigin } from './history/history.ts';
 import { disconnectIdentities } from './identity/disconnection.ts';
 import { accept } from './identity/purpose.ts';
 import { refusing, sendBack } from './identity/refusals.ts';
-import { jobs } from './jobs.ts';
-import { routes } from './routes/index.ts';
-import { tables } from './tables.ts';
+import { ssoJobKinds } from './jobs.ts';
+import { ssoRoutes } from './routes/index.ts';
+import { ssoTables } from './tables.ts';
 
 export default definePlugin({
   name: 'sso',
@@ -25,18 +25,19 @@ export default definePlugin({
       accept,
       refusing,
       sendBack,
-      noteAttempt: (request, provider) => request.ctx.tx((tx) => record(tx, originOf(request), provider, 'attempt')),
+      noteAttempt: (request, provider) =>
+        request.ctx.tx((tx) => recordSignIn(tx, requestOrigin(request), provider, 'attempt')),
       disconnect: (tx, userId, provider) => disconnectIdentities(tx, userId, (one) => one.provider === provider),
     });
     watchSettings(app);
   },
   adds: signOnAdditions,
   resources: identityResources,
-  routes,
+  routes: ssoRoutes,
   nav: [{ slot: 'admin-tab', label: 'sso.nav', href: '/admin/sign-on', icon: 'key-round', adminOnly: true }],
   slots: [{ slot: 'account-settings', template: '/sso/card' }],
-  tables,
+  tables: ssoTables,
   messages: new URL('./messages/', import.meta.url),
   commands: signOnCommands,
-  jobs,
+  jobs: ssoJobKinds,
 });

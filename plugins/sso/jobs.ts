@@ -7,7 +7,7 @@ import { refreshMetadata } from './saml/refresh.ts';
 
 const HISTORY_DAYS = 180;
 
-export const jobs: Record<string, JobKind> = {
+export const ssoJobKinds: Record<string, JobKind> = {
   'sso.purge': {
     cron: '11 3 * * *',
     run: (ctx) =>

@@ -33,7 +33,7 @@ export interface SignOnProvider {
   id: ProviderKind;
   /** what people know it by */
   nameOf(settings: SignOnSettings): string;
-  /** the answer that leads to the provider. @throws Refusal */
+  /** the answer that leads to the provider. @throws SignInRefusal */
   begin(request: Request, h: ResponseToolkit, begun: BegunSignOn): Promise<ResponseObject>;
   /** who vouches for people by these settings; undefined while the provider does not say it */
   issuer(ctx: Ctx, settings: SignOnSettings): Promise<string | undefined>;

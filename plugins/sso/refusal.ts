@@ -7,7 +7,7 @@ export const REASONS = [
   ...(['plain_http', 'clock', 'saml_signature', 'saml_certificate', 'saml_audience'] as const),
   ...(['saml_encrypted', 'saml_large'] as const),
 ] as const;
-export type Reason = (typeof REASONS)[number];
+export type RefusalReason = (typeof REASONS)[number];
 
 export interface Claimant {
   /** the kind of the provider, where the step itself does not say it */
@@ -17,12 +17,12 @@ export interface Claimant {
   user_id?: number | null;
 }
 
-export class Refusal extends Error {
-  readonly reason: Reason;
+export class SignInRefusal extends Error {
+  readonly reason: RefusalReason;
   readonly who: Claimant;
 
   /** @param cause what the library or the provider said, for the log of the service */
-  constructor(reason: Reason, who: Claimant = {}, cause?: unknown) {
+  constructor(reason: RefusalReason, who: Claimant = {}, cause?: unknown) {
     super(reason, cause === undefined ? undefined : { cause });
     this.reason = reason;
     this.who = who;

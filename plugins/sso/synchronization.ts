@@ -4,14 +4,14 @@ import type { Ctx } from '../../core/kernel/context.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { currentSettings } from './configuration/current.ts';
 import type { SignOnSettings } from './configuration/settings.ts';
-import { connectedAfter, groupsOf } from './identity/person-groups.ts';
+import { connectedAfter, personGroups } from './identity/person-groups.ts';
 import { applyChanges, changesFor, type KeptMembership, type RoleChange } from './identity/roles.ts';
 
 const PORTION = 500;
 /** of each list in an answer */
 const SHOWN = 1000;
 
-export interface Synchronized {
+export interface SynchronizationResult {
   /** people whose groups are known */
   users: number;
   /** memberships that changed, or would */
@@ -40,15 +40,15 @@ async function bringInLine(ctx: Ctx, settings: SignOnSettings, people: Person[],
 }
 
 /** @param dryRun only says what would change @param tried settings that are not saved, for a preview */
-export async function synchronize(ctx: Ctx, dryRun: boolean, tried?: SignOnSettings): Promise<Synchronized> {
+export async function synchronize(ctx: Ctx, dryRun: boolean, tried?: SignOnSettings): Promise<SynchronizationResult> {
   const settings = tried ?? (await currentSettings(ctx)).settings;
-  const all: Synchronized = { users: 0, changed: 0, kept: [], changes: [] };
+  const all: SynchronizationResult = { users: 0, changed: 0, kept: [], changes: [] };
   for (let last = 0; ; ) {
     const portion = await connectedAfter(ctx, last, PORTION);
     const end = portion.at(-1);
     if (end === undefined) break;
     last = end;
-    const known = await groupsOf(ctx, portion);
+    const known = await personGroups(ctx, portion);
     // Where nobody says anything of groups, roles stay as they are.
     const people = portion.flatMap((id) => {
       const groups = known.get(id);
@@ -68,7 +68,7 @@ export async function synchronize(ctx: Ctx, dryRun: boolean, tried?: SignOnSetti
 export async function followDirectory(tx: Ctx, userIds: number[]): Promise<void> {
   const { settings } = await currentSettings(tx);
   for (const some of portions([...new Set(userIds)], PORTION)) {
-    const known = await groupsOf(tx, some);
+    const known = await personGroups(tx, some);
     const people = some.map((id) => ({ id, groups: known.get(id) ?? [] }));
     await bringInLine(tx, settings, people, false);
   }

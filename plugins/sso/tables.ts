@@ -1,7 +1,7 @@
 // The tables of this plugin; archives of people's work take none of them.
 import type { Tables } from '../../core/kernel/table.ts';
 
-export const tables: Tables = {
+export const ssoTables: Tables = {
   scim_groups: 'what an installation asks of its people',
   scim_members: 'accounts are only named',
   scim_tokens: 'secrets',

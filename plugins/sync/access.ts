@@ -2,7 +2,7 @@
 import type { ResourceType } from '../../core/access/access-control.ts';
 import { conflictStore } from './store.ts';
 
-export const resources: Record<string, ResourceType> = {
+export const conflictResources: Record<string, ResourceType> = {
   'sync-conflict': {
     async load(ctx, id) {
       const row = await conflictStore.byId(ctx, Number(id));

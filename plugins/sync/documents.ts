@@ -6,7 +6,7 @@ import { rooms } from '../rooms/contract.ts';
 import { onPage } from './batch/change.ts';
 import { refuseSeen } from './delta/delta.ts';
 
-export interface KeptDocument {
+export interface DeviceDocument {
   id: number;
   version: number;
   /** null: it has no text that is written together */
@@ -21,10 +21,10 @@ export interface KeptDocument {
 }
 
 /** Of these pages, those that the reader sees; the others are left out. */
-export async function documentsOf(ctx: Ctx, ids: number[]): Promise<KeptDocument[]> {
+export async function documentsOf(ctx: Ctx, ids: number[]): Promise<DeviceDocument[]> {
   refuseSeen(ctx);
   const seen = await ctx.use(pages).versions(ctx, ids);
-  const found: KeptDocument[] = [];
+  const found: DeviceDocument[] = [];
   for (const id of new Set(ids)) {
     const document = seen.has(id) ? await documentOf(ctx, id) : undefined;
     if (document) found.push(document);
@@ -32,7 +32,7 @@ export async function documentsOf(ctx: Ctx, ids: number[]): Promise<KeptDocument
   return found;
 }
 
-async function documentOf(ctx: Ctx, id: number): Promise<KeptDocument | undefined> {
+async function documentOf(ctx: Ctx, id: number): Promise<DeviceDocument | undefined> {
   // First: reading the document brings what was written into the page.
   const document = await ctx.use(rooms).read(ctx, { kind: 'page', id });
   const whole = await ctx.use(pages).read(ctx, id);
@@ -49,7 +49,7 @@ async function documentOf(ctx: Ctx, id: number): Promise<KeptDocument | undefine
   };
 }
 
-async function filesOn(ctx: Ctx, pageId: number): Promise<KeptDocument['files']> {
+async function filesOn(ctx: Ctx, pageId: number): Promise<DeviceDocument['files']> {
   const service = ctx.use(files);
   const readable = await service.readable(ctx, await service.references(ctx, pageId));
   const records = await service.byIds(ctx, [...readable]);

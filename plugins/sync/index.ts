@@ -2,15 +2,15 @@
 import { doctorChecks } from '../../core/cli/doctor.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { deviceKinds } from '../auth/contract.ts';
-import { resources } from './access.ts';
+import { conflictResources } from './access.ts';
 import { offlineKind } from './device-kind.ts';
 import { syncCheck } from './doctor.ts';
 import { purgeSync, releaseSync } from './jobs.ts';
 import { appRoutes } from './routes/browser-app.ts';
-import { htmlRoutes } from './routes/html.ts';
-import { v2Routes } from './routes/v2.ts';
+import { offlinePageRoutes } from './routes/html.ts';
+import { syncV2Routes } from './routes/v2.ts';
 import { batchRoutes } from './routes/v2-batch.ts';
-import { tables } from './tables.ts';
+import { syncTables } from './tables.ts';
 
 export default definePlugin({
   name: 'sync',
@@ -34,18 +34,18 @@ export default definePlugin({
     for (const locale of messages.locales)
       assets.addScript(`offline-messages-${locale}.js`, () => messages.addingScript(locale, /^sync\.offline\./));
   },
-  resources,
+  resources: conflictResources,
   adds: [adding(doctorChecks, syncCheck), adding(deviceKinds, offlineKind)],
   jobs: {
     'sync.purge': { cron: '53 3 * * *', run: purgeSync },
     'sync.release': { cron: '11 * * * *', run: releaseSync },
   },
-  routes: [...v2Routes, ...batchRoutes, ...appRoutes, ...htmlRoutes],
+  routes: [...syncV2Routes, ...batchRoutes, ...appRoutes, ...offlinePageRoutes],
   nav: [
     { slot: 'account', label: 'sync.title', href: '/offline', icon: 'cloud-off', order: 66 },
     { slot: 'page-menu', label: 'sync.keep', href: '/offline?keep={page_id}', icon: 'cloud-off', order: 80 },
   ],
   slots: [{ slot: 'topbar', template: '/sync/badge', order: 5 }],
-  tables,
+  tables: syncTables,
   messages: new URL('./messages/', import.meta.url),
 });

@@ -22,7 +22,7 @@ export interface Mutation {
 export const OUTCOMES = ['applied', 'conflict', 'orphaned', 'rejected'] as const;
 
 /** What came of one change. */
-export interface Outcome {
+export interface ChangeOutcome {
   client_id: string;
   status: (typeof OUTCOMES)[number];
   /** of the page, row or database */

@@ -6,13 +6,13 @@ import { pages } from '../pages/contract.ts';
 import { openConflicts } from './conflicts/conflicts.ts';
 import { refuseSeen } from './delta/delta.ts';
 import { ENTRY_STATUSES, type EntryStatus } from './model.ts';
-import { deviceStore, queueStore } from './store.ts';
+import { queueStore, syncDeviceStore } from './store.ts';
 
 export async function syncStatus(ctx: Ctx, deviceId?: string) {
   refuseSeen(ctx);
   const { id } = userOf(ctx);
   const [known, counts, conflicts] = await Promise.all([
-    deviceStore.of(ctx, id),
+    syncDeviceStore.of(ctx, id),
     queueStore.counts(ctx, { user_id: id }),
     openConflicts(ctx),
   ]);
@@ -36,16 +36,16 @@ export async function syncStatus(ctx: Ctx, deviceId?: string) {
 /** A device that is not known any more lets go of all that it keeps when it asks the next time. @throws Problem not_found */
 export async function forgetDevice(ctx: Ctx, deviceId: string): Promise<void> {
   refuseSeen(ctx);
-  if (!(await ctx.tx((tx) => deviceStore.remove(tx, userOf(tx).id, deviceId)))) throw notFound();
+  if (!(await ctx.tx((tx) => syncDeviceStore.remove(tx, userOf(tx).id, deviceId)))) throw notFound();
 }
 
-export interface Held {
+export interface VersionedId {
   id: number;
   version: number;
 }
 
 /** Of the pages and rows that a device holds, those that are not for it any more, and those that are others by now. */
-export async function heldStatus(ctx: Ctx, held: Held[]): Promise<{ gone: number[]; stale: number[] }> {
+export async function heldStatus(ctx: Ctx, held: VersionedId[]): Promise<{ gone: number[]; stale: number[] }> {
   refuseSeen(ctx);
   const live = new Map<number, number>();
   for (const some of portions(held.map(({ id }) => id))) {

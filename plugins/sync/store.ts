@@ -9,12 +9,12 @@ type NewEntry = Pick<
 type Key = Pick<QueueEntry, 'user_id' | 'device_id' | 'client_id'>;
 
 /** Entries of one device; without a device those of all. */
-export interface Whose {
+export interface QueueOwner {
   user_id: number;
   device_id?: string;
 }
 
-export interface Device {
+export interface SyncDevice {
   device_id: string;
   name: string;
   last_sync_at: string;
@@ -69,7 +69,7 @@ export const queueStore = {
       .orderBy('server_version', 'desc')
       .select('version_before', 'server_version'),
 
-  async counts(ctx: Ctx, whose: Whose): Promise<{ device_id: string; status: EntryStatus; total: number }[]> {
+  async counts(ctx: Ctx, whose: QueueOwner): Promise<{ device_id: string; status: EntryStatus; total: number }[]> {
     const rows = (await ctx
       .db('sync_queue')
       .where(whose)
@@ -92,7 +92,7 @@ export const queueStore = {
   purge: (ctx: Ctx, before: string): Promise<number> => ctx.db('sync_queue').where('created_at', '<', before).delete(),
 };
 
-export const deviceStore = {
+export const syncDeviceStore = {
   async touch(ctx: Ctx, userId: number, deviceId: string, name: string | undefined): Promise<void> {
     const row = {
       user_id: userId,
@@ -104,7 +104,7 @@ export const deviceStore = {
   },
 
   /** newest first */
-  of: (ctx: Ctx, userId: number): Promise<Device[]> =>
+  of: (ctx: Ctx, userId: number): Promise<SyncDevice[]> =>
     ctx
       .db('sync_devices')
       .where({ user_id: userId })

@@ -1,6 +1,6 @@
 // What other plugins may know of synced blocks: their shape and the service.
 
-import type { Expected } from '../../core/http/pagination.ts';
+import type { ExpectedVersion } from '../../core/http/pagination.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type Service, service } from '../../core/kernel/plugin.ts';
 import type { Block } from '../blocks/block.ts';
@@ -41,7 +41,7 @@ export interface SyncedChange {
   title?: string;
   blocks?: Block[];
   /** version the client saw (If-Match), or null */
-  expected?: Expected;
+  expected?: ExpectedVersion;
 }
 
 export interface SyncedBlocks {

@@ -14,17 +14,17 @@ import { syncedResource } from './access.ts';
 import { syncedBlocks } from './contract.ts';
 import { syncedCheck } from './doctor.ts';
 import { syncedKind } from './live-document.ts';
-import { browserRoutes } from './routes/browser.ts';
-import { v2Routes } from './routes/v2.ts';
+import { syncedBlockBrowserRoutes } from './routes/browser.ts';
+import { syncedBlockV2Routes } from './routes/v2.ts';
 import { embedded, keepReferences, namedBlocks, syncedLosses, syncedService } from './service.ts';
 import { syncedStore } from './store.ts';
-import { tables } from './tables.ts';
+import { syncedBlockTables } from './tables.ts';
 
 export default definePlugin({
   name: 'synced',
   version: '1.0.0',
   summary: 'Blocks that are kept once and shown on several pages',
-  tables,
+  tables: syncedBlockTables,
   dependencies: { blocks: '^1.0.0', files: '^1.0.0', pages: '^1.0.0', rooms: '^1.0.0', workspaces: '^1.0.0' },
   provides: [syncedBlocks],
   setup: (app) => app.provide(syncedBlocks, syncedService),
@@ -39,5 +39,9 @@ export default definePlugin({
     adding(pagesRehomed, syncedStore.rehome),
     adding(pagesPurged, syncedStore.close),
   ],
-  routes: [...browserRoutes, ...liveRoutes(syncedKind, '/api/synced', 'synced-rooms'), ...v2Routes],
+  routes: [
+    ...syncedBlockBrowserRoutes,
+    ...liveRoutes(syncedKind, '/api/synced', 'synced-rooms'),
+    ...syncedBlockV2Routes,
+  ],
 });

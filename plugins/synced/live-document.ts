@@ -2,7 +2,7 @@
 import type { Actor, Ctx } from '../../core/kernel/context.ts';
 import { type Block, walk } from '../blocks/block.ts';
 import { foreignAddresses, linkForeign } from '../blocks/external-media.ts';
-import { references } from '../blocks/references.ts';
+import { collectReferences } from '../blocks/references.ts';
 import { nameAskedFiles, type PageBody, pages } from '../pages/contract.ts';
 import { type LiveKind, type LiveName, rooms } from '../rooms/contract.ts';
 import { syncedSubject } from './access.ts';
@@ -13,11 +13,11 @@ const KIND = 'synced';
 /** Each writer's rights were looked at when they wrote. */
 const SYSTEM: Actor = { type: 'system', reason: 'synced blocks written together' };
 
-export const nameOf = (id: number): LiveName => ({ kind: KIND, id });
+export const liveNameOf = (id: number): LiveName => ({ kind: KIND, id });
 
 /** The row as it is once everything written so far is in it. */
-export async function settled(ctx: Ctx, row: SyncedRow): Promise<SyncedRow> {
-  if (!(await ctx.use(rooms).settle(ctx, nameOf(row.id)))) return row;
+export async function flushSyncedBlock(ctx: Ctx, row: SyncedRow): Promise<SyncedRow> {
+  if (!(await ctx.use(rooms).settle(ctx, liveNameOf(row.id)))) return row;
   return (await syncedStore.byId(ctx, row.id)) ?? row;
 }
 
@@ -25,7 +25,7 @@ const blocksOf = ({ content }: SyncedRow): Block[] => JSON.parse(content) as Blo
 
 /** What would show the block within itself is an empty line in the text that is kept. */
 async function leaveOutCircles(ctx: Ctx, id: number, blocks: Block[]): Promise<void> {
-  for (const shown of references(blocks).synced) {
+  for (const shown of collectReferences(blocks).synced) {
     if (shown !== id && !(await reached(ctx, [shown])).has(id)) continue;
     for (const block of walk(blocks))
       if (block.data.syncedBlockId === shown) Object.assign(block, { type: 'paragraph', data: {}, content: [] });
@@ -36,7 +36,12 @@ async function leaveOutCircles(ctx: Ctx, id: number, blocks: Block[]): Promise<v
  * Writes changed words with what is kept beside the page they come from, and tells everybody. `reader` is who must be
  * able to read the files among them.
  */
-export async function keepChange(ctx: Ctx, reader: Ctx, row: SyncedRow, change: Partial<SyncedRow>): Promise<void> {
+export async function saveSyncedChange(
+  ctx: Ctx,
+  reader: Ctx,
+  row: SyncedRow,
+  change: Partial<SyncedRow>,
+): Promise<void> {
   await syncedStore.change(ctx, row.id, change);
   if (change.content !== undefined && row.origin) await ctx.use(pages).refresh(reader, row.origin);
   await ctx.emit({
@@ -58,7 +63,7 @@ async function project(ctx: Ctx, id: number, { title, blocks }: PageBody): Promi
     ...(title === row.title || !title.trim() ? {} : { title }),
     ...(content === row.content ? {} : { content }),
   };
-  if (Object.keys(change).length) await keepChange(ctx, ctx.as(SYSTEM), row, change);
+  if (Object.keys(change).length) await saveSyncedChange(ctx, ctx.as(SYSTEM), row, change);
   return true;
 }
 

@@ -4,8 +4,8 @@ import { requireVersion } from '../../core/http/pagination.ts';
 import { notFound, Problem } from '../../core/http/problem.ts';
 import { actorId, type Ctx } from '../../core/kernel/context.ts';
 import { type Block, walk } from '../blocks/block.ts';
-import { plainText } from '../blocks/plain-text.ts';
-import { references } from '../blocks/references.ts';
+import { blocksPlainText } from '../blocks/plain-text.ts';
+import { collectReferences } from '../blocks/references.ts';
 import {
   checkBlockReferences,
   type EmbeddedSource,
@@ -18,7 +18,7 @@ import {
 import { rooms } from '../rooms/contract.ts';
 import type { SyncedBlock, SyncedBlocks, SyncedChange, SyncedInput } from './contract.ts';
 import { reached } from './cycle-check.ts';
-import { keepChange, nameOf, settled } from './live-document.ts';
+import { flushSyncedBlock, liveNameOf, saveSyncedChange } from './live-document.ts';
 import { referenceStore, type SyncedRow, syncedStore } from './store.ts';
 
 const TITLE_MAX = 80;
@@ -38,7 +38,7 @@ export const presentSynced = (row: SyncedRow): SyncedBlock => ({
 
 /** Without a title a block is called by its first words. */
 const titleOf = (title: string | undefined, blocks: Block[]): string =>
-  title?.trim() || plainText(blocks).trim().split('\n')[0]?.slice(0, TITLE_MAX).trim() || '';
+  title?.trim() || blocksPlainText(blocks).trim().split('\n')[0]?.slice(0, TITLE_MAX).trim() || '';
 
 async function existing(ctx: Ctx, id: number): Promise<SyncedRow> {
   const row = await syncedStore.byId(ctx, id);
@@ -65,19 +65,19 @@ async function create(ctx: Ctx, { title, blocks, workspaceId, pageId }: SyncedIn
 }
 
 async function change(ctx: Ctx, id: number, { title, blocks, expected }: SyncedChange): Promise<SyncedBlock> {
-  await ctx.use(rooms).settle(ctx, nameOf(id));
+  await ctx.use(rooms).settle(ctx, liveNameOf(id));
   const stored = async () => JSON.parse((await existing(ctx, id)).content) as Block[];
   if (blocks) await nameOwnFiles(ctx, blocks, stored);
-  const write = await ctx.use(rooms).prepare(ctx, nameOf(id), { title, blocks });
+  const write = await ctx.use(rooms).prepare(ctx, liveNameOf(id), { title, blocks });
   return ctx.tx(async (tx) => {
     await tx.app.access.require(tx, { resource: 'synced-block', role: 'editor', lock: true }, id);
     const held = await syncedStore.hold(tx, id);
     if (!held) throw notFound();
-    const row = await settled(tx, held);
+    const row = await flushSyncedBlock(tx, held);
     requireVersion(expected, row.sync_version);
     if (blocks)
       await checkBlockReferences(tx, row.workspace_id, blocks, async () => JSON.parse(row.content) as Block[]);
-    if (blocks && (await reached(tx, references(blocks).synced)).has(id))
+    if (blocks && (await reached(tx, collectReferences(blocks).synced)).has(id))
       throw new Problem('conflict', 'A synced block cannot hold itself, not even through another one.');
     await write(tx);
     const content = blocks && JSON.stringify(blocks);
@@ -86,7 +86,7 @@ async function change(ctx: Ctx, id: number, { title, blocks, expected }: SyncedC
       ...(content === undefined || content === row.content ? {} : { content }),
     };
     if (!Object.keys(changed).length) return presentSynced(row);
-    await keepChange(tx, tx, row, changed);
+    await saveSyncedChange(tx, tx, row, changed);
     return presentSynced(await existing(tx, id));
   });
 }
@@ -116,10 +116,10 @@ export const embedded: EmbeddedSource = {
     const asked = new Set<number>();
     for (let next = ids; next.length; ) {
       for (const id of next) asked.add(id);
-      for (const id of ctx.inTransaction ? [] : next) await ctx.use(rooms).settle(ctx, nameOf(id));
+      for (const id of ctx.inTransaction ? [] : next) await ctx.use(rooms).settle(ctx, liveNameOf(id));
       const rows = await syncedStore.visible(ctx, next);
       for (const row of rows) found.set(row.id, JSON.parse(row.content) as Block[]);
-      const inside = rows.flatMap(({ id }) => references(found.get(id) ?? []).synced);
+      const inside = rows.flatMap(({ id }) => collectReferences(found.get(id) ?? []).synced);
       next = [...new Set(inside)].filter((id) => !asked.has(id));
     }
     return found;

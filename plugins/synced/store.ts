@@ -33,7 +33,7 @@ export interface SyncedRow {
 }
 
 /** A page that shows a block of another one, its source. */
-export interface Use {
+export interface SyncedUse {
   source: number;
   source_title: string;
   id: number;
@@ -217,7 +217,7 @@ export const referenceStore = {
    * By title, the pages that show blocks of these and are not among them: of blocks and pages that the actor may see.
    * `alsoBelow`: of what lies below them, too, and of that without what goes into the trash, or out of it, with them.
    */
-  async elsewhere(ctx: Ctx, pageIds: number[], { alsoBelow = false } = {}): Promise<Use[]> {
+  async elsewhere(ctx: Ctx, pageIds: number[], { alsoBelow = false } = {}): Promise<SyncedUse[]> {
     const going = ctx.db.raw(
       `select id, coalesce(deleted_with, 0) from pages where id in (${pageIds.map(() => '?').join()})${
         alsoBelow

@@ -6,12 +6,12 @@ import { pageLabels, pageParts } from '../pages/contract.ts';
 import { tagNames } from './contract.ts';
 import { tagCheck } from './doctor.ts';
 import { labels } from './imported-tags.ts';
-import { frame } from './page-tags.ts';
+import { pageTagsSection } from './page-tags.ts';
 import { tagRoutes } from './routes/browser.ts';
-import { htmlRoutes } from './routes/html.ts';
-import { v2Routes } from './routes/v2.ts';
+import { tagPageRoutes } from './routes/html.ts';
+import { tagV2Routes } from './routes/v2.ts';
 import { tagStore } from './store.ts';
-import { tables } from './tables.ts';
+import { tagTables } from './tables.ts';
 import { tagNamesOf } from './tag-names.ts';
 
 export default definePlugin({
@@ -35,12 +35,12 @@ export default definePlugin({
     adding(doctorChecks, tagCheck),
     adding(pageLabels, labels),
     adding(pageParts, { style: 'tag.css' }),
-    adding(frameValues, frame),
+    adding(frameValues, pageTagsSection),
   ],
-  routes: [...htmlRoutes, ...tagRoutes, ...v2Routes],
+  routes: [...tagPageRoutes, ...tagRoutes, ...tagV2Routes],
   nav: [{ slot: 'account', label: 'tags.title', href: '/tags', icon: 'tag', order: 20 }],
   slots: [{ slot: 'page-head', template: '/tags/head', order: 10 }],
-  tables,
+  tables: tagTables,
   messages: new URL('./messages/', import.meta.url),
   words: { tags: /^tags\.field\./ },
 });

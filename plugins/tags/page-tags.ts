@@ -1,13 +1,13 @@
 // The tags under the title of a page.
 import type { Request } from '@hapi/hapi';
-import { toneOf } from './palette-color.ts';
+import { paletteTone } from './palette-color.ts';
 import { tagStore } from './store.ts';
 
-export async function frame(request: Request): Promise<Record<string, unknown>> {
+export async function pageTagsSection(request: Request): Promise<Record<string, unknown>> {
   const { ctx } = request;
   const { shown } = request.app;
   if (!shown || ctx.actor.type !== 'user' || request.route.settings.id !== 'pages.view') return {};
   const rows = await tagStore.onPage(ctx, ctx.actor.id, shown.id);
-  const tags = rows.map(({ id, name, color }) => ({ id, name, tone: toneOf(color) }));
+  const tags = rows.map(({ id, name, color }) => ({ id, name, tone: paletteTone(color) }));
   return { tagged: { pageId: shown.id, tags } };
 }

@@ -13,7 +13,7 @@ const HUES: [number, string][] = [
 const GREY_BELOW = 0.15;
 
 /** The name of the palette in which a colour is shown. */
-export function toneOf(color: string): string {
+export function paletteTone(color: string): string {
   if (!color.startsWith('#')) return color;
   const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255) as [
     number,

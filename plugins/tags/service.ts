@@ -2,17 +2,17 @@
 
 import type { Knex } from 'knex';
 import { isForeignKeyViolation } from '../../core/database/engine-errors.ts';
-import type { Paged } from '../../core/http/pagination.ts';
+import type { ListPage } from '../../core/http/pagination.ts';
 import { notFound, Problem } from '../../core/http/problem.ts';
 import { uniqueKey } from '../../core/i18n/text-normalization.ts';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { type Page, pages } from '../pages/contract.ts';
-import { type Narrow, type TagRow, tagStore } from './store.ts';
+import { type NarrowQuery, type TagRow, tagStore } from './store.ts';
 import type { Tag } from './tag.ts';
 
 const TAGS_MAX = 1000;
 
-const narrowTo = async (ctx: Ctx, workspaceId?: number): Promise<Narrow> => {
+const narrowTo = async (ctx: Ctx, workspaceId?: number): Promise<NarrowQuery> => {
   const scope = await ctx.app.access.scope(ctx, workspaceId);
   return (query) => {
     ctx.use(pages).narrow(ctx, query, scope);
@@ -34,7 +34,7 @@ async function counted(ctx: Ctx, rows: TagRow[], workspaceId?: number): Promise<
 export const ownTags = async (ctx: Ctx, workspaceId?: number): Promise<Tag[]> =>
   counted(ctx, await tagStore.of(ctx, userOf(ctx).id), workspaceId);
 
-export async function listTags(ctx: Ctx, limit: number, offset: number): Promise<Paged<Tag>> {
+export async function listTags(ctx: Ctx, limit: number, offset: number): Promise<ListPage<Tag>> {
   const { rows, total } = await tagStore.page(ctx, userOf(ctx).id, limit, offset);
   return { items: await counted(ctx, rows), total };
 }
@@ -145,7 +145,7 @@ export async function pagesTagged(ctx: Ctx, names: string[], workspaceId: number
 
 const FOUND_MAX = 500;
 
-function narrowed(ctx: Ctx, narrow: Narrow): Knex.QueryBuilder {
+function narrowed(ctx: Ctx, narrow: NarrowQuery): Knex.QueryBuilder {
   const query = ctx.db('pages');
   narrow(query);
   return query;
@@ -157,7 +157,7 @@ async function inOrder(ctx: Ctx, ids: number[]): Promise<Page[]> {
 }
 
 /** A window on the visible pages that carry a tag, last changed first. */
-export async function pagesOfTag(ctx: Ctx, id: number, limit: number, offset: number): Promise<Paged<Page>> {
+export async function pagesOfTag(ctx: Ctx, id: number, limit: number, offset: number): Promise<ListPage<Page>> {
   const narrow = await narrowTo(ctx);
   const carrying = () => tagStore.carrying(ctx, narrowed(ctx, narrow), [id]);
   const [ids, counts] = await Promise.all([

@@ -20,7 +20,7 @@ export interface Pair {
 }
 
 /** Narrows a query over `pages` to what may be counted. */
-export type Narrow = (query: Knex.QueryBuilder) => void;
+export type NarrowQuery = (query: Knex.QueryBuilder) => void;
 
 /** Apart from the numbers of other locks; those of workspaces lie below and far above. */
 const FIRST_LOCK = 100_000_000;
@@ -117,7 +117,7 @@ export const tagStore = {
       .select('page_tags.page_id'),
 
   /** How many of the pages that `narrow` leaves carry each tag; tags without any are absent. */
-  async counts(ctx: Ctx, tagIds: number[], narrow: Narrow): Promise<Map<number, number>> {
+  async counts(ctx: Ctx, tagIds: number[], narrow: NarrowQuery): Promise<Map<number, number>> {
     if (!tagIds.length) return new Map();
     const query = ctx
       .db('page_tags')

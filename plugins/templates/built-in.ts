@@ -3,10 +3,16 @@ import { readFileSync } from 'node:fs';
 import type { Block } from '../blocks/block.ts';
 import { markdownToBlocks } from '../blocks/markdown/lazy.ts';
 
-export const BUILT_IN = ['meeting-notes', 'project-brief', 'weekly-plan', 'decision-record', 'runbook'] as const;
-export type BuiltInKey = (typeof BUILT_IN)[number];
+export const BUILT_IN_TEMPLATES = [
+  'meeting-notes',
+  'project-brief',
+  'weekly-plan',
+  'decision-record',
+  'runbook',
+] as const;
+export type BuiltInKey = (typeof BUILT_IN_TEMPLATES)[number];
 
-export interface BuiltIn {
+export interface BuiltInTemplate {
   key: BuiltInKey;
   name: string;
   icon: string;
@@ -14,10 +20,10 @@ export interface BuiltIn {
   blocks: Block[];
 }
 
-const known = new Map<string, BuiltIn>();
+const known = new Map<string, BuiltInTemplate>();
 
 /** The first line is the icon and the name, the second the description, the rest the page. */
-function read(locale: string, key: BuiltInKey): BuiltIn {
+function read(locale: string, key: BuiltInKey): BuiltInTemplate {
   const text = readFileSync(new URL(`./built-in/${locale}/${key}.md`, import.meta.url), 'utf8');
   const [head = '', description = '', ...rest] = text.split('\n');
   const [icon = '', ...words] = head.split(' ');
@@ -35,7 +41,7 @@ function withFacts(block: Block): Block {
   return { ...block, data: { ...block.data, header: { row: false, column: true }, rows: rows as never } };
 }
 
-export function builtIn(locale: string, key: BuiltInKey): BuiltIn {
+export function builtIn(locale: string, key: BuiltInKey): BuiltInTemplate {
   const language = locale === 'de' ? 'de' : 'en';
   const id = `${language} ${key}`;
   const found = known.get(id) ?? read(language, key);
@@ -43,4 +49,4 @@ export function builtIn(locale: string, key: BuiltInKey): BuiltIn {
   return found;
 }
 
-export const isBuiltIn = (key: string): key is BuiltInKey => (BUILT_IN as readonly string[]).includes(key);
+export const isBuiltIn = (key: string): key is BuiltInKey => (BUILT_IN_TEMPLATES as readonly string[]).includes(key);

@@ -2,7 +2,7 @@
 import type { Translate } from '../../core/i18n/messages.ts';
 import { type Template, withoutBlocks } from './template.ts';
 
-export interface Place {
+export interface TemplateTarget {
   parent_id?: number;
   into_id?: number;
   /** shown inside another page */
@@ -15,15 +15,15 @@ function withQuery(path: string, values: object): string {
   return query.size ? `${path}?${query}` : path;
 }
 
-const placed = ({ parent_id, into_id, embed }: Place): Place => ({ parent_id, into_id, embed });
+const placed = ({ parent_id, into_id, embed }: TemplateTarget): TemplateTarget => ({ parent_id, into_id, embed });
 
-export const galleryAddress = (place: Place): string => withQuery('/templates', placed(place));
+export const galleryAddress = (place: TemplateTarget): string => withQuery('/templates', placed(place));
 
-export const addressOf = ({ id, key }: Pick<Template, 'id' | 'key'>, place: Place): string =>
+export const templateAddress = ({ id, key }: Pick<Template, 'id' | 'key'>, place: TemplateTarget): string =>
   withQuery(`/templates/${id}`, { key, ...placed(place) });
 
 /** The reader's own workspaces first, then those for everybody, then the built-in ones. */
-export function groupsOf(all: Template[], workspaces: Map<number, string>, t: Translate) {
+export function galleryGroups(all: Template[], workspaces: Map<number, string>, t: Translate) {
   const groups = Map.groupBy(all.map(withoutBlocks), ({ key, workspace_id }) => (key ? 'built' : workspace_id));
   const named = [...workspaces].map(([id, name]) => ({ name, templates: groups.get(id) ?? [] }));
   return [

@@ -8,15 +8,15 @@ import { blankPage } from '../pages/contract.ts';
 import { templateResources } from './access.ts';
 import { pageTemplates, templateBodies } from './contract.ts';
 import { templateCheck } from './doctor.ts';
-import { nav } from './nav.ts';
+import { templateNav } from './nav.ts';
 import { boardRoutes } from './routes/browser.ts';
-import { htmlRoutes } from './routes/html.ts';
+import { templatePageRoutes } from './routes/html.ts';
 import { pageMenuRoutes } from './routes/html-page-menu.ts';
-import { v2Routes } from './routes/v2.ts';
+import { templateV2Routes } from './routes/v2.ts';
 import { bodyFrom, defaultTemplate, keptBody, useChosen } from './service.ts';
 import { templateFiles } from './store.ts';
-import { tables } from './tables.ts';
-import { frame } from './template-offers.ts';
+import { templateTables } from './tables.ts';
+import { templateOfferSection } from './template-offers.ts';
 
 export default definePlugin({
   name: 'templates',
@@ -32,18 +32,18 @@ export default definePlugin({
   adds: [
     adding(doctorChecks, templateCheck),
     adding(fileHolders, templateFiles.leaveOutHeld),
-    adding(frameValues, frame),
+    adding(frameValues, templateOfferSection),
     adding(blankPage, async (ctx, { parentId, ...page }) => {
       const template = parentId === null ? null : await defaultTemplate(ctx, parentId);
       return template ? bodyFrom(ctx, template, page) : undefined;
     }),
   ],
-  routes: [...htmlRoutes, ...pageMenuRoutes, ...boardRoutes, ...v2Routes],
-  nav,
+  routes: [...templatePageRoutes, ...pageMenuRoutes, ...boardRoutes, ...templateV2Routes],
+  nav: templateNav,
   slots: [
     { slot: 'page-head', template: '/templates/offer', order: 50 },
     { slot: 'page-new', template: '/templates/start', order: 10 },
   ],
-  tables,
+  tables: templateTables,
   messages: new URL('./messages/', import.meta.url),
 });

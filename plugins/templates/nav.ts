@@ -1,7 +1,7 @@
 // What templates add to menus.
 import type { NavEntry } from '../../core/kernel/plugin.ts';
 
-export const nav: NavEntry[] = [
+export const templateNav: NavEntry[] = [
   { slot: 'workspace', label: 'templates.title', href: '/templates', icon: 'layout-grid', order: 35 },
   {
     slot: 'page-menu',

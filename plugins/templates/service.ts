@@ -3,16 +3,16 @@
 import { invalid, Problem } from '../../core/http/problem.ts';
 import { type Ctx, userOf, zoneOf } from '../../core/kernel/context.ts';
 import type { Block } from '../blocks/block.ts';
-import { plainText } from '../blocks/plain-text.ts';
-import { references } from '../blocks/references.ts';
+import { blocksPlainText } from '../blocks/plain-text.ts';
+import { collectReferences } from '../blocks/references.ts';
 import { files } from '../files/contract.ts';
 import { type Page, pages, withoutHiddenReferences } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
-import { BUILT_IN, builtIn, isBuiltIn } from './built-in.ts';
+import { BUILT_IN_TEMPLATES, builtIn, isBuiltIn } from './built-in.ts';
 import type { TemplateChoice } from './contract.ts';
 import { defaultStore, type TemplateRow, templateFiles, templateStore } from './store.ts';
-import { builtInTemplate, DEFAULT_ICON, keptTemplate, type Template } from './template.ts';
-import { filled, filledLine, type Values } from './variables.ts';
+import { builtInTemplate, DEFAULT_ICON, type Template, templateFromRow } from './template.ts';
+import { filled, filledLine, type VariableValues } from './variables.ts';
 
 export interface NewTemplate {
   /** null: for everybody, which only service administrators decide */
@@ -23,7 +23,7 @@ export interface NewTemplate {
   blocks: Block[];
 }
 
-export interface Use {
+export interface TemplateUse {
   workspaceId: number;
   parentId?: number | null;
   /** default: the name of the template */
@@ -38,12 +38,12 @@ export async function listTemplates(ctx: Ctx): Promise<Template[]> {
     ctx,
     mine.map(({ id }) => id),
   );
-  return [...BUILT_IN.map((key) => builtInTemplate(builtIn(ctx.locale, key))), ...rows.map(keptTemplate)];
+  return [...BUILT_IN_TEMPLATES.map((key) => builtInTemplate(builtIn(ctx.locale, key))), ...rows.map(templateFromRow)];
 }
 
 /** The template of a request: `row` is what access loaded, null for the built-in ones. @throws Problem */
 export function templateOf(ctx: Ctx, row: TemplateRow | null, key: string | undefined): Template {
-  if (row) return keptTemplate(row);
+  if (row) return templateFromRow(row);
   if (key === undefined) throw invalid(['body', 'key'], 'Field required', 'missing');
   if (!isBuiltIn(key)) throw invalid(['body', 'key'], 'names no built-in template', 'literal_error', key);
   return builtInTemplate(builtIn(ctx.locale, key));
@@ -53,7 +53,7 @@ const envelope = (blocks: Block[], at: string): string =>
   JSON.stringify({ version: '1', time: Date.parse(at), blocks });
 
 /** @throws Problem forbidden */
-export async function keepTemplate(ctx: Ctx, { workspaceId, blocks, ...input }: NewTemplate): Promise<Template> {
+export async function saveTemplate(ctx: Ctx, { workspaceId, blocks, ...input }: NewTemplate): Promise<Template> {
   const { actor } = ctx;
   if (workspaceId !== null) await ctx.app.access.require(ctx, { resource: 'workspace', role: 'editor' }, workspaceId);
   else if (actor.type === 'user' && !actor.isAdmin)
@@ -68,13 +68,13 @@ export async function keepTemplate(ctx: Ctx, { workspaceId, blocks, ...input }: 
       created_by: userOf(tx).id,
     });
     await holdFiles(tx, made.id, blocks);
-    return keptTemplate(made);
+    return templateFromRow(made);
   });
 }
 
 /** Of what the template shows, what its writer may read; and what others have put in before stays. */
 async function holdFiles(ctx: Ctx, id: number, blocks: Block[]): Promise<void> {
-  const named = references(blocks).files;
+  const named = collectReferences(blocks).files;
   const readable = await ctx.use(files).readable(ctx, named);
   const held = new Set(await templateFiles.of(ctx, id));
   const kept = named.filter((file) => readable.has(file) || held.has(file));
@@ -92,14 +92,14 @@ export async function changeTemplate(ctx: Ctx, id: number, { blocks, ...change }
   return ctx.tx(async (tx) => {
     if (blocks) await holdFiles(tx, id, blocks);
     const body = blocks ? { blocks_json: envelope(blocks, tx.now()) } : {};
-    return keptTemplate(await templateStore.change(tx, id, { ...change, ...body }));
+    return templateFromRow(await templateStore.change(tx, id, { ...change, ...body }));
   });
 }
 
 export const removeTemplate = (ctx: Ctx, id: number): Promise<unknown> => ctx.tx((tx) => templateStore.remove(tx, id));
 
 /** Day and time as the actor's clock shows them. */
-function clock(ctx: Ctx): Pick<Values, 'today' | 'now'> {
+function clock(ctx: Ctx): Pick<VariableValues, 'today' | 'now'> {
   const timeZone = zoneOf(ctx);
   // Swedish writes dates as ISO 8601 does.
   const text = new Date(ctx.now()).toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
@@ -107,7 +107,7 @@ function clock(ctx: Ctx): Pick<Values, 'today' | 'now'> {
   return { today, now };
 }
 
-function valuesOf(ctx: Ctx, title: string, answers: Values['answers'] = {}): Values {
+function valuesOf(ctx: Ctx, title: string, answers: VariableValues['answers'] = {}): VariableValues {
   const { fullName, login } = userOf(ctx);
   return { ...clock(ctx), author: fullName || login, title, answers };
 }
@@ -122,7 +122,7 @@ export const titleFrom = (ctx: Ctx, { name }: Template): string => filledLine(na
 export async function bodyFrom(
   ctx: Ctx,
   template: Template,
-  { workspaceId, title, answers }: { workspaceId: number | null; title: string; answers?: Use['answers'] },
+  { workspaceId, title, answers }: { workspaceId: number | null; title: string; answers?: TemplateUse['answers'] },
 ): Promise<Block[]> {
   return filled(await withoutHiddenReferences(ctx, workspaceId, template.blocks), valuesOf(ctx, title, answers));
 }
@@ -130,11 +130,11 @@ export async function bodyFrom(
 /** The body that a page made of a kept template starts with; undefined: it is gone. */
 export async function keptBody(ctx: Ctx, id: number, page: { workspaceId: number; title: string }) {
   const row = await templateStore.byId(ctx, id);
-  return row && bodyFrom(ctx, keptTemplate(row), page);
+  return row && bodyFrom(ctx, templateFromRow(row), page);
 }
 
 /** Makes a page; the caller's right on the parent has been checked by access. @throws Problem */
-export async function useTemplate(ctx: Ctx, template: Template, { answers, ...use }: Use): Promise<Page> {
+export async function useTemplate(ctx: Ctx, template: Template, { answers, ...use }: TemplateUse): Promise<Page> {
   const title = use.title ?? titleFrom(ctx, template);
   return ctx.use(pages).create(ctx, {
     workspaceId: use.workspaceId,
@@ -176,7 +176,7 @@ export async function fillPage(
 
 /** Whether somebody who opens the page sees nothing in it. */
 export const isBlank = (blocks: Block[]): boolean =>
-  blocks.every(({ type, children }) => type === 'paragraph' && !children) && plainText(blocks) === '';
+  blocks.every(({ type, children }) => type === 'paragraph' && !children) && blocksPlainText(blocks) === '';
 
 /** What new pages below a page start from; one that the actor may not see counts as none. */
 export async function defaultTemplate(ctx: Ctx, pageId: number): Promise<Template | null> {

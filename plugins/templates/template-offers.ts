@@ -14,7 +14,7 @@ function isBlankPage({ content = '', content_format, kind }: Page & { content?: 
 }
 
 /** `shown` is there only when access has let the request through: the page itself, or the parent of a new one. */
-export async function frame(request: Request): Promise<Record<string, unknown>> {
+export async function templateOfferSection(request: Request): Promise<Record<string, unknown>> {
   const { shown } = request.app;
   if (!shown || request.ctx.actor.type !== 'user') return {};
   if (request.route.settings.id === 'pages.view')

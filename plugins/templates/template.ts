@@ -1,7 +1,7 @@
 // A page template as everybody else sees it, kept or built in.
 import Joi from 'joi';
 import type { Block } from '../blocks/block.ts';
-import type { BuiltIn } from './built-in.ts';
+import type { BuiltInTemplate } from './built-in.ts';
 import type { TemplateRow } from './store.ts';
 import { questionsOf } from './variables.ts';
 
@@ -24,12 +24,12 @@ export interface Template {
   updated_at: string | null;
 }
 
-export function keptTemplate({ blocks_json, ...row }: TemplateRow): Template {
+export function templateFromRow({ blocks_json, ...row }: TemplateRow): Template {
   const { blocks } = JSON.parse(blocks_json) as { blocks: Block[] };
   return { ...row, key: null, prompts: questionsOf(blocks), blocks };
 }
 
-export const builtInTemplate = (found: BuiltIn): Template => ({
+export const builtInTemplate = (found: BuiltInTemplate): Template => ({
   ...found,
   id: 0,
   workspace_id: null,

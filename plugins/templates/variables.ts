@@ -1,7 +1,7 @@
 // Words in double braces that a template leaves open, and how a new page fills them: in texts only, never in code.
 import { type Block, type Inline, newBlockId, walk } from '../blocks/block.ts';
 
-export interface Values {
+export interface VariableValues {
   /** YYYY-MM-DD, in the time zone of who makes the page */
   today: string;
   /** HH:MM there */
@@ -35,7 +35,7 @@ export function questionsOf(blocks: Block[]): string[] {
   return [...found].slice(0, QUESTIONS_MAX);
 }
 
-function fillingOf(name: string, values: Values): string | undefined {
+function fillingOf(name: string, values: VariableValues): string | undefined {
   const question = questionOf(name);
   if (question !== null) return Object.hasOwn(values.answers, question) ? values.answers[question] : `[${question}]`;
   return values[name as 'now' | 'author' | 'title'];
@@ -44,7 +44,7 @@ function fillingOf(name: string, values: Values): string | undefined {
 type Text = Extract<Inline, { type: 'text' }>;
 
 /** A day becomes a token, which cannot carry the marks of the text around it. */
-function fillText(node: Text, values: Values): Inline[] {
+function fillText(node: Text, values: VariableValues): Inline[] {
   const nodes: Inline[] = [];
   let text = '';
   const end = () => {
@@ -66,7 +66,7 @@ function fillText(node: Text, values: Values): Inline[] {
 }
 
 /** A line such as a title, with every variable that has a value replaced. */
-export const filledLine = (text: string, values: Values): string =>
+export const filledLine = (text: string, values: VariableValues): string =>
   text.replace(VARIABLE, (whole, name: string) => (name === 'today' ? values.today : fillingOf(name, values)) || whole);
 
 /** A copy comes without the discussions of what it was copied from. */
@@ -78,7 +78,7 @@ function uncommented(node: Inline): Inline {
 }
 
 /** The blocks of a new page: ids of their own, and every variable that has a value replaced. */
-export function filled(template: Block[], values: Values): Block[] {
+export function filled(template: Block[], values: VariableValues): Block[] {
   const blocks = structuredClone(template);
   for (const block of walk(blocks)) {
     block.id = newBlockId();

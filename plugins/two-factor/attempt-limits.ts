@@ -20,7 +20,7 @@ export const codeCounters = (ctx: Ctx, userId: number): Counter[] => [
 ];
 
 /** Takes one try of each counter and gives it back when the work succeeds. @throws Problem rate_limited */
-export async function counted<T>(ctx: Ctx, counters: Counter[], work: () => Promise<T>): Promise<T> {
+export async function countAttempt<T>(ctx: Ctx, counters: Counter[], work: () => Promise<T>): Promise<T> {
   const giveBack = await ctx.use(throttle).take(ctx, counters);
   const result = await work();
   await giveBack();

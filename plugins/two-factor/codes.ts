@@ -8,7 +8,7 @@ const uqr = lazy<typeof import('uqr')>('uqr');
 const PERIOD_SECONDS = 30;
 const ISSUER = 'Commonplace';
 
-export const newSecret = (): string => otplib().generateSecret();
+export const newTotpSecret = (): string => otplib().generateSecret();
 
 /** What apps read, as text or from the picture. */
 export const otpauthUrl = (secret: string, email: string): string =>

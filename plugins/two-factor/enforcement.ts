@@ -1,5 +1,5 @@
 // Who has to have a second factor: all or administrators before anything else, members before they enter a workspace.
-import type { Closed } from '../../core/access/workspace-conditions.ts';
+import type { ClosedWorkspaces } from '../../core/access/workspace-conditions.ts';
 import { settingOf, settingsChanged } from '../../core/boot/stored-settings.ts';
 import { DATABASE_CHANGED } from '../../core/events/bus.ts';
 import { Problem } from '../../core/http/problem.ts';
@@ -8,10 +8,10 @@ import type { App } from '../../core/kernel/app.ts';
 import { actorId, type Ctx, type UserActor } from '../../core/kernel/context.ts';
 import { hasProvedFactor } from '../auth/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
-import { type Asking, demands } from './store.ts';
+import { demands, type RequiringWorkspace } from './store.ts';
 
 type Wanted = 'nobody' | 'admins' | 'everybody';
-export const PAGE = '/accounts/two-factor';
+export const TWO_FACTOR_PAGE = '/accounts/two-factor';
 
 /** What holds for the service as a whole; kept, because nearly all services ask nobody and then no request pays for it. */
 interface Policy {
@@ -64,7 +64,7 @@ const byService = (wanted: Wanted, { isAdmin }: Pick<UserActor, 'isAdmin'>): boo
 export async function askersOf(
   ctx: Ctx,
   person: Pick<UserActor, 'id' | 'isAdmin'>,
-): Promise<{ service: boolean; workspaces: Asking[] }> {
+): Promise<{ service: boolean; workspaces: RequiringWorkspace[] }> {
   const policy = await readPolicy(ctx);
   // A workspace asks nothing of those who run the service.
   const isAsked = policy.workspaces && !person.isAdmin;
@@ -81,18 +81,20 @@ export async function requiredAmong(ctx: Ctx, people: { id: number; is_admin: bo
 }
 
 const missing = (): Problem =>
-  new Problem('two_factor_required', 'Set up two-factor authentication first (POST /auth/2fa/setup).', { page: PAGE });
+  new Problem('two_factor_required', 'Set up two-factor authentication first (POST /auth/2fa/setup).', {
+    page: TWO_FACTOR_PAGE,
+  });
 
 /** Keeps out whom the service asks for it. What a workspace asks holds in that workspace alone, see `closedFor`. */
 export async function barrier(ctx: Ctx, actor: UserActor): Promise<Barrier | undefined> {
   const { wanted } = await policyOf(ctx);
   if (!byService(wanted, actor) || (await demands.on(ctx, actor.id)).holds) return undefined;
   if (await hasProvedFactor(ctx, actor.via)) return undefined;
-  return { problem: missing(), page: PAGE };
+  return { problem: missing(), page: TWO_FACTOR_PAGE };
 }
 
 /** The workspaces that ask it of this member, who has none. */
-export async function closedFor(ctx: Ctx, { id, via }: UserActor): Promise<Closed | undefined> {
+export async function closedFor(ctx: Ctx, { id, via }: UserActor): Promise<ClosedWorkspaces | undefined> {
   if (!(await policyOf(ctx)).workspaces) return undefined;
   const { holds, asking } = await demands.on(ctx, id);
   if (holds || !asking.length || (await hasProvedFactor(ctx, via))) return undefined;

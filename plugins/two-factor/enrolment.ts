@@ -3,19 +3,19 @@
 import { Problem } from '../../core/http/problem.ts';
 import { actorId, type Ctx, type UserActor, userOf } from '../../core/kernel/context.ts';
 import { requireDispensable, signIn } from '../auth/contract.ts';
-import { codeCounters, counted } from './attempt-limits.ts';
+import { codeCounters, countAttempt } from './attempt-limits.ts';
 import {
   hashBackupCode,
   isDeviceCode,
   newBackupCodes,
-  newSecret,
+  newTotpSecret,
   otpauthUrl,
   plainCode,
   qrSvg,
   stepOf,
 } from './codes.ts';
 import { askersOf, reconsider } from './enforcement.ts';
-import { backupCodes, type DeviceRow, devices, passkeys } from './store.ts';
+import { backupCodes, codeDevices, passkeys, type TwoFactorRow } from './store.ts';
 
 const PURPOSE = 'two-factor';
 
@@ -34,8 +34,8 @@ const shownSetup = (secret: string, email: string): Setup => {
 /** Begins; what was begun before is void. @throws Problem conflict when it is in use */
 export async function setUp(ctx: Ctx): Promise<Setup> {
   const { id, email } = userOf(ctx);
-  const secret = newSecret();
-  const begun = await ctx.tx((tx) => devices.begin(tx, id, tx.app.secrets.encrypt(secret, PURPOSE)));
+  const secret = newTotpSecret();
+  const begun = await ctx.tx((tx) => codeDevices.begin(tx, id, tx.app.secrets.encrypt(secret, PURPOSE)));
   if (!begun) throw new Problem('conflict', 'Two-factor authentication is on already. Switch it off first.');
   return shownSetup(secret, email);
 }
@@ -43,16 +43,16 @@ export async function setUp(ctx: Ctx): Promise<Setup> {
 /** The set-up that was begun, to be shown again; nothing without one. */
 export async function begunSetup(ctx: Ctx): Promise<Setup | undefined> {
   const { id, email } = userOf(ctx);
-  const row = await devices.of(ctx, id);
+  const row = await codeDevices.of(ctx, id);
   return row && !row.enabled_at ? shownSetup(secretOf(ctx, row), email) : undefined;
 }
 
-const secretOf = (ctx: Ctx, row: DeviceRow): string => ctx.app.secrets.decrypt(row.secret_encrypted, PURPOSE);
+const secretOf = (ctx: Ctx, row: TwoFactorRow): string => ctx.app.secrets.decrypt(row.secret_encrypted, PURPOSE);
 
 /** Takes the code of a device once. False for a wrong one and for one that was used. */
-async function takeDeviceCode(tx: Ctx, row: DeviceRow, code: string): Promise<boolean> {
+async function takeDeviceCode(tx: Ctx, row: TwoFactorRow, code: string): Promise<boolean> {
   const step = stepOf(secretOf(tx, row), code, tx.now());
-  return step !== undefined && devices.useStep(tx, row.user_id, step);
+  return step !== undefined && codeDevices.useStep(tx, row.user_id, step);
 }
 
 async function giveBackupCodes(tx: Ctx, userId: number): Promise<string[]> {
@@ -74,15 +74,16 @@ const wrongCode = (): Problem => new Problem('unauthorized', 'The code is wrong 
  */
 export async function activate(ctx: Ctx, code: string): Promise<string[]> {
   const { id } = userOf(ctx);
-  const row = await devices.of(ctx, id);
+  const row = await codeDevices.of(ctx, id);
   if (!row || row.enabled_at) {
     const why = row ? 'Two-factor authentication is on already.' : 'Begin with POST /auth/2fa/setup.';
     throw new Problem('conflict', why);
   }
-  return counted(ctx, codeCounters(ctx, id), () =>
+  return countAttempt(ctx, codeCounters(ctx, id), () =>
     ctx.tx(async (tx) => {
       if (!(await takeDeviceCode(tx, row, plainCode(code)))) throw wrongCode();
-      if (!(await devices.enable(tx, id))) throw new Problem('conflict', 'Two-factor authentication is on already.');
+      if (!(await codeDevices.enable(tx, id)))
+        throw new Problem('conflict', 'Two-factor authentication is on already.');
       await tx.use(signIn).tell(tx, id, 'two-factor.notice.on.subject', 'two-factor.notice.on.text');
       return giveBackupCodes(tx, id);
     }),
@@ -91,7 +92,7 @@ export async function activate(ctx: Ctx, code: string): Promise<string[]> {
 
 /** Takes a code of the device or a backup code of an account, once. @throws Problem unauthorized */
 export async function takeCode(tx: Ctx, userId: number, typed: string): Promise<void> {
-  const row = await devices.of(tx, userId);
+  const row = await codeDevices.of(tx, userId);
   const code = plainCode(typed);
   if (!row?.enabled_at) throw wrongCode();
   if (isDeviceCode(code)) {
@@ -108,7 +109,7 @@ export async function takeCode(tx: Ctx, userId: number, typed: string): Promise<
 export async function renewBackupCodes(ctx: Ctx): Promise<string[]> {
   const { id } = userOf(ctx);
   return ctx.tx(async (tx) => {
-    if (!(await devices.of(tx, id))?.enabled_at)
+    if (!(await codeDevices.of(tx, id))?.enabled_at)
       throw new Problem('conflict', 'Two-factor authentication is off; there are no backup codes.');
     await tx.use(signIn).tell(tx, id, 'two-factor.notice.renewed.subject', 'two-factor.notice.renewed.text');
     return giveBackupCodes(tx, id);
@@ -116,11 +117,11 @@ export async function renewBackupCodes(ctx: Ctx): Promise<string[]> {
 }
 
 /** Ends it for the caller, also a set-up that was only begun; passkeys stay. */
-export async function disable(ctx: Ctx): Promise<void> {
+export async function disableCodes(ctx: Ctx): Promise<void> {
   const { id } = userOf(ctx);
   await ctx.tx(async (tx) => {
     if (!(await passkeys.of(tx, id)).length) await requireDispensable(tx, id);
-    const had = await devices.remove(tx, id);
+    const had = await codeDevices.remove(tx, id);
     await reconsider(tx, id);
     if (!had) return;
     const isGuarded = (await passkeys.of(tx, id)).length > 0;
@@ -132,7 +133,7 @@ export async function disable(ctx: Ctx): Promise<void> {
 /** Takes codes, backup codes and passkeys off an account, for somebody who has lost them. */
 export async function reset(tx: Ctx, userId: number): Promise<void> {
   await requireDispensable(tx, userId);
-  const had = await devices.remove(tx, userId);
+  const had = await codeDevices.remove(tx, userId);
   const keys = await passkeys.removeAll(tx, userId);
   await reconsider(tx, userId);
   tx.log.info({ user_id: userId, by: actorId(tx) }, 'second factor taken off an account');
@@ -140,7 +141,7 @@ export async function reset(tx: Ctx, userId: number): Promise<void> {
     await tx.use(signIn).tell(tx, userId, 'two-factor.notice.reset.subject', 'two-factor.notice.reset.text');
 }
 
-export interface Status {
+export interface TwoFactorStatus {
   enabled: boolean;
   /** begun, and not confirmed yet */
   pending: boolean;
@@ -149,8 +150,8 @@ export interface Status {
   backup_codes_left: number;
 }
 
-export async function statusOf(ctx: Ctx, person: Pick<UserActor, 'id' | 'isAdmin'>): Promise<Status> {
-  const row = await devices.of(ctx, person.id);
+export async function statusOf(ctx: Ctx, person: Pick<UserActor, 'id' | 'isAdmin'>): Promise<TwoFactorStatus> {
+  const row = await codeDevices.of(ctx, person.id);
   const askers = await askersOf(ctx, person);
   return {
     enabled: Boolean(row?.enabled_at),

@@ -9,13 +9,13 @@ import { twoFactorCommands } from './commands.ts';
 import { barrier, closedFor, watchPolicy } from './enforcement.ts';
 import { factorRoutes } from './routes/browser-codes.ts';
 import { passkeyRoutes } from './routes/browser-passkeys.ts';
-import { pageRoutes } from './routes/html.ts';
+import { twoFactorPageRoutes } from './routes/html.ts';
 import { verifyRoutes } from './routes/html-verify.ts';
-import { workspaceRoutes } from './routes/html-workspace.ts';
-import { v2Routes } from './routes/v2.ts';
+import { twoFactorWorkspaceRoutes } from './routes/html-workspace.ts';
+import { twoFactorV2Routes } from './routes/v2.ts';
 import { pendingCookie, secondStep } from './second-step.ts';
 import { purge } from './store.ts';
-import { tables } from './tables.ts';
+import { twoFactorTables } from './tables.ts';
 
 /** A clock that is set back must find what was used. */
 const STEP_DAYS = 30;
@@ -31,14 +31,21 @@ export default definePlugin({
     watchPolicy(app);
   },
   resources: passkeyResources,
-  routes: [...factorRoutes, ...verifyRoutes, ...passkeyRoutes, ...pageRoutes, ...workspaceRoutes, ...v2Routes],
+  routes: [
+    ...factorRoutes,
+    ...verifyRoutes,
+    ...passkeyRoutes,
+    ...twoFactorPageRoutes,
+    ...twoFactorWorkspaceRoutes,
+    ...twoFactorV2Routes,
+  ],
   slots: [
     { slot: 'login', template: '/two-factor/login' },
     { slot: 'reauth', template: '/two-factor/reauth' },
     { slot: 'account-settings', template: '/two-factor/card' },
     { slot: 'workspace-settings', template: '/two-factor/workspace-card' },
   ],
-  tables,
+  tables: twoFactorTables,
   messages: new URL('./messages/', import.meta.url),
   words: { 'two-factor': /^two-factor\.passkey\./ },
   commands: twoFactorCommands,

@@ -11,7 +11,7 @@ import type { App } from '../../core/kernel/app.ts';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { accounts, requireDispensable, signIn } from '../auth/contract.ts';
 import { reconsider } from './enforcement.ts';
-import { challenges, devices, type PasskeyRow, type Purpose, passkeys } from './store.ts';
+import { challenges, codeDevices, type PasskeyRow, type Purpose, passkeys } from './store.ts';
 
 const MINUTES = 5;
 const MOST = 20;
@@ -59,7 +59,7 @@ export async function registrationOptions(ctx: Ctx): Promise<PublicKeyCredential
 }
 
 /** Keeps what the browser made. @throws Problem validation_failed, conflict for one that is known already */
-export async function register(ctx: Ctx, given: object, name: string): Promise<PasskeyRow> {
+export async function registerPasskey(ctx: Ctx, given: object, name: string): Promise<PasskeyRow> {
   const { id } = userOf(ctx);
   const { verifyRegistrationResponse } = await webauthn();
   const response = given as RegistrationResponseJSON;
@@ -141,7 +141,7 @@ export async function removePasskey(ctx: Ctx, { id, name, user_id: userId }: Pas
   await ctx.tx(async (tx) => {
     const isLast = (await passkeys.of(tx, userId)).length === 1;
     if (isLast) await tx.use(accounts).requireWayInWithout(tx, userId, 'passkeys');
-    if (isLast && !(await devices.withCodes(tx, [userId])).length) await requireDispensable(tx, userId);
+    if (isLast && !(await codeDevices.withCodes(tx, [userId])).length) await requireDispensable(tx, userId);
     await passkeys.remove(tx, id);
     await reconsider(tx, userId);
     const values = { name };

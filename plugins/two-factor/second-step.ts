@@ -3,14 +3,14 @@ import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import { hashSecret, randomSecret } from '../../core/boot/secrets.ts';
 import { isForm } from '../../core/http/form-errors.ts';
 import { Problem } from '../../core/http/problem.ts';
-import { rulesOf } from '../../core/http/request-lifecycle.ts';
+import { requestRules } from '../../core/http/request-lifecycle.ts';
 import type { App } from '../../core/kernel/app.ts';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
-import { formAnswer, type Opening, type Proof, type SecondFactor, signIn, throttle } from '../auth/contract.ts';
-import { addressCounter, codeCounters, counted } from './attempt-limits.ts';
+import { formAnswer, type Proof, type SecondFactor, type SessionOpening, signIn, throttle } from '../auth/contract.ts';
+import { addressCounter, codeCounters, countAttempt } from './attempt-limits.ts';
 import { reset, takeCode } from './enrolment.ts';
 import { checkPasskey } from './passkeys.ts';
-import { devices, holders, type PendingRow, passkeys, pending } from './store.ts';
+import { codeDevices, holders, type PendingRow, passkeys, pending } from './store.ts';
 
 const MINUTES = 10;
 
@@ -35,7 +35,7 @@ async function begin(
   h: ResponseToolkit,
   { id }: { id: number },
   next: string,
-  { via, carry }: Opening,
+  { via, carry }: SessionOpening,
 ): Promise<ResponseObject | undefined> {
   const { ctx } = request;
   if (!(await holders(ctx, [id])).length) return undefined;
@@ -45,7 +45,7 @@ async function begin(
   const body = { ok: true, two_factor_required: true, pending_token: token };
   const page = `/auth/local-verify?next=${encodeURIComponent(next)}`;
   // Whoever a provider sends back asked for a page, and comes from another site.
-  if (rulesOf(request)?.html) return givePending(ctx.app, h.redirect(page).code(303), token, 'Lax');
+  if (requestRules(request)?.html) return givePending(ctx.app, h.redirect(page).code(303), token, 'Lax');
   const answer = formAnswer(request, h, body, page);
   return isForm(request) ? givePending(ctx.app, answer, token) : answer;
 }
@@ -68,7 +68,11 @@ export const pendingAccount = async (ctx: Ctx, token: string): Promise<number> =
  * the token, so that a full one is answered 429 whatever was sent.
  * @throws Problem rate_limited, invalid_token, token_expired, unauthorized
  */
-export async function verify(ctx: Ctx, token: string, proof: Proof): Promise<{ userId: number; opening: Opening }> {
+export async function verify(
+  ctx: Ctx,
+  token: string,
+  proof: Proof,
+): Promise<{ userId: number; opening: SessionOpening }> {
   const hash = hashSecret(token);
   const row = await pending.byHash(ctx, hash);
   const counters = row ? codeCounters(ctx, row.user_id) : [addressCounter(ctx)];
@@ -82,7 +86,7 @@ export async function verify(ctx: Ctx, token: string, proof: Proof): Promise<{ u
     });
     return { userId, opening: { via, ...(carry === null ? {} : { carry }) } };
   };
-  return counted(ctx, counters, work).catch(async (error: unknown) => {
+  return countAttempt(ctx, counters, work).catch(async (error: unknown) => {
     if (row && error instanceof Problem && error.code === 'rate_limited') await tellOfGuesses(ctx, row.user_id);
     throw error;
   });
@@ -99,7 +103,7 @@ const tellOfGuesses = (ctx: Ctx, userId: number): Promise<void> =>
 export const secondStep: SecondFactor = {
   begin,
   async ways(ctx, userId) {
-    const [codes, keys] = await Promise.all([devices.withCodes(ctx, [userId]), passkeys.of(ctx, userId)]);
+    const [codes, keys] = await Promise.all([codeDevices.withCodes(ctx, [userId]), passkeys.of(ctx, userId)]);
     return { code: codes.length > 0, passkey: keys.length > 0 };
   },
   holders,
@@ -107,7 +111,7 @@ export const secondStep: SecondFactor = {
   interrupt: async (ctx, userId) => void (await pending.drop(ctx, userId)),
   async check(ctx, { code, passkey }) {
     const { id } = userOf(ctx);
-    await counted(ctx, codeCounters(ctx, id), async () => {
+    await countAttempt(ctx, codeCounters(ctx, id), async () => {
       if (passkey) await checkPasskey(ctx, passkey, 'reauth', id);
       else await ctx.tx((tx) => takeCode(tx, id, code ?? ''));
     });

@@ -2,10 +2,10 @@
 import type { Knex } from 'knex';
 import { cachedQuery } from '../../core/database/query-cache.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
-import type { Opening } from '../auth/contract.ts';
+import type { SessionOpening } from '../auth/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 
-export interface DeviceRow {
+export interface TwoFactorRow {
   user_id: number;
   secret_encrypted: string;
   created_at: string;
@@ -17,7 +17,7 @@ export interface PendingRow {
   user_id: number;
   expires_at: string;
   used_at: string | null;
-  via: Opening['via'];
+  via: SessionOpening['via'];
   carry: string | null;
 }
 
@@ -36,8 +36,8 @@ export interface PasskeyRow {
   last_used_at: string | null;
 }
 
-export const devices = {
-  of: (ctx: Ctx, userId: number): Promise<DeviceRow | undefined> =>
+export const codeDevices = {
+  of: (ctx: Ctx, userId: number): Promise<TwoFactorRow | undefined> =>
     ctx.db('two_factor').where({ user_id: userId }).first(),
   /** of these accounts, those with codes that are in use */
   withCodes: (ctx: Ctx, userIds: number[]): Promise<number[]> =>
@@ -64,7 +64,7 @@ export const devices = {
   },
   /** with its backup codes; returns whether it was in use. The steps stay, so that no code works again */
   async remove(ctx: Ctx, userId: number): Promise<boolean> {
-    const row = await devices.of(ctx, userId);
+    const row = await codeDevices.of(ctx, userId);
     await ctx.db('two_factor').where({ user_id: userId }).delete();
     await ctx.db('backup_codes').where({ user_id: userId }).delete();
     await ctx.db('pending_logins').where({ user_id: userId }).delete();
@@ -102,7 +102,7 @@ export const backupCodes = {
 };
 
 export const pending = {
-  insert: (ctx: Ctx, hash: string, userId: number, expiresAt: string, { via, carry = undefined }: Opening) =>
+  insert: (ctx: Ctx, hash: string, userId: number, expiresAt: string, { via, carry = undefined }: SessionOpening) =>
     ctx.db('pending_logins').insert({
       token_hash: hash,
       user_id: userId,
@@ -172,7 +172,7 @@ export const challenges = {
 };
 
 /** A workspace that asks its members. */
-export interface Asking {
+export interface RequiringWorkspace {
   id: number;
   name: string;
 }
@@ -190,7 +190,7 @@ export const demands = {
     return Boolean(await ctx.db('two_factor_workspaces').first('workspace_id'));
   },
   /** what holds for one account, in one query for each request of a service that asks for it */
-  async on(ctx: Ctx, userId: number): Promise<{ holds: boolean; asking: Asking[] }> {
+  async on(ctx: Ctx, userId: number): Promise<{ holds: boolean; asking: RequiringWorkspace[] }> {
     const { db } = ctx;
     const rows = await cachedQuery<{
       enabled_at: string | null;

@@ -5,8 +5,8 @@ import type { App } from '../../core/kernel/app.ts';
 import { type ReferenceEntry, references } from '../../core/views/help-reference.ts';
 import { renderHtml } from '../blocks/html/render.ts';
 import { markdownToBlocks } from '../blocks/markdown/lazy.ts';
-import { plainText } from '../blocks/plain-text.ts';
-import { highlight, type Piece } from '../search/contract.ts';
+import { blocksPlainText } from '../blocks/plain-text.ts';
+import { highlight, type SnippetPiece } from '../search/contract.ts';
 
 /** In the order of the list; the first four are for the four kinds of users. */
 export const TOPICS = [
@@ -38,7 +38,7 @@ interface Topic {
 
 export type TopicKey = (typeof TOPICS)[number]['key'];
 
-export interface Article extends Topic {
+export interface HelpArticle extends Topic {
   key: TopicKey;
   title: string;
   /** the first paragraph */
@@ -49,7 +49,7 @@ export interface Article extends Topic {
 }
 
 const links = { page: () => null, user: () => null, file: () => null };
-const kept = new Map<string, Article[]>();
+const kept = new Map<string, HelpArticle[]>();
 
 function fileOf(locale: string, key: string): URL {
   const own = new URL(`./help/${locale}/${key}.md`, import.meta.url);
@@ -62,15 +62,15 @@ function counted(key: string): () => string {
   return () => `${key}-${++count}`;
 }
 
-function read(locale: string, topic: (typeof TOPICS)[number]): Article {
+function read(locale: string, topic: (typeof TOPICS)[number]): HelpArticle {
   const source = readFileSync(fileOf(locale, topic.key), 'utf8');
   const end = source.indexOf('\n');
   const blocks = markdownToBlocks(source.slice(end + 1), { id: counted(topic.key), link: (href) => ({ href }) });
   return {
     ...topic,
     title: source.slice(2, end),
-    lead: plainText(blocks.slice(0, 1)),
-    text: plainText(blocks),
+    lead: blocksPlainText(blocks.slice(0, 1)),
+    text: blocksPlainText(blocks),
     html: renderHtml(blocks, links),
   };
 }
@@ -81,15 +81,15 @@ export const entriesOf = (app: App, key: string): ReferenceEntry[] =>
     .flat()
     .filter(({ topic }) => topic === key);
 
-export function articlesIn(app: App, locale: string): Article[] {
+export function articlesIn(app: App, locale: string): HelpArticle[] {
   const known = kept.get(locale) ?? TOPICS.map((topic) => read(locale, topic));
   kept.set(locale, known);
   return known.filter(({ key, isReference }) => !isReference || entriesOf(app, key).length);
 }
 
-export interface FoundArticle extends Article {
-  words: Piece[];
-  pieces: Piece[];
+export interface FoundArticle extends HelpArticle {
+  words: SnippetPiece[];
+  pieces: SnippetPiece[];
 }
 
 const AROUND = 90;

@@ -4,7 +4,7 @@ import { appearanceRoutes } from './routes/html-appearance.ts';
 import { explorerRoutes } from './routes/html-explorer.ts';
 import { helpRoutes } from './routes/html-help.ts';
 import { homeRoutes } from './routes/html-home.ts';
-import { settingsRoutes } from './routes/html-settings.ts';
+import { settingsOverviewRoutes } from './routes/html-settings.ts';
 import { trashRoutes } from './routes/html-trash.ts';
 import { welcomeRoutes } from './routes/html-welcome.ts';
 import { workspacePages } from './routes/html-workspaces.ts';
@@ -25,7 +25,7 @@ export default definePlugin({
     ...trashRoutes,
     ...welcomeRoutes,
     ...helpRoutes,
-    ...settingsRoutes,
+    ...settingsOverviewRoutes,
     ...appearanceRoutes,
   ],
   nav: [

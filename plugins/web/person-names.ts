@@ -3,7 +3,7 @@ import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { accounts } from '../auth/contract.ts';
 
 /** By id; people whom the actor may not know of are absent. */
-export async function namesOf(ctx: Ctx, ids: (number | null)[]): Promise<Map<number, string>> {
+export async function personNames(ctx: Ctx, ids: (number | null)[]): Promise<Map<number, string>> {
   const me = userOf(ctx);
   const others = [...new Set(ids)].filter((id): id is number => id !== null && id !== me.id);
   const found = others.length ? await ctx.use(accounts).known(ctx, others) : [];

@@ -8,10 +8,10 @@ import { accounts } from '../auth/contract.ts';
 import { pages } from '../pages/contract.ts';
 import { type Workspace, workspaces } from '../workspaces/contract.ts';
 import { makeStarterPages } from './starter-pages.ts';
-import { type Progress, progressStore } from './store.ts';
+import { progressStore, type WelcomeProgress } from './store.ts';
 
-export const STEPS = ['workspace', 'content', 'people'] as const;
-export type Step = (typeof STEPS)[number];
+export const WELCOME_STEPS = ['workspace', 'content', 'people'] as const;
+export type WelcomeStep = (typeof WELCOME_STEPS)[number];
 const HOME = '/local-workspace';
 const INVITED_MAX = 30;
 
@@ -24,29 +24,33 @@ export async function ownWorkspace(request: Request): Promise<Workspace | undefi
   return active && isOwn(active) ? active : (await ctx.use(workspaces).mine(ctx)).find(isOwn);
 }
 
-export async function progressOf(ctx: Ctx): Promise<Progress> {
+export async function progressOf(ctx: Ctx): Promise<WelcomeProgress> {
   return (await progressStore.of(ctx, userOf(ctx).id)) ?? { step: 'workspace', next: HOME };
 }
 
 /** Who is through and comes back for one step goes on with their work after it. */
-async function proceed(ctx: Ctx, done: Step, next?: string): Promise<string> {
+async function proceed(ctx: Ctx, done: WelcomeStep, next?: string): Promise<string> {
   const before = await progressOf(ctx);
   const isOver = before.step === 'done';
-  const step = isOver ? 'done' : (STEPS[STEPS.indexOf(done) + 1] ?? 'done');
-  const progress: Progress = { step, next: next ?? before.next };
+  const step = isOver ? 'done' : (WELCOME_STEPS[WELCOME_STEPS.indexOf(done) + 1] ?? 'done');
+  const progress: WelcomeProgress = { step, next: next ?? before.next };
   await ctx.tx((tx) => progressStore.save(tx, userOf(tx).id, progress));
   if (isOver) return next ?? HOME;
   return step === 'done' ? progress.next : `/welcome?step=${step}`;
 }
 
-export interface Named {
+export interface WorkspaceSetup {
   name: string;
   icon: string;
   timezone: string;
 }
 
 /** Each step returns where the person goes then. @throws Problem validation_failed */
-export async function nameWorkspace(ctx: Ctx, own: Workspace, { name, icon, timezone }: Named): Promise<string> {
+export async function nameWorkspace(
+  ctx: Ctx,
+  own: Workspace,
+  { name, icon, timezone }: WorkspaceSetup,
+): Promise<string> {
   return ctx.tx(async (tx) => {
     await tx.use(accounts).setTimezone(tx, timezone);
     await tx.use(workspaces).change(tx, own.id, { name, icon });
@@ -70,7 +74,7 @@ async function madeBefore(ctx: Ctx, own: Workspace): Promise<number | undefined>
   return page && !page.deleted_at && page.workspace_id === own.id ? page.id : undefined;
 }
 
-export interface Invited {
+export interface WelcomeInvitations {
   sent: string[];
   /** addresses that are none, or that could not be invited, with the reason */
   refused: { address: string; reason: string }[];
@@ -79,9 +83,9 @@ export interface Invited {
 const address = email();
 
 /** Addresses apart by spaces, commas or lines. */
-export async function invitePeople(ctx: Ctx, own: Workspace, text: string, role: Role): Promise<Invited> {
+export async function invitePeople(ctx: Ctx, own: Workspace, text: string, role: Role): Promise<WelcomeInvitations> {
   const given = [...new Set(text.split(/[\s,;]+/).filter(Boolean))].slice(0, INVITED_MAX);
-  const done: Invited = { sent: [], refused: [] };
+  const done: WelcomeInvitations = { sent: [], refused: [] };
   for (const one of given) {
     if (address.validate(one).error) {
       done.refused.push({ address: one, reason: 'address' });
@@ -98,4 +102,4 @@ export async function invitePeople(ctx: Ctx, own: Workspace, text: string, role:
   return done;
 }
 
-export const skip = (ctx: Ctx, step: Step): Promise<string> => proceed(ctx, step);
+export const skip = (ctx: Ctx, step: WelcomeStep): Promise<string> => proceed(ctx, step);

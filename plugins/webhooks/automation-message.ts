@@ -6,7 +6,7 @@ import { actorId, type Ctx, userOf } from '../../core/kernel/context.ts';
 import type { Webhooks } from './contract.ts';
 import { AUTOMATION_EVENT } from './event-catalog.ts';
 import { queueDeliveries } from './fan-out.ts';
-import type { Message } from './message.ts';
+import type { WebhookMessage } from './message.ts';
 import { insertWebhook } from './service.ts';
 import { decryptSecret } from './signature.ts';
 import { type WebhookRow, webhookStore } from './store.ts';
@@ -55,7 +55,7 @@ export const automationMessages: Webhooks = {
     const hook = await webhookStore.byId(tx, webhookId);
     if (!hook?.enabled) throw new Problem('conflict', `The webhook ${webhookId} is ${hook ? 'off' : 'gone'}.`);
     const id = randomUUID();
-    const message: Message = {
+    const message: WebhookMessage = {
       ...{ type: AUTOMATION_EVENT, timestamp: tx.now(), id, workspace_id: hook.workspace_id },
       ...{ actor_id: actorId(tx), origin: 'automation', changed: [], data: { ...data, page_id: pageId } },
     };

@@ -24,7 +24,7 @@ async function hookOf(ctx: Ctx, given: string | undefined): Promise<WebhookRow> 
 
 const argument = { name: 'webhook', description: 'its number; webhook list shows all' };
 
-export const commands: Command[] = [
+export const webhookCommands: Command[] = [
   {
     name: 'webhook list',
     summary: 'Show all webhooks and how they fare',

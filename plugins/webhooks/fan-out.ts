@@ -6,7 +6,7 @@ import type { DomainEvent, EventStream } from '../../core/kernel/domain-event.ts
 import { databases } from '../databases/contract.ts';
 import { type DeliveryRow, deliveryStore, type NewDelivery } from './delivery/delivery-store.ts';
 import { EVENT_CATALOG, namesEvent, streamTypes } from './event-catalog.ts';
-import { ownerCtx, pageOf, visibleChanges, visibleEvents } from './hook-owner.ts';
+import { ownerCtx, subjectPage, visibleChanges, visibleEvents } from './hook-owner.ts';
 import { messageOf } from './message.ts';
 import { type WebhookRow, webhookStore } from './store.ts';
 import { switchOff } from './switch-off.ts';
@@ -52,7 +52,7 @@ export async function deliveriesOf(ctx: Ctx, hook: WebhookRow, events: DomainEve
       event_id: event.id,
       cause: `${event.id}:${hook.id}`,
       event: event.type,
-      page_id: pageOf(event),
+      page_id: subjectPage(event),
       payload: JSON.stringify(messageOf({ ...event, changed })),
     });
   }

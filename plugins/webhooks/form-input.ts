@@ -86,7 +86,7 @@ async function databaseOf(ctx: Ctx, text: string): Promise<number | null> {
 }
 
 /** @throws Problem validation_failed */
-export async function inputOf(ctx: Ctx, form: HookForm): Promise<WebhookInput> {
+export async function webhookInputOf(ctx: Ctx, form: HookForm): Promise<WebhookInput> {
   const headers = form.drop_headers ? {} : headersOf(form.headers);
   return {
     ...(form.name === undefined ? {} : { name: form.name }),
@@ -104,5 +104,5 @@ export async function inputOf(ctx: Ctx, form: HookForm): Promise<WebhookInput> {
 /** The same of a hook that there is: only one that listens to nothing goes on so. @throws Problem validation_failed */
 export async function changedInput(ctx: Ctx, form: HookForm, hook: WebhookRow): Promise<WebhookInput> {
   if (!form.events.length && hook.events !== SILENT) throw invalid(['body', 'events'], 'must be ticked at least once');
-  return inputOf(ctx, form);
+  return webhookInputOf(ctx, form);
 }

@@ -12,7 +12,7 @@ import type { WebhookRow } from './store.ts';
 export type TellableEvent = Pick<DomainEvent, 'type' | 'data' | 'workspace_id'>;
 
 /** The page by whose rights an event is seen; null: it is seen by those of its workspace. */
-export function pageOf({ type, data }: Omit<TellableEvent, 'workspace_id'>): number | null {
+export function subjectPage({ type, data }: Omit<TellableEvent, 'workspace_id'>): number | null {
   const subject = EVENT_CATALOG[type]?.subject;
   return typeof subject === 'object' ? Number(data[subject.page]) : null;
 }
@@ -39,11 +39,11 @@ async function roleIn(owner: Ctx, workspaceId: number | null) {
 }
 
 /** Whether the role in the workspace is asked for. */
-const isOfWorkspace = (event: TellableEvent): boolean => pageOf(event) === null || event.data.permanent === true;
+const isOfWorkspace = (event: TellableEvent): boolean => subjectPage(event) === null || event.data.permanent === true;
 
 /** Of these events, those that the owner may see. What is gone for good only those see who have seen everything. */
 export async function visibleEvents<T extends TellableEvent>(owner: Ctx, events: T[]): Promise<T[]> {
-  const ids = [...new Set(events.flatMap((event) => pageOf(event) ?? []))];
+  const ids = [...new Set(events.flatMap((event) => subjectPage(event) ?? []))];
   const seen = ids.length ? await owner.use(pages).versions(owner, ids) : new Map();
   const roles = new Map<number | null, Awaited<ReturnType<typeof roleIn>>>();
   // Most events are about a page that is there, whose rights say it all.
@@ -51,7 +51,7 @@ export async function visibleEvents<T extends TellableEvent>(owner: Ctx, events:
     if (isOfWorkspace(event) && !roles.has(event.workspace_id))
       roles.set(event.workspace_id, await roleIn(owner, event.workspace_id));
   return events.filter((event) => {
-    const page = pageOf(event);
+    const page = subjectPage(event);
     const role = roles.get(event.workspace_id) ?? null;
     if (page === null) return atLeast(role, 'viewer');
     return seen.has(page) || (event.data.permanent === true && atLeast(role, 'owner'));

@@ -71,7 +71,7 @@ export async function deliveriesShown(ctx: Ctx, row: WebhookRow, page: number) {
 }
 
 /** The fields of the form as the hook has them. */
-export async function valuesOf(ctx: Ctx, row: WebhookRow) {
+export async function hookFormValues(ctx: Ctx, row: WebhookRow) {
   const { events, filter, header_names, payload, signing, include_imports, name, url } = presentWebhook(ctx, row);
   const collection = row.collection_id === null ? undefined : await ctx.use(databases).byId(ctx, row.collection_id);
   return {

@@ -5,7 +5,7 @@ import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { pagesPurged } from '../pages/contract.ts';
 import { webhookResources } from './access.ts';
 import { automationMessages } from './automation-message.ts';
-import { commands } from './commands.ts';
+import { webhookCommands } from './commands.ts';
 import { webhooks } from './contract.ts';
 import { deliveryStore } from './delivery/delivery-store.ts';
 import { Sender } from './delivery/sender.ts';
@@ -13,12 +13,12 @@ import { webhookCheck } from './doctor.ts';
 import { deliveryStream } from './fan-out.ts';
 import { purgeDeliveries } from './jobs.ts';
 import { descriptions } from './message-schemas.ts';
-import { nav } from './nav.ts';
-import { pageRoutes } from './routes/html.ts';
-import { v2Routes } from './routes/v2.ts';
+import { webhookNav } from './nav.ts';
+import { webhookPageRoutes } from './routes/html.ts';
+import { webhookV2Routes } from './routes/v2.ts';
 import { deliveryRoutes } from './routes/v2-deliveries.ts';
-import { kinds } from './switch-off.ts';
-import { tables } from './tables.ts';
+import { webhookNotificationKinds } from './switch-off.ts';
+import { webhookTables } from './tables.ts';
 
 function setup(app: App): void {
   app.provide(webhooks, automationMessages);
@@ -47,12 +47,12 @@ export default definePlugin({
     adding(doctorChecks, webhookCheck),
     // What is gone for good is gone from messages too.
     adding(pagesPurged, async (ctx, ids) => void (await deliveryStore.blank(ctx, ids))),
-    ...kinds,
+    ...webhookNotificationKinds,
     ...descriptions,
   ],
-  routes: [...v2Routes, ...deliveryRoutes, ...pageRoutes],
-  commands,
-  nav,
-  tables,
+  routes: [...webhookV2Routes, ...deliveryRoutes, ...webhookPageRoutes],
+  commands: webhookCommands,
+  nav: webhookNav,
+  tables: webhookTables,
   messages: new URL('./messages/', import.meta.url),
 });

@@ -5,11 +5,11 @@ import type { DomainEvent } from '../../core/kernel/domain-event.ts';
 import { databases } from '../databases/contract.ts';
 import { pages, wholePage } from '../pages/contract.ts';
 import { AUTOMATION_EVENT, TEST_EVENT } from './event-catalog.ts';
-import { ownerCtx, pageOf, visibleChanges, visibleEvents } from './hook-owner.ts';
+import { ownerCtx, subjectPage, visibleChanges, visibleEvents } from './hook-owner.ts';
 import type { WebhookRow } from './store.ts';
 
 /** The body as it is sent. */
-export interface Message {
+export interface WebhookMessage {
   type: string;
   timestamp: string;
   id: string;
@@ -26,7 +26,7 @@ export interface Message {
 
 const BODY_MAX = 20_000;
 
-export function messageOf({ depth: _, chain: __, ...event }: DomainEvent): Message {
+export function messageOf({ depth: _, chain: __, ...event }: DomainEvent): WebhookMessage {
   const { silent: ___, live: ____, checkpoint: _____, ...data } = event.data;
   return { ...event, data };
 }
@@ -35,8 +35,8 @@ export function messageOf({ depth: _, chain: __, ...event }: DomainEvent): Messa
 export const messageId = (hook: Pick<WebhookRow, 'id'>, eventId: string): string => `msg_${eventId}_${hook.id}`;
 
 /** A row of a database is shown as one; whatever is gone by now is not shown. */
-async function shown(owner: Ctx, { type, data }: Message): Promise<object> {
-  const id = pageOf({ type, data });
+async function shown(owner: Ctx, { type, data }: WebhookMessage): Promise<object> {
+  const id = subjectPage({ type, data });
   if (id === null || data.permanent === true) return {};
   try {
     const page = await owner.use(pages).byId(owner, id);
@@ -50,12 +50,12 @@ async function shown(owner: Ctx, { type, data }: Message): Promise<object> {
 }
 
 /** What a rule says of a page is for who sees that. */
-async function seesPage(owner: Ctx, { data }: Message): Promise<boolean> {
+async function seesPage(owner: Ctx, { data }: WebhookMessage): Promise<boolean> {
   if (typeof data.page_id !== 'number') return true;
   return (await owner.use(pages).versions(owner, [data.page_id])).has(data.page_id);
 }
 
-async function bodyFor(owner: Ctx, hook: WebhookRow, message: Message): Promise<string> {
+async function bodyFor(owner: Ctx, hook: WebhookRow, message: WebhookMessage): Promise<string> {
   const { collection_id } = message.data as { collection_id?: number };
   const thin = { ...message, changed: await visibleChanges(owner, message.changed, collection_id) };
   if (hook.payload === 'thin') return JSON.stringify(thin);
@@ -64,7 +64,7 @@ async function bodyFor(owner: Ctx, hook: WebhookRow, message: Message): Promise<
 }
 
 /** What may be sent of messages now, in their order; null: the owner of the hook may not see it any more. */
-export async function bodiesOf(ctx: Ctx, hook: WebhookRow, messages: Message[]): Promise<(string | null)[]> {
+export async function bodiesOf(ctx: Ctx, hook: WebhookRow, messages: WebhookMessage[]): Promise<(string | null)[]> {
   const owner = await ownerCtx(ctx, hook);
   // What is not known any more has no type; what is no event is asked for by itself.
   const events = messages.filter(({ type }) => type && type !== TEST_EVENT && type !== AUTOMATION_EVENT);

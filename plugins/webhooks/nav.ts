@@ -1,7 +1,7 @@
 // What webhooks add to menus.
 import type { NavEntry } from '../../core/kernel/plugin.ts';
 
-export const nav: NavEntry[] = [
+export const webhookNav: NavEntry[] = [
   {
     slot: 'switcher',
     label: 'webhooks.title',

@@ -5,7 +5,7 @@ import { type Filter, filterSchema } from '../databases/contract.ts';
 import { pages } from '../pages/contract.ts';
 import type { DeliveryRow } from './delivery/delivery-store.ts';
 import { visibleChanges } from './hook-owner.ts';
-import { type Message, messageId } from './message.ts';
+import { messageId, type WebhookMessage } from './message.ts';
 import { decryptSecret, publicKeyOf } from './signature.ts';
 import type { WebhookRow } from './store.ts';
 
@@ -89,7 +89,7 @@ export interface Delivery
 
 /** A message is kept with all that changed: properties that the reader does not see are left out of it. */
 async function visiblePayload(ctx: Ctx, payload: string): Promise<string> {
-  const message = JSON.parse(payload) as Partial<Message>;
+  const message = JSON.parse(payload) as Partial<WebhookMessage>;
   if (!message.changed?.length) return payload;
   const collectionId = message.data?.collection_id as number | undefined;
   return JSON.stringify({ ...message, changed: await visibleChanges(ctx, message.changed, collectionId) });

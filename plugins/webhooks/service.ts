@@ -5,8 +5,8 @@ import { actorId, type Ctx, userOf } from '../../core/kernel/context.ts';
 import { databases, type Filter } from '../databases/contract.ts';
 import { deliveryStore } from './delivery/delivery-store.ts';
 import { belongsTo } from './hook-owner.ts';
-import { encryptSecret, newSecret } from './signature.ts';
-import { SILENT, type Signing, type WebhookRow, webhookStore } from './store.ts';
+import { encryptSecret, newSigningSecret } from './signature.ts';
+import { SILENT, type SigningMethod, type WebhookRow, webhookStore } from './store.ts';
 import { checkTarget, sameOrigin } from './target.ts';
 
 export interface WebhookInput {
@@ -18,7 +18,7 @@ export interface WebhookInput {
   payload?: 'thin' | 'full';
   include_imports?: boolean;
   headers?: Record<string, string>;
-  signing?: Signing;
+  signing?: SigningMethod;
   enabled?: boolean;
 }
 
@@ -31,8 +31,8 @@ export interface SecretWebhook {
 const HOOKS_MAX = 50;
 const HOUR_MS = 3_600_000;
 
-const secretFor = (ctx: Ctx, signing: Signing) => {
-  const secret = newSecret(signing);
+const secretFor = (ctx: Ctx, signing: SigningMethod) => {
+  const secret = newSigningSecret(signing);
   return { secret: signing === 'hmac' ? secret : null, secret_encrypted: encryptSecret(ctx.app, secret) };
 };
 

@@ -9,7 +9,7 @@ import {
   sign,
 } from 'node:crypto';
 import type { App } from '../../core/kernel/app.ts';
-import type { Signing, WebhookRow } from './store.ts';
+import type { SigningMethod, WebhookRow } from './store.ts';
 
 const PURPOSE = 'webhooks';
 const SHARED = 'whsec_';
@@ -20,7 +20,7 @@ const PUBLIC = 'whpk_';
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /** `whsec_…`, or `whsk_…` which nobody else ever gets. */
-export function newSecret(signing: Signing): string {
+export function newSigningSecret(signing: SigningMethod): string {
   if (signing === 'hmac') return `${SHARED}${randomBytes(32).toString('base64')}`;
   const { privateKey } = generateKeyPairSync('ed25519');
   const seed = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(PKCS8.length);

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import type { Ctx } from '../../core/kernel/context.ts';
 
 export type Health = 'well' | 'failed' | 'slow';
-export type Signing = 'hmac' | 'ed25519';
+export type SigningMethod = 'hmac' | 'ed25519';
 
 /** Why a hook is off though nobody switched it off. */
 export type DisabledReason = 'gone' | 'failing' | 'secret_unreadable' | 'filter_invalid';
@@ -25,7 +25,7 @@ export interface WebhookRow {
   payload: 'thin' | 'full';
   include_imports: number;
   headers_encrypted: string | null;
-  signing: Signing;
+  signing: SigningMethod;
   secret_encrypted: string;
   previous_secret_encrypted: string | null;
   previous_until: string | null;

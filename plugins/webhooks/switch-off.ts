@@ -12,7 +12,9 @@ const kind = (type: string): NotificationKind => ({
   defaults: { in_app: true, email: true },
 });
 
-export const kinds = [kind('webhook_failing'), kind('webhook_off')].map((one) => adding(notificationKinds, one));
+export const webhookNotificationKinds = [kind('webhook_failing'), kind('webhook_off')].map((one) =>
+  adding(notificationKinds, one),
+);
 
 type Told = Pick<WebhookRow, 'id' | 'name' | 'url' | 'user_id' | 'workspace_id'>;
 

@@ -15,7 +15,7 @@ import {
 import { findInvitation, requireOtherOwners, takeInvitations, welcome } from './members.ts';
 import { invitationStore, memberStore } from './store.ts';
 
-export const additions: Addition[] = [
+export const workspaceAccountAdditions: Addition[] = [
   adding(membershipSource, { homes: memberStore.homes, one: memberStore.role }),
   adding(accountCreated, welcome),
   adding(accountLeaving, requireOtherOwners),

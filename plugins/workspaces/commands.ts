@@ -2,7 +2,7 @@
 import Joi from 'joi';
 import { Problem } from '../../core/http/problem.ts';
 import { name } from '../../core/http/schema-fields.ts';
-import { checked } from '../../core/http/validation-errors.ts';
+import { validateInput } from '../../core/http/validation-errors.ts';
 import { type Command, textOption } from '../../core/kernel/plugin.ts';
 import { accounts } from '../auth/contract.ts';
 import { workspaceService } from './service.ts';
@@ -38,7 +38,7 @@ export const workspaceCommands: Command[] = [
     arguments: [{ name: 'name', description: 'name of the workspace' }],
     options: [{ flags: '--owner <user>', description: 'id, login or email address (default: the first account)' }],
     async run(app, input) {
-      const given = checked(workspaceName, { name: input.args[0] as string });
+      const given = validateInput(workspaceName, { name: input.args[0] as string });
       const ctx = app.context(system);
       const owner = textOption(input, 'owner') ?? '1';
       if (input.options.owner === undefined && !(await ctx.use(accounts).find(ctx, owner)))

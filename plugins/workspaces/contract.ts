@@ -1,7 +1,7 @@
 // What other plugins may know of workspaces: their shape, the service, and how permission changes are announced.
 import type { Request } from '@hapi/hapi';
 import type { Knex } from 'knex';
-import type { Paged } from '../../core/http/pagination.ts';
+import type { ListPage } from '../../core/http/pagination.ts';
 import type { Role } from '../../core/http/route.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
@@ -36,7 +36,7 @@ export interface WorkspaceOverview {
 
 export interface Workspaces {
   /** of the whole service, by name, deleted ones too; for administrators */
-  overview(ctx: Ctx, options: { q?: string; limit: number; offset: number }): Promise<Paged<WorkspaceOverview>>;
+  overview(ctx: Ctx, options: { q?: string; limit: number; offset: number }): Promise<ListPage<WorkspaceOverview>>;
   /** the room of its files in MiB; 0: no limit */
   quotaOf(ctx: Ctx, id: number): Promise<number>;
   /** @throws Problem not_found */

@@ -2,20 +2,20 @@
 import { userOf } from '../../core/kernel/context.ts';
 import { definePlugin } from '../../core/kernel/plugin.ts';
 import { workspaceResources } from './access.ts';
-import { additions } from './account-additions.ts';
+import { workspaceAccountAdditions } from './account-additions.ts';
 import { workspaceCommands } from './commands.ts';
 import { memberLeaving, workspaces } from './contract.ts';
 import { memberCommands } from './member-commands.ts';
 import { assign, invite, removeMember } from './members.ts';
-import { nav } from './nav.ts';
+import { workspaceNav } from './nav.ts';
 import { workspaceOverview } from './overview.ts';
 import { memberRoutes } from './routes/browser-members.ts';
-import { workspaceRoutes } from './routes/browser-workspaces.ts';
+import { workspaceBrowserRoutes } from './routes/browser-workspaces.ts';
 import { memberPageRoutes } from './routes/html-members.ts';
-import { settingsRoutes } from './routes/html-settings.ts';
-import { v2Routes } from './routes/v2.ts';
+import { workspaceSettingsRoutes } from './routes/html-settings.ts';
+import { workspaceV2Routes } from './routes/v2.ts';
 import { purgeWorkspaces, WORKSPACE_COOKIE, workspaceService } from './service.ts';
-import { tables } from './tables.ts';
+import { workspaceTables } from './tables.ts';
 
 export default definePlugin({
   name: 'workspaces',
@@ -35,10 +35,16 @@ export default definePlugin({
     app.server.state(WORKSPACE_COOKIE, { encoding: 'none', strictHeader: false, ignoreErrors: true });
   },
   resources: workspaceResources,
-  adds: additions,
-  routes: [...settingsRoutes, ...workspaceRoutes, ...memberRoutes, ...memberPageRoutes, ...v2Routes],
-  nav,
-  tables,
+  adds: workspaceAccountAdditions,
+  routes: [
+    ...workspaceSettingsRoutes,
+    ...workspaceBrowserRoutes,
+    ...memberRoutes,
+    ...memberPageRoutes,
+    ...workspaceV2Routes,
+  ],
+  nav: workspaceNav,
+  tables: workspaceTables,
   messages: new URL('./messages/', import.meta.url),
   words: { members: /^workspaces\.list\./ },
   commands: [...workspaceCommands, ...memberCommands],

@@ -18,12 +18,12 @@ const emailShape = email();
 
 export const presentInvitation = ({ id, email, role, created_at }: InvitationRow) => ({ id, email, role, created_at });
 
-export type Invited =
+export type InvitationOutcome =
   | { member: { user_id: number; role: Role } }
   | { invitation: ReturnType<typeof presentInvitation> };
 
 /** An account that has proved the address joins at once and is told; anybody else gets a link that is good for 14 days. */
-export async function invite(ctx: Ctx, workspaceId: number, email: string, role: Role): Promise<Invited> {
+export async function invite(ctx: Ctx, workspaceId: number, email: string, role: Role): Promise<InvitationOutcome> {
   const t = ctx.app.messages.in(ctx.locale);
   await ctx.use(throttle).take(ctx, [{ key: `invite:user:${actorId(ctx) ?? 0}`, limit: 100, seconds: 3600 }]);
   const known = await ctx.use(accounts).byAddress(ctx, email);
@@ -53,14 +53,14 @@ export async function invite(ctx: Ctx, workspaceId: number, email: string, role:
 }
 
 /** Invites many at once, members left out. @throws Problem validation_failed naming the first address that is none */
-export async function inviteAll(ctx: Ctx, workspaceId: number, text: string, role: Role): Promise<Invited[]> {
+export async function inviteAll(ctx: Ctx, workspaceId: number, text: string, role: Role): Promise<InvitationOutcome[]> {
   const addresses = [...new Map(text.split(/[\s,;]+/).map((one) => [uniqueKey(one), one])).values()].filter(Boolean);
   if (!addresses.length) throw invalid(['body', 'emails'], 'Field required', 'missing');
   if (addresses.length > INVITED_AT_ONCE)
     throw invalid(['body', 'emails'], 'must have at most 50 addresses', 'too_long');
   const wrong = addresses.find((one) => emailShape.validate(one).error);
   if (wrong) throw invalid(['body', 'emails'], `holds “${wrong.slice(0, 100)}”, which is not a complete email address`);
-  const made: Invited[] = [];
+  const made: InvitationOutcome[] = [];
   for (const address of addresses) {
     const isMember = addresses.length > 1 && (await isMemberAlready(ctx, workspaceId, address));
     if (!isMember) made.push(await invite(ctx, workspaceId, address, role));
@@ -74,7 +74,7 @@ async function isMemberAlready(ctx: Ctx, workspaceId: number, address: string): 
 }
 
 /** A new link to the same address; the old one stops working. @throws Problem not_found */
-export async function resendInvitation(ctx: Ctx, workspaceId: number, id: number): Promise<Invited> {
+export async function resendInvitation(ctx: Ctx, workspaceId: number, id: number): Promise<InvitationOutcome> {
   const row = await invitationStore.byId(ctx, id);
   if (row?.workspace_id !== workspaceId) throw notFound();
   return invite(ctx, workspaceId, row.email, row.role);

@@ -1,7 +1,7 @@
 // What workspaces add to menus.
 import type { NavEntry } from '../../core/kernel/plugin.ts';
 
-export const nav: NavEntry[] = [
+export const workspaceNav: NavEntry[] = [
   { slot: 'switcher', label: 'workspaces.nav.all', href: '/workspaces', icon: 'layout-grid' },
   {
     slot: 'switcher',

@@ -1,5 +1,5 @@
 // Workspaces as administrators of the service look after them: all of them, their room, and deleted ones back again.
-import type { Paged } from '../../core/http/pagination.ts';
+import type { ListPage } from '../../core/http/pagination.ts';
 import { notFound } from '../../core/http/problem.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import type { WorkspaceOverview, Workspaces } from './contract.ts';
@@ -27,7 +27,7 @@ async function one(ctx: Ctx, id: number): Promise<WorkspaceOverview> {
 const overview = async (
   ctx: Ctx,
   { q, limit, offset }: { q?: string; limit: number; offset: number },
-): Promise<Paged<WorkspaceOverview>> => {
+): Promise<ListPage<WorkspaceOverview>> => {
   const named = () => workspaceStore.named(ctx, q);
   const rows: WorkspaceRow[] = await named().orderBy(['name_key', 'id']).limit(limit).offset(offset);
   const [count] = await named().count({ total: '*' });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { MODES } from '../../plugins/agent/model.ts';
-import { isTypedIn, type Situation, verdict } from '../../plugins/agent/runs/approval-policy.ts';
+import { type ApprovalContext, isTypedIn, verdict } from '../../plugins/agent/runs/approval-policy.ts';
 import type { TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { type Agent, Chat, startAgent } from './chat.ts';
@@ -11,10 +11,13 @@ import type { ModelServer, Reply } from './model-server.ts';
 const FLAGS = ['privateRead', 'tainted', 'isAllowed', 'isAtPage', 'isTyped'] as const;
 
 /** Every situation that there can be. */
-const situations: Situation[] = MODES.flatMap((mode) =>
+const situations: ApprovalContext[] = MODES.flatMap((mode) =>
   Array.from({ length: 2 ** FLAGS.length }, (_, bits) => ({
     mode,
-    ...(Object.fromEntries(FLAGS.map((flag, at) => [flag, Boolean(bits & (1 << at))])) as Omit<Situation, 'mode'>),
+    ...(Object.fromEntries(FLAGS.map((flag, at) => [flag, Boolean(bits & (1 << at))])) as Omit<
+      ApprovalContext,
+      'mode'
+    >),
   })),
 );
 

@@ -1,7 +1,7 @@
 // Conversations with the agent and what they remember: of one person each, within the bounds of the specification.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { memoryBlock, noteOf, remember } from '../../plugins/agent/conversations/memory.ts';
+import { exchangeNote, memoryBlock, rememberExchange } from '../../plugins/agent/conversations/memory.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 
@@ -92,8 +92,8 @@ onEachEngine((_engine, open) => {
     const { id } = await begin();
     const ctx = t.ctx('ann');
     const conversation = { ...(await t.call('ann', 'GET', `${PATH}/${id}`)).body, memory_enabled: true };
-    for (let at = 1; at <= 23; at++) await remember(ctx, conversation, `Question ${at}`, `Answer ${at}`);
-    await remember(ctx, { ...conversation, memory_enabled: false }, 'Secret', 'Secret');
+    for (let at = 1; at <= 23; at++) await rememberExchange(ctx, conversation, `Question ${at}`, `Answer ${at}`);
+    await rememberExchange(ctx, { ...conversation, memory_enabled: false }, 'Secret', 'Secret');
     const { notes } = (await t.call('ann', 'GET', `${PATH}/${id}/memory`)).body;
     assert.equal(notes.length, 20);
     assert.match(notes[0].text, /Question 4 → Answer 4$/);
@@ -103,11 +103,14 @@ onEachEngine((_engine, open) => {
 
 describe('notes', () => {
   it('are one line of at most 700 characters, with 180 of the question', () => {
-    assert.equal(noteOf('2026-11-25', 'What\n is  new?', 'Three\npages.'), '2026-11-25 What is new? → Three pages.');
-    const long = noteOf('2026-11-25', 'q'.repeat(500), 'a'.repeat(5000));
+    assert.equal(
+      exchangeNote('2026-11-25', 'What\n is  new?', 'Three\npages.'),
+      '2026-11-25 What is new? → Three pages.',
+    );
+    const long = exchangeNote('2026-11-25', 'q'.repeat(500), 'a'.repeat(5000));
     assert.equal(long.length, 700);
     assert.equal(long.indexOf(' → ') - '2026-11-25 '.length, 180);
-    const pairs = noteOf('2026-11-25', '😀'.repeat(300), '😀'.repeat(900));
+    const pairs = exchangeNote('2026-11-25', '😀'.repeat(300), '😀'.repeat(900));
     assert.ok(pairs.isWellFormed() && pairs.length <= 700);
   });
 

@@ -1,7 +1,7 @@
 // Runs of a minute: nobody who only reads takes the turns of rules, of other people, or of the list of what came of a rule.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Rule, Run } from '../../plugins/automations/model.ts';
+import type { AutomationRun, Rule } from '../../plugins/automations/model.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 
@@ -28,7 +28,7 @@ onEachEngine((_engine, open) => {
   };
   const press = (who: Name, { id }: Rule, body: object = {}, headers: Record<string, string> = {}) =>
     t.call(who, 'POST', `/api/v2/automations/${id}/run`, { body, headers });
-  const runs = async ({ id }: Rule): Promise<Run[]> =>
+  const runs = async ({ id }: Rule): Promise<AutomationRun[]> =>
     (await t.call('ann', 'GET', `/api/v2/automations/${id}/runs?limit=100`)).body;
   const shown = async ({ id }: Rule): Promise<Rule> => (await t.call('ann', 'GET', `/api/v2/automations/${id}`)).body;
   const count = (list: { status: string }[], status: string) => list.filter((one) => one.status === status).length;
@@ -84,7 +84,8 @@ onEachEngine((_engine, open) => {
     for (let turn = 0; turn < 2; turn += 1) await t.app.events.run();
     const found = await runs(told);
     assert.deepEqual([count(found, 'fired'), count(found, 'skipped')], [50, 2], 'together they are a hundred');
-    const trials = (await t.call('ann', 'POST', `/api/v2/automations/${told.id}/test`, { body: {} })).body as Run[];
+    const trials = (await t.call('ann', 'POST', `/api/v2/automations/${told.id}/test`, { body: {} }))
+      .body as AutomationRun[];
     assert.ok(trials.length && trials.every(({ status }) => status === 'fired'), 'a trial is no run of this minute');
     await remove(button, told);
   });

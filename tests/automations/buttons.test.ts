@@ -1,7 +1,7 @@
 // Buttons, trials, and the same rules for people, programs and the command line.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Rule, Run } from '../../plugins/automations/model.ts';
+import type { AutomationRun, Rule } from '../../plugins/automations/model.ts';
 import { makeDatabase } from '../databases/database.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
@@ -92,7 +92,7 @@ onEachEngine((_engine, open) => {
     const pressed = await pressRow('edi', undefined, { 'idempotency-key': 'row' });
     assert.equal(pressed.status, 200, pressed.text);
     assert.deepEqual(
-      [pressed.status, pressed.body.values[db.by.Done.id], pressed.body.runs.map((run: Run) => run.status)],
+      [pressed.status, pressed.body.values[db.by.Done.id], pressed.body.runs.map((run: AutomationRun) => run.status)],
       [200, true, ['fired']],
     );
     assert.equal(

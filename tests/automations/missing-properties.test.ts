@@ -1,7 +1,7 @@
 // Rules that name a property which is deleted or hidden later: they end, and say which it was to those who may know.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Rule, Run } from '../../plugins/automations/model.ts';
+import type { AutomationRun, Rule } from '../../plugins/automations/model.ts';
 import { type Made, makeDatabase } from '../databases/database.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
@@ -34,11 +34,11 @@ onEachEngine((_engine, open) => {
   };
   const told = async (who: Name, rule: Rule) => {
     const path = `/api/v2/automations/${rule.id}`;
-    const [run] = (await t.call(who, 'GET', `${path}/runs`)).body as Run[];
+    const [run] = (await t.call(who, 'GET', `${path}/runs`)).body as AutomationRun[];
     const { enabled, last_error, disabled_reason } = (await t.call(who, 'GET', path)).body as Rule;
     return { run, enabled, words: [run?.detail, last_error, disabled_reason] };
   };
-  const pagesOf = async (who: Name, rule: Rule, run: Run | undefined): Promise<string> => {
+  const pagesOf = async (who: Name, rule: Rule, run: AutomationRun | undefined): Promise<string> => {
     const page = { headers: { accept: 'text/html' } };
     const paths = ['', `/${rule.id}/runs`, `/${rule.id}/runs/${run?.id}`].map(
       (path) => `/workspace/automations${path}`,

@@ -1,7 +1,7 @@
 // What could never work is refused where a rule is saved, at the place where it stands; names become ids.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Run } from '../../plugins/automations/model.ts';
+import type { AutomationRun } from '../../plugins/automations/model.ts';
 import { type Made, makeDatabase } from '../databases/database.ts';
 import { type Answer, type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
@@ -214,7 +214,8 @@ onEachEngine((_engine, open) => {
     assert.equal(renamed.status, 200, renamed.text);
     const row = await db.row({ Status: open, Labels: [red] }, 'Renamed');
     await t.app.events.run();
-    const [run] = (await t.call('ann', 'GET', `/api/v2/automations/${rule.id}/runs?status=fired`)).body as Run[];
+    const [run] = (await t.call('ann', 'GET', `/api/v2/automations/${rule.id}/runs?status=fired`))
+      .body as AutomationRun[];
     assert.equal(run?.page_id, row.id);
     await t.call('ann', 'DELETE', `/api/v2/automations/${rule.id}`);
   });
@@ -234,7 +235,7 @@ onEachEngine((_engine, open) => {
     assert.equal(changed.status, 200, changed.text);
     await other.row({}, 'Asked');
     await t.app.events.run();
-    const [run] = (await t.call('ann', 'GET', `/api/v2/automations/${rule.id}/runs`)).body as Run[];
+    const [run] = (await t.call('ann', 'GET', `/api/v2/automations/${rule.id}/runs`)).body as AutomationRun[];
     assert.match(`${run?.status} ${run?.detail}`, /^error Condition 2: .*State is filtered by ids of its options/);
     assert.deepEqual(
       run?.steps.map(({ path, ok }) => [path, ok]),

@@ -1,7 +1,7 @@
 // Rules: what they do when something happens, as whom, once, all or nothing, and what they say of it.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Rule, Run } from '../../plugins/automations/model.ts';
+import type { AutomationRun, Rule } from '../../plugins/automations/model.ts';
 import { workspaces } from '../../plugins/workspaces/contract.ts';
 import { memberStore } from '../../plugins/workspaces/store.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
@@ -45,7 +45,7 @@ onEachEngine((_engine, open) => {
   };
   const refuse = async (who: Name, rule: object) =>
     t.call(who, 'POST', '/api/v2/automations', { body: { workspace_id: t.ws1, name: 'Rule', ...rule } });
-  const runs = async (rule: Rule, who: Name = 'ann'): Promise<Run[]> =>
+  const runs = async (rule: Rule, who: Name = 'ann'): Promise<AutomationRun[]> =>
     (await t.call(who, 'GET', `/api/v2/automations/${rule.id}/runs`)).body;
   const outcomes = async (rule: Rule): Promise<string[]> =>
     (await runs(rule)).map(({ status, reason }) => `${status}${reason && ` ${reason}`}`);
@@ -305,7 +305,8 @@ onEachEngine((_engine, open) => {
       for (let turn = 0; turn < 4; turn += 1) await settle();
       const { headers } = await t.call('ann', 'GET', `/api/v2/automations/${rule.id}/runs?status=fired`);
       assert.equal(headers['x-total-count'], '100');
-      const busy = (await t.call('ann', 'GET', `/api/v2/automations/${rule.id}/runs?status=skipped`)).body as Run[];
+      const busy = (await t.call('ann', 'GET', `/api/v2/automations/${rule.id}/runs?status=skipped`))
+        .body as AutomationRun[];
       assert.deepEqual(
         busy.map(({ reason }) => reason),
         ['busy', 'busy', 'busy'],

@@ -1,7 +1,7 @@
 // The page of a run: what happened, each clause with its value and verdict, each action with its result.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Rule, Run } from '../../plugins/automations/model.ts';
+import type { AutomationRun, Rule } from '../../plugins/automations/model.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 
@@ -37,7 +37,7 @@ onEachEngine((_engine, open) => {
   });
   after(() => t.stop());
 
-  async function ranOnce(rule: object, row: object, who: Name = 'ann'): Promise<{ rule: Rule; run: Run }> {
+  async function ranOnce(rule: object, row: object, who: Name = 'ann'): Promise<{ rule: Rule; run: AutomationRun }> {
     const body = { workspace_id: t.ws1, name: 'Rule', event: 'row.created', collection_id: collection, ...rule };
     const made = await t.call(who, 'POST', '/api/v2/automations', { body });
     assert.equal(made.status, 200, made.text);
@@ -49,7 +49,7 @@ onEachEngine((_engine, open) => {
     await t.call('ann', 'DELETE', `/api/v2/rows/${created.body.id}`);
     return { rule: made.body, run: runs[0] };
   }
-  const pageOf = (who: Name, { rule, run }: { rule: Rule; run: Run }) =>
+  const pageOf = (who: Name, { rule, run }: { rule: Rule; run: AutomationRun }) =>
     t.call(who, 'GET', `/workspace/automations/${rule.id}/runs/${run.id}`, HTML);
   const notify = () => [{ kind: 'notify', message: '{title}', user_ids: [t.user('edi').id] }];
 

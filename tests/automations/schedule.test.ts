@@ -1,7 +1,7 @@
 // Rules of the clock: what is due when, in which zone, and each slot once.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Rule, Run } from '../../plugins/automations/model.ts';
+import type { AutomationRun, Rule } from '../../plugins/automations/model.ts';
 import { nextTime } from '../../plugins/automations/rules/schedule.ts';
 import { tick } from '../../plugins/automations/runs/clock.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
@@ -104,7 +104,7 @@ onEachEngine((engine, open) => {
     return made.body;
   };
   const look = () => tick(t.app.context({ type: 'system', reason: 'tests' }), {}, new AbortController().signal);
-  const runs = async ({ id }: Rule): Promise<Run[]> =>
+  const runs = async ({ id }: Rule): Promise<AutomationRun[]> =>
     (await t.call('ann', 'GET', `/api/v2/automations/${id}/runs?limit=100`)).body;
 
   const page = { headers: { accept: 'text/html' } };

@@ -1,7 +1,7 @@
 // Rules that tell other programs: signed, once, and of nothing that the owner of the webhook may not see.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Run } from '../../plugins/automations/model.ts';
+import type { AutomationRun } from '../../plugins/automations/model.ts';
 import type { TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { until } from '../kit/until.ts';
@@ -49,7 +49,7 @@ onEachEngine((_engine, open) => {
       (await hooks()).filter(({ events }) => !events.length).map(({ url }) => url),
       [receiver.url('/rule')],
     );
-    const runs = (await t.call('ann', 'GET', `/api/v2/automations/${made.body.id}/runs`)).body as Run[];
+    const runs = (await t.call('ann', 'GET', `/api/v2/automations/${made.body.id}/runs`)).body as AutomationRun[];
     assert.deepEqual(
       runs.map(({ status }) => status),
       ['fired'],
@@ -79,7 +79,7 @@ onEachEngine((_engine, open) => {
     await t.call('ann', 'PATCH', `/api/v2/webhooks/${webhook_id}`, { body: { enabled: false } });
     await t.call('ann', 'POST', '/api/pages', { title: 'Another', workspace_id: t.ws1 });
     await t.app.events.run();
-    const [run] = (await t.call('ann', 'GET', `/api/v2/automations/${made.body.id}/runs`)).body as Run[];
+    const [run] = (await t.call('ann', 'GET', `/api/v2/automations/${made.body.id}/runs`)).body as AutomationRun[];
     assert.deepEqual([run?.status, /is off/.test(run?.detail ?? '')], ['error', true]);
   });
 });

@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Block, MAX_DEPTH, newBlockId } from '../../plugins/blocks/block.ts';
-import { BlockFault, type Issue } from '../../plugins/blocks/codec/block-errors.ts';
+import { BLOCK_DEPTH_MAX, type Block, newBlockId } from '../../plugins/blocks/block.ts';
+import { BlockFault, type BlockIssue } from '../../plugins/blocks/codec/block-errors.ts';
 import { readBlocks, writeBlocks } from '../../plugins/blocks/codec/codec.ts';
-import { check, fromDoc, toDoc } from '../../plugins/blocks/schema/document.ts';
+import { checkDocument, fromDoc, toDoc } from '../../plugins/blocks/schema/document.ts';
 import { toDocJson } from '../../plugins/blocks/schema/prosemirror-json.ts';
 import { schema } from '../../plugins/blocks/schema/schema.ts';
 import { BLOCK_MODELS } from '../../plugins/blocks/types/models.ts';
 import { anyBlocks } from './lists.ts';
 
-function issues(input: unknown): Issue[] {
+function issues(input: unknown): BlockIssue[] {
   try {
     readBlocks(input);
   } catch (error) {
@@ -101,8 +101,8 @@ const REFUSED: [string, unknown, string][] = [
     '/blocks/0/data/rows/0/0/colspan',
   ],
   ['widths of other columns', [{ type: 'table', data: { widths: [1, 2], rows: [[cell]] } }], '/blocks/0/data/widths'],
-  ['too deep', [nested(MAX_DEPTH + 1)], `/blocks/0${'/children/0'.repeat(MAX_DEPTH)}`],
-  ['too deep by far', [nested(3000)], `/blocks/0${'/children/0'.repeat(MAX_DEPTH)}`],
+  ['too deep', [nested(BLOCK_DEPTH_MAX + 1)], `/blocks/0${'/children/0'.repeat(BLOCK_DEPTH_MAX)}`],
+  ['too deep by far', [nested(3000)], `/blocks/0${'/children/0'.repeat(BLOCK_DEPTH_MAX)}`],
   ['too many', Array.from({ length: 20_001 }, () => ({ type: 'divider' })), '/blocks/20000'],
 ];
 
@@ -134,7 +134,7 @@ test('an envelope, an array and a doc are the same list', () => {
 });
 
 test('as many levels as a page may have and twenty thousand blocks fit', () => {
-  assert.equal(readBlocks([nested(MAX_DEPTH)]).blocks.length, 1);
+  assert.equal(readBlocks([nested(BLOCK_DEPTH_MAX)]).blocks.length, 1);
   assert.equal(readBlocks(Array.from({ length: 20_000 }, () => ({ type: 'divider' }))).blocks.length, 20_000);
 });
 
@@ -206,7 +206,7 @@ test('what goes out comes in again', () => {
 test('list and document are one to one', () => {
   fc.assert(
     fc.property(anyBlocks, (blocks) => {
-      check(blocks);
+      checkDocument(blocks);
       if (blocks.length > 0) assert.deepEqual(fromDoc(toDoc(blocks)), blocks);
       assert.deepEqual(readBlocks(toDoc(blocks).toJSON()).blocks.length, Math.max(1, blocks.length));
     }),
@@ -287,7 +287,7 @@ const SOUND: Record<string, unknown> = {
 
 function passes(block: Block): boolean {
   try {
-    check([block]);
+    checkDocument([block]);
     return true;
   } catch (error) {
     assert.ok(error instanceof RangeError);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Command, EditorState, TextSelection } from 'prosemirror-state';
-import { MAX_DEPTH } from '../../plugins/blocks/block.ts';
+import { BLOCK_DEPTH_MAX } from '../../plugins/blocks/block.ts';
 import { readBlocks } from '../../plugins/blocks/codec/codec.ts';
 import * as commands from '../../plugins/blocks/commands/block-commands.ts';
 import { fromDoc, toDoc } from '../../plugins/blocks/schema/document.ts';
@@ -80,9 +80,9 @@ test('a to-do is checked and unchecked', () => {
 });
 
 test('no command nests deeper than a page may', () => {
-  const lines = Array.from({ length: MAX_DEPTH }, (_, i) => `${'  '.repeat(i)}bullet:a`);
-  assert.equal(run(at([...lines, `${'  '.repeat(MAX_DEPTH - 1)}bullet:b`], MAX_DEPTH, 0), indent), null);
-  assert.notEqual(run(at([...lines, `${'  '.repeat(MAX_DEPTH - 2)}bullet:b`], MAX_DEPTH, 0), indent), null);
+  const lines = Array.from({ length: BLOCK_DEPTH_MAX }, (_, i) => `${'  '.repeat(i)}bullet:a`);
+  assert.equal(run(at([...lines, `${'  '.repeat(BLOCK_DEPTH_MAX - 1)}bullet:b`], BLOCK_DEPTH_MAX, 0), indent), null);
+  assert.notEqual(run(at([...lines, `${'  '.repeat(BLOCK_DEPTH_MAX - 2)}bullet:b`], BLOCK_DEPTH_MAX, 0), indent), null);
 });
 
 const KINDS: [string, object][] = [

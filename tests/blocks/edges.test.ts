@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { chainCommands } from 'prosemirror-commands';
 import { Slice } from 'prosemirror-model';
 import { type Command, EditorState, NodeSelection, TextSelection } from 'prosemirror-state';
-import { MAX_DEPTH } from '../../plugins/blocks/block.ts';
+import { BLOCK_DEPTH_MAX } from '../../plugins/blocks/block.ts';
 import { readBlocks } from '../../plugins/blocks/codec/codec.ts';
 import { blockById, levels } from '../../plugins/blocks/commands/block-position.ts';
 import * as edges from '../../plugins/blocks/commands/enter-backspace.ts';
@@ -82,9 +82,9 @@ test('Enter over texts of several blocks takes them away and splits what is left
 });
 
 test('what is pasted too deep goes on as siblings, and keeps every word', () => {
-  const lines = Array.from({ length: MAX_DEPTH }, (_, i) => `${'  '.repeat(i)}bullet:${i}`);
+  const lines = Array.from({ length: BLOCK_DEPTH_MAX }, (_, i) => `${'  '.repeat(i)}bullet:${i}`);
   const { content } = toDoc(build(lines));
-  const shallow = withinDepth(new Slice(content, 0, 0), MAX_DEPTH - 2);
+  const shallow = withinDepth(new Slice(content, 0, 0), BLOCK_DEPTH_MAX - 2);
   const doc = schema.nodes.doc!.create(null, shallow.content);
   doc.check();
   assert.equal(doc.textContent, content.textBetween(0, content.size));

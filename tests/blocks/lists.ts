@@ -1,6 +1,6 @@
 /** Block lists for the tests of this folder: random ones, and what two lists must share to count as equal. */
 import fc from 'fast-check';
-import type { Block, Cell, Data, Inline } from '../../plugins/blocks/block.ts';
+import type { Block, Data, Inline, TableBlockCell } from '../../plugins/blocks/block.ts';
 import { readBlocks } from '../../plugins/blocks/codec/codec.ts';
 import type { Links } from '../../plugins/blocks/link-context.ts';
 import { PALETTE } from '../../plugins/blocks/value-rules.ts';
@@ -135,7 +135,10 @@ const media = fc.record({
   width: some(id),
 });
 const card = fc.record({ url: web, title: some(line), description: some(words), imageFileId: some(id) });
-const cell: fc.Arbitrary<Cell> = fc.record({ content, colspan: fc.constantFrom(undefined, undefined, undefined, 2) });
+const cell: fc.Arbitrary<TableBlockCell> = fc.record({
+  content,
+  colspan: fc.constantFrom(undefined, undefined, undefined, 2),
+});
 const header = fc.record({ row: fc.boolean(), column: fc.boolean() });
 const table = fc.tuple(header, fc.integer({ min: 1, max: 3 })).chain(([edges, width]) => {
   const row = fc.array(cell, { minLength: width, maxLength: width });

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { walk } from '../../plugins/blocks/block.ts';
 import { readBlocks } from '../../plugins/blocks/codec/codec.ts';
-import type { MarkdownOptions, Resolved } from '../../plugins/blocks/markdown/options.ts';
-import { markdownToBlocks } from '../../plugins/blocks/markdown/parse.ts';
-import { plainText } from '../../plugins/blocks/plain-text.ts';
-import { check } from '../../plugins/blocks/schema/document.ts';
+import type { MarkdownOptions, ResolvedLink } from '../../plugins/blocks/markdown/options.ts';
+import { parseMarkdownBlocks } from '../../plugins/blocks/markdown/parse.ts';
+import { blocksPlainText } from '../../plugins/blocks/plain-text.ts';
+import { checkDocument } from '../../plugins/blocks/schema/document.ts';
 import { bare } from './lists.ts';
 
 const marked = (text: string, ...marks: (string | object)[]) => ({
@@ -169,10 +169,10 @@ const PLAIN: [string, string, unknown[]][] = [
 ];
 
 for (const [name, source, expected] of [...FORBIDDEN, ...PLAIN]) {
-  test(`Markdown: ${name}`, () => assert.deepEqual(bare(markdownToBlocks(source)), expected));
+  test(`Markdown: ${name}`, () => assert.deepEqual(bare(parseMarkdownBlocks(source)), expected));
 }
 
-const PAGES: Record<string, Resolved> = {
+const PAGES: Record<string, ResolvedLink> = {
   Note: { pageId: 4 },
   'Note#Part': { pageId: 4 },
   'Note#^abc': { pageId: 4 },
@@ -210,25 +210,25 @@ const WIKI: [string, string, unknown[]][] = [
 for (const [name, source, expected] of WIKI) {
   test(`wiki: ${name}`, () => {
     const options: MarkdownOptions = { wiki: true, link: (href) => PAGES[href] ?? null };
-    assert.deepEqual(bare(markdownToBlocks(source, options)), expected);
+    assert.deepEqual(bare(parseMarkdownBlocks(source, options)), expected);
   });
 }
 
 test('wiki links are text without the option', () => {
-  assert.deepEqual(bare(markdownToBlocks('[[Note]]', { link: (href) => PAGES[href] ?? null })), [p('[[Note]]')]);
+  assert.deepEqual(bare(parseMarkdownBlocks('[[Note]]', { link: (href) => PAGES[href] ?? null })), [p('[[Note]]')]);
 });
 
 test('block ids of Obsidian are kept, once', () => {
   let next = 0;
   const options: MarkdownOptions = { wiki: true, id: () => `n${next++}` };
-  const blocks = markdownToBlocks('a ^one\n\n- b ^two\n\n| c |\n| - |\n\n^three\n\nd ^one', options);
+  const blocks = parseMarkdownBlocks('a ^one\n\n- b ^two\n\n| c |\n| - |\n\n^three\n\nd ^one', options);
   assert.deepEqual(blocks.map(({ id }) => id).with(-1, ''), ['one', 'two', 'three', '']);
-  assert.equal(plainText(blocks), 'a\nb\nc\nd ^one');
+  assert.equal(blocksPlainText(blocks), 'a\nb\nc\nd ^one');
 });
 
 test('callbacks hear of links, tags and losses', () => {
   const heard: unknown[] = [];
-  markdownToBlocks('#tag #12 a#b `#code` [[X|y]] ![i](j.png) [k](l "m") ![[z]] \n\n#a/b, (#é)', {
+  parseMarkdownBlocks('#tag #12 a#b `#code` [[X|y]] ![i](j.png) [k](l "m") ![[z]] \n\n#a/b, (#é)', {
     wiki: true,
     link(...call) {
       heard.push(call);
@@ -252,7 +252,7 @@ test('callbacks hear of links, tags and losses', () => {
 });
 
 test('line ends are breaks and names are emoji when asked', () => {
-  const blocks = markdownToBlocks('a\n:b: :c:', { breaks: true, emoji: (name) => name === 'b' });
+  const blocks = parseMarkdownBlocks('a\n:b: :c:', { breaks: true, emoji: (name) => name === 'b' });
   assert.deepEqual(bare(blocks), [p([marked('a'), br, { type: 'emoji', name: 'b' }, marked(' :c:')])]);
 });
 
@@ -271,14 +271,14 @@ const HOSTILE: [string, string][] = [
 
 for (const [name, source] of HOSTILE) {
   test(`hostile: ${name}`, () => {
-    const blocks = markdownToBlocks(source, { wiki: true });
-    assert.match(plainText(blocks), /deep/);
-    if (blocks.length < 10_000) check(readBlocks(blocks).blocks);
+    const blocks = parseMarkdownBlocks(source, { wiki: true });
+    assert.match(blocksPlainText(blocks), /deep/);
+    if (blocks.length < 10_000) checkDocument(readBlocks(blocks).blocks);
   });
 }
 
 test('a text that cannot be stored is mended', () => {
-  const blocks = markdownToBlocks('a\u0000b\ud800c');
+  const blocks = parseMarkdownBlocks('a\u0000b\ud800c');
   assert.deepEqual(bare(blocks), [p('a\ufffdb\ufffdc')]);
   assert.equal([...walk(blocks)].length, 1);
 });

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Block, type Cell, type Inline, MAX_DEPTH } from '../../plugins/blocks/block.ts';
+import { BLOCK_DEPTH_MAX, type Block, type Inline, type TableBlockCell } from '../../plugins/blocks/block.ts';
 import { readBlocks } from '../../plugins/blocks/codec/codec.ts';
-import { markdownToBlocks } from '../../plugins/blocks/markdown/parse.ts';
+import { parseMarkdownBlocks } from '../../plugins/blocks/markdown/parse.ts';
 import { blocksToMarkdown } from '../../plugins/blocks/markdown/serialize.ts';
 import { anyBlocks, bare, links } from './lists.ts';
 
@@ -17,7 +17,7 @@ function sayable(blocks: Block[]): Block[] {
     const said: Block = { ...block };
     if (block.content) said.content = inline(block.content);
     if (block.type === 'table') {
-      const rows = (block.data.rows as unknown as Cell[][]).map((row) =>
+      const rows = (block.data.rows as unknown as TableBlockCell[][]).map((row) =>
         row.map((cell) => ({ ...cell, content: inline(cell.content) })),
       );
       said.data = { ...block.data, rows: rows as never };
@@ -40,7 +40,7 @@ test('blocks survive Markdown', () => {
   fc.assert(
     fc.property(anyBlocks, (blocks) => {
       const source = blocksToMarkdown(blocks, reader);
-      const back = markdownToBlocks(source, { emoji: names });
+      const back = parseMarkdownBlocks(source, { emoji: names });
       const expected = readBlocks(sayable(blocks)).blocks;
       assert.deepEqual(bare(back), bare(expected), source);
     }),
@@ -50,12 +50,12 @@ test('blocks survive Markdown', () => {
 
 for (const [depth, kept] of [
   [30, 30],
-  [MAX_DEPTH, MAX_DEPTH],
-  [MAX_DEPTH + 15, MAX_DEPTH],
+  [BLOCK_DEPTH_MAX, BLOCK_DEPTH_MAX],
+  [BLOCK_DEPTH_MAX + 15, BLOCK_DEPTH_MAX],
 ] as const) {
   test(`lists ${depth} deep come back ${kept} deep, with all their words`, () => {
     const source = Array.from({ length: depth }, (_, level) => `${'  '.repeat(level)}- item ${level}.`).join('\n');
-    const blocks = markdownToBlocks(blocksToMarkdown(markdownToBlocks(source), links));
+    const blocks = parseMarkdownBlocks(blocksToMarkdown(parseMarkdownBlocks(source), links));
     const levels = (list: Block[]): number =>
       list.length ? 1 + Math.max(...list.map(({ children = [] }) => levels(children))) : 0;
     assert.equal(levels(blocks), kept);

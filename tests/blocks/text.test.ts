@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readBlocks } from '../../plugins/blocks/codec/codec.ts';
 import { outline } from '../../plugins/blocks/outline.ts';
-import { plainText } from '../../plugins/blocks/plain-text.ts';
-import { references } from '../../plugins/blocks/references.ts';
+import { blocksPlainText } from '../../plugins/blocks/plain-text.ts';
+import { collectReferences } from '../../plugins/blocks/references.ts';
 import { block } from './lists.ts';
 
 const linked = (href: string) => ({ type: 'text' as const, text: 'x', marks: [{ type: 'link', attrs: { href } }] });
@@ -40,7 +40,7 @@ const { blocks } = readBlocks([
 ]);
 
 test('one line of text for each block that has any', () => {
-  assert.deepEqual(plainText(blocks).split('\n'), [
+  assert.deepEqual(blocksPlainText(blocks).split('\n'), [
     'Über uns',
     'Deep',
     '2026-11-20',
@@ -54,7 +54,7 @@ test('one line of text for each block that has any', () => {
 });
 
 test('references are unique and in order', () => {
-  assert.deepEqual(references(blocks), {
+  assert.deepEqual(collectReferences(blocks), {
     pages: [5, 7, 11, 12],
     files: [4, 6],
     users: [2],

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { Postponed } from '../../core/events/jobs.ts';
+import { JobPostponement } from '../../core/events/jobs.ts';
 import type { Block } from '../../plugins/blocks/block.ts';
 import { Pace } from '../../plugins/bookmarks/fetch-throttle.ts';
-import { readDocument, textOf } from '../../plugins/bookmarks/html-metadata.ts';
+import { decodeHtml, readMetadata } from '../../plugins/bookmarks/html-metadata.ts';
 import { pages } from '../../plugins/pages/contract.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
@@ -15,7 +15,7 @@ import { PIXEL } from '../kit/pictures.ts';
 
 describe('the head of a page', () => {
   const read = (head: string) =>
-    readDocument(`<html><head>${head}</head><body><title>no</title></body>`, 'https://a.test/b/');
+    readMetadata(`<html><head>${head}</head><body><title>no</title></body>`, 'https://a.test/b/');
 
   it('says title, description and pictures, as text', () => {
     const found = read(
@@ -35,15 +35,15 @@ describe('the head of a page', () => {
       read('<link rel="icon" href="javascript:x"><link rel="icon" href="data:image/png;base64,x">'),
       none,
     );
-    assert.deepEqual(readDocument('', 'https://a.test'), none);
+    assert.deepEqual(readMetadata('', 'https://a.test'), none);
     assert.equal(read(`<title>${'long '.repeat(5000)}</title>`).title.length, 300);
   });
 
   it('is read in the encoding that it names', () => {
     const umlaut = Buffer.from('<meta charset="iso-8859-1"><title>\xe4', 'latin1');
-    assert.match(textOf(umlaut, 'text/html'), /ä/);
-    assert.match(textOf(Buffer.from('ä'), 'text/html; charset=utf-8'), /ä/);
-    assert.match(textOf(Buffer.from('ä'), 'text/html; charset=unheard-of'), /ä/);
+    assert.match(decodeHtml(umlaut, 'text/html'), /ä/);
+    assert.match(decodeHtml(Buffer.from('ä'), 'text/html; charset=utf-8'), /ä/);
+    assert.match(decodeHtml(Buffer.from('ä'), 'text/html; charset=unheard-of'), /ä/);
   });
 });
 
@@ -54,7 +54,7 @@ it('one request a second, in the order in which they came', () => {
       pace.take(key, now);
       return now;
     } catch (error) {
-      assert.ok(error instanceof Postponed);
+      assert.ok(error instanceof JobPostponement);
       return Date.parse(error.until);
     }
   };
@@ -137,7 +137,7 @@ onEachEngine((_engine, open) => {
     const id = await make(bookmark('https://c.test/'));
     const [payload] = await planned();
     assert.ok(payload);
-    await assert.rejects(async () => run(payload), Postponed);
+    await assert.rejects(async () => run(payload), JobPostponement);
     now += 60_000;
     await t.call('ann', 'POST', `/api/pages/${id}/lock`, { locked: true });
     now += 60_000;

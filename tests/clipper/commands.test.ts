@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { CommandInput } from '../../core/kernel/plugin.ts';
-import { commands } from '../../plugins/clipper/commands.ts';
+import { clipperCommands } from '../../plugins/clipper/commands.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { BASE, pairDevice } from './device.ts';
@@ -30,7 +30,7 @@ onEachEngine((_engine, open) => {
     };
     result = {};
     const input = { args, options, output, signal: new AbortController().signal } as unknown as CommandInput;
-    const command = commands.find((one) => one.name === name);
+    const command = clipperCommands.find((one) => one.name === name);
     return { code: await command?.run(t.app, input), lines, result };
   }
 

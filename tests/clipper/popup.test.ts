@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { extensionParts, VERSION } from '../../plugins/clipper/extension-files.ts';
+import { EXTENSION_VERSION, extensionParts } from '../../plugins/clipper/extension-files.ts';
 import { extensionManifest, PERMISSIONS } from '../../plugins/clipper/extension-manifest.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { axeFaults } from '../kit/axe.ts';
@@ -31,7 +31,10 @@ after(async () => {
 
 describe('the extension', () => {
   it('asks both families of browsers for the same, and for no site', () => {
-    const [chromium, firefox] = [extensionManifest('chromium', VERSION), extensionManifest('firefox', VERSION)];
+    const [chromium, firefox] = [
+      extensionManifest('chromium', EXTENSION_VERSION),
+      extensionManifest('firefox', EXTENSION_VERSION),
+    ];
     for (const manifest of [chromium, firefox]) {
       assert.deepEqual(manifest.permissions, PERMISSIONS);
       assert.ok(!/host_permissions|content_scripts|externally_connectable|unsafe/.test(JSON.stringify(manifest)));

@@ -1,13 +1,13 @@
 // The text of a comment taken apart: people, addresses, and all the rest exactly as it was.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { mentioned, type Piece, pieces } from '../../plugins/comments/body.ts';
+import { type CommentPiece, mentioned, pieces } from '../../plugins/comments/body.ts';
 import { commentBody, typedWords } from '../../plugins/comments/client/panel/comment-text.ts';
 
 const person = (id: number, name: string) => ({ id, name, avatar_url: '' });
 
 describe('the body of a comment', () => {
-  const table: [string, Piece[]][] = [
+  const table: [string, CommentPiece[]][] = [
     ['', []],
     ['plain <b> & text', [{ text: 'plain <b> & text' }]],
     ['<@5>', [{ userId: 5 }]],

@@ -1,4 +1,4 @@
-// What files are called and where they lie, so that whoever looks for something finds it at the first search.
+// What files and exports are called and where they lie, so that whoever looks for something finds it at the first search.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
@@ -23,6 +23,36 @@ const NO_NOUNS =
   /^(late|said|given|telling|seen|standing|gone|known|found|whole|shown|drawn|made|held|opened|named|kept|brought|apart|more|follow|many|ago|together|again|pieces|utils?|helpers?|common|misc|manager)$/;
 /** `common-passwords` is what such lists are called everywhere. */
 const TERMS = ['common-passwords'];
+
+/** Exports that are read by one name from many files, and by what. */
+const CONVENTIONS = new Map([['act', 'plugins/web/client/shell/lazy-modules.ts']]);
+
+/** Participles, adverbs and the like, which say nothing of what a type is when they stand alone. */
+const NO_TYPES = new RegExp(
+  `^(${[
+    'Asked|Asking|Attempted|Brought|Changed|Changeable|Checked|Chosen|Claimed|Closed|Coloured|Converted|Decided|Decoded',
+    'Described|Detected|Dragging|Drawn|Dropped|Each|Edited|Editing|Evaluated|Expected|Fetched|Fetching|Filled|Followed',
+    'Found|Gathered|Given|Gone|Grouped|Guarded|Heard|Held|Here|Incoming|Invited|Joined|Kept|Known|Late|Lazy|Left|Listed',
+    'Looking|Lost|Made|Making|Mentioning|More|Moved|Moving|Named|Now|Opened|Outgoing|Paged|Parsed|Pasted|Pending|Placed',
+    'Polled|Postponed|Pressed|Printing|Published|Pulling|Ready|Reading|Received|Refused|Removed|Resolved|Running|Said',
+    'Saved|Saving|Seen|Selected|Sending|Sent|Settled|Shared|Shown|Signing|Sorted|Spooled|Started|Stopped|Stored',
+    'Synchronized|Taken|Tallying|Theirs|Told|Trailed|Turned|Turning|Typed|Uncommented|Undoing|Unreadable|Unsent|Unturned',
+    'Until|Uploaded|Visible|Waiting|Watched|When|Where|Whole|Whose|Written',
+  ].join('|')})$`,
+);
+
+const EXPORT = /^export (?:async |abstract |declare )*(function\*?|class|const|let|interface|type|enum) (\w+)/gm;
+
+/** What each file of the product exports itself; beginnings of extensions are texts of other files. */
+const exported = code
+  .filter((file) => /^(core|plugins|cli)\/.*(?<!\.d)\.tsx?$/.test(file) && !file.startsWith('core/cli/scaffold-'))
+  .flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(EXPORT)].map(([, kind = '', name = '']) => ({
+      file,
+      kind,
+      name,
+    })),
+  );
 
 describe('files', () => {
   it('are called by nouns', () => {
@@ -58,5 +88,32 @@ describe('files', () => {
   it('that are manifests are read at a glance', () => {
     const long = product.filter((file) => /^plugins\/[^/]+\/index\.ts$/.test(file) && linesOf(file) > 60);
     assert.deepEqual(long, []);
+  });
+});
+
+describe('exported names', () => {
+  it('are unique', () => {
+    const filesOf = [...Map.groupBy(exported, ({ name }) => name)].map(
+      ([name, all]) => [name, [...new Set(all.map(({ file }) => file))]] as const,
+    );
+    const shared = filesOf.filter(([, files]) => files.length > 1);
+    assert.deepEqual(
+      shared.filter(([name]) => !CONVENTIONS.has(name)),
+      [],
+    );
+    for (const [name, loader] of CONVENTIONS) {
+      assert.ok(
+        shared.some(([other]) => other === name),
+        `${name} is no convention any more`,
+      );
+      assert.match(readFileSync(join(root, loader), 'utf8'), new RegExp(`\\.${name}\\(`));
+    }
+  });
+
+  it('of types are nouns', () => {
+    const wrong = exported.filter(
+      ({ kind, name }) => /^(class|interface|type|enum)$/.test(kind) && NO_TYPES.test(name),
+    );
+    assert.deepEqual(wrong, []);
   });
 });

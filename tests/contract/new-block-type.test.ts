@@ -23,23 +23,23 @@ const files = [...paper.matchAll(/^```ts\n(?:\/\/|\/\*\*) types\/rating\/([\w.]+
 /** Runs in the copy, and says what became of a rating in every form. */
 const SCRIPT = `
   const load = (path) => import('./plugins/' + path);
-  const [{ readBlocks, writeBlocks }, { renderHtml }, { blocksToMarkdown }, { markdownToBlocks }, { fromDoc, toDoc }] =
+  const [{ readBlocks, writeBlocks }, { renderHtml }, { blocksToMarkdown }, { parseMarkdownBlocks }, { fromDoc, toDoc }] =
     await Promise.all(['blocks/codec/codec.ts', 'blocks/html/render.ts', 'blocks/markdown/serialize.ts',
       'blocks/markdown/parse.ts', 'blocks/schema/document.ts'].map(load));
-  const { Body } = await load('exporters/formats/docx/body.ts');
-  const { Footnotes } = await load('exporters/formats/docx/inline.ts');
+  const { DocumentBody } = await load('exporters/formats/docx/body.ts');
+  const { DocumentFootnotes } = await load('exporters/formats/docx/inline.ts');
   const links = { page: () => null, user: () => null, file: () => null };
   const { blocks } = readBlocks([{ id: 'one', type: 'rating', data: { stars: 3 },
     content: [{ type: 'text', text: 'Good' }], children: [{ id: 'two', type: 'paragraph', data: {} }] }]);
   const markdown = blocksToMarkdown(blocks, links);
-  const shared = { pictures: new Map(), footnotes: new Footnotes(), starts: new Set(), lists: 0 };
+  const shared = { pictures: new Map(), footnotes: new DocumentFootnotes(), starts: new Set(), lists: 0 };
   console.log(JSON.stringify({
     sent: writeBlocks(blocks),
     edited: fromDoc(toDoc(blocks)),
     html: renderHtml(blocks, links),
     markdown,
-    back: markdownToBlocks(markdown),
-    word: JSON.stringify(new Body(shared, blocks, { page: 1, above: 0 }).all()),
+    back: parseMarkdownBlocks(markdown),
+    word: JSON.stringify(new DocumentBody(shared, blocks, { page: 1, above: 0 }).all()),
   }));`;
 
 describe('a new block type', () => {

@@ -49,7 +49,7 @@ describe('new parts', () => {
     addWords('exporters', { 'exporters.format.titles': 'Titles', 'exporters.format.titles.text': 'one a line' });
 
     const routes = 'plugins/pages/routes/v2.ts';
-    const start = 'export const v2Routes: Route[] = [\n';
+    const start = 'export const pageV2Routes: Route[] = [\n';
     const before = readFileSync(join(copy, routes), 'utf8');
     assert.ok(before.includes(start));
     write(

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { tablesOf } from '../../core/boot/table-registry.ts';
 import { coreTables } from '../../core/database/tables.ts';
 import { definePlugin } from '../../core/kernel/plugin.ts';
+import type { Tables } from '../../core/kernel/table.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -25,10 +26,11 @@ async function owners(): Promise<Map<string, string>> {
   const found = new Map(Object.keys(coreTables).map((name) => [name, 'core']));
   for (const plugin of readdirSync(join(root, 'plugins'))) {
     const module = await import(join(root, 'plugins', plugin, 'tables.ts')).catch((error) => {
-      if (error.code === 'ERR_MODULE_NOT_FOUND') return { tables: {} };
+      if (error.code === 'ERR_MODULE_NOT_FOUND') return {};
       throw error;
     });
-    for (const name of Object.keys(module.tables)) found.set(name, `plugins/${plugin}`);
+    for (const tables of Object.values<Tables>(module))
+      for (const name of Object.keys(tables)) found.set(name, `plugins/${plugin}`);
   }
   return found;
 }

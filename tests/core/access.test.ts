@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { decide } from '../../core/access/decision.ts';
+import { decideRole } from '../../core/access/decision.ts';
 import { type Role, roles } from '../../core/http/route.ts';
 import type { AccessNode, DecisionInput, Grant } from '../../core/kernel/access.ts';
 
@@ -20,7 +20,7 @@ const node = (
 });
 const grant = (role: Role, via: Grant['via'] = 'user'): Grant => ({ nodeId: 1, role, via });
 const ask = (input: Partial<DecisionInput>): Role | null =>
-  decide({ userId: ME, isAdmin: false, workspaceRole: null, chain: [], ...input });
+  decideRole({ userId: ME, isAdmin: false, workspaceRole: null, chain: [], ...input });
 
 describe('decide', () => {
   const table: [string, Partial<DecisionInput>, Role | null][] = [
@@ -146,7 +146,7 @@ describe('decide', () => {
       chain: fc.array(link, { maxLength: 4 }),
     });
     fc.assert(
-      fc.property(input, (given) => assert.equal(decide(structuredClone(given)), model(given))),
+      fc.property(input, (given) => assert.equal(decideRole(structuredClone(given)), model(given))),
       { numRuns: 5000 },
     );
   });

@@ -5,9 +5,9 @@ import { Problem } from '../../core/http/problem.ts';
 import { type Filter, type Property, seenAs } from '../../plugins/databases/model.ts';
 import { AGGREGATES } from '../../plugins/databases/query/aggregate.ts';
 import { groups } from '../../plugins/databases/query/aggregates-sql.ts';
-import { answerQuery, type Question } from '../../plugins/databases/query/query-request.ts';
+import { answerQuery, type DatabaseQuery } from '../../plugins/databases/query/query-request.ts';
 import type { Schema } from '../../plugins/databases/schema/schema.ts';
-import { PROPERTY_TYPES, typeOf } from '../../plugins/databases/schema/types/registry.ts';
+import { PROPERTY_TYPES, propertyTypeOf } from '../../plugins/databases/schema/types/registry.ts';
 import { visibleSchemaById } from '../../plugins/databases/visibility/visible-schema.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
@@ -28,7 +28,7 @@ const options = ['One', 'Two', 'Three', 'Four'].map((name) => ({ name }));
 
 /** Values that few rows have, and that many have: that decides how rows are looked for. */
 function valuesFor(property: Property): unknown[] {
-  const { compares } = typeOf(property);
+  const { compares } = propertyTypeOf(property);
   if (compares === 'option' || compares === 'options')
     return property.config.options?.slice(0, 2).map(({ id }) => id) ?? [];
   if (compares === 'text') return ['text 5', 'text', '5'];
@@ -48,7 +48,7 @@ onEachEngine((engine, open) => {
   /** One cell in three of four rows. */
   function fillingOf(property: Property): Filling | undefined {
     const { type, config } = seenAs(property);
-    const { compares } = typeOf(property);
+    const { compares } = propertyTypeOf(property);
     const where = 'n % 4 > 0';
     if (compares === 'number' && type !== 'unique_id') return { json: '(n % 1000)', cell: { num: 'n % 1000' }, where };
     if (compares === 'flag') return { json: "'true'", cell: { num: '1' }, where };
@@ -126,7 +126,7 @@ onEachEngine((engine, open) => {
       const schema = await visibleSchemaById(t.ctx(who), db.id);
       const known = new Set<string>();
       for (const property of schema.properties) {
-        const { compares, sorts } = typeOf(property);
+        const { compares, sorts } = propertyTypeOf(property);
         const kind = `${compares} ${sorts} ${seenAs(property).type.replace(/^(?!created|unique|relation).*/, '')}`;
         for (const question of known.has(kind) ? filtersOn(property) : questionsOn(property))
           await ask(who, schema, question);
@@ -144,19 +144,19 @@ onEachEngine((engine, open) => {
       throw problem;
     });
 
-  async function ask(who: Name, schema: Schema, question: Question): Promise<void> {
+  async function ask(who: Name, schema: Schema, question: DatabaseQuery): Promise<void> {
     const found = await allowed(answerQuery(t.ctx(who), schema, question, {}));
     const cursor = question.sorts && found?.next_cursor;
     if (cursor) await answerQuery(t.ctx(who), schema, { ...question, cursor }, {});
   }
 
-  function* filtersOn(property: Property): Generator<Question> {
+  function* filtersOn(property: Property): Generator<DatabaseQuery> {
     for (const op of OPS)
       for (const value of /^is_|^this/.test(op) ? [undefined] : valuesFor(property))
         yield { filter: { property_id: property.id, op, ...(value !== undefined && { value }) } as Filter, limit: 1 };
   }
 
-  function* questionsOn(property: Property): Generator<Question> {
+  function* questionsOn(property: Property): Generator<DatabaseQuery> {
     const property_id = property.id;
     const sorts = [{ property_id: db.by.number.id, direction: 'asc' as const }];
     for (const question of filtersOn(property)) yield { ...question, sorts, group_by: db.by.select.id };

@@ -8,7 +8,7 @@ import { uniqueStore } from '../../plugins/databases/rows/store.ts';
 import { propertyStore } from '../../plugins/databases/schema/property-store.ts';
 import { runSchemaJob } from '../../plugins/databases/schema-change/run-job.ts';
 import { bringArchive } from '../../plugins/exporters/archive/read.ts';
-import { open as openArchive } from '../../plugins/exporters/archive/write.ts';
+import { openLosslessArchive as openArchive } from '../../plugins/exporters/archive/write.ts';
 import { Bundle } from '../../plugins/exporters/export-source.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';

@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { definePlugin } from '../../core/kernel/plugin.ts';
 import { bringArchive } from '../../plugins/exporters/archive/read.ts';
 import { archivedTables } from '../../plugins/exporters/archive/tables.ts';
-import { open as openArchive } from '../../plugins/exporters/archive/write.ts';
+import { openLosslessArchive as openArchive } from '../../plugins/exporters/archive/write.ts';
 import type { Target } from '../../plugins/exporters/contract.ts';
 import { Bundle } from '../../plugins/exporters/export-source.ts';
 import { files } from '../../plugins/files/contract.ts';

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { changesOf } from '../../plugins/importers/command-source.ts';
-import type { Report } from '../../plugins/importers/contract.ts';
+import { watchFolder } from '../../plugins/importers/command-source.ts';
+import type { ImportReport } from '../../plugins/importers/contract.ts';
 import { commandLine } from '../cli/run.ts';
 import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
 import { scratchFolder } from '../kit/folders.ts';
@@ -88,7 +88,7 @@ onEachEngine((_engine, open) => {
     const input = 'Thing,Price,Note\nTea,3,a\nMilk,4,b\n';
     const done = await run([...args, '--map', map], { input });
     assert.equal(done.code, 0, done.stderr);
-    const { report_json: report } = done.json() as { report_json: Report };
+    const { report_json: report } = done.json() as { report_json: ImportReport };
     assert.deepEqual(
       report.databases?.[0]?.columns.filter((column) => !column.left_out).map(({ name, type }) => [name, type]),
       [
@@ -135,7 +135,7 @@ onEachEngine((_engine, open) => {
   it('tells when a watched folder has changed and is quiet again', async () => {
     const watched = vaultOf({ 'a.md': 'a' }, 'Watched', base);
     const stop = new AbortController();
-    const changes = changesOf(watched, stop.signal, 50);
+    const changes = watchFolder(watched, stop.signal, 50);
     const next = changes.next();
     // Watching begins when it is asked for; a change that comes sooner is made again.
     const again = setInterval(() => writeFileSync(join(watched, 'a.md'), String(Math.random())), 200);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { actorOf } from '../../plugins/auth/contract.ts';
 import { databases } from '../../plugins/databases/contract.ts';
-import type { Mapping } from '../../plugins/importers/contract.ts';
+import type { ColumnMapping } from '../../plugins/importers/contract.ts';
 import { beginLocal, work } from '../../plugins/importers/service.ts';
 import { undoImport } from '../../plugins/importers/undo.ts';
 import { pages } from '../../plugins/pages/contract.ts';
@@ -147,7 +147,7 @@ onEachEngine((_engine, open) => {
   it('takes what a person says of columns: names, types, another title, and what is left out', async () => {
     await fresh();
     const path = file('mapped.csv', TASKS);
-    const mapping: Mapping = {
+    const mapping: ColumnMapping = {
       'mapped.csv': {
         Task: { type: 'text' },
         Due: { type: 'text', name: 'Deadline' },

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { BrokenLink, Report } from '../../plugins/importers/contract.ts';
+import type { BrokenLink, ImportReport } from '../../plugins/importers/contract.ts';
 import { workspaces } from '../../plugins/workspaces/contract.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
 import { importPath, pagesOf, type StoredPage, shared, system, titled, vaultOf, withoutShared } from './imports.ts';
 
-const brokenOf = (report: Report, ...kinds: BrokenLink['kind'][]): BrokenLink[] =>
+const brokenOf = (report: ImportReport, ...kinds: BrokenLink['kind'][]): BrokenLink[] =>
   report.broken_links.filter(({ kind }) => kinds.includes(kind));
 
 function* nodes(value: unknown): Generator<Record<string, unknown>> {

@@ -5,8 +5,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { App } from '../../core/kernel/app.ts';
-import { guessSource, type Look } from '../../plugins/importers/client/wizard/detect-source.ts';
-import { headOf } from '../../plugins/importers/client/wizard/file-head.ts';
+import { guessSource, type SourceSample } from '../../plugins/importers/client/wizard/detect-source.ts';
+import { readFileHead } from '../../plugins/importers/client/wizard/file-head.ts';
 import type { ImportSource } from '../../plugins/importers/client/wizard/job.ts';
 import { namesInZip } from '../../plugins/importers/client/wizard/zip-names.ts';
 import { allImporters } from '../../plugins/importers/registry.ts';
@@ -19,7 +19,7 @@ const ID = '152bb52ee2b580179846fd78b2b60ea9';
 const UUID = '292079f8-0319-4111-bb5b-315e8ae8f14e';
 
 /** What was chosen, or is in an archive, or how a file begins; and the source it is of. */
-const cases: [Partial<Look>, string][] = [
+const cases: [Partial<SourceSample>, string][] = [
   [{ paths: ['a.md', 'b/c.png'] }, 'markdown'],
   [{ paths: ['Vault/a.md', 'Vault/.obsidian/app.json'] }, 'notes-vault'],
   [{ paths: ['x.zip'], inside: ['manifest.json', 'workspaces.jsonl'] }, 'archive'],
@@ -122,7 +122,7 @@ describe('the source that is proposed for real exports', { skip: withoutShared }
         return;
       }
       const file = new File([await openAsBlob(at)], basename(at));
-      const look = { paths: [file.name], inside: await namesInZip(file), head: await headOf(file) };
+      const look = { paths: [file.name], inside: await namesInZip(file), head: await readFileHead(file) };
       assert.equal(guessSource(look, sources), source);
     });
 });

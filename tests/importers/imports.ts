@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Ctx } from '../../core/kernel/context.ts';
-import type { Mapping, Report } from '../../plugins/importers/contract.ts';
-import { reportOf } from '../../plugins/importers/present.ts';
+import type { ColumnMapping, ImportReport } from '../../plugins/importers/contract.ts';
+import { jobReport } from '../../plugins/importers/present.ts';
 import { beginLocal, work } from '../../plugins/importers/service.ts';
 import { type JobRow, jobStore } from '../../plugins/importers/store.ts';
 import { workspaces } from '../../plugins/workspaces/contract.ts';
@@ -37,7 +37,7 @@ export interface ImportOptions {
   dryRun?: boolean;
   filename?: string;
   signal?: AbortSignal;
-  mapping?: Mapping;
+  mapping?: ColumnMapping;
   prune?: boolean;
 }
 
@@ -73,7 +73,7 @@ export async function importPath(
   t: TestApp,
   path: string,
   { source = 'notes-vault', who = 'ann', parentId = null, dryRun = false, ...rest }: ImportOptions = {},
-): Promise<{ job: JobRow; report: Report }> {
+): Promise<{ job: JobRow; report: ImportReport }> {
   const filename = rest.filename ?? (path.split('/').at(-1) as string);
   const mapping = rest.mapping ?? {};
   const input = { source, workspaceId: t.ws1, parentId, filename, dryRun, options: {}, mapping };
@@ -82,7 +82,7 @@ export async function importPath(
     prune: rest.prune ?? false,
   });
   const ended = (await jobStore.byId(system(t), job.id)) as JobRow;
-  return { job: ended, report: reportOf(ended) };
+  return { job: ended, report: jobReport(ended) };
 }
 
 export interface StoredPage {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { beginLocal, cancelImport, startImport, work } from '../../plugins/importers/service.ts';
-import { type JobRow, jobStore, type State } from '../../plugins/importers/store.ts';
+import { type ImportState, type JobRow, jobStore } from '../../plugins/importers/store.ts';
 import { pages } from '../../plugins/pages/contract.ts';
 import type { TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
@@ -34,7 +34,7 @@ onEachEngine((_engine, open) => {
     return beginLocal(t.ctx('ann'), { ...input, options: {} }, path);
   };
   const stored = async (id: string): Promise<JobRow> => (await jobStore.byId(system(t), id)) as JobRow;
-  const taken = (id: string, owner: string, from: State[]) =>
+  const taken = (id: string, owner: string, from: ImportState[]) =>
     system(t).tx((tx) => jobStore.take(tx, id, owner, from, 'running'));
   const queued = (id: string) =>
     system(t).db('jobs').where({ kind: 'importers.run', status: 'queued' }).whereLike('payload', `%${id}%`);

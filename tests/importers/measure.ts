@@ -1,14 +1,14 @@
 // What tests count of an import: the report's numbers, blocks of each type, and people's words for the rest.
 
 import { type Block, walk } from '../../plugins/blocks/block.ts';
-import type { Report } from '../../plugins/importers/contract.ts';
+import type { ImportReport } from '../../plugins/importers/contract.ts';
 import type { JobRow } from '../../plugins/importers/store.ts';
 import type { StoredPage } from './imports.ts';
 
 /** Numbers by name: `pages`, `broken links`, `problems`, `lost superscript`, `block todo`, `depth`… */
 export type Measures = Record<string, number>;
 
-export function measured(job: JobRow, report: Report, pages: StoredPage[]): Measures {
+export function measured(job: JobRow, report: ImportReport, pages: StoredPage[]): Measures {
   const found: Measures = {
     failed: job.status === 'failed' ? 1 : 0,
     ...report.counts,

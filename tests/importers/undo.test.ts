@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeEach, it } from 'node:test';
 import { actorOf } from '../../plugins/auth/contract.ts';
 import type { Item } from '../../plugins/importers/contract.ts';
-import { reportOf } from '../../plugins/importers/present.ts';
+import { jobReport } from '../../plugins/importers/present.ts';
 import { type JobRow, jobStore } from '../../plugins/importers/store.ts';
 import { undoImport } from '../../plugins/importers/undo.ts';
 import { pages } from '../../plugins/pages/contract.ts';
@@ -29,7 +29,7 @@ onEachEngine((_engine, open) => {
   const undone = async ({ id }: JobRow) => {
     const job = (await jobStore.byId(system(t), id)) as JobRow;
     await undoImport(t.ctx('ann').as(actorOf(t.user('ann')), 'import'), job);
-    return reportOf((await jobStore.byId(system(t), id)) as JobRow).undo;
+    return jobReport((await jobStore.byId(system(t), id)) as JobRow).undo;
   };
   const left = async () => (await pagesOf(t)).map(({ title }) => title).sort();
   const items = () => count(t, 'import_items', { workspace_id: t.ws1 });

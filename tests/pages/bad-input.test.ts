@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
-import { MAX_DEPTH } from '../../plugins/blocks/block.ts';
+import { BLOCK_DEPTH_MAX } from '../../plugins/blocks/block.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
 import { multipart } from '../kit/multipart.ts';
@@ -75,16 +75,16 @@ onEachEngine((_engine, open) => {
       content: [{ type: 'text', text: `level ${levels}` }],
       ...(levels > 1 && { children: [nested(levels - 1)] }),
     });
-    const id = await make({ blocks: [nested(MAX_DEPTH)] });
+    const id = await make({ blocks: [nested(BLOCK_DEPTH_MAX)] });
     assert.ok(id);
-    const refused = await put(id, { blocks: [nested(MAX_DEPTH + 1)] });
+    const refused = await put(id, { blocks: [nested(BLOCK_DEPTH_MAX + 1)] });
     assert.equal(refused.status, 422);
     const [{ loc }] = refused.body.detail;
     assert.deepEqual([loc.slice(0, 3).join(), loc.includes('children')], ['body,blocks,0', true]);
     // As JSON they are deeper than any request may be.
     const deeper = await put(id, { blocks: [nested(50)] });
     assert.deepEqual([deeper.status, deeper.body.detail[0].loc.join()], [422, 'body,blocks,0']);
-    assert.match(deeper.body.detail[0].msg, new RegExp(`blocks nest at most ${MAX_DEPTH} deep`));
+    assert.match(deeper.body.detail[0].msg, new RegExp(`blocks nest at most ${BLOCK_DEPTH_MAX} deep`));
     const markdown = Array.from({ length: 50 }, (_none, level) => `${'  '.repeat(level)}- item${level}`).join('\n');
     assert.equal((await put(id, { markdown })).status, 200);
     const text = JSON.stringify(await stored(id));

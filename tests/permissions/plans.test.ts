@@ -1,7 +1,7 @@
 // What is asked at each request that reads or writes takes no longer in a workspace of many pages.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { ruleStore } from '../../plugins/permissions/row-rules/rule-store.ts';
+import { rowRuleStore } from '../../plugins/permissions/row-rules/rule-store.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 
@@ -20,7 +20,7 @@ onEachEngine((engine, open) => {
       };
       const { reader, writer } = t.app.database;
       reader.on('query', keep);
-      await ruleStore.homes(t.app.context({ type: 'system', reason: 'test' }), [t.ws1, t.ws2]);
+      await rowRuleStore.homes(t.app.context({ type: 'system', reason: 'test' }), [t.ws1, t.ws2]);
       reader.removeListener('query', keep);
       const plan: string[] = await writer.transaction(async (trx) => {
         if (engine === 'sqlite')

@@ -7,7 +7,7 @@ import * as Y from 'yjs';
 import type { Block } from '../../plugins/blocks/block.ts';
 import { fromDoc, toDoc } from '../../plugins/blocks/schema/document.ts';
 import { schema } from '../../plugins/blocks/schema/schema.ts';
-import { open, project, seed, updateTo, write } from '../../plugins/rooms/document/ydoc.ts';
+import { createYDoc, project, seed, updateTo, write } from '../../plugins/rooms/document/ydoc.ts';
 import { anyBlocks } from '../blocks/lists.ts';
 
 const text = (id: string, value: string, more: Partial<Block> = {}): Block => ({
@@ -18,9 +18,9 @@ const text = (id: string, value: string, more: Partial<Block> = {}): Block => ({
   ...more,
 });
 
-const docOf = (blocks: Block[], title = 'Title'): Y.Doc => open([seed({ title, blocks })]);
+const docOf = (blocks: Block[], title = 'Title'): Y.Doc => createYDoc([seed({ title, blocks })]);
 const blocksOf = (doc: Y.Doc): Block[] => project(doc).blocks;
-const copyOf = (doc: Y.Doc): Y.Doc => open([Y.encodeStateAsUpdate(doc)]);
+const copyOf = (doc: Y.Doc): Y.Doc => createYDoc([Y.encodeStateAsUpdate(doc)]);
 const bytesOf = (doc: Y.Doc): string => Buffer.from(Y.encodeStateAsUpdate(doc)).toString('hex');
 
 function merge(a: Y.Doc, b: Y.Doc): void {
@@ -91,7 +91,7 @@ describe('a page as a document', () => {
 
   it('is there once, however many processes seed it', () => {
     const body = { title: 'Title', blocks: [text('a', 'one'), text('b', 'two')] };
-    assert.deepEqual(project(open([seed(body), seed(body)])), body);
+    assert.deepEqual(project(createYDoc([seed(body), seed(body)])), body);
   });
 
   it('is empty until somebody writes, and then two who begin at once share a paragraph', () => {

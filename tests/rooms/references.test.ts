@@ -6,7 +6,12 @@ import type { Block } from '../../plugins/blocks/block.ts';
 import { type FileRecord, files, fileUrl } from '../../plugins/files/contract.ts';
 import { referencesIn } from '../../plugins/rooms/document/references.ts';
 import { project, updateTo, write } from '../../plugins/rooms/document/ydoc.ts';
-import { appendUpdates, ensureDocument, readDocument, type Stored } from '../../plugins/rooms/document-service.ts';
+import {
+  appendUpdates,
+  ensureDocument,
+  readDocument,
+  type StoredDocument,
+} from '../../plugins/rooms/document-service.ts';
 import type { Name, TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { until } from '../kit/until.ts';
@@ -102,7 +107,7 @@ onEachEngine((_engine, open) => {
     /** As a process does that dies before it has told anybody, or one of an earlier version. */
     const writeUnseen = async (id: number, blocks: Block[], user_id: number | null): Promise<void> => {
       await ensureDocument(t.ctx('ann'), nameOf(kind, id));
-      const { updates } = (await readDocument(t.ctx('ann'), nameOf(kind, id))) as Stored;
+      const { updates } = (await readDocument(t.ctx('ann'), nameOf(kind, id))) as StoredDocument;
       const data = updateTo(updates, { blocks }) as Uint8Array;
       await appendUpdates(t.app, nameOf(kind, id), [{ user_id, data }], async () => {});
     };
@@ -233,7 +238,7 @@ onEachEngine((_engine, open) => {
           [block('f', 'file', { fileId: 2, name: 'x' }), paragraph('p', 'planted')],
           t.user('edi').id,
         );
-        const { last } = (await readDocument(t.ctx('ann'), nameOf(kind, id))) as Stored;
+        const { last } = (await readDocument(t.ctx('ann'), nameOf(kind, id))) as StoredDocument;
         const of = { doc_kind: nameOf(kind, id).kind, doc_id: id };
         await t.app.database.writer('page_doc').where(of).update({ projected_upto: last });
         const adm = enter('adm', id);

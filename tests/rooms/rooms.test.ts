@@ -6,7 +6,12 @@ import { WebSocket } from 'ws';
 import { encodeStateAsUpdate } from 'yjs';
 import type { Block } from '../../plugins/blocks/block.ts';
 import { updateTo } from '../../plugins/rooms/document/ydoc.ts';
-import { appendUpdates, ensureDocument, readDocument, type Stored } from '../../plugins/rooms/document-service.ts';
+import {
+  appendUpdates,
+  ensureDocument,
+  readDocument,
+  type StoredDocument,
+} from '../../plugins/rooms/document-service.ts';
 import { bringAll, removeOrphans } from '../../plugins/rooms/recovery-jobs.ts';
 import type { Name, TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
@@ -433,7 +438,7 @@ onEachEngine((_engine, open) => {
   describe('what was left undone', () => {
     /** As another process does that dies before it has told anybody. */
     const writeUnseen = async (id: number, blocks: Block[]): Promise<void> => {
-      const { updates } = (await readDocument(t.ctx('edi'), { kind: 'page', id })) as Stored;
+      const { updates } = (await readDocument(t.ctx('edi'), { kind: 'page', id })) as StoredDocument;
       const data = updateTo(updates, { blocks }) as Uint8Array;
       await appendUpdates(t.app, { kind: 'page', id }, [{ user_id: t.user('edi').id, data }], async () => {});
     };

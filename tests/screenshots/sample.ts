@@ -10,7 +10,7 @@ import { openSession } from '../../plugins/auth/sessions/sessions.ts';
 import { markdownToBlocks } from '../../plugins/blocks/markdown/lazy.ts';
 import { createCollection } from '../../plugins/databases/databases.ts';
 import { createRows } from '../../plugins/databases/rows/rows.ts';
-import { viewsOf } from '../../plugins/databases/views/views.ts';
+import { visibleViews } from '../../plugins/databases/views/views.ts';
 import { visibleSchemaById } from '../../plugins/databases/visibility/visible-schema.ts';
 import { pages } from '../../plugins/pages/contract.ts';
 import { workspaces } from '../../plugins/workspaces/contract.ts';
@@ -62,7 +62,7 @@ async function keepProjects(ctx: Ctx, workspaceId: number): Promise<Map<string, 
     },
   }));
   await createRows(ctx, id, rows);
-  const views = await viewsOf(ctx, id);
+  const views = await visibleViews(ctx, id);
   return new Map(views.map((view) => [view.kind, `/pages/${page_id}?view=${view.id}`]));
 }
 

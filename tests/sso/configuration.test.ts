@@ -1,7 +1,7 @@
 // The settings of single sign-on: who may change them, what is refused, and where its secrets never are.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { jobs } from '../../plugins/sso/jobs.ts';
+import { ssoJobKinds } from '../../plugins/sso/jobs.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { mailsTo } from '../two-factor/person.ts';
 import { type Product, startProduct } from './product.ts';
@@ -118,7 +118,7 @@ onEachEngine((_engine, open) => {
       /^id,created_at,provider,outcome,reason,user_id,subject,email,ip_address,user_agent,request_id/,
     );
     await t.app.database.writer('sso_history').update({ created_at: '2020-01-01T00:00:00.000Z' });
-    await jobs['sso.purge']?.run(t.app.context({ type: 'system', reason: 'test' }), {} as never, {} as never);
+    await ssoJobKinds['sso.purge']?.run(t.app.context({ type: 'system', reason: 'test' }), {} as never, {} as never);
     assert.deepEqual(await t.history(), []);
   });
 

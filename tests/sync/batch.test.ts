@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { takeBatch } from '../../plugins/sync/batch/batch.ts';
-import type { Mutation, Outcome } from '../../plugins/sync/model.ts';
+import type { ChangeOutcome, Mutation } from '../../plugins/sync/model.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { Device } from './device.ts';
@@ -41,7 +41,7 @@ onEachEngine((_engine, open) => {
     const idOf = (name: string) => known.find((one) => one.name === name)?.id as number;
     return { id, page_id, count: idOf('Count'), note: idOf('Note') };
   };
-  const said = (outcomes: Outcome[]): string[] =>
+  const said = (outcomes: ChangeOutcome[]): string[] =>
     outcomes.map(({ status, code }) => (code ? `${status} ${code}` : status));
   const create = (one: Device, title: string, extra: object = {}) =>
     one.mutation('page_create', { workspace_id: t.ws1, title, ...extra });
@@ -301,7 +301,7 @@ onEachEngine((_engine, open) => {
       phone.mutation('collection_update', { id, fields: { name: 'Edi’s' }, base: { name: 'Library' } }),
       phone.mutation('collection_delete', { id }, { base_version: outcomes[3]?.version as number }),
     );
-    assert.deepEqual(said([clash, kept] as Outcome[]), ['conflict', 'conflict']);
+    assert.deepEqual(said([clash, kept] as ChangeOutcome[]), ['conflict', 'conflict']);
     assert.equal((await ok('ann', 'GET', `/api/v2/collections/${id}`)).name, 'Ann’s library');
     const [gone] = await phone.send(
       phone.mutation('collection_delete', { id }, { base_version: kept?.version as number }),

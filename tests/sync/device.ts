@@ -1,7 +1,7 @@
 // A device for tests: it reads what changed until there is no more, and keeps what it was given.
 import assert from 'node:assert/strict';
-import type { Change } from '../../plugins/sync/delta/records.ts';
-import type { Outcome } from '../../plugins/sync/model.ts';
+import type { SyncChange } from '../../plugins/sync/delta/records.ts';
+import type { ChangeOutcome } from '../../plugins/sync/model.ts';
 import type { Name, TestApp } from '../kit/app.ts';
 
 export class Device {
@@ -10,7 +10,7 @@ export class Device {
   readonly id: string;
   cursor: string | undefined;
   /** by type and id */
-  readonly kept = new Map<string, Change>();
+  readonly kept = new Map<string, SyncChange>();
   #sent = 0;
 
   constructor(t: TestApp, who: Name, id: string) {
@@ -24,7 +24,7 @@ export class Device {
     const answer = await this.#t.call(this.who, 'GET', `/api/v2/sync/delta?${query}`);
     assert.equal(answer.status, 200, answer.text);
     return answer.body as {
-      changes: Change[];
+      changes: SyncChange[];
       cursor: string;
       has_more: boolean;
       resync_required: boolean;
@@ -33,9 +33,9 @@ export class Device {
   }
 
   /** Reads to the end; returns all changes in their order. */
-  async pull(limit = 500): Promise<Change[]> {
+  async pull(limit = 500): Promise<SyncChange[]> {
     await this.#t.app.events.run();
-    const all: Change[] = [];
+    const all: SyncChange[] = [];
     for (let recheck = false; ; ) {
       const answer = await this.ask(limit);
       if (answer.resync_required) this.kept.clear();
@@ -49,7 +49,7 @@ export class Device {
     }
   }
 
-  #keep(change: Change): void {
+  #keep(change: SyncChange): void {
     const key = `${change.type} ${change.id}`;
     if (change.op === 'upsert') this.kept.set(key, change);
     else
@@ -86,7 +86,7 @@ export class Device {
     return this.#t.call(this.who, 'POST', '/api/v2/sync/batch', { device_id: this.id, mutations });
   }
 
-  async send(...mutations: object[]): Promise<Outcome[]> {
+  async send(...mutations: object[]): Promise<ChangeOutcome[]> {
     const { status, body, text } = await this.post(mutations);
     assert.equal(status, 200, text);
     return body.results;

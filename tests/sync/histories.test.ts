@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
-import type { Outcome } from '../../plugins/sync/model.ts';
+import type { ChangeOutcome } from '../../plugins/sync/model.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 import { Device } from './device.ts';
@@ -39,7 +39,7 @@ onEachEngine((_engine, open) => {
   async function play(name: string, steps: Step[]) {
     const devices = (['edi', 'ann', 'edi'] as const).map((who, index) => new Device(t, who, `${name}-${index}`));
     const queues = devices.map((): Mutation[] => []);
-    const outcomes = new Map<string, Outcome>();
+    const outcomes = new Map<string, ChangeOutcome>();
     const send = async (index: number, repeats: number) => {
       // The answer may be lost: the device sends it all again, and reads on.
       for (let time = 0; time <= repeats; time += 1)

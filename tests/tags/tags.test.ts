@@ -1,7 +1,7 @@
 // Tags over HTTP on both engines: whose they are, what is counted, what is found by them.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { toneOf } from '../../plugins/tags/palette-color.ts';
+import { paletteTone } from '../../plugins/tags/palette-color.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 
@@ -14,10 +14,10 @@ interface Tag {
 
 it('a colour of another program is shown in the nearest of the palette', () => {
   const table = { '#ff0000': 'red', '#0e7490': 'blue', '#15803d': 'green', '#808080': 'gray', '#7a5af8': 'purple' };
-  for (const [color, tone] of Object.entries(table)) assert.equal(toneOf(color), tone, color);
-  assert.equal(toneOf('#ff8800'), 'orange');
-  assert.equal(toneOf('#e60073'), 'pink');
-  assert.equal(toneOf('yellow'), 'yellow');
+  for (const [color, tone] of Object.entries(table)) assert.equal(paletteTone(color), tone, color);
+  assert.equal(paletteTone('#ff8800'), 'orange');
+  assert.equal(paletteTone('#e60073'), 'pink');
+  assert.equal(paletteTone('yellow'), 'yellow');
 });
 
 onEachEngine((_engine, open) => {

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Block } from '../../plugins/blocks/block.ts';
 import { files } from '../../plugins/files/contract.ts';
 import { purgeFiles } from '../../plugins/files/service.ts';
-import { BUILT_IN, builtIn } from '../../plugins/templates/built-in.ts';
+import { BUILT_IN_TEMPLATES, builtIn } from '../../plugins/templates/built-in.ts';
 import { filled, questionsOf } from '../../plugins/templates/variables.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
@@ -58,7 +58,7 @@ describe('variables', () => {
   });
 
   it('the built-in templates are whole in both languages', () => {
-    for (const key of BUILT_IN) {
+    for (const key of BUILT_IN_TEMPLATES) {
       const both = ['en', 'de'].map((locale) => builtIn(locale, key));
       for (const one of both) {
         assert.ok(one.name && one.icon && one.description && one.blocks.length > 5, `${key} ${one.name}`);

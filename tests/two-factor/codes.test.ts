@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import {
   hashBackupCode,
   newBackupCodes,
-  newSecret,
+  newTotpSecret,
   otpauthUrl,
   qrSvg,
   stepOf,
@@ -39,9 +39,9 @@ describe('codes of a device', () => {
     it(`are no ${JSON.stringify(bad)}`, () => assert.equal(stepOf(RFC_SECRET, bad, at(1234567890)), undefined));
 
   it('come with a secret of 160 bits, as a link and as a picture', () => {
-    const secret = newSecret();
+    const secret = newTotpSecret();
     assert.match(secret, /^[A-Z2-7]{32}$/);
-    assert.notEqual(secret, newSecret());
+    assert.notEqual(secret, newTotpSecret());
     const url = otpauthUrl(secret, 'ann@example.org');
     assert.equal(url, `otpauth://totp/Commonplace:ann%40example.org?secret=${secret}&issuer=Commonplace`);
     assert.match(qrSvg(url), /^<svg [^>]*viewBox="0 0 (\d+) \1">/);

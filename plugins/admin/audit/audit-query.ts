@@ -31,7 +31,7 @@ export interface AskedAudit {
   until?: string;
 }
 
-export const windowOf = ({ source, user_id, since, until }: AskedAudit): Omit<AuditWindow, 'limit'> => ({
+export const auditWindowOf = ({ source, user_id, since, until }: AskedAudit): Omit<AuditWindow, 'limit'> => ({
   source,
   actor_id: user_id,
   ...(since && { since: new Date(since).toISOString() }),
@@ -51,7 +51,7 @@ const COLUMNS = ['at', 'source', 'id', 'actor_id', 'actor', 'action', 'subject',
 /** All of it, newest first, as lines of CSV with a head or of JSON. */
 export async function* auditLines(ctx: Ctx, asked: AskedAudit, format: 'csv' | 'ndjson'): AsyncGenerator<string> {
   if (format === 'csv') yield csvLine([...COLUMNS]);
-  for await (const portion of auditPortions(ctx, windowOf(asked))) {
+  for await (const portion of auditPortions(ctx, auditWindowOf(asked))) {
     const shown = await withPeople(ctx, portion);
     const line = (one: ShownEntry): string =>
       format === 'csv' ? csvLine(COLUMNS.map((name) => one[name])) : `${JSON.stringify(one)}\n`;

@@ -1,7 +1,7 @@
 // Sessions, tokens and devices of a person on the command line.
 import { type Command, UsageProblem } from '../../../core/kernel/plugin.ts';
 import { accounts } from '../../auth/contract.ts';
-import { endDevice, kindsOf, listDevices } from './devices.ts';
+import { deviceKindsOf, endDevice, listDevices } from './devices.ts';
 
 const system = { type: 'system' as const, reason: 'command line' };
 const userArgument = { name: 'user', description: 'id, login or email address' };
@@ -32,7 +32,7 @@ export const deviceCommands: Command[] = [
     async run(app, { args, output }) {
       const ctx = app.context(system);
       const [name, kind, id] = args as [string, string, string];
-      const kinds = kindsOf(ctx).map((one) => one.kind);
+      const kinds = deviceKindsOf(ctx).map((one) => one.kind);
       if (!kinds.includes(kind)) throw new UsageProblem(`kind: must be one of ${kinds.join(', ')}`);
       const user = await ctx.use(accounts).named(ctx, name);
       await endDevice(ctx, { userId: user.id, kind, id });

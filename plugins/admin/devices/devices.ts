@@ -1,11 +1,11 @@
 // Sessions, tokens and devices of everybody: how many each person has, which they are, and their end.
 import Joi from 'joi';
-import type { Paged } from '../../../core/http/pagination.ts';
+import type { ListPage } from '../../../core/http/pagination.ts';
 import { notFound } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { accounts, administration, type Device, type DeviceKind, deviceKinds, type User } from '../../auth/contract.ts';
 
-export const kindsOf = (ctx: Ctx): DeviceKind[] => ctx.app.contributions(deviceKinds);
+export const deviceKindsOf = (ctx: Ctx): DeviceKind[] => ctx.app.contributions(deviceKinds);
 
 export interface PersonDevices {
   user_id: number;
@@ -18,10 +18,10 @@ export interface PersonDevices {
 export async function countDevices(
   ctx: Ctx,
   options: { q?: string; limit: number; offset: number },
-): Promise<Paged<PersonDevices>> {
+): Promise<ListPage<PersonDevices>> {
   const { items, total } = await ctx.use(administration).page(ctx, options);
   const ids = items.map(({ id }) => id);
-  const kinds = kindsOf(ctx);
+  const kinds = deviceKindsOf(ctx);
   const counts = await Promise.all(kinds.map((one) => one.counts(ctx, ids)));
   const countsOf = (id: number) => Object.fromEntries(kinds.map(({ kind }, at) => [kind, counts[at]?.get(id) ?? 0]));
   return {
@@ -33,7 +33,7 @@ export async function countDevices(
 }
 
 /** @throws Problem not_found */
-export async function personOf(ctx: Ctx, userId: number): Promise<User> {
+export async function personById(ctx: Ctx, userId: number): Promise<User> {
   const user = await ctx.use(accounts).byId(ctx, userId);
   if (!user) throw notFound();
   return user;
@@ -43,15 +43,15 @@ export type ListedDevice = Device & { kind: string };
 
 /** Of one person, by kind, last used first. @throws Problem not_found */
 export async function listDevices(ctx: Ctx, userId: number): Promise<ListedDevice[]> {
-  await personOf(ctx, userId);
-  const kinds = kindsOf(ctx);
+  await personById(ctx, userId);
+  const kinds = deviceKindsOf(ctx);
   const lists = await Promise.all(kinds.map((one) => one.list(ctx, userId)));
   return kinds.flatMap(({ kind }, at) => (lists[at] ?? []).map((one) => ({ kind, ...one })));
 }
 
 /** It acts for nobody from then on. @throws Problem not_found */
 export async function endDevice(ctx: Ctx, { userId, kind, id }: { userId: number; kind: string; id: string }) {
-  const found = kindsOf(ctx).find((one) => one.kind === kind);
+  const found = deviceKindsOf(ctx).find((one) => one.kind === kind);
   await ctx.tx(async (tx) => {
     if (!(await found?.end(tx, userId, id))) throw notFound();
   });

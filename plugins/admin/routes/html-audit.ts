@@ -4,7 +4,7 @@ import { AUDIT_SOURCES, type AuditWindow, auditCursor, auditFeed } from '../../.
 import { type Route, route } from '../../../core/http/route.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import { accounts } from '../../auth/contract.ts';
-import { cursorField, windowOf, withPeople } from '../audit/audit-query.ts';
+import { auditWindowOf, cursorField, withPeople } from '../audit/audit-query.ts';
 import { adminPage } from '../page-layout.ts';
 
 const PATH = '/admin/audit';
@@ -16,7 +16,7 @@ interface Query {
   cursor?: AuditWindow['after'] | '';
 }
 
-export const auditRoutes: Route[] = [
+export const adminAuditRoutes: Route[] = [
   route({
     method: 'GET',
     path: PATH,
@@ -39,7 +39,7 @@ export const auditRoutes: Route[] = [
       const source = named || undefined;
       const person = who ? await ctx.use(accounts).find(ctx, who) : undefined;
       const isUnknown = who !== '' && !person;
-      const window = { ...windowOf({ source, user_id: person?.id }), after: cursor || undefined, limit: SHOWN };
+      const window = { ...auditWindowOf({ source, user_id: person?.id }), after: cursor || undefined, limit: SHOWN };
       const found = isUnknown ? [] : await auditFeed(ctx, window);
       const last = found.length === SHOWN ? found.at(-1) : undefined;
       const asked = new URLSearchParams({ who, source: source ?? '' });

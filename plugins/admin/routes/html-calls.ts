@@ -10,7 +10,7 @@ import { beginOf, momentText } from '../../../core/i18n/date-format.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { type CallFilter, calls } from '../../api/contract.ts';
 import { accounts } from '../../auth/contract.ts';
-import { adminPage, pagesOf } from '../page-layout.ts';
+import { adminPage, listPagination } from '../page-layout.ts';
 
 const PATH = '/admin/calls';
 /** Filters that cannot be read filter nothing. */
@@ -100,7 +100,7 @@ export const callRoutes: Route[] = [
         isUnknown: !filter,
         kinds: ctx.use(calls).kinds(ctx),
         ...found,
-        ...pagesOf(request, found.total, addressOf(asked)),
+        ...listPagination(request, found.total, addressOf(asked)),
       });
     },
   }),

@@ -5,8 +5,8 @@ import type { ShowAgain } from '../../../core/http/form-errors.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, paging, params } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
-import { countDevices, deviceParams, endDevice, kindsOf, listDevices, personOf } from '../devices/devices.ts';
-import { adminPage, pagesOf } from '../page-layout.ts';
+import { countDevices, deviceKindsOf, deviceParams, endDevice, listDevices, personById } from '../devices/devices.ts';
+import { adminPage, listPagination } from '../page-layout.ts';
 
 const PATH = '/admin/devices';
 const query = paging({ q: Joi.string().allow('').max(100).default('') });
@@ -17,19 +17,19 @@ async function listPage(request: Request, h: ResponseToolkit) {
   const { items, total } = await countDevices(ctx, { q, limit, offset: (page - 1) * limit });
   return adminPage(request, h, 'devices', {
     q,
-    kinds: kindsOf(ctx).map(({ kind, label }) => ({ kind, label: ctx.app.messages.text(ctx.locale, label) })),
+    kinds: deviceKindsOf(ctx).map(({ kind, label }) => ({ kind, label: ctx.app.messages.text(ctx.locale, label) })),
     people: items,
-    ...pagesOf(request, total, `${PATH}?${new URLSearchParams({ q })}`),
+    ...listPagination(request, total, `${PATH}?${new URLSearchParams({ q })}`),
   });
 }
 
 async function personPage(request: Request, h: ResponseToolkit, message = '') {
   const { ctx } = request;
-  const user = await personOf(ctx, Number(request.params.user_id));
+  const user = await personById(ctx, Number(request.params.user_id));
   const devices = await listDevices(ctx, user.id);
   const at = (moment: string | null) => moment && momentText(ctx, moment);
   const shown = devices.map((one) => ({ ...one, made: at(one.created_at), used: at(one.last_used_at) }));
-  const kinds = kindsOf(ctx).map(({ kind, label }) => ({
+  const kinds = deviceKindsOf(ctx).map(({ kind, label }) => ({
     kind,
     label: ctx.app.messages.text(ctx.locale, label),
     devices: shown.filter((one) => one.kind === kind),

@@ -7,7 +7,7 @@ import { type Route, route } from '../../../core/http/route.ts';
 import { id, paging, params } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import { cleanNow } from '../maintenance.ts';
-import { adminPage, pagesOf } from '../page-layout.ts';
+import { adminPage, listPagination } from '../page-layout.ts';
 
 const PATH = '/admin/jobs';
 const csrf = Joi.string().allow('');
@@ -39,7 +39,7 @@ async function jobsPage(request: Request, h: ResponseToolkit, message = '') {
     schedule: ctx.app.jobs
       .schedule()
       .map((one) => ({ ...one, last: moment(last.get(one.kind)), next: moment(one.next_run_at) })),
-    ...(isList ? pagesOf(request, total, address) : { page: 1, last: 1, address }),
+    ...(isList ? listPagination(request, total, address) : { page: 1, last: 1, address }),
     message,
   });
 }

@@ -8,7 +8,7 @@ import { id, paging, params } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import { userOf } from '../../../core/kernel/context.ts';
 import { sendTestMail } from '../maintenance.ts';
-import { adminPage, pagesOf } from '../page-layout.ts';
+import { adminPage, listPagination } from '../page-layout.ts';
 
 const ADDRESS = /(https?:\/\/\S+)/;
 
@@ -31,7 +31,7 @@ export const mailRoutes: Route[] = [
         template: 'mails',
         kept: !ctx.app.settings.SMTP_URL,
         mails: items.map((mail) => ({ ...mail, at: momentText(ctx, mail.created_at) })),
-        ...pagesOf(request, total, '/admin/mail?'),
+        ...listPagination(request, total, '/admin/mail?'),
       });
     },
   }),

@@ -1,7 +1,7 @@
 // The overview of administrators: how much there is, and what happened in the last two weeks.
 
 import { type Route, route } from '../../../core/http/route.ts';
-import { bytesText, numberText } from '../../../core/i18n/message-format.ts';
+import { bytesText, formatNumber } from '../../../core/i18n/message-format.ts';
 import { GRAPH, graphOf } from '../bar-chart.ts';
 import { adminPage, databaseName } from '../page-layout.ts';
 import { statsOf } from '../stats.ts';
@@ -21,7 +21,7 @@ export const overviewRoutes: Route[] = [
       const { app, locale } = ctx;
       const stats = await statsOf(ctx);
       const t = app.messages.in(locale);
-      const n = (value: number | undefined) => numberText(locale, value ?? 0);
+      const n = (value: number | undefined) => formatNumber(locale, value ?? 0);
       const { users, pages, files, workspaces, jobs } = stats;
       const { QUOTA_MB } = app.settings;
       return adminPage(request, h, 'overview', {

@@ -2,7 +2,7 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import {
-  type Changeable,
+  type ChangeableSetting,
   changeable,
   changeSettings,
   type SettingChanges,
@@ -39,7 +39,7 @@ async function page(request: Request, h: ResponseToolkit, message = ''): Promise
 }
 
 /** A setting as one of a few values; one that was set to something else is offered too. */
-async function choiceOf(ctx: Ctx, name: Exclude<Changeable, 'BACKUP_KEEP'>, key: string, offered: string[]) {
+async function choiceOf(ctx: Ctx, name: Exclude<ChangeableSetting, 'BACKUP_KEEP'>, key: string, offered: string[]) {
   const value = await settingOf(ctx, name);
   const known = offered.includes(value) ? offered : [...offered, value];
   const text = (one: string) =>

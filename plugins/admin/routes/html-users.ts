@@ -7,7 +7,7 @@ import { id, paging, params } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { accounts, administration } from '../../auth/contract.ts';
-import { adminPage, pagesOf } from '../page-layout.ts';
+import { adminPage, listPagination } from '../page-layout.ts';
 
 const PATH = '/admin/users';
 const access = { admin: true as const, opaque: ['user_id'] };
@@ -51,7 +51,7 @@ async function usersPage(request: Request, h: ResponseToolkit, view: View = {}) 
       guarded: guarded.includes(one.id),
       at: one.last_login_at ? momentText(ctx, one.last_login_at) : '',
     })),
-    ...(request.method === 'get' ? pagesOf(request, total, address) : { page: 1, last: 1, address }),
+    ...(request.method === 'get' ? listPagination(request, total, address) : { page: 1, last: 1, address }),
     link: view.link ?? null,
     message: view.message ?? '',
   });

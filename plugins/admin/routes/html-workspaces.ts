@@ -7,7 +7,7 @@ import { csrf, id, paging, params } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import { bytesText } from '../../../core/i18n/message-format.ts';
 import { workspaces } from '../../workspaces/contract.ts';
-import { adminPage, pagesOf } from '../page-layout.ts';
+import { adminPage, listPagination } from '../page-layout.ts';
 import { listWorkspaces, quotaField } from '../workspace-list.ts';
 
 const PATH = '/admin/workspaces';
@@ -32,14 +32,14 @@ async function page(request: Request, h: ResponseToolkit, message = '') {
       size: bytesText(ctx.locale, one.bytes),
       deleted: one.deleted_at && momentText(ctx, one.deleted_at),
     })),
-    ...(isList ? pagesOf(request, total, address) : { page: 1, last: 1, address }),
+    ...(isList ? listPagination(request, total, address) : { page: 1, last: 1, address }),
     message,
   });
 }
 
 const again: ShowAgain = (request, h, { message }) => page(request, h, message);
 
-export const workspaceRoutes: Route[] = [
+export const adminWorkspaceRoutes: Route[] = [
   route({
     method: 'GET',
     path: PATH,

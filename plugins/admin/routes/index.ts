@@ -1,6 +1,6 @@
 // All routes of administration: its pages, and its part of the public API.
 import type { Route } from '../../../core/http/route.ts';
-import { auditRoutes } from './html-audit.ts';
+import { adminAuditRoutes } from './html-audit.ts';
 import { callRoutes } from './html-calls.ts';
 import { devicePages } from './html-devices.ts';
 import { healthRoutes } from './html-health.ts';
@@ -10,30 +10,30 @@ import { maintenanceRoutes } from './html-maintenance.ts';
 import { overviewRoutes } from './html-overview.ts';
 import { settingRoutes } from './html-settings.ts';
 import { userRoutes } from './html-users.ts';
-import { workspaceRoutes } from './html-workspaces.ts';
-import { v2Routes } from './v2.ts';
+import { adminWorkspaceRoutes } from './html-workspaces.ts';
+import { adminV2Routes } from './v2.ts';
 import { deviceApi } from './v2-devices.ts';
 import { feedApi } from './v2-feed.ts';
 import { healthApi } from './v2-health.ts';
 import { maintenanceApi } from './v2-maintenance.ts';
 import { workspaceApi } from './v2-workspaces.ts';
 
-export const routes: Route[] = [
+export const adminRoutes: Route[] = [
   ...overviewRoutes,
   ...healthRoutes,
   ...healthApi,
   ...userRoutes,
   ...devicePages,
   ...deviceApi,
-  ...workspaceRoutes,
+  ...adminWorkspaceRoutes,
   ...workspaceApi,
   ...mailRoutes,
   ...jobRoutes,
-  ...auditRoutes,
+  ...adminAuditRoutes,
   ...feedApi,
   ...callRoutes,
   ...maintenanceRoutes,
   ...maintenanceApi,
   ...settingRoutes,
-  ...v2Routes,
+  ...adminV2Routes,
 ];

@@ -3,7 +3,14 @@ import { Readable } from 'node:stream';
 import Joi from 'joi';
 import { AUDIT_SOURCES, type AuditWindow, auditCursor, auditFeed } from '../../../core/events/audit-feed.ts';
 import { type Route, route } from '../../../core/http/route.ts';
-import { type AskedAudit, auditLines, auditQuery, cursorField, windowOf, withPeople } from '../audit/audit-query.ts';
+import {
+  type AskedAudit,
+  auditLines,
+  auditQuery,
+  auditWindowOf,
+  cursorField,
+  withPeople,
+} from '../audit/audit-query.ts';
 
 const path = '/api/v2/admin/audit';
 // Administrators read all records: the id is only looked for.
@@ -50,7 +57,7 @@ export const feedApi: Route[] = [
         limit: number;
         cursor?: AuditWindow['after'];
       };
-      const found = await auditFeed(ctx, { ...windowOf(asked), after: cursor, limit });
+      const found = await auditFeed(ctx, { ...auditWindowOf(asked), after: cursor, limit });
       const last = found.length === limit ? found.at(-1) : undefined;
       return { results: await withPeople(ctx, found), next_cursor: last ? auditCursor(last) : null } as never;
     },

@@ -8,7 +8,7 @@ import { id, paging, params } from '../../../core/http/schema-fields.ts';
 import { userOf } from '../../../core/kernel/context.ts';
 import { administration, userSchema } from '../../auth/contract.ts';
 import { cleanNow, sendTestMail } from '../maintenance.ts';
-import { settingsOf, settingsSchema } from '../setting-list.ts';
+import { installationSettings, installationSettingsSchema } from '../setting-list.ts';
 import { statsOf, statsSchema } from '../stats.ts';
 
 const admin = { admin: true as const };
@@ -106,7 +106,7 @@ const jobRoutes: Route[] = [
   }),
 ];
 
-export const v2Routes: Route[] = [
+export const adminV2Routes: Route[] = [
   ...userRoutes,
   ...jobRoutes,
   route({
@@ -116,9 +116,9 @@ export const v2Routes: Route[] = [
     options: {
       id: 'admin.settings',
       description: 'All settings with their sources; secrets are never shown',
-      response: { schema: settingsSchema },
+      response: { schema: installationSettingsSchema },
     },
-    handler: (request) => settingsOf(request.ctx) as never,
+    handler: (request) => installationSettings(request.ctx) as never,
   }),
   route({
     method: 'PUT',
@@ -129,11 +129,11 @@ export const v2Routes: Route[] = [
       description: 'Change settings by name, null for the default; 409 for one that the environment or .env decides',
       plugins: { api: { statuses: [409] } },
       validate: { payload: Joi.object(changeable).min(1).required() },
-      response: { schema: settingsSchema },
+      response: { schema: installationSettingsSchema },
     },
     handler: async (request) => {
       await changeSettings(request.ctx, request.payload as SettingChanges);
-      return settingsOf(request.ctx) as never;
+      return installationSettings(request.ctx) as never;
     },
   }),
   route({

@@ -17,7 +17,7 @@ import {
   removeConnector,
 } from '../service.ts';
 import type { ConnectorRow } from '../store.ts';
-import { connectorPath, connectorSchema, fields, newFields, probeBody } from './schemas.ts';
+import { connectorFields, connectorPath, connectorSchema, newFields, probeBody } from './schemas.ts';
 
 const PATH = '/api/agent/connectors';
 const own = { own: true, resource: 'agent-connector', param: 'connector_id' } as const;
@@ -31,7 +31,7 @@ export function requireOwn(found: unknown): ConnectorRow {
 
 const rowOf = (request: Request): ConnectorRow => requireOwn(loaded(request, 'connector_id'));
 
-export const browserRoutes: Route[] = [
+export const connectorBrowserRoutes: Route[] = [
   route({
     method: 'GET',
     path: PATH,
@@ -81,7 +81,7 @@ export const browserRoutes: Route[] = [
       id: 'agent-connectors.change',
       description: 'Change a connector; another origin drops its secret, unless a new one comes with it',
       plugins: { api: { statuses: [400, 409] } },
-      validate: { params: connectorPath, payload: Joi.object({ ...fields, csrf }).required() },
+      validate: { params: connectorPath, payload: Joi.object({ ...connectorFields, csrf }).required() },
       response: { schema: connectorSchema },
     },
     handler: async (request) =>

@@ -144,7 +144,7 @@ const acts: Act[] = [
   },
 ];
 
-export const htmlRoutes: Route[] = [
+export const connectorPageRoutes: Route[] = [
   route({
     method: 'GET',
     path: PATH,

@@ -17,7 +17,7 @@ const secret = Joi.string()
 
 export const connectorName = Joi.string().trim().min(1).max(100).example('Wiki');
 
-export const fields = {
+export const connectorFields = {
   name: connectorName,
   url: Joi.string().trim().max(2000).description('http or https, and public').example('https://wiki.example.org/api'),
   kind: Joi.string().max(40).description('http, or one of an extension').example('http'),
@@ -36,7 +36,11 @@ export const fields = {
   enabled: Joi.boolean(),
 };
 
-export const newFields = { ...fields, name: fields.name.required(), url: fields.url.required() };
+export const newFields = {
+  ...connectorFields,
+  name: connectorFields.name.required(),
+  url: connectorFields.url.required(),
+};
 
 export const connectorPath = params({
   connector_id: Joi.alternatives(id(), Joi.valid(...NATIVE_KINDS)).description('the built-in ones cannot be changed'),

@@ -1,22 +1,22 @@
 // SQL of actions: what was proposed, what the person said to it, and how it is taken back.
 import type { Knex } from 'knex';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import type { Action, ActionStatus } from '../model.ts';
+import type { ActionStatus, AgentAction } from '../model.ts';
 
-type Stored = Omit<Action, 'args' | 'preview' | 'undo'> & {
+type Stored = Omit<AgentAction, 'args' | 'preview' | 'undo'> & {
   args_json: string;
   preview_json: string | null;
   undo_json: string | null;
 };
 
 const rows = (ctx: Ctx): Knex.QueryBuilder => ctx.db('agent_actions');
-const read = ({ args_json, preview_json, undo_json, ...row }: Stored): Action => ({
+const read = ({ args_json, preview_json, undo_json, ...row }: Stored): AgentAction => ({
   ...row,
   args: JSON.parse(args_json),
   preview: preview_json ? JSON.parse(preview_json) : null,
   undo: undo_json ? JSON.parse(undo_json) : null,
 });
-const stored = ({ args, preview, undo, ...change }: Partial<Action>) => ({
+const stored = ({ args, preview, undo, ...change }: Partial<AgentAction>) => ({
   ...change,
   ...(args && { args_json: JSON.stringify(args) }),
   ...(preview && { preview_json: JSON.stringify(preview) }),
@@ -24,25 +24,30 @@ const stored = ({ args, preview, undo, ...change }: Partial<Action>) => ({
 });
 
 export const actionStore = {
-  async byId(ctx: Ctx, id: number): Promise<Action | undefined> {
+  async byId(ctx: Ctx, id: number): Promise<AgentAction | undefined> {
     const row = await rows(ctx).where({ id }).first();
     return row && read(row);
   },
 
   /** in their order */
-  of: async (ctx: Ctx, runIds: number[]): Promise<Action[]> =>
+  of: async (ctx: Ctx, runIds: number[]): Promise<AgentAction[]> =>
     (await rows(ctx).whereIn('run_id', runIds).orderBy('id')).map(read),
 
   async insert(
     ctx: Ctx,
-    action: Pick<Action, 'run_id' | 'call_id' | 'tool' | 'args'> & Partial<Action>,
-  ): Promise<Action> {
+    action: Pick<AgentAction, 'run_id' | 'call_id' | 'tool' | 'args'> & Partial<AgentAction>,
+  ): Promise<AgentAction> {
     const [row] = await rows(ctx).insert({ ...stored(action), created_at: ctx.now() }, '*');
     return read(row);
   },
 
   /** Undefined: it is something else by now. */
-  async change(ctx: Ctx, id: number, from: ActionStatus, change: Partial<Action>): Promise<Action | undefined> {
+  async change(
+    ctx: Ctx,
+    id: number,
+    from: ActionStatus,
+    change: Partial<AgentAction>,
+  ): Promise<AgentAction | undefined> {
     const [row] = await rows(ctx).where({ id, status: from }).update(stored(change), '*');
     return row && read(row);
   },

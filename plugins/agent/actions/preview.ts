@@ -9,12 +9,12 @@ import { diffWords } from '../../blocks/diff/word-diff.ts';
 import type { Links } from '../../blocks/link-context.ts';
 import { databases } from '../../databases/contract.ts';
 import { pages, pageTexts } from '../../pages/contract.ts';
-import type { Preview } from '../model.ts';
+import type { ActionPreview } from '../model.ts';
 import { requireDatabase, requirePage, requirePlace } from '../tools/places.ts';
 import type { Tool } from '../tools/tool.ts';
 
 type Args = Record<string, unknown>;
-type Line = Preview['lines'][number];
+type Line = ActionPreview['lines'][number];
 
 const TEXT_MAX = 4000;
 /** Unchanged lines beside a change. */
@@ -68,7 +68,7 @@ function written(before: Block[], made: Block[], { mode, block_id }: Args): Bloc
   return before.flatMap((one) => (one.id === block_id ? made : [one]));
 }
 
-const named = (args: Args, ...names: string[]): Preview['fields'] =>
+const named = (args: Args, ...names: string[]): ActionPreview['fields'] =>
   names.filter((name) => args[name] !== undefined).map((name) => ({ name, text: textOf(args[name]) }));
 
 async function ofText(ctx: Ctx, workspaceId: number, before: Block[], after: Block[]): Promise<Line[]> {
@@ -76,7 +76,7 @@ async function ofText(ctx: Ctx, workspaceId: number, before: Block[], after: Blo
   return shortened(linesOf(before, after, (block) => saidOf(block, links)));
 }
 
-async function ofUpdate(ctx: Ctx, args: Args): Promise<Preview> {
+async function ofUpdate(ctx: Ctx, args: Args): Promise<ActionPreview> {
   const page = await requirePage(ctx, Number(args.page_id), 'editor', { lock: true });
   const before = await ctx.use(pages).blocks(ctx, page.id);
   const made = await ctx.use(pageTexts).blocks(ctx, page.workspace_id, String(args.markdown));
@@ -84,7 +84,7 @@ async function ofUpdate(ctx: Ctx, args: Args): Promise<Preview> {
   return { page: { page_id: page.id, title: page.title }, lines, fields: named(args, 'title') };
 }
 
-async function ofCreation(ctx: Ctx, args: Args): Promise<Preview> {
+async function ofCreation(ctx: Ctx, args: Args): Promise<ActionPreview> {
   const place = await requirePlace(ctx, args);
   const made = await ctx.use(pageTexts).blocks(ctx, place.workspaceId, String(args.markdown ?? ''));
   const parent = place.parentId === null ? undefined : await ctx.use(pages).byId(ctx, place.parentId);
@@ -96,7 +96,7 @@ async function ofCreation(ctx: Ctx, args: Args): Promise<Preview> {
 }
 
 /** Each value as it is and as it would be. */
-async function ofRow(ctx: Ctx, args: Args): Promise<Preview> {
+async function ofRow(ctx: Ctx, args: Args): Promise<ActionPreview> {
   const row = await requirePage(ctx, Number(args.row_id), 'editor', { lock: true });
   const home = await ctx.use(databases).ofPage(ctx, row.id);
   const now = home ? (await ctx.use(databases).rowTexts(ctx, home.id, [row.id])).get(row.id) : undefined;
@@ -110,14 +110,14 @@ async function ofRow(ctx: Ctx, args: Args): Promise<Preview> {
   return { page: { page_id: row.id, title: row.title }, lines, fields: [] };
 }
 
-const SPECIAL: Record<string, (ctx: Ctx, args: Args) => Promise<Preview>> = {
+const SPECIAL: Record<string, (ctx: Ctx, args: Args) => Promise<ActionPreview>> = {
   update_page: ofUpdate,
   create_page: ofCreation,
   update_row: ofRow,
 };
 
 /** Of everything else the page it is about, and all that it was called with. */
-async function plain(ctx: Ctx, tool: Tool, args: Args): Promise<Preview> {
+async function plain(ctx: Ctx, tool: Tool, args: Args): Promise<ActionPreview> {
   if (args.collection_id !== undefined) await requireDatabase(ctx, Number(args.collection_id), 'viewer');
   const isTrashed = tool.name === 'restore_page' && args.version_id === undefined;
   const page =
@@ -132,5 +132,5 @@ async function plain(ctx: Ctx, tool: Tool, args: Args): Promise<Preview> {
 }
 
 /** With arguments that were checked. @throws Problem where the person may not do this anyway */
-export const previewOf = (ctx: Ctx, tool: Tool, args: Args): Promise<Preview> =>
+export const previewAction = (ctx: Ctx, tool: Tool, args: Args): Promise<ActionPreview> =>
   SPECIAL[tool.name]?.(ctx, args) ?? plain(ctx, tool, args);

@@ -3,13 +3,13 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { databases } from '../../databases/contract.ts';
 import { pages, pageTexts } from '../../pages/contract.ts';
 import { tagNames } from '../../tags/contract.ts';
-import type { Undo } from '../model.ts';
+import type { UndoMethod } from '../model.ts';
 import type { ToolResult } from '../tools/tool.ts';
 
 /** What is written to, as it is now, and how the way back is made of what came of it. */
 export interface UndoPlan {
   pageId: number | null;
-  undo(result: ToolResult): Undo | Promise<Undo>;
+  undo(result: ToolResult): UndoMethod | Promise<UndoMethod>;
 }
 
 type Args = Record<string, unknown>;
@@ -80,7 +80,7 @@ export const undoPlan = async (ctx: Ctx, tool: string, args: Args): Promise<Undo
   PLANS[tool]?.(ctx, args);
 
 /** The page that a tool made or changed. */
-export const pageOf = ({ data }: ToolResult): number | null => {
+export const resultPageId = ({ data }: ToolResult): number | null => {
   const id = data?.page_id ?? data?.row_id;
   return typeof id === 'number' ? id : null;
 };

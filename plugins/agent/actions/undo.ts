@@ -6,14 +6,14 @@ import { pageComments } from '../../comments/contract.ts';
 import { databases } from '../../databases/contract.ts';
 import { pages, pageTexts } from '../../pages/contract.ts';
 import { tagNames } from '../../tags/contract.ts';
-import type { Action, Run, Undo } from '../model.ts';
-import { runStore } from '../runs/run-store.ts';
+import type { AgentAction, AgentRun, UndoMethod } from '../model.ts';
+import { agentRunStore } from '../runs/run-store.ts';
 import { requireDatabase, requirePage } from '../tools/places.ts';
 import { toolNamed } from '../tools/registry.ts';
 import { actionStore } from './action-store.ts';
 
 /** What stays as it is, and why. */
-export interface Kept {
+export interface UndoRefusal {
   action_id: number;
   tool: string;
   page_id: number | null;
@@ -25,19 +25,19 @@ export interface Kept {
 
 export interface UndoneRun {
   undone: number[];
-  kept: Kept[];
+  kept: UndoRefusal[];
 }
 
 const changed = () => new Problem('version_conflict', 'It was changed since.');
 
 /** @throws Problem version_conflict where the page is not as the action left it */
-async function requireUntouched(ctx: Ctx, { page_id, version_after }: Action): Promise<number> {
+async function requireUntouched(ctx: Ctx, { page_id, version_after }: AgentAction): Promise<number> {
   if (page_id === null || (await ctx.use(pages).versions(ctx, [page_id])).get(page_id) !== version_after)
     throw changed();
   return page_id;
 }
 
-async function removeComment(ctx: Ctx, pageId: number, { comment_id, body }: Undo & { kind: 'comment' }) {
+async function removeComment(ctx: Ctx, pageId: number, { comment_id, body }: UndoMethod & { kind: 'comment' }) {
   const page = await requirePage(ctx, pageId, 'commenter');
   const { items } = await ctx.use(pageComments).list(ctx, pageId, Number.MAX_SAFE_INTEGER);
   const comment = items.find(({ id }) => id === comment_id);
@@ -46,7 +46,7 @@ async function removeComment(ctx: Ctx, pageId: number, { comment_id, body }: Und
   await ctx.use(pageComments).remove(ctx, comment_id, page.workspace_id);
 }
 
-async function removeProperty(ctx: Ctx, { collection_id, property_id }: Undo & { kind: 'property' }) {
+async function removeProperty(ctx: Ctx, { collection_id, property_id }: UndoMethod & { kind: 'property' }) {
   await requireDatabase(ctx, collection_id, 'editor', true);
   const filter = { property_id, op: 'is_not_empty' } as never;
   if ((await ctx.use(databases).matchingRows(ctx, collection_id, filter, 1)).length)
@@ -54,14 +54,14 @@ async function removeProperty(ctx: Ctx, { collection_id, property_id }: Undo & {
   await ctx.use(databases).removeProperty(ctx, collection_id, property_id);
 }
 
-async function retag(ctx: Ctx, pageId: number, { before, after }: Undo & { kind: 'tags' }) {
+async function retag(ctx: Ctx, pageId: number, { before, after }: UndoMethod & { kind: 'tags' }) {
   await requirePage(ctx, pageId, 'viewer');
   const now = await ctx.use(tagNames).of(ctx, pageId);
   if (now.toSorted().join('\n') !== after.toSorted().join('\n')) throw changed();
   await ctx.use(tagNames).set(ctx, pageId, before);
 }
 
-async function movedBack(ctx: Ctx, pageId: number, { parent_id, position }: Undo & { kind: 'place' }) {
+async function movedBack(ctx: Ctx, pageId: number, { parent_id, position }: UndoMethod & { kind: 'place' }) {
   await requirePage(ctx, pageId, 'editor', { lock: true });
   if (parent_id !== null) await requirePage(ctx, parent_id, 'editor', { lock: true });
   await ctx.use(pages).move(ctx, pageId, { parentId: parent_id, position });
@@ -78,7 +78,7 @@ async function requireBare(ctx: Ctx, pageId: number): Promise<void> {
 }
 
 /** @throws Problem for what cannot be taken back, or not by this person any more */
-async function takeBack(ctx: Ctx, action: Action, undo: Undo): Promise<void> {
+async function takeBack(ctx: Ctx, action: AgentAction, undo: UndoMethod): Promise<void> {
   if (undo.kind === 'comment') return removeComment(ctx, action.page_id as number, undo);
   if (undo.kind === 'property') return removeProperty(ctx, undo);
   if (undo.kind === 'tags') return retag(ctx, action.page_id as number, undo);
@@ -98,9 +98,9 @@ async function takeBack(ctx: Ctx, action: Action, undo: Undo): Promise<void> {
   await ctx.use(databases).changeRows(ctx, [{ id: pageId, change }]);
 }
 
-async function undoOne(ctx: Ctx, action: Action): Promise<void> {
+async function undoOne(ctx: Ctx, action: AgentAction): Promise<void> {
   await ctx.tx(async (tx) => {
-    await takeBack(tx, action, action.undo as Undo);
+    await takeBack(tx, action, action.undo as UndoMethod);
     if (!(await actionStore.change(tx, action.id, 'done', { status: 'undone' }))) throw changed();
     const { page_id, version_before, run_id, tool } = action;
     await tx.app.audit.acted(tx, { action: 'agent.undo', resourceId: page_id, detail: `run ${run_id}, ${tool}` });
@@ -110,7 +110,7 @@ async function undoOne(ctx: Ctx, action: Action): Promise<void> {
   });
 }
 
-async function keptOf(ctx: Ctx, { id, tool, page_id, undo }: Action, fault?: Problem): Promise<Kept> {
+async function keptOf(ctx: Ctx, { id, tool, page_id, undo }: AgentAction, fault?: Problem): Promise<UndoRefusal> {
   const about = { action_id: id, tool, page_id };
   if (!undo) return { ...about, reason: 'went_out', detail: 'What went out cannot be taken back.', changed_by: null };
   if (fault?.code !== 'version_conflict')
@@ -122,14 +122,14 @@ async function keptOf(ctx: Ctx, { id, tool, page_id, undo }: Action, fault?: Pro
 }
 
 /** All that the run did, or these of its actions; the caller has checked that it is the actor's own. */
-export async function undoRun(ctx: Ctx, run: Run, actionIds?: number[]): Promise<UndoneRun> {
+export async function undoRun(ctx: Ctx, run: AgentRun, actionIds?: number[]): Promise<UndoneRun> {
   const acting = ctx.as(ctx.actor, 'agent');
   const all = (await actionStore.of(ctx, [run.id])).filter(({ status }) => status === 'done');
   const undone: number[] = [];
-  const kept: Kept[] = [];
+  const kept: UndoRefusal[] = [];
   for (const { id } of all.filter((one) => actionIds?.includes(one.id) ?? true).toReversed()) {
     // As it is now: an action that was undone before it has moved the version that it is found by.
-    const action = (await actionStore.byId(ctx, id)) as Action;
+    const action = (await actionStore.byId(ctx, id)) as AgentAction;
     if (!action.undo) {
       if (toolNamed(action.tool)?.class === 'outward') kept.push(await keptOf(ctx, action));
       continue;
@@ -143,8 +143,8 @@ export async function undoRun(ctx: Ctx, run: Run, actionIds?: number[]): Promise
     }
   }
   const left = (await actionStore.of(ctx, [run.id])).some(({ status, undo }) => status === 'done' && undo);
-  if (undone.length && !left) await ctx.tx((tx) => runStore.change(tx, run.id, ENDED, { status: 'undone' }));
+  if (undone.length && !left) await ctx.tx((tx) => agentRunStore.change(tx, run.id, ENDED, { status: 'undone' }));
   return { undone, kept };
 }
 
-const ENDED = ['done', 'stopped', 'failed'] as const satisfies Run['status'][];
+const ENDED = ['done', 'stopped', 'failed'] as const satisfies AgentRun['status'][];

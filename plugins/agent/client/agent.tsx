@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { island } from '../../../core/client/island.ts';
 import { t } from '../../../core/client/messages.ts';
 import { send } from '../../../core/client/request.ts';
-import { follow, type Told } from './parts/event-reader.ts';
+import { followRun, type RunMessage } from './parts/event-reader.ts';
 import { LiveAnswer, type LivePart, withTold } from './parts/live-answer.tsx';
-import { type Decided, onDecision, refreshLog } from './parts/log.ts';
+import { type DecisionChoice, onDecision, refreshLog } from './parts/log.ts';
 
 interface Props {
   id: number;
@@ -24,7 +24,7 @@ function Agent(props: Props) {
   const run = useRef({ runId: props.runId, lastEvent: props.lastEvent });
   const field = useRef<HTMLTextAreaElement>(null);
 
-  const hear = (told: Told) => {
+  const hear = (told: RunMessage) => {
     run.current = { runId: told.data.run_id ?? run.current.runId, lastEvent: told.id };
     if (told.data.left !== undefined) setLeft(told.data.left);
     setParts((before) => withTold(before, told));
@@ -34,7 +34,7 @@ function Agent(props: Props) {
     setMessage('');
     setParts('text' in begin ? [{ kind: 'question', text: begin.text }] : []);
     try {
-      await follow(props.id, begin, hear);
+      await followRun(props.id, begin, hear);
       run.current = await refreshLog();
       setParts([]);
     } catch (error) {
@@ -45,7 +45,7 @@ function Agent(props: Props) {
       setBusy(false);
     }
   };
-  const decide = async (decision: Decided) => {
+  const decide = async (decision: DecisionChoice) => {
     const { runId, lastEvent } = run.current;
     try {
       const path = `/api/agent/runs/${runId}/decisions`;

@@ -2,8 +2,8 @@
 import { isBeside } from '../../../core/client/peek-request.ts';
 import { addShortcut } from '../../../core/client/shortcuts.ts';
 import { failed } from '../../../core/client/toast.ts';
-import { shortcuts } from '../shortcuts.ts';
+import { agentShortcuts } from '../shortcuts.ts';
 
 if (!isBeside())
-  for (const one of shortcuts)
+  for (const one of agentShortcuts)
     addShortcut(one, () => import('./parts/place.ts').then(({ openAgent }) => openAgent()).catch(failed));

@@ -1,16 +1,19 @@
 // SQL of conversations and of what was said in them.
 import type { Ctx } from '../../../core/kernel/context.ts';
-import type { Conversation, Message } from '../model.ts';
+import type { Conversation, ConversationMessage } from '../model.ts';
 
 type StoredConversation = Omit<Conversation, 'memory_enabled'> & { memory_enabled: number };
-type StoredMessage = Omit<Message, 'calls' | 'sources'> & { calls_json: string | null; sources_json: string | null };
+type StoredMessage = Omit<ConversationMessage, 'calls' | 'sources'> & {
+  calls_json: string | null;
+  sources_json: string | null;
+};
 
 const read = (row: StoredConversation): Conversation => ({ ...row, memory_enabled: Boolean(row.memory_enabled) });
 const stored = ({ memory_enabled, ...change }: Partial<Conversation>) => ({
   ...change,
   ...(memory_enabled !== undefined && { memory_enabled: Number(memory_enabled) }),
 });
-const readMessage = ({ calls_json, sources_json, ...row }: StoredMessage): Message => ({
+const readMessage = ({ calls_json, sources_json, ...row }: StoredMessage): ConversationMessage => ({
   ...row,
   calls: calls_json ? JSON.parse(calls_json) : [],
   sources: sources_json ? JSON.parse(sources_json) : [],
@@ -57,13 +60,17 @@ export const conversationStore = {
 
 export const messageStore = {
   /** oldest first */
-  of: async (ctx: Ctx, conversation_id: number): Promise<Message[]> =>
+  of: async (ctx: Ctx, conversation_id: number): Promise<ConversationMessage[]> =>
     (await ctx.db('agent_messages').where({ conversation_id }).orderBy('id')).map(readMessage),
 
   async add(
     ctx: Ctx,
-    { calls, sources, ...message }: Partial<Message> & Pick<Message, 'conversation_id' | 'role'>,
-  ): Promise<Message> {
+    {
+      calls,
+      sources,
+      ...message
+    }: Partial<ConversationMessage> & Pick<ConversationMessage, 'conversation_id' | 'role'>,
+  ): Promise<ConversationMessage> {
     const row = {
       ...message,
       calls_json: calls?.length ? JSON.stringify(calls) : null,

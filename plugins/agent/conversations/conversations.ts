@@ -2,12 +2,12 @@
 import { notFound, Problem } from '../../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { pages } from '../../pages/contract.ts';
-import type { Conversation, Mode } from '../model.ts';
+import type { AgentMode, Conversation } from '../model.ts';
 import { conversationStore } from './conversation-store.ts';
 
 export interface ConversationInput {
   title?: string;
-  mode?: Mode;
+  mode?: AgentMode;
   memory_enabled?: boolean;
   page_id?: number | null;
   workspace_id?: number | null;

@@ -1,6 +1,6 @@
 // What a conversation remembers: one line an exchange, made without asking a model, and given to its next run as data.
 import type { Ctx } from '../../../core/kernel/context.ts';
-import type { Conversation, Note } from '../model.ts';
+import type { Conversation, MemoryNote } from '../model.ts';
 import { noteStore } from './note-store.ts';
 
 /** Bounds of the specification (Limits). */
@@ -20,12 +20,12 @@ function shortened(text: string, most: number): string {
 }
 
 /** `2026-11-25 What is new? → Three pages.` */
-export function noteOf(day: string, question: string, answer: string): string {
+export function exchangeNote(day: string, question: string, answer: string): string {
   return shortened(`${day} ${shortened(line(question), QUESTION_MAX)} → ${line(answer)}`, NOTE_MAX);
 }
 
 /** The notes as one text; of a longer one the newest end is kept, behind a marker. */
-export function memoryBlock(notes: Pick<Note, 'text'>[]): string {
+export function memoryBlock(notes: Pick<MemoryNote, 'text'>[]): string {
   const whole = notes.map(({ text }) => text).join('\n');
   if (whole.length <= BLOCK_MAX) return whole;
   return CUT + whole.slice(CUT.length - BLOCK_MAX).replace(/^[\udc00-\udfff]/, '');
@@ -36,15 +36,20 @@ export async function recalled(ctx: Ctx, { id, memory_enabled }: Conversation): 
   return memory_enabled ? memoryBlock(await noteStore.of(ctx, id)) : '';
 }
 
-export async function remember(ctx: Ctx, conversation: Conversation, question: string, answer: string): Promise<void> {
+export async function rememberExchange(
+  ctx: Ctx,
+  conversation: Conversation,
+  question: string,
+  answer: string,
+): Promise<void> {
   if (!conversation.memory_enabled) return;
-  const note = noteOf(ctx.now().slice(0, 10), question, answer);
+  const note = exchangeNote(ctx.now().slice(0, 10), question, answer);
   await ctx.tx((tx) => noteStore.add(tx, conversation.id, note, NOTES_MAX));
 }
 
 export interface Memory {
   enabled: boolean;
-  notes: Note[];
+  notes: MemoryNote[];
   /** as the next run is given it */
   block: string;
 }

@@ -1,11 +1,11 @@
 // SQL of what is remembered of a conversation.
 import { insertRows } from '../../../core/database/query-cache.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import type { Note } from '../model.ts';
+import type { MemoryNote } from '../model.ts';
 
 export const noteStore = {
   /** oldest first */
-  of: (ctx: Ctx, conversation_id: number): Promise<Note[]> =>
+  of: (ctx: Ctx, conversation_id: number): Promise<MemoryNote[]> =>
     ctx.db('agent_notes').where({ conversation_id }).orderBy('id').select('id', 'text', 'created_at') as never,
 
   /** those that are there give way to these, in their order */

@@ -4,7 +4,7 @@ import type { Scope } from '../../../core/http/route.ts';
 import type { App } from '../../../core/kernel/app.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { pages } from '../../pages/contract.ts';
-import { callTool, schemaOf, TOOLS, type ToolAnswer, toolNamed } from '../tools/registry.ts';
+import { AGENT_TOOLS, callTool, type ToolAnswer, toolNamed, toolSchema } from '../tools/registry.ts';
 import type { Tool } from '../tools/tool.ts';
 import { actOutside } from './outside-run.ts';
 
@@ -21,12 +21,12 @@ const INSTRUCTIONS =
 /** Reading needs the scope read, changes need write, and what reaches further a token that was made for it, too. */
 export function allowedTools(scopes: readonly Scope[], isOutward: boolean): Tool[] {
   const mayWrite = scopes.some((scope) => scope !== 'read');
-  return TOOLS.filter((one) => one.class === 'read' || (mayWrite && (one.class === 'write' || isOutward)));
+  return AGENT_TOOLS.filter((one) => one.class === 'read' || (mayWrite && (one.class === 'write' || isOutward)));
 }
 
 const described = (one: Tool) => ({
   ...{ name: one.name, title: one.title, description: one.description },
-  inputSchema: { type: 'object' as const, ...schemaOf(one) },
+  inputSchema: { type: 'object' as const, ...toolSchema(one) },
   annotations: {
     title: one.title,
     readOnlyHint: one.class === 'read',

@@ -1,5 +1,5 @@
 // Speaking to a model as the messages of Anthropic do.
-import { CallPieces, type Dialect, ModelFault, type ModelMessage, type ModelPart } from './dialect.ts';
+import { CallPieces, type ModelDialect, ModelFault, type ModelMessage, type ModelPart } from './dialect.ts';
 import { eventData } from './event-source.ts';
 
 interface Block {
@@ -61,7 +61,7 @@ function inTurns(messages: ModelMessage[]): object[] {
 const usageOf = (usage?: Usage): ModelPart[] =>
   usage ? [{ type: 'usage', in: usage.input_tokens, out: usage.output_tokens }] : [];
 
-export const anthropic: Dialect = {
+export const anthropic: ModelDialect = {
   request({ system, messages, tools, most }, { model, apiKey, isStreamed }) {
     return {
       path: '/v1/messages',

@@ -3,10 +3,10 @@ import { setTimeout } from 'node:timers/promises';
 import type { App } from '../../../core/kernel/app.ts';
 import type { StreamAnswer } from '../../../core/outbound/operator-site.ts';
 import type { ModelSettings, ProviderName } from '../settings.ts';
-import { broken, type Dialect, ModelFault, type ModelPart, type ModelQuestion } from './dialect.ts';
+import { broken, type ModelDialect, ModelFault, type ModelPart, type ModelQuestion } from './dialect.ts';
 
 /** Loaded on first use, with what reads their streams. */
-const DIALECTS: Record<ProviderName, () => Promise<Dialect>> = {
+const DIALECTS: Record<ProviderName, () => Promise<ModelDialect>> = {
   openai: async () => (await import('./openai.ts')).openai,
   anthropic: async () => (await import('./anthropic.ts')).anthropic,
   ollama: async () => (await import('./ollama.ts')).ollama,
@@ -58,7 +58,7 @@ export async function* askModel(
   question: ModelQuestion,
   signal: AbortSignal,
 ): AsyncIterable<ModelPart> {
-  const [dialect, { decoded }] = await Promise.all([DIALECTS[settings.provider](), import('./event-source.ts')]);
+  const [dialect, { decodeChunks }] = await Promise.all([DIALECTS[settings.provider](), import('./event-source.ts')]);
   const { path, headers, body } = dialect.request(question, settings);
   const base = settings.provider === 'anthropic' ? settings.baseUrl.replace(/\/v1$/, '') : settings.baseUrl;
   const ask = () =>
@@ -69,7 +69,7 @@ export async function* askModel(
   let isWhole = false;
   try {
     const answer = await begin(ask, signal);
-    const text = decoded(answer.body);
+    const text = decodeChunks(answer.body);
     for await (const part of settings.isStreamed ? dialect.pieces(text) : await atOnce(dialect, text)) {
       if (part.type === 'end') isWhole = true;
       yield part;
@@ -80,7 +80,7 @@ export async function* askModel(
   if (!isWhole) throw broken();
 }
 
-async function atOnce(dialect: Dialect, body: AsyncIterable<string>): Promise<ModelPart[]> {
+async function atOnce(dialect: ModelDialect, body: AsyncIterable<string>): Promise<ModelPart[]> {
   let text = '';
   for await (const part of body) text += part;
   return dialect.whole(JSON.parse(text));

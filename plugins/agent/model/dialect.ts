@@ -45,7 +45,7 @@ export const broken = (cause?: unknown): ModelFault =>
 export const bearer = (key: string): Record<string, string> => (key ? { authorization: `Bearer ${key}` } : {});
 
 /** One way of speaking: how a question is sent, and how what comes back is read. */
-export interface Dialect {
+export interface ModelDialect {
   request(
     question: ModelQuestion,
     settings: ModelSettings,

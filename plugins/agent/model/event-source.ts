@@ -1,7 +1,7 @@
 // Answers that come as server-sent events or as a line of JSON each.
 import { createParser } from 'eventsource-parser';
 
-export async function* decoded(body: AsyncIterable<Uint8Array>): AsyncIterable<string> {
+export async function* decodeChunks(body: AsyncIterable<Uint8Array>): AsyncIterable<string> {
   const decoder = new TextDecoder();
   for await (const chunk of body) yield decoder.decode(chunk, { stream: true });
   yield decoder.decode();
@@ -17,7 +17,7 @@ export async function* eventData(body: AsyncIterable<string>): AsyncIterable<str
   }
 }
 
-export async function* lines(body: AsyncIterable<string>): AsyncIterable<string> {
+export async function* splitLines(body: AsyncIterable<string>): AsyncIterable<string> {
   let rest = '';
   for await (const text of body) {
     const parts = (rest + text).split('\n');

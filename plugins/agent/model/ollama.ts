@@ -1,6 +1,6 @@
 // Speaking to a model as the chat of Ollama does.
-import { bearer, type Dialect, type ModelMessage, type ModelPart } from './dialect.ts';
-import { lines } from './event-source.ts';
+import { bearer, type ModelDialect, type ModelMessage, type ModelPart } from './dialect.ts';
+import { splitLines } from './event-source.ts';
 
 interface Answer {
   message?: { content?: string; tool_calls?: { function?: { name?: string; arguments?: object | string } }[] };
@@ -40,7 +40,7 @@ function partsOf({ message, done, prompt_eval_count, eval_count }: Answer, from:
   return [...text, ...calls, ...end];
 }
 
-export const ollama: Dialect = {
+export const ollama: ModelDialect = {
   request({ system, messages, tools, most }, { model, apiKey, isStreamed }) {
     return {
       path: '/api/chat',
@@ -55,7 +55,7 @@ export const ollama: Dialect = {
 
   async *pieces(body) {
     let calls = 0;
-    for await (const line of lines(body)) {
+    for await (const line of splitLines(body)) {
       const parts = partsOf(JSON.parse(line) as Answer, calls);
       calls += parts.filter(({ type }) => type === 'call').length;
       yield* parts;

@@ -1,5 +1,5 @@
 // Speaking to a model as the chat completions of OpenAI do, and many servers after them.
-import { bearer, CallPieces, type Dialect, ModelFault, type ModelMessage, type ModelPart } from './dialect.ts';
+import { bearer, CallPieces, type ModelDialect, ModelFault, type ModelMessage, type ModelPart } from './dialect.ts';
 import { eventData } from './event-source.ts';
 
 interface Call {
@@ -31,7 +31,7 @@ function messageOf(message: ModelMessage): object {
 const usageOf = ({ usage }: Answer): ModelPart[] =>
   usage ? [{ type: 'usage', in: usage.prompt_tokens, out: usage.completion_tokens }] : [];
 
-export const openai: Dialect = {
+export const openai: ModelDialect = {
   request({ system, messages, tools, most }, { model, apiKey, baseUrl, isStreamed }) {
     // Newer models there take another name, and servers that only speak alike do not know it.
     const limit = new URL(baseUrl).hostname === 'api.openai.com' ? 'max_completion_tokens' : 'max_tokens';

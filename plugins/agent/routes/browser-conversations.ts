@@ -13,13 +13,13 @@ import {
 } from '../conversations/conversations.ts';
 import { changeMemory, memoryOf } from '../conversations/memory.ts';
 import type { Conversation } from '../model.ts';
-import { recordOf } from '../runs/record.ts';
+import { conversationRecord } from '../runs/record.ts';
 import {
   changedConversation,
   changedMemory,
   conversationBody,
   conversationSchema,
-  done,
+  doneSchema,
   memoryBody,
   memorySchema,
   newConversationBody,
@@ -77,7 +77,7 @@ const ownRoutes: Route[] = [
       response: { schema: wholeConversation },
     },
     handler: async (request) => {
-      const { messages, runs, watch_after } = await recordOf(request.ctx, rowOf(request));
+      const { messages, runs, watch_after } = await conversationRecord(request.ctx, rowOf(request));
       return {
         ...shownConversation(rowOf(request)),
         messages: messages.map(shownMessage),
@@ -111,7 +111,7 @@ const ownRoutes: Route[] = [
       id: 'agent-conversations.remove',
       description: 'Delete a conversation with its memory; what it did in pages stays',
       validate,
-      response: { schema: done },
+      response: { schema: doneSchema },
     },
     handler: async (request) => {
       await removeConversation(request.ctx, rowOf(request).id);
@@ -156,7 +156,7 @@ const memoryRoutes: Route[] = [
       id: 'agent-memory.remove',
       description: 'Forget what a conversation remembers',
       validate,
-      response: { schema: done },
+      response: { schema: doneSchema },
     },
     handler: async (request) => {
       await changeMemory(request.ctx, rowOf(request), []);

@@ -6,18 +6,18 @@ import { loaded } from '../../../core/access/access-control.ts';
 import { type Ref, type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import { undoRun } from '../actions/undo.ts';
-import type { Conversation, Run } from '../model.ts';
-import { runStore } from '../runs/run-store.ts';
-import { type Asked, type Decision, decide, startRun, stopRun } from '../runs/runs.ts';
+import type { AgentRun, Conversation } from '../model.ts';
+import { agentRunStore } from '../runs/run-store.ts';
+import { type ActionDecision, decideActions, type RunQuestion, startRun, stopRun } from '../runs/runs.ts';
 import { agentStatus } from '../runs/status.ts';
-import { type SuggestionInput, suggest } from '../runs/suggestion.ts';
+import { type SuggestionInput, suggestText } from '../runs/suggestion.ts';
 import { watchRuns } from '../runs/watch.ts';
 import {
+  agentRunSchema,
+  agentStatusSchema,
   decisionsBody,
   messageBody,
-  runSchema,
   shownRun,
-  statusSchema,
   suggestionBody,
   undoneSchema,
 } from './schemas.ts';
@@ -28,7 +28,7 @@ const runPath = { params: params({ run_id: id() }) };
 const page: Ref = { in: 'payload', name: 'page_id', resource: 'page', role: 'viewer' };
 
 const conversationOf = (request: Request): Conversation => loaded(request, 'id');
-const runOf = (request: Request): Run => loaded(request, 'run_id');
+const runOf = (request: Request): AgentRun => loaded(request, 'run_id');
 
 /** Each word reaches the browser when it is said: nothing on the way may gather them. */
 function stream(request: Request, h: ResponseToolkit, runIds: number[], after: number): ResponseObject {
@@ -56,7 +56,7 @@ const watching: Route[] = [
       validate: { params: params({ id: id() }), payload: messageBody },
     },
     async handler(request, h) {
-      const run = await startRun(request.ctx, conversationOf(request), request.payload as Asked);
+      const run = await startRun(request.ctx, conversationOf(request), request.payload as RunQuestion);
       return stream(request, h, [run.id], 0);
     },
   }),
@@ -73,7 +73,7 @@ const watching: Route[] = [
       },
     },
     async handler(request, h) {
-      const runs = await runStore.of(request.ctx, conversationOf(request).id);
+      const runs = await agentRunStore.of(request.ctx, conversationOf(request).id);
       const { after } = request.query as { after: number };
       return stream(
         request,
@@ -95,11 +95,11 @@ const deciding: Route[] = [
       description: 'Allow what the agent wants to do, once or for the rest of the run, or do not; then it goes on',
       plugins: { api: { statuses: [409, 503] } },
       validate: { ...runPath, payload: decisionsBody },
-      response: { schema: runSchema },
+      response: { schema: agentRunSchema },
     },
     async handler(request) {
-      const { decisions } = request.payload as { decisions: Decision[] };
-      return { ...shownRun(await decide(request.ctx, runOf(request), decisions)), ok: true };
+      const { decisions } = request.payload as { decisions: ActionDecision[] };
+      return { ...shownRun(await decideActions(request.ctx, runOf(request), decisions)), ok: true };
     },
   }),
   route({
@@ -110,7 +110,7 @@ const deciding: Route[] = [
       id: 'agent-runs.stop',
       description: 'Stop a run; what it has done stays, and can be undone',
       validate: { ...runPath, payload: Joi.object({ csrf }).allow(null) },
-      response: { schema: runSchema },
+      response: { schema: agentRunSchema },
     },
     handler: async (request) => ({ ...shownRun(await stopRun(request.ctx, runOf(request))), ok: true }),
   }),
@@ -135,7 +135,7 @@ const deciding: Route[] = [
   }),
 ];
 
-export const runRoutes: Route[] = [
+export const agentRunRoutes: Route[] = [
   ...watching,
   ...deciding,
   route({
@@ -152,7 +152,7 @@ export const runRoutes: Route[] = [
     async handler(request) {
       const gone = new AbortController();
       request.raw.res.once('close', () => gone.abort(new Error('nobody waits any more')));
-      return { text: await suggest(request.ctx, request.payload as SuggestionInput, gone.signal) };
+      return { text: await suggestText(request.ctx, request.payload as SuggestionInput, gone.signal) };
     },
   }),
   route({
@@ -162,7 +162,7 @@ export const runRoutes: Route[] = [
     options: {
       id: 'agent.status',
       description: 'Whether there is a model, and how much of it you may still use today',
-      response: { schema: statusSchema },
+      response: { schema: agentStatusSchema },
     },
     handler: ({ ctx }) => agentStatus(ctx),
   }),

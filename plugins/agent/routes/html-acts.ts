@@ -7,9 +7,9 @@ import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import { undoRun } from '../actions/undo.ts';
 import { changeConversation, createConversation, removeConversation } from '../conversations/conversations.ts';
 import { changeMemory, NOTE_MAX } from '../conversations/memory.ts';
-import { type Conversation, MODES, type Mode, type Run } from '../model.ts';
-import { type Decision, decide, startRun, stopRun } from '../runs/runs.ts';
-import { conversationPath, embed, own } from './html.ts';
+import { type AgentMode, type AgentRun, type Conversation, MODES } from '../model.ts';
+import { type ActionDecision, decideActions, startRun, stopRun } from '../runs/runs.ts';
+import { conversationPath, embed, ownConversation } from './html.ts';
 
 const payload = { allow: ['application/x-www-form-urlencoded'] };
 const ownRun = { own: true, resource: 'agent-run', param: 'run_id' } as const;
@@ -19,7 +19,7 @@ const text = Joi.string().trim().min(1).max(20_000).required();
 const mode = Joi.valid(...MODES);
 
 const rowOf = (request: Request): Conversation => loaded(request, 'id');
-const runOf = (request: Request): Run => loaded(request, 'run_id');
+const runOf = (request: Request): AgentRun => loaded(request, 'run_id');
 
 function back(request: Request, h: ResponseToolkit, path: string, more: Record<string, string> = {}): ResponseObject {
   const { embed: isBeside } = request.payload as { embed?: string };
@@ -27,7 +27,8 @@ function back(request: Request, h: ResponseToolkit, path: string, more: Record<s
   return h.redirect(query.size ? `${path}?${query}` : path).code(303);
 }
 
-const toRun = ({ conversation_id }: Run): string => (conversation_id === null ? '/agent' : `/agent/${conversation_id}`);
+const toRun = ({ conversation_id }: AgentRun): string =>
+  conversation_id === null ? '/agent' : `/agent/${conversation_id}`;
 
 interface Act {
   name: string;
@@ -56,7 +57,7 @@ const conversationActs: Act[] = [
       const { title, mode: wanted, memory_enabled } = request.payload as Record<string, string>;
       await changeConversation(request.ctx, rowOf(request).id, {
         ...{ memory_enabled: memory_enabled === 'yes', ...(title !== undefined && { title }) },
-        ...(wanted && { mode: wanted as Mode }),
+        ...(wanted && { mode: wanted as AgentMode }),
       });
       return back(request, h, `/agent/${rowOf(request).id}`, { done: 'saved' });
     },
@@ -93,8 +94,8 @@ const runActs: Act[] = [
     opaque: ['action_id'],
     body: { action_id: id().required(), allow: Joi.valid('once', 'run', 'no').required() },
     async run(request, h) {
-      const { action_id, allow } = request.payload as Decision;
-      await decide(request.ctx, runOf(request), [{ action_id, allow }]);
+      const { action_id, allow } = request.payload as ActionDecision;
+      await decideActions(request.ctx, runOf(request), [{ action_id, allow }]);
       return back(request, h, toRun(runOf(request)));
     },
   },
@@ -117,7 +118,7 @@ const runActs: Act[] = [
   },
 ];
 
-export const actRoutes: Route[] = [
+export const agentFormRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/agent',
@@ -128,7 +129,7 @@ export const actRoutes: Route[] = [
       validate: { payload: Joi.object({ text, mode, page_id: id().empty(''), embed, csrf }).required() },
     },
     async handler(request, h) {
-      const { text: asked, ...input } = request.payload as { text: string; mode?: Mode; page_id?: number };
+      const { text: asked, ...input } = request.payload as { text: string; mode?: AgentMode; page_id?: number };
       const { mode: wanted, page_id } = input;
       const conversation = await createConversation(request.ctx, {
         ...(wanted && { mode: wanted }),
@@ -143,7 +144,7 @@ export const actRoutes: Route[] = [
     return route({
       method: 'POST',
       path,
-      rules: { access: { ...(isRun ? ownRun : own), refs, opaque }, html: true, form: true },
+      rules: { access: { ...(isRun ? ownRun : ownConversation), refs, opaque }, html: true, form: true },
       options: {
         id: name,
         payload,

@@ -4,7 +4,7 @@ import { adminPages } from '../../admin/contract.ts';
 import { limitsOf, modelSettings } from '../settings.ts';
 import { usedByDay } from './v2.ts';
 
-export const adminRoutes: Route[] = [
+export const agentAdminRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/admin/agent',

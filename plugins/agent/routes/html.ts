@@ -10,13 +10,13 @@ import { listConversations } from '../conversations/conversations.ts';
 import { memoryOf } from '../conversations/memory.ts';
 import { type Conversation, MODES } from '../model.ts';
 import { lastEvent } from '../runs/event-log.ts';
-import { recordOf, withActions } from '../runs/record.ts';
-import { runStore } from '../runs/run-store.ts';
+import { conversationRecord, withActions } from '../runs/record.ts';
+import { agentRunStore } from '../runs/run-store.ts';
 import { agentStatus } from '../runs/status.ts';
 import { outsideRuns, shownRuns } from '../screen/run-view.ts';
 
 const OUTSIDE = 20;
-export const own = { own: true, resource: 'agent-conversation', param: 'id' } as const;
+export const ownConversation = { own: true, resource: 'agent-conversation', param: 'id' } as const;
 export const conversationPath = params({ id: id() });
 export const embed = Joi.valid('1').empty('');
 const pageRef: Ref = { in: 'query', name: 'page_id', resource: 'page', role: 'viewer' };
@@ -30,7 +30,7 @@ async function homePage(request: Request, h: ResponseToolkit): Promise<ResponseO
   const { ctx } = request;
   const t = translate(ctx);
   const { page_id = null } = request.query as { page_id?: number };
-  const outside = await withActions(ctx, await runStore.outside(ctx, userOf(ctx).id, OUTSIDE));
+  const outside = await withActions(ctx, await agentRunStore.outside(ctx, userOf(ctx).id, OUTSIDE));
   const title = t('agent.title');
   return h.view('agent/home', {
     ...{ title, breadcrumb: [{ title }], ...frameOf(request), modes: MODES, page_id },
@@ -47,7 +47,7 @@ async function conversationPage(request: Request, h: ResponseToolkit): Promise<R
   const { ctx } = request;
   const t = translate(ctx);
   const conversation = rowOf(request);
-  const record = await recordOf(ctx, conversation);
+  const record = await conversationRecord(ctx, conversation);
   const title = conversation.title || t('agent.untitled');
   const status = await agentStatus(ctx);
   const last = record.runs.at(-1);
@@ -84,7 +84,7 @@ async function memoryPage(request: Request, h: ResponseToolkit): Promise<Respons
 
 const done = { done: Joi.string().max(20) };
 
-export const pageRoutes: Route[] = [
+export const agentPageRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/agent',
@@ -95,7 +95,7 @@ export const pageRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/agent/{id}',
-    rules: { access: own, html: true },
+    rules: { access: ownConversation, html: true },
     options: {
       id: 'agent-conversations.page',
       validate: {
@@ -108,7 +108,7 @@ export const pageRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/agent/{id}/memory',
-    rules: { access: own, html: true },
+    rules: { access: ownConversation, html: true },
     options: { id: 'agent-memory.page', validate: { params: conversationPath, query: Joi.object(done) } },
     handler: memoryPage,
   }),

@@ -1,19 +1,19 @@
 // All routes of the agent but the one of the protocol for other programs.
 import type { Route } from '../../../core/http/route.ts';
 import { conversationRoutes } from './browser-conversations.ts';
-import { runRoutes } from './browser-runs.ts';
-import { pageRoutes } from './html.ts';
-import { actRoutes } from './html-acts.ts';
-import { adminRoutes } from './html-admin.ts';
+import { agentRunRoutes } from './browser-runs.ts';
+import { agentPageRoutes } from './html.ts';
+import { agentFormRoutes } from './html-acts.ts';
+import { agentAdminRoutes } from './html-admin.ts';
 import { fillRoutes } from './html-fill.ts';
-import { v2Routes } from './v2.ts';
+import { agentV2Routes } from './v2.ts';
 
-export const routes: Route[] = [
+export const agentRoutes: Route[] = [
   ...conversationRoutes,
-  ...runRoutes,
-  ...v2Routes,
-  ...pageRoutes,
-  ...actRoutes,
+  ...agentRunRoutes,
+  ...agentV2Routes,
+  ...agentPageRoutes,
+  ...agentFormRoutes,
   ...fillRoutes,
-  ...adminRoutes,
+  ...agentAdminRoutes,
 ];

@@ -2,7 +2,14 @@
 import Joi from 'joi';
 import { csrf, id } from '../../../core/http/schema-fields.ts';
 import { NOTE_MAX, NOTES_MAX } from '../conversations/memory.ts';
-import { type Action, type Conversation, type Message, MODES, RUN_STATUSES, type Run } from '../model.ts';
+import {
+  type AgentAction,
+  type AgentRun,
+  type Conversation,
+  type ConversationMessage,
+  MODES,
+  RUN_STATUSES,
+} from '../model.ts';
 import { SUGGESTIONS } from '../runs/suggestion.ts';
 
 export const conversationFields = {
@@ -50,7 +57,7 @@ export const shownMessage = ({
   tool,
   sources,
   created_at,
-}: Message) => ({
+}: ConversationMessage) => ({
   ...{ id: message_id, run_id, role, text, calls, call_id, tool, sources, created_at },
 });
 
@@ -82,7 +89,7 @@ export const memoryBody = Joi.object({
   .required()
   .example({ notes: [{ text: 'The report is due in March' }] });
 
-export const done = Joi.object({ ok: Joi.valid(true).required() });
+export const doneSchema = Joi.object({ ok: Joi.valid(true).required() });
 
 export const messageBody = Joi.object({
   text: Joi.string().trim().min(1).max(20_000).required(),
@@ -107,15 +114,15 @@ export const decisionsBody = Joi.object({
 }).required();
 
 /** Without what only the process that works on it needs. */
-export const shownRun = (run: Run) => {
+export const shownRun = (run: AgentRun) => {
   const { id: run_id, conversation_id, status, code, detail, model, tokens_in, tokens_out, created_at, ended_at } = run;
   return { id: run_id, conversation_id, status, code, detail, model, tokens_in, tokens_out, created_at, ended_at };
 };
 
 /** Without the way back, which holds what was there before. */
-export const shownAction = ({ undo, ...action }: Action) => ({ ...action, can_undo: undo !== null });
+export const shownAction = ({ undo, ...action }: AgentAction) => ({ ...action, can_undo: undo !== null });
 
-export const runSchema = Joi.object({
+export const agentRunSchema = Joi.object({
   id: Joi.number().integer().required(),
   conversation_id: Joi.number().integer().allow(null).required().description('null: of an agent of another program'),
   status: Joi.valid(...RUN_STATUSES).required(),
@@ -147,7 +154,7 @@ export const undoneSchema = Joi.object({
     .description('what stays as it is, and why'),
 });
 
-export const statusSchema = Joi.object({
+export const agentStatusSchema = Joi.object({
   configured: Joi.boolean().required(),
   provider: Joi.string().allow(null).required(),
   model: Joi.string().allow(null).required(),

@@ -3,14 +3,14 @@ import Joi from 'joi';
 import { type Route, route } from '../../../core/http/route.ts';
 import { daysAgo } from '../../../core/i18n/calendar-date.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { type DayUse, runStore } from '../runs/run-store.ts';
+import { agentRunStore, type DayUse } from '../runs/run-store.ts';
 
 const DAYS = 30;
 
 /** Of everybody together, on the last 30 days that it was used on. */
-export const usedByDay = (ctx: Ctx): Promise<DayUse[]> => runStore.byDay(ctx, daysAgo(ctx.app, DAYS).slice(0, 10));
+export const usedByDay = (ctx: Ctx): Promise<DayUse[]> => agentRunStore.byDay(ctx, daysAgo(ctx.app, DAYS).slice(0, 10));
 
-export const v2Routes: Route[] = [
+export const agentV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/admin/agent',

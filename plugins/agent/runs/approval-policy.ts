@@ -1,13 +1,13 @@
 // What may happen unasked. It is decided here and not by the model: whatever that was told, nothing gets past this.
-import type { Mode } from '../model.ts';
+import type { AgentMode } from '../model.ts';
 import type { Tool } from '../tools/tool.ts';
 
 /** Whether something is another than before, here or there. */
 export const isChange = (tool: Pick<Tool, 'class' | 'isActing'>): boolean =>
   tool.class === 'write' || tool.isActing === true;
 
-export interface Situation {
-  mode: Mode;
+export interface ApprovalContext {
+  mode: AgentMode;
   /** the model has seen what only some people may read */
   privateRead: boolean;
   /** the model has seen words of somebody other than the person */
@@ -21,9 +21,9 @@ export interface Situation {
 }
 
 /** `run` at once, `ask` the person first, or `refuse`. */
-export type Verdict = 'run' | 'ask' | 'refuse';
+export type ApprovalVerdict = 'run' | 'ask' | 'refuse';
 
-export function verdict(tool: Pick<Tool, 'class' | 'isActing'>, now: Situation): Verdict {
+export function verdict(tool: Pick<Tool, 'class' | 'isActing'>, now: ApprovalContext): ApprovalVerdict {
   if (tool.class === 'read') return 'run';
   if (now.mode === 'ask' && isChange(tool)) return 'refuse';
   if (tool.class === 'outward') {

@@ -1,9 +1,9 @@
 // How many tokens a run and a person may use: reserved before the model is asked, counted when it has answered.
 import { Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import type { Run } from '../model.ts';
+import type { AgentRun } from '../model.ts';
 import { limitsOf } from '../settings.ts';
-import { runStore } from './run-store.ts';
+import { agentRunStore } from './run-store.ts';
 
 /** Characters of a token at least, so that nobody is counted less than the model counts. */
 const TOKEN_CHARS = 3;
@@ -13,17 +13,17 @@ const ANSWER_MIN = 16;
 /** Of advisory locks on a person's tokens. */
 const LOCK = 0x41670000;
 
-export const tokensOf = (text: string): number => Math.ceil(text.length / TOKEN_CHARS);
+export const estimateTokens = (text: string): number => Math.ceil(text.length / TOKEN_CHARS);
 
-export interface Left {
+export interface RemainingBudget {
   run: number;
   day: number;
 }
 
 /** What the run and its person may still use, what is on its way included. */
-export async function leftOf(ctx: Ctx, run: Run): Promise<Left> {
+export async function leftOf(ctx: Ctx, run: AgentRun): Promise<RemainingBudget> {
   const limits = limitsOf(ctx.app);
-  const used = await runStore.usedOn(ctx, run.user_id, run.day);
+  const used = await agentRunStore.usedOn(ctx, run.user_id, run.day);
   return {
     run: Math.max(0, limits.runTokens - run.tokens_in - run.tokens_out),
     day: Math.max(0, limits.dayTokens - used),
@@ -31,8 +31,8 @@ export async function leftOf(ctx: Ctx, run: Run): Promise<Left> {
 }
 
 /** Holds what the question and its answer may cost; answers how long that may be. @throws Problem agent_budget */
-export async function reserve(ctx: Ctx, run: Run, question: string): Promise<number> {
-  const asked = tokensOf(question);
+export async function reserve(ctx: Ctx, run: AgentRun, question: string): Promise<number> {
+  const asked = estimateTokens(question);
   return ctx.tx(async (tx) => {
     await tx.dialect.advisoryLock(tx.db as never, LOCK ^ run.user_id);
     const left = await leftOf(tx, run);
@@ -44,15 +44,19 @@ export async function reserve(ctx: Ctx, run: Run, question: string): Promise<num
         isDay ? 'The tokens of this day are used up.' : 'The tokens of this run are used up.',
       );
     }
-    await runStore.change(tx, run.id, ['running'], { tokens_reserved: asked + most });
+    await agentRunStore.change(tx, run.id, ['running'], { tokens_reserved: asked + most });
     return most;
   });
 }
 
 /** What it did cost; of a model that does not say, what it must have been. */
-export const settle = (ctx: Ctx, run: Run, used: { in: number; out: number }): Promise<Run | undefined> =>
+export const settleBudget = (
+  ctx: Ctx,
+  run: AgentRun,
+  used: { in: number; out: number },
+): Promise<AgentRun | undefined> =>
   ctx.tx((tx) =>
-    runStore.change(tx, run.id, ['running'], {
+    agentRunStore.change(tx, run.id, ['running'], {
       tokens_in: run.tokens_in + used.in,
       tokens_out: run.tokens_out + used.out,
       tokens_reserved: 0,

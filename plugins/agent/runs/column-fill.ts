@@ -6,19 +6,19 @@ import { messageStore } from '../conversations/conversation-store.ts';
 import { createConversation } from '../conversations/conversations.ts';
 import { askModel } from '../model/ask-model.ts';
 import { broken, type ModelQuestion } from '../model/dialect.ts';
-import type { Conversation, Run, WantedCall } from '../model.ts';
+import type { AgentRun, Conversation, WantedCall } from '../model.ts';
 import { modelSettings } from '../settings.ts';
 import { requireDatabase } from '../tools/places.ts';
 import { toolNamed } from '../tools/registry.ts';
 import type { Tool } from '../tools/tool.ts';
-import { reserve, settle, tokensOf } from './budget.ts';
+import { estimateTokens, reserve, settleBudget } from './budget.ts';
 import { endRun } from './endings.ts';
-import { tell } from './event-log.ts';
+import { appendRunEvent } from './event-log.ts';
 import { framed } from './instructions.ts';
 import { endOf } from './run-loop.ts';
-import { runStore } from './run-store.ts';
+import { agentRunStore } from './run-store.ts';
 import { runnerOf } from './runner.ts';
-import { begin, openRun, requireRoom } from './runs.ts';
+import { openRun, requireRunCapacity, runInBackground } from './runs.ts';
 import { perform, settleCall, type Work } from './tool-calls.ts';
 
 export interface FillInput {
@@ -109,7 +109,7 @@ async function shownRows(ctx: Ctx, { home, sources, property }: Filling, ids: nu
 }
 
 /** What the model says of these rows. @throws ModelFault, Problem agent_budget */
-async function asked(ctx: Ctx, run: Run, filling: Filling, ids: number[], signal: AbortSignal) {
+async function asked(ctx: Ctx, run: AgentRun, filling: Filling, ids: number[], signal: AbortSignal) {
   const settings = modelSettings(ctx.app);
   if (!settings) throw new Problem('unavailable', 'No model is set up for the agent.');
   const rows = await shownRows(ctx, filling, ids);
@@ -119,13 +119,13 @@ async function asked(ctx: Ctx, run: Run, filling: Filling, ids: number[], signal
   );
   const sent = JSON.stringify(question);
   question.most = await reserve(ctx, run, sent);
-  const used = { in: tokensOf(sent), out: 0 };
+  const used = { in: estimateTokens(sent), out: 0 };
   let text = '';
   for await (const part of askModel(ctx.app, settings, question, signal)) {
     if (part.type === 'text') text += part.text;
     if (part.type === 'usage') Object.assign(used, { in: part.in ?? used.in, out: part.out ?? used.out });
   }
-  const now = await settle(ctx, run, { in: used.in, out: used.out || tokensOf(text) });
+  const now = await settleBudget(ctx, run, { in: used.in, out: used.out || estimateTokens(text) });
   return {
     run: now ?? run,
     rows,
@@ -145,11 +145,11 @@ async function conversationFor(ctx: Ctx, filling: Filling): Promise<Conversation
 
 /** Five rows, nothing of which is written. @throws Problem, ModelFault */
 export async function previewFill(ctx: Ctx, input: FillInput, gone: AbortSignal): Promise<FillPreview> {
-  requireRoom(ctx);
+  requireRunCapacity(ctx);
   const filling = await prepared(ctx, input);
   const model = modelSettings(ctx.app)?.model ?? '';
   const lease = { status: 'running' as const, model, ...runnerOf(ctx.app).lease() };
-  const run = await ctx.tx((tx) => runStore.insert(tx, { user_id: userOf(tx).id, ...lease }));
+  const run = await ctx.tx((tx) => agentRunStore.insert(tx, { user_id: userOf(tx).id, ...lease }));
   try {
     const { rows, values } = await asked(ctx, run, filling, filling.ids.slice(0, AT_ONCE), gone);
     await endRun(ctx, run, { status: 'done' });
@@ -174,7 +174,7 @@ async function fillRows(work: Work, filling: Filling, ids: number[], signal: Abo
   await ctx.tx((tx) => messageStore.add(tx, { ...about, calls }));
   for (const call of calls) {
     signal.throwIfAborted();
-    await tell(ctx, run.id, 'tool_call', { call_id: call.id, name: call.name, arguments: call.arguments });
+    await appendRunEvent(ctx, run.id, 'tool_call', { call_id: call.id, name: call.name, arguments: call.arguments });
     const answer = await perform(work, call, toolNamed(call.name) as Tool, JSON.parse(call.arguments), 'once');
     await settleCall(work, call, answer);
   }
@@ -193,10 +193,12 @@ async function workOnFill(work: Work, filling: Filling, signal: AbortSignal): Pr
 
 /** All rows, as a run of a conversation of its own: whoever begins it has allowed these writes and no others. */
 export async function startFill(ctx: Ctx, input: FillInput): Promise<Conversation> {
-  requireRoom(ctx);
+  requireRunCapacity(ctx);
   const filling = await prepared(ctx, input);
   const conversation = await conversationFor(ctx, filling);
   const [run] = await openRun(ctx, conversation, { text: wishOf(filling) });
-  begin(ctx, run, (acting, signal) => workOnFill({ ctx: acting, run, conversation, malformed: 0 }, filling, signal));
+  runInBackground(ctx, run, (acting, signal) =>
+    workOnFill({ ctx: acting, run, conversation, malformed: 0 }, filling, signal),
+  );
   return conversation;
 }

@@ -1,9 +1,9 @@
 // How runs end: each in a state with a name, told to whoever watches, with nothing left that somebody could still decide.
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { actionStore } from '../actions/action-store.ts';
-import type { Run, RunStatus } from '../model.ts';
-import { tell } from './event-log.ts';
-import { runStore } from './run-store.ts';
+import type { AgentRun, RunStatus } from '../model.ts';
+import { appendRunEvent } from './event-log.ts';
+import { agentRunStore } from './run-store.ts';
 
 export interface RunEnd {
   status: 'waiting' | 'done' | 'stopped' | 'failed';
@@ -18,23 +18,23 @@ export const INTERRUPTED: RunEnd = {
 };
 
 /** False: it has ended otherwise meanwhile. */
-export async function endRun(ctx: Ctx, run: Run, end: RunEnd, from: RunStatus[] = ['running']): Promise<boolean> {
+export async function endRun(ctx: Ctx, run: AgentRun, end: RunEnd, from: RunStatus[] = ['running']): Promise<boolean> {
   const { status, code = '', detail = '' } = end;
   return ctx.tx(async (tx) => {
-    const now = await runStore.byId(tx, run.id);
+    const now = await agentRunStore.byId(tx, run.id);
     const change = {
       ...{ status, code, detail, owner: null, lease_until: null, tokens_reserved: 0 },
       // What was asked last may have been answered to nobody: it counts as used.
       tokens_in: (now ?? run).tokens_in + (now ?? run).tokens_reserved,
       ...(status !== 'waiting' && { ended_at: tx.now() }),
     };
-    if (!(await runStore.change(tx, run.id, from, change))) return false;
+    if (!(await agentRunStore.change(tx, run.id, from, change))) return false;
     if (status !== 'waiting') {
       await actionStore.giveUp(tx, run.id, 'proposed', 'denied');
       await actionStore.giveUp(tx, run.id, 'approved', 'failed');
     }
-    if (code) await tell(tx, run.id, 'error', { code, detail });
-    await tell(tx, run.id, 'done', { status });
+    if (code) await appendRunEvent(tx, run.id, 'error', { code, detail });
+    await appendRunEvent(tx, run.id, 'done', { status });
     return true;
   });
 }

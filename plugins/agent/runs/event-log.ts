@@ -17,7 +17,12 @@ const CHANNEL = 'agent.run';
 const AT_ONCE = 500;
 
 /** In the transaction of what it tells, or by itself. */
-export async function tell(ctx: Ctx, run_id: number, type: RunEventType, data: Record<string, unknown>): Promise<void> {
+export async function appendRunEvent(
+  ctx: Ctx,
+  run_id: number,
+  type: RunEventType,
+  data: Record<string, unknown>,
+): Promise<void> {
   await ctx.tx(async (tx) => {
     await tx.db('agent_run_events').insert({ run_id, type, data_json: JSON.stringify(data), created_at: tx.now() });
     tx.afterCommit(() => tx.app.bus.publish(CHANNEL, String(run_id)));

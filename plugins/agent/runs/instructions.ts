@@ -2,14 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import { type Ctx, userOf, zoneOf } from '../../../core/kernel/context.ts';
 import type { ModelMessage, OfferedTool } from '../model/dialect.ts';
-import type { Conversation, Message, Mode } from '../model.ts';
-import { schemaOf, TOOLS } from '../tools/registry.ts';
+import type { AgentMode, Conversation, ConversationMessage } from '../model.ts';
+import { AGENT_TOOLS, toolSchema } from '../tools/registry.ts';
 import { isChange } from './approval-policy.ts';
 
 /** Characters of earlier exchanges that are said again. */
 const EARLIER_MAX = 20_000;
 
-const MODES: Record<Mode, string> = {
+const MODES: Record<AgentMode, string> = {
   ask: 'You only read here; you cannot change anything.',
   approve: 'Whatever you want to change or send is shown to the person first, who allows it or not.',
   auto: 'You may write at the page of this conversation and below it; anything else is shown to the person first.',
@@ -38,13 +38,13 @@ export function instructions(ctx: Ctx, { mode, page_id, workspace_id }: Conversa
 }
 
 /** Nothing is offered that would be refused anyway. */
-export const offeredTools = (mode: Mode): OfferedTool[] =>
-  TOOLS.filter((one) => mode !== 'ask' || !isChange(one)).map((one) => ({
-    ...{ name: one.name, description: one.description, parameters: schemaOf(one) },
+export const offeredTools = (mode: AgentMode): OfferedTool[] =>
+  AGENT_TOOLS.filter((one) => mode !== 'ask' || !isChange(one)).map((one) => ({
+    ...{ name: one.name, description: one.description, parameters: toolSchema(one) },
   }));
 
 /** All of this run, and before it what the two said, as far back as there is room. */
-export function spoken(messages: Message[], runId: number): ModelMessage[] {
+export function spoken(messages: ConversationMessage[], runId: number): ModelMessage[] {
   let room = EARLIER_MAX;
   const earlier: ModelMessage[] = [];
   for (const { role, text } of messages.filter((one) => one.run_id !== runId && one.role !== 'tool').toReversed()) {
@@ -57,7 +57,7 @@ export function spoken(messages: Message[], runId: number): ModelMessage[] {
   return [...(first < 0 ? [] : earlier.slice(first)), ...own];
 }
 
-function messageOf({ role, text, calls, call_id, tool }: Message): ModelMessage {
+function messageOf({ role, text, calls, call_id, tool }: ConversationMessage): ModelMessage {
   if (role === 'user') return { role, text };
   if (role === 'assistant') return { role, text, calls };
   return { role, text: framed(text), callId: call_id ?? '', name: tool ?? '' };

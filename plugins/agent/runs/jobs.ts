@@ -6,7 +6,7 @@ import { endLostRuns } from './runs.ts';
 
 const EVENT_DAYS = 2;
 
-export const jobs: Record<string, JobKind> = {
+export const agentJobKinds: Record<string, JobKind> = {
   'agent.sweep': { cron: '* * * * *', run: (ctx) => endLostRuns(ctx) },
   'agent.purge': {
     cron: '23 4 * * *',

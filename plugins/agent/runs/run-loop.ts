@@ -3,17 +3,17 @@ import { Problem } from '../../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { accounts } from '../../auth/contract.ts';
 import { conversationStore, messageStore } from '../conversations/conversation-store.ts';
-import { recalled, remember } from '../conversations/memory.ts';
+import { recalled, rememberExchange } from '../conversations/memory.ts';
 import { askModel } from '../model/ask-model.ts';
 import { ModelFault, type ModelPart, type ModelQuestion } from '../model/dialect.ts';
-import type { Conversation, Message, Run, WantedCall } from '../model.ts';
+import type { AgentRun, Conversation, ConversationMessage, WantedCall } from '../model.ts';
 import { limitsOf, type ModelSettings, modelSettings } from '../settings.ts';
-import { leftOf, reserve, settle, tokensOf } from './budget.ts';
+import { estimateTokens, leftOf, reserve, settleBudget } from './budget.ts';
 import { endRun, INTERRUPTED, type RunEnd } from './endings.ts';
-import { tell } from './event-log.ts';
+import { appendRunEvent } from './event-log.ts';
 import { instructions, offeredTools, spoken } from './instructions.ts';
-import { runStore } from './run-store.ts';
-import type { Ending } from './runner.ts';
+import { agentRunStore } from './run-store.ts';
+import type { RunStopReason } from './runner.ts';
 import { TextFlow } from './text-flow.ts';
 import { answerCalls, CALLS_MAX, type Work } from './tool-calls.ts';
 
@@ -26,7 +26,7 @@ interface Answer {
 /** What came of a question; a model that does not count is counted for. */
 async function heard(parts: AsyncIterable<ModelPart>, flow: TextFlow, question: string): Promise<Answer> {
   const calls: WantedCall[] = [];
-  const used = { in: tokensOf(question), out: 0 };
+  const used = { in: estimateTokens(question), out: 0 };
   let counted = 0;
   try {
     for await (const part of parts) {
@@ -40,10 +40,15 @@ async function heard(parts: AsyncIterable<ModelPart>, flow: TextFlow, question: 
     await flow.end();
   }
   const said = flow.text + calls.map((call) => call.arguments).join('');
-  return { text: flow.text, calls, used: { ...used, out: counted || tokensOf(said) } };
+  return { text: flow.text, calls, used: { ...used, out: counted || estimateTokens(said) } };
 }
 
-async function ask(work: Work, settings: ModelSettings, memory: string, signal: AbortSignal): Promise<Message> {
+async function ask(
+  work: Work,
+  settings: ModelSettings,
+  memory: string,
+  signal: AbortSignal,
+): Promise<ConversationMessage> {
   const { ctx, conversation } = work;
   const question: ModelQuestion = {
     system: instructions(ctx, conversation, memory),
@@ -53,10 +58,10 @@ async function ask(work: Work, settings: ModelSettings, memory: string, signal: 
   };
   const text = JSON.stringify(question);
   question.most = await reserve(ctx, work.run, text);
-  const flow = new TextFlow((delta) => tell(ctx, work.run.id, 'text', { delta }));
+  const flow = new TextFlow((delta) => appendRunEvent(ctx, work.run.id, 'text', { delta }));
   try {
     const answer = await heard(askModel(ctx.app, settings, question, signal), flow, text);
-    work.run = (await settle(ctx, work.run, answer.used)) ?? work.run;
+    work.run = (await settleBudget(ctx, work.run, answer.used)) ?? work.run;
     return await keep(work, answer);
   } catch (fault) {
     await keepPart(work, flow.text, text);
@@ -66,14 +71,14 @@ async function ask(work: Work, settings: ModelSettings, memory: string, signal: 
 
 /** What had come of an answer when it broke off; where nothing had, it costs nothing. */
 async function keepPart({ ctx, run, conversation }: Work, said: string, question: string): Promise<void> {
-  const used = said ? { in: tokensOf(question), out: tokensOf(said) } : { in: 0, out: 0 };
-  await settle(ctx, run, used);
+  const used = said ? { in: estimateTokens(question), out: estimateTokens(said) } : { in: 0, out: 0 };
+  await settleBudget(ctx, run, used);
   const about = { conversation_id: conversation.id, run_id: run.id, role: 'assistant' } as const;
   if (said) await ctx.tx((tx) => messageStore.add(tx, { ...about, text: said }));
 }
 
 /** The ids of calls are ours: those of models begin anew with each answer. */
-async function keep({ ctx, run, conversation }: Work, { text, calls, used }: Answer): Promise<Message> {
+async function keep({ ctx, run, conversation }: Work, { text, calls, used }: Answer): Promise<ConversationMessage> {
   const named = calls.map((call, at) => ({ ...call, id: `call_${run.id}_${run.steps}_${at}` }));
   const left = await leftOf(ctx, run);
   return ctx.tx(async (tx) => {
@@ -81,8 +86,8 @@ async function keep({ ctx, run, conversation }: Work, { text, calls, used }: Ans
       ...{ conversation_id: conversation.id, run_id: run.id, role: 'assistant', text, calls: named },
     });
     for (const { id, name, arguments: args } of named)
-      await tell(tx, run.id, 'tool_call', { call_id: id, name, arguments: args });
-    await tell(tx, run.id, 'usage', { ...used, left: Math.min(left.run, left.day) });
+      await appendRunEvent(tx, run.id, 'tool_call', { call_id: id, name, arguments: args });
+    await appendRunEvent(tx, run.id, 'usage', { ...used, left: Math.min(left.run, left.day) });
     return made;
   });
 }
@@ -103,7 +108,9 @@ async function steps(work: Work, signal: AbortSignal): Promise<RunEnd> {
       return { status: 'failed', code: 'too_many_steps', detail: `The agent asked ${most} times and came to no end.` };
     signal.throwIfAborted();
     await requireAccount(ctx);
-    const next = await ctx.tx((tx) => runStore.change(tx, work.run.id, ['running'], { steps: work.run.steps + 1 }));
+    const next = await ctx.tx((tx) =>
+      agentRunStore.change(tx, work.run.id, ['running'], { steps: work.run.steps + 1 }),
+    );
     if (!next) throw new Problem('conflict', 'The run was stopped.');
     work.run = next;
     asking = await ask(work, settings, memory, signal);
@@ -116,10 +123,14 @@ async function requireAccount(ctx: Ctx): Promise<void> {
   if (!user?.is_active) throw new Problem('forbidden', 'The account is not active any more.');
 }
 
-async function finished({ ctx, conversation }: Work, own: Message[], answer: Message): Promise<RunEnd> {
+async function finished(
+  { ctx, conversation }: Work,
+  own: ConversationMessage[],
+  answer: ConversationMessage,
+): Promise<RunEnd> {
   const question = own.find(({ role }) => role === 'user')?.text ?? '';
   try {
-    await remember(ctx, conversation, question, answer.text);
+    await rememberExchange(ctx, conversation, question, answer.text);
   } catch (err) {
     // The answer is there all the same.
     ctx.log.error({ err }, 'a conversation could not be remembered');
@@ -131,7 +142,7 @@ async function finished({ ctx, conversation }: Work, own: Message[], answer: Mes
 const UNTIL = 'There are more at 00:00 UTC.';
 
 export function endOf(ctx: Ctx, fault: unknown, signal: AbortSignal): RunEnd {
-  if (signal.aborted) return (signal.reason as Ending) === 'stopped' ? { status: 'stopped' } : INTERRUPTED;
+  if (signal.aborted) return (signal.reason as RunStopReason) === 'stopped' ? { status: 'stopped' } : INTERRUPTED;
   if (fault instanceof ModelFault) return { status: 'failed', code: fault.code, detail: fault.message };
   if (fault instanceof Problem && fault.status < 500) {
     const isDay = fault.code === 'agent_budget' && /day/.test(fault.message);
@@ -142,7 +153,12 @@ export function endOf(ctx: Ctx, fault: unknown, signal: AbortSignal): RunEnd {
 }
 
 /** Works on a run until it ends or waits; never throws. */
-export async function workOn(ctx: Ctx, run: Run, conversation: Conversation, signal: AbortSignal): Promise<void> {
+export async function executeRun(
+  ctx: Ctx,
+  run: AgentRun,
+  conversation: Conversation,
+  signal: AbortSignal,
+): Promise<void> {
   let end: RunEnd;
   try {
     // As it is now: the person may have changed the mode while the run waited.

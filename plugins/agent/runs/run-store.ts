@@ -1,13 +1,13 @@
 // SQL of runs.
 import type { Knex } from 'knex';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import type { Run, RunStatus } from '../model.ts';
+import type { AgentRun, RunStatus } from '../model.ts';
 
-type StoredRun = Omit<Run, 'private_read' | 'tainted'> & { private_read: number; tainted: number };
-export type RunChange = Partial<Omit<Run, 'id' | 'user_id'>>;
+type StoredRun = Omit<AgentRun, 'private_read' | 'tainted'> & { private_read: number; tainted: number };
+export type RunChange = Partial<Omit<AgentRun, 'id' | 'user_id'>>;
 
 const rows = (ctx: Ctx): Knex.QueryBuilder => ctx.db('agent_runs');
-const read = (row: StoredRun): Run => ({
+const read = (row: StoredRun): AgentRun => ({
   ...row,
   private_read: Boolean(row.private_read),
   tainted: Boolean(row.tainted),
@@ -27,33 +27,33 @@ export interface DayUse {
   tokens_out: number;
 }
 
-export const runStore = {
-  async byId(ctx: Ctx, id: number): Promise<Run | undefined> {
+export const agentRunStore = {
+  async byId(ctx: Ctx, id: number): Promise<AgentRun | undefined> {
     const row = await rows(ctx).where({ id }).first();
     return row && read(row);
   },
 
   /** the one that runs or waits */
-  async open(ctx: Ctx, conversation_id: number): Promise<Run | undefined> {
+  async open(ctx: Ctx, conversation_id: number): Promise<AgentRun | undefined> {
     const row = await rows(ctx).where({ conversation_id }).whereIn('status', OPEN).first();
     return row && read(row);
   },
 
-  async last(ctx: Ctx, conversation_id: number): Promise<Run | undefined> {
+  async last(ctx: Ctx, conversation_id: number): Promise<AgentRun | undefined> {
     const row = await rows(ctx).where({ conversation_id }).orderBy('id', 'desc').first();
     return row && read(row);
   },
 
   /** oldest first */
-  of: async (ctx: Ctx, conversation_id: number): Promise<Run[]> =>
+  of: async (ctx: Ctx, conversation_id: number): Promise<AgentRun[]> =>
     (await rows(ctx).where({ conversation_id }).orderBy('id')).map(read),
 
   /** of agents of other programs, newest first */
-  outside: async (ctx: Ctx, user_id: number, limit: number): Promise<Run[]> =>
+  outside: async (ctx: Ctx, user_id: number, limit: number): Promise<AgentRun[]> =>
     (await rows(ctx).where({ user_id, conversation_id: null, model: '' }).orderBy('id', 'desc').limit(limit)).map(read),
 
   /** what an agent of another program did with this token, since a moment */
-  async outsideSince(ctx: Ctx, user_id: number, token_id: number | null, since: string): Promise<Run | undefined> {
+  async outsideSince(ctx: Ctx, user_id: number, token_id: number | null, since: string): Promise<AgentRun | undefined> {
     const row = await rows(ctx)
       .where({ user_id, token_id, conversation_id: null, status: 'done', model: '' })
       .where('created_at', '>', since)
@@ -62,14 +62,14 @@ export const runStore = {
     return row && read(row);
   },
 
-  async insert(ctx: Ctx, run: RunChange & { user_id: number }): Promise<Run> {
+  async insert(ctx: Ctx, run: RunChange & { user_id: number }): Promise<AgentRun> {
     const at = { created_at: ctx.now(), day: ctx.now().slice(0, 10) };
     const [row] = await rows(ctx).insert({ ...stored(run), ...at, user_id: run.user_id }, '*');
     return read(row);
   },
 
   /** Undefined: it is none of these any more. */
-  async change(ctx: Ctx, id: number, from: RunStatus[], change: RunChange): Promise<Run | undefined> {
+  async change(ctx: Ctx, id: number, from: RunStatus[], change: RunChange): Promise<AgentRun | undefined> {
     const [row] = await rows(ctx).where({ id }).whereIn('status', from).update(stored(change), '*');
     return row && read(row);
   },
@@ -77,7 +77,8 @@ export const runStore = {
   renew: (ctx: Ctx, ids: number[], lease_until: string): Promise<number> =>
     rows(ctx).whereIn('id', ids).where({ status: 'running' }).update({ lease_until }),
 
-  running: async (ctx: Ctx): Promise<Run[]> => (await rows(ctx).where({ status: 'running' }).orderBy('id')).map(read),
+  running: async (ctx: Ctx): Promise<AgentRun[]> =>
+    (await rows(ctx).where({ status: 'running' }).orderBy('id')).map(read),
 
   /** tokens that a person has used or reserved on a day */
   async usedOn(ctx: Ctx, user_id: number, day: string): Promise<number> {

@@ -1,13 +1,13 @@
 // The runs that this process works on: a few at a time, each with a lease, and all of them named when the process ends.
 import type { App } from '../../../core/kernel/app.ts';
-import { runStore } from './run-store.ts';
+import { agentRunStore } from './run-store.ts';
 
 const AT_ONCE = 4;
 const LEASE_MS = 60_000;
 const RENEWAL_MS = 20_000;
 const STOPS = 'agent.stop';
 
-export type Ending = 'stopped' | 'interrupted';
+export type RunStopReason = 'stopped' | 'interrupted';
 
 export class Runner {
   readonly #app: App;
@@ -17,7 +17,7 @@ export class Runner {
 
   constructor(app: App) {
     this.#app = app;
-    app.bus.subscribe(STOPS, (id) => this.#busy.get(Number(id))?.stop.abort('stopped' satisfies Ending));
+    app.bus.subscribe(STOPS, (id) => this.#busy.get(Number(id))?.stop.abort('stopped' satisfies RunStopReason));
   }
 
   /** aborts when the process ends: whoever watches a run may watch it elsewhere */
@@ -55,7 +55,7 @@ export class Runner {
     const ctx = this.#app.context({ type: 'system', reason: 'agent' });
     const { lease_until } = this.lease();
     await ctx
-      .tx((tx) => runStore.renew(tx, [...this.#busy.keys()], lease_until))
+      .tx((tx) => agentRunStore.renew(tx, [...this.#busy.keys()], lease_until))
       .catch((err) => this.#app.log.warn({ err }, 'the leases of runs could not be renewed'));
   }
 
@@ -63,7 +63,7 @@ export class Runner {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     const all = [...this.#busy.values()];
-    for (const { stop } of all) stop.abort('interrupted' satisfies Ending);
+    for (const { stop } of all) stop.abort('interrupted' satisfies RunStopReason);
     await Promise.all(all.map(({ ended }) => ended));
     // Whoever watches has been told by now.
     this.#closing.abort();

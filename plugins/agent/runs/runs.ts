@@ -4,12 +4,12 @@ import { invalid, notFound, Problem } from '../../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { actionStore } from '../actions/action-store.ts';
 import { conversationStore, messageStore } from '../conversations/conversation-store.ts';
-import type { Action, Conversation, Run } from '../model.ts';
+import type { AgentAction, AgentRun, Conversation } from '../model.ts';
 import { modelSettings } from '../settings.ts';
 import { endRun, INTERRUPTED } from './endings.ts';
-import { tell } from './event-log.ts';
-import { workOn } from './run-loop.ts';
-import { runStore } from './run-store.ts';
+import { appendRunEvent } from './event-log.ts';
+import { executeRun } from './run-loop.ts';
+import { agentRunStore } from './run-store.ts';
 import { runnerOf } from './runner.ts';
 
 const TITLE_MAX = 80;
@@ -20,43 +20,47 @@ function actingAs(ctx: Ctx): Ctx {
 }
 
 /** @throws Problem unavailable */
-export function requireRoom(ctx: Ctx): void {
+export function requireRunCapacity(ctx: Ctx): void {
   if (!modelSettings(ctx.app)) throw new Problem('unavailable', 'No model is set up for the agent.');
   if (runnerOf(ctx.app).isFull)
     throw new Problem('unavailable', 'The agent is busy with others. Try again in a moment.');
 }
 
 /** Goes on when the request has been answered. */
-export function begin(ctx: Ctx, run: Run, work: (acting: Ctx, signal: AbortSignal) => Promise<void>): void {
+export function runInBackground(
+  ctx: Ctx,
+  run: AgentRun,
+  work: (acting: Ctx, signal: AbortSignal) => Promise<void>,
+): void {
   const acting = actingAs(ctx);
   runnerOf(ctx.app).begin(run.id, (signal) => work(acting, signal));
 }
 
 const answering =
-  (run: Run, conversation: Conversation) =>
+  (run: AgentRun, conversation: Conversation) =>
   (acting: Ctx, signal: AbortSignal): Promise<void> =>
-    workOn(acting, run, conversation, signal);
+    executeRun(acting, run, conversation, signal);
 
-const isLost = (ctx: Ctx, { owner, lease_until }: Run): boolean =>
+const isLost = (ctx: Ctx, { owner, lease_until }: AgentRun): boolean =>
   (owner !== null && hasEnded(owner)) || (lease_until !== null && lease_until < ctx.now());
 
 /** Runs of processes that are no more are named as what they are. */
 export async function endLostRuns(ctx: Ctx): Promise<void> {
-  for (const run of await runStore.running(ctx)) if (isLost(ctx, run)) await endRun(ctx, run, INTERRUPTED);
+  for (const run of await agentRunStore.running(ctx)) if (isLost(ctx, run)) await endRun(ctx, run, INTERRUPTED);
 }
 
 const stillAnswering = () => new Problem('conflict', 'The agent is still answering in this conversation.');
 
 /** A question that nobody has decided is answered by the next one: no. @throws Problem conflict */
 async function makeWay(ctx: Ctx, conversation: Conversation): Promise<void> {
-  const open = await runStore.open(ctx, conversation.id);
+  const open = await agentRunStore.open(ctx, conversation.id);
   if (!open) return;
   if (open.status === 'waiting') await endRun(ctx, open, { status: 'stopped' }, ['waiting']);
   else if (isLost(ctx, open)) await endRun(ctx, open, INTERRUPTED);
   else throw stillAnswering();
 }
 
-export interface Asked {
+export interface RunQuestion {
   text: string;
   /** where the person is now */
   page_id?: number | null;
@@ -66,8 +70,8 @@ export interface Asked {
 export async function openRun(
   ctx: Ctx,
   conversation: Conversation,
-  { text, page_id }: Asked,
-): Promise<readonly [Run, Conversation]> {
+  { text, page_id }: RunQuestion,
+): Promise<readonly [AgentRun, Conversation]> {
   await makeWay(ctx, conversation);
   const { model = '' } = modelSettings(ctx.app) ?? {};
   return ctx.tx(async (tx) => {
@@ -78,35 +82,35 @@ export async function openRun(
     });
     // Deleted meanwhile.
     if (!now) throw notFound();
-    if (await runStore.open(tx, now.id)) throw stillAnswering();
-    const last = await runStore.last(tx, now.id);
-    const made = await runStore.insert(tx, {
+    if (await agentRunStore.open(tx, now.id)) throw stillAnswering();
+    const last = await agentRunStore.last(tx, now.id);
+    const made = await agentRunStore.insert(tx, {
       ...{ user_id: userOf(tx).id, conversation_id: now.id, status: 'running', model },
       // What was read stays in the conversation, and with it what may not go out.
       ...{ private_read: last?.private_read ?? false, tainted: last?.tainted ?? false },
       ...runnerOf(tx.app).lease(),
     });
     await messageStore.add(tx, { conversation_id: now.id, run_id: made.id, role: 'user', text });
-    await tell(tx, made.id, 'run', { run_id: made.id });
+    await appendRunEvent(tx, made.id, 'run', { run_id: made.id });
     return [made, now] as const;
   });
 }
 
 /** @throws Problem unavailable, conflict */
-export async function startRun(ctx: Ctx, conversation: Conversation, asked: Asked): Promise<Run> {
-  requireRoom(ctx);
+export async function startRun(ctx: Ctx, conversation: Conversation, asked: RunQuestion): Promise<AgentRun> {
+  requireRunCapacity(ctx);
   const [run, changed] = await openRun(ctx, conversation, asked);
-  begin(ctx, run, answering(run, changed));
+  runInBackground(ctx, run, answering(run, changed));
   return run;
 }
 
-export interface Decision {
+export interface ActionDecision {
   action_id: number;
   allow: 'once' | 'run' | 'no';
 }
 
 /** Each of them, of this run and still undecided. @throws Problem validation_failed, conflict */
-async function record(tx: Ctx, run: Run, decisions: Decision[]): Promise<Action[]> {
+async function record(tx: Ctx, run: AgentRun, decisions: ActionDecision[]): Promise<AgentAction[]> {
   for (const [at, { action_id, allow }] of decisions.entries()) {
     const action = await actionStore.byId(tx, action_id);
     if (action?.run_id !== run.id)
@@ -120,25 +124,28 @@ async function record(tx: Ctx, run: Run, decisions: Decision[]): Promise<Action[
 }
 
 /** Goes on as soon as nothing is left to decide. @throws Problem unavailable, validation_failed, conflict */
-export async function decide(ctx: Ctx, run: Run, decisions: Decision[]): Promise<Run> {
-  requireRoom(ctx);
+export async function decideActions(ctx: Ctx, run: AgentRun, decisions: ActionDecision[]): Promise<AgentRun> {
+  requireRunCapacity(ctx);
   const now = await ctx.tx(async (tx) => {
     const actions = await record(tx, run, decisions);
     if (actions.some(({ status }) => status === 'proposed')) return undefined;
-    const next = await runStore.change(tx, run.id, ['waiting'], { status: 'running', ...runnerOf(tx.app).lease() });
+    const next = await agentRunStore.change(tx, run.id, ['waiting'], {
+      status: 'running',
+      ...runnerOf(tx.app).lease(),
+    });
     if (!next) throw new Problem('conflict', 'The run does not wait for a decision.');
-    await tell(tx, run.id, 'run', { run_id: run.id });
+    await appendRunEvent(tx, run.id, 'run', { run_id: run.id });
     return next;
   });
   if (!now) return run;
   const conversation = await conversationStore.byId(ctx, now.conversation_id as number);
-  begin(ctx, now, answering(now, conversation as Conversation));
+  runInBackground(ctx, now, answering(now, conversation as Conversation));
   return now;
 }
 
 /** At once for whoever watches; what it is doing at this moment is done or not, and nothing after it. */
-export async function stopRun(ctx: Ctx, run: Run): Promise<Run> {
+export async function stopRun(ctx: Ctx, run: AgentRun): Promise<AgentRun> {
   await endRun(ctx, run, { status: 'stopped' }, ['running', 'waiting']);
   await runnerOf(ctx.app).stop(run.id);
-  return (await runStore.byId(ctx, run.id)) ?? run;
+  return (await agentRunStore.byId(ctx, run.id)) ?? run;
 }

@@ -1,7 +1,7 @@
 // Whether there is an agent here, and how much of it a person may use today.
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { limitsOf, modelSettings } from '../settings.ts';
-import { runStore } from './run-store.ts';
+import { agentRunStore } from './run-store.ts';
 
 export interface AgentStatus {
   /** false: nobody has set a model up */
@@ -13,7 +13,7 @@ export interface AgentStatus {
 
 export async function agentStatus(ctx: Ctx): Promise<AgentStatus> {
   const settings = modelSettings(ctx.app);
-  const used = await runStore.usedOn(ctx, userOf(ctx).id, ctx.now().slice(0, 10));
+  const used = await agentRunStore.usedOn(ctx, userOf(ctx).id, ctx.now().slice(0, 10));
   return {
     configured: settings !== undefined,
     provider: settings?.provider ?? null,

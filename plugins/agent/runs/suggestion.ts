@@ -3,12 +3,12 @@ import { invalid, Problem } from '../../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { askModel } from '../model/ask-model.ts';
 import { ModelFault } from '../model/dialect.ts';
-import type { Run } from '../model.ts';
+import type { AgentRun } from '../model.ts';
 import { modelSettings } from '../settings.ts';
-import { reserve, settle, tokensOf } from './budget.ts';
+import { estimateTokens, reserve, settleBudget } from './budget.ts';
 import { endRun } from './endings.ts';
 import { framed } from './instructions.ts';
-import { runStore } from './run-store.ts';
+import { agentRunStore } from './run-store.ts';
 import { runnerOf } from './runner.ts';
 
 export const SUGGESTIONS = ['ask', 'rewrite', 'shorten', 'continue', 'translate'] as const;
@@ -43,7 +43,7 @@ function systemOf({ kind, wish, language }: SuggestionInput): string {
     .join('\n');
 }
 
-async function made(ctx: Ctx, run: Run, input: SuggestionInput, signal: AbortSignal): Promise<string> {
+async function made(ctx: Ctx, run: AgentRun, input: SuggestionInput, signal: AbortSignal): Promise<string> {
   const settings = modelSettings(ctx.app);
   if (!settings) throw new Problem('unavailable', 'No model is set up for the agent.');
   const question = {
@@ -53,18 +53,18 @@ async function made(ctx: Ctx, run: Run, input: SuggestionInput, signal: AbortSig
   };
   const asked = JSON.stringify(question);
   question.most = await reserve(ctx, run, asked);
-  const used = { in: tokensOf(asked), out: 0 };
+  const used = { in: estimateTokens(asked), out: 0 };
   let text = '';
   for await (const part of askModel(ctx.app, settings, question, signal)) {
     if (part.type === 'text') text += part.text;
     if (part.type === 'usage') Object.assign(used, { in: part.in ?? used.in, out: part.out ?? used.out });
   }
-  await settle(ctx, run, { in: used.in, out: used.out || tokensOf(text) });
+  await settleBudget(ctx, run, { in: used.in, out: used.out || estimateTokens(text) });
   return text.trim();
 }
 
 /** @throws Problem validation_failed, unavailable, agent_budget, agent_failed */
-export async function suggest(ctx: Ctx, input: SuggestionInput, gone: AbortSignal): Promise<string> {
+export async function suggestText(ctx: Ctx, input: SuggestionInput, gone: AbortSignal): Promise<string> {
   if (input.kind === 'ask' && !input.wish) throw invalid(['body', 'wish'], 'Field required', 'missing');
   if (input.kind === 'translate' && !input.language) throw invalid(['body', 'language'], 'Field required', 'missing');
   const settings = modelSettings(ctx.app);
@@ -72,7 +72,7 @@ export async function suggest(ctx: Ctx, input: SuggestionInput, gone: AbortSigna
   const runner = runnerOf(ctx.app);
   if (runner.isFull) throw new Problem('unavailable', 'The agent is busy with others. Try again in a moment.');
   const lease = { status: 'running' as const, model: settings.model, ...runner.lease() };
-  const run = await ctx.tx((tx) => runStore.insert(tx, { user_id: userOf(tx).id, ...lease }));
+  const run = await ctx.tx((tx) => agentRunStore.insert(tx, { user_id: userOf(tx).id, ...lease }));
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   runner.begin(run.id, async (stop) => {
     try {

@@ -1,23 +1,23 @@
 // What a model wants called: read at once, proposed to the person, or refused, as the approval policy decides; each once.
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { act } from '../actions/act.ts';
+import { performAction } from '../actions/act.ts';
 import { actionStore } from '../actions/action-store.ts';
 import { isAtPage } from '../actions/at-page.ts';
-import { previewOf } from '../actions/preview.ts';
+import { previewAction } from '../actions/preview.ts';
 import { messageStore } from '../conversations/conversation-store.ts';
 import { ModelFault } from '../model/dialect.ts';
-import type { Action, Conversation, Message, Run, WantedCall } from '../model.ts';
-import { argumentsOf, callTool, refusalOf, type ToolAnswer, toolNamed } from '../tools/registry.ts';
+import type { AgentAction, AgentRun, Conversation, ConversationMessage, WantedCall } from '../model.ts';
+import { argumentsOf, callTool, type ToolAnswer, toolNamed, toolRefusal } from '../tools/registry.ts';
 import type { Tool } from '../tools/tool.ts';
 import { isTypedIn, verdict } from './approval-policy.ts';
-import { tell } from './event-log.ts';
-import { runStore } from './run-store.ts';
+import { appendRunEvent } from './event-log.ts';
+import { agentRunStore } from './run-store.ts';
 
 /** One run, as the process that works on it knows it. */
 export interface Work {
   /** the person, as an agent */
   ctx: Ctx;
-  run: Run;
+  run: AgentRun;
   conversation: Conversation;
   /** calls that could not be read */
   malformed: number;
@@ -53,13 +53,18 @@ export async function settleCall(
     await messageStore.add(tx, { ...about, role: 'tool', text, sources });
     if (isRead) {
       await actionStore.endAllowances(tx, run.id);
-      await runStore.change(tx, run.id, ['running'], {
+      await agentRunStore.change(tx, run.id, ['running'], {
         tainted: true,
         ...(tool?.class === 'read' && { private_read: true }),
       });
     }
     const ok = !('error' in answer);
-    await tell(tx, run.id, 'tool_result', { call_id: call.id, ok, excerpt: text.slice(0, EXCERPT_MAX), sources });
+    await appendRunEvent(tx, run.id, 'tool_result', {
+      call_id: call.id,
+      ok,
+      excerpt: text.slice(0, EXCERPT_MAX),
+      sources,
+    });
   });
 }
 
@@ -76,7 +81,7 @@ function parsed({ arguments: text }: WantedCall): Record<string, unknown> | unde
 async function verdictOn(work: Work, tool: Tool, args: Record<string, unknown>): Promise<ReturnType<typeof verdict>> {
   const { ctx, conversation } = work;
   // As it is now: what an earlier call of the same answer has read counts.
-  const run = (await runStore.byId(ctx, work.run.id)) ?? work.run;
+  const run = (await agentRunStore.byId(ctx, work.run.id)) ?? work.run;
   const typed = async () =>
     (await messageStore.of(ctx, conversation.id)).filter(({ role }) => role === 'user').map(({ text }) => text);
   return verdict(tool, {
@@ -88,13 +93,13 @@ async function verdictOn(work: Work, tool: Tool, args: Record<string, unknown>):
 }
 
 async function propose({ ctx, run }: Work, call: WantedCall, tool: Tool, args: Record<string, unknown>): Promise<void> {
-  const preview = await previewOf(ctx, tool, args);
+  const preview = await previewAction(ctx, tool, args);
   await ctx.tx(async (tx) => {
     const action = await actionStore.insert(tx, {
       ...{ run_id: run.id, call_id: call.id, tool: tool.name, args, preview },
       page_id: preview.page?.page_id ?? null,
     });
-    await tell(tx, run.id, 'approval', {
+    await appendRunEvent(tx, run.id, 'approval', {
       action_id: action.id,
       call_id: call.id,
       tool: tool.name,
@@ -115,7 +120,7 @@ export async function perform(
   if (tool.class === 'read') return callTool(ctx, tool, args);
   const about = { run_id: run.id, call_id: call.id, tool: tool.name, args, allowed };
   const action = await ctx.tx((tx) => actionStore.insert(tx, { ...about, status: 'approved', decided_at: tx.now() }));
-  return act(ctx, action, tool);
+  return performAction(ctx, action, tool);
 }
 
 /** A call that nobody has looked at yet. Undefined: the person has to decide. @throws ModelFault */
@@ -137,21 +142,21 @@ async function fresh(work: Work, call: WantedCall): Promise<ToolAnswer | undefin
     await propose(work, call, tool, args);
     return undefined;
   } catch (fault) {
-    return refusalOf(work.ctx, tool, fault);
+    return toolRefusal(work.ctx, tool, fault);
   }
 }
 
-async function decided(work: Work, action: Action): Promise<ToolAnswer | undefined> {
+async function decided(work: Work, action: AgentAction): Promise<ToolAnswer | undefined> {
   const tool = toolNamed(action.tool) as Tool;
   if (action.status === 'proposed') return undefined;
-  if (action.status === 'approved') return act(work.ctx, action, tool);
+  if (action.status === 'approved') return performAction(work.ctx, action, tool);
   if (action.status === 'denied') return refused('denied', 'The person did not allow this.');
   // Done, and the process ended before it could say so.
   return action.status === 'done' ? { text: 'Done.', data: { done: true } } : refused('failed', action.detail);
 }
 
 /** Calls of an answer that have none yet, in their order. True: the person has to decide before it goes on. */
-export async function answerCalls(work: Work, asking: Message, signal: AbortSignal): Promise<boolean> {
+export async function answerCalls(work: Work, asking: ConversationMessage, signal: AbortSignal): Promise<boolean> {
   const { ctx, run, conversation } = work;
   const messages = await messageStore.of(ctx, conversation.id);
   const answered = new Set(messages.filter((one) => one.run_id === run.id).map(({ call_id }) => call_id));

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { eventsAfter, onTold, type RunEvent } from './event-log.ts';
-import { runStore } from './run-store.ts';
+import { agentRunStore } from './run-store.ts';
 import { runnerOf } from './runner.ts';
 
 /** After so long without a word a comment keeps proxies from closing the connection. */
@@ -55,7 +55,7 @@ export async function* watchRuns(
   const end = onTold(ctx.app, last, bell.ring);
   try {
     for (let seen = after; ; ) {
-      const isRunning = (await runStore.byId(ctx, last))?.status === 'running';
+      const isRunning = (await agentRunStore.byId(ctx, last))?.status === 'running';
       const events = await eventsAfter(ctx, runIds, seen);
       for (const event of events) yield written(event);
       seen = events.at(-1)?.id ?? seen;

@@ -2,7 +2,7 @@
 
 import type { Translate } from '../../../core/i18n/messages.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import type { Action, Conversation, Message, Run } from '../model.ts';
+import type { AgentAction, AgentRun, Conversation, ConversationMessage } from '../model.ts';
 import type { ConversationRecord } from '../runs/record.ts';
 import { toolNamed } from '../tools/registry.ts';
 import type { ToolSource } from '../tools/tool.ts';
@@ -14,14 +14,14 @@ interface ShownCall {
   title: string;
   state: 'done' | 'failed' | 'denied' | 'undone' | 'proposed' | 'open';
   detail: string;
-  action: Action | null;
+  action: AgentAction | null;
 }
 
 export type ShownPart = { kind: 'question'; text: string } | { kind: 'answer'; html: string } | ShownCall;
 
-export interface ShownRun {
+export interface RunView {
   id: number;
-  status: Run['status'];
+  status: AgentRun['status'];
   /** why it ended before its end, in words */
   ending: string;
   parts: ShownPart[];
@@ -38,23 +38,23 @@ const MORE = ['model_silent', 'model_broken', 'internal_error'];
 export const toolTitle = (t: Translate, name: string): string =>
   toolNamed(name) ? t(`agent.live.tool.${name}`) : name.slice(0, 60);
 
-function stateOf(action: Action | undefined, answer: Message | undefined): ShownCall['state'] {
+function stateOf(action: AgentAction | undefined, answer: ConversationMessage | undefined): ShownCall['state'] {
   if (action && action.status !== 'approved') return action.status;
   if (!answer) return 'open';
   return answer.text.startsWith('Error ') ? 'failed' : 'done';
 }
 
-function endingOf(t: Translate, { status, code, detail }: Run): string {
+function endingOf(t: Translate, { status, code, detail }: AgentRun): string {
   if (status === 'stopped') return t('agent.ending.stopped');
   if (status !== 'failed') return '';
   return [...SAID, ...MORE].includes(code) ? t(`agent.ending.${code}`) : detail;
 }
 
-export const isUndoable = ({ status }: Run, actions: Action[]): boolean =>
+export const isUndoable = ({ status }: AgentRun, actions: AgentAction[]): boolean =>
   status !== 'running' && status !== 'waiting' && actions.some((one) => one.status === 'done' && one.undo);
 
 /** Each page once. */
-function sourcesOf(messages: Message[]): ToolSource[] {
+function sourcesOf(messages: ConversationMessage[]): ToolSource[] {
   const all = messages.flatMap(({ sources }) => sources);
   return [...new Map(all.map((one) => [one.page_id, one])).values()];
 }
@@ -63,8 +63,8 @@ async function partsOf(
   ctx: Ctx,
   t: Translate,
   { workspace_id }: Conversation,
-  messages: Message[],
-  actions: Action[],
+  messages: ConversationMessage[],
+  actions: AgentAction[],
 ): Promise<ShownPart[]> {
   const parts: ShownPart[] = [];
   for (const message of messages) {
@@ -91,8 +91,8 @@ export async function shownRuns(
   t: Translate,
   conversation: Conversation,
   { messages, runs }: ConversationRecord,
-): Promise<ShownRun[]> {
-  const shown: ShownRun[] = [];
+): Promise<RunView[]> {
+  const shown: RunView[] = [];
   for (const run of runs) {
     const own = messages.filter(({ run_id }) => run_id === run.id);
     const told = run.status === 'running' ? own.filter(({ role }) => role === 'user') : own;

@@ -1,7 +1,7 @@
 // Tools for databases: which there are, what they hold, and rows that are made and changed by names.
 import Joi from 'joi';
 import { id, title } from '../../../core/http/schema-fields.ts';
-import { checked } from '../../../core/http/validation-errors.ts';
+import { validateInput } from '../../../core/http/validation-errors.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import {
   databases,
@@ -144,7 +144,7 @@ const addProperty = tool<{ collection_id: number } & NewProperty>({
   }),
   async run(ctx, { collection_id, ...input }) {
     await requireDatabase(ctx, collection_id, 'editor', true);
-    const property = checked(ctx.use(databases).bodies().property, input) as NewProperty;
+    const property = validateInput(ctx.use(databases).bodies().property, input) as NewProperty;
     const made = await ctx.use(databases).addProperty(ctx, collection_id, property);
     return jsonResult({ collection_id, property: asked(made) });
   },

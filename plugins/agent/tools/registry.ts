@@ -11,7 +11,7 @@ import type { Tool, ToolResult } from './tool.ts';
 /** Characters of an answer (specification, Limits). */
 const TEXT_MAX = 20_000;
 
-export const TOOLS: readonly Tool[] = [
+export const AGENT_TOOLS: readonly Tool[] = [
   ...pageTools,
   ...pageChangeTools,
   ...databaseTools,
@@ -19,7 +19,7 @@ export const TOOLS: readonly Tool[] = [
   ...outwardTools,
 ];
 
-const byName = new Map(TOOLS.map((one) => [one.name, one]));
+const byName = new Map(AGENT_TOOLS.map((one) => [one.name, one]));
 
 export const toolNamed = (name: string): Tool | undefined => byName.get(name);
 
@@ -39,7 +39,7 @@ export async function runTool(ctx: Ctx, tool: Tool, args: Record<string, unknown
   return { text: cut(text), ...rest };
 }
 
-export function refusalOf(ctx: Ctx, tool: Tool, fault: unknown): { error: string; detail: string } {
+export function toolRefusal(ctx: Ctx, tool: Tool, fault: unknown): { error: string; detail: string } {
   const isOurs = !(fault instanceof Problem) || fault.status === 500;
   if (isOurs) ctx.log.error({ err: fault, tool: tool.name }, 'tool failed');
   if (!(fault instanceof Problem)) return { error: 'internal_error', detail: 'Something went wrong on our side.' };
@@ -50,12 +50,12 @@ export async function callTool(ctx: Ctx, tool: Tool, args: unknown): Promise<Too
   try {
     return await runTool(ctx, tool, argumentsOf(tool, args));
   } catch (fault) {
-    return refusalOf(ctx, tool, fault);
+    return toolRefusal(ctx, tool, fault);
   }
 }
 
 /** Its arguments as JSON Schema, for models and other programs. */
-export const schemaOf = ({ input }: Tool): object => input['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
+export const toolSchema = ({ input }: Tool): object => input['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
 
 function wordsOf({ message, extra }: Problem): string {
   const faults = [

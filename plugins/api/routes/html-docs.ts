@@ -1,7 +1,7 @@
 // The two pages about the API: /docs to try it, with Swagger UI, and /redoc to read it, without any script.
 import type { Request } from '@hapi/hapi';
 import { type Route, route } from '../../../core/http/route.ts';
-import { documentOf, type KeptDocument } from '../document.ts';
+import { type CachedOpenApiDocument, documentOf } from '../document.ts';
 import { referenceOf } from '../reference-page.ts';
 
 const open = { access: { public: true as const, because: 'the API is described to everybody' }, html: true };
@@ -13,10 +13,10 @@ const withoutTrustedTypes = (policy: string): string =>
     .filter((directive) => !/trusted-types/.test(directive))
     .join('; ');
 
-const pages = new WeakMap<KeptDocument, Promise<string>>();
+const pages = new WeakMap<CachedOpenApiDocument, Promise<string>>();
 
 /** The reference is the same for everybody, and long: it is rendered once. */
-function referencePage(request: Request, kept: KeptDocument): Promise<string> {
+function referencePage(request: Request, kept: CachedOpenApiDocument): Promise<string> {
   const page = pages.get(kept) ?? request.render('api/redoc', { ...referenceOf(kept.document) }, { layout: false });
   pages.set(kept, page);
   return page;

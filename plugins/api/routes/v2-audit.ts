@@ -26,7 +26,7 @@ interface Query extends CallFilter {
   limit: number;
 }
 
-export const auditRoutes: Route[] = [
+export const apiAuditRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/audit/api',

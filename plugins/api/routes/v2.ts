@@ -2,7 +2,7 @@
 import { type Route, route } from '../../../core/http/route.ts';
 import { documentOf } from '../document.ts';
 
-export const v2Routes: Route[] = [
+export const openApiRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/openapi.json',

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { randomSecret } from '../../../core/boot/secrets.ts';
 import { notFound } from '../../../core/http/problem.ts';
-import { checked } from '../../../core/http/validation-errors.ts';
+import { validateInput } from '../../../core/http/validation-errors.ts';
 import { type Command, type CommandInput, textOption, UsageProblem } from '../../../core/kernel/plugin.ts';
 import { accountService, setPassword } from '../accounts.ts';
 import { administrationService } from '../administration.ts';
@@ -45,7 +45,7 @@ export const authCommands: Command[] = [
       const full_name = textOption(input, 'name') ?? login;
       const user = await accountService.create(
         app.context(system),
-        checked(accountBody, { email, login, full_name, password }),
+        validateInput(accountBody, { email, login, full_name, password }),
         { isAdmin: input.options.admin === true },
       );
       input.output.line(`Created ${user.login} (id ${user.id})${user.is_admin ? ', administrator' : ''}.`);
@@ -168,7 +168,7 @@ export const authCommands: Command[] = [
         expires_at: textOption(input, 'expires'),
         ...(input.options.mcpOutward && { mcp_outward: true }),
       };
-      const made = await createToken(ctx, checked(tokenBody, given));
+      const made = await createToken(ctx, validateInput(tokenBody, given));
       input.output.line(made.token);
       input.output.result({ ok: true, ...made });
       return 0;

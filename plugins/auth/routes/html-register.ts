@@ -2,7 +2,7 @@
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { type Route, route } from '../../../core/http/route.ts';
-import { invitedAddress, register } from '../accounts.ts';
+import { invitedAddress, registerAccount } from '../accounts.ts';
 import { type NewAccount, throttle, type User } from '../contract.ts';
 import { formAnswer } from '../form-redirect.ts';
 import { accountBody } from '../schemas.ts';
@@ -19,7 +19,7 @@ async function run(request: Request, values: Body): Promise<User> {
   const { ctx } = request;
   await admit(ctx, undefined);
   await ctx.use(throttle).take(ctx, [{ key: `register:ip:${ctx.address}`, limit: 10, seconds: 3600 }]);
-  return register(ctx, { ...values, invitation: values.invitation || undefined });
+  return registerAccount(ctx, { ...values, invitation: values.invitation || undefined });
 }
 
 function signIn(request: Request, h: ResponseToolkit, user: User) {

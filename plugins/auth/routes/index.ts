@@ -8,9 +8,9 @@ import { confirmRoutes } from './html-confirm.ts';
 import { loginRoutes } from './html-login.ts';
 import { recoveryRoutes } from './html-recovery.ts';
 import { registerRoutes } from './html-register.ts';
-import { v2Routes } from './v2.ts';
+import { accountV2Routes } from './v2.ts';
 
-export const routes: Route[] = [
+export const authRoutes: Route[] = [
   ...registerRoutes,
   ...confirmRoutes,
   ...loginRoutes,
@@ -19,5 +19,5 @@ export const routes: Route[] = [
   ...avatarRoutes,
   ...credentialRoutes,
   ...accountPageRoutes,
-  ...v2Routes,
+  ...accountV2Routes,
 ];

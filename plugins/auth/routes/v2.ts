@@ -16,7 +16,7 @@ import { createToken, revokeToken, type TokenInput } from '../tokens.ts';
 
 const ok = Joi.object({ ok: Joi.valid(true).required() });
 
-export const v2Routes: Route[] = [
+export const accountV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/users',

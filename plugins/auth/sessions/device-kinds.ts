@@ -2,12 +2,12 @@
 import type { DeviceKind } from '../contract.ts';
 import { type SessionRow, sessions, tokens } from '../store.ts';
 import { revokeToken } from '../tokens.ts';
-import { deviceStore } from './device-store.ts';
+import { sessionDeviceStore } from './device-store.ts';
 import { sessionsSince } from './sessions.ts';
-import { deviceName } from './user-agent.ts';
+import { describeUserAgent } from './user-agent.ts';
 
 const sessionName = ({ user_agent, ip_address }: SessionRow): string =>
-  [deviceName(user_agent), ip_address].filter(Boolean).join(' · ');
+  [describeUserAgent(user_agent), ip_address].filter(Boolean).join(' · ');
 
 export const sessionKind: DeviceKind = {
   kind: 'session',
@@ -16,7 +16,7 @@ export const sessionKind: DeviceKind = {
     (await sessions.live(ctx, userId, ...sessionsSince(ctx))).map((row) => ({
       ...{ id: row.id, name: sessionName(row), created_at: row.created_at, last_used_at: row.last_seen_at },
     })),
-  counts: (ctx, userIds) => deviceStore.sessionCounts(ctx, userIds, sessionsSince(ctx)),
+  counts: (ctx, userIds) => sessionDeviceStore.sessionCounts(ctx, userIds, sessionsSince(ctx)),
   async end(tx, userId, id) {
     const row = await sessions.byId(tx, id);
     if (row?.user_id !== userId || row.revoked) return false;
@@ -29,10 +29,10 @@ export const tokenKind: DeviceKind = {
   kind: 'token',
   label: 'auth.devices.tokens',
   list: async (ctx, userId) =>
-    (await deviceStore.tokens(ctx, userId)).map(({ id, name, token_prefix, created_at, last_used_at }) => ({
+    (await sessionDeviceStore.tokens(ctx, userId)).map(({ id, name, token_prefix, created_at, last_used_at }) => ({
       ...{ id: String(id), name: `${name} · ${token_prefix}…`, created_at, last_used_at },
     })),
-  counts: (ctx, userIds) => deviceStore.tokenCounts(ctx, userIds),
+  counts: (ctx, userIds) => sessionDeviceStore.tokenCounts(ctx, userIds),
   async end(tx, userId, id) {
     const row = /^[1-9]\d{0,9}$/.test(id) ? await tokens.byId(tx, Number(id)) : undefined;
     if (row?.user_id !== userId || row.revoked) return false;

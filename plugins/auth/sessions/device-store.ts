@@ -26,7 +26,7 @@ const tokens = (ctx: Ctx, userIds: number[]) =>
     .where({ revoked: 0 })
     .where((open) => open.whereNull('expires_at').orWhere('expires_at', '>', ctx.now()));
 
-export const deviceStore = {
+export const sessionDeviceStore = {
   sessionCounts: (ctx: Ctx, userIds: number[], [seenAfter, madeAfter]: [string, string]) =>
     byPerson(
       ctx

@@ -2,7 +2,7 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import { Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { type Opening, type Proof, secondFactor, type User, type Ways } from '../contract.ts';
+import { type Proof, type SessionOpening, secondFactor, type User, type Ways } from '../contract.ts';
 
 /** Of these accounts, those that have a second factor. */
 export async function guardedOf(ctx: Ctx, userIds: number[]): Promise<number[]> {
@@ -11,7 +11,7 @@ export async function guardedOf(ctx: Ctx, userIds: number[]): Promise<number[]> 
 }
 
 /** By what an account may prove itself beside its password. */
-export async function waysOf(ctx: Ctx, userId: number): Promise<Ways> {
+export async function secondFactorWays(ctx: Ctx, userId: number): Promise<Ways> {
   const found = await Promise.all(ctx.app.contributions(secondFactor).map((one) => one.ways(ctx, userId)));
   return { code: found.some(({ code }) => code), passkey: found.some(({ passkey }) => passkey) };
 }
@@ -22,7 +22,7 @@ export async function nextStep(
   h: ResponseToolkit,
   user: User,
   next: string,
-  opening: Opening = { via: 'local' },
+  opening: SessionOpening = { via: 'local' },
 ): Promise<ResponseObject | undefined> {
   for (const one of request.ctx.app.contributions(secondFactor)) {
     const answer = await one.begin(request, h, user, next, opening);

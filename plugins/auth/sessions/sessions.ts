@@ -4,11 +4,11 @@ import type { Request, ResponseObject } from '@hapi/hapi';
 import { hashSecret, randomSecret } from '../../../core/boot/secrets.ts';
 import { Problem } from '../../../core/http/problem.ts';
 import { header } from '../../../core/http/request-header.ts';
-import { rulesOf } from '../../../core/http/request-lifecycle.ts';
+import { requestRules } from '../../../core/http/request-lifecycle.ts';
 import { DAY } from '../../../core/i18n/calendar-date.ts';
 import type { App } from '../../../core/kernel/app.ts';
 import { type Ctx, type UserActor, userOf } from '../../../core/kernel/context.ts';
-import { type Opening, type Proof, sessionOpened, throttle, type User } from '../contract.ts';
+import { type Proof, type SessionOpening, sessionOpened, throttle, type User } from '../contract.ts';
 import { verifyPassword } from '../passwords/password.ts';
 import { avatarUrl, presentSession, presentUser } from '../present.ts';
 import { sessions, type UserRow, users } from '../store.ts';
@@ -81,7 +81,7 @@ export async function openSession(
   ctx: Ctx,
   userId: number,
   userAgent: string,
-  { before, ...opening }: Opening & { before?: string } = { via: 'local' },
+  { before, ...opening }: SessionOpening & { before?: string } = { via: 'local' },
 ): Promise<OpenedSession> {
   const id = randomUUID();
   const secret = randomSecret();
@@ -123,7 +123,7 @@ export function renewToken(app: App, request: Request): void {
   const { response, state } = request;
   const { actor } = request.app;
   const sessionId = actor?.type === 'user' ? actor.sessionId : undefined;
-  if (!sessionId || !rulesOf(request)?.html || response instanceof Error) return;
+  if (!sessionId || !requestRules(request)?.html || response instanceof Error) return;
   const { 'set-cookie': given, 'cache-control': cached } = response.headers;
   // What a cache may share is for everybody, and who signs in or out has just been given their cookies.
   if (given || !/private|no-store/.test(String(cached))) return;

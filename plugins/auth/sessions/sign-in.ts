@@ -6,8 +6,8 @@ import { Problem } from '../../../core/http/problem.ts';
 import { header } from '../../../core/http/request-header.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { proveOneself } from '../accounts.ts';
-import { loginPolicy, type Opening, type SignIn, throttle } from '../contract.ts';
-import { languageOf, notice } from '../notices.ts';
+import { loginPolicy, type SessionOpening, type SignIn, throttle } from '../contract.ts';
+import { accountLanguage, sendAccountNotice } from '../notices.ts';
 import { sessions, type UserRow, users } from '../store.ts';
 import { knownDevices } from './device-cookie-store.ts';
 import { login } from './login-page.ts';
@@ -33,9 +33,9 @@ async function noteDevice(ctx: Ctx, row: UserRow, cookie: string, userAgent: str
     const before = await knownDevices.count(tx, row.id);
     if ((await knownDevices.seen(tx, row.id, hashSecret(cookie))) || !before) return;
     if (!(await tx.use(throttle).has(tx, { key: `told:device:user-${row.id}`, ...TOLD }))) return;
-    const device = deviceText(tx.app.messages.in(await languageOf(tx, row.id)), userAgent);
+    const device = deviceText(tx.app.messages.in(await accountLanguage(tx, row.id)), userAgent);
     const values = { device, at: tx.now().slice(0, 16).replace('T', ' ') };
-    await notice(tx, row, 'auth.notice.device.subject', 'auth.notice.device.text', values);
+    await sendAccountNotice(tx, row, 'auth.notice.device.subject', 'auth.notice.device.text', values);
   });
 }
 
@@ -52,7 +52,7 @@ export async function letIn(
   request: Request,
   answer: ResponseObject,
   userId: number,
-  opening: Opening = { via: 'local' },
+  opening: SessionOpening = { via: 'local' },
 ): Promise<ResponseObject> {
   const { ctx } = request;
   const row = await users.byId(ctx, userId);
@@ -93,6 +93,6 @@ export const signInService: SignIn = {
   prove: proveOneself,
   async tell(ctx, userId, subject, text, values) {
     const row = await users.byId(ctx, userId);
-    if (row) await notice(ctx, row, subject, text, values);
+    if (row) await sendAccountNotice(ctx, row, subject, text, values);
   },
 };

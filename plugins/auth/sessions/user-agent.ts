@@ -26,7 +26,7 @@ const deviceParts = (userAgent: string): { browser?: string; system?: string } =
   system: first(systems, userAgent),
 });
 
-export function deviceName(userAgent: string): string {
+export function describeUserAgent(userAgent: string): string {
   const { browser, system } = deviceParts(userAgent);
   if (browser && system) return `${browser} on ${system}`;
   return browser ?? system ?? 'Unknown device';

@@ -2,10 +2,10 @@
 import type Joi from 'joi';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Rule } from '../model.ts';
-import type { Situation } from '../runs/situation.ts';
+import type { RunSituation } from '../runs/situation.ts';
 
 /** Of a rule that is being saved, what its actions are checked against. */
-export type Place = Pick<Rule, 'workspace_id' | 'collection_id' | 'trigger_type' | 'event'>;
+export type RuleScope = Pick<Rule, 'workspace_id' | 'collection_id' | 'trigger_type' | 'event'>;
 
 export interface ActionKind<A> {
   /** all keys but `kind` */
@@ -19,14 +19,14 @@ export interface ActionKind<A> {
    * @param at its place in the body
    * @throws Problem validation_failed, not_found, private_url
    */
-  check(ctx: Ctx, rule: Place, action: A, at: (string | number)[]): Promise<A>;
+  check(ctx: Ctx, rule: RuleScope, action: A, at: (string | number)[]): Promise<A>;
   /** What saving it makes besides, in the transaction that saves it; the action as it is kept. */
-  keep?(tx: Ctx, rule: Place, action: A): Promise<A>;
+  keep?(tx: Ctx, rule: RuleScope, action: A): Promise<A>;
   /**
    * Acts as the actor of `ctx`, within the transaction of the run.
    * @throws Problem when it may not or cannot
    */
-  run(ctx: Ctx, situation: Situation, rule: Rule, action: A, path: string): Promise<ActionResult>;
+  run(ctx: Ctx, situation: RunSituation, rule: Rule, action: A, path: string): Promise<ActionResult>;
 }
 
 /** What an action did: in a few words, how many people or rows it reached, and the one page it made or changed. */

@@ -7,14 +7,14 @@ import { databases } from '../../databases/contract.ts';
 import { pages } from '../../pages/contract.ts';
 import { templateBodies } from '../../templates/contract.ts';
 import type { CreatePageAction } from '../model.ts';
-import type { Situation } from '../runs/situation.ts';
+import type { RunSituation } from '../runs/situation.ts';
 import { filledText, filledValue } from '../runs/text-template.ts';
 import type { ActionKind } from './action-kind.ts';
 import { checkedValue } from './checked-value.ts';
 
 const TITLE_MAX = 500;
 
-export const createPage: ActionKind<CreatePageAction> = {
+export const createPageAction: ActionKind<CreatePageAction> = {
   shape: {
     title: title().required(),
     collection_id: id(),
@@ -72,7 +72,7 @@ async function below(ctx: Ctx, parentId: number, content: Content): Promise<numb
   return (await ctx.use(pages).create(ctx, { workspaceId: parent.workspaceId, parentId, ...content })).id;
 }
 
-async function asRow(ctx: Ctx, situation: Situation, action: CreatePageAction, content: Content): Promise<number> {
+async function asRow(ctx: Ctx, situation: RunSituation, action: CreatePageAction, content: Content): Promise<number> {
   const id = action.collection_id as number;
   await ctx.app.access.require(ctx, { resource: 'collection', role: 'editor', lock: true }, id);
   const values = Object.fromEntries(

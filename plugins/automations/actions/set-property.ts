@@ -6,7 +6,7 @@ import { databases, filterSchema, isComputed } from '../../databases/contract.ts
 import type { SetPropertyAction } from '../model.ts';
 import { rowlessness } from '../rules/row-at-hand.ts';
 import { filledValue } from '../runs/text-template.ts';
-import type { ActionKind, Place } from './action-kind.ts';
+import type { ActionKind, RuleScope } from './action-kind.ts';
 import { checkedValue } from './checked-value.ts';
 
 /** Rows that one action changes at most. */
@@ -67,7 +67,7 @@ export const setProperty: ActionKind<SetPropertyAction> = {
 };
 
 /** What there is to be set is the row at hand. @throws Problem validation_failed */
-function requireRow(rule: Place, at: (string | number)[]): void {
+function requireRow(rule: RuleScope, at: (string | number)[]): void {
   const without = rowlessness(rule);
   if (without) throw invalid([...at, 'collection_id'], without, 'missing');
   if (rule.trigger_type === 'event' && rule.event.endsWith('.deleted'))

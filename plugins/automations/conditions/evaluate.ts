@@ -1,18 +1,18 @@
 // Whether the conditions of a rule hold: properties by the engine of filters, on the row as it is now.
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { tagNames } from '../../tags/contract.ts';
-import type { Clause, Condition, Field, Step, Verdict } from '../model.ts';
+import type { Clause, ClauseVerdict, Field, RuleCondition, RunStep } from '../model.ts';
 import { propertiesOfCondition } from '../rules/property-sight.ts';
 import { missingProperty } from '../runs/missing-property.ts';
-import type { Situation } from '../runs/situation.ts';
+import type { RunSituation } from '../runs/situation.ts';
 
 /** The condition that could not be asked, behind those that were; `cause` says why. */
 export class AskingFailed extends Error {
   readonly index: number;
-  readonly condition: Condition;
-  readonly steps: Step[];
+  readonly condition: RuleCondition;
+  readonly steps: RunStep[];
 
-  constructor(index: number, condition: Condition, steps: Step[], cause: unknown) {
+  constructor(index: number, condition: RuleCondition, steps: RunStep[], cause: unknown) {
     super('a condition could not be asked', { cause });
     this.index = index;
     this.condition = condition;
@@ -21,8 +21,12 @@ export class AskingFailed extends Error {
 }
 
 /** All of them must hold; those behind the first that does not are not asked. @throws AskingFailed */
-export async function evaluate(ctx: Ctx, situation: Situation, conditions: Condition[]): Promise<Step[]> {
-  const steps: Step[] = [];
+export async function evaluateConditions(
+  ctx: Ctx,
+  situation: RunSituation,
+  conditions: RuleCondition[],
+): Promise<RunStep[]> {
+  const steps: RunStep[] = [];
   for (const [index, condition] of conditions.entries()) {
     const step = await verdict(ctx, situation, condition, `condition.${index}`).catch((error) => {
       throw new AskingFailed(index, condition, steps, error);
@@ -33,8 +37,8 @@ export async function evaluate(ctx: Ctx, situation: Situation, conditions: Condi
   return steps;
 }
 
-async function verdict(ctx: Ctx, situation: Situation, condition: Condition, path: string): Promise<Step> {
-  const clauses: Verdict[] = [];
+async function verdict(ctx: Ctx, situation: RunSituation, condition: RuleCondition, path: string): Promise<RunStep> {
+  const clauses: ClauseVerdict[] = [];
   for (const clause of 'or' in condition ? condition.or : [condition]) {
     clauses.push(await holds(ctx, situation, clause));
     if (clauses.at(-1)?.ok) break;
@@ -49,13 +53,13 @@ async function verdict(ctx: Ctx, situation: Situation, condition: Condition, pat
   };
 }
 
-const sentence = ({ subject, op, wanted, found }: Verdict): string =>
+const sentence = ({ subject, op, wanted, found }: ClauseVerdict): string =>
   `${subject} ${op} ${wanted}`.trim() + (found === undefined ? '' : ` (${found || 'empty'})`);
 
-const holds = (ctx: Ctx, situation: Situation, clause: Clause): Promise<Verdict> =>
+const holds = (ctx: Ctx, situation: RunSituation, clause: Clause): Promise<ClauseVerdict> =>
   clause.property_id === undefined ? fieldHolds(ctx, situation, clause) : propertyHolds(ctx, situation, clause);
 
-async function propertyHolds(ctx: Ctx, situation: Situation, clause: Clause): Promise<Verdict> {
+async function propertyHolds(ctx: Ctx, situation: RunSituation, clause: Clause): Promise<ClauseVerdict> {
   const { property_id = 0, op, value } = clause;
   const property = await situation.property(ctx, property_id);
   const asked = { subject: property?.name ?? '', op, wanted: shown(value) };
@@ -67,7 +71,11 @@ async function propertyHolds(ctx: Ctx, situation: Situation, clause: Clause): Pr
   return { ...asked, found: cut((await situation.texts(ctx)).get(property_id) ?? ''), ok };
 }
 
-async function fieldHolds(ctx: Ctx, situation: Situation, { field = 'title', op, value }: Clause): Promise<Verdict> {
+async function fieldHolds(
+  ctx: Ctx,
+  situation: RunSituation,
+  { field = 'title', op, value }: Clause,
+): Promise<ClauseVerdict> {
   const asked = { subject: field, field, op, wanted: shown(value) };
   if (op === 'changed') return { ...asked, ok: situation.cause.event?.changed.includes(field) ?? false };
   const is = await fieldOf(ctx, situation, field);
@@ -89,7 +97,7 @@ function fieldMatches(is: FieldValue, op: string, value: unknown): boolean {
 
 const folded = (value: unknown): string => (value === null || value === undefined ? '' : String(value).toLowerCase());
 
-async function fieldOf(ctx: Ctx, { page, cause }: Situation, field: Field): Promise<FieldValue> {
+async function fieldOf(ctx: Ctx, { page, cause }: RunSituation, field: Field): Promise<FieldValue> {
   if (field === 'actor_id') return cause.presserId ?? cause.event?.actor_id ?? null;
   if (!page) return null;
   if (field === 'tags') return ctx.use(tagNames).of(ctx, page.id);

@@ -8,7 +8,7 @@ import { buttonChoices } from '../runs/press.ts';
 import { pressBody, pressed, pressRefs } from '../runs/press-request.ts';
 import { presentRuns } from '../runs/visible-runs.ts';
 
-export const browserRoutes: Route[] = [
+export const buttonRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/pages/{page_id}/buttons',

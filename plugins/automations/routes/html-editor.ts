@@ -5,29 +5,37 @@ import { loaded } from '../../../core/access/access-control.ts';
 import { Problem } from '../../../core/http/problem.ts';
 import { type Route, roles, route } from '../../../core/http/route.ts';
 import { csrf, id } from '../../../core/http/schema-fields.ts';
-import { checked } from '../../../core/http/validation-errors.ts';
+import { validateInput } from '../../../core/http/validation-errors.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { databases, isComputed, type Property } from '../../databases/contract.ts';
 import { pages } from '../../pages/contract.ts';
 import { type Workspace, workspaces } from '../../workspaces/contract.ts';
 import { EVENTS, FIELDS, type Field, type Rule, type RuleInput, TRIGGERS } from '../model.ts';
 import { needsValue, OFFERED } from '../rules/clause-words.ts';
-import { type Draft, isPlain, readDraft, type StepNumber, type Typed, valueText, withStep } from '../rules/draft.ts';
+import {
+  isPlain,
+  type RuleDraft,
+  type RuleFormFields,
+  readRuleDraft,
+  type StepNumber,
+  valueText,
+  withStep,
+} from '../rules/draft.ts';
 import { RECIPES } from '../rules/recipes.ts';
 import { redactedRule } from '../rules/redacted-rule.ts';
-import { refusalText, stepOf } from '../rules/refusal-words.ts';
+import { refusedStep, ruleRefusalText } from '../rules/refusal-words.ts';
 import { exportRule, newRuleFields, ruleDefaults } from '../rules/rule-schema.ts';
-import { subjectOf } from '../rules/rule-sentence.ts';
+import { clauseSubject } from '../rules/rule-sentence.ts';
 import { changeRule, createRule, type NewRule } from '../rules/service.ts';
 import { pageField, propertyField, shownField } from '../rules/value-field.ts';
-import { asksPage, homeFor, homeOf, on, ruleOf, rulePath } from './html.ts';
+import { asksPage, homeFor, requestedRule, requestedWorkspace, ruleEditor, rulePath } from './html.ts';
 import { shownRule } from './v2.ts';
 
 const PATH = '/workspace/automations';
 const PLACES_MAX = 200;
 
 interface View {
-  draft: Draft;
+  draft: RuleDraft;
   step: StepNumber;
   workspace: Pick<Workspace, 'id' | 'name' | 'slug'>;
   message?: string;
@@ -52,7 +60,7 @@ async function editor(request: Request, h: ResponseToolkit, { draft, step, works
     step,
     workspace,
     message,
-    ...{ subjectOf, isPlain, needsValue, roles },
+    ...{ subjectOf: clauseSubject, isPlain, needsValue, roles },
     fieldFor: (subject: { property_id?: number; field?: Field }, value: unknown) => {
       const property = offered.properties.find(({ id }) => id === subject.property_id);
       const field = subject.field ? pageField(subject.field, sources) : propertyField(property, sources);
@@ -63,7 +71,7 @@ async function editor(request: Request, h: ResponseToolkit, { draft, step, works
   });
 }
 
-async function choices(ctx: Ctx, workspaceId: number, { collection_id = null }: Draft) {
+async function choices(ctx: Ctx, workspaceId: number, { collection_id = null }: RuleDraft) {
   const [places, people] = await Promise.all([
     placesIn(ctx, workspaceId),
     ctx.use(workspaces).members(ctx, workspaceId),
@@ -108,27 +116,27 @@ const fieldsOfSteps = Object.fromEntries(
 const draftFields = Joi.object(newRuleFields);
 
 /** @throws Problem validation_failed */
-async function save(ctx: Ctx, workspaceId: number, { id: known, ...draft }: Draft): Promise<Rule> {
-  const input = checked(draftFields, draft as NewRule) as NewRule;
+async function save(ctx: Ctx, workspaceId: number, { id: known, ...draft }: RuleDraft): Promise<Rule> {
+  const input = validateInput(draftFields, draft as NewRule) as NewRule;
   if (!known) return createRule(ctx, workspaceId, input);
   await ctx.app.access.require(ctx, { resource: 'automation', role: 'editor' }, known);
   return changeRule(ctx, known, input as Partial<RuleInput>);
 }
 
 /** A rule that is there belongs to its own workspace, whatever the form says. */
-async function placeOf(request: Request, draft: Draft): Promise<Workspace> {
+async function placeOf(request: Request, draft: RuleDraft): Promise<Workspace> {
   const { ctx } = request;
-  if (!draft.id) return homeOf(request, (request.payload as Typed).workspace as string);
+  if (!draft.id) return requestedWorkspace(request, (request.payload as RuleFormFields).workspace as string);
   const { row } = await ctx.app.access.require(ctx, { resource: 'automation', role: 'editor' }, draft.id);
   const home = (await ctx.use(workspaces).mine(ctx)).find((one) => one.id === (row as Rule).workspace_id);
-  return home ?? homeOf(request);
+  return home ?? requestedWorkspace(request);
 }
 
 async function goOn(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
   const { ctx } = request;
-  const typed = request.payload as Typed & { step: StepNumber; go: string };
-  const carried = readDraft(typed.draft) ?? {};
-  const written = typed.go === 'json' ? readDraft(typed.rule) : carried;
+  const typed = request.payload as RuleFormFields & { step: StepNumber; go: string };
+  const carried = readRuleDraft(typed.draft) ?? {};
+  const written = typed.go === 'json' ? readRuleDraft(typed.rule) : carried;
   const before = typed.go === 'json' ? { ...written, id: carried.id } : carried;
   const workspace = await placeOf(request, before);
   const properties = await propertiesOf(ctx, before.collection_id ?? null);
@@ -147,8 +155,8 @@ async function goOn(request: Request, h: ResponseToolkit): Promise<ResponseObjec
     return h.redirect(`${PATH}/${rule.id}/runs`).code(303);
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error;
-    const step = typed.go === 'json' ? typed.step : stepOf(error);
-    return (await editor(request, h, { draft, step, workspace, message: refusalText(ctx, error, draft) })).code(
+    const step = typed.go === 'json' ? typed.step : refusedStep(error);
+    return (await editor(request, h, { draft, step, workspace, message: ruleRefusalText(ctx, error, draft) })).code(
       error.status,
     );
   }
@@ -225,7 +233,7 @@ export const editorRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${PATH}/{id}`,
-    rules: { access: on, html: true },
+    rules: { access: ruleEditor, html: true },
     options: {
       id: 'automations.one',
       description: 'A rule: its editor, or JSON for who does not ask for a page',
@@ -233,11 +241,11 @@ export const editorRoutes: Route[] = [
     },
     handler: async (request, h) => {
       const { ctx } = request;
-      const rule = ruleOf(request);
+      const rule = requestedRule(request);
       if (!asksPage(request)) return h.response({ automation: await shownRule(ctx, rule) });
       const mine = await ctx.use(workspaces).mine(ctx);
-      const workspace = mine.find((one) => one.id === rule.workspace_id) ?? (await homeOf(request));
-      const draft = { ...exportRule(await redactedRule(ctx, rule)), id: rule.id } as Draft;
+      const workspace = mine.find((one) => one.id === rule.workspace_id) ?? (await requestedWorkspace(request));
+      const draft = { ...exportRule(await redactedRule(ctx, rule)), id: rule.id } as RuleDraft;
       return editor(request, h, { draft, step: request.query.step as StepNumber, workspace });
     },
   }),

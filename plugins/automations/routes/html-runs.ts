@@ -8,28 +8,31 @@ import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { accounts } from '../../auth/contract.ts';
-import { type Rule, type Run, STATUSES } from '../model.ts';
+import { type AutomationRun, type Rule, STATUSES } from '../model.ts';
 import { ClauseWords } from '../rules/clause-words.ts';
 import { replay } from '../runs/press.ts';
 import { shownEvent } from '../runs/run-event.ts';
-import { pagesOf, spokenSteps, verdictsOf } from '../runs/step-words.ts';
+import { changedPages, spokenSteps, verdictsOf } from '../runs/step-words.ts';
 import { listRuns, presentRuns } from '../runs/visible-runs.ts';
-import { asksPage, heading, on, PATH, ruleOf, rulePath, titlesOf } from './html.ts';
+import { asksPage, heading, PATH, requestedRule, ruleEditor, rulePath, titlesOf } from './html.ts';
 
 const RUNS_SHOWN = 50;
 const runPath = params({ id: id(), run_id: id() });
-const onRun: Access = { ...on, refs: [{ in: 'params', name: 'run_id', resource: 'automation-run', role: 'editor' }] };
+const onRun: Access = {
+  ...ruleEditor,
+  refs: [{ in: 'params', name: 'run_id', resource: 'automation-run', role: 'editor' }],
+};
 
 /** @throws Problem not_found for a run of another rule */
-function runOf(request: Request): Run {
-  const run = loaded<Run>(request, 'run_id');
-  if (run.automation_id !== ruleOf(request).id) throw notFound();
+function runOf(request: Request): AutomationRun {
+  const run = loaded<AutomationRun>(request, 'run_id');
+  if (run.automation_id !== requestedRule(request).id) throw notFound();
   return run;
 }
 
 async function runsPage(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
   const { ctx } = request;
-  const rule = ruleOf(request);
+  const rule = requestedRule(request);
   const { status, page } = request.query as { status?: string; page: number };
   const window = { status, limit: RUNS_SHOWN, offset: (page - 1) * RUNS_SHOWN };
   const { items, total } = await listRuns(ctx, rule, window);
@@ -53,7 +56,7 @@ async function nameOf(ctx: Ctx, userId: number | null): Promise<string> {
 
 async function runPage(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
   const { ctx } = request;
-  const rule: Rule = ruleOf(request);
+  const rule: Rule = requestedRule(request);
   const stored = runOf(request);
   const [run] = await presentRuns(ctx, rule, [stored]);
   if (!run) throw notFound();
@@ -70,16 +73,16 @@ async function runPage(request: Request, h: ResponseToolkit): Promise<ResponseOb
   return h.view('automations/run', {
     ...{ ...rest, run, actor, event, at, title: name },
     breadcrumb: [...breadcrumb.slice(0, -1), { title, href: `${PATH}/${rule.id}/runs` }, { title: name }],
-    titles: await titlesOf(ctx, [run, ...pagesOf(run.steps).map((page_id) => ({ page_id }))]),
+    titles: await titlesOf(ctx, [run, ...changedPages(run.steps).map((page_id) => ({ page_id }))]),
     ...spokenSteps(ctx, words, run.steps),
   });
 }
 
-export const runRoutes: Route[] = [
+export const automationRunRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${PATH}/{id}/runs`,
-    rules: { access: on, html: true },
+    rules: { access: ruleEditor, html: true },
     options: {
       id: 'automations.runs-page',
       description: 'What came of each time a rule was looked at, newest first: a page, or JSON',
@@ -113,7 +116,7 @@ export const runRoutes: Route[] = [
       validate: { params: runPath, payload: Joi.object({ csrf }).allow(null) },
     },
     handler: async (request, h) => {
-      const run = await replay(request.ctx, ruleOf(request), runOf(request));
+      const run = await replay(request.ctx, requestedRule(request), runOf(request));
       return h.redirect(`${PATH}/${run.automation_id}/runs/${run.id}`).code(303);
     },
   }),

@@ -20,7 +20,7 @@ import { redactedRule } from '../rules/redacted-rule.ts';
 import { newRuleFields, ruleFields } from '../rules/rule-schema.ts';
 import { ruleSentence } from '../rules/rule-sentence.ts';
 import { changeRule, createRule, type NewRule, removeRule } from '../rules/service.ts';
-import { ruleStore } from '../rules/store.ts';
+import { automationStore } from '../rules/store.ts';
 import { setEnabled } from '../rules/switch.ts';
 import { tryRule } from '../runs/dry-run.ts';
 import { spokenSteps, verdictsOf } from '../runs/step-words.ts';
@@ -28,16 +28,16 @@ import { bodyIds, shownRule, shownRules } from './v2.ts';
 
 export const PATH = '/workspace/automations';
 const RULES_MAX = 200;
-export const on = { role: 'editor', resource: 'automation', param: 'id' } as const;
+export const ruleEditor = { role: 'editor', resource: 'automation', param: 'id' } as const;
 export const rulePath = params({ id: id() });
-export const ruleOf = (request: Request): Rule => loaded<Rule>(request, 'id');
+export const requestedRule = (request: Request): Rule => loaded<Rule>(request, 'id');
 
 /** Whether a page is asked for. */
 export const asksPage = (request: Request): boolean =>
   /text\/html/.test(header(request, 'accept') ?? '') || isForm(request);
 
 /** The workspace of a slug; empty: the active one. @throws Problem not_found, validation_failed, forbidden */
-export async function homeOf(request: Request, slug = ''): Promise<Workspace> {
+export async function requestedWorkspace(request: Request, slug = ''): Promise<Workspace> {
   const { ctx } = request;
   const found = slug
     ? (await ctx.use(workspaces).mine(ctx)).find((one) => one.slug === slug)
@@ -50,11 +50,11 @@ export async function homeOf(request: Request, slug = ''): Promise<Workspace> {
 
 /** The workspace that a page belongs to, or the one that is named. @throws Problem not_found, forbidden */
 export async function homeFor(request: Request, slug: string | undefined, workspaceId: number | undefined) {
-  if (workspaceId === undefined) return homeOf(request, slug);
+  if (workspaceId === undefined) return requestedWorkspace(request, slug);
   const home = (await request.ctx.use(workspaces).mine(request.ctx)).find(({ id }) => id === workspaceId);
   // Shared with somebody who is no member: rules are the workspace's.
   if (!home) throw new Problem('forbidden', 'Automations are for members of the workspace.');
-  return homeOf(request, home.slug);
+  return requestedWorkspace(request, home.slug);
 }
 
 async function list(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
@@ -63,7 +63,7 @@ async function list(request: Request, h: ResponseToolkit): Promise<ResponseObjec
   const page = page_id === undefined ? undefined : loaded<{ workspace_id: number; title: string }>(request, 'page_id');
   const home = await homeFor(request, workspace, page?.workspace_id);
   const database = page_id === undefined ? undefined : await ctx.use(databases).ofPage(ctx, page_id);
-  const rules = await ruleStore.of(ctx, [home.id], { limit: RULES_MAX, offset: 0, collectionId: database?.id });
+  const rules = await automationStore.of(ctx, [home.id], { limit: RULES_MAX, offset: 0, collectionId: database?.id });
   if (!asksPage(request)) return h.response({ automations: await shownRules(ctx, rules) });
   const t = ctx.app.messages.in(ctx.locale);
   return h.view('automations/list', {
@@ -107,7 +107,7 @@ export async function heading(request: Request, rule: Rule) {
 
 async function testPage(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
   const { ctx } = request;
-  const rule = ruleOf(request);
+  const rule = requestedRule(request);
   const { page_id = null } = (request.payload ?? {}) as { page_id?: number | null };
   const trials = await tryRule(ctx, rule, page_id);
   if (!asksPage(request)) return h.response({ trials });
@@ -136,21 +136,21 @@ const acts: Act[] = [
   ...(['enable', 'disable'] as const).map((name) => ({
     name,
     run: async (request: Request, h: ResponseToolkit) => {
-      const rule = await request.ctx.tx((tx) => setEnabled(tx, ruleOf(request), name === 'enable'));
+      const rule = await request.ctx.tx((tx) => setEnabled(tx, requestedRule(request), name === 'enable'));
       return isForm(request) ? toList(h) : h.response({ ok: true, automation: await shownRule(request.ctx, rule) });
     },
   })),
   {
     name: 'delete',
     run: async (request, h) => {
-      await removeRule(request.ctx, ruleOf(request).id);
+      await removeRule(request.ctx, requestedRule(request).id);
       return isForm(request) ? toList(h) : h.response({ ok: true });
     },
   },
   { name: 'test', run: testPage },
 ];
 
-export const htmlRoutes: Route[] = [
+export const automationPageRoutes: Route[] = [
   route({
     method: 'GET',
     path: PATH,
@@ -178,35 +178,35 @@ export const htmlRoutes: Route[] = [
     },
     handler: async (request) => {
       const { workspace, ...input } = request.payload as NewRule & { workspace?: string };
-      const home = await homeOf(request, workspace);
+      const home = await requestedWorkspace(request, workspace);
       return { ok: true, automation: await shownRule(request.ctx, await createRule(request.ctx, home.id, input)) };
     },
   }),
   route({
     method: 'PUT',
     path: `${PATH}/{id}`,
-    rules: { access: { ...on, refs: [collectionRef], opaque: bodyIds } },
+    rules: { access: { ...ruleEditor, refs: [collectionRef], opaque: bodyIds } },
     options: {
       id: 'automations.change',
       description: 'Change a rule',
       validate: { params: rulePath, payload: Joi.object(ruleFields).min(1).required() },
     },
     handler: async (request) => {
-      const rule = await changeRule(request.ctx, ruleOf(request).id, request.payload as Partial<RuleInput>);
+      const rule = await changeRule(request.ctx, requestedRule(request).id, request.payload as Partial<RuleInput>);
       return { ok: true, automation: await shownRule(request.ctx, rule) };
     },
   }),
   route({
     method: 'DELETE',
     path: `${PATH}/{id}`,
-    rules: { access: on },
+    rules: { access: ruleEditor },
     options: {
       id: 'automations.remove',
       description: 'Delete a rule with what came of it',
       validate: { params: rulePath },
     },
     handler: async (request) => {
-      await removeRule(request.ctx, ruleOf(request).id);
+      await removeRule(request.ctx, requestedRule(request).id);
       return { ok: true };
     },
   }),
@@ -214,7 +214,7 @@ export const htmlRoutes: Route[] = [
     route({
       method: 'POST',
       path: `${PATH}/{id}/${name}`,
-      rules: { access: { ...on, refs: [pageRef] }, form: true, html: true },
+      rules: { access: { ...ruleEditor, refs: [pageRef] }, form: true, html: true },
       options: {
         id: `automations.${name}-by-form`,
         validate: { params: rulePath, payload: Joi.object({ page_id: id().empty('').allow(null), csrf }).allow(null) },

@@ -8,19 +8,19 @@ import { type Role, type Route, route } from '../../../core/http/route.ts';
 import { id, paging, params } from '../../../core/http/schema-fields.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { type Workspace, workspaces } from '../../workspaces/contract.ts';
-import { type Rule, type RuleInput, type Run, STATUSES } from '../model.ts';
+import { type AutomationRun, type Rule, type RuleInput, STATUSES } from '../model.ts';
 import { redactedRule } from '../rules/redacted-rule.ts';
 import {
+  automationRunSchema,
   exportRule,
   newRuleFields,
   presentRule,
   ruleFields,
   ruleSchema,
-  runSchema,
   stepSchema,
 } from '../rules/rule-schema.ts';
 import { changeRule, createRule, type NewRule, removeRule } from '../rules/service.ts';
-import { ruleStore } from '../rules/store.ts';
+import { automationStore } from '../rules/store.ts';
 import { setEnabled } from '../rules/switch.ts';
 import { tryRule } from '../runs/dry-run.ts';
 import { replay } from '../runs/press.ts';
@@ -89,7 +89,7 @@ const v2RunRoutes: Route[] = [
         'Press the button of a rule; it acts as you, or as its author where it says so. A repeated Idempotency-Key is one run. 409 where it failed',
       plugins: { api: { statuses: [409] } },
       validate: { ...one, payload: pressBody },
-      response: { schema: runSchema },
+      response: { schema: automationRunSchema },
     },
     handler: async (request) => {
       const [run] = await presentRuns(request.ctx, ruleOf(request), [await pressed(request)]);
@@ -106,7 +106,7 @@ const v2RunRoutes: Route[] = [
       id: 'automations.runs',
       description: 'What came of each time a rule was looked at, newest first',
       validate: { ...one, query: paging({ status: Joi.valid(...STATUSES) }) },
-      response: { schema: Joi.array().items(runSchema) },
+      response: { schema: Joi.array().items(automationRunSchema) },
     },
     handler: async (request, h) => {
       const [limit, offset] = windowOf(request);
@@ -125,10 +125,10 @@ const v2RunRoutes: Route[] = [
       description: 'Try a run that failed again, with the same event',
       plugins: { api: { statuses: [409] } },
       validate: { params: params({ id: id(), run_id: id() }) },
-      response: { schema: runSchema },
+      response: { schema: automationRunSchema },
     },
     handler: async (request) => {
-      const run = loaded<Run>(request, 'run_id');
+      const run = loaded<AutomationRun>(request, 'run_id');
       if (run.automation_id !== ruleOf(request).id) throw notFound();
       return (
         await presentRuns(request.ctx, ruleOf(request), [await replay(request.ctx, ruleOf(request), run)])
@@ -169,7 +169,7 @@ const v2RunRoutes: Route[] = [
   ),
 ];
 
-export const v2Routes: Route[] = [
+export const automationV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/automations',
@@ -186,8 +186,11 @@ export const v2Routes: Route[] = [
       const { ctx } = request;
       const [limit, offset] = windowOf(request);
       const { workspace_id } = request.query as { workspace_id?: number };
-      const ids = workspace_id ? [workspace_id] : await editable(ctx);
-      const [rules, total] = await Promise.all([ruleStore.of(ctx, ids, { limit, offset }), ruleStore.count(ctx, ids)]);
+      const ids = workspace_id ? [workspace_id] : await editableWorkspaceIds(ctx);
+      const [rules, total] = await Promise.all([
+        automationStore.of(ctx, ids, { limit, offset }),
+        automationStore.count(ctx, ids),
+      ]);
       return pagedAnswer(request, h, { items: await shownRules(ctx, rules), total });
     },
   }),
@@ -276,7 +279,7 @@ export const v2Routes: Route[] = [
 ];
 
 /** Ids of the workspaces in which the actor may write. */
-export async function editable(ctx: Ctx): Promise<number[]> {
+export async function editableWorkspaceIds(ctx: Ctx): Promise<number[]> {
   const mine = await ctx.use(workspaces).mine(ctx);
   return mine.filter(({ role }) => role === 'editor' || role === 'owner').map((one) => one.id);
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { accounts } from '../../auth/contract.ts';
 import { databases, type Property } from '../../databases/contract.ts';
 import { pages } from '../../pages/contract.ts';
-import { type Clause, type Condition, type Field, OPERATORS, type Rule, type Verdict } from '../model.ts';
+import { type Clause, type ClauseVerdict, type Field, OPERATORS, type Rule, type RuleCondition } from '../model.ts';
 
 /** Operators that have a word of their own here; those of filters beyond them are shown as they are written. */
 export const OFFERED = [...OPERATORS, 'gt', 'gte', 'lt', 'lte'];
@@ -22,7 +22,8 @@ const SPOKEN_MAX = 3;
 
 type Translate = ReturnType<Ctx['app']['messages']['in']>;
 
-const clausesOf = (conditions: Condition[]): Clause[] => conditions.flatMap((one) => ('or' in one ? one.or : [one]));
+const clausesOf = (conditions: RuleCondition[]): Clause[] =>
+  conditions.flatMap((one) => ('or' in one ? one.or : [one]));
 
 const idsIn = (value: unknown): number[] =>
   [value].flat().flatMap((one) => (/^[1-9]\d{0,9}$/.test(String(one)) ? [Number(one)] : []));
@@ -55,7 +56,7 @@ export class ClauseWords {
   }
 
   /** For the conditions of a rule and the verdicts of its runs. */
-  static async of(ctx: Ctx, rule: Rule, verdicts: Verdict[] = []): Promise<ClauseWords> {
+  static async of(ctx: Ctx, rule: Rule, verdicts: ClauseVerdict[] = []): Promise<ClauseWords> {
     const made = new ClauseWords(ctx.app.messages.in(ctx.locale), await visibleProperties(ctx, rule.collection_id));
     const values = [
       ...clausesOf(rule.condition_json).map((clause) => ({ subject: made.#subject(clause), value: clause.value })),
@@ -86,7 +87,7 @@ export class ClauseWords {
   }
 
   /** A clause of a run, with what was found. */
-  verdict({ subject, field, op, wanted, found = '' }: Verdict) {
+  verdict({ subject, field, op, wanted, found = '' }: ClauseVerdict) {
     const about: Subject = field ? { field } : { property: this.#properties.find(({ name }) => name === subject) };
     return {
       subject: field ? this.#t(`automations.field.${field}`) : subject,

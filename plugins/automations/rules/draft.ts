@@ -2,22 +2,22 @@
 import { roles } from '../../../core/http/route.ts';
 import type { Property } from '../../databases/contract.ts';
 import {
-  type Action,
   type Clause,
-  type Condition,
   EVENTS,
   FIELDS,
+  type RuleAction,
+  type RuleCondition,
   type RuleInput,
   TRIGGERS,
   type WebhookAction,
 } from '../model.ts';
 import { needsValue } from './clause-words.ts';
 
-export type Draft = Partial<RuleInput> & { id?: number };
-export type Typed = Record<string, string | string[] | undefined>;
+export type RuleDraft = Partial<RuleInput> & { id?: number };
+export type RuleFormFields = Record<string, string | string[] | undefined>;
 
-export const STEPS = [1, 2, 3] as const;
-export type StepNumber = (typeof STEPS)[number];
+export const RULE_STEPS = [1, 2, 3] as const;
+export type StepNumber = (typeof RULE_STEPS)[number];
 
 /** Rows of conditions and actions that a form has at most; more are written as JSON. */
 const ROWS_MAX = 20;
@@ -27,7 +27,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const objects = (value: unknown): never[] => (Array.isArray(value) ? value.filter(isObject) : []) as never[];
 
 /** Of what travelled through a browser, what has the shape of a draft; undefined for what is no JSON. */
-export function readDraft(text: unknown): Draft | undefined {
+export function readRuleDraft(text: unknown): RuleDraft | undefined {
   let read: unknown;
   try {
     read = JSON.parse(String(text ?? '{}'));
@@ -45,17 +45,17 @@ export function readDraft(text: unknown): Draft | undefined {
   };
 }
 
-const text = (typed: Typed, name: string): string => {
+const text = (typed: RuleFormFields, name: string): string => {
   const value = typed[name];
   return (Array.isArray(value) ? (value[0] ?? '') : (value ?? '')).trim();
 };
-const many = (typed: Typed, name: string): number[] =>
+const many = (typed: RuleFormFields, name: string): number[] =>
   [typed[name] ?? []].flat().flatMap((one) => (/^[1-9]\d{0,9}$/.test(one) ? [Number(one)] : []));
 const oneOf = <T extends string>(list: readonly T[], value: string): T | undefined => list.find((one) => one === value);
 const idIn = (value: string): number | null => (/^[1-9]\d{0,9}$/.test(value) ? Number(value) : null);
 
 /** The draft with what a step says. */
-export function withStep(draft: Draft, step: StepNumber, typed: Typed, properties: Property[]): Draft {
+export function withStep(draft: RuleDraft, step: StepNumber, typed: RuleFormFields, properties: Property[]): RuleDraft {
   if (step === 1) return { ...draft, ...whenIn(typed) };
   if (step === 2) return { ...draft, condition_json: conditionsIn(draft, typed, properties) };
   const runs_as = oneOf(['presser', 'author'] as const, text(typed, 'runs_as')) ?? 'presser';
@@ -67,7 +67,7 @@ export function withStep(draft: Draft, step: StepNumber, typed: Typed, propertie
   };
 }
 
-function whenIn(typed: Typed): Draft {
+function whenIn(typed: RuleFormFields): RuleDraft {
   const trigger_type = oneOf(TRIGGERS, text(typed, 'trigger_type')) ?? 'event';
   return {
     trigger_type,
@@ -97,15 +97,15 @@ function settingOfText(value: string, property: Property | undefined): unknown {
 const SEVERAL: Property['type'][] = ['person', 'multi_select'];
 
 /** What the form shows as fields: one clause about something that whoever writes sees, compared with a text or a number. */
-export const isPlain = (condition: Condition, properties: Property[]): condition is Clause =>
+export const isPlain = (condition: RuleCondition, properties: Property[]): condition is Clause =>
   !('or' in condition) &&
   (typeof condition.value !== 'object' || condition.value === null) &&
   (condition.property_id === undefined || properties.some(({ id }) => id === condition.property_id));
 
 /** What the form does not show stays as it is, unless it is taken out. */
-function conditionsIn(draft: Draft, typed: Typed, properties: Property[]): Condition[] {
+function conditionsIn(draft: RuleDraft, typed: RuleFormFields, properties: Property[]): RuleCondition[] {
   const before = draft.condition_json ?? [];
-  const found: Condition[] = [];
+  const found: RuleCondition[] = [];
   for (let row = 0; row < ROWS_MAX; row += 1) {
     if (text(typed, `drop_${row}`)) continue;
     const known = before[row];
@@ -115,7 +115,7 @@ function conditionsIn(draft: Draft, typed: Typed, properties: Property[]): Condi
   return found;
 }
 
-function clauseIn(typed: Typed, row: number, properties: Property[]): Clause[] {
+function clauseIn(typed: RuleFormFields, row: number, properties: Property[]): Clause[] {
   const subject = text(typed, `subject_${row}`);
   const op = text(typed, `op_${row}`) || 'eq';
   const property = properties.find((one) => subject === `p${one.id}`);
@@ -125,7 +125,7 @@ function clauseIn(typed: Typed, row: number, properties: Property[]): Clause[] {
   return field ? [{ field, op, ...value }] : [];
 }
 
-function actionsIn(draft: Draft, typed: Typed, properties: Property[]): Action[] {
+function actionsIn(draft: RuleDraft, typed: RuleFormFields, properties: Property[]): RuleAction[] {
   const before = draft.actions_json ?? [];
   const kept = before.flatMap((action, index) =>
     text(typed, `drop_${index}`)
@@ -136,7 +136,7 @@ function actionsIn(draft: Draft, typed: Typed, properties: Property[]): Action[]
   return added ? [...kept, emptyAction(added)] : kept;
 }
 
-function emptyAction(kind: Action['kind']): Action {
+function emptyAction(kind: RuleAction['kind']): RuleAction {
   if (kind === 'notify') return { kind, message: '{title}' };
   if (kind === 'create_page') return { kind, title: '{title}' };
   if (kind === 'webhook') return { kind, url: '' };
@@ -154,7 +154,7 @@ export function valueText(value: unknown): string {
 }
 
 /** What the form does not show of an action stays. */
-function actionIn(action: Action, typed: Typed, row: number, properties: Property[]): Action {
+function actionIn(action: RuleAction, typed: RuleFormFields, row: number, properties: Property[]): RuleAction {
   const value = (name: string): string => text(typed, `${name}_${row}`);
   if (action.kind === 'webhook') return webhookIn(action, value('url'));
   if (action.kind === 'set_property') {

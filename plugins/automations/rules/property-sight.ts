@@ -1,7 +1,7 @@
 // What somebody may be told of the properties that a rule names, those that were deleted since among them.
 import { actorId, type Ctx } from '../../../core/kernel/context.ts';
 import { databases } from '../../databases/contract.ts';
-import type { Action, Condition, Rule } from '../model.ts';
+import type { Rule, RuleAction, RuleCondition } from '../model.ts';
 
 export interface PropertySight {
   sees(id: number): boolean;
@@ -10,7 +10,7 @@ export interface PropertySight {
 }
 
 /** Databases whose properties a rule may name. */
-export const databasesOf = ({ collection_id, actions_json }: Pick<Rule, 'collection_id' | 'actions_json'>) => [
+export const ruleDatabases = ({ collection_id, actions_json }: Pick<Rule, 'collection_id' | 'actions_json'>) => [
   collection_id,
   ...actions_json.map((action) => ('collection_id' in action ? action.collection_id : undefined)),
 ];
@@ -19,14 +19,14 @@ const idsOf = (value: unknown, pattern: RegExp): number[] =>
   [...(JSON.stringify(value) ?? '').matchAll(pattern)].map(([, id]) => Number(id));
 
 /** Properties that an action sets, asks for in its filter, or quotes in its texts. */
-export const propertiesOfAction = (action: Action): number[] => [
+export const propertiesOfAction = (action: RuleAction): number[] => [
   ...idsOf(action, /"property_id":(\d+)/g),
   ...idsOf(action, /\{p(\d{1,10})\}/g),
   ...('values' in action ? Object.keys(action.values ?? {}).map(Number) : []),
 ];
 
 /** Properties that a condition asks for. */
-export const propertiesOfCondition = (condition: Condition): number[] =>
+export const propertiesOfCondition = (condition: RuleCondition): number[] =>
   ('or' in condition ? condition.or : [condition]).flatMap(({ property_id }) => property_id ?? []);
 
 export const propertiesOfRule = ({ condition_json, actions_json }: Pick<Rule, 'condition_json' | 'actions_json'>) => [
@@ -43,7 +43,7 @@ async function knowsDeleted(ctx: Ctx, { workspace_id, run_as }: Rule): Promise<b
 /** @param asked properties that the rule or what came of it names */
 export async function propertySight(ctx: Ctx, rule: Rule, asked: number[]): Promise<PropertySight> {
   const seen = new Set<number>();
-  for (const id of new Set(databasesOf(rule))) {
+  for (const id of new Set(ruleDatabases(rule))) {
     if (id === null || id === undefined) continue;
     if (!(await ctx.app.access.allows(ctx, { resource: 'collection', role: 'viewer' }, id))) continue;
     for (const property of await ctx.use(databases).properties(ctx, id)) seen.add(property.id);

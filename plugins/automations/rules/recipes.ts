@@ -1,13 +1,13 @@
 // Rules that people make first: each is a start, which the editor opens with.
-import type { Action, Condition, RuleInput } from '../model.ts';
+import type { RuleAction, RuleCondition, RuleInput } from '../model.ts';
 
 interface Recipe extends Partial<RuleInput> {
   key: string;
 }
 
 /** What an action needs besides is chosen in the editor. */
-const tell = (message: string): Action[] => [{ kind: 'notify', message }];
-const when = (...condition_json: Condition[]) => ({ condition_json });
+const tell = (message: string): RuleAction[] => [{ kind: 'notify', message }];
+const when = (...condition_json: RuleCondition[]) => ({ condition_json });
 
 export const RECIPES: Recipe[] = [
   { key: 'new_row', event: 'row.created', actions_json: tell('{title} is new') },

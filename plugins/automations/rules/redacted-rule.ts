@@ -2,16 +2,16 @@
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Filter } from '../../databases/contract.ts';
 import { pages } from '../../pages/contract.ts';
-import type { Action, Condition, Rule, Run } from '../model.ts';
-import { runStore } from '../runs/store.ts';
+import type { AutomationRun, Rule, RuleAction, RuleCondition } from '../model.ts';
+import { automationRunStore } from '../runs/store.ts';
 import { type PropertySight, propertiesOfRule, propertySight, unseenReason } from './property-sight.ts';
 
 /** The run that went wrong last, where the rule says that one did. */
-const failureOf = async (ctx: Ctx, { id, last_error, disabled_reason }: Rule): Promise<Run | undefined> =>
-  last_error || disabled_reason ? runStore.newest(ctx, id, 'error') : undefined;
+const failureOf = async (ctx: Ctx, { id, last_error, disabled_reason }: Rule): Promise<AutomationRun | undefined> =>
+  last_error || disabled_reason ? automationRunStore.newest(ctx, id, 'error') : undefined;
 
 /** The words of the last failure are about the page and the properties at which it failed. */
-async function toldFailure(ctx: Ctx, rule: Rule, failure: Run | undefined, sight: PropertySight) {
+async function toldFailure(ctx: Ctx, rule: Rule, failure: AutomationRun | undefined, sight: PropertySight) {
   const named = failure ? failure.steps.flatMap(({ properties = [] }) => properties) : propertiesOfRule(rule);
   const pageId = failure?.page_id ?? null;
   const seesPage = pageId === null || (await ctx.use(pages).versions(ctx, [pageId])).has(pageId);
@@ -31,8 +31,8 @@ export async function redactedRule(ctx: Ctx, rule: Rule): Promise<Rule> {
   };
   // It stays, as a rule without it would change all rows: whoever sends it back is told that it cannot be asked.
   const asked = (filter: Filter): Filter => JSON.parse(JSON.stringify(filter), (_, node) => node && clause(node));
-  const condition = (one: Condition): Condition => ('or' in one ? { or: one.or.map(clause) } : clause(one));
-  const action = (one: Action): Action => {
+  const condition = (one: RuleCondition): RuleCondition => ('or' in one ? { or: one.or.map(clause) } : clause(one));
+  const action = (one: RuleAction): RuleAction => {
     if (one.kind === 'set_property') {
       const { filter, ...rest } = clause(one);
       return filter ? { ...rest, filter: asked(filter) } : rest;

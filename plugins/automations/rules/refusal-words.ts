@@ -2,7 +2,7 @@
 import { faultText } from '../../../core/http/localized-errors.ts';
 import type { Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import type { Draft, StepNumber } from './draft.ts';
+import type { RuleDraft, StepNumber } from './draft.ts';
 
 type Path = (string | number)[];
 
@@ -33,14 +33,14 @@ const NONE_OF = /^must contain at least one of /;
 const pathOf = (problem: Problem): Path => problem.extra.validation?.[0]?.loc.slice(1) ?? [];
 
 /** Which step of the form a refusal is about. */
-export function stepOf(problem: Problem): StepNumber {
+export function refusedStep(problem: Problem): StepNumber {
   const [field] = pathOf(problem);
   if (field === 'condition_json') return 2;
   return ['cron_expression', 'timezone', 'event', 'collection_id'].includes(String(field)) ? 1 : 3;
 }
 
 /** The refusal as a sentence. */
-export function refusalText(ctx: Ctx, problem: Problem, draft: Draft): string {
+export function ruleRefusalText(ctx: Ctx, problem: Problem, draft: RuleDraft): string {
   const { messages } = ctx.app;
   const t = messages.in(ctx.locale);
   const [first] = problem.extra.validation ?? [];

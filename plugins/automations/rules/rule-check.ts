@@ -3,7 +3,7 @@ import { invalid } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { databases } from '../../databases/contract.ts';
 import { checkAction } from '../actions/registry.ts';
-import { type Clause, type Condition, OPERATORS, type RuleInput } from '../model.ts';
+import { type Clause, OPERATORS, type RuleCondition, type RuleInput } from '../model.ts';
 import { propertiesInTexts } from '../runs/text-template.ts';
 import { checkedFieldValue } from './field-value.ts';
 import { rowlessness } from './row-at-hand.ts';
@@ -25,7 +25,7 @@ export async function checkedRule(ctx: Ctx, workspaceId: number, rule: RuleInput
     await ctx.app.access.require(ctx, { resource: 'workspace', role: 'owner' }, workspaceId);
   if (rule.collection_id !== null) await checkHome(ctx, workspaceId, rule.collection_id);
   checkEvent(rule);
-  const condition_json: Condition[] = [];
+  const condition_json: RuleCondition[] = [];
   for (const [index, one] of rule.condition_json.entries())
     condition_json.push(await checkedCondition(ctx, rule, one, ['body', 'condition_json', index]));
   const actions_json = [];
@@ -83,7 +83,7 @@ async function requireProperty(ctx: Ctx, rule: RuleInput, id: number, at: Path):
     throw invalid(at, 'names no property of the database', 'value_error', id);
 }
 
-async function checkedCondition(ctx: Ctx, rule: RuleInput, condition: Condition, at: Path): Promise<Condition> {
+async function checkedCondition(ctx: Ctx, rule: RuleInput, condition: RuleCondition, at: Path): Promise<RuleCondition> {
   if (!('or' in condition)) return checkedClause(ctx, rule, condition, at);
   const or: Clause[] = [];
   for (const [index, one] of condition.or.entries()) or.push(await checkedClause(ctx, rule, one, [...at, 'or', index]));

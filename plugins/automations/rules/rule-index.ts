@@ -2,13 +2,13 @@
 import type { App } from '../../../core/kernel/app.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { DomainEvent } from '../../../core/kernel/domain-event.ts';
-import { type Heading, ruleStore } from './store.ts';
+import { automationStore, type RuleSummary } from './store.ts';
 
 const TOPIC = 'automations';
 
 /** Called in a transaction that changes rules: every process reads them anew. */
 export async function announce(tx: Ctx): Promise<void> {
-  await ruleStore.nextRevision(tx);
+  await automationStore.nextRevision(tx);
   tx.afterCommit(() => void tx.app.bus.publish(TOPIC, ''));
 }
 
@@ -16,7 +16,7 @@ export async function announce(tx: Ctx): Promise<void> {
 const emitted = (event: string): string => event.replace(/^row\./, 'page.');
 
 /** By workspace and event, then by the database that a rule is about, or null. */
-type Known = Map<string, Map<number | null, Heading[]>>;
+type Known = Map<string, Map<number | null, RuleSummary[]>>;
 
 export class RuleIndex {
   readonly #app: App;
@@ -38,14 +38,14 @@ export class RuleIndex {
   /** Types of events that some rule is about. */
   async types(): Promise<string[]> {
     // Another process may have changed rules a moment ago, and what happened since is for them.
-    const revision = await ruleStore.revision(this.#ctx());
+    const revision = await automationStore.revision(this.#ctx());
     if (revision !== this.#revision) this.forget();
     this.#revision = revision;
     const keys = [...(await this.#read()).keys()];
     return [...new Set(keys.map((key) => key.slice(key.indexOf(' ') + 1)))];
   }
 
-  async concerned({ type, workspace_id, data, origin }: DomainEvent): Promise<Heading[]> {
+  async concerned({ type, workspace_id, data, origin }: DomainEvent): Promise<RuleSummary[]> {
     const known = (await this.#read()).get(`${workspace_id} ${type}`);
     if (!known) return [];
     const isRow = type.startsWith('page.') && data.collection_id !== undefined && data.kind !== 'collection';
@@ -69,7 +69,7 @@ export class RuleIndex {
   }
 
   async #load(): Promise<Known> {
-    const rules = await ruleStore.headings(this.#ctx());
+    const rules = await automationStore.headings(this.#ctx());
     const byEvent = Map.groupBy(rules, ({ workspace_id, event }) => `${workspace_id} ${emitted(event)}`);
     return new Map([...byEvent].map(([key, some]) => [key, Map.groupBy(some, (rule) => rule.collection_id)]));
   }

@@ -124,7 +124,7 @@ export const stepSchema = Joi.object({
   clauses: Joi.array().items(verdict).description('of a condition, the clauses that were asked'),
 }).meta({ title: 'AutomationStep' });
 
-export const runSchema = Joi.object({
+export const automationRunSchema = Joi.object({
   id: id().required(),
   automation_id: id().required(),
   trigger_source: Joi.string().required(),

@@ -40,5 +40,5 @@ async function databaseName(ctx: Ctx, id: number | null): Promise<string> {
 }
 
 /** Whether a clause of the form is about this. */
-export const subjectOf = ({ property_id, field }: Clause): string =>
+export const clauseSubject = ({ property_id, field }: Clause): string =>
   property_id === undefined ? (field ?? '') : `p${property_id}`;

@@ -4,12 +4,12 @@ import { notFound } from '../../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { webhooks } from '../../webhooks/contract.ts';
 import { keepAction } from '../actions/registry.ts';
-import type { Action, Rule, RuleInput } from '../model.ts';
+import type { Rule, RuleAction, RuleInput } from '../model.ts';
 import { checkedRule } from './rule-check.ts';
 import { announce } from './rule-index.ts';
 import { ruleDefaults } from './rule-schema.ts';
 import { nextSlot } from './schedule.ts';
-import { ruleStore, webhooksIn } from './store.ts';
+import { automationStore, webhooksIn } from './store.ts';
 
 export type NewRule = Pick<RuleInput, 'name' | 'actions_json'> & Partial<RuleInput>;
 
@@ -20,8 +20,8 @@ const MEANING: (keyof RuleInput)[] = [
 ];
 
 /** What it names is looked at before the transaction: an address is resolved, which may take a while. */
-async function keptActions(tx: Ctx, workspace_id: number, rule: RuleInput): Promise<Action[]> {
-  const kept: Action[] = [];
+async function keptActions(tx: Ctx, workspace_id: number, rule: RuleInput): Promise<RuleAction[]> {
+  const kept: RuleAction[] = [];
   for (const action of rule.actions_json) kept.push(await keepAction(tx, { ...rule, workspace_id }, action));
   return kept;
 }
@@ -31,7 +31,7 @@ export async function createRule(ctx: Ctx, workspaceId: number, input: NewRule):
   const rule = await checkedRule(ctx, workspaceId, { ...ruleDefaults, ...input } as RuleInput);
   return ctx.tx(async (tx) => {
     const user = userOf(tx).id;
-    const made = await ruleStore.insert(tx, {
+    const made = await automationStore.insert(tx, {
       ...rule,
       actions_json: await keptActions(tx, workspaceId, rule),
       ...{ workspace_id: workspaceId, run_as: user, created_by: user },
@@ -48,7 +48,7 @@ const isMeant = (before: RuleInput, after: RuleInput): boolean =>
 
 /** @throws as createRule */
 export async function changeRule(ctx: Ctx, id: number, change: Partial<RuleInput>): Promise<Rule> {
-  const before = await ruleStore.byId(ctx, id);
+  const before = await automationStore.byId(ctx, id);
   if (!before) throw notFound();
   const wanted = { ...inputOf(before), ...change };
   // Another name, or off and on: whoever does that need not see what the rule names.
@@ -58,7 +58,7 @@ export async function changeRule(ctx: Ctx, id: number, change: Partial<RuleInput
     const isAnother = isMeant(inputOf(before), { ...rule, actions_json });
     const isAgain = rule.enabled && (!before.enabled || isAnother);
     const next_run_at = nextSlot(rule, tx.now());
-    await ruleStore.change(tx, id, {
+    await automationStore.change(tx, id, {
       ...{ ...rule, actions_json },
       ...(isAnother && { run_as: userOf(tx).id }),
       ...(isAgain && { error_count: 0, last_error: null, disabled_reason: null, next_run_at }),
@@ -71,21 +71,21 @@ export async function changeRule(ctx: Ctx, id: number, change: Partial<RuleInput
       webhooksIn(before.actions_json).filter((one) => !kept.includes(one)),
     );
     await announce(tx);
-    return (await ruleStore.byId(tx, id)) as Rule;
+    return (await automationStore.byId(tx, id)) as Rule;
   });
 }
 
 export const removeRule = (ctx: Ctx, id: number): Promise<void> =>
   ctx.tx(async (tx) => {
-    const rule = await ruleStore.byId(tx, id);
-    await ruleStore.remove(tx, id);
+    const rule = await automationStore.byId(tx, id);
+    await automationStore.remove(tx, id);
     await releaseWebhooks(tx, webhooksIn(rule?.actions_json ?? []));
     await announce(tx);
   });
 
 /** Those that were made for rules go with the last rule that names them. */
 async function releaseWebhooks(tx: Ctx, ids: number[]): Promise<void> {
-  if (ids.length) await tx.use(webhooks).release(tx, ids, () => ruleStore.webhooksNamed(tx));
+  if (ids.length) await tx.use(webhooks).release(tx, ids, () => automationStore.webhooksNamed(tx));
 }
 
 /** What was on its way when its rule went, or of a rule that went with its database. */

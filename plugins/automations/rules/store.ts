@@ -1,7 +1,7 @@
 // SQL of rules.
 import type { Knex } from 'knex';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import type { Action, Rule, RuleInput } from '../model.ts';
+import type { Rule, RuleAction, RuleInput } from '../model.ts';
 
 type Stored = Omit<Rule, 'condition_json' | 'actions_json' | 'enabled' | 'include_imports'> & {
   condition_json: string;
@@ -11,7 +11,7 @@ type Stored = Omit<Rule, 'condition_json' | 'actions_json' | 'enabled' | 'includ
 };
 
 /** What is needed to know whether an event concerns a rule. */
-export type Heading = Pick<Rule, 'id' | 'workspace_id' | 'event' | 'collection_id' | 'include_imports'>;
+export type RuleSummary = Pick<Rule, 'id' | 'workspace_id' | 'event' | 'collection_id' | 'include_imports'>;
 
 const read = (row: Stored): Rule => ({
   ...row,
@@ -22,7 +22,7 @@ const read = (row: Stored): Rule => ({
 });
 
 /** Webhooks that actions name. */
-export const webhooksIn = (actions: Action[]): number[] =>
+export const webhooksIn = (actions: RuleAction[]): number[] =>
   actions.flatMap((action) => ('webhook_id' in action && action.webhook_id ? [action.webhook_id] : []));
 
 type Change = Partial<Omit<Rule, 'id'>>;
@@ -39,7 +39,7 @@ function stored({ condition_json, actions_json, enabled, include_imports, ...res
 
 const rules = (ctx: Ctx): Knex.QueryBuilder => ctx.db('automations');
 
-export const ruleStore = {
+export const automationStore = {
   async byId(ctx: Ctx, id: number): Promise<Rule | undefined> {
     const row = await rules(ctx).where({ id }).first();
     return row && read(row);
@@ -80,7 +80,7 @@ export const ruleStore = {
     return Number(found?.count ?? 0);
   },
 
-  headings: (ctx: Ctx): Promise<Heading[]> =>
+  headings: (ctx: Ctx): Promise<RuleSummary[]> =>
     rules(ctx)
       .where({ enabled: 1, trigger_type: 'event' })
       .orderBy('id')

@@ -5,15 +5,15 @@ import { workspaces } from '../../workspaces/contract.ts';
 import type { Rule } from '../model.ts';
 import { announce } from './rule-index.ts';
 import { nextSlot } from './schedule.ts';
-import { ruleStore } from './store.ts';
+import { automationStore } from './store.ts';
 
 /**
  * Off, with the reason; whoever it acts as and the owners of the workspace are told.
  * @param told what they all may read of the reason
  */
-export async function disable(tx: Ctx, rule: Rule, why: string, told = why): Promise<void> {
+export async function disableRule(tx: Ctx, rule: Rule, why: string, told = why): Promise<void> {
   if (!rule.enabled) return;
-  await ruleStore.change(tx, rule.id, { enabled: false, disabled_reason: why, next_run_at: null });
+  await automationStore.change(tx, rule.id, { enabled: false, disabled_reason: why, next_run_at: null });
   await announce(tx);
   const members = await tx.use(workspaces).members(tx, rule.workspace_id);
   const owners = members.filter(({ role }) => role === 'owner').map(({ user_id }) => user_id);
@@ -34,7 +34,7 @@ export async function setEnabled(tx: Ctx, rule: Rule, enabled: boolean): Promise
   const change = enabled
     ? { enabled, disabled_reason: null, error_count: 0, last_error: null, next_run_at: nextSlot(rule, tx.now()) }
     : { enabled, next_run_at: null };
-  await ruleStore.change(tx, rule.id, { ...change, updated_at: tx.now() });
+  await automationStore.change(tx, rule.id, { ...change, updated_at: tx.now() });
   await announce(tx);
   return { ...rule, ...change };
 }

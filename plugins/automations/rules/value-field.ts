@@ -3,14 +3,14 @@ import type { Property } from '../../databases/contract.ts';
 import type { Field } from '../model.ts';
 import { PAGE_KINDS, PEOPLE_FIELDS } from './clause-words.ts';
 
-export interface Choice {
+export interface FieldChoice {
   value: string;
   label: string;
 }
 
-export interface ValueField {
+export interface RuleValueField {
   kind: 'select' | 'text' | 'number' | 'date';
-  choices: Choice[];
+  choices: FieldChoice[];
 }
 
 export interface FieldSources {
@@ -20,13 +20,13 @@ export interface FieldSources {
   t(key: string): string;
 }
 
-const plain = (kind: ValueField['kind']): ValueField => ({ kind, choices: [] });
-const select = (choices: Choice[]): ValueField => ({ kind: 'select', choices });
+const plain = (kind: RuleValueField['kind']): RuleValueField => ({ kind, choices: [] });
+const select = (choices: FieldChoice[]): RuleValueField => ({ kind: 'select', choices });
 
-const people = ({ people: all }: FieldSources): ValueField =>
+const people = ({ people: all }: FieldSources): RuleValueField =>
   select(all.map(({ user_id, full_name, email }) => ({ value: String(user_id), label: full_name || email })));
 
-export function propertyField(property: Property | undefined, sources: FieldSources): ValueField {
+export function propertyField(property: Property | undefined, sources: FieldSources): RuleValueField {
   const { t } = sources;
   if (!property) return plain('text');
   if (property.type === 'person') return people(sources);
@@ -38,7 +38,7 @@ export function propertyField(property: Property | undefined, sources: FieldSour
   return options.length ? select(options.map(({ id, name }) => ({ value: id, label: name }))) : plain('text');
 }
 
-export function pageField(field: Field, sources: FieldSources): ValueField {
+export function pageField(field: Field, sources: FieldSources): RuleValueField {
   if (PEOPLE_FIELDS.includes(field)) return people(sources);
   if (field === 'kind')
     return select(PAGE_KINDS.map((value) => ({ value, label: sources.t(`automations.page_kind.${value}`) })));
@@ -49,7 +49,7 @@ export function pageField(field: Field, sources: FieldSources): ValueField {
 }
 
 /** With the value as it is, so that what the list does not show stays: an option by its name, a page further down. */
-export function shownField(field: ValueField, value: string): ValueField & { value: string } {
+export function shownField(field: RuleValueField, value: string): RuleValueField & { value: string } {
   const known = field.choices.find((one) => one.value === value || one.label === value);
   if (field.kind !== 'select' || value === '' || known) return { ...field, value: known?.value ?? value };
   return { ...field, choices: [...field.choices, { value, label: value }], value };

@@ -5,10 +5,10 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Rule } from '../model.ts';
 import { nextSlot } from '../rules/schedule.ts';
 import { releaseUnnamed } from '../rules/service.ts';
-import { ruleStore } from '../rules/store.ts';
-import { disable } from '../rules/switch.ts';
+import { automationStore } from '../rules/store.ts';
+import { disableRule } from '../rules/switch.ts';
 import { missedRun, runRule } from './run-rule.ts';
-import { runStore } from './store.ts';
+import { automationRunStore } from './store.ts';
 
 const AT_ONCE = 100;
 const LATE_MS = 3_600_000;
@@ -19,7 +19,7 @@ const KEPT_MOST = 1000;
 export async function tick(ctx: Ctx, _payload: unknown, signal: AbortSignal): Promise<void> {
   const failed: number[] = [];
   for (;;) {
-    const due = await ruleStore.due(ctx, ctx.now(), AT_ONCE, failed);
+    const due = await automationStore.due(ctx, ctx.now(), AT_ONCE, failed);
     for (const rule of due) {
       signal.throwIfAborted();
       // One that cannot be looked at comes again with the next tick, and holds up nobody else's.
@@ -39,13 +39,13 @@ async function runSlot(ctx: Ctx, rule: Rule): Promise<void> {
   // The run first: a process that ends between leaves a slot that is looked at again, and has its run by then.
   if (!isLate) await runRule(ctx, rule, cause);
   await ctx.tx(async (tx) => {
-    const fresh = await ruleStore.byId(tx, rule.id);
+    const fresh = await automationStore.byId(tx, rule.id);
     if (!fresh?.enabled || fresh.next_run_at !== slot) return;
-    if (isLate) await runStore.insert(tx, missedRun(rule, cause, slot));
+    if (isLate) await automationRunStore.insert(tx, missedRun(rule, cause, slot));
     try {
-      await ruleStore.change(tx, rule.id, { next_run_at: nextSlot(fresh, tx.now()) });
+      await automationStore.change(tx, rule.id, { next_run_at: nextSlot(fresh, tx.now()) });
     } catch (error) {
-      await disable(tx, fresh, `The time ${(error as Error).message}.`);
+      await disableRule(tx, fresh, `The time ${(error as Error).message}.`);
     }
   });
 }
@@ -53,7 +53,7 @@ async function runSlot(ctx: Ctx, rule: Rule): Promise<void> {
 /** Once a day, what is not kept for longer. */
 export async function purgeRuns(ctx: Ctx): Promise<void> {
   await ctx.tx((tx) =>
-    runStore.purge(tx, {
+    automationRunStore.purge(tx, {
       skipped: daysAgo(tx.app, SKIPPED_DAYS),
       others: daysAgo(tx.app, KEPT_DAYS),
       most: KEPT_MOST,

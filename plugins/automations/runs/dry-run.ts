@@ -2,7 +2,7 @@
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { DomainEvent } from '../../../core/kernel/domain-event.ts';
 import { pages } from '../../pages/contract.ts';
-import type { Rule, Run } from '../model.ts';
+import type { AutomationRun, Rule } from '../model.ts';
 import { eventCause } from './event-stream.ts';
 import { rehearse } from './run-rule.ts';
 import type { Cause } from './situation.ts';
@@ -11,7 +11,7 @@ import { visibleSteps } from './visible-runs.ts';
 /** Events that a rule is tried on, the newest first. */
 const EVENTS_MAX = 50;
 
-export type Trial = Pick<Run, 'status' | 'reason' | 'detail' | 'steps' | 'page_id'> & {
+export type Trial = Pick<AutomationRun, 'status' | 'reason' | 'detail' | 'steps' | 'page_id'> & {
   event: Pick<DomainEvent, 'id' | 'type' | 'timestamp'> | null;
 };
 

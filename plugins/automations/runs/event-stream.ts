@@ -3,16 +3,16 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import type { DomainEvent } from '../../../core/kernel/domain-event.ts';
 import type { Rule } from '../model.ts';
 import type { RuleIndex } from '../rules/rule-index.ts';
-import { ruleStore } from '../rules/store.ts';
+import { automationStore } from '../rules/store.ts';
 import { askAll, fires, newRun, runRule } from './run-rule.ts';
-import { type Cause, pageOf } from './situation.ts';
-import { type NewRun, runStore } from './store.ts';
+import { type Cause, eventPageId } from './situation.ts';
+import { automationRunStore, type NewRun } from './store.ts';
 
 export const eventCause = (event: DomainEvent): Cause => ({
   key: `event:${event.id}`,
   source: 'event',
   event,
-  pageId: pageOf(event),
+  pageId: eventPageId(event),
   presserId: null,
 });
 
@@ -27,7 +27,7 @@ export async function followEvents(ctx: Ctx, index: RuleIndex, events: DomainEve
   const skipped: NewRun[] = [];
   const due: { rule: Rule; cause: Cause }[] = [];
   for (const [id, some] of causes) await look(ctx, id, some, { skipped, due });
-  if (skipped.length) await ctx.tx((tx) => runStore.insertMany(tx, skipped));
+  if (skipped.length) await ctx.tx((tx) => automationRunStore.insertMany(tx, skipped));
   // In the order in which it happened, whichever rule it is.
   due.sort((a, b) => (a.cause.event?.seq ?? 0) - (b.cause.event?.seq ?? 0) || a.rule.id - b.rule.id);
   for (const { rule, cause } of due) await runIfOn(ctx, rule.id, cause);
@@ -35,7 +35,7 @@ export async function followEvents(ctx: Ctx, index: RuleIndex, events: DomainEve
 
 /** A run before may have switched the rule off. */
 async function runIfOn(ctx: Ctx, id: number, cause: Cause): Promise<void> {
-  const rule = await ruleStore.byId(ctx, id);
+  const rule = await automationStore.byId(ctx, id);
   if (rule?.enabled && rule.trigger_type === 'event') await runRule(ctx, rule, cause);
 }
 
@@ -46,7 +46,7 @@ async function look(
   causes: Cause[],
   { skipped, due }: { skipped: NewRun[]; due: { rule: Rule; cause: Cause }[] },
 ): Promise<void> {
-  const rule = await ruleStore.byId(ctx, id);
+  const rule = await automationStore.byId(ctx, id);
   // Changed since the index was read.
   if (!rule?.enabled || rule.trigger_type !== 'event') return;
   // What happened before it was made does not concern it.

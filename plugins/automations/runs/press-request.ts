@@ -4,7 +4,7 @@ import Joi from 'joi';
 import { header } from '../../../core/http/request-header.ts';
 import type { Ref } from '../../../core/http/route.ts';
 import { csrf, id } from '../../../core/http/schema-fields.ts';
-import type { Run } from '../model.ts';
+import type { AutomationRun } from '../model.ts';
 import { press } from './press.ts';
 
 export const pressRefs: Ref[] = [{ in: 'payload', name: 'page_id', resource: 'page', role: 'viewer' }];
@@ -17,7 +17,7 @@ export const pressBody = Joi.object({
   .example({ page_id: 12 });
 
 /** The same key of the same person is one press, however often it is sent. @throws Problem */
-export function pressed(request: Request): Promise<Run> {
+export function pressed(request: Request): Promise<AutomationRun> {
   const { page_id = null } = (request.payload ?? {}) as { page_id?: number | null };
   const cause = header(request, 'idempotency-key')?.slice(0, 200) ?? request.info.id;
   return press(request.ctx, Number(request.params.id), { pageId: page_id, cause });

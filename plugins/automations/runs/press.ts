@@ -5,12 +5,12 @@ import type { Role } from '../../../core/http/route.ts';
 import { type Ctx, type UserActor, userOf } from '../../../core/kernel/context.ts';
 import { databases } from '../../databases/contract.ts';
 import { pages } from '../../pages/contract.ts';
-import type { Rule, Run } from '../model.ts';
-import { ruleStore } from '../rules/store.ts';
+import type { AutomationRun, Rule } from '../model.ts';
+import { automationStore } from '../rules/store.ts';
 import { eventCause } from './event-stream.ts';
 import { runRule } from './run-rule.ts';
 import type { Cause } from './situation.ts';
-import { pressesOf, runStore } from './store.ts';
+import { automationRunStore, pressesOf } from './store.ts';
 
 /** Presses of one person in a minute in a workspace, whatever came of them. */
 const PRESSES_MAX = 30;
@@ -20,8 +20,8 @@ export async function press(
   ctx: Ctx,
   id: number,
   { pageId, cause }: { pageId: number | null; cause: string },
-): Promise<Run> {
-  const rule = await ruleStore.byId(ctx, id);
+): Promise<AutomationRun> {
+  const rule = await automationStore.byId(ctx, id);
   if (!rule) throw notFound();
   if (rule.trigger_type !== 'button') throw new Problem('conflict', 'The rule is not started by a button.');
   // Not why: that may be about what the presser does not see.
@@ -30,14 +30,14 @@ export async function press(
   await requirePlace(ctx, rule, pageId);
   const presserId = userOf(ctx).id;
   const key = `${pressesOf(presserId)}${cause}`;
-  const known = await runStore.byCause(ctx, rule.id, key);
+  const known = await automationRunStore.byCause(ctx, rule.id, key);
   if (known) return samePress(known, pageId);
   await requireRest(ctx, rule, presserId);
   return samePress(await once(ctx, rule, { key, source: 'button', event: null, pageId, presserId }), pageId);
 }
 
 /** A key says that this is the same press again: on another page it is not. @throws Problem idempotency_mismatch */
-function samePress(run: Run, pageId: number | null): Run {
+function samePress(run: AutomationRun, pageId: number | null): AutomationRun {
   if (run.page_id !== pageId)
     throw new Problem('idempotency_mismatch', 'This Idempotency-Key was used for a press on another page.');
   return run;
@@ -46,7 +46,7 @@ function samePress(run: Run, pageId: number | null): Run {
 /** Nobody fills the list of runs, or takes the turns of others. @throws Problem rate_limited */
 async function requireRest(ctx: Ctx, { workspace_id }: Rule, presserId: number): Promise<void> {
   const minute = new Date(Date.parse(ctx.now()) - 60_000).toISOString();
-  if ((await runStore.presses(ctx, workspace_id, presserId, minute)) < PRESSES_MAX) return;
+  if ((await automationRunStore.presses(ctx, workspace_id, presserId, minute)) < PRESSES_MAX) return;
   const detail = `You have pressed buttons ${PRESSES_MAX} times within a minute: wait a little.`;
   throw new Problem('rate_limited', detail, { headers: { 'retry-after': '60' } });
 }
@@ -74,7 +74,7 @@ const CHOICES_MAX = 500;
 export async function buttonChoices(ctx: Ctx, workspaceId: number): Promise<ButtonChoice[]> {
   const role = await memberRole(ctx, workspaceId);
   if (!role) return [];
-  const rules = await ruleStore.buttons(ctx, workspaceId, CHOICES_MAX);
+  const rules = await automationStore.buttons(ctx, workspaceId, CHOICES_MAX);
   return rules
     .filter(({ runs_as, least_role }) => runs_as === 'presser' || atLeast(role, least_role))
     .map(({ id, name, enabled, collection_id }) => ({
@@ -103,13 +103,13 @@ async function requirePlace(ctx: Ctx, rule: Rule, pageId: number | null): Promis
 }
 
 /** What a run was about, also when it was itself tried again. */
-async function rootOf(ctx: Ctx, run: Run): Promise<Run> {
+async function rootOf(ctx: Ctx, run: AutomationRun): Promise<AutomationRun> {
   const root = /^replay:(\d+):/.exec(run.cause)?.[1];
-  return (root && (await runStore.byId(ctx, Number(root)))) || run;
+  return (root && (await automationRunStore.byId(ctx, Number(root)))) || run;
 }
 
 /** @throws Problem conflict for a run that did not fail, or whose event is no longer kept */
-export async function replay(ctx: Ctx, rule: Rule, run: Run): Promise<Run> {
+export async function replay(ctx: Ctx, rule: Rule, run: AutomationRun): Promise<AutomationRun> {
   if (run.status !== 'error') throw new Problem('conflict', 'Only a run that failed can be tried again.');
   if (rule.trigger_type === 'button') await requirePresser(ctx, rule);
   const root = await rootOf(ctx, run);
@@ -125,9 +125,9 @@ export async function replay(ctx: Ctx, rule: Rule, run: Run): Promise<Run> {
 }
 
 /** The run of a cause, be it made now or before. @throws Problem conflict for what whoever it acts as may not see */
-async function once(ctx: Ctx, rule: Rule, cause: Cause): Promise<Run> {
+async function once(ctx: Ctx, rule: Rule, cause: Cause): Promise<AutomationRun> {
   const made = await runRule(ctx, rule, cause);
-  const run = made ?? (await runStore.byCause(ctx, rule.id, cause.key));
+  const run = made ?? (await automationRunStore.byCause(ctx, rule.id, cause.key));
   if (!run) throw new Problem('conflict', 'Whoever the rule acts as does not see this page.');
   return run;
 }

@@ -3,9 +3,9 @@ import { invalid, Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { ButtonRun, Collection } from '../../databases/contract.ts';
 import type { Rule } from '../model.ts';
-import { ruleStore } from '../rules/store.ts';
+import { automationStore } from '../rules/store.ts';
 import { press } from './press.ts';
-import { presentRuns, type ShownRun } from './visible-runs.ts';
+import { presentRuns, type VisibleRun } from './visible-runs.ts';
 
 const AT = ['body', 'config', 'actions'];
 const seen = { resource: 'automation', role: 'viewer' } as const;
@@ -26,9 +26,9 @@ export async function requireForRows(
 /** @throws Problem conflict, forbidden */
 export async function pressForRow(ctx: Ctx, ruleId: number, rowId: number, cause: string): Promise<ButtonRun> {
   // Deleted since, or of a workspace to which the presser was never invited: they read the same.
-  const rule = (await ctx.app.access.allows(ctx, seen, ruleId)) && (await ruleStore.byId(ctx, ruleId));
+  const rule = (await ctx.app.access.allows(ctx, seen, ruleId)) && (await automationStore.byId(ctx, ruleId));
   if (!rule) throw new Problem('conflict', 'The automation of this button no longer exists.');
   const [run] = await presentRuns(ctx, rule, [await press(ctx, ruleId, { pageId: rowId, cause })]);
-  const { id, automation_id, status, detail } = run as ShownRun;
+  const { id, automation_id, status, detail } = run as VisibleRun;
   return { id, automation_id, status, detail };
 }

@@ -2,7 +2,7 @@
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { databases, type Filter, type Property, type Value } from '../../databases/contract.ts';
 
-export class RowFacts {
+export class RuleRowFacts {
   readonly #rowsOf: ReadonlyMap<number, number[]>;
   readonly #known = new Map<string, Promise<unknown>>();
   #properties = new Map<number, Promise<Property[]>>();

@@ -1,7 +1,7 @@
 // What happened before a run, as somebody may read it: events are kept for 30 days, runs longer.
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { accounts } from '../../auth/contract.ts';
-import type { Rule, Run } from '../model.ts';
+import type { AutomationRun, Rule } from '../model.ts';
 import { visibleProperties } from '../rules/clause-words.ts';
 
 export interface ShownEvent {
@@ -16,7 +16,7 @@ const CAUSE = /^event:(.+)$/;
 const VALUE = /^values\.(\d+)$/;
 
 /** Nothing for a run of the clock or of a button, and for an event that is not kept any more. */
-export async function shownEvent(ctx: Ctx, rule: Rule, run: Run): Promise<ShownEvent | undefined> {
+export async function shownEvent(ctx: Ctx, rule: Rule, run: AutomationRun): Promise<ShownEvent | undefined> {
   const [, id] = CAUSE.exec(run.cause) ?? [];
   const event = id === undefined ? undefined : await ctx.app.events.byId(ctx.db, id);
   if (!event) return undefined;

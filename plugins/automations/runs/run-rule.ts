@@ -2,15 +2,15 @@
 import { Problem } from '../../../core/http/problem.ts';
 import type { Ctx, UserActor } from '../../../core/kernel/context.ts';
 import { runAction } from '../actions/registry.ts';
-import { AskingFailed, evaluate } from '../conditions/evaluate.ts';
-import type { Action, Reason, Rule, Run, Step } from '../model.ts';
+import { AskingFailed, evaluateConditions } from '../conditions/evaluate.ts';
+import type { AutomationRun, AutomationRunReason, Rule, RuleAction, RunStep } from '../model.ts';
 import { propertiesOfAction, propertiesOfCondition } from '../rules/property-sight.ts';
-import { ruleStore } from '../rules/store.ts';
-import { disable } from '../rules/switch.ts';
+import { automationStore } from '../rules/store.ts';
+import { disableRule } from '../rules/switch.ts';
 import { actorFor, actsAsPresser } from './identity.ts';
 import { MissingProperty, requireSeen } from './missing-property.ts';
-import { type Cause, Situation } from './situation.ts';
-import { type NewRun, runStore } from './store.ts';
+import { type Cause, RunSituation } from './situation.ts';
+import { automationRunStore, type NewRun } from './store.ts';
 
 /** A chain of rules ends after so many. */
 const DEPTH_MAX = 5;
@@ -28,13 +28,18 @@ type Outcome = Pick<NewRun, 'status' | 'reason' | 'detail' | 'steps' | 'actor_id
 interface Firing {
   as: Ctx;
   actor: UserActor;
-  situation: Situation;
-  steps: Step[];
+  situation: RunSituation;
+  steps: RunStep[];
 }
 
 export const fires = (found: Outcome | Firing): found is Firing => 'situation' in found;
 
-const outcome = (status: NewRun['status'], reason: Reason, detail: string, steps: Step[] = []): Outcome => ({
+const outcome = (
+  status: NewRun['status'],
+  reason: AutomationRunReason,
+  detail: string,
+  steps: RunStep[] = [],
+): Outcome => ({
   ...{ status, reason, detail, steps },
   ...{ actor_id: null, collection_id: null },
 });
@@ -83,7 +88,7 @@ async function ask(ctx: Ctx, rule: Rule, cause: Cause): Promise<Outcome | Firing
   const actor = await actorFor(ctx, rule, cause);
   if (!actor) return noActor();
   const as = acting(ctx, rule, cause, actor);
-  const situation = await Situation.open(as, cause);
+  const situation = await RunSituation.open(as, cause);
   return situation && judge(as, rule, situation, actor);
 }
 
@@ -92,19 +97,19 @@ export async function askAll(ctx: Ctx, rule: Rule, causes: Cause[]): Promise<(Ou
   const [first] = causes;
   const actor = first && (await actorFor(ctx, rule, first));
   if (!actor) return causes.map(noActor);
-  const situations = await Situation.openAll(ctx.as(actor, 'automation'), causes);
+  const situations = await RunSituation.openAll(ctx.as(actor, 'automation'), causes);
   const found: (Outcome | Firing | undefined)[] = [];
   for (const situation of situations)
     found.push(situation && (await judge(acting(ctx, rule, situation.cause, actor), rule, situation, actor)));
   return found;
 }
 
-async function judge(as: Ctx, rule: Rule, situation: Situation, actor: UserActor): Promise<Outcome | Firing> {
+async function judge(as: Ctx, rule: Rule, situation: RunSituation, actor: UserActor): Promise<Outcome | Firing> {
   const loop = loopIn(rule, situation.cause);
   if (loop) return loop;
   const said = { actor_id: actor.id, collection_id: situation.collectionId };
   try {
-    const steps = await evaluate(as, situation, rule.condition_json);
+    const steps = await evaluateConditions(as, situation, rule.condition_json);
     if (steps.every(({ ok }) => ok)) return { as, actor, situation, steps };
     return { ...outcome('skipped', 'conditions', 'A condition does not hold.', steps), ...said };
   } catch (error) {
@@ -120,7 +125,7 @@ async function judge(as: Ctx, rule: Rule, situation: Situation, actor: UserActor
  * @returns nothing for a cause that was looked at before, or that whoever the rule acts as may not know of
  * @throws when not even that it failed can be written: the cause comes again
  */
-export async function runRule(ctx: Ctx, rule: Rule, cause: Cause): Promise<Run | undefined> {
+export async function runRule(ctx: Ctx, rule: Rule, cause: Cause): Promise<AutomationRun | undefined> {
   try {
     return await ctx.as(system).tx((tx) => attempt(tx, rule, cause));
   } catch (error) {
@@ -144,14 +149,14 @@ export async function rehearse(ctx: Ctx, rule: Rule, cause: Cause): Promise<Outc
 }
 
 /** @throws Stopped and what actions throw: the transaction must not stand then */
-async function attempt(tx: Ctx, rule: Rule, cause: Cause): Promise<Run | undefined> {
-  const run = await runStore.insert(tx, newRun(rule, cause, outcome('fired', '', '')));
+async function attempt(tx: Ctx, rule: Rule, cause: Cause): Promise<AutomationRun | undefined> {
+  const run = await automationRunStore.insert(tx, newRun(rule, cause, outcome('fired', '', '')));
   if (!run) return undefined;
   const found = await firing(tx, rule, cause);
   await requireRoom(tx, rule, cause);
   const change = await act(tx, rule, found);
-  await ruleStore.tally(tx, rule.id, null);
-  await runStore.change(tx, run.id, change);
+  await automationStore.tally(tx, rule.id, null);
+  await automationRunStore.change(tx, run.id, change);
   return { ...run, ...change };
 }
 
@@ -165,7 +170,7 @@ async function firing(tx: Ctx, rule: Rule, cause: Cause): Promise<Firing> {
 /** Asked once the run is written, which is one of them. @throws Stopped */
 async function requireRoom(tx: Ctx, { workspace_id }: Rule, { source }: Cause): Promise<void> {
   const minute = new Date(Date.parse(tx.now()) - 60_000).toISOString();
-  const { all, presses } = await runStore.busy(tx, workspace_id, minute);
+  const { all, presses } = await automationRunStore.busy(tx, workspace_id, minute);
   if (source === 'button' && presses > PRESSES_A_MINUTE)
     throw new Stopped(
       outcome('skipped', 'busy', `More than ${PRESSES_A_MINUTE} presses of buttons in a minute in this workspace.`),
@@ -196,12 +201,12 @@ async function act(tx: Ctx, rule: Rule, { as, actor, situation, steps }: Firing)
 }
 
 /** Why a condition or an action failed may quote properties that it is about. */
-const failedStep = (path: string, properties: number[], detail: string): Step => ({
+const failedStep = (path: string, properties: number[], detail: string): RunStep => ({
   ...{ path, ok: false, detail },
   ...(properties.length ? { properties } : {}),
 });
 
-const failedAction = (path: string, action: Action, detail: string): Step => ({
+const failedAction = (path: string, action: RuleAction, detail: string): RunStep => ({
   ...failedStep(path, propertiesOfAction(action), detail),
   kind: action.kind,
 });
@@ -217,30 +222,30 @@ function wordsOf(error: unknown): string {
   return first && !error.message.includes(first.detail) ? `${error.message} ${first.detail}` : error.message;
 }
 
-function refusal(error: unknown, steps: Step[] = [], before = ''): Outcome {
+function refusal(error: unknown, steps: RunStep[] = [], before = ''): Outcome {
   const reason = error instanceof MissingProperty ? 'gone' : error instanceof Problem ? 'refused' : 'failed';
   return outcome('error', reason, before + wordsOf(error), steps);
 }
 
 /** What a run that did nothing leaves behind. */
-async function keep(tx: Ctx, rule: Rule, cause: Cause, found: Outcome): Promise<Run | undefined> {
-  const run = await runStore.insert(tx, newRun(rule, cause, found));
+async function keep(tx: Ctx, rule: Rule, cause: Cause, found: Outcome): Promise<AutomationRun | undefined> {
+  const run = await automationRunStore.insert(tx, newRun(rule, cause, found));
   if (!run || found.status !== 'error') return run;
   // What a presser may not do, or asks of the wrong page, says nothing of the rule.
   if (actsAsPresser(rule)) {
-    await ruleStore.ran(tx, rule.id);
+    await automationStore.ran(tx, rule.id);
     return run;
   }
-  await ruleStore.tally(tx, rule.id, found.detail);
+  await automationStore.tally(tx, rule.id, found.detail);
   if (rule.trigger_type === 'button') return run;
-  const fresh = await ruleStore.byId(tx, rule.id);
+  const fresh = await automationStore.byId(tx, rule.id);
   // The words may name a property that not everybody sees who is told.
   const told = found.steps.length ? 'A property that the rule names was deleted or hidden.' : found.detail;
-  if (fresh && found.reason === 'gone') await disable(tx, fresh, found.detail, told);
+  if (fresh && found.reason === 'gone') await disableRule(tx, fresh, found.detail, told);
   else if (fresh && fresh.error_count >= ERRORS_MAX) {
     // The last one may be about what not everybody sees who is told.
     const all = `${ERRORS_MAX} errors in a row`;
-    await disable(tx, fresh, `${all}, the last one: ${found.detail}`, `${all}.`);
+    await disableRule(tx, fresh, `${all}, the last one: ${found.detail}`, `${all}.`);
   }
   return run;
 }

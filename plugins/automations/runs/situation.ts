@@ -4,7 +4,7 @@ import type { DomainEvent } from '../../../core/kernel/domain-event.ts';
 import { accounts } from '../../auth/contract.ts';
 import { databases, type Filter, type Property, type Value } from '../../databases/contract.ts';
 import { type Page, pages } from '../../pages/contract.ts';
-import { RowFacts } from './row-facts.ts';
+import { RuleRowFacts } from './row-facts.ts';
 
 /** Why a rule is looked at now. */
 export interface Cause {
@@ -18,19 +18,19 @@ export interface Cause {
 }
 
 /** Rules are about pages; an event of a database or a comment names the page it belongs to. */
-export function pageOf({ type, data }: DomainEvent): number | null {
+export function eventPageId({ type, data }: DomainEvent): number | null {
   if (type.startsWith('page.')) return data.id;
   return typeof data.page_id === 'number' ? data.page_id : null;
 }
 
 /** What is read once in a run, as whoever it acts as sees it. */
-export class Situation {
+export class RunSituation {
   readonly cause: Cause;
   readonly page: Page | undefined;
   readonly collectionId: number | null;
-  readonly #facts: RowFacts;
+  readonly #facts: RuleRowFacts;
 
-  private constructor(cause: Cause, facts: RowFacts, page?: Page, collectionId?: number) {
+  private constructor(cause: Cause, facts: RuleRowFacts, page?: Page, collectionId?: number) {
     this.cause = cause;
     this.#facts = facts;
     this.page = page;
@@ -38,23 +38,23 @@ export class Situation {
   }
 
   /** Undefined: who acts may not see what the rule is about. */
-  static async open(ctx: Ctx, cause: Cause): Promise<Situation | undefined> {
-    return (await Situation.openAll(ctx, [cause]))[0];
+  static async open(ctx: Ctx, cause: Cause): Promise<RunSituation | undefined> {
+    return (await RunSituation.openAll(ctx, [cause]))[0];
   }
 
   /** In the order of the causes; undefined for each whose page who acts may not see. */
-  static async openAll(ctx: Ctx, causes: Cause[]): Promise<(Situation | undefined)[]> {
+  static async openAll(ctx: Ctx, causes: Cause[]): Promise<(RunSituation | undefined)[]> {
     const visible = await visiblePages(ctx, causes);
     const [found, homes] = await Promise.all([
       ctx.use(pages).byIds(ctx, visible),
       ctx.use(databases).idsOfPages(ctx, visible),
     ]);
     const known = new Map(found.map((page) => [page.id, page]));
-    const facts = new RowFacts(Map.groupBy(visible, (id) => homes.get(id) ?? 0));
+    const facts = new RuleRowFacts(Map.groupBy(visible, (id) => homes.get(id) ?? 0));
     return causes.map((cause) => {
-      if (cause.pageId === null) return new Situation(cause, facts);
+      if (cause.pageId === null) return new RunSituation(cause, facts);
       const page = known.get(cause.pageId);
-      return page && new Situation(cause, facts, page, homes.get(page.id));
+      return page && new RunSituation(cause, facts, page, homes.get(page.id));
     });
   }
 

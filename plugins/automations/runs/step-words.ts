@@ -1,18 +1,18 @@
 // The steps of a run in the reader's words: each clause with what was found, each action with what it reached.
 import type { Ctx } from '../../../core/kernel/context.ts';
-import type { Action, Step, Verdict } from '../model.ts';
+import type { ClauseVerdict, RuleAction, RunStep } from '../model.ts';
 import type { ClauseWords } from '../rules/clause-words.ts';
 
-export const verdictsOf = (runs: { steps: Step[] }[]): Verdict[] =>
+export const verdictsOf = (runs: { steps: RunStep[] }[]): ClauseVerdict[] =>
   runs.flatMap(({ steps }) => steps.flatMap(({ clauses = [] }) => clauses));
 
 /** Pages that the actions of a run made or changed. */
-export const pagesOf = (steps: Step[]): number[] => steps.flatMap(({ page_id }) => page_id ?? []);
+export const changedPages = (steps: RunStep[]): number[] => steps.flatMap(({ page_id }) => page_id ?? []);
 
-const COUNTED: Action['kind'][] = ['notify', 'set_property'];
+const COUNTED: RuleAction['kind'][] = ['notify', 'set_property'];
 
 /** `conditions` in rows of clauses, of which one is enough; `actions` in their order. */
-export function spokenSteps(ctx: Ctx, words: ClauseWords, steps: Step[]) {
+export function spokenSteps(ctx: Ctx, words: ClauseWords, steps: RunStep[]) {
   const t = ctx.app.messages.in(ctx.locale);
   const conditions = steps
     .filter(({ path }) => path.startsWith('condition'))

@@ -1,12 +1,12 @@
 // SQL of runs: each cause of a rule has one.
 import { insertRows } from '../../../core/database/query-cache.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { type Run, STATUSES } from '../model.ts';
+import { type AutomationRun, STATUSES } from '../model.ts';
 
-type Stored = Omit<Run, 'steps'> & { steps_json: string };
-export type NewRun = Omit<Run, 'id' | 'created_at'>;
+type Stored = Omit<AutomationRun, 'steps'> & { steps_json: string };
+export type NewRun = Omit<AutomationRun, 'id' | 'created_at'>;
 
-const read = ({ steps_json, ...row }: Stored): Run => ({ ...row, steps: JSON.parse(steps_json) });
+const read = ({ steps_json, ...row }: Stored): AutomationRun => ({ ...row, steps: JSON.parse(steps_json) });
 const stored = ({ steps, ...run }: NewRun, created_at: string) => ({
   ...run,
   detail: run.detail.slice(0, 1000),
@@ -17,9 +17,9 @@ const stored = ({ steps, ...run }: NewRun, created_at: string) => ({
 /** How the causes of a person's presses begin. */
 export const pressesOf = (presserId: number): string => `press:${presserId}:`;
 
-export const runStore = {
+export const automationRunStore = {
   /** Undefined: this cause has been looked at already. */
-  async insert(ctx: Ctx, run: NewRun): Promise<Run | undefined> {
+  async insert(ctx: Ctx, run: NewRun): Promise<AutomationRun | undefined> {
     const [row] = await ctx
       .db('automation_runs')
       .insert(stored(run, ctx.now()))
@@ -35,18 +35,18 @@ export const runStore = {
     await insertRows(ctx.db, 'automation_runs', rows, ' on conflict (automation_id, cause) do nothing');
   },
 
-  change: (ctx: Ctx, id: number, { steps, ...change }: Partial<Run>): Promise<number> =>
+  change: (ctx: Ctx, id: number, { steps, ...change }: Partial<AutomationRun>): Promise<number> =>
     ctx
       .db('automation_runs')
       .where({ id })
       .update({ ...change, ...(steps && { steps_json: JSON.stringify(steps) }) }),
 
-  async byId(ctx: Ctx, id: number): Promise<Run | undefined> {
+  async byId(ctx: Ctx, id: number): Promise<AutomationRun | undefined> {
     const row = await ctx.db('automation_runs').where({ id }).first();
     return row && read(row);
   },
 
-  async byCause(ctx: Ctx, automation_id: number, cause: string): Promise<Run | undefined> {
+  async byCause(ctx: Ctx, automation_id: number, cause: string): Promise<AutomationRun | undefined> {
     const row = await ctx.db('automation_runs').where({ automation_id, cause }).first();
     return row && read(row);
   },
@@ -56,14 +56,14 @@ export const runStore = {
     ctx: Ctx,
     automation_id: number,
     { status, limit, offset }: { status?: string; limit: number; offset: number },
-  ): Promise<Run[]> {
+  ): Promise<AutomationRun[]> {
     const query = ctx.db('automation_runs').where({ automation_id }).orderBy('id', 'desc').limit(limit).offset(offset);
     if (status) query.where({ status });
     return (await query).map(read);
   },
 
-  async newest(ctx: Ctx, automation_id: number, status: string): Promise<Run | undefined> {
-    return (await runStore.of(ctx, automation_id, { status, limit: 1, offset: 0 }))[0];
+  async newest(ctx: Ctx, automation_id: number, status: string): Promise<AutomationRun | undefined> {
+    return (await automationRunStore.of(ctx, automation_id, { status, limit: 1, offset: 0 }))[0];
   },
 
   async count(ctx: Ctx, automation_id: number, status?: string): Promise<number> {

@@ -1,6 +1,6 @@
 // Signs in the texts of actions: each is put in once, and what is put in is never read again.
 import type { Ctx } from '../../../core/kernel/context.ts';
-import type { Situation } from './situation.ts';
+import type { RunSituation } from './situation.ts';
 
 const SIGNS = /\{(title|today|actor|p(\d{1,10}))\}/g;
 
@@ -12,13 +12,13 @@ export const propertiesInTexts = (value: unknown): number[] =>
 export const hasSigns = (value: unknown): boolean => (JSON.stringify(value) ?? '').search(SIGNS) >= 0;
 
 /** `{title}`, `{today}`, `{actor}` and `{p12}`; what is not known stays as it is written. */
-export async function filledText(ctx: Ctx, situation: Situation, text: string): Promise<string> {
+export async function filledText(ctx: Ctx, situation: RunSituation, text: string): Promise<string> {
   const found = [...text.matchAll(SIGNS)];
   const values = await Promise.all(found.map(([sign, name, id]) => textFor(ctx, situation, sign, name, id)));
   return text.replace(SIGNS, () => values.shift() ?? '');
 }
 
-async function textFor(ctx: Ctx, situation: Situation, sign: string, name = '', id?: string): Promise<string> {
+async function textFor(ctx: Ctx, situation: RunSituation, sign: string, name = '', id?: string): Promise<string> {
   if (name === 'title') return situation.page?.title ?? '';
   if (name === 'today') return ctx.now().slice(0, 10);
   if (name === 'actor') return situation.actorName(ctx);
@@ -26,7 +26,7 @@ async function textFor(ctx: Ctx, situation: Situation, sign: string, name = '', 
 }
 
 /** All texts within a value, at any depth. */
-export async function filledValue(ctx: Ctx, situation: Situation, value: unknown): Promise<unknown> {
+export async function filledValue(ctx: Ctx, situation: RunSituation, value: unknown): Promise<unknown> {
   if (typeof value === 'string') return filledText(ctx, situation, value);
   if (Array.isArray(value)) return Promise.all(value.map((one) => filledValue(ctx, situation, one)));
   return value;

@@ -1,27 +1,27 @@
 // Runs as somebody may see them: pages and properties that are hidden from a reader are not told of.
-import type { Paged } from '../../../core/http/pagination.ts';
+import type { ListPage } from '../../../core/http/pagination.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { pages } from '../../pages/contract.ts';
-import type { Rule, Run } from '../model.ts';
+import type { AutomationRun, Rule } from '../model.ts';
 import { propertySight, unseenReason } from '../rules/property-sight.ts';
-import { runStore } from './store.ts';
+import { automationRunStore } from './store.ts';
 
-export type ShownRun = Omit<Run, 'cause' | 'workspace_id'>;
+export type VisibleRun = Omit<AutomationRun, 'cause' | 'workspace_id'>;
 
 /** Newest first. */
 export async function listRuns(
   ctx: Ctx,
   rule: Rule,
   window: { status?: string; limit: number; offset: number },
-): Promise<Paged<ShownRun>> {
+): Promise<ListPage<VisibleRun>> {
   const [runs, total] = await Promise.all([
-    runStore.of(ctx, rule.id, window),
-    runStore.count(ctx, rule.id, window.status),
+    automationRunStore.of(ctx, rule.id, window),
+    automationRunStore.count(ctx, rule.id, window.status),
   ]);
   return { items: await presentRuns(ctx, rule, runs), total };
 }
 
-type Told = Pick<Run, 'status' | 'detail' | 'steps'>;
+type Told = Pick<AutomationRun, 'status' | 'detail' | 'steps'>;
 
 /** Steps without those about properties that the reader does not see, and no word of why such a one failed. */
 export async function visibleSteps(ctx: Ctx, rule: Rule, told: Told[]): Promise<<T extends Told>(run: T) => T> {
@@ -37,7 +37,7 @@ export async function visibleSteps(ctx: Ctx, rule: Rule, told: Told[]): Promise<
 }
 
 /** What a run says of a page that the reader does not see is left out with it. */
-export async function presentRuns(ctx: Ctx, rule: Rule, runs: Run[]): Promise<ShownRun[]> {
+export async function presentRuns(ctx: Ctx, rule: Rule, runs: AutomationRun[]): Promise<VisibleRun[]> {
   const ids = [...new Set(runs.flatMap(({ page_id }) => page_id ?? []))];
   const [seen, visible] = await Promise.all([ctx.use(pages).versions(ctx, ids), visibleSteps(ctx, rule, runs)]);
   return runs.map(({ cause: _, workspace_id: __, ...run }) =>

@@ -15,7 +15,7 @@ import { adminPages } from '../../admin/contract.ts';
 import { backupPath } from '../backup-file.ts';
 import { backupOf, beginBackup, beginVerification, deleteBackup, listBackups } from '../service.ts';
 
-export const PAGE = '/admin/backups';
+export const BACKUPS_PAGE = '/admin/backups';
 const admin = { admin: true as const };
 const one = { ...admin, opaque: ['backup_id'] };
 const named = params({ backup_id: id() });
@@ -34,7 +34,7 @@ async function page(request: Request, h: ResponseToolkit, message = ''): Promise
     settingOf(ctx, 'BACKUP_KEEP'),
   ]);
   const t = app.messages.in(locale);
-  return ctx.use(adminPages).show(request, h, PAGE, 'backups/backups', {
+  return ctx.use(adminPages).show(request, h, BACKUPS_PAGE, 'backups/backups', {
     message,
     done: !message && DONE.includes(query.done ?? '') ? t(`backups.done.${query.done}`) : '',
     fresh: freshSeconds(ctx) > 0,
@@ -48,7 +48,11 @@ async function page(request: Request, h: ResponseToolkit, message = ''): Promise
       verified: backup.verified_at && momentText(ctx, backup.verified_at),
       size: bytesText(locale, Number(backup.bytes)),
     })),
-    ...{ page: query.page, last: Math.max(1, Math.ceil(total / query.limit)), address: `${PAGE}?limit=${query.limit}` },
+    ...{
+      page: query.page,
+      last: Math.max(1, Math.ceil(total / query.limit)),
+      address: `${BACKUPS_PAGE}?limit=${query.limit}`,
+    },
   });
 }
 
@@ -57,38 +61,38 @@ const again: ShowAgain = (request, h, { message }) => page(request, h, message);
 const act = (name: string, done: string, run: (request: Request) => Promise<unknown>): Route =>
   route({
     method: 'POST',
-    path: `${PAGE}/{backup_id}/${name}`,
+    path: `${BACKUPS_PAGE}/{backup_id}/${name}`,
     rules: { access: one, html: true, form: true, refused: again, ...(name === 'delete' && { reauth: true }) },
     options: { id: `backup-pages.${name}`, validate: { params: named, payload } },
     handler: async (request, h) => {
       await run(request);
-      return h.redirect(`${PAGE}?done=${done}`).code(303);
+      return h.redirect(`${BACKUPS_PAGE}?done=${done}`).code(303);
     },
   });
 
 const idOf = (request: Request): number => Number(request.params.backup_id);
 
-export const htmlRoutes: Route[] = [
+export const backupPageRoutes: Route[] = [
   route({
     method: 'GET',
-    path: PAGE,
+    path: BACKUPS_PAGE,
     rules: { access: admin, html: true },
     options: { id: 'backup-pages.list', validate: { query: paging({ done: Joi.string().max(20) }) } },
     handler: (request, h) => page(request, h),
   }),
   route({
     method: 'POST',
-    path: PAGE,
+    path: BACKUPS_PAGE,
     rules: { access: admin, html: true, form: true, refused: again },
     options: { id: 'backup-pages.make', validate: { payload } },
     handler: async (request, h) => {
       await beginBackup(request.ctx);
-      return h.redirect(`${PAGE}?done=begun`).code(303);
+      return h.redirect(`${BACKUPS_PAGE}?done=begun`).code(303);
     },
   }),
   route({
     method: 'POST',
-    path: `${PAGE}/schedule`,
+    path: `${BACKUPS_PAGE}/schedule`,
     rules: { access: admin, html: true, form: true, refused: again },
     options: {
       id: 'backup-pages.schedule',
@@ -103,14 +107,14 @@ export const htmlRoutes: Route[] = [
     handler: async (request, h) => {
       const { csrf: _, ...changes } = request.payload as SettingChanges & { csrf?: string };
       await changeSettings(request.ctx, changes);
-      return h.redirect(`${PAGE}?done=saved`).code(303);
+      return h.redirect(`${BACKUPS_PAGE}?done=saved`).code(303);
     },
   }),
   act('verify', 'checking', (request) => beginVerification(request.ctx, idOf(request))),
   act('delete', 'deleted', (request) => deleteBackup(request.ctx, idOf(request))),
   route({
     method: 'GET',
-    path: `${PAGE}/{backup_id}/download`,
+    path: `${BACKUPS_PAGE}/{backup_id}/download`,
     // It holds everything and the key: no token fetches it, and nobody who did not just say who they are.
     rules: { access: one, html: true, session: true, reauth: true },
     options: { id: 'backup-pages.download', validate: { params: named } },

@@ -12,7 +12,7 @@ const path = '/api/v2/admin/backups';
 const named = params({ backup_id: id() });
 const idOf = ({ params: given }: { params: object }): number => Number((given as { backup_id: number }).backup_id);
 
-export const v2Routes: Route[] = [
+export const backupV2Routes: Route[] = [
   route({
     method: 'GET',
     path,

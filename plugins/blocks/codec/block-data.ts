@@ -1,7 +1,7 @@
 /** Reads the keys of one block, inline node or mark by its rules. */
 import type { Data, Json } from '../block.ts';
-import type { Rule } from '../value-rules.ts';
-import { type Faults, step } from './block-errors.ts';
+import type { ValueRule } from '../value-rules.ts';
+import { type BlockIssues, step } from './block-errors.ts';
 
 /** Whether a value is a JSON object. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
@@ -11,9 +11,9 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 /** The canonical data of `raw`: keys in catalogue order, fallbacks filled in, unknown keys refused by name. */
 export function readData(
   raw: Record<string, unknown>,
-  rules: Record<string, Rule>,
+  rules: Record<string, ValueRule>,
   pointer: string,
-  faults: Faults,
+  faults: BlockIssues,
   alsoAllowed: readonly string[] = [],
 ): Data {
   const data: Data = {};

@@ -1,7 +1,7 @@
 /** What is wrong with a block list, told key by key, so that a client can point at it. */
 
 /** One broken rule; `pointer` is a JSON pointer from the object that holds `blocks`, such as /blocks/3/data/level. */
-export interface Issue {
+export interface BlockIssue {
   pointer: string;
   rule: string;
   message: string;
@@ -11,8 +11,8 @@ const MOST = 20;
 
 /** Thrown when a list breaks the contract; `issues` holds 1 to 20 of them. */
 export class BlockFault extends Error {
-  issues: Issue[];
-  constructor(issues: Issue[]) {
+  issues: BlockIssue[];
+  constructor(issues: BlockIssue[]) {
     super(`${issues[0]?.pointer ?? ''} ${issues[0]?.message ?? 'is not a block list'}`);
     this.name = 'BlockFault';
     this.issues = issues;
@@ -20,8 +20,8 @@ export class BlockFault extends Error {
 }
 
 /** Collects issues while a list is read; throws by itself when there are 20. */
-export class Faults {
-  issues: Issue[] = [];
+export class BlockIssues {
+  issues: BlockIssue[] = [];
 
   add(pointer: string, rule: string, message: string): void {
     this.issues.push({ pointer, rule, message });

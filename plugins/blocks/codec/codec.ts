@@ -1,17 +1,17 @@
 /** The one way a block list comes in (REST, import, clipper, agent, templates, restore) and the one way it goes out. */
-import { type Block, type Inline, isBlockId, type Json, MAX_BLOCKS, MAX_DEPTH, newBlockId } from '../block.ts';
+import { BLOCK_DEPTH_MAX, type Block, type Inline, isBlockId, type Json, MAX_BLOCKS, newBlockId } from '../block.ts';
 import type { BlockModel } from '../block-type.ts';
 import { inlineToHtml, parseInlineHtml } from '../editorjs/inline-html.ts';
 import { fromEditorJs } from '../editorjs/read.ts';
 import { fromDocJson } from '../schema/prosemirror-json.ts';
 import { BLOCK_MODELS } from '../types/models.ts';
 import { isRecord, readData } from './block-data.ts';
-import { BlockFault, Faults } from './block-errors.ts';
+import { BlockFault, BlockIssues } from './block-errors.ts';
 import { readInline } from './inline.ts';
-import { readTable } from './table.ts';
+import { readTableBlock } from './table.ts';
 
 interface Reading {
-  faults: Faults;
+  faults: BlockIssues;
   ids: Set<string>;
   count: number;
 }
@@ -22,7 +22,7 @@ interface Reading {
  */
 export function readBlocks(input: unknown): { blocks: Block[] } {
   const list = listOf(input);
-  const reading: Reading = { faults: new Faults(), ids: new Set(), count: 0 };
+  const reading: Reading = { faults: new BlockIssues(), ids: new Set(), count: 0 };
   const blocks = readList(list, '/blocks', 1, reading);
   checkColumns('page', blocks, '/blocks', reading.faults);
   reading.faults.settle();
@@ -61,8 +61,8 @@ function readBlock(raw: unknown, pointer: string, depth: number, reading: Readin
     faults.add(pointer, 'block', 'must be an object with a type');
     return null;
   }
-  if (depth > MAX_DEPTH) {
-    faults.add(pointer, 'depth', `blocks nest at most ${MAX_DEPTH} deep`);
+  if (depth > BLOCK_DEPTH_MAX) {
+    faults.add(pointer, 'depth', `blocks nest at most ${BLOCK_DEPTH_MAX} deep`);
     return null;
   }
   const rule = BLOCK_MODELS.get(raw.type);
@@ -77,7 +77,7 @@ function readBlock(raw: unknown, pointer: string, depth: number, reading: Readin
 
 const BLOCK_KEYS = new Set(['id', 'type', 'data', 'content', 'children', 'tunes']);
 
-function refuseStrangeKeys(raw: Record<string, unknown>, pointer: string, faults: Faults): void {
+function refuseStrangeKeys(raw: Record<string, unknown>, pointer: string, faults: BlockIssues): void {
   for (const key of Object.keys(raw)) {
     if (!BLOCK_KEYS.has(key)) faults.add(`${pointer}/${key}`, 'unknown_key', `"${key}" is not a key of a block`);
   }
@@ -94,14 +94,20 @@ function readId(id: unknown, pointer: string, reading: Reading): string {
   return chosen;
 }
 
-function readBody(block: Block, raw: Record<string, unknown>, rule: BlockModel, pointer: string, faults: Faults): void {
+function readBody(
+  block: Block,
+  raw: Record<string, unknown>,
+  rule: BlockModel,
+  pointer: string,
+  faults: BlockIssues,
+): void {
   const given = raw.data ?? {};
   if (!isRecord(given)) {
     faults.add(`${pointer}/data`, 'data', 'must be an object');
     return;
   }
   if (block.type === 'table') {
-    block.data = readTable(given, `${pointer}/data`, faults);
+    block.data = readTableBlock(given, `${pointer}/data`, faults);
   } else {
     block.data = readData(given, rule.data, `${pointer}/data`, faults, rule.content ? ['text'] : []);
   }
@@ -110,7 +116,7 @@ function readBody(block: Block, raw: Record<string, unknown>, rule: BlockModel, 
     faults.add(`${pointer}/content`, 'content', `a ${block.type} has no content`);
 }
 
-function readContent(content: unknown, html: unknown, pointer: string, faults: Faults): Inline[] {
+function readContent(content: unknown, html: unknown, pointer: string, faults: BlockIssues): Inline[] {
   if (content !== undefined) return readInline(content, `${pointer}/content`, faults);
   if (html === undefined) return [];
   if (typeof html === 'string') return readInline(parseInlineHtml(html), `${pointer}/data/text`, faults);
@@ -143,7 +149,7 @@ function readChildren(
   return children;
 }
 
-function checkColumns(type: string, children: Block[], pointer: string, faults: Faults): void {
+function checkColumns(type: string, children: Block[], pointer: string, faults: BlockIssues): void {
   if (type === 'columns' && children.length === 0) faults.add(pointer, 'children', 'columns need at least one column');
   children.forEach((child, i) => {
     if ((type === 'columns') === (child.type === 'column')) return;

@@ -3,13 +3,13 @@ import type { Inline, Mark, TextInline } from '../block.ts';
 import { INLINE_RULES, MARK_RANK, MARK_RULES } from '../inline-types.ts';
 import { textFault } from '../value-rules.ts';
 import { isRecord, readData } from './block-data.ts';
-import type { Faults } from './block-errors.ts';
+import type { BlockIssues } from './block-errors.ts';
 
 // Renderers nest one element a mark, so a run may not carry any number of comments.
 const MOST_MARKS = 20;
 
 /** Inline nodes of `raw` (an array); issues go to `faults` below `pointer`. */
-export function readInline(raw: unknown, pointer: string, faults: Faults): Inline[] {
+export function readInline(raw: unknown, pointer: string, faults: BlockIssues): Inline[] {
   if (!Array.isArray(raw)) {
     faults.add(pointer, 'content', 'must be an array of inline nodes');
     return [];
@@ -22,7 +22,7 @@ export function readInline(raw: unknown, pointer: string, faults: Faults): Inlin
   return joinText(nodes);
 }
 
-function readNode(raw: unknown, pointer: string, faults: Faults): Inline | null {
+function readNode(raw: unknown, pointer: string, faults: BlockIssues): Inline | null {
   if (!isRecord(raw)) return refuse(pointer, 'must be an inline node', faults);
   if (raw.type === 'text') return readText(raw, pointer, faults);
   const rules = INLINE_RULES.get(String(raw.type));
@@ -30,12 +30,12 @@ function readNode(raw: unknown, pointer: string, faults: Faults): Inline | null 
   return { type: raw.type, ...readData(raw, rules, pointer, faults, ['type']) } as Inline;
 }
 
-function refuse(pointer: string, message: string, faults: Faults): null {
+function refuse(pointer: string, message: string, faults: BlockIssues): null {
   faults.add(pointer, 'inline', message);
   return null;
 }
 
-function readText(raw: Record<string, unknown>, pointer: string, faults: Faults): TextInline | null {
+function readText(raw: Record<string, unknown>, pointer: string, faults: BlockIssues): TextInline | null {
   const { text, marks } = raw;
   for (const key of Object.keys(raw)) {
     if (key === 'type' || key === 'text' || key === 'marks') continue;
@@ -48,7 +48,7 @@ function readText(raw: Record<string, unknown>, pointer: string, faults: Faults)
   return kept.length > 0 ? { type: 'text', text, marks: kept } : { type: 'text', text };
 }
 
-function readMarks(raw: unknown, pointer: string, faults: Faults): Mark[] {
+function readMarks(raw: unknown, pointer: string, faults: BlockIssues): Mark[] {
   if (!Array.isArray(raw) || raw.length > MOST_MARKS) {
     faults.add(pointer, 'marks', `must be an array of at most ${MOST_MARKS} marks`);
     return [];
@@ -65,7 +65,7 @@ function readMarks(raw: unknown, pointer: string, faults: Faults): Mark[] {
   return orderMarks(marks);
 }
 
-function readMark(raw: unknown, pointer: string, faults: Faults): Mark | null {
+function readMark(raw: unknown, pointer: string, faults: BlockIssues): Mark | null {
   const type = isRecord(raw) ? raw.type : null;
   const rules = typeof type === 'string' ? MARK_RULES.get(type) : undefined;
   if (!isRecord(raw) || !rules) {

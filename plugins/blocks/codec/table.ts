@@ -1,18 +1,18 @@
 /** Reads the data of a table block: its cells hold inline nodes, so its rules go deeper than a list of keys. */
-import type { Cell, Data, Json } from '../block.ts';
+import type { Data, Json, TableBlockCell } from '../block.ts';
 import { BLOCK_MODELS } from '../types/models.ts';
-import { integer, optional } from '../value-rules.ts';
+import { integerRule, optionalRule } from '../value-rules.ts';
 import { isRecord, readData } from './block-data.ts';
-import type { Faults } from './block-errors.ts';
+import type { BlockIssues } from './block-errors.ts';
 import { readInline } from './inline.ts';
 
 /** Limits that keep a table drawable. */
-export const span = { colspan: integer(1, 100), rowspan: integer(1, 1000) };
+export const span = { colspan: integerRule(1, 100), rowspan: integerRule(1, 1000) };
 
-const SPANS = { colspan: optional(span.colspan), rowspan: optional(span.rowspan) };
+const SPANS = { colspan: optionalRule(span.colspan), rowspan: optionalRule(span.rowspan) };
 
 /** The canonical data of a table: `header`, `widths?` (one for each column) and `rows` of cells. */
-export function readTable(raw: Record<string, unknown>, pointer: string, faults: Faults): Data {
+export function readTableBlock(raw: Record<string, unknown>, pointer: string, faults: BlockIssues): Data {
   const data = readData(raw, BLOCK_MODELS.get('table')!.data, pointer, faults, ['rows']);
   if (!Array.isArray(raw.rows) || raw.rows.length === 0) {
     faults.add(`${pointer}/rows`, 'rows', 'must be an array of at least one row');
@@ -23,30 +23,30 @@ export function readTable(raw: Record<string, unknown>, pointer: string, faults:
   return { ...data, rows: rows as unknown as Json };
 }
 
-function readRow(raw: unknown, pointer: string, faults: Faults): Cell[] {
+function readRow(raw: unknown, pointer: string, faults: BlockIssues): TableBlockCell[] {
   if (Array.isArray(raw)) return raw.map((cell, i) => readCell(cell, `${pointer}/${i}`, faults));
   faults.add(pointer, 'rows', 'must be an array of cells');
   return [];
 }
 
-function readCell(raw: unknown, pointer: string, faults: Faults): Cell {
+function readCell(raw: unknown, pointer: string, faults: BlockIssues): TableBlockCell {
   if (!isRecord(raw)) {
     faults.add(pointer, 'rows', 'must be a cell');
     return { content: [] };
   }
   const { colspan = 1, rowspan = 1 } = readData(raw, SPANS, pointer, faults, ['content']) as { [key: string]: number };
-  const cell: Cell = { content: readInline(raw.content ?? [], `${pointer}/content`, faults) };
+  const cell: TableBlockCell = { content: readInline(raw.content ?? [], `${pointer}/content`, faults) };
   if (colspan > 1) cell.colspan = colspan;
   if (rowspan > 1) cell.rowspan = rowspan;
   return cell;
 }
 
 /** How many columns the first row spans. */
-export function columnCount(rows: Cell[][]): number {
+export function columnCount(rows: TableBlockCell[][]): number {
   return (rows[0] ?? []).reduce((sum, cell) => sum + (cell.colspan ?? 1), 0);
 }
 
-function checkWidths(data: Data, columns: number, pointer: string, faults: Faults): void {
+function checkWidths(data: Data, columns: number, pointer: string, faults: BlockIssues): void {
   const widths = data.widths as number[] | undefined;
   if (!widths) return;
   if (widths.length !== columns) faults.add(`${pointer}/widths`, 'widths', `must have one number for each column`);
@@ -54,7 +54,7 @@ function checkWidths(data: Data, columns: number, pointer: string, faults: Fault
 }
 
 /** The first column each cell stands in, row by row, cells from rows above that reach down taken into account. */
-export function cellColumns(rows: Cell[][]): number[][] {
+export function cellColumns(rows: TableBlockCell[][]): number[][] {
   const busy: number[] = [];
   return rows.map((row) => {
     const starts: number[] = [];

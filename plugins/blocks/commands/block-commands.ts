@@ -1,15 +1,15 @@
 /** Editor commands on blocks. None of them loses a character, but for `deleteBlock` and what a selection replaces. */
 import { type Attrs, Fragment, type Node } from 'prosemirror-model';
 import { type Command, type EditorState, NodeSelection, Selection, type Transaction } from 'prosemirror-state';
-import { MAX_DEPTH } from '../block.ts';
+import { BLOCK_DEPTH_MAX } from '../block.ts';
 import { schema } from '../schema/schema.ts';
 import {
-  childrenOf,
+  type BlockPosition,
+  blockChildren,
   levelOf,
   levels,
   makeBlock,
   nests,
-  type Place,
   replaceBlock,
   selectedBlock,
 } from './block-position.ts';
@@ -43,12 +43,12 @@ export const splitBlock: Command = (state, dispatch) => {
   return true;
 };
 
-function splitText(state: EditorState, place: Place, dispatch: Dispatch): void {
+function splitText(state: EditorState, place: BlockPosition, dispatch: Dispatch): void {
   const { $from, $to } = state.selection;
   const { content, node, pos } = place;
   const before = content.cut(0, $from.parentOffset);
   const after = content.content.cut($to.parentOffset);
-  const children = childrenOf(node);
+  const children = blockChildren(node);
   const next = follower(content).type.create(null, after);
   const tr = state.tr;
   // At the end of an open parent the new line is its first child; elsewhere children go with the second half.
@@ -83,7 +83,7 @@ export const joinBackward: Command = (state, dispatch) => {
 };
 
 /** The content node right above a block in reading order, in the same page or column. */
-export function textAbove(state: EditorState, place: Place): { node: Node; pos: number } | null {
+export function textAbove(state: EditorState, place: BlockPosition): { node: Node; pos: number } | null {
   if (place.index === 0) return place.owner && { node: place.owner.node.firstChild!, pos: place.owner.pos + 1 };
   let block = place.parent.child(place.index - 1);
   let pos = place.pos - block.nodeSize;
@@ -97,7 +97,7 @@ export function textAbove(state: EditorState, place: Place): { node: Node; pos: 
 }
 
 /** Where the caret was inside a block, as an offset from its start. */
-function caretIn(state: EditorState, place: Place): number {
+function caretIn(state: EditorState, place: BlockPosition): number {
   return Math.max(1, state.selection.from - place.pos);
 }
 
@@ -107,10 +107,10 @@ export const indent: Command = (state, dispatch) => {
   if (!place || place.index === 0) return false;
   const above = place.parent.child(place.index - 1);
   if (!nests(above.firstChild!)) return false;
-  if (levelOf(state.doc.resolve(place.pos + 1)) + levels(place.node) > MAX_DEPTH) return false;
+  if (levelOf(state.doc.resolve(place.pos + 1)) + levels(place.node) > BLOCK_DEPTH_MAX) return false;
   if (!dispatch) return true;
   const start = place.pos - above.nodeSize;
-  const joined = makeBlock(above.firstChild!, [...childrenOf(above), place.node], above.attrs.id);
+  const joined = makeBlock(above.firstChild!, [...blockChildren(above), place.node], above.attrs.id);
   const tr = state.tr.replaceWith(start, place.pos + place.node.nodeSize, joined);
   const moved = start + joined.nodeSize - 2 - place.node.nodeSize;
   return send(dispatch, tr, moved + caretIn(state, place));
@@ -125,7 +125,7 @@ export const outdent: Command = (state, dispatch) => {
   const left = makeBlock(owner.node.firstChild!, siblings.slice(0, index), owner.node.attrs.id);
   const below = siblings.slice(index + 1);
   const takes = nests(place.content);
-  const moved = takes ? makeBlock(place.content, [...childrenOf(node), ...below], node.attrs.id) : node;
+  const moved = takes ? makeBlock(place.content, [...blockChildren(node), ...below], node.attrs.id) : node;
   if (!dispatch) return true;
   const blocks = takes ? [left, moved] : [left, moved, ...below];
   const tr = state.tr.replaceWith(owner.pos, owner.pos + owner.node.nodeSize, blocks);
@@ -142,7 +142,7 @@ export function turnInto(type: string, data: Attrs = {}): Command {
     const fitted = fit(place.content, target.name, data);
     if (!fitted) return false;
     if (!dispatch) return true;
-    const children = childrenOf(place.node);
+    const children = blockChildren(place.node);
     const blocks = nests(fitted)
       ? [makeBlock(fitted, children, place.node.attrs.id)]
       : [makeBlock(fitted, [], place.node.attrs.id), ...children];

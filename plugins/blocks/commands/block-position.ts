@@ -5,7 +5,7 @@ import { newBlockId } from '../block.ts';
 import { schema } from '../schema/schema.ts';
 
 /** One `block` node and where it stands. */
-export interface Place {
+export interface BlockPosition {
   node: Node;
   /** Position right before the block. */
   pos: number;
@@ -21,14 +21,14 @@ export interface Place {
 }
 
 /** The innermost block around a position, or null. */
-export function blockAround($pos: ResolvedPos): Place | null {
+export function blockAround($pos: ResolvedPos): BlockPosition | null {
   for (let depth = $pos.depth; depth > 0; depth--) {
     if ($pos.node(depth).type === schema.nodes.block) return placeAt($pos, depth);
   }
   return null;
 }
 
-function placeAt($pos: ResolvedPos, depth: number): Place {
+function placeAt($pos: ResolvedPos, depth: number): BlockPosition {
   const node = $pos.node(depth);
   const parent = $pos.node(depth - 1);
   const owned = parent.type === schema.nodes.group;
@@ -44,19 +44,19 @@ function placeAt($pos: ResolvedPos, depth: number): Place {
 }
 
 /** The block the selection is in, or that is selected itself. */
-export function selectedBlock(state: EditorState): Place | null {
+export function selectedBlock(state: EditorState): BlockPosition | null {
   const { $from } = state.selection;
   const after = $from.nodeAfter;
   return after?.type === schema.nodes.block ? blockAt(state.doc, $from.pos) : blockAround($from);
 }
 
 /** The block right after a position. */
-export function blockAt(doc: Node, pos: number): Place | null {
+export function blockAt(doc: Node, pos: number): BlockPosition | null {
   return doc.nodeAt(pos)?.type === schema.nodes.block ? blockAround(doc.resolve(pos + 1)) : null;
 }
 
 /** The block with an id, or null. */
-export function blockById(doc: Node, id: string): Place | null {
+export function blockById(doc: Node, id: string): BlockPosition | null {
   let found: number | null = null;
   doc.descendants((node, pos) => {
     if (found === null && node.type === schema.nodes.block && node.attrs.id === id) found = pos;
@@ -82,13 +82,13 @@ export function nests(content: Node): boolean {
 }
 
 /** Children of a block, as an array. */
-export function childrenOf(node: Node): readonly Node[] {
+export function blockChildren(node: Node): readonly Node[] {
   return node.childCount > 1 ? node.child(1).children : [];
 }
 
 /** How many levels a block (or column) has, itself included. */
 export function levels(node: Node): number {
-  const inner = node.type === schema.nodes.column ? node.children : [...childrenOf(node), ...columnsOf(node)];
+  const inner = node.type === schema.nodes.column ? node.children : [...blockChildren(node), ...columnsOf(node)];
   return 1 + inner.reduce((most, child) => Math.max(most, levels(child)), 0);
 }
 
@@ -108,7 +108,7 @@ export function levelOf($pos: ResolvedPos): number {
 }
 
 /** Replaces one block by others; a group that would be left empty goes with it, and a page or column keeps a paragraph. */
-export function replaceBlock(tr: Transaction, place: Place, blocks: readonly Node[]): Transaction {
+export function replaceBlock(tr: Transaction, place: BlockPosition, blocks: readonly Node[]): Transaction {
   const end = place.pos + place.node.nodeSize;
   if (blocks.length > 0 || place.parent.childCount > 1) return tr.replaceWith(place.pos, end, blocks);
   if (place.owner) return tr.delete(place.pos - 1, end + 1);

@@ -7,17 +7,17 @@ import {
   TextSelection,
   type Transaction,
 } from 'prosemirror-state';
-import { MAX_DEPTH } from '../block.ts';
+import { BLOCK_DEPTH_MAX } from '../block.ts';
 import { schema } from '../schema/schema.ts';
 import { joinBackward, outdent, splitBlock, textAbove, turnInto } from './block-commands.ts';
 import {
+  type BlockPosition,
   blockAround,
-  childrenOf,
+  blockChildren,
   emptyBlock,
   levelOf,
   makeBlock,
   nests,
-  type Place,
   replaceBlock,
   selectedBlock,
 } from './block-position.ts';
@@ -26,7 +26,7 @@ const { nodes } = schema;
 const LISTS = new Set([nodes.bullet, nodes.numbered, nodes.todo, nodes.toggle]);
 
 /** The block of a caret or of a selection within one text, or null. */
-function textPlace(state: EditorState): Place | null {
+function textPlace(state: EditorState): BlockPosition | null {
   const place = selectedBlock(state);
   return place && state.selection.$from.parent === place.content ? place : null;
 }
@@ -60,8 +60,8 @@ const intoToggle: Command = (state, dispatch) => {
   if (!place || !empty || $from.parentOffset < place.content.content.size) return false;
   const { type, attrs } = place.content;
   const isOpen = (type === nodes.toggle && attrs.open) || (type === nodes.heading && attrs.toggle);
-  if (!isOpen || levelOf($from) >= MAX_DEPTH) return false;
-  const children = childrenOf(place.node);
+  if (!isOpen || levelOf($from) >= BLOCK_DEPTH_MAX) return false;
+  const children = blockChildren(place.node);
   const whole = makeBlock(place.content, [emptyBlock(), ...children], place.node.attrs.id);
   const tr = replaceBlock(state.tr, place, [whole]);
   const caret = place.pos + 1 + place.content.nodeSize + 3;
@@ -121,7 +121,7 @@ const stayAtStart: Command = (state) => {
 };
 
 /** An empty line without children: taking it away takes nothing else. */
-const isBlank = ({ content, group }: Place): boolean =>
+const isBlank = ({ content, group }: BlockPosition): boolean =>
   content.type === nodes.paragraph && content.content.size === 0 && !group;
 
 /** Backspace in an empty line below what has no text (a picture, a table) takes the line away and goes there. */
@@ -142,7 +142,7 @@ const dropLine: Command = (state, dispatch) => {
 export const backspace: Command[] = [backOut, dropLine, joinBackward, stayAtStart];
 
 /** The block that follows in reading order, in the same page or column. */
-function following(state: EditorState, place: Place): Place | null {
+function following(state: EditorState, place: BlockPosition): BlockPosition | null {
   if (place.group) return blockAround(state.doc.resolve(place.pos + 1 + place.content.nodeSize + 2));
   let [end, parent, index, owner] = [place.pos + place.node.nodeSize, place.parent, place.index, place.owner];
   while (index + 1 >= parent.childCount) {
@@ -176,7 +176,7 @@ export const joinForward: Command = (state, dispatch) => {
   if (!dispatch) return true;
   const tr = state.tr;
   // The later position first, so that the earlier one stays where it is.
-  replaceBlock(tr, next, childrenOf(next.node));
+  replaceBlock(tr, next, blockChildren(next.node));
   tr.insert($from.pos, content.content);
   dispatch(tr.setSelection(TextSelection.create(tr.doc, $from.pos)).scrollIntoView());
   return true;

@@ -1,10 +1,10 @@
 /** What changed between two block lists: by the ids of blocks, and where these are new by what the blocks say. */
 import type { Block } from '../block.ts';
 import { longestRising } from '../longest-increasing-subsequence.ts';
-import { plainText } from '../plain-text.ts';
+import { blocksPlainText } from '../plain-text.ts';
 
 /** A block without those inside it, and how deep it stands: 0 at the top. */
-export interface Line {
+export interface DiffLine {
   block: Block;
   depth: number;
   /** id of the block around it */
@@ -12,13 +12,13 @@ export interface Line {
 }
 
 /** One block of the newer list, or one that only the older list has, at the place where it stood. */
-export type Change =
-  | { kind: 'added'; after: Line }
-  | { kind: 'removed'; before: Line }
-  | { kind: 'same' | 'changed' | 'moved'; before: Line; after: Line; isChanged: boolean };
+export type BlockChange =
+  | { kind: 'added'; after: DiffLine }
+  | { kind: 'removed'; before: DiffLine }
+  | { kind: 'same' | 'changed' | 'moved'; before: DiffLine; after: DiffLine; isChanged: boolean };
 
 /** Every block of the newer list once, in its order, with the removed ones between. */
-export function diffBlocks(before: Block[], after: Block[]): Change[] {
+export function diffBlocks(before: Block[], after: Block[]): BlockChange[] {
   const [old, now] = [linesOf(before), linesOf(after)];
   const pairs = pairUp(old, now);
   const places = now.flatMap((_, index) => (pairs.has(index) ? [index] : []));
@@ -28,7 +28,7 @@ export function diffBlocks(before: Block[], after: Block[]): Change[] {
   const until = new Array<number>(now.length);
   for (let index = now.length - 1, next = old.length; index >= 0; index--)
     until[index] = next = stayed.has(index) ? pairs.get(index)! : next;
-  const changes: Change[] = [];
+  const changes: BlockChange[] = [];
   let shown = 0;
   const showRemoved = (until: number) => {
     for (; shown < until; shown++) if (!taken.has(shown)) changes.push({ kind: 'removed', before: old[shown]! });
@@ -42,14 +42,14 @@ export function diffBlocks(before: Block[], after: Block[]): Change[] {
   return changes;
 }
 
-function changeOf(before: Line | undefined, after: Line, stayed: boolean): Change {
+function changeOf(before: DiffLine | undefined, after: DiffLine, stayed: boolean): BlockChange {
   if (!before) return { kind: 'added', after };
   const isChanged = keyOf(before.block) !== keyOf(after.block);
   const moved = !stayed || (before.parent !== after.parent && before.block.id === after.block.id);
   return { kind: moved ? 'moved' : isChanged ? 'changed' : 'same', before, after, isChanged };
 }
 
-function linesOf(blocks: Block[], depth = 0, parent: string | null = null): Line[] {
+function linesOf(blocks: Block[], depth = 0, parent: string | null = null): DiffLine[] {
   return blocks.flatMap((block) => [{ block, depth, parent }, ...linesOf(block.children ?? [], depth + 1, block.id)]);
 }
 
@@ -60,7 +60,7 @@ const sorted = (data: Block['data']): [string, unknown][] =>
   Object.entries(data).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 
 /** By place in the newer list the place in the older one. */
-function pairUp(old: Line[], now: Line[]): Map<number, number> {
+function pairUp(old: DiffLine[], now: DiffLine[]): Map<number, number> {
   const pairs = new Map<number, number>();
   const taken = new Set<number>();
   const pair = (index: number, from: number) => {
@@ -87,8 +87,8 @@ function pairUp(old: Line[], now: Line[]): Map<number, number> {
 
 /** What follows a pair on both sides and has the same type is the same block, changed. */
 function pairNeighbours(
-  old: Line[],
-  now: Line[],
+  old: DiffLine[],
+  now: DiffLine[],
   pairs: Map<number, number>,
   taken: Set<number>,
   pair: (index: number, from: number) => void,
@@ -102,7 +102,8 @@ function pairNeighbours(
   }
 }
 
-const wordsOf = ({ children: _, ...block }: Block): Set<string> => new Set(plainText([block]).match(/[\p{L}\p{N}]+/gu));
+const wordsOf = ({ children: _, ...block }: Block): Set<string> =>
+  new Set(blocksPlainText([block]).match(/[\p{L}\p{N}]+/gu));
 
 /** Whether half of the words are the same. */
 function similar(a: Block, b: Block): boolean {

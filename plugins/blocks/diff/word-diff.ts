@@ -3,7 +3,7 @@ import { lazy } from '../../../core/boot/lazy-require.ts';
 
 const diff = lazy<typeof import('diff')>('diff');
 
-export interface Piece {
+export interface DiffPiece {
   kind: 'same' | 'added' | 'removed';
   text: string;
 }
@@ -15,13 +15,13 @@ const EDITS_MAX = 2000;
 const TOKEN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}\p{M}_]+|\s+|[\s\S]/gu;
 
 /** The newer text with what was removed from the older one between; removed comes before added. */
-export function diffWords(before: string, after: string): Piece[] {
+export function diffWords(before: string, after: string): DiffPiece[] {
   const [old, now] = [before.match(TOKEN) ?? [], after.match(TOKEN) ?? []];
   const changes = diff().diffArrays<string>([...old], [...now], { maxEditLength: EDITS_MAX });
-  const pieces = changes?.map(({ added, removed, value }): Piece => {
+  const pieces = changes?.map(({ added, removed, value }): DiffPiece => {
     return { kind: added ? 'added' : removed ? 'removed' : 'same', text: value.join('') };
   });
-  const whole: Piece[] = [
+  const whole: DiffPiece[] = [
     { kind: 'removed', text: before },
     { kind: 'added', text: after },
   ];

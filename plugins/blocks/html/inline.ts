@@ -2,7 +2,7 @@
 
 import { escapeHtml } from '../../../core/views/html-escape.ts';
 import type { Inline, TextInline } from '../block.ts';
-import { type Links, said } from '../link-context.ts';
+import { type Links, linkWordHtml } from '../link-context.ts';
 import { inlineMarkup } from './inline-markup.ts';
 
 type Atom = Exclude<Inline, TextInline>;
@@ -10,13 +10,13 @@ type Atom = Exclude<Inline, TextInline>;
 /** A link to a page, or the note that hides it. */
 export function pageAnchor(pageId: number, links: Links): string {
   const page = links.page(pageId);
-  if (!page) return `<span class="page-hidden">${said(links, 'hidden_page')}</span>`;
+  if (!page) return `<span class="page-hidden">${linkWordHtml(links, 'hidden_page')}</span>`;
   return `<a class="page-link" href="${escapeHtml(page.href)}">${escapeHtml(page.title)}</a>`;
 }
 
 function nameOf(userId: number, links: Links): string {
   const user = links.user(userId);
-  return user ? escapeHtml(user.name) : said(links, 'unknown_person');
+  return user ? escapeHtml(user.name) : linkWordHtml(links, 'unknown_person');
 }
 
 function atom(node: Atom, links: Links): string {

@@ -1,7 +1,7 @@
 /** Formulas as MathML, which browsers draw without styles or scripts; on the server only. */
 import { createRequire } from 'node:module';
 import { escapeHtml } from '../../../core/views/html-escape.ts';
-import { faultOf, READING, TEX_MAX } from '../tex-limits.ts';
+import { READING, TEX_MAX, texFault } from '../tex-limits.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -15,6 +15,6 @@ export function formulaHtml(tex: string): string {
   try {
     return katex.renderToString(tex, READING);
   } catch (error) {
-    return `${source}<span class="fault">${escapeHtml(faultOf(error))}</span>`;
+    return `${source}<span class="fault">${escapeHtml(texFault(error))}</span>`;
   }
 }

@@ -2,7 +2,7 @@
 
 import { escapeHtml } from '../../../core/views/html-escape.ts';
 import { type Block, type Inline, walk } from '../block.ts';
-import { type Links, said } from '../link-context.ts';
+import { type Links, linkWordHtml } from '../link-context.ts';
 import { type Heading, outline } from '../outline.ts';
 import { inlineText } from '../plain-text.ts';
 import { isRightToLeft, towards } from '../text-direction.ts';
@@ -117,11 +117,13 @@ function renderNotes(notes: Block[], signs: Map<string, string>, view: HtmlView)
   if (notes.length === 0) return '';
   const back = (key: string) => {
     const sign = signs.get(key);
-    return sign ? ` <a class="note-back" href="#${sign}" aria-label="${said(view.links, 'back')}">&#8617;</a>` : '';
+    return sign
+      ? ` <a class="note-back" href="#${sign}" aria-label="${linkWordHtml(view.links, 'back')}">&#8617;</a>`
+      : '';
   };
   const items = notes.map(
     (note) =>
       `<li id="${note.id}"><span class="key">${escapeHtml(String(note.data.key))}</span> ${view.text(note)}${back(String(note.data.key))}</li>`,
   );
-  return `<section class="footnotes" aria-label="${said(view.links, 'footnotes')}"><ul>${items.join('')}</ul></section>`;
+  return `<section class="footnotes" aria-label="${linkWordHtml(view.links, 'footnotes')}"><ul>${items.join('')}</ul></section>`;
 }

@@ -6,7 +6,7 @@
 import type { Data, Inline } from '../block.ts';
 
 /** What one comment says. */
-export interface Note {
+export interface BlockAnnotation {
   type?: string;
   data?: Data;
   content?: Inline[];
@@ -16,13 +16,13 @@ export interface Note {
 }
 
 /** The line that closes a note which opened something. */
-export const CLOSE = '<!-- /commonplace -->';
+export const ANNOTATION_END = '<!-- /commonplace -->';
 
 const PREFIX = '<!-- commonplace:';
 const SUFFIX = ' -->';
 
 /** One line, safe inside an HTML comment. */
-export function writeNote(note: Note): string {
+export function writeNote(note: BlockAnnotation): string {
   const json = JSON.stringify(note).replace(/[<>]/g, (char) => (char === '<' ? '\\u003c' : '\\u003e'));
   return PREFIX + json + SUFFIX;
 }
@@ -33,17 +33,17 @@ export function looksLikeNote(line: string): boolean {
 }
 
 /** The note of a line, or null when its JSON is broken. */
-export function readNote(line: string): Note | null {
+export function parseAnnotation(line: string): BlockAnnotation | null {
   try {
     const note: unknown = JSON.parse(line.slice(PREFIX.length, -SUFFIX.length));
-    return note !== null && typeof note === 'object' && !Array.isArray(note) ? (note as Note) : null;
+    return note !== null && typeof note === 'object' && !Array.isArray(note) ? (note as BlockAnnotation) : null;
   } catch {
     return null;
   }
 }
 
 /** Whether blocks follow that belong to the note, up to CLOSE. */
-export function opens(note: Note): boolean {
+export function opens(note: BlockAnnotation): boolean {
   return note.nest === true || note.shown === true || note.type === 'columns' || note.type === 'column';
 }
 
@@ -58,6 +58,6 @@ export function difference(native: Data, wanted: Data): Data | undefined {
 }
 
 /** `data` with a patch laid over it. */
-export function patched(data: Data, patch: Data): Data {
+export function patchData(data: Data, patch: Data): Data {
   return Object.fromEntries(Object.entries({ ...data, ...patch }).filter(([, value]) => value !== null));
 }

@@ -1,17 +1,17 @@
 /** Makes blocks of the Markdown tree: types read what they know, the rest stays as paragraphs. */
 import type { Token } from 'markdown-it';
-import { type Block, type Data, type Inline, MAX_DEPTH, type Mark } from '../block.ts';
+import { BLOCK_DEPTH_MAX, type Block, type Data, type Inline, type Mark } from '../block.ts';
 import { BlockIds } from '../codec/block-ids.ts';
 import { textNode } from '../codec/inline.ts';
 import { BLOCK_MODELS } from '../types/models.ts';
 import { blockTypes } from '../types/registry.ts';
 import { blocksOfNote } from './annotated-blocks.ts';
-import { patched } from './annotations.ts';
+import { patchData } from './annotations.ts';
 import type { BlockMarkdown, MarkdownParser, MarkdownReader } from './block-markdown.ts';
 import type { Marker } from './block-rules.ts';
 import type { MarkdownOptions } from './options.ts';
 import { ContentReader, type FoundFile } from './parse-inline.ts';
-import type { Tree } from './token-tree.ts';
+import type { TokenTree } from './token-tree.ts';
 
 /** One conversion of one text. */
 export class BlockMaker implements MarkdownReader {
@@ -25,9 +25,9 @@ export class BlockMaker implements MarkdownReader {
   }
 
   /** The blocks of sibling trees that stand at `depth` (1 for the page itself). */
-  list(trees: Tree[], depth: number): Block[] {
+  list(trees: TokenTree[], depth: number): Block[] {
     const blocks: Block[] = [];
-    let patch: { data: Data; source: Tree } | null = null;
+    let patch: { data: Data; source: TokenTree } | null = null;
     for (const tree of trees) {
       const data = patchOf(tree);
       if (data) {
@@ -53,7 +53,7 @@ export class BlockMaker implements MarkdownReader {
   /** Lays the keys of a note over a block; false when there is none or a rule says no. */
   private apply(patch: Data, block: Block | undefined): boolean {
     if (!block) return false;
-    const data = patched(block.data, patch);
+    const data = patchData(block.data, patch);
     const rules = BLOCK_MODELS.get(block.type)!.data;
     for (const key of Object.keys(patch)) {
       if (!Object.hasOwn(rules, key)) return false;
@@ -64,7 +64,7 @@ export class BlockMaker implements MarkdownReader {
     return true;
   }
 
-  private blocks(tree: Tree, depth: number, previous: Block | undefined): Block[] {
+  private blocks(tree: TokenTree, depth: number, previous: Block | undefined): Block[] {
     if (tree.kind === 'paragraph') return this.paragraph(tree, previous);
     if (tree.kind === 'nothing') return [];
     if (tree.kind === 'note')
@@ -74,20 +74,20 @@ export class BlockMaker implements MarkdownReader {
   }
 
   /** A block with the blocks of `trees` below it. */
-  nest(block: Block, trees: Tree[], depth: number): Block[] {
+  nest(block: Block, trees: TokenTree[], depth: number): Block[] {
     return this.attach(block, depth, (deeper) => this.list(trees, deeper));
   }
 
   /** A block with its children below it, or beside it when there is no deeper level. */
   private attach(block: Block, depth: number, make: (depth: number) => Block[]): Block[] {
-    if (depth >= MAX_DEPTH) return [block, ...make(depth)];
+    if (depth >= BLOCK_DEPTH_MAX) return [block, ...make(depth)];
     const children = make(depth + 1);
     if (children.length > 0) block.children = children;
     return [block];
   }
 
   /** The lines themselves, as a paragraph. */
-  source(tree: Tree): Block {
+  source(tree: TokenTree): Block {
     const lines = tree.token.content.split('\n').map((line) => line.trim());
     const content = lines.flatMap((line, i): Inline[] =>
       i > 0 ? [{ type: 'hardBreak' }, textNode(line)] : [textNode(line)],
@@ -103,7 +103,7 @@ export class BlockMaker implements MarkdownReader {
     return this.ids.block(type, data, content);
   }
 
-  content(tree: Tree): Inline[] {
+  content(tree: TokenTree): Inline[] {
     return this.inline(tree.inlines.at(-1));
   }
 
@@ -111,7 +111,7 @@ export class BlockMaker implements MarkdownReader {
     return new ContentReader(this.options, this.files).read(token?.children ?? [], marks);
   }
 
-  private paragraph(tree: Tree, previous: Block | undefined): Block[] {
+  private paragraph(tree: TokenTree, previous: Block | undefined): Block[] {
     const source = tree.inlines[0]?.content ?? '';
     const anchor = this.options.wiki ? /^\^([A-Za-z0-9-]{1,32})$/.exec(source) : null;
     if (anchor && previous && this.ids.rename(previous, anchor[1]!)) return [];
@@ -135,7 +135,7 @@ export class BlockMaker implements MarkdownReader {
   }
 
   /** A block that takes its text from the first paragraph inside it. */
-  adopt(block: Block, trees: Tree[], depth: number): Block[] {
+  adopt(block: Block, trees: TokenTree[], depth: number): Block[] {
     const [first, ...rest] = trees;
     if (first?.kind !== 'paragraph') return this.nest(block, trees, depth);
     const made = this.paragraph(first, undefined);
@@ -151,7 +151,7 @@ export class BlockMaker implements MarkdownReader {
 }
 
 /** A rule of the parser may say that what it found is something else than it looks like. */
-function parserOf({ kind, token }: Tree): MarkdownParser | undefined {
+function parserOf({ kind, token }: TokenTree): MarkdownParser | undefined {
   const marker = token.meta?.marker as Marker | undefined;
   const named = kind === 'fence' ? token.info.trim().split(/\s+/, 1)[0] : marker?.kind === 'container' && marker.name;
   const found = typeof token.meta?.kind === 'string' ? token.meta.kind : kind;
@@ -176,7 +176,7 @@ function parsers(): Parsers {
   return known;
 }
 
-function patchOf(tree: Tree): Data | null {
+function patchOf(tree: TokenTree): Data | null {
   const marker = tree.token.meta?.marker as Marker | undefined;
   const note = tree.kind === 'note' && marker?.kind === 'note' ? marker.note : null;
   return note?.data && !note.type && !note.nest && typeof note.data === 'object' ? note.data : null;

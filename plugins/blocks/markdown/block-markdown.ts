@@ -4,7 +4,7 @@ import type { Block, Data, Inline, Mark } from '../block.ts';
 import type { Links } from '../link-context.ts';
 import type { Count } from './list-numbers.ts';
 import type { MarkdownOptions } from './options.ts';
-import type { Tree } from './token-tree.ts';
+import type { TokenTree } from './token-tree.ts';
 
 export interface MarkdownWriter {
   links: Links;
@@ -18,18 +18,18 @@ export interface MarkdownReader {
   options: MarkdownOptions;
   block(type: string, data: Data, content?: Inline[]): Block;
   /** the text of a thing: its title, its cell */
-  content(tree: Tree): Inline[];
+  content(tree: TokenTree): Inline[];
   inline(token: Token | undefined, marks?: Mark[]): Inline[];
   /** the blocks of what stands at a depth, 1 for the page itself */
-  list(trees: Tree[], depth: number): Block[];
+  list(trees: TokenTree[], depth: number): Block[];
   /** a block with the blocks of `trees` below it */
-  nest(block: Block, trees: Tree[], depth: number): Block[];
+  nest(block: Block, trees: TokenTree[], depth: number): Block[];
   /** the same, but its text is the first paragraph among them */
-  adopt(block: Block, trees: Tree[], depth: number): Block[];
+  adopt(block: Block, trees: TokenTree[], depth: number): Block[];
 }
 
 export type MarkdownParser = (
-  tree: Tree,
+  tree: TokenTree,
   reader: MarkdownReader,
   place: { depth: number; previous: Block | undefined },
 ) => Block[];
@@ -52,9 +52,9 @@ export interface BlockMarkdown {
    */
   fromMarkdown?: Record<string, MarkdownParser>;
   /** a paragraph that is something else; null when it is not */
-  fromParagraph?(tree: Tree, reader: MarkdownReader): Block[] | null;
+  fromParagraph?(tree: TokenTree, reader: MarkdownReader): Block[] | null;
   /** finishes a block that came in a comment, by what stands below it and what the caller knows */
-  fromNote?(block: Block, tree: Tree, options: MarkdownOptions): Block;
+  fromNote?(block: Block, tree: TokenTree, options: MarkdownOptions): Block;
   /** adds syntax to the parser */
   syntax?(parser: MarkdownIt): void;
 }

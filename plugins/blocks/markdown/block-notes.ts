@@ -1,15 +1,15 @@
 /** Blocks and keys that Markdown has no signs for, as comments. */
 import type { Block, Data } from '../block.ts';
 import { joinText } from '../codec/inline.ts';
-import { CLOSE, difference, type Note, writeNote } from './annotations.ts';
+import { ANNOTATION_END, type BlockAnnotation, difference, writeNote } from './annotations.ts';
 import { withoutComments } from './serialize-inline.ts';
 
 /** The whole block in a comment, and what a person reads instead. */
 export function blockNote({ type, data, content }: Block, shown = ''): string {
-  const note: Note = { type };
+  const note: BlockAnnotation = { type };
   if (Object.keys(data).length > 0) note.data = data;
   if (content) note.content = joinText(content.map(withoutComments));
-  return shown === '' ? writeNote(note) : [writeNote({ ...note, shown: true }), shown, CLOSE].join('\n\n');
+  return shown === '' ? writeNote(note) : [writeNote({ ...note, shown: true }), shown, ANNOTATION_END].join('\n\n');
 }
 
 /** The lines of a block, below a comment with the keys that they say nothing or something else of. */

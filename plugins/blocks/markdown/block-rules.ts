@@ -1,14 +1,14 @@
 /** Block rules that Markdown here has beyond CommonMark: one-line markers and a nesting guard. Types add their own. */
 import type { MarkdownIt, StateBlock } from 'markdown-it';
-import { MAX_DEPTH } from '../block.ts';
-import { CLOSE, looksLikeNote, type Note, readNote } from './annotations.ts';
+import { BLOCK_DEPTH_MAX } from '../block.ts';
+import { ANNOTATION_END, type BlockAnnotation, looksLikeNote, parseAnnotation } from './annotations.ts';
 import { endOfRun, INTERRUPTS, isCode, lineAt, pushInline } from './block-state.ts';
 
 /** A line that opens or closes something, or stands for a block by itself; pairs are found later, in markdown-tree. */
 export type Marker =
   | { kind: 'details'; open: boolean; titled: boolean }
   | { kind: 'container'; name: string; titled: boolean }
-  | { kind: 'note'; note: Note }
+  | { kind: 'note'; note: BlockAnnotation }
   | { kind: 'close'; of: 'details' | 'container' | 'note' }
   | { kind: 'toc' }
   | { kind: 'nothing' };
@@ -17,7 +17,7 @@ export type Marker =
  * Deepest nesting that is still read as such, as the parser counts it: two for each list, one for each quote. What is
  * deeper than blocks may be stays as text.
  */
-const DEEPEST = 2 * MAX_DEPTH + 1;
+const DEEPEST = 2 * BLOCK_DEPTH_MAX + 1;
 
 /** Adds the rules to a parser. */
 export function addLineRules(md: MarkdownIt): void {
@@ -80,10 +80,10 @@ const DETAILS = /^<details(\s+open(?:="[a-z]*")?)?\s*>/i;
 const COMMENT = /^<!--\s*(toc)?\s*-->$/i;
 
 function tag(source: string): Found | null {
-  if (source === CLOSE) return { value: { kind: 'close', of: 'note' }, title: null };
+  if (source === ANNOTATION_END) return { value: { kind: 'close', of: 'note' }, title: null };
   if (/^<\/details>$/i.test(source)) return { value: { kind: 'close', of: 'details' }, title: null };
   if (looksLikeNote(source)) {
-    const note = readNote(source);
+    const note = parseAnnotation(source);
     return note && { value: { kind: 'note', note }, title: null };
   }
   const comment = COMMENT.exec(source);

@@ -6,5 +6,5 @@ type Reader = typeof import('./parse.ts');
 
 const reader = lazy<Reader>(fileURLToPath(new URL('./parse.ts', import.meta.url)));
 
-export const markdownToBlocks: Reader['markdownToBlocks'] = (markdown, options) =>
-  reader().markdownToBlocks(markdown, options);
+export const markdownToBlocks: Reader['parseMarkdownBlocks'] = (markdown, options) =>
+  reader().parseMarkdownBlocks(markdown, options);

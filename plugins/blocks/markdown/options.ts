@@ -3,7 +3,7 @@ import type { MarkdownIt } from 'markdown-it';
 import type { MarkdownParser } from './block-markdown.ts';
 
 /** What a link turned out to be. */
-export type Resolved =
+export type ResolvedLink =
   | { pageId: number }
   | { fileId: number; kind: 'image' | 'video' | 'audio' | 'pdf' | 'file'; name: string }
   | { href: string };
@@ -21,7 +21,7 @@ export interface MarkdownOptions {
   /** Makes block ids; must not repeat itself. */
   id?(): string;
   /** Where a link leads; null keeps the source visible. `href` is what stands in the text, fragment included. */
-  link?(href: string, kind: 'markdown' | 'wiki' | 'embed' | 'image', label?: string): Resolved | null;
+  link?(href: string, kind: 'markdown' | 'wiki' | 'embed' | 'image', label?: string): ResolvedLink | null;
   /** Obsidian's dialect: [[links]], ![[embeds]], ^block-ids. */
   wiki?: boolean;
   /** A single line end is a line break. */

@@ -5,18 +5,18 @@ import { joinText, orderMarks, textNode } from '../codec/inline.ts';
 import { INLINE_RULES } from '../inline-types.ts';
 import { isLinkAddress, pageOfAddress } from '../link-address.ts';
 import { PALETTE } from '../value-rules.ts';
-import type { MarkdownOptions, Resolved } from './options.ts';
+import type { MarkdownOptions, ResolvedLink } from './options.ts';
 
 const TAG = /(?<![\p{L}\p{N}_#/&])#((?:[\p{L}\p{N}\p{M}_/-]|\p{Extended_Pictographic}|[\u200d\ufe0f])+)/gu;
 
-const answers = new WeakMap<Token, Resolved | null>();
+const answers = new WeakMap<Token, ResolvedLink | null>();
 
 /** Where a picture or wiki link leads, asked once, although a paragraph of pictures may be read a second time as text. */
 export function askOnce(
   token: Token,
   options: MarkdownOptions,
   ...asked: Parameters<NonNullable<MarkdownOptions['link']>>
-): Resolved | null {
+): ResolvedLink | null {
   let answer = answers.get(token);
   if (answer === undefined) {
     answer = options.link?.(...asked) ?? null;
@@ -26,7 +26,7 @@ export function askOnce(
 }
 
 /** A file that is named inside running text: it follows as a block of its own. */
-export type FoundFile = Extract<Resolved, { fileId: number }>;
+export type FoundFile = Extract<ResolvedLink, { fileId: number }>;
 
 type Atom = Exclude<Inline, TextInline>;
 
@@ -149,7 +149,7 @@ export class ContentReader {
     }
     const label = this.tokens.slice(index + 1, end);
     if (title) this.options.onLoss?.({ kind: 'link-title', detail: title });
-    const address = this.address(this.options.link?.(href, 'markdown', labelOf(label)) ?? null, href);
+    const address = this.address(this.options.link?.(href, 'markdown', inlineLabel(label)) ?? null, href);
     const autolink = token.markup === 'autolink';
     if (address === null) this.text(autolink ? '<' : '[');
     this.linkEnds.push(address === null ? (autolink ? '>' : `](${href})`) : '');
@@ -176,7 +176,7 @@ export class ContentReader {
   }
 
   /** The href of a link: '' when a file follows as a block, null when the source must stay visible. */
-  private address(resolved: Resolved | null, href: string): string | null {
+  private address(resolved: ResolvedLink | null, href: string): string | null {
     if (resolved && 'fileId' in resolved) {
       this.files.push(resolved);
       return '';
@@ -187,7 +187,7 @@ export class ContentReader {
 
   private image(token: Token): void {
     const src = String(token.attrGet('src') ?? '');
-    const alt = labelOf(token.children ?? []);
+    const alt = inlineLabel(token.children ?? []);
     const label = alt || src;
     this.options.onLoss?.({ kind: 'inline-image', detail: src });
     const address = this.address(askOnce(token, this.options, src, 'image', alt), src);
@@ -267,7 +267,7 @@ function pairTags(tokens: Token[]): Set<Token> {
 }
 
 /** The words of inline tokens. */
-export function labelOf(tokens: Token[]): string {
+export function inlineLabel(tokens: Token[]): string {
   return tokens.map((token) => (/break$/.test(token.type) ? ' ' : token.content)).join('');
 }
 

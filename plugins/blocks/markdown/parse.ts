@@ -6,10 +6,10 @@ import { parseMarkdown } from './parser.ts';
 import { growTree } from './token-tree.ts';
 
 /**
- * The canonical blocks of a Markdown text. Depth stays within MAX_DEPTH (what is deeper becomes siblings or text);
+ * The canonical blocks of a Markdown text. Depth stays within BLOCK_DEPTH_MAX (what is deeper becomes siblings or text);
  * the number of blocks is the caller's to check. Takes time linear in the text.
  */
-export function markdownToBlocks(markdown: string, options: MarkdownOptions = {}): Block[] {
+export function parseMarkdownBlocks(markdown: string, options: MarkdownOptions = {}): Block[] {
   const tokens = parseMarkdown(storable(markdown), options);
   return tokens.length > 0 ? new BlockMaker(options).list(growTree(tokens), 1) : [];
 }

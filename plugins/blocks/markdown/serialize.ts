@@ -3,7 +3,7 @@ import type { Block } from '../block.ts';
 import type { BlockType } from '../block-type.ts';
 import type { Links } from '../link-context.ts';
 import { blockTypes } from '../types/registry.ts';
-import { CLOSE, writeNote } from './annotations.ts';
+import { ANNOTATION_END, writeNote } from './annotations.ts';
 import type { MarkdownWriter } from './block-markdown.ts';
 import { blockNote } from './block-notes.ts';
 import { guardStart } from './escape-text.ts';
@@ -73,7 +73,7 @@ class Writer implements MarkdownWriter {
     const parent = isNothing(alone) ? writeNote({ type: 'paragraph' }) : this.list([alone]);
     // An empty comment keeps a list above from taking in the list below.
     const gap = typeOf(block).isItem ? ['<!-- -->'] : [];
-    return [writeNote({ nest: true }), parent, ...gap, this.list(children!), CLOSE].join('\n\n');
+    return [writeNote({ nest: true }), parent, ...gap, this.list(children!), ANNOTATION_END].join('\n\n');
   }
 
   private bare(block: Block, count: Count | null): Piece {

@@ -4,15 +4,15 @@ import { opens } from './annotations.ts';
 import type { Marker } from './block-rules.ts';
 
 /** One block-level thing; `inlines` are its own lines of text (title, paragraph, cell, parts of a footnote). */
-export interface Tree {
+export interface TokenTree {
   kind: string;
   token: Token;
   inlines: Token[];
-  children: Tree[];
+  children: TokenTree[];
 }
 
 interface Frame {
-  tree: Tree;
+  tree: TokenTree;
   /** What closes it, when it is a marker. */
   closedBy: 'details' | 'container' | 'note' | null;
 }
@@ -26,12 +26,12 @@ function closing(marker: Marker): Frame['closedBy'] {
   return marker.kind === 'note' && opens(marker.note) ? 'note' : null;
 }
 
-function plant(kind: string, token: Token): Tree {
+function plant(kind: string, token: Token): TokenTree {
   return { kind, token, inlines: [], children: [] };
 }
 
 /** The top-level trees of a token stream. Openings without an end and ends without an opening become `loose` lines. */
-export function growTree(tokens: Token[]): Tree[] {
+export function growTree(tokens: Token[]): TokenTree[] {
   const root = plant('root', tokens[0]!);
   const frames: Frame[] = [{ tree: root, closedBy: null }];
   const top = () => frames.at(-1)!;
@@ -63,7 +63,7 @@ function loosen(frames: Frame[]): void {
   tree.children = [];
 }
 
-function addMarker(token: Token, frames: Frame[]): Tree {
+function addMarker(token: Token, frames: Frame[]): TokenTree {
   const marker = token.meta!.marker as Marker;
   const parent = frames.at(-1)!.tree;
   if (marker.kind === 'close') {
@@ -79,7 +79,7 @@ function addMarker(token: Token, frames: Frame[]): Tree {
   return tree;
 }
 
-function push(parent: Tree, child: Tree): Tree {
+function push(parent: TokenTree, child: TokenTree): TokenTree {
   parent.children.push(child);
   return child;
 }

@@ -3,17 +3,17 @@ import type { AttributeSpec } from 'prosemirror-model';
 import { isBlockId } from '../block.ts';
 import type { BlockModel } from '../block-type.ts';
 import { isRecord } from '../codec/block-data.ts';
-import type { Rule } from '../value-rules.ts';
+import type { ValueRule } from '../value-rules.ts';
 
 /** What parse rules need of an element; the DOM's own types are not known to the server's type check. */
-export interface Element {
+export interface AttributeSource {
   getAttribute(name: string): string | null;
 }
 
 type Attributes = Record<string, AttributeSpec>;
 
 /** Attribute specs of rules: a required key has no default, an optional one is null when absent. */
-export function attributesOf(rules: Record<string, Rule>): Attributes {
+export function attributesOf(rules: Record<string, ValueRule>): Attributes {
   const attrs: Attributes = {};
   for (const [key, rule] of Object.entries(rules)) {
     const validate = (value: unknown) => {
@@ -31,7 +31,7 @@ export function attributesOf(rules: Record<string, Rule>): Attributes {
 export const attributes = (model: BlockModel): Attributes => attributesOf(attributeRules(model));
 
 /** The rules of what is an attribute: the text of code is content. */
-export function attributeRules({ data, node }: BlockModel): Record<string, Rule> {
+export function attributeRules({ data, node }: BlockModel): Record<string, ValueRule> {
   const { [node?.text ?? '']: _content, ...rules } = data;
   return rules;
 }
@@ -52,7 +52,10 @@ export function encode(attrs: Record<string, unknown>): string {
 }
 
 /** Attributes read back from pasted HTML, or false when they break a rule: then the element is not ours. */
-export function decode(value: string | null, rules: Record<string, Rule>): Record<string, unknown> | false {
+export function decodeAttributes(
+  value: string | null,
+  rules: Record<string, ValueRule>,
+): Record<string, unknown> | false {
   let attrs: unknown;
   try {
     attrs = JSON.parse(value ?? '{}');

@@ -2,7 +2,7 @@
 import type { Node, NodeSpec } from 'prosemirror-model';
 import type { BlockModel } from '../block-type.ts';
 import { BLOCK_MODELS } from '../types/models.ts';
-import { attributeRules, attributes, decode, encode } from './attributes.ts';
+import { attributeRules, attributes, decodeAttributes, encode } from './attributes.ts';
 import { nodeName } from './prosemirror-json.ts';
 
 function tagOf({ node: { tag = 'div' } = {} }: BlockModel, node: Node): string {
@@ -26,7 +26,7 @@ function spec(model: BlockModel): NodeSpec {
       {
         tag: `[data-block="${type}"]`,
         priority: 60,
-        getAttrs: (dom) => decode(dom.getAttribute('data-attrs'), attributeRules(model)),
+        getAttrs: (dom) => decodeAttributes(dom.getAttribute('data-attrs'), attributeRules(model)),
         ...(text !== undefined ? { preserveWhitespace: 'full' } : {}),
       },
       ...foreign,

@@ -18,7 +18,7 @@ export function fromDoc(doc: Node): Block[] {
 }
 
 /** Throws RangeError when the editor's schema would refuse the blocks. */
-export function check(blocks: Block[]): void {
+export function checkDocument(blocks: Block[]): void {
   toDoc(blocks).check();
 }
 

@@ -3,7 +3,7 @@ import type { DOMOutputSpec, Mark, MarkSpec, NodeSpec, ParseRule } from 'prosemi
 import { INLINE_RULES, MARK_RULES } from '../inline-types.ts';
 import { isLinkAddress } from '../link-address.ts';
 import { PALETTE } from '../value-rules.ts';
-import { attributesOf, decode, type Element, encode } from './attributes.ts';
+import { type AttributeSource, attributesOf, decodeAttributes, encode } from './attributes.ts';
 
 function atom(name: string): NodeSpec {
   const rules = INLINE_RULES.get(name)!;
@@ -19,7 +19,12 @@ function atom(name: string): NodeSpec {
       isBreak ? ['br'] : ['span', { class: `token-${name}`, 'data-token': name, 'data-attrs': encode(node.attrs) }],
     parseDOM: isBreak
       ? [{ tag: 'br' }]
-      : [{ tag: `span[data-token="${name}"]`, getAttrs: (dom) => decode(dom.getAttribute('data-attrs'), rules) }],
+      : [
+          {
+            tag: `span[data-token="${name}"]`,
+            getAttrs: (dom) => decodeAttributes(dom.getAttribute('data-attrs'), rules),
+          },
+        ],
   };
 }
 
@@ -28,13 +33,13 @@ export const inlineNodes: Record<string, NodeSpec> = Object.fromEntries(
   [...INLINE_RULES.keys()].map((name) => [name, atom(name)]),
 );
 
-function colourName(dom: Element, otherwise: string | null): { name: string } | false {
+function colourName(dom: AttributeSource, otherwise: string | null): { name: string } | false {
   const name = dom.getAttribute('data-color') ?? '';
   if (PALETTE.includes(name)) return { name };
   return otherwise ? { name: otherwise } : false;
 }
 
-function linkAttributes(dom: Element): { href: string } | false {
+function linkAttributes(dom: AttributeSource): { href: string } | false {
   const href = dom.getAttribute('href');
   return isLinkAddress(href) ? { href } : false;
 }

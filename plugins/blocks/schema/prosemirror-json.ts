@@ -1,12 +1,12 @@
 /** The list as ProseMirror JSON and back: plain objects on both sides, so that reading a `doc` needs no editor code. */
 import {
+  BLOCK_DEPTH_MAX,
   type Block,
-  type Cell,
   type Data,
   type Inline,
   type Json,
-  MAX_DEPTH,
   newBlockId,
+  type TableBlockCell,
   tableRows,
 } from '../block.ts';
 import { isRecord } from '../codec/block-data.ts';
@@ -95,7 +95,7 @@ function tableJson(block: Block): NodeJson {
   return { type: 'table', attrs: { header }, content };
 }
 
-function cellJson(cell: Cell, isHeader: boolean, colwidth: number[] | undefined): NodeJson {
+function cellJson(cell: TableBlockCell, isHeader: boolean, colwidth: number[] | undefined): NodeJson {
   const { colspan = 1, rowspan = 1 } = cell;
   const known = colwidth?.length === colspan && colwidth.some((width) => width > 0);
   const attrs = { colspan, rowspan, colwidth: known ? colwidth : null };
@@ -105,7 +105,7 @@ function cellJson(cell: Cell, isHeader: boolean, colwidth: number[] | undefined)
 /** The blocks of a `doc` as the codec reads them; nodes the schema does not know come back as they are. */
 export function fromDocJson(doc: unknown, depth = 1): unknown[] {
   // One level too many is enough for the codec to refuse the list.
-  if (depth > MAX_DEPTH + 1) return [];
+  if (depth > BLOCK_DEPTH_MAX + 1) return [];
   return contentOf(doc).map((node) => {
     const [content, group] = node.type === 'block' ? contentOf(node) : [node];
     if (!content || !BLOCK_MODELS.has(blockType(content.type))) return content ?? node;

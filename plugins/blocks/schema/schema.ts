@@ -2,13 +2,13 @@
 import { type NodeSpec, Schema } from 'prosemirror-model';
 import { isBlockId } from '../block.ts';
 import { BLOCK_MODELS } from '../types/models.ts';
-import { attributes, type Element, identity } from './attributes.ts';
+import { type AttributeSource, attributes, identity } from './attributes.ts';
 import { contentNodes } from './block-nodes.ts';
 import { inlineNodes, marks } from './inline-nodes.ts';
 import { tableNodes } from './table-nodes.ts';
 
 /** An id from foreign HTML may be anything; without one the block gets its own. */
-const idIn = (dom: Element, name: string): { id: string | null } => {
+const idIn = (dom: AttributeSource, name: string): { id: string | null } => {
   const id = dom.getAttribute(name);
   return { id: isBlockId(id) ? id : null };
 };

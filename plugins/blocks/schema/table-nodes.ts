@@ -2,18 +2,18 @@
 import type { AttributeSpec, NodeSpec, TagParseRule } from 'prosemirror-model';
 import { span } from '../codec/table.ts';
 import { BLOCK_MODELS } from '../types/models.ts';
-import { rowId, widths } from '../value-rules.ts';
-import { attributes, attributesOf, type Element } from './attributes.ts';
+import { idRule, widthsRule } from '../value-rules.ts';
+import { type AttributeSource, attributes, attributesOf } from './attributes.ts';
 
-function limited(dom: Element, name: string, most: number): number {
+function limited(dom: AttributeSource, name: string, most: number): number {
   const value = Math.trunc(Number(dom.getAttribute(name) ?? 1));
-  return rowId.fault(value) ? 1 : Math.min(value, most);
+  return idRule.fault(value) ? 1 : Math.min(value, most);
 }
 
-function cellAttributes(dom: Element): Record<string, unknown> {
+function cellAttributes(dom: AttributeSource): Record<string, unknown> {
   const stored = (dom.getAttribute('data-colwidth') ?? '').split(',').map(Number);
   const colspan = limited(dom, 'colspan', 100);
-  const colwidth = stored.length === colspan && stored[0] && !widths.fault(stored) ? stored : null;
+  const colwidth = stored.length === colspan && stored[0] && !widthsRule.fault(stored) ? stored : null;
   return { colspan, rowspan: limited(dom, 'rowspan', 1000), colwidth };
 }
 
@@ -22,7 +22,7 @@ const cellAttrs: Record<string, AttributeSpec> = {
   colwidth: {
     default: null,
     validate(value) {
-      const fault = value === null ? null : widths.fault(value);
+      const fault = value === null ? null : widthsRule.fault(value);
       if (fault) throw new RangeError(`colwidth ${fault}`);
     },
   },

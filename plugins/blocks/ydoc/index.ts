@@ -1,3 +1,3 @@
 // A page as a document that several people write at once: all that the rooms need, with the library that it is made of.
 export { freeId, levelJson } from './read.ts';
-export { replaceText, settleIds, writeLevel } from './write.ts';
+export { settleIds, updateYText, writeLevel } from './write.ts';

@@ -12,7 +12,7 @@ export type Formats = Record<string, Record<string, unknown>>;
 /** What stands between two tags: a run of text, or one element. */
 export type Chunk = NodeJson[] | NodeJson;
 
-export const childrenOf = (parent: Y.XmlFragment): Child[] => parent.toArray() as Child[];
+export const fragmentChildren = (parent: Y.XmlFragment): Child[] => parent.toArray() as Child[];
 
 /** Marks that may overlap themselves carry a hash behind their name, as the editor's binding writes them. */
 const HASHED = /^(.+)--[a-zA-Z0-9+/=]{8}$/;
@@ -24,7 +24,7 @@ function hashOf(mark: object): string {
   return toBase64(bytes.slice(0, HASH_BYTES));
 }
 
-export function formatsOf(marks: Marks = []): Formats {
+export function markFormats(marks: Marks = []): Formats {
   const entries = marks.map(({ type, attrs = {} }) => [
     type === 'comment' ? `${type}--${hashOf({ type, attrs })}` : type,
     attrs,
@@ -63,7 +63,7 @@ export function freeId(wanted: unknown, used: Set<string>): string {
 export function elementJson(element: Y.XmlElement): NodeJson {
   const attrs = element.getAttributes() as Record<string, unknown>;
   if (element.nodeName === 'block' || element.nodeName === 'column') attrs.id ??= derivedId(element);
-  const content = childrenOf(element).flatMap((child) =>
+  const content = fragmentChildren(element).flatMap((child) =>
     child instanceof Y.XmlText ? textJson(child) : [elementJson(child)],
   );
   const json: NodeJson = { type: element.nodeName };
@@ -79,7 +79,7 @@ export function elementJson(element: Y.XmlElement): NodeJson {
 export function blocksJson(element: Y.XmlElement): NodeJson[] {
   if (element.nodeName !== 'block') return [nestedJson(element)];
   const id = String(element.getAttribute('id') ?? derivedId(element));
-  const inside = childrenOf(element).filter((child): child is Y.XmlElement => child instanceof Y.XmlElement);
+  const inside = fragmentChildren(element).filter((child): child is Y.XmlElement => child instanceof Y.XmlElement);
   const groups = inside.filter(({ nodeName }) => nodeName === 'group').flatMap(levelJson);
   const contents = inside.filter(({ nodeName }) => nodeName !== 'group');
   if (!contents.length) return groups;
@@ -95,7 +95,7 @@ export function blocksJson(element: Y.XmlElement): NodeJson[] {
 
 /** The blocks of a document, a group or a column. */
 export const levelJson = (parent: Y.XmlFragment): NodeJson[] =>
-  childrenOf(parent).flatMap((child) => (child instanceof Y.XmlElement ? blocksJson(child) : []));
+  fragmentChildren(parent).flatMap((child) => (child instanceof Y.XmlElement ? blocksJson(child) : []));
 
 function contentJson(element: Y.XmlElement): NodeJson {
   if (!isBlockNode(element.nodeName)) return { type: 'unknown', attrs: { original: elementJson(element) } };
@@ -106,7 +106,9 @@ function contentJson(element: Y.XmlElement): NodeJson {
 
 function nestedJson(element: Y.XmlElement): NodeJson {
   if (element.nodeName === 'columns') {
-    const columns = childrenOf(element).flatMap((child) => (child instanceof Y.XmlElement ? [nestedJson(child)] : []));
+    const columns = fragmentChildren(element).flatMap((child) =>
+      child instanceof Y.XmlElement ? [nestedJson(child)] : [],
+    );
     return { type: 'columns', attrs: element.getAttributes(), content: columns };
   }
   if (element.nodeName === 'column') {

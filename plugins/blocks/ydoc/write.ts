@@ -4,12 +4,12 @@ import type { NodeJson } from '../schema/prosemirror-json.ts';
 import {
   type Child,
   type Chunk,
-  childrenOf,
   derivedId,
   elementJson,
   type Formats,
-  formatsOf,
+  fragmentChildren,
   freeId,
+  markFormats,
   textJson,
 } from './read.ts';
 
@@ -23,7 +23,7 @@ const NAMED = new Set(['block', 'column']);
  * block too many became as many as there are people who write at once, and each of those again.
  */
 export function settleIds(parent: Y.XmlFragment, used = new Set<string>()): void {
-  for (const child of childrenOf(parent)) {
+  for (const child of fragmentChildren(parent)) {
     if (!(child instanceof Y.XmlElement)) continue;
     if (NAMED.has(child.nodeName)) {
       const present = child.getAttribute('id');
@@ -40,7 +40,7 @@ export function settleIds(parent: Y.XmlFragment, used = new Set<string>()): void
  * the children from `from` to `to` are replaced.
  */
 export function writeLevel(parent: Y.XmlFragment, wanted: NodeJson[], from = 0, to = parent.length): void {
-  const present = childrenOf(parent).slice(from, to);
+  const present = fragmentChildren(parent).slice(from, to);
   const places = new Map<string, number>();
   present.forEach((child, place) => {
     const key = child instanceof Y.XmlElement ? keyOf(child.nodeName, child.getAttribute('id')) : null;
@@ -101,7 +101,7 @@ function writeAttributes(element: Y.XmlElement, wanted: Record<string, unknown>)
 
 /** Children without ids: what is equal at both ends stays, the rest is paired by place. */
 function writeSequence(parent: Y.XmlElement, wanted: Chunk[]): void {
-  const present = childrenOf(parent);
+  const present = fragmentChildren(parent);
   let start = 0;
   while (start < present.length && start < wanted.length && same(present[start]!, wanted[start]!)) start++;
   let end = 0;
@@ -142,19 +142,19 @@ const isKept = (element: Y.XmlElement, { type, attrs }: NodeJson): boolean =>
 export function writeText(text: Y.Text, wanted: NodeJson[]): void {
   const target = wanted.map((run) => run.text ?? '').join('');
   const present = text.toDelta() as { insert: unknown; attributes?: Formats }[];
-  replaceText(text, present.map(({ insert }) => (typeof insert === 'string' ? insert : '\uFFFC')).join(''), target);
+  updateYText(text, present.map(({ insert }) => (typeof insert === 'string' ? insert : '\uFFFC')).join(''), target);
   const cleared = Object.fromEntries(
     present.flatMap(({ attributes = {} }) => Object.keys(attributes)).map((n) => [n, null]),
   );
   text.applyDelta(
-    wanted.map((run) => ({ retain: run.text?.length ?? 0, attributes: { ...cleared, ...formatsOf(run.marks) } })),
+    wanted.map((run) => ({ retain: run.text?.length ?? 0, attributes: { ...cleared, ...markFormats(run.marks) } })),
   );
 }
 
 const isHigh = (code: number): boolean => code >= 0xd800 && code < 0xdc00;
 const isLow = (code: number): boolean => code >= 0xdc00 && code < 0xe000;
 
-export function replaceText(text: Y.Text, from: string, to: string): void {
+export function updateYText(text: Y.Text, from: string, to: string): void {
   if (from === to) return;
   let start = 0;
   while (start < from.length && start < to.length && from[start] === to[start]) start++;
@@ -179,7 +179,7 @@ function make(node: NodeJson): Y.XmlElement {
 function makeChunk(chunk: Chunk): Child {
   if (!Array.isArray(chunk)) return make(chunk);
   const text = new Y.XmlText();
-  text.applyDelta(chunk.map(({ text: insert, marks }) => ({ insert, attributes: formatsOf(marks) })));
+  text.applyDelta(chunk.map(({ text: insert, marks }) => ({ insert, attributes: markFormats(marks) })));
   return text;
 }
 
@@ -195,7 +195,7 @@ function chunksOf(content: NodeJson[]): Chunk[] {
 }
 
 /** Runs as values to compare: neither the order of marks nor an empty list of them makes a difference. */
-const runsOf = (runs: NodeJson[]): unknown[] => runs.map(({ text, marks }) => [text, formatsOf(marks)]);
+const runsOf = (runs: NodeJson[]): unknown[] => runs.map(({ text, marks }) => [text, markFormats(marks)]);
 
 /** A node as a value to compare: what is absent and what is null are the same. */
 function plain(node: NodeJson): unknown {

@@ -6,18 +6,18 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { type Block, type Inline, newBlockId } from '../../blocks/block.ts';
 import { textNode } from '../../blocks/codec/inline.ts';
 import { isWebAddress } from '../../blocks/link-address.ts';
-import { plainText } from '../../blocks/plain-text.ts';
+import { blocksPlainText } from '../../blocks/plain-text.ts';
 import { markupReading } from '../../importers/contract.ts';
 import { readMarkdown } from '../../pages/contract.ts';
 import type { ClipInput, Highlight, PageFacts } from './clip-input.ts';
 import { markHighlights } from './highlight-marks.ts';
-import type { Picture } from './pictures.ts';
+import type { ClipPicture } from './pictures.ts';
 import { addressTitle, hostOf, textFragment } from './source-address.ts';
 
-export interface Content {
+export interface ClipContent {
   blocks: Block[];
   /** that came along */
-  pictures: Picture[];
+  pictures: ClipPicture[];
 }
 
 const block = (type: string, data: Block['data'], content?: Inline[]): Block => ({
@@ -26,7 +26,7 @@ const block = (type: string, data: Block['data'], content?: Inline[]): Block => 
 });
 
 /** The day that a page names as that of its publication. */
-export const dayOf = (published: string | undefined): string | undefined => {
+export const publicationDay = (published: string | undefined): string | undefined => {
   const said = /^\d{4}-\d{2}-\d{2}/.exec(published ?? '')?.[0];
   if (said) return readDay(said) === undefined ? undefined : said;
   const at = published ? Date.parse(published) : Number.NaN;
@@ -36,7 +36,7 @@ export const dayOf = (published: string | undefined): string | undefined => {
 /** Who wrote it where and when, and how long it takes to read; the first words lead there. */
 export function sourceLine(ctx: Ctx, address: string, facts: PageFacts = {}): Block {
   const t = ctx.app.messages.in(ctx.locale);
-  const day = dayOf(facts.published);
+  const day = publicationDay(facts.published);
   const minutes = facts.reading_minutes;
   const link = textNode(facts.site || hostOf(address), [{ type: 'link', attrs: { href: address } }]);
   const parts: Inline[] = [
@@ -52,17 +52,17 @@ export const bookmark = (address: string, title: string, description?: string): 
   block('bookmark', { url: address, title, ...(description && { description }) });
 
 /** @throws Problem validation_failed for what no page can hold */
-export async function contentOf(ctx: Ctx, input: ClipInput): Promise<Content> {
+export async function clipContent(ctx: Ctx, input: ClipInput): Promise<ClipContent> {
   const { source_url, properties = {}, clip_type = 'article' } = input;
   const { blocks, pictures } = await makers[clip_type](ctx, input);
   const { blocks: marked, missing } = markHighlights(blocks, input.highlights ?? []);
-  const link = clip_type === 'selection' ? textFragment(source_url, plainText(blocks)) : source_url;
+  const link = clip_type === 'selection' ? textFragment(source_url, blocksPlainText(blocks)) : source_url;
   return { blocks: [sourceLine(ctx, link, properties), ...marked, ...quotesOf(source_url, missing)], pictures };
 }
 
 const SCREENSHOTS = new Set(['image/png', 'image/jpeg']);
 
-type Maker = (ctx: Ctx, input: ClipInput) => Promise<Content>;
+type Maker = (ctx: Ctx, input: ClipInput) => Promise<ClipContent>;
 
 const makers: Record<NonNullable<ClipInput['clip_type']>, Maker> = {
   async article(ctx, input) {
@@ -92,7 +92,7 @@ const bookmarkOf = ({ source_url, title, properties }: ClipInput): Block =>
   bookmark(source_url, title ?? addressTitle(source_url), properties?.description);
 
 /** What was sent as HTML or Markdown, with what came along of its pictures. */
-async function textOf(ctx: Ctx, { html, markdown, source_url, pictures = [] }: ClipInput): Promise<Content> {
+async function textOf(ctx: Ctx, { html, markdown, source_url, pictures = [] }: ClipInput): Promise<ClipContent> {
   const sent = pictures.map(({ url, data }) => ({ address: url, bytes: Buffer.from(data, 'base64') }));
   if (html === undefined)
     return { blocks: await readMarkdown({ markdown: markdown ?? '', emoji: [] }), pictures: sent };

@@ -43,7 +43,7 @@ export interface ClipInput {
   pictures?: { url: string; data: string }[];
 }
 
-export interface Target {
+export interface ClipTargetOption {
   kind: 'workspace' | 'page' | 'collection';
   id: number;
   /** of the page that the place is; null for a workspace */

@@ -6,16 +6,16 @@ import { databases } from '../../databases/contract.ts';
 import { files } from '../../files/contract.ts';
 import { pages } from '../../pages/contract.ts';
 import { tagNames } from '../../tags/contract.ts';
-import { type Content, contentOf } from './clip-body.ts';
+import { type ClipContent, clipContent } from './clip-body.ts';
 import type { ClipInput, ClipType } from './clip-input.ts';
 import { clipStore } from './clip-store.ts';
-import { linkMissing, type Stored, storePictures, withPictures } from './pictures.ts';
-import { checkPlace, type Place, placeOf } from './place.ts';
+import { linkMissing, type StoredPictures, storePictures, withPictures } from './pictures.ts';
+import { type ClipTarget, checkPlace, resolveClipTarget } from './place.ts';
 import { takeQuota } from './quota.ts';
 import { filledValues } from './row-values.ts';
 import { addressKey, addressTitle, sourceAddress } from './source-address.ts';
 
-export interface Taken {
+export interface ClipResult {
   id: number;
   pageId: number | null;
   /** it was sent before */
@@ -51,7 +51,7 @@ const isToRead = ({ clip_type, html, markdown }: ClipInput): boolean =>
  * A clip that comes to nothing costs nothing.
  * @throws Problem validation_failed, conflict, rate_limited, not_found, forbidden, page_locked, storage_full, private_url
  */
-export async function takeClip(ctx: Ctx, given: ClipInput): Promise<Taken> {
+export async function takeClip(ctx: Ctx, given: ClipInput): Promise<ClipResult> {
   const { clip_type = 'article' } = given;
   const source_url = sourceAddress(given.source_url);
   const input = { ...given, clip_type, source_url, title: given.title?.trim() || addressTitle(source_url) };
@@ -62,10 +62,10 @@ export async function takeClip(ctx: Ctx, given: ClipInput): Promise<Taken> {
   if (before) return before;
   const giveBack = await takeQuota(ctx);
   const began = ctx.now();
-  let stored: Stored = new Map();
+  let stored: StoredPictures = new Map();
   try {
-    const content = await contentOf(ctx, input);
-    const place = await placeOf(ctx, input);
+    const content = await clipContent(ctx, input);
+    const place = await resolveClipTarget(ctx, input);
     stored = await storePictures(ctx, place.workspaceId, content.pictures);
     checkScreenshot(input, stored);
     const taken = await ctx.tx((tx) => write(tx, input, place, { ...content, stored }));
@@ -79,13 +79,13 @@ export async function takeClip(ctx: Ctx, given: ClipInput): Promise<Taken> {
 }
 
 /** What a try has stored and no page holds. */
-async function discard(ctx: Ctx, stored: Stored, since: string): Promise<void> {
+async function discard(ctx: Ctx, stored: StoredPictures, since: string): Promise<void> {
   const ids = [...stored.values()].map(({ fileId }) => fileId);
   if (ids.length) await ctx.tx((tx) => tx.use(files).discard(tx, ids, since));
 }
 
 /** The answer to the same clip, when it was sent before. @throws Problem conflict where the id was given to another one */
-async function repeated(ctx: Ctx, input: ClipInput): Promise<Taken | undefined> {
+async function repeated(ctx: Ctx, input: ClipInput): Promise<ClipResult | undefined> {
   if (input.client_id === undefined) return undefined;
   const row = await clipStore.byClient(ctx, userOf(ctx).id, input.client_id);
   if (!row) return undefined;
@@ -94,13 +94,13 @@ async function repeated(ctx: Ctx, input: ClipInput): Promise<Taken | undefined> 
   return { id: row.id, pageId: row.target_page_id, isRepeated: true };
 }
 
-function checkScreenshot({ clip_type }: ClipInput, stored: Stored): void {
+function checkScreenshot({ clip_type }: ClipInput, stored: StoredPictures): void {
   if (clip_type === 'screenshot' && !stored.size) throw invalid(['body', 'image'], 'is a damaged picture');
 }
 
-type Ready = Content & { stored: Stored };
+type Ready = ClipContent & { stored: StoredPictures };
 
-async function write(tx: Ctx, input: ClipInput, place: Place, content: Ready): Promise<Taken> {
+async function write(tx: Ctx, input: ClipInput, place: ClipTarget, content: Ready): Promise<ClipResult> {
   const { id: user_id, device = null } = userOf(tx);
   const { clip_type, source_url, title = '', client_id = null } = input;
   const state = isToRead(input) ? 'reading' : 'done';
@@ -115,11 +115,11 @@ async function write(tx: Ctx, input: ClipInput, place: Place, content: Ready): P
   } as const;
   const id = await clipStore.insert(tx, { ...head, url_key: addressKey(source_url) });
   // Somebody was sooner with the same one.
-  if (id === undefined) return (await repeated(tx, input)) as Taken;
+  if (id === undefined) return (await repeated(tx, input)) as ClipResult;
   const blocks = withPictures(content.blocks, content.pictures, content.stored);
   const missing = linkMissing(blocks);
   const pageId = await makers[place.kind](tx, input, place as never, blocks);
-  if (input.tags?.length) await tagPage(tx, pageId, input.tags);
+  if (input.tags?.length) await addPageTags(tx, pageId, input.tags);
   const is_part = place.kind === 'into' ? 1 : 0;
   const added_json = is_part || state === 'reading' ? idsOf(blocks) : null;
   const target = { target_page_id: pageId, target_workspace_id: place.workspaceId };
@@ -132,15 +132,15 @@ async function write(tx: Ctx, input: ClipInput, place: Place, content: Ready): P
 
 const idsOf = (blocks: Block[]): string => JSON.stringify(blocks.map(({ id }) => id));
 
-type Of<Kind extends Place['kind']> = Extract<Place, { kind: Kind }>;
-type Maker<Kind extends Place['kind']> = (
+type Of<Kind extends ClipTarget['kind']> = Extract<ClipTarget, { kind: Kind }>;
+type Maker<Kind extends ClipTarget['kind']> = (
   tx: Ctx,
   input: ClipInput,
   place: Of<Kind>,
   blocks: Block[],
 ) => Promise<number>;
 
-const makers: { [Kind in Place['kind']]: Maker<Kind> } = {
+const makers: { [Kind in ClipTarget['kind']]: Maker<Kind> } = {
   async below(tx, { title = '' }, { workspaceId, parentId }, blocks) {
     return (await tx.use(pages).create(tx, { workspaceId, parentId, title, blocks })).id;
   },
@@ -159,7 +159,7 @@ const makers: { [Kind in Place['kind']]: Maker<Kind> } = {
 };
 
 /** Beside those that it has already. */
-export async function tagPage(tx: Ctx, pageId: number, names: string[]): Promise<void> {
+export async function addPageTags(tx: Ctx, pageId: number, names: string[]): Promise<void> {
   const there = await tx.use(tagNames).of(tx, pageId);
   await tx.use(tagNames).set(tx, pageId, [...new Set([...there, ...names])]);
 }

@@ -1,5 +1,5 @@
 // What a person has clipped: as lists show it, known again by its address, put elsewhere, renamed, and undone.
-import type { Paged } from '../../../core/http/pagination.ts';
+import type { ListPage } from '../../../core/http/pagination.ts';
 import { invalid, notFound, Problem } from '../../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import type { Block } from '../../blocks/block.ts';
@@ -50,7 +50,7 @@ function present(ctx: Ctx, row: ClipRow, page: Page | undefined, paths: Readonly
   };
 }
 
-export async function listClips(ctx: Ctx, limit: number, offset: number): Promise<Paged<ClipJson>> {
+export async function listClips(ctx: Ctx, limit: number, offset: number): Promise<ListPage<ClipJson>> {
   const { items, total } = await clipStore.page(ctx, userOf(ctx).id, limit, offset);
   return { items: await presentClips(ctx, items), total };
 }

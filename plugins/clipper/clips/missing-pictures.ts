@@ -5,7 +5,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { accounts, actorOf } from '../../auth/contract.ts';
 import { pages } from '../../pages/contract.ts';
 import { clipStore } from './clip-store.ts';
-import { type MissingPicture, PICTURE_MAX, type Picture, storePictures, withFetched } from './pictures.ts';
+import { type ClipPicture, type MissingPicture, PICTURE_MAX, storePictures, withFetched } from './pictures.ts';
 import { hostOf } from './source-address.ts';
 
 /** Of one clip; further ones stay links to where they are. */
@@ -41,9 +41,9 @@ export async function fetchPictures(system: Ctx, payload: Record<string, unknown
 }
 
 /** Those that can be had, as long as they are not too much altogether. */
-async function fetched(ctx: Ctx, addresses: string[], signal: AbortSignal): Promise<Picture[]> {
+async function fetched(ctx: Ctx, addresses: string[], signal: AbortSignal): Promise<ClipPicture[]> {
   const queue = new PQueue({ concurrency: AT_ONCE });
-  const found: Picture[] = [];
+  const found: ClipPicture[] = [];
   let left = BYTES_MAX;
   const one = async (address: string): Promise<void> => {
     if (left <= 0 || signal.aborted) return;

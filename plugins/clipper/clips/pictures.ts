@@ -10,13 +10,13 @@ const MIB = 1024 * 1024;
 export const PICTURE_MAX = 10 * MIB;
 const HEAD = 4096;
 
-export interface Picture {
+export interface ClipPicture {
   address: string;
   bytes: Uint8Array;
 }
 
 /** A stored picture, by the address at which it was. */
-export type Stored = Map<string, { fileId: number; name: string }>;
+export type StoredPictures = Map<string, { fileId: number; name: string }>;
 
 const ENDINGS: Record<string, string> = { jpeg: 'jpg', 'svg+xml': 'svg' };
 
@@ -29,7 +29,7 @@ function nameOf(address: string, mime: string): string {
 }
 
 /** Nothing for what is no picture that a page shows, whatever its name. @throws Problem storage_full */
-export async function storePicture(ctx: Ctx, workspaceId: number, { address, bytes }: Picture) {
+export async function storePicture(ctx: Ctx, workspaceId: number, { address, bytes }: ClipPicture) {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const { mime } = sniff(content.subarray(0, HEAD));
   if (!isRasterImage(mime) || content.length > PICTURE_MAX) return undefined;
@@ -46,8 +46,12 @@ export async function storePicture(ctx: Ctx, workspaceId: number, { address, byt
 }
 
 /** @throws Problem storage_full */
-export async function storePictures(ctx: Ctx, workspaceId: number, pictures: Iterable<Picture>): Promise<Stored> {
-  const stored: Stored = new Map();
+export async function storePictures(
+  ctx: Ctx,
+  workspaceId: number,
+  pictures: Iterable<ClipPicture>,
+): Promise<StoredPictures> {
+  const stored: StoredPictures = new Map();
   for (const picture of pictures) {
     if (stored.has(picture.address)) continue;
     const made = await storePicture(ctx, workspaceId, picture);
@@ -57,7 +61,7 @@ export async function storePictures(ctx: Ctx, workspaceId: number, pictures: Ite
 }
 
 /** The same blocks, in which stored pictures are files of ours; what came with the page and is no picture is left out. */
-export function withPictures(blocks: Block[], pictures: Picture[], stored: Stored): Block[] {
+export function withPictures(blocks: Block[], pictures: ClipPicture[], stored: StoredPictures): Block[] {
   const lost = new Set(pictures.flatMap(({ address }) => (stored.has(address) || isWeb(address) ? [] : [address])));
   const placed = (all: Block[]): Block[] =>
     all
@@ -96,7 +100,7 @@ export function linkMissing(blocks: Block[]): MissingPicture[] {
 }
 
 /** With the pictures that are there by now, wherever nobody has put anything else in their place. */
-export function withFetched(blocks: Block[], missing: MissingPicture[], stored: Stored): Block[] {
+export function withFetched(blocks: Block[], missing: MissingPicture[], stored: StoredPictures): Block[] {
   return blocks.map((block) => {
     const children = block.children && { children: withFetched(block.children, missing, stored) };
     const wanted = missing.find(({ blockId }) => blockId === block.id);

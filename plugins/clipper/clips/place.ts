@@ -9,7 +9,7 @@ import { workspaces } from '../../workspaces/contract.ts';
 import { clipSettings } from '../templates/template-store.ts';
 import type { ClipInput } from './clip-input.ts';
 
-export type Place =
+export type ClipTarget =
   | { kind: 'below'; workspaceId: number; parentId: number | null }
   | { kind: 'row'; workspaceId: number; collectionId: number }
   | { kind: 'into'; workspaceId: number; pageId: number };
@@ -30,11 +30,11 @@ export function checkPlace(input: ClipInput): void {
 }
 
 /** @throws Problem not_found, forbidden, page_locked, validation_failed */
-export async function placeOf(ctx: Ctx, input: ClipInput): Promise<Place> {
+export async function resolveClipTarget(ctx: Ctx, input: ClipInput): Promise<ClipTarget> {
   if (input.page_id !== undefined) return intoPage(ctx, input.page_id);
   if (input.collection_id !== undefined) return asRow(ctx, input.collection_id);
   if (input.parent_id !== undefined) return belowPage(ctx, input.parent_id, input.workspace_id);
-  if (input.workspace_id === undefined) return (await homeOf(ctx)) ?? newHome(ctx);
+  if (input.workspace_id === undefined) return (await clipHome(ctx)) ?? newHome(ctx);
   await ctx.app.access.require(ctx, { resource: 'workspace', role: 'editor' }, input.workspace_id);
   return { kind: 'below', workspaceId: input.workspace_id, parentId: null };
 }
@@ -45,19 +45,19 @@ async function workspaceAround(ctx: Ctx, resource: 'page' | 'page-content' | 'co
   return workspaceId as number;
 }
 
-const intoPage = async (ctx: Ctx, pageId: number): Promise<Place> => ({
+const intoPage = async (ctx: Ctx, pageId: number): Promise<ClipTarget> => ({
   kind: 'into',
   workspaceId: await workspaceAround(ctx, 'page-content', pageId),
   pageId,
 });
 
-const asRow = async (ctx: Ctx, collectionId: number): Promise<Place> => ({
+const asRow = async (ctx: Ctx, collectionId: number): Promise<ClipTarget> => ({
   kind: 'row',
   workspaceId: await workspaceAround(ctx, 'collection', collectionId),
   collectionId,
 });
 
-async function belowPage(ctx: Ctx, parentId: number, named?: number): Promise<Place> {
+async function belowPage(ctx: Ctx, parentId: number, named?: number): Promise<ClipTarget> {
   const workspaceId = await workspaceAround(ctx, 'page', parentId);
   if (named !== undefined && named !== workspaceId)
     throw invalid(['body', 'workspace_id'], 'is not the workspace of the parent');
@@ -65,20 +65,20 @@ async function belowPage(ctx: Ctx, parentId: number, named?: number): Promise<Pl
 }
 
 /** The place that the person chose, as long as it can be written to. */
-export async function homeOf(ctx: Ctx): Promise<Place | undefined> {
+export async function clipHome(ctx: Ctx): Promise<ClipTarget | undefined> {
   const home = await clipSettings.home(ctx, userOf(ctx).id);
-  return home === null ? undefined : placeIn(ctx, home);
+  return home === null ? undefined : clipTargetIn(ctx, home);
 }
 
 /** In a page or a database that may have gone, or been closed, since it was chosen. */
-export async function placeIn(ctx: Ctx, pageId: number): Promise<Place | undefined> {
+export async function clipTargetIn(ctx: Ctx, pageId: number): Promise<ClipTarget | undefined> {
   if (!(await ctx.app.access.allows(ctx, { resource: 'page', role: 'editor', lock: true }, pageId))) return undefined;
   const database = await ctx.use(databases).ofPage(ctx, pageId);
   return database?.page_id === pageId ? asRow(ctx, database.id) : belowPage(ctx, pageId);
 }
 
 /** A clip is not lost for want of a place: the first workspace that the person writes in gets a page for them. */
-async function newHome(ctx: Ctx): Promise<Place> {
+async function newHome(ctx: Ctx): Promise<ClipTarget> {
   const home = (await ctx.use(workspaces).mine(ctx)).find((one) => !one.archived_at && atLeast(one.role, 'editor'));
   if (!home) throw invalid(['body', 'workspace_id'], 'Field required', 'missing');
   const title = ctx.app.messages.text(ctx.locale, 'clipper.home');

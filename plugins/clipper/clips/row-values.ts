@@ -3,7 +3,7 @@ import { DAY, isoDay } from '../../../core/i18n/calendar-date.ts';
 import { shownAt } from '../../../core/i18n/time-zone.ts';
 import { type Ctx, zoneOf } from '../../../core/kernel/context.ts';
 import { type Property, readValue } from '../../databases/contract.ts';
-import { dayOf } from './clip-body.ts';
+import { publicationDay } from './clip-body.ts';
 import type { ClipInput, PageFacts } from './clip-input.ts';
 
 interface Fact {
@@ -17,7 +17,7 @@ const TEXT: Property['type'][] = ['text', 'select'];
 
 /** In this order: what a name asks for comes before what any property of a type takes. */
 const factsFor = (ctx: Ctx): Fact[] => [
-  { types: ['date'], named: /publi|veröffentlich|erschien/i, value: ({ published }) => dayOf(published) },
+  { types: ['date'], named: /publi|veröffentlich|erschien/i, value: ({ published }) => publicationDay(published) },
   { types: TEXT, named: /author|autor|verfass|byline/i, value: ({ author }) => author },
   { types: TEXT, named: /^(web)?site|^source$|^quelle$|publisher/i, value: ({ site }) => site },
   { types: TEXT, named: /descri|summary|excerpt|beschreib|zusammenfass/i, value: ({ description }) => description },

@@ -6,13 +6,13 @@ import { type Page, pages } from '../../pages/contract.ts';
 import { search } from '../../search/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { clipSettings } from '../templates/template-store.ts';
-import type { Target } from './clip-input.ts';
+import type { ClipTargetOption } from './clip-input.ts';
 
 const SHOWN = 20;
 /** Looked at, since not all of them can be written to. */
 const LOOKED_AT = 60;
 
-export async function targetsFor(ctx: Ctx, q: string): Promise<Target[]> {
+export async function targetsFor(ctx: Ctx, q: string): Promise<ClipTargetOption[]> {
   const home = await clipSettings.home(ctx, userOf(ctx).id);
   const found = q ? await matching(ctx, q) : await recent(ctx, home);
   const places = await placesOf(ctx, found, home);
@@ -34,7 +34,7 @@ async function recent(ctx: Ctx, home: number | null): Promise<number[]> {
 
 const writable = { resource: 'page', role: 'editor', lock: true } as const;
 
-async function placesOf(ctx: Ctx, ids: number[], home: number | null): Promise<Target[]> {
+async function placesOf(ctx: Ctx, ids: number[], home: number | null): Promise<ClipTargetOption[]> {
   const unique = [...new Set(ids)];
   const byId = new Map((await ctx.use(pages).byIds(ctx, unique)).map((page) => [page.id, page]));
   const open: Page[] = [];
@@ -55,7 +55,7 @@ async function placesOf(ctx: Ctx, ids: number[], home: number | null): Promise<T
   return open.map((page) => placeOf(page, tables.get(page.id), paths.get(page.id) ?? [], page.id === home));
 }
 
-function placeOf(page: Page, table: DescribedDatabase | undefined, path: string[], is_home: boolean): Target {
+function placeOf(page: Page, table: DescribedDatabase | undefined, path: string[], is_home: boolean): ClipTargetOption {
   return {
     ...{ kind: table ? 'collection' : 'page', id: table?.id ?? page.id, page_id: page.id, title: page.title },
     ...{ icon: page.page_icon, workspace_id: page.workspace_id, path, is_home },
@@ -70,7 +70,7 @@ const presentProperty = ({ id, name, type, config }: DescribedDatabase['properti
   ...(config.options && { options: config.options.map((one) => one.name) }),
 });
 
-async function writableWorkspaces(ctx: Ctx): Promise<Target[]> {
+async function writableWorkspaces(ctx: Ctx): Promise<ClipTargetOption[]> {
   const open = (await ctx.use(workspaces).mine(ctx)).filter((one) => !one.archived_at && atLeast(one.role, 'editor'));
   return open.map(({ id, name, icon }) => ({
     ...{ kind: 'workspace' as const, id, page_id: null, title: name, icon, workspace_id: id, path: [], is_home: false },

@@ -1,7 +1,7 @@
 // SQL of paired devices and of pairings that are on their way.
 import type { Ctx } from '../../../core/kernel/context.ts';
 
-export interface DeviceRow {
+export interface PairedDeviceRow {
   id: number;
   user_id: number;
   extension_name: string;
@@ -27,7 +27,9 @@ export interface PairingRow {
   expires_at: string;
 }
 
-type NewDevice = Pick<DeviceRow, 'user_id' | 'extension_name' | 'device_id' | 'device_name'> & { token_hash: string };
+type NewDevice = Pick<PairedDeviceRow, 'user_id' | 'extension_name' | 'device_id' | 'device_name'> & {
+  token_hash: string;
+};
 type NewPairing = Omit<PairingRow, 'id' | 'user_id' | 'state' | 'tries' | 'created_at'> & {
   user_code_hash: string;
   poll_hash: string;
@@ -38,23 +40,23 @@ const columns = [
   ...['scopes', 'last_used_at', 'created_at', 'revoked'],
 ];
 
-export const deviceStore = {
+export const pairedDeviceStore = {
   /** A device that is paired again gets another credential, and the one before ends. */
-  async pair(ctx: Ctx, device: NewDevice): Promise<DeviceRow> {
+  async pair(ctx: Ctx, device: NewDevice): Promise<PairedDeviceRow> {
     const [made] = await ctx
       .db('extension_devices')
       .insert({ ...device, created_at: ctx.now(), last_used_at: null, revoked: 0 })
       .onConflict(['user_id', 'extension_name', 'device_id'])
       .merge()
       .returning(columns);
-    return made as DeviceRow;
+    return made as PairedDeviceRow;
   },
-  byHash: (ctx: Ctx, token_hash: string): Promise<DeviceRow | undefined> =>
+  byHash: (ctx: Ctx, token_hash: string): Promise<PairedDeviceRow | undefined> =>
     ctx.db('extension_devices').where({ token_hash }).first(columns),
-  byId: (ctx: Ctx, id: number): Promise<DeviceRow | undefined> =>
+  byId: (ctx: Ctx, id: number): Promise<PairedDeviceRow | undefined> =>
     ctx.db('extension_devices').where({ id }).first(columns),
   /** those that may call, last paired first */
-  of: (ctx: Ctx, userId: number): Promise<DeviceRow[]> =>
+  of: (ctx: Ctx, userId: number): Promise<PairedDeviceRow[]> =>
     ctx.db('extension_devices').where({ user_id: userId, revoked: 0 }).orderBy('id', 'desc').select(columns),
   async counts(ctx: Ctx, userIds: number[]): Promise<Map<number, number>> {
     const rows: { user_id?: number; total?: number | string }[] = await ctx
@@ -67,7 +69,7 @@ export const deviceStore = {
     return new Map(rows.map((row) => [Number(row.user_id), Number(row.total)]));
   },
   /** of everybody, for commands */
-  all: (ctx: Ctx): Promise<(DeviceRow & { login: string })[]> =>
+  all: (ctx: Ctx): Promise<(PairedDeviceRow & { login: string })[]> =>
     ctx
       .db('extension_devices')
       .join('users', 'users.id', 'extension_devices.user_id')

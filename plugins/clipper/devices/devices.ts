@@ -6,7 +6,7 @@ import { daysAgo } from '../../../core/i18n/calendar-date.ts';
 import type { App } from '../../../core/kernel/app.ts';
 import { type Ctx, type UserActor, userOf } from '../../../core/kernel/context.ts';
 import { accounts, actorOf, type TokenSource } from '../../auth/contract.ts';
-import { type DeviceRow, deviceStore } from './device-store.ts';
+import { type PairedDeviceRow, pairedDeviceStore } from './device-store.ts';
 
 export const TOKEN_PREFIX = 'cpx_';
 const UNUSED_DAYS = 90;
@@ -16,7 +16,7 @@ export const deviceTokens: TokenSource = {
   prefix: TOKEN_PREFIX,
   async actorOf(app: App, token: string): Promise<UserActor> {
     const ctx = app.context({ type: 'system', reason: 'paired device' });
-    const device = await deviceStore.byHash(ctx, hashSecret(token));
+    const device = await pairedDeviceStore.byHash(ctx, hashSecret(token));
     const user = device && (await ctx.use(accounts).byId(ctx, device.user_id));
     if (!device || !user?.is_active) throw new Problem('invalid_token');
     if (device.revoked) throw new Problem('token_revoked', 'This device is not connected any more: connect it again.');
@@ -29,13 +29,13 @@ export const deviceTokens: TokenSource = {
 };
 
 /** A clip matters more than the time of it. */
-async function noteUse(ctx: Ctx, { id }: DeviceRow): Promise<void> {
+async function noteUse(ctx: Ctx, { id }: PairedDeviceRow): Promise<void> {
   await ctx
-    .tx((tx) => deviceStore.used(tx, id))
+    .tx((tx) => pairedDeviceStore.used(tx, id))
     .catch((error) => ctx.log.warn({ err: error }, 'last use could not be noted'));
 }
 
-export const presentDevice = (row: DeviceRow, currentId?: number) => ({
+export const presentDevice = (row: PairedDeviceRow, currentId?: number) => ({
   id: row.id,
   extension_name: row.extension_name,
   device_id: row.device_id,
@@ -46,22 +46,22 @@ export const presentDevice = (row: DeviceRow, currentId?: number) => ({
   created_at: row.created_at,
 });
 
-export async function listDevices(ctx: Ctx) {
+export async function listPairedDevices(ctx: Ctx) {
   const { id, device } = userOf(ctx);
-  return (await deviceStore.of(ctx, id)).map((row) => presentDevice(row, device));
+  return (await pairedDeviceStore.of(ctx, id)).map((row) => presentDevice(row, device));
 }
 
 export const revokeDevice = (ctx: Ctx, id: number): Promise<void> =>
-  ctx.tx(async (tx) => void (await deviceStore.revoke(tx, id)));
+  ctx.tx(async (tx) => void (await pairedDeviceStore.revoke(tx, id)));
 
 export const revokeAllDevices = (ctx: Ctx): Promise<void> =>
-  ctx.tx(async (tx) => void (await deviceStore.revokeAll(tx, userOf(tx).id)));
+  ctx.tx(async (tx) => void (await pairedDeviceStore.revokeAll(tx, userOf(tx).id)));
 
 /** When an account is signed out everywhere its devices are, too. */
 export async function endDevices(tx: Ctx, userId: number): Promise<void> {
-  await deviceStore.revokeAll(tx, userId);
+  await pairedDeviceStore.revokeAll(tx, userId);
 }
 
 export async function endUnusedDevices(ctx: Ctx): Promise<void> {
-  await ctx.tx((tx) => deviceStore.revokeUnused(tx, daysAgo(tx, UNUSED_DAYS)));
+  await ctx.tx((tx) => pairedDeviceStore.revokeUnused(tx, daysAgo(tx, UNUSED_DAYS)));
 }

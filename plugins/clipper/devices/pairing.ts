@@ -5,7 +5,7 @@ import { hashSecret, randomSecret } from '../../../core/boot/secrets.ts';
 import { invalid, Problem } from '../../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { accounts, signIn, throttle } from '../../auth/contract.ts';
-import { deviceStore, type PairingRow, pairingStore } from './device-store.ts';
+import { type PairingRow, pairedDeviceStore, pairingStore } from './device-store.ts';
 import { TOKEN_PREFIX } from './devices.ts';
 
 export const PAIRING_SECONDS = 300;
@@ -70,7 +70,7 @@ export async function decidePairing(ctx: Ctx, typed: string, isAllowed: boolean)
   return pairing;
 }
 
-export type Polled = { status: 'waiting' | 'denied' } | { status: 'paired'; token: string; device_id: string };
+export type PairingStatus = { status: 'waiting' | 'denied' } | { status: 'paired'; token: string; device_id: string };
 
 const challengeOf = (verifier: string): Buffer => createHash('sha256').update(verifier).digest();
 
@@ -81,7 +81,7 @@ function isRight({ challenge }: PairingRow, verifier: string): boolean {
 }
 
 /** What has become of it; the credential is given once. @throws Problem not_found for one that is over, validation_failed */
-export async function pollPairing(ctx: Ctx, poll_token: string, verifier: string): Promise<Polled> {
+export async function pollPairing(ctx: Ctx, poll_token: string, verifier: string): Promise<PairingStatus> {
   const polled = await ctx.tx(async (tx) => {
     const pairing = await pairingStore.hold(tx, hashSecret(poll_token));
     if (!pairing) return 'over';
@@ -101,12 +101,12 @@ async function missed(tx: Ctx, pairing: PairingRow): Promise<'missed'> {
   return 'missed';
 }
 
-async function pair(tx: Ctx, { user_id, extension_name, device_id, device_name }: PairingRow): Promise<Polled> {
+async function pair(tx: Ctx, { user_id, extension_name, device_id, device_name }: PairingRow): Promise<PairingStatus> {
   const user = user_id === null ? undefined : await tx.use(accounts).byId(tx, user_id);
   if (!user?.is_active) return { status: 'denied' };
   const token = `${TOKEN_PREFIX}${randomSecret()}`;
   const device = { user_id: user.id, extension_name, device_id, device_name, token_hash: hashSecret(token) };
-  await deviceStore.pair(tx, device);
+  await pairedDeviceStore.pair(tx, device);
   const name = device_name || device_id;
   await tx.use(signIn).tell(tx, user.id, 'clipper.notice.paired.subject', 'clipper.notice.paired.text', { name });
   return { status: 'paired', token, device_id };

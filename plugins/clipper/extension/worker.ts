@@ -1,22 +1,22 @@
 // The background of the extension: menus, shortcuts, what the popup asks for, and clips that wait for a connection.
 
 import type { ClipType } from '../clips/clip-input.ts';
-import { forget, keep, kept, serverAddress } from './parts/account.ts';
-import { browser, type MenuClick, type Tab } from './parts/browser-api.ts';
-import type { ClipBody, Template } from './parts/draft.ts';
+import { forget, readStored, serverAddress, writeStored } from './parts/account.ts';
+import { type BrowserTab, browser, type MenuClick } from './parts/browser-api.ts';
+import type { ClipBody, SiteTemplate } from './parts/draft.ts';
 import { clipOf, highlightSelection, isWeb, readTab, showHighlights } from './parts/page.ts';
-import { connect, PAIRING_ALARM, poll, pollToTheEnd } from './parts/pairing.ts';
-import { drop, waiting } from './parts/queue.ts';
-import { flash, SEND_ALARM, send, sendHome, sendWaiting, showCount } from './parts/sending.ts';
+import { PAIRING_ALARM, poll, pollToTheEnd, requestPairing } from './parts/pairing.ts';
+import { removeQueuedClip, waiting } from './parts/queue.ts';
+import { flash, SEND_ALARM, sendClip, sendHome, sendWaiting, showCount } from './parts/sending.ts';
 import { call } from './parts/service.ts';
-import { t } from './parts/words.ts';
+import { translate } from './parts/words.ts';
 
 const MENUS: [id: string, title: string, context: string][] = [
-  ['page', t('clipper.extension.clip_page'), 'page'],
-  ['selection', t('clipper.extension.clip_selection'), 'selection'],
-  ['link', t('clipper.extension.clip_link'), 'link'],
-  ['image', t('clipper.extension.clip_image'), 'image'],
-  ['highlight', t('clipper.extension.highlight'), 'selection'],
+  ['page', translate('clipper.extension.clip_page'), 'page'],
+  ['selection', translate('clipper.extension.clip_selection'), 'selection'],
+  ['link', translate('clipper.extension.clip_link'), 'link'],
+  ['image', translate('clipper.extension.clip_image'), 'image'],
+  ['highlight', translate('clipper.extension.highlight'), 'selection'],
 ];
 
 async function makeMenus(): Promise<void> {
@@ -25,11 +25,15 @@ async function makeMenus(): Promise<void> {
 }
 
 /** Without a popup: the button says what came of it. */
-async function quietly(tab: Tab | undefined, wanted: ClipType, change: (body: ClipBody) => ClipBody = (body) => body) {
+async function quietly(
+  tab: BrowserTab | undefined,
+  wanted: ClipType,
+  change: (body: ClipBody) => ClipBody = (body) => body,
+) {
   if (!tab?.id || !isWeb(tab.url)) return flash('×', false);
   await browser().action.setBadgeText({ text: '…' });
   const { body } = await clipOf(tab, wanted);
-  const sent = await send(change(body));
+  const sent = await sendClip(change(body));
   if (sent.state === 'saved') await flash('✓', true);
   else if (sent.state === 'refused') await flash('!', false);
 }
@@ -37,7 +41,7 @@ async function quietly(tab: Tab | undefined, wanted: ClipType, change: (body: Cl
 /** In markup that is sent, not in a page: an address is all there is of it. */
 const pictureOf = (address: string): string => `<img src="${address.replace(/&/g, '&amp;').replace(/"/g, '&quot;')}">`;
 
-async function clicked({ menuItemId, linkUrl, srcUrl, selectionText }: MenuClick, tab?: Tab): Promise<void> {
+async function clicked({ menuItemId, linkUrl, srcUrl, selectionText }: MenuClick, tab?: BrowserTab): Promise<void> {
   if (menuItemId === 'highlight') return tab && (await highlightSelection(tab)) ? flash('✓', true) : flash('×', false);
   if (menuItemId === 'link' && linkUrl) {
     if (!isWeb(linkUrl)) return flash('×', false);
@@ -54,7 +58,7 @@ async function clicked({ menuItemId, linkUrl, srcUrl, selectionText }: MenuClick
   return quietly(tab, menuItemId === 'selection' ? 'selection' : 'article');
 }
 
-async function activeTab(): Promise<Tab | undefined> {
+async function activeTab(): Promise<BrowserTab | undefined> {
   return (await browser().tabs.query({ active: true, currentWindow: true }))[0];
 }
 
@@ -62,10 +66,10 @@ async function activeTab(): Promise<Tab | undefined> {
 async function stateOf() {
   const [tab, account, pairing, queue, fault] = await Promise.all([
     activeTab(),
-    kept('account'),
-    kept('pairing'),
+    readStored('account'),
+    readStored('pairing'),
     waiting(),
-    kept('fault'),
+    readStored('fault'),
   ]);
   const waits = queue.map(({ client_id, body: { title, source_url }, refused }) => ({
     client_id,
@@ -89,16 +93,16 @@ async function builtServer(): Promise<string> {
 
 /** What takes the network, and may come later than the popup. */
 async function moreOf() {
-  const [tab, account] = await Promise.all([activeTab(), kept('account')]);
+  const [tab, account] = await Promise.all([activeTab(), readStored('account')]);
   if (!account) return {};
   const url = tab?.url ?? '';
   const [known, targets, templates, status] = await Promise.all([
     isWeb(url) ? call<{ clips: object[] }>(account, 'GET', `/known?url=${encodeURIComponent(url)}`) : undefined,
     call<{ targets: object[] }>(account, 'GET', '/targets'),
-    call<{ templates: Template[] }>(account, 'GET', '/templates'),
+    call<{ templates: SiteTemplate[] }>(account, 'GET', '/templates'),
     call<{ quota: object }>(account, 'GET', '/status'),
   ]);
-  if (templates.ok) await keep({ templates: templates.body.templates });
+  if (templates.ok) await writeStored({ templates: templates.body.templates });
   if (!status.ok && status.kind === 'credential') await forget('account');
   const highlights = tab ? await showHighlights(tab) : [];
   return {
@@ -119,25 +123,25 @@ interface Asked {
   client_id?: string;
   kind?: ClipType;
   changes?: Partial<ClipBody>;
-  templates?: Template[];
+  templates?: SiteTemplate[];
 }
 
 async function taken({ kind = 'article', changes = {} }: Asked) {
   const tab = await activeTab();
-  if (!tab?.id || !isWeb(tab.url)) return { state: 'refused', detail: t('clipper.extension.not_here') };
+  if (!tab?.id || !isWeb(tab.url)) return { state: 'refused', detail: translate('clipper.extension.not_here') };
   const { body, fault } = await clipOf(tab, kind);
   const highlights = kind === 'article' && body.html ? await showHighlights(tab) : [];
   const marked = highlights.map(({ exact, prefix, suffix }) => ({ exact, prefix, suffix }));
-  return { ...(await send({ ...body, ...changes, ...(marked.length && { highlights: marked }) })), fault };
+  return { ...(await sendClip({ ...body, ...changes, ...(marked.length && { highlights: marked }) })), fault };
 }
 
 async function ofAccount(method: string, path: string, body?: object) {
-  const account = await kept('account');
+  const account = await readStored('account');
   return account ? call(account, method, path, body) : { ok: false, kind: 'credential', detail: '' };
 }
 
 async function disconnect(): Promise<void> {
-  const account = await kept('account');
+  const account = await readStored('account');
   const status = account && (await call<{ device: { id: number } | null }>(account, 'GET', '/status'));
   if (account && status?.ok && status.body.device) await call(account, 'DELETE', `/devices/${status.body.device.id}`);
   await forget('account', 'templates');
@@ -148,8 +152,8 @@ const answers: Record<string, (asked: Asked) => unknown> = {
   more: moreOf,
   async connect({ server = '' }) {
     const address = serverAddress(server);
-    if (!address) return { ok: false, detail: t('clipper.extension.bad_server') };
-    const begun = await connect(address);
+    if (!address) return { ok: false, detail: translate('clipper.extension.bad_server') };
+    const begun = await requestPairing(address);
     if (begun.ok) void pollToTheEnd().then(() => sendWaiting());
     return begun;
   },
@@ -168,7 +172,7 @@ const answers: Record<string, (asked: Asked) => unknown> = {
   retry: sendWaiting,
   home: ({ client_id = '' }) => sendHome(client_id),
   async drop({ client_id = '' }) {
-    await drop(client_id);
+    await removeQueuedClip(client_id);
     await showCount();
   },
 };

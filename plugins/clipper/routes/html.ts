@@ -13,7 +13,7 @@ import { takeClip } from '../clips/clip.ts';
 import { listClips } from '../clips/clips.ts';
 import { quotaOf } from '../clips/quota.ts';
 import { hostOf } from '../clips/source-address.ts';
-import { listDevices, revokeDevice } from '../devices/devices.ts';
+import { listPairedDevices, revokeDevice } from '../devices/devices.ts';
 import { archiveName, BROWSERS, extensionArchive, extensionFiles } from '../extension-files.ts';
 
 const PATH = '/extensions';
@@ -23,7 +23,7 @@ const formBody = { allow: ['application/x-www-form-urlencoded'] };
 const ADDRESS = /https?:\/\/[^\s<>"']+/;
 
 async function devicesOf(ctx: Ctx) {
-  return (await listDevices(ctx)).map((one) => ({
+  return (await listPairedDevices(ctx)).map((one) => ({
     ...one,
     since: momentText(ctx, one.created_at),
     used: one.last_used_at ? momentText(ctx, one.last_used_at) : '',
@@ -64,7 +64,7 @@ async function page(request: Request, h: ResponseToolkit, refusal?: Refusal): Pr
   });
 }
 
-export const htmlRoutes: Route[] = [
+export const clipperPageRoutes: Route[] = [
   route({
     method: 'GET',
     path: PATH,

@@ -6,7 +6,7 @@ import { CLIP_TYPES } from '../clips/clip-input.ts';
 
 const MIB = 1024 * 1024;
 /** Of a clip as JSON. */
-export const BODY_MAX = 16 * MIB;
+export const CLIP_BODY_MAX = 16 * MIB;
 const IMAGE_MAX = 8 * MIB;
 const PICTURES_MAX = 12 * MIB;
 
@@ -114,7 +114,7 @@ export const clipSchema = Joi.object({
   created_at: Joi.string().required(),
 }).meta({ title: 'Clip' });
 
-export const deviceSchema = Joi.object({
+export const pairedDeviceSchema = Joi.object({
   id: Joi.number().integer().required(),
   extension_name: Joi.string().required().example('clipper'),
   device_id: Joi.string().required(),
@@ -125,7 +125,7 @@ export const deviceSchema = Joi.object({
   created_at: Joi.string().required(),
 }).meta({ title: 'ExtensionDevice' });
 
-export const statusSchema = Joi.object({
+export const clipperStatusSchema = Joi.object({
   ok: Joi.valid(true).required(),
   user: Joi.object({
     id: Joi.number().integer().required(),
@@ -133,7 +133,7 @@ export const statusSchema = Joi.object({
     full_name: Joi.string().allow('').required(),
     email: Joi.string().required(),
   }).required(),
-  device: deviceSchema
+  device: pairedDeviceSchema
     .allow(null)
     .required()
     .description('null for sessions and API tokens')
@@ -160,7 +160,7 @@ export const pairingBody = Joi.object({
     .example('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'),
 }).required();
 
-export const templateSchema = Joi.object({
+export const clipTemplateSchema = Joi.object({
   name: name(100).required().example('Recipes'),
   sites: Joi.array()
     .items(Joi.string().min(1).max(200))

@@ -11,7 +11,7 @@ import type { ClipRow } from '../clips/clip-store.ts';
 import { type ClipChange, changeClip, knownClips, listClips } from '../clips/clips.ts';
 import { presentQuota, quotaOf } from '../clips/quota.ts';
 import { targetsFor } from '../clips/targets.ts';
-import { BODY_MAX, clipBody, clipRefs, clipSchema, takenSchema } from './schemas.ts';
+import { CLIP_BODY_MAX, clipBody, clipRefs, clipSchema, takenSchema } from './schemas.ts';
 import { BASE } from './v2-devices.ts';
 
 const addressQuery = Joi.object({ url: Joi.string().min(1).max(10_000).required().example('https://example.org/') });
@@ -45,7 +45,7 @@ export const clipRoutes: Route[] = [
       id: 'web-clipper.clip',
       description:
         'Keep an article, a selection, a bookmark or a screenshot: as a page, as a row, or in a page that is there. An article without text is read by the service itself. 50 an hour',
-      payload: { maxBytes: BODY_MAX },
+      payload: { maxBytes: CLIP_BODY_MAX },
       validate: { payload: clipBody },
       plugins: { api: { statuses: [400, 409, 429] } },
       response: { schema: takenSchema },

@@ -4,19 +4,19 @@ import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { presentQuota, quotaOf } from '../clips/quota.ts';
-import { deviceStore } from '../devices/device-store.ts';
-import { listDevices, presentDevice, revokeAllDevices, revokeDevice } from '../devices/devices.ts';
+import { pairedDeviceStore } from '../devices/device-store.ts';
+import { listPairedDevices, presentDevice, revokeAllDevices, revokeDevice } from '../devices/devices.ts';
 import { beginPairing, type PairingInput, pollPairing } from '../devices/pairing.ts';
 import { extensionFiles } from '../extension-files.ts';
-import { deviceSchema, pairingBody, statusSchema } from './schemas.ts';
+import { clipperStatusSchema, pairedDeviceSchema, pairingBody } from './schemas.ts';
 
 export const BASE = '/api/v2/web-clipper';
 const ok = Joi.object({ ok: Joi.valid(true).required() });
-const devicesSchema = Joi.object({ devices: Joi.array().items(deviceSchema).required() });
+const devicesSchema = Joi.object({ devices: Joi.array().items(pairedDeviceSchema).required() });
 
 async function statusOf(ctx: Ctx) {
   const { id, login, fullName, email, device, scopes = ['read', 'write'] } = userOf(ctx);
-  const row = device === undefined ? undefined : await deviceStore.byId(ctx, device);
+  const row = device === undefined ? undefined : await pairedDeviceStore.byId(ctx, device);
   return {
     ok: true,
     user: { id, login, full_name: fullName, email },
@@ -90,7 +90,7 @@ export const deviceRoutes: Route[] = [
     options: {
       id: 'web-clipper.verify',
       description: 'Whether a credential is good, and whose it is',
-      response: { schema: statusSchema },
+      response: { schema: clipperStatusSchema },
     },
     handler: ({ ctx }) => statusOf(ctx) as never,
   }),
@@ -101,7 +101,7 @@ export const deviceRoutes: Route[] = [
     options: {
       id: 'web-clipper.status',
       description: 'Who calls, and how much may still be clipped this hour',
-      response: { schema: statusSchema },
+      response: { schema: clipperStatusSchema },
     },
     handler: ({ ctx }) => statusOf(ctx) as never,
   }),
@@ -114,7 +114,7 @@ export const deviceRoutes: Route[] = [
       description: 'Connected devices of the caller, newest first',
       response: { schema: devicesSchema },
     },
-    handler: async ({ ctx }) => ({ devices: await listDevices(ctx) }) as never,
+    handler: async ({ ctx }) => ({ devices: await listPairedDevices(ctx) }) as never,
   }),
   route({
     method: 'DELETE',

@@ -2,14 +2,14 @@
 import Joi from 'joi';
 import { type Ref, type Route, route } from '../../../core/http/route.ts';
 import { id } from '../../../core/http/schema-fields.ts';
-import { type ClipTemplate, keep, keptOf } from '../templates/templates.ts';
-import { templateSchema } from './schemas.ts';
+import { type ClipTemplate, keptOf, saveClipSettings } from '../templates/templates.ts';
+import { clipTemplateSchema } from './schemas.ts';
 import { BASE } from './v2-devices.ts';
 
 const keptSchema = Joi.object({
   home_page_id: Joi.number().integer().allow(null).required(),
   templates: Joi.array()
-    .items(templateSchema.keys({ id: Joi.number().integer().required() }).meta({ title: 'ClipTemplate' }))
+    .items(clipTemplateSchema.keys({ id: Joi.number().integer().required() }).meta({ title: 'ClipTemplate' }))
     .required(),
 });
 
@@ -39,11 +39,11 @@ export const templateRoutes: Route[] = [
       validate: {
         payload: Joi.object({
           home_page_id: id().allow(null).description('a page, or the page of a database'),
-          templates: Joi.array().items(templateSchema).max(100),
+          templates: Joi.array().items(clipTemplateSchema).max(100),
         }).required(),
       },
       response: { schema: keptSchema },
     },
-    handler: ({ ctx, payload }) => keep(ctx, payload as { templates?: ClipTemplate[] }) as never,
+    handler: ({ ctx, payload }) => saveClipSettings(ctx, payload as { templates?: ClipTemplate[] }) as never,
   }),
 ];

@@ -14,7 +14,7 @@ export const clipSettings = {
       .merge(),
 };
 
-export const templateStore = {
+export const clipTemplateStore = {
   async of(ctx: Ctx, userId: number): Promise<{ id: number; name: string; template_json: string }[]> {
     return ctx
       .db('clip_templates')

@@ -2,7 +2,7 @@
 import { invalid } from '../../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import type { ClipInput, ClipType } from '../clips/clip-input.ts';
-import { clipSettings, templateStore } from './template-store.ts';
+import { clipSettings, clipTemplateStore } from './template-store.ts';
 
 /** How pages of some sites are clipped: the extension takes the first that fits. */
 export interface ClipTemplate extends Pick<ClipInput, 'workspace_id' | 'parent_id' | 'collection_id' | 'tags'> {
@@ -16,14 +16,14 @@ export interface ClipTemplate extends Pick<ClipInput, 'workspace_id' | 'parent_i
   values?: Record<string, unknown>;
 }
 
-export interface Kept {
+export interface ClipSettings {
   home_page_id: number | null;
   templates: (ClipTemplate & { id: number })[];
 }
 
-export async function keptOf(ctx: Ctx): Promise<Kept> {
+export async function keptOf(ctx: Ctx): Promise<ClipSettings> {
   const { id } = userOf(ctx);
-  const templates = (await templateStore.of(ctx, id)).map(({ id, name, template_json }) => ({
+  const templates = (await clipTemplateStore.of(ctx, id)).map(({ id, name, template_json }) => ({
     ...{ id, name },
     ...(JSON.parse(template_json) as Omit<ClipTemplate, 'name'>),
   }));
@@ -31,17 +31,17 @@ export async function keptOf(ctx: Ctx): Promise<Kept> {
 }
 
 /** All of them in their order; the home stays unless it is named. */
-export async function keep(
+export async function saveClipSettings(
   ctx: Ctx,
   { templates, home_page_id }: { templates?: ClipTemplate[]; home_page_id?: number | null },
-): Promise<Kept> {
+): Promise<ClipSettings> {
   const { id } = userOf(ctx);
   const names = (templates ?? []).map(({ name }) => name.toLowerCase());
   const twice = names.findIndex((name, at) => names.indexOf(name) < at);
   if (twice >= 0) throw invalid(['body', 'templates', twice, 'name'], 'is the name of another template');
   await ctx.tx(async (tx) => {
     const rows = templates?.map(({ name, ...rest }) => ({ name, template_json: JSON.stringify(rest) }));
-    if (rows) await templateStore.replace(tx, id, rows);
+    if (rows) await clipTemplateStore.replace(tx, id, rows);
     if (home_page_id !== undefined) await clipSettings.setHome(tx, id, home_page_id);
   });
   return keptOf(ctx);

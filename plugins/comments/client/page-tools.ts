@@ -5,9 +5,9 @@ import { t } from '../../../core/client/messages.ts';
 import { onPageEvent } from '../../../core/client/page-events.ts';
 import { addShortcut } from '../../../core/client/shortcuts.ts';
 import { failed } from '../../../core/client/toast.ts';
-import { shortcuts } from '../shortcuts.ts';
-import { Places } from './panel/anchors.ts';
-import type { Panel } from './panel/panel.ts';
+import { commentShortcuts } from '../shortcuts.ts';
+import { ThreadAnchors } from './panel/anchors.ts';
+import type { CommentPanel } from './panel/panel.ts';
 import { offerAtSelection, selectedText } from './panel/reading-selection.ts';
 import { Threads } from './panel/threads.ts';
 
@@ -28,20 +28,20 @@ async function start(section: HTMLElement, article: HTMLElement): Promise<void> 
   // Where somebody writes, the words have come with those of the editor.
   if (section.dataset.messages) await import(section.dataset.messages);
   const isWritable = section.dataset.writable !== undefined;
-  let panel: Panel | undefined;
+  let panel: CommentPanel | undefined;
   const threads = new Threads(Number(section.dataset.comments), Number(section.dataset.user), () => {
     places.set(threads.open());
     showCount(threads.open().length);
     panel?.draw();
   });
-  const places: Places = new Places(article, (id) => withPanel((made) => made.show(id)));
+  const places: ThreadAnchors = new ThreadAnchors(article, (id) => withPanel((made) => made.show(id)));
   const loadPanel = once(async () => {
-    const { Panel } = await import('./panel/panel.ts');
-    panel = new Panel(threads, places);
+    const { CommentPanel } = await import('./panel/panel.ts');
+    panel = new CommentPanel(threads, places);
     return panel;
   });
   const loadThreads = once(() => threads.load());
-  const withPanel = (run: (panel: Panel) => void) =>
+  const withPanel = (run: (panel: CommentPanel) => void) =>
     void Promise.all([loadPanel(), loadThreads()])
       .then(([made]) => run(made))
       .catch(failed);
@@ -60,7 +60,7 @@ async function start(section: HTMLElement, article: HTMLElement): Promise<void> 
     'comments.next': () => withPanel((made) => made.step(1)),
     'comments.previous': () => withPanel((made) => made.step(-1)),
   };
-  for (const shortcut of shortcuts) addShortcut(shortcut, runs[shortcut.id]);
+  for (const shortcut of commentShortcuts) addShortcut(shortcut, runs[shortcut.id]);
   if (isWritable && !article.dataset.page) offerAtSelection(article);
   addEventListener('hashchange', follow);
   let isAny = section.dataset.any !== undefined;

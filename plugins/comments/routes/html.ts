@@ -10,7 +10,7 @@ import { findPeople, peopleOf } from '../mention-candidates.ts';
 import { commentUrl } from '../present.ts';
 import { addComment, listComments, removeComment, resolveThread } from '../service.ts';
 import type { PlacedComment } from '../store.ts';
-import { bodyField, parentRef } from './v2.ts';
+import { bodyField, parentCommentRef } from './v2.ts';
 
 const SHOWN_MAX = 2000;
 const on = (role: Role) => ({ role, resource: 'page', param: 'page_id' }) as const;
@@ -21,7 +21,7 @@ const commentPath = params({ comment_id: id() });
 const onComment = (role: Role) => ({ role, resource: 'comment', param: 'comment_id' }) as const;
 const commentOf = (request: Request): PlacedComment => loaded<PlacedComment>(request, 'comment_id');
 
-export const pageRoutes: Route[] = [
+export const commentPageRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/pages/{page_id}/comments',
@@ -57,7 +57,7 @@ export const pageRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/pages/{page_id}/comments',
-    rules: { access: { ...on('commenter'), refs: [parentRef] }, form: true, html: true },
+    rules: { access: { ...on('commenter'), refs: [parentCommentRef] }, form: true, html: true },
     options: {
       id: 'comments.add-by-form',
       payload: formBody,

@@ -6,7 +6,7 @@ import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
 import { type Role, type Route, route } from '../../../core/http/route.ts';
 import { id, paging, params, toggle } from '../../../core/http/schema-fields.ts';
 import type { Page } from '../../pages/contract.ts';
-import { BODY_MAX, QUOTE_MAX } from '../body.ts';
+import { COMMENT_BODY_MAX, QUOTE_MAX } from '../body.ts';
 import { listMentions } from '../mentions.ts';
 import { commentSchema, mentionSchema } from '../present.ts';
 import {
@@ -28,9 +28,9 @@ const ok = Joi.object({ ok: Joi.valid(true).required() });
 
 /** Not blank; what stands before and after it is kept. */
 export const bodyField = () =>
-  Joi.string().max(BODY_MAX).pattern(/\S/).description('plain text; `<@12>` mentions the person with this id');
+  Joi.string().max(COMMENT_BODY_MAX).pattern(/\S/).description('plain text; `<@12>` mentions the person with this id');
 export const blockId = () => Joi.string().pattern(/^[A-Za-z0-9_-]{1,32}$/);
-export const parentRef = { in: 'payload', name: 'parent_id', resource: 'comment', role: 'commenter' } as const;
+export const parentCommentRef = { in: 'payload', name: 'parent_id', resource: 'comment', role: 'commenter' } as const;
 // Made when first asked for: all emoji there are is a large pattern.
 const isEmoji = (value: string) => /^(?:\p{RGI_Emoji}|:[a-z0-9_+\-]{1,30}:)$/v.test(value);
 const emojiField = () =>
@@ -45,7 +45,7 @@ const emojiField = () =>
 const workspaceOf = (request: Request): number => loaded<PlacedComment>(request, 'id').workspace_id;
 const commentId = (request: Request): number => Number(request.params.id);
 
-export const v2Routes: Route[] = [
+export const commentV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/pages/{id}/comments',
@@ -71,7 +71,7 @@ export const v2Routes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/pages/{id}/comments',
-    rules: { access: { ...onPage('commenter'), refs: [parentRef], opaque: ['block_id'] } },
+    rules: { access: { ...onPage('commenter'), refs: [parentCommentRef], opaque: ['block_id'] } },
     options: {
       id: 'comments.create',
       description: 'Comment on a page or one of its blocks, or answer a comment',

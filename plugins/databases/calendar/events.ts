@@ -6,17 +6,17 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Property, View } from '../contract.ts';
 import { storageOf } from '../model.ts';
 import { matching } from '../query/list-rows.ts';
-import { type RowRecord, rowStore, valuesOf } from '../rows/store.ts';
+import { parseRowValues, type RowRecord, rowStore } from '../rows/store.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type DateValue, isDay } from '../schema/types/bases/date-value.ts';
 import { occurrences } from './recurrence/index.ts';
-import { calendarOf, dateOfRow, seriesOfRow } from './row-series.ts';
-import { instantOf } from './zoned-dates.ts';
+import { dateOfRow, seriesOfRow, storedCalendar } from './row-series.ts';
+import { localToUtc } from './zoned-dates.ts';
 
 const DAYS_MAX = 400;
 const EVENTS_MAX = 5000;
 
-export interface CalendarEvent {
+export interface CalendarEntry {
   row_id: number;
   /** the day on which it would start if it were not moved */
   occurrence: string;
@@ -30,7 +30,7 @@ export interface CalendarEvent {
   url: string;
 }
 
-export interface Asked {
+export interface CalendarRange {
   start: string;
   end: string;
   view?: View;
@@ -38,7 +38,7 @@ export interface Asked {
 }
 
 const instant = (text: string, zone: string): number =>
-  Date.parse(isDay(text) ? instantOf(`${text}T00:00:00`, zone) : text);
+  Date.parse(isDay(text) ? localToUtc(`${text}T00:00:00`, zone) : text);
 
 /** The date that the calendar goes by: that of the view, or the first there is. @throws Problem validation_failed */
 export function dateProperty({ byId, properties }: Schema, view: View | undefined): Property {
@@ -49,18 +49,18 @@ export function dateProperty({ byId, properties }: Schema, view: View | undefine
 }
 
 /** @throws Problem validation_failed for a range of more than 400 days, or one that ends before it starts */
-export async function eventsOf(ctx: Ctx, schema: Schema, { start, end, view, zone }: Asked) {
+export async function eventsOf(ctx: Ctx, schema: Schema, { start, end, view, zone }: CalendarRange) {
   const window = { start: instant(start, zone), end: instant(end, zone), zone };
   if (!(window.end > window.start)) throw invalid(['query', 'end'], 'is not after the start');
   if (window.end - window.start > DAYS_MAX * DAY)
     throw invalid(['query', 'end'], `is more than ${DAYS_MAX} days later`);
   const property = dateProperty(schema, view);
   const found = await candidates(ctx, schema, property, view, window);
-  const events: CalendarEvent[] = [];
+  const events: CalendarEntry[] = [];
   let truncated = found.length > EVENTS_MAX;
   for (const record of found.slice(0, EVENTS_MAX)) {
-    const date = dateOfRow(schema.properties, valuesOf(record, schema), property) as DateValue;
-    const calendar = calendarOf(record);
+    const date = dateOfRow(schema.properties, parseRowValues(record, schema), property) as DateValue;
+    const calendar = storedCalendar(record);
     const expanded = occurrences(seriesOfRow(date, record, zone), window);
     truncated ||= expanded.isCut;
     for (const one of expanded.occurrences)

@@ -9,12 +9,12 @@ import type { DatedRow, Property, ViewConfig } from '../contract.ts';
 import { storageOf } from '../model.ts';
 import { viewPolicies } from '../policies.ts';
 import { matching } from '../query/list-rows.ts';
-import { type RowRecord, rowStore, valuesOf } from '../rows/store.ts';
+import { parseRowValues, type RowRecord, rowStore } from '../rows/store.ts';
 import type { Schema } from '../schema/schema.ts';
 import { visibleSchemaOf } from '../visibility/visible-schema.ts';
 import { dateProperty } from './events.ts';
 import { writeCalendar } from './recurrence/index.ts';
-import { calendarOf, dateOfRow, seriesOfRow } from './row-series.ts';
+import { dateOfRow, seriesOfRow, storedCalendar } from './row-series.ts';
 
 const EVENTS_MAX = 5000;
 const SECRET_BYTES = 24;
@@ -27,7 +27,7 @@ export interface Feed {
   created_at: string | null;
 }
 
-export const feedOf = async (ctx: Ctx, viewId: number): Promise<Feed> => ({
+export const calendarFeed = async (ctx: Ctx, viewId: number): Promise<Feed> => ({
   created_at: (await mine(ctx, viewId).first('created_at'))?.created_at ?? null,
 });
 
@@ -98,10 +98,10 @@ function eventOf(
   property: Property | undefined,
   zone: string,
 ): DatedRow[] {
-  const date = dateOfRow(schema.properties, valuesOf(record, schema), property);
+  const date = dateOfRow(schema.properties, parseRowValues(record, schema), property);
   if (!date) return [];
   const { baseUrl } = ctx.app;
-  const remind = calendarOf(record)?.remind ?? null;
+  const remind = storedCalendar(record)?.remind ?? null;
   return [
     {
       rowId: record.id,

@@ -1,7 +1,7 @@
 // Single occurrences of rows that repeat: moved, cancelled, put back, or where a series goes on as another row.
 
 import { isDeepStrictEqual } from 'node:util';
-import type { Expected } from '../../../core/http/pagination.ts';
+import type { ExpectedVersion } from '../../../core/http/pagination.ts';
 import { invalid, notFound, Problem } from '../../../core/http/problem.ts';
 import { DAY, isoDay, readDay } from '../../../core/i18n/calendar-date.ts';
 import { shownAt } from '../../../core/i18n/time-zone.ts';
@@ -11,12 +11,12 @@ import type { Row, RowInput, Value } from '../contract.ts';
 import { isCopied } from '../copy-database.ts';
 import { collectionPolicies } from '../policies.ts';
 import { addRows, changeRow, holdRows, readRow } from '../rows/rows.ts';
-import { rowStore, type StoredRow, valuesOf } from '../rows/store.ts';
+import { parseRowValues, rowStore, type StoredRow } from '../rows/store.ts';
 import type { Schema } from '../schema/schema.ts';
-import { type DateValue, isDay, isMoment, momentIn } from '../schema/types/bases/date-value.ts';
+import { type DateValue, dateMoment, isDay, isMoment } from '../schema/types/bases/date-value.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
-import { occurrences, type RowCalendar, type Series } from './recurrence/index.ts';
-import { calendarColumns, calendarOf, dateOfRow, exceptionsIn, plainSeries, seriesOfRow } from './row-series.ts';
+import { type EventSeries, occurrences, type RowCalendar } from './recurrence/index.ts';
+import { calendarColumns, dateOfRow, exceptionsIn, plainSeries, seriesOfRow, storedCalendar } from './row-series.ts';
 
 /** What one occurrence is instead of what the rule says; nothing: as the rule says. */
 export interface OccurrenceChange {
@@ -33,7 +33,7 @@ interface Repeating {
   date: DateValue;
   calendar: RowCalendar & { repeat: NonNullable<RowCalendar['repeat']> };
   /** as the rule says */
-  series: Series;
+  series: EventSeries;
 }
 
 /** A row held until the transaction ends. @throws Problem conflict when it does not repeat */
@@ -42,8 +42,8 @@ async function repeating(ctx: Ctx, id: number): Promise<Repeating> {
   const row = await rowStore.byId(ctx, id);
   if (!row) throw notFound();
   const schema = await visibleSchemaById(ctx, row.collection_id);
-  const date = dateOfRow(schema.properties, valuesOf(row, schema));
-  const calendar = calendarOf(row);
+  const date = dateOfRow(schema.properties, parseRowValues(row, schema));
+  const calendar = storedCalendar(row);
   if (!date || !calendar?.repeat) throw new Problem('conflict', 'The row does not repeat.');
   const series = plainSeries(date, calendar, 'UTC');
   return { row, schema, date, calendar: calendar as Repeating['calendar'], series };
@@ -52,7 +52,7 @@ async function repeating(ctx: Ctx, id: number): Promise<Repeating> {
 const windowOf = (from: number, to: number) => ({ start: from * DAY, end: to * DAY, zone: 'UTC' });
 
 /** The day as a number. @throws Problem not_found when nothing starts on it */
-function dayIn(series: Series, day: string): number {
+function dayIn(series: EventSeries, day: string): number {
   const at = readDay(day);
   // In UTC a start may lie on the day before or after.
   const near = at === undefined ? [] : occurrences(series, windowOf(at - 1, at + 2)).occurrences;
@@ -66,7 +66,7 @@ export async function changeOccurrence(
   id: number,
   day: string,
   change: OccurrenceChange,
-  expected?: Expected,
+  expected?: ExpectedVersion,
 ): Promise<Row> {
   return ctx.tx(async (tx) => {
     const { row, date, calendar, series } = await repeating(tx, id);
@@ -87,13 +87,16 @@ export async function changeOccurrence(
 }
 
 /** Whether this is where the rule has what starts on a day. */
-function isRuled(series: Series, day: number, place: { start: number; length: number }): boolean {
+function isRuled(series: EventSeries, day: number, place: { start: number; length: number }): boolean {
   const time = series.start - Math.floor(series.start / DAY) * DAY;
   return place.start === day + time && place.length === series.length;
 }
 
 /** On the clocks of the series, in milliseconds. @throws Problem validation_failed */
-function movedTo(series: Series, { start, end }: { start: string; end?: string }): { start: number; length: number } {
+function movedTo(
+  series: EventSeries,
+  { start, end }: { start: string; end?: string },
+): { start: number; length: number } {
   const shown = (field: string, text: string): number => {
     if (series.isAllDay ? !isDay(text) : !isMoment(text))
       throw invalid(
@@ -104,7 +107,7 @@ function movedTo(series: Series, { start, end }: { start: string; end?: string }
       );
     if (series.isAllDay) return (readDay(text) as number) * DAY;
     const moment = /Z$|[+-]\d\d:?\d\d$/.test(text);
-    return moment ? shownAt(series.zone, Date.parse(text)) : Date.parse(momentIn(`${text.slice(0, 16)}:00`, 'UTC'));
+    return moment ? shownAt(series.zone, Date.parse(text)) : Date.parse(dateMoment(`${text.slice(0, 16)}:00`, 'UTC'));
   };
   const from = shown('start', start);
   // The end of whole days belongs to them.
@@ -154,15 +157,15 @@ export async function splitSeries(ctx: Ctx, id: number, day: string, change: Row
 async function keepLater(ctx: Ctx, id: number, from: number, before: StoredRow): Promise<void> {
   const row = (await rowStore.byId(ctx, id)) as StoredRow;
   const schema = await visibleSchemaById(ctx, row.collection_id);
-  const date = dateOfRow(schema.properties, valuesOf(row, schema));
+  const date = dateOfRow(schema.properties, parseRowValues(row, schema));
   const { except, moved } = exceptionsIn(before.calendar_text);
   const later = { except: except.filter(({ at }) => at >= from), moved: moved.filter((one) => one.from.at >= from) };
-  await rowStore.setCalendar(ctx, id, calendarColumns(calendarOf(row) as unknown as Value, date, later));
+  await rowStore.setCalendar(ctx, id, calendarColumns(storedCalendar(row) as unknown as Value, date, later));
 }
 
 /** Values of the row that goes on, whose date is so many days later. */
 function copied({ row, schema, date }: Repeating, days: number): Record<string, Value> {
-  const values = valuesOf(row, schema);
+  const values = parseRowValues(row, schema);
   const moved = (text: string): string => {
     if (isDay(text)) return isoDay((readDay(text) as number) + days);
     return `${isoDay((readDay(text.slice(0, 10)) as number) + days)}${text.slice(10)}`;
@@ -183,7 +186,7 @@ export async function occurrencesOf(ctx: Ctx, id: number, window: { start: numbe
   const row = await rowStore.byId(ctx, id);
   if (!row) throw notFound();
   const schema = await visibleSchemaById(ctx, row.collection_id);
-  const date = dateOfRow(schema.properties, valuesOf(row, schema));
+  const date = dateOfRow(schema.properties, parseRowValues(row, schema));
   if (!date) return { occurrences: [], cancelled: [] };
   const series = seriesOfRow(date, row, window.zone);
   const found = occurrences(series, window).occurrences;

@@ -2,8 +2,8 @@
 import Joi from 'joi';
 import { Problem } from '../../../core/http/problem.ts';
 import type { Property, Value } from '../contract.ts';
-import type { Values } from '../rows/store.ts';
-import { dayOf } from '../schema/types/bases/date-value.ts';
+import type { RowValues } from '../rows/store.ts';
+import { dateDay } from '../schema/types/bases/date-value.ts';
 import { calendarFaults, FREQUENCIES_OF_ROWS, type Repeat, type RowCalendar } from './recurrence/index.ts';
 import { dateOfRow } from './row-series.ts';
 
@@ -35,7 +35,7 @@ interface Given extends Partial<Omit<RowCalendar, 'repeat'>> {
 }
 
 /** Complete settings. @throws Problem validation_failed (400) naming each field, or a row without a date */
-export function readCalendar(given: object, properties: Property[], values: Values): Value {
+export function readRowCalendar(given: object, properties: Property[], values: RowValues): Value {
   const { repeat, time = null, timezone = null, remind = null } = given as Given;
   const calendar: RowCalendar = {
     ...{ time, timezone, remind },
@@ -43,7 +43,7 @@ export function readCalendar(given: object, properties: Property[], values: Valu
   };
   const date = dateOfRow(properties, values);
   const found = date
-    ? calendarFaults(calendar, dayOf(date.start, date.timezone)).map(({ field, detail }) => ({
+    ? calendarFaults(calendar, dateDay(date.start, date.timezone)).map(({ field, detail }) => ({
         rule: field,
         detail: `${field} ${detail}`,
       }))

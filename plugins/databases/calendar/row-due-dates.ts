@@ -4,11 +4,11 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { pages } from '../../pages/contract.ts';
 import type { Duty } from '../contract.ts';
 import { idsOf } from '../rows/relations.ts';
-import { rowStore, type StoredRow, valuesOf } from '../rows/store.ts';
+import { parseRowValues, rowStore, type StoredRow } from '../rows/store.ts';
 import type { Schema } from '../schema/schema.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { occurrences } from './recurrence/index.ts';
-import { calendarOf, dateOfRow, isFloating, seriesOfRow } from './row-series.ts';
+import { dateOfRow, isFloating, seriesOfRow, storedCalendar } from './row-series.ts';
 
 /** How far ahead a next occurrence is looked for. */
 const AHEAD = 400 * DAY;
@@ -28,10 +28,10 @@ export async function dutiesOf(ctx: Ctx, ids: number[]): Promise<Duty[]> {
 
 function dutyOf(schema: Schema, row: StoredRow, creator: number | null): Duty {
   const { properties } = schema;
-  const values = valuesOf(row, schema);
+  const values = parseRowValues(row, schema);
   const people = properties.filter(({ type }) => type === 'person');
   const assigned = [...new Set(people.flatMap(({ id }) => idsOf(values[id])))];
-  const calendar = calendarOf(row);
+  const calendar = storedCalendar(row);
   const date = dateOfRow(properties, values);
   return {
     rowId: row.page_id,

@@ -1,12 +1,12 @@
 // When a row takes place: its date and its calendar settings as a series, with the occurrences that differ from the rule.
 import { DAY } from '../../../core/i18n/calendar-date.ts';
 import type { Property, Value } from '../contract.ts';
-import type { StoredRow, Values } from '../rows/store.ts';
-import { type DateValue, dayOf, isDay, momentIn } from '../schema/types/bases/date-value.ts';
-import { type RowCalendar, readSeries, type Series, seriesOf, seriesText } from './recurrence/index.ts';
+import type { RowValues, StoredRow } from '../rows/store.ts';
+import { type DateValue, dateDay, dateMoment, isDay } from '../schema/types/bases/date-value.ts';
+import { type EventSeries, type RowCalendar, readSeries, seriesOf, seriesText } from './recurrence/index.ts';
 
 /** The date that a row goes by: `preferred`, or the first it has. */
-export function dateOfRow(properties: Property[], values: Values, preferred?: Property): DateValue | undefined {
+export function dateOfRow(properties: Property[], values: RowValues, preferred?: Property): DateValue | undefined {
   for (const { id, type } of preferred ? [preferred] : properties) {
     const date = values[id] as unknown as DateValue | null | undefined;
     if (type === 'date' && date) return date;
@@ -14,14 +14,14 @@ export function dateOfRow(properties: Property[], values: Values, preferred?: Pr
   return undefined;
 }
 
-export const calendarOf = ({ calendar_json }: Pick<StoredRow, 'calendar_json'>): RowCalendar | null =>
+export const storedCalendar = ({ calendar_json }: Pick<StoredRow, 'calendar_json'>): RowCalendar | null =>
   calendar_json ? (JSON.parse(calendar_json) as RowCalendar) : null;
 
 /** Of one who names no zone, in whose zone both are the same moment for nobody else. */
 export const isFloating = (date: DateValue, calendar: RowCalendar | null): boolean =>
   !(calendar?.timezone ?? date.timezone) && !date.start.endsWith('Z');
 
-type Exceptions = Pick<Series, 'except' | 'moved'>;
+type Exceptions = Pick<EventSeries, 'except' | 'moved'>;
 
 /** What one occurrence is instead: by the day on which it would start. */
 export function exceptionsIn(text: string): Exceptions & { isAllDay: boolean } {
@@ -39,8 +39,8 @@ export function seriesOfRow(
   date: DateValue,
   { calendar_json, calendar_text }: Pick<StoredRow, 'calendar_json' | 'calendar_text'>,
   zone: string,
-): Series {
-  const series = plainSeries(date, calendarOf({ calendar_json }), zone);
+): EventSeries {
+  const series = plainSeries(date, storedCalendar({ calendar_json }), zone);
   if (!series.rules.length) return series;
   const { except, moved, isAllDay } = exceptionsIn(calendar_text);
   // A moved time says nothing about whole days, nor the other way round.
@@ -48,16 +48,16 @@ export function seriesOfRow(
 }
 
 /** Settings say when on the day it is, and how it repeats; without them the date does. */
-export function plainSeries(date: DateValue, calendar: RowCalendar | null, zone: string): Series {
+export function plainSeries(date: DateValue, calendar: RowCalendar | null, zone: string): EventSeries {
   const { start, end, timezone } = date;
   const own = calendar?.timezone ?? timezone;
   const shown = isDay(start) ? null : localTime(start, own ?? zone);
-  const length = end ? Date.parse(momentIn(end, timezone)) - Date.parse(momentIn(start, timezone)) : 0;
+  const length = end ? Date.parse(dateMoment(end, timezone)) - Date.parse(dateMoment(start, timezone)) : 0;
   const settings = { time: calendar?.time ?? shown, timezone: own, repeat: calendar?.repeat ?? null, remind: null };
   // The end of a whole day is a day, which belongs to it.
   return seriesOf({
     calendar: settings,
-    start: dayOf(start, own ?? zone),
+    start: dateDay(start, own ?? zone),
     length: settings.time === null ? length + DAY : length,
     zone,
   });

@@ -1,14 +1,14 @@
 // The page of a database made live: the view that the server has written is replaced by one that can be worked with.
 import { el } from '../../../core/client/dom.ts';
 import { number, t } from '../../../core/client/messages.ts';
-import { Refused, send } from '../../../core/client/request.ts';
+import { RequestError, send } from '../../../core/client/request.ts';
 import { failed } from '../../../core/client/toast.ts';
 import type { View, ViewKind } from '../model.ts';
 import { Actions } from './database/actions.ts';
 import { Changes } from './database/edit-queue.ts';
 import { JobLine } from './database/job-status.ts';
 import { Model } from './database/model.ts';
-import { Live } from './database/row-updates.ts';
+import { RowUpdates } from './database/row-updates.ts';
 import { toolbar } from './database/toolbar.ts';
 
 interface Shown {
@@ -17,14 +17,14 @@ interface Shown {
 }
 
 async function viewOf(kind: ViewKind, model: Model, changes: Changes, actions: Actions): Promise<Shown> {
-  if (kind === 'board') return new (await import('./database/views/board.ts')).Board(model, changes, actions);
+  if (kind === 'board') return new (await import('./database/views/board.ts')).BoardView(model, changes, actions);
   if (kind === 'calendar') return new (await import('./database/views/calendar.ts')).Calendar(model, changes, actions);
   if (kind === 'timeline') return new (await import('./database/views/timeline.ts')).Timeline(model, changes, actions);
-  if (kind === 'chart') return new (await import('./database/views/server-view.ts')).Drawn(model);
+  if (kind === 'chart') return new (await import('./database/views/server-view.ts')).ServerView(model);
   if (kind === 'form') return new (await import('./database/views/answer-form.ts')).AnswerForm(model);
   if (kind === 'gallery' || kind === 'list')
     return new (await import('./database/views/cards.ts')).Cards(model, actions);
-  return (await import('./database/table/table.ts')).tableOf(model, changes, actions);
+  return (await import('./database/table/table.ts')).createTableView(model, changes, actions);
 }
 
 interface Place {
@@ -76,7 +76,7 @@ class Page {
       this.#model.isEditable = await mayEdit(page_id);
     }
     this.#model.onChange(() => void this.#draw().catch(failed));
-    new Live(this.#model, this.#changes, this.#section, signal);
+    new RowUpdates(this.#model, this.#changes, this.#section, signal);
     await this.#draw();
     const title = isInline ? el('p', { class: 'inline-title' }, el('a', { href: `/pages/${page_id}` }, name)) : null;
     this.#section.replaceChildren(
@@ -167,7 +167,7 @@ export async function mount(holder: HTMLElement, { collectionId, viewId }: Named
   try {
     await new Page(section, { ...place, editable: false, isInline: true, ready }).start();
   } catch (error) {
-    if (!(error instanceof Refused) || error.status !== 404) throw error;
+    if (!(error instanceof RequestError) || error.status !== 404) throw error;
     // The view may be gone while the database is there.
     if (viewId) return mount(holder, { collectionId }, reader);
     holder.replaceChildren(el('p', { class: 'page-hidden' }, t('databases.view.unseen')));
@@ -176,7 +176,7 @@ export async function mount(holder: HTMLElement, { collectionId, viewId }: Named
 
 /** Asks which database goes into a page. */
 export const choose = async (place: { id: number; workspaceId: number }): Promise<Named | null> =>
-  (await import('./database/panels/choose-dialog.ts')).chooseDatabase(place);
+  (await import('./database/panels/choose-dialog.ts')).openDatabaseChooser(place);
 
 const section = document.querySelector<HTMLElement>('[data-database]');
 if (section) {

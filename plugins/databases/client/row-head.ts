@@ -4,7 +4,7 @@ import { t } from '../../../core/client/messages.ts';
 import { tellPageChange } from '../../../core/client/page-events.ts';
 import { send } from '../../../core/client/request.ts';
 import type { Collection, Property, Row, Value } from '../model.ts';
-import { contentOf } from './database/cell.ts';
+import { cellContent } from './database/cell.ts';
 import { Changes } from './database/edit-queue.ts';
 import { edit } from './database/editors/editor-of-type.ts';
 import { Model } from './database/model.ts';
@@ -37,7 +37,7 @@ function show(head: HTMLElement, model: Model, before: Record<string, Value>, af
   for (const property of model.properties) {
     const place = head.querySelector(`[data-value="${property.id}"]`);
     if (!place || JSON.stringify(before[property.id]) === JSON.stringify(after[property.id])) continue;
-    const content = contentOf(model, property, after[property.id]);
+    const content = cellContent(model, property, after[property.id]);
     place.replaceChildren(...(content.length ? content : [el('span', { class: 'hint' }, t('databases.empty'))]));
   }
 }

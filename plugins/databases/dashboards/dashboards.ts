@@ -10,9 +10,9 @@ import { presentCollection, presentRows } from '../present.ts';
 import { countRows, listCounted } from '../query/list-rows.ts';
 import type { ChartRow } from '../views/chart/index.ts';
 import { rowsOfChart } from '../views/chart-view.ts';
-import { viewsOf } from '../views/views.ts';
+import { visibleViews } from '../views/views.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
-import { blocksOf, type Item, itemsOf } from './grid.ts';
+import { type DashboardItem, dashboardBlocks, dashboardItems } from './grid.ts';
 import { type DashboardRow, dashboardStore } from './store.ts';
 
 export const ITEMS_MAX = 24;
@@ -35,7 +35,7 @@ interface NewDashboard {
 }
 
 /** Views that everybody sees, and that whoever writes them sees. @throws Problem not_found, validation_failed */
-async function readItems(ctx: Ctx, given: ItemInput[]): Promise<Item[]> {
+async function readItems(ctx: Ctx, given: ItemInput[]): Promise<DashboardItem[]> {
   const subjects = await ctx.app.access.requireAll(
     ctx,
     given.map(({ view_id }) => ({ need: viewPolicies.view, id: view_id })),
@@ -50,7 +50,7 @@ async function readItems(ctx: Ctx, given: ItemInput[]): Promise<Item[]> {
 
 /** The caller's right on the parent has been checked by access. @throws Problem not_found, validation_failed */
 export async function createDashboard(ctx: Ctx, input: NewDashboard): Promise<DashboardRow> {
-  const blocks = blocksOf(await readItems(ctx, input.items));
+  const blocks = dashboardBlocks(await readItems(ctx, input.items));
   return ctx.tx(async (tx) => {
     const { workspaceId, parentId, name } = input;
     const page = await tx.use(pages).create(tx, { workspaceId, parentId, title: name, icon: '📊', blocks });
@@ -64,19 +64,19 @@ export async function changeDashboard(
   { id, page_id }: DashboardRow,
   { name, items }: { name?: string; items?: ItemInput[] },
 ): Promise<DashboardRow> {
-  const blocks = items && blocksOf(await readItems(ctx, items));
+  const blocks = items && dashboardBlocks(await readItems(ctx, items));
   await ctx.use(pages).save(ctx, page_id, { ...(name ? { title: name } : {}), ...(blocks ? { blocks } : {}) });
   return (await dashboardStore.byId(ctx, id)) as DashboardRow;
 }
 
 /** Views of the grid, as far as the reader sees them, in its order. */
 async function shownItems(ctx: Ctx, { page_id }: DashboardRow) {
-  const found = itemsOf(await ctx.use(pages).blocks(ctx, page_id)).slice(0, ITEMS_MAX);
+  const found = dashboardItems(await ctx.use(pages).blocks(ctx, page_id)).slice(0, ITEMS_MAX);
   const visible = new Map<number, View[]>();
   for (const id of new Set(found.map(({ collection_id }) => collection_id))) {
     const subject = await ctx.app.resource('collection').load(ctx, id);
     if (subject && !subject.trashed && (await ctx.app.access.roleOn(ctx, subject)))
-      visible.set(id, await viewsOf(ctx, id));
+      visible.set(id, await visibleViews(ctx, id));
   }
   return found.map(({ collection_id, view_id, width }) => {
     const views = visible.get(collection_id) ?? [];

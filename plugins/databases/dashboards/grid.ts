@@ -2,7 +2,7 @@
 import { type Block, newBlockId } from '../../blocks/block.ts';
 
 /** A view of a database, so many quarters of a line wide. */
-export interface Item {
+export interface DashboardItem {
   collection_id: number;
   view_id: number;
   width: number;
@@ -10,15 +10,15 @@ export interface Item {
 
 export const LINE = 4;
 
-const blockOf = ({ collection_id, view_id }: Item): Block => ({
+const blockOf = ({ collection_id, view_id }: DashboardItem): Block => ({
   id: newBlockId(),
   type: 'database',
   data: { collectionId: collection_id, viewId: view_id },
 });
 
 /** Items in lines, each as full as it can be. */
-export function blocksOf(items: Item[]): Block[] {
-  const lines: Item[][] = [];
+export function dashboardBlocks(items: DashboardItem[]): Block[] {
+  const lines: DashboardItem[][] = [];
   let room = 0;
   for (const item of items) {
     if (item.width > room) {
@@ -28,10 +28,10 @@ export function blocksOf(items: Item[]): Block[] {
     lines.at(-1)?.push(item);
     room -= item.width;
   }
-  return lines.map((line) => (line.length === 1 ? blockOf(line[0] as Item) : columnsOf(line)));
+  return lines.map((line) => (line.length === 1 ? blockOf(line[0] as DashboardItem) : columnsOf(line)));
 }
 
-const columnsOf = (line: Item[]): Block => ({
+const columnsOf = (line: DashboardItem[]): Block => ({
   id: newBlockId(),
   type: 'columns',
   data: { widths: line.map(({ width }) => width) },
@@ -39,7 +39,7 @@ const columnsOf = (line: Item[]): Block => ({
 });
 
 /** What people have made of the grid since: views in it, wherever they stand. A view without a name is the first one. */
-export function itemsOf(
+export function dashboardItems(
   blocks: Block[],
   width = LINE,
 ): { collection_id: number; view_id: number | null; width: number }[] {
@@ -48,12 +48,12 @@ export function itemsOf(
     if (block.type === 'database')
       return [{ collection_id: Number(collectionId), view_id: typeof viewId === 'number' ? viewId : null, width }];
     const children = block.children ?? [];
-    if (block.type !== 'columns') return itemsOf(children, width);
+    if (block.type !== 'columns') return dashboardItems(children, width);
     const widths = (block.data.widths as number[] | undefined) ?? children.map(() => 1);
     const sum = widths.reduce((all, one) => all + one, 0) || 1;
     return children.flatMap((column, at) => {
       const share = ((widths[at] ?? 1) / sum) * LINE;
-      return itemsOf(column.children ?? [], Math.min(LINE, Math.max(1, Math.round(share))));
+      return dashboardItems(column.children ?? [], Math.min(LINE, Math.max(1, Math.round(share))));
     });
   });
 }

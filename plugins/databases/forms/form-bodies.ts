@@ -4,7 +4,7 @@ import Joi from 'joi';
 import { csrf } from '../../../core/http/schema-fields.ts';
 import { FIELD_NAME } from '../published/model.ts';
 
-export const form = { allow: ['application/x-www-form-urlencoded'] };
+export const formPayload = { allow: ['application/x-www-form-urlencoded'] };
 
 const typedValue = Joi.alternatives(
   Joi.string().allow('').max(25_000),

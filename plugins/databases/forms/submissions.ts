@@ -4,12 +4,12 @@ import { Problem } from '../../../core/http/problem.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { throttle } from '../../auth/contract.ts';
-import type { FormConfig, Property, Question, Row, View } from '../contract.ts';
-import { faultOf, type RowFault, refuse } from '../rows/row-errors.ts';
-import { editable, type FormField, fieldsFor, type Typed, valuesFrom } from '../rows/row-form.ts';
+import type { FormConfig, FormQuestion, Property, Row, View } from '../contract.ts';
+import { type RowFault, refuse, rowFault } from '../rows/row-errors.ts';
+import { editableProperties, type FormField, fieldsFor, type RowFormFields, valuesFrom } from '../rows/row-form.ts';
 import { createRows } from '../rows/rows.ts';
 import type { Schema } from '../schema/schema.ts';
-import { typeOf } from '../schema/types/registry.ts';
+import { propertyTypeOf } from '../schema/types/registry.ts';
 
 /** Answers that one person may send to one form, and in how many seconds. */
 const RATE = { limit: 30, seconds: 600 };
@@ -20,7 +20,7 @@ export interface AskedQuestion extends FormField {
   when: { name: string; value: string; text: string } | null;
 }
 
-export interface ShownForm {
+export interface FormView {
   viewId: number;
   title: string;
   description: string;
@@ -32,16 +32,16 @@ export interface ShownForm {
 }
 
 interface Asked {
-  question: Question;
+  question: FormQuestion;
   property: Property;
 }
 
 /** Whoever answers from outside chooses among nobody's people, rows or files. */
-const isForAnybody = (property: Property): boolean => typeOf(property).compares !== 'refs';
+const isForAnybody = (property: Property): boolean => propertyTypeOf(property).compares !== 'refs';
 
 /** Questions of properties that are still there and can be typed; of a form that names none, all of them. */
 function askedIn(schema: Schema, { questions }: FormConfig, fromOutside = false): Asked[] {
-  const typed = editable(schema).filter((one) => !fromOutside || isForAnybody(one));
+  const typed = editableProperties(schema).filter((one) => !fromOutside || isForAnybody(one));
   const byId = new Map(typed.map((one) => [one.id, one]));
   if (!questions) return typed.map((property) => ({ question: { property_id: property.id }, property }));
   return questions.flatMap((question) => {
@@ -58,9 +58,9 @@ const roleFor = ({ created_by, config }: View) =>
 
 const need = (view: View) => ({ resource: 'collection', role: roleFor(view), lock: true }) as const;
 
-export interface Given {
+export interface SubmissionContext {
   faults?: Map<number, string>;
-  typed?: Typed;
+  typed?: RowFormFields;
   /** by somebody who need not be known here */
   fromOutside?: boolean;
 }
@@ -69,8 +69,8 @@ export async function shownForm(
   ctx: Ctx,
   schema: Schema,
   view: View,
-  { faults, typed, fromOutside }: Given = {},
-): Promise<ShownForm> {
+  { faults, typed, fromOutside }: SubmissionContext = {},
+): Promise<FormView> {
   const form = view.config.form ?? {};
   const asked = askedIn(schema, form, fromOutside);
   const properties = asked.map(({ property }) => property);
@@ -87,7 +87,7 @@ export async function shownForm(
 }
 
 /** With whether the actor may answer. */
-export async function memberForm(ctx: Ctx, schema: Schema, view: View, given: Given = {}) {
+export async function memberForm(ctx: Ctx, schema: Schema, view: View, given: SubmissionContext = {}) {
   const mayAnswer = await ctx.app.access.require(ctx, need(view), schema.collection.id).then(
     () => true,
     () => false,
@@ -124,7 +124,7 @@ const isAnswered = (value: unknown, wanted: string): boolean =>
  * Makes a row of an answer. Access has checked that the caller sees the form.
  * @throws Problem forbidden, conflict (closed), rate_limited, validation_failed (400) naming property and rule
  */
-export async function answerForm(ctx: Ctx, schema: Schema, view: View, typed: Typed): Promise<Row> {
+export async function submitForm(ctx: Ctx, schema: Schema, view: View, typed: RowFormFields): Promise<Row> {
   await ctx.app.access.require(ctx, need(view), schema.collection.id);
   const key = `form:${view.id}:user:${userOf(ctx).id}`;
   return takeAnswer(ctx, schema, view, {
@@ -134,7 +134,7 @@ export async function answerForm(ctx: Ctx, schema: Schema, view: View, typed: Ty
 }
 
 interface Sent {
-  typed: Typed;
+  typed: RowFormFields;
   /** asked once it is known that the form is open */
   admit?(): Promise<void>;
   fromOutside?: boolean;
@@ -158,7 +158,7 @@ export async function takeAnswer(
     const { when } = question;
     if (when && !isAnswered(values[when.property_id], when.value)) delete values[property.id];
     else if (question.required && isNothing(values[property.id]))
-      faults.push(faultOf(property, 'required', 'is required'));
+      faults.push(rowFault(property, 'required', 'is required'));
   }
   refuse(faults);
   const [row] = await createRows(ctx, schema.collection.id, [{ values }]);

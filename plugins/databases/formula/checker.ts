@@ -1,49 +1,49 @@
 // Gives every part of a formula its kind, names their place, and finds what is called by which name.
 
 import { nearest } from './did-you-mean.ts';
-import { FormulaError, type Span } from './errors.ts';
+import { FormulaError, type SourceSpan } from './errors.ts';
 import { allFunctions, type FormulaFunction, functionNamed } from './functions/all.ts';
 import type { Circumstance } from './functions/definition.ts';
-import { joined, type Kind, kindText, matched } from './kind.ts';
-import type { Node } from './parser.ts';
-import type { Value } from './value.ts';
+import { commonKind, kindText, matched, type ValueKind } from './kind.ts';
+import type { FormulaNode } from './parser.ts';
+import type { FormulaValue } from './value.ts';
 
 /** A property as formulas see it. */
 export interface FormulaProperty {
   id: number;
   name: string;
-  kind: Kind;
+  kind: ValueKind;
 }
 
 /** A tree whose parts have kinds. Variables are numbered. */
-export type Typed = Span & { kind: Kind } & (
-    | { type: 'value'; value: Value }
+export type TypedNode = SourceSpan & { kind: ValueKind } & (
+    | { type: 'value'; value: FormulaValue }
     | { type: 'property'; id: number }
     | { type: 'variable'; slot: number }
-    | { type: 'list'; items: Typed[] }
-    | { type: 'let'; slot: number; value: Typed; result: Typed }
+    | { type: 'list'; items: TypedNode[] }
+    | { type: 'let'; slot: number; value: TypedNode; result: TypedNode }
     /** `slot` and the one behind it are what `each` fills */
-    | { type: 'call'; called: FormulaFunction; args: Typed[]; slot: number }
+    | { type: 'call'; called: FormulaFunction; args: TypedNode[]; slot: number }
   );
 
 /** Where a formula names a property. */
-export interface Reference extends Span {
+export interface PropertyReference extends SourceSpan {
   id: number;
 }
 
-export interface Checked {
-  tree: Typed;
+export interface CheckedFormula {
+  tree: TypedNode;
   properties: Set<number>;
-  references: Reference[];
+  references: PropertyReference[];
   circumstances: Set<Circumstance>;
   slots: number;
 }
 
-type Scope = Map<string, { kind: Kind; slot: number }>;
-type CallNode = Node & { type: 'call' };
+type Scope = Map<string, { kind: ValueKind; slot: number }>;
+type CallNode = FormulaNode & { type: 'call' };
 
 /** @throws FormulaError */
-export function checked(node: Node, schema: FormulaProperty[]): Checked {
+export function checkFormula(node: FormulaNode, schema: FormulaProperty[]): CheckedFormula {
   const checker = new Checker(schema);
   const tree = checker.check(node, new Map());
   return { tree, ...checker };
@@ -55,11 +55,11 @@ export function propertiesNamed(schema: FormulaProperty[], name: string): Formul
   return exact.length ? exact : schema.filter((one) => one.name.toLowerCase() === name.toLowerCase());
 }
 
-const holdsDate = (kind: Kind): boolean => kind === 'date' || (typeof kind === 'object' && holdsDate(kind.list));
+const holdsDate = (kind: ValueKind): boolean => kind === 'date' || (typeof kind === 'object' && holdsDate(kind.list));
 
 class Checker {
   readonly properties = new Set<number>();
-  readonly references: Reference[] = [];
+  readonly references: PropertyReference[] = [];
   readonly circumstances = new Set<Circumstance>();
   slots = 0;
   readonly #schema: FormulaProperty[];
@@ -68,7 +68,7 @@ class Checker {
     this.#schema = schema;
   }
 
-  check(node: Node, scope: Scope): Typed {
+  check(node: FormulaNode, scope: Scope): TypedNode {
     const { start, end } = node;
     if (node.type === 'literal') {
       const kind = typeof node.value === 'string' ? 'text' : (typeof node.value as 'number' | 'boolean');
@@ -83,20 +83,20 @@ class Checker {
     return this.#call(node, scope);
   }
 
-  #property({ id, kind }: FormulaProperty, { start, end }: Span): Typed {
+  #property({ id, kind }: FormulaProperty, { start, end }: SourceSpan): TypedNode {
     this.properties.add(id);
     this.references.push({ id, start, end });
     if (holdsDate(kind)) this.circumstances.add('zone');
     return { type: 'property', id, kind, start, end };
   }
 
-  #byId(id: number, span: Span): Typed {
+  #byId(id: number, span: SourceSpan): TypedNode {
     const property = this.#schema.find((one) => one.id === id);
     if (!property) throw new FormulaError('deleted_property', {}, span);
     return this.#property(property, span);
   }
 
-  #name(node: Node & { type: 'name' }, scope: Scope): Typed {
+  #name(node: FormulaNode & { type: 'name' }, scope: Scope): TypedNode {
     const { name, start, end } = node;
     const variable = scope.get(name);
     if (variable) return { type: 'variable', ...variable, start, end };
@@ -110,7 +110,7 @@ class Checker {
   }
 
   /** `prop("Unit price")`, for names that are no single word. */
-  #prop(node: CallNode): Typed {
+  #prop(node: CallNode): TypedNode {
     const [argument] = node.args;
     if (node.args.length !== 1 || argument?.type !== 'literal' || typeof argument.value !== 'string')
       throw new FormulaError('property_text', {}, node);
@@ -120,19 +120,19 @@ class Checker {
     return this.#property(found[0], node);
   }
 
-  #list(node: Node & { type: 'list' }, scope: Scope): Typed {
+  #list(node: FormulaNode & { type: 'list' }, scope: Scope): TypedNode {
     const items = node.items.map((item) => this.check(item, scope));
-    let list: Kind = 'empty';
+    let list: ValueKind = 'empty';
     for (const item of items) {
-      const both = joined(list, item.kind);
+      const both = commonKind(list, item.kind);
       if (!both) throw new FormulaError('mixed_list', { wanted: kindText(list), found: kindText(item.kind) }, item);
       list = both;
     }
     return { type: 'list', items, kind: { list }, start: node.start, end: node.end };
   }
 
-  #let({ args, start, end }: CallNode, scope: Scope): Typed {
-    const [name, given, inner] = args as [Node, Node, Node];
+  #let({ args, start, end }: CallNode, scope: Scope): TypedNode {
+    const [name, given, inner] = args as [FormulaNode, FormulaNode, FormulaNode];
     if (name.type !== 'name') throw new FormulaError('variable_name', {}, name);
     const value = this.check(given, scope);
     const slot = this.slots++;
@@ -140,7 +140,7 @@ class Checker {
     return { type: 'let', slot, value, result, kind: result.kind, start, end };
   }
 
-  #call(node: CallNode, scope: Scope): Typed {
+  #call(node: CallNode, scope: Scope): TypedNode {
     const called = functionNamed(node.name);
     if (!called) throw this.#unknown(node);
     const slot = this.slots;
@@ -156,7 +156,7 @@ class Checker {
     return { type: 'call', called, args, slot, kind, start, end };
   }
 
-  #eachArgs(node: CallNode, scope: Scope): Typed[] {
+  #eachArgs(node: CallNode, scope: Scope): TypedNode[] {
     const slot = this.slots;
     this.slots += 2;
     const [list, ...rest] = node.args;
@@ -167,7 +167,7 @@ class Checker {
     return [first, ...rest.map((one) => this.check(one, inner))];
   }
 
-  #kindOf(called: FormulaFunction, node: CallNode, args: Typed[]): Kind {
+  #kindOf(called: FormulaFunction, node: CallNode, args: TypedNode[]): ValueKind {
     const { name } = called;
     const possible = called.read.filter(({ least, most }) => args.length >= least && args.length <= most);
     if (!possible.length) {
@@ -182,7 +182,7 @@ class Checker {
     const failures = tried.filter((one) => 'at' in one);
     const furthest = Math.max(...failures.map(({ at }) => at));
     const wanted = failures.filter(({ at }) => at === furthest).map((one) => one.wanted);
-    const wrong = args[furthest] as Typed;
+    const wrong = args[furthest] as TypedNode;
     throw new FormulaError(
       'wrong_kind',
       { name, wanted: [...new Set(wanted)].join('|'), found: kindText(wrong.kind) },

@@ -1,36 +1,39 @@
 // Turns a checked tree into closures, which count what they do so that no formula works for ever.
-import type { Typed } from './checker.ts';
+import type { TypedNode } from './checker.ts';
 import { FormulaError } from './errors.ts';
-import type { Circumstances, Each, Lazy } from './functions/definition.ts';
-import type { Value } from './value.ts';
+import type { Circumstances, DeferredValue, ItemFunction } from './functions/definition.ts';
+import type { FormulaValue } from './value.ts';
 
 /** One evaluation. */
-export interface Run {
+export interface Evaluation {
   circumstances: Circumstances;
-  property(id: number): Value;
-  slots: Value[];
+  property(id: number): FormulaValue;
+  slots: FormulaValue[];
   /** steps that may still be taken */
   left: number;
 }
 
-export type Closure = (run: Run) => Value;
-type Called = (circumstances: Circumstances, ...args: (Value | Lazy | Each | undefined)[]) => Value;
+export type Closure = (run: Evaluation) => FormulaValue;
+type Called = (
+  circumstances: Circumstances,
+  ...args: (FormulaValue | DeferredValue | ItemFunction | undefined)[]
+) => FormulaValue;
 
 /** A step is a call, a part of a list, or a few characters of a text. */
 export const MAX_STEPS = 200_000;
 const CHARACTERS = 16;
 
-function spend(run: Run, value: Value): Value {
+function spend(run: Evaluation, value: FormulaValue): FormulaValue {
   run.left -= typeof value === 'string' ? 1 + value.length / CHARACTERS : 1;
   if (run.left < 0) throw new FormulaError('too_much_work');
   if (Array.isArray(value)) for (const one of value) spend(run, one);
   return value;
 }
 
-export function compiled(tree: Typed): Closure {
+export function compiled(tree: TypedNode): Closure {
   if (tree.type === 'value') return () => tree.value;
   if (tree.type === 'property') return (run) => run.property(tree.id);
-  if (tree.type === 'variable') return (run) => run.slots[tree.slot] as Value;
+  if (tree.type === 'variable') return (run) => run.slots[tree.slot] as FormulaValue;
   if (tree.type === 'list') {
     const items = tree.items.map(compiled);
     return (run) => items.map((item) => item(run));
@@ -46,7 +49,7 @@ export function compiled(tree: Typed): Closure {
 }
 
 /** A fault knows what is wrong; where, it learns from the innermost call. */
-function placed(tree: Typed & { type: 'call' }, inner: Closure): Closure {
+function placed(tree: TypedNode & { type: 'call' }, inner: Closure): Closure {
   return (run) => {
     try {
       return spend(run, inner(run));
@@ -57,7 +60,7 @@ function placed(tree: Typed & { type: 'call' }, inner: Closure): Closure {
   };
 }
 
-function call({ called, args, slot }: Typed & { type: 'call' }): Closure {
+function call({ called, args, slot }: TypedNode & { type: 'call' }): Closure {
   const closures = args.map(compiled);
   const run = called.run as Called;
   if (called.lazy) return (at) => run(at.circumstances, ...closures.map((one) => () => one(at)));
@@ -74,7 +77,7 @@ function each(run: Called, [list, part]: [Closure, Closure], slot: number): Clos
   return (at) => {
     const values = spend(at, list(at));
     if (values === null) return null;
-    return run(at.circumstances, values, (current: Value, index: number) => {
+    return run(at.circumstances, values, (current: FormulaValue, index: number) => {
       at.left -= 1;
       at.slots[slot] = current;
       at.slots[slot + 1] = index;

@@ -2,7 +2,7 @@
 import { formatMessage, type MessageValues } from '../../../core/i18n/message-format.ts';
 
 /** In characters (UTF-16) from the start of the formula; `end` is behind the last one. */
-export interface Span {
+export interface SourceSpan {
   start: number;
   end: number;
 }
@@ -45,7 +45,7 @@ const WORDS = {
 
 export type FaultCode = keyof typeof WORDS;
 
-export interface Fault extends Span {
+export interface FormulaFault extends SourceSpan {
   code: FaultCode;
   /** of the message that says it in other languages */
   key: `databases.fault.formula.${FaultCode}`;
@@ -58,13 +58,13 @@ export interface Fault extends Span {
   column: number;
 }
 
-/** Thrown inside of the engine only; `faultOf` makes what leaves it. */
+/** Thrown inside of the engine only; `formulaFault` makes what leaves it. */
 export class FormulaError extends Error {
   readonly code: FaultCode;
   readonly values: MessageValues;
-  span: Span | undefined;
+  span: SourceSpan | undefined;
 
-  constructor(code: FaultCode, values: MessageValues = {}, span?: Span) {
+  constructor(code: FaultCode, values: MessageValues = {}, span?: SourceSpan) {
     super(code);
     this.code = code;
     this.values = values;
@@ -72,10 +72,10 @@ export class FormulaError extends Error {
   }
 }
 
-export function faultOf(
+export function formulaFault(
   source: string,
   { code, values, span = { start: 0, end: source.length } }: FormulaError,
-): Fault {
+): FormulaFault {
   const before = source.slice(0, span.start).split(/\r\n?|\n/);
   return {
     code,

@@ -1,30 +1,30 @@
 // The formula language as the rest of the product uses it: pure, and safe with whatever people write.
 import type { ReferenceEntry } from '../../../core/views/help-reference.ts';
 import { allFunctions } from './functions/all.ts';
-import type { Group } from './functions/definition.ts';
+import type { FunctionGroup } from './functions/definition.ts';
 
 export type { FormulaProperty } from './checker.ts';
-export type { Fault, FaultCode } from './errors.ts';
-export { type Circumstance, type Circumstances, GROUPS, type Group } from './functions/definition.ts';
-export { type Kind, kindText } from './kind.ts';
+export type { FaultCode, FormulaFault } from './errors.ts';
+export { type Circumstance, type Circumstances, type FunctionGroup, GROUPS } from './functions/definition.ts';
+export { kindText, type ValueKind } from './kind.ts';
 export { affected, computingOrder, type Uses } from './order.ts';
 export {
   dependencies,
-  type Evaluated,
-  evaluate,
+  type EvaluationResult,
+  evaluateFormula,
   type FormulaRow,
-  kept,
-  type Parsed,
+  type ParseResult,
   type Program,
-  parse,
-  shown,
-  typeOf,
+  parseFormula,
+  programKind,
+  readableFormula,
+  storedFormula,
 } from './program.ts';
 export type { Plain, PlainDate } from './value.ts';
 
 export interface FunctionHelp {
   name: string;
-  group: Group;
+  group: FunctionGroup;
   /** e.g. "round(value: number, digits?: number): number" */
   signatures: string[];
   /** key of the message that says what it does */

@@ -1,10 +1,10 @@
 // The kinds of values, and the signatures of functions, which are written as people read them in the help.
 
 /** `empty` is the kind of nothing, which fits wherever any other does. */
-export type Kind = 'number' | 'text' | 'boolean' | 'date' | 'person' | 'empty' | { list: Kind };
+export type ValueKind = 'number' | 'text' | 'boolean' | 'date' | 'person' | 'empty' | { list: ValueKind };
 
 /** A kind in a signature; T and U are the same kind wherever they stand. */
-type Pattern = Exclude<Kind, object> | 'any' | 'T' | 'U' | { list: Pattern } | { either: Pattern[] };
+type Pattern = Exclude<ValueKind, object> | 'any' | 'T' | 'U' | { list: Pattern } | { either: Pattern[] };
 
 interface Parameter {
   name: string;
@@ -24,14 +24,14 @@ export interface Signature {
   most: number;
 }
 
-export const kindText = (kind: Kind): string => (typeof kind === 'string' ? kind : `list<${kindText(kind.list)}>`);
+export const kindText = (kind: ValueKind): string => (typeof kind === 'string' ? kind : `list<${kindText(kind.list)}>`);
 
 /** The kind that holds the values of both, if there is one. */
-export function joined(one: Kind, other: Kind): Kind | undefined {
+export function commonKind(one: ValueKind, other: ValueKind): ValueKind | undefined {
   if (one === 'empty' || one === other) return other;
   if (other === 'empty') return one;
   if (typeof one === 'string' || typeof other === 'string') return undefined;
-  const list = joined(one.list, other.list);
+  const list = commonKind(one.list, other.list);
   return list && { list };
 }
 
@@ -62,13 +62,13 @@ function patternOf(text: string): Pattern {
 }
 
 /** What T and U stand for in one call. */
-type Bound = Partial<Record<'T' | 'U', Kind>>;
+type Bound = Partial<Record<'T' | 'U', ValueKind>>;
 
 const isLetter = (pattern: Pattern): pattern is 'T' | 'U' => pattern === 'T' || pattern === 'U';
 
-function fits(kind: Kind, pattern: Pattern, bound: Bound): boolean {
+function fits(kind: ValueKind, pattern: Pattern, bound: Bound): boolean {
   if (isLetter(pattern)) {
-    const kept = joined(bound[pattern] ?? 'empty', kind);
+    const kept = commonKind(bound[pattern] ?? 'empty', kind);
     if (kept) bound[pattern] = kept;
     return Boolean(kept);
   }
@@ -78,9 +78,9 @@ function fits(kind: Kind, pattern: Pattern, bound: Bound): boolean {
   return typeof kind !== 'string' && fits(kind.list, pattern.list, bound);
 }
 
-function filled(pattern: Pattern, bound: Bound): Kind {
+function filled(pattern: Pattern, bound: Bound): ValueKind {
   if (isLetter(pattern)) return bound[pattern] ?? 'empty';
-  if (typeof pattern === 'string') return pattern as Kind;
+  if (typeof pattern === 'string') return pattern as ValueKind;
   return { list: filled('list' in pattern ? pattern.list : 'empty', bound) };
 }
 
@@ -94,8 +94,8 @@ function patternText(pattern: Pattern, bound: Bound): string {
 /** What a call of these kinds gives, or the first argument that does not fit and what would. */
 export function matched(
   { parameters, result }: Signature,
-  kinds: Kind[],
-): { result: Kind } | { at: number; wanted: string } {
+  kinds: ValueKind[],
+): { result: ValueKind } | { at: number; wanted: string } {
   const bound: Bound = {};
   for (const [at, kind] of kinds.entries()) {
     const { pattern } = parameters[Math.min(at, parameters.length - 1)] as Parameter;

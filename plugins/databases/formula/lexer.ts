@@ -1,7 +1,7 @@
 // Splits the text of a formula into its words and signs, each with its place.
-import { FormulaError, type Span } from './errors.ts';
+import { FormulaError, type SourceSpan } from './errors.ts';
 
-export type Token = Span &
+export type Token = SourceSpan &
   (
     | { type: 'number'; value: number }
     | { type: 'text'; value: string }
@@ -24,7 +24,7 @@ const escapes: Record<string, string> = { n: '\n', t: '\t' };
 const unescaped = (inner: string): string =>
   inner.replace(/\\([\s\S])/g, (_all, sign: string) => escapes[sign] ?? sign);
 
-export function tokensOf(source: string): Token[] {
+export function tokenize(source: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;
   const found = (pattern: RegExp): RegExpExecArray | null => {
@@ -48,7 +48,7 @@ export function tokensOf(source: string): Token[] {
   return [...tokens, { type: 'end', start: source.length, end: source.length }];
 }
 
-function readToken(whole: string, match: RegExpExecArray, span: Span) {
+function readToken(whole: string, match: RegExpExecArray, span: SourceSpan) {
   if (/^["'“]/.test(whole))
     return { type: 'text', value: unescaped(match.slice(1).find((one) => one !== undefined) ?? '') } as const;
   if (whole.startsWith('@')) return { type: 'property', value: Number(match[1]) } as const;

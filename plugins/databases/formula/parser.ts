@@ -1,20 +1,20 @@
 // From words to a tree: precedence climbing, where signs and special forms become calls of functions.
-import { FormulaError, type Span } from './errors.ts';
-import { type Token, tokensOf } from './lexer.ts';
+import { FormulaError, type SourceSpan } from './errors.ts';
+import { type Token, tokenize } from './lexer.ts';
 
-export type Node = Span & { depth: number } & (
+export type FormulaNode = SourceSpan & { depth: number } & (
     | { type: 'literal'; value: number | string | boolean }
     | { type: 'name'; name: string }
     | { type: 'property'; id: number }
-    | { type: 'list'; items: Node[] }
+    | { type: 'list'; items: FormulaNode[] }
     /** `name` is also a sign such as `+`; `at` is where it stands */
-    | { type: 'call'; name: string; at: Span; args: Node[] }
+    | { type: 'call'; name: string; at: SourceSpan; args: FormulaNode[] }
   );
 
-type Shallow<N> = N extends Node ? Omit<N, 'depth'> : never;
+type Shallow<N> = N extends FormulaNode ? Omit<N, 'depth'> : never;
 
 export const MAX_LENGTH = 10_000;
-export const MAX_DEPTH = 100;
+export const FORMULA_DEPTH_MAX = 100;
 
 /** How strongly a sign binds what stands left of it, and as what function it is called. */
 const infix: Record<string, { power: number; name: string; right?: true }> = {
@@ -46,7 +46,7 @@ const MEMBER = 100;
 const SWITCHED = '$';
 
 /** @throws FormulaError */
-export function parseTree(source: string): Node {
+export function parseTree(source: string): FormulaNode {
   if (source.length > MAX_LENGTH) throw new FormulaError('too_long', { most: MAX_LENGTH });
   return new Parser(source).whole();
 }
@@ -59,10 +59,10 @@ class Parser {
 
   constructor(source: string) {
     this.#source = source;
-    this.#tokens = tokensOf(source);
+    this.#tokens = tokenize(source);
   }
 
-  whole(): Node {
+  whole(): FormulaNode {
     const node = this.#expression(0);
     if (this.#token.type !== 'end') throw this.#unexpected();
     return node;
@@ -112,18 +112,18 @@ class Parser {
     throw new FormulaError('missing', { found: this.#found(), wanted: sign }, token);
   }
 
-  #node(node: Shallow<Node>, parts: Node[] = []): Node {
+  #node(node: Shallow<FormulaNode>, parts: FormulaNode[] = []): FormulaNode {
     const depth = 1 + Math.max(0, ...parts.map((part) => part.depth));
-    if (depth > MAX_DEPTH) throw new FormulaError('too_deep', {}, node);
+    if (depth > FORMULA_DEPTH_MAX) throw new FormulaError('too_deep', {}, node);
     return { ...node, depth };
   }
 
-  #call(name: string, at: Span, args: Node[], span: Span): Node {
+  #call(name: string, at: SourceSpan, args: FormulaNode[], span: SourceSpan): FormulaNode {
     return this.#node({ type: 'call', name, at, args, start: span.start, end: span.end }, args);
   }
 
-  #expression(least: number): Node {
-    if (++this.#nested > MAX_DEPTH) throw new FormulaError('too_deep', {}, this.#token);
+  #expression(least: number): FormulaNode {
+    if (++this.#nested > FORMULA_DEPTH_MAX) throw new FormulaError('too_deep', {}, this.#token);
     let left = this.#prefix();
     while (true) {
       const next = this.#longer(left, least);
@@ -135,7 +135,7 @@ class Parser {
   }
 
   /** What stands here together with what stood before it, when it binds strongly enough. */
-  #longer(left: Node, least: number): Node | undefined {
+  #longer(left: FormulaNode, least: number): FormulaNode | undefined {
     if (this.#is('.') && MEMBER > least) return this.#member(left);
     if (this.#is('?') && CHOICE > least) return this.#choice(left);
     const known = Object.hasOwn(infix, this.#sign) ? infix[this.#sign] : undefined;
@@ -146,7 +146,7 @@ class Parser {
   }
 
   /** `value.round(2)` is another way to write `round(value, 2)`. */
-  #member(left: Node): Node {
+  #member(left: FormulaNode): FormulaNode {
     this.#take();
     const token = this.#token;
     if (token.type !== 'name') throw this.#unexpected();
@@ -155,7 +155,7 @@ class Parser {
     return this.#named(token.value, token, [left, ...items], { start: left.start, end });
   }
 
-  #choice(test: Node): Node {
+  #choice(test: FormulaNode): FormulaNode {
     const at = this.#take();
     const then = this.#expression(0);
     this.#demand(':');
@@ -163,7 +163,7 @@ class Parser {
     return this.#call('if', at, [test, then, otherwise], { start: test.start, end: otherwise.end });
   }
 
-  #prefix(): Node {
+  #prefix(): FormulaNode {
     const token = this.#token;
     const { start, end } = token;
     if (token.type === 'number' || token.type === 'text') {
@@ -190,12 +190,12 @@ class Parser {
     throw this.#unexpected();
   }
 
-  #signed(name: string, at: Span, power: number): Node {
+  #signed(name: string, at: SourceSpan, power: number): FormulaNode {
     const operand = this.#expression(power);
     return this.#call(name, at, [operand], { start: at.start, end: operand.end });
   }
 
-  #word(name: string, token: Span): Node {
+  #word(name: string, token: SourceSpan): FormulaNode {
     this.#take();
     if (this.#is('(')) {
       const { items, end } = this.#items('(', ')');
@@ -207,9 +207,9 @@ class Parser {
     return this.#node({ type: 'name', name, start, end });
   }
 
-  #items(open: string, close: string): { items: Node[]; end: number } {
+  #items(open: string, close: string): { items: FormulaNode[]; end: number } {
     this.#demand(open);
-    const items: Node[] = [];
+    const items: FormulaNode[] = [];
     while (!this.#is(close)) {
       items.push(this.#expression(0));
       if (!this.#skip(',')) break;
@@ -217,30 +217,35 @@ class Parser {
     return { items, end: this.#demand(close) };
   }
 
-  #named(name: string, at: Span, args: Node[], span: Span): Node {
+  #named(name: string, at: SourceSpan, args: FormulaNode[], span: SourceSpan): FormulaNode {
     const lower = name.toLowerCase();
     if (lower === 'ifs' && args.length >= 2) return this.#chain(args, at, span, (test) => test);
     if (lower === 'switch' && args.length >= 3) {
-      const [value, ...cases] = args as [Node, ...Node[]];
-      const same = (other: Node) => this.#call('==', other, [this.#hidden(other), other], other);
+      const [value, ...cases] = args as [FormulaNode, ...FormulaNode[]];
+      const same = (other: FormulaNode) => this.#call('==', other, [this.#hidden(other), other], other);
       return this.#call('let', at, [this.#hidden(value), value, this.#chain(cases, at, span, same)], span);
     }
     return this.#call(name, at, args, span);
   }
 
-  #hidden(at: Span): Node {
+  #hidden(at: SourceSpan): FormulaNode {
     return this.#node({ type: 'name', name: SWITCHED, start: at.start, end: at.end });
   }
 
   /** Pairs of a test and a result, and maybe a result for all other cases, as `if` within `if`. */
-  #chain(parts: Node[], at: Span, span: Span, testOf: (node: Node) => Node): Node {
+  #chain(
+    parts: FormulaNode[],
+    at: SourceSpan,
+    span: SourceSpan,
+    testOf: (node: FormulaNode) => FormulaNode,
+  ): FormulaNode {
     const otherwise = parts.length % 2 ? parts.at(-1) : undefined;
     const pairs = parts.slice(0, parts.length - (parts.length % 2));
     let made = otherwise;
     for (let index = pairs.length - 2; index >= 0; index -= 2) {
-      const [test, then] = pairs.slice(index, index + 2) as [Node, Node];
+      const [test, then] = pairs.slice(index, index + 2) as [FormulaNode, FormulaNode];
       made = this.#call('if', at, [testOf(test), then, ...(made ? [made] : [])], span);
     }
-    return made as Node;
+    return made as FormulaNode;
   }
 }

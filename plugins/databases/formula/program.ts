@@ -1,44 +1,44 @@
 // A formula from its text to its results: read once, then evaluated for as many rows as there are.
-import { checked, type FormulaProperty, propertiesNamed, type Reference } from './checker.ts';
+import { checkFormula, type FormulaProperty, type PropertyReference, propertiesNamed } from './checker.ts';
 import { type Closure, compiled, MAX_STEPS } from './compiler.ts';
-import { type Fault, FormulaError, faultOf, type Span } from './errors.ts';
+import { FormulaError, type FormulaFault, formulaFault, type SourceSpan } from './errors.ts';
 import type { Circumstance, Circumstances } from './functions/definition.ts';
-import type { Kind } from './kind.ts';
-import { type Token, tokensOf } from './lexer.ts';
+import type { ValueKind } from './kind.ts';
+import { type Token, tokenize } from './lexer.ts';
 import { parseTree } from './parser.ts';
-import { given, type Plain, taken } from './value.ts';
+import { given, type Plain, toFormulaValue } from './value.ts';
 
 export interface Program {
   readonly source: string;
-  readonly kind: Kind;
+  readonly kind: ValueKind;
   readonly properties: ReadonlySet<number>;
-  readonly references: readonly Reference[];
+  readonly references: readonly PropertyReference[];
   readonly circumstances: ReadonlySet<Circumstance>;
   readonly run: Closure;
   readonly slots: number;
-  readonly kinds: ReadonlyMap<number, Kind>;
+  readonly kinds: ReadonlyMap<number, ValueKind>;
 }
 
-export type Parsed = { ok: true; program: Program } | { ok: false; error: Fault };
-export type Evaluated = { ok: true; value: Plain } | { ok: false; error: Fault };
+export type ParseResult = { ok: true; program: Program } | { ok: false; error: FormulaFault };
+export type EvaluationResult = { ok: true; value: Plain } | { ok: false; error: FormulaFault };
 
 /** Values of a row by the ids of its properties, as the kinds of the schema have them. */
 export type FormulaRow = Readonly<Record<number, unknown>>;
 
 /** Runs what may throw a fault; that of depth beyond the stack of the machine cannot come, since trees are shallow. */
-function attempted<T>(source: string, work: () => T): { ok: true; made: T } | { ok: false; error: Fault } {
+function attempted<T>(source: string, work: () => T): { ok: true; made: T } | { ok: false; error: FormulaFault } {
   try {
     return { ok: true, made: work() };
   } catch (error) {
-    if (error instanceof FormulaError) return { ok: false, error: faultOf(source, error) };
+    if (error instanceof FormulaError) return { ok: false, error: formulaFault(source, error) };
     throw error;
   }
 }
 
 /** Reads a formula; properties stand in it by name or as `@id`. */
-export function parse(source: string, schema: FormulaProperty[]): Parsed {
+export function parseFormula(source: string, schema: FormulaProperty[]): ParseResult {
   const result = attempted(source, (): Program => {
-    const { tree, properties, references, circumstances, slots } = checked(parseTree(source), schema);
+    const { tree, properties, references, circumstances, slots } = checkFormula(parseTree(source), schema);
     const used = schema.filter(({ id }) => properties.has(id));
     const kinds = new Map(used.map(({ id, kind }) => [id, kind]));
     return { source, kind: tree.kind, properties, references, circumstances, slots, kinds, run: compiled(tree) };
@@ -47,12 +47,12 @@ export function parse(source: string, schema: FormulaProperty[]): Parsed {
 }
 
 /** The result for one row. Never throws, and never gives what JSON or a database has no number for. */
-export function evaluate(program: Program, row: FormulaRow, circumstances: Circumstances): Evaluated {
+export function evaluateFormula(program: Program, row: FormulaRow, circumstances: Circumstances): EvaluationResult {
   const result = attempted(program.source, () =>
     given(
       program.run({
         circumstances,
-        property: (id) => taken(row[id], program.kinds.get(id) as Kind, circumstances.zone),
+        property: (id) => toFormulaValue(row[id], program.kinds.get(id) as ValueKind, circumstances.zone),
         slots: new Array(program.slots).fill(null),
         left: MAX_STEPS,
       }),
@@ -62,7 +62,7 @@ export function evaluate(program: Program, row: FormulaRow, circumstances: Circu
 }
 
 /** The kind of the results. */
-export const typeOf = (program: Program): Kind => program.kind;
+export const programKind = (program: Program): ValueKind => program.kind;
 
 /** What a result must be computed anew for: these properties of the row, or a change of these circumstances. */
 export const dependencies = ({ properties, circumstances }: Program) => ({
@@ -75,7 +75,7 @@ const RESERVED = new Set(['true', 'false', 'not', 'and', 'or', 'current', 'index
 const WORD = /^[\p{L}_][\p{L}\p{M}\p{N}_]*$/u;
 
 /** The text with other words in place of parts of it. */
-function rewritten(source: string, parts: (Span & { text: string })[]): string {
+function rewritten(source: string, parts: (SourceSpan & { text: string })[]): string {
   let made = '';
   let copied = 0;
   for (const { start, end, text } of parts.toSorted((one, other) => one.start - other.start)) {
@@ -86,7 +86,7 @@ function rewritten(source: string, parts: (Span & { text: string })[]): string {
 }
 
 /** The formula as it is stored: properties by id, so that renaming one changes nothing. */
-export const kept = ({ source, references }: Program): string =>
+export const storedFormula = ({ source, references }: Program): string =>
   rewritten(
     source,
     references.map(({ start, end, id }) => ({ start, end, text: `@${id}` })),
@@ -105,8 +105,8 @@ const variablesIn = (tokens: Token[]): Set<string> =>
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
 /** A stored formula as people read it: properties by the names that they have now, where those leave no doubt. */
-export function shown(stored: string, schema: FormulaProperty[]): string {
-  const tokens = tokensOf(stored);
+export function readableFormula(stored: string, schema: FormulaProperty[]): string {
+  const tokens = tokenize(stored);
   const local = variablesIn(tokens);
   const parts = tokens.flatMap((token) => {
     const property = token.type === 'property' && schema.find(({ id }) => id === token.value);

@@ -2,10 +2,10 @@
 import { DAY, isoDay, readDay } from '../../../core/i18n/calendar-date.ts';
 import { sortKey } from '../../../core/i18n/text-normalization.ts';
 import { instantOf, isZone, shownAt } from '../../../core/i18n/time-zone.ts';
-import type { Kind } from './kind.ts';
+import type { ValueKind } from './kind.ts';
 
 /** A day, a point in time, or a span of either. */
-export interface DateValue {
+export interface FormulaDate {
   /** milliseconds: of a day its midnight as if in UTC, of a point in time the instant */
   start: number;
   end: number | null;
@@ -19,7 +19,7 @@ export interface PersonValue {
   name: string;
 }
 
-export type Value = null | number | string | boolean | DateValue | PersonValue | Value[];
+export type FormulaValue = null | number | string | boolean | FormulaDate | PersonValue | FormulaValue[];
 
 /** Values as JSON has them, e.g. of a row: dates `{start,end,timezone}`, persons `{id,name}`. */
 export type Plain = null | number | string | boolean | PlainDate | PersonValue | Plain[];
@@ -31,7 +31,7 @@ export interface PlainDate {
   timezone: string | null;
 }
 
-export const isDate = (value: unknown): value is DateValue =>
+export const isDate = (value: unknown): value is FormulaDate =>
   typeof value === 'object' && value !== null && 'isTimed' in value;
 const isPerson = (value: unknown): value is PersonValue =>
   typeof value === 'object' && value !== null && 'id' in value && 'name' in value;
@@ -39,14 +39,14 @@ const isPerson = (value: unknown): value is PersonValue =>
 /** Years 1–9999, which ISO 8601 writes with four digits; a day is left free for what zones add. */
 const EARLIEST = Date.parse('0001-01-02T00:00:00Z');
 const LATEST = Date.parse('9999-12-30T23:59:59.999Z');
-export const isTime = (at: number): boolean => at >= EARLIEST && at <= LATEST;
+export const isValidTime = (at: number): boolean => at >= EARLIEST && at <= LATEST;
 
 /** What a clock shows at the start or end of a date, as if in UTC. */
-export const shown = (at: number, { isTimed, zone }: DateValue, here: string): number =>
+export const clockReading = (at: number, { isTimed, zone }: FormulaDate, here: string): number =>
   isTimed ? shownAt(zone ?? here, at) : at;
 
 /** The instant, for comparing; of a day it is its beginning where the reader is. */
-export const instant = (at: number, { isTimed }: DateValue, here: string): number =>
+export const comparableInstant = (at: number, { isTimed }: FormulaDate, here: string): number =>
   isTimed ? at : instantOf(here, at);
 
 const CLOCK = /^(\d{4}-\d\d-\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3})\d*)?)?(Z|[+-]\d\d:?\d\d)?$/;
@@ -69,32 +69,38 @@ function offsetOf(text: string): number {
 }
 
 /** Reads a date from its parts; null when they are none. `here` is the zone of times that name none. */
-export function readDate(start: string, end: string | null, timezone: string | null, here: string): DateValue | null {
+export function readFormulaDate(
+  start: string,
+  end: string | null,
+  timezone: string | null,
+  here: string,
+): FormulaDate | null {
   const zone = timezone && isZone(timezone) ? timezone : null;
   const first = readPoint(start.trim(), zone ?? here);
-  if (!first || !isTime(first.at)) return null;
+  if (!first || !isValidTime(first.at)) return null;
   const last = end ? readPoint(end.trim(), zone ?? here) : undefined;
-  const isSpan = last && last.isTimed === first.isTimed && last.at >= first.at && isTime(last.at);
+  const isSpan = last && last.isTimed === first.isTimed && last.at >= first.at && isValidTime(last.at);
   return { start: first.at, end: isSpan ? last.at : null, isTimed: first.isTimed, zone };
 }
 
 const isoOf = (at: number, isTimed: boolean): string => (isTimed ? new Date(at).toISOString() : isoDay(at / DAY));
 
 /** A value of a row as its kind has it; what does not fit is empty, so that evaluation never meets a wrong kind. */
-export function taken(given: unknown, kind: Kind, here: string): Value {
+export function toFormulaValue(given: unknown, kind: ValueKind, here: string): FormulaValue {
   if (given === null || given === undefined) return null;
-  if (typeof kind === 'object') return Array.isArray(given) ? given.map((one) => taken(one, kind.list, here)) : null;
+  if (typeof kind === 'object')
+    return Array.isArray(given) ? given.map((one) => toFormulaValue(one, kind.list, here)) : null;
   if (kind === 'number') return typeof given === 'number' && Number.isFinite(given) ? given : null;
   if (kind === 'text' || kind === 'boolean')
-    return typeof given === (kind === 'text' ? 'string' : kind) ? (given as Value) : null;
+    return typeof given === (kind === 'text' ? 'string' : kind) ? (given as FormulaValue) : null;
   if (kind === 'person') return isPerson(given) ? { id: given.id, name: given.name } : null;
   if (kind !== 'date') return null;
-  if (typeof given === 'string') return readDate(given, null, null, here);
+  if (typeof given === 'string') return readFormulaDate(given, null, null, here);
   const { start, end, timezone } = given as Partial<PlainDate>;
-  return typeof start === 'string' ? readDate(start, end ?? null, timezone ?? null, here) : null;
+  return typeof start === 'string' ? readFormulaDate(start, end ?? null, timezone ?? null, here) : null;
 }
 
-export function given(value: Value): Plain {
+export function given(value: FormulaValue): Plain {
   if (Array.isArray(value)) return value.map(given);
   if (!isDate(value)) return value;
   const { start, end, isTimed, zone } = value;
@@ -102,33 +108,33 @@ export function given(value: Value): Plain {
 }
 
 /** Fifteen digits are what a number surely has, so that 0.1 + 0.2 is 0.3. */
-export const numberText = (value: number): string => String(Number(value.toPrecision(15)));
+export const formulaNumberText = (value: number): string => String(Number(value.toPrecision(15)));
 
 /** As text() and & write it: dates in ISO 8601 without seconds, lists with commas. */
-export function textOf(value: Value, here: string): string {
+export function formulaText(value: FormulaValue, here: string): string {
   if (value === null) return '';
-  if (typeof value === 'number') return numberText(value);
-  if (Array.isArray(value)) return value.map((one) => textOf(one, here)).join(', ');
+  if (typeof value === 'number') return formulaNumberText(value);
+  if (Array.isArray(value)) return value.map((one) => formulaText(one, here)).join(', ');
   if (!isDate(value)) return isPerson(value) ? value.name : String(value);
   const point = (at: number) => {
-    const time = shown(at, value, here);
+    const time = clockReading(at, value, here);
     const day = isoDay(Math.floor(time / DAY));
     return value.isTimed ? `${day} ${new Date(time).toISOString().slice(11, 16)}` : day;
   };
   return value.end === null ? point(value.start) : `${point(value.start)} → ${point(value.end)}`;
 }
 
-export const isEmpty = (value: Value): boolean =>
+export const isEmptyFormulaValue = (value: FormulaValue): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** Below zero when the first one comes first. Texts as views sort them, people by name, empty values last. */
-export function compared(one: Value, other: Value, here: string): number {
+export function compared(one: FormulaValue, other: FormulaValue, here: string): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null);
   if (Array.isArray(one) && Array.isArray(other)) return comparedLists(one, other, here);
   if (isDate(one) && isDate(other))
     return (
-      instant(one.start, one, here) - instant(other.start, other, here) ||
-      instant(one.end ?? one.start, one, here) - instant(other.end ?? other.start, other, here)
+      comparableInstant(one.start, one, here) - comparableInstant(other.start, other, here) ||
+      comparableInstant(one.end ?? one.start, one, here) - comparableInstant(other.end ?? other.start, other, here)
     );
   if (isPerson(one) && isPerson(other)) return comparedTexts(one.name, other.name) || one.id - other.id;
   if (typeof one === 'string' && typeof other === 'string') return comparedTexts(one, other);
@@ -142,23 +148,24 @@ const keyOfText = (text: string): string => sortKey(text.slice(0, SORTED));
 const comparedTexts = (one: string, other: string): number =>
   byCode(keyOfText(one), keyOfText(other)) || byCode(one, other);
 
-function comparedLists(one: Value[], other: Value[], here: string): number {
+function comparedLists(one: FormulaValue[], other: FormulaValue[], here: string): number {
   for (const [at, value] of one.entries()) {
     if (at >= other.length) break;
-    const order = compared(value, other[at] as Value, here);
+    const order = compared(value, other[at] as FormulaValue, here);
     if (order) return order;
   }
   return one.length - other.length;
 }
 
-export const equal = (one: Value, other: Value, here: string): boolean =>
-  (isEmpty(one) && isEmpty(other)) || compared(one, other, here) === 0;
+export const equal = (one: FormulaValue, other: FormulaValue, here: string): boolean =>
+  (isEmptyFormulaValue(one) && isEmptyFormulaValue(other)) || compared(one, other, here) === 0;
 
 /** A key that equal values share, for finding them among many. */
-export function keyOf(value: Value, here: string): string {
-  if (isEmpty(value)) return '';
-  if (isDate(value)) return `d${instant(value.start, value, here)}-${instant(value.end ?? value.start, value, here)}`;
+export function equalityKey(value: FormulaValue, here: string): string {
+  if (isEmptyFormulaValue(value)) return '';
+  if (isDate(value))
+    return `d${comparableInstant(value.start, value, here)}-${comparableInstant(value.end ?? value.start, value, here)}`;
   if (isPerson(value)) return `p${value.id}`;
-  if (Array.isArray(value)) return `[${value.map((one) => JSON.stringify(keyOf(one, here))).join()}]`;
+  if (Array.isArray(value)) return `[${value.map((one) => JSON.stringify(equalityKey(one, here))).join()}]`;
   return `${(typeof value)[0]}${value}`;
 }

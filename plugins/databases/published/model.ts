@@ -6,7 +6,7 @@ import type { ViewKind } from '../views/model.ts';
 export const FIELD_NAME = /^p\d{1,10}(_(time|second|second_time|third))?$/;
 
 /** Fields of a form as they were sent, by name. */
-export type Typed = Record<string, string | string[]>;
+export type PublishedFormFields = Record<string, string | string[]>;
 
 export interface AskedTable {
   viewId?: number;
@@ -64,7 +64,7 @@ export interface ShownMonth {
 }
 
 /** What some kinds of views draw instead of a table; one of them at most. */
-export interface Drawn {
+export interface ViewDrawing {
   cards?: ShownCards;
   board?: ShownColumn[];
   month?: ShownMonth;
@@ -73,7 +73,7 @@ export interface Drawn {
 }
 
 /** Rows of a view with their values as words. */
-export interface ShownTable extends Drawn {
+export interface ShownTable extends ViewDrawing {
   collection: Collection;
   views: { id: number; name: string; kind: ViewKind }[];
   view: { id: number; kind: ViewKind } | null;
@@ -91,12 +91,12 @@ export interface ShownValue {
 }
 
 export interface AnsweredForm {
-  typed?: Typed;
+  typed?: PublishedFormFields;
   /** by property */
   faults?: Map<number, string>;
 }
 
-export interface ShownForm {
+export interface PublishedForm {
   pageId: number;
   title: string;
   description: string;

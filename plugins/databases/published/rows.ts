@@ -7,7 +7,7 @@ import { presentRows } from '../present.ts';
 import { listCounted, savedQuery } from '../query/list-rows.ts';
 import { idsOf } from '../rows/relations.ts';
 import type { RowRecord } from '../rows/store.ts';
-import { knownIn, namesOf, type Shown, shown } from '../rows/value-display.ts';
+import { type DisplayValue, displayValue, knownIn, namesInRows } from '../rows/value-display.ts';
 import type { Schema } from '../schema/schema.ts';
 import { coloursOf } from '../views/row-colors.ts';
 
@@ -15,7 +15,7 @@ const ROWS = 50;
 /** Pixels that pictures of cards need. */
 const EDGE = 320;
 
-export interface Looking {
+export interface TableRequest {
   schema: Schema;
   view: View | undefined;
   columns: Property[];
@@ -23,7 +23,7 @@ export interface Looking {
 }
 
 /** Links that lead into the product lead to where the reader finds the same. */
-function led(cell: Shown, { page }: AskedTable['addresses']): Shown {
+function led(cell: DisplayValue, { page }: AskedTable['addresses']): DisplayValue {
   const links = cell.links?.map((link) => {
     const id = /^\/pages\/(\d+)$/.exec(link.href)?.[1];
     return id ? { ...link, href: page(Number(id)) } : link;
@@ -33,7 +33,7 @@ function led(cell: Shown, { page }: AskedTable['addresses']): Shown {
 
 export interface Words {
   names: NamesById;
-  of(property: Property, value: Value | undefined): Shown;
+  of(property: Property, value: Value | undefined): DisplayValue;
 }
 
 /** How values of these rows are said, with the names of what they refer to; links lead to `addresses`, or into the product. */
@@ -43,11 +43,11 @@ export async function wordsOf(
   rows: Pick<Row, 'values'>[],
   addresses?: AskedTable['addresses'],
 ): Promise<Words> {
-  const names = await namesOf(ctx, properties, rows);
+  const names = await namesInRows(ctx, properties, rows);
   const here = knownIn(names);
-  if (!addresses) return { names, of: (property, value) => shown(ctx, property, value ?? null, here) };
+  if (!addresses) return { names, of: (property, value) => displayValue(ctx, property, value ?? null, here) };
   const known = { ...here, fileUrl: (id: number) => names.files[id] && addresses.file(id) };
-  return { names, of: (property, value) => led(shown(ctx, property, value ?? null, known), addresses) };
+  return { names, of: (property, value) => led(displayValue(ctx, property, value ?? null, known), addresses) };
 }
 
 /** Of the properties that have a value. */
@@ -60,7 +60,7 @@ export const factsOf = (words: Words, properties: Property[], row: Row): ShownVa
 type Lines = Pick<ShownTable, 'rows' | 'total' | 'from' | 'hasMore' | 'cards'>;
 
 /** One page of a view: as cards where it is a gallery or a list, else as lines of a table. */
-export async function linesOf(ctx: Ctx, { schema, view, columns, asked }: Looking): Promise<Lines> {
+export async function publishedLines(ctx: Ctx, { schema, view, columns, asked }: TableRequest): Promise<Lines> {
   const offset = (asked.page - 1) * ROWS;
   const { records, total } = await listCounted(ctx, schema, savedQuery(view), { limit: ROWS, offset });
   const place = { total, from: offset + 1, hasMore: offset + ROWS < total };
@@ -88,7 +88,7 @@ export async function linesOf(ctx: Ctx, { schema, view, columns, asked }: Lookin
 /** The same lists of rows as lists of cards; what is in `without` is said elsewhere. */
 export async function cardsOf(
   ctx: Ctx,
-  { schema, view, columns, asked }: Looking,
+  { schema, view, columns, asked }: TableRequest,
   lists: RowRecord[][],
   without?: number,
 ): Promise<ShownCard[][]> {

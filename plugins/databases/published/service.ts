@@ -2,7 +2,7 @@
 
 import { notFound } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import type { AnsweredForm, AskedTable, Databases, Row, ShownForm, ShownTable, View } from '../contract.ts';
+import type { AnsweredForm, AskedTable, Databases, PublishedForm, Row, ShownTable, View } from '../contract.ts';
 import { shownForm, takeAnswer } from '../forms/submissions.ts';
 import { seenAs } from '../model.ts';
 import { presentCollection, presentRows } from '../present.ts';
@@ -10,22 +10,22 @@ import { rowStore } from '../rows/store.ts';
 import type { Schema } from '../schema/schema.ts';
 import { collectionStore, viewStore } from '../schema/store.ts';
 import { typeNamed } from '../schema/types/registry.ts';
-import { columnsOf } from '../views/database-page.ts';
-import { viewsOf } from '../views/views.ts';
+import { viewColumns } from '../views/database-page.ts';
+import { visibleViews } from '../views/views.ts';
 import { redactView, visibleSchemaById, visibleSchemaOf } from '../visibility/visible-schema.ts';
-import { factsOf, linesOf, wordsOf } from './rows.ts';
+import { factsOf, publishedLines, wordsOf } from './rows.ts';
 import { drawnOf } from './views.ts';
 
 export async function shownTableOf(ctx: Ctx, pageId: number, asked: AskedTable): Promise<ShownTable | undefined> {
   const collection = await collectionStore.ofPage(ctx, pageId);
   if (!collection) return undefined;
   const schema = await visibleSchemaOf(ctx, collection);
-  const views = (await viewsOf(ctx, collection.id)).filter(({ kind }) => kind !== 'form');
+  const views = (await visibleViews(ctx, collection.id)).filter(({ kind }) => kind !== 'form');
   const view = views.find(({ id }) => id === asked.viewId) ?? views[0];
-  const columns = columnsOf(schema.properties, view);
+  const columns = viewColumns(schema.properties, view);
   const rest =
     (view && (await drawnOf(ctx, { schema, view, columns, asked }))) ??
-    (await linesOf(ctx, { schema, view, columns, asked }));
+    (await publishedLines(ctx, { schema, view, columns, asked }));
   return {
     collection: presentCollection(collection),
     views: views.map(({ id, name, kind }) => ({ id, name, kind })),
@@ -37,7 +37,7 @@ export async function shownTableOf(ctx: Ctx, pageId: number, asked: AskedTable):
 
 export const formsOf: Databases['formsOf'] = async (ctx, pageId) => {
   const collection = await collectionStore.ofPage(ctx, pageId);
-  const views = collection ? await viewsOf(ctx, collection.id) : [];
+  const views = collection ? await visibleViews(ctx, collection.id) : [];
   return views.filter(({ kind, created_by }) => kind === 'form' && created_by === null);
 };
 
@@ -67,7 +67,7 @@ async function formIn(ctx: Ctx, viewId: number): Promise<Form | undefined> {
   return { schema, view: redactView(stored, schema) };
 }
 
-export async function formOf(ctx: Ctx, viewId: number, again: AnsweredForm = {}): Promise<ShownForm | undefined> {
+export async function formOf(ctx: Ctx, viewId: number, again: AnsweredForm = {}): Promise<PublishedForm | undefined> {
   const found = await formIn(ctx, viewId);
   if (!found) return undefined;
   const { schema, view } = found;
@@ -75,7 +75,7 @@ export async function formOf(ctx: Ctx, viewId: number, again: AnsweredForm = {})
   return { ...form, pageId: schema.collection.page_id, questions };
 }
 
-export const answerForm: Databases['answer'] = async (ctx, viewId, typed) => {
+export const answerPublishedForm: Databases['answer'] = async (ctx, viewId, typed) => {
   const found = await formIn(ctx, viewId);
   if (!found) throw notFound();
   await takeAnswer(ctx, found.schema, found.view, { typed, fromOutside: true });

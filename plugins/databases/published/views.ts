@@ -2,18 +2,18 @@
 import { addMonths, civilOf, DAY, dayNumber, isoDay, weekdayOf } from '../../../core/i18n/calendar-date.ts';
 import { languageTag } from '../../../core/i18n/date-format.ts';
 import { type Ctx, zoneOf } from '../../../core/kernel/context.ts';
-import { type CalendarEvent, eventsOf } from '../calendar/events.ts';
-import { dayIn } from '../calendar/zoned-dates.ts';
+import { type CalendarEntry, eventsOf } from '../calendar/events.ts';
+import { dayInZone } from '../calendar/zoned-dates.ts';
 import type { Property, ShownColumn, ShownDay, ShownMonth, ShownTable, Value, View } from '../contract.ts';
-import { type Group, groups } from '../query/aggregates-sql.ts';
+import { type GroupCount, groups } from '../query/aggregates-sql.ts';
 import { both } from '../query/filter.ts';
 import { inGroup } from '../query/group.ts';
 import { listRows } from '../query/list-rows.ts';
 import { typeNamed } from '../schema/types/registry.ts';
 import { chartOf } from '../views/chart-view.ts';
-import { cardsOf, type Looking, wordsOf } from './rows.ts';
+import { cardsOf, type TableRequest, wordsOf } from './rows.ts';
 
-type Drawing = Looking & { view: View };
+type Drawing = TableRequest & { view: View };
 type Rest = Pick<ShownTable, 'rows' | 'total' | 'from' | 'hasMore' | 'board' | 'month' | 'chart'>;
 
 const nothing = { rows: [], total: 0, from: 1, hasMore: false };
@@ -69,10 +69,10 @@ async function boardOf(ctx: Ctx, { schema, view, columns, asked }: Drawing): Pro
 }
 
 /** Options without rows are groups, too; those without a value stand last. */
-function withEmpty({ config }: Property, found: Group[]): Group[] {
+function withEmpty({ config }: Property, found: GroupCount[]): GroupCount[] {
   const missing = (config.options ?? []).filter(({ id }) => !found.some(({ value }) => value === id));
-  const all = [...found, ...missing.map(({ id }): Group => ({ value: id, count: 0 }))];
-  const rank = ({ value }: Group) => {
+  const all = [...found, ...missing.map(({ id }): GroupCount => ({ value: id, count: 0 }))];
+  const rank = ({ value }: GroupCount) => {
     const at = config.options?.findIndex(({ id }) => id === value) ?? -1;
     return value === null ? all.length : Math.max(0, at);
   };
@@ -80,7 +80,7 @@ function withEmpty({ config }: Property, found: Group[]): Group[] {
 }
 
 /** What the columns are called. */
-async function namer(ctx: Ctx, by: Property, found: Group[], { addresses }: Drawing['asked']) {
+async function namer(ctx: Ctx, by: Property, found: GroupCount[], { addresses }: Drawing['asked']) {
   const t = ctx.app.messages.in(ctx.locale);
   const filled = found.filter(({ value }) => value !== null);
   const words = await wordsOf(
@@ -89,7 +89,7 @@ async function namer(ctx: Ctx, by: Property, found: Group[], { addresses }: Draw
     filled.map(({ value }) => ({ values: { [by.id]: valueIn(by, value) } })),
     addresses,
   );
-  return ({ value }: Group): ShownColumn['name'] => {
+  return ({ value }: GroupCount): ShownColumn['name'] => {
     if (by.type === 'checkbox')
       return { text: `${by.name}: ${t(value === true ? 'databases.checked' : 'databases.unchecked')}` };
     if (value === null) return { text: t('databases.view.without', { name: by.name }) };
@@ -108,7 +108,7 @@ function weeksAround(month: string) {
 
 async function monthOf(ctx: Ctx, { schema, view, asked }: Drawing): Promise<ShownMonth> {
   const zone = zoneOf(ctx);
-  const today = dayIn(ctx.now(), zone);
+  const today = dayInZone(ctx.now(), zone);
   const month = MONTH.test(asked.month ?? '') ? (asked.month as string) : today.slice(0, 7);
   const { first, next, begin, end } = weeksAround(month);
   const { events, truncated } = await eventsOf(ctx, schema, { start: isoDay(begin), end: isoDay(end), view, zone });
@@ -146,9 +146,9 @@ async function monthOf(ctx: Ctx, { schema, view, asked }: Drawing): Promise<Show
 }
 
 /** The days on which it takes place, both within. */
-function daysOf({ start, end, all_day }: CalendarEvent, zone: string): { from: string; to: string } {
+function daysOf({ start, end, all_day }: CalendarEntry, zone: string): { from: string; to: string } {
   const last = new Date(Math.max(Date.parse(start), Date.parse(end) - 1)).toISOString();
   return all_day
     ? { from: start.slice(0, 10), to: last.slice(0, 10) }
-    : { from: dayIn(start, zone), to: dayIn(last, zone) };
+    : { from: dayInZone(start, zone), to: dayInZone(last, zone) };
 }

@@ -1,6 +1,6 @@
 // Sums, counts and the like over the values of one property (contract 6).
 import type { Value } from '../model.ts';
-import { isEmpty } from '../schema/types/property-type.ts';
+import { isEmptyValue } from '../schema/types/property-type.ts';
 
 export const AGGREGATES = [
   ...(['count', 'count_values', 'unique', 'empty', 'not_empty', 'percent_empty', 'percent_not_empty'] as const),
@@ -32,7 +32,7 @@ const startOf = (value: Value): string | undefined => {
 
 /** One value a row, null where there is none. The result is null where the function finds nothing to say. */
 export function aggregate(name: Aggregate, values: Value[]): Value {
-  const filled = values.filter((value) => !isEmpty(value));
+  const filled = values.filter((value) => !isEmptyValue(value));
   const empty = values.length - filled.length;
   const members = () => filled.flatMap((value) => (Array.isArray(value) ? value : [value]));
   const numbers = () => filled.filter((value) => typeof value === 'number').sort((a, b) => a - b);

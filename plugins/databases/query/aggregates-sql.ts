@@ -5,7 +5,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { pages } from '../../pages/contract.ts';
 import { type Property, seenAs, storageOf, type Value } from '../model.ts';
 import type { Schema } from '../schema/schema.ts';
-import { typeNamed, typeOf } from '../schema/types/registry.ts';
+import { propertyTypeOf, typeNamed } from '../schema/types/registry.ts';
 import { isPerReader } from '../visibility/per-reader-rollups.ts';
 import { type Aggregate, percent, tidy } from './aggregate.ts';
 import { namesVisible } from './cell-sql.ts';
@@ -13,7 +13,7 @@ import { both } from './filter.ts';
 import { countRows, matching, type RowQuery } from './list-rows.ts';
 import { visibleRows } from './visible-rows.ts';
 
-export interface Group {
+export interface GroupCount {
   value: Value;
   sub_value?: Value;
   count: number;
@@ -91,10 +91,10 @@ async function one(ctx: Ctx, schema: Schema, query: RowQuery, property: Property
 }
 
 /** Long texts lie in several cells: their first one stands for them. */
-const isText = (property: Property): boolean => typeOf(property).compares === 'text';
+const isText = (property: Property): boolean => propertyTypeOf(property).compares === 'text';
 
 const ownColumn = (property: Property): string => {
-  const { compares } = typeOf(property);
+  const { compares } = propertyTypeOf(property);
   if (compares === 'number' || compares === 'flag') return 'num';
   return compares === 'refs' ? 'ref_id' : 'text_key';
 };
@@ -159,9 +159,9 @@ async function medianOf(ctx: Ctx, rows: Knex.QueryBuilder, property: Property): 
 
 /** What rows are grouped by: the column of a cell, and its value as clients write it. */
 function grouping(property: Property): { column: string; value: (key: unknown) => Value } {
-  const { compares } = typeOf(property);
+  const { compares } = propertyTypeOf(property);
   if (compares === 'option' || compares === 'options') return { column: 'text_key', value: (key) => key as string };
-  if (compares === 'refs' && typeOf(property).refs) return { column: 'ref_id', value: (key) => key as number };
+  if (compares === 'refs' && propertyTypeOf(property).refs) return { column: 'ref_id', value: (key) => key as number };
   if (compares === 'flag') return { column: 'num', value: (key) => key !== null };
   if (compares === 'number' && property.type !== 'unique_id') return { column: 'num', value: (key) => key as number };
   if (compares === 'date' || (compares === 'text' && property.type !== 'long_text'))
@@ -179,7 +179,7 @@ export async function groups(
   query: RowQuery,
   by: number,
   { sub, measure }: { sub?: number | null; measure?: number } = {},
-): Promise<Group[]> {
+): Promise<GroupCount[]> {
   const wanted = [by, ...(sub ? [sub] : [])].map((id) => {
     const property = schema.byId.get(id);
     if (!property) throw invalid(['body', 'group_by'], 'names a property that this database does not have');
@@ -254,7 +254,7 @@ const measureOf = ({ filled, total, least, most }: Record<string, unknown>): Mea
   max: Number(most ?? 0),
 });
 
-const isList = (property: Property): boolean => typeOf(property).compares === 'options';
+const isList = (property: Property): boolean => propertyTypeOf(property).compares === 'options';
 const text = (value: Value): string => (value === null ? '' : String(value));
 
 /** Options stand in their order, numbers in theirs, and no value comes last. */

@@ -5,10 +5,10 @@ import type { Dialect } from '../../../core/database/dialect.ts';
 import { invalid, type Problem } from '../../../core/http/problem.ts';
 import { type Property, seenAs, storageOf } from '../model.ts';
 import type { Schema } from '../schema/schema.ts';
-import { typeOf } from '../schema/types/registry.ts';
+import { propertyTypeOf } from '../schema/types/registry.ts';
 
 /** What filters mean depends on who asks, and when. */
-export interface Asking {
+export interface FilterContext {
   db: Knex;
   dialect: Dialect;
   schema: Schema;
@@ -34,19 +34,19 @@ export const unknown = (property: Property, op: string): Problem =>
 
 /** Whether a value lies in one cell. */
 export const isSingle = (property: Property): boolean =>
-  /^(number|date)$/.test(typeOf(property).compares) && property.config.function !== 'show';
+  /^(number|date)$/.test(propertyTypeOf(property).compares) && property.config.function !== 'show';
 
 /** Every value has a first cell: asked for by its whole key, whatever a planner believes of the other indexes. */
-export const first = (cells: Query): void => void cells.where('cell.ord', 0);
+export const first = (cells: SqlQuery): void => void cells.where('cell.ord', 0);
 
 /** Cells of the property in the row at hand, found by their key. */
-export const ownCells = ({ db, dialect }: Asking, property: Property, key: { ord?: number } = {}): Query =>
+export const ownCells = ({ db, dialect }: FilterContext, property: Property, key: { ord?: number } = {}): SqlQuery =>
   dialect
     .rowsByKey(db, 'row_value', 'cell', { row_id: 'pages.id', property_id: storageOf(property), ...key })
     .select(db.raw('1'));
 
 /** A cell of the property in the row at hand. */
-export function cell(asking: Asking, property: Property, more: (cells: Query) => void = first): Query {
+export function cell(asking: FilterContext, property: Property, more: (cells: SqlQuery) => void = first): SqlQuery {
   const { db, narrow } = asking;
   // A row is related to nothing that its reader does not see.
   if (seenAs(property).type === 'relation' && narrow) {
@@ -63,24 +63,24 @@ export function cell(asking: Asking, property: Property, more: (cells: Query) =>
   return cells;
 }
 
-export const exists = ({ db, dialect }: Asking, query: Query, isThere: boolean, cells: Query): void =>
+export const exists = ({ db, dialect }: FilterContext, query: SqlQuery, isThere: boolean, cells: SqlQuery): void =>
   dialect.whereApart(query, isThere, db.raw('exists ?', [cells]));
 
 export const has = (
-  asking: Asking,
-  query: Query,
+  asking: FilterContext,
+  query: SqlQuery,
   property: Property,
   isThere: boolean,
-  more?: (cells: Query) => void,
+  more?: (cells: SqlQuery) => void,
 ): void => exists(asking, query, isThere, cell(asking, property, more));
 
 /** The same for ranges and parts of texts: the cells of the property are looked through once, not those of each row. */
 export function among(
-  asking: Asking,
-  query: Query,
+  asking: FilterContext,
+  query: SqlQuery,
   property: Property,
   isThere: boolean,
-  more: (cells: Query) => void,
+  more: (cells: SqlQuery) => void,
 ): void {
   const { db, dialect, isDense, onRange } = asking;
   if (isDense) {
@@ -97,14 +97,14 @@ export function among(
 
 /** Leaves those cells that name rows which the reader sees. */
 export function namesVisible(
-  { db, dialect }: Pick<Asking, 'db' | 'dialect'>,
-  cells: Query,
+  { db, dialect }: Pick<FilterContext, 'db' | 'dialect'>,
+  cells: SqlQuery,
   column: string,
-  narrow: (related: Query) => void,
+  narrow: (related: SqlQuery) => void,
 ): void {
   const related = dialect.rowsByKey(db, 'pages', 'related', { id: column }).select(db.raw('1'));
   narrow(related);
   cells.whereExists(related);
 }
 
-export type Query = Knex.QueryBuilder;
+export type SqlQuery = Knex.QueryBuilder;

@@ -1,16 +1,16 @@
 // Filters as SQL over pages of rows: every leaf is a look-up in the typed cells, by an index.
 import { invalid } from '../../../core/http/problem.ts';
-import { addDays, instantOf } from '../calendar/zoned-dates.ts';
-import { type Filter, type Leaf, type Property, seenAs } from '../model.ts';
-import { CHUNK, chunksOf, folded, NEEDLE_MAX } from '../schema/types/bases/text.ts';
+import { addDays, localToUtc } from '../calendar/zoned-dates.ts';
+import { type Filter, type FilterLeaf, type Property, seenAs } from '../model.ts';
+import { CHUNK, chunksOf, foldSearchText, NEEDLE_MAX } from '../schema/types/bases/text.ts';
 import type { Comparison } from '../schema/types/property-type.ts';
-import { typeNamed, typeOf } from '../schema/types/registry.ts';
-import { type Asking, among, has, isSingle, type Query, unknown, wrong } from './cell-sql.ts';
+import { propertyTypeOf, typeNamed } from '../schema/types/registry.ts';
+import { among, type FilterContext, has, isSingle, type SqlQuery, unknown, wrong } from './cell-sql.ts';
 import { opOf } from './filter.ts';
-import { dayNamed, isTime, RANGE_NAMES, rangeNamed } from './relative-days.ts';
+import { dayNamed, isMomentText, RANGE_NAMES, rangeNamed } from './relative-days.ts';
 
 /** Adds the filter to a query over `pages`. @throws Problem validation_failed */
-export function applyFilter(asking: Asking, query: Query, filter: Filter): void {
+export function applyFilter(asking: FilterContext, query: SqlQuery, filter: Filter): void {
   if ('and' in filter) for (const one of filter.and) query.where((inner) => void applyFilter(asking, inner, one));
   else if ('or' in filter) {
     if (!filter.or.length) return;
@@ -20,7 +20,7 @@ export function applyFilter(asking: Asking, query: Query, filter: Filter): void 
   } else applyLeaf(asking, query, filter);
 }
 
-function applyLeaf(asking: Asking, query: Query, leaf: Leaf): void {
+function applyLeaf(asking: FilterContext, query: SqlQuery, leaf: FilterLeaf): void {
   const property = asking.schema.byId.get(leaf.property_id);
   if (!property) {
     if (asking.isSaved) return;
@@ -32,34 +32,34 @@ function applyLeaf(asking: Asking, query: Query, leaf: Leaf): void {
     );
   }
   try {
-    BY_COMPARISON[typeOf(property).compares](asking, query, property, opOf(leaf), leaf.value);
+    BY_COMPARISON[propertyTypeOf(property).compares](asking, query, property, opOf(leaf), leaf.value);
   } catch (problem) {
     // The property was changed since the view was saved.
     if (!asking.isSaved) throw problem;
   }
 }
 
-type Apply = (asking: Asking, query: Query, property: Property, op: string, value: unknown) => void;
+type Apply = (asking: FilterContext, query: SqlQuery, property: Property, op: string, value: unknown) => void;
 
 /**
  * The cells that match, one a row, when the filter is nothing but a range of numbers or days: where every row is there
  * for the reader they are counted by themselves.
  */
-export function rangeOf(asking: Asking, filter: Filter): Query | undefined {
+export function rangeOf(asking: FilterContext, filter: Filter): SqlQuery | undefined {
   const list = 'and' in filter ? filter.and : 'or' in filter ? filter.or : undefined;
   if (list) return list.length === 1 ? rangeOf(asking, list[0] as Filter) : undefined;
-  const property = asking.schema.byId.get((filter as Leaf).property_id);
+  const property = asking.schema.byId.get((filter as FilterLeaf).property_id);
   if (!property || !isSingle(property)) return undefined;
-  let range: Query | undefined;
-  const onRange = (cells: Query) => {
+  let range: SqlQuery | undefined;
+  const onRange = (cells: SqlQuery) => {
     range = cells;
   };
-  applyLeaf({ ...asking, onRange }, asking.db('pages'), filter as Leaf);
+  applyLeaf({ ...asking, onRange }, asking.db('pages'), filter as FilterLeaf);
   return range;
 }
 
 /** What every type knows; false: the operator is another one. */
-function emptiness(asking: Asking, query: Query, property: Property, op: string): boolean {
+function emptiness(asking: FilterContext, query: SqlQuery, property: Property, op: string): boolean {
   if (op !== 'is_empty' && op !== 'is_not_empty') return false;
   has(asking, query, property, op === 'is_not_empty');
   return true;
@@ -70,8 +70,8 @@ const like = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 const text: Apply = (asking, query, property, op, value) => {
   if (emptiness(asking, query, property, op)) return;
   if (typeof value !== 'string') throw wrong(property, 'is filtered by text');
-  const wanted = folded(value);
-  const matches = (pattern: string) => (cells: Query) =>
+  const wanted = foldSearchText(value);
+  const matches = (pattern: string) => (cells: SqlQuery) =>
     void cells.whereRaw("cell.text_key like ? escape '\\'", [pattern]);
   if (op === 'equals' || op === 'does_not_equal') {
     equalText(asking, query, property, op === 'equals', value);
@@ -96,15 +96,15 @@ const text: Apply = (asking, query, property, op, value) => {
 };
 
 /** Long texts lie in several cells, and all of them must be equal. */
-function equalText(asking: Asking, query: Query, property: Property, isEqual: boolean, value: string): void {
+function equalText(asking: FilterContext, query: SqlQuery, property: Property, isEqual: boolean, value: string): void {
   const chunks = chunksOf(value);
-  const same = (at: number) => (cells: Query) => void cells.where({ 'cell.ord': at, 'cell.text_key': chunks[at] });
+  const same = (at: number) => (cells: SqlQuery) => void cells.where({ 'cell.ord': at, 'cell.text_key': chunks[at] });
   const isShort = chunks.length === 1 && (chunks[0] as string).length < CHUNK;
   if (isShort) {
     has(asking, query, property, isEqual, same(0));
     return;
   }
-  const all = (inner: Query) => {
+  const all = (inner: SqlQuery) => {
     for (const at of chunks.keys()) has(asking, inner, property, true, same(at));
     has(asking, inner, property, false, (cells) => void cells.where('cell.ord', chunks.length));
   };
@@ -124,7 +124,7 @@ const number: Apply = (asking, query, property, op, value) => {
   among(asking, query, property, isThere, (cells) => void cells.where('cell.num', sign, value));
 };
 
-function rowNumber({ db }: Asking, query: Query, property: Property, op: string, value: unknown): void {
+function rowNumber({ db }: FilterContext, query: SqlQuery, property: Property, op: string, value: unknown): void {
   if (op === 'is_not_empty') return;
   if (op === 'is_empty') return void query.whereRaw('1 = 0');
   const wanted = typeof value === 'string' ? Number(/(\d{1,10})$/.exec(value)?.[1] ?? Number.NaN) : value;
@@ -151,7 +151,7 @@ const option: Apply = (asking, query, property, op, value) => {
 };
 
 const refs: Apply = (asking, query, property, op, value) => {
-  const { pageColumn: column } = typeOf(property);
+  const { pageColumn: column } = propertyTypeOf(property);
   if (column && op === 'is_empty') return void query.whereNull(column);
   if (column && op === 'is_not_empty') return void query.whereNotNull(column);
   if (emptiness(asking, query, property, op)) return;
@@ -186,7 +186,7 @@ function bounds(op: string, day: string): { from?: string; until?: string; outsi
   return op === 'on_or_after' || op === 'gte' ? { from: day } : undefined;
 }
 
-function daysOf({ today }: Asking, property: Property, op: string, value: unknown) {
+function daysOf({ today }: FilterContext, property: Property, op: string, value: unknown) {
   const range = rangeNamed(op, today);
   if (range) return { from: range[0], until: range[1] };
   const day = dayNamed(value, today);
@@ -204,10 +204,10 @@ const MOMENT_SIGNS: Record<string, string> = {
 /** A day is that of the value, wherever its clock is; a value with a time is compared as a moment. */
 const date: Apply = (asking, query, property, op, value) => {
   if (emptiness(asking, query, property, op)) return;
-  if (isTime(value)) {
+  if (isMomentText(value)) {
     const sign = MOMENT_SIGNS[op];
     if (!sign) throw unknown(property, op);
-    const at = new Date(/Z$|[+-]\d{2}:?\d{2}$/.test(value) ? value : instantOf(value, asking.zone)).toISOString();
+    const at = new Date(/Z$|[+-]\d{2}:?\d{2}$/.test(value) ? value : localToUtc(value, asking.zone)).toISOString();
     return among(asking, query, property, true, (cells) => void cells.where('cell.at_start', sign, at));
   }
   const { from, until, outside } = daysOf(asking, property, op, value);
@@ -219,12 +219,12 @@ const date: Apply = (asking, query, property, op, value) => {
 
 /** When a row was made or changed: the days of the reader. */
 const moment: Apply = (asking, query, property, op, value) => {
-  const column = typeOf(property).pageColumn as string;
+  const column = propertyTypeOf(property).pageColumn as string;
   if (op === 'is_not_empty') return;
   if (op === 'is_empty') return void query.whereRaw('1 = 0');
-  const { from, until, outside } = daysOf(asking, property, op, isTime(value) ? value.slice(0, 10) : value);
-  const start = (day: string) => instantOf(`${day}T00:00:00`, asking.zone);
-  const within = (inner: Query) => {
+  const { from, until, outside } = daysOf(asking, property, op, isMomentText(value) ? value.slice(0, 10) : value);
+  const start = (day: string) => localToUtc(`${day}T00:00:00`, asking.zone);
+  const within = (inner: SqlQuery) => {
     if (from) inner.where(column, '>=', start(from));
     if (until) inner.where(column, '<', start(until));
   };

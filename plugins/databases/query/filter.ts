@@ -1,6 +1,6 @@
 // Filters as clients send them: nested with and/or, at most ten deep, each leaf one property, an operator and a value.
 import { named } from '../../../core/http/schema-fields.ts';
-import type { Filter, Leaf } from '../model.ts';
+import type { Filter, FilterLeaf } from '../model.ts';
 
 export const DEPTH_MAX = 10;
 export const LEAVES_MAX = 200;
@@ -76,7 +76,7 @@ const ALIASES: Record<string, string> = {
   is_not: 'does_not_equal',
 };
 
-export const opOf = ({ op }: Leaf): string => ALIASES[op] ?? op;
+export const opOf = ({ op }: FilterLeaf): string => ALIASES[op] ?? op;
 
 /** All that match both. */
 export const both = (a: Filter | null | undefined, b: Filter | null | undefined): Filter | null => {

@@ -1,12 +1,12 @@
 // One group of a view as a filter: addresses name its value as text, and nothing means rows without one.
 import { invalid } from '../../../core/http/problem.ts';
 import type { Filter, Property, Value } from '../model.ts';
-import { typeOf } from '../schema/types/registry.ts';
+import { propertyTypeOf } from '../schema/types/registry.ts';
 
 /** @throws Problem validation_failed for a view that is not grouped */
 export function inGroup(property: Property | undefined, text: string): Filter {
   if (!property) throw invalid(['query', 'group'], 'is for views that group their rows', 'value_error', text);
-  const { compares } = typeOf(property);
+  const { compares } = propertyTypeOf(property);
   const leaf = (op: string, value?: Value): Filter => ({ property_id: property.id, op, value });
   if (compares === 'flag') return leaf('equals', text === 'true');
   if (text === '') return leaf('is_empty');

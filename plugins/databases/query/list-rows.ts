@@ -1,19 +1,19 @@
 // Lists of rows: filtered, sorted, narrowed to what the actor may see, and cut into pages, all in one statement.
 import type { Knex } from 'knex';
-import type { Scope } from '../../../core/access/access-control.ts';
+import type { VisibilityScope } from '../../../core/access/access-control.ts';
 import { scopeValues } from '../../../core/access/scope-bindings.ts';
 import { cachedQuery } from '../../../core/database/query-cache.ts';
 import { type Ctx, zoneOf } from '../../../core/kernel/context.ts';
 import { LruCache } from '../../../core/kernel/lru-cache.ts';
 import { pages } from '../../pages/contract.ts';
-import { dayIn } from '../calendar/zoned-dates.ts';
+import { dayInZone } from '../calendar/zoned-dates.ts';
 import type { Filter, Sort, View } from '../model.ts';
 import { ROW_COLUMNS, type RowRecord } from '../rows/store.ts';
 import type { Schema } from '../schema/schema.ts';
 import { seesWhole } from '../visibility/per-reader-rollups.ts';
-import type { Asking } from './cell-sql.ts';
+import type { FilterContext } from './cell-sql.ts';
 import { applyFilter, rangeOf } from './filter-sql.ts';
-import { after, type Cursor, joinCells, type Order, orderBy, ordersOf, sortsKey, writeCursor } from './sort-sql.ts';
+import { after, joinCells, type Order, orderBy, ordersOf, type RowCursor, sortsKey, writeCursor } from './sort-sql.ts';
 
 export interface RowQuery {
   filter?: Filter | null;
@@ -24,10 +24,10 @@ export interface RowQuery {
   ids?: number[];
 }
 
-export interface Window {
+export interface RowWindow {
   limit: number;
   offset?: number;
-  cursor?: Cursor;
+  cursor?: RowCursor;
 }
 
 interface KnownNames {
@@ -42,27 +42,27 @@ export const savedQuery = (view: View | undefined): RowQuery => ({
   isSaved: true,
 });
 
-export function askingOf(ctx: Ctx, schema: Schema, { isSaved = false }: RowQuery): Asking {
+export function askingOf(ctx: Ctx, schema: Schema, { isSaved = false }: RowQuery): FilterContext {
   const zone = zoneOf(ctx);
   const userId = ctx.actor.type === 'user' ? ctx.actor.id : null;
-  return { db: ctx.db, dialect: ctx.dialect, schema, userId, zone, today: dayIn(ctx.now(), zone), isSaved };
+  return { db: ctx.db, dialect: ctx.dialect, schema, userId, zone, today: dayInZone(ctx.now(), zone), isSaved };
 }
 
 /** One list as it is asked for: what changes its text, and what is put into that. */
 class Listing {
   readonly ctx: Ctx;
-  readonly asking: Asking;
+  readonly asking: FilterContext;
   readonly filter: Filter | null;
   readonly ids: number[] | undefined;
   readonly sorts: Sort[];
   readonly orders: Order[];
-  readonly scope: Scope;
+  readonly scope: VisibilityScope;
   /** the direction in which equal rows follow each other: an index is read in one direction */
   readonly last: 'asc' | 'desc';
   /** whether the rows come with their records, which for those that are skipped would be read in vain */
   readonly bringsRecords: boolean;
 
-  constructor(ctx: Ctx, schema: Schema, query: RowQuery, scope: Scope, window?: Window & KnownNames) {
+  constructor(ctx: Ctx, schema: Schema, query: RowQuery, scope: VisibilityScope, window?: RowWindow & KnownNames) {
     this.ctx = ctx;
     this.asking = askingOf(ctx, schema, query);
     this.filter = query.filter ?? null;
@@ -81,7 +81,7 @@ class Listing {
   }
 
   /** Whether a page is full sooner by walking the rows in their order than by collecting all that match. */
-  #isDense({ limit, offset = 0, total = 0 }: Window & KnownNames): boolean {
+  #isDense({ limit, offset = 0, total = 0 }: RowWindow & KnownNames): boolean {
     const walked = ((offset + limit) * this.asking.schema.collection.last_number) / Math.max(total, 1);
     return this.ids !== undefined || (this.isInOrder && walked < total);
   }
@@ -102,7 +102,7 @@ class Listing {
   }
 
   /** Visible rows that the filter lets through; `part` is one half of those that are sorted by a leading cell. */
-  base(scope: Scope, part: 'all' | 'led' | 'rest'): Knex.QueryBuilder {
+  base(scope: VisibilityScope, part: 'all' | 'led' | 'rest'): Knex.QueryBuilder {
     const { db, schema } = this.asking;
     const { id, workspace_id, page_id } = schema.collection;
     const query = part === 'led' ? this.#led(db) : db('pages');
@@ -144,7 +144,11 @@ class Listing {
   }
 
   /** Ids and sort values of one page of a part. */
-  page(scope: Scope, part: 'all' | 'led' | 'rest', { limit, offset = 0, cursor }: Window): Knex.QueryBuilder {
+  page(
+    scope: VisibilityScope,
+    part: 'all' | 'led' | 'rest',
+    { limit, offset = 0, cursor }: RowWindow,
+  ): Knex.QueryBuilder {
     const query = this.base(scope, part);
     const rest = part === 'rest' ? this.orders.slice(1) : this.orders;
     joinCells(this.ctx.dialect, query, part === 'led' ? this.orders.slice(1) : rest);
@@ -177,24 +181,24 @@ const WHOLE_AT_ONCE = 200;
 type Found = { id: number; place: number } & Partial<RowRecord> & Record<`key${number}`, string | number | null>;
 
 /** Hot lists are saved views: their text is written once. Any other is asked as it is. */
-async function found(listing: Listing, part: 'all' | 'led' | 'rest', window: Window): Promise<Found[]> {
+async function found(listing: Listing, part: 'all' | 'led' | 'rest', window: RowWindow): Promise<Found[]> {
   if (window.limit < 1) return [];
   const isOnce = !listing.asking.isSaved || window.cursor || listing.ids;
   const rows = await (isOnce ? listing.page(listing.scope, part, window) : knownPage(listing, part, window));
   return listing.bringsRecords ? listing.ctx.dialect.unpack(rows, ROW_COLUMNS) : (rows as never);
 }
 
-function knownPage(listing: Listing, part: 'all' | 'led' | 'rest', window: Window): Promise<object[]> {
+function knownPage(listing: Listing, part: 'all' | 'led' | 'rest', window: RowWindow): Promise<object[]> {
   const { shape, values, marked } = scopeValues(listing.scope);
   const way = [part, listing.asking.isDense, listing.bringsRecords];
   const key = `rows ${listing.key} ${shape} ${way} ${window.limit} ${window.offset ?? 0}`;
   return cachedQuery(listing.ctx.db, key, values, (marks) => listing.page(marked([...marks]), part, window));
 }
 
-const scopeIn = (ctx: Ctx, { collection }: Schema): Promise<Scope> =>
+const scopeIn = (ctx: Ctx, { collection }: Schema): Promise<VisibilityScope> =>
   ctx.app.access.scope(ctx, collection.workspace_id, collection.epoch);
 
-export interface Listed {
+export interface RowListPage {
   records: RowRecord[];
   /** where the list goes on, null at its end */
   cursor: string | null;
@@ -204,8 +208,8 @@ export async function listRows(
   ctx: Ctx,
   schema: Schema,
   query: RowQuery,
-  window: Window & KnownNames,
-): Promise<Listed> {
+  window: RowWindow & KnownNames,
+): Promise<RowListPage> {
   const scope = await scopeIn(ctx, schema);
   const listing = new Listing(ctx, schema, query, scope, window);
   const rows = await (listing.leading ? ledPage(listing, window) : plainPage(listing, window));
@@ -219,7 +223,7 @@ export async function listRows(
 /** Without sorts rows stand in the order of their places, which a cursor remembers like a sort. */
 const placed: Order = { expression: 'pages.position', isDescending: false, isNullable: false };
 
-async function plainPage(listing: Listing, window: Window): Promise<Found[]> {
+async function plainPage(listing: Listing, window: RowWindow): Promise<Found[]> {
   if (listing.orders.length || !window.cursor) return found(listing, 'all', window);
   const { ctx, scope } = listing;
   const query = withRecords(ctx, listing.base(scope, 'all')).select('pages.position as place').limit(window.limit);
@@ -227,7 +231,7 @@ async function plainPage(listing: Listing, window: Window): Promise<Found[]> {
   return ctx.dialect.unpack(await query.orderBy('pages.position').orderBy('pages.id'), ROW_COLUMNS);
 }
 
-async function ledPage(listing: Listing, window: Window): Promise<Found[]> {
+async function ledPage(listing: Listing, window: RowWindow): Promise<Found[]> {
   const { limit, offset = 0, cursor } = window;
   const led = cursor?.isRest ? [] : await found(listing, 'led', window);
   if (led.length === limit) return led;
@@ -261,7 +265,7 @@ export async function wholeList(ctx: Ctx, schema: Schema, query: RowQuery): Prom
 }
 
 /** Of these rows, those that are within the scope; without one, all. */
-async function recordsOf(ctx: Ctx, ids: number[], scope: Scope = { everything: true }): Promise<RowRecord[]> {
+async function recordsOf(ctx: Ctx, ids: number[], scope: VisibilityScope = { everything: true }): Promise<RowRecord[]> {
   if (!ids.length) return [];
   const { shape, values, marked } = scopeValues(scope);
   const rows = await cachedQuery<object>(ctx.db, `records ${ids.length} ${shape}`, [...ids, ...values], (marks) => {
@@ -305,8 +309,8 @@ export async function listCounted(
   ctx: Ctx,
   schema: Schema,
   query: RowQuery,
-  window: Window,
-): Promise<Listed & { total: number }> {
+  window: RowWindow,
+): Promise<RowListPage & { total: number }> {
   const counted = countRows(ctx, schema, query);
   if (query.filter)
     return { ...(await listRows(ctx, schema, query, { ...window, total: await counted })), total: await counted };
@@ -319,7 +323,7 @@ export async function matching(
   ctx: Ctx,
   schema: Schema,
   query: RowQuery,
-): Promise<{ query: Knex.QueryBuilder; asking: Asking }> {
+): Promise<{ query: Knex.QueryBuilder; asking: FilterContext }> {
   const scope = await scopeIn(ctx, schema);
   const listing = new Listing(ctx, schema, { ...query, sorts: [] }, scope);
   return { query: listing.base(scope, 'all'), asking: listing.asking };

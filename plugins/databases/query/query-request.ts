@@ -5,13 +5,13 @@ import { presentRows } from '../present.ts';
 import { filterById, idNamed, keysById, sortsById } from '../schema/names-to-ids.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Aggregate } from './aggregate.ts';
-import { aggregates, type Group, groups } from './aggregates-sql.ts';
+import { aggregates, type GroupCount, groups } from './aggregates-sql.ts';
 import { both, pruned } from './filter.ts';
 import { listCounted, type RowQuery } from './list-rows.ts';
-import { readCursor } from './sort-sql.ts';
+import { readRowCursor } from './sort-sql.ts';
 
 /** Properties and options by their ids or names. */
-export interface Question {
+export interface DatabaseQuery {
   filter?: Filter | null;
   sorts?: Sort[];
   page?: number;
@@ -22,16 +22,21 @@ export interface Question {
   aggregates?: Record<string, Aggregate>;
 }
 
-export interface Answer {
+export interface DatabaseQueryResult {
   results: Row[];
   total: number;
   next_cursor: string | null;
-  groups?: Group[];
+  groups?: GroupCount[];
   aggregates?: Record<string, Value>;
 }
 
 /** Filters of question and view hold both; sorts of the question replace those of the view. @throws Problem */
-export async function answerQuery(ctx: Ctx, schema: Schema, asked: Question, view: RowQuery): Promise<Answer> {
+export async function answerQuery(
+  ctx: Ctx,
+  schema: Schema,
+  asked: DatabaseQuery,
+  view: RowQuery,
+): Promise<DatabaseQueryResult> {
   const { page = 1, limit = 50 } = asked;
   const isSaved = Boolean(view.isSaved) && !asked.filter && !asked.sorts;
   const filter = filterById(schema, asked.filter, ['filter']);
@@ -44,7 +49,7 @@ export async function answerQuery(ctx: Ctx, schema: Schema, asked: Question, vie
   const window =
     asked.cursor === undefined
       ? { limit, offset: (page - 1) * limit }
-      : { limit, cursor: readCursor(asked.cursor, query.sorts ?? [], 'body') };
+      : { limit, cursor: readRowCursor(asked.cursor, query.sorts ?? [], 'body') };
   const { total, ...listed } = await listCounted(ctx, schema, query, window);
   return {
     results: await presentRows(ctx, schema, listed.records),

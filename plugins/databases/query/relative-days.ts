@@ -1,6 +1,6 @@
 // Days as filters name them: today and the like, and ranges around today, as the clock of the reader has it.
 
-import { addDays, addMonths } from '../calendar/zoned-dates.ts';
+import { addDays, addMonthsToDay } from '../calendar/zoned-dates.ts';
 import { isDay, isMoment } from '../schema/types/bases/date-value.ts';
 
 const NAMED: Record<string, (today: string) => string> = {
@@ -9,8 +9,8 @@ const NAMED: Record<string, (today: string) => string> = {
   yesterday: (today) => addDays(today, -1),
   one_week_ago: (today) => addDays(today, -7),
   one_week_from_now: (today) => addDays(today, 7),
-  one_month_ago: (today) => addMonths(today, -1),
-  one_month_from_now: (today) => addMonths(today, 1),
+  one_month_ago: (today) => addMonthsToDay(today, -1),
+  one_month_from_now: (today) => addMonthsToDay(today, 1),
 };
 
 /** The day that a value of a filter means; undefined for what is no day. */
@@ -19,7 +19,7 @@ export const dayNamed = (value: unknown, today: string): string | undefined => {
   return NAMED[value]?.(today) ?? (isDay(value) ? value : undefined);
 };
 
-export const isTime = (value: unknown): value is string =>
+export const isMomentText = (value: unknown): value is string =>
   typeof value === 'string' && !isDay(value) && isMoment(value);
 
 /** Weeks begin on Monday. */
@@ -31,14 +31,14 @@ type Range = [from: string, until: string];
 
 const RANGES: Record<string, (today: string) => Range> = {
   this_week: (today) => [monday(today), addDays(monday(today), 7)],
-  this_month: (today) => [monthOf(today), addMonths(monthOf(today), 1)],
-  this_year: (today) => [yearOf(today), addMonths(yearOf(today), 12)],
+  this_month: (today) => [monthOf(today), addMonthsToDay(monthOf(today), 1)],
+  this_year: (today) => [yearOf(today), addMonthsToDay(yearOf(today), 12)],
   past_week: (today) => [addDays(today, -7), addDays(today, 1)],
-  past_month: (today) => [addMonths(today, -1), addDays(today, 1)],
-  past_year: (today) => [addMonths(today, -12), addDays(today, 1)],
+  past_month: (today) => [addMonthsToDay(today, -1), addDays(today, 1)],
+  past_year: (today) => [addMonthsToDay(today, -12), addDays(today, 1)],
   next_week: (today) => [today, addDays(today, 8)],
-  next_month: (today) => [today, addDays(addMonths(today, 1), 1)],
-  next_year: (today) => [today, addDays(addMonths(today, 12), 1)],
+  next_month: (today) => [today, addDays(addMonthsToDay(today, 1), 1)],
+  next_year: (today) => [today, addDays(addMonthsToDay(today, 12), 1)],
 };
 
 export const RANGE_NAMES = Object.keys(RANGES);

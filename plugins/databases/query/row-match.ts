@@ -4,7 +4,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Filter, Value } from '../model.ts';
 import { presentRows } from '../present.ts';
 import { rowStore } from '../rows/store.ts';
-import { knownOf, shown } from '../rows/value-display.ts';
+import { displayValue, knownOf } from '../rows/value-display.ts';
 import { filterById } from '../schema/names-to-ids.ts';
 import type { Schema } from '../schema/schema.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
@@ -58,6 +58,6 @@ export async function rowTexts(ctx: Ctx, id: number, rowIds: number[]): Promise<
   const rows = await presentRows(ctx, schema, records);
   const known = await knownOf(ctx, schema.properties, rows);
   const textsOf = (values: Record<string, Value>) =>
-    new Map(schema.properties.map((one) => [one.id, shown(ctx, one, values[one.id] ?? null, known).text]));
+    new Map(schema.properties.map((one) => [one.id, displayValue(ctx, one, values[one.id] ?? null, known).text]));
   return new Map(rows.map((row) => [row.id, textsOf(row.values)]));
 }

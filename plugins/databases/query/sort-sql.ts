@@ -4,8 +4,8 @@ import type { Knex } from 'knex';
 import type { Dialect } from '../../../core/database/dialect.ts';
 import { invalid } from '../../../core/http/problem.ts';
 import { type Property, type Sort, storageOf } from '../model.ts';
-import { typeOf } from '../schema/types/registry.ts';
-import type { Asking } from './cell-sql.ts';
+import { propertyTypeOf } from '../schema/types/registry.ts';
+import type { FilterContext } from './cell-sql.ts';
 
 /** One thing that rows are sorted by, as SQL over `pages` and what `join` has added. */
 export interface Order {
@@ -18,7 +18,7 @@ export interface Order {
 }
 
 function orderOf(property: Property, isDescending: boolean, at: number): Order | undefined {
-  const { sorts: column, compares, pageColumn } = typeOf(property);
+  const { sorts: column, compares, pageColumn } = propertyTypeOf(property);
   if (pageColumn && compares === 'moment') return { expression: pageColumn, isDescending, isNullable: false };
   const alias = `sort${at}`;
   if (property.type === 'unique_id')
@@ -34,7 +34,7 @@ function orderOf(property: Property, isDescending: boolean, at: number): Order |
 }
 
 /** @throws Problem validation_failed */
-export function ordersOf({ schema, isSaved }: Asking, sorts: Sort[]): Order[] {
+export function ordersOf({ schema, isSaved }: FilterContext, sorts: Sort[]): Order[] {
   return sorts.flatMap(({ property_id, direction }, at) => {
     const property = schema.byId.get(property_id);
     const order = property && orderOf(property, direction === 'desc', at);
@@ -61,7 +61,7 @@ export function orderBy(query: Knex.QueryBuilder, orders: Order[], last: 'asc' |
 }
 
 /** Where a list goes on: the values of the last row by which it is sorted, and its id. */
-export interface Cursor {
+export interface RowCursor {
   /** of the sorts it belongs to */
   key: string;
   /** whether rows without a value of the first sort have begun */
@@ -73,14 +73,14 @@ export interface Cursor {
 export const sortsKey = (sorts: Sort[]): string =>
   createHash('sha256').update(JSON.stringify(sorts)).digest('base64url').slice(0, 8);
 
-export const writeCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url');
+export const writeCursor = (cursor: RowCursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url');
 
 const isScalar = (value: unknown): boolean => value === null || typeof value === 'string' || typeof value === 'number';
 
 /** @throws Problem validation_failed for what is no cursor of these sorts */
-export function readCursor(text: string, sorts: Sort[], where: 'query' | 'body'): Cursor {
+export function readRowCursor(text: string, sorts: Sort[], where: 'query' | 'body'): RowCursor {
   try {
-    const cursor = JSON.parse(Buffer.from(text, 'base64url').toString()) as Cursor;
+    const cursor = JSON.parse(Buffer.from(text, 'base64url').toString()) as RowCursor;
     const whole = Number.isInteger(cursor.id) && Array.isArray(cursor.values) && cursor.values.every(isScalar);
     if (whole && cursor.key === sortsKey(sorts)) return cursor;
   } catch {
@@ -90,7 +90,12 @@ export function readCursor(text: string, sorts: Sort[], where: 'query' | 'body')
 }
 
 /** Narrows to what comes behind the cursor. */
-export function after(query: Knex.QueryBuilder, orders: Order[], { values, id }: Cursor, last: 'asc' | 'desc'): void {
+export function after(
+  query: Knex.QueryBuilder,
+  orders: Order[],
+  { values, id }: RowCursor,
+  last: 'asc' | 'desc',
+): void {
   const [first] = orders;
   // Said by itself it is where an index begins; of alternatives neither engine sees that.
   if (first && !first.isNullable && (values[0] ?? null) !== null)

@@ -12,7 +12,7 @@ export async function visibleRows(ctx: Ctx, ids: number[]): Promise<Map<number, 
 }
 
 /** The same with their titles. */
-export async function visibleTitles(ctx: Ctx, ids: number[]): Promise<Map<number, string>> {
+export async function visibleRowTitles(ctx: Ctx, ids: number[]): Promise<Map<number, string>> {
   return new Map((await named(ctx, ids)).map(({ id, title }) => [id, title]));
 }
 

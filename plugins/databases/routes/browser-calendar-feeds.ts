@@ -6,9 +6,9 @@ import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { params } from '../../../core/http/schema-fields.ts';
 import type { LoadedView } from '../access.ts';
-import { feedOf, makeFeed, readFeed, revokeFeed } from '../calendar/feeds.ts';
+import { calendarFeed, makeFeed, readFeed, revokeFeed } from '../calendar/feeds.ts';
 import { viewPolicies } from '../policies.ts';
-import { done, idPath, ok } from './schemas.ts';
+import { idParams, okAnswer, okAnswerSchema } from './schemas.ts';
 
 const path = '/api/v2/views/{id}/feed';
 const created = Joi.string().required().allow(null).description('null: there is none');
@@ -23,10 +23,10 @@ export const feedRoutes: Route[] = [
     options: {
       id: 'feeds.get',
       description: 'Whether you have a calendar address of a view',
-      validate: { params: idPath },
+      validate: { params: idParams },
       response: { schema: feedSchema },
     },
-    handler: (request) => feedOf(request.ctx, Number(request.params.id)) as never,
+    handler: (request) => calendarFeed(request.ctx, Number(request.params.id)) as never,
   }),
   route({
     method: 'POST',
@@ -35,7 +35,7 @@ export const feedRoutes: Route[] = [
     options: {
       id: 'feeds.create',
       description: 'Make a secret address at which calendar programs read the view; the one before ends',
-      validate: { params: idPath },
+      validate: { params: idParams },
       response: { schema: madeSchema },
     },
     handler: (request) => makeFeed(request.ctx, loaded<LoadedView>(request, 'id')) as never,
@@ -47,12 +47,12 @@ export const feedRoutes: Route[] = [
     options: {
       id: 'feeds.delete',
       description: 'End your calendar address of a view',
-      validate: { params: idPath },
-      response: { schema: ok },
+      validate: { params: idParams },
+      response: { schema: okAnswerSchema },
     },
     handler: async (request) => {
       await revokeFeed(request.ctx, Number(request.params.id));
-      return done as never;
+      return okAnswer as never;
     },
   }),
   route({

@@ -20,19 +20,19 @@ import { collectionSchema, presentCollection, presentRows, propertySchema, rowSc
 import { both } from '../query/filter.ts';
 import { inGroup } from '../query/group.ts';
 import { listCounted } from '../query/list-rows.ts';
-import { named, namesQuery } from '../rows/row-names.ts';
-import { ROWS_MAX } from '../rows/rows.ts';
+import { applyNames, namesQuery } from '../rows/row-names.ts';
+import { ROW_BATCH_MAX } from '../rows/rows.ts';
 import { rowStore } from '../rows/store.ts';
-import { namesOf } from '../rows/value-display.ts';
+import { namesInRows } from '../rows/value-display.ts';
 import { collectionImpact } from '../schema/deletion-impact.ts';
 import { shownProperties } from '../schema/formula-properties.ts';
 import { visibleJob } from '../schema-change/start-change.ts';
 import { coloursOf } from '../views/row-colors.ts';
-import { csvOf, jsonOf, markdownOf, streamed } from '../views/view-export.ts';
-import { viewsOf } from '../views/views.ts';
+import { jsonOf, streamed, viewCsv, viewMarkdown } from '../views/view-export.ts';
+import { visibleViews } from '../views/views.ts';
 import { writableRows } from '../visibility/editable-rows.ts';
 import { hidesRows } from '../visibility/per-reader-rollups.ts';
-import { collectionPath, idPath, newCollectionBody, newCollectionOf, schemaIn } from './schemas.ts';
+import { collectionPath, idParams, newCollectionBody, newCollectionOf, schemaIn } from './schemas.ts';
 
 const eventSchema = Joi.object({
   row_id: Joi.number().integer().required(),
@@ -72,16 +72,16 @@ const create = (path: string, name: string, description: string): Route =>
 async function shownView(request: Request, name = 'collection_id') {
   const { view_id } = request.query as { view_id?: number };
   const schema = await schemaIn(request, name);
-  if (!view_id) return { schema, view: (await viewsOf(request.ctx, schema.collection.id))[0] };
+  if (!view_id) return { schema, view: (await visibleViews(request.ctx, schema.collection.id))[0] };
   const { view } = loaded<LoadedView>(request, 'view_id');
   if (view.collection_id !== schema.collection.id) throw notFound();
   return { schema, view };
 }
 
 const FORMATS = {
-  csv: { write: csvOf, type: 'text/csv', ending: 'csv' },
+  csv: { write: viewCsv, type: 'text/csv', ending: 'csv' },
   json: { write: jsonOf, type: 'application/json', ending: 'json' },
-  markdown: { write: markdownOf, type: 'text/markdown', ending: 'md' },
+  markdown: { write: viewMarkdown, type: 'text/markdown', ending: 'md' },
 };
 
 /** Sent while it is read: a large database never lies in memory as a whole. */
@@ -114,7 +114,7 @@ async function tableData(request: Request) {
   const query = { filter: both(filter, within), sorts, isSaved: true };
   const [{ records, total }, views] = await Promise.all([
     listCounted(ctx, schema, { ...query, ids }, { limit, offset: (page - 1) * limit }),
-    viewsOf(ctx, schema.collection.id),
+    visibleViews(ctx, schema.collection.id),
   ]);
   const rows = await presentRows(ctx, schema, records);
   return {
@@ -122,9 +122,9 @@ async function tableData(request: Request) {
     properties: shownProperties(schema.properties),
     views,
     view_id: view?.id ?? null,
-    pages: named(request, schema, rows),
+    pages: applyNames(request, schema, rows),
     total,
-    names: await namesOf(ctx, schema.properties, rows),
+    names: await namesInRows(ctx, schema.properties, rows),
     colors: await coloursOf(ctx, schema, view, rows),
     writable: await writableRows(ctx, schema, records),
     read_only: [...schema.readOnly],
@@ -133,7 +133,7 @@ async function tableData(request: Request) {
   };
 }
 
-export const databaseRoutes: Route[] = [
+export const databaseBrowserRoutes: Route[] = [
   create('/db/api', 'databases.create', 'Make a database, optionally of a template'),
   create('/db/inline/api', 'databases.create-inline', 'Make a database that a page shows'),
   route({
@@ -238,7 +238,7 @@ export const databaseRoutes: Route[] = [
       description: 'What others miss without some of its rows, before they go to the trash',
       validate: {
         params: collectionPath,
-        payload: Joi.object({ ids: Joi.array().items(id()).max(ROWS_MAX).required() }).required(),
+        payload: Joi.object({ ids: Joi.array().items(id()).max(ROW_BATCH_MAX).required() }).required(),
       },
       response: { schema: lossesSchema },
     },
@@ -260,7 +260,7 @@ export const databaseRoutes: Route[] = [
       description:
         'What happens in a range of at most 400 days, with everything that repeats expanded; the end is exclusive',
       validate: {
-        params: idPath,
+        params: idParams,
         query: Joi.object({
           start: Joi.string().isoDate().required(),
           end: Joi.string().isoDate().required(),

@@ -9,7 +9,7 @@ import { changeOccurrence, type OccurrenceChange, splitSeries } from '../calenda
 import type { RowInput } from '../contract.ts';
 import { rowPolicies } from '../policies.ts';
 import { rowSchema } from '../present.ts';
-import { newRowKeys, values } from './schemas.ts';
+import { newRowKeys, rowValuesSchema } from './schemas.ts';
 
 const path = params({
   id: id(),
@@ -25,7 +25,9 @@ const change = Joi.object({
   .required()
   .description('nothing of it: as the rule says');
 
-const split = Joi.object({ title: newRowKeys.title, calendar: newRowKeys.calendar, values: values() }).allow(null);
+const split = Joi.object({ title: newRowKeys.title, calendar: newRowKeys.calendar, values: rowValuesSchema() }).allow(
+  null,
+);
 
 const routesAt = (base: string, prefix: string): Route[] => [
   route({

@@ -16,7 +16,7 @@ const ids = (request: Request): [number, number] => {
   return [Number(collection_id), Number(property_id)];
 };
 
-export const propertyRoutes: Route[] = [
+export const propertyBrowserRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/collections/{collection_id}/properties/{property_id}/impact',

@@ -11,11 +11,11 @@ import { id, params } from '../../../core/http/schema-fields.ts';
 import type { Row } from '../contract.ts';
 import { collectionPolicies, rowPolicies } from '../policies.ts';
 import { pressButton, pressOf } from '../rows/button-actions.ts';
-import { namedIn, namedOne, namesQuery, optionKeys, withOptions } from '../rows/row-names.ts';
+import { applyNamesById, namedOne, namesQuery, optionKeys, withOptions } from '../rows/row-names.ts';
 import { newWholeRow, wholeRow, wholeRowSchema } from '../rows/row-with-content.ts';
 import { changeRow, createRows, type RowChange } from '../rows/rows.ts';
 import type { StoredRow } from '../rows/store.ts';
-import { collectionPath, idPath, rowPatchKeys, startedRow, startedRowKeys } from './schemas.ts';
+import { collectionPath, idParams, rowFromRequest, rowPatchKeys, startedRowKeys } from './schemas.ts';
 
 const saved = wholeRowSchema.keys({ ok: Joi.valid(true).required() }).meta({ title: 'SavedRow' });
 const pressedRow = saved
@@ -60,9 +60,9 @@ export const rowRoutes: Route[] = [
     },
     handler: async (request, h) => {
       const home = Number(request.params.collection_id);
-      const given = await startedRow(request, home);
+      const given = await rowFromRequest(request, home);
       const rows = await withOptions(request, home, [given], (ctx) => createRows(ctx, home, [given]));
-      const [row] = await namedIn(request, home, rows);
+      const [row] = await applyNamesById(request, home, rows);
       return versioned(request, h, { ok: true, ...newWholeRow(row as Row, given) } as never);
     },
   }),
@@ -74,7 +74,7 @@ export const rowRoutes: Route[] = [
       id: 'databases.update-row',
       description: 'Change title, values or calendar of a row; values that break a rule answer 400',
       validate: {
-        params: idPath,
+        params: idParams,
         query: Joi.object(namesQuery),
         payload: Joi.object({ ...rowPatchKeys, ...optionKeys }).required(),
       },

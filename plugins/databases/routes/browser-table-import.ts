@@ -6,9 +6,9 @@ import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import { collectionPolicies, tableIntakePolicies } from '../policies.ts';
-import type { Place, Target } from '../table-import/mapping.ts';
-import { faultsOf, type Intake } from '../table-import/store.ts';
-import { collectionPath, MIB16, schemaIn } from './schemas.ts';
+import type { ColumnTarget, TableFormat } from '../table-import/mapping.ts';
+import { type Intake, intakeFaults } from '../table-import/store.ts';
+import { collectionPath, DATABASE_BODY_MAX, schemaIn } from './schemas.ts';
 
 export const intakeFields = {
   text: Joi.string().min(1).required().description('separated values, or what was copied from a table program'),
@@ -51,12 +51,12 @@ const intakeSchema = Joi.object({
 
 export const presentIntake = (intake: Intake) => ({
   ...{ id: intake.id, collection_id: intake.collection_id, status: intake.status },
-  ...{ done: intake.done, total: intake.total, created: intake.created, faults: faultsOf(intake) },
+  ...{ done: intake.done, total: intake.total, created: intake.created, faults: intakeFaults(intake) },
 });
 
 const SHOWN = 5;
 
-type Body = Place & { text: string; columns: Target[] };
+type Body = TableFormat & { text: string; columns: ColumnTarget[] };
 
 export const intakeRoutes: Route[] = [
   route({
@@ -66,7 +66,7 @@ export const intakeRoutes: Route[] = [
     options: {
       id: 'tables.preview',
       description: 'What the columns of a table are, with samples, and where each would go; writes nothing',
-      payload: { maxBytes: MIB16 },
+      payload: { maxBytes: DATABASE_BODY_MAX },
       validate: { params: collectionPath, payload: Joi.object(intakeFields).required() },
       response: {
         schema: Joi.object({
@@ -94,9 +94,9 @@ export const intakeRoutes: Route[] = [
       },
     },
     handler: async (request) => {
-      const { tableOf, suggested } = await import('../table-import/mapping.ts');
+      const { readTextTable, suggested } = await import('../table-import/mapping.ts');
       const { text, ...place } = request.payload as Body;
-      const table = tableOf(request.ctx, text, place);
+      const table = readTextTable(request.ctx, text, place);
       const targets = suggested(await schemaIn(request), table);
       const { separator, hasHeader, problems, rows } = table;
       return {
@@ -113,7 +113,7 @@ export const intakeRoutes: Route[] = [
     options: {
       id: 'tables.take',
       description: 'Make rows of a table; what does not fit its property is left out and said',
-      payload: { maxBytes: MIB16 },
+      payload: { maxBytes: DATABASE_BODY_MAX },
       validate: {
         params: collectionPath,
         payload: Joi.object({
@@ -128,9 +128,12 @@ export const intakeRoutes: Route[] = [
       response: { schema: Joi.object({ ok: Joi.valid(true).required(), id: integer() }) },
     },
     handler: async (request) => {
-      const { begin } = await import('../table-import/run.ts');
+      const { beginTableImport } = await import('../table-import/run.ts');
       const { text, columns, ...place } = request.payload as Body;
-      return { ok: true, id: await begin(request.ctx, await schemaIn(request), text, place, columns) } as never;
+      return {
+        ok: true,
+        id: await beginTableImport(request.ctx, await schemaIn(request), text, place, columns),
+      } as never;
     },
   }),
   route({

@@ -13,18 +13,18 @@ import { pagePolicies, typedParent } from '../../pages/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import type { PropertyTypeName } from '../contract.ts';
 import { convertPage, createCollection } from '../databases.ts';
-import { form, typedFields } from '../forms/form-bodies.ts';
+import { formPayload, typedFields } from '../forms/form-bodies.ts';
 import { collectionPolicies, rowPolicies } from '../policies.ts';
 import { pressButton, pressOf } from '../rows/button-actions.ts';
 import type { RowFault } from '../rows/row-errors.ts';
-import { editable, fieldsOf, valuesFrom } from '../rows/row-form.ts';
+import { editableProperties, rowFields, valuesFrom } from '../rows/row-form.ts';
 import { changeRow, createRows, readRow } from '../rows/rows.ts';
 import type { StoredRow } from '../rows/store.ts';
 import { createProperty } from '../schema/properties.ts';
 import { newPropertyKeys } from '../schema/property-input.ts';
 import type { CollectionRow } from '../schema/store.ts';
 import { typeNamed } from '../schema/types/registry.ts';
-import { BUILT_IN, wordOf } from '../templates/built-in.ts';
+import { BUILT_IN_DATABASES, builtInWord } from '../templates/built-in.ts';
 import { databaseTemplates } from '../templates/database-templates.ts';
 import { startRow } from '../templates/row-templates.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
@@ -51,11 +51,11 @@ async function newForm(
     breadcrumb: [{ title: t('databases.new') }],
     parent,
     kept: await keptChoices(request, parent),
-    templates: BUILT_IN.map(({ key, icon, properties }) => ({
+    templates: BUILT_IN_DATABASES.map(({ key, icon, properties }) => ({
       key,
       icon,
       name: t(`databases.template.${key}`),
-      words: properties.map(({ word }) => wordOf(t, word)).join(', '),
+      words: properties.map(({ word }) => builtInWord(t, word)).join(', '),
     })),
     typed,
     faults,
@@ -91,8 +91,8 @@ async function editForm(request: Request, h: ResponseToolkit, refusal?: Refusal)
     title: row.title || ctx.app.messages.text(ctx.locale, 'databases.untitled'),
     breadcrumb: [{ title: schema.collection.name, href: `/pages/${schema.collection.page_id}` }, { title: row.title }],
     row,
-    fields: await fieldsOf(ctx, schema, row, faults, typed),
-    ids: editable(schema).map((one) => one.id),
+    fields: await rowFields(ctx, schema, row, faults, typed),
+    ids: editableProperties(schema).map((one) => one.id),
     message: faults.size ? '' : (refusal?.message ?? ''),
   });
 }
@@ -112,7 +112,7 @@ const databaseAgain: ShowAgain = async (request, h, { message, faults }) => {
   });
 };
 
-export const htmlRoutes: Route[] = [
+export const databasePageRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/databases/new',
@@ -132,7 +132,7 @@ export const htmlRoutes: Route[] = [
     },
     options: {
       id: 'databases.new',
-      payload: form,
+      payload: formPayload,
       validate: {
         payload: Joi.object({
           parent_id: id().empty(''),
@@ -162,7 +162,7 @@ export const htmlRoutes: Route[] = [
     method: 'POST',
     path: '/pages/{page_id}/convert-to-database',
     rules: { access: can(pagePolicies.edit, 'page_id'), form: true, html: true },
-    options: { id: 'databases.convert-by-form', payload: form, validate: { params: rowPath } },
+    options: { id: 'databases.convert-by-form', payload: formPayload, validate: { params: rowPath } },
     handler: async (request, h) => toPage(h, (await convertPage(request.ctx, Number(request.params.page_id))).page.id),
   }),
   route({
@@ -171,7 +171,7 @@ export const htmlRoutes: Route[] = [
     rules: { access: can(collectionPolicies.addRow, 'collection_id'), form: true, html: true, refused: databaseAgain },
     options: {
       id: 'databases.add-row',
-      payload: form,
+      payload: formPayload,
       validate: { params: collectionPath, payload: Joi.object({ title: title().required(), csrf }).required() },
     },
     handler: async (request, h) => {
@@ -187,7 +187,7 @@ export const htmlRoutes: Route[] = [
     rules: { access: can(collectionPolicies.edit, 'collection_id'), form: true, html: true, refused: databaseAgain },
     options: {
       id: 'databases.add-property',
-      payload: form,
+      payload: formPayload,
       validate: {
         params: collectionPath,
         payload: Joi.object({
@@ -225,7 +225,7 @@ export const htmlRoutes: Route[] = [
     },
     options: {
       id: 'databases.edit',
-      payload: form,
+      payload: formPayload,
       validate: {
         params: rowPath,
         payload: typedFields,
@@ -250,7 +250,7 @@ export const htmlRoutes: Route[] = [
     },
     options: {
       id: 'databases.press-by-form',
-      payload: form,
+      payload: formPayload,
       validate: { params: params({ page_id: id(), property_id: id() }) },
     },
     handler: async (request, h) => {

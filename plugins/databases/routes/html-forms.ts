@@ -7,11 +7,11 @@ import { notFound } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import type { LoadedView } from '../access.ts';
-import { form, typedFields } from '../forms/form-bodies.ts';
-import { answerForm, memberForm } from '../forms/submissions.ts';
+import { formPayload, typedFields } from '../forms/form-bodies.ts';
+import { memberForm, submitForm } from '../forms/submissions.ts';
 import { viewPolicies } from '../policies.ts';
 import type { RowFault } from '../rows/row-errors.ts';
-import type { Typed } from '../rows/row-form.ts';
+import type { RowFormFields } from '../rows/row-form.ts';
 import { visibleSchemaById, visibleSchemaOf } from '../visibility/visible-schema.ts';
 
 /** With what was typed, and the reason beside each field. */
@@ -24,7 +24,7 @@ const again: ShowAgain = async (request, h, { problem, message }) => {
     found.flatMap(({ property_id, detail }) => (property_id ? [[property_id, detail] as const] : [])),
   );
   const { name, page_id } = schema.collection;
-  const shown = await memberForm(ctx, schema, view, { faults, typed: request.payload as Typed });
+  const shown = await memberForm(ctx, schema, view, { faults, typed: request.payload as RowFormFields });
   return h.view('databases/answer', {
     title: shown.title,
     breadcrumb: [{ title: name, href: `/pages/${page_id}?view=${view.id}` }, { title: shown.title }],
@@ -34,7 +34,7 @@ const again: ShowAgain = async (request, h, { problem, message }) => {
   });
 };
 
-export const formRoutes: Route[] = [
+export const formAnswerRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/views/{view_id}/answers',
@@ -46,14 +46,14 @@ export const formRoutes: Route[] = [
     },
     options: {
       id: 'forms.answer',
-      payload: form,
+      payload: formPayload,
       validate: { params: params({ view_id: id() }), payload: typedFields },
     },
     handler: async (request, h) => {
       const { view, collection } = loaded<LoadedView>(request, 'view_id');
       if (view.kind !== 'form') throw notFound();
       const schema = await visibleSchemaOf(request.ctx, collection);
-      await answerForm(request.ctx, schema, view, request.payload as Typed);
+      await submitForm(request.ctx, schema, view, request.payload as RowFormFields);
       return h.redirect(`/pages/${collection.page_id}?view=${view.id}&answered=1`).code(303);
     },
   }),

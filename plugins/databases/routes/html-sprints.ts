@@ -9,11 +9,11 @@ import { type Route, route } from '../../../core/http/route.ts';
 import { id, name, params } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import { zoneOf } from '../../../core/kernel/context.ts';
-import { dayIn } from '../calendar/zoned-dates.ts';
+import { dayInZone } from '../calendar/zoned-dates.ts';
 import { collectionPolicies, sprintPolicies } from '../policies.ts';
 import { listRows } from '../query/list-rows.ts';
 import type { CollectionRow } from '../schema/store.ts';
-import { burnOf, reportOf } from '../sprints/report.ts';
+import { burnOf, sprintReport } from '../sprints/report.ts';
 import { changeSprint, createSprint, type NewSprint, type SprintInput } from '../sprints/sprint.ts';
 import { SPRINT_STATES, type Sprint, sprintStore } from '../sprints/store.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
@@ -52,7 +52,7 @@ async function list(request: Request, h: ResponseToolkit, refusal?: Refusal) {
 async function show(request: Request, h: ResponseToolkit, refusal?: Refusal) {
   const { ctx } = request;
   const { burnDownHtml } = await import('../views/chart/index.ts');
-  const report = await reportOf(ctx, (await sprintStore.byId(ctx, Number(request.params.sprint_id))) as Sprint);
+  const report = await sprintReport(ctx, (await sprintStore.byId(ctx, Number(request.params.sprint_id))) as Sprint);
   const { sprint } = report;
   const schema = await visibleSchemaById(ctx, sprint.collection_id);
   const { collection } = schema;
@@ -76,7 +76,7 @@ async function show(request: Request, h: ResponseToolkit, refusal?: Refusal) {
     report,
     chart: {
       html: burnDownHtml(
-        burnOf(report, dayIn(ctx.now(), zone), zone),
+        burnOf(report, dayInZone(ctx.now(), zone), zone),
         { title: t('databases.sprints.burn_down'), t, text: (value) => number.format(value), direction: 'ltr' },
         (text) => day.format(new Date(`${text}T00:00:00Z`)),
       ),

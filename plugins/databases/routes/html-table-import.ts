@@ -9,21 +9,21 @@ import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import { collectionPolicies, tableIntakePolicies } from '../policies.ts';
 import { type CollectionRow, collectionStore } from '../schema/store.ts';
-import type { Target } from '../table-import/mapping.ts';
+import type { ColumnTarget } from '../table-import/mapping.ts';
 import type { Intake } from '../table-import/store.ts';
 import { NEW_TYPES, presentIntake } from './browser-table-import.ts';
-import { collectionPath, MIB16, schemaIn } from './schemas.ts';
+import { collectionPath, DATABASE_BODY_MAX, schemaIn } from './schemas.ts';
 
 const text = Joi.string().min(1).required();
 const csrf = Joi.string().allow('');
-const form = { allow: ['application/x-www-form-urlencoded'], maxBytes: MIB16 };
+const form = { allow: ['application/x-www-form-urlencoded'], maxBytes: DATABASE_BODY_MAX };
 
 async function columns(request: Request, h: ResponseToolkit, message = '') {
   const { ctx } = request;
-  const { tableOf, suggested, isTaken } = await import('../table-import/mapping.ts');
+  const { readTextTable, suggested, isTaken } = await import('../table-import/mapping.ts');
   const given = (request.payload as { text: string }).text;
   const schema = await schemaIn(request);
-  const table = tableOf(ctx, given, {});
+  const table = readTextTable(ctx, given, {});
   const targets = suggested(schema, table);
   const t = ctx.app.messages.in(ctx.locale);
   const { collection } = schema;
@@ -36,18 +36,18 @@ async function columns(request: Request, h: ResponseToolkit, message = '') {
     collection,
     given,
     total: table.rows.length,
-    columns: table.columns.map((column, at) => ({ ...column, chosen: chosenBy(targets[at] as Target) })),
+    columns: table.columns.map((column, at) => ({ ...column, chosen: chosenBy(targets[at] as ColumnTarget) })),
     properties: schema.properties.filter(isTaken),
     types: NEW_TYPES,
     message,
   });
 }
 
-const chosenBy = (target: Target): string =>
+const chosenBy = (target: ColumnTarget): string =>
   target === null ? '' : 'property' in target ? `p${target.property}` : target.type;
 
 /** "p12": a property, "text": a new one of this type, and nothing: left out. */
-const targetOf = (chosen: string, name: string): Target =>
+const targetOf = (chosen: string, name: string): ColumnTarget =>
   chosen === ''
     ? null
     : /^p\d+$/.test(chosen)
@@ -84,13 +84,13 @@ export const intakePages: Route[] = [
       },
     },
     handler: async (request, h) => {
-      const { begin } = await import('../table-import/run.ts');
-      const { tableOf } = await import('../table-import/mapping.ts');
+      const { beginTableImport } = await import('../table-import/run.ts');
+      const { readTextTable } = await import('../table-import/mapping.ts');
       const typed = request.payload as Record<string, string>;
       const given = typed.text as string;
-      const names = tableOf(request.ctx, given, {}).columns.map(({ name }) => name);
+      const names = readTextTable(request.ctx, given, {}).columns.map(({ name }) => name);
       const targets = names.map((name, at) => targetOf(typed[`c${at}`] ?? '', name));
-      const intake = await begin(request.ctx, await schemaIn(request), given, {}, targets);
+      const intake = await beginTableImport(request.ctx, await schemaIn(request), given, {}, targets);
       return h.redirect(`/table-intakes/${intake}`).code(303);
     },
   }),

@@ -10,20 +10,20 @@ import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import type { LoadedView } from '../access.ts';
-import { feedOf, makeFeed, revokeFeed } from '../calendar/feeds.ts';
+import { calendarFeed, makeFeed, revokeFeed } from '../calendar/feeds.ts';
 import { collectionPolicies, rowTemplatePolicies, viewPolicies } from '../policies.ts';
 import { listRows } from '../query/list-rows.ts';
 import type { CollectionRow } from '../schema/store.ts';
-import { keepTemplate } from '../templates/database-templates.ts';
+import { saveDatabaseTemplate } from '../templates/database-templates.ts';
 import {
   changeRowTemplate,
   createRowTemplate,
   type RowTemplate,
+  rowTemplateName,
   rowTemplates,
   shownTemplates,
-  templateName,
 } from '../templates/row-templates.ts';
-import { viewsOf } from '../views/views.ts';
+import { visibleViews } from '../views/views.ts';
 import { visibleSchemaOf } from '../visibility/visible-schema.ts';
 import { collectionPath } from './schemas.ts';
 
@@ -45,11 +45,11 @@ async function show(request: Request, h: ResponseToolkit, { refusal, feed }: Sho
   const role = await roleHere(request, 'collection_id');
   const isEditor = atLeast(role, 'editor') && !collection.is_locked;
   const isDated = schema.properties.some(({ type }) => type === 'date');
-  const views = isDated ? await viewsOf(ctx, collection.id) : [];
+  const views = isDated ? await visibleViews(ctx, collection.id) : [];
   const t = ctx.app.messages.in(ctx.locale);
   const feeds = [];
   for (const { id: view, name } of views) {
-    const { created_at } = await feedOf(ctx, view);
+    const { created_at } = await calendarFeed(ctx, view);
     feeds.push({
       view,
       name,
@@ -96,11 +96,14 @@ export const morePages: Route[] = [
     options: {
       id: 'databases.keep-by-form',
       payload: form,
-      validate: { params: collectionPath, payload: Joi.object({ name: templateName().required(), csrf }).required() },
+      validate: {
+        params: collectionPath,
+        payload: Joi.object({ name: rowTemplateName().required(), csrf }).required(),
+      },
     },
     handler: async (request, h) => {
       const { name } = request.payload as { name: string };
-      await keepTemplate(request.ctx, { name, collectionId: Number(request.params.collection_id) });
+      await saveDatabaseTemplate(request.ctx, { name, collectionId: Number(request.params.collection_id) });
       return h.redirect('/databases/new').code(303);
     },
   }),
@@ -118,7 +121,7 @@ export const morePages: Route[] = [
       payload: form,
       validate: {
         params: collectionPath,
-        payload: Joi.object({ name: templateName().required(), row_id: id().empty(''), csrf }).required(),
+        payload: Joi.object({ name: rowTemplateName().required(), row_id: id().empty(''), csrf }).required(),
       },
     },
     handler: async (request, h) => {

@@ -16,9 +16,9 @@ import { type RowTemplate, startRow } from '../templates/row-templates.ts';
 import { visibleSchemaOf } from '../visibility/visible-schema.ts';
 
 export const collectionPath = params({ collection_id: id() });
-export const idPath = params({ id: id() });
+export const idParams = params({ id: id() });
 
-export const MIB16 = 16 * 1024 * 1024;
+export const DATABASE_BODY_MAX = 16 * 1024 * 1024;
 
 export const newCollectionBody = Joi.object({
   workspace_id: id(),
@@ -80,21 +80,21 @@ export async function workspaceOfNewDatabase(
 }
 
 /** Values by property id or name; each is read by its property, whose faults answer 400. */
-export const values = () =>
+export const rowValuesSchema = () =>
   Joi.object()
     .pattern(Joi.string().max(100), Joi.any())
     .description('by id or name of a property; options by their ids or names')
     .example({ '21': 'some text', '22': 12.5, '23': '2026-11-20' });
 
 const shared = { title: Joi.string().allow('').max(500), calendar: calendarSchema };
-export const newRowKeys = { ...shared, values: values().default({}), icon: Joi.string().allow('').max(200) };
+export const newRowKeys = { ...shared, values: rowValuesSchema().default({}), icon: Joi.string().allow('').max(200) };
 /** One row may start from a template; null: from none, though there is one that rows start from by themselves. */
 export const startedRowKeys = { ...newRowKeys, template_id: id().allow(null) };
 
 type StartedRow = RowInput & { template_id?: number | null; create_options?: boolean };
 
 /** @throws Problem not_found for a template of another database */
-export async function startedRow(request: Request, collectionId: number): Promise<NewRow> {
+export async function rowFromRequest(request: Request, collectionId: number): Promise<NewRow> {
   const { template_id, create_options: _, ...input } = (request.payload ?? {}) as StartedRow;
   const template = template_id ? loaded<RowTemplate>(request, 'template_id') : (template_id as null | undefined);
   if (template && template.collection_id !== collectionId) throw notFound();
@@ -103,7 +103,7 @@ export async function startedRow(request: Request, collectionId: number): Promis
 
 export const rowPatchKeys = {
   ...shared,
-  values: values(),
+  values: rowValuesSchema(),
   icon: Joi.string().allow('').max(200),
   cover_url: Joi.string().allow('').max(500).example(coverUrl('harbour')),
 };
@@ -112,5 +112,5 @@ export const rowPatchKeys = {
 export const schemaIn = (request: Request, name = 'collection_id'): Promise<Schema> =>
   visibleSchemaOf(request.ctx, loaded<CollectionRow>(request, name));
 
-export const ok = Joi.object({ ok: Joi.valid(true).required() });
-export const done = { ok: true } as const;
+export const okAnswerSchema = Joi.object({ ok: Joi.valid(true).required() });
+export const okAnswer = { ok: true } as const;

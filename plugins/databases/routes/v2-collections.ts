@@ -14,10 +14,10 @@ import { collectionPolicies } from '../policies.ts';
 import { collectionSchema, presentCollection, schemaSchema } from '../present.ts';
 import { shownProperties } from '../schema/formula-properties.ts';
 import { type CollectionRow, collectionStore } from '../schema/store.ts';
-import { viewsOf } from '../views/views.ts';
-import { done, idPath, namedCollectionBody, newCollectionOf, ok, schemaIn } from './schemas.ts';
+import { visibleViews } from '../views/views.ts';
+import { idParams, namedCollectionBody, newCollectionOf, okAnswer, okAnswerSchema, schemaIn } from './schemas.ts';
 
-export const v2CollectionRoutes: Route[] = [
+export const collectionV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/collections',
@@ -59,7 +59,7 @@ export const v2CollectionRoutes: Route[] = [
     options: {
       id: 'collections.get',
       description: 'One database',
-      validate: { params: idPath },
+      validate: { params: idParams },
       response: { schema: collectionSchema },
     },
     handler: (request, h) => versioned(request, h, presentCollection(loaded<CollectionRow>(request, 'id'))),
@@ -72,7 +72,7 @@ export const v2CollectionRoutes: Route[] = [
       id: 'collections.update',
       description: 'Change name, icon or description',
       validate: {
-        params: idPath,
+        params: idParams,
         payload: Joi.object({
           name: Joi.string().trim().min(1).max(500),
           icon: Joi.string().allow('').max(200),
@@ -94,8 +94,8 @@ export const v2CollectionRoutes: Route[] = [
     options: {
       id: 'collections.delete',
       description: 'Move a database with its rows to the trash, or remove one in the trash permanently',
-      validate: { params: idPath, query: permanentQuery() },
-      response: { schema: ok },
+      validate: { params: idParams, query: permanentQuery() },
+      response: { schema: okAnswerSchema },
       plugins: { api: { versioned: 'taken' } },
     },
     handler: async (request) => {
@@ -107,7 +107,7 @@ export const v2CollectionRoutes: Route[] = [
         if (deleted_at) throw notFound();
         await ctx.use(pages).trash(ctx, page_id, expectedVersion(request));
       }
-      return done as never;
+      return okAnswer as never;
     },
   }),
   route({
@@ -117,12 +117,15 @@ export const v2CollectionRoutes: Route[] = [
     options: {
       id: 'collections.schema',
       description: 'Properties and views of a database',
-      validate: { params: idPath },
+      validate: { params: idParams },
       response: { schema: schemaSchema },
     },
     handler: async (request) => {
       const { properties, collection } = await schemaIn(request, 'id');
-      return { properties: shownProperties(properties), views: await viewsOf(request.ctx, collection.id) } as never;
+      return {
+        properties: shownProperties(properties),
+        views: await visibleViews(request.ctx, collection.id),
+      } as never;
     },
   }),
 ];

@@ -20,12 +20,12 @@ import {
 } from '../dashboards/dashboards.ts';
 import { LINE } from '../dashboards/grid.ts';
 import { type DashboardRow, dashboardStore } from '../dashboards/store.ts';
-import { form } from '../forms/form-bodies.ts';
+import { formPayload } from '../forms/form-bodies.ts';
 import { dashboardPolicies } from '../policies.ts';
 import { collectionSchema, rowSchema, viewSchema } from '../present.ts';
 import { collectionStore } from '../schema/store.ts';
-import { viewsOf } from '../views/views.ts';
-import { done, idPath, ok, workspaceOfNewDatabase } from './schemas.ts';
+import { visibleViews } from '../views/views.ts';
+import { idParams, okAnswer, okAnswerSchema, workspaceOfNewDatabase } from './schemas.ts';
 
 const integer = () => Joi.number().integer().required();
 const item = Joi.object({
@@ -82,7 +82,7 @@ async function newForm(request: Request, h: ResponseToolkit, typed: Record<strin
   const { items: databases } = await collectionStore.list(ctx, { workspaceId, limit: 100, offset: 0 });
   const choices = [];
   for (const { id: database, name: called } of databases)
-    for (const view of await viewsOf(ctx, database))
+    for (const view of await visibleViews(ctx, database))
       if (view.created_by === null)
         choices.push({ id: view.id, name: `${called || t('databases.untitled')}: ${view.name}` });
   const heading = t('databases.dashboard.new');
@@ -150,7 +150,7 @@ export const dashboardRoutes: Route[] = [
     options: {
       id: 'dashboards.get',
       description: 'One dashboard',
-      validate: { params: idPath },
+      validate: { params: idParams },
       response: { schema: dashboardSchema },
     },
     handler: (request) => presentDashboard(request.ctx, of(request)) as never,
@@ -162,7 +162,7 @@ export const dashboardRoutes: Route[] = [
     options: {
       id: 'dashboards.update',
       description: 'Change the name of a dashboard, or arrange it anew: its items become all that its page shows',
-      validate: { params: idPath, payload: Joi.object({ name: name(), items }).required() },
+      validate: { params: idParams, payload: Joi.object({ name: name(), items }).required() },
       response: { schema: dashboardSchema },
     },
     handler: async (request) => {
@@ -177,12 +177,12 @@ export const dashboardRoutes: Route[] = [
     options: {
       id: 'dashboards.delete',
       description: 'Put a dashboard into the trash, as a page',
-      validate: { params: idPath },
-      response: { schema: ok },
+      validate: { params: idParams },
+      response: { schema: okAnswerSchema },
     },
     handler: async (request) => {
       await request.ctx.use(pages).trash(request.ctx, of(request).page_id);
-      return done as never;
+      return okAnswer as never;
     },
   }),
   route({
@@ -192,7 +192,7 @@ export const dashboardRoutes: Route[] = [
     options: {
       id: 'dashboards.data',
       description: 'What a dashboard shows you: the first rows of each view, and the numbers of charts',
-      validate: { params: idPath },
+      validate: { params: idParams },
       response: { schema: Joi.object({ items: Joi.array().items(itemData).required() }) },
     },
     handler: async (request) => ({ items: await dashboardData(request.ctx, of(request)) }) as never,
@@ -215,7 +215,7 @@ export const dashboardRoutes: Route[] = [
     },
     options: {
       id: 'dashboards.new',
-      payload: form,
+      payload: formPayload,
       validate: {
         payload: Joi.object({ parent_id: id().empty(''), title: name().required(), views: viewIds, csrf }).required(),
       },

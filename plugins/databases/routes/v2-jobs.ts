@@ -7,7 +7,7 @@ import { Problem } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import { schemaJobPolicies } from '../policies.ts';
-import { presentJob } from '../schema-change/present-job.ts';
+import { presentSchemaJob } from '../schema-change/present-job.ts';
 import { cancelSchemaJob } from '../schema-change/start-change.ts';
 import { type SchemaJob, schemaJobs } from '../schema-change/store.ts';
 
@@ -36,7 +36,7 @@ const jobSchema = Joi.object({
 
 const validate = { params: params({ id: id() }) };
 
-export const v2JobRoutes: Route[] = [
+export const schemaJobV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/jobs/{id}',
@@ -48,7 +48,7 @@ export const v2JobRoutes: Route[] = [
       validate,
       response: { schema: jobSchema },
     },
-    handler: (request) => presentJob(loaded<SchemaJob>(request, 'id')) as never,
+    handler: (request) => presentSchemaJob(loaded<SchemaJob>(request, 'id')) as never,
   }),
   route({
     method: 'POST',
@@ -64,7 +64,7 @@ export const v2JobRoutes: Route[] = [
       const { id: jobId } = loaded<SchemaJob>(request, 'id');
       if (!(await cancelSchemaJob(request.ctx, jobId)))
         throw new Problem('conflict', 'The change has come to its end already.');
-      return presentJob((await schemaJobs.byId(request.ctx, jobId)) as SchemaJob) as never;
+      return presentSchemaJob((await schemaJobs.byId(request.ctx, jobId)) as SchemaJob) as never;
     },
   }),
 ];

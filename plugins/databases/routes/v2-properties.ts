@@ -9,7 +9,7 @@ import { id, paging, params } from '../../../core/http/schema-fields.ts';
 import { collectionPolicies } from '../policies.ts';
 import { propertySchema } from '../present.ts';
 import { shownProperties } from '../schema/formula-properties.ts';
-import { type Changed, deleteProperty, startProperty, startPropertyChange } from '../schema/properties.ts';
+import { deleteProperty, type PropertyChangeResult, startProperty, startPropertyChange } from '../schema/properties.ts';
 import { type Conversion, convertProperty, previewConversion } from '../schema/property-conversion.ts';
 import {
   newPropertySchema,
@@ -19,8 +19,8 @@ import {
   typeName,
 } from '../schema/property-input.ts';
 import { configChange } from '../schema/property-schema.ts';
-import type { Started } from '../schema-change/start-change.ts';
-import { idPath, schemaIn } from './schemas.ts';
+import type { StartedJob } from '../schema-change/start-change.ts';
+import { idParams, schemaIn } from './schemas.ts';
 import { startedSchema } from './v2-jobs.ts';
 
 const propertyPath = params({ id: id(), property_id: id() });
@@ -30,10 +30,10 @@ const ids = ({ params: { id: collection, property_id } }: Request): [number, num
 ];
 const undo = Joi.number().integer().required().allow(null).description('with which the change is taken back');
 const changed = propertySchema.keys({ undo }).meta({ title: 'ChangedProperty' });
-const answerOf = (done: Changed | Started) =>
+const answerOf = (done: PropertyChangeResult | StartedJob) =>
   ('job' in done ? { ok: true, ...done } : { ...done.property, undo: done.undo }) as never;
 
-export const v2PropertyRoutes: Route[] = [
+export const propertyV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/collections/{id}/properties',
@@ -41,7 +41,7 @@ export const v2PropertyRoutes: Route[] = [
     options: {
       id: 'properties.list',
       description: 'Properties of a database in their order',
-      validate: { params: idPath, query: paging() },
+      validate: { params: idParams, query: paging() },
       response: { schema: Joi.array().items(propertySchema) },
     },
     handler: async (request, h) => {
@@ -56,7 +56,7 @@ export const v2PropertyRoutes: Route[] = [
     options: {
       id: 'properties.create',
       description: 'Add a property',
-      validate: { params: idPath, payload: newPropertySchema.required() },
+      validate: { params: idParams, payload: newPropertySchema.required() },
       response: { schema: Joi.alternatives(propertySchema, startedSchema) },
     },
     handler: async (request) => {

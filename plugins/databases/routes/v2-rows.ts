@@ -16,14 +16,24 @@ import { presentRows, rowSchema } from '../present.ts';
 import { AGGREGATES } from '../query/aggregate.ts';
 import { filterSchema } from '../query/filter.ts';
 import { listCounted } from '../query/list-rows.ts';
-import { answerQuery, type Question } from '../query/query-request.ts';
-import { readCursor } from '../query/sort-sql.ts';
-import { named, namedIn, namedOne, namesQuery, optionKeys, withOptions } from '../rows/row-names.ts';
+import { answerQuery, type DatabaseQuery } from '../query/query-request.ts';
+import { readRowCursor } from '../query/sort-sql.ts';
+import { applyNames, applyNamesById, namedOne, namesQuery, optionKeys, withOptions } from '../rows/row-names.ts';
 import { newWholeRow, wholeRow, wholeRowSchema } from '../rows/row-with-content.ts';
-import { type Bulk, bulk, createRows, ROWS_MAX, readRow } from '../rows/rows.ts';
+import { type Bulk, bulk, createRows, ROW_BATCH_MAX, readRow } from '../rows/rows.ts';
 import { propertyIdOrName, sortsSchema } from '../views/view-config.ts';
 import { changedRow } from './browser-rows.ts';
-import { done, idPath, MIB16, newRowKeys, ok, rowPatchKeys, schemaIn, startedRow, startedRowKeys } from './schemas.ts';
+import {
+  DATABASE_BODY_MAX,
+  idParams,
+  newRowKeys,
+  okAnswer,
+  okAnswerSchema,
+  rowFromRequest,
+  rowPatchKeys,
+  schemaIn,
+  startedRowKeys,
+} from './schemas.ts';
 
 const cursor = () => Joi.string().max(4000).description('of the answer before: the rows behind it');
 
@@ -36,9 +46,9 @@ function viewOf(request: Request, collectionId: number, name: unknown) {
 }
 
 const rowsList = Joi.array().items(rowSchema);
-const rowsMax = (item: Joi.Schema) => Joi.array().items(item).max(ROWS_MAX);
+const rowsMax = (item: Joi.Schema) => Joi.array().items(item).max(ROW_BATCH_MAX);
 
-export const v2RowRoutes: Route[] = [
+export const rowV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/collections/{id}/rows',
@@ -46,7 +56,7 @@ export const v2RowRoutes: Route[] = [
     options: {
       id: 'rows.list',
       description: 'Rows of a database, as a view filters and sorts them; X-Next-Cursor names what follows',
-      validate: { params: idPath, query: paging({ view_id: id(), cursor: cursor(), ...namesQuery }) },
+      validate: { params: idParams, query: paging({ view_id: id(), cursor: cursor(), ...namesQuery }) },
       response: { schema: rowsList },
     },
     handler: async (request, h) => {
@@ -56,9 +66,9 @@ export const v2RowRoutes: Route[] = [
       const schema = await schemaIn(request, 'id');
       const query = viewOf(request, schema.collection.id, asked.view_id);
       const at =
-        asked.cursor === undefined ? { offset } : { cursor: readCursor(asked.cursor, query.sorts ?? [], 'query') };
+        asked.cursor === undefined ? { offset } : { cursor: readRowCursor(asked.cursor, query.sorts ?? [], 'query') };
       const { total, ...listed } = await listCounted(ctx, schema, query, { limit, ...at });
-      const items = named(request, schema, await presentRows(ctx, schema, listed.records));
+      const items = applyNames(request, schema, await presentRows(ctx, schema, listed.records));
       const answer = pagedAnswer(request, h, { items, total });
       return listed.cursor ? answer.header('x-next-cursor', listed.cursor) : answer;
     },
@@ -71,7 +81,7 @@ export const v2RowRoutes: Route[] = [
       id: 'rows.create',
       description: 'Make a row; values that break a rule answer 400 with the property and the rule',
       validate: {
-        params: idPath,
+        params: idParams,
         query: Joi.object(namesQuery),
         payload: Joi.object({ ...startedRowKeys, ...optionKeys }).required(),
       },
@@ -80,9 +90,9 @@ export const v2RowRoutes: Route[] = [
     },
     handler: async (request, h) => {
       const home = Number(request.params.id);
-      const given = await startedRow(request, home);
+      const given = await rowFromRequest(request, home);
       const rows = await withOptions(request, home, [given], (ctx) => createRows(ctx, home, [given]));
-      const [row] = await namedIn(request, home, rows);
+      const [row] = await applyNamesById(request, home, rows);
       return versioned(request, h, newWholeRow(row as Row, given));
     },
   }),
@@ -92,10 +102,10 @@ export const v2RowRoutes: Route[] = [
     rules: { access: can(collectionPolicies.changeRows, 'id') },
     options: {
       id: 'rows.bulk',
-      description: `Make, change, trash and bring back up to ${ROWS_MAX} rows, all or none`,
-      payload: { maxBytes: MIB16 },
+      description: `Make, change, trash and bring back up to ${ROW_BATCH_MAX} rows, all or none`,
+      payload: { maxBytes: DATABASE_BODY_MAX },
       validate: {
-        params: idPath,
+        params: idParams,
         query: Joi.object(namesQuery),
         payload: Joi.object({
           ...optionKeys,
@@ -120,7 +130,10 @@ export const v2RowRoutes: Route[] = [
       const { create_options: _, ...wanted } = request.payload as Bulk & { create_options?: boolean };
       const rows = [...(wanted.create ?? []), ...(wanted.update ?? [])];
       const { created, updated, ...rest } = await withOptions(request, home, rows, (ctx) => bulk(ctx, home, wanted));
-      const shown = { created: await namedIn(request, home, created), updated: await namedIn(request, home, updated) };
+      const shown = {
+        created: await applyNamesById(request, home, created),
+        updated: await applyNamesById(request, home, updated),
+      };
       return { ...shown, ...rest } as never;
     },
   }),
@@ -135,7 +148,7 @@ export const v2RowRoutes: Route[] = [
       id: 'rows.query',
       description: 'Rows that match a filter, sorted, with groups and sums over all of them',
       validate: {
-        params: idPath,
+        params: idParams,
         query: Joi.object(namesQuery),
         payload: Joi.object({
           view_id: id(),
@@ -170,11 +183,11 @@ export const v2RowRoutes: Route[] = [
       },
     },
     handler: async (request) => {
-      const asked = (request.payload ?? {}) as Question & { view_id?: number };
+      const asked = (request.payload ?? {}) as DatabaseQuery & { view_id?: number };
       const schema = await schemaIn(request, 'id');
       const view = viewOf(request, schema.collection.id, asked.view_id);
       const { results, ...rest } = await answerQuery(request.ctx, schema, asked, view);
-      return { results: named(request, schema, results), ...rest } as never;
+      return { results: applyNames(request, schema, results), ...rest } as never;
     },
   }),
   route({
@@ -184,7 +197,7 @@ export const v2RowRoutes: Route[] = [
     options: {
       id: 'rows.get',
       description: 'One row',
-      validate: { params: idPath, query: Joi.object(namesQuery) },
+      validate: { params: idParams, query: Joi.object(namesQuery) },
       response: { schema: wholeRowSchema },
     },
     handler: async (request, h) =>
@@ -202,7 +215,7 @@ export const v2RowRoutes: Route[] = [
       id: 'rows.update',
       description: 'Change title, values, calendar or looks of a row; values that break a rule answer 400',
       validate: {
-        params: idPath,
+        params: idParams,
         query: Joi.object(namesQuery),
         payload: Joi.object({ ...rowPatchKeys, ...optionKeys }).required(),
       },
@@ -220,8 +233,8 @@ export const v2RowRoutes: Route[] = [
     options: {
       id: 'rows.delete',
       description: 'Move a row to the trash, or remove a row in the trash permanently',
-      validate: { params: idPath, query: permanentQuery() },
-      response: { schema: ok },
+      validate: { params: idParams, query: permanentQuery() },
+      response: { schema: okAnswerSchema },
       plugins: { api: { versioned: 'taken' } },
     },
     handler: async (request) => {
@@ -230,7 +243,7 @@ export const v2RowRoutes: Route[] = [
       if (request.query.permanent) {
         await ctx.use(pages).remove(ctx, rowId);
       } else await ctx.use(pages).trash(ctx, rowId, expectedVersion(request));
-      return done as never;
+      return okAnswer as never;
     },
   }),
 ];

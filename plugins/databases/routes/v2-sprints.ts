@@ -9,10 +9,10 @@ import { id, name, paging } from '../../../core/http/schema-fields.ts';
 import { collectionPolicies, propertyPolicies, sprintPolicies } from '../policies.ts';
 import { collectionStore } from '../schema/store.ts';
 import { isDay } from '../schema/types/bases/date-value.ts';
-import { reportOf } from '../sprints/report.ts';
+import { sprintReport } from '../sprints/report.ts';
 import { changeSprint, createSprint, type NewSprint, type SprintInput, shownSprint } from '../sprints/sprint.ts';
 import { SPRINT_STATES, type Sprint, sprintStore } from '../sprints/store.ts';
-import { done, idPath, ok } from './schemas.ts';
+import { idParams, okAnswer, okAnswerSchema } from './schemas.ts';
 
 const day = () =>
   Joi.string()
@@ -82,7 +82,7 @@ const reportSchema = Joi.object({
     .required(),
 }).meta({ title: 'SprintReport' });
 
-export const v2SprintRoutes: Route[] = [
+export const sprintV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/sprints',
@@ -133,7 +133,7 @@ export const v2SprintRoutes: Route[] = [
     options: {
       id: 'sprints.get',
       description: 'One sprint',
-      validate: { params: idPath },
+      validate: { params: idParams },
       response: { schema: sprintSchema },
     },
     handler: (request) => shownSprint(request.ctx, loaded<Sprint>(request, 'id')) as never,
@@ -145,7 +145,7 @@ export const v2SprintRoutes: Route[] = [
     options: {
       id: 'sprints.update',
       description: 'Change a sprint, put rows in and take them out',
-      validate: { params: idPath, payload: Joi.object(fields).required() },
+      validate: { params: idParams, payload: Joi.object(fields).required() },
       response: { schema: sprintSchema },
     },
     handler: (request) =>
@@ -158,12 +158,12 @@ export const v2SprintRoutes: Route[] = [
     options: {
       id: 'sprints.delete',
       description: 'Remove a sprint; its rows stay',
-      validate: { params: idPath },
-      response: { schema: ok },
+      validate: { params: idParams },
+      response: { schema: okAnswerSchema },
     },
     handler: async (request) => {
       await request.ctx.tx((tx) => sprintStore.remove(tx, Number(request.params.id)));
-      return done as never;
+      return okAnswer as never;
     },
   }),
   route({
@@ -173,9 +173,9 @@ export const v2SprintRoutes: Route[] = [
     options: {
       id: 'sprints.report',
       description: 'What is done and left of the rows that you may see, day by day',
-      validate: { params: idPath },
+      validate: { params: idParams },
       response: { schema: reportSchema },
     },
-    handler: (request) => reportOf(request.ctx, loaded<Sprint>(request, 'id')) as never,
+    handler: (request) => sprintReport(request.ctx, loaded<Sprint>(request, 'id')) as never,
   }),
 ];

@@ -12,8 +12,8 @@ import { collectionPolicies, databaseTemplatePolicies, rowTemplatePolicies } fro
 import {
   databaseTemplateSchema,
   databaseTemplates,
-  keepTemplate,
-  removeTemplate,
+  removeDatabaseTemplate,
+  saveDatabaseTemplate,
 } from '../templates/database-templates.ts';
 import {
   changeRowTemplate,
@@ -21,12 +21,12 @@ import {
   type RowTemplate,
   type RowTemplateInput,
   rowTemplateKeys,
+  rowTemplateName,
   rowTemplateSchema,
   rowTemplates,
   shownTemplates,
-  templateName,
 } from '../templates/row-templates.ts';
-import { done, idPath, ok } from './schemas.ts';
+import { idParams, okAnswer, okAnswerSchema } from './schemas.ts';
 
 interface KeepBody {
   name: string;
@@ -37,7 +37,7 @@ interface KeepBody {
 }
 const rowId = { row_id: id().description('a row whose values and body it takes') };
 
-export const v2TemplateRoutes: Route[] = [
+export const rowTemplateV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/collections/{id}/templates',
@@ -45,7 +45,7 @@ export const v2TemplateRoutes: Route[] = [
     options: {
       id: 'row-templates.list',
       description: 'What new rows of a database can start from',
-      validate: { params: idPath, query: paging() },
+      validate: { params: idParams, query: paging() },
       response: { schema: Joi.array().items(rowTemplateSchema) },
     },
     handler: async (request, h) =>
@@ -59,8 +59,8 @@ export const v2TemplateRoutes: Route[] = [
       id: 'row-templates.create',
       description: 'Keep values and a body for new rows, or those of a row',
       validate: {
-        params: idPath,
-        payload: Joi.object({ name: templateName().required(), ...rowTemplateKeys, ...rowId }).required(),
+        params: idParams,
+        payload: Joi.object({ name: rowTemplateName().required(), ...rowTemplateKeys, ...rowId }).required(),
       },
       response: { schema: rowTemplateSchema },
       plugins: { api: { statuses: [400] } },
@@ -75,7 +75,7 @@ export const v2TemplateRoutes: Route[] = [
     options: {
       id: 'row-templates.update',
       description: 'Change what rows start from, or whether they do so by themselves',
-      validate: { params: idPath, payload: Joi.object({ name: templateName(), ...rowTemplateKeys }).required() },
+      validate: { params: idParams, payload: Joi.object({ name: rowTemplateName(), ...rowTemplateKeys }).required() },
       response: { schema: rowTemplateSchema },
       plugins: { api: { statuses: [400] } },
     },
@@ -89,12 +89,12 @@ export const v2TemplateRoutes: Route[] = [
     options: {
       id: 'row-templates.delete',
       description: 'Remove a template of rows; the rows made of it stay',
-      validate: { params: idPath },
-      response: { schema: ok },
+      validate: { params: idParams },
+      response: { schema: okAnswerSchema },
     },
     handler: async (request) => {
       await rowTemplates.remove(request.ctx, Number(request.params.id));
-      return done as never;
+      return okAnswer as never;
     },
   }),
   route({
@@ -130,7 +130,7 @@ export const v2TemplateRoutes: Route[] = [
         'Keep the properties and views of a database as a template; `workspace_id` null (administrators): for all',
       validate: {
         payload: Joi.object({
-          name: templateName().required(),
+          name: rowTemplateName().required(),
           icon: Joi.string().allow('').max(200),
           description: Joi.string().allow('').max(10_000),
           collection_id: id().required(),
@@ -142,7 +142,7 @@ export const v2TemplateRoutes: Route[] = [
     handler: async (request) => {
       const { collection_id, workspace_id, ...input } = request.payload as KeepBody;
       const place = { collectionId: collection_id, workspaceId: workspace_id };
-      return (await keepTemplate(request.ctx, { ...input, ...place })) as never;
+      return (await saveDatabaseTemplate(request.ctx, { ...input, ...place })) as never;
     },
   }),
   route({
@@ -152,12 +152,12 @@ export const v2TemplateRoutes: Route[] = [
     options: {
       id: 'database-templates.delete',
       description: 'Remove a template of databases; the databases made of it stay',
-      validate: { params: idPath },
-      response: { schema: ok },
+      validate: { params: idParams },
+      response: { schema: okAnswerSchema },
     },
     handler: async (request) => {
-      await removeTemplate(request.ctx, Number(request.params.id));
-      return done as never;
+      await removeDatabaseTemplate(request.ctx, Number(request.params.id));
+      return okAnswer as never;
     },
   }),
 ];

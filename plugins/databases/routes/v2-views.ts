@@ -19,17 +19,17 @@ import {
   type ViewInput,
   type ViewPatch,
   viewPatchKeys,
-  viewsOf,
+  visibleViews,
 } from '../views/views.ts';
 import { visibleSchemaOf } from '../visibility/visible-schema.ts';
-import { done, idPath, ok, schemaIn } from './schemas.ts';
+import { idParams, okAnswer, okAnswerSchema, schemaIn } from './schemas.ts';
 
 async function viewIn(request: Request) {
   const { view, collection } = loaded<LoadedView>(request, 'id');
   return { view, schema: await visibleSchemaOf(request.ctx, collection) };
 }
 
-export const v2ViewRoutes: Route[] = [
+export const viewV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/collections/{id}/views',
@@ -37,11 +37,11 @@ export const v2ViewRoutes: Route[] = [
     options: {
       id: 'views.list',
       description: 'Views that everybody sees, and those of your own',
-      validate: { params: idPath, query: paging() },
+      validate: { params: idParams, query: paging() },
       response: { schema: Joi.array().items(viewSchema) },
     },
     handler: async (request, h) =>
-      pagedAnswer(request, h, windowIn(request, await viewsOf(request.ctx, Number(request.params.id)))),
+      pagedAnswer(request, h, windowIn(request, await visibleViews(request.ctx, Number(request.params.id)))),
   }),
   route({
     method: 'POST',
@@ -50,7 +50,7 @@ export const v2ViewRoutes: Route[] = [
     options: {
       id: 'views.create',
       description: 'Make a view; one that everybody sees takes the role editor',
-      validate: { params: idPath, payload: Joi.object(newViewKeys).required() },
+      validate: { params: idParams, payload: Joi.object(newViewKeys).required() },
       response: { schema: viewSchema },
     },
     handler: async (request) =>
@@ -63,7 +63,7 @@ export const v2ViewRoutes: Route[] = [
     options: {
       id: 'views.get',
       description: 'One view',
-      validate: { params: idPath },
+      validate: { params: idParams },
       response: { schema: viewSchema },
     },
     handler: (request) => loaded<LoadedView>(request, 'id').view as never,
@@ -75,7 +75,7 @@ export const v2ViewRoutes: Route[] = [
     options: {
       id: 'views.update',
       description: 'Change a view; settings that are not named stay as they are',
-      validate: { params: idPath, payload: Joi.object(viewPatchKeys).required() },
+      validate: { params: idParams, payload: Joi.object(viewPatchKeys).required() },
       response: { schema: viewSchema },
     },
     handler: async (request) => {
@@ -90,13 +90,13 @@ export const v2ViewRoutes: Route[] = [
     options: {
       id: 'views.delete',
       description: 'Remove a view',
-      validate: { params: idPath },
-      response: { schema: ok },
+      validate: { params: idParams },
+      response: { schema: okAnswerSchema },
     },
     handler: async (request) => {
       const { view, schema } = await viewIn(request);
       await removeView(request.ctx, schema, view);
-      return done as never;
+      return okAnswer as never;
     },
   }),
 ];

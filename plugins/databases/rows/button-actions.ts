@@ -12,7 +12,7 @@ import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { changeRow, createRows, readRow } from './rows.ts';
 import { rowStore } from './store.ts';
 
-export interface Pressed {
+export interface ButtonResult {
   row: Row;
   /** of the rules that the button started, in order */
   runs: ButtonRun[];
@@ -27,7 +27,7 @@ export const pressOf = (request: Request): string =>
  * each rule once.
  * @throws Problem not_found, validation_failed (400), forbidden, conflict where a rule failed: what the button changed stays
  */
-export async function pressButton(ctx: Ctx, rowId: number, propertyId: number, cause: string): Promise<Pressed> {
+export async function pressButton(ctx: Ctx, rowId: number, propertyId: number, cause: string): Promise<ButtonResult> {
   const { row, actions } = await ctx.tx((tx) => changeByButton(tx, rowId, propertyId));
   const runs: ButtonRun[] = [];
   for (const { automation_id } of actions.filter(({ kind }) => kind === 'automation'))

@@ -1,14 +1,14 @@
 // Relations that go both ways: what one side says, the other side says too, and no row lies inside itself.
 import type { Property, Value } from '../contract.ts';
-import type { Edit, Step } from './row-edit.ts';
-import { faultOf, refuse } from './row-errors.ts';
+import type { Edit, ValueChange } from './row-edit.ts';
+import { refuse, rowFault } from './row-errors.ts';
 
 export const idsOf = (value: Value | undefined): number[] => (Array.isArray(value) ? (value as number[]) : []);
 
 const listOf = (ids: number[]): Value => (ids.length ? ids : null);
 
 /** Writes the other side of each relation that has changed. */
-export async function linkBack(edit: Edit, steps: Step[]): Promise<void> {
+export async function linkBack(edit: Edit, steps: ValueChange[]): Promise<void> {
   for (const step of steps) {
     const { property } = step;
     if (property.type !== 'relation' || !property.config.reverse_property_id) continue;
@@ -19,7 +19,7 @@ export async function linkBack(edit: Edit, steps: Step[]): Promise<void> {
   }
 }
 
-async function linkStep(edit: Edit, { row, property, before, after }: Step, back: Property): Promise<void> {
+async function linkStep(edit: Edit, { row, property, before, after }: ValueChange, back: Property): Promise<void> {
   const me = row.stored.page_id;
   const [old, now] = [idsOf(before), idsOf(after)];
   const gone = old.filter((id) => !now.includes(id));
@@ -41,7 +41,7 @@ async function linkStep(edit: Edit, { row, property, before, after }: Step, back
 const DEPTH_MAX = 100;
 
 /** Walks up from the row: its parents must end somewhere. */
-async function refuseCircle(edit: Edit, { row, property }: Step, back: Property | undefined): Promise<void> {
+async function refuseCircle(edit: Edit, { row, property }: ValueChange, back: Property | undefined): Promise<void> {
   const parent = property.config.sub_items === 'parent' ? property : back;
   if (!parent) return;
   const children = property.config.sub_items === 'parent' ? [row] : await edit.rows(idsOf(row.values[property.id]));
@@ -49,7 +49,7 @@ async function refuseCircle(edit: Edit, { row, property }: Step, back: Property 
     let [at] = idsOf(child.values[parent.id]);
     for (let depth = 0; at !== undefined; depth++) {
       if (at === child.stored.page_id || depth > DEPTH_MAX)
-        return refuse([faultOf(property, 'circle', 'would put a row inside itself, or rows too deep')]);
+        return refuse([rowFault(property, 'circle', 'would put a row inside itself, or rows too deep')]);
       const [above] = await edit.rows([at]);
       [at] = idsOf(above?.values[parent.id]);
     }

@@ -3,14 +3,14 @@ import type { Config, Property, Value } from '../contract.ts';
 import { type Aggregate, aggregate } from '../query/aggregate.ts';
 import { propertyStore } from '../schema/property-store.ts';
 import { idsOf } from './relations.ts';
-import type { Edit, EditedRow, Step } from './row-edit.ts';
-import { cellStore, rowStore, type Values } from './store.ts';
+import type { Edit, EditedRow, ValueChange } from './row-edit.ts';
+import { cellStore, type RowValues, rowStore } from './store.ts';
 
 /** Values of related rows that a rollup shows itself. */
 const SHOWN_MAX = 100;
 
 /** Computes anew what depends on these changes. */
-export async function recomputeRollups(edit: Edit, steps: Step[]): Promise<void> {
+export async function recomputeRollups(edit: Edit, steps: ValueChange[]): Promise<void> {
   // A new row is named by nobody unless it names somebody.
   if (steps.every(({ row, property }) => row.fresh && property.type !== 'relation')) return;
   const rollups = await propertyStore.ofTypes(edit.ctx, ['rollup']);
@@ -56,7 +56,7 @@ async function valueFor(edit: Edit, row: EditedRow, { config }: Property): Promi
 }
 
 /** What these rows come to. */
-export function rolledUp(config: Config, target: Property, rows: { values: Values; number: number }[]): Value {
+export function rolledUp(config: Config, target: Property, rows: { values: RowValues; number: number }[]): Value {
   const values = rows.map(({ values: all, number }) =>
     target.type === 'unique_id' ? number : (all[target.id] ?? null),
   );

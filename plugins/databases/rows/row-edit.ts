@@ -6,26 +6,26 @@ import { storageOf } from '../model.ts';
 import { announceRows } from '../notifications.ts';
 import { fullSchemaById, type Schema } from '../schema/schema.ts';
 import { collectionStore } from '../schema/store.ts';
-import { isEmpty } from '../schema/types/property-type.ts';
-import { typeOf } from '../schema/types/registry.ts';
+import { isEmptyValue } from '../schema/types/property-type.ts';
+import { propertyTypeOf } from '../schema/types/registry.ts';
 import { schemaJobs } from '../schema-change/store.ts';
 import { type RowFault, refuse } from './row-errors.ts';
 import {
   cellStore,
   keptValues,
+  parseRowValues,
+  type RowValues,
   rowStore,
   type StoredCell,
   type StoredRow,
   uniqueStore,
-  type Values,
-  valuesOf,
 } from './store.ts';
 import { uniqueFault, uniqueHash } from './value-validation.ts';
 
 /** A row while it is being changed. */
 export interface EditedRow {
   stored: StoredRow;
-  values: Values;
+  values: RowValues;
   /** properties by id */
   changed: Map<number, Property>;
   /** nothing of it is stored yet */
@@ -39,7 +39,7 @@ export interface EditedRow {
 }
 
 /** A value that has changed, from what to what. */
-export interface Step {
+export interface ValueChange {
   row: EditedRow;
   property: Property;
   before: Value;
@@ -47,7 +47,7 @@ export interface Step {
 }
 
 /** Sets what follows from these values. */
-export type RecomputeStep = (edit: Edit, steps: Step[]) => Promise<void>;
+export type RecomputeStep = (edit: Edit, steps: ValueChange[]) => Promise<void>;
 
 const same = (a: Value, b: Value): boolean => JSON.stringify(a) === JSON.stringify(b);
 
@@ -57,7 +57,7 @@ export class Edit {
   isTolerant = false;
   readonly #rows = new Map<number, EditedRow>();
   readonly #schemas = new Map<number, Schema>();
-  #steps: Step[] = [];
+  #steps: ValueChange[] = [];
 
   constructor(ctx: Ctx, ...schemas: Schema[]) {
     this.ctx = ctx;
@@ -97,7 +97,7 @@ export class Edit {
     const held = missing.length ? await rowStore.hold(this.ctx, [...new Set(missing)]) : [];
     for (const stored of held) {
       const { moved, collection } = await this.schema(stored.collection_id);
-      const values = valuesOf(stored, { moved });
+      const values = parseRowValues(stored, { moved });
       const job = collection.schema_job_id;
       this.#rows.set(stored.page_id, { stored, values, changed: new Map(), fresh: false, moved, job });
     }
@@ -106,7 +106,7 @@ export class Edit {
 
   set(row: EditedRow, property: Property, value: Value): void {
     const before = row.values[property.id] ?? null;
-    const after = isEmpty(value) ? null : value;
+    const after = isEmptyValue(value) ? null : value;
     if (same(before, after)) return;
     if (after === null) delete row.values[property.id];
     else row.values[property.id] = after;
@@ -115,7 +115,7 @@ export class Edit {
   }
 
   /** What was set since this was asked last. */
-  takeSteps(): Step[] {
+  takeSteps(): ValueChange[] {
     const steps = this.#steps;
     this.#steps = [];
     return steps;
@@ -235,7 +235,7 @@ function cellsOf({ stored, values, changed }: EditedRow): StoredCell[] {
 
 export function cellsOfValue(row_id: number, property: Property, value: Value): StoredCell[] {
   if (value === null) return [];
-  return typeOf(property)
+  return propertyTypeOf(property)
     .cells(value, property)
     .map((cell, ord) => ({ property_id: storageOf(property), row_id, ord, ...cell }));
 }

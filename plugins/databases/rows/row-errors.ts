@@ -21,7 +21,7 @@ export function refuse(faults: RowFault[]): void {
   throw new Problem('validation_failed', first.detail, { status: 400, errors: faults.slice(0, FAULTS_MAX) });
 }
 
-export const faultOf = (property: Pick<Property, 'id' | 'name'>, rule: string, reason: string): RowFault => ({
+export const rowFault = (property: Pick<Property, 'id' | 'name'>, rule: string, reason: string): RowFault => ({
   property_id: property.id,
   rule,
   detail: `${property.name} ${reason}`,
@@ -30,5 +30,5 @@ export const faultOf = (property: Pick<Property, 'id' | 'name'>, rule: string, r
 /** The fault that a type found; any other error goes on. */
 export function caught(property: Pick<Property, 'id' | 'name'>, error: unknown): RowFault {
   if (!(error instanceof ValueFault)) throw error;
-  return faultOf(property, error.rule, error.message);
+  return rowFault(property, error.rule, error.message);
 }

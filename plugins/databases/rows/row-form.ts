@@ -6,10 +6,10 @@ import { listRows } from '../query/list-rows.ts';
 import type { Schema } from '../schema/schema.ts';
 import { collectionStore } from '../schema/store.ts';
 import type { FormFieldType } from '../schema/types/form-field.ts';
-import { typeOf } from '../schema/types/registry.ts';
+import { propertyTypeOf } from '../schema/types/registry.ts';
 import { visibleSchemaOf } from '../visibility/visible-schema.ts';
 import { idsOf } from './relations.ts';
-import type { Values } from './store.ts';
+import type { RowValues } from './store.ts';
 
 /** One field; `name` is `p<property id>`, with `_end` and the like for its parts. */
 export interface FormField {
@@ -33,33 +33,33 @@ export interface FormField {
 }
 
 /** What a form sent, by the names of its fields. */
-export type Typed = Record<string, string | string[]>;
+export type RowFormFields = Record<string, string | string[]>;
 
 /** Longer lists are edited where they can be searched. */
 const CHOICES_MAX = 500;
 
 /** Files come by uploads, and computed values from the service: neither has a field. */
-export const isEditable = (property: Property): boolean => typeOf(property).formField !== undefined;
+export const isEditable = (property: Property): boolean => propertyTypeOf(property).formField !== undefined;
 
-export const editable = ({ properties, readOnly }: Schema): Property[] =>
+export const editableProperties = ({ properties, readOnly }: Schema): Property[] =>
   properties.filter((one) => isEditable(one) && !readOnly.has(one.id));
 
-export const fieldsOf = (
+export const rowFields = (
   ctx: Ctx,
   schema: Schema,
   row: Row,
   faults?: Map<number, string>,
-  typed?: Typed,
-): Promise<FormField[]> => fieldsFor(ctx, schema, editable(schema), row.values, faults, typed);
+  typed?: RowFormFields,
+): Promise<FormField[]> => fieldsFor(ctx, schema, editableProperties(schema), row.values, faults, typed);
 
 /** For some properties, with the values there are so far. */
 export async function fieldsFor(
   ctx: Ctx,
   schema: Schema,
   properties: Property[],
-  values: Values,
+  values: RowValues,
   faults: Map<number, string> = new Map(),
-  typed: Typed = {},
+  typed: RowFormFields = {},
 ): Promise<FormField[]> {
   const fields: FormField[] = [];
   for (const property of properties) {
@@ -72,7 +72,7 @@ export async function fieldsFor(
 }
 
 /** What was typed comes back as it was, also when it is no value. */
-function withTyped(field: FormField, typed: Typed): FormField {
+function withTyped(field: FormField, typed: RowFormFields): FormField {
   const given = typed[field.name] ?? '';
   const chosen = [given].flat();
   const text = (part: string) => String(typed[`${field.name}_${part}`] ?? '');
@@ -91,7 +91,7 @@ async function fieldOf(ctx: Ctx, schema: Schema, property: Property, value: Valu
     ...{ value: value === null ? '' : String(value), second: '', third: '', time: '', secondTime: '' },
     ...{ choices: [], fault: '' },
   };
-  const { kind, parts } = typeOf(property).formField as FormFieldType;
+  const { kind, parts } = propertyTypeOf(property).formField as FormFieldType;
   if (kind === 'one' || kind === 'many') {
     const choices = await choicesOf(ctx, schema, property, value);
     return { ...base, kind: property.config.multiple === false ? 'one' : kind, value: '', choices };
@@ -106,7 +106,8 @@ async function choicesOf(ctx: Ctx, schema: Schema, property: Property, value: Va
       text: name,
       isChosen: Array.isArray(value) ? value.includes(id) : value === id,
     }));
-  const named = typeOf(property).names === 'people' ? await people(ctx, schema) : await rowsThere(ctx, property);
+  const named =
+    propertyTypeOf(property).names === 'people' ? await people(ctx, schema) : await rowsThere(ctx, property);
   const chosen = idsOf(value);
   return named.map(([id, text]) => ({ value: String(id), text, isChosen: chosen.includes(id) }));
 }
@@ -127,18 +128,18 @@ async function rowsThere(ctx: Ctx, { config }: Property): Promise<[number, strin
 }
 
 /** Values by property id from what was typed; a field that the form did not have says nothing. */
-export function valuesFrom(schema: Schema, typed: Typed, before: Values): Record<string, unknown> {
+export function valuesFrom(schema: Schema, typed: RowFormFields, before: RowValues): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   const had = new Set(String(typed.fields ?? '').split(','));
-  for (const property of editable(schema))
+  for (const property of editableProperties(schema))
     if (had.has(String(property.id))) values[property.id] = valueFrom(property, typed, before[property.id] ?? null);
   return values;
 }
 
-function valueFrom(property: Property, typed: Typed, before: Value): unknown {
+function valueFrom(property: Property, typed: RowFormFields, before: Value): unknown {
   const answer = typed[`p${property.id}`] ?? '';
   const given = String(answer);
   const part = (name: string) => String(typed[`p${property.id}_${name}`] ?? '').trim();
   const field = { given, text: given.trim(), list: [answer].flat().filter(Boolean), part };
-  return typeOf(property).formField?.read(field, before);
+  return propertyTypeOf(property).formField?.read(field, before);
 }

@@ -4,19 +4,19 @@ import { subjectOf } from '../../../core/access/access-control.ts';
 import type { Property } from '../contract.ts';
 import { presentRows } from '../present.ts';
 import { startsRulesOnly } from '../schema/types/button/press-right.ts';
-import { typeOf } from '../schema/types/registry.ts';
+import { propertyTypeOf } from '../schema/types/registry.ts';
 import { writableRows } from '../visibility/editable-rows.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { rowStore } from './store.ts';
-import { knownIn, namesOf, type Shown, shown } from './value-display.ts';
+import { type DisplayValue, displayValue, knownIn, namesInRows } from './value-display.ts';
 
 export interface ShownGroup {
   /** empty: those without one, which stand first */
   name: string;
-  properties: (Shown & { id: number; name: string; isWritable: boolean; button?: string | undefined })[];
+  properties: (DisplayValue & { id: number; name: string; isWritable: boolean; button?: string | undefined })[];
 }
 
-export async function frame(request: Request): Promise<Record<string, unknown>> {
+export async function rowHeaderSection(request: Request): Promise<Record<string, unknown>> {
   const { ctx } = request;
   const page = request.app.shown;
   if (!page || ctx.actor.type !== 'user' || request.route.settings.id !== 'pages.view') return {};
@@ -28,14 +28,14 @@ export async function frame(request: Request): Promise<Record<string, unknown>> 
   const [shownRow] = await presentRows(ctx, schema, [record]);
   const properties = schema.properties.filter(({ type, config }) => type !== 'title' && !config.hidden);
   if (!shownRow) return {};
-  const names = await namesOf(ctx, properties, [shownRow]);
+  const names = await namesInRows(ctx, properties, [shownRow]);
   const known = knownIn(names);
   const isEditable = !row.is_locked && (await writableRows(ctx, schema, [record])).length > 0;
   const show = (property: Property) => ({
     id: property.id,
     name: property.name,
-    ...shown(ctx, property, shownRow.values[property.id] ?? null, known),
-    isWritable: !typeOf(property).computed && !schema.readOnly.has(property.id),
+    ...displayValue(ctx, property, shownRow.values[property.id] ?? null, known),
+    isWritable: !propertyTypeOf(property).computed && !schema.readOnly.has(property.id),
     ...(property.type === 'button' && {
       button: isEditable || startsRulesOnly(property) ? property.config.label : '',
     }),

@@ -18,15 +18,15 @@ export const optionKeys = {
 };
 
 /** Rows as the request wants them. */
-export const named = <One extends Row>(request: Request, schema: Schema, rows: One[]): One[] =>
+export const applyNames = <One extends Row>(request: Request, schema: Schema, rows: One[]): One[] =>
   request.query.names ? rowsByName(schema, rows) : rows;
 
 /** The same where the schema is read only if it is needed. */
-export const namedIn = async (request: Request, collectionId: number, rows: Row[]): Promise<Row[]> =>
+export const applyNamesById = async (request: Request, collectionId: number, rows: Row[]): Promise<Row[]> =>
   request.query.names ? rowsByName(await visibleSchemaById(request.ctx, collectionId), rows) : rows;
 
 export const namedOne = async (request: Request, row: Row): Promise<Row> =>
-  (await namedIn(request, row.collection_id, [row]))[0] as Row;
+  (await applyNamesById(request, row.collection_id, [row]))[0] as Row;
 
 /** Writes rows, with the options that they name if the request asks for that: both or neither. */
 export function withOptions<Made>(

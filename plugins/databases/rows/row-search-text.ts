@@ -5,11 +5,11 @@ import type { Block } from '../../blocks/block.ts';
 import { files } from '../../files/contract.ts';
 import type { Value } from '../contract.ts';
 import { fullSchemaById, type Schema } from '../schema/schema.ts';
-import type { Names, PropertyType } from '../schema/types/property-type.ts';
-import { typeNamed, typeOf } from '../schema/types/registry.ts';
+import type { PropertyType, ValueNames } from '../schema/types/property-type.ts';
+import { propertyTypeOf, typeNamed } from '../schema/types/registry.ts';
 import { idsOf } from './relations.ts';
 import type { EditedRow } from './row-edit.ts';
-import { rowStore, valuesOf } from './store.ts';
+import { parseRowValues, rowStore } from './store.ts';
 
 const key = (pageId: number): string => `belonging:${pageId}`;
 
@@ -24,7 +24,7 @@ export async function rememberBelonging(ctx: Ctx, schema: Schema, rows: EditedRo
   for (const { id, number, values } of all) ctx.memo.set(key(id), blocksOf(schema, number, values, names));
 }
 
-function blocksOf(schema: Schema, number: number, values: Record<string, Value>, names: Names): Block[] {
+function blocksOf(schema: Schema, number: number, values: Record<string, Value>, names: ValueNames): Block[] {
   const blocks: Block[] = [];
   const said: string[] = [];
   for (const property of schema.properties) {
@@ -33,7 +33,7 @@ function blocksOf(schema: Schema, number: number, values: Record<string, Value>,
     const value = property.type === 'unique_id' ? number : (values[property.id] ?? null);
     if (value === null) continue;
     // Related rows and computed values are found where they are written; the title is found with the page.
-    if (!typeNamed(property.type).isUnsearched) said.push(typeOf(property).words(value, property, names));
+    if (!typeNamed(property.type).isUnsearched) said.push(propertyTypeOf(property).words(value, property, names));
     if (typeNamed(property.type).names === 'files')
       for (const fileId of idsOf(value)) blocks.push({ id: `f${fileId}`, type: 'file', data: { fileId, name: '' } });
   }
@@ -42,7 +42,7 @@ function blocksOf(schema: Schema, number: number, values: Record<string, Value>,
 }
 
 /** Names of the people and files in these values, whoever may see them: they are part of the text of a row. */
-async function namesOf(ctx: Ctx, schema: Schema, all: Record<string, Value>[]): Promise<Names> {
+async function namesOf(ctx: Ctx, schema: Schema, all: Record<string, Value>[]): Promise<ValueNames> {
   const of = (kind: PropertyType['names']) => {
     const wanted = schema.properties.filter(({ type }) => typeNamed(type).names === kind && typeNamed(type).refs);
     return [...new Set(all.flatMap((values) => wanted.flatMap(({ id }) => idsOf(values[id]))))];
@@ -68,7 +68,7 @@ export async function rowsBelonging(ctx: Ctx, pageIds: number[]): Promise<Map<nu
   );
   for (const [home, some] of Map.groupBy(rows, ({ collection_id }) => collection_id)) {
     const schema = await fullSchemaById(ctx, home);
-    const values = some.map((row) => valuesOf(row, schema));
+    const values = some.map((row) => parseRowValues(row, schema));
     const names = await namesOf(ctx, schema, values);
     for (const [at, { page_id, number }] of some.entries())
       found.set(page_id, blocksOf(schema, number, values[at] as Record<string, Value>, names));

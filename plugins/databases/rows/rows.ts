@@ -1,11 +1,11 @@
 // Use cases of rows: make, change and remove them, one or many at once, each call as a whole or not at all.
 
-import type { Expected } from '../../../core/http/pagination.ts';
+import type { ExpectedVersion } from '../../../core/http/pagination.ts';
 import { notFound, Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { type Page, pagePolicies, pages } from '../../pages/contract.ts';
-import { readCalendar } from '../calendar/row-calendar.ts';
-import { calendarColumns, calendarOf, dateOfRow, exceptionsIn } from '../calendar/row-series.ts';
+import { readRowCalendar } from '../calendar/row-calendar.ts';
+import { calendarColumns, dateOfRow, exceptionsIn, storedCalendar } from '../calendar/row-series.ts';
 import type { NewRow, Property, Row, RowInput, Value } from '../contract.ts';
 import { storageOf } from '../model.ts';
 import { rowPolicies } from '../policies.ts';
@@ -20,15 +20,15 @@ import { Edit, type EditedRow, storedOf } from './row-edit.ts';
 import { type RowFault, refuse } from './row-errors.ts';
 import { rememberBelonging } from './row-search-text.ts';
 import { type RowRecord, rowStore, uniqueStore } from './store.ts';
-import { addDefaults, checkReferences, checkRules, type Draft, readDraft } from './value-parsing.ts';
+import { addDefaults, checkReferences, checkRules, type RowValueDraft, readRowValues } from './value-parsing.ts';
 import { uniqueFault, uniqueHash } from './value-validation.ts';
 
-export const ROWS_MAX = 1000;
+export const ROW_BATCH_MAX = 1000;
 
 export interface RowChange extends RowInput {
   cover_url?: string;
   /** version the client saw (If-Match), or null */
-  expected?: Expected;
+  expected?: ExpectedVersion;
 }
 
 /** The title is a property like the others, and may be named as either. */
@@ -41,12 +41,12 @@ const numbered = (faults: RowFault[], from: number, index: number): void => {
 };
 
 /** Reads many new rows against one schema. @throws Problem validation_failed (400) naming each fault with its place */
-async function readNew(ctx: Ctx, schema: Schema, rows: RowInput[]): Promise<Draft[]> {
+async function readNew(ctx: Ctx, schema: Schema, rows: RowInput[]): Promise<RowValueDraft[]> {
   const faults: RowFault[] = [];
   const seen = await visibleSchema(ctx, schema);
   const drafts = rows.map((row, index) => {
     const from = faults.length;
-    const draft = readDraft(seen, withTitle(seen, row), null, faults);
+    const draft = readRowValues(seen, withTitle(seen, row), null, faults);
     addDefaults(schema, draft, faults);
     // Nobody is asked for what they do not see.
     if (faults.length === from) checkRules(seen, draft, faults);
@@ -60,7 +60,12 @@ async function readNew(ctx: Ctx, schema: Schema, rows: RowInput[]): Promise<Draf
 }
 
 /** Sooner than when they are written: many equal values at once would each wait to be refused. */
-async function checkUnique(ctx: Ctx, { properties }: Schema, drafts: Draft[], faults: RowFault[]): Promise<void> {
+async function checkUnique(
+  ctx: Ctx,
+  { properties }: Schema,
+  drafts: RowValueDraft[],
+  faults: RowFault[],
+): Promise<void> {
   for (const property of properties.filter(({ validation }) => validation.unique)) {
     const hashes = drafts.map(({ values }) => {
       const value = values.get(property) ?? null;
@@ -129,7 +134,7 @@ interface Created {
 async function keepValues(
   ctx: Ctx,
   schema: Schema,
-  drafts: Draft[],
+  drafts: RowValueDraft[],
   { created, places, rows: given }: Created,
 ): Promise<EditedRow[]> {
   const edit = new Edit(ctx, schema);
@@ -141,11 +146,11 @@ async function keepValues(
     );
   });
   for (const [index, row] of rows.entries()) {
-    for (const [property, value] of (drafts[index] as Draft).values) edit.set(row, property, value);
+    for (const [property, value] of (drafts[index] as RowValueDraft).values) edit.set(row, property, value);
     const calendar = given[index]?.calendar;
     if (!calendar) continue;
     const { properties } = schema;
-    const kept = readCalendar(calendar, properties, row.values);
+    const kept = readRowCalendar(calendar, properties, row.values);
     const exceptions = exceptionsIn(given[index]?.exceptions ?? '');
     Object.assign(row.stored, calendarColumns(kept, dateOfRow(properties, row.values), exceptions));
   }
@@ -181,14 +186,14 @@ export async function changeRows(ctx: Ctx, changes: { id: number; change: RowCha
     for (const { id } of changes) await tx.app.access.require(tx, pagePolicies.edit, id);
     const edit = new Edit(tx);
     const faults: RowFault[] = [];
-    const drafts: { row: EditedRow; draft: Draft }[] = [];
+    const drafts: { row: EditedRow; draft: RowValueDraft }[] = [];
     for (const [index, { id, change }] of changes.entries()) {
       const [row] = await edit.rows([id]);
       if (!row) throw notFound();
       if (changes.length > 1) row.index = index;
       const schema = await edit.schema(row.stored.collection_id);
       const from = faults.length;
-      const draft = readDraft(await visibleSchema(tx, schema), withTitle(schema, change), row.values, faults);
+      const draft = readRowValues(await visibleSchema(tx, schema), withTitle(schema, change), row.values, faults);
       checkRules(schema, draft, faults);
       if (changes.length > 1) numbered(faults, from, index);
       drafts.push({ row, draft });
@@ -230,9 +235,10 @@ async function record(ctx: Ctx, edit: Edit, row: EditedRow, set: Property[], cha
 
 /** After new settings or another date; what single occurrences are instead stays as long as they repeat. */
 async function keepCalendar(ctx: Ctx, { stored, values }: EditedRow, properties: Property[], change: RowChange) {
-  const given = change.calendar === undefined ? calendarOf(stored) : change.calendar;
+  const given = change.calendar === undefined ? storedCalendar(stored) : change.calendar;
   const date = dateOfRow(properties, values);
-  const calendar = given && (change.calendar ? readCalendar(given, properties, values) : (given as unknown as Value));
+  const calendar =
+    given && (change.calendar ? readRowCalendar(given, properties, values) : (given as unknown as Value));
   const columns = calendarColumns(calendar, date, exceptionsIn(change.exceptions ?? stored.calendar_text));
   await rowStore.setCalendar(ctx, stored.page_id, date ? columns : { ...columns, calendar_json: stored.calendar_json });
 }
@@ -263,8 +269,8 @@ export async function bulk(ctx: Ctx, collectionId: number, wanted: Bulk) {
   const { create = [], update = [], delete: gone = [], restore: back = [] } = wanted;
   const live = [...update.map(({ id }) => id), ...gone];
   const named = [...live, ...back];
-  if (create.length + named.length > ROWS_MAX)
-    throw new Problem('validation_failed', `At most ${ROWS_MAX} rows are changed at once.`, { status: 400 });
+  if (create.length + named.length > ROW_BATCH_MAX)
+    throw new Problem('validation_failed', `At most ${ROW_BATCH_MAX} rows are changed at once.`, { status: 400 });
   if (new Set(named).size !== named.length)
     throw new Problem('validation_failed', 'A row is named twice.', { status: 400 });
   const inTrash = { ...rowPolicies.edit, trashed: 'only' } as const;

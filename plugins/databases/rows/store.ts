@@ -6,7 +6,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { PAGE_FIELDS, type Page } from '../../pages/contract.ts';
 import { type Property, storageOf, type Value } from '../model.ts';
 import type { Schema } from '../schema/schema.ts';
-import type { Cell } from '../schema/types/property-type.ts';
+import type { ValueCell } from '../schema/types/property-type.ts';
 
 /** A row as it is stored; `values` are those it keeps, by property id. */
 export interface StoredRow {
@@ -20,26 +20,29 @@ export interface StoredRow {
   calendar_text: string;
 }
 
-export interface StoredCell extends Cell {
+export interface StoredCell extends ValueCell {
   property_id: number;
   row_id: number;
   ord: number;
 }
 
-export type Values = Record<string, Value>;
+export type RowValues = Record<string, Value>;
 
 /** Values by property; those of `moved` properties are kept under another id. */
-export function valuesOf({ values_json }: Pick<StoredRow, 'values_json'>, { moved }: Pick<Schema, 'moved'>): Values {
-  const values = JSON.parse(values_json) as Values;
+export function parseRowValues(
+  { values_json }: Pick<StoredRow, 'values_json'>,
+  { moved }: Pick<Schema, 'moved'>,
+): RowValues {
+  const values = JSON.parse(values_json) as RowValues;
   return moved.length ? exchanged(values, moved) : values;
 }
 
 /** The same as they are kept. */
-export const keptValues = (values: Values, { moved }: Pick<Schema, 'moved'>): string =>
+export const keptValues = (values: RowValues, { moved }: Pick<Schema, 'moved'>): string =>
   JSON.stringify(moved.length ? exchanged(values, moved) : values);
 
 /** What stands under either id goes under the other, so that nothing is lost on the way there and back. */
-function exchanged(values: Values, moved: Property[]): Values {
+function exchanged(values: RowValues, moved: Property[]): RowValues {
   const found = { ...values };
   for (const property of moved) {
     const { id } = property;
@@ -71,7 +74,7 @@ export const ROW_COLUMNS = [
 ];
 
 /** Where the rows of a database lie. */
-export interface Places {
+export interface RowAccessRoots {
   /** access roots of those that are live, each once; null: such as have none */
   roots: (number | null)[];
   hasTrash: boolean;
@@ -153,7 +156,7 @@ export const rowStore = {
   },
 
   /** Walks from root to root by the index: there are few of them, and many rows below each. */
-  async places(ctx: Ctx, collectionId: number): Promise<Places> {
+  async places(ctx: Ctx, collectionId: number): Promise<RowAccessRoots> {
     const live = 'from pages where collection_id = ? and deleted_at is null and access_root_id';
     const answer = await ctx.db.raw(
       `with recursive found (root) as (

@@ -1,10 +1,10 @@
 // A value that is to be set later: taken or refused now, in the words of the property, as writing it to a row would.
 import { invalid } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { typeOf } from '../schema/types/registry.ts';
+import { propertyTypeOf } from '../schema/types/registry.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { caught, type RowFault } from './row-errors.ts';
-import { checkReferences, type Draft } from './value-parsing.ts';
+import { checkReferences, type RowValueDraft } from './value-parsing.ts';
 import { ruleFaults } from './value-validation.ts';
 
 type Path = (string | number)[];
@@ -13,10 +13,10 @@ type Path = (string | number)[];
 export async function checkValue(ctx: Ctx, id: number, propertyId: number, value: unknown, at: Path): Promise<unknown> {
   const property = (await visibleSchemaById(ctx, id)).byId.get(propertyId);
   if (!property) throw invalid(['body', ...at], 'names no property of the database', 'value_error', propertyId);
-  const draft: Draft = { before: null, values: new Map() };
+  const draft: RowValueDraft = { before: null, values: new Map() };
   const faults: RowFault[] = [];
   try {
-    const read = typeOf(property).read(value, property);
+    const read = propertyTypeOf(property).read(value, property);
     draft.values.set(property, read);
     faults.push(...ruleFaults(property, read));
     await checkReferences(ctx, [draft], faults);

@@ -5,14 +5,14 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { accounts } from '../../auth/contract.ts';
 import { files, fileUrl } from '../../files/contract.ts';
 import { type NamesById, type Property, type Row, seenAs, type Value } from '../model.ts';
-import { visibleTitles } from '../query/visible-rows.ts';
+import { visibleRowTitles } from '../query/visible-rows.ts';
 import type { DateValue } from '../schema/types/bases/date-value.ts';
-import type { KnownNames, Link, PropertyType } from '../schema/types/property-type.ts';
-import { typeNamed, typeOf } from '../schema/types/registry.ts';
+import type { DisplayNames, Link, PropertyType } from '../schema/types/property-type.ts';
+import { propertyTypeOf, typeNamed } from '../schema/types/registry.ts';
 import { idsOf } from './relations.ts';
 
 /** A value in a table or at the head of a page. */
-export interface Shown {
+export interface DisplayValue {
   kind: 'text' | 'chips' | 'links' | 'check' | 'stars';
   /** all of it as plain words, empty where there is nothing */
   text: string;
@@ -23,7 +23,7 @@ export interface Shown {
 }
 
 /** Names of all that these rows refer to, in a query each. */
-export async function namesOf(ctx: Ctx, properties: Property[], rows: Pick<Row, 'values'>[]): Promise<NamesById> {
+export async function namesInRows(ctx: Ctx, properties: Property[], rows: Pick<Row, 'values'>[]): Promise<NamesById> {
   const ids = (kind: PropertyType['names']) => {
     const wanted = properties.filter((one) => typeNamed(seenAs(one).type).names === kind);
     return [...new Set(rows.flatMap(({ values }) => wanted.flatMap(({ id }) => idsOf(values[id]))))];
@@ -31,7 +31,7 @@ export async function namesOf(ctx: Ctx, properties: Property[], rows: Pick<Row, 
   const named = ids('people');
   const [people, titles, readable] = await Promise.all([
     named.length ? ctx.use(accounts).known(ctx, named) : [],
-    visibleTitles(ctx, ids('rows')),
+    visibleRowTitles(ctx, ids('rows')),
     ctx.use(files).readable(ctx, ids('files')),
   ]);
   const stored = readable.size ? await ctx.use(files).byIds(ctx, [...readable]) : [];
@@ -43,21 +43,21 @@ export async function namesOf(ctx: Ctx, properties: Property[], rows: Pick<Row, 
   };
 }
 
-export const knownIn = (names: NamesById): KnownNames => ({
+export const knownIn = (names: NamesById): DisplayNames => ({
   user: (id) => names.people[id],
   row: (id) => names.rows[id],
   file: (id) => names.files[id]?.name,
   fileUrl: (id) => names.files[id]?.url,
 });
 
-export const knownOf = async (ctx: Ctx, properties: Property[], rows: Pick<Row, 'values'>[]): Promise<KnownNames> =>
-  knownIn(await namesOf(ctx, properties, rows));
+export const knownOf = async (ctx: Ctx, properties: Property[], rows: Pick<Row, 'values'>[]): Promise<DisplayNames> =>
+  knownIn(await namesInRows(ctx, properties, rows));
 
 const chipsOf = ({ config }: Property, value: Value) =>
   (Array.isArray(value) ? value : [value]).flatMap((id) => config.options?.find((one) => one.id === id) ?? []);
 
-export function shown(ctx: Ctx, property: Property, value: Value, known: KnownNames): Shown {
-  const type = typeOf(property);
+export function displayValue(ctx: Ctx, property: Property, value: Value, known: DisplayNames): DisplayValue {
+  const type = propertyTypeOf(property);
   const { display } = typeNamed(property.type);
   if (display === 'check') return { kind: 'check', text: value === true ? '✓' : '' };
   if (value === null) return { kind: 'text', text: '' };

@@ -2,7 +2,7 @@
 import type { Property, Value } from '../model.ts';
 
 /** How values of a property are made of those that rows have. */
-export type Making =
+export type ValueDerivation =
   /** values of another type, of what the property was */
   | { kind: 'convert'; from: Property }
   /** the same, without options that the property has no more */
@@ -13,19 +13,19 @@ export type Making =
   | { kind: 'refill'; change: number };
 
 /** What is kept so that the change can be taken back. */
-export interface Kept {
+export interface UndoRecord {
   kind: 'delete' | 'convert' | 'options';
   before: Property;
   /** of a deletion: all properties that went with it */
   gone?: number[];
 }
 
-export interface Change {
+export interface SchemaDelta {
   collectionId: number;
   /** properties of this database as they will be */
   next: Property[];
   /** by property */
-  made: Record<number, Making>;
+  made: Record<number, ValueDerivation>;
   /** ids of properties that go, and of those that are there from then on */
   gone: number[];
   shown: number[];
@@ -33,7 +33,7 @@ export interface Change {
   touched: number[];
   /** a property whose unique values are claimed anew */
   claims?: number;
-  kept?: Kept;
+  kept?: UndoRecord;
   /** a kept change that this one takes back */
   undoes?: number;
   /** the other database of a relation that goes both ways */
@@ -46,7 +46,7 @@ export interface Phase {
   ids: number[];
 }
 
-export interface Plan extends Change {
+export interface SchemaChangePlan extends SchemaDelta {
   /** every property that gets values, in any database, as it will be */
   drafts: Property[];
   phases: Phase[];
@@ -55,23 +55,23 @@ export interface Plan extends Change {
 }
 
 /** Where values are kept. */
-export interface Place {
+export interface ValueStorage {
   collectionId: number;
   storage: number;
 }
 
 /** A plan whose drafts have places of their own: the values that nobody reads yet, and those that nobody will. */
-export interface PlacedPlan extends Plan {
-  fresh: Place[];
-  stale: Place[];
+export interface PlacedPlan extends SchemaChangePlan {
+  fresh: ValueStorage[];
+  stale: ValueStorage[];
   /** where values that had not to differ before are claimed, without being filled */
-  claimed: Place[];
+  claimed: ValueStorage[];
 }
 
-export const changeOf = (collectionId: number, change: Partial<Change>): Change => ({
+export const buildSchemaDelta = (collectionId: number, change: Partial<SchemaDelta>): SchemaDelta => ({
   ...{ collectionId, next: [], made: {}, gone: [], shown: [], touched: [], announces: [] },
   ...change,
 });
 
 /** Of each row, what it has from then on of some properties. */
-export type Filled = Map<number, Map<Property, Value>>;
+export type FilledValues = Map<number, Map<Property, Value>>;

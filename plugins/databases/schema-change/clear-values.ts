@@ -2,15 +2,15 @@
 
 import { Slices } from '../../../core/database/slice-size.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { cellStore, rowStore, type StoredRow, uniqueStore, type Values } from '../rows/store.ts';
+import { cellStore, type RowValues, rowStore, type StoredRow, uniqueStore } from '../rows/store.ts';
 import { propertyStore } from '../schema/property-store.ts';
 import { collectionStore } from '../schema/store.ts';
 import { lockRows } from '../workspace-lock.ts';
-import type { Place } from './change.ts';
+import type { ValueStorage } from './change.ts';
 
 type Clear = (tx: Ctx, rows: StoredRow[], storages: number[]) => Promise<void>;
 
-export async function clearPlaces(ctx: Ctx, places: Place[], signal: AbortSignal): Promise<void> {
+export async function clearPlaces(ctx: Ctx, places: ValueStorage[], signal: AbortSignal): Promise<void> {
   await clearAll(ctx, places, signal, clearValues);
   await ctx.tx(async (tx) => {
     for (const { storage } of places) await propertyStore.removeStorage(tx, storage);
@@ -18,10 +18,10 @@ export async function clearPlaces(ctx: Ctx, places: Place[], signal: AbortSignal
 }
 
 /** Values of a property that need not differ, after all. */
-export const clearClaims = (ctx: Ctx, places: Place[], signal: AbortSignal): Promise<void> =>
+export const clearClaims = (ctx: Ctx, places: ValueStorage[], signal: AbortSignal): Promise<void> =>
   clearAll(ctx, places, signal, async () => {});
 
-async function clearAll(ctx: Ctx, places: Place[], signal: AbortSignal, clear: Clear): Promise<void> {
+async function clearAll(ctx: Ctx, places: ValueStorage[], signal: AbortSignal, clear: Clear): Promise<void> {
   const slices = new Slices();
   for (const [home, some] of Map.groupBy(places, ({ collectionId }) => collectionId)) {
     const storages = some.map(({ storage }) => storage);
@@ -52,7 +52,7 @@ async function heldRows(tx: Ctx, home: number, after: number, limit: number): Pr
 
 async function clearValues(tx: Ctx, rows: StoredRow[], storages: number[]): Promise<void> {
   const changed = rows.flatMap(({ page_id, values_json }) => {
-    const values = JSON.parse(values_json) as Values;
+    const values = JSON.parse(values_json) as RowValues;
     const some = storages.filter((id) => id in values);
     for (const id of some) delete values[id];
     return some.length ? [{ page_id, values_json: JSON.stringify(values) }] : [];

@@ -1,21 +1,21 @@
 // One value as another type of property has it.
 import type { Property, Value } from '../model.ts';
-import { type Names, ValueFault } from '../schema/types/property-type.ts';
-import { typeNamed, typeOf } from '../schema/types/registry.ts';
+import { ValueFault, type ValueNames } from '../schema/types/property-type.ts';
+import { propertyTypeOf, typeNamed } from '../schema/types/registry.ts';
 
-const noNames: Names = { user: () => undefined, row: () => undefined, file: () => undefined };
+const noNames: ValueNames = { user: () => undefined, row: () => undefined, file: () => undefined };
 
 /** The words of a value, of a list those of each member. */
 export const memberTexts = (value: Value, from: Property): string[] =>
   Array.isArray(value)
     ? value.map((one) => typeNamed('select').words(one, from, noNames))
-    : [typeOf(from).words(value, from, noNames)];
+    : [propertyTypeOf(from).words(value, from, noNames)];
 
 /** One value as the new type has it; null is lost. */
 export function convertValue(value: Value, from: Property, to: Property): Value {
   if (value === null) return null;
   const texts = memberTexts(value, from).filter(Boolean);
-  const type = typeOf(to);
+  const type = propertyTypeOf(to);
   try {
     return type.read(type.convertFrom?.({ value, from, texts, text: texts.join(', ') }, to) ?? null, to);
   } catch (error) {

@@ -7,9 +7,9 @@ import { propertyStore } from '../schema/property-store.ts';
 import { withTargets } from '../schema/rollup-targets.ts';
 import { fullSchemaById, type Schema, schemaFrom } from '../schema/schema.ts';
 import { collectionStore } from '../schema/store.ts';
-import type { Change } from './change.ts';
+import type { SchemaDelta } from './change.ts';
 
-type Overlay = Pick<Change, 'gone' | 'shown'> & { drafts: Property[] };
+type Overlay = Pick<SchemaDelta, 'gone' | 'shown'> & { drafts: Property[] };
 type Found = Property & { collection_id: number; deleted_at: string | null };
 
 export class NextSchemas {

@@ -6,13 +6,13 @@ import type { Config, Property } from '../model.ts';
 import { formulasUsing, formulaUses, readFormula } from '../schema/formula-properties.ts';
 import { propertyStore } from '../schema/property-store.ts';
 import type { Schema } from '../schema/schema.ts';
-import type { Change, Phase, Plan } from './change.ts';
+import type { Phase, SchemaChangePlan, SchemaDelta } from './change.ts';
 import { NextSchemas } from './next-schemas.ts';
 
 /** How far formulas and rollups reach through each other. */
 const ROUNDS = 20;
 
-export async function planOf(ctx: Ctx, change: Change): Promise<Plan> {
+export async function planOf(ctx: Ctx, change: SchemaDelta): Promise<SchemaChangePlan> {
   const before = new NextSchemas(ctx, { gone: [], shown: [], drafts: [] });
   const drafts = new Map(change.next.map((one) => [one.id, one]));
   const reached = new Set(change.touched);
@@ -63,7 +63,7 @@ function configOf(schema: Schema, { id, config }: Property): Config {
 
 type Rollup = Property & { collection_id: number };
 
-async function rollupsIn(ctx: Ctx, { gone, shown }: Change, drafts: Map<number, Property>): Promise<Rollup[]> {
+async function rollupsIn(ctx: Ctx, { gone, shown }: SchemaDelta, drafts: Map<number, Property>): Promise<Rollup[]> {
   const live = await propertyStore.ofTypes(ctx, ['rollup']);
   const back = (await propertyStore.byIds(ctx, shown)).filter(({ type }) => type === 'rollup');
   const all = new Map([...live, ...back].map((one) => [one.id, { ...one, ...drafts.get(one.id) }]));
@@ -76,7 +76,11 @@ interface Reached {
   places: Set<number>;
 }
 
-async function phased(change: Change, next: NextSchemas, { drafts, homes, places }: Reached): Promise<Plan> {
+async function phased(
+  change: SchemaDelta,
+  next: NextSchemas,
+  { drafts, homes, places }: Reached,
+): Promise<SchemaChangePlan> {
   const filled = new Map<number, { property: Property; home: number }>();
   const scope = new Set<number>();
   for (const place of places) {
@@ -102,7 +106,7 @@ const isStored = (property: Property, before: Property | undefined): boolean =>
   property.type === 'rollup' || !property.config.is_volatile || Boolean(before && !before.config.is_volatile);
 
 async function phasesOf(
-  { made, claims, collectionId }: Change,
+  { made, claims, collectionId }: SchemaDelta,
   next: NextSchemas,
   filled: Map<number, { property: Property; home: number }>,
 ): Promise<Phase[]> {

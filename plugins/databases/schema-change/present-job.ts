@@ -1,14 +1,14 @@
 // How far a change of a schema is, as the API and the command line tell it.
-import { propertiesIn } from '../visibility/schema-change-role.ts';
+import { affectedProperties } from '../visibility/schema-change-role.ts';
 import type { SchemaJob } from './store.ts';
 
-const propertyIn = ({ plan_json }: SchemaJob): number | null => propertiesIn(JSON.parse(plan_json))[0] ?? null;
+const propertyIn = ({ plan_json }: SchemaJob): number | null => affectedProperties(JSON.parse(plan_json))[0] ?? null;
 
 /** Until the old values are gone nothing else is changed, not even back. */
 const statusOf = ({ status, finished_at }: SchemaJob) =>
   status === 'completed' && finished_at === null ? 'running' : status;
 
-export const presentJob = (job: SchemaJob) => ({
+export const presentSchemaJob = (job: SchemaJob) => ({
   ...{
     id: job.id,
     collection_id: job.collection_id,

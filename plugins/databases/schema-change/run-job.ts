@@ -6,10 +6,10 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { accounts, actorOf } from '../../auth/contract.ts';
 import { pages } from '../../pages/contract.ts';
 import type { Property, Value } from '../model.ts';
-import { cellStore, rowStore, type StoredRow, valuesOf } from '../rows/store.ts';
+import { cellStore, parseRowValues, rowStore, type StoredRow } from '../rows/store.ts';
 import { collectionStore } from '../schema/store.ts';
 import { lockRows } from '../workspace-lock.ts';
-import { noteLost, settle, valuesLost } from './apply-plan.ts';
+import { noteLost, settleSchemaChange, valuesLost } from './apply-plan.ts';
 import type { Phase, PlacedPlan } from './change.ts';
 import { clearClaims, clearPlaces } from './clear-values.ts';
 import { type Makers, makersOf, valuesIn } from './computed-values.ts';
@@ -184,7 +184,7 @@ class SchemaWork {
     const before = await this.#next.before(collectionId);
     for (const row of await rowStore.byIds(tx, ids))
       if (row.collection_id === collectionId)
-        noteLost(lost, kept.kind, after as Property, row.page_id, valuesOf(row, before)[after.id] ?? null);
+        noteLost(lost, kept.kind, after as Property, row.page_id, parseRowValues(row, before)[after.id] ?? null);
   }
 
   /** False: too many rows have changed since they were filled. */
@@ -194,7 +194,7 @@ class SchemaWork {
       if (marked.length > LAST_MOST) return false;
       await this.#fillMarked(tx, marked);
       const user = this.#job.user_id === null ? undefined : await tx.use(accounts).byId(tx, this.#job.user_id);
-      const undo_id = await settle(user ? tx.as(actorOf(user)) : tx, this.#plan, this.#lost);
+      const undo_id = await settleSchemaChange(user ? tx.as(actorOf(user)) : tx, this.#plan, this.#lost);
       await schemaJobs.change(tx, this.#job.id, { status: 'completed', undo_id, done: this.#job.total });
       return true;
     });

@@ -11,22 +11,22 @@ import { fullSchemaById, type Schema } from '../schema/schema.ts';
 import { type CollectionRow, collectionStore } from '../schema/store.ts';
 import { lockRows } from '../workspace-lock.ts';
 import { applyPlan, ROWS_AT_ONCE, rowsToFill } from './apply-plan.ts';
-import type { Change, PlacedPlan, Plan } from './change.ts';
+import type { PlacedPlan, SchemaChangePlan, SchemaDelta } from './change.ts';
 import { planOf } from './plan.ts';
 import { type JobStatus, schemaJobs } from './store.ts';
 
 /** A job that was made of a change. */
-export interface Started {
+export interface StartedJob {
   job: { id: number; status: JobStatus };
 }
 
 interface Done {
-  change: Change;
+  change: SchemaDelta;
   /** with which the change is taken back; null: it took nothing */
   undo: number | null;
 }
 
-type Prepare = (tx: Ctx, schema: Schema) => Promise<Change>;
+type Prepare = (tx: Ctx, schema: Schema) => Promise<SchemaDelta>;
 
 /** The whole change, however many rows there are. @throws Problem not_found, conflict while a job changes the schema */
 export async function changeSchema(tx: Ctx, collectionId: number, prepare: Prepare): Promise<Done> {
@@ -35,7 +35,7 @@ export async function changeSchema(tx: Ctx, collectionId: number, prepare: Prepa
 }
 
 /** The same, as a job where many rows are to be filled. */
-export async function startChange(ctx: Ctx, collectionId: number, prepare: Prepare): Promise<Done | Started> {
+export async function startChange(ctx: Ctx, collectionId: number, prepare: Prepare): Promise<Done | StartedJob> {
   return ctx.tx(async (tx) => {
     const plan = await prepared(tx, collectionId, prepare);
     const total = await rowsToFill(tx, plan);
@@ -44,7 +44,7 @@ export async function startChange(ctx: Ctx, collectionId: number, prepare: Prepa
   });
 }
 
-async function prepared(tx: Ctx, collectionId: number, prepare: Prepare): Promise<Plan> {
+async function prepared(tx: Ctx, collectionId: number, prepare: Prepare): Promise<SchemaChangePlan> {
   const plan = await planOf(tx, await prepare(tx, await heldToChange(tx, collectionId)));
   for (const id of plan.scope) requireFree(await collectionStore.byId(tx, id));
   return plan;
@@ -66,7 +66,7 @@ function requireFree(collection: CollectionRow | undefined): void {
 }
 
 /** What is filled gets a place of its own, which nobody reads before the change is done. */
-async function begin(tx: Ctx, plan: Plan, total: number): Promise<number> {
+async function begin(tx: Ctx, plan: SchemaChangePlan, total: number): Promise<number> {
   const placed = await placedPlan(tx, plan);
   await propertyStore.setDeleted(tx, plan.shown, tx.now());
   const id = await schemaJobs.insert(tx, {
@@ -82,7 +82,7 @@ async function begin(tx: Ctx, plan: Plan, total: number): Promise<number> {
   return id;
 }
 
-async function placedPlan(tx: Ctx, plan: Plan): Promise<PlacedPlan> {
+async function placedPlan(tx: Ctx, plan: SchemaChangePlan): Promise<PlacedPlan> {
   const drafts: Property[] = [];
   const places: Pick<PlacedPlan, 'fresh' | 'stale' | 'claimed'> = { fresh: [], stale: [], claimed: [] };
   for (const draft of plan.drafts) {
@@ -99,7 +99,7 @@ async function placedPlan(tx: Ctx, plan: Plan): Promise<PlacedPlan> {
 }
 
 /** Beside the values that are read until then; those of what is not shown yet are read by nobody. */
-async function withPlace(tx: Ctx, { shown }: Plan, draft: Property, home: number): Promise<Property> {
+async function withPlace(tx: Ctx, { shown }: SchemaChangePlan, draft: Property, home: number): Promise<Property> {
   if (shown.includes(draft.id)) return draft;
   if (storageOf(draft) !== draft.id) return { ...draft, storage: draft.id };
   return { ...draft, storage: await propertyStore.insertStorage(tx, home, draft) };

@@ -5,18 +5,18 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { type Property, storageOf } from '../model.ts';
 import { cellsOfValue } from '../rows/row-edit.ts';
 import { refuse } from '../rows/row-errors.ts';
-import { cellStore, rowStore, uniqueStore, type Values } from '../rows/store.ts';
+import { cellStore, type RowValues, rowStore, uniqueStore } from '../rows/store.ts';
 import { takeUnique } from '../schema/property-values.ts';
-import type { Filled, Plan } from './change.ts';
+import type { FilledValues, SchemaChangePlan } from './change.ts';
 import type { NextSchemas } from './next-schemas.ts';
 
 /** Rows as they are at this moment get the values, whatever else of them has changed since these were computed. */
-export async function writeValues(ctx: Ctx, { made }: Plan, filled: Filled): Promise<void> {
+export async function writeValues(ctx: Ctx, { made }: SchemaChangePlan, filled: FilledValues): Promise<void> {
   const held = await rowStore.hold(ctx, [...filled.keys()]);
   const changed: { page_id: number; values_json: string }[] = [];
   const emptied: { row_id: number; property_ids: number[] }[] = [];
   const cells = held.flatMap((row) => {
-    const kept = JSON.parse(row.values_json) as Values;
+    const kept = JSON.parse(row.values_json) as RowValues;
     const given = [...(filled.get(row.page_id) as Map<Property, never>)];
     const some = given.filter(([property, value]) => {
       const was = kept[storageOf(property)] ?? null;
@@ -37,7 +37,7 @@ export async function writeValues(ctx: Ctx, { made }: Plan, filled: Filled): Pro
 }
 
 /** Claims what these rows have of the property whose values must differ. @throws Problem conflict, validation_failed */
-export async function claimValues(ctx: Ctx, plan: Plan, next: NextSchemas, ids: number[]): Promise<void> {
+export async function claimValues(ctx: Ctx, plan: SchemaChangePlan, next: NextSchemas, ids: number[]): Promise<void> {
   const schema = await next.of(plan.collectionId);
   const property = schema.byId.get(plan.claims as number) as Property;
   await uniqueStore.release(ctx, ids, [storageOf(property)]);

@@ -8,7 +8,7 @@ import { cellStore } from '../rows/store.ts';
 import { usedByView } from '../views/view-config.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { formulasUsing } from './formula-properties.ts';
-import { type Impact, propertyOf } from './properties.ts';
+import { requireProperty, type SchemaImpact } from './properties.ts';
 import { propertyStore } from './property-store.ts';
 import type { Schema } from './schema.ts';
 import { collectionStore, viewStore } from './store.ts';
@@ -17,9 +17,14 @@ const dependsOn = ({ config, type }: Property, id: number): boolean =>
   type === 'rollup' && (config.property_id === id || config.relation_property_id === id);
 
 /** Of a property, or of one option of it. @throws Problem not_found */
-export async function propertyImpact(ctx: Ctx, collectionId: number, id: number, option?: string): Promise<Impact> {
+export async function propertyImpact(
+  ctx: Ctx,
+  collectionId: number,
+  id: number,
+  option?: string,
+): Promise<SchemaImpact> {
   const schema = await visibleSchemaById(ctx, collectionId);
-  const property = propertyOf(schema, id);
+  const property = requireProperty(schema, id);
   const userId = ctx.actor.type === 'user' ? ctx.actor.id : null;
   const views = await viewStore.of(ctx, collectionId, userId);
   const scope = await ctx.app.access.scope(ctx);
@@ -47,7 +52,7 @@ function namingOption(
   views: View[],
   { id, config }: Property,
   option: string,
-): Pick<Impact, 'views' | 'properties'> {
+): Pick<SchemaImpact, 'views' | 'properties'> {
   const name = JSON.stringify(config.options?.find((one) => one.id === option)?.name ?? option);
   const formulas = schema.properties.filter(
     (one) => formulasUsing(schema, [id]).has(one.id) && one.config.expression?.includes(name),
@@ -75,7 +80,7 @@ export async function collectionImpact(
   ctx: Ctx,
   collectionId: number,
   going: number[] = [collectionId],
-): Promise<Pick<Impact, 'rows' | 'properties'>> {
+): Promise<Pick<SchemaImpact, 'rows' | 'properties'>> {
   const relations = (await propertyStore.ofTypes(ctx, ['relation'])).filter(
     ({ collection_id, config }) => config.collection_id === collectionId && !going.includes(collection_id),
   );

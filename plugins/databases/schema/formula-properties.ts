@@ -7,16 +7,16 @@ import {
   type Circumstances,
   computingOrder,
   dependencies,
-  evaluate,
+  evaluateFormula,
   type FormulaProperty,
-  type Kind,
-  kept,
-  typeOf as kindOfProgram,
   type Program,
-  parse,
-  shown,
+  parseFormula,
+  programKind,
+  readableFormula,
+  storedFormula,
+  type ValueKind,
 } from '../formula/index.ts';
-import type { Edit, EditedRow, Step } from '../rows/row-edit.ts';
+import type { Edit, EditedRow, ValueChange } from '../rows/row-edit.ts';
 import type { Schema } from './schema.ts';
 import { kindOfResult, resultOf } from './types/formula/index.ts';
 import type { PropertyType } from './types/property-type.ts';
@@ -31,7 +31,7 @@ function isElsewhere(property: Property): boolean {
 }
 
 /** As what a formula sees a property; undefined for what it cannot see. */
-function kindIn({ type, config }: Property): Kind | undefined {
+function kindIn({ type, config }: Property): ValueKind | undefined {
   if (type === 'formula') return config.result === undefined ? undefined : kindOfResult(config.result);
   if (type !== 'rollup') return typeNamed(type).formulaKind;
   if (config.result === undefined) return undefined;
@@ -50,7 +50,7 @@ export const formulaSchema = (properties: Property[]): FormulaProperty[] =>
  * @throws Problem validation_failed with the place of the fault, or for a circle
  */
 export function readFormula(schema: Schema, config: Config, self?: number): Config {
-  const parsed = parse(config.expression as string, formulaSchema(schema.properties));
+  const parsed = parseFormula(config.expression as string, formulaSchema(schema.properties));
   if (!parsed.ok) {
     const { detail, line, column } = parsed.error;
     throw invalid(['body', 'config', 'expression'], `${detail} (line ${line}, column ${column})`, 'value_error');
@@ -62,8 +62,8 @@ export function readFormula(schema: Schema, config: Config, self?: number): Conf
   const { is_volatile: _old, ...rest } = config;
   return {
     ...rest,
-    expression: kept(parsed.program),
-    result: resultOf(kindOfProgram(parsed.program)),
+    expression: storedFormula(parsed.program),
+    result: resultOf(programKind(parsed.program)),
     ...(isVolatile ? { is_volatile: true } : {}),
   };
 }
@@ -89,7 +89,7 @@ function formulasOf({ properties }: Schema): Formula[] {
   const all = formulaSchema(properties);
   const found = new Map<number, Formula>();
   for (const property of properties.filter(({ type }) => type === 'formula')) {
-    const parsed = parse(property.config.expression as string, all);
+    const parsed = parseFormula(property.config.expression as string, all);
     if (parsed.ok)
       found.set(property.id, { property, program: parsed.program, uses: dependencies(parsed.program).properties });
   }
@@ -132,13 +132,13 @@ function inputOf(schema: Schema, uses: number[], values: Record<string, Value>, 
 }
 
 const result = (program: Program, input: Record<number, unknown>, circumstances: Circumstances): Value => {
-  const evaluated = evaluate(program, input, circumstances);
+  const evaluated = evaluateFormula(program, input, circumstances);
   return evaluated.ok ? (evaluated.value as Value) : null;
 };
 
 /** Computes anew what is stored and depends on these changes; all of it for rows that are new. */
-export async function recomputeFormulas(edit: Edit, steps: Step[]): Promise<void> {
-  const byRow = new Map<EditedRow, Step[]>(edit.fresh.map((row) => [row, []]));
+export async function recomputeFormulas(edit: Edit, steps: ValueChange[]): Promise<void> {
+  const byRow = new Map<EditedRow, ValueChange[]>(edit.fresh.map((row) => [row, []]));
   for (const step of steps) {
     const known = byRow.get(step.row);
     if (known) known.push(step);
@@ -189,7 +189,7 @@ export function formulasUsing(schema: Schema, ids: number[]): Set<number> {
 }
 
 /** What a reader sees of a row that volatile formulas use. */
-export interface Reading {
+export interface FormulaRowAccess {
   number: number;
   values: Record<string, Value>;
   people(ids: number[]): { id: number; name: string }[];
@@ -207,7 +207,7 @@ export function circumstancesOf(ctx: Ctx): Circumstances {
 }
 
 /** Adds the results of volatile formulas to the values that the reader sees. */
-export function addVolatile(schema: Schema, row: Reading, circumstances: Circumstances): void {
+export function addVolatile(schema: Schema, row: FormulaRowAccess, circumstances: Circumstances): void {
   for (const { property, program, uses } of formulasOf(schema)) {
     if (!property.config.is_volatile) continue;
     const input = inputOf(schema, uses, row.values, row.number);
@@ -219,7 +219,7 @@ export function addVolatile(schema: Schema, row: Reading, circumstances: Circums
   }
 }
 
-function fromElsewhere({ names, isMany }: PropertyType, value: Value, row: Reading): unknown {
+function fromElsewhere({ names, isMany }: PropertyType, value: Value, row: FormulaRowAccess): unknown {
   const ids = Array.isArray(value) ? (value as number[]) : [];
   if (names === 'people') return isMany ? row.people(ids) : (row.people(ids)[0] ?? null);
   if (names === 'rows') return row.titles(ids);
@@ -237,7 +237,7 @@ export function shownProperties(properties: Property[]): Property[] {
   return placed.map((property) => {
     const { expression } = property.config;
     if (property.type !== 'formula' || expression === undefined) return property;
-    return { ...property, config: { ...property.config, expression: shown(expression, all) } };
+    return { ...property, config: { ...property.config, expression: readableFormula(expression, all) } };
   });
 }
 

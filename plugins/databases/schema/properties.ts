@@ -5,8 +5,8 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { pages } from '../../pages/contract.ts';
 import type { Config, Option, Property } from '../contract.ts';
 import { announceSchema, otherSide } from '../notifications.ts';
-import { type Change, changeOf } from '../schema-change/change.ts';
-import { changeSchema, type Started, startChange } from '../schema-change/start-change.ts';
+import { buildSchemaDelta, type SchemaDelta } from '../schema-change/change.ts';
+import { changeSchema, type StartedJob, startChange } from '../schema-change/start-change.ts';
 import { builtInProperty, progress } from '../templates/built-in.ts';
 import { requireAllRows } from '../visibility/all-rows-check.ts';
 import { visibleSchema, visibleSchemaById } from '../visibility/visible-schema.ts';
@@ -25,7 +25,7 @@ import { fullSchemaById, type Schema } from './schema.ts';
 import { typeNamed } from './types/registry.ts';
 
 /** A property of this database. @throws Problem not_found */
-export function propertyOf(schema: Schema, id: number): Property {
+export function requireProperty(schema: Schema, id: number): Property {
   const found = schema.byId.get(id);
   if (!found) throw notFound();
   return found;
@@ -131,10 +131,10 @@ async function place(ctx: Ctx, properties: Property[], seen: Schema, id: number,
 /** What is computed comes to be there when all rows have it. */
 const creation =
   (input: PropertyInput) =>
-  async (tx: Ctx, schema: Schema): Promise<Change> => {
+  async (tx: Ctx, schema: Schema): Promise<SchemaDelta> => {
     const property = await insertProperty(tx, schema, input, await visibleSchema(tx, schema));
     const isComputed = property.type === 'rollup' || property.type === 'formula';
-    return changeOf(schema.collection.id, { shown: [property.id], touched: isComputed ? [property.id] : [] });
+    return buildSchemaDelta(schema.collection.id, { shown: [property.id], touched: isComputed ? [property.id] : [] });
   };
 
 /** The caller's right on the database has been checked by access. @throws Problem validation_failed, conflict */
@@ -146,7 +146,11 @@ export async function createProperty(ctx: Ctx, collectionId: number, input: Prop
 }
 
 /** The same, as a job where many rows are to be filled. */
-export async function startProperty(ctx: Ctx, collectionId: number, input: PropertyInput): Promise<Property | Started> {
+export async function startProperty(
+  ctx: Ctx,
+  collectionId: number,
+  input: PropertyInput,
+): Promise<Property | StartedJob> {
   return ctx.tx(async (tx) => {
     const started = await startChange(tx, collectionId, creation(input));
     if ('job' in started) return started;
@@ -154,7 +158,7 @@ export async function startProperty(ctx: Ctx, collectionId: number, input: Prope
   });
 }
 
-export interface Changed {
+export interface PropertyChangeResult {
   property: Property;
   /** with which `undoChange` takes back what values were lost */
   undo: number | null;
@@ -166,7 +170,7 @@ export async function changeProperty(
   collectionId: number,
   id: number,
   patch: PropertyPatch,
-): Promise<Changed> {
+): Promise<PropertyChangeResult> {
   return ctx.tx(async (tx) => {
     const { undo } = await changeSchema(tx, collectionId, modification(id, patch));
     return { property: shownProperty(await visibleSchemaById(tx, collectionId), id), undo };
@@ -179,7 +183,7 @@ export async function startPropertyChange(
   collectionId: number,
   id: number,
   patch: PropertyPatch,
-): Promise<Changed | Started> {
+): Promise<PropertyChangeResult | StartedJob> {
   return ctx.tx(async (tx) => {
     const started = await startChange(tx, collectionId, modification(id, patch));
     if ('job' in started) return started;
@@ -189,9 +193,9 @@ export async function startPropertyChange(
 
 const modification =
   (id: number, patch: PropertyPatch) =>
-  async (tx: Ctx, schema: Schema): Promise<Change> => {
+  async (tx: Ctx, schema: Schema): Promise<SchemaDelta> => {
     const seen = await visibleSchema(tx, schema);
-    const property = propertyOf(schema, id);
+    const property = requireProperty(schema, id);
     const { name, group_name, position } = patch;
     if (name !== undefined) requireFreeName(seen.properties, name, id);
     const config = patch.config && (await changedConfig(tx, seen, property, patch.config));
@@ -202,15 +206,15 @@ const modification =
     };
     if (Object.keys(named).length) await propertyStore.change(tx, id, named);
     if (position !== undefined) await place(tx, schema.properties, seen, id, position);
-    if (!config && !validation) return changeOf(schema.collection.id, {});
+    if (!config && !validation) return buildSchemaDelta(schema.collection.id, {});
     const next = { ...property, ...named, ...(config ? { config } : {}), ...(validation ? { validation } : {}) };
     const change = followed(property, next);
     if (change.kept) await requireAllRows(tx, schema.collection, 'delete');
-    return changeOf(schema.collection.id, { next: [next], ...change });
+    return buildSchemaDelta(schema.collection.id, { next: [next], ...change });
   };
 
 /** What rows have to follow of a property that is set up in another way. */
-function followed(before: Property, next: Property): Partial<Change> {
+function followed(before: Property, next: Property): Partial<SchemaDelta> {
   const idsIn = ({ config }: Property) => (config.options ?? []).map((one) => one.id);
   const [was, is] = [idsIn(before), idsIn(next)];
   const dropped = was.filter((id) => !is.includes(id));
@@ -246,7 +250,7 @@ async function changedConfig(ctx: Ctx, schema: Schema, property: Property, patch
 }
 
 /** What would be gone with a property, or with one option of it. */
-export interface Impact {
+export interface SchemaImpact {
   /** live rows that have a value */
   rows: number;
   /** names of views that filter, sort or group by it */
@@ -261,13 +265,17 @@ export interface Impact {
  * Takes it away with its values, and the way back of a relation with it; all can be brought back.
  * @throws Problem not_found, conflict, forbidden for who does not see all rows that have values of it
  */
-export async function deleteProperty(ctx: Ctx, collectionId: number, id: number): Promise<{ undo: number } | Started> {
+export async function deleteProperty(
+  ctx: Ctx,
+  collectionId: number,
+  id: number,
+): Promise<{ undo: number } | StartedJob> {
   const { collection } = await fullSchemaById(ctx, collectionId);
   return ctx.tx(async (tx) => {
     // Rights end with it, and whoever changes rights holds the tree before anything else.
     await tx.use(pages).lockTree(tx, collection.workspace_id);
     const started = await startChange(tx, collectionId, async (_held, schema) => {
-      const property = propertyOf(schema, id);
+      const property = requireProperty(schema, id);
       if (property.type === 'title')
         throw new Problem('conflict', 'Every database keeps the property that holds its titles.');
       if (!typeNamed(property.type).computed)
@@ -276,7 +284,7 @@ export async function deleteProperty(ctx: Ctx, collectionId: number, id: number)
       const back = property.config.reverse_property_id;
       const gone = [id, ...(back ? [back] : [])];
       const kept = { kind: 'delete' as const, before: property, gone };
-      return changeOf(collectionId, { gone, touched: gone, kept, announces: otherSide(schema, property) });
+      return buildSchemaDelta(collectionId, { gone, touched: gone, kept, announces: otherSide(schema, property) });
     });
     return 'job' in started ? started : { undo: started.undo as number };
   });

@@ -5,19 +5,19 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Config, Option, Property, PropertyTypeName, Value } from '../contract.ts';
 import { otherSide } from '../notifications.ts';
 import { visibleRows } from '../query/visible-rows.ts';
-import { rowStore, valuesOf } from '../rows/store.ts';
+import { parseRowValues, rowStore } from '../rows/store.ts';
 import { ROWS_AT_ONCE } from '../schema-change/apply-plan.ts';
-import { type Change, changeOf } from '../schema-change/change.ts';
+import { buildSchemaDelta, type SchemaDelta } from '../schema-change/change.ts';
 import { convertValue, memberTexts } from '../schema-change/convert-value.ts';
-import { type Started, startChange } from '../schema-change/start-change.ts';
+import { type StartedJob, startChange } from '../schema-change/start-change.ts';
 import { requireAllRows } from '../visibility/all-rows-check.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { shownProperty } from './formula-properties.ts';
-import { type Changed, propertyOf } from './properties.ts';
+import { type PropertyChangeResult, requireProperty } from './properties.ts';
 import { readConfig } from './property-input.ts';
-import { rowsOf } from './property-values.ts';
+import { eachRowBatch } from './property-values.ts';
 import { fullSchemaById, type Schema } from './schema.ts';
-import { changeStore, type SchemaChange } from './store.ts';
+import { type SchemaChangeRow, schemaChangeStore } from './store.ts';
 import { OPTIONS_MAX, splitNames } from './types/bases/options.ts';
 import { typeNamed } from './types/registry.ts';
 
@@ -27,7 +27,7 @@ export interface Conversion {
 }
 
 /** What a conversion would do: how many values stay, how many are lost, and a few of each. */
-export interface Preview {
+export interface ConversionPreview {
   kept: number;
   lost: number;
   samples: { row_id: number; before: Value; after: Value }[];
@@ -60,9 +60,9 @@ const asType = (options: Option[], type: PropertyTypeName): Option[] =>
 
 async function addOptions(ctx: Ctx, schema: Schema, from: Property, to: Property): Promise<void> {
   const names = new Map((to.config.options ?? []).map((one) => [one.name.toLowerCase(), one.name]));
-  for await (const rows of rowsOf(ctx, schema.collection.id))
+  for await (const rows of eachRowBatch(ctx, schema.collection.id))
     for (const row of rows) {
-      const value = valuesOf(row, schema)[from.id] ?? null;
+      const value = parseRowValues(row, schema)[from.id] ?? null;
       if (value === null) continue;
       const texts = memberTexts(value, from);
       const found = typeNamed(to.type).isMany ? splitNames(texts) : texts.map((text) => text.trim()).filter(Boolean);
@@ -81,18 +81,18 @@ export async function previewConversion(
   collectionId: number,
   id: number,
   wanted: Conversion,
-): Promise<Preview> {
+): Promise<ConversionPreview> {
   const schema = await visibleSchemaById(ctx, collectionId);
-  const from = propertyOf(schema, id);
+  const from = requireProperty(schema, id);
   const to = await target(ctx, schema, from, wanted);
-  const preview: Preview = { kept: 0, lost: 0, samples: [] };
-  for await (const rows of rowsOf(ctx, collectionId)) {
+  const preview: ConversionPreview = { kept: 0, lost: 0, samples: [] };
+  for await (const rows of eachRowBatch(ctx, collectionId)) {
     const seen = await visibleRows(
       ctx,
       rows.map(({ page_id }) => page_id),
     );
     for (const row of rows) {
-      const before = valuesOf(row, schema)[id] ?? null;
+      const before = parseRowValues(row, schema)[id] ?? null;
       if (before === null || !seen.has(row.page_id)) continue;
       const after = convertValue(before, from, to);
       preview[after === null ? 'lost' : 'kept'] += 1;
@@ -115,18 +115,18 @@ export async function convertProperty(
   collectionId: number,
   id: number,
   wanted: Conversion,
-): Promise<Changed | Started> {
+): Promise<PropertyChangeResult | StartedJob> {
   // Looking through all values for options takes as long as there are rows: nobody waits for that.
   const schema = await fullSchemaById(ctx, collectionId);
   // Options are made of values, and values are lost: whoever converts sees all that becomes of it.
   await requireAllRows(ctx, schema.collection, 'convert');
-  const found = await target(ctx, schema, propertyOf(schema, id), wanted);
+  const found = await target(ctx, schema, requireProperty(schema, id), wanted);
   return ctx.tx(async (tx) => {
     const started = await startChange(tx, collectionId, async (_held, now) => {
-      const from = propertyOf(now, id);
+      const from = requireProperty(now, id);
       await requireAllRows(tx, now.collection, 'convert');
       const to = (await isUnchanged(tx, schema, now)) ? found : await target(tx, now, from, wanted);
-      return changeOf(collectionId, {
+      return buildSchemaDelta(collectionId, {
         next: [to],
         made: { [id]: { kind: 'convert', from } },
         touched: [id],
@@ -144,34 +144,34 @@ export async function convertProperty(
  * nobody has given another one since. What others have given meanwhile goes back to the old type, too, or is lost.
  * @throws Problem not_found, conflict for a change before the last one, forbidden as for the conversion itself
  */
-export async function undoChange(ctx: Ctx, collectionId: number, changeId: number): Promise<Property | Started> {
+export async function undoChange(ctx: Ctx, collectionId: number, changeId: number): Promise<Property | StartedJob> {
   return ctx.tx(async (tx) => {
     let undone = 0;
     const started = await startChange(tx, collectionId, async (_held, schema) => {
-      const kept = await changeStore.byId(tx, changeId);
+      const kept = await schemaChangeStore.byId(tx, changeId);
       if (kept?.collection_id !== collectionId) throw notFound();
       if (kept.kind === 'convert') await requireAllRows(tx, schema.collection, 'convert');
-      const last = await changeStore.lastOf(tx, kept.property_id);
+      const last = await schemaChangeStore.lastOf(tx, kept.property_id);
       if (last?.id !== changeId)
         throw new Problem('conflict', 'Something else was changed after this; take that back first.');
       undone = kept.property_id;
       const before = JSON.parse(kept.before_json) as Property;
       const change = kept.kind === 'delete' ? broughtBack(schema, kept) : restoring(schema, kept, before);
-      return changeOf(collectionId, { ...change, undoes: changeId, announces: otherSide(schema, before) });
+      return buildSchemaDelta(collectionId, { ...change, undoes: changeId, announces: otherSide(schema, before) });
     });
     return 'job' in started ? started : shownProperty(await visibleSchemaById(tx, collectionId), undone);
   });
 }
 
-function broughtBack({ properties }: Schema, { values_json }: SchemaChange): Partial<Change> {
+function broughtBack({ properties }: Schema, { values_json }: SchemaChangeRow): Partial<SchemaDelta> {
   const shown = JSON.parse(values_json) as number[];
   // Formulas that lost what they use are none of those that use it: all of them are looked at.
   const formulas = properties.filter(({ type }) => type === 'formula').map(({ id }) => id);
   return { shown, touched: [...shown, ...formulas] };
 }
 
-function restoring(schema: Schema, { id: change, kind }: SchemaChange, before: Property): Partial<Change> {
-  const now = propertyOf(schema, before.id);
+function restoring(schema: Schema, { id: change, kind }: SchemaChangeRow, before: Property): Partial<SchemaDelta> {
+  const now = requireProperty(schema, before.id);
   const { id, type, config, validation } = before;
   const claims = now.validation.unique || validation.unique ? { claims: id } : {};
   if (kind === 'convert') {

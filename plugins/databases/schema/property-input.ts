@@ -16,7 +16,7 @@ import { configChange, newVariants, validationChange } from './property-schema.t
 import { propertyStore } from './property-store.ts';
 import type { Schema } from './schema.ts';
 import type { CollectionRow } from './store.ts';
-import { isEmpty, ValueFault } from './types/property-type.ts';
+import { isEmptyValue, ValueFault } from './types/property-type.ts';
 import { configSchema, PROPERTY_TYPES, typeNamed, validationSchema } from './types/registry.ts';
 
 export interface PropertyInput {
@@ -88,7 +88,7 @@ const withIds = (options: Option[]): Option[] => options.map((one) => ({ ...one,
 export function readConfig(type: PropertyTypeName, given: object = {}): Config & { two_way?: boolean } {
   const config = checked<Config>('config', configSchema(typeNamed(type)), given);
   if (config.options) config.options = withIds(config.options);
-  if (isEmpty(config.default)) delete config.default;
+  if (isEmptyValue(config.default)) delete config.default;
   else if (config.default !== undefined) config.default = readDefault(type, config);
   return config;
 }

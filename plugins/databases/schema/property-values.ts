@@ -2,12 +2,12 @@
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { type Property, storageOf } from '../model.ts';
 import type { RowFault } from '../rows/row-errors.ts';
-import { rowStore, type StoredRow, uniqueStore, valuesOf } from '../rows/store.ts';
+import { parseRowValues, rowStore, type StoredRow, uniqueStore } from '../rows/store.ts';
 import { uniqueFault, uniqueHash } from '../rows/value-validation.ts';
 import type { Schema } from './schema.ts';
 
 /** All rows of a database, in portions; those in the trash too. */
-export async function* rowsOf(ctx: Ctx, collectionId: number): AsyncGenerator<StoredRow[]> {
+export async function* eachRowBatch(ctx: Ctx, collectionId: number): AsyncGenerator<StoredRow[]> {
   for (let after = 0; ; ) {
     const rows = await rowStore.some(ctx, collectionId, after);
     const last = rows.at(-1);
@@ -20,7 +20,7 @@ export async function* rowsOf(ctx: Ctx, collectionId: number): AsyncGenerator<St
 /** Claims what these rows have of a unique property; a fault for each whose value is taken. */
 export async function takeUnique(ctx: Ctx, schema: Schema, property: Property, rows: StoredRow[]): Promise<RowFault[]> {
   const wanted = rows.flatMap((row) => {
-    const value = valuesOf(row, schema)[property.id] ?? null;
+    const value = parseRowValues(row, schema)[property.id] ?? null;
     return value === null ? [] : [{ row_id: row.page_id, value_hash: uniqueHash(value) }];
   });
   const taken = await uniqueStore.take(ctx, storageOf(property), wanted);

@@ -96,7 +96,7 @@ export async function takePlaces(
 }
 
 /** All of it for a change of the schema, which waits for those before it. @throws Problem not_found */
-export async function heldSchema(ctx: Ctx, id: number): Promise<Schema> {
+export async function lockSchema(ctx: Ctx, id: number): Promise<Schema> {
   const collection = await collectionStore.byId(ctx, id);
   if (!collection) throw notFound();
   await ctx.use(pages).hold(ctx, collection.page_id);

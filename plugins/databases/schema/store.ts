@@ -256,7 +256,7 @@ export const viewStore = {
 };
 
 /** What a change of the schema took from the rows, so that it can be taken back. */
-export interface SchemaChange {
+export interface SchemaChangeRow {
   id: number;
   collection_id: number;
   property_id: number;
@@ -265,17 +265,18 @@ export interface SchemaChange {
   values_json: string;
 }
 
-export const changeStore = {
-  async insert(ctx: Ctx, change: Omit<SchemaChange, 'id'> & { created_by: number | null }): Promise<number> {
+export const schemaChangeStore = {
+  async insert(ctx: Ctx, change: Omit<SchemaChangeRow, 'id'> & { created_by: number | null }): Promise<number> {
     const [made] = await ctx
       .db('collection_changes')
       .insert({ ...change, created_at: ctx.now() })
       .returning('id');
     return made.id;
   },
-  byId: (ctx: Ctx, id: number): Promise<SchemaChange | undefined> => ctx.db('collection_changes').where({ id }).first(),
+  byId: (ctx: Ctx, id: number): Promise<SchemaChangeRow | undefined> =>
+    ctx.db('collection_changes').where({ id }).first(),
   /** the one made last of a property */
-  lastOf: (ctx: Ctx, propertyId: number): Promise<SchemaChange | undefined> =>
+  lastOf: (ctx: Ctx, propertyId: number): Promise<SchemaChangeRow | undefined> =>
     ctx.db('collection_changes').where({ property_id: propertyId }).orderBy('id', 'desc').first(),
   remove: (ctx: Ctx, id: number) => ctx.db('collection_changes').where({ id }).delete(),
   purge: (ctx: Ctx, before: string) => ctx.db('collection_changes').where('created_at', '<', before).delete(),

@@ -1,11 +1,11 @@
 // How a sprint goes: what is done and left of the rows that the reader may see, day by day.
 import { isoDay, readDay } from '../../../core/i18n/calendar-date.ts';
 import { type Ctx, zoneOf } from '../../../core/kernel/context.ts';
-import { dayIn } from '../calendar/zoned-dates.ts';
-import { visibleTitles } from '../query/visible-rows.ts';
-import { rowStore, valuesOf } from '../rows/store.ts';
+import { dayInZone } from '../calendar/zoned-dates.ts';
+import { visibleRowTitles } from '../query/visible-rows.ts';
+import { parseRowValues, rowStore } from '../rows/store.ts';
 import { burnDownRows } from '../views/chart/burndown.ts';
-import type { Sprint as Burn } from '../views/chart/index.ts';
+import type { BurndownSprint } from '../views/chart/index.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { shownSprint } from './sprint.ts';
 import { type Sprint, sprintStore } from './store.ts';
@@ -17,7 +17,7 @@ export interface ReportRow {
   done_at: string | null;
 }
 
-export interface Report {
+export interface SprintReport {
   sprint: Sprint;
   total: number;
   done: number;
@@ -28,9 +28,15 @@ export interface Report {
 }
 
 /** The same as the chart takes it. */
-export function burnOf({ sprint, rows }: Pick<Report, 'sprint' | 'rows'>, today: string, zone: string): Burn {
+export function burnOf(
+  { sprint, rows }: Pick<SprintReport, 'sprint' | 'rows'>,
+  today: string,
+  zone: string,
+): BurndownSprint {
   const start = readDay(sprint.starts_on) as number;
-  const done = rows.flatMap(({ points, done_at }) => (done_at ? [{ day: dayIn(done_at, zone), amount: points }] : []));
+  const done = rows.flatMap(({ points, done_at }) =>
+    done_at ? [{ day: dayInZone(done_at, zone), amount: points }] : [],
+  );
   return {
     start: sprint.starts_on,
     end: sprint.ends_on,
@@ -41,16 +47,16 @@ export function burnOf({ sprint, rows }: Pick<Report, 'sprint' | 'rows'>, today:
   };
 }
 
-export async function reportOf(ctx: Ctx, stored: Sprint): Promise<Report> {
+export async function sprintReport(ctx: Ctx, stored: Sprint): Promise<SprintReport> {
   const sprint = await shownSprint(ctx, stored);
   // Whoever may not see what says that a row is done does not see when it was.
   const saysDone = sprint.done_property_id === stored.done_property_id;
   const planned = new Map((await sprintStore.rows(ctx, sprint.id)).map((row) => [row.row_id, row]));
-  const titles = await visibleTitles(ctx, [...planned.keys()]);
+  const titles = await visibleRowTitles(ctx, [...planned.keys()]);
   const schema = await visibleSchemaById(ctx, sprint.collection_id);
   const property = schema.byId.get(sprint.points_property_id ?? 0);
   const rows = (await rowStore.byIds(ctx, [...titles.keys()])).map((row): ReportRow => {
-    const value = property ? valuesOf(row, schema)[property.id] : 1;
+    const value = property ? parseRowValues(row, schema)[property.id] : 1;
     return {
       id: row.page_id,
       title: titles.get(row.page_id) ?? '',
@@ -59,7 +65,7 @@ export async function reportOf(ctx: Ctx, stored: Sprint): Promise<Report> {
     };
   });
   const zone = zoneOf(ctx);
-  const burn = burnOf({ sprint, rows }, dayIn(ctx.now(), zone), zone);
+  const burn = burnOf({ sprint, rows }, dayInZone(ctx.now(), zone), zone);
   const done = rows.reduce((sum, row) => sum + (row.done_at ? row.points : 0), 0);
   const points = burnDownRows(burn, { left: 'left', ideal: 'ideal' }, (day) => day);
   const days = Map.groupBy(points, ({ label }) => label);

@@ -5,7 +5,7 @@ import { actorId, type Ctx } from '../../../core/kernel/context.ts';
 import type { DomainEvent } from '../../../core/kernel/domain-event.ts';
 import type { Property, Value } from '../contract.ts';
 import { visibleRows } from '../query/visible-rows.ts';
-import { rowStore, valuesOf } from '../rows/store.ts';
+import { parseRowValues, rowStore } from '../rows/store.ts';
 import { fullSchema, type Schema } from '../schema/schema.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { type Sprint, sprintStore } from './store.ts';
@@ -25,7 +25,7 @@ export interface SprintInput {
 
 export type NewSprint = SprintInput & Required<Pick<SprintInput, 'name' | 'starts_on' | 'ends_on'>>;
 
-export function isDone(property: Property | undefined, value: Value | undefined): boolean {
+export function isDoneValue(property: Property | undefined, value: Value | undefined): boolean {
   if (property?.type === 'checkbox') return value === true;
   return property?.config.options?.find(({ id }) => id === value)?.group === 'done';
 }
@@ -94,7 +94,7 @@ async function addRows(ctx: Ctx, { collection }: Schema, sprint: Sprint, ids: nu
     sprint.id,
     rows.map((row) => ({
       row_id: row.page_id,
-      done_at: isDone(done, valuesOf(row, schema)[done?.id ?? 0]) ? ctx.now() : null,
+      done_at: isDoneValue(done, parseRowValues(row, schema)[done?.id ?? 0]) ? ctx.now() : null,
     })),
   );
 }
@@ -109,7 +109,7 @@ export async function followDone(ctx: Ctx, { data, changed, timestamp }: DomainE
   await ctx.tx(async (tx) => {
     for (const sprint of planned) {
       const property = schema.byId.get(sprint.done_property_id ?? 0);
-      const done = isDone(property, valuesOf(row, schema)[property?.id ?? 0]);
+      const done = isDoneValue(property, parseRowValues(row, schema)[property?.id ?? 0]);
       if (done !== (sprint.done_at !== null))
         await sprintStore.setDone(tx, sprint.id, data.id, done ? timestamp : null);
     }

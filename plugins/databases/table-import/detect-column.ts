@@ -1,5 +1,5 @@
 // What a column of texts is: the type of property that holds all of them, and how each is read as its value.
-import { type DayOrder, datesIn, type FoundDate, readDate } from './parse-dates.ts';
+import { type DayOrder, datesIn, type FoundDate, parseDate } from './parse-dates.ts';
 import { type NumberFault, type NumberStyle, numbersIn, readNumber } from './parse-numbers.ts';
 
 /** The types of property that a column of texts can become; one of them makes the title. */
@@ -13,7 +13,7 @@ export type ColumnType =
 /** What a person should look at before the import. */
 export type ColumnNote = NumberFault | 'ambiguous_numbers' | 'ambiguous_dates';
 
-export interface Detected {
+export interface ColumnDetection {
   kind: ColumnType;
   notes: ColumnNote[];
 }
@@ -39,9 +39,9 @@ export interface ReadOptions {
 }
 
 /** @param cells all cells of the column, the empty ones too */
-export function detect(name: string, cells: string[], { order = 'dmy' }: ReadOptions = {}): Detected {
+export function detect(name: string, cells: string[], { order = 'dmy' }: ReadOptions = {}): ColumnDetection {
   const filled = cells.map((cell) => cell.trim()).filter(Boolean);
-  const only = (kind: ColumnType, ...notes: ColumnNote[]): Detected => ({ kind, notes });
+  const only = (kind: ColumnType, ...notes: ColumnNote[]): ColumnDetection => ({ kind, notes });
   if (!filled.length) return only({ type: 'text' });
   if (filled.every((cell) => readFlag(cell) !== undefined)) return only({ type: 'checkbox' });
   const dates = datesIn(filled, order);
@@ -106,16 +106,16 @@ function readFlag(cell: string): boolean | undefined {
 }
 
 /** Values as properties have them; options by their names. */
-export type CellValue = string | number | boolean | string[] | (FoundDate & { timezone: null }) | null;
+export type ColumnValue = string | number | boolean | string[] | (FoundDate & { timezone: null }) | null;
 
 /** The value of a cell; null of an empty one, undefined when it does not fit the type. */
-export function readCell(cell: string, kind: ColumnType): CellValue | undefined {
+export function readCell(cell: string, kind: ColumnType): ColumnValue | undefined {
   const text = cell.trim();
   if (kind.type === 'checkbox') return text ? readFlag(text) : false;
   if (!text) return kind.type === 'multi_select' ? [] : null;
   if (kind.type === 'number') return readNumber(text, kind.style);
   if (kind.type === 'date') {
-    const date = readDate(text, kind.order);
+    const date = parseDate(text, kind.order);
     return date && { ...date, timezone: null };
   }
   if (kind.type === 'multi_select') return parted(text, kind.separator).map((part) => optionNamed(part, kind.options));

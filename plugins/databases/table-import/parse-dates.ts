@@ -77,7 +77,7 @@ function readPoint(text: string, order: DayOrder): string | undefined {
   return Number.isNaN(instant) ? undefined : new Date(instant).toISOString();
 }
 
-export function readDate(cell: string, order: DayOrder): FoundDate | undefined {
+export function parseDate(cell: string, order: DayOrder): FoundDate | undefined {
   if (cell.length > LENGTH_MAX) return undefined;
   const [from = '', to, ...more] = cell.trim().split(RANGE);
   const start = readPoint(from, order);
@@ -98,7 +98,7 @@ export function datesIn(cells: string[], preferred: DayOrder): FoundDates | unde
   const fits = { dmy: true, mdy: true };
   let differs = false;
   for (const cell of cells) {
-    const read = { dmy: readDate(cell, 'dmy'), mdy: readDate(cell, 'mdy') };
+    const read = { dmy: parseDate(cell, 'dmy'), mdy: parseDate(cell, 'mdy') };
     for (const order of ['dmy', 'mdy'] as const) fits[order] &&= Boolean(read[order]);
     if (!fits.dmy && !fits.mdy) return undefined;
     differs ||= read.dmy?.start !== read.mdy?.start;

@@ -2,7 +2,7 @@
 import { readRecords, separatorOf, unsafe } from '../../../core/files/csv.ts';
 import { type ColumnNote, type ColumnType, detect, type ReadOptions } from './detect-column.ts';
 
-export interface Column {
+export interface ParsedColumn {
   /** unique within the table, never empty */
   name: string;
   kind: ColumnType;
@@ -16,7 +16,7 @@ export interface Column {
 export interface Table {
   separator: string;
   hasHeader: boolean;
-  columns: Column[];
+  columns: ParsedColumn[];
   /** place of the column that names the rows */
   title: number;
   /** as many cells in each as there are columns */
@@ -34,8 +34,8 @@ export interface TableOptions extends ReadOptions {
   unnamed?(place: number): string;
 }
 
-export const ROWS_MAX = 200_000;
-export const COLUMNS_MAX = 200;
+export const TABLE_ROWS_MAX = 200_000;
+export const TABLE_COLUMNS_MAX = 200;
 const NAME_MAX = 100;
 const SAMPLES = 5;
 const SAMPLE_LENGTH = 200;
@@ -44,11 +44,11 @@ const YEAR = /^(19|20)\d\d$/;
 const TITLE = /^(title|name|titel|summary|subject|betreff|task|aufgabe)$/i;
 
 /** Reads all of a text; an empty one has no columns. */
-export function readTable(text: string, options: TableOptions = {}): Table {
+export function parseTable(text: string, options: TableOptions = {}): Table {
   const separator = options.separator ?? separatorOf(text);
-  const { records, isOpen, isCut } = readRecords(text, separator, ROWS_MAX + 1);
+  const { records, isOpen, isCut } = readRecords(text, separator, TABLE_ROWS_MAX + 1);
   const width = records.reduce((most, { length }) => Math.max(most, length), 0);
-  const columnsRead = Math.min(COLUMNS_MAX, width);
+  const columnsRead = Math.min(TABLE_COLUMNS_MAX, width);
   const cells = records.map((record) => Array.from({ length: columnsRead }, (_none, at) => unsafe(record[at] ?? '')));
   const hasHeader = options.hasHeader ?? looksLikeHeader(cells);
   const rows = hasHeader ? cells.slice(1) : cells;
@@ -67,7 +67,7 @@ export function readTable(text: string, options: TableOptions = {}): Table {
     cut_off: isTorn,
     uneven: records.some(({ length }) => length !== width),
     more_rows: isCut,
-    more_columns: width > COLUMNS_MAX,
+    more_columns: width > TABLE_COLUMNS_MAX,
   };
   const problems = (Object.keys(found) as (keyof typeof found)[]).filter((one) => found[one]);
   return { separator, hasHeader, columns, title: titleOf(columns), rows, problems };
@@ -80,7 +80,7 @@ const isTornOff = (records: string[][], width: number, text: string): boolean =>
   records.slice(0, -1).every(({ length }) => length === width) &&
   !/[\r\n]$/.test(text);
 
-function columnOf(name: string, cells: string[], options: TableOptions): Column {
+function columnOf(name: string, cells: string[], options: TableOptions): ParsedColumn {
   const filled = cells.filter((cell) => cell.trim());
   const samples = new Set<string>();
   for (const cell of filled) {
@@ -115,8 +115,8 @@ function looksLikeHeader(cells: string[][]): boolean {
 }
 
 /** A column that is called so, else the first one of texts, else the first one. */
-function titleOf(columns: Column[]): number {
-  const isText = ({ kind }: Column) => ['text', 'select', 'long_text'].includes(kind.type);
+function titleOf(columns: ParsedColumn[]): number {
+  const isText = ({ kind }: ParsedColumn) => ['text', 'select', 'long_text'].includes(kind.type);
   const places = [
     columns.findIndex(({ name, ...column }) => TITLE.test(name) && isText({ name, ...column })),
     columns.findIndex(({ kind }) => kind.type === 'text'),

@@ -11,18 +11,31 @@ import { changeProperty, createProperty } from '../schema/properties.ts';
 import type { Schema } from '../schema/schema.ts';
 import { OPTIONS_MAX } from '../schema/types/bases/options.ts';
 import { ValueFault } from '../schema/types/property-type.ts';
-import { typeOf } from '../schema/types/registry.ts';
+import { propertyTypeOf } from '../schema/types/registry.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
-import { type CellValue, type ColumnType, readCell, type Table } from './index.ts';
-import { checkTargets, kindFor, newProperty, type Place, type Target, tableOf } from './mapping.ts';
-import { faultsOf, type Intake, type IntakeFault, intakeStore, targetsOf } from './store.ts';
+import { type ColumnType, type ColumnValue, readCell, type Table } from './index.ts';
+import {
+  type ColumnTarget,
+  checkTargets,
+  kindFor,
+  propertyForColumn,
+  readTextTable,
+  type TableFormat,
+} from './mapping.ts';
+import { type Intake, type IntakeFault, intakeFaults, intakeStore, targetsOf } from './store.ts';
 
 const AT_ONCE = 500;
 const FAULTS_MAX = 200;
 
 /** The caller may edit the database. Returns the id by which the work is followed. @throws Problem validation_failed */
-export async function begin(ctx: Ctx, schema: Schema, text: string, place: Place, targets: Target[]): Promise<number> {
-  const table = tableOf(ctx, text, place);
+export async function beginTableImport(
+  ctx: Ctx,
+  schema: Schema,
+  text: string,
+  place: TableFormat,
+  targets: ColumnTarget[],
+): Promise<number> {
+  const table = readTextTable(ctx, text, place);
   checkTargets(schema, table, targets);
   return ctx.tx(async (tx) => {
     const id = await intakeStore.insert(tx, {
@@ -40,7 +53,10 @@ export async function takeTable(system: Ctx, { id }: Record<string, unknown>, si
   const user = intake && (await system.use(accounts).byId(system, intake.user_id));
   if (!intake || intake.status === 'completed' || !user?.is_active) return;
   const ctx = system.as(actorOf(user), 'import');
-  const table = tableOf(ctx, intake.text, { separator: intake.separator, has_header: Boolean(intake.has_header) });
+  const table = readTextTable(ctx, intake.text, {
+    separator: intake.separator,
+    has_header: Boolean(intake.has_header),
+  });
   const columns = await prepared(ctx, intake, table);
   for (let at = intake.done; at < table.rows.length; at += AT_ONCE) {
     signal.throwIfAborted();
@@ -52,7 +68,7 @@ export async function takeTable(system: Ctx, { id }: Record<string, unknown>, si
   await ctx.tx((tx) => intakeStore.change(tx, intake.id, { status: 'completed', text: '' }));
 }
 
-export const giveUp = (ctx: Ctx, { id }: Record<string, unknown>): Promise<void> =>
+export const failTableImport = (ctx: Ctx, { id }: Record<string, unknown>): Promise<void> =>
   ctx.tx(async (tx) => void (await intakeStore.change(tx, Number(id), { status: 'failed', text: '' })));
 
 interface TakenColumn {
@@ -73,7 +89,7 @@ async function prepared(ctx: Ctx, intake: Intake, table: Table): Promise<TakenCo
     for (const [at, target] of targets.entries())
       if (target && !('property' in target)) {
         const column = table.columns[at] as Table['columns'][number];
-        targets[at] = { property: (await createProperty(tx, home, newProperty(column, target))).id };
+        targets[at] = { property: (await createProperty(tx, home, propertyForColumn(column, target))).id };
       }
     await intakeStore.change(tx, intake.id, { status: 'running', targets_json: JSON.stringify(targets) });
     const columns: TakenColumn[] = [];
@@ -107,12 +123,12 @@ async function withOptions(ctx: Ctx, home: number, property: Property, kind: Col
 }
 
 function readValue({ property, kind, options }: TakenColumn, cell: string): Value {
-  const read: CellValue | undefined = readCell(cell, kind);
+  const read: ColumnValue | undefined = readCell(cell, kind);
   if (read === undefined) throw new ValueFault('type', `cannot be “${cell.trim().slice(0, 100)}”`);
   const named = (name: string) => options.get(name.toLowerCase()) ?? name;
   const isChosen = kind.type === 'select' || kind.type === 'multi_select';
   const value = isChosen && read !== null ? (Array.isArray(read) ? read.map(named) : named(String(read))) : read;
-  return typeOf(property).read(value, property);
+  return propertyTypeOf(property).read(value, property);
 }
 
 async function takeSome(ctx: Ctx, intake: Intake, columns: TakenColumn[], cells: string[][], from: number) {
@@ -146,7 +162,7 @@ async function takeSome(ctx: Ctx, intake: Intake, columns: TakenColumn[], cells:
   await intakeStore.change(ctx, intake.id, {
     done: from + cells.length,
     created: before.created + created,
-    faults_json: JSON.stringify([...faultsOf(before), ...faults].slice(0, FAULTS_MAX)),
+    faults_json: JSON.stringify([...intakeFaults(before), ...faults].slice(0, FAULTS_MAX)),
   });
 }
 

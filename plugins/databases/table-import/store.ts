@@ -1,6 +1,6 @@
 // SQL of tables on their way into a database: the text until it is read, how far it is, and what was left out.
 import type { Ctx } from '../../../core/kernel/context.ts';
-import type { Target } from './mapping.ts';
+import type { ColumnTarget } from './mapping.ts';
 
 export interface IntakeFault {
   /** place of the row in the text, from 1 */
@@ -26,8 +26,8 @@ export interface Intake {
   created_at: string;
 }
 
-export const targetsOf = (intake: Intake): Target[] => JSON.parse(intake.targets_json) as Target[];
-export const faultsOf = (intake: Intake): IntakeFault[] => JSON.parse(intake.faults_json) as IntakeFault[];
+export const targetsOf = (intake: Intake): ColumnTarget[] => JSON.parse(intake.targets_json) as ColumnTarget[];
+export const intakeFaults = (intake: Intake): IntakeFault[] => JSON.parse(intake.faults_json) as IntakeFault[];
 
 export const intakeStore = {
   byId: (ctx: Ctx, id: number): Promise<Intake | undefined> => ctx.db('table_intakes').where({ id }).first(),

@@ -20,7 +20,7 @@ interface BuiltInView {
   sortBy?: string;
 }
 
-export interface BuiltIn {
+export interface BuiltInDatabase {
   key: string;
   /** the name of the specification, by which requests may ask, too */
   name: string;
@@ -47,7 +47,7 @@ const table: BuiltInView = { word: 'all', kind: 'table' };
 const boardBy = (groupBy: string): BuiltInView => ({ word: 'board', kind: 'board', groupBy });
 const calendarBy = (dateBy: string): BuiltInView => ({ word: 'calendar', kind: 'calendar', dateBy });
 
-export const BUILT_IN: BuiltIn[] = [
+export const BUILT_IN_DATABASES: BuiltInDatabase[] = [
   {
     key: 'crm',
     name: 'CRM',
@@ -183,21 +183,23 @@ export const BUILT_IN: BuiltIn[] = [
 ];
 
 /** By key or by name, whatever the case. */
-export const builtInNamed = (wanted: string): BuiltIn | undefined =>
-  BUILT_IN.find(({ key, name }) => key === wanted.toLowerCase() || name.toLowerCase() === wanted.toLowerCase());
+export const builtInNamed = (wanted: string): BuiltInDatabase | undefined =>
+  BUILT_IN_DATABASES.find(
+    ({ key, name }) => key === wanted.toLowerCase() || name.toLowerCase() === wanted.toLowerCase(),
+  );
 
-export const wordOf = (t: Translate, word: string): string => t(`databases.built_in.${word}`);
+export const builtInWord = (t: Translate, word: string): string => t(`databases.built_in.${word}`);
 
 /** A property as a request would ask for it. */
 export const builtInProperty = (t: Translate, { word, type, options, config, validation }: BuiltInProperty) => ({
-  name: wordOf(t, word),
+  name: builtInWord(t, word),
   type,
   config: {
     ...config,
     ...(options
       ? {
           options: options.map(([name, color, group]) => ({
-            name: wordOf(t, name),
+            name: builtInWord(t, name),
             color,
             ...(group ? { group } : {}),
           })),

@@ -14,7 +14,7 @@ import type { Schema } from '../schema/schema.ts';
 import { viewStore } from '../schema/store.ts';
 import { usedByView } from '../views/view-config.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
-import { BUILT_IN, builtInNamed, builtInProperty } from './built-in.ts';
+import { BUILT_IN_DATABASES, builtInNamed, builtInProperty } from './built-in.ts';
 
 export interface DatabaseTemplate {
   /** null: a built-in one, which has a key */
@@ -46,7 +46,7 @@ const present = ({ id, workspace_id, name, icon, description, schema_json }: Sto
 
 function builtIn(ctx: Ctx): DatabaseTemplate[] {
   const t = ctx.app.messages.in(ctx.locale);
-  return BUILT_IN.map(({ key, name, icon, properties }) => ({
+  return BUILT_IN_DATABASES.map(({ key, name, icon, properties }) => ({
     ...{ id: null, key, workspace_id: null, name, icon, description: '' },
     schema: properties.map((one) => builtInProperty(t, one)),
   }));
@@ -69,7 +69,11 @@ export interface StartingPoint {
 }
 
 /** What a database of such a template starts with; its name counts whatever its capitals. */
-export async function keptTemplate(ctx: Ctx, workspaceId: number, name: string): Promise<StartingPoint | undefined> {
+export async function savedDatabaseTemplate(
+  ctx: Ctx,
+  workspaceId: number,
+  name: string,
+): Promise<StartingPoint | undefined> {
   const [row] = (await ofWorkspace(ctx, workspaceId)
     .where({ name_key: uniqueKey(name) })
     .orderByRaw('workspace_id is null')) as Stored[];
@@ -146,7 +150,7 @@ async function requireWriter(ctx: Ctx, workspaceId: number | null): Promise<void
 }
 
 /** The caller may see the database. @throws Problem forbidden, conflict */
-export async function keepTemplate(ctx: Ctx, input: KeptInput): Promise<DatabaseTemplate> {
+export async function saveDatabaseTemplate(ctx: Ctx, input: KeptInput): Promise<DatabaseTemplate> {
   const { name } = input;
   const taken = () => new Problem('conflict', 'There is a template with this name.');
   if (builtInNamed(name)) throw taken();
@@ -178,7 +182,7 @@ export async function keepTemplate(ctx: Ctx, input: KeptInput): Promise<Database
   });
 }
 
-export const removeTemplate = (ctx: Ctx, id: number): Promise<void> =>
+export const removeDatabaseTemplate = (ctx: Ctx, id: number): Promise<void> =>
   ctx.tx(async (tx) => void (await table(tx).where({ id }).delete()));
 
 /** Of a workspace its members', and of all the administrators'; changed by who made it and by owners. */

@@ -7,10 +7,10 @@ import { checkBlockReferences, nameOwnFiles, pages, parseBody, withoutHiddenRefe
 import type { NewRow, Property, RowInput, Value } from '../contract.ts';
 import { isCopied } from '../copy-database.ts';
 import { type RowFault, refuse } from '../rows/row-errors.ts';
-import { rowStore, type Values, valuesOf } from '../rows/store.ts';
-import { checkReferences, readDraft } from '../rows/value-parsing.ts';
+import { parseRowValues, type RowValues, rowStore } from '../rows/store.ts';
+import { checkReferences, readRowValues } from '../rows/value-parsing.ts';
 import { propertyNamed } from '../schema/property-name.ts';
-import { heldSchema, type Schema } from '../schema/schema.ts';
+import { lockSchema, type Schema } from '../schema/schema.ts';
 import { collectionStore } from '../schema/store.ts';
 import { visibleSchema, visibleSchemaById } from '../visibility/visible-schema.ts';
 
@@ -19,7 +19,7 @@ export interface RowTemplate {
   collection_id: number;
   name: string;
   icon: string;
-  values: Values;
+  values: RowValues;
   blocks: Block[];
   is_default: 0 | 1;
   created_by: number | null;
@@ -46,7 +46,7 @@ interface Stored extends Omit<RowTemplate, 'values' | 'blocks'> {
 
 const present = ({ values_json, blocks_json, ...rest }: Stored): RowTemplate => ({
   ...rest,
-  values: JSON.parse(values_json) as Values,
+  values: JSON.parse(values_json) as RowValues,
   blocks: JSON.parse(blocks_json) as Block[],
 });
 
@@ -63,9 +63,9 @@ export const rowTemplates = {
 };
 
 /** Values as they are kept; what is wrong with them is said now and not each time the template is used. */
-async function readValues(ctx: Ctx, schema: Schema, given: Record<string, unknown>): Promise<Values> {
+async function readValues(ctx: Ctx, schema: Schema, given: Record<string, unknown>): Promise<RowValues> {
   const faults: RowFault[] = [];
-  const draft = readDraft(schema, given, null, faults);
+  const draft = readRowValues(schema, given, null, faults);
   await checkReferences(ctx, [draft], faults);
   refuse(faults);
   const kept = [...draft.values].filter(([, value]) => value !== null);
@@ -73,14 +73,14 @@ async function readValues(ctx: Ctx, schema: Schema, given: Record<string, unknow
 }
 
 /** Values of a row that another one can start with. */
-async function valuesLike(ctx: Ctx, schema: Schema, rowId: number): Promise<Values> {
+async function valuesLike(ctx: Ctx, schema: Schema, rowId: number): Promise<RowValues> {
   const row = await rowStore.byId(ctx, rowId);
-  const values = row ? valuesOf(row, schema) : {};
+  const values = row ? parseRowValues(row, schema) : {};
   const like = schema.properties.filter((property) => isCopied(property, false) && property.id in values);
   return Object.fromEntries(like.map(({ id }) => [id, values[id] as Value]));
 }
 
-const ofProperties = (values: Values, wanted: (one: Property) => boolean, { byId }: Schema): Values =>
+const ofProperties = (values: RowValues, wanted: (one: Property) => boolean, { byId }: Schema): RowValues =>
   Object.fromEntries(
     Object.entries(values).filter(([id]) => {
       const property = byId.get(Number(id));
@@ -136,7 +136,7 @@ async function write(ctx: Ctx, schema: Schema, columns: Partial<Stored>, save: (
 /** The caller may edit the database. @throws Problem validation_failed, conflict */
 export async function createRowTemplate(ctx: Ctx, collectionId: number, input: RowTemplateInput): Promise<RowTemplate> {
   return ctx.tx(async (tx) => {
-    const schema = await heldSchema(tx, collectionId);
+    const schema = await lockSchema(tx, collectionId);
     if ((await rowTemplates.of(tx, collectionId)).length >= TEMPLATES_MAX)
       throw new Problem('conflict', `A database has at most ${TEMPLATES_MAX} templates.`);
     const columns = (await columnsOf(tx, schema, input, { values: {}, blocks: [] })) as Partial<Stored>;
@@ -148,7 +148,7 @@ export async function createRowTemplate(ctx: Ctx, collectionId: number, input: R
 export async function changeRowTemplate(ctx: Ctx, before: RowTemplate, input: RowTemplateInput) {
   const { id, collection_id } = before;
   return ctx.tx(async (tx) => {
-    const schema = await heldSchema(tx, collection_id);
+    const schema = await lockSchema(tx, collection_id);
     const columns = (await columnsOf(tx, schema, input, before)) as Partial<Stored>;
     return write(tx, schema, columns, () => table(tx).where({ id }).update(columns).returning('*'));
   });
@@ -192,7 +192,7 @@ export const rowTemplateKeys = {
   blocks: Joi.any().description('a block list').example([]),
   is_default: Joi.boolean().description('new rows start from it by themselves'),
 };
-export const templateName = () => text(100).min(1);
+export const rowTemplateName = () => text(100).min(1);
 
 export const rowTemplateSchema = Joi.object({
   id: Joi.number().integer().required().example(4),

@@ -2,11 +2,11 @@
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Property, Value, View } from '../contract.ts';
 import type { ChartAggregate } from '../query/aggregate.ts';
-import { aggregates, type Group, groups } from '../query/aggregates-sql.ts';
+import { aggregates, type GroupCount, groups } from '../query/aggregates-sql.ts';
 import { knownOf } from '../rows/value-display.ts';
 import type { Schema } from '../schema/schema.ts';
-import type { Names } from '../schema/types/property-type.ts';
-import { typeOf } from '../schema/types/registry.ts';
+import type { ValueNames } from '../schema/types/property-type.ts';
+import { propertyTypeOf } from '../schema/types/registry.ts';
 import { type ChartRow, chartHtml } from './chart/index.ts';
 
 /** Markup without anything that was not escaped. Settings that no longer fit are passed over. */
@@ -23,7 +23,8 @@ export async function chartOf(ctx: Ctx, schema: Schema, view: View): Promise<str
 
 function measureOf(schema: Schema, { config }: View): Measure {
   const of = schema.byId.get(config.chart_property_id ?? 0);
-  const measured = of && typeOf(of).compares === 'number' && config.chart_aggregate !== 'count' ? of : undefined;
+  const measured =
+    of && propertyTypeOf(of).compares === 'number' && config.chart_aggregate !== 'count' ? of : undefined;
   return { measured, what: measured ? (config.chart_aggregate ?? 'count') : 'count' };
 }
 
@@ -78,7 +79,7 @@ async function labels(
   interval = 'month',
 ): Promise<(value: Value) => string> {
   const t = ctx.app.messages.in(ctx.locale);
-  const { compares, refs } = typeOf(property);
+  const { compares, refs } = propertyTypeOf(property);
   if (compares === 'date') {
     const length = { day: 10, month: 7, year: 4 }[interval] ?? 7;
     return (value) => (value === null ? '' : String(value).slice(0, length));
@@ -91,14 +92,14 @@ async function labels(
   return (value) => (value === null ? '' : nameIn(known, property, Number(value)));
 }
 
-function nameIn(known: Names, property: Property, id: number): string {
-  const { names } = typeOf(property);
+function nameIn(known: ValueNames, property: Property, id: number): string {
+  const { names } = propertyTypeOf(property);
   return (names === 'people' ? known.user(id) : names === 'files' ? known.file(id) : known.row(id)) ?? '';
 }
 
 /** Groups that are called the same are one: days of a month, and people whom the reader does not see. */
 function merged(
-  found: Group[],
+  found: GroupCount[],
   label: (value: Value) => string,
   series: ((value: Value) => string) | null,
   what: ChartAggregate,
@@ -110,8 +111,8 @@ function merged(
   });
 }
 
-function together(all: Group[], what: ChartAggregate): number | null {
-  const sum = (of: (one: Group) => number) => all.reduce((total, one) => total + of(one), 0);
+function together(all: GroupCount[], what: ChartAggregate): number | null {
+  const sum = (of: (one: GroupCount) => number) => all.reduce((total, one) => total + of(one), 0);
   if (what === 'count') return sum(({ count }) => count);
   const filled = all.flatMap(({ measure }) => (measure?.count ? [measure] : []));
   if (!filled.length) return null;

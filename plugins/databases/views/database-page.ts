@@ -6,12 +6,12 @@ import type { Property, View } from '../contract.ts';
 import { seenAs } from '../model.ts';
 import { presentRows } from '../present.ts';
 import { listCounted, savedQuery } from '../query/list-rows.ts';
-import { knownOf, shown } from '../rows/value-display.ts';
+import { displayValue, knownOf } from '../rows/value-display.ts';
 import { collectionStore } from '../schema/store.ts';
 import { configSchema, PROPERTY_TYPES, typeNamed } from '../schema/types/registry.ts';
 import { visibleSchemaOf } from '../visibility/visible-schema.ts';
 import { coloursOf } from './row-colors.ts';
-import { viewsOf } from './views.ts';
+import { visibleViews } from './views.ts';
 
 const ROWS = 50;
 
@@ -19,7 +19,7 @@ const ROWS = 50;
 const SIMPLE = PROPERTY_TYPES.filter((type) => type !== 'title' && !configSchema(typeNamed(type)).validate({}).error);
 
 /** Columns in the order of the view, the title always first. */
-export function columnsOf(properties: Property[], view: View | undefined): Property[] {
+export function viewColumns(properties: Property[], view: View | undefined): Property[] {
   const { visible, order = [] } = view?.config ?? {};
   const kept = properties.filter(
     ({ id, type }) => type === 'title' || (!typeNamed(type).isValueless && (!visible || visible.includes(id))),
@@ -40,10 +40,10 @@ export async function databaseSection(request: Request, page: Page): Promise<Pag
   if (!collection) return null;
   const asked = (name: string) => Number(request.url.searchParams.get(name)) || 0;
   const schema = await visibleSchemaOf(ctx, collection);
-  const views = await viewsOf(ctx, collection.id);
+  const views = await visibleViews(ctx, collection.id);
   const view = views.find(({ id }) => id === asked('view')) ?? views[0];
   const at = Math.min(Math.max(1, Math.floor(asked('rows'))), 1_000_000);
-  const columns = columnsOf(schema.properties, view);
+  const columns = viewColumns(schema.properties, view);
   const [{ records, total }, role] = await Promise.all([
     listCounted(ctx, schema, savedQuery(view), { limit: ROWS, offset: (at - 1) * ROWS }),
     ctx.app.access.roleOn(ctx, subjectOf(request, 'page_id')),
@@ -64,7 +64,7 @@ export async function databaseSection(request: Request, page: Page): Promise<Pag
       icon: row.page_icon,
       title: row.title,
       color: colors[row.id],
-      cells: columns.slice(1).map((property) => shown(ctx, property, row.values[property.id] ?? null, known)),
+      cells: columns.slice(1).map((property) => displayValue(ctx, property, row.values[property.id] ?? null, known)),
     })),
     total,
     from: (at - 1) * ROWS + 1,

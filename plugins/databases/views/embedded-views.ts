@@ -5,13 +5,13 @@ import type { View } from '../contract.ts';
 import { presentRows } from '../present.ts';
 import { wordsOf } from '../published/rows.ts';
 import { listCounted, savedQuery } from '../query/list-rows.ts';
-import type { Shown } from '../rows/value-display.ts';
+import type { DisplayValue } from '../rows/value-display.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type CollectionRow, collectionStore, viewStore } from '../schema/store.ts';
 import { visibleSchemaOf } from '../visibility/visible-schema.ts';
 import { type Markup, markup, nothing } from './chart/markup.ts';
-import { columnsOf } from './database-page.ts';
-import { viewsOf } from './views.ts';
+import { viewColumns } from './database-page.ts';
+import { visibleViews } from './views.ts';
 
 /** What a page may name of databases. */
 export const namedInPages: NamedSource[] = [
@@ -58,7 +58,7 @@ async function inlineOf(ctx: Ctx, id: number, wanted: number[], addresses?: Addr
   if (!(await isOpen(ctx, id))) return [];
   const collection = (await collectionStore.byId(ctx, id)) as CollectionRow;
   const schema = await visibleSchemaOf(ctx, collection);
-  const all = await viewsOf(ctx, id);
+  const all = await visibleViews(ctx, id);
   const title = collection.name || ctx.app.messages.text(ctx.locale, 'databases.untitled');
   const one = async (view: View | undefined, viewId: number | null): Promise<ShownDatabase> => ({
     collectionId: id,
@@ -75,7 +75,7 @@ async function htmlOf(ctx: Ctx, schema: Schema, view: View | undefined, addresse
   if (view?.kind === 'chart') return (await import('./chart-view.ts')).chartOf(ctx, schema, view);
   if (view?.kind === 'form') return '';
   const { records, total } = await listCounted(ctx, schema, savedQuery(view), { limit: ROWS });
-  const columns = columnsOf(schema.properties, view);
+  const columns = viewColumns(schema.properties, view);
   const rows = await presentRows(ctx, schema, records);
   const words = await wordsOf(ctx, columns, rows, addresses);
   const t = ctx.app.messages.in(ctx.locale);
@@ -93,7 +93,7 @@ async function htmlOf(ctx: Ctx, schema: Schema, view: View | undefined, addresse
     .html;
 }
 
-function contentOf({ kind, text, links = [] }: Shown): Markup {
+function contentOf({ kind, text, links = [] }: DisplayValue): Markup {
   if (kind !== 'links') return markup`${text}`;
   return markup`${links.map(({ href, text: words }, at) => {
     const link = /^https?:/.test(href)

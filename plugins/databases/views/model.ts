@@ -24,13 +24,13 @@ export interface Sort {
   direction: 'asc' | 'desc';
 }
 
-export interface Leaf {
+export interface FilterLeaf {
   property_id: number;
   op: string;
   value?: Value;
 }
 
-export type Filter = Leaf | { and: Filter[] } | { or: Filter[] };
+export type Filter = FilterLeaf | { and: Filter[] } | { or: Filter[] };
 
 export interface ViewConfig {
   filter?: Filter | null;
@@ -64,7 +64,7 @@ export interface ViewConfig {
   form?: FormConfig;
 }
 
-export interface Question {
+export interface FormQuestion {
   property_id: number;
   /** instead of the name of the property */
   label?: string;
@@ -82,5 +82,5 @@ export interface FormConfig {
   closes_at?: string | null;
   /** people who may only read can answer, too */
   for_readers?: boolean;
-  questions?: Question[];
+  questions?: FormQuestion[];
 }

@@ -5,12 +5,12 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Property, Row, RowTable, Value, View } from '../contract.ts';
 import { presentCollection, presentRows } from '../present.ts';
 import { savedQuery, wholeList } from '../query/list-rows.ts';
-import { knownOf, shown } from '../rows/value-display.ts';
+import { displayValue, knownOf } from '../rows/value-display.ts';
 import { shownProperties } from '../schema/formula-properties.ts';
 import type { Schema } from '../schema/schema.ts';
-import type { KnownNames } from '../schema/types/property-type.ts';
-import { typeOf } from '../schema/types/registry.ts';
-import { columnsOf } from './database-page.ts';
+import type { DisplayNames } from '../schema/types/property-type.ts';
+import { propertyTypeOf } from '../schema/types/registry.ts';
+import { viewColumns } from './database-page.ts';
 
 /** All rows of the view in its order, in portions; they are found before the first of them is asked for. */
 async function rowsOf(ctx: Ctx, schema: Schema, view: View | undefined): Promise<AsyncGenerator<Row[]>> {
@@ -35,20 +35,20 @@ export async function streamed(text: AsyncGenerator<string>): Promise<Readable> 
 function cellOf(ctx: Ctx, property: Property, row: Row, known: Awaited<ReturnType<typeof knownOf>>): CsvValue {
   const value = row.values[property.id] ?? null;
   if (typeof value === 'number' || typeof value === 'boolean') return value;
-  if (typeOf(property).compares === 'moment') return value as string;
+  if (propertyTypeOf(property).compares === 'moment') return value as string;
   return wordsOf(ctx, property, value, known);
 }
 
 /** Dates stay as programs read them. */
-const wordsOf = (ctx: Ctx, property: Property, value: Value, known: KnownNames): string =>
-  typeOf(property).compares === 'date' && value !== null
-    ? typeOf(property).words(value, property, known)
-    : shown(ctx, property, value, known).text;
+const wordsOf = (ctx: Ctx, property: Property, value: Value, known: DisplayNames): string =>
+  propertyTypeOf(property).compares === 'date' && value !== null
+    ? propertyTypeOf(property).words(value, property, known)
+    : displayValue(ctx, property, value, known).text;
 
 /** With the columns of the view, and a mark by which table programs know the encoding. */
-export async function* csvOf(ctx: Ctx, schema: Schema, view: View | undefined): AsyncGenerator<string> {
+export async function* viewCsv(ctx: Ctx, schema: Schema, view: View | undefined): AsyncGenerator<string> {
   const found = await rowsOf(ctx, schema, view);
-  const columns = columnsOf(schema.properties, view);
+  const columns = viewColumns(schema.properties, view);
   yield `\ufeff${csvLine(columns.map(({ name }) => name))}`;
   for await (const lines of linesOf(ctx, columns, found)) yield lines.map(({ cells }) => csvLine(cells)).join('');
 }
@@ -62,8 +62,8 @@ async function* linesOf(ctx: Ctx, columns: Property[], found: AsyncGenerator<Row
   }
 }
 
-export function tableOf(ctx: Ctx, schema: Schema): RowTable {
-  const columns = columnsOf(schema.properties, undefined);
+export function exportTable(ctx: Ctx, schema: Schema): RowTable {
+  const columns = viewColumns(schema.properties, undefined);
   async function* rows(): RowTable['rows'] {
     for await (const lines of linesOf(ctx, columns, await rowsOf(ctx, schema, undefined))) yield* lines;
   }
@@ -74,9 +74,9 @@ export function tableOf(ctx: Ctx, schema: Schema): RowTable {
 const plain = (text: string): string => text.replace(/[\\`*_[\]<>|~#]/g, '\\$&').replace(/\s*[\r\n]+\s*/g, '<br>');
 
 /** With the columns of the view; the title of a row leads to it. */
-export async function* markdownOf(ctx: Ctx, schema: Schema, view: View | undefined): AsyncGenerator<string> {
+export async function* viewMarkdown(ctx: Ctx, schema: Schema, view: View | undefined): AsyncGenerator<string> {
   const found = await rowsOf(ctx, schema, view);
-  const columns = columnsOf(schema.properties, view);
+  const columns = viewColumns(schema.properties, view);
   const line = (cells: string[]) => `| ${cells.join(' | ')} |\n`;
   yield `# ${plain(schema.collection.name)}\n\n`;
   yield line(columns.map(({ name }) => plain(name)));

@@ -6,7 +6,7 @@ import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { VIEW_KINDS, type View, type ViewConfig, type ViewKind } from '../contract.ts';
 import { collectionPolicies } from '../policies.ts';
 import { configById } from '../schema/names-to-ids.ts';
-import { heldSchema, type Schema } from '../schema/schema.ts';
+import { lockSchema, type Schema } from '../schema/schema.ts';
 import { viewStore } from '../schema/store.ts';
 import { redactView, visibleSchemaById } from '../visibility/visible-schema.ts';
 import { usedByView, viewConfigSchema } from './view-config.ts';
@@ -44,7 +44,7 @@ function requireKnown(schema: Schema, config: ViewConfig): void {
 }
 
 /** Shared ones and those of the actor, without what they say of properties that the actor does not see. */
-export async function viewsOf(ctx: Ctx, collectionId: number): Promise<View[]> {
+export async function visibleViews(ctx: Ctx, collectionId: number): Promise<View[]> {
   const schema = await visibleSchemaById(ctx, collectionId);
   const views = await viewStore.of(ctx, collectionId, ctx.actor.type === 'user' ? ctx.actor.id : null);
   return views.map((view) => redactView(view, schema));
@@ -57,7 +57,7 @@ export async function createView(ctx: Ctx, schema: Schema, { personal, ...given 
   const input = { ...given, config: configById(schema, given.config ?? {}) };
   requireKnown(schema, input.config);
   return ctx.tx(async (tx) => {
-    await heldSchema(tx, id);
+    await lockSchema(tx, id);
     const all = await viewStore.all(tx, id);
     if (all.length >= VIEWS_MAX) throw new Problem('conflict', `A database has at most ${VIEWS_MAX} views.`);
     const position = Math.max(-1, ...all.map((one) => one.position)) + 1;
@@ -94,7 +94,7 @@ export async function changeView(
   if (view.created_by === null) await requireEditor(ctx, view.collection_id);
   const patch = { ...given, ...(given.config ? { config: configById(schema, given.config as ViewConfig) } : {}) };
   return ctx.tx(async (tx) => {
-    await heldSchema(tx, view.collection_id);
+    await lockSchema(tx, view.collection_id);
     // What the view says of properties that are hidden from the actor stays.
     const whole = await viewStore.byId(tx, view.id);
     const config = patch.config && ({ ...whole?.config, ...patch.config } as ViewConfig);
@@ -117,7 +117,7 @@ async function placeView(ctx: Ctx, view: View, position: number): Promise<void> 
 export async function removeView(ctx: Ctx, schema: Schema, view: View): Promise<void> {
   if (view.created_by === null) await requireEditor(ctx, view.collection_id);
   await ctx.tx(async (tx) => {
-    await heldSchema(tx, view.collection_id);
+    await lockSchema(tx, view.collection_id);
     const shared = (await viewStore.all(tx, view.collection_id)).filter((one) => one.created_by === null);
     if (view.created_by === null && shared.length < 2)
       throw new Problem('conflict', 'A database keeps at least one view that everybody sees.');

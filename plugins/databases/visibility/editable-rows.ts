@@ -6,10 +6,10 @@ import type { Schema } from '../schema/schema.ts';
 import { subject } from './visible-schema.ts';
 
 /** What of a row decides about that. */
-export type Guarded = Pick<RowRecord, 'id' | 'access_root_id' | 'is_locked' | 'locked_by'>;
+export type RowGuard = Pick<RowRecord, 'id' | 'access_root_id' | 'is_locked' | 'locked_by'>;
 
 /** Ids of those of these rows that the actor may change. */
-export async function writableRows(ctx: Ctx, { collection }: Schema, records: Guarded[]): Promise<number[]> {
+export async function writableRows(ctx: Ctx, { collection }: Schema, records: RowGuard[]): Promise<number[]> {
   const home = subject(collection);
   if (isLockedFor(ctx, home)) return [];
   const may = await Promise.all(records.map((record) => isWritable(ctx, home, record)));
@@ -19,7 +19,7 @@ export async function writableRows(ctx: Ctx, { collection }: Schema, records: Gu
 async function isWritable(
   ctx: Ctx,
   home: ReturnType<typeof subject>,
-  { id, access_root_id, is_locked, locked_by }: Guarded,
+  { id, access_root_id, is_locked, locked_by }: RowGuard,
 ): Promise<boolean> {
   const row = { ...home, id, rootId: access_root_id, lock: is_locked ? { by: locked_by } : null };
   if (isLockedFor(ctx, row)) return false;

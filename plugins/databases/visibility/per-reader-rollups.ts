@@ -5,15 +5,15 @@ import { LruCache } from '../../../core/kernel/lru-cache.ts';
 import type { Property, Row } from '../contract.ts';
 import { idsOf } from '../rows/relations.ts';
 import { rolledUp } from '../rows/rollups.ts';
-import { type Places, rowStore, valuesOf } from '../rows/store.ts';
+import { parseRowValues, type RowAccessRoots, rowStore } from '../rows/store.ts';
 import { formulasUsing } from '../schema/formula-properties.ts';
 import { fullSchemaById, type Schema } from '../schema/schema.ts';
 import type { CollectionRow } from '../schema/store.ts';
 
 /** By all that moves rows into and out of sight. */
-const known = new LruCache<Places>(2_000_000, ({ roots }) => 8 * roots.length + 8);
+const known = new LruCache<RowAccessRoots>(2_000_000, ({ roots }) => 8 * roots.length + 8);
 
-async function placesOf(ctx: Ctx, { id, rows_version, epoch }: CollectionRow): Promise<Places> {
+async function placesOf(ctx: Ctx, { id, rows_version, epoch }: CollectionRow): Promise<RowAccessRoots> {
   if (ctx.inTransaction) return rowStore.places(ctx, id);
   const key = `${ctx.app.instance} ${id} ${rows_version} ${epoch}`;
   const kept = known.peek(key) ?? (await rowStore.places(ctx, id));
@@ -60,7 +60,7 @@ export async function addRollups(ctx: Ctx, schema: Schema, rows: Row[]): Promise
     const stored = new Map((await rowStore.byIds(ctx, named)).map((row) => [row.page_id, row]));
     for (const { values } of rows) {
       const related = idsOf(values[relation.id]).flatMap((one) => stored.get(one) ?? []);
-      const read = related.map((row) => ({ values: valuesOf(row, there), number: row.number }));
+      const read = related.map((row) => ({ values: parseRowValues(row, there), number: row.number }));
       values[id] = target ? rolledUp(config, target, read) : null;
     }
   }

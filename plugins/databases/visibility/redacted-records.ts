@@ -1,19 +1,19 @@
 // Records of a database as its reader may be given them in a file: what the reader does not see is not in them.
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { calendarColumns, calendarOf, dateOfRow, exceptionsIn } from '../calendar/row-series.ts';
+import { calendarColumns, dateOfRow, exceptionsIn, storedCalendar } from '../calendar/row-series.ts';
 import type { RedactedRecords, View } from '../contract.ts';
 import { storageOf, type Value } from '../model.ts';
-import { rowStore, type Values, valuesOf } from '../rows/store.ts';
+import { parseRowValues, type RowValues, rowStore } from '../rows/store.ts';
 import { fullSchemaById } from '../schema/schema.ts';
 import { redactView, visibleSchemaById } from './visible-schema.ts';
 
 /** @see Databases.values */
-export async function storedValues(ctx: Ctx, ids: number[]): Promise<Map<number, Values>> {
-  const found = new Map<number, Values>();
+export async function storedValues(ctx: Ctx, ids: number[]): Promise<Map<number, RowValues>> {
+  const found = new Map<number, RowValues>();
   const rows = await rowStore.byIds(ctx, ids);
   for (const [home, some] of Map.groupBy(rows, ({ collection_id }) => collection_id)) {
     const schema = await fullSchemaById(ctx, home);
-    for (const row of some) found.set(row.page_id, valuesOf(row, schema));
+    for (const row of some) found.set(row.page_id, parseRowValues(row, schema));
   }
   return found;
 }
@@ -35,9 +35,9 @@ export async function redactRecords(ctx: Ctx, id: number): Promise<RedactedRecor
     },
     view: (configJson) => JSON.stringify(redactView({ config: JSON.parse(configJson) } as View, schema).config),
     row(stored) {
-      const kept = Object.entries(valuesOf(stored, whole)).filter(([one]) => !own.includes(Number(one)));
-      const date = dateOfRow(schema.properties, valuesOf(stored, whole));
-      const calendar = calendarOf(stored) as unknown as Value;
+      const kept = Object.entries(parseRowValues(stored, whole)).filter(([one]) => !own.includes(Number(one)));
+      const date = dateOfRow(schema.properties, parseRowValues(stored, whole));
+      const calendar = storedCalendar(stored) as unknown as Value;
       const { calendar_text } = calendarColumns(calendar, date, exceptionsIn(stored.calendar_text));
       return { values_json: JSON.stringify(Object.fromEntries(kept)), calendar_text };
     },

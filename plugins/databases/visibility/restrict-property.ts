@@ -5,17 +5,17 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { pages } from '../../pages/contract.ts';
 import type { Databases } from '../contract.ts';
 import { announceSchema } from '../notifications.ts';
-import { rowStore, valuesOf } from '../rows/store.ts';
-import { rowsOf } from '../schema/property-values.ts';
-import { fullSchemaById, heldSchema, type Schema } from '../schema/schema.ts';
+import { parseRowValues, rowStore } from '../rows/store.ts';
+import { eachRowBatch } from '../schema/property-values.ts';
+import { fullSchemaById, lockSchema, type Schema } from '../schema/schema.ts';
 import { collectionStore } from '../schema/store.ts';
 
-export const changeRights: Databases['changeRights'] = async (ctx, id, work) => {
+export const changePropertyRights: Databases['changeRights'] = async (ctx, id, work) => {
   await ctx.tx(async (tx) => {
     const collection = await collectionStore.byId(tx, id);
     if (!collection) throw notFound();
     await tx.use(pages).changeRights(tx, collection.page_id, async (held) => {
-      const before = await heldSchema(held, id);
+      const before = await lockSchema(held, id);
       await work(held);
       const after = await fullSchemaById(held, id);
       const changed = [
@@ -33,14 +33,14 @@ export const changeRights: Databases['changeRights'] = async (ctx, id, work) => 
 async function sayAnew(ctx: Ctx, schema: Schema, changed: number[]): Promise<void> {
   const { collection, byId } = schema;
   const all = changed.some((id) => byId.get(id)?.type === 'unique_id');
-  for await (const rows of rowsOf(ctx, collection.id)) {
+  for await (const rows of eachRowBatch(ctx, collection.id)) {
     const live = await rowStore.live(
       ctx,
       rows.map(({ page_id }) => page_id),
     );
     for (const row of rows) {
       if (!live.has(row.page_id)) continue;
-      const values = valuesOf(row, schema);
+      const values = parseRowValues(row, schema);
       if (all || changed.some((id) => values[id] !== undefined)) await ctx.use(pages).refresh(ctx, row.page_id);
     }
   }

@@ -4,28 +4,28 @@ import type { Role } from '../../../core/http/route.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Property } from '../model.ts';
 import { fullSchema, type Schema } from '../schema/schema.ts';
-import type { CollectionRow, SchemaChange } from '../schema/store.ts';
-import type { Plan } from '../schema-change/change.ts';
+import type { CollectionRow, SchemaChangeRow } from '../schema/store.ts';
+import type { SchemaChangePlan } from '../schema-change/change.ts';
 import { NextSchemas } from '../schema-change/next-schemas.ts';
 import type { SchemaJob } from '../schema-change/store.ts';
 import { visibleSchema } from './visible-schema.ts';
 
 /** Properties that a change makes, changes or takes away, the one that it is named by first. */
-export const propertiesIn = ({ next, shown, gone }: Pick<Plan, 'next' | 'shown' | 'gone'>): number[] => [
-  ...next.map(({ id }) => id),
-  ...shown,
-  ...gone,
-];
+export const affectedProperties = ({
+  next,
+  shown,
+  gone,
+}: Pick<SchemaChangePlan, 'next' | 'shown' | 'gone'>): number[] => [...next.map(({ id }) => id), ...shown, ...gone];
 
 /** What the actor may do with the properties of a job, both as they are and as they will be. */
 export async function roleOnJob(ctx: Ctx, collection: CollectionRow, { plan_json }: SchemaJob): Promise<Role | null> {
-  const plan = JSON.parse(plan_json) as Plan;
-  const ids = propertiesIn(plan);
+  const plan = JSON.parse(plan_json) as SchemaChangePlan;
+  const ids = affectedProperties(plan);
   return lower(await roleOn(ctx, collection, ids), await roleOn(ctx, collection, ids, plan.drafts));
 }
 
 /** The same of a change that can be taken back. */
-export const roleOnChange = (ctx: Ctx, collection: CollectionRow, change: SchemaChange): Promise<Role | null> =>
+export const roleOnChange = (ctx: Ctx, collection: CollectionRow, change: SchemaChangeRow): Promise<Role | null> =>
   roleOn(ctx, collection, [change.property_id]);
 
 /** A property that is gone, or not there yet, is no less hidden for it. */

@@ -8,12 +8,12 @@ import { addShortcut } from '../../../core/client/shortcuts.ts';
 import { failed } from '../../../core/client/toast.ts';
 import { emptyBlock, makeBlock, nests } from '../../blocks/commands/block-position.ts';
 import { schema } from '../../blocks/schema/schema.ts';
-import { shortcuts } from '../shortcuts.ts';
+import { editorShortcuts } from '../shortcuts.ts';
 import { BlockHandle } from './block-controls/block-handle.ts';
 import { offerTouchTools } from './block-controls/touch-tools.ts';
-import { TOOLS } from './editor/editor-tools.ts';
+import { EDITOR_TOOLS } from './editor/editor-tools.ts';
 import { mountSurface } from './editor/editor-view.ts';
-import { Names } from './editor/name-cache.ts';
+import { NameCache } from './editor/name-cache.ts';
 import { readPageData } from './editor/page-data.ts';
 import { takeTyped } from './live/early-typing.ts';
 import { Head } from './page-head/page-header.ts';
@@ -28,7 +28,7 @@ import { useEmoji } from './slash-menu/emoji-list.ts';
 async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLElement): Promise<void> {
   const begun = performance.now();
   const page = readPageData(article, titleField.textContent ?? '');
-  const names = new Names(page.names);
+  const names = new NameCache(page.names);
   const uploads = new Uploads(page.id, names);
   useEmoji(page.emojiUrl, page.workspaceId);
   const PageLive = page.isLive ? (await import('./live/live-page.ts')).PageLive : null;
@@ -90,8 +90,8 @@ async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLEl
   new BlockHandle(view, frame);
   offerTouchTools(view, frame);
   // Saving works wherever the focus is; the rest is for the text only.
-  for (const shortcut of shortcuts)
-    addShortcut(shortcut, shortcut.id === 'editor.save' ? () => void save() : TOOLS[shortcut.id]);
+  for (const shortcut of editorShortcuts)
+    addShortcut(shortcut, shortcut.id === 'editor.save' ? () => void save() : EDITOR_TOOLS[shortcut.id]);
   addEventListener('focus', () => names.refresh());
   onPageEvent((event) => names.hear(event));
   addEventListener('beforeunload', (event) => (uploads.isBusy || keeper?.isAtRisk) && event.preventDefault());
@@ -103,11 +103,11 @@ async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLEl
   const host = { page, names, view, title, status, frame };
   if (isTogether) offerDrafts(host, save);
   else {
-    const [{ alone }, { keepBySaves }] = await Promise.all([
+    const [{ unsharedState }, { keepBySaves }] = await Promise.all([
       import('./saving/local-history.ts'),
       import('./saving/http-saving.ts'),
     ]);
-    view.updateState(alone(view.state, live?.plugins ?? []));
+    view.updateState(unsharedState(view.state, live?.plugins ?? []));
     keeper = keepBySaves(host);
     setWritable(true);
   }

@@ -77,7 +77,7 @@ const remove = (path: string, rest: Pick<Route, 'rules'> & { options: { id: stri
     },
   });
 
-export const v2Routes: Route[] = [
+export const emojiV2Routes: Route[] = [
   route({
     method: 'GET',
     path: PATH,

@@ -1,7 +1,7 @@
 // Ids inside texts and JSON of an archive: those of the installation outside, numbers of the archive inside.
 
 /** Answers which number an id has on the other side. */
-export interface Ids {
+export interface IdMapping {
   /** undefined for what is not in the archive */
   of(table: string, id: number): number | undefined;
   /** an address of a file as the other side writes it */
@@ -29,19 +29,19 @@ const NAMED: Record<string, string> = {
   syncedBlockId: 'synced_blocks',
 };
 
-const idOf = (ids: Ids, table: string, id: number): number => ids.of(table, id) ?? OUTSIDE;
+const idOf = (ids: IdMapping, table: string, id: number): number => ids.of(table, id) ?? OUTSIDE;
 
-export function address(text: string, ids: Ids): string {
+export function mapAddress(text: string, ids: IdMapping): string {
   const page = /^\/pages\/(\d{1,10})(?=$|[/?#])/.exec(text);
   if (page) return `/pages/${idOf(ids, 'pages', Number(page[1]))}${text.slice(page[0].length)}`;
   return ids.fileAddress(text) ?? text;
 }
 
-export const icon = (text: string, ids: Ids): string =>
+export const mapIcon = (text: string, ids: IdMapping): string =>
   text.replace(/^custom:(\d{1,10})$/, (_all, id) => `custom:${idOf(ids, 'custom_emoji', Number(id))}`);
 
 /** Blocks, in an envelope or bare. What blocks of later versions keep is left as it is. */
-export function blocks(value: Json, ids: Ids): Json {
+export function blocks(value: Json, ids: IdMapping): Json {
   if (Array.isArray(value)) return value.map((one) => blocks(one, ids));
   if (!isObject(value) || value.type === 'unknown') return value;
   const isComment = value.type === 'comment';
@@ -49,8 +49,8 @@ export function blocks(value: Json, ids: Ids): Json {
     Object.entries(value).map(([key, inner]): [string, Json] => {
       const table = NAMED[key];
       if (table && typeof inner === 'number') return [key, idOf(ids, table, inner)];
-      if (typeof inner === 'string' && (key === 'href' || key === 'url')) return [key, address(inner, ids)];
-      if (typeof inner === 'string' && key === 'icon') return [key, icon(inner, ids)];
+      if (typeof inner === 'string' && (key === 'href' || key === 'url')) return [key, mapAddress(inner, ids)];
+      if (typeof inner === 'string' && key === 'icon') return [key, mapIcon(inner, ids)];
       if (isComment && isObject(inner)) return [key, { ...inner, id: idOf(ids, 'comments', Number(inner.id)) }];
       return [key, blocks(inner, ids)];
     }),
@@ -68,7 +68,7 @@ const REFERRING: Record<string, string> = {
 export const referred = (type: string | undefined): string | undefined => REFERRING[type ?? ''];
 
 /** The value of a property; what is not in the archive leaves the list. */
-function valueFor(value: Json, type: string | undefined, ids: Ids): Json {
+function valueFor(value: Json, type: string | undefined, ids: IdMapping): Json {
   const table = referred(type);
   if (!table) return value;
   if (Array.isArray(value)) return value.flatMap((one) => valueFor(one, type, ids) ?? []);
@@ -76,7 +76,7 @@ function valueFor(value: Json, type: string | undefined, ids: Ids): Json {
 }
 
 /** Values by property; those of properties that are not in the archive are left out. */
-export function values(given: Json, ids: Ids): Json {
+export function mapValues(given: Json, ids: IdMapping): Json {
   if (!isObject(given)) return given;
   return Object.fromEntries(
     Object.entries(given).flatMap(([id, value]): [string, Json][] => {
@@ -86,15 +86,16 @@ export function values(given: Json, ids: Ids): Json {
   );
 }
 
-const property = (id: Json, ids: Ids): Json => (typeof id === 'number' ? idOf(ids, 'collection_properties', id) : id);
+const property = (id: Json, ids: IdMapping): Json =>
+  typeof id === 'number' ? idOf(ids, 'collection_properties', id) : id;
 
 const BY_PROPERTY = new Set(['widths', 'aggregates', 'values']);
 const PROPERTIES = new Set(['visible', 'order']);
 const PROPERTY = /(?:^|_)(?:property_id|group_by)$/;
 
 /** Configurations of properties and views name databases and properties, and in filters and defaults what values name. */
-export function config(given: Json, ids: Ids, type?: string): Json {
-  if (Array.isArray(given)) return given.map((one) => config(one, ids));
+export function mapConfig(given: Json, ids: IdMapping, type?: string): Json {
+  if (Array.isArray(given)) return given.map((one) => mapConfig(one, ids));
   if (!isObject(given)) return given;
   const filtered = typeof given.property_id === 'number' ? ids.propertyType(given.property_id) : undefined;
   return Object.fromEntries(
@@ -102,24 +103,24 @@ export function config(given: Json, ids: Ids, type?: string): Json {
       if (PROPERTY.test(key)) return [key, property(value, ids)];
       if (key === 'collection_id' && typeof value === 'number') return [key, idOf(ids, 'collections', value)];
       if (PROPERTIES.has(key) && Array.isArray(value)) return [key, value.map((one) => property(one, ids))];
-      if (BY_PROPERTY.has(key)) return [key, values(value, ids)];
+      if (BY_PROPERTY.has(key)) return [key, mapValues(value, ids)];
       if (key === 'cover' && /^\d+$/.test(String(value))) return [key, String(property(Number(value), ids))];
       if (key === 'expression') return [key, expression(String(value), ids)];
       if (key === 'value') return [key, valueFor(value, filtered, ids)];
       if (key === 'default') return [key, valueFor(value, type, ids)];
-      return [key, config(value, ids)];
+      return [key, mapConfig(value, ids)];
     }),
   );
 }
 
 /** Views by their ids; those that are not in the archive leave the list. */
-export const views = (given: Json, ids: Ids): Json =>
+export const views = (given: Json, ids: IdMapping): Json =>
   Array.isArray(given) ? given.flatMap((id) => ids.of('collection_views', Number(id)) ?? []) : given;
 
 /** Formulas keep the properties they ask for as `@<id>`. */
-const expression = (text: string, ids: Ids): string =>
+const expression = (text: string, ids: IdMapping): string =>
   text.replace(/@(\d+)/g, (_all, id: string) => `@${property(Number(id), ids)}`);
 
 /** People in comments stand as `<@id>`. */
-export const comment = (text: string, ids: Ids): string =>
+export const comment = (text: string, ids: IdMapping): string =>
   text.replace(/<@([1-9]\d{0,9})>/g, (_all, id: string) => `<@${idOf(ids, 'users', Number(id))}>`);

@@ -1,7 +1,7 @@
 // Brings an archive in: workspaces of their own, whole or not at all, with numbers become ids again.
 
 import { portions } from '../../../core/database/chunks.ts';
-import type { ArchiveLook, ArchiveOptions, Brought } from '../../../core/files/archive-service.ts';
+import type { ArchiveImportResult, ArchiveLook, ArchiveOptions } from '../../../core/files/archive-service.ts';
 import { SealedReader } from '../../../core/files/manifest-zip.ts';
 import { Problem } from '../../../core/http/problem.ts';
 import { uniqueKey } from '../../../core/i18n/text-normalization.ts';
@@ -12,17 +12,17 @@ import { fileUrl } from '../../files/contract.ts';
 import { embeddedSource, type Page, rowWords } from '../../pages/contract.ts';
 import { search } from '../../search/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
-import type { Ids } from './id-mapping.ts';
-import { across, type Row } from './rows.ts';
+import type { IdMapping } from './id-mapping.ts';
+import { type ArchiveRow, translateRow } from './rows.ts';
 import { archivedTables, type NamedTable } from './tables.ts';
-import { ARCHIVE, VERSION } from './write.ts';
+import { ARCHIVE, ARCHIVE_VERSION } from './write.ts';
 
 /** Rows in one insert: SQLite takes a limited number of values. */
 const AT_ONCE = 200;
 
 interface StoredFile {
   filename: string;
-  row: Row;
+  row: ArchiveRow;
 }
 
 /** Opens an archive that is whole and of this format, and closes it after the work. */
@@ -36,8 +36,11 @@ async function reading<T>(
   try {
     const { format, version } = reader.manifest;
     if (format !== ARCHIVE) throw new Problem('validation_failed', `This is not an archive of pages but a ${format}.`);
-    if (version !== VERSION)
-      throw new Problem('validation_failed', `The archive has version ${version}; this program reads ${VERSION}.`);
+    if (version !== ARCHIVE_VERSION)
+      throw new Problem(
+        'validation_failed',
+        `The archive has version ${version}; this program reads ${ARCHIVE_VERSION}.`,
+      );
     requireKnown(app, reader.manifest.counts as Record<string, number>);
     const faults = await reader.faults(progress);
     if (faults.length) throw new Problem('validation_failed', `The archive is damaged: ${faults[0]}.`);
@@ -64,7 +67,7 @@ export const lookInto = (
   { progress }: Pick<ArchiveOptions, 'progress'> = {},
 ): Promise<ArchiveLook> =>
   reading(app, path, progress, async (reader) => {
-    const rows = await Array.fromAsync(reader.rows<Row>('workspaces.jsonl'));
+    const rows = await Array.fromAsync(reader.rows<ArchiveRow>('workspaces.jsonl'));
     const counts: Record<string, number> = {};
     for (const { name } of archivedTables(app)) {
       counts[name] = 0;
@@ -73,7 +76,7 @@ export const lookInto = (
     return { workspaces: rows.map(({ name }) => String(name)), counts };
   });
 
-export const bringArchive = (app: App, path: string, options: ArchiveOptions = {}): Promise<Brought> =>
+export const bringArchive = (app: App, path: string, options: ArchiveOptions = {}): Promise<ArchiveImportResult> =>
   reading(app, path, options.progress, async (reader) => {
     const files = await storeFiles(app, reader);
     const ctx = app.context({ type: 'system', reason: 'archive' }).as({ type: 'system', reason: 'archive' }, 'import');
@@ -87,7 +90,7 @@ export const bringArchive = (app: App, path: string, options: ArchiveOptions = {
 /** Contents before the transaction; those of one that fails are cleaned up like any blob that nothing names. */
 async function storeFiles(app: App, reader: SealedReader): Promise<Map<number, StoredFile>> {
   const stored = new Map<number, StoredFile>();
-  for await (const row of reader.rows<Row & { id: number; extension: string }>('files.jsonl')) {
+  for await (const row of reader.rows<ArchiveRow & { id: number; extension: string }>('files.jsonl')) {
     const content = await reader.stream(`files/${row.id}`);
     const extension = /^[a-z0-9]{1,8}$/.test(row.extension) ? row.extension : 'bin';
     const { filename } = await app.storage.put(content, extension, Number.MAX_SAFE_INTEGER);
@@ -96,7 +99,7 @@ async function storeFiles(app: App, reader: SealedReader): Promise<Map<number, S
   return stored;
 }
 
-class Bringing implements Ids {
+class Bringing implements IdMapping {
   readonly #ctx: Ctx;
   readonly #reader: SealedReader;
   readonly #files: Map<number, StoredFile>;
@@ -116,7 +119,7 @@ class Bringing implements Ids {
     this.#options = options;
   }
 
-  run(): Promise<Brought> {
+  run(): Promise<ArchiveImportResult> {
     const { dialect, db } = this.#ctx;
     return dialect.inAnyOrder(db as never, async () => {
       const tables = archivedTables(this.#ctx.app);
@@ -128,8 +131,8 @@ class Bringing implements Ids {
     });
   }
 
-  #rows(table: string): AsyncGenerator<Row> {
-    return this.#reader.rows<Row>(`${table}.jsonl`);
+  #rows(table: string): AsyncGenerator<ArchiveRow> {
+    return this.#reader.rows<ArchiveRow>(`${table}.jsonl`);
   }
 
   async #reserve(name: string): Promise<void> {
@@ -201,14 +204,14 @@ class Bringing implements Ids {
   }
 
   async #bring(table: NamedTable): Promise<void> {
-    let waiting: Row[] = [];
+    let waiting: ArchiveRow[] = [];
     const insert = async (): Promise<void> => {
       for (const some of portions(waiting, AT_ONCE)) await this.#ctx.db(table.name).insert(some);
       waiting = [];
     };
     this.#counts[table.name] = 0;
     for await (const { id, ...row } of this.#rows(table.name)) {
-      const made = across(table, row, this, 'in');
+      const made = translateRow(table, row, this, 'in');
       const ready = made && (await this.#ready(table, id as number | undefined, made));
       if (!ready) continue;
       waiting.push(id === undefined ? ready : { id: this.of(table.name, id as number), ...ready });
@@ -219,7 +222,7 @@ class Bringing implements Ids {
   }
 
   /** What has to be alone of its kind here; undefined for what is here already. */
-  async #ready(table: NamedTable, number: number | undefined, row: Row): Promise<Row | undefined> {
+  async #ready(table: NamedTable, number: number | undefined, row: ArchiveRow): Promise<ArchiveRow | undefined> {
     const { db } = this.#ctx;
     const { name } = table;
     if (name === 'workspaces') return { ...row, slug: await this.#freeSlug(String(row.slug)) };
@@ -237,7 +240,7 @@ class Bringing implements Ids {
     return (await this.#isHere(table, number as number, row)) ? undefined : row;
   }
 
-  async #isHere({ name, same }: NamedTable, number: number, row: Row): Promise<boolean> {
+  async #isHere({ name, same }: NamedTable, number: number, row: ArchiveRow): Promise<boolean> {
     if (!same) return false;
     const alike = Object.fromEntries(same.map((column) => [column, row[column]]));
     const found = await this.#ctx.db(name).where(alike).first('id');

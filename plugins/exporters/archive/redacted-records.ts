@@ -2,7 +2,7 @@
 
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { databases, type RedactedRecords } from '../../databases/contract.ts';
-import type { Row } from './rows.ts';
+import type { ArchiveRow } from './rows.ts';
 import type { NamedTable } from './tables.ts';
 
 export class ShownRecords {
@@ -33,14 +33,14 @@ export class ShownRecords {
     return records;
   }
 
-  #cell(row: Row): Row | undefined {
+  #cell(row: ArchiveRow): ArchiveRow | undefined {
     const storage = row.property_id as number;
     const property = this.#moved.get(storage) ?? (this.#left.has(storage) ? undefined : storage);
     return property === undefined || this.#own.has(property) ? undefined : { ...row, property_id: property };
   }
 
   /** Undefined: it is nothing that the reader may have. */
-  of({ name, tells }: NamedTable, row: Row): Row | undefined {
+  of({ name, tells }: NamedTable, row: ArchiveRow): ArchiveRow | undefined {
     if (tells) return this.#rows.has(row.row_id as number) ? undefined : row;
     if (name === 'row_value' || name === 'row_unique') return this.#cell(row);
     const redacted = this.#redacted.get(row.collection_id as number);

@@ -8,14 +8,14 @@ import { databases } from '../../databases/contract.ts';
 import { files } from '../../files/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import type { Bundle } from '../export-source.ts';
-import type { Ids } from './id-mapping.ts';
+import type { IdMapping } from './id-mapping.ts';
 import { ShownRecords } from './redacted-records.ts';
-import type { Row } from './rows.ts';
+import type { ArchiveRow } from './rows.ts';
 import { archivedTable, archivedTables, type NamedTable } from './tables.ts';
 
 const ADDRESS = /^\/api\/files\/\d+\/([0-9a-f-]{36}\.[a-z0-9]{1,8})(?=$|[/?#])/;
 
-export class Reach implements Ids {
+export class RowSelection implements IdMapping {
   readonly ctx: Ctx;
   /** everything of its workspaces, as their owners and the machine see it */
   readonly whole: boolean;
@@ -36,13 +36,13 @@ export class Reach implements Ids {
     for (const { name, last } of archivedTables(ctx.app)) if (last) this.#numbers.set(name, new Map());
   }
 
-  static async of(bundle: Bundle): Promise<Reach> {
+  static async of(bundle: Bundle): Promise<RowSelection> {
     const { ctx, target, groups } = bundle;
     const homes = groups.map(({ workspaceId }) => workspaceId).sort((a, b) => a - b);
     const isPart = target.kind === 'page' || target.kind === 'subtree';
     const whole = !isPart && (await ownsAll(ctx, homes));
     const me = actorId(ctx);
-    const reach = new Reach(ctx, whole, {
+    const reach = new RowSelection(ctx, whole, {
       workspaces: homes,
       homes: isPart ? [] : homes,
       pages: [...bundle.nodes.keys()].sort((a, b) => a - b),
@@ -102,7 +102,7 @@ export class Reach implements Ids {
   readonly #properties = new Map<number, Set<number>>();
 
   /** A property that is hidden from the actor does not exist for them. */
-  async #mayName(row: Row): Promise<boolean> {
+  async #mayName(row: ArchiveRow): Promise<boolean> {
     if (this.whole) return true;
     const home = row.collection_id as number;
     const known =
@@ -113,7 +113,7 @@ export class Reach implements Ids {
   }
 
   /** Rows of a table that belong to the archive, those of one owner after those of another. */
-  async *select(table: NamedTable): AsyncGenerator<Row> {
+  async *select(table: NamedTable): AsyncGenerator<ArchiveRow> {
     if (table.whole && !this.whole) return;
     const [column, of] = table.by;
     const order = [...new Set([column, ...(table.key ?? ['id'])])];
@@ -121,7 +121,7 @@ export class Reach implements Ids {
       const query = this.ctx.db(table.name).whereIn(column, some).orderBy(order);
       if (table.unless) query.whereNull(table.unless);
       if (table.personal && !this.whole) this.#narrow(query, table.personal);
-      for (const row of (await query) as Row[]) {
+      for (const row of (await query) as ArchiveRow[]) {
         const shown = this.#isWithin(table, row) && (this.#shown ? this.#shown.of(table, row) : row);
         if (shown) yield shown;
       }
@@ -132,7 +132,7 @@ export class Reach implements Ids {
     query.where((any) => any.whereNull(column).orWhere(column, actorId(this.ctx) ?? 0));
   }
 
-  #isWithin({ within }: NamedTable, row: Row): boolean {
+  #isWithin({ within }: NamedTable, row: ArchiveRow): boolean {
     if (!within) return true;
     const owner = row[within];
     return owner === null ? this.whole : this.of('pages', owner as number) !== undefined;

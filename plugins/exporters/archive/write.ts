@@ -6,14 +6,14 @@ import { sortKey } from '../../../core/i18n/text-normalization.ts';
 import type { FileRecord } from '../../files/contract.ts';
 import { liveDocument } from '../../pages/contract.ts';
 import type { Bundle } from '../export-source.ts';
-import { Reach } from './row-selection.ts';
-import { across, byKey, line, type Row } from './rows.ts';
+import { RowSelection } from './row-selection.ts';
+import { type ArchiveRow, archiveLine, byKey, translateRow } from './rows.ts';
 import { archivedTable, archivedTables, type NamedTable } from './tables.ts';
 
 export const ARCHIVE = 'commonplace-archive';
-export const VERSION = 1;
+export const ARCHIVE_VERSION = 1;
 
-export const open = (bundle: Bundle): Promise<Readable> => sealed((zip) => write(bundle, zip));
+export const openLosslessArchive = (bundle: Bundle): Promise<Readable> => sealed((zip) => write(bundle, zip));
 
 async function write(bundle: Bundle, zip: SealedZip): Promise<Omit<SealedManifest, 'entries'>> {
   const { ctx } = bundle;
@@ -23,16 +23,16 @@ async function write(bundle: Bundle, zip: SealedZip): Promise<Omit<SealedManifes
       const node = bundle.nodes.get(id);
       if (node) await bundle.blocks(node);
     }
-  const reach = await Reach.of(bundle);
+  const reach = await RowSelection.of(bundle);
   const counts: Record<string, number> = {};
   for (const table of archivedTables(ctx.app).filter(({ last }) => !last))
     counts[table.name] = await writeTable(bundle, reach, zip, table);
   counts.files = await writeFiles(bundle, reach, zip);
   counts.users = await writePeople(reach, zip);
-  return { format: ARCHIVE, version: VERSION, scope: bundle.target.kind, whole: reach.whole, counts };
+  return { format: ARCHIVE, version: ARCHIVE_VERSION, scope: bundle.target.kind, whole: reach.whole, counts };
 }
 
-async function writeTable(bundle: Bundle, reach: Reach, zip: SealedZip, table: NamedTable): Promise<number> {
+async function writeTable(bundle: Bundle, reach: RowSelection, zip: SealedZip, table: NamedTable): Promise<number> {
   let count = 0;
   const counted = (text: string): string => {
     count += 1;
@@ -42,17 +42,18 @@ async function writeTable(bundle: Bundle, reach: Reach, zip: SealedZip, table: N
     for await (const row of reach.select(table)) {
       if (table.name === 'pages') await bundle.tick();
       const number = reach.of(table.name, row.id as number);
-      const made = number === undefined ? undefined : across(table, shown(bundle, reach, table, row), reach, 'out');
-      if (made) yield counted(line(number, made));
+      const made =
+        number === undefined ? undefined : translateRow(table, shown(bundle, reach, table, row), reach, 'out');
+      if (made) yield counted(archiveLine(number, made));
     }
   }
   async function* sortedLines(key: readonly string[]): AsyncGenerator<string> {
-    const rows: Row[] = [];
+    const rows: ArchiveRow[] = [];
     for await (const row of reach.select(table)) {
-      const made = across(table, row, reach, 'out');
+      const made = translateRow(table, row, reach, 'out');
       if (made) rows.push(made);
     }
-    for (const row of rows.sort(byKey(key))) yield counted(line(undefined, row));
+    for (const row of rows.sort(byKey(key))) yield counted(archiveLine(undefined, row));
   }
   const content = Readable.from(table.key ? sortedLines(table.key) : lines(), { objectMode: false });
   await zip.add(`${table.name}.jsonl`, content);
@@ -60,13 +61,13 @@ async function writeTable(bundle: Bundle, reach: Reach, zip: SealedZip, table: N
 }
 
 /** Rows as the archive may say them: a page is published only where it says how. */
-function shown(bundle: Bundle, reach: Reach, table: NamedTable, row: Row): Row {
+function shown(bundle: Bundle, reach: RowSelection, table: NamedTable, row: ArchiveRow): ArchiveRow {
   if (table.name !== 'pages' || reach.published.has(row.id as number)) return ofPart(bundle, table, row);
   return { ...row, slug: null, is_published: 0 };
 }
 
 /** Pages that are exported by themselves lie in a workspace that says nothing of the real one. */
-function ofPart(bundle: Bundle, { name }: NamedTable, row: Row): Row {
+function ofPart(bundle: Bundle, { name }: NamedTable, row: ArchiveRow): ArchiveRow {
   const [root] = bundle.groups[0]?.roots ?? [];
   const { kind } = bundle.target;
   if (name !== 'workspaces' || kind === 'workspace' || kind === 'service' || !root) return row;
@@ -76,9 +77,9 @@ function ofPart(bundle: Bundle, { name }: NamedTable, row: Row): Row {
 }
 
 /** Contents first: a file that is gone from the storage is named and left out, and so is what says that it is there. */
-async function writeFiles(bundle: Bundle, reach: Reach, zip: SealedZip): Promise<number> {
+async function writeFiles(bundle: Bundle, reach: RowSelection, zip: SealedZip): Promise<number> {
   const table = archivedTable(reach.ctx.app, 'files');
-  const rows = new Map<number, Row>();
+  const rows = new Map<number, ArchiveRow>();
   for await (const row of reach.select(table)) rows.set(reach.of('files', row.id as number) as number, row);
   const lines = new Map<number, string>();
   for (const [number, row] of [...rows].sort(([a], [b]) => a - b)) {
@@ -91,20 +92,20 @@ async function writeFiles(bundle: Bundle, reach: Reach, zip: SealedZip): Promise
       continue;
     }
     const [, extension] = String(row.filename).split('.');
-    lines.set(number, line(number, { ...across(table, row, reach, 'out'), extension }));
+    lines.set(number, archiveLine(number, { ...translateRow(table, row, reach, 'out'), extension }));
   }
   return writeInOrder(zip, 'files.jsonl', lines);
 }
 
 /** Addresses only where all of it is theirs: they are what people are known again by. */
-async function writePeople(reach: Reach, zip: SealedZip): Promise<number> {
+async function writePeople(reach: RowSelection, zip: SealedZip): Promise<number> {
   const table = archivedTable(reach.ctx.app, 'users');
   const lines = new Map<number, string>();
   for await (const row of reach.select(table)) {
     const number = reach.of('users', row.id as number) as number;
-    const made = across(table, row, reach, 'out') as Row;
+    const made = translateRow(table, row, reach, 'out') as ArchiveRow;
     const shown = reach.whole ? made : { login: made.login, full_name: made.full_name };
-    lines.set(number, line(number, shown));
+    lines.set(number, archiveLine(number, shown));
   }
   return writeInOrder(zip, 'users.jsonl', lines);
 }

@@ -13,8 +13,8 @@ import { exportSchema, formatSchema, presentExport, presentFormat } from '../pre
 import { beginExport, cancelExport, finished, listExports, mimeOf, removeExport } from '../service.ts';
 import type { ExportRow } from '../store.ts';
 
-export const own = { role: 'owner', resource: 'export', param: 'id' } as const;
-export const path = params({ id: Joi.string().max(64) });
+export const ownExport = { role: 'owner', resource: 'export', param: 'id' } as const;
+export const exportPath = params({ id: Joi.string().max(64) });
 export const exportOf = (request: Request): ExportRow => loaded<ExportRow>(request, 'id');
 
 export const exportFields = {
@@ -29,7 +29,7 @@ export const exportRefs: Ref[] = [
   { in: 'payload', name: 'workspace_id', resource: 'workspace', role: 'viewer' },
 ];
 
-export interface Fields {
+export interface ExportFields {
   format: string;
   page_id?: number;
   workspace_id?: number;
@@ -37,7 +37,10 @@ export interface Fields {
 }
 
 /** @throws Problem validation_failed, forbidden */
-export function begin(ctx: Ctx, { format, page_id, workspace_id, subtree }: Fields): Promise<ExportRow> {
+export function beginRequestedExport(
+  ctx: Ctx,
+  { format, page_id, workspace_id, subtree }: ExportFields,
+): Promise<ExportRow> {
   if (page_id !== undefined && workspace_id !== undefined)
     throw invalid(['body', 'workspace_id'], 'cannot be sent together with page_id', 'extra_forbidden');
   return beginExport(ctx, {
@@ -47,7 +50,7 @@ export function begin(ctx: Ctx, { format, page_id, workspace_id, subtree }: Fiel
   });
 }
 
-export function download(request: Request, h: ResponseToolkit) {
+export function sendExport(request: Request, h: ResponseToolkit) {
   const row = finished(exportOf(request));
   const mime = mimeOf(request.ctx, row);
   return sendBlob(request.ctx.app.storage, { ...row, mime }, request, h, { attachment: true });
@@ -72,42 +75,48 @@ function operations(base: string, name: string, present: (row: ExportRow) => obj
         },
         ...one,
       },
-      handler: async (request) => present(await begin(request.ctx, request.payload as Fields)) as never,
+      handler: async (request) =>
+        present(await beginRequestedExport(request.ctx, request.payload as ExportFields)) as never,
     }),
     route({
       method: 'GET',
       path: `${base}/{id}`,
-      rules: { access: own },
-      options: { id: `${name}.get`, description: 'One export with its progress', validate: { params: path }, ...one },
+      rules: { access: ownExport },
+      options: {
+        id: `${name}.get`,
+        description: 'One export with its progress',
+        validate: { params: exportPath },
+        ...one,
+      },
       handler: (request) => present(exportOf(request)) as never,
     }),
     route({
       method: 'GET',
       path: `${base}/{id}/download`,
-      rules: { access: own },
+      rules: { access: ownExport },
       options: {
         id: `${name}.download`,
         description: 'The file of an export',
-        validate: { params: path },
+        validate: { params: exportPath },
         plugins: { api: { produces: 'application/octet-stream' } },
       },
-      handler: download,
+      handler: sendExport,
     }),
     route({
       method: 'POST',
       path: `${base}/{id}/cancel`,
-      rules: { access: own },
-      options: { id: `${name}.cancel`, description: 'Stop an export', validate: { params: path }, ...one },
+      rules: { access: ownExport },
+      options: { id: `${name}.cancel`, description: 'Stop an export', validate: { params: exportPath }, ...one },
       handler: async (request) => present(await cancelExport(request.ctx, exportOf(request).id)) as never,
     }),
     route({
       method: 'DELETE',
       path: `${base}/{id}`,
-      rules: { access: own },
+      rules: { access: ownExport },
       options: {
         id: `${name}.delete`,
         description: 'Remove an export and its file',
-        validate: { params: path },
+        validate: { params: exportPath },
         ...(isV2 && { response: { schema: Joi.object({ ok: Joi.valid(true).required() }) } }),
       },
       handler: async (request) => {

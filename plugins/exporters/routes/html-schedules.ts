@@ -8,7 +8,7 @@ import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import { presentSchedule, scheduleSchema } from '../present.ts';
 import { setSchedule } from '../service.ts';
 import { type ScheduleRow, scheduleStore } from '../store.ts';
-import { formatsOf } from './html.ts';
+import { formatChoices } from './html.ts';
 
 const FORM = '/workspaces/{ws_id}/export-schedule';
 const API = '/api/v2/workspaces/{ws_id}/export-schedule';
@@ -37,7 +37,7 @@ async function view(request: Request, h: ResponseToolkit, refusal?: Refusal) {
     breadcrumb: [{ title: (row as { name: string }).name, href: `/workspaces/${own}/settings` }, { title }],
     id: own,
     schedule: { ...kept, ...refusal?.typed },
-    formats: formatsOf(request, ['workspace']),
+    formats: formatChoices(request, ['workspace']),
     message: refusal ? refusal.message || Object.values(refusal.faults)[0] || '' : '',
     done: request.query.done ? t('exporters.schedule.saved') : '',
   });

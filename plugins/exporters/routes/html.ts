@@ -10,11 +10,20 @@ import { momentText } from '../../../core/i18n/date-format.ts';
 import { userOf } from '../../../core/kernel/context.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import type { ScopeKind } from '../contract.ts';
-import type { Warning } from '../export-source.ts';
+import type { ExportWarning } from '../export-source.ts';
 import { allFormats } from '../formats/registry.ts';
 import { cancelExport, listExports, removeExport } from '../service.ts';
-import { type ExportRow, isOpen } from '../store.ts';
-import { begin, download, exportFields, exportOf, exportRefs, type Fields, own, path } from './browser-exports.ts';
+import { type ExportRow, isPending } from '../store.ts';
+import {
+  beginRequestedExport,
+  type ExportFields,
+  exportFields,
+  exportOf,
+  exportPath,
+  exportRefs,
+  ownExport,
+  sendExport,
+} from './browser-exports.ts';
 
 const SHOWN = 50;
 /** Of an administrator: all workspaces in place of the one at hand. */
@@ -34,13 +43,13 @@ function shown(request: Request, row: ExportRow) {
   const { ctx } = request;
   const { done = 0, total = 0 } = JSON.parse(row.progress_json) as { done?: number; total?: number };
   const { warnings = [], warnings_total = 0 } = JSON.parse(row.report_json) as {
-    warnings?: Warning[];
+    warnings?: ExportWarning[];
     warnings_total?: number;
   };
   const { id: exportId, name, status, error } = row;
   return {
     ...{ id: exportId, name, status, error, done, total, warnings, warnings_total },
-    open: isOpen(status),
+    open: isPending(status),
     ready: status === 'completed',
     format: ctx.app.messages.text(ctx.locale, `exporters.format.${row.format}`),
     size: sizeText(row.size),
@@ -69,7 +78,7 @@ async function subjectOf(request: Request, given: { page_id?: unknown; workspace
 }
 
 /** Formats that hold any of these, for a form. */
-export const formatsOf = (request: Request, kinds: ScopeKind[]) => {
+export const formatChoices = (request: Request, kinds: ScopeKind[]) => {
   const { app, locale } = request.ctx;
   return allFormats(app)
     .filter(({ scopes }) => kinds.some((kind) => scopes.includes(kind)))
@@ -96,7 +105,7 @@ async function view(request: Request, h: ResponseToolkit, refusal?: Refusal) {
       : [{ title }],
     subject,
     message: refusal ? refusal.message || Object.values(refusal.faults)[0] || '' : '',
-    formats: formatsOf(request, subject.page_id ? ['page', 'subtree'] : ['workspace']),
+    formats: formatChoices(request, subject.page_id ? ['page', 'subtree'] : ['workspace']),
     chosen: 'markdown',
     mayTakeAll: !subject.page_id && userOf(ctx).isAdmin,
     exports: items.map((row) => shown(request, row)),
@@ -110,8 +119,8 @@ const act = (name: string, run: (request: Request) => Promise<unknown>): Route =
   route({
     method: 'POST',
     path: `/exports/{id}/${name}`,
-    rules: { access: own, html: true, form: true },
-    options: { id: `exports.${name}-by-form`, validate: { params: path, payload: Joi.object({ csrf }) } },
+    rules: { access: ownExport, html: true, form: true },
+    options: { id: `exports.${name}-by-form`, validate: { params: exportPath, payload: Joi.object({ csrf }) } },
     handler: async (request, h) => {
       await run(request);
       return h.redirect('/exports').code(303);
@@ -132,9 +141,9 @@ export const exportPageRoutes: Route[] = [
     rules: { access: { member: true, refs: exportRefs }, html: true, form: true, refused: again },
     options: { id: 'exports.begin-by-form', validate: { payload: formFields } },
     handler: async (request, h) => {
-      const { everything, workspace_id, ...fields } = request.payload as Fields & { everything?: boolean };
+      const { everything, workspace_id, ...fields } = request.payload as ExportFields & { everything?: boolean };
       const home = workspace_id ? { workspace_id } : {};
-      const { page_id } = await begin(request.ctx, { ...fields, ...(!everything && home) });
+      const { page_id } = await beginRequestedExport(request.ctx, { ...fields, ...(!everything && home) });
       const of = page_id ? `?page_id=${page_id}` : workspace_id ? `?workspace_id=${workspace_id}` : '';
       return h.redirect(`/exports${of}`).code(303);
     },
@@ -142,9 +151,9 @@ export const exportPageRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/exports/{id}/file',
-    rules: { access: own, html: true },
-    options: { id: 'exports.file', validate: { params: path } },
-    handler: download,
+    rules: { access: ownExport, html: true },
+    options: { id: 'exports.file', validate: { params: exportPath } },
+    handler: sendExport,
   }),
   act('cancel', (request) => cancelExport(request.ctx, exportOf(request).id)),
   act('delete', (request) => removeExport(request.ctx, exportOf(request))),

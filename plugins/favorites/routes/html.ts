@@ -4,7 +4,7 @@ import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import { dropFavorite, keepFavorite } from '../service.ts';
 
-export const formRoutes: Route[] = [
+export const favoriteFormRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/favorites/{page_id}',

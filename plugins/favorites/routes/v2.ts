@@ -33,7 +33,7 @@ function cut<T>(request: Request, all: T[]): { items: T[]; total: number } {
   return { items: all.slice(offset, offset + limit), total: all.length };
 }
 
-export const v2Routes: Route[] = [
+export const favoriteV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/favorites',

@@ -39,7 +39,7 @@ async function homeOf(request: Request): Promise<number> {
   return workspace_id === undefined ? request.ctx.use(workspaces).home(request.ctx, request) : Number(workspace_id);
 }
 
-export const v2Routes: Route[] = [
+export const fileV2Routes: Route[] = [
   route({
     method: 'GET',
     path: PATH,

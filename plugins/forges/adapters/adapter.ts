@@ -40,7 +40,7 @@ export interface ForgePush {
   ref: string | undefined;
 }
 
-export interface Place {
+export interface RepositoryPlace {
   owner: string;
   name: string;
   /** empty: the default branch */
@@ -62,11 +62,11 @@ export interface ForgeAdapter {
   /** @param page from 1 */
   repositories(api: ForgeApi, page: number): Promise<Repository[]>;
   repository(api: ForgeApi, owner: string, name: string): Promise<Repository>;
-  contents(api: ForgeApi, place: Place, path: string): Promise<RepositoryContents>;
+  contents(api: ForgeApi, place: RepositoryPlace, path: string): Promise<RepositoryContents>;
   /** a zip of all files */
-  archive(api: ForgeApi, place: Place, maxBytes: number): Promise<Buffer>;
+  archive(api: ForgeApi, place: RepositoryPlace, maxBytes: number): Promise<Buffer>;
   /** id of the newest commit */
-  head(api: ForgeApi, place: Place): Promise<string>;
+  head(api: ForgeApi, place: RepositoryPlace): Promise<string>;
   /** ends an access there; forges that cannot are left out */
   revoke?(base: string, client: { id: string; secret: string }, token: string): RevokeRequest;
   /** headers that a push comes with, in lower case */

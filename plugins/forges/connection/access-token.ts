@@ -4,7 +4,7 @@ import { Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { apiOf } from '../adapters/adapter-list.ts';
 import { type ForgeApi, ForgeFault } from '../adapters/forge-api.ts';
-import { clientSecretOf, openSecret, sealSecret } from '../registration/registration.ts';
+import { clientSecretOf, openSecret, sealForgeSecret } from '../registration/registration.ts';
 import type { ForgeRow } from '../registration/store.ts';
 import { exchangeRefresh, TokenRefusal } from './oauth.ts';
 import { type ConnectionRow, connectionStore } from './store.ts';
@@ -45,9 +45,9 @@ async function renew(ctx: Ctx, forge: ForgeRow, row: ConnectionRow): Promise<str
     const tokens = await exchangeRefresh(ctx.app, forge, secret, opened(ctx, row.refresh_token_encrypted));
     await ctx.tx((tx) =>
       connectionStore.replace(tx, row, {
-        access_token_encrypted: sealSecret(tx, tokens.access),
+        access_token_encrypted: sealForgeSecret(tx, tokens.access),
         // Some forges keep the old one good and do not send it again.
-        ...(tokens.refresh && { refresh_token_encrypted: sealSecret(tx, tokens.refresh) }),
+        ...(tokens.refresh && { refresh_token_encrypted: sealForgeSecret(tx, tokens.refresh) }),
         expires_at: tokens.expiresAt,
         status: 'ok',
         lease_until: null,

@@ -2,10 +2,10 @@
 import { invalid, notFound, Problem } from '../../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { signIn } from '../../auth/contract.ts';
-import { type ProvedIdentity, Refusal, signOn } from '../../sso/contract.ts';
+import { type ProvedIdentity, SignInRefusal, signOn } from '../../sso/contract.ts';
 import { adapterOf, apiOf } from '../adapters/adapter-list.ts';
 import { ForgeFault } from '../adapters/forge-api.ts';
-import { clientSecretOf, openSecret, sealSecret } from '../registration/registration.ts';
+import { clientSecretOf, openSecret, sealForgeSecret } from '../registration/registration.ts';
 import { type ForgeKey, type ForgeRow, forgeStore, KEYS } from '../registration/store.ts';
 import { problemOf } from './access-token.ts';
 import { endToken, type ForgeTokens } from './oauth.ts';
@@ -19,7 +19,7 @@ export async function requireForge(ctx: Ctx, key: string): Promise<ForgeRow> {
 }
 
 /** Who the owner of a token is at the forge, as single sign-on takes it. @throws ForgeFault */
-export async function identityOf(ctx: Ctx, forge: ForgeRow, tokens: ForgeTokens): Promise<ProvedIdentity> {
+export async function tokenIdentity(ctx: Ctx, forge: ForgeRow, tokens: ForgeTokens): Promise<ProvedIdentity> {
   const adapter = adapterOf(forge);
   const api = apiOf(ctx.app, forge, tokens.access);
   const [person, email] = await Promise.all([adapter.me(api), adapter.email(api)]);
@@ -44,12 +44,12 @@ export async function identityOf(ctx: Ctx, forge: ForgeRow, tokens: ForgeTokens)
 const rowOf = (ctx: Ctx, userId: number, forge: ForgeRow, tokens: ForgeTokens) => ({
   user_id: userId,
   forge_id: forge.id,
-  access_token_encrypted: sealSecret(ctx, tokens.access),
-  refresh_token_encrypted: tokens.refresh ? sealSecret(ctx, tokens.refresh) : null,
+  access_token_encrypted: sealForgeSecret(ctx, tokens.access),
+  refresh_token_encrypted: tokens.refresh ? sealForgeSecret(ctx, tokens.refresh) : null,
   expires_at: tokens.expiresAt,
 });
 
-/** Whose identity of a forge comes in is connected with it. @throws Refusal when it is somebody else's */
+/** Whose identity of a forge comes in is connected with it. @throws SignInRefusal when it is somebody else's */
 export async function keepConnection(tx: Ctx, userId: number, identity: ProvedIdentity): Promise<void> {
   const forge = await forgeStore.byKey(tx, identity.provider);
   if (!forge || !identity.keep || forge.base_url !== identity.issuer) return;
@@ -59,7 +59,7 @@ export async function keepConnection(tx: Ctx, userId: number, identity: ProvedId
   };
   if (await isTaken(tx, row)) {
     const { provider, subject, email } = identity;
-    throw new Refusal('identity_taken', { provider, subject, email, user_id: userId });
+    throw new SignInRefusal('identity_taken', { provider, subject, email, user_id: userId });
   }
   await connectionStore.save(tx, row);
 }

@@ -5,18 +5,18 @@ import { randomSecret } from '../../../core/boot/secrets.ts';
 import type { App } from '../../../core/kernel/app.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { type LoginPurpose, type LoginWays, loginTransactions, safeNext, signIn } from '../../auth/contract.ts';
-import { countSignIn, type EntryRules, Refusal, signOn } from '../../sso/contract.ts';
+import { countSignIn, type EntryRules, SignInRefusal, signOn } from '../../sso/contract.ts';
 import { adapterOf } from '../adapters/adapter-list.ts';
 import { ForgeFault } from '../adapters/forge-api.ts';
-import { CALLBACK, canConnect, clientSecretOf, provisioningOf } from '../registration/registration.ts';
+import { canConnect, clientSecretOf, FORGE_CALLBACK, provisioningOf } from '../registration/registration.ts';
 import { type ForgeKey, type ForgeRow, forgeStore, KEYS } from '../registration/store.ts';
-import { identityOf } from './connection.ts';
+import { tokenIdentity } from './connection.ts';
 import { exchangeCode, TokenRefusal } from './oauth.ts';
 
-export const ACCOUNT_PAGE = '/accounts/forges';
+export const FORGE_ACCOUNTS_PAGE = '/accounts/forges';
 const HOME = '/workspaces';
 
-const redirectUri = (app: App): string => `${app.baseUrl}${CALLBACK}`;
+const redirectUri = (app: App): string => `${app.baseUrl}${FORGE_CALLBACK}`;
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 const isKey = (name: string): name is ForgeKey => (KEYS as readonly string[]).includes(name);
 
@@ -28,7 +28,7 @@ export async function setOut(
   { purpose, next }: { purpose: LoginPurpose; next: string },
 ): Promise<ResponseObject> {
   const { app } = request.ctx;
-  if (!canConnect(forge)) throw new Refusal('not_set_up');
+  if (!canConnect(forge)) throw new SignInRefusal('not_set_up');
   const verifier = randomSecret();
   const begun = await request.ctx.use(loginTransactions).begin(request, {
     ...{ provider: forge.key, purpose, next, verifier },
@@ -92,7 +92,7 @@ interface Answered {
   error?: string;
 }
 
-/** Ends what `setOut` began. @throws Refusal */
+/** Ends what `setOut` began. @throws SignInRefusal */
 export async function comeBack(
   request: Request,
   h: ResponseToolkit,
@@ -100,27 +100,27 @@ export async function comeBack(
 ): Promise<ResponseObject> {
   const { ctx } = request;
   const transaction = await ctx.use(loginTransactions).take(request, { state });
-  if (transaction === 'expired') throw new Refusal('too_late');
+  if (transaction === 'expired') throw new SignInRefusal('too_late');
   if (!transaction || !isKey(transaction.provider) || transaction.purpose === 'link')
-    throw new Refusal('unknown_sign_in');
+    throw new SignInRefusal('unknown_sign_in');
   const forge = await forgeStore.byKey(ctx, transaction.provider);
-  if (!forge || forge.base_url !== transaction.data) throw new Refusal('not_set_up');
+  if (!forge || forge.base_url !== transaction.data) throw new SignInRefusal('not_set_up');
   if (error !== undefined || code === undefined) {
     ctx.log.info({ provider_error: (error ?? '').slice(0, 100) }, 'the forge refused');
     const address = transaction.purpose === 'login' ? undefined : `${transaction.next}?done=refused`;
     return ctx.use(signOn).sendBack(request, h, forge.key, address);
   }
   const isLogin = transaction.purpose === 'login';
-  if (isLogin && !mayEnter(forge)) throw new Refusal('not_set_up');
+  if (isLogin && !mayEnter(forge)) throw new SignInRefusal('not_set_up');
   if (isLogin) await ctx.use(signIn).admit(ctx, undefined);
   const secret = clientSecretOf(ctx, forge);
-  if (secret === undefined) throw new Refusal('not_set_up');
+  if (secret === undefined) throw new SignInRefusal('not_set_up');
   const given = { code, verifier: transaction.verifier, redirectUri: redirectUri(ctx.app) };
   const identity = await exchangeCode(ctx.app, forge, secret, given)
-    .then((tokens) => identityOf(ctx, forge, tokens))
+    .then((tokens) => tokenIdentity(ctx, forge, tokens))
     .catch((cause: unknown) => {
-      if (cause instanceof TokenRefusal) throw new Refusal('wrong_answer', {}, cause);
-      if (cause instanceof ForgeFault) throw new Refusal('provider_away', {}, cause);
+      if (cause instanceof TokenRefusal) throw new SignInRefusal('wrong_answer', {}, cause);
+      if (cause instanceof ForgeFault) throw new SignInRefusal('provider_away', {}, cause);
       throw cause;
     });
   return ctx.use(signOn).accept(request, h, transaction, identity);

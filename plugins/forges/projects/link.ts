@@ -8,7 +8,7 @@ import { adapterOf } from '../adapters/adapter-list.ts';
 import { notConnected, problemOf, withForge } from '../connection/access-token.ts';
 import { requireForge } from '../connection/connection.ts';
 import { connectionStore } from '../connection/store.ts';
-import { sealSecret } from '../registration/registration.ts';
+import { sealForgeSecret } from '../registration/registration.ts';
 import { type ForgeRow, forgeStore } from '../registration/store.ts';
 import { type ProjectRow, projectStore, type Sync } from './store.ts';
 
@@ -75,7 +75,7 @@ export async function linkRepository(ctx: Ctx, input: LinkInput): Promise<{ proj
       ...shown,
       ...{ proj_type: forge.type, forge_id: forge.id, workspace_id: page.workspace_id, page_id: page.id },
       ...{ user_id: userOf(tx).id, ref: input.ref || found.default_branch, path: input.path, sync: input.sync },
-      push_secret_encrypted: sealSecret(tx, secret),
+      push_secret_encrypted: sealForgeSecret(tx, secret),
     });
     await requestSync(tx, project);
     return { project, secret };
@@ -116,7 +116,7 @@ export const changeProject = (
 export const renewPushSecret = (ctx: Ctx, { id }: ProjectRow): Promise<string> =>
   ctx.tx(async (tx) => {
     const secret = randomSecret();
-    await projectStore.update(tx, id, { push_secret_encrypted: sealSecret(tx, secret) });
+    await projectStore.update(tx, id, { push_secret_encrypted: sealForgeSecret(tx, secret) });
     return secret;
   });
 

@@ -2,14 +2,14 @@
 import type { Request } from '@hapi/hapi';
 import { subjectOf } from '../../../core/access/access-control.ts';
 import { importRuns } from '../../importers/contract.ts';
-import { addressOf } from '../repositories/markdown-view.ts';
+import { repositoryAddress } from '../repositories/markdown-view.ts';
 import { forgeOf } from './present.ts';
 import { projectStore } from './store.ts';
-import { placeOf, SOURCE } from './sync.ts';
+import { projectImportPlace, SOURCE } from './sync.ts';
 
 const COMMIT_SHOWN = 7;
 
-export async function frame(request: Request): Promise<Record<string, unknown>> {
+export async function originSection(request: Request): Promise<Record<string, unknown>> {
   const { ctx } = request;
   const { shown } = request.app;
   if (!shown || ctx.actor.type !== 'user' || request.route.settings.id !== 'pages.view') return {};
@@ -18,7 +18,7 @@ export async function frame(request: Request): Promise<Record<string, unknown>> 
   // Most workspaces have none, and are asked nothing more.
   if (!projects.length) return {};
   const origin = await ctx.use(importRuns).originOf(ctx, shown.id, SOURCE);
-  const project = origin && projects.find((one) => placeOf(one) === origin.place);
+  const project = origin && projects.find((one) => projectImportPlace(one) === origin.place);
   if (!origin || !project) return {};
   const { id, owner, name, path, ref, commit_id } = project;
   const whole = [path, origin.path].filter(Boolean).join('/').replace(/\/$/, '');
@@ -27,7 +27,7 @@ export async function frame(request: Request): Promise<Record<string, unknown>> 
     repositoryOrigin: {
       ...{ label: `${owner}/${name}`, path: whole, commit: commit_id.slice(0, COMMIT_SHOWN) },
       project: `/workspace/projects/${id}`,
-      href: forge ? addressOf(forge.key, { owner, repo: name, path: whole, ref }) : '',
+      href: forge ? repositoryAddress(forge.key, { owner, repo: name, path: whole, ref }) : '',
     },
   };
 }

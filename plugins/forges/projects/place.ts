@@ -4,7 +4,7 @@ import { importRuns } from '../../importers/contract.ts';
 import type { ProjectPlace } from '../../library/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { projectStore } from './store.ts';
-import { placeOf, SOURCE } from './sync.ts';
+import { projectImportPlace, SOURCE } from './sync.ts';
 
 /** Undefined for one that is not linked with a workspace of the actor. */
 export async function placeOfProject(ctx: Ctx, owner: string, name: string): Promise<ProjectPlace | undefined> {
@@ -13,7 +13,7 @@ export async function placeOfProject(ctx: Ctx, owner: string, name: string): Pro
     one.owner.toLowerCase() === owner.toLowerCase() && one.name.toLowerCase() === name.toLowerCase();
   const project = (await projectStore.of(ctx, mine)).find(isNamed);
   if (!project?.workspace_id) return undefined;
-  const pages = ctx.use(importRuns).pagesFrom(ctx, project.workspace_id, SOURCE, placeOf(project));
+  const pages = ctx.use(importRuns).pagesFrom(ctx, project.workspace_id, SOURCE, projectImportPlace(project));
   // The folder itself came from nowhere.
   return {
     workspaceId: project.workspace_id,

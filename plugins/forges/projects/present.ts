@@ -5,8 +5,8 @@ import { accounts } from '../../auth/contract.ts';
 import { type Workspace, workspaces } from '../../workspaces/contract.ts';
 import type { Repository } from '../adapters/adapter.ts';
 import { type ForgeRow, forgeStore, TYPES } from '../registration/store.ts';
-import { type Listed, repositoriesOf } from '../repositories/list.ts';
-import { addressOf } from '../repositories/markdown-view.ts';
+import { type ForgeRepositories, repositoriesOf } from '../repositories/list.ts';
+import { repositoryAddress } from '../repositories/markdown-view.ts';
 import { type ProjectRow, projectStore, SYNCS, type SyncReport } from './store.ts';
 
 export interface Project {
@@ -87,12 +87,12 @@ export const presentProject = (row: ProjectRow): Project => ({
 export const presentRepository = (forge: ForgeRow, { private: _, ...one }: Repository): Project => ({
   ...{ id: null, proj_type: forge.type, forge_id: forge.id, ...one },
   ...{ last_synced_at: null, created_at: null, workspace_id: null },
-  url: addressOf(forge.key, { owner: one.owner, repo: one.name, path: '', ref: '' }),
+  url: repositoryAddress(forge.key, { owner: one.owner, repo: one.name, path: '', ref: '' }),
 });
 
 export interface Projects {
   projects: Project[];
-  warnings: { provider: string; reason: NonNullable<Listed['warning']> }[];
+  warnings: { provider: string; reason: NonNullable<ForgeRepositories['warning']> }[];
 }
 
 const nameIn = ({ forge_id, owner, name }: Pick<Project, 'forge_id' | 'owner' | 'name'>): string =>

@@ -1,7 +1,7 @@
 // What linking a repository takes, as programs send it.
 import Joi from 'joi';
 import { id, name } from '../../../core/http/schema-fields.ts';
-import { details, validationProblem } from '../../../core/http/validation-errors.ts';
+import { validationDetails, validationProblem } from '../../../core/http/validation-errors.ts';
 import { branch, owner, ref, repositoryName, repositoryPath } from '../repositories/place-schema.ts';
 import { SYNCS } from './store.ts';
 
@@ -30,7 +30,8 @@ export const newProject = Joi.object({
 /** The names of repositories have rules of their own. @throws Problem validation_failed */
 export function readRepositoryName(given: string): string {
   const { error } = repositoryName().validate(given);
-  if (error) throw validationProblem(details('body', error).map((one) => ({ ...one, loc: ['body', 'name'] })));
+  if (error)
+    throw validationProblem(validationDetails('body', error).map((one) => ({ ...one, loc: ['body', 'name'] })));
   return given;
 }
 

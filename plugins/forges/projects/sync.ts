@@ -1,7 +1,7 @@
 // Pages are brought to the files that a repository has now: by hand, every hour, or when it was pushed to.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Postponed } from '../../../core/events/jobs.ts';
+import { JobPostponement } from '../../../core/events/jobs.ts';
 import { Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { accounts, actorOf } from '../../auth/contract.ts';
@@ -18,7 +18,7 @@ const MIB = 1_048_576;
 /** How long a process that died keeps others from a project. */
 const LEASE_MS = 60_000;
 export const SOURCE = 'forge-folder';
-export const placeOf = ({ id }: Pick<ProjectRow, 'id'>): string => `forge:${id}`;
+export const projectImportPlace = ({ id }: Pick<ProjectRow, 'id'>): string => `forge:${id}`;
 
 /** Why nothing came of it: noted with the project, where people see it. */
 class SyncFault extends Error {
@@ -78,7 +78,7 @@ async function importCommit(
     const { id, isComplete, error, report } = await ctx.use(importRuns).run(
       ctx,
       {
-        ...{ workspaceId: project.workspace_id, parentId: pageId, source: SOURCE, place: placeOf(project) },
+        ...{ workspaceId: project.workspace_id, parentId: pageId, source: SOURCE, place: projectImportPlace(project) },
         ...{ filename: `${owner}/${name} ${commit.slice(0, 7)}.zip`, options: path ? { path } : {}, path: file },
       },
       signal,
@@ -114,11 +114,11 @@ async function bringUpToDate(system: Ctx, project: ProjectRow, signal: AbortSign
 
 const later = (ctx: Ctx, ms: number): string => new Date(Date.parse(ctx.now()) + ms).toISOString();
 
-/** Keeps others from the project while `work` goes on. @throws Postponed */
+/** Keeps others from the project while `work` goes on. @throws JobPostponement */
 async function alone(system: Ctx, project: ProjectRow, work: () => Promise<void>): Promise<void> {
   const { id } = project;
   const isOurs = await system.tx((tx) => projectStore.lease(tx, project, later(tx, LEASE_MS)));
-  if (!isOurs) throw new Postponed(`repository ${id} is brought up to date already`, later(system, LEASE_MS / 4));
+  if (!isOurs) throw new JobPostponement(`repository ${id} is brought up to date already`, later(system, LEASE_MS / 4));
   const pulse = setInterval(() => {
     system
       .tx(async (tx) => void (await projectStore.extend(tx, id, later(tx, LEASE_MS))))
@@ -131,7 +131,7 @@ async function alone(system: Ctx, project: ProjectRow, work: () => Promise<void>
   }
 }
 
-/** The job. @throws Postponed, or a fault of a forge that is away, to be tried again */
+/** The job. @throws JobPostponement, or a fault of a forge that is away, to be tried again */
 export async function syncProject(system: Ctx, id: number, signal: AbortSignal): Promise<void> {
   const known = await projectStore.byId(system, id);
   if (!known) return;

@@ -1,7 +1,7 @@
 // Forges as JSON: to everybody what they may connect with, to administrators how they are set up.
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { type ConnectionRow, connectionStore } from '../connection/store.ts';
-import { CALLBACK, canConnect, provisioningOf } from './registration.ts';
+import { canConnect, FORGE_CALLBACK, provisioningOf } from './registration.ts';
 import { type ForgeRow, forgeStore } from './store.ts';
 
 export type ConnectionStatus = ConnectionRow['status'] | 'none';
@@ -18,7 +18,7 @@ export function presentForge(ctx: Ctx, forge: ForgeRow, status: ConnectionStatus
     has_client_secret: forge.client_secret_encrypted !== null,
     private_repositories: Boolean(forge.private_repositories),
     provisioning: provisioningOf(forge),
-    callback_url: `${ctx.app.baseUrl}${CALLBACK}`,
+    callback_url: `${ctx.app.baseUrl}${FORGE_CALLBACK}`,
     created_at,
     updated_at,
   };

@@ -7,7 +7,7 @@ import { projectStore } from '../projects/store.ts';
 import { type ForgeKey, type ForgeRow, type ForgeType, forgeStore } from './store.ts';
 
 const PURPOSE = 'forges';
-export const CALLBACK = '/auth/callback';
+export const FORGE_CALLBACK = '/auth/callback';
 
 export interface ForgeProvisioning {
   mode: 'off' | 'invited' | 'domains' | 'all';
@@ -28,7 +28,7 @@ export interface ForgeInput {
 
 /** @throws Error when it was encrypted with another SECRET_KEY */
 export const openSecret = ({ app }: Ctx, sealed: string): string => app.secrets.decrypt(sealed, PURPOSE);
-export const sealSecret = ({ app }: Ctx, secret: string): string => app.secrets.encrypt(secret, PURPOSE);
+export const sealForgeSecret = ({ app }: Ctx, secret: string): string => app.secrets.encrypt(secret, PURPOSE);
 
 /** Its secret, or undefined where there is none that can be read. */
 export function clientSecretOf(ctx: Ctx, { client_secret_encrypted: sealed }: ForgeRow): string | undefined {
@@ -68,7 +68,7 @@ export async function saveForge(ctx: Ctx, input: ForgeInput): Promise<ForgeRow> 
     const stays = before !== undefined && isSamePlace(before, input);
     const { client_secret: secret, provisioning, name, login, private_repositories, ...rest } = input;
     const kept = stays && input.client_id === before.client_id ? before.client_secret_encrypted : null;
-    const sealed = secret ? sealSecret(tx, secret) : kept;
+    const sealed = secret ? sealForgeSecret(tx, secret) : kept;
     if (login && !(input.client_id && sealed))
       throw invalid(['body', 'login'], 'needs client_id and client_secret of an OAuth application of the forge');
     const saved = await forgeStore.save(tx, {

@@ -1,7 +1,7 @@
 // What a forge is made of, as administrators send it and as everybody reads it.
 import Joi from 'joi';
 import { name } from '../../../core/http/schema-fields.ts';
-import { details, validationProblem } from '../../../core/http/validation-errors.ts';
+import { validationDetails, validationProblem } from '../../../core/http/validation-errors.ts';
 import type { ForgeInput } from './registration.ts';
 import { KEYS, TYPES } from './store.ts';
 
@@ -56,12 +56,12 @@ export const forgeBody = Joi.object({
 /** The same for input that came by no request, with all that it leaves out. @throws Problem validation_failed */
 export function readForge(input: Record<string, unknown>): ForgeInput {
   const { value, error } = forgeBody.validate(input, { abortEarly: false });
-  if (error) throw validationProblem(details('body', error));
+  if (error) throw validationProblem(validationDetails('body', error));
   return value as ForgeInput;
 }
 
 /** Names in it that are no ids of ours. */
-export const OPAQUE = ['client_id'];
+export const FORGE_OPAQUE_NAMES = ['client_id'];
 
 export const forgeSchema = Joi.object({
   id: Joi.number().integer().required().example(1),

@@ -50,7 +50,7 @@ function fileOf({ bytes, size, sha }: { bytes?: Buffer; size: number; sha: strin
 }
 
 /** Why a file is not shown as text. */
-export const reasonOf = ({ mime, bytes }: RepositoryFile): 'binary' | 'too_large' =>
+export const unreadableReason = ({ mime, bytes }: RepositoryFile): 'binary' | 'too_large' =>
   bytes === undefined || mime.startsWith('text/') ? 'too_large' : 'binary';
 
 /** Whether browsers may show it inside a page. */

@@ -19,14 +19,14 @@ const AWAY_MS = 30_000;
 /** Lists of people that are kept, each of at most 500 repositories. */
 const KEPT = 200;
 
-export interface Listed {
+export interface ForgeRepositories {
   forge: ForgeRow;
   repositories: Repository[];
   /** why there are none, or not all of them */
   warning?: ForgeFaultReason | 'more';
 }
 
-interface Kept extends Omit<Listed, 'forge'> {
+interface Kept extends Omit<ForgeRepositories, 'forge'> {
   until: number;
 }
 
@@ -57,7 +57,7 @@ async function fetchList(ctx: Ctx, forge: ForgeRow): Promise<Omit<Kept, 'until'>
 const keyOf = (forge: ForgeRow, { id, updated_at, status }: ConnectionRow): string =>
   [forge.id, forge.updated_at, id, updated_at, status].join(' ');
 
-async function listOf(ctx: Ctx, forge: ForgeRow, connection: ConnectionRow): Promise<Listed> {
+async function listOf(ctx: Ctx, forge: ForgeRow, connection: ConnectionRow): Promise<ForgeRepositories> {
   const now = Date.parse(ctx.now());
   const key = keyOf(forge, connection);
   const known = kept.get(key);
@@ -81,7 +81,7 @@ async function listOf(ctx: Ctx, forge: ForgeRow, connection: ConnectionRow): Pro
 }
 
 /** Of all forges that the caller is connected with, side by side. */
-export async function repositoriesOf(ctx: Ctx): Promise<Listed[]> {
+export async function repositoriesOf(ctx: Ctx): Promise<ForgeRepositories[]> {
   const [forges, own] = await Promise.all([forgeStore.all(ctx), connectionStore.of(ctx, userOf(ctx).id)]);
   return Promise.all(
     own.flatMap((connection) => {
@@ -92,6 +92,6 @@ export async function repositoriesOf(ctx: Ctx): Promise<Listed[]> {
 }
 
 /** Of one forge. @throws Problem conflict for who is not connected with it */
-export async function repositoriesAt(ctx: Ctx, forge: ForgeRow, connection: ConnectionRow): Promise<Listed> {
+export async function repositoriesAt(ctx: Ctx, forge: ForgeRow, connection: ConnectionRow): Promise<ForgeRepositories> {
   return listOf(ctx, forge, connection);
 }

@@ -16,7 +16,7 @@ export const isMarkdown = (path: string, content: string): boolean =>
   MARKDOWN.test(path) && content.length <= MARKDOWN_CHARACTERS;
 
 /** Address of a path of a repository, as a page or as the picture itself. */
-export const addressOf = (provider: string, { owner, repo, path, ref }: PlaceQuery, raw = false): string => {
+export const repositoryAddress = (provider: string, { owner, repo, path, ref }: PlaceQuery, raw = false): string => {
   const query = new URLSearchParams({ provider, owner, repo, ...(path && { path }), ...(ref && { ref }) });
   return `${BROWSER}${raw ? '/picture' : ''}?${query}`;
 };
@@ -47,7 +47,7 @@ export function markdownHtml(provider: string, place: PlaceQuery, text: string):
       if (path === undefined) return { href };
       if (kind === 'image' && PICTURE.test(path))
         return { fileId: pictures.push(path), kind: 'image', name: path.split('/').at(-1) as string };
-      return { href: addressOf(provider, { ...place, path }) + fragmentOf(href) };
+      return { href: repositoryAddress(provider, { ...place, path }) + fragmentOf(href) };
     },
   });
   return renderHtml(blocks, {
@@ -57,7 +57,7 @@ export function markdownHtml(provider: string, place: PlaceQuery, text: string):
       const path = pictures[id - 1];
       if (path === undefined) return null;
       const name = path.split('/').at(-1) as string;
-      return { href: addressOf(provider, { ...place, path }, true), name, mime: 'image/*' };
+      return { href: repositoryAddress(provider, { ...place, path }, true), name, mime: 'image/*' };
     },
   });
 }

@@ -49,7 +49,7 @@ export interface PlaceQuery {
 }
 
 /** The same with the forge, once it was checked by these fields. */
-export const placeIn = ({ query }: Request): { provider: string; place: PlaceQuery } => {
+export const requestedPlace = ({ query }: Request): { provider: string; place: PlaceQuery } => {
   const { provider = '', ...place } = query as Record<string, string>;
   return { provider, place: place as unknown as PlaceQuery };
 };

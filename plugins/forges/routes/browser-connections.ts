@@ -8,7 +8,7 @@ const member = { member: true as const };
 const path = '/api/user/forge/{provider}';
 const provider = { params: params({ provider: Joi.string().max(100) }) };
 
-export const connectionRoutes: Route[] = [
+export const forgeConnectionRoutes: Route[] = [
   route({
     method: 'POST',
     path,

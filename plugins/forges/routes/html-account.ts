@@ -8,7 +8,7 @@ import { csrf, params } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import { userOf } from '../../../core/kernel/context.ts';
 import { connectByToken, disconnect, requireForge } from '../connection/connection.ts';
-import { ACCOUNT_PAGE } from '../connection/sign-in.ts';
+import { FORGE_ACCOUNTS_PAGE } from '../connection/sign-in.ts';
 import { connectionStore } from '../connection/store.ts';
 import { canConnect } from '../registration/registration.ts';
 import { forgeStore } from '../registration/store.ts';
@@ -43,7 +43,7 @@ async function page(request: Request, h: ResponseToolkit, view: AccountView = {}
       const connection = own.find(({ forge_id }) => forge_id === forge.id);
       return {
         ...{ key: forge.key, type: forge.type, name: forge.name, address: forge.base_url },
-        href: canConnect(forge) ? `${ACCOUNT_PAGE}/${forge.key}/connect?key=${connectKey(request)}` : '',
+        href: canConnect(forge) ? `${FORGE_ACCOUNTS_PAGE}/${forge.key}/connect?key=${connectKey(request)}` : '',
         connection: connection && {
           ...{ login: connection.login, status: connection.status, kind: connection.kind },
           since: momentText(ctx, connection.created_at),
@@ -65,17 +65,17 @@ const again: ShowAgain = (request, h, { problem, message, faults }) => {
 
 const provider = () => params({ provider: Joi.string().max(100) });
 
-export const accountRoutes: Route[] = [
+export const forgeAccountRoutes: Route[] = [
   route({
     method: 'GET',
-    path: ACCOUNT_PAGE,
+    path: FORGE_ACCOUNTS_PAGE,
     rules: { access, html: true },
     options: { id: 'forge-pages.account', validate: { query: Joi.object({ done: Joi.string().max(20) }) } },
     handler: (request, h) => page(request, h),
   }),
   route({
     method: 'POST',
-    path: `${ACCOUNT_PAGE}/{provider}/token`,
+    path: `${FORGE_ACCOUNTS_PAGE}/{provider}/token`,
     rules: { access, html: true, form: true, session: true, refused: again },
     options: {
       id: 'forge-pages.connect',
@@ -89,12 +89,12 @@ export const accountRoutes: Route[] = [
       const forge = await requireForge(ctx, providerIn(request));
       requireRecentAuthentication(ctx);
       await connectByToken(ctx, forge, (request.payload as { token: string }).token);
-      return h.redirect(`${ACCOUNT_PAGE}?done=connected`).code(303);
+      return h.redirect(`${FORGE_ACCOUNTS_PAGE}?done=connected`).code(303);
     },
   }),
   route({
     method: 'POST',
-    path: `${ACCOUNT_PAGE}/{provider}/remove`,
+    path: `${FORGE_ACCOUNTS_PAGE}/{provider}/remove`,
     rules: { access, html: true, form: true, session: true, refused: again },
     options: {
       id: 'forge-pages.disconnect',
@@ -102,7 +102,7 @@ export const accountRoutes: Route[] = [
     },
     handler: async (request, h) => {
       await disconnect(request.ctx, await requireForge(request.ctx, providerIn(request)));
-      return h.redirect(`${ACCOUNT_PAGE}?done=removed`).code(303);
+      return h.redirect(`${FORGE_ACCOUNTS_PAGE}?done=removed`).code(303);
     },
   }),
 ];

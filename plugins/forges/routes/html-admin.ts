@@ -7,8 +7,14 @@ import { freshSeconds, requireRecentAuthentication } from '../../../core/http/re
 import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, params } from '../../../core/http/schema-fields.ts';
 import { adminPages } from '../../admin/contract.ts';
-import { CALLBACK, type ForgeInput, provisioningOf, removeForge, saveForge } from '../registration/registration.ts';
-import { OPAQUE, readForge } from '../registration/schema.ts';
+import {
+  FORGE_CALLBACK,
+  type ForgeInput,
+  provisioningOf,
+  removeForge,
+  saveForge,
+} from '../registration/registration.ts';
+import { FORGE_OPAQUE_NAMES, readForge } from '../registration/schema.ts';
 import { forgeStore, KEYS, TYPES } from '../registration/store.ts';
 
 const PAGE = '/admin/forges';
@@ -50,7 +56,7 @@ async function page(request: Request, h: ResponseToolkit, view: AdminView = {}):
     forges: shown,
     types: TYPES,
     modes: MODES,
-    callback: `${ctx.app.baseUrl}${CALLBACK}`,
+    callback: `${ctx.app.baseUrl}${FORGE_CALLBACK}`,
     fresh: freshSeconds(ctx) > 0,
     message: view.message ?? '',
     done:
@@ -100,7 +106,7 @@ function inputOf(request: Request): ForgeInput {
 const text = (max: number) => Joi.string().allow('').max(max);
 const key = () => params({ key: Joi.valid(...KEYS) });
 
-export const adminRoutes: Route[] = [
+export const forgeAdminRoutes: Route[] = [
   route({
     method: 'GET',
     path: PAGE,
@@ -111,7 +117,7 @@ export const adminRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${PAGE}/{key}`,
-    rules: { access: { ...access, opaque: OPAQUE }, html: true, form: true, refused: again },
+    rules: { access: { ...access, opaque: FORGE_OPAQUE_NAMES }, html: true, form: true, refused: again },
     options: {
       id: 'forge-pages.register',
       validate: {

@@ -12,7 +12,7 @@ import { pages } from '../../pages/contract.ts';
 import { changeProject, renewPushSecret, requestSync, unlinkRepository } from '../projects/link.ts';
 import { forgeOf, presentLinked } from '../projects/present.ts';
 import { type ProjectRow, SYNCS, type Sync } from '../projects/store.ts';
-import { addressOf } from '../repositories/markdown-view.ts';
+import { repositoryAddress } from '../repositories/markdown-view.ts';
 import { branch } from '../repositories/place-schema.ts';
 import { pushSetup } from './browser-projects.ts';
 
@@ -30,7 +30,7 @@ interface ProjectView {
   message?: string;
 }
 
-export async function projectPage(
+export async function projectPageView(
   request: Request,
   h: ResponseToolkit,
   row: ProjectRow,
@@ -55,7 +55,9 @@ export async function projectPage(
     reader: reader?.full_name || reader?.login || '',
     isReader: row.user_id === userOf(ctx).id,
     at: row.last_synced_at ? momentText(ctx, row.last_synced_at) : '',
-    browse: forge ? addressOf(forge.key, { owner: row.owner, repo: row.name, path: row.path, ref: row.ref }) : '',
+    browse: forge
+      ? repositoryAddress(forge.key, { owner: row.owner, repo: row.name, path: row.path, ref: row.ref })
+      : '',
     push: view.secret ? pushSetup(request, row, view.secret) : undefined,
     done: done ? t(`forges.project.done.${done}`) : '',
     faults: view.faults ?? {},
@@ -66,7 +68,7 @@ export async function projectPage(
 
 const again: ShowAgain = async (request, h, { message, faults }) => {
   const row = projectOf(request);
-  return projectPage(request, h, row, { faults, message });
+  return projectPageView(request, h, row, { faults, message });
 };
 
 type Act = (request: Request, h: ResponseToolkit, row: ProjectRow) => Promise<ResponseObject>;
@@ -96,7 +98,8 @@ const acts: { name: string; fields: Record<string, Joi.Schema>; act: Act }[] = [
   {
     name: 'push-secret',
     fields: {},
-    act: async (request, h, row) => projectPage(request, h, row, { secret: await renewPushSecret(request.ctx, row) }),
+    act: async (request, h, row) =>
+      projectPageView(request, h, row, { secret: await renewPushSecret(request.ctx, row) }),
   },
   {
     name: 'unlink',
@@ -117,7 +120,7 @@ export const projectPageRoutes: Route[] = [
       id: 'project-pages.show',
       validate: { params: path, query: Joi.object({ done: Joi.string().max(20) }) },
     },
-    handler: (request, h) => projectPage(request, h, projectOf(request)),
+    handler: (request, h) => projectPageView(request, h, projectOf(request)),
   }),
   ...acts.map(({ name, fields, act }) =>
     route({

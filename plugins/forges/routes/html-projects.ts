@@ -14,7 +14,7 @@ import { type Project, projectsOf } from '../projects/present.ts';
 import { projectStore, SYNCS } from '../projects/store.ts';
 import { forgeStore } from '../registration/store.ts';
 import { owner, ref, repositoryName, repositoryPath } from '../repositories/place-schema.ts';
-import { projectPage } from './html-project.ts';
+import { projectPageView } from './html-project.ts';
 
 const PATH = '/workspace';
 const LINK = `${PATH}/projects`;
@@ -144,7 +144,7 @@ export const projectPages: Route[] = [
     handler: async (request, h) => {
       const { csrf: _, ...input } = request.payload as Omit<LinkInput, 'folder'> & { csrf: string };
       const { project, secret } = await linkRepository(request.ctx, { ...input, folder: null });
-      return projectPage(request, h, project, { done: 'linked', secret });
+      return projectPageView(request, h, project, { done: 'linked', secret });
     },
   }),
 ];

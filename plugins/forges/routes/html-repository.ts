@@ -7,9 +7,9 @@ import { type Route, route } from '../../../core/http/route.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { requireForge } from '../connection/connection.ts';
 import type { ForgeRow } from '../registration/store.ts';
-import { contentAt, isPicture, type RepositoryContent, reasonOf } from '../repositories/content.ts';
-import { addressOf, BROWSER, isMarkdown, markdownHtml } from '../repositories/markdown-view.ts';
-import { type PlaceQuery, placeFields, placeIn } from '../repositories/place-schema.ts';
+import { contentAt, isPicture, type RepositoryContent, unreadableReason } from '../repositories/content.ts';
+import { BROWSER, isMarkdown, markdownHtml, repositoryAddress } from '../repositories/markdown-view.ts';
+import { type PlaceQuery, placeFields, requestedPlace } from '../repositories/place-schema.ts';
 
 const provider = { provider: Joi.string().max(100).default('forge') };
 const access = { member: true } as const;
@@ -40,23 +40,23 @@ async function shown(ctx: Ctx, forge: ForgeRow, place: PlaceQuery): Promise<Show
   if (content.type === 'dir')
     return {
       entries: content.entries.map(({ name, path, type }) => ({
-        ...{ name, href: addressOf(forge.key, { ...place, path }), isFolder: type === 'dir' },
+        ...{ name, href: repositoryAddress(forge.key, { ...place, path }), isFolder: type === 'dir' },
       })),
       html: await readmeOf(ctx, forge, place, content),
     };
-  if (isPicture(content)) return { picture: addressOf(forge.key, place, true) };
+  if (isPicture(content)) return { picture: repositoryAddress(forge.key, place, true) };
   const { content: text } = content;
-  if (text === undefined) return { reason: reasonOf(content) };
+  if (text === undefined) return { reason: unreadableReason(content) };
   return isMarkdown(place.path, text) ? { html: markdownHtml(forge.key, place, text) } : { text };
 }
 
 /** Each folder above, from the top of the repository. */
 function trailOf(forge: ForgeRow, place: PlaceQuery) {
   const parts = place.path.split('/').filter(Boolean);
-  const top = { title: `${place.owner}/${place.repo}`, href: addressOf(forge.key, { ...place, path: '' }) };
+  const top = { title: `${place.owner}/${place.repo}`, href: repositoryAddress(forge.key, { ...place, path: '' }) };
   const steps = parts.map((title, index) => ({
     title,
-    href: addressOf(forge.key, { ...place, path: parts.slice(0, index + 1).join('/') }),
+    href: repositoryAddress(forge.key, { ...place, path: parts.slice(0, index + 1).join('/') }),
   }));
   const whole = [top, ...steps];
   return whole.map((one, index) => (index === whole.length - 1 ? { title: one.title } : one));
@@ -64,7 +64,7 @@ function trailOf(forge: ForgeRow, place: PlaceQuery) {
 
 async function browse(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
   const { ctx } = request;
-  const { provider: key, place } = placeIn(request);
+  const { provider: key, place } = requestedPlace(request);
   if (!place.owner) return h.redirect('/workspace');
   const forge = await requireForge(ctx, key);
   const t = ctx.app.messages.in(ctx.locale);
@@ -118,7 +118,7 @@ export const repositoryRoutes: Route[] = [
     },
     handler: async (request, h) => {
       const { ctx } = request;
-      const { provider: key, place } = placeIn(request);
+      const { provider: key, place } = requestedPlace(request);
       const found = await contentAt(ctx, await requireForge(ctx, key), place);
       if (found.type === 'dir' || !found.bytes || !isPicture(found)) throw notFound();
       const { mime, size, sha } = found;

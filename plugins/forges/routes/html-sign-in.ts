@@ -8,8 +8,8 @@ import { params } from '../../../core/http/schema-fields.ts';
 import { userOf } from '../../../core/kernel/context.ts';
 import { countSignIn, signOn } from '../../sso/contract.ts';
 import { requireForge } from '../connection/connection.ts';
-import { ACCOUNT_PAGE, comeBack, setOut } from '../connection/sign-in.ts';
-import { CALLBACK } from '../registration/registration.ts';
+import { comeBack, FORGE_ACCOUNTS_PAGE, setOut } from '../connection/sign-in.ts';
+import { FORGE_CALLBACK } from '../registration/registration.ts';
 
 /** Goes with the link on one's own page, so that no other site can connect an identity of its own. */
 export const connectKey = ({ ctx }: Request): string =>
@@ -18,7 +18,7 @@ export const connectKey = ({ ctx }: Request): string =>
 export const signInRoutes: Route[] = [
   route({
     method: 'GET',
-    path: CALLBACK,
+    path: FORGE_CALLBACK,
     rules: {
       access: { public: true, because: 'the forge sends people here; the transaction is the proof' },
       html: true,
@@ -42,7 +42,7 @@ export const signInRoutes: Route[] = [
   }),
   route({
     method: 'GET',
-    path: `${ACCOUNT_PAGE}/{provider}/connect`,
+    path: `${FORGE_ACCOUNTS_PAGE}/{provider}/connect`,
     rules: { access: { member: true }, html: true },
     options: {
       id: 'forges.connect',
@@ -59,7 +59,7 @@ export const signInRoutes: Route[] = [
         if (request.query.key !== connectKey(request))
           throw new Problem('csrf_failed', 'The link is that of another session. Open the page again.');
         requireRecentAuthentication(ctx);
-        return setOut(request, h, forge, { purpose: 'connect', next: ACCOUNT_PAGE });
+        return setOut(request, h, forge, { purpose: 'connect', next: FORGE_ACCOUNTS_PAGE });
       });
     },
   }),

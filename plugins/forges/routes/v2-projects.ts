@@ -13,9 +13,9 @@ import { linkedSchema, presentLinked, projectSchema, projectsOf } from '../proje
 import { projectChange } from '../projects/schema.ts';
 import type { ProjectRow } from '../projects/store.ts';
 import type { ForgeRow } from '../registration/store.ts';
-import { contentAt, reasonOf } from '../repositories/content.ts';
+import { contentAt, unreadableReason } from '../repositories/content.ts';
 import { repositoriesAt } from '../repositories/list.ts';
-import { placeFields, placeIn } from '../repositories/place-schema.ts';
+import { placeFields, requestedPlace } from '../repositories/place-schema.ts';
 import { pushSetup } from './browser-projects.ts';
 
 const PATH = '/api/v2/projects';
@@ -117,10 +117,10 @@ const readRoutes: Route[] = [
       response: { schema: contentSchema },
     },
     handler: async (request) => {
-      const found = await contentAt(request.ctx, loaded<ForgeRow>(request, 'id'), placeIn(request).place);
+      const found = await contentAt(request.ctx, loaded<ForgeRow>(request, 'id'), requestedPlace(request).place);
       if (found.type === 'dir') return found as never;
       const { bytes: _, ...file } = found;
-      return (file.content === undefined ? { ok: false, error: reasonOf(found) } : file) as never;
+      return (file.content === undefined ? { ok: false, error: unreadableReason(found) } : file) as never;
     },
   }),
 ];
@@ -189,4 +189,4 @@ const changeRoutes: Route[] = [
   }),
 ];
 
-export const v2ProjectRoutes: Route[] = [...readRoutes, ...changeRoutes];
+export const projectV2Routes: Route[] = [...readRoutes, ...changeRoutes];

@@ -7,14 +7,14 @@ import { id, paging, params } from '../../../core/http/schema-fields.ts';
 import { connectionStore } from '../connection/store.ts';
 import { forgesShown, presentForge } from '../registration/present.ts';
 import { type ForgeInput, removeForge, saveForge } from '../registration/registration.ts';
-import { forgeBody, forgeSchema, OPAQUE } from '../registration/schema.ts';
+import { FORGE_OPAQUE_NAMES, forgeBody, forgeSchema } from '../registration/schema.ts';
 import type { ForgeRow } from '../registration/store.ts';
 
 const PATH = '/api/v2/forges';
 /** A token of an administrator is proof enough; a browser session has to be fresh. */
 const writing = { scope: 'write' as const, reauth: 'sessions' as const };
 
-export const v2Routes: Route[] = [
+export const forgeV2Routes: Route[] = [
   route({
     method: 'GET',
     path: PATH,
@@ -30,7 +30,7 @@ export const v2Routes: Route[] = [
   route({
     method: 'POST',
     path: PATH,
-    rules: { access: { admin: true, opaque: OPAQUE }, ...writing },
+    rules: { access: { admin: true, opaque: FORGE_OPAQUE_NAMES }, ...writing },
     options: {
       id: 'forges.register',
       description:

@@ -3,19 +3,19 @@ import { useEffect, useState } from 'preact/hooks';
 import { island } from '../../../core/client/island.ts';
 import { t } from '../../../core/client/messages.ts';
 import {
-  type Act,
-  act,
   type ImportJob,
   type ImportSource,
   isBusy,
-  type Mapping,
+  type JobAction,
+  type JobMapping,
   map,
+  performJobAction,
   read,
   withPreview,
 } from './wizard/job.ts';
 import { JobView } from './wizard/job-view.tsx';
-import { Choose, type Chosen } from './wizard/source-step.tsx';
-import { type Sending, sendImport } from './wizard/upload.ts';
+import { Choose, type SourceChoice } from './wizard/source-step.tsx';
+import { sendImport, type UploadProgress } from './wizard/upload.ts';
 
 export interface WizardProps {
   sources: ImportSource[];
@@ -54,11 +54,11 @@ export const awaitsUndo = (job: ImportJob): boolean => 'undoing' in job;
 
 function Wizard(props: WizardProps) {
   const [job, setJob] = useJob(props.job);
-  const [sending, setSending] = useState<Sending | null>(null);
+  const [sending, setSending] = useState<UploadProgress | null>(null);
   const [message, setMessage] = useState(props.message);
   const [abort, setAbort] = useState<AbortController | null>(null);
 
-  const begin = async (chosen: Chosen) => {
+  const begin = async (chosen: SourceChoice) => {
     const controller = new AbortController();
     setAbort(controller);
     setMessage('');
@@ -72,12 +72,12 @@ function Wizard(props: WizardProps) {
       setSending(null);
     }
   };
-  const run = async (name: Act, mapping: Mapping = {}) => {
+  const run = async (name: JobAction, mapping: JobMapping = {}) => {
     if (!job) return;
     setMessage('');
     try {
       if (Object.keys(mapping).length) await map(job.id, mapping);
-      const next = await act(job.id, name);
+      const next = await performJobAction(job.id, name);
       setJob(name === 'undo' ? { ...next, ...({ undoing: true } as object) } : next);
     } catch (error) {
       setMessage((error as Error).message);

@@ -1,7 +1,7 @@
 // Block ids that links into a page can know before the page is made: those of headings follow from their text.
 import { createHash } from 'node:crypto';
 import { type Block, walk } from '../../blocks/block.ts';
-import { plainText } from '../../blocks/plain-text.ts';
+import { blocksPlainText } from '../../blocks/plain-text.ts';
 import type { PageItem } from '../contract.ts';
 
 /** Headings are compared by their words: links write them without marks, or as slugs. */
@@ -15,7 +15,7 @@ const key = (heading: string): string => {
 };
 
 /** The block id of a heading; `fragment` may be its text, its slug, or Obsidian's `Part#Section`. */
-export const anchorOf = (fragment: string): string =>
+export const headingAnchor = (fragment: string): string =>
   createHash('sha256')
     .update(key(fragment.split('#').at(-1) ?? ''))
     .digest('base64url')
@@ -37,14 +37,14 @@ export function anchorsIn(markdown: string): Set<string> {
     }
     fence = mark;
     const heading = mark ? undefined : HEADING.exec(line)?.[1];
-    if (heading) anchors.add(anchorOf(heading));
+    if (heading) anchors.add(headingAnchor(heading));
     const id = line.includes('^') ? BLOCK_ID.exec(line)?.[1] : undefined;
     if (id) anchors.add(id);
   }
   return anchors;
 }
 
-const headingId = (block: Block): string => anchorOf(plainText([{ ...block, children: undefined }]));
+const headingId = (block: Block): string => headingAnchor(blocksPlainText([{ ...block, children: undefined }]));
 
 /** Everything a link into an item can name, with the id of the block it will have. */
 export function anchorsOf({

@@ -1,11 +1,18 @@
 // Blocks that an importer made itself: their links and pictures may name items of the source by path.
-import { type Block, type Cell, type Inline, type Json, MAX_DEPTH, newBlockId } from '../../blocks/block.ts';
+import {
+  BLOCK_DEPTH_MAX,
+  type Block,
+  type Inline,
+  type Json,
+  newBlockId,
+  type TableBlockCell,
+} from '../../blocks/block.ts';
 import { textNode } from '../../blocks/codec/inline.ts';
 import { MEDIA } from '../../blocks/external-media.ts';
 import { isLinkAddress, isWebAddress } from '../../blocks/link-address.ts';
-import type { FileBlock, Links as LinksOfNote } from './links.ts';
+import type { FileBlock, NoteLinks } from './links.ts';
 
-type Links = Pick<LinksOfNote, 'link'>;
+type Links = Pick<NoteLinks, 'link'>;
 
 /**
  * The same blocks with every link and picture followed; ids of files here are unknown to a source and left out. A file
@@ -16,11 +23,11 @@ export function blocksWithLinks(blocks: Block[], links: Links, depth = 1): Block
   for (const block of blocks) {
     const linker = new Linker(links);
     const whole = MEDIA.has(block.type) ? media(block, links) : withContent(block, linker);
-    const children = block.children && blocksWithLinks(block.children, links, Math.min(MAX_DEPTH, depth + 1));
-    if (children?.length && depth < MAX_DEPTH) whole.children = children;
+    const children = block.children && blocksWithLinks(block.children, links, Math.min(BLOCK_DEPTH_MAX, depth + 1));
+    if (children?.length && depth < BLOCK_DEPTH_MAX) whole.children = children;
     made.push(whole, ...linker.files());
     // One by one: a list of a hundred thousand items does not fit into the arguments of one call.
-    if (depth >= MAX_DEPTH) for (const child of children ?? []) made.push(child);
+    if (depth >= BLOCK_DEPTH_MAX) for (const child of children ?? []) made.push(child);
   }
   return made;
 }
@@ -29,7 +36,7 @@ function withContent({ children: _, ...block }: Block, linker: Linker): Block {
   const made: Block = { ...block, id: block.id || newBlockId() };
   if (block.content) made.content = linker.followed(block.content);
   if (block.type === 'table') {
-    const rows = (block.data.rows ?? []) as unknown as Cell[][];
+    const rows = (block.data.rows ?? []) as unknown as TableBlockCell[][];
     const followed = rows.map((row) => row.map((cell) => ({ ...cell, content: linker.followed(cell.content) })));
     made.data = { ...block.data, rows: followed as unknown as Json };
   }

@@ -16,11 +16,11 @@ export const commentBlocks = (comments: CommentItem[]): Block[] =>
       const when = created && !Number.isNaN(Date.parse(created)) ? new Date(created).toISOString().slice(0, 10) : '';
       const said = [author, when].filter(Boolean).join(', ');
       const who: Inline[] = said ? [{ type: 'text', text: `${said}: `, marks: [{ type: 'bold' }] }] : [];
-      return { id: newBlockId(), type: 'quote', data: {}, content: [...who, ...linesOf(text)] };
+      return { id: newBlockId(), type: 'quote', data: {}, content: [...who, ...inlineLines(text)] };
     });
 
 /** A text of several lines as one run of inline nodes. */
-export const linesOf = (text: string): Inline[] =>
+export const inlineLines = (text: string): Inline[] =>
   text
     .trim()
     .split(/\r\n?|\n/)

@@ -64,7 +64,7 @@ function listOf(value: unknown): string[] {
 }
 
 /** Tags of `tags` and `tag`; a text may separate them by commas or spaces. */
-export function tagsOf(properties: Record<string, unknown>): string[] {
+export function frontMatterTags(properties: Record<string, unknown>): string[] {
   const found = [properties.tags, properties.tag].flatMap((value) =>
     typeof value === 'string' ? value.split(/[\s,]+/) : listOf(value),
   );
@@ -76,7 +76,7 @@ export const aliasesOf = (properties: Record<string, unknown>): string[] => [
 ];
 
 /** The first of the keys that holds a date, as ISO 8601. */
-export function dateOf(properties: Record<string, unknown>, keys: string[]): string | undefined {
+export function frontMatterDate(properties: Record<string, unknown>, keys: string[]): string | undefined {
   for (const key of keys) {
     const value = properties[key];
     const date = isoDate(typeof value === 'string' ? value : undefined);

@@ -3,18 +3,18 @@ import type { Ask } from '../../../core/workers/worker-runner.ts';
 import { BlockFault } from '../../blocks/codec/block-errors.ts';
 import { readBlocks } from '../../blocks/codec/codec.ts';
 import { markdownToBlocks } from '../../blocks/markdown/lazy.ts';
-import type { Resolved } from '../../blocks/markdown/options.ts';
+import type { ResolvedLink } from '../../blocks/markdown/options.ts';
 import { foreignMarkdown } from './foreign-markdown.ts';
-import type { Asked, HeavyNote, ReadNote } from './large-note.ts';
+import type { HeavyNote, LargeNote, LinkQuestion } from './large-note.ts';
 
 /** A first reading finds the links; a second one uses the answers, which come in the same order. */
-export async function readLargeNote(note: HeavyNote, ask: Ask): Promise<ReadNote> {
-  return readWithAnswers(note, await ask<(Resolved | null)[]>(linksOf(note)));
+export async function readLargeNote(note: HeavyNote, ask: Ask): Promise<LargeNote> {
+  return readWithAnswers(note, await ask<(ResolvedLink | null)[]>(linksOf(note)));
 }
 
-function linksOf({ markdown, wiki }: HeavyNote): Asked[] {
-  const asked: Asked[] = [];
-  const link = (...question: Asked) => {
+function linksOf({ markdown, wiki }: HeavyNote): LinkQuestion[] {
+  const asked: LinkQuestion[] = [];
+  const link = (...question: LinkQuestion) => {
     asked.push(question);
     return null;
   };
@@ -23,7 +23,7 @@ function linksOf({ markdown, wiki }: HeavyNote): Asked[] {
 }
 
 /** @throws Error that says what the note may not hold */
-function readWithAnswers({ markdown, wiki }: HeavyNote, answers: (Resolved | null)[]): ReadNote {
+function readWithAnswers({ markdown, wiki }: HeavyNote, answers: (ResolvedLink | null)[]): LargeNote {
   let next = 0;
   const tags = new Set<string>();
   const losses: string[] = [];

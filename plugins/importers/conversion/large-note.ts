@@ -1,7 +1,7 @@
 // Very long notes are read in a worker thread with limits of memory and time, so that the server goes on answering.
 import { WorkerRunner, WorkerStopped } from '../../../core/workers/worker-runner.ts';
 import type { Block } from '../../blocks/block.ts';
-import type { MarkdownOptions, Resolved } from '../../blocks/markdown/options.ts';
+import type { MarkdownOptions, ResolvedLink } from '../../blocks/markdown/options.ts';
 
 /** Characters above which a note is read in a worker: below it takes less than 50 ms. */
 export const HEAVY_LENGTH = 120_000;
@@ -12,16 +12,16 @@ export interface HeavyNote {
   wiki: boolean;
 }
 
-export type Asked = Parameters<NonNullable<MarkdownOptions['link']>>;
+export type LinkQuestion = Parameters<NonNullable<MarkdownOptions['link']>>;
 
-export interface ReadNote {
+export interface LargeNote {
   blocks: Block[];
   tags: string[];
   losses: string[];
 }
 
 export interface Listener {
-  link(...asked: Asked): Resolved | null;
+  link(...asked: LinkQuestion): ResolvedLink | null;
   tag(name: string): void;
   loss(kind: string): void;
 }
@@ -30,10 +30,10 @@ export interface Listener {
 export async function heavyBlocks(note: HeavyNote, listener: Listener): Promise<Block[]> {
   const runner = new WorkerRunner(new URL('./large-note-worker.ts', import.meta.url), {
     timeMs: TIME_MS,
-    reply: (asked: Asked[]) => asked.map((one) => listener.link(...one)),
+    reply: (asked: LinkQuestion[]) => asked.map((one) => listener.link(...one)),
   });
   try {
-    const { blocks, tags, losses } = await runner.run<ReadNote>('readLargeNote', note);
+    const { blocks, tags, losses } = await runner.run<LargeNote>('readLargeNote', note);
     tags.forEach(listener.tag);
     losses.forEach(listener.loss);
     return blocks;

@@ -1,8 +1,8 @@
 // Finds what a link in a note means: by path, by name, by alias, as note programs do.
-import { folderOf, nameOf, stemOf } from '../reading/entry-path.ts';
+import { baseName, folderOf, stemOf } from '../reading/entry-path.ts';
 
 /** Something a link can lead to. */
-export interface Target {
+export interface LinkDestination {
   id: string;
   /** where it lies in the source */
   path: string;
@@ -15,7 +15,7 @@ const fold = (text: string): string => text.normalize('NFC').toLowerCase();
 const bare = (path: string): string => path.replace(NOTE, '');
 
 /** All targets of one source. */
-export class Names<T extends Target> {
+export class LinkNames<T extends LinkDestination> {
   readonly #paths = new Map<string, T[]>();
   readonly #names = new Map<string, T[]>();
   readonly #aliases = new Map<string, T[]>();
@@ -26,7 +26,7 @@ export class Names<T extends Target> {
       add(this.#paths, fold(path), target);
       // Folders end in a slash; wiki links never mean one.
       if (path.endsWith('/')) continue;
-      add(this.#names, fold(nameOf(path)), target);
+      add(this.#names, fold(baseName(path)), target);
       for (const alias of [...(target.aliases ?? []), target.title]) add(this.#aliases, fold(alias), target);
     }
   }
@@ -38,10 +38,10 @@ export class Names<T extends Target> {
     const exact = this.#at(path, from) ?? this.#at(joined(folderOf(from), path), from);
     if (exact) return exact;
     const ending = `/${fold(path)}`;
-    const named = (this.#names.get(fold(nameOf(path))) ?? []).filter(
+    const named = (this.#names.get(fold(baseName(path))) ?? []).filter(
       (target) => !path.includes('/') || `/${fold(bare(target.path))}`.endsWith(ending),
     );
-    return nearest(named, nameOf(path), from) ?? nearest(this.#aliases.get(fold(wanted.trim())) ?? [], wanted, from);
+    return nearest(named, baseName(path), from) ?? nearest(this.#aliases.get(fold(wanted.trim())) ?? [], wanted, from);
   }
 
   /** As links of Markdown are read: relative to the file, else to the top of the source. */
@@ -77,12 +77,12 @@ function add<T>(map: Map<string, T[]>, key: string, target: T): void {
 }
 
 /** The right capitals first, then the same folder, then the least steps away, then the shortest path. */
-function nearest<T extends Target>(found: T[], wanted: string, from: string): T | undefined {
+function nearest<T extends LinkDestination>(found: T[], wanted: string, from: string): T | undefined {
   if (found.length < 2) return found[0];
-  const name = nameOf(bare(wanted));
+  const name = baseName(bare(wanted));
   const folder = folderOf(from);
   const rank = (target: T): [number, number, number] => [
-    nameOf(bare(target.path)) === name ? 0 : 1,
+    baseName(bare(target.path)) === name ? 0 : 1,
     distance(folderOf(target.path), folder),
     target.path.length,
   ];
@@ -114,4 +114,4 @@ function joined(folder: string, path: string): string | undefined {
 export const isNote = (path: string): boolean => NOTE.test(path);
 
 /** The title of a note that has none: its name. */
-export const fileStem = (path: string): string => (isNote(path) ? stemOf(path) : nameOf(path));
+export const fileStem = (path: string): string => (isNote(path) ? stemOf(path) : baseName(path));

@@ -1,22 +1,22 @@
 // Answers where the links of one note lead, and keeps count of what was found, broken or has no equal here.
 import type { Inline } from '../../blocks/block.ts';
-import type { MarkdownOptions, Resolved } from '../../blocks/markdown/options.ts';
+import type { MarkdownOptions, ResolvedLink } from '../../blocks/markdown/options.ts';
 import type { BrokenLink } from '../contract.ts';
-import { anchorOf } from './anchors.ts';
-import type { Names, Target } from './link-names.ts';
+import { headingAnchor } from './anchors.ts';
+import type { LinkDestination, LinkNames } from './link-names.ts';
 
 /** A page or file of the source, as links see it. */
-export interface Place extends Target {
+export interface SourcePlace extends LinkDestination {
   type: 'page' | 'file';
   /** what a link can name inside it → the id it has here */
   anchors?: ReadonlyMap<string, string>;
 }
 
-export type FileBlock = Extract<Resolved, { fileId: number }>;
+export type FileBlock = Extract<ResolvedLink, { fileId: number }>;
 
 /** What a note can link to. */
-export interface Surroundings {
-  names: Names<Place>;
+export interface NoteSurroundings {
+  names: LinkNames<SourcePlace>;
   /** id of the page that an item became or will become */
   pageId(id: string): number | undefined;
   /** No page can show that one's title; an address with its name leads there again once it is restored. */
@@ -30,18 +30,18 @@ const SCHEME = /^(?:([a-z][a-z0-9+.-]*):|\/\/)/i;
 const KEPT_SCHEMES = new Set(['http', 'https', 'mailto', 'tel']);
 
 /** One note's links. */
-export class Links {
+export class NoteLinks {
   readonly broken: BrokenLink[] = [];
   readonly unsupported: Record<string, number> = {};
   /** ids of files the note refers to */
   readonly files = new Set<string>();
   /** where each link led, in order: a note whose links lead elsewhere now has changed */
   readonly answers: string[] = [];
-  readonly #note: Place;
-  readonly #around: Surroundings;
+  readonly #note: SourcePlace;
+  readonly #around: NoteSurroundings;
   readonly #wiki: boolean;
 
-  constructor(note: Place, around: Surroundings, wiki: boolean) {
+  constructor(note: SourcePlace, around: NoteSurroundings, wiki: boolean) {
     this.#note = note;
     this.#around = around;
     this.#wiki = wiki;
@@ -70,13 +70,13 @@ export class Links {
     return { node: { ...plain, marks: [{ type: 'link', attrs: { href } }] } };
   }
 
-  #named(target: string, kind: 'wiki' | 'embed' | 'property'): Resolved | null {
+  #named(target: string, kind: 'wiki' | 'embed' | 'property'): ResolvedLink | null {
     const [name, fragment] = split(target);
     const place = name.trim() ? this.#around.names.wiki(name, this.#note.path) : this.#note;
     return this.#resolved(place, fragment, target, kind) ?? null;
   }
 
-  #addressed(href: string, kind: 'markdown' | 'image'): Resolved | null {
+  #addressed(href: string, kind: 'markdown' | 'image'): ResolvedLink | null {
     const scheme = SCHEME.exec(href);
     if (scheme || !href) {
       if (scheme?.[1] && !KEPT_SCHEMES.has(scheme[1].toLowerCase())) this.count('link_scheme');
@@ -92,7 +92,12 @@ export class Links {
     return this.#resolved(place, decoded(fragment), href, kind) ?? { href: '' };
   }
 
-  #resolved(place: Place | undefined, fragment: string, target: string, kind: LinkKind): Resolved | undefined {
+  #resolved(
+    place: SourcePlace | undefined,
+    fragment: string,
+    target: string,
+    kind: LinkKind,
+  ): ResolvedLink | undefined {
     const file = place?.type === 'file' ? this.#around.file(place.id) : undefined;
     const pageId = place?.type === 'page' ? this.#around.pageId(place.id) : undefined;
     if (!place || (!file && pageId === undefined)) {
@@ -108,7 +113,7 @@ export class Links {
     return this.#page(place, pageId as number, fragment, kind);
   }
 
-  #page(place: Place, pageId: number, fragment: string, kind: LinkKind): Resolved {
+  #page(place: SourcePlace, pageId: number, fragment: string, kind: LinkKind): ResolvedLink {
     if (kind === 'embed') this.count('note_embed');
     const anchor = fragment.trim();
     const known = anchor && anchorIn(place, anchor);
@@ -121,8 +126,8 @@ export class Links {
 }
 
 /** The id of what a fragment names: a mark of the source, a `^block`, or a heading by its words. */
-function anchorIn({ anchors }: Place, fragment: string): string {
-  const named = fragment.startsWith('^') ? anchors?.get(fragment.slice(1)) : anchors?.get(anchorOf(fragment));
+function anchorIn({ anchors }: SourcePlace, fragment: string): string {
+  const named = fragment.startsWith('^') ? anchors?.get(fragment.slice(1)) : anchors?.get(headingAnchor(fragment));
   return anchors?.get(fragment) ?? named ?? '';
 }
 

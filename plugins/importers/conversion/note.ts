@@ -10,7 +10,7 @@ import { blocksWithLinks } from './block-links.ts';
 import { commentBlocks } from './comments.ts';
 import { foreignMarkdown } from './foreign-markdown.ts';
 import { HEAVY_LENGTH, heavyBlocks } from './large-note.ts';
-import { type FileBlock, Links, type Place, type Surroundings } from './links.ts';
+import { type FileBlock, NoteLinks, type NoteSurroundings, type SourcePlace } from './links.ts';
 import { propertyTable } from './properties.ts';
 
 /** What pages and rows have in common. */
@@ -19,7 +19,7 @@ export type NoteItem = Omit<PageItem, 'type' | 'kind' | 'parent'>;
 /** The note cannot be shown as a page: it is kept as a file instead. */
 export class NoteFault extends Error {}
 
-export interface Converted {
+export interface ConvertedNote {
   blocks: Block[];
   links: number;
   broken: BrokenLink[];
@@ -32,8 +32,12 @@ export interface Converted {
 }
 
 /** What was said of it is quoted below. @throws NoteFault when it is too large or its blocks are not sound */
-export async function convertNote(item: NoteItem, place: Place, around: Surroundings): Promise<Converted> {
-  const links = new Links(place, around, item.wiki ?? false);
+export async function convertNote(
+  item: NoteItem,
+  place: SourcePlace,
+  around: NoteSurroundings,
+): Promise<ConvertedNote> {
+  const links = new NoteLinks(place, around, item.wiki ?? false);
   const tags = new Set(item.tags);
   const top = propertiesOf(item, links);
   const body = await bodyOf(item, links, (name) => tags.add(name));
@@ -63,7 +67,7 @@ function fingerprintOf({ created: _, updated: __, ...item }: NoteItem, answers: 
 /** Of a note whose links were not followed. */
 export const plainFingerprint = (item: NoteItem): string => fingerprintOf(item, []);
 
-function propertiesOf(item: NoteItem, links: Links): Block[] {
+function propertiesOf(item: NoteItem, links: NoteLinks): Block[] {
   const files: FileBlock[] = [];
   const shown = { ...item.properties, ...(item.author && { author: item.author }) };
   const table = propertyTable(shown, (target, label) => {
@@ -75,7 +79,7 @@ function propertiesOf(item: NoteItem, links: Links): Block[] {
   return table ? [table, ...below] : [];
 }
 
-async function bodyOf(item: NoteItem, links: Links, tag: (name: string) => void): Promise<Block[]> {
+async function bodyOf(item: NoteItem, links: NoteLinks, tag: (name: string) => void): Promise<Block[]> {
   if (item.blocks) return soundBlocks(blocksWithLinks(item.blocks, links));
   const markdown = item.markdown ?? '';
   const wiki = item.wiki ?? false;
@@ -100,7 +104,7 @@ async function bodyOf(item: NoteItem, links: Links, tag: (name: string) => void)
 }
 
 /** Embeds and headings are counted where links are followed. */
-function countLoss(links: Links, kind: string): void {
+function countLoss(links: NoteLinks, kind: string): void {
   if (kind !== 'embed' && kind !== 'heading-anchor') links.count(kind.replaceAll('-', '_'));
 }
 

@@ -2,7 +2,7 @@
 import { type Block, type Inline, newBlockId } from '../../blocks/block.ts';
 
 /** What a link in a value turned out to be; null stays as it is written. */
-export type Follow = (target: string, label: string | undefined) => Inline | null;
+export type ResolveLink = (target: string, label: string | undefined) => Inline | null;
 
 const ROWS_MAX = 200;
 const VALUE_MAX = 10_000;
@@ -11,7 +11,7 @@ const LINK = /\[\[([^[\]\n|]{1,500})(?:\|([^[\]\n]{0,500}))?\]\]|(https?:\/\/[^\
 const text = (value: string): Inline[] => (value ? [{ type: 'text', text: value }] : []);
 
 /** The table, or undefined when there is nothing to show. */
-export function propertyTable(properties: Record<string, unknown>, follow: Follow): Block | undefined {
+export function propertyTable(properties: Record<string, unknown>, follow: ResolveLink): Block | undefined {
   const entries = Object.entries(properties).slice(0, ROWS_MAX);
   if (!entries.length) return undefined;
   const rows = entries.map(([name, value]) => [{ content: text(line(name)) }, { content: inline(value, follow) }]);
@@ -20,7 +20,7 @@ export function propertyTable(properties: Record<string, unknown>, follow: Follo
 
 const line = (value: string): string => value.replace(/\s+/g, ' ').trim().slice(0, VALUE_MAX).toWellFormed();
 
-function inline(value: unknown, follow: Follow): Inline[] {
+function inline(value: unknown, follow: ResolveLink): Inline[] {
   if (value === null || value === undefined) return [];
   if (Array.isArray(value) && value.every((part) => part === null || typeof part !== 'object')) {
     const parts = value.filter((part) => part !== null && part !== '');
@@ -33,7 +33,7 @@ function inline(value: unknown, follow: Follow): Inline[] {
   return linked(String(value), follow);
 }
 
-function linked(source: string, follow: Follow): Inline[] {
+function linked(source: string, follow: ResolveLink): Inline[] {
   const value = line(source);
   const nodes: Inline[] = [];
   let rest = 0;

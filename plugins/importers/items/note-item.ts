@@ -1,8 +1,8 @@
 // What both kinds of notes share: folders as pages, front matter, dates, and files that are no notes.
 import type { FileItem, Item, PageItem, ProblemItem, SourceEntry } from '../contract.ts';
-import { aliasesOf, dateOf, readFrontMatter, tagsOf } from '../conversion/front-matter.ts';
+import { aliasesOf, frontMatterDate, frontMatterTags, readFrontMatter } from '../conversion/front-matter.ts';
 import { fileStem } from '../conversion/link-names.ts';
-import { cleanTitle, folderOf, nameOf } from '../reading/entry-path.ts';
+import { baseName, cleanTitle, folderOf } from '../reading/entry-path.ts';
 import { cannotRead } from '../reading/error-reason.ts';
 
 /** Notes of more bytes are kept as files. */
@@ -38,7 +38,7 @@ export class Folders {
       type: 'page',
       kind: 'folder',
       id: `${folder}/`,
-      title: cleanTitle(nameOf(folder)),
+      title: cleanTitle(baseName(folder)),
       ...(parent && { parent }),
     };
   }
@@ -85,23 +85,23 @@ export async function* noteItems(
     };
     return;
   }
-  const { page, problem, properties } = noteOf(entry, text);
+  const { page, problem, properties } = noteItem(entry, text);
   if (problem) yield problem;
   yield finish(page, properties);
 }
 
 /** The pure half: a file with its text as a page. */
-export function noteOf(
+export function noteItem(
   entry: Pick<SourceEntry, 'path' | 'modified'>,
   text: string,
 ): { page: PageItem; problem?: ProblemItem; properties: Record<string, unknown> } {
   const front = readFrontMatter(text);
   const properties = front.properties ?? {};
   const parent = folderId(folderOf(entry.path));
-  const tags = tagsOf(properties);
+  const tags = frontMatterTags(properties);
   const aliases = aliasesOf(properties);
-  const created = dateOf(properties, CREATED) ?? entry.modified;
-  const updated = dateOf(properties, UPDATED) ?? entry.modified;
+  const created = frontMatterDate(properties, CREATED) ?? entry.modified;
+  const updated = frontMatterDate(properties, UPDATED) ?? entry.modified;
   const page: PageItem = {
     type: 'page',
     id: entry.path,

@@ -9,9 +9,14 @@ export const textBlocks = (text: string): Block[] =>
     .replace(/\r\n?/g, '\n')
     .split(/\n\s*\n/)
     .filter((part) => part.trim())
-    .map((part) => ({ id: '', type: 'paragraph', data: {}, content: lines(part.replace(/^\n+|\s+$/g, '')) }));
+    .map((part) => ({
+      id: '',
+      type: 'paragraph',
+      data: {},
+      content: plainTextInlines(part.replace(/^\n+|\s+$/g, '')),
+    }));
 
-export const lines = (text: string): Inline[] =>
+export const plainTextInlines = (text: string): Inline[] =>
   text.split('\n').flatMap((line, index) => [...(index ? [{ type: 'hardBreak' } as const] : []), ...linked(line)]);
 
 /** What one block holds, in UTF-16 units. */

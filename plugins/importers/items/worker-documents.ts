@@ -1,7 +1,7 @@
 // Sources whose documents are read in a worker, each file by itself; all other files come along in their folders.
 import { WorkerRunner } from '../../../core/workers/worker-runner.ts';
 import type { Item, Source, SourceEntry } from '../contract.ts';
-import { endingOf } from '../reading/entry-path.ts';
+import { pathEnding } from '../reading/entry-path.ts';
 import { unreadable } from '../reading/problem-item.ts';
 import { Folders, fileItem } from './note-item.ts';
 
@@ -25,7 +25,7 @@ export async function* workerDocuments(
   try {
     for await (const entry of source.entries()) {
       yield* folders.above(entry.path);
-      const ending = endingOf(entry.path);
+      const ending = pathEnding(entry.path);
       const [reader, runner] = [...runners].find(([{ endings }]) => endings.includes(ending)) ?? [];
       if (reader && runner) yield* readable(entry, reader.items(entry, runner));
       else yield fileItem(entry, unsupported(ending));

@@ -1,10 +1,10 @@
 // A lossless archive: it becomes workspaces of their own, all of them or none, instead of items below a page.
-import { archives, type Brought } from '../../../core/files/archive-service.ts';
+import { type ArchiveImportResult, archives } from '../../../core/files/archive-service.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import type { Report } from '../contract.ts';
+import type { ImportReport } from '../contract.ts';
 import type { ReportBuilder } from '../report.ts';
 import { type JobRow, jobStore } from '../store.ts';
-import { type Pulse, Stopped } from './heartbeat.ts';
+import { ImportStop, type Pulse } from './heartbeat.ts';
 
 interface Tools {
   report: ReportBuilder;
@@ -20,11 +20,11 @@ const BEAT_MS = 10_000;
  */
 export async function bringWhole(system: Ctx, job: JobRow, { report: { report }, pulse }: Tools): Promise<void> {
   const service = system.app.use(archives);
-  let stopped: Stopped | undefined;
+  let stopped: ImportStop | undefined;
   let last = { done: 0, total: 0 };
   const beat = () =>
     pulse.tick({ phase: 'reading', ...last }).catch((error) => {
-      if (error instanceof Stopped) stopped = error;
+      if (error instanceof ImportStop) stopped = error;
     });
   const progress = (done: number, total: number): void => {
     last = { done, total };
@@ -36,8 +36,8 @@ export async function bringWhole(system: Ctx, job: JobRow, { report: { report },
     describe(report, found.workspaces, found.counts);
     if (stopped) throw stopped;
     if (job.dry_run) return;
-    const within = async (tx: Ctx, brought: Brought): Promise<void> => {
-      if ((await jobStore.byId(tx, job.id))?.status === 'cancelled') throw new Stopped('cancelled');
+    const within = async (tx: Ctx, brought: ArchiveImportResult): Promise<void> => {
+      if ((await jobStore.byId(tx, job.id))?.status === 'cancelled') throw new ImportStop('cancelled');
       describe(
         report,
         brought.workspaces.map(({ name }) => name),
@@ -51,7 +51,7 @@ export async function bringWhole(system: Ctx, job: JobRow, { report: { report },
         parent_id: null,
         report_json: JSON.stringify(report),
       });
-      if (!ended) throw new Stopped('interrupted');
+      if (!ended) throw new ImportStop('interrupted');
     };
     await service.bring(system.app, job.location, { within, ...(job.user_id !== null && { ownerId: job.user_id }) });
   } finally {
@@ -59,7 +59,7 @@ export async function bringWhole(system: Ctx, job: JobRow, { report: { report },
   }
 }
 
-function describe(report: Report, workspaces: string[], counts: Record<string, number>): void {
+function describe(report: ImportReport, workspaces: string[], counts: Record<string, number>): void {
   const { pages = 0, collections = 0, collection_rows: rows = 0, files = 0, comments = 0 } = counts;
   report.workspaces = workspaces;
   Object.assign(report.counts, { pages: pages - rows - collections, databases: collections, rows, files, comments });

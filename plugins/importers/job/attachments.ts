@@ -9,7 +9,7 @@ import type { SourceEntry } from '../contract.ts';
 import type { FileBlock } from '../conversion/links.ts';
 import { cannotRead } from '../reading/error-reason.ts';
 import { type ItemRow, itemStore } from '../store.ts';
-import type { Running } from './job-context.ts';
+import type { JobContext } from './job-context.ts';
 import type { PlannedFile } from './plan.ts';
 
 const MIB = 1_048_576;
@@ -29,7 +29,7 @@ export interface StoredFile {
 }
 
 /** Stores all files that can be read; the rest is reported. Equal content is stored once. */
-export async function storeFiles(run: Running, planned: PlannedFile[]): Promise<Map<string, StoredFile>> {
+export async function storeFiles(run: JobContext, planned: PlannedFile[]): Promise<Map<string, StoredFile>> {
   const stored = new Map<string, StoredFile>();
   let waiting: ItemRow[] = [];
   const save = async (): Promise<void> => {
@@ -52,7 +52,7 @@ export async function storeFiles(run: Running, planned: PlannedFile[]): Promise<
   return stored;
 }
 
-async function storeFile(run: Running, planned: PlannedFile): Promise<StoredFile | undefined> {
+async function storeFile(run: JobContext, planned: PlannedFile): Promise<StoredFile | undefined> {
   const { ctx, report, known } = run;
   const limit = ctx.app.settings.UPLOAD_MAX_MB * MIB;
   if (planned.entry.size > limit) {
@@ -92,13 +92,13 @@ async function opener(entry: SourceEntry): Promise<() => Promise<Readable | Buff
 }
 
 /** A full disk ends the import; anything else concerns this file only. */
-function refused(run: Running, planned: PlannedFile, error: unknown): undefined {
+function refused(run: JobContext, planned: PlannedFile, error: unknown): undefined {
   if (!(error instanceof Problem) || error.code === 'storage_full') throw error;
   run.report.warn(planned.path, 'not_saved', error.message);
   return undefined;
 }
 
-async function recordOf({ ctx }: Running, id: number): Promise<FileRecord | undefined> {
+async function recordOf({ ctx }: JobContext, id: number): Promise<FileRecord | undefined> {
   const [record] = await ctx.use(files).byIds(ctx, [id]);
   return record;
 }

@@ -7,15 +7,15 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Block } from '../../blocks/block.ts';
 import { databases, type NewDatabase, type RowInput, type Value } from '../../databases/contract.ts';
 import { type FilledPage, type Page, pageLabels, pages, withoutHiddenReferences } from '../../pages/contract.ts';
-import { type ItemRow, itemStore, keptRemarks, tagNames } from '../store.ts';
+import { type ItemRow, itemStore, itemTags, keptRemarks } from '../store.ts';
 import { IMAGINED } from './attachments.ts';
 import { addRemarks, type FreshThread } from './comments.ts';
-import type { Running } from './job-context.ts';
+import type { JobContext } from './job-context.ts';
 
 const kinds = { page: 'page', folder: 'folder', file: 'file', database: 'collection', row: 'page' } as const;
 
 /** What is written in one call: pages, one database, or rows of one database. */
-const groupOf = ({ database, row, id }: Draft): string =>
+const groupOf = ({ database, row, id }: ImportDraft): string =>
   row ? `rows of ${row.collectionId}` : database ? `database ${id}` : 'pages';
 
 const RESERVED_AT_ONCE = 200;
@@ -25,7 +25,7 @@ const BATCH_ROWS = 200;
 const BATCH_BYTES = 500_000;
 
 /** One page ready to be written. */
-export interface Draft {
+export interface ImportDraft {
   id: string;
   path: string;
   /** remark: only what was said of it is new */
@@ -53,7 +53,7 @@ export interface Draft {
 type Saved = Pick<Page, 'id' | 'sync_version'>;
 
 /** What can get an id: pages, folders, and files that stand for themselves. */
-export interface Place {
+export interface ImportTarget {
   id: string;
   parent?: string;
   title: string;
@@ -62,14 +62,14 @@ export interface Place {
   created?: string;
 }
 
-export class Writer {
-  readonly #run: Running;
+export class BatchWriter {
+  readonly #run: JobContext;
   readonly #ids = new Map<string, number>();
   readonly #parents: Map<string, string | undefined>;
-  #batch: Draft[] = [];
+  #batch: ImportDraft[] = [];
   #bytes = 0;
 
-  constructor(run: Running) {
+  constructor(run: JobContext) {
     this.#run = run;
     this.#parents = new Map(run.plan.pages.map(({ id, parent }) => [id, parent]));
   }
@@ -79,9 +79,9 @@ export class Writer {
   }
 
   /** Gives every place its page id, so that bodies can link to each other; rows to which nothing can get it later. */
-  async reserve(places: Place[]): Promise<void> {
+  async reserve(places: ImportTarget[]): Promise<void> {
     const { known, job, plan } = this.#run;
-    const fresh: Place[] = [];
+    const fresh: ImportTarget[] = [];
     for (const place of places) {
       const page = known.get(place.id)?.page;
       if (page && known.state(place.id) !== 'reserved') this.#ids.set(place.id, page.id);
@@ -92,7 +92,7 @@ export class Writer {
     for (const some of portions(fresh, RESERVED_AT_ONCE)) await this.#reserveSome(some);
   }
 
-  async #reserveSome(places: Place[]): Promise<void> {
+  async #reserveSome(places: ImportTarget[]): Promise<void> {
     const { ctx, known, job } = this.#run;
     await this.#run.requireTarget();
     await ctx.tx(async (tx) => {
@@ -137,7 +137,7 @@ export class Writer {
     return job.parent_id;
   }
 
-  async add(draft: Draft): Promise<void> {
+  async add(draft: ImportDraft): Promise<void> {
     if (this.#run.job.dry_run) return;
     const [first] = this.#batch;
     if (first && groupOf(first) !== groupOf(draft)) await this.flush();
@@ -165,7 +165,7 @@ export class Writer {
   }
 
   /** A change that names a page which is hidden by now, or in the trash, comes without that link. */
-  async #saveSeen(draft: Draft, fault: unknown): Promise<void> {
+  async #saveSeen(draft: ImportDraft, fault: unknown): Promise<void> {
     const { ctx, job, report } = this.#run;
     if (!(fault instanceof Problem && fault.code === 'validation_failed')) throw fault;
     const blocks = await withoutHiddenReferences(ctx, job.workspace_id, draft.blocks);
@@ -173,7 +173,7 @@ export class Writer {
     report.warn(draft.path, 'link_hidden', 'It links to what is in the trash or hidden; the link was left out.');
   }
 
-  #refused(draft: Draft, error: unknown): void {
+  #refused(draft: ImportDraft, error: unknown): void {
     if (isUnavailable(error) || isDiskFull(error)) throw error;
     const { report, ctx } = this.#run;
     if (!(error instanceof Problem)) ctx.log.error({ err: error, item: draft.path }, 'import: page not saved');
@@ -182,7 +182,7 @@ export class Writer {
     if (isCounted(draft.record.kind)) report.report[key] -= 1;
   }
 
-  async #save(batch: Draft[]): Promise<void> {
+  async #save(batch: ImportDraft[]): Promise<void> {
     const { ctx, job, known } = this.#run;
     const saved = await ctx.tx(async (tx) => {
       const fills = batch.filter(({ action }) => action === 'fill');
@@ -213,10 +213,10 @@ export class Writer {
   }
 
   /** Gives the pages the tags of their notes, and takes off what a former import gave and the note has no more. */
-  async #label(tx: Ctx, done: { draft: Draft; page: Saved }[]): Promise<void> {
+  async #label(tx: Ctx, done: { draft: ImportDraft; page: Saved }[]): Promise<void> {
     const labelled = done.map(({ draft: { id, record }, page }) => {
-      const names = tagNames(record.tags_json);
-      const gone = tagNames(this.#run.known.get(id)?.row.tags_json).filter((name) => !names.includes(name));
+      const names = itemTags(record.tags_json);
+      const gone = itemTags(this.#run.known.get(id)?.row.tags_json).filter((name) => !names.includes(name));
       return { pageId: page.id, names, gone };
     });
     for (const join of tx.app.contributions(pageLabels)) {
@@ -229,7 +229,7 @@ export class Writer {
   }
 
   /** A page that is new, or was given up, has none from before. */
-  async #remark(tx: Ctx, placed: { draft: Draft; pageId: number }[]) {
+  async #remark(tx: Ctx, placed: { draft: ImportDraft; pageId: number }[]) {
     const { job, known } = this.#run;
     const pages = placed.map(({ draft: { id, action, threads = [] }, pageId }) => ({
       ...{ pageId, threads, kept: action === 'fill' ? {} : keptRemarks(known.get(id)?.row) },
@@ -239,21 +239,21 @@ export class Writer {
   }
 
   /** Values of a row before this job changed it, for its undo: versions of pages have none. */
-  async #former(tx: Ctx, { id, pageId, row }: Draft): Promise<Pick<Draft['record'], 'properties_json'>> {
+  async #former(tx: Ctx, { id, pageId, row }: ImportDraft): Promise<Pick<ImportDraft['record'], 'properties_json'>> {
     const before = this.#run.known.get(id)?.row;
     if (!row || (before && before.job_id === this.#run.job.id)) return {};
     const former = (await tx.use(databases).values(tx, [pageId as number])).get(pageId as number) ?? {};
     return { properties_json: JSON.stringify({ former }) };
   }
 
-  async #update(tx: Ctx, { pageId, title, blocks, fileId, row }: Draft): Promise<Saved> {
+  async #update(tx: Ctx, { pageId, title, blocks, fileId, row }: ImportDraft): Promise<Saved> {
     const id = pageId as number;
     if (fileId !== undefined) return tx.use(pages).replaceFile(tx, id, title, fileId);
     if (row) await tx.use(databases).changeRows(tx, [{ id, change: rowOf(title, row) }]);
     return tx.use(pages).save(tx, id, { title, blocks, note: 'Imported again' });
   }
 
-  #record(draft: Draft, page: Saved): Draft['record'] {
+  #record(draft: ImportDraft, page: Saved): ImportDraft['record'] {
     const change = { ...draft.record, page_id: page.id, page_version: page.sync_version };
     return draft.action === 'fill' ? { ...change, created_by_job: this.#run.job.id } : change;
   }
@@ -262,14 +262,14 @@ export class Writer {
 /** Folders come with what lies in them and are not counted. */
 export const isCounted = (kind: string): boolean => kind !== 'folder' && kind !== 'file';
 
-const rowOf = (title: string, { values, calendar, exceptions }: NonNullable<Draft['row']>): RowInput => ({
+const rowOf = (title: string, { values, calendar, exceptions }: NonNullable<ImportDraft['row']>): RowInput => ({
   ...{ title, values },
   ...(calendar && { calendar }),
   ...(exceptions && { exceptions }),
 });
 
 /** Pages, one database, or rows of one database, as `groupOf` keeps them apart. */
-async function fill(tx: Ctx, workspaceId: number, drafts: Draft[]): Promise<Saved[]> {
+async function fill(tx: Ctx, workspaceId: number, drafts: ImportDraft[]): Promise<Saved[]> {
   const [first] = drafts;
   const service = tx.use(databases);
   if (first?.database) {
@@ -281,7 +281,7 @@ async function fill(tx: Ctx, workspaceId: number, drafts: Draft[]): Promise<Save
     tx,
     first.row.collectionId,
     drafts.map(({ pageId, title, blocks, icon, createdAt, updatedAt, row }) => ({
-      ...{ id: pageId, blocks, ...rowOf(title, row as NonNullable<Draft['row']>) },
+      ...{ id: pageId, blocks, ...rowOf(title, row as NonNullable<ImportDraft['row']>) },
       ...{ ...(icon && { icon }), ...(createdAt && { createdAt }), ...(updatedAt && { updatedAt }) },
     })),
   );
@@ -291,7 +291,7 @@ async function fill(tx: Ctx, workspaceId: number, drafts: Draft[]): Promise<Save
 /** Of a row that was made just now. */
 const FIRST_VERSION = 1;
 
-const filledPage = ({ pageId, parentId, title, blocks, fileId, updatedAt }: Draft): FilledPage => ({
+const filledPage = ({ pageId, parentId, title, blocks, fileId, updatedAt }: ImportDraft): FilledPage => ({
   ...{ id: pageId as number, parentId, title, blocks },
   ...(fileId !== undefined && { fileId }),
   ...(updatedAt && { updatedAt }),

@@ -8,8 +8,8 @@ import type { CommentItem } from '../contract.ts';
 import { threadsOf } from '../conversion/comments.ts';
 import { isoDate } from '../conversion/front-matter.ts';
 import { type KeptRemarks, keptRemarks } from '../store.ts';
-import type { Running } from './job-context.ts';
-import type { Body, PlannedPage } from './plan.ts';
+import type { JobContext } from './job-context.ts';
+import type { ItemBody, PlannedPage } from './plan.ts';
 
 /** Remarks of one thread that are not here yet. */
 export interface FreshThread extends Omit<RemarkThread, 'pageId'> {
@@ -29,17 +29,17 @@ function keyOf({ text, author, created }: CommentItem, seen: Map<string, number>
 }
 
 export class Remarks {
-  readonly #run: Running;
+  readonly #run: JobContext;
   readonly #keeper: PageRemarks | undefined;
   #people: Promise<Map<string, number>> | undefined;
 
-  constructor(run: Running) {
+  constructor(run: JobContext) {
     this.#run = run;
     this.#keeper = run.ctx.app.contributions(pageRemarks)[0];
   }
 
   /** Takes the comments off an item that become threads; without somebody to keep them they stay with its text. */
-  async take(page: PlannedPage, item: Body): Promise<{ item: Body; threads: FreshThread[] }> {
+  async take(page: PlannedPage, item: ItemBody): Promise<{ item: ItemBody; threads: FreshThread[] }> {
     const threads = threadsOf(item.comments);
     if (!threads.length) return { item, threads: [] };
     const { report, known } = this.#run;
@@ -52,10 +52,10 @@ export class Remarks {
     const { comments: _, ...rest } = item;
     const isHere = ['live', 'trashed'].includes(known.state(page.id));
     const kept = isHere ? keptRemarks(known.get(page.id)?.row) : {};
-    return { item: rest as Body, threads: await this.#fresh(threads, kept, item) };
+    return { item: rest as ItemBody, threads: await this.#fresh(threads, kept, item) };
   }
 
-  async #fresh(threads: CommentItem[][], kept: KeptRemarks, item: Body): Promise<FreshThread[]> {
+  async #fresh(threads: CommentItem[][], kept: KeptRemarks, item: ItemBody): Promise<FreshThread[]> {
     const seen = new Map<string, number>();
     const made: FreshThread[] = [];
     for (const said of threads) {
@@ -107,7 +107,7 @@ export class Remarks {
 }
 
 /** The block and the words that a thread is about, and whether that is settled. */
-function aboutOf({ at, quote, resolved }: CommentItem, { anchors = {}, blocks = [] }: Body) {
+function aboutOf({ at, quote, resolved }: CommentItem, { anchors = {}, blocks = [] }: ItemBody) {
   const named = at === undefined ? undefined : anchors[at];
   const block = named && [...walk(blocks)].find(({ id }) => id === named);
   return { ...(block && { blockId: block.id }), ...(quote && { quote }), ...(resolved && { resolved }) };
@@ -136,7 +136,7 @@ interface Waiting {
 /** Writes them in the transaction of their pages; returns what each page has now. */
 export async function addRemarks(
   tx: Ctx,
-  { id, workspace_id }: Running['job'],
+  { id, workspace_id }: JobContext['job'],
   pages: Waiting[],
 ): Promise<KeptRemarks[]> {
   const threads = pages.flatMap(({ pageId, threads }) => threads.map((thread) => ({ pageId, ...thread })));

@@ -3,16 +3,16 @@ import { columnFacts, databases, isComputed, type Property, type Value } from '.
 import { pages } from '../../pages/contract.ts';
 import type { RowItem } from '../contract.ts';
 import { itemStore } from '../store.ts';
-import { type PlannedColumn, textOf } from '../tables/columns.ts';
+import { type PlannedColumn, valueAsText } from '../tables/columns.ts';
 import { cellOf, type PlannedTable } from '../tables/plan.ts';
-import { type Found, type Read, readPlanned } from '../tables/values.ts';
-import { viewsOf } from '../tables/views.ts';
-import type { Writer } from './batch-writer.ts';
-import type { Running } from './job-context.ts';
+import { readPlanned, type ValueLookup, type ValueReading } from '../tables/values.ts';
+import { importViews } from '../tables/views.ts';
+import type { BatchWriter } from './batch-writer.ts';
+import type { JobContext } from './job-context.ts';
 import type { PlannedPage } from './plan.ts';
 
 /** A database while its rows are written. */
-export interface Held {
+export interface DatabaseInProgress {
   table: PlannedTable;
   /** undefined in a dry run */
   id?: number;
@@ -41,21 +41,21 @@ const inputOf = ({ name, type, config, options }: PlannedColumn) => ({
   config: { ...config, ...(options.length && { options }) },
 });
 
-export class Databases {
-  readonly #run: Running;
-  readonly #writer: Writer;
-  readonly #held = new Map<string, Held>();
+export class DatabaseWriter {
+  readonly #run: JobContext;
+  readonly #writer: BatchWriter;
+  readonly #held = new Map<string, DatabaseInProgress>();
 
-  constructor(run: Running, writer: Writer) {
+  constructor(run: JobContext, writer: BatchWriter) {
     this.#run = run;
     this.#writer = writer;
   }
 
-  get(id: string | undefined): Held | undefined {
+  get(id: string | undefined): DatabaseInProgress | undefined {
     return id === undefined ? undefined : this.#held.get(id);
   }
 
-  get all(): IterableIterator<[id: string, held: Held]> {
+  get all(): IterableIterator<[id: string, held: DatabaseInProgress]> {
     return this.#held.entries();
   }
 
@@ -105,7 +105,7 @@ export class Databases {
         ...(table.item.description && { description: table.item.description }),
         properties: [title, ...columns.map(inputOf)],
         views: (made) =>
-          viewsOf(table.item.views ?? [], find(made), () => this.#run.report.unsupported({ view_filter: 1 })),
+          importViews(table.item.views ?? [], find(made), () => this.#run.report.unsupported({ view_filter: 1 })),
       },
       record: { kind: 'database', fingerprint: '', properties_json: '{}' },
     });
@@ -118,7 +118,7 @@ export class Databases {
   }
 
   /** Finds the property of each column, adds those that are new, and options that rows name. */
-  async #settle(page: PlannedPage, table: PlannedTable, id: number): Promise<Held> {
+  async #settle(page: PlannedPage, table: PlannedTable, id: number): Promise<DatabaseInProgress> {
     const { ctx, known, report } = this.#run;
     const kept = JSON.parse(known.get(page.id)?.row.properties_json ?? '{}') as KeptColumns;
     await ctx.app.access.require(ctx, { resource: 'collection', role: 'editor', lock: true }, id);
@@ -172,12 +172,12 @@ export class Databases {
   }
 
   /** Relations of a database once all databases are there. */
-  async withRelations(page: PlannedPage, { table, id }: Held): Promise<Held> {
+  async withRelations(page: PlannedPage, { table, id }: DatabaseInProgress): Promise<DatabaseInProgress> {
     return id === undefined ? { table, properties: new Map() } : this.#settle(page, table, id);
   }
 
   /** Values of a row by property, and what does not fit as texts by the name of the column. */
-  read(held: Held, row: RowItem, found: Found): ReadRow {
+  read(held: DatabaseInProgress, row: RowItem, found: ValueLookup): ReadRow {
     const made: ReadRow = { values: {}, misfits: {}, missing: [], isLate: false };
     for (const column of held.table.columns) {
       const cell = cellOf(row, column, held.table);
@@ -185,9 +185,9 @@ export class Databases {
       const there = isLate ? RELATION : held.properties.get(column.id);
       // What the service fills itself takes no value.
       const property = there && isComputed(there) ? undefined : there;
-      const { value, misfit, missing }: Read = property
+      const { value, misfit, missing }: ValueReading = property
         ? readPlanned(property, readingFor(property, column), cell, found)
-        : { value: null, misfit: textOf(cell) };
+        : { value: null, misfit: valueAsText(cell) };
       if (misfit) {
         made.misfits[column.name] = misfit;
         held.table.misfits.set(column.id, (held.table.misfits.get(column.id) ?? 0) + 1);

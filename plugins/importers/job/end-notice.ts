@@ -2,7 +2,7 @@
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { adding } from '../../../core/kernel/plugin.ts';
 import { notificationKinds, notifications } from '../../notifications/contract.ts';
-import type { JobRow, State } from '../store.ts';
+import type { ImportState, JobRow } from '../store.ts';
 
 export const importKind = adding(notificationKinds, {
   type: 'import_done',
@@ -15,7 +15,7 @@ export const importKind = adding(notificationKinds, {
 export async function tellEnd(
   ctx: Ctx,
   job: JobRow,
-  { status, error }: { status: State; error: string },
+  { status, error }: { status: ImportState; error: string },
 ): Promise<void> {
   if (job.user_id === null || status === 'cancelled') return;
   const name = job.filename || job.source;

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { jobStore } from '../store.ts';
 
 /** The import must not go on: a person cancelled it, or this process ends or lost the job. */
-export class Stopped extends Error {
+export class ImportStop extends Error {
   readonly why: 'cancelled' | 'interrupted';
 
   constructor(why: 'cancelled' | 'interrupted') {
@@ -13,7 +13,7 @@ export class Stopped extends Error {
   }
 }
 
-export interface Progress {
+export interface ImportProgress {
   phase: 'reading' | 'files' | 'pages' | 'relations';
   done: number;
   /** 0 while nobody knows */
@@ -28,15 +28,15 @@ export interface PulseOptions {
   jobId: string;
   owner: string;
   signal: AbortSignal;
-  listener?: (progress: Progress) => void;
+  listener?: (progress: ImportProgress) => void;
 }
 
 export class Pulse {
   readonly #ctx: Ctx;
   readonly #options: PulseOptions;
   #beaten = 0;
-  #phase: Progress['phase'] | undefined;
-  #last: Progress = { phase: 'reading', done: 0, total: 0 };
+  #phase: ImportProgress['phase'] | undefined;
+  #last: ImportProgress = { phase: 'reading', done: 0, total: 0 };
   #breathed = performance.now();
 
   constructor(ctx: Ctx, options: PulseOptions) {
@@ -49,7 +49,7 @@ export class Pulse {
   }
 
   /** Tells the listener that all is done; returns what remains to be written of it. */
-  complete(): Progress {
+  complete(): ImportProgress {
     const { phase, done, total } = this.#last;
     const all = Math.max(done, total);
     const progress = { phase, done: all, total: all };
@@ -57,10 +57,10 @@ export class Pulse {
     return progress;
   }
 
-  /** Called between items. @throws Stopped */
-  async tick(progress: Progress): Promise<void> {
+  /** Called between items. @throws ImportStop */
+  async tick(progress: ImportProgress): Promise<void> {
     const { signal, listener, jobId, owner } = this.#options;
-    if (signal.aborted) throw new Stopped('interrupted');
+    if (signal.aborted) throw new ImportStop('interrupted');
     // Folders may come after the notes, in the same phase: the greater total is the one people saw.
     if (progress.phase !== this.#last.phase || progress.total >= this.#last.total) this.#last = progress;
     const now = performance.now();
@@ -74,6 +74,8 @@ export class Pulse {
     listener?.(progress);
     const kept = await this.#ctx.tx((tx) => jobStore.beat(tx, jobId, owner, progress));
     if (!kept)
-      throw new Stopped((await jobStore.byId(this.#ctx, jobId))?.status === 'cancelled' ? 'cancelled' : 'interrupted');
+      throw new ImportStop(
+        (await jobStore.byId(this.#ctx, jobId))?.status === 'cancelled' ? 'cancelled' : 'interrupted',
+      );
   }
 }

@@ -5,26 +5,26 @@ import { type FileRecord, files } from '../../files/contract.ts';
 import type { ReportBuilder } from '../report.ts';
 import type { JobRow } from '../store.ts';
 import type { Pulse } from './heartbeat.ts';
-import type { Body, Plan } from './plan.ts';
-import type { Known } from './previous-imports.ts';
+import type { ImportPlan, ItemBody } from './plan.ts';
+import type { PreviousImports } from './previous-imports.ts';
 import type { Spool } from './spool.ts';
 
 const MIB = 1_048_576;
 
-export class Running {
+export class JobContext {
   /** acts as the person who started the import; its events carry origin import */
   readonly ctx: Ctx;
   readonly job: JobRow;
-  readonly plan: Plan;
-  readonly known: Known;
+  readonly plan: ImportPlan;
+  readonly known: PreviousImports;
   readonly report: ReportBuilder;
   readonly pulse: Pulse;
-  readonly spool: Spool<Body>;
+  readonly spool: Spool<ItemBody>;
   /** pages of what is gone from the source go into the trash */
   readonly prune: boolean;
   #imagined = 0;
 
-  constructor(parts: Pick<Running, 'ctx' | 'job' | 'plan' | 'known' | 'report' | 'pulse' | 'spool' | 'prune'>) {
+  constructor(parts: Pick<JobContext, 'ctx' | 'job' | 'plan' | 'known' | 'report' | 'pulse' | 'spool' | 'prune'>) {
     this.ctx = parts.ctx;
     this.job = parts.job;
     this.plan = parts.plan;

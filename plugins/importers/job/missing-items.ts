@@ -2,9 +2,9 @@
 import { portions } from '../../../core/database/chunks.ts';
 import { Problem } from '../../../core/http/problem.ts';
 import { type Page, pages } from '../../pages/contract.ts';
-import { isPruned, marked, parentsFirst, takeBack, unmarked } from '../pruned-pages.ts';
+import { isPruned, markPruned, parentsFirst, takeBack, unmarked } from '../pruned-pages.ts';
 import { type ItemRow, itemStore } from '../store.ts';
-import type { Running } from './job-context.ts';
+import type { JobContext } from './job-context.ts';
 
 interface Gone {
   row: ItemRow;
@@ -13,7 +13,7 @@ interface Gone {
 }
 
 /** What was put into the trash because it was gone, and is in the source again, is a live page again. */
-export async function bringBack({ ctx, job, known, report }: Running): Promise<void> {
+export async function restorePrunedPages({ ctx, job, known, report }: JobContext): Promise<void> {
   for (const { id, row, page } of parentsFirst(known.pruned())) {
     try {
       known.revive(id, job.dry_run ? { row: unmarked(row), page } : await takeBack(ctx, row));
@@ -26,7 +26,7 @@ export async function bringBack({ ctx, job, known, report }: Running): Promise<v
 }
 
 /** Nothing goes into the trash for a source that was not read whole: what is missing may only have been out of reach. */
-export async function settleGone(run: Running): Promise<void> {
+export async function settleGone(run: JobContext): Promise<void> {
   const { job, plan, report, prune } = run;
   const gone = (await goneOf(run)).filter(({ name }) => !report.isRefused(name));
   if (!gone.length) return;
@@ -40,7 +40,7 @@ export async function settleGone(run: Running): Promise<void> {
   }
 }
 
-async function goneOf({ ctx, job, known }: Running): Promise<Gone[]> {
+async function goneOf({ ctx, job, known }: JobContext): Promise<Gone[]> {
   const rows = known.missing(await itemStore.fromPlace(ctx, job));
   const gone: Gone[] = [];
   for (const part of portions(rows)) {
@@ -54,7 +54,7 @@ async function goneOf({ ctx, job, known }: Running): Promise<Gone[]> {
 const EDITED = 'It is no longer in the source; its page was changed here since the import and was kept.';
 
 /** What came of it, as a warning. */
-async function discard({ ctx, job }: Running, { row, page }: Gone): Promise<[kind: string, reason: string]> {
+async function discard({ ctx, job }: JobContext, { row, page }: Gone): Promise<[kind: string, reason: string]> {
   // Somebody took it out of the trash.
   if (isPruned(row) || page.sync_version !== row.page_version) return ['gone_edited', EDITED];
   if (await itemStore.hasLiveBelow(ctx, page.id))
@@ -68,6 +68,6 @@ async function discard({ ctx, job }: Running, { row, page }: Gone): Promise<[kin
     return ['gone_kept', `It is no longer in the source; its page was kept: ${error.message}`];
   }
   const [trashed = page] = await ctx.use(pages).byIds(ctx, [page.id]);
-  await ctx.tx((tx) => itemStore.save(tx, [marked(row, trashed, job.id)]));
+  await ctx.tx((tx) => itemStore.save(tx, [markPruned(row, trashed, job.id)]));
   return ['pruned', 'It is no longer in the source; its page is in the trash.'];
 }

@@ -1,29 +1,29 @@
 // Turns planned pages into drafts: converts each, and decides whether it is new, changed, or better left alone.
 import { type Block, newBlockId } from '../../blocks/block.ts';
-import type { Surroundings } from '../conversion/links.ts';
-import { type Converted, convertNote, NoteFault, type NoteItem, plainFingerprint } from '../conversion/note.ts';
+import type { NoteSurroundings } from '../conversion/links.ts';
+import { type ConvertedNote, convertNote, NoteFault, type NoteItem, plainFingerprint } from '../conversion/note.ts';
 import { versionNow } from '../current-version.ts';
-import type { Found } from '../tables/values.ts';
-import { isCounted, type Writer } from './batch-writer.ts';
+import type { ValueLookup } from '../tables/values.ts';
+import { type BatchWriter, isCounted } from './batch-writer.ts';
 import { type FreshThread, Remarks } from './comments.ts';
-import type { Databases } from './databases.ts';
-import type { Running } from './job-context.ts';
-import type { Body, PlannedPage } from './plan.ts';
+import type { DatabaseWriter } from './databases.ts';
+import type { JobContext } from './job-context.ts';
+import type { ItemBody, PlannedPage } from './plan.ts';
 import type { KnownItem } from './previous-imports.ts';
 import { LATE } from './relations.ts';
-import { type RowOf, rowOf } from './row-drafts.ts';
+import { draftRow, type RowOf } from './row-drafts.ts';
 
-export interface Tables {
-  databases: Databases;
-  found: Found;
+export interface RowTargets {
+  databases: DatabaseWriter;
+  found: ValueLookup;
 }
 
 /** Writes what is new or has changed; returns the ids of the files that notes refer to. */
 export async function writeNotes(
-  run: Running,
-  writer: Writer,
+  run: JobContext,
+  writer: BatchWriter,
   planned: PlannedPage[],
-  around: Surroundings & Tables,
+  around: NoteSurroundings & RowTargets,
 ): Promise<Set<string>> {
   const { pulse, spool, report } = run;
   const remarks = new Remarks(run);
@@ -35,7 +35,7 @@ export async function writeNotes(
       continue;
     }
     const { item, threads } = await remarks.take(page, await spool.read(page.body));
-    const row = page.kind === 'row' ? rowOf(item, page, around) : undefined;
+    const row = page.kind === 'row' ? draftRow(item, page, around) : undefined;
     if (page.kind === 'row' && !row) continue;
     const converted = await convert(run, row?.body ?? bodyOf(item), page, around);
     for (const id of [...converted.files, ...(row?.files ?? [])]) referred.add(id);
@@ -52,14 +52,19 @@ export async function writeNotes(
 }
 
 /** What changes here may link to what is new, which has to be there by then; a database is in front of its new rows. */
-function newFirst({ known }: Running, planned: PlannedPage[]): PlannedPage[] {
+function newFirst({ known }: JobContext, planned: PlannedPage[]): PlannedPage[] {
   const isHere = ({ id, kind }: PlannedPage) => kind !== 'database' && ['live', 'trashed'].includes(known.state(id));
   return [...planned.filter((page) => !isHere(page)), ...planned.filter(isHere)];
 }
 
 const counted = { page: 'pages', folder: 'folders', row: 'rows' } as const;
 
-async function openDatabase(run: Running, writer: Writer, page: PlannedPage, { databases }: Tables): Promise<void> {
+async function openDatabase(
+  run: JobContext,
+  writer: BatchWriter,
+  page: PlannedPage,
+  { databases }: RowTargets,
+): Promise<void> {
   const { report } = run.report;
   await writer.flush();
   report.counts.databases += 1;
@@ -68,10 +73,15 @@ async function openDatabase(run: Running, writer: Writer, page: PlannedPage, { d
 }
 
 /** A row whose database is not in the source is a page that says its values. */
-const bodyOf = (item: Body): NoteItem =>
+const bodyOf = (item: ItemBody): NoteItem =>
   item.type === 'row' ? { ...item, properties: { ...item.properties, ...item.values } } : item;
 
-async function convert(run: Running, item: NoteItem, page: PlannedPage, around: Surroundings): Promise<Converted> {
+async function convert(
+  run: JobContext,
+  item: NoteItem,
+  page: PlannedPage,
+  around: NoteSurroundings,
+): Promise<ConvertedNote> {
   try {
     return await convertNote(item, page, around);
   } catch (error) {
@@ -81,7 +91,7 @@ async function convert(run: Running, item: NoteItem, page: PlannedPage, around: 
 }
 
 /** A note that no page can hold: its text as a file, and a page that says so. */
-async function asFile(run: Running, item: NoteItem, page: PlannedPage, because: string): Promise<Converted> {
+async function asFile(run: JobContext, item: NoteItem, page: PlannedPage, because: string): Promise<ConvertedNote> {
   run.report.warn(page.path, 'too_large', because);
   const said: Block = { id: newBlockId(), type: 'paragraph', data: {}, content: [{ type: 'text', text: because }] };
   const blocks = [said];
@@ -96,13 +106,17 @@ async function asFile(run: Running, item: NoteItem, page: PlannedPage, because: 
 
 interface Candidate {
   page: PlannedPage;
-  item: Body;
-  converted: Converted;
+  item: ItemBody;
+  converted: ConvertedNote;
   threads: FreshThread[];
   row?: RowOf;
 }
 
-async function decide(run: Running, writer: Writer, { page, item, converted, threads, row }: Candidate): Promise<void> {
+async function decide(
+  run: JobContext,
+  writer: BatchWriter,
+  { page, item, converted, threads, row }: Candidate,
+): Promise<void> {
   const { known, report } = run;
   const state = known.state(page.id);
   const verdict = await judge(run, page, converted);
@@ -145,7 +159,7 @@ interface Verdict {
   warning?: [kind: string, reason: string];
 }
 
-async function judge({ ctx, known, job }: Running, page: PlannedPage, converted: Converted): Promise<Verdict> {
+async function judge({ ctx, known, job }: JobContext, page: PlannedPage, converted: ConvertedNote): Promise<Verdict> {
   const state = known.state(page.id);
   const before = known.get(page.id);
   if (state === 'new' || state === 'reserved') return { count: 'created', write: true };

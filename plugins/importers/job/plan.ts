@@ -1,16 +1,16 @@
 // What a source holds, in the order in which it is written: light records in memory, bodies in the spool.
-import type { DatabaseItem, Importer, Item, Mapping, PageItem, RowItem, SourceEntry } from '../contract.ts';
+import type { ColumnMapping, DatabaseItem, Importer, Item, PageItem, RowItem, SourceEntry } from '../contract.ts';
 import { anchorsOf } from '../conversion/anchors.ts';
 import { isoDate } from '../conversion/front-matter.ts';
-import { Names } from '../conversion/link-names.ts';
-import type { Place } from '../conversion/links.ts';
+import { LinkNames } from '../conversion/link-names.ts';
+import type { SourcePlace } from '../conversion/links.ts';
 import { cleanTitle, PATH_DEPTH } from '../reading/entry-path.ts';
 import type { OpenSource } from '../reading/source.ts';
 import type { ReportBuilder } from '../report.ts';
 import { type PlannedTable, planTable } from '../tables/plan.ts';
-import type { Spool, Spooled } from './spool.ts';
+import type { Spool, SpoolEntry } from './spool.ts';
 
-export interface PlannedPage extends Place {
+export interface PlannedPage extends SourcePlace {
   type: 'page';
   kind: 'page' | 'folder' | 'database' | 'row';
   /** of a row, its database */
@@ -20,10 +20,10 @@ export interface PlannedPage extends Place {
   updated?: string;
   /** of a folder: it says something itself */
   isWritten?: true;
-  body: Spooled;
+  body: SpoolEntry;
 }
 
-export interface PlannedFile extends Place {
+export interface PlannedFile extends SourcePlace {
   type: 'file';
   parent?: string;
   entry: SourceEntry;
@@ -31,24 +31,24 @@ export interface PlannedFile extends Place {
 }
 
 /** What is read back from the spool; databases are kept as they are planned. */
-export type Body = PageItem | RowItem;
+export type ItemBody = PageItem | RowItem;
 
-export interface Plan {
+export interface ImportPlan {
   /** parents before what stands below them */
   pages: PlannedPage[];
   files: PlannedFile[];
   /** by id of the database */
   tables: Map<string, PlannedTable>;
-  names: Names<Place>;
+  names: LinkNames<SourcePlace>;
   /** rows of databases and nothing else, none of which says anything that could name another one */
   isTabular: boolean;
 }
 
 interface Tools {
-  spool: Spool<Body>;
+  spool: Spool<ItemBody>;
   report: ReportBuilder;
   /** what a person says of columns */
-  mapping: Mapping;
+  mapping: ColumnMapping;
   tick(read: number): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export async function readPlan(
   source: OpenSource,
   options: object,
   { spool, report, mapping, tick }: Tools,
-): Promise<Plan> {
+): Promise<ImportPlan> {
   const pages = new Map<string, PlannedPage>();
   const files = new Map<string, PlannedFile>();
   const databases: DatabaseItem[] = [];
@@ -84,7 +84,7 @@ export async function readPlan(
     pages: all,
     files: [...files.values()],
     tables,
-    names: new Names<Place>([...pages.values(), ...files.values()]),
+    names: new LinkNames<SourcePlace>([...pages.values(), ...files.values()]),
     isTabular: isTabular && all.every(({ kind }) => kind !== 'page') && databases.every(isUnrelated),
   };
 }
@@ -93,8 +93,8 @@ async function tablesOf(
   databases: DatabaseItem[],
   all: PlannedPage[],
   { spool, report, mapping }: Omit<Tools, 'tick'>,
-): Promise<Plan['tables']> {
-  const tables: Plan['tables'] = new Map();
+): Promise<ImportPlan['tables']> {
+  const tables: ImportPlan['tables'] = new Map();
   const byHome = Map.groupBy(all, ({ kind, parent }) => (kind === 'row' ? parent : undefined));
   for (const item of databases) {
     const rows = byHome.get(item.id) ?? [];
@@ -134,9 +134,9 @@ const databasePage = ({ id, title, path, parent, icon, aliases }: DatabaseItem):
 });
 
 async function plannedPage(
-  item: Body & { parent?: string },
+  item: ItemBody & { parent?: string },
   kind: PlannedPage['kind'],
-  spool: Spool<Body>,
+  spool: Spool<ItemBody>,
 ): Promise<PlannedPage> {
   const title = kind === 'row' && !item.title.trim() ? '' : cleanTitle(item.title);
   return {
@@ -155,7 +155,7 @@ async function plannedPage(
   };
 }
 
-function dates({ created, updated }: Body): { created?: string; updated?: string } {
+function dates({ created, updated }: ItemBody): { created?: string; updated?: string } {
   const [first, last] = [isoDate(created), isoDate(updated)];
   return { ...(first && { created: first }), ...(last && { updated: last }) };
 }

@@ -1,16 +1,16 @@
 // What a source holds as a tree for the preview; each level is cut, and says how much lies inside.
-import type { TreeNode } from '../contract.ts';
-import type { Plan } from './plan.ts';
+import type { SourceTreeNode } from '../contract.ts';
+import type { ImportPlan } from './plan.ts';
 
 const LEVEL_MAX = 50;
 const DEPTH_MAX = 4;
 
-interface Node extends TreeNode {
+interface Node extends SourceTreeNode {
   below: Node[];
 }
 
 /** Rows are counted at their databases and not listed. */
-export function treeOf({ pages, files }: Pick<Plan, 'pages' | 'files'>): TreeNode[] {
+export function treeOf({ pages, files }: Pick<ImportPlan, 'pages' | 'files'>): SourceTreeNode[] {
   const nodes = new Map<string, Node>();
   const top: Node[] = [];
   const parents = new Map<string, string | undefined>();
@@ -32,7 +32,7 @@ export function treeOf({ pages, files }: Pick<Plan, 'pages' | 'files'>): TreeNod
   return top.slice(0, LEVEL_MAX).map((node) => cut(node, 1));
 }
 
-function cut({ below, ...node }: Node, depth: number): TreeNode {
+function cut({ below, ...node }: Node, depth: number): SourceTreeNode {
   if (!below.length || depth >= DEPTH_MAX) return node;
   return { ...node, children: below.slice(0, LEVEL_MAX).map((one) => cut(one, depth + 1)) };
 }

@@ -24,7 +24,7 @@ function stateOf(row: ItemRow, page: Page | undefined): KnownState {
   return page.deleted_at ? 'trashed' : 'live';
 }
 
-export class Known {
+export class PreviousImports {
   readonly #items = new Map<string, KnownItem>();
   readonly #ids = new Map<string, string>();
   readonly #job: JobRow;
@@ -36,8 +36,8 @@ export class Known {
   }
 
   /** `scope` keeps two sources with equal ids apart: the name of the vault or archive. */
-  static async load(ctx: Ctx, job: JobRow, scope: string, ids: string[]): Promise<Known> {
-    const known = new Known(job, scope);
+  static async load(ctx: Ctx, job: JobRow, scope: string, ids: string[]): Promise<PreviousImports> {
+    const known = new PreviousImports(job, scope);
     for (const id of ids) known.#ids.set(known.externalId(id), id);
     const rows = await itemStore.known(ctx, job.workspace_id, job.source, [...known.#ids.keys()]);
     const found = new Map<number, Page>();

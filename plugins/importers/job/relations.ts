@@ -5,10 +5,10 @@ import { databases, type Value } from '../../databases/contract.ts';
 import type { RowItem } from '../contract.ts';
 import { itemStore } from '../store.ts';
 import { cellOf } from '../tables/plan.ts';
-import { type Found, readPlanned } from '../tables/values.ts';
-import type { Writer } from './batch-writer.ts';
-import type { Databases, Held } from './databases.ts';
-import type { Running } from './job-context.ts';
+import { readPlanned, type ValueLookup } from '../tables/values.ts';
+import type { BatchWriter } from './batch-writer.ts';
+import type { DatabaseInProgress, DatabaseWriter } from './databases.ts';
+import type { JobContext } from './job-context.ts';
 import type { PlannedPage } from './plan.ts';
 import type { KnownItem } from './previous-imports.ts';
 
@@ -18,13 +18,13 @@ export const LATE = 'late:';
 const AT_ONCE = 50;
 
 interface Around {
-  writer: Writer;
-  databases: Databases;
-  found: Found;
+  writer: BatchWriter;
+  databases: DatabaseWriter;
+  found: ValueLookup;
 }
 
 /** Makes the properties, and writes what the rows name by them. */
-export async function relate(run: Running, planned: PlannedPage[], around: Around): Promise<void> {
+export async function relate(run: JobContext, planned: PlannedPage[], around: Around): Promise<void> {
   const { databases: read } = around;
   const rows = Map.groupBy(planned, ({ kind, parent }) => (kind === 'row' ? parent : undefined));
   const pages = new Map(planned.map((page) => [page.id, page]));
@@ -44,7 +44,12 @@ export async function relate(run: Running, planned: PlannedPage[], around: Aroun
 }
 
 /** All of them, or each by itself when one is refused. */
-async function relateSome(run: Running, held: Held, planned: PlannedPage[], around: Around): Promise<void> {
+async function relateSome(
+  run: JobContext,
+  held: DatabaseInProgress,
+  planned: PlannedPage[],
+  around: Around,
+): Promise<void> {
   await run.requireTarget();
   try {
     await write(run, held, planned, around);
@@ -55,7 +60,12 @@ async function relateSome(run: Running, held: Held, planned: PlannedPage[], arou
   }
 }
 
-async function write(run: Running, held: Held, planned: PlannedPage[], { writer, databases: read, found }: Around) {
+async function write(
+  run: JobContext,
+  held: DatabaseInProgress,
+  planned: PlannedPage[],
+  { writer, databases: read, found }: Around,
+) {
   const { ctx, known, spool } = run;
   const changes: { id: number; change: { values: Record<string, Value> } }[] = [];
   for (const page of planned) {

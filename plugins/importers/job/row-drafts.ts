@@ -1,19 +1,19 @@
 // A row of the source as it is written: its title, its values, and a body that keeps what no property takes.
 import { type Block, newBlockId } from '../../blocks/block.ts';
 import type { BrokenLink, RowItem } from '../contract.ts';
-import { linesOf } from '../conversion/comments.ts';
+import { inlineLines } from '../conversion/comments.ts';
 import type { NoteItem } from '../conversion/note.ts';
 import { cleanTitle } from '../reading/entry-path.ts';
 import { rowItemTitle } from '../tables/plan.ts';
-import type { Draft } from './batch-writer.ts';
-import type { Tables } from './page-drafts.ts';
-import type { Body, PlannedPage } from './plan.ts';
+import type { ImportDraft } from './batch-writer.ts';
+import type { RowTargets } from './page-drafts.ts';
+import type { ItemBody, PlannedPage } from './plan.ts';
 
 export interface RowOf {
   title: string;
   body: NoteItem;
   /** absent in a dry run */
-  written?: NonNullable<Draft['row']>;
+  written?: NonNullable<ImportDraft['row']>;
   isLate: boolean;
   broken: BrokenLink[];
   /** ids of the files that its values name */
@@ -24,7 +24,7 @@ export interface RowOf {
 const SHORT = 1000;
 
 /** Undefined when its database was refused: then the row was named with it. */
-export function rowOf(item: Body, page: PlannedPage, { databases, found }: Tables): RowOf | undefined {
+export function draftRow(item: ItemBody, page: PlannedPage, { databases, found }: RowTargets): RowOf | undefined {
   const held = databases.get(page.parent);
   if (!held) return undefined;
   const row = item as RowItem;
@@ -71,7 +71,7 @@ function withMisfits(row: RowItem, misfits: Record<string, string>): NoteItem {
 
 const longText = ([name, text]: [string, string]): Block[] => [
   { id: newBlockId(), type: 'heading', data: { level: 3 }, content: [{ type: 'text', text: name }] },
-  { id: newBlockId(), type: 'paragraph', data: {}, content: linesOf(text) },
+  { id: newBlockId(), type: 'paragraph', data: {}, content: inlineLines(text) },
 ];
 
 /** As it is written: it may look like Markdown and be none. */

@@ -6,30 +6,30 @@ import { diskFull, Problem } from '../../../core/http/problem.ts';
 import type { Ctx, UserActor } from '../../../core/kernel/context.ts';
 import { accounts, actorOf } from '../../auth/contract.ts';
 import { pages } from '../../pages/contract.ts';
-import type { Importer, Mapping } from '../contract.ts';
+import type { ColumnMapping, Importer } from '../contract.ts';
 import { importFolder } from '../import-folder.ts';
 import { fetched } from '../reading/http-fetch.ts';
 import { SourceFault } from '../reading/raw-entry.ts';
 import { openSource } from '../reading/source.ts';
 import { importerNamed, requireAdmin } from '../registry.ts';
 import { ReportBuilder } from '../report.ts';
-import { itemStore, type JobRow, jobStore, type State } from '../store.ts';
+import { type ImportState, itemStore, type JobRow, jobStore } from '../store.ts';
 import { mappedDatabase } from '../tables/plan.ts';
 import { bringWhole } from './archive-import.ts';
 import { type StoredFile, storeFiles } from './attachments.ts';
-import { Writer } from './batch-writer.ts';
-import { Databases } from './databases.ts';
+import { BatchWriter } from './batch-writer.ts';
+import { DatabaseWriter } from './databases.ts';
 import { tellEnd } from './end-notice.ts';
-import { type Progress, Pulse, type PulseOptions, Stopped } from './heartbeat.ts';
-import { Running } from './job-context.ts';
-import { bringBack, settleGone } from './missing-items.ts';
+import { type ImportProgress, ImportStop, Pulse, type PulseOptions } from './heartbeat.ts';
+import { JobContext } from './job-context.ts';
+import { restorePrunedPages, settleGone } from './missing-items.ts';
 import { writeNotes } from './page-drafts.ts';
-import { type Body, type PlannedPage, readPlan } from './plan.ts';
+import { type ItemBody, type PlannedPage, readPlan } from './plan.ts';
 import { treeOf } from './preview-tree.ts';
-import { Known } from './previous-imports.ts';
+import { PreviousImports } from './previous-imports.ts';
 import { relate } from './relations.ts';
 import { Spool } from './spool.ts';
-import { foundIn } from './value-lookup.ts';
+import { createValueLookup } from './value-lookup.ts';
 
 const MIB = 1_048_576;
 
@@ -42,7 +42,7 @@ export interface RunOptions extends PulseOptions {
 
 /**
  * Works on a job that this process has taken, and leaves it ended, or ready to be taken up again.
- * @throws Stopped when it must go on elsewhere, or the error of a database that is away
+ * @throws ImportStop when it must go on elsewhere, or the error of a database that is away
  */
 export async function runImport(system: Ctx, job: JobRow, options: RunOptions): Promise<void> {
   const { prune = false, file } = options;
@@ -50,7 +50,7 @@ export async function runImport(system: Ctx, job: JobRow, options: RunOptions): 
   const { report } = tools;
   try {
     await work(system, job, tools);
-    const done: State = job.dry_run ? 'preview_ready' : report.clean ? 'completed' : 'completed_with_warnings';
+    const done: ImportState = job.dry_run ? 'preview_ready' : report.clean ? 'completed' : 'completed_with_warnings';
     await finish(system, job, tools, { status: done, progress: tools.pulse.complete() });
   } catch (error) {
     const ended = endOf(error);
@@ -65,8 +65,8 @@ export async function runImport(system: Ctx, job: JobRow, options: RunOptions): 
 }
 
 /** How a job ends by an error; undefined when it does not end by it. */
-function endOf(error: unknown): { status: State; error: string } | undefined {
-  if (error instanceof Stopped)
+function endOf(error: unknown): { status: ImportState; error: string } | undefined {
+  if (error instanceof ImportStop)
     return error.why === 'cancelled' ? { status: 'cancelled', error: 'The import was cancelled.' } : undefined;
   if (isUnavailable(error)) return undefined;
   // Another is the room of a workspace, whose own words say what helps.
@@ -105,14 +105,14 @@ async function work(system: Ctx, job: JobRow, { report, pulse, prune, file }: To
       notice: (at, kind, because) => report.warn(at, kind, because),
       fetch: (address) => fetched(system.app, address),
     });
-    const spool = await Spool.open<Body>(join(folder, `${job.id}.items`));
+    const spool = await Spool.open<ItemBody>(join(folder, `${job.id}.items`));
     try {
       const plan = await readAll(importer, job, source, { spool, report, pulse });
       warnWithoutPages(plan, source.name, report);
       const ids = [...plan.pages, ...plan.files].map(({ id }) => id);
-      const known = await Known.load(ctx, job, file === undefined ? source.name : job.location, ids);
-      const run = new Running({ ctx, job, plan, known, report, pulse, spool, prune });
-      await bringBack(run);
+      const known = await PreviousImports.load(ctx, job, file === undefined ? source.name : job.location, ids);
+      const run = new JobContext({ ctx, job, plan, known, report, pulse, spool, prune });
+      await restorePrunedPages(run);
       await writeAll(run);
       await settleGone(run);
     } finally {
@@ -134,7 +134,7 @@ async function inFolder(path: string, use: (path: string) => Promise<void>): Pro
 }
 
 /** Where no page comes in, something went wrong that nothing else may have told of, such as a wrong kind of source. */
-function warnWithoutPages({ pages: planned, files }: Running['plan'], name: string, report: ReportBuilder): void {
+function warnWithoutPages({ pages: planned, files }: JobContext['plan'], name: string, report: ReportBuilder): void {
   if (planned.some(({ kind, isWritten }) => kind !== 'folder' || isWritten)) return;
   const because = `No pages were found in it: its files (${files.length}) are kept as they are. It may be of another kind.`;
   if (files.length) report.warn(name, 'no_pages', because);
@@ -146,14 +146,14 @@ async function readAll(
   importer: Importer,
   job: JobRow,
   source: Parameters<typeof readPlan>[1],
-  { spool, report, pulse }: Pick<Tools, 'report' | 'pulse'> & { spool: Spool<Body> },
+  { spool, report, pulse }: Pick<Tools, 'report' | 'pulse'> & { spool: Spool<ItemBody> },
 ) {
   const tick = (done: number) => pulse.tick({ phase: 'reading', done, total: 0 });
   try {
-    const mapping = JSON.parse(job.mapping_json) as Mapping;
+    const mapping = JSON.parse(job.mapping_json) as ColumnMapping;
     return await readPlan(importer, source, JSON.parse(job.options_json) as object, { spool, report, mapping, tick });
   } catch (error) {
-    if (error instanceof Stopped || error instanceof SourceFault || isUnavailable(error) || isDiskFull(error))
+    if (error instanceof ImportStop || error instanceof SourceFault || isUnavailable(error) || isDiskFull(error))
       throw error;
     throw new SourceFault(`The source cannot be read: ${(error as Error).message}`);
   }
@@ -165,16 +165,16 @@ async function personOf(ctx: Ctx, job: JobRow): Promise<UserActor> {
   return actorOf(user);
 }
 
-async function writeAll(run: Running): Promise<void> {
+async function writeAll(run: JobContext): Promise<void> {
   const { plan, job } = run;
   const files = await storeFiles(run, plan.files);
   for (const { planned } of files.values()) {
     if (planned.unsupported) run.report.unsupported({ [planned.unsupported]: 1 });
     else run.report.report.counts.files += 1;
   }
-  const writer = new Writer(run);
-  const databases = new Databases(run, writer);
-  const found = await foundIn(run, writer, files);
+  const writer = new BatchWriter(run);
+  const databases = new DatabaseWriter(run, writer);
+  const found = await createValueLookup(run, writer, files);
   const around = {
     names: plan.names,
     pageId: (id: string) => writer.pageId(id),
@@ -202,7 +202,7 @@ async function writeAll(run: Running): Promise<void> {
   if (plan.tables.size) run.report.report.databases = [...plan.tables.values()].map(mappedDatabase);
 }
 
-const firstOf = ({ pages }: Running['plan']): string[] =>
+const firstOf = ({ pages }: JobContext['plan']): string[] =>
   pages
     .filter(({ kind }) => kind === 'page')
     .slice(0, FIRST_MAX)
@@ -220,7 +220,7 @@ function withAncestors(all: PlannedPage[], pages: { id: string; parent?: string 
 }
 
 /** Files to which no note refers stand in the tree themselves. */
-async function writeFiles({ known }: Running, writer: Writer, files: StoredFile[]): Promise<void> {
+async function writeFiles({ known }: JobContext, writer: BatchWriter, files: StoredFile[]): Promise<void> {
   for (const { planned, block, fingerprint, changed } of files) {
     const state = known.state(planned.id);
     if (state === 'trashed' || (state === 'live' && !changed)) continue;
@@ -241,10 +241,10 @@ async function writeFiles({ known }: Running, writer: Writer, files: StoredFile[
 }
 
 interface End {
-  status: State;
+  status: ImportState;
   error?: string;
   /** where it came to its end by itself */
-  progress?: Progress;
+  progress?: ImportProgress;
 }
 
 /**

@@ -2,7 +2,7 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 
 /** Where an item lies in the file. */
-export interface Spooled {
+export interface SpoolEntry {
   at: number;
   length: number;
 }
@@ -35,7 +35,7 @@ export class Spool<T> {
     return new Spool<T>(path, await open(path, 'w+', 0o600));
   }
 
-  async add(item: T): Promise<Spooled> {
+  async add(item: T): Promise<SpoolEntry> {
     const bytes = Buffer.from(storable(JSON.stringify(item)));
     const place = { at: this.#end, length: bytes.length };
     this.#end += bytes.length;
@@ -45,7 +45,7 @@ export class Spool<T> {
     return place;
   }
 
-  async read({ at, length }: Spooled): Promise<T> {
+  async read({ at, length }: SpoolEntry): Promise<T> {
     if (this.#waiting.length) await this.#write();
     if (at < this.#ahead.at || at + length > this.#ahead.at + this.#ahead.bytes.length) await this.#look(at, length);
     const from = at - this.#ahead.at;

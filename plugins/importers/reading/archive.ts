@@ -12,8 +12,8 @@ import iconv from 'iconv-lite';
 import { type Entry, fromBuffer, open as openZip, type ZipFile } from 'yauzl';
 import { isDiskFull } from '../../../core/database/engine-errors.ts';
 import { openCutFile } from './cut-archive.ts';
-import { endingOf, entryPath, isHidden } from './entry-path.ts';
-import { type Notice, type RawEntry, SourceFault } from './raw-entry.ts';
+import { entryPath, isHidden, pathEnding } from './entry-path.ts';
+import { type RawEntry, type ReadNotice, SourceFault } from './raw-entry.ts';
 
 export interface Budgets {
   /** unpacked bytes of all entries together */
@@ -23,7 +23,7 @@ export interface Budgets {
   /** where its parts are unpacked */
   partsFolder?: string;
   /** of the archive itself under no name */
-  notice: Notice;
+  notice: ReadNotice;
 }
 
 export interface Archive {
@@ -84,7 +84,7 @@ async function opened({ open, cut }: Ways, budgets: Budgets, depth: number): Pro
   const close = async () => zip.close();
   try {
     const accepted = judge(all, budgets);
-    if (depth < NESTED_MAX && accepted.length && accepted.every(({ path: name }) => endingOf(name) === '.zip'))
+    if (depth < NESTED_MAX && accepted.length && accepted.every(({ path: name }) => pathEnding(name) === '.zip'))
       return await openParts(zip, accepted, budgets, depth);
     const sound = new Map<Entry, boolean>();
     return {
@@ -118,7 +118,7 @@ async function listed(open: Ways['open']): Promise<{ zip: ZipFile; entries: Entr
 }
 
 /** Looked at before an importer has it: one that cannot be unpacked would end the reading of all others. */
-async function isSound(zip: ZipFile, { entry, path }: Accepted, notice: Notice): Promise<boolean> {
+async function isSound(zip: ZipFile, { entry, path }: Accepted, notice: ReadNotice): Promise<boolean> {
   let crc = 0;
   try {
     for await (const part of await streamOf(zip, entry)) crc = crc32(part as Buffer, crc);
@@ -176,7 +176,7 @@ async function openPart(
   return openArchive(file, { ...own, archiveBytes: (await stat(file)).size }, depth);
 }
 
-const joined = (parts: Archive[], close: Archive['close'], notice: Notice): Archive => ({
+const joined = (parts: Archive[], close: Archive['close'], notice: ReadNotice): Archive => ({
   close,
   bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
   async *entries() {

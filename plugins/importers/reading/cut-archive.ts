@@ -12,7 +12,7 @@ export interface Bytes {
   from(start: number): Readable;
 }
 
-export interface Whole {
+export interface ArchiveDirectory {
   /** bytes in front of the new directory */
   end: number;
   directory: Buffer;
@@ -40,7 +40,7 @@ const LARGE = 0xffffffff;
 const ENTRIES_MAX = 50_000;
 
 /** Undefined when no entry is whole. @param maxBytes that entries may unpack to which do not say their size */
-export async function wholeEntries(bytes: Bytes, maxBytes: number): Promise<Whole | undefined> {
+export async function wholeEntries(bytes: Bytes, maxBytes: number): Promise<ArchiveDirectory | undefined> {
   const parts: Buffer[] = [];
   let at = 0;
   let left = maxBytes;
@@ -127,9 +127,9 @@ type Opened = (error: Error | null, zip: ZipFile) => void;
 /** The file in front, the new directory behind it. */
 class Joined extends RandomAccessReader {
   readonly #path: string;
-  readonly #whole: Whole;
+  readonly #whole: ArchiveDirectory;
 
-  constructor(path: string, whole: Whole) {
+  constructor(path: string, whole: ArchiveDirectory) {
     super();
     this.#path = path;
     this.#whole = whole;

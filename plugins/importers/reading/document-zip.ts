@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
 import { CAREFUL, judge, listEntries, rawEntry } from './archive.ts';
 import { openCutBuffer } from './cut-archive.ts';
-import type { Notice, RawEntry } from './raw-entry.ts';
+import type { RawEntry, ReadNotice } from './raw-entry.ts';
 
 const MIB = 1_048_576;
 /** Unpacked bytes of one document. */
@@ -23,7 +23,7 @@ export interface OpenPackage {
  * @param notice of a bundle of files, whose others are read where one may not be unpacked or the end is missing
  * @throws PackageFault when it is damaged or holds what may not be unpacked; the message is the end of a sentence
  */
-export async function openPackage(bytes: Uint8Array, notice?: Notice): Promise<OpenPackage> {
+export async function openPackage(bytes: Uint8Array, notice?: ReadNotice): Promise<OpenPackage> {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const { zip, listed } = await opened(content, notice);
   const refused: string[] = [];
@@ -38,7 +38,7 @@ export async function openPackage(bytes: Uint8Array, notice?: Notice): Promise<O
   return { names: [...entries.keys()], read, text: async (name) => (await read(name))?.toString('utf8') ?? '' };
 }
 
-async function opened(content: Buffer, notice: Notice | undefined): Promise<{ zip: ZipFile; listed: Entry[] }> {
+async function opened(content: Buffer, notice: ReadNotice | undefined): Promise<{ zip: ZipFile; listed: Entry[] }> {
   try {
     const zip = await promisify<Buffer, object, ZipFile>(fromBuffer as never)(content, CAREFUL);
     return { zip, listed: await listEntries(zip) };

@@ -1,7 +1,7 @@
 // Files that lie inside another file of the source, such as attachments of a note, as entries of their own.
 import { decode } from '../../../core/files/text-decoding.ts';
 import type { FileItem, SourceEntry } from '../contract.ts';
-import { entryPath, nameOf } from './entry-path.ts';
+import { baseName, entryPath } from './entry-path.ts';
 
 /** What the pure half of an importer found inside a file. */
 export interface MadeFile {
@@ -14,7 +14,7 @@ export function madeEntry({ path, bytes }: MadeFile): SourceEntry {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return {
     path,
-    name: nameOf(path),
+    name: baseName(path),
     size: content.length,
     bytes: async () => content,
     text: async () => decode(content).text,
@@ -36,7 +36,7 @@ export function fileNameOf(name: string | undefined, otherwise: string): string 
 }
 
 /** The address by which blocks name something of the source, from its top. */
-export const addressOf = (path: string): string => `/${path.split('/').map(encodeURIComponent).join('/')}`;
+export const sourcePathAddress = (path: string): string => `/${path.split('/').map(encodeURIComponent).join('/')}`;
 
 const ENDINGS: Record<string, string> = {
   'image/png': '.png',

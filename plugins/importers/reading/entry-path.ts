@@ -16,10 +16,10 @@ export const isHidden = (path: string): boolean =>
     return part.startsWith('.') && !(at === length - 1 && NOTE.test(part));
   });
 
-export type Named = { path: string } | { refused: string };
+export type PathResult = { path: string } | { refused: string };
 
 /** One form for all systems: forward slashes and NFC. */
-export function entryPath(raw: string): Named {
+export function entryPath(raw: string): PathResult {
   const path = raw.replaceAll('\\', '/').normalize('NFC').toWellFormed();
   const refused = refusal(path);
   return refused ? { refused } : { path: path.split('/').filter(isNamed).join('/') };
@@ -40,15 +40,15 @@ function refusal(path: string): string | undefined {
 /** `a/b/c.md` → `a/b`, and `c.md` → ``. */
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** Lower-case ending with its dot, or ``. */
-export const endingOf = (path: string): string => /[^/](\.[^./]{1,16})$/.exec(path)?.[1]?.toLowerCase() ?? '';
+export const pathEnding = (path: string): string => /[^/](\.[^./]{1,16})$/.exec(path)?.[1]?.toLowerCase() ?? '';
 
 /** Last part without its ending. */
 export const stemOf = (path: string): string => {
-  const name = nameOf(path);
-  return name.slice(0, name.length - endingOf(name).length);
+  const name = baseName(path);
+  return name.slice(0, name.length - pathEnding(name).length);
 };
 
 const TITLE_LENGTH = 500;

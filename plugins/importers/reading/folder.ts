@@ -3,7 +3,7 @@ import { createReadStream, type Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { decode } from '../../../core/files/text-decoding.ts';
 import { entryPath, isHidden } from './entry-path.ts';
-import type { Notice, RawEntry } from './raw-entry.ts';
+import type { RawEntry, ReadNotice } from './raw-entry.ts';
 
 interface Place {
   /** as the file system has it: names need not be text */
@@ -12,11 +12,11 @@ interface Place {
 }
 
 /** Reads the tree lazily, one folder at a time. */
-export async function* folderEntries(root: string, notice: Notice): AsyncGenerator<RawEntry> {
+export async function* folderEntries(root: string, notice: ReadNotice): AsyncGenerator<RawEntry> {
   yield* walk({ real: Buffer.from(root), path: '' }, notice);
 }
 
-async function* walk(folder: Place, notice: Notice): AsyncGenerator<RawEntry> {
+async function* walk(folder: Place, notice: ReadNotice): AsyncGenerator<RawEntry> {
   let found: Dirent<Buffer>[];
   try {
     found = await readdir(folder.real, { withFileTypes: true, encoding: 'buffer' });

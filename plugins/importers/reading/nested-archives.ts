@@ -2,7 +2,7 @@
 import { decode } from '../../../core/files/text-decoding.ts';
 import type { ProblemItem, Source, SourceEntry } from '../contract.ts';
 import { openPackage } from './document-zip.ts';
-import { nameOf } from './entry-path.ts';
+import { baseName } from './entry-path.ts';
 import { cannotRead } from './error-reason.ts';
 
 /** `isArchive` says by its path which file is one; one that cannot be opened is a problem, and so is each of its entries. */
@@ -40,7 +40,7 @@ async function* inside(archive: SourceEntry): AsyncGenerator<SourceEntry | Probl
       continue;
     }
     yield {
-      ...{ path, name: nameOf(name), size, bytes },
+      ...{ path, name: baseName(name), size, bytes },
       ...(archive.modified && { modified: archive.modified }),
       text: async () => decode(await bytes()).text,
     };

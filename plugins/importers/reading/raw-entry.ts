@@ -4,7 +4,7 @@ import type { SourceEntry } from '../contract.ts';
 export type RawEntry = Omit<SourceEntry, 'text' | 'name'>;
 
 /** Called for each entry that is left out or was read with a guess. */
-export type Notice = (at: string, kind: string, because: string) => void;
+export type ReadNotice = (at: string, kind: string, because: string) => void;
 
 /** The source as a whole cannot be read; the message is for the person who started the import. */
 export class SourceFault extends Error {}

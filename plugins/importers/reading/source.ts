@@ -2,22 +2,22 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { decode } from '../../../core/files/text-decoding.ts';
-import type { Fetched, Source, SourceEntry } from '../contract.ts';
+import type { FetchedResource, Source, SourceEntry } from '../contract.ts';
 import { openArchive } from './archive.ts';
-import { endingOf, nameOf, stemOf } from './entry-path.ts';
+import { baseName, pathEnding, stemOf } from './entry-path.ts';
 import { folderEntries } from './folder.ts';
-import { type Notice, type RawEntry, SourceFault } from './raw-entry.ts';
+import { type RawEntry, type ReadNotice, SourceFault } from './raw-entry.ts';
 
 export interface SourceOptions {
   /** what it is called when its path says nothing (uploads) */
   name?: string;
   /** most bytes an archive may unpack to, and a single file may have */
   maxBytes: number;
-  notice: Notice;
+  notice: ReadNotice;
   /** where parts of an archive lie while it is read; without it in a folder of the system */
   partsFolder?: string;
   /** how the web is asked; without it nothing is fetched */
-  fetch?(address: string): Promise<Fetched>;
+  fetch?(address: string): Promise<FetchedResource>;
 }
 
 export interface OpenSource extends Source {
@@ -29,11 +29,11 @@ export async function openSource(path: string, given: SourceOptions): Promise<Op
   const options = { ...given, notice: once(given.notice) };
   const found = await stat(path).catch(() => undefined);
   if (!found) throw new SourceFault(`There is nothing at ${path}.`);
-  const name = options.name ?? nameOf(path.replace(/\/+$/, ''));
+  const name = options.name ?? baseName(path.replace(/\/+$/, ''));
   if (found.isDirectory()) return sourceOf(name.normalize('NFC'), () => folderEntries(path, options.notice), options);
   if (!found.isFile()) throw new SourceFault(`${name} is neither a file nor a folder.`);
-  if (endingOf(name) === '.zip') {
-    const notice: Notice = (at, kind, because) => options.notice(at || name, kind, because);
+  if (pathEnding(name) === '.zip') {
+    const notice: ReadNotice = (at, kind, because) => options.notice(at || name, kind, because);
     const archive = await openArchive(path, { ...options, notice, archiveBytes: found.size });
     return { ...sourceOf(archiveName(name), archive.entries, options), close: archive.close };
   }
@@ -56,7 +56,7 @@ export async function openSource(path: string, given: SourceOptions): Promise<Op
 }
 
 /** Entries may be gone through again; what is said of one is said once. */
-function once(notice: Notice): Notice {
+function once(notice: ReadNotice): ReadNotice {
   const said = new Set<string>();
   return (at, kind, because) => {
     const key = `${kind} ${at}`;
@@ -71,7 +71,7 @@ const archiveName = (name: string): string => stemOf(name.normalize('NFC')).repl
 
 function sourceOf(name: string, raw: () => AsyncIterable<RawEntry>, { notice, fetch }: SourceOptions): OpenSource {
   const entries = async function* (): AsyncGenerator<SourceEntry> {
-    for await (const entry of raw()) yield { ...entry, name: nameOf(entry.path), text: () => textOf(entry, notice) };
+    for await (const entry of raw()) yield { ...entry, name: baseName(entry.path), text: () => textOf(entry, notice) };
   };
   const single = async (): Promise<SourceEntry> => {
     const found: SourceEntry[] = [];
@@ -96,7 +96,7 @@ function sourceOf(name: string, raw: () => AsyncIterable<RawEntry>, { notice, fe
   };
 }
 
-async function textOf(entry: RawEntry, notice: Notice): Promise<string> {
+async function textOf(entry: RawEntry, notice: ReadNotice): Promise<string> {
   const { text, problem } = decode(await entry.bytes());
   if (problem) notice(entry.path, 'encoding', `The text ${problem}.`);
   return text;

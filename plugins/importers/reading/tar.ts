@@ -1,7 +1,7 @@
 // Tar archives in memory, as some programs export them: only plain files, under names that are checked.
 import { decode } from '../../../core/files/text-decoding.ts';
 import type { SourceEntry } from '../contract.ts';
-import { entryPath, nameOf } from './entry-path.ts';
+import { baseName, entryPath } from './entry-path.ts';
 
 const BLOCK = 512;
 const ENTRIES_MAX = 50_000;
@@ -39,7 +39,7 @@ function add(entries: SourceEntry[], raw: string, content: Buffer): void {
   const { path } = named;
   entries.push({
     path,
-    name: nameOf(path),
+    name: baseName(path),
     size: content.length,
     bytes: async () => content,
     text: async () => decode(content).text,

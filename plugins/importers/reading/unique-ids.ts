@@ -1,6 +1,6 @@
 // Ids for things of a source that has none: what names them, and a number when something else is named so too.
 
-export class Ids {
+export class UniqueIds {
   readonly #given = new Map<string, number>();
 
   /** The same for the same order of calls, so that a second import finds them again. */

@@ -7,9 +7,9 @@ import { windowOf } from '../../../core/http/pagination.ts';
 import { Problem } from '../../../core/http/problem.ts';
 import { type Role, type Route, route } from '../../../core/http/route.ts';
 import { paging, params } from '../../../core/http/schema-fields.ts';
-import type { Report } from '../contract.ts';
+import type { ImportReport } from '../contract.ts';
 import { mappingSchema } from '../mapping.ts';
-import { presentJob, presentListed, presentShown, presentSources, previewOf, reportOf } from '../present.ts';
+import { jobPreview, jobReport, presentImportJob, presentListed, presentShown, presentSources } from '../present.ts';
 import {
   cancelImport,
   importedItems,
@@ -20,26 +20,26 @@ import {
   startImport,
 } from '../service.ts';
 import type { JobRow } from '../store.ts';
-import { receive, uploadFields, uploadPayload, uploadRefs } from './browser-upload.ts';
+import { importUploadPayload, receive, uploadFields, uploadRefs } from './browser-upload.ts';
 
-export const MIB16 = 16 * 1024 * 1024;
+export const IMPORT_BODY_MAX = 16 * 1024 * 1024;
 
-export const on = (role: Role) => ({ role, resource: 'import-job', param: 'id' }) as const;
-export const path = params({ id: Joi.string().max(64) });
+export const importJobAccess = (role: Role) => ({ role, resource: 'import-job', param: 'id' }) as const;
+export const importJobPath = params({ id: Joi.string().max(64) });
 export const jobOf = (request: Request): JobRow => loaded<JobRow>(request, 'id');
 
 export const mappingFields = Joi.object({ mapping: mappingSchema.required() }).required();
 
 /** @throws Problem conflict before there is one */
-export function previewIn(job: JobRow): Report {
+export function previewIn(job: JobRow): ImportReport {
   if (job.preview_json === '{}') throw new Problem('conflict', 'The import has no preview, or not yet.');
-  return previewOf(job);
+  return jobPreview(job);
 }
 
 export const mapped = (request: Request): Promise<JobRow> =>
   mapImport(request.ctx, jobOf(request).id, (request.payload as { mapping: object }).mapping);
 
-const answer = (job: JobRow) => ({ ok: true, ...presentJob(job) });
+const answer = (job: JobRow) => ({ ok: true, ...presentImportJob(job) });
 
 interface JobAction {
   name: string;
@@ -89,7 +89,7 @@ export const importRoutes: Route[] = [
     options: {
       id: 'imports.begin',
       description: 'Upload a file or archive and import it, or preview it with dry_run',
-      payload: uploadPayload,
+      payload: importUploadPayload,
       validate: { payload: uploadFields },
     },
     handler: async (request) => answer(await receive(request)),
@@ -108,15 +108,19 @@ export const importRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/import/jobs/{id}',
-    rules: { access: on('viewer') },
-    options: { id: 'imports.job', description: 'One import job with its progress', validate: { params: path } },
+    rules: { access: importJobAccess('viewer') },
+    options: {
+      id: 'imports.job',
+      description: 'One import job with its progress',
+      validate: { params: importJobPath },
+    },
     handler: (request) => presentShown(request.ctx, jobOf(request)),
   }),
   route({
     method: 'GET',
     path: '/api/import/jobs/{id}/preview',
-    rules: { access: on('viewer') },
-    options: { id: 'imports.preview', description: 'What a dry run would do', validate: { params: path } },
+    rules: { access: importJobAccess('viewer') },
+    options: { id: 'imports.preview', description: 'What a dry run would do', validate: { params: importJobPath } },
     handler: (request) => {
       const job = jobOf(request);
       return { id: job.id, status: job.status, preview: previewIn(job) };
@@ -125,33 +129,37 @@ export const importRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/import/jobs/{id}/report',
-    rules: { access: on('viewer') },
-    options: { id: 'imports.report', description: 'What an import did and could not do', validate: { params: path } },
+    rules: { access: importJobAccess('viewer') },
+    options: {
+      id: 'imports.report',
+      description: 'What an import did and could not do',
+      validate: { params: importJobPath },
+    },
     handler: (request) => {
       const job = jobOf(request);
-      return { id: job.id, status: job.status, error: job.error, report: reportOf(job) };
+      return { id: job.id, status: job.status, error: job.error, report: jobReport(job) };
     },
   }),
   route({
     method: 'GET',
     path: '/api/import/jobs/{id}/items',
-    rules: { access: on('viewer') },
+    rules: { access: importJobAccess('viewer') },
     options: {
       id: 'imports.items',
       description: 'What an import made or changed, with the pages it became',
-      validate: { params: path, query: paging() },
+      validate: { params: importJobPath, query: paging() },
     },
     handler: (request) => importedItems(request.ctx, jobOf(request), ...windowOf(request)),
   }),
   route({
     method: 'POST',
     path: '/api/import/jobs/{id}/mapping',
-    rules: { access: on('editor') },
+    rules: { access: importJobAccess('editor') },
     options: {
       id: 'imports.mapping',
       description: 'Say which column becomes which property',
-      payload: { maxBytes: MIB16 },
-      validate: { params: path, payload: mappingFields },
+      payload: { maxBytes: IMPORT_BODY_MAX },
+      validate: { params: importJobPath, payload: mappingFields },
     },
     handler: async (request) => answer(await mapped(request)),
   }),
@@ -159,8 +167,8 @@ export const importRoutes: Route[] = [
     route({
       method: 'POST',
       path: `/api/import/jobs/{id}/${name}`,
-      rules: { access: on('editor') },
-      options: { id: `imports.${id}`, description, validate: { params: path } },
+      rules: { access: importJobAccess('editor') },
+      options: { id: `imports.${id}`, description, validate: { params: importJobPath } },
       handler: async (request) => answer(await run(request)),
     }),
   ),

@@ -11,9 +11,9 @@ import { file, textId } from '../../../core/http/schema-fields.ts';
 import type { App } from '../../../core/kernel/app.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { workspaces } from '../../workspaces/contract.ts';
-import { nameOf } from '../reading/entry-path.ts';
+import { baseName } from '../reading/entry-path.ts';
 import { importerNamed } from '../registry.ts';
-import { beginUpload, uploadFolder } from '../service.ts';
+import { beginUpload, importUploadFolder } from '../service.ts';
 import type { JobRow } from '../store.ts';
 
 const MIB = 1_048_576;
@@ -37,7 +37,7 @@ interface Fields {
 }
 
 /** hapi takes these two when the routes are registered, which comes after the plugin is set up with its settings. */
-export const uploadPayload = {
+export const importUploadPayload = {
   output: 'data' as const,
   parse: true,
   multipart: { output: 'file' as const },
@@ -47,9 +47,9 @@ export const uploadPayload = {
 };
 
 /** Sets limit and place of uploads, and removes those that no job took. */
-export function limitUploads(app: App, folder: string): void {
-  uploadPayload.maxBytes = app.settings.IMPORT_MAX_MB * MIB + FRAME;
-  uploadPayload.uploads = folder;
+export function limitImportUploads(app: App, folder: string): void {
+  importUploadPayload.maxBytes = app.settings.IMPORT_MAX_MB * MIB + FRAME;
+  importUploadPayload.uploads = folder;
   app.server.events.on('response', (request) => {
     const { file } = (request.payload ?? {}) as { file?: Partial<Upload> };
     if (typeof file?.path === 'string' && file.path.startsWith(folder)) void rm(file.path, { force: true });
@@ -90,7 +90,7 @@ export async function receive(request: Request): Promise<JobRow> {
       source,
       parentId,
       workspaceId: await targetOf(request, parentId, workspace_id),
-      filename: nameOf((given.filename || 'import').replaceAll('\\', '/')),
+      filename: baseName((given.filename || 'import').replaceAll('\\', '/')),
       dryRun: [true, 1, '1', 'true'].includes(dry_run as string),
       options: parseOptions(options),
     },
@@ -106,7 +106,7 @@ async function addressFile({ app }: Ctx, source: string, address: string): Promi
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
     throw invalid(['body', 'url'], 'must be a web address', 'value_error', address);
-  const folder = uploadFolder(app);
+  const folder = importUploadFolder(app);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, randomUUID());
   await writeFile(path, `[InternetShortcut]\nURL=${url.href.replaceAll("'", '%27')}\n`, { mode: 0o600 });

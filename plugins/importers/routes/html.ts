@@ -8,11 +8,11 @@ import { momentText } from '../../../core/i18n/date-format.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { MAPPED_TYPES } from '../../databases/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
-import { presentShown, presentSources, previewOf } from '../present.ts';
+import { jobPreview, presentShown, presentSources } from '../present.ts';
 import { cancelImport, listImports, requestUndo, startImport } from '../service.ts';
 import { ENDED, type JobRow } from '../store.ts';
-import { jobOf, on, path } from './browser-imports.ts';
-import { receive, uploadFields, uploadPayload, uploadRefs } from './browser-upload.ts';
+import { importJobAccess, importJobPath, jobOf } from './browser-imports.ts';
+import { importUploadPayload, receive, uploadFields, uploadRefs } from './browser-upload.ts';
 
 const EARLIER = 20;
 const csrf = Joi.string().allow('');
@@ -20,7 +20,7 @@ const csrf = Joi.string().allow('');
 /** A job with its preview, as the wizard shows it. */
 const shown = (ctx: Ctx, row: JobRow) => ({
   ...presentShown(ctx, row),
-  preview: row.preview_json === '{}' ? null : previewOf(row),
+  preview: row.preview_json === '{}' ? null : jobPreview(row),
 });
 
 async function view(request: Request, h: ResponseToolkit, refusal?: Refusal) {
@@ -72,8 +72,8 @@ const action = (name: 'start' | 'cancel' | 'undo', run: (request: Request) => Pr
   route({
     method: 'POST',
     path: `/import/{id}/${name}`,
-    rules: { access: on('editor'), html: true, form: true },
-    options: { id: `imports.${name}-by-form`, validate: { params: path } },
+    rules: { access: importJobAccess('editor'), html: true, form: true },
+    options: { id: `imports.${name}-by-form`, validate: { params: importJobPath } },
     handler: async (request, h) => {
       const { id } = await run(request);
       return h.redirect(`/import?job=${id}`).code(303);
@@ -110,7 +110,7 @@ export const importPageRoutes: Route[] = [
     rules: { access: { member: true, refs: uploadRefs }, html: true, form: true, refused: again },
     options: {
       id: 'imports.begin-by-form',
-      payload: uploadPayload,
+      payload: importUploadPayload,
       validate: { payload: (uploadFields as Joi.ObjectSchema).keys({ csrf }) },
     },
     handler: async (request, h) => {

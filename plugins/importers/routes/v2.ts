@@ -6,18 +6,27 @@ import { paging } from '../../../core/http/schema-fields.ts';
 import {
   importerSchema,
   itemSchema,
+  jobReport,
   jobSchema,
-  presentJob,
+  presentImportJob,
   presentListed,
   presentSources,
-  reportOf,
   reportSchema,
 } from '../present.ts';
 import { importedItems, listImports } from '../service.ts';
-import { jobActions, jobOf, MIB16, mapped, mappingFields, on, path, previewIn } from './browser-imports.ts';
-import { receive, uploadFields, uploadPayload, uploadRefs } from './browser-upload.ts';
+import {
+  IMPORT_BODY_MAX,
+  importJobAccess,
+  importJobPath,
+  jobActions,
+  jobOf,
+  mapped,
+  mappingFields,
+  previewIn,
+} from './browser-imports.ts';
+import { importUploadPayload, receive, uploadFields, uploadRefs } from './browser-upload.ts';
 
-export const v2Routes: Route[] = [
+export const importV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/imports/sources',
@@ -56,44 +65,44 @@ export const v2Routes: Route[] = [
     options: {
       id: 'import.create',
       description: 'Upload a file or archive and import it, or preview it with dry_run',
-      payload: uploadPayload,
+      payload: importUploadPayload,
       validate: { payload: uploadFields },
       response: { schema: jobSchema },
     },
-    handler: async (request) => presentJob(await receive(request)) as never,
+    handler: async (request) => presentImportJob(await receive(request)) as never,
   }),
   route({
     method: 'GET',
     path: '/api/v2/imports/{id}',
-    rules: { access: on('viewer') },
+    rules: { access: importJobAccess('viewer') },
     options: {
       id: 'import.get',
       description: 'One import job with its progress and report',
-      validate: { params: path },
+      validate: { params: importJobPath },
       response: { schema: jobSchema },
     },
-    handler: (request) => presentJob(jobOf(request)) as never,
+    handler: (request) => presentImportJob(jobOf(request)) as never,
   }),
   route({
     method: 'GET',
     path: '/api/v2/imports/{id}/report',
-    rules: { access: on('viewer') },
+    rules: { access: importJobAccess('viewer') },
     options: {
       id: 'import.report',
       description: 'What an import did and could not do',
-      validate: { params: path },
+      validate: { params: importJobPath },
       response: { schema: reportSchema },
     },
-    handler: (request) => reportOf(jobOf(request)) as never,
+    handler: (request) => jobReport(jobOf(request)) as never,
   }),
   route({
     method: 'GET',
     path: '/api/v2/imports/{id}/preview',
-    rules: { access: on('viewer') },
+    rules: { access: importJobAccess('viewer') },
     options: {
       id: 'import.preview',
       description: 'What a dry run would do, with the columns of databases and samples of them',
-      validate: { params: path },
+      validate: { params: importJobPath },
       response: { schema: reportSchema },
     },
     handler: (request) => previewIn(jobOf(request)) as never,
@@ -101,11 +110,11 @@ export const v2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/imports/{id}/items',
-    rules: { access: on('viewer') },
+    rules: { access: importJobAccess('viewer') },
     options: {
       id: 'import.items',
       description: 'What an import made or changed, with the pages it became',
-      validate: { params: path, query: paging() },
+      validate: { params: importJobPath, query: paging() },
       response: { schema: Joi.array().items(itemSchema) },
     },
     handler: async (request, h) =>
@@ -114,23 +123,28 @@ export const v2Routes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/imports/{id}/mapping',
-    rules: { access: on('editor') },
+    rules: { access: importJobAccess('editor') },
     options: {
       id: 'import.mapping',
       description: 'Say which column becomes which property, before the import runs; preview shows what comes of it',
-      payload: { maxBytes: MIB16 },
-      validate: { params: path, payload: mappingFields },
+      payload: { maxBytes: IMPORT_BODY_MAX },
+      validate: { params: importJobPath, payload: mappingFields },
       response: { schema: jobSchema },
     },
-    handler: async (request) => presentJob(await mapped(request)) as never,
+    handler: async (request) => presentImportJob(await mapped(request)) as never,
   }),
   ...jobActions.map(({ name, id = name, description, run }) =>
     route({
       method: 'POST',
       path: `/api/v2/imports/{id}/${name}`,
-      rules: { access: on('editor') },
-      options: { id: `import.${id}`, description, validate: { params: path }, response: { schema: jobSchema } },
-      handler: async (request) => presentJob(await run(request)) as never,
+      rules: { access: importJobAccess('editor') },
+      options: {
+        id: `import.${id}`,
+        description,
+        validate: { params: importJobPath },
+        response: { schema: jobSchema },
+      },
+      handler: async (request) => presentImportJob(await run(request)) as never,
     }),
   ),
 ];

@@ -31,9 +31,9 @@ const OPTION_LENGTH = 100;
 const TEXT_MAX = 2000;
 
 /** A value as a person would write it; empty for none. */
-export function textOf(value: unknown): string {
+export function valueAsText(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join(', ');
+  if (Array.isArray(value)) return value.map(valueAsText).filter(Boolean).join(', ');
   if (typeof value !== 'object') return String(value);
   const { start, end } = value as { start?: unknown; end?: unknown };
   if (typeof start === 'string') return typeof end === 'string' ? `${start} → ${end}` : start;
@@ -52,14 +52,14 @@ export class ColumnScan {
   #filled = 0;
 
   add(value: unknown): void {
-    const text = textOf(value);
+    const text = valueAsText(value);
     if (!text.trim()) return;
     this.#filled += 1;
     this.#longest = Math.max(this.#longest, text.length);
     this.#kinds.add(Array.isArray(value) ? 'list' : typeof value);
     if (this.#texts.length < LOOKED_AT || text.length <= NUMBER_LENGTH) this.#texts.push(text);
     if (this.#samples.size < SAMPLES) this.#samples.add(text.trim().slice(0, SAMPLE_LENGTH).toWellFormed());
-    if (Array.isArray(value)) for (const part of value) named(this.#listed, textOf(part));
+    if (Array.isArray(value)) for (const part of value) named(this.#listed, valueAsText(part));
     else named(this.#said, text);
   }
 
@@ -105,7 +105,7 @@ export class ColumnScan {
   #options({ options = [] }: PropertyItem, type: PropertyTypeName, reading: ColumnType): PlannedColumn['options'] {
     const known = new Map(options.map((option) => [option.name.toLowerCase(), option]));
     const parts = columnFacts(type).isMany
-      ? this.#texts.flatMap((text) => partsOf(text, reading))
+      ? this.#texts.flatMap((text) => splitOptions(text, reading))
       : [...this.#said.values()];
     // Lists say their members themselves; only what is no list is taken apart.
     for (const part of [...this.#listed.values(), ...(this.#said.size ? parts : [])]) {
@@ -123,7 +123,7 @@ function named(all: Map<string, string>, text: string): void {
 }
 
 /** The options that a text of several names. */
-export function partsOf(text: string, reading: ColumnType): string[] {
+export function splitOptions(text: string, reading: ColumnType): string[] {
   const separator = reading.type === 'multi_select' ? reading.separator : ',';
   return text.split(separator === ' ' ? /\s+/ : separator).filter((part) => part.trim());
 }

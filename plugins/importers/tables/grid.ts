@@ -1,9 +1,9 @@
 // A grid of cells as a database: what tables of text, sheets and lists of records have in common.
 import { createHash } from 'node:crypto';
 import type { DatabaseItem, Item, PropertyItem, RowItem } from '../contract.ts';
-import { textOf } from './columns.ts';
+import { valueAsText } from './columns.ts';
 
-export interface Grid {
+export interface CellGrid {
   /** of the database; rows have ids below it */
   id: string;
   parent?: string;
@@ -19,7 +19,7 @@ export interface Grid {
 const IDENTITY = /^(id|key|uid|uuid|guid|issue key|nr|number)$/i;
 
 /** The database and its rows. Rows are known again by a column that tells all of them apart, else by their place. */
-export function* gridItems({ id, parent, title, names, rows, title_column, more }: Grid): Generator<Item> {
+export function* gridItems({ id, parent, title, names, rows, title_column, more }: CellGrid): Generator<Item> {
   if (!names.length) return;
   const properties: PropertyItem[] = names.map((name, at) =>
     at === title_column ? { name, type: 'title' } : { name },
@@ -29,8 +29,8 @@ export function* gridItems({ id, parent, title, names, rows, title_column, more 
   for (const [index, cells] of rows.entries()) {
     const others = names.map((name, at) => [name, cells[at]] as const).filter((_cell, at) => at !== title_column);
     const row: RowItem = {
-      ...{ type: 'row', id: `${id}#${key === undefined ? index + 1 : hashed(textOf(cells[key]))}`, database: id },
-      ...{ title: textOf(cells[title_column]), values: Object.fromEntries(others) },
+      ...{ type: 'row', id: `${id}#${key === undefined ? index + 1 : hashed(valueAsText(cells[key]))}`, database: id },
+      ...{ title: valueAsText(cells[title_column]), values: Object.fromEntries(others) },
     };
     yield row;
   }
@@ -44,7 +44,7 @@ function keyColumn(names: string[], rows: unknown[][], title: number): number | 
   const places = [...names.keys()];
   const ranked = [...places.filter((at) => IDENTITY.test(names[at] as string)), title, ...places];
   return ranked.find((at) => {
-    const keys = new Set(rows.map((cells) => textOf(cells[at])));
+    const keys = new Set(rows.map((cells) => valueAsText(cells[at])));
     return keys.size === rows.length && !keys.has('');
   });
 }

@@ -1,6 +1,6 @@
 // A database of the source before it is written: its columns with their types, as found, given, or asked for.
-import type { DatabaseItem, MappedDatabase, Mapping, RowItem } from '../contract.ts';
-import { ColumnScan, type PlannedColumn, textOf } from './columns.ts';
+import type { ColumnMapping, DatabaseItem, MappedDatabase, RowItem } from '../contract.ts';
+import { ColumnScan, type PlannedColumn, valueAsText } from './columns.ts';
 
 export interface PlannedTable {
   item: DatabaseItem;
@@ -22,7 +22,7 @@ interface Rows {
 }
 
 /** Reads all rows once. */
-export async function planTable(item: DatabaseItem, mapping: Mapping[string], rows: Rows): Promise<PlannedTable> {
+export async function planTable(item: DatabaseItem, mapping: ColumnMapping[string], rows: Rows): Promise<PlannedTable> {
   const declared = item.properties.find(({ type }) => type === 'title');
   const titledBy = Object.entries(mapping).find(([, { type, skip }]) => type === 'title' && !skip)?.[0];
   const other = titledBy !== undefined && titledBy !== keyOf(declared) ? titledBy : undefined;
@@ -77,7 +77,7 @@ function freeName(wanted: string, taken: Set<string>): string {
 
 /** The title of a row, which may be in another column than the source says. */
 export const rowItemTitle = (row: RowItem, { titledBy }: PlannedTable): string =>
-  titledBy === undefined ? row.title : textOf(row.values[titledBy]);
+  titledBy === undefined ? row.title : valueAsText(row.values[titledBy]);
 
 /** The value of a row for a column; the column that held the titles has them still. */
 export function cellOf(row: RowItem, column: PlannedColumn, { item, titledBy }: PlannedTable): unknown {

@@ -6,7 +6,7 @@ import type { FilterItem, ViewItem } from '../contract.ts';
 export type FindProperty = (id: string | undefined) => Property | undefined;
 
 /** @param unsaid is called for each view whose filter no property takes */
-export const viewsOf = (views: ViewItem[], find: FindProperty, unsaid: () => void): NewView[] =>
+export const importViews = (views: ViewItem[], find: FindProperty, unsaid: () => void): NewView[] =>
   views.map(({ name, kind, ...item }) => ({ name, kind, config: configOf(item, find, unsaid) }));
 
 function configOf(item: Omit<ViewItem, 'name' | 'kind'>, find: FindProperty, unsaid: () => void): ViewConfig {

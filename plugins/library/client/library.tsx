@@ -4,7 +4,7 @@ import { island } from '../../../core/client/island.ts';
 import { t } from '../../../core/client/messages.ts';
 import { BulkBar } from './parts/bulk-bar.tsx';
 import { FilterList } from './parts/filter-list.tsx';
-import { type LibraryProps, load, type Query, queryOf, searchOf } from './parts/library-query.ts';
+import { type LibraryProps, type LibraryRequest, librarySearch, loadLibrary, queryOf } from './parts/library-query.ts';
 import { Narrowing } from './parts/narrowing-form.tsx';
 import { PageTable } from './parts/page-table.tsx';
 
@@ -17,17 +17,17 @@ function Library(props: LibraryProps) {
   // An answer to an older question is not shown any more.
   const asked = useRef(0);
 
-  const show = async (query: Query, { isKept = true } = {}) => {
+  const show = async (query: LibraryRequest, { isKept = true } = {}) => {
     asked.current += 1;
     const mine = asked.current;
     setBusy(true);
     setMessage('');
     try {
-      const found = await load(query, props.activeId);
+      const found = await loadLibrary(query, props.activeId);
       if (mine !== asked.current) return;
       setState({ query, ...found });
       setChosen(new Set());
-      if (isKept) history.pushState(null, '', `/library?${searchOf(query)}`);
+      if (isKept) history.pushState(null, '', `/library?${librarySearch(query)}`);
     } catch (error) {
       if (mine === asked.current) setMessage((error as Error).message);
     } finally {
@@ -48,7 +48,7 @@ function Library(props: LibraryProps) {
           <a
             key={tab}
             class="button quiet"
-            href={`/library?${searchOf({ ...query, tab, page: 1, sort: undefined })}`}
+            href={`/library?${librarySearch({ ...query, tab, page: 1, sort: undefined })}`}
             aria-current={tab === query.tab ? 'page' : undefined}
             onClick={(event) => {
               if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -73,7 +73,7 @@ function Library(props: LibraryProps) {
       ) : (
         <form method="post" action="/library/bulk">
           <input type="hidden" name="csrf" value={props.csrf} />
-          <input type="hidden" name="from" value={searchOf(query)} />
+          <input type="hidden" name="from" value={librarySearch(query)} />
           <BulkBar {...{ chosen, items, setChosen, setMessage }} done={() => void show(query, { isKept: false })} />
           <PageTable
             {...{ items, chosen, setChosen, sprite: props.sprite, language: props.language, zone: props.zone }}
@@ -89,7 +89,7 @@ function Library(props: LibraryProps) {
                 <a
                   key={at}
                   class="button"
-                  href={`/library?${searchOf({ ...query, page })}`}
+                  href={`/library?${librarySearch({ ...query, page })}`}
                   rel={at ? 'next' : 'prev'}
                   onClick={(event) => {
                     event.preventDefault();

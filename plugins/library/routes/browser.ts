@@ -5,10 +5,10 @@ import { id, params } from '../../../core/http/schema-fields.ts';
 import { actOnMany, type BulkInput } from '../bulk.ts';
 import { dropFilter, type FilterQuery, filtersOf, keepFilter } from '../filters.ts';
 import { type LibraryQuery, listLibrary } from '../listing.ts';
-import type { Tab } from '../tabs.ts';
-import { bulkBody, filterBody, listAccess, narrowing, tab, window } from './schemas.ts';
+import type { LibraryTab } from '../tabs.ts';
+import { bulkBody, filterBody, libraryTabSchema, listAccess, narrowing, window } from './schemas.ts';
 
-export const browserRoutes: Route[] = [
+export const libraryBrowserRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/library/{tab}',
@@ -17,10 +17,10 @@ export const browserRoutes: Route[] = [
       id: 'library.list',
       description:
         'A tab of the library: your recent, favorite, shared and private pages, published ones, or a workspace',
-      validate: { params: params({ tab }), query: Joi.object({ ...window, ...narrowing }) },
+      validate: { params: params({ tab: libraryTabSchema }), query: Joi.object({ ...window, ...narrowing }) },
     },
     handler: ({ ctx, params: { tab: named }, query }) =>
-      listLibrary(ctx, { ...(query as Omit<LibraryQuery, 'tab'>), tab: named as Tab }),
+      listLibrary(ctx, { ...(query as Omit<LibraryQuery, 'tab'>), tab: named as LibraryTab }),
   }),
   route({
     method: 'GET',

@@ -11,7 +11,7 @@ import { ACTS, actOnMany, type BulkAct } from '../bulk.ts';
 import { dropFilter, type FilterQuery, filtersOf, keepFilter } from '../filters.ts';
 import { type LibraryQuery, listLibrary } from '../listing.ts';
 import { TABS } from '../tabs.ts';
-import { listAccess, narrowing, tab, tagField } from './schemas.ts';
+import { libraryTabSchema, listAccess, narrowing, tagField } from './schemas.ts';
 
 const SHOWN = 50;
 const form = { allow: ['application/x-www-form-urlencoded'] };
@@ -19,7 +19,7 @@ const empty = <S extends Joi.Schema>(schema: S): S => schema.empty('') as S;
 
 /** A filter form sends every field, and empty ones mean nothing. */
 const pageQuery = Joi.object({
-  tab: empty(tab).default('recents'),
+  tab: empty(libraryTabSchema).default('recents'),
   page: Joi.number().integer().min(1).max(100_000).default(1),
   // How many of those that were chosen the last form reached.
   done: Joi.number().integer().min(0).max(100),
@@ -69,7 +69,7 @@ const back = (h: ResponseToolkit, query: string, more: Record<string, string> = 
 /** The search part of the address, as the form keeps it. */
 const from = Joi.string().allow('').max(2000).default('');
 
-export const htmlRoutes: Route[] = [
+export const libraryPageRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/library',

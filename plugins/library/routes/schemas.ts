@@ -5,7 +5,7 @@ import { id, name } from '../../../core/http/schema-fields.ts';
 import { ACTS } from '../bulk.ts';
 import { SORTS, TABS } from '../tabs.ts';
 
-export const tab = Joi.valid(...TABS);
+export const libraryTabSchema = Joi.valid(...TABS);
 const text = () => Joi.string().allow('').max(200);
 const TAG_MAX = 100;
 const KINDS = ['page', 'collection', 'file', 'folder'];
@@ -40,7 +40,7 @@ export const listAccess: Access = {
 
 export const filterBody = Joi.object({
   name: name(100).required(),
-  query: Joi.object({ tab: tab.required(), ...narrowing }).required(),
+  query: Joi.object({ tab: libraryTabSchema.required(), ...narrowing }).required(),
 });
 
 export const bulkBody = Joi.object({

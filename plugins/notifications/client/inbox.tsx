@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { island } from '../../../core/client/island.ts';
 import { t } from '../../../core/client/messages.ts';
 import { onPageEvent } from '../../../core/client/page-events.ts';
-import { type InboxProps, type InboxView, load, searchOf } from './parts/inbox-query.ts';
+import { type InboxProps, type InboxView, inboxSearch, loadInbox } from './parts/inbox-query.ts';
 import { NoticeGroups } from './parts/notice-groups.tsx';
 
 /** Other changes come within moments of each other, and one look shows them all. */
@@ -26,10 +26,10 @@ function Inbox(props: InboxProps) {
     const mine = asked.current;
     setBusy(true);
     try {
-      const found = await load(wanted, props.limit);
+      const found = await loadInbox(wanted, props.limit);
       if (mine !== asked.current) return;
       setState({ ...wanted, ...found });
-      if (isKept) history.pushState(null, '', `/notifications?${searchOf(wanted)}`);
+      if (isKept) history.pushState(null, '', `/notifications?${inboxSearch(wanted)}`);
     } catch (error) {
       if (mine === asked.current) setMessage((error as Error).message);
     } finally {
@@ -75,7 +75,7 @@ function Inbox(props: InboxProps) {
           <a
             key={tab}
             class="button quiet"
-            href={`/notifications?${searchOf({ tab, page: 1 })}`}
+            href={`/notifications?${inboxSearch({ tab, page: 1 })}`}
             aria-current={tab === state.tab ? 'page' : undefined}
             onClick={(event) => {
               if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -111,7 +111,7 @@ function Inbox(props: InboxProps) {
                 <a
                   key={at}
                   class="button"
-                  href={`/notifications?${searchOf({ tab: state.tab, page })}`}
+                  href={`/notifications?${inboxSearch({ tab: state.tab, page })}`}
                   rel={at ? 'next' : 'prev'}
                   onClick={(event) => {
                     event.preventDefault();

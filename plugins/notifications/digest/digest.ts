@@ -2,11 +2,11 @@
 
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { accounts, actorOf, type User } from '../../auth/contract.ts';
-import { presentAll, type Told, visible } from '../inbox.ts';
+import { type InboxItem, presentAll, visible } from '../inbox.ts';
 import { notificationStore, readerStore, type ShownRow } from '../store.ts';
 import { DIGEST, unsubscribeAddress } from '../unsubscription.ts';
 import { digestDue } from './settings.ts';
-import { digestWaiting, settingsStore } from './store.ts';
+import { digestWaiting, notificationSettingsStore } from './store.ts';
 
 const LINES_MAX = 30;
 const AT_ONCE = 500;
@@ -14,7 +14,7 @@ const AT_ONCE = 500;
 /** Each hour: whose digest has come due gets a job of their own, so that one mail that fails keeps no other back. */
 export async function queueDigests(ctx: Ctx): Promise<void> {
   for (let after = 0; ; ) {
-    const rows = await settingsStore.digested(ctx, after, AT_ONCE);
+    const rows = await notificationSettingsStore.digested(ctx, after, AT_ONCE);
     const ids = rows.map(({ user_id }) => user_id);
     const people = new Map((await ctx.use(accounts).byIds(ctx, ids)).map((one) => [one.id, one]));
     const due = rows.flatMap((row) => {
@@ -41,9 +41,9 @@ export async function mailDigest(ctx: Ctx, { user_id }: Record<string, unknown>)
   const user = await ctx.use(accounts).byId(ctx, Number(user_id));
   if (!user?.is_active) return;
   await ctx.as(actorOf(user)).tx(async (tx) => {
-    const settings = await settingsStore.of(tx, user.id);
+    const settings = await notificationSettingsStore.of(tx, user.id);
     const slot = settings && digestDue(settings, user.timezone, tx.now());
-    if (!slot || !(await settingsStore.take(tx, settings, slot))) return;
+    if (!slot || !(await notificationSettingsStore.take(tx, settings, slot))) return;
     const scope = await tx.app.access.scope(tx);
     const waiting = () => visible(tx, digestWaiting(tx, user.id), scope);
     const rows: ShownRow[] = await notificationStore.newest(notificationStore.shown(waiting())).limit(LINES_MAX);
@@ -80,8 +80,8 @@ async function send(tx: Ctx, user: User, rows: ShownRow[], total: number): Promi
 }
 
 /** By page, in the order of the newest of each. */
-function groupsOf(shown: Told[]): { title: string; told: Told[] }[] {
-  const groups = new Map<number | null, { title: string; told: Told[] }>();
+function groupsOf(shown: InboxItem[]): { title: string; told: InboxItem[] }[] {
+  const groups = new Map<number | null, { title: string; told: InboxItem[] }>();
   for (const one of shown) {
     const key = one.notification.page_id;
     const group = groups.get(key) ?? { title: one.page?.title ?? '', told: [] };

@@ -4,7 +4,7 @@ import { invalid } from '../../../core/http/problem.ts';
 import { DAY, weekdayOf } from '../../../core/i18n/calendar-date.ts';
 import { instantOf, shownAt } from '../../../core/i18n/time-zone.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
-import { type SettingsRow, settingsStore } from './store.ts';
+import { notificationSettingsStore, type SettingsRow } from './store.ts';
 
 const HOUR = 3_600_000;
 /** Clocks that change, and people who travel, have no second digest on one day. */
@@ -32,14 +32,14 @@ const present = ({ digest, hour, weekday, quiet_from, quiet_to }: NotificationSe
   ...{ digest, hour, weekday, quiet_from, quiet_to },
 });
 
-export const settingsOf = async (ctx: Ctx, userId = userOf(ctx).id): Promise<NotificationSettings> =>
-  present((await settingsStore.of(ctx, userId)) ?? FIRST);
+export const notificationSettings = async (ctx: Ctx, userId = userOf(ctx).id): Promise<NotificationSettings> =>
+  present((await notificationSettingsStore.of(ctx, userId)) ?? FIRST);
 
 /** @throws Problem validation_failed for quiet hours with one end, or without length */
 export async function setSettings(ctx: Ctx, wanted: Partial<NotificationSettings>): Promise<NotificationSettings> {
   const { id } = userOf(ctx);
   await ctx.tx(async (tx) => {
-    const row = await settingsStore.of(tx, id);
+    const row = await notificationSettingsStore.of(tx, id);
     const next = { ...present(row ?? FIRST), ...wanted };
     if ((next.quiet_from === null) !== (next.quiet_to === null))
       throw invalid(['body', next.quiet_to === null ? 'quiet_to' : 'quiet_from'], 'needs both ends', 'missing');
@@ -47,9 +47,9 @@ export async function setSettings(ctx: Ctx, wanted: Partial<NotificationSettings
       throw invalid(['body', 'quiet_to'], 'must be another hour than quiet_from', 'value_error');
     const isRetimed = !row || (['digest', 'hour', 'weekday'] as const).some((name) => row[name] !== next[name]);
     const since = isRetimed ? tx.now() : row.since;
-    await settingsStore.set(tx, { ...next, user_id: id, since, sent_at: row?.sent_at ?? null });
+    await notificationSettingsStore.set(tx, { ...next, user_id: id, since, sent_at: row?.sent_at ?? null });
   });
-  return settingsOf(ctx);
+  return notificationSettings(ctx);
 }
 
 /** When the newest digest that has come due by `now` was due, in milliseconds; null: there are none. */

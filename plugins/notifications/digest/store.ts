@@ -11,7 +11,7 @@ export type SettingsRow = NotificationSettings & {
   sent_at: string | null;
 };
 
-export const settingsStore = {
+export const notificationSettingsStore = {
   of: (ctx: Ctx, userId: number): Promise<SettingsRow | undefined> =>
     ctx.db('notification_settings').where({ user_id: userId }).first(),
 

@@ -5,13 +5,13 @@ import { type Route, route } from '../../../core/http/route.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import { agoText } from '../../../core/i18n/relative-time.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { countUnread, type InboxTab, listMine, noteLocale, type Told } from '../inbox.ts';
+import { countUnread, type InboxItem, type InboxTab, listMine, noteLocale } from '../inbox.ts';
 import type { InboxNotice } from '../model.ts';
-import { tab } from './schemas.ts';
+import { inboxTabSchema } from './schemas.ts';
 
 const BELL_SHOWS = 15;
 
-export const shownNotice = (ctx: Ctx, { notification, page, actor }: Told): InboxNotice => ({
+export const shownNotice = (ctx: Ctx, { notification, page, actor }: InboxItem): InboxNotice => ({
   ...{ ...notification, page, actor },
   at: momentText(ctx, notification.created_at),
   ago: agoText(ctx, notification.created_at),
@@ -29,7 +29,7 @@ async function list(request: Request) {
   return { notifications: items.map((one) => shownNotice(ctx, one)), unread, total };
 }
 
-export const browserRoutes: Route[] = [
+export const inboxBrowserRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/notifications',
@@ -41,7 +41,7 @@ export const browserRoutes: Route[] = [
         query: Joi.object({
           limit: Joi.number().integer().min(0).max(100).default(BELL_SHOWS),
           page: Joi.number().integer().min(1).max(10_000).default(1),
-          tab: tab(),
+          tab: inboxTabSchema(),
         }),
       },
     },

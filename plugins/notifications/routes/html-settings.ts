@@ -4,10 +4,16 @@ import Joi from 'joi';
 import { notFound, Problem } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { DIGESTS, type NotificationSettings, setSettings, settingsOf } from '../digest/settings.ts';
+import { DIGESTS, type NotificationSettings, notificationSettings, setSettings } from '../digest/settings.ts';
 import { noteLocale } from '../inbox.ts';
-import { kindsOf } from '../kinds.ts';
-import { MAIL_WAYS, type MailWay, preferencesOf, setPreferences, type Ways } from '../preferences.ts';
+import { notificationKindsOf } from '../kinds.ts';
+import {
+  MAIL_WAYS,
+  type MailFrequency,
+  type NotificationWays,
+  notificationPreferences,
+  setPreferences,
+} from '../preferences.ts';
 import { readToken, unsubscribe } from '../unsubscription.ts';
 
 const csrf = Joi.string().allow('');
@@ -19,7 +25,7 @@ const token = Joi.string().max(2000);
 async function preferencesPage(request: Request, h: ResponseToolkit, refused?: NotificationSettings) {
   const { ctx } = request;
   await noteLocale(ctx);
-  const [ways, settings] = await Promise.all([preferencesOf(ctx), settingsOf(ctx)]);
+  const [ways, settings] = await Promise.all([notificationPreferences(ctx), notificationSettings(ctx)]);
   const t = ctx.app.messages.in(ctx.locale);
   return h.view('notifications/preferences', {
     title: t('notifications.preferences'),
@@ -27,7 +33,7 @@ async function preferencesPage(request: Request, h: ResponseToolkit, refused?: N
       { title: t('notifications.title'), href: '/notifications' },
       { title: t('notifications.preferences'), href: '' },
     ],
-    kinds: kindsOf(ctx).map(({ type, label }) => ({ type, label, ...ways[type] })),
+    kinds: notificationKindsOf(ctx).map(({ type, label }) => ({ type, label, ...ways[type] })),
     ...{ settings: refused ?? settings, isRefused: refused !== undefined, digests: DIGESTS, mailWays: MAIL_WAYS },
     weekdays: weekdays(ctx),
     done: request.query.done === '1',
@@ -43,12 +49,12 @@ const weekdays = (ctx: Ctx): string[] => {
 
 interface Sent {
   in_app: string[];
-  mail: Record<string, MailWay>;
+  mail: Record<string, MailFrequency>;
 }
 
 /** Fields are called `in_app` and `mail.<kind>`; boxes that are not ticked are not sent. */
 async function prefer(ctx: Ctx, { in_app, mail }: Sent): Promise<void> {
-  const wanted = Object.keys(await preferencesOf(ctx)).map((kind): [string, Partial<Ways>] => [
+  const wanted = Object.keys(await notificationPreferences(ctx)).map((kind): [string, Partial<NotificationWays>] => [
     kind,
     { in_app: in_app.includes(kind), ...(mail[kind] && { mail: mail[kind] }) },
   ]);
@@ -80,7 +86,7 @@ function unsubscribePage(request: Request, h: ResponseToolkit, given: string, do
 const hour = Joi.number().integer().min(0).max(23);
 const kindName = /^[a-z_]{1,40}$/;
 
-export const settingsRoutes: Route[] = [
+export const notificationSettingsRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/notifications/preferences',

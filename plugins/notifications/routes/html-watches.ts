@@ -5,14 +5,14 @@ import { loaded } from '../../../core/access/access-control.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import { pages } from '../../pages/contract.ts';
-import { LEVELS, type Level } from '../watches/store.ts';
-import { unwatch, watch, watchOf } from '../watches/watches.ts';
+import { WATCH_LEVELS, type WatchLevel } from '../watches/store.ts';
+import { removeWatch, setWatch, watchOf } from '../watches/watches.ts';
 
 const path = '/pages/{page_id}/watching';
 const access = { role: 'viewer', resource: 'page', param: 'page_id' } as const;
 
 interface WatchForm {
-  level: Level | 'none';
+  level: WatchLevel | 'none';
   subtree: boolean;
   from: 'page' | 'inbox';
 }
@@ -29,7 +29,7 @@ async function watchPage(request: Request, h: ResponseToolkit) {
   return h.view('notifications/watching', {
     title: own,
     breadcrumb: [...trail.map((one) => ({ title: one.title, href: `/pages/${one.id}` })), { title: own, href: '' }],
-    levels: LEVELS.toReversed(),
+    levels: WATCH_LEVELS.toReversed(),
     ...{ chosen, above, pageId },
     pageTitle: title,
     done: request.query.done === '1',
@@ -57,7 +57,7 @@ export const watchPageRoutes: Route[] = [
       validate: {
         params: params({ page_id: id() }),
         payload: Joi.object({
-          level: Joi.valid(...LEVELS, 'none').required(),
+          level: Joi.valid(...WATCH_LEVELS, 'none').required(),
           subtree: Joi.boolean().truthy('1').default(false),
           from: Joi.valid('page', 'inbox').default('page'),
           csrf,
@@ -67,8 +67,8 @@ export const watchPageRoutes: Route[] = [
     handler: async (request, h) => {
       const pageId = Number(request.params.page_id);
       const { level, subtree, from } = request.payload as WatchForm;
-      if (level === 'none') await unwatch(request.ctx, pageId);
-      else await watch(request.ctx, pageId, level, subtree);
+      if (level === 'none') await removeWatch(request.ctx, pageId);
+      else await setWatch(request.ctx, pageId, level, subtree);
       return h.redirect(from === 'inbox' ? '/notifications' : `/pages/${pageId}/watching?done=1`).code(303);
     },
   }),

@@ -9,14 +9,14 @@ import {
   INBOX_TABS,
   type InboxTab,
   listMine,
-  markRead,
+  markNotificationsRead,
   markUnread,
   noteLocale,
   snooze,
 } from '../inbox.ts';
 import { snoozeTimes } from '../snooze-times.ts';
 import { shownNotice } from './browser.ts';
-import { ownOnes, tab } from './schemas.ts';
+import { inboxTabSchema, ownOnes } from './schemas.ts';
 
 const PAGE_SHOWS = 50;
 const csrf = Joi.string().allow('');
@@ -47,20 +47,22 @@ type Change = { action: 'read' | 'unread' | 'snooze'; ids?: number[]; until?: st
 async function changeByForm(request: Request, h: ResponseToolkit) {
   const { ctx } = request;
   const { action, ids, until, tab: named } = request.payload as Change;
-  if (action === 'read') await markRead(ctx, ids);
+  if (action === 'read') await markNotificationsRead(ctx, ids);
   else if (action === 'unread') await markUnread(ctx, ids ?? []);
   else await snooze(ctx, ids ?? [], until ? new Date(until).toISOString() : null);
   return h.redirect(`/notifications?tab=${named}`).code(303);
 }
 
-export const htmlRoutes: Route[] = [
+export const inboxPageRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/notifications',
     rules: { access: { list: true, resource: 'notification' }, html: true },
     options: {
       id: 'notifications.page',
-      validate: { query: Joi.object({ page: Joi.number().integer().min(1).max(10_000).default(1), tab: tab() }) },
+      validate: {
+        query: Joi.object({ page: Joi.number().integer().min(1).max(10_000).default(1), tab: inboxTabSchema() }),
+      },
     },
     handler: inboxPage,
   }),
@@ -78,7 +80,7 @@ export const htmlRoutes: Route[] = [
           ids: Joi.array().items(id()).single().max(200),
           // Without it, they come back now.
           until: Joi.string().isoDate(),
-          tab: tab(),
+          tab: inboxTabSchema(),
           csrf,
         }).required(),
       },

@@ -4,9 +4,9 @@ import type { Ref } from '../../../core/http/route.ts';
 import { id, timestamp } from '../../../core/http/schema-fields.ts';
 import { DIGESTS } from '../digest/settings.ts';
 import { INBOX_TABS } from '../inbox.ts';
-import { LEVELS } from '../watches/store.ts';
+import { WATCH_LEVELS } from '../watches/store.ts';
 
-export const tab = () => Joi.valid(...INBOX_TABS).default('all');
+export const inboxTabSchema = () => Joi.valid(...INBOX_TABS).default('all');
 
 /** Notifications are named by their reader alone. */
 export const ownOnes: { member: true; refs: Ref[] } = {
@@ -30,23 +30,23 @@ const settings = {
   quiet_from: hour().allow(null).description('mails that are not urgent wait from this hour to quiet_to'),
   quiet_to: hour().allow(null),
 };
-export const settingsBody = Joi.object(settings)
+export const notificationSettingsBody = Joi.object(settings)
   .required()
   .example({ digest: 'daily', hour: 8, weekday: 1, quiet_from: 22, quiet_to: 7 })
   .meta({ title: 'NotificationSettingsChange' });
-export const settingsSchema = Joi.object(settings)
+export const notificationSettingsSchema = Joi.object(settings)
   .options({ presence: 'required' })
   .example({ digest: 'daily', hour: 8, weekday: 1, quiet_from: 22, quiet_to: 7 })
   .meta({ title: 'NotificationSettings' });
 
 export const watchBody = Joi.object({
-  level: Joi.valid(...LEVELS).required(),
+  level: Joi.valid(...WATCH_LEVELS).required(),
   subtree: Joi.boolean().default(false).description('also all pages below'),
 }).required();
 
 const watch = {
   page_id: Joi.number().integer().required(),
-  level: Joi.valid(...LEVELS, null)
+  level: Joi.valid(...WATCH_LEVELS, null)
     .required()
     .description('null: nothing is chosen, and you hear of what you take part in'),
   subtree: Joi.boolean().required(),
@@ -58,5 +58,5 @@ export const watchedSchema = Joi.object({
   title: Joi.string().required().allow(''),
   created_at: Joi.string().required(),
 }).meta({ title: 'WatchedPage' });
-export const marked = (name: string) =>
+export const markCountSchema = (name: string) =>
   Joi.object({ ok: Joi.valid(true).required(), [name]: Joi.number().integer().required() });

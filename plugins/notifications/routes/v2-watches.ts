@@ -3,8 +3,8 @@ import Joi from 'joi';
 import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, paging, params } from '../../../core/http/schema-fields.ts';
-import type { Level } from '../watches/store.ts';
-import { unwatch, watch, watchesOf, watchOf } from '../watches/watches.ts';
+import type { WatchLevel } from '../watches/store.ts';
+import { removeWatch, setWatch, watchesOf, watchOf } from '../watches/watches.ts';
 import { watchBody, watchedSchema, watchSchema } from './schemas.ts';
 
 const path = '/api/v2/pages/{page_id}/watch';
@@ -47,8 +47,8 @@ export const watchRoutes: Route[] = [
       response: { schema: watchSchema },
     },
     handler: ({ ctx, params: { page_id }, payload }) => {
-      const { level, subtree } = payload as { level: Level; subtree: boolean };
-      return watch(ctx, Number(page_id), level, subtree) as never;
+      const { level, subtree } = payload as { level: WatchLevel; subtree: boolean };
+      return setWatch(ctx, Number(page_id), level, subtree) as never;
     },
   }),
   route({
@@ -61,6 +61,6 @@ export const watchRoutes: Route[] = [
       validate: named,
       response: { schema: watchSchema },
     },
-    handler: ({ ctx, params: { page_id } }) => unwatch(ctx, Number(page_id)) as never,
+    handler: ({ ctx, params: { page_id } }) => removeWatch(ctx, Number(page_id)) as never,
   }),
 ];

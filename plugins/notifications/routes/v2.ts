@@ -3,13 +3,22 @@ import Joi from 'joi';
 import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { paging, toggle } from '../../../core/http/schema-fields.ts';
-import { type NotificationSettings, setSettings, settingsOf } from '../digest/settings.ts';
-import { type InboxTab, listMine, markRead, markUnread, snooze } from '../inbox.ts';
-import { preferencesOf, setPreferences, type Ways } from '../preferences.ts';
+import { type NotificationSettings, notificationSettings, setSettings } from '../digest/settings.ts';
+import { type InboxTab, listMine, markNotificationsRead, markUnread, snooze } from '../inbox.ts';
+import { type NotificationWays, notificationPreferences, setPreferences } from '../preferences.ts';
 import { notificationSchema, preferencesBody, preferencesSchema } from '../present.ts';
-import { marked, ownOnes, readBody, settingsBody, settingsSchema, snoozeBody, tab, unreadBody } from './schemas.ts';
+import {
+  inboxTabSchema,
+  markCountSchema,
+  notificationSettingsBody,
+  notificationSettingsSchema,
+  ownOnes,
+  readBody,
+  snoozeBody,
+  unreadBody,
+} from './schemas.ts';
 
-export const v2Routes: Route[] = [
+export const notificationV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/notifications',
@@ -17,7 +26,7 @@ export const v2Routes: Route[] = [
     options: {
       id: 'notifications.list',
       description: 'What the caller was told, newest first',
-      validate: { query: paging({ unread: toggle().description('the same as tab=unread'), tab: tab() }) },
+      validate: { query: paging({ unread: toggle().description('the same as tab=unread'), tab: inboxTabSchema() }) },
       response: { schema: Joi.array().items(notificationSchema) },
     },
     handler: async (request, h) => {
@@ -34,11 +43,11 @@ export const v2Routes: Route[] = [
       id: 'notifications.read',
       description: 'Mark some or all as read',
       validate: { payload: readBody },
-      response: { schema: marked('read') },
+      response: { schema: markCountSchema('read') },
     },
     handler: async (request) => {
       const { ids } = (request.payload ?? {}) as { ids?: number[] };
-      return { ok: true, read: await markRead(request.ctx, ids) };
+      return { ok: true, read: await markNotificationsRead(request.ctx, ids) };
     },
   }),
   route({
@@ -49,7 +58,7 @@ export const v2Routes: Route[] = [
       id: 'notifications.unread',
       description: 'Mark some as unread; no mail comes about them again',
       validate: { payload: unreadBody },
-      response: { schema: marked('unread') },
+      response: { schema: markCountSchema('unread') },
     },
     handler: async (request) => {
       const { ids } = request.payload as { ids: number[] };
@@ -64,7 +73,7 @@ export const v2Routes: Route[] = [
       id: 'notifications.snooze',
       description: 'Put some aside until later, or bring them back',
       validate: { payload: snoozeBody },
-      response: { schema: marked('snoozed') },
+      response: { schema: markCountSchema('snoozed') },
     },
     handler: async (request) => {
       const { ids, until } = request.payload as { ids: number[]; until: string | null };
@@ -80,7 +89,7 @@ export const v2Routes: Route[] = [
       description: 'By which ways the caller is told, for each kind',
       response: { schema: preferencesSchema },
     },
-    handler: (request) => preferencesOf(request.ctx) as never,
+    handler: (request) => notificationPreferences(request.ctx) as never,
   }),
   route({
     method: 'PUT',
@@ -92,7 +101,8 @@ export const v2Routes: Route[] = [
       validate: { payload: preferencesBody },
       response: { schema: preferencesSchema },
     },
-    handler: (request) => setPreferences(request.ctx, request.payload as Record<string, Partial<Ways>>) as never,
+    handler: (request) =>
+      setPreferences(request.ctx, request.payload as Record<string, Partial<NotificationWays>>) as never,
   }),
   route({
     method: 'GET',
@@ -101,9 +111,9 @@ export const v2Routes: Route[] = [
     options: {
       id: 'notifications.settings',
       description: "The caller's digest and quiet hours",
-      response: { schema: settingsSchema },
+      response: { schema: notificationSettingsSchema },
     },
-    handler: (request) => settingsOf(request.ctx) as never,
+    handler: (request) => notificationSettings(request.ctx) as never,
   }),
   route({
     method: 'PUT',
@@ -112,8 +122,8 @@ export const v2Routes: Route[] = [
     options: {
       id: 'notifications.set',
       description: 'Choose the digest and the quiet hours; what is left out stays as it is',
-      validate: { payload: settingsBody },
-      response: { schema: settingsSchema },
+      validate: { payload: notificationSettingsBody },
+      response: { schema: notificationSettingsSchema },
     },
     handler: (request) => setSettings(request.ctx, request.payload as Partial<NotificationSettings>) as never,
   }),

@@ -7,7 +7,7 @@ import { accounts, actorOf } from '../../auth/contract.ts';
 import { databases } from '../../databases/contract.ts';
 import { pages } from '../../pages/contract.ts';
 import { type NotificationKind, notificationKinds } from '../contract.ts';
-import { tell } from '../notices.ts';
+import { deliverNotice } from '../notices.ts';
 import { notificationStore } from '../store.ts';
 import { watchStore } from './store.ts';
 import { following, watchersOf } from './watches.ts';
@@ -54,7 +54,7 @@ async function tellChanged(ctx: Ctx, event: DomainEvent): Promise<void> {
   ];
   const userIds = rows.map(({ user_id }) => user_id).filter((id) => id !== event.actor_id && !told.includes(id));
   if (!userIds.length) return;
-  await tell(ctx, {
+  await deliverNotice(ctx, {
     ...{ type: 'page_changed', cause, topic: `page:${pageId}`, url: `/pages/${pageId}`, pageId },
     actorId: event.actor_id,
     userIds: await seeing(ctx, event, userIds),
@@ -68,7 +68,7 @@ async function tellAdded(ctx: Ctx, event: DomainEvent): Promise<void> {
     page_id === pageId ? [] : [user_id],
   );
   if (!userIds.length) return;
-  await tell(ctx, {
+  await deliverNotice(ctx, {
     ...{ type: 'page_added', cause: addedCause(pageId), topic: `page:${pageId}`, url: `/pages/${pageId}`, pageId },
     actorId: event.actor_id,
     userIds,

@@ -2,13 +2,13 @@
 import type { Ctx } from '../../../core/kernel/context.ts';
 
 /** What somebody hears of a page: nothing but being mentioned, nothing but what is about them, or everything. */
-export const LEVELS = ['off', 'mentions', 'all'] as const;
-export type Level = (typeof LEVELS)[number];
+export const WATCH_LEVELS = ['off', 'mentions', 'all'] as const;
+export type WatchLevel = (typeof WATCH_LEVELS)[number];
 
 export interface WatchRow {
   user_id: number;
   page_id: number;
-  level: Level;
+  level: WatchLevel;
   /** 1: also of all pages below */
   subtree: number;
   created_at: string;

@@ -1,14 +1,14 @@
 // Watching pages: what a person chose for a page counts, and else what they chose for the nearest one above with all below.
 
-import type { Paged } from '../../../core/http/pagination.ts';
+import type { ListPage } from '../../../core/http/pagination.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { pages } from '../../pages/contract.ts';
-import { type Level, type WatchRow, watchStore } from './store.ts';
+import { type WatchLevel, type WatchRow, watchStore } from './store.ts';
 
 export interface Watch {
   page_id: number;
   /** null: nothing is chosen, here or above, and they hear of what they take part in */
-  level: Level | null;
+  level: WatchLevel | null;
   subtree: boolean;
   /** the page above at which it was chosen; null: at this one, or nowhere */
   inherited_from: number | null;
@@ -16,7 +16,7 @@ export interface Watch {
 
 export interface WatchedPage extends Watch {
   title: string;
-  level: Level;
+  level: WatchLevel;
   created_at: string;
 }
 
@@ -58,7 +58,7 @@ export async function watchersOf(ctx: Ctx, pageId: number): Promise<WatchRow[]> 
 export const watchers = async (ctx: Ctx, pageId: number): Promise<number[]> =>
   (await watchersOf(ctx, pageId)).map(({ user_id }) => user_id);
 
-export async function follow(ctx: Ctx, pageId: number, userIds: number[]): Promise<void> {
+export async function addWatchers(ctx: Ctx, pageId: number, userIds: number[]): Promise<void> {
   const known = new Set((await watchStore.on(ctx, [pageId], userIds)).map(({ user_id }) => user_id));
   const rows = userIds.filter((id) => !known.has(id)).map((user_id) => following(ctx, user_id, pageId));
   if (rows.length) await ctx.tx(async (tx) => void (await watchStore.add(tx, rows)));
@@ -79,20 +79,20 @@ export async function watchOf(ctx: Ctx, pageId: number): Promise<Watch> {
   return { page_id: pageId, level: row.level, subtree: Boolean(row.subtree), inherited_from };
 }
 
-export async function watch(ctx: Ctx, pageId: number, level: Level, subtree: boolean): Promise<Watch> {
+export async function setWatch(ctx: Ctx, pageId: number, level: WatchLevel, subtree: boolean): Promise<Watch> {
   const row = { user_id: userOf(ctx).id, page_id: pageId, level, subtree: Number(subtree), created_at: ctx.now() };
   await ctx.tx(async (tx) => void (await watchStore.set(tx, row)));
   return watchOf(ctx, pageId);
 }
 
 /** Takes the choice back; what was chosen above counts again. */
-export async function unwatch(ctx: Ctx, pageId: number): Promise<Watch> {
+export async function removeWatch(ctx: Ctx, pageId: number): Promise<Watch> {
   await ctx.tx(async (tx) => void (await watchStore.remove(tx, userOf(tx).id, pageId)));
   return watchOf(ctx, pageId);
 }
 
 /** The actor's choices on pages that they still see, newest first. */
-export async function watchesOf(ctx: Ctx, limit: number, offset: number): Promise<Paged<WatchedPage>> {
+export async function watchesOf(ctx: Ctx, limit: number, offset: number): Promise<ListPage<WatchedPage>> {
   const scope = await ctx.app.access.scope(ctx);
   const seen = () => watchStore.mine(ctx, userOf(ctx).id).modify((query) => ctx.use(pages).narrow(ctx, query, scope));
   const [rows, counts] = await Promise.all([

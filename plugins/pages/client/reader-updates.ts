@@ -1,7 +1,7 @@
 // Whoever only reads a page sees what others write: it is asked for anew, and changed where it differs.
 import { onPageEvent } from '../../../core/client/page-events.ts';
 import { ARTICLE_CHANGED } from '../../blocks/client/reading/article-updates.ts';
-import { morph, taken } from './reading/morph.ts';
+import { importNode, morph } from './reading/morph.ts';
 
 /** Changes come in bursts while somebody writes. */
 const SOON_MS = 500;
@@ -68,8 +68,8 @@ function show(now: Document): void {
 function replace(selector: string, now: Document, put: (node: Node) => void): void {
   const [shown, wanted] = [document.querySelector(selector), now.querySelector(selector)];
   if (shown && wanted) {
-    if (!shown.isEqualNode(wanted)) shown.replaceWith(taken(wanted));
-  } else if (wanted) put(taken(wanted));
+    if (!shown.isEqualNode(wanted)) shown.replaceWith(importNode(wanted));
+  } else if (wanted) put(importNode(wanted));
   else shown?.remove();
 }
 

@@ -3,7 +3,7 @@
 import { portions } from '../../../core/database/chunks.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Block } from '../../blocks/block.ts';
-import { KINDS, type Written } from '../../blocks/references.ts';
+import { REFERENCE_KINDS, type WrittenReference } from '../../blocks/references.ts';
 import { files } from '../../files/contract.ts';
 import { fileAddresses, isFileAddress, withoutOrigin } from './file-url-references.ts';
 import { idsIn, nameable } from './reference-check.ts';
@@ -20,11 +20,11 @@ export interface NamedBefore {
 /** Somebody who wrote, and which of the things that are asked for. */
 export interface Author {
   ctx: Ctx;
-  wrote(one: Written): boolean;
+  wrote(one: WrittenReference): boolean;
 }
 
 /** Of what was written, that which nobody who wrote it may name and that does not stand there before. */
-export async function refusedOf<One extends Written>(
+export async function refusedOf<One extends WrittenReference>(
   ctx: Ctx,
   before: NamedBefore,
   written: One[],
@@ -40,10 +40,10 @@ export async function refusedOf<One extends Written>(
   return open;
 }
 
-type IdOf = (one: Written) => number | undefined;
+type IdOf = (one: WrittenReference) => number | undefined;
 
 /** An address that leads to no file names none, and is refused as one that leads to a hidden one is. */
-async function idsByAddress(ctx: Ctx, written: Written[]): Promise<IdOf> {
+async function idsByAddress(ctx: Ctx, written: WrittenReference[]): Promise<IdOf> {
   const known = new Map<string, number | undefined>();
   for (const { id } of written) {
     if (typeof id === 'string' && !known.has(id))
@@ -52,7 +52,7 @@ async function idsByAddress(ctx: Ctx, written: Written[]): Promise<IdOf> {
   return ({ id }) => (typeof id === 'string' ? known.get(id) : id);
 }
 
-function added<One extends Written>(ctx: Ctx, before: NamedBefore, written: One[], idOf: IdOf): One[] {
+function added<One extends WrittenReference>(ctx: Ctx, before: NamedBefore, written: One[], idOf: IdOf): One[] {
   const ids = idsIn(before.blocks);
   for (const id of before.files) ids.get('files')?.add(id);
   const addresses = fileAddresses(before.blocks);
@@ -64,14 +64,14 @@ function added<One extends Written>(ctx: Ctx, before: NamedBefore, written: One[
   });
 }
 
-async function namedBy<One extends Written>(
+async function namedBy<One extends WrittenReference>(
   { ctx, wrote }: Author,
   workspaceId: number | null,
   written: One[],
   idOf: IdOf,
 ): Promise<Set<One>> {
   const named = new Set<One>();
-  for (const kind of KINDS) {
+  for (const kind of REFERENCE_KINDS) {
     const own = written.filter((one) => one.kind === kind && idOf(one) !== undefined && wrote(one));
     const ids = new Set(own.map((one) => idOf(one) as number));
     for (const some of portions([...ids])) {

@@ -3,7 +3,7 @@
 import { atLeast } from '../../../core/access/access-control.ts';
 import { Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { linkMention, linkSentences, type Mention, unlinkedMention } from '../../blocks/link-sentences.ts';
+import { linkMention, linkSentences, type SentenceMention, unlinkedMention } from '../../blocks/link-sentences.ts';
 import { pageFinder } from '../contract.ts';
 import { visibleIds } from '../page-queries.ts';
 import { pagePolicies } from '../policies.ts';
@@ -12,11 +12,11 @@ import { linksFor } from './link-resolver.ts';
 import { storedBlocks } from './page-body.ts';
 import { savePage } from './update-page.ts';
 
-export interface Mentioning {
+export interface PageWithMentions {
   id: number;
   title: string;
   page_icon: string;
-  mentions: Mention[];
+  mentions: SentenceMention[];
 }
 
 const PAGES_MAX = 100;
@@ -37,14 +37,14 @@ const sourcesOf = async (ctx: Ctx, ids: number[]): Promise<Source[]> =>
         .orderBy('pages.updated_at', 'desc')) as Source[])
     : [];
 
-const mentioning = ({ id, title, page_icon }: PageRow, mentions: Mention[]): Mentioning => {
+const mentioning = ({ id, title, page_icon }: PageRow, mentions: SentenceMention[]): PageWithMentions => {
   return { id, title, page_icon, mentions };
 };
 
 /** Visible pages that link to this one, changed last first, each with the sentences around its links. */
-export async function linkedFrom(ctx: Ctx, pageId: number): Promise<Mentioning[]> {
+export async function linkedFrom(ctx: Ctx, pageId: number): Promise<PageWithMentions[]> {
   const visible = [...(await visibleIds(ctx, await linkStore.backlinks(ctx, pageId)))];
-  const found: Mentioning[] = [];
+  const found: PageWithMentions[] = [];
   for (const row of (await sourcesOf(ctx, visible)).slice(0, PAGES_MAX)) {
     const blocks = storedBlocks(row);
     found.push(
@@ -55,7 +55,7 @@ export async function linkedFrom(ctx: Ctx, pageId: number): Promise<Mentioning[]
 }
 
 /** Visible pages of the workspace that name the title of this one and do not link to it. */
-export async function namedIn(ctx: Ctx, { id, title, workspace_id }: PageRow): Promise<Mentioning[]> {
+export async function unlinkedMentions(ctx: Ctx, { id, title, workspace_id }: PageRow): Promise<PageWithMentions[]> {
   const [find] = ctx.app.contributions(pageFinder);
   if (!find || title.trim().length < TITLE_MIN) return [];
   const linked = new Set(await linkStore.backlinks(ctx, id));
@@ -78,7 +78,7 @@ export async function linkMentionIn(ctx: Ctx, page: PageRow, sourceId: number): 
 }
 
 /** Which of these pages the actor may write, and nobody keeps locked: only there a mention can become a link. */
-export async function linkableIn(ctx: Ctx, pages: Mentioning[]): Promise<Set<number>> {
+export async function linkableIn(ctx: Ctx, pages: PageWithMentions[]): Promise<Set<number>> {
   const able = new Set<number>();
   for (const { id } of pages) {
     const subject = await ctx.app.access.require(ctx, pagePolicies.view, id);

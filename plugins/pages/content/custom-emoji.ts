@@ -36,7 +36,7 @@ export type MarkdownPlace = Pick<PageRow, 'workspace_id'> & { id?: number };
  * other servers are links to them, unless the page has shown them so far.
  * @throws Problem validation_failed
  */
-export async function markdownOf(ctx: Ctx, place: MarkdownPlace, markdown: string): Promise<Block[]> {
+export async function blocksFromMarkdown(ctx: Ctx, place: MarkdownPlace, markdown: string): Promise<Block[]> {
   const names = new Set([...markdown.matchAll(NAME)].map(([, name = '']) => name));
   const known = await emojiNamed(ctx, place.workspace_id, [...names].slice(0, NAMES_MAX));
   const blocks = await readMarkdown({ markdown, emoji: [...known.keys()] });

@@ -12,12 +12,12 @@ export const withoutOrigin = ({ app }: Ctx, address: string): string =>
   address.startsWith(`${app.baseUrl}/`) ? address.slice(app.baseUrl.length) : address;
 
 /** The address by which a block shows an uploaded file. */
-export function fileAddress({ type, data }: Block): string | undefined {
+export function blockFileAddress({ type, data }: Block): string | undefined {
   return MEDIA.has(type) && typeof data.url === 'string' && isFileAddress(data.url) ? data.url : undefined;
 }
 
 export const fileAddresses = (blocks: Block[]): Set<string> =>
-  new Set([...walk(blocks)].flatMap((block) => fileAddress(block) ?? []));
+  new Set([...walk(blocks)].flatMap((block) => blockFileAddress(block) ?? []));
 
 /**
  * Names such files by their ids, in place, as far as the actor reads them: an address alone is no reference, so nobody
@@ -46,7 +46,7 @@ async function nameFiles(
   ask: (known: ReadonlyMap<string, number>) => Promise<(address: string, id: number) => boolean>,
 ): Promise<void> {
   cutOrigin(blocks, ctx.app.baseUrl);
-  const found = [...walk(blocks)].filter((block) => block.data.fileId === undefined && fileAddress(block));
+  const found = [...walk(blocks)].filter((block) => block.data.fileId === undefined && blockFileAddress(block));
   if (!found.length) return;
   const known = new Map<string, number>();
   for (const address of fileAddresses(found)) {

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { accounts } from '../../auth/contract.ts';
 import type { Block } from '../../blocks/block.ts';
 import type { Links } from '../../blocks/link-context.ts';
-import { type References, references } from '../../blocks/references.ts';
+import { collectReferences, type References } from '../../blocks/references.ts';
 import { files, fileUrl } from '../../files/contract.ts';
 import { type Addresses, databaseSource, embeddedSource, type ShownDatabase } from '../contract.ts';
 import { visibleTitles } from '../page-queries.ts';
@@ -14,7 +14,7 @@ import { standardSigns } from './emoji-shortcodes.ts';
 
 /** What databases show leads to `addresses`, where the reader finds the same elsewhere. */
 export const linksFor = (ctx: Ctx, workspaceId: number, blocks: Block[], addresses?: Addresses): Promise<Links> =>
-  linksOf(ctx, workspaceId, references(blocks), addresses);
+  linksOf(ctx, workspaceId, collectReferences(blocks), addresses);
 
 /** Looks everything up at once, so that rendering itself does no I/O. `seen` is all that the answers are made of. */
 export async function linksOf(
@@ -84,7 +84,7 @@ async function embeddedIn(ctx: Ctx, ids: number[]): Promise<Map<number, Block[]>
 }
 
 function withEmbedded(found: References, embedded: Map<number, Block[]>): References {
-  const all = [found, ...[...embedded.values()].map(references)];
+  const all = [found, ...[...embedded.values()].map(collectReferences)];
   const joined = <T>(of: (one: References) => T[]): T[] => [...new Set(all.flatMap(of))];
   if (!embedded.size) return found;
   return {

@@ -1,6 +1,6 @@
 // Reads one long Markdown text off the main thread.
 import { inlineRuns, MAX_BLOCKS, walk } from '../../blocks/block.ts';
-import { markdownToBlocks } from '../../blocks/markdown/parse.ts';
+import { parseMarkdownBlocks } from '../../blocks/markdown/parse.ts';
 import type { LongText, ReadText } from './parse-markdown.ts';
 
 /** Words, line breaks, links and the like; a page of more would be slow for everybody who opens it. */
@@ -8,7 +8,7 @@ const MAX_RUNS = 200_000;
 
 export function readLongText({ markdown, emoji }: LongText): ReadText {
   const known = new Set(emoji);
-  const blocks = markdownToBlocks(markdown, { emoji: (name) => known.has(name) });
+  const blocks = parseMarkdownBlocks(markdown, { emoji: (name) => known.has(name) });
   let [count, runs] = [0, 0];
   for (const block of walk(blocks)) {
     count++;

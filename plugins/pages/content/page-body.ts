@@ -5,7 +5,7 @@ import { invalid } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Block } from '../../blocks/block.ts';
 import { writeBlocks } from '../../blocks/codec/codec.ts';
-import { references } from '../../blocks/references.ts';
+import { collectReferences } from '../../blocks/references.ts';
 import { files } from '../../files/contract.ts';
 import { embeddedSource, pagesSaved, rowWords, type SavedPage } from '../extension-points.ts';
 import { visibleIds } from '../page-queries.ts';
@@ -32,7 +32,7 @@ export function fileBehind(row: Pick<PageRow, 'kind' | 'content'>): number | und
 const outputBlocks = (row: Pick<PageRow, 'content_format' | 'content'>): Block[] => writeBlocks(storedBlocks(row));
 
 /** Title and blocks of a page, as the API answers them. */
-export const contentOf = (row: Pick<PageRow, 'id' | 'title' | 'sync_version' | 'content_format' | 'content'>) => ({
+export const pageContent = (row: Pick<PageRow, 'id' | 'title' | 'sync_version' | 'content_format' | 'content'>) => ({
   id: row.id,
   title: row.title,
   blocks: outputBlocks(row),
@@ -50,9 +50,9 @@ export async function writeDerivedData(
   note: string,
   fresh = false,
 ): Promise<void> {
-  const found = references(blocks);
+  const found = collectReferences(blocks);
   const belonging = await belongingTo(ctx, row, fresh);
-  const shown = [...found.files, ...references(belonging).files];
+  const shown = [...found.files, ...collectReferences(belonging).files];
   await keepFiles(ctx, row.id, await filesShown(ctx, row, shown), fresh);
   await keepLinks(ctx, row.id, found.pages, fresh);
   await versionStore.insert(ctx, {
@@ -83,14 +83,14 @@ export async function keepCover(ctx: Ctx, row: PageRow): Promise<void> {
 export async function filesOfPage(ctx: Ctx, row: PageRow): Promise<number[]> {
   const whole = { ...row, content: await pageStore.content(ctx, row.id) };
   const shown = [...storedBlocks(whole), ...(await belongingTo(ctx, row))];
-  return filesShown(ctx, whole, references(shown).files);
+  return filesShown(ctx, whole, collectReferences(shown).files);
 }
 
 /** The same for what people wrote together: no version of its own, and its files are known to be readable. */
 export async function writeDerivedDataFromLive(ctx: Ctx, row: PageRow, blocks: Block[]): Promise<void> {
-  const found = references(blocks);
+  const found = collectReferences(blocks);
   const belonging = await belongingTo(ctx, row);
-  const shown = [...found.files, ...references(belonging).files];
+  const shown = [...found.files, ...collectReferences(belonging).files];
   const before = await ctx.use(files).references(ctx, row.id);
   await setFiles(ctx, row.id, await filesShown(ctx, row, shown), before);
   await keepLinks(ctx, row.id, found.pages, false);
@@ -144,7 +144,7 @@ export async function refreshPage(ctx: Ctx, id: number, isTitled = false): Promi
   const [row] = await pageStore.whole(ctx, [id]);
   if (!row || row.deleted_at) return;
   const [blocks, belonging] = [storedBlocks(row), await belongingTo(ctx, row)];
-  await keepFiles(ctx, id, await filesShown(ctx, row, references([...blocks, ...belonging]).files), false);
+  await keepFiles(ctx, id, await filesShown(ctx, row, collectReferences([...blocks, ...belonging]).files), false);
   await notifyPageSaved(ctx, row, { blocks, belonging, isTitled });
 }
 

@@ -4,12 +4,12 @@ import { invalid } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Block } from '../../blocks/block.ts';
 import { blocksToMarkdown } from '../../blocks/markdown/serialize.ts';
-import { replaceText } from '../../blocks/replace-text.ts';
+import { replaceInBlocks } from '../../blocks/replace-text.ts';
 import { files } from '../../files/contract.ts';
 import type { Page } from '../contract.ts';
 import { fileMarkdown } from '../files/file-preview.ts';
 import type { PageRow } from '../store.ts';
-import { markdownOf } from './custom-emoji.ts';
+import { blocksFromMarkdown } from './custom-emoji.ts';
 import { linksFor } from './link-resolver.ts';
 import { fileBehind, storedBlocks } from './page-body.ts';
 import { type Save, savePage } from './update-page.ts';
@@ -49,7 +49,7 @@ export async function patchMarkdown(
 ): Promise<Page> {
   checkPatch(patch);
   const [start, body, end] = await Promise.all(
-    [patch.prepend, patch.replace, patch.append].map((text) => markdownOf(ctx, row, text ?? '')),
+    [patch.prepend, patch.replace, patch.append].map((text) => blocksFromMarkdown(ctx, row, text ?? '')),
   );
   const inside = (before: Block[]) => (patch.replace === undefined ? found(before, patch) : (body ?? []));
   return savePage(ctx, row.id, { ...save, blocks: (before) => [...(start ?? []), ...inside(before), ...(end ?? [])] });
@@ -68,7 +68,7 @@ function checkPatch({ append, prepend, replace, find, with: words, all }: Markdo
 
 function found(before: Block[], { find, with: words = '', all = false }: MarkdownPatch): Block[] {
   if (find === undefined) return before;
-  const { blocks, count } = replaceText(before, { find, with: words, all });
+  const { blocks, count } = replaceInBlocks(before, { find, with: words, all });
   if (!count) throw invalid(['body', 'find'], 'does not occur in the page', 'value_error', find);
   return blocks;
 }

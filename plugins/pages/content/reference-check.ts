@@ -6,20 +6,26 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { accounts } from '../../auth/contract.ts';
 import type { Block } from '../../blocks/block.ts';
 import { foreignAddress, foreignAddresses, linkForeign, MEDIA } from '../../blocks/external-media.ts';
-import { KINDS, type Kind, leaveOut, type Named, namedIn } from '../../blocks/references.ts';
+import {
+  type BlockReference,
+  blockReferences,
+  leaveOut,
+  REFERENCE_KINDS,
+  type ReferenceKind,
+} from '../../blocks/references.ts';
 import { files } from '../../files/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { namedSource } from '../extension-points.ts';
 import { visibleIds } from '../page-queries.ts';
-import { fileAddress, fileAddresses } from './file-url-references.ts';
+import { blockFileAddress, fileAddresses } from './file-url-references.ts';
 
 type Step = string | number;
 /** Ids by what they are of. */
-type Ids = ReadonlyMap<Kind, ReadonlySet<number>>;
+type Ids = ReadonlyMap<ReferenceKind, ReadonlySet<number>>;
 
 const TOLD_MAX = 20;
 
-const WORDS: Record<Kind, string> = {
+const WORDS: Record<ReferenceKind, string> = {
   pages: 'a page',
   files: 'a file',
   users: 'a person',
@@ -30,7 +36,12 @@ const WORDS: Record<Kind, string> = {
 };
 
 /** Of these ids, those that the actor may name in a page of this workspace; null: in what serves all of them. */
-export async function nameable(ctx: Ctx, workspaceId: number | null, kind: Kind, ids: number[]): Promise<Set<number>> {
+export async function nameable(
+  ctx: Ctx,
+  workspaceId: number | null,
+  kind: ReferenceKind,
+  ids: number[],
+): Promise<Set<number>> {
   if (kind === 'pages') return visibleIds(ctx, ids);
   if (kind === 'files') return ctx.use(files).readable(ctx, ids);
   if (kind === 'users') return mentionable(ctx, workspaceId, ids);
@@ -46,16 +57,16 @@ async function mentionable(ctx: Ctx, workspaceId: number | null, ids: number[]):
   return new Set((await ctx.use(accounts).known(ctx, [...there])).map(({ id }) => id));
 }
 
-export function idsIn(blocks: Block[]): Map<Kind, Set<number>> {
-  const found = new Map<Kind, Set<number>>(KINDS.map((kind) => [kind, new Set()]));
-  for (const { kind, id } of namedIn(blocks)) found.get(kind)?.add(id);
+export function idsIn(blocks: Block[]): Map<ReferenceKind, Set<number>> {
+  const found = new Map<ReferenceKind, Set<number>>(REFERENCE_KINDS.map((kind) => [kind, new Set()]));
+  for (const { kind, id } of blockReferences(blocks)) found.get(kind)?.add(id);
   return found;
 }
 
-type MayName = (kind: Kind, ids: number[]) => Promise<ReadonlySet<number>>;
+type MayName = (kind: ReferenceKind, ids: number[]) => Promise<ReadonlySet<number>>;
 
-async function hiddenOf(found: Ids, mayName: MayName): Promise<Map<Kind, Set<number>>> {
-  const hidden = new Map<Kind, Set<number>>();
+async function hiddenOf(found: Ids, mayName: MayName): Promise<Map<ReferenceKind, Set<number>>> {
+  const hidden = new Map<ReferenceKind, Set<number>>();
   for (const [kind, named] of found) {
     const own = new Set(named);
     for (const some of portions([...named])) for (const id of await mayName(kind, some)) own.delete(id);
@@ -90,15 +101,15 @@ export async function checkBlockReferences(
     });
 }
 
-const notVisible = (kind: Kind): string => `names ${WORDS[kind]} that does not exist or is not visible to you`;
+const notVisible = (kind: ReferenceKind): string => `names ${WORDS[kind]} that does not exist or is not visible to you`;
 
 const detail = (place: Step[], msg: string, type: string, input: unknown): ValidationDetail => {
   return { loc: ['body', 'blocks', ...place], msg, type, input };
 };
 
 function* hiddenFaults(blocks: Block[], hidden: Ids): Generator<ValidationDetail> {
-  const isHidden = ({ kind, id }: Named) => hidden.get(kind)?.has(id);
-  for (const named of isAny(hidden) ? namedIn(blocks) : []) {
+  const isHidden = ({ kind, id }: BlockReference) => hidden.get(kind)?.has(id);
+  for (const named of isAny(hidden) ? blockReferences(blocks) : []) {
     if (!isHidden(named)) continue;
     const { kind, id, block, at } = named;
     yield detail([...placeOf(blocks, block), ...at], notVisible(kind), 'value_error', id);
@@ -113,7 +124,7 @@ function* addressFaults(blocks: Block[], before: Block[]): Generator<ValidationD
     const elsewhere = foreignAddress(block);
     if (elsewhere !== null && !foreign.has(elsewhere))
       yield detail(at, 'must be an address of this service', 'url_scheme', elsewhere);
-    const address = fileAddress(block);
+    const address = blockFileAddress(block);
     if (address !== undefined && !own.has(address)) yield detail(at, notVisible('files'), 'value_error', address);
   }
 }
@@ -146,5 +157,5 @@ export async function withoutHiddenReferences(ctx: Ctx, workspaceId: number | nu
  */
 const withoutMedia = (blocks: Block[], hidden: ReadonlySet<number>): Block[] =>
   blocks
-    .filter((block) => !MEDIA.has(block.type) || !(hidden.has(Number(block.data.fileId)) || fileAddress(block)))
+    .filter((block) => !MEDIA.has(block.type) || !(hidden.has(Number(block.data.fileId)) || blockFileAddress(block)))
     .map((block) => (block.children ? { ...block, children: withoutMedia(block.children, hidden) } : block));

@@ -1,6 +1,6 @@
 // Changes of one page: body, title, looks, lock. Each is one version of the record, and a save also one in its history.
 
-import { type Expected, requireVersion } from '../../../core/http/pagination.ts';
+import { type ExpectedVersion, requireVersion } from '../../../core/http/pagination.ts';
 import { invalid, notFound, Problem } from '../../../core/http/problem.ts';
 import { actorId, type Ctx } from '../../../core/kernel/context.ts';
 import type { Block } from '../../blocks/block.ts';
@@ -25,10 +25,10 @@ export interface Save {
   earlier?: Block[];
   note?: string;
   /** version the client saw (If-Match), or null */
-  expected?: Expected;
+  expected?: ExpectedVersion;
 }
 
-async function lockLivePage(ctx: Ctx, id: number, expected?: Expected, isChecked = false): Promise<PageRow> {
+async function lockLivePage(ctx: Ctx, id: number, expected?: ExpectedVersion, isChecked = false): Promise<PageRow> {
   const held = await pageStore.hold(ctx, id);
   if (!held || held.deleted_at) throw notFound();
   const row = (await flushLiveDocument(ctx, id)) ? ((await pageStore.byId(ctx, id)) as PageRow) : held;
@@ -110,7 +110,7 @@ export async function changePage(
   ctx: Ctx,
   id: number,
   options: Options,
-  expected?: Expected,
+  expected?: ExpectedVersion,
   also: string[] = [],
   isChecked = false,
 ): Promise<Page> {
@@ -155,7 +155,7 @@ const isOwnFile = (address: string): boolean =>
   /^\/api\/files\/[1-9]\d{0,9}\/[0-9a-f-]{36}\.[a-z0-9]{1,8}$/.test(address);
 
 /** The lock states of the specification: never 423; unlocking is for who locked and service administrators. */
-export async function lockPage(ctx: Ctx, id: number, wanted: boolean | undefined, expected: Expected = null) {
+export async function lockPage(ctx: Ctx, id: number, wanted: boolean | undefined, expected: ExpectedVersion = null) {
   await flushLiveDocument(ctx, id);
   return ctx.tx(async (tx) => {
     const row = await pageStore.hold(tx, id);

@@ -8,18 +8,18 @@ import type { Page } from '../contract.ts';
 import { createPage } from '../tree/page-tree.ts';
 
 /** A received file, lying in a temporary place. */
-export interface Received {
+export interface ReceivedFile {
   path: string;
   filename: string;
 }
 
-export interface Place {
+export interface UploadTarget {
   workspaceId: number;
   parentId: number | null;
 }
 
 /** What came of each file or folder; `path` is as the structure named it. */
-export interface Uploaded {
+export interface UploadOutcome {
   items: (Page & { path?: string })[];
   errors: { name: string; code: string; detail: string }[];
 }
@@ -46,7 +46,7 @@ export function uploadTitle(name: string): string {
   return line.slice(0, TITLE).toWellFormed() || 'Untitled';
 }
 
-async function storeOne(ctx: Ctx, place: Place, { path, filename }: Received): Promise<Page> {
+async function storeOne(ctx: Ctx, place: UploadTarget, { path, filename }: ReceivedFile): Promise<Page> {
   const title = uploadTitle(filename);
   const maxBytes = ctx.app.settings.UPLOAD_MAX_MB * MIB;
   const service = ctx.use(files);
@@ -58,7 +58,13 @@ async function storeOne(ctx: Ctx, place: Place, { path, filename }: Received): P
 }
 
 /** Adds one file to what was uploaded; what the person did not cause is thrown on. */
-async function addFile(ctx: Ctx, place: Place, file: Received, path: string | undefined, done: Uploaded) {
+async function addFile(
+  ctx: Ctx,
+  place: UploadTarget,
+  file: ReceivedFile,
+  path: string | undefined,
+  done: UploadOutcome,
+) {
   try {
     const page = await storeOne(ctx, place, file);
     done.items.push(path === undefined ? page : { ...page, path });
@@ -68,8 +74,8 @@ async function addFile(ctx: Ctx, place: Place, file: Received, path: string | un
   }
 }
 
-export async function uploadFiles(ctx: Ctx, place: Place, received: Received[]): Promise<Uploaded> {
-  const done: Uploaded = { items: [], errors: [] };
+export async function uploadFiles(ctx: Ctx, place: UploadTarget, received: ReceivedFile[]): Promise<UploadOutcome> {
+  const done: UploadOutcome = { items: [], errors: [] };
   for (const file of received) await addFile(ctx, place, file, undefined, done);
   return done;
 }
@@ -126,8 +132,8 @@ function foldersOf(entries: Entry[]): string[] {
 }
 
 /** A portion of folders is made in one transaction; between two of them others may write. */
-async function makeFolders(ctx: Ctx, place: Place, paths: string[], ids: Map<string, number | null>) {
-  const made: Uploaded['items'] = [];
+async function makeFolders(ctx: Ctx, place: UploadTarget, paths: string[], ids: Map<string, number | null>) {
+  const made: UploadOutcome['items'] = [];
   for (const some of portions(paths, FOLDERS_AT_ONCE)) {
     await ctx.tx(async (tx) => {
       for (const path of some) {
@@ -142,13 +148,18 @@ async function makeFolders(ctx: Ctx, place: Place, paths: string[], ids: Map<str
 }
 
 /** Folders from the top; then the files, in the order in which the structure names them. */
-export async function uploadFolder(ctx: Ctx, place: Place, entries: Entry[], received: Received[]): Promise<Uploaded> {
+export async function uploadFolder(
+  ctx: Ctx,
+  place: UploadTarget,
+  entries: Entry[],
+  received: ReceivedFile[],
+): Promise<UploadOutcome> {
   const ids = new Map<string, number | null>([['', place.parentId]]);
   const folders = await makeFolders(ctx, place, foldersOf(entries), ids);
-  const done: Uploaded = { items: folders, errors: [] };
+  const done: UploadOutcome = { items: folders, errors: [] };
   const named = entries.filter(({ type }) => type === 'file');
   for (const [index, { path }] of named.entries()) {
-    const file = { ...(received[index] as Received), filename: path };
+    const file = { ...(received[index] as ReceivedFile), filename: path };
     await addFile(ctx, { ...place, parentId: ids.get(folderOf(path)) ?? null }, file, path, done);
   }
   return done;

@@ -5,8 +5,8 @@ import { atLeast, loaded, roleHere } from '../../../core/access/access-control.t
 import { can, inBody } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id } from '../../../core/http/schema-fields.ts';
-import { plainText } from '../../blocks/plain-text.ts';
-import { linkableIn, linkedFrom, linkMentionIn, namedIn } from '../content/backlinks.ts';
+import { blocksPlainText } from '../../blocks/plain-text.ts';
+import { linkableIn, linkedFrom, linkMentionIn, unlinkedMentions } from '../content/backlinks.ts';
 import { storedBlocks } from '../content/page-body.ts';
 import { embeddedSource } from '../extension-points.ts';
 import { coverImage } from '../files/cover-gradients.ts';
@@ -14,7 +14,7 @@ import { picturesOf } from '../files/file-preview.ts';
 import { pagePolicies } from '../policies.ts';
 import type { PageRow } from '../store.ts';
 import { show } from '../tree/sidebar.ts';
-import { path } from './browser.ts';
+import { pagePath } from './browser.ts';
 
 const LINES = 4;
 const LINE_MAX = 200;
@@ -24,14 +24,14 @@ export const linkRoutes: Route[] = [
     method: 'GET',
     path: '/pages/{page_id}/links',
     rules: { access: can(pagePolicies.view, 'page_id'), html: true },
-    options: { id: 'pages.links', validate: { params: path, query: Joi.object({}) } },
+    options: { id: 'pages.links', validate: { params: pagePath, query: Joi.object({}) } },
     handler: async (request, h) => {
       const { ctx } = request;
       const row = loaded<PageRow>(request, 'page_id');
       const { breadcrumb } = await show(request, row);
       const [linked, named, ...shown] = await Promise.all([
         linkedFrom(ctx, row.id),
-        namedIn(ctx, row),
+        unlinkedMentions(ctx, row),
         ...ctx.app.contributions(embeddedSource).map((source) => source.shownOn(ctx, row.id)),
       ]);
       const title = ctx.app.messages.text(ctx.locale, 'pages.links.title');
@@ -61,7 +61,7 @@ export const linkRoutes: Route[] = [
     options: {
       id: 'pages.link-mention',
       payload: { allow: ['application/x-www-form-urlencoded'] },
-      validate: { params: path, payload: Joi.object({ source_page_id: id().required(), csrf }) },
+      validate: { params: pagePath, payload: Joi.object({ source_page_id: id().required(), csrf }) },
     },
     handler: async (request, h) => {
       const row = loaded<PageRow>(request, 'page_id');
@@ -76,11 +76,11 @@ export const linkRoutes: Route[] = [
     options: {
       id: 'pages.preview',
       description: 'Title, icon, a small picture and first lines of a page, for a preview of a link to it',
-      validate: { params: path },
+      validate: { params: pagePath },
     },
     handler: async (request) => {
       const row = loaded<PageRow>(request, 'page_id');
-      const lines = plainText(storedBlocks(row)).split('\n').slice(0, LINES);
+      const lines = blocksPlainText(storedBlocks(row)).split('\n').slice(0, LINES);
       const { id: page, title, kind, page_icon, cover_url } = row;
       const picture = kind === 'file' ? (await picturesOf(request.ctx, [page])).get(page) : coverImage(cover_url, 320);
       return {

@@ -19,10 +19,10 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { type FileRecord, files } from '../../files/contract.ts';
 import { fileBehind } from '../content/page-body.ts';
 import {
-  type Place,
-  type Received,
+  type ReceivedFile,
   readStructure,
-  type Uploaded,
+  type UploadOutcome,
+  type UploadTarget,
   uploadFiles,
   uploadFolder,
 } from '../files/uploads.ts';
@@ -30,7 +30,7 @@ import { pagePolicies } from '../policies.ts';
 import type { PageRow } from '../store.ts';
 import { writableWorkspace } from '../tree/new-page-place.ts';
 import { refuseFileAsParent } from '../tree/page-tree.ts';
-import { path } from './browser.ts';
+import { pagePath } from './browser.ts';
 
 const MIB = 1_048_576;
 /** Room for the structure and the frames around the files. */
@@ -50,7 +50,7 @@ const payload = {
 
 const incoming = (app: App): string => join(app.settings.DATA_DIR, 'incoming');
 
-const receivedOf = (given: unknown): Received[] => (given === undefined ? [] : [given].flat()) as Received[];
+const receivedOf = (given: unknown): ReceivedFile[] => (given === undefined ? [] : [given].flat()) as ReceivedFile[];
 
 /** Sets limit and place of uploads, and removes what was received once it is answered. */
 export function limitLocalUploads(app: App): void {
@@ -73,7 +73,7 @@ const upload = () => file().keys({ path: Joi.string(), filename: Joi.string() })
 const filesField = () => Joi.alternatives(Joi.array().items(upload()).max(1000), upload());
 
 /** Decided before anything is stored. @throws Problem forbidden, not_found, validation_failed */
-async function placeOf(request: Request): Promise<Place> {
+async function placeOf(request: Request): Promise<UploadTarget> {
   const { ctx } = request;
   const { parent_id } = request.payload as { parent_id?: string | number };
   if (parent_id === undefined) {
@@ -84,7 +84,7 @@ async function placeOf(request: Request): Promise<Place> {
   return { workspaceId: parent.workspace_id, parentId: parent.id };
 }
 
-const answer = ({ items, errors }: Uploaded) => ({ ok: errors.length === 0, items, errors });
+const answer = ({ items, errors }: UploadOutcome) => ({ ok: errors.length === 0, items, errors });
 
 async function recordOf(request: Request): Promise<FileRecord | undefined> {
   const fileId = fileBehind(loaded<PageRow>(request, 'page_id'));
@@ -141,7 +141,7 @@ export const localUploadRoutes: Route[] = [
     options: {
       id: 'pages.download',
       description: 'The original file of a file page',
-      validate: { params: path },
+      validate: { params: pagePath },
       plugins: { api: { produces: 'application/octet-stream' } },
     },
     handler: async (request, h) => {
@@ -157,7 +157,7 @@ export const localUploadRoutes: Route[] = [
     options: {
       id: 'pages.file-content',
       description: 'The text of a file page; ok is false for files that are not text',
-      validate: { params: path },
+      validate: { params: pagePath },
     },
     handler: async (request) => {
       const record = await recordOf(request);

@@ -9,7 +9,7 @@ import { type FileRecord, files, fileUrl, maxBytesOf, receivedFile, uploadPayloa
 import { keepWebPicture } from '../files/remote-image.ts';
 import { pagePolicies } from '../policies.ts';
 import type { PageRow } from '../store.ts';
-import { path } from './browser.ts';
+import { pagePath } from './browser.ts';
 
 function kept(record: FileRecord) {
   const { id, name, mime, size } = record;
@@ -25,7 +25,7 @@ export const uploadRoutes: Route[] = [
       id: 'pages.upload',
       description: 'Upload a file for a page; it stays when a saved block refers to it within a day',
       payload: uploadPayload,
-      validate: { params: path, payload: Joi.object({ file: file().required() }).required() },
+      validate: { params: pagePath, payload: Joi.object({ file: file().required() }).required() },
     },
     handler: async (request) => {
       const { ctx } = request;
@@ -48,7 +48,7 @@ export const uploadRoutes: Route[] = [
     options: {
       id: 'pages.copy-picture',
       description: 'Copy a picture of another site for a page; it stays when a saved block refers to it within a day',
-      validate: { params: path, payload: Joi.object({ url: Joi.string().max(4000).required() }).required() },
+      validate: { params: pagePath, payload: Joi.object({ url: Joi.string().max(4000).required() }).required() },
     },
     handler: async (request) => {
       const { url } = request.payload as { url: string };

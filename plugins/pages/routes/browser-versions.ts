@@ -10,7 +10,7 @@ import { serialize } from '../content/page-body.ts';
 import { pagePolicies } from '../policies.ts';
 import { changed, presentVersion, versionSchema, wholePage, wholePageSchema } from '../present.ts';
 import { versionStore } from '../versions/version-store.ts';
-import { keepVersion, restoreVersion, versionOf } from '../versions/versions.ts';
+import { keepVersion, readVersion, restoreVersion } from '../versions/versions.ts';
 
 const numbers = (request: Request): [page: number, version: number] => [
   Number(request.params.page_id ?? request.params.id),
@@ -31,7 +31,7 @@ async function list(request: Request) {
 }
 
 async function whole(request: Request) {
-  const { blocks, ...version } = await versionOf(request.ctx, ...numbers(request));
+  const { blocks, ...version } = await readVersion(request.ctx, ...numbers(request));
   return { ...version, blocks_json: serialize(blocks, version.created_at) };
 }
 

@@ -11,10 +11,10 @@ import { flag, id, idList, params, title } from '../../../core/http/schema-field
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Block } from '../../blocks/block.ts';
 import { workspacePolicies, workspaces } from '../../workspaces/contract.ts';
-import { type MarkdownPlace, markdownOf } from '../content/custom-emoji.ts';
+import { blocksFromMarkdown, type MarkdownPlace } from '../content/custom-emoji.ts';
 import { withFlushedContent } from '../content/live-document.ts';
 import { startOf } from '../content/new-page-content.ts';
-import { contentOf } from '../content/page-body.ts';
+import { pageContent } from '../content/page-body.ts';
 import { parseBody } from '../content/parse-blocks.ts';
 import { changePage, lockPage, type Options, savePage } from '../content/update-page.ts';
 import { pathsOf, recentPages, visibleTitles } from '../page-queries.ts';
@@ -22,13 +22,13 @@ import { newPageRefs, pagePolicies } from '../policies.ts';
 import { changed, coverPosition } from '../present.ts';
 import type { PageRow } from '../store.ts';
 import { type Copy, duplicatePage } from '../tree/duplicate.ts';
-import { type Move, movePage } from '../tree/move.ts';
+import { movePage, type PageMove } from '../tree/move.ts';
 import { createWhole } from '../tree/page-tree.ts';
 import { restorePage, trashPage } from '../tree/trash.ts';
 
-export const MIB16 = 16 * 1024 * 1024;
+export const PAGE_BODY_MAX = 16 * 1024 * 1024;
 
-export const path = params({ page_id: id() });
+export const pagePath = params({ page_id: id() });
 export const pageId = (request: Request): number => Number(request.params.page_id);
 
 /** What a list of pages is narrowed to. */
@@ -38,7 +38,7 @@ export const body = {
   blocks: Joi.alternatives(Joi.array(), Joi.object()).description(
     'block list: an envelope, a bare array, Editor.js blocks or an editor document',
   ),
-  markdown: Joi.string().allow('').max(MIB16),
+  markdown: Joi.string().allow('').max(PAGE_BODY_MAX),
 };
 /** See `bodyOf`. */
 export const oneForm = { exclusive: ['markdown', 'blocks'] };
@@ -53,7 +53,7 @@ export const moveBody = Joi.object({
 }).required();
 
 /** Where a page goes: the workspace is that of the new parent, the one named, or the one it is in. */
-export function moveOf(request: Request): Move {
+export function moveOf(request: Request): PageMove {
   const given = request.payload as {
     parent_id: number | null;
     position?: number;
@@ -92,7 +92,7 @@ export async function bodyOfRequest(
   if (values.blocks !== undefined && values.markdown !== undefined)
     throw invalid(['body', 'markdown'], 'cannot be sent together with blocks', 'extra_forbidden');
   if (values.blocks !== undefined) return parseBody(values.blocks, 'blocks');
-  return values.markdown === undefined ? undefined : markdownOf(ctx, place, values.markdown);
+  return values.markdown === undefined ? undefined : blocksFromMarkdown(ctx, place, values.markdown);
 }
 
 export interface NewPageBody {
@@ -119,7 +119,7 @@ export async function workspaceOfNewPage(
   return home;
 }
 
-export const pageRoutes: Route[] = [
+export const pageBrowserRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/pages',
@@ -152,10 +152,10 @@ export const pageRoutes: Route[] = [
     method: 'GET',
     path: '/api/pages/{page_id}/content',
     rules: { access: can(pagePolicies.read, 'page_id') },
-    options: { id: 'pages.content', description: 'Title and blocks of a page', validate: { params: path } },
+    options: { id: 'pages.content', description: 'Title and blocks of a page', validate: { params: pagePath } },
     handler: async (request, h) => {
       const row = await withFlushedContent(request.ctx, loaded<PageRow>(request, 'page_id'));
-      return versioned(request, h, contentOf(row) as never);
+      return versioned(request, h, pageContent(row) as never);
     },
   }),
   route({
@@ -165,9 +165,9 @@ export const pageRoutes: Route[] = [
     options: {
       id: 'pages.save',
       description: 'Save the body of a page as one version',
-      payload: { maxBytes: MIB16 },
+      payload: { maxBytes: PAGE_BODY_MAX },
       validate: {
-        params: path,
+        params: pagePath,
         payload: Joi.object({ title: title(), note: Joi.string().allow('').max(500), ...body })
           .meta(oneForm)
           .required(),
@@ -192,7 +192,7 @@ export const pageRoutes: Route[] = [
     options: {
       id: 'pages.rename',
       description: 'Rename a page',
-      validate: { params: path, payload: Joi.object({ title: title(), name: title() }).required() },
+      validate: { params: pagePath, payload: Joi.object({ title: title(), name: title() }).required() },
     },
     handler: async (request) => {
       const { title: given, name } = request.payload as { title?: string; name?: string };
@@ -210,7 +210,7 @@ export const pageRoutes: Route[] = [
       id: 'pages.move',
       description: 'Move a page with all below it, also into another workspace',
       validate: {
-        params: path,
+        params: pagePath,
         payload: moveBody,
       },
     },
@@ -223,7 +223,7 @@ export const pageRoutes: Route[] = [
     options: {
       id: 'pages.copy',
       description: 'Copy a page with all below it',
-      validate: { params: path, payload: copyBody },
+      validate: { params: pagePath, payload: copyBody },
     },
     handler: async (request) =>
       changed(request.ctx, await duplicatePage(request.ctx, pageId(request), copyOf(request))),
@@ -235,7 +235,7 @@ export const pageRoutes: Route[] = [
     options: {
       id: 'pages.options',
       description: 'Layout of a page',
-      validate: { params: path, payload: layout().required() },
+      validate: { params: pagePath, payload: layout().required() },
     },
     handler: async (request) => {
       const options = optionsOf(request);
@@ -249,7 +249,7 @@ export const pageRoutes: Route[] = [
     options: {
       id: 'pages.lock',
       description: 'Lock or unlock a page; without a body the lock is toggled',
-      validate: { params: path, payload: Joi.object({ locked: Joi.boolean() }).allow(null) },
+      validate: { params: pagePath, payload: Joi.object({ locked: Joi.boolean() }).allow(null) },
     },
     handler: (request) => {
       const { locked } = (request.payload ?? {}) as { locked?: boolean };
@@ -263,7 +263,7 @@ export const pageRoutes: Route[] = [
     options: {
       id: 'pages.trash',
       description: 'Put a page and all below it into the trash',
-      validate: { params: path },
+      validate: { params: pagePath },
     },
     handler: async (request) => {
       await trashPage(request.ctx, pageId(request), expectedVersion(request));
@@ -274,7 +274,7 @@ export const pageRoutes: Route[] = [
     method: 'POST',
     path: '/api/pages/{page_id}/restore',
     rules: { access: can(pagePolicies.restore, 'page_id') },
-    options: { id: 'pages.restore', description: 'Bring a page back from the trash', validate: { params: path } },
+    options: { id: 'pages.restore', description: 'Bring a page back from the trash', validate: { params: pagePath } },
     handler: async (request) => changed(request.ctx, await restorePage(request.ctx, pageId(request))),
   }),
   route({

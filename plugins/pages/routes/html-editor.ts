@@ -8,7 +8,7 @@ import { can, inBody, inQuery } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, title } from '../../../core/http/schema-fields.ts';
 import { blocksToMarkdown } from '../../blocks/markdown/serialize.ts';
-import { markdownOf } from '../content/custom-emoji.ts';
+import { blocksFromMarkdown } from '../content/custom-emoji.ts';
 import { linksFor } from '../content/link-resolver.ts';
 import { withFlushedContent } from '../content/live-document.ts';
 import { startOf } from '../content/new-page-content.ts';
@@ -18,12 +18,12 @@ import { pagePolicies } from '../policies.ts';
 import type { PageRow } from '../store.ts';
 import { activeWorkspace, typedParent } from '../tree/new-page-place.ts';
 import { createPage } from '../tree/page-tree.ts';
-import { show, sidebarTitle, textOf } from '../tree/sidebar.ts';
-import { MIB16, pageId, path } from './browser.ts';
+import { catalogText, show, sidebarTitle } from '../tree/sidebar.ts';
+import { PAGE_BODY_MAX, pageId, pagePath } from './browser.ts';
 import { toPage } from './html-forms.ts';
 
-const markdownField = () => Joi.string().allow('').max(MIB16);
-const formBody = { maxBytes: MIB16, allow: ['application/x-www-form-urlencoded'] };
+const markdownField = () => Joi.string().allow('').max(PAGE_BODY_MAX);
+const formBody = { maxBytes: PAGE_BODY_MAX, allow: ['application/x-www-form-urlencoded'] };
 
 interface NewForm extends Partial<Pick<Refusal, 'message' | 'faults'>> {
   parent: PageRow | null;
@@ -35,7 +35,7 @@ interface NewForm extends Partial<Pick<Refusal, 'message' | 'faults'>> {
 async function newForm(request: Request, h: ResponseToolkit, { parent, ...form }: NewForm) {
   if (parent) await show(request, parent);
   return h.view('pages/new', {
-    title: textOf(request.ctx, form.kind === 'folder' ? 'pages.new_folder' : 'pages.new_page'),
+    title: catalogText(request.ctx, form.kind === 'folder' ? 'pages.new_folder' : 'pages.new_page'),
     name: '',
     text: '',
     message: '',
@@ -63,14 +63,14 @@ async function editForm(request: Request, h: ResponseToolkit, row: PageRow, refu
   const saved = blocksToMarkdown(blocks, await linksFor(ctx, row.workspace_id, blocks));
   const conflict = refusal?.problem.code === 'version_conflict';
   return h.view('pages/edit', {
-    title: `${sidebarTitle(ctx, row)} · ${textOf(ctx, 'pages.edit_title')}`,
+    title: `${sidebarTitle(ctx, row)} · ${catalogText(ctx, 'pages.edit_title')}`,
     page: row,
     name: refusal?.typed.title ?? row.title,
     text: refusal?.typed.markdown ?? saved,
     theirs: conflict ? saved : null,
     // After a conflict both texts are on the page, so the next save is meant for the version shown beside it.
     version: conflict ? row.sync_version : (refusal?.typed.sync_version ?? row.sync_version),
-    message: conflict ? textOf(ctx, 'pages.edit_conflict') : (refusal?.message ?? ''),
+    message: conflict ? catalogText(ctx, 'pages.edit_conflict') : (refusal?.message ?? ''),
     faults: refusal?.faults ?? {},
     breadcrumb,
   });
@@ -132,7 +132,7 @@ export const writingRoutes: Route[] = [
       const isBlank = kind === 'page' && !typed.markdown.trim();
       const blocks =
         (isBlank && (await startOf(ctx, { workspaceId, ...place }))) ||
-        (await markdownOf(ctx, { workspace_id: workspaceId }, typed.markdown));
+        (await blocksFromMarkdown(ctx, { workspace_id: workspaceId }, typed.markdown));
       const page = await createPage(ctx, { workspaceId, kind, ...place, blocks });
       return toPage(h, page.id);
     },
@@ -141,7 +141,7 @@ export const writingRoutes: Route[] = [
     method: 'GET',
     path: '/pages/{page_id}/edit',
     rules: { access: can(pagePolicies.editContent, 'page_id'), html: true },
-    options: { id: 'pages.edit-form', validate: { params: path } },
+    options: { id: 'pages.edit-form', validate: { params: pagePath } },
     handler: async (request, h) =>
       editForm(request, h, await withFlushedContent(request.ctx, loaded<PageRow>(request, 'page_id'))),
   }),
@@ -153,7 +153,7 @@ export const writingRoutes: Route[] = [
       id: 'pages.edit',
       payload: formBody,
       validate: {
-        params: path,
+        params: pagePath,
         payload: Joi.object({
           title: title().required(),
           markdown: markdownField().required(),
@@ -172,7 +172,7 @@ export const writingRoutes: Route[] = [
         markdown: string;
         sync_version: number;
       };
-      const blocks = await markdownOf(request.ctx, loaded<PageRow>(request, 'page_id'), markdown);
+      const blocks = await blocksFromMarkdown(request.ctx, loaded<PageRow>(request, 'page_id'), markdown);
       const change = { title: name, blocks, expected: sync_version };
       await savePage(request.ctx, pageId(request), change);
       return toPage(h, pageId(request));

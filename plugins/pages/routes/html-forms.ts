@@ -16,10 +16,10 @@ import type { PageRow } from '../store.ts';
 import { deletionImpactOf, isEmptyImpact, lossesSchema } from '../tree/deletion-impact.ts';
 import { duplicatePage } from '../tree/duplicate.ts';
 import { movePage } from '../tree/move.ts';
-import { show, sidebarTitle, textOf } from '../tree/sidebar.ts';
+import { catalogText, show, sidebarTitle } from '../tree/sidebar.ts';
 import { removePage, restorePage, trashPage } from '../tree/trash.ts';
 import { levelPart } from '../tree/tree-levels.ts';
-import { moveOf, pageId, path } from './browser.ts';
+import { moveOf, pageId, pagePath } from './browser.ts';
 
 export const toPage = (h: ResponseToolkit, page: number) => h.redirect(`/pages/${page}`).code(303);
 
@@ -34,7 +34,7 @@ const act = (name: string, operation: string, policy: Policy, handler: Answer, f
     options: {
       id: operation,
       payload: { allow: ['application/x-www-form-urlencoded'] },
-      validate: { params: path, payload: Joi.object({ ...fields, csrf }).required() },
+      validate: { params: pagePath, payload: Joi.object({ ...fields, csrf }).required() },
     },
     handler,
   });
@@ -83,7 +83,7 @@ async function moveForm(request: Request, h: ResponseToolkit) {
   const shown = await show(request, row);
   const mine = await ctx.use(workspaces).mine(ctx);
   return h.view('pages/move', {
-    title: `${sidebarTitle(ctx, row)} · ${textOf(ctx, 'pages.move_title')}`,
+    title: `${sidebarTitle(ctx, row)} · ${catalogText(ctx, 'pages.move_title')}`,
     page: row,
     home,
     homes: mine.filter((one) => one.id === row.workspace_id || (atLeast(one.role, 'editor') && !one.archived_at)),
@@ -106,11 +106,11 @@ async function warned(
   if (isEmptyImpact(losses)) return undefined;
   const row = loaded<PageRow>(request, 'page_id');
   const { breadcrumb } = await show(request, row);
-  const title = textOf(request.ctx, 'pages.losses_title');
+  const title = catalogText(request.ctx, 'pages.losses_title');
   return h.view('pages/losses', { title, page: row, losses, what, breadcrumb });
 }
 
-export const actRoutes: Route[] = [
+export const pageFormRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/pages/{page_id}/move',
@@ -123,7 +123,7 @@ export const actRoutes: Route[] = [
     options: {
       id: 'pages.move-form',
       validate: {
-        params: path,
+        params: pagePath,
         query: Joi.object({
           workspace_id: id(),
           parent_id: id(),
@@ -190,7 +190,7 @@ export const actRoutes: Route[] = [
     options: {
       id: 'pages.impact',
       description: 'What others miss once a page is gone with all below it: databases looked at, synced blocks shown',
-      validate: { params: path },
+      validate: { params: pagePath },
       response: { schema: lossesSchema },
     },
     handler: (request) => deletionImpactOf(request.ctx, [pageId(request)]) as never,

@@ -15,10 +15,10 @@ import { storedBlocks } from '../content/page-body.ts';
 import { pagePolicies } from '../policies.ts';
 import type { PageRow } from '../store.ts';
 import { show } from '../tree/sidebar.ts';
-import { changesOf, folded, isSame } from '../versions/version-diff.ts';
+import { foldUnchanged, isSame, versionChanges } from '../versions/version-diff.ts';
 import { type VersionRow, versionStore } from '../versions/version-store.ts';
-import { noteVersion, restoreVersion, type Version, versionBefore, versionOf } from '../versions/versions.ts';
-import { pageId, path } from './browser.ts';
+import { noteVersion, readVersion, restoreVersion, type Version, versionBefore } from '../versions/versions.ts';
+import { pageId, pagePath } from './browser.ts';
 import { toPage } from './html-forms.ts';
 import { canEdit } from './html-view.ts';
 
@@ -58,10 +58,10 @@ async function historyPage(request: Request, h: ResponseToolkit) {
   const { breadcrumb } = await show(request, row);
   const { items, total } = await versionStore.page(ctx, row.id, SHOWN, (page - 1) * SHOWN);
   const wanted = chosen ?? items[0]?.id;
-  const version = wanted === undefined ? null : await versionOf(ctx, row.id, wanted);
+  const version = wanted === undefined ? null : await readVersion(ctx, row.id, wanted);
   const sides = version && (await sidesOf(ctx, row, version, against));
   const links = await linksFor(ctx, row.workspace_id, sides ? [...sides[0].blocks, ...sides[1].blocks] : []);
-  const lines = sides ? changesOf(sides[0].blocks, sides[1].blocks, links) : [];
+  const lines = sides ? versionChanges(sides[0].blocks, sides[1].blocks, links) : [];
   const text = (key: string) => ctx.app.messages.text(ctx.locale, key);
   return h.view('pages/history', {
     title: `${text('pages.history.title')}: ${row.title || text('pages.untitled')}`,
@@ -77,7 +77,7 @@ async function historyPage(request: Request, h: ResponseToolkit) {
     against,
     view,
     renamed: sides && sides[0].title !== sides[1].title ? sides.map((side) => side.title) : null,
-    parts: folded(lines),
+    parts: foldUnchanged(lines),
     same: isSame(lines),
     html: version && view === 'text' ? renderHtml(version.blocks, links) : '',
     mayRestore: (await canEdit(request)) && row.kind !== 'file',
@@ -101,7 +101,7 @@ export const historyRoutes: Route[] = [
     options: {
       id: 'pages.history',
       validate: {
-        params: path,
+        params: pagePath,
         query: Joi.object({
           page: Joi.number().integer().min(1).max(1_000_000).default(1),
           version: id(),
@@ -119,7 +119,7 @@ export const historyRoutes: Route[] = [
     options: {
       id: 'pages.note-version',
       payload: form,
-      validate: { params: path, payload: Joi.object({ note: Joi.string().trim().max(500).required(), csrf }) },
+      validate: { params: pagePath, payload: Joi.object({ note: Joi.string().trim().max(500).required(), csrf }) },
     },
     handler: async (request, h) => {
       await noteVersion(request.ctx, pageId(request), (request.payload as { note: string }).note);

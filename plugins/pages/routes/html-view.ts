@@ -16,7 +16,7 @@ import { renderHtml } from '../../blocks/html/render.ts';
 import { frameAddress } from '../../blocks/link-address.ts';
 import type { Links } from '../../blocks/link-context.ts';
 import { type Heading, outline } from '../../blocks/outline.ts';
-import { type References, references } from '../../blocks/references.ts';
+import { collectReferences, type References } from '../../blocks/references.ts';
 import { blockTypes } from '../../blocks/types/registry.ts';
 import { files } from '../../files/contract.ts';
 import { linksOf } from '../content/link-resolver.ts';
@@ -31,7 +31,7 @@ import { pagePolicies } from '../policies.ts';
 import { presentPage } from '../present.ts';
 import { linkStore, type PageRow } from '../store.ts';
 import { show, sidebarTitle } from '../tree/sidebar.ts';
-import { path } from './browser.ts';
+import { pagePath } from './browser.ts';
 
 export const canEdit = async (request: Request): Promise<boolean> =>
   atLeast(await roleHere(request, 'page_id'), 'editor');
@@ -59,7 +59,7 @@ async function editedOf(ctx: Ctx, { updated_at, updated_by }: PageRow) {
 
 /** What the editor must know beside the blocks: titles, names and addresses of what they refer to. */
 function namesFor(blocks: Block[], links: Links, hosts: string[]): string {
-  const found = references(blocks);
+  const found = collectReferences(blocks);
   const known = <T>(ids: number[], find: (id: number) => T | null) =>
     Object.fromEntries(ids.map((one) => [one, find(one)]).filter(([, value]) => value !== null));
   return JSON.stringify({
@@ -111,7 +111,7 @@ function bodyOf(row: PageRow): Body {
   const headings = types.has('toc') ? [] : outline(blocks);
   return {
     serial: made,
-    found: references(blocks),
+    found: collectReferences(blocks),
     lively: isLively(blocks),
     isPlaced: types.has('breadcrumb'),
     contents: headings.length < CONTENTS_FROM ? [] : headings,
@@ -125,7 +125,7 @@ function isLivelyIn(ids: number[], links: Links, seen = new Set<number>()): bool
   return ids.some((id) => {
     const blocks = seen.has(id) ? null : links.synced?.(id);
     seen.add(id);
-    return blocks ? isLively(blocks) || isLivelyIn(references(blocks).synced, links, seen) : false;
+    return blocks ? isLively(blocks) || isLivelyIn(collectReferences(blocks).synced, links, seen) : false;
   });
 }
 
@@ -243,7 +243,7 @@ async function viewOrBanner(request: Request, h: ResponseToolkit) {
   return view(request, h, row);
 }
 
-export const htmlRoutes: Route[] = [
+export const pageViewRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/pages/{page_id}/edited',
@@ -251,7 +251,7 @@ export const htmlRoutes: Route[] = [
     options: {
       id: 'pages.edited',
       description: 'When the page was changed last and by whom, in the words of the page',
-      validate: { params: path, query: Joi.object({}) },
+      validate: { params: pagePath, query: Joi.object({}) },
     },
     handler: async (request) => editedOf(request.ctx, await nowOf(request)),
   }),
@@ -259,14 +259,14 @@ export const htmlRoutes: Route[] = [
     method: 'GET',
     path: '/pages/{page_id}',
     rules: { access: can(pagePolicies.open, 'page_id'), html: true },
-    options: { id: 'pages.view', validate: { params: path, query: Joi.object({ embed: Joi.string().max(10) }) } },
+    options: { id: 'pages.view', validate: { params: pagePath, query: Joi.object({ embed: Joi.string().max(10) }) } },
     handler: viewOrBanner,
   }),
   route({
     method: 'GET',
     path: '/pages/{page_id}.md',
     rules: { access: can(pagePolicies.read, 'page_id'), html: true },
-    options: { id: 'pages.markdown', validate: { params: path, query: Joi.object({}) } },
+    options: { id: 'pages.markdown', validate: { params: pagePath, query: Joi.object({}) } },
     handler: async (request, h) => markdown(request, h, await nowOf(request)),
   }),
 ];

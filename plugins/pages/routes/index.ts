@@ -1,6 +1,6 @@
 // All routes of pages.
 import type { Route } from '../../../core/http/route.ts';
-import { pageRoutes } from './browser.ts';
+import { pageBrowserRoutes } from './browser.ts';
 import { partUploadRoutes } from './browser-chunked-uploads.ts';
 import { linkRoutes } from './browser-links.ts';
 import { localUploadRoutes } from './browser-local-uploads.ts';
@@ -9,25 +9,25 @@ import { uploadRoutes } from './browser-uploads.ts';
 import { versionRoutes } from './browser-versions.ts';
 import { renderRoutes } from './html-diagram-frame.ts';
 import { writingRoutes } from './html-editor.ts';
-import { actRoutes } from './html-forms.ts';
+import { pageFormRoutes } from './html-forms.ts';
 import { historyRoutes } from './html-history.ts';
-import { htmlRoutes } from './html-view.ts';
-import { v2Routes } from './v2.ts';
+import { pageViewRoutes } from './html-view.ts';
+import { pageV2Routes } from './v2.ts';
 import { contentRoutes } from './v2-content.ts';
 
-export const routes: Route[] = [
-  ...htmlRoutes,
-  ...actRoutes,
+export const pageRoutes: Route[] = [
+  ...pageViewRoutes,
+  ...pageFormRoutes,
   ...historyRoutes,
   ...linkRoutes,
   ...versionRoutes,
   ...writingRoutes,
-  ...pageRoutes,
+  ...pageBrowserRoutes,
   ...uploadRoutes,
   ...localUploadRoutes,
   ...partUploadRoutes,
   ...localWorkspaceRoutes,
-  ...v2Routes,
+  ...pageV2Routes,
   ...contentRoutes,
   ...renderRoutes,
 ];

@@ -7,15 +7,15 @@ import { expectedVersion, versioned } from '../../../core/http/pagination.ts';
 import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params, title } from '../../../core/http/schema-fields.ts';
-import { markdownOf } from '../content/custom-emoji.ts';
+import { blocksFromMarkdown } from '../content/custom-emoji.ts';
 import { withFlushedContent } from '../content/live-document.ts';
-import { contentOf } from '../content/page-body.ts';
+import { pageContent } from '../content/page-body.ts';
 import { bodyMarkdown, type MarkdownPatch, patchMarkdown } from '../content/page-markdown.ts';
 import { type Save, savePage } from '../content/update-page.ts';
 import { pagePolicies } from '../policies.ts';
 import { wholePage, wholePageSchema } from '../present.ts';
 import type { PageRow } from '../store.ts';
-import { body, bodyOfRequest, MIB16, oneForm } from './browser.ts';
+import { body, bodyOfRequest, oneForm, PAGE_BODY_MAX } from './browser.ts';
 
 const one = { params: params({ id: id() }) };
 const pageId = (request: Request): number => Number(request.params.id);
@@ -28,7 +28,7 @@ const contentSchema = Joi.object({
   sync_version: Joi.number().integer().required(),
 }).meta({ title: 'PageContent' });
 
-const markdown = () => Joi.string().allow('').max(MIB16);
+const markdown = () => Joi.string().allow('').max(PAGE_BODY_MAX);
 
 async function save(request: Request, h: Parameters<typeof versioned>[1], change: Omit<Save, 'expected'>) {
   const page = await savePage(request.ctx, pageId(request), { ...change, expected: expectedVersion(request) });
@@ -48,7 +48,7 @@ export const contentRoutes: Route[] = [
     },
     handler: async (request, h) => {
       const row = await withFlushedContent(request.ctx, pageOf(request));
-      return versioned(request, h, contentOf(row) as never);
+      return versioned(request, h, pageContent(row) as never);
     },
   }),
   route({
@@ -58,7 +58,7 @@ export const contentRoutes: Route[] = [
     options: {
       id: 'content.put',
       description: 'Save the body of a page as one version',
-      payload: { maxBytes: MIB16 },
+      payload: { maxBytes: PAGE_BODY_MAX },
       validate: {
         ...one,
         payload: Joi.object({ title: title(), note: Joi.string().allow('').max(500), ...body })
@@ -102,7 +102,7 @@ export const contentRoutes: Route[] = [
     options: {
       id: 'markdown.put',
       description: 'Replace the body by Markdown',
-      payload: { maxBytes: MIB16 },
+      payload: { maxBytes: PAGE_BODY_MAX },
       validate: {
         ...one,
         payload: Joi.object({ markdown: markdown().required(), note: Joi.string().allow('').max(500) }).required(),
@@ -111,7 +111,7 @@ export const contentRoutes: Route[] = [
     },
     handler: async (request, h) => {
       const { markdown: text, note } = request.payload as { markdown: string; note?: string };
-      return save(request, h, { note, blocks: await markdownOf(request.ctx, pageOf(request), text) });
+      return save(request, h, { note, blocks: await blocksFromMarkdown(request.ctx, pageOf(request), text) });
     },
   }),
   route({
@@ -122,7 +122,7 @@ export const contentRoutes: Route[] = [
       id: 'markdown.patch',
       description:
         'Add Markdown before or after the body, replace it, or find words and replace them; all but `replace` keep the ids of blocks',
-      payload: { maxBytes: MIB16 },
+      payload: { maxBytes: PAGE_BODY_MAX },
       validate: {
         ...one,
         payload: Joi.object({

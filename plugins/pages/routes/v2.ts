@@ -12,7 +12,7 @@ import { checkIcon } from '../content/custom-emoji.ts';
 import { withFlushedContent } from '../content/live-document.ts';
 import { changePage, lockPage, type Options } from '../content/update-page.ts';
 import { coverUrl } from '../files/cover-gradients.ts';
-import { childrenOf, listPages, visibleIds } from '../page-queries.ts';
+import { listChildren, listPages, visibleIds } from '../page-queries.ts';
 import { newPageRefs, pagePolicies } from '../policies.ts';
 import { coverPosition, pageSchema, presentPage, presentWhole, wholePage, wholePageSchema } from '../present.ts';
 import { linkStore, type PageRow, pageStore } from '../store.ts';
@@ -56,7 +56,7 @@ const lookFields = {
   cover_position: coverPosition(),
 };
 
-export const v2Routes: Route[] = [
+export const pageV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/pages',
@@ -179,7 +179,7 @@ export const v2Routes: Route[] = [
       response: { schema: Joi.array().items(pageSchema) },
     },
     handler: async (request, h) =>
-      pagedAnswer(request, h, await childrenOf(request.ctx, loaded<PageRow>(request, 'id'), ...windowOf(request))),
+      pagedAnswer(request, h, await listChildren(request.ctx, loaded<PageRow>(request, 'id'), ...windowOf(request))),
   }),
   route({
     method: 'POST',

@@ -1,7 +1,7 @@
 // Moves a page with all below it: to another place, or into another workspace with what belongs to it.
 
 import { portions } from '../../../core/database/chunks.ts';
-import { type Expected, requireVersion } from '../../../core/http/pagination.ts';
+import { type ExpectedVersion, requireVersion } from '../../../core/http/pagination.ts';
 import { notFound, Problem } from '../../../core/http/problem.ts';
 import { actorId, type Ctx } from '../../../core/kernel/context.ts';
 import { type FileRecord, files } from '../../files/contract.ts';
@@ -16,9 +16,9 @@ import { lockTree, parentOf, refuseLockedBelow, requireDepth } from './page-tree
 import { finishTurning, followSubtree, refuseWaiting } from './subtree-changes.ts';
 import { beginTurning } from './subtree-job-store.ts';
 import { isLarge } from './subtree-slice-store.ts';
-import { rehome } from './subtree-slices.ts';
+import { moveToWorkspace } from './subtree-slices.ts';
 
-export interface Move {
+export interface PageMove {
   parentId: number | null;
   position?: number;
   /** that of the parent, or the one at whose top the page goes; default: where it is */
@@ -26,7 +26,7 @@ export interface Move {
   /** also where everybody reads what lies below the parent */
   publish?: boolean;
   /** which version of the page is meant */
-  expected?: Expected;
+  expected?: ExpectedVersion;
 }
 
 /** Where a page goes, and what lies below it. */
@@ -54,7 +54,7 @@ interface Large extends Way {
  * The caller's rights on the page and on the new parent have been checked by access.
  * @throws Problem not_found, forbidden, page_locked, version_conflict, conflict for a move below itself or too deep: in this order
  */
-export async function movePage(ctx: Ctx, id: number, move: Move): Promise<Page> {
+export async function movePage(ctx: Ctx, id: number, move: PageMove): Promise<Page> {
   if ((move.expected ?? null) !== null) await flushLiveDocument(ctx, id);
   const large = (await isLarge(ctx, id)) ? await readLarge(ctx, id, move) : undefined;
   const moved = await ctx.tx((tx) => moveIn(tx, id, move, large));
@@ -62,7 +62,7 @@ export async function movePage(ctx: Ctx, id: number, move: Move): Promise<Page> 
   return moved;
 }
 
-async function moveIn(tx: Ctx, id: number, move: Move, large: Large | undefined): Promise<Page> {
+async function moveIn(tx: Ctx, id: number, move: PageMove, large: Large | undefined): Promise<Page> {
   const { parentId, position, publish = false, expected = null } = move;
   const page = await holdBoth(tx, id, move.workspaceId);
   if (!page || page.deleted_at) throw notFound();
@@ -91,7 +91,7 @@ async function moveIn(tx: Ctx, id: number, move: Move, large: Large | undefined)
 }
 
 /** Where it goes, if whoever moves it may do so. @throws Problem not_found, forbidden, page_locked */
-async function wayOf(ctx: Ctx, page: PageRow, { parentId, workspaceId }: Move): Promise<Way> {
+async function wayOf(ctx: Ctx, page: PageRow, { parentId, workspaceId }: PageMove): Promise<Way> {
   const home = workspaceId ?? page.workspace_id;
   const leaves = home !== page.workspace_id;
   if (parentId === null && (leaves || page.parent_id !== null))
@@ -107,7 +107,7 @@ async function wayOf(ctx: Ctx, page: PageRow, { parentId, workspaceId }: Move): 
   return { home, parentId, rootId, leaves, nodes, shown, covered };
 }
 
-async function readLarge(ctx: Ctx, id: number, move: Move): Promise<Large> {
+async function readLarge(ctx: Ctx, id: number, move: PageMove): Promise<Large> {
   const page = await pageStore.byId(ctx, id);
   if (!page || page.deleted_at) throw notFound();
   return { ...(await wayOf(ctx, page, move)), page, extent: await pageStore.extent(ctx, id) };
@@ -222,7 +222,7 @@ async function inheritRoot(ctx: Ctx, page: PageRow, others: SubtreeNode[], { par
 
 /** Takes along what is kept by workspace: files that only these pages show, the index, and what other plugins add. */
 async function leave(ctx: Ctx, page: PageRow, others: SubtreeNode[], { home, shown, covered }: Way): Promise<void> {
-  await rehome(
+  await moveToWorkspace(
     ctx,
     others.map((node) => node.id),
     home,

@@ -20,7 +20,7 @@ export async function parentToReturnTo(tx: Ctx, page: PageRow): Promise<number |
 }
 
 /** Makes the page live again; rows at their old place, unless another one stands there by now. */
-export async function bringBack(tx: Ctx, page: PageRow): Promise<void> {
+export async function restorePageRow(tx: Ctx, page: PageRow): Promise<void> {
   const parentId = await parentToReturnTo(tx, page);
   const position = await placeBack(tx, page, parentId);
   await pageStore.setMany(tx, [page.id], { deleted_at: null, deleted_with: null, parent_id: parentId, position });

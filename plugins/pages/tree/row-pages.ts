@@ -3,12 +3,12 @@ import { refuseLocked } from '../../../core/access/access-control.ts';
 import { portions } from '../../../core/database/chunks.ts';
 import { notFound, Problem } from '../../../core/http/problem.ts';
 import { actorId, type Ctx } from '../../../core/kernel/context.ts';
-import { references } from '../../blocks/references.ts';
+import { collectReferences } from '../../blocks/references.ts';
 import { bulkStore } from '../bulk-store.ts';
 import { nameOwnFiles } from '../content/file-url-references.ts';
 import { flushLiveDocument, keepWritten } from '../content/live-document.ts';
 import { belongingToAll, notifyPagesSaved, serialize, writeDerivedData } from '../content/page-body.ts';
-import type { NewRow, Page, Pages, RowsHome } from '../contract.ts';
+import type { NewRowPage, Page, Pages, RowsHome } from '../contract.ts';
 import { emitPages } from '../events.ts';
 import { presentPage } from '../present.ts';
 import { type NewPage, type PageRow, pageStore } from '../store.ts';
@@ -21,7 +21,7 @@ const AT_ONCE = 500;
  * The caller's right on the database has been checked by access. `keep` writes what belongs to the rows before they are
  * announced. @throws Problem not_found, page_locked, validation_failed
  */
-export const addRows: Pages['addRows'] = (ctx, home, rows, keep) =>
+export const addRowPages: Pages['addRows'] = (ctx, home, rows, keep) =>
   ctx.tx(async (tx) => {
     if (home.page.deleted_at) throw notFound();
     refuseLocked(tx, lockOf(home.page));
@@ -43,7 +43,7 @@ export const addRows: Pages['addRows'] = (ctx, home, rows, keep) =>
     return shown;
   });
 
-function freshRow(ctx: Ctx, { id: collection_id, page }: RowsHome, row: NewRow, position: number): NewPage {
+function freshRow(ctx: Ctx, { id: collection_id, page }: RowsHome, row: NewRowPage, position: number): NewPage {
   const now = ctx.now();
   const updated_at = row.updatedAt ?? now;
   return {
@@ -80,13 +80,13 @@ async function insert(ctx: Ctx, rows: NewPage[], reserved: (number | undefined)[
   return rows.map((row, index) => newRow(reserved[index] ?? (made.shift() as number), row, actorId(ctx)));
 }
 
-async function announce(ctx: Ctx, made: PageRow[], given: NewRow[]): Promise<void> {
+async function announce(ctx: Ctx, made: PageRow[], given: NewRowPage[]): Promise<void> {
   const bare: Parameters<typeof notifyPagesSaved>[1] = [];
   const said = await belongingToAll(ctx, made, true);
   for (const [index, row] of made.entries()) {
     const blocks = given[index]?.blocks ?? [];
     const belonging = said.get(row.id) ?? [];
-    const shown = references(blocks).files.length + references(belonging).files.length;
+    const shown = collectReferences(blocks).files.length + collectReferences(belonging).files.length;
     if (blocks.length || shown) await writeDerivedData(ctx, row, blocks, '', shown === 0);
     else bare.push({ row, blocks, belonging, fresh: true });
   }

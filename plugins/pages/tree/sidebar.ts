@@ -5,7 +5,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { LruCache } from '../../../core/kernel/lru-cache.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import type { TreeItem } from '../contract.ts';
-import { branchOf, type Levels, levelPart, levelsOf, type Step as PlacedStep, SHOWN } from './tree-levels.ts';
+import { branchOf, type Levels, levelPart, levelsOf, SHOWN, type TreeStep } from './tree-levels.ts';
 
 /** One line of the sidebar tree; `open` lines are followed by their children. */
 export interface SidebarItem extends TreeItem {
@@ -20,7 +20,7 @@ export interface MoreLine {
   depth: number;
 }
 
-export interface Shown {
+export interface SidebarPage {
   id: number;
   workspaceId: number;
   place: Place;
@@ -49,14 +49,14 @@ const places = new LruCache<Place>(4_000_000, ({ items }) => items.length * ITEM
 declare module '@hapi/hapi' {
   interface RequestApplicationState {
     /** the page that is shown, so that the sidebar opens its branch */
-    shown?: Shown;
+    shown?: SidebarPage;
   }
 }
 
 /** Notes which page a request shows, and reads the part of the tree that its sidebar and its list of pages need. */
 export async function show(
   request: Request,
-  row: Step & PlacedStep & { workspace_id: number },
+  row: Step & TreeStep & { workspace_id: number },
 ): Promise<Pick<Place, 'breadcrumb' | 'children' | 'hasMore'>> {
   const branch = await branchOf(request.ctx, row.workspace_id, row);
   const key = `${row.id} ${row.parent_id} ${row.title} ${branch.text}`;
@@ -93,7 +93,7 @@ function trailOf(found: Levels, page: Step): Step[] {
   return steps;
 }
 
-export async function frame(request: Request): Promise<Record<string, unknown>> {
+export async function sidebarSection(request: Request): Promise<Record<string, unknown>> {
   const { ctx } = request;
   if (ctx.actor.type !== 'user') return {};
   const service = ctx.use(workspaces);
@@ -122,7 +122,8 @@ function branch(found: Levels, trail: number[], parent: number | null, depth: nu
 }
 
 /** A text of the catalogue in the language of the reader. */
-export const textOf = (ctx: Ctx, key: string): string => ctx.app.messages.text(ctx.locale, key);
+export const catalogText = (ctx: Ctx, key: string): string => ctx.app.messages.text(ctx.locale, key);
 
 /** What a page is called where it is shown. */
-export const sidebarTitle = (ctx: Ctx, { title }: { title: string }): string => title || textOf(ctx, 'pages.untitled');
+export const sidebarTitle = (ctx: Ctx, { title }: { title: string }): string =>
+  title || catalogText(ctx, 'pages.untitled');

@@ -18,15 +18,15 @@ import {
   subtreePages,
   type WaitingPage,
 } from './subtree-job-store.ts';
-import { AT_ONCE, isTurning, turningSubtrees } from './subtree-slice-store.ts';
-import { readMisplaced, turnBack, turnSlice, type Unturned, unturnedOf } from './subtree-slices.ts';
+import { isTurning, SUBTREE_AT_ONCE_MAX, turningSubtrees } from './subtree-slice-store.ts';
+import { readMisplaced, type SubtreeBacklog, turnBack, turnSlice, unturnedOf } from './subtree-slices.ts';
 
 /** So many turn at once however slow the machine is: what a slice takes by itself would else be most of it. */
 const TURNED_LEAST = 500;
 
 /** What the slices of one change share. */
 interface Work extends Pick<TurnedPages, 'computed'> {
-  left: Unturned;
+  left: SubtreeBacklog;
 }
 
 const workOf = async (ctx: Ctx, jobId: number): Promise<Work> => ({
@@ -45,7 +45,8 @@ interface Placed {
  */
 export async function followSubtree(tx: Ctx, change: SubtreeChange, home: number, nodes: Placed[]): Promise<void> {
   const ids = nodes.toSorted((a, b) => a.depth - b.depth || a.id - b.id).map((node) => node.id);
-  if (ids.length <= AT_ONCE && !(await subtreeJobs.isAnyWaiting(tx, ids))) return followAtOnce(tx, change, ids);
+  if (ids.length <= SUBTREE_AT_ONCE_MAX && !(await subtreeJobs.isAnyWaiting(tx, ids)))
+    return followAtOnce(tx, change, ids);
   await subtreeJobs.begin(tx, change, home, ids);
 }
 

@@ -7,7 +7,7 @@ import type { Origin } from '../../../core/kernel/domain-event.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { bulkStore } from '../bulk-store.ts';
 import type { PageRow } from '../store.ts';
-import { TURNING, type Turning } from './subtree-slice-store.ts';
+import { TURNING, type TurnDirection } from './subtree-slice-store.ts';
 
 /** What became of the pages; returned: they were to be restored, and could not be. */
 export type SubtreeChange = 'trashed' | 'restored' | 'returned' | 'purged' | 'rehomed';
@@ -18,7 +18,7 @@ export interface SubtreeJob {
   user_id: number | null;
   origin: Origin;
   /** or what is becoming of them */
-  change: SubtreeChange | Turning;
+  change: SubtreeChange | TurnDirection;
   /** the place of the last page that was told of, or whose children have turned, where that comes before all else */
   told: number;
   /** 1: its last attempt has failed, and others go past it */
@@ -91,7 +91,7 @@ export const subtreeJobs = {
 };
 
 /** Called in the transaction that puts the root into the trash or elsewhere, or begins to bring it back. */
-export async function beginTurning(tx: Ctx, change: Turning, page: PageRow): Promise<void> {
+export async function beginTurning(tx: Ctx, change: TurnDirection, page: PageRow): Promise<void> {
   await subtreeJobs.begin(tx, change, page.workspace_id, [page.id]);
   await tx.use(workspaces).bumpEpoch(tx, page.workspace_id);
 }

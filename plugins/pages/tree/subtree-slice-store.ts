@@ -10,9 +10,9 @@ import type { PageRow } from '../store.ts';
  * workspace, or to where other rights are inherited.
  */
 export const TURNING = ['trashing', 'restoring', 'returning', 'purging', 'moving'] as const;
-export type Turning = (typeof TURNING)[number];
+export type TurnDirection = (typeof TURNING)[number];
 
-export const isTurning = (change: string): change is Turning => TURNING.includes(change as Turning);
+export const isTurning = (change: string): change is TurnDirection => TURNING.includes(change as TurnDirection);
 
 /** Where a page is, and from which page it has its rights. */
 export type Placement = Pick<PageRow, 'id' | 'parent_id' | 'access_root_id' | 'workspace_id'>;
@@ -124,12 +124,12 @@ export const turningSubtrees = {
 };
 
 /** Of so many pages all is done in the transaction that changes them. */
-export const AT_ONCE = 1000;
+export const SUBTREE_AT_ONCE_MAX = 1000;
 
 /** Whether more pages lie below one, in the trash or not; the children are counted first, as the cheapest. */
 export async function isLarge(ctx: Ctx, id: number): Promise<boolean> {
   const children = ctx.db('pages').where({ parent_id: id });
-  if (await children.offset(AT_ONCE).first('id')) return true;
+  if (await children.offset(SUBTREE_AT_ONCE_MAX).first('id')) return true;
   const below = ctx.db.raw(
     `select id from pages where parent_id = ?
      union all select pages.id from below join pages on pages.parent_id = below.id`,
@@ -139,7 +139,7 @@ export async function isLarge(ctx: Ctx, id: number): Promise<boolean> {
     .withRecursive('below', ['id'], below)
     .from('below')
     .select('id')
-    .limit(AT_ONCE + 1);
+    .limit(SUBTREE_AT_ONCE_MAX + 1);
   const [row] = await ctx.db.from(found.as('found')).count({ n: '*' });
-  return Number((row as { n: number }).n) > AT_ONCE;
+  return Number((row as { n: number }).n) > SUBTREE_AT_ONCE_MAX;
 }

@@ -9,9 +9,9 @@ import { workspaces } from '../../workspaces/contract.ts';
 import { pagesRehomed, pagesRestored, pagesTrashed } from '../extension-points.ts';
 import { type PageRow, pageStore } from '../store.ts';
 import { lockTree } from './page-tree.ts';
-import { bringBack } from './restored-place.ts';
+import { restorePageRow } from './restored-place.ts';
 import { type SubtreeChange, type SubtreeJob, subtreeJobs, subtreePages } from './subtree-job-store.ts';
-import { type Placement, ROOT_PLACE, type Turning, turningSubtrees } from './subtree-slice-store.ts';
+import { type Placement, ROOT_PLACE, type TurnDirection, turningSubtrees } from './subtree-slice-store.ts';
 
 /** So many pages have their children looked for in one slice, and of so many at once it is asked whether they have any. */
 const PARENTS = 20;
@@ -19,7 +19,7 @@ const LEAVES = 2000;
 const LIVE = { deleted_at: null, deleted_with: null };
 
 /** What follows when all of it has turned. */
-const NEXT: Record<Turning, SubtreeChange> = {
+const NEXT: Record<TurnDirection, SubtreeChange> = {
   trashing: 'trashed',
   restoring: 'restored',
   returning: 'returned',
@@ -28,7 +28,7 @@ const NEXT: Record<Turning, SubtreeChange> = {
 };
 
 /** What is read of a subtree outside of the transactions that others wait for, since it is hidden meanwhile. */
-export interface Unturned {
+export interface SubtreeBacklog {
   /** what lies below a root that goes for good, parents first */
   purged: number[];
   /** a root that has moved, until all below it has followed */
@@ -39,21 +39,21 @@ export interface Unturned {
 
 type State = Pick<PageRow, 'deleted_at' | 'deleted_with'>;
 
-export async function unturnedOf(ctx: Ctx, job: SubtreeJob | undefined): Promise<Unturned> {
+export async function unturnedOf(ctx: Ctx, job: SubtreeJob | undefined): Promise<SubtreeBacklog> {
   const [root] = job ? await subtreeJobs.after(ctx, job.id, 0, 1) : [];
   const purged = root && job?.change === 'purging' ? await pageStore.idsBelow(ctx, root.page_id) : [];
   return { purged, moved: root && job?.change === 'moving' ? root.page_id : null, misplaced: [] };
 }
 
 /** Until nothing is found: somebody may have put a page below one that had not moved yet. */
-export async function readMisplaced(ctx: Ctx, left: Unturned): Promise<void> {
+export async function readMisplaced(ctx: Ctx, left: SubtreeBacklog): Promise<void> {
   if (left.moved === null || left.misplaced.length) return;
   left.misplaced = await turningSubtrees.misplaced(ctx, left.moved);
   if (!left.misplaced.length) left.moved = null;
 }
 
 /** Turns so many pages; false: the root is gone, and with it all there was to do. */
-export async function turnSlice(tx: Ctx, job: SubtreeJob, limit: number, left: Unturned): Promise<boolean> {
+export async function turnSlice(tx: Ctx, job: SubtreeJob, limit: number, left: SubtreeBacklog): Promise<boolean> {
   const root = await heldRoot(tx, job);
   if (!root) return false;
   const isOnItsWay = await {
@@ -62,7 +62,7 @@ export async function turnSlice(tx: Ctx, job: SubtreeJob, limit: number, left: U
     returning: () => sendBack(tx, job, root, limit),
     purging: () => list(tx, job, left.purged, limit),
     moving: () => follow(tx, job.id, left.misplaced.splice(0, limit)),
-  }[job.change as Turning]();
+  }[job.change as TurnDirection]();
   if (!isOnItsWay) await arrive(tx, job, root);
   return true;
 }
@@ -169,7 +169,8 @@ async function follow(tx: Ctx, jobId: number, some: number[]): Promise<boolean> 
   for (const [rootId, alike] of Map.groupBy(turned, (page) => page.access_root_id))
     await pageStore.setRoots(tx, idsOf(alike), rootId);
   const coming = turned.filter((page) => page.workspace_id !== before.get(page.id)?.workspace_id);
-  for (const [home, alike] of Map.groupBy(coming, (page) => page.workspace_id)) await rehome(tx, idsOf(alike), home);
+  for (const [home, alike] of Map.groupBy(coming, (page) => page.workspace_id))
+    await moveToWorkspace(tx, idsOf(alike), home);
   await turningSubtrees.add(tx, jobId, idsOf(coming));
   return true;
 }
@@ -177,7 +178,7 @@ async function follow(tx: Ctx, jobId: number, some: number[]): Promise<boolean> 
 const idsOf = (pages: { id: number }[]): number[] => pages.map(({ id }) => id);
 
 /** Takes pages into another workspace, with what other plugins keep of them by workspace. */
-export async function rehome(tx: Ctx, ids: number[], workspaceId: number): Promise<void> {
+export async function moveToWorkspace(tx: Ctx, ids: number[], workspaceId: number): Promise<void> {
   await pageStore.setMany(tx, ids, { workspace_id: workspaceId });
   for (const some of portions(ids))
     for (const join of tx.app.contributions(pagesRehomed)) await join(tx, some, workspaceId);
@@ -186,11 +187,11 @@ export async function rehome(tx: Ctx, ids: number[], workspaceId: number): Promi
 /** From here on everybody reads each page as it is. @throws Problem when the root cannot come back */
 async function arrive(tx: Ctx, { id, change }: SubtreeJob, root: PageRow): Promise<void> {
   if (change === 'restoring') {
-    await bringBack(tx, root);
+    await restorePageRow(tx, root);
     for (const join of tx.app.contributions(pagesRestored)) await join(tx, [root.id]);
   }
   // Of a root that has moved was told at once.
   const told = change === 'moving' ? ROOT_PLACE : 0;
-  await subtreeJobs.change(tx, id, { change: NEXT[change as Turning], told });
+  await subtreeJobs.change(tx, id, { change: NEXT[change as TurnDirection], told });
   await tx.use(workspaces).bumpEpoch(tx, root.workspace_id);
 }

@@ -1,5 +1,5 @@
 // The trash: a subtree goes in as one, comes back as one, and leaves for good after TRASH_DAYS.
-import { type Expected, requireVersion } from '../../../core/http/pagination.ts';
+import { type ExpectedVersion, requireVersion } from '../../../core/http/pagination.ts';
 import { notFound, Problem } from '../../../core/http/problem.ts';
 import { daysAgo } from '../../../core/i18n/calendar-date.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
@@ -10,13 +10,13 @@ import { trashedPages } from '../page-queries.ts';
 import { presentPage } from '../present.ts';
 import { type PageRow, pageStore } from '../store.ts';
 import { holdInTree, isNowhere, refuseLockedBelow } from './page-tree.ts';
-import { bringBack, parentToReturnTo } from './restored-place.ts';
+import { parentToReturnTo, restorePageRow } from './restored-place.ts';
 import { finishTurning, followSubtree } from './subtree-changes.ts';
 import { beginTurning } from './subtree-job-store.ts';
 import { isLarge } from './subtree-slice-store.ts';
 
 /** @throws Problem not_found, page_locked of a page below too, version_conflict */
-export async function trashPage(ctx: Ctx, id: number, expected: Expected = null): Promise<void> {
+export async function trashPage(ctx: Ctx, id: number, expected: ExpectedVersion = null): Promise<void> {
   if (expected !== null) await flushLiveDocument(ctx, id);
   if (await isLarge(ctx, id)) return trashLarge(ctx, id, expected);
   await ctx.tx(async (tx) => {
@@ -31,7 +31,7 @@ export async function trashPage(ctx: Ctx, id: number, expected: Expected = null)
 }
 
 /** Gone for everybody at once, though what lies below follows in slices. */
-async function trashLarge(ctx: Ctx, id: number, expected: Expected): Promise<void> {
+async function trashLarge(ctx: Ctx, id: number, expected: ExpectedVersion): Promise<void> {
   const { locked } = await pageStore.extent(ctx, id, { live: true });
   await ctx.tx(async (tx) => {
     const page = await holdLive(tx, id);
@@ -72,7 +72,7 @@ export async function restorePage(ctx: Ctx, id: number): Promise<Page> {
       ids.filter((one) => one !== id),
       { deleted_at: null, deleted_with: null },
     );
-    await bringBack(tx, page);
+    await restorePageRow(tx, page);
     for (const join of tx.app.contributions(pagesRestored)) await join(tx, ids);
     await followSubtree(tx, 'restored', page.workspace_id, nodes);
     return presentPage((await pageStore.byId(tx, id)) as PageRow);

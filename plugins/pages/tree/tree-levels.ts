@@ -1,6 +1,6 @@
 // The tree of pages, level by level: a level may have thousands of pages, and what is shown of one is bounded.
 import type { Knex } from 'knex';
-import type { Scope } from '../../../core/access/access-control.ts';
+import type { VisibilityScope } from '../../../core/access/access-control.ts';
 import { scopeValues } from '../../../core/access/scope-bindings.ts';
 import { cachedQuery } from '../../../core/database/query-cache.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
@@ -17,20 +17,25 @@ const ITEM_COLUMNS = ['id', 'title', 'kind', 'page_icon', 'parent_id', 'position
 
 type LevelRow = Pick<PageRow, (typeof ITEM_COLUMNS)[number]> & { child: number | null };
 /** A page and the level that it stands in. */
-export type Step = Pick<PageRow, 'id' | 'parent_id' | 'position'>;
+export type TreeStep = Pick<PageRow, 'id' | 'parent_id' | 'position'>;
 
 /** What is shown of a level, and whether there is more of it before and behind. */
-export interface Level {
+export interface TreeLevel {
   items: TreeItem[];
   hasEarlier: boolean;
   hasMore: boolean;
 }
 
 /** Levels of the tree by the id of their parent, null for the top. */
-export type Levels = Map<number | null, Level>;
+export type Levels = Map<number | null, TreeLevel>;
 
 /** Visible items of one level. */
-function selectLevel(ctx: Ctx, workspaceId: number, parentId: number | null, scope: Scope): Knex.QueryBuilder {
+function selectLevel(
+  ctx: Ctx,
+  workspaceId: number,
+  parentId: number | null,
+  scope: VisibilityScope,
+): Knex.QueryBuilder {
   const query = ctx
     .db('pages')
     .where({ 'pages.workspace_id': workspaceId, 'pages.parent_id': parentId })
@@ -41,7 +46,7 @@ function selectLevel(ctx: Ctx, workspaceId: number, parentId: number | null, sco
 }
 
 /** The same with some page inside each, looked for once it is known which are shown. */
-const withChild = (ctx: Ctx, items: Knex.QueryBuilder, scope: Scope): Knex.QueryBuilder =>
+const withChild = (ctx: Ctx, items: Knex.QueryBuilder, scope: VisibilityScope): Knex.QueryBuilder =>
   ctx.db.from(items.as('pages')).select('pages.*', { child: childOf(ctx, scope) });
 
 const inOrder = (query: Knex.QueryBuilder, direction: 'asc' | 'desc' = 'asc'): Knex.QueryBuilder =>
@@ -62,9 +67,9 @@ function aroundStep(level: () => Knex.QueryBuilder, position: number, id: number
 }
 
 /** From the top to the page, each with its place. */
-async function trailTo(ctx: Ctx, page: Step): Promise<Step[]> {
+async function trailTo(ctx: Ctx, page: TreeStep): Promise<TreeStep[]> {
   if (page.parent_id === null) return [page];
-  const rows = await cachedQuery<Step>(ctx.db, 'trail', [page.parent_id], ([parent]) => {
+  const rows = await cachedQuery<TreeStep>(ctx.db, 'trail', [page.parent_id], ([parent]) => {
     const above = ctx.db.raw(
       `SELECT id, parent_id, position FROM pages WHERE id = ?
        UNION SELECT pages.id, pages.parent_id, pages.position FROM above JOIN pages ON pages.id = above.parent_id`,
@@ -79,13 +84,13 @@ async function trailTo(ctx: Ctx, page: Step): Promise<Step[]> {
 }
 
 export interface Branch {
-  trail: Step[];
+  trail: TreeStep[];
   /** what was found, also the key of all that is made from it */
   text: string;
 }
 
 /** The top level, the levels of a page's ancestors, and its own children, for `levelsOf`. */
-export async function branchOf(ctx: Ctx, workspaceId: number, page: Step): Promise<Branch> {
+export async function branchOf(ctx: Ctx, workspaceId: number, page: TreeStep): Promise<Branch> {
   const scope = await ctx.app.access.scope(ctx, workspaceId);
   const trail = await trailTo(ctx, page);
   const { shape, values, marked } = scopeValues(scope);
@@ -126,11 +131,11 @@ export function levelsOf({ trail, text }: Branch): Levels {
   return found;
 }
 
-const byPlace = (a: Omit<Step, 'parent_id'>, b: Omit<Step, 'parent_id'>): number =>
+const byPlace = (a: Omit<TreeStep, 'parent_id'>, b: Omit<TreeStep, 'parent_id'>): number =>
   a.position - b.position || a.id - b.id;
 
 /** So many as are shown, with the one that leads on among them and its neighbours. */
-function cut(items: TreeItem[], step: Step | undefined): Level {
+function cut(items: TreeItem[], step: TreeStep | undefined): TreeLevel {
   const at = step ? items.findIndex((one) => byPlace(one, step) >= 0) : 0;
   const wanted = (at < 0 ? items.length : at) - SHOWN / 2;
   const start = Math.max(0, Math.min(wanted, items.length - SHOWN));
@@ -173,7 +178,7 @@ export async function levelPart(
   workspaceId: number,
   parentId: number | null,
   { limit, offset = 0, q = '', holders, after, before, from }: LevelWindow,
-): Promise<Level> {
+): Promise<TreeLevel> {
   const scope = await ctx.app.access.scope(ctx, workspaceId);
   const query = selectLevel(ctx, workspaceId, parentId, scope);
   narrowToTitle(query, q);

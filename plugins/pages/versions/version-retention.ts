@@ -4,7 +4,7 @@ import { settingOf } from '../../../core/boot/stored-settings.ts';
 import { DAY, daysAgo } from '../../../core/i18n/calendar-date.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Block } from '../../blocks/block.ts';
-import { references } from '../../blocks/references.ts';
+import { collectReferences } from '../../blocks/references.ts';
 import { files } from '../../files/contract.ts';
 import { filesOfPage } from '../content/page-body.ts';
 import { pageStore } from '../store.ts';
@@ -63,9 +63,9 @@ async function removeVersions(tx: Ctx, pageId: number, ids: number[]): Promise<v
   if (!page) return;
   await versionStore.remove(tx, ids);
   if (page.kind === 'file') return;
-  const named = (await versionStore.blocks(tx, pageId)).flatMap((json) => references(blocksOf(json)).files);
+  const named = (await versionStore.blocks(tx, pageId)).flatMap((json) => collectReferences(versionBlocks(json)).files);
   await tx.use(files).setReferences(tx, pageId, [...new Set([...named, ...(await filesOfPage(tx, page))])]);
 }
 
 /** Blocks of a stored version. */
-export const blocksOf = (json: string): Block[] => (JSON.parse(json) as { blocks: Block[] }).blocks;
+export const versionBlocks = (json: string): Block[] => (JSON.parse(json) as { blocks: Block[] }).blocks;

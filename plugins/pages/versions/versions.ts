@@ -1,6 +1,6 @@
 // Earlier versions of a page: read one, keep the present one with a note, and go back to one.
 
-import type { Expected } from '../../../core/http/pagination.ts';
+import type { ExpectedVersion } from '../../../core/http/pagination.ts';
 import { notFound } from '../../../core/http/problem.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
@@ -8,7 +8,7 @@ import type { Block } from '../../blocks/block.ts';
 import { checkpoint, flushLiveDocument } from '../content/live-document.ts';
 import { savePage } from '../content/update-page.ts';
 import type { Page } from '../contract.ts';
-import { blocksOf } from './version-retention.ts';
+import { versionBlocks } from './version-retention.ts';
 import { type VersionRow, versionStore } from './version-store.ts';
 
 export interface Version extends VersionRow {
@@ -16,26 +16,31 @@ export interface Version extends VersionRow {
 }
 
 /** @throws Problem not_found */
-export async function versionOf(ctx: Ctx, pageId: number, id: number): Promise<Version> {
+export async function readVersion(ctx: Ctx, pageId: number, id: number): Promise<Version> {
   const row = await versionStore.byId(ctx, pageId, id);
   if (!row) throw notFound();
   const { blocks_json, ...version } = row;
-  return { ...version, blocks: blocksOf(blocks_json) };
+  return { ...version, blocks: versionBlocks(blocks_json) };
 }
 
 /** The version saved before this one; undefined for the first. */
 export async function versionBefore(ctx: Ctx, pageId: number, id: number): Promise<Version | undefined> {
   const row = await versionStore.before(ctx, pageId, id);
-  return row && { ...row, blocks: blocksOf(row.blocks_json) };
+  return row && { ...row, blocks: versionBlocks(row.blocks_json) };
 }
 
 /**
  * Makes title and body what they were, as a new version whose note says which one it was.
  * @throws Problem not_found, version_conflict, page_locked, conflict for a page without a body
  */
-export async function restoreVersion(ctx: Ctx, pageId: number, id: number, expected: Expected = null): Promise<Page> {
+export async function restoreVersion(
+  ctx: Ctx,
+  pageId: number,
+  id: number,
+  expected: ExpectedVersion = null,
+): Promise<Page> {
   return ctx.tx(async (tx) => {
-    const { title, blocks, created_at } = await versionOf(tx, pageId, id);
+    const { title, blocks, created_at } = await readVersion(tx, pageId, id);
     const at = momentText(ctx, created_at);
     const note = ctx.app.messages.text(ctx.locale, 'pages.history.restored_note', { at });
     return savePage(tx, pageId, { title, blocks, earlier: blocks, note, expected });

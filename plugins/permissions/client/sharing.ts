@@ -3,14 +3,14 @@
 import { openDialog } from '../../../core/client/dialog.ts';
 import { askPage } from '../../../core/client/fetch-document.ts';
 import { t } from '../../../core/client/messages.ts';
-import { Refused } from '../../../core/client/request.ts';
+import { RequestError } from '../../../core/client/request.ts';
 import { failed } from '../../../core/client/toast.ts';
 
-/** The part of the page that the dialog shows. @throws Refused when the answer is another page, e.g. an error */
+/** The part of the page that the dialog shows. @throws RequestError when the answer is another page, e.g. an error */
 function partOf(answer: Document): HTMLElement {
   const part = answer.querySelector<HTMLElement>('#sharing');
   if (part) return document.adoptNode(part);
-  throw new Refused(
+  throw new RequestError(
     404,
     'not_found',
     answer.querySelector('.notice p:not(.code)')?.textContent ?? t('core.client.offline'),

@@ -1,18 +1,18 @@
 // Use cases of groups: people of a workspace under one name, so that pages are opened to all of them at once.
 
 import Joi from 'joi';
-import type { Paged } from '../../../core/http/pagination.ts';
+import type { ListPage } from '../../../core/http/pagination.ts';
 import { invalid, notFound, Problem } from '../../../core/http/problem.ts';
 import { name } from '../../../core/http/schema-fields.ts';
 import { uniqueKey } from '../../../core/i18n/text-normalization.ts';
 import { actorId, type Ctx } from '../../../core/kernel/context.ts';
 import { pages } from '../../pages/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
-import { type Change, record } from '../audit.ts';
+import { type PermissionChange, recordPermissionChange } from '../audit.ts';
 import { dropAll } from '../grants.ts';
 import { groupPolicies } from '../policies.ts';
 import { leaveProperties } from '../properties/property-audit.ts';
-import { propertyStore } from '../properties/property-store.ts';
+import { propertyGrantStore } from '../properties/property-store.ts';
 import { grantStore } from '../store.ts';
 import { type GroupMemberRow, type GroupRow, groupStore } from './group-store.ts';
 
@@ -27,8 +27,8 @@ export interface GroupInput {
 
 const taken = (): Problem => new Problem('conflict', 'The workspace has a group of this name already.');
 
-const note = (tx: Ctx, group: GroupRow, action: Change['action'], userId?: number): Promise<void> =>
-  record(tx, {
+const note = (tx: Ctx, group: GroupRow, action: PermissionChange['action'], userId?: number): Promise<void> =>
+  recordPermissionChange(tx, {
     ...{ workspaceId: group.workspace_id, resource: ['group', group.id] },
     ...{ action, userId, groupId: group.id, name: group.name },
   });
@@ -92,7 +92,7 @@ export async function changeGroup(ctx: Ctx, group: GroupRow, { name, description
 export async function removeGroup(ctx: Ctx, group: GroupRow): Promise<void> {
   await onGroup(ctx, group, async (tx, held) => {
     await dropAll(tx, await grantStore.ofGroup(tx, held.id));
-    await leaveProperties(tx, held.workspace_id, await propertyStore.ofGroup(tx, held.id));
+    await leaveProperties(tx, held.workspace_id, await propertyGrantStore.ofGroup(tx, held.id));
     await groupStore.remove(tx, held.id);
     await tx.use(workspaces).bumpEpoch(tx, held.workspace_id);
     await note(tx, held, 'group_delete');
@@ -133,11 +133,11 @@ export async function leaveWorkspace(tx: Ctx, workspaceId: number, userId: numbe
   for (const id of await groupStore.ofMember(tx, workspaceId, userId))
     await leave(tx, (await groupStore.byId(tx, id)) as GroupRow, userId);
   await dropAll(tx, await grantStore.inWorkspace(tx, userId, workspaceId));
-  await leaveProperties(tx, workspaceId, await propertyStore.inWorkspace(tx, userId, workspaceId));
+  await leaveProperties(tx, workspaceId, await propertyGrantStore.inWorkspace(tx, userId, workspaceId));
 }
 
 /** Lists are short and read whole; a page of them is cut here. */
-export const cut = <T>(all: T[], limit: number, offset: number): Paged<T> => ({
+export const cut = <T>(all: T[], limit: number, offset: number): ListPage<T> => ({
   items: all.slice(offset, offset + limit),
   total: all.length,
 });

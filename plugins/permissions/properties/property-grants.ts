@@ -7,7 +7,7 @@ import { groupStore } from '../groups/group-store.ts';
 import { copyRules } from '../row-rules/copy-rules.ts';
 import { endWithProperty, ruling } from '../row-rules/row-rules.ts';
 import { notePropertyRight } from './property-audit.ts';
-import { type PropertyGrant, propertyStore } from './property-store.ts';
+import { type PropertyGrant, propertyGrantStore } from './property-store.ts';
 
 export const PROPERTY_ROLES = ['viewer', 'editor'] as const;
 
@@ -21,9 +21,9 @@ export const rightsOnProperties: PropertyRights = {
   ruling,
   copyRules,
   end: endWithProperty,
-  restricted: propertyStore.restricted,
+  restricted: propertyGrantStore.restricted,
   async of(ctx, userId, collectionId) {
-    const rows = await propertyStore.reaching(ctx, userId, collectionId);
+    const rows = await propertyGrantStore.reaching(ctx, userId, collectionId);
     const found = new Map<number, PropertyRole>();
     for (const [id, own] of Map.groupBy(rows, ({ property_id }) => property_id)) {
       const lowest = own.some(({ role }) => role === 'viewer') ? 'viewer' : 'editor';
@@ -33,8 +33,8 @@ export const rightsOnProperties: PropertyRights = {
   },
   async copy(ctx, collectionId, copies) {
     for (const [from, to] of copies) {
-      const rows = await propertyStore.of(ctx, from);
-      await propertyStore.insert(
+      const rows = await propertyGrantStore.of(ctx, from);
+      await propertyGrantStore.insert(
         ctx,
         rows.map(({ id: _, ...row }) => ({ ...row, collection_id: collectionId, property_id: to })),
       );
@@ -73,7 +73,7 @@ export async function grantProperty(
   let made: PropertyGrant | undefined;
   await ctx.use(databases).changeRights(ctx, place.id, async (tx) => {
     await requireMay(tx, place, propertyId, grantee);
-    const isFirst = !(await propertyStore.restricted(tx, place.id)).includes(propertyId);
+    const isFirst = !(await propertyGrantStore.restricted(tx, place.id)).includes(propertyId);
     const me = actorId(tx);
     if (isFirst && me !== null && me !== grantee.user_id && !(await isOwner(tx, place.id)))
       await write(tx, place, propertyId, { user_id: me }, 'editor');
@@ -94,7 +94,7 @@ async function write(
   grantee: PropertyGrantee,
   role: PropertyRole,
 ): Promise<PropertyGrant> {
-  const before = await propertyStore.find(tx, propertyId, grantee);
+  const before = await propertyGrantStore.find(tx, propertyId, grantee);
   if (before?.role === role) return before;
   const row = {
     ...{ collection_id: id, property_id: propertyId, role, granted_by: actorId(tx), created_at: tx.now() },
@@ -102,8 +102,8 @@ async function write(
     grant_type: grantee.group_id === undefined ? ('explicit' as const) : ('group' as const),
   };
   const [made] = before
-    ? [await propertyStore.change(tx, before.id, { role, granted_by: row.granted_by })]
-    : await propertyStore.insert(tx, [row]);
+    ? [await propertyGrantStore.change(tx, before.id, { role, granted_by: row.granted_by })]
+    : await propertyGrantStore.insert(tx, [row]);
   await notePropertyRight(tx, workspace_id, made as PropertyGrant, before?.role ?? null, role);
   return made as PropertyGrant;
 }
@@ -111,9 +111,9 @@ async function write(
 /** @throws Problem not_found */
 export async function revokeProperty(ctx: Ctx, place: Place, propertyId: number, grantId: number): Promise<void> {
   await ctx.use(databases).changeRights(ctx, place.id, async (tx) => {
-    const row = await propertyStore.byId(tx, grantId);
+    const row = await propertyGrantStore.byId(tx, grantId);
     if (row?.property_id !== propertyId || row.collection_id !== place.id) throw notFound();
-    await propertyStore.remove(tx, [row.id]);
+    await propertyGrantStore.remove(tx, [row.id]);
     await notePropertyRight(tx, place.workspace_id, row, row.role, null);
   });
 }

@@ -35,7 +35,7 @@ function withDatabase(ctx: Ctx): Knex.QueryBuilder {
   return query;
 }
 
-export const propertyStore = {
+export const propertyGrantStore = {
   /** of a database, or of all */
   restricted: async (ctx: Ctx, collectionId?: number): Promise<number[]> =>
     ctx

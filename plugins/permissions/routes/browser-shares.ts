@@ -6,7 +6,7 @@ import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import { revoke } from '../grants.ts';
 import { pageSharingPolicies } from '../policies.ts';
-import { share, sharesOf } from '../shares.ts';
+import { listShares, share } from '../shares.ts';
 import { shareBody, shareOf } from './schemas.ts';
 
 const path = { params: params({ page_id: id() }) };
@@ -29,7 +29,7 @@ export const shareRoutes: Route[] = [
     path: '/api/pages/{page_id}/shares',
     rules: { access: can(pageSharingPolicies.listGrants, 'page_id') },
     options: { id: 'sharing.all', description: 'With whom a page is shared', validate: path },
-    handler: async (request) => ({ shares: await sharesOf(request.ctx, pageId(request)) }),
+    handler: async (request) => ({ shares: await listShares(request.ctx, pageId(request)) }),
   }),
   route({
     method: 'DELETE',

@@ -14,7 +14,7 @@ import { namedBy } from '../invite.ts';
 import { propertySharingPolicies } from '../policies.ts';
 import { propertyRole } from '../present.ts';
 import { grantProperty, PROPERTY_ROLES, revokeProperty } from '../properties/property-grants.ts';
-import { type NamedPropertyGrant, propertyStore } from '../properties/property-store.ts';
+import { type NamedPropertyGrant, propertyGrantStore } from '../properties/property-store.ts';
 import { suggestionsFor } from '../sharing-view.ts';
 
 const PATH = '/pages/{page_id}/sharing/properties';
@@ -41,7 +41,7 @@ async function rightsPage(request: Request, h: ResponseToolkit, refusal?: Refusa
   const [properties, through, rows, known] = await Promise.all([
     ctx.use(databases).properties(ctx, place.id),
     ctx.use(databases).narrowedThrough(ctx, place.id),
-    propertyStore.listed(ctx, place.id),
+    propertyGrantStore.listed(ctx, place.id),
     suggestionsFor(ctx, page),
   ]);
   const t = ctx.app.messages.in(ctx.locale);
@@ -105,7 +105,7 @@ const acts = {
   },
 };
 
-export const propertyRoutes: Route[] = [
+export const propertyPermissionRoutes: Route[] = [
   route({
     method: 'GET',
     path: PATH,

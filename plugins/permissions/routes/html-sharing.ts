@@ -16,11 +16,11 @@ import { deletionImpactOf, type Page } from '../../pages/contract.ts';
 import { changeGrant, publishedWith, revoke, setType } from '../grants.ts';
 import { giveTo } from '../invite.ts';
 import { pageSharingPolicies } from '../policies.ts';
-import { level, role, ruleRole } from '../present.ts';
+import { roleSchema, ruleRole, shareLevelSchema } from '../present.ts';
 import { approve, decline } from '../requests.ts';
 import { endRule, RULE_ROLES, setRule } from '../row-rules/row-rules.ts';
-import { type Level, sendAgain } from '../shares.ts';
-import { choicesFor, reasonText, ruleChoices, sharingOf, suggestionsFor } from '../sharing-view.ts';
+import { resendShareMail, type ShareLevel } from '../shares.ts';
+import { reasonText, roleChoices, ruleChoices, sharingOf, suggestionsFor } from '../sharing-view.ts';
 import { typeBody } from './schemas.ts';
 
 const PATH = '/pages/{page_id}/sharing';
@@ -49,7 +49,7 @@ async function sharingPage(request: Request, h: ResponseToolkit, refusal?: Refus
     ...sharing,
     losses: sharing.may.decide ? (await deletionImpactOf(ctx, [page.id])).synced : [],
     known,
-    choices: choicesFor(sharing.mine),
+    choices: roleChoices(sharing.mine),
     ruled:
       sharing.may.decide && page.kind === 'collection' ? { by: await ruleChoices(ctx, page), roles: RULE_ROLES } : null,
     asked: asked?.id ?? 0,
@@ -70,7 +70,7 @@ async function sharingPage(request: Request, h: ResponseToolkit, refusal?: Refus
 interface Values {
   who: string;
   role: Role;
-  access: Level;
+  access: ShareLevel;
   permission_type: PermissionType;
   keep_published?: boolean;
   grant_id: number;
@@ -105,7 +105,7 @@ const acts: Act[] = [
   {
     name: 'give',
     policy: pageSharingPolicies.grant,
-    body: { who: Joi.string().trim().max(254).required(), role: role().required() },
+    body: { who: Joi.string().trim().max(254).required(), role: roleSchema().required() },
     run: async ({ ctx }, page, values) => {
       await giveTo(ctx, page, values.who, values.role);
       return 'given';
@@ -114,7 +114,7 @@ const acts: Act[] = [
   {
     name: 'change',
     policy: pageSharingPolicies.grant,
-    body: { grant_id: id().required(), role: role().required() },
+    body: { grant_id: id().required(), role: roleSchema().required() },
     run: async ({ ctx }, page, values) => {
       await changeGrant(ctx, page.id, values.grant_id, values.role);
       return 'changed';
@@ -125,7 +125,7 @@ const acts: Act[] = [
     policy: pageSharingPolicies.grant,
     body: { grant_id: id().required() },
     run: async ({ ctx }, page, values) => {
-      await sendAgain(ctx, page.id, values.grant_id);
+      await resendShareMail(ctx, page.id, values.grant_id);
       return 'sent';
     },
   },
@@ -170,7 +170,7 @@ const acts: Act[] = [
   {
     name: 'approve',
     policy: pageSharingPolicies.answerRequest,
-    body: { request_id: id().required(), access: level().required() },
+    body: { request_id: id().required(), access: shareLevelSchema().required() },
     run: async ({ ctx }, page, values) => {
       await approve(ctx, page.id, values.request_id, values.access);
       return 'approved';

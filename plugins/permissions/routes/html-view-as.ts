@@ -12,7 +12,7 @@ import { accounts, actorOf, type User } from '../../auth/contract.ts';
 import { databases } from '../../databases/contract.ts';
 import { type Page, pages } from '../../pages/contract.ts';
 import { pageSharingPolicies } from '../policies.ts';
-import { openingsOf, reasonText, suggestionsFor } from '../sharing-view.ts';
+import { listOpenings, reasonText, suggestionsFor } from '../sharing-view.ts';
 
 /** Of the people whom the owner knows in this workspace; nobody else is looked for. @throws Problem not_found */
 async function personOf(request: Request, page: Page): Promise<User | undefined> {
@@ -45,7 +45,7 @@ async function view(request: Request, h: ResponseToolkit) {
   const me = userOf(ctx);
   const [seer] = await ctx.use(accounts).byIds(ctx, [me.id]);
   const seenBy: UserActor = actorOf(seer as User);
-  const openings = await openingsOf(ctx, page.id);
+  const openings = await listOpenings(ctx, page.id);
   const reader: Actor = person
     ? { ...actorOf(person), seenBy }
     : { type: 'anonymous', ...(openings[0] ? { reads: openings[0].reads } : {}) };

@@ -4,11 +4,11 @@ import Joi from 'joi';
 import type { PermissionType } from '../../../core/access/access-control.ts';
 import type { Role } from '../../../core/http/route.ts';
 import { email, id } from '../../../core/http/schema-fields.ts';
-import { level, permissionType, role } from '../present.ts';
-import type { Level } from '../shares.ts';
+import { permissionType, roleSchema, shareLevelSchema } from '../present.ts';
+import type { ShareLevel } from '../shares.ts';
 import type { Grantee } from '../store.ts';
 
-export const grantBody = Joi.object({ user_id: id(), group_id: id(), role: role().required() })
+export const grantBody = Joi.object({ user_id: id(), group_id: id(), role: roleSchema().required() })
   .xor('user_id', 'group_id')
   .required();
 
@@ -16,7 +16,7 @@ export const shareBody = Joi.object({
   user_id: id(),
   group_id: id(),
   email: email(),
-  access: level().required(),
+  access: shareLevelSchema().required(),
   send: Joi.boolean().description('tell somebody again who has the page already; default: only the first time'),
 })
   .xor('user_id', 'group_id', 'email')
@@ -28,8 +28,8 @@ export function grantOf(request: Request): [Grantee, Role] {
   return [grantee, wanted];
 }
 
-export function shareOf(request: Request): [Grantee, Level, boolean | undefined] {
-  const { access, send, ...grantee } = request.payload as Grantee & { access: Level; send?: boolean };
+export function shareOf(request: Request): [Grantee, ShareLevel, boolean | undefined] {
+  const { access, send, ...grantee } = request.payload as Grantee & { access: ShareLevel; send?: boolean };
   return [grantee, access, send];
 }
 

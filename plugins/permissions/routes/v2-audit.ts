@@ -34,7 +34,7 @@ const filterOf = ({ query }: Request): AuditFilter => {
   };
 };
 
-export const auditRoutes: Route[] = [
+export const permissionAuditRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/audit/permissions',

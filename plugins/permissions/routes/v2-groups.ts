@@ -22,7 +22,7 @@ import {
   removeGroup,
 } from '../groups/groups.ts';
 import { groupPolicies } from '../policies.ts';
-import { groupMemberSchema, groupSchema, ok, presentGroup, presentMember } from '../present.ts';
+import { groupMemberSchema, groupSchema, okSchema, presentGroup, presentMember } from '../present.ts';
 
 const one = { params: params({ id: id() }) };
 const api = { api: { statuses: [409] } };
@@ -80,7 +80,7 @@ const memberRoutes: Route[] = [
       id: 'groups.remove-member',
       description: 'Take somebody out of a group',
       validate: { params: params({ id: id(), user_id: id() }) },
-      response: { schema: ok },
+      response: { schema: okSchema },
     },
     handler: async (request) => {
       await dropFromGroup(request.ctx, groupOf(request), Number(request.params.user_id));
@@ -89,7 +89,7 @@ const memberRoutes: Route[] = [
   }),
 ];
 
-export const v2GroupRoutes: Route[] = [
+export const groupV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/groups',
@@ -157,7 +157,7 @@ export const v2GroupRoutes: Route[] = [
       id: 'groups.remove',
       description: 'Delete a group and all that was opened to it',
       validate: one,
-      response: { schema: ok },
+      response: { schema: okSchema },
     },
     handler: async (request) => {
       await removeGroup(request.ctx, groupOf(request));

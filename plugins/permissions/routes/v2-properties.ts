@@ -11,9 +11,9 @@ import { id, paging, params } from '../../../core/http/schema-fields.ts';
 import type { Collection, PropertyRole } from '../../databases/contract.ts';
 import { cut } from '../groups/groups.ts';
 import { propertySharingPolicies } from '../policies.ts';
-import { ok, propertyPermissionSchema, propertyRole } from '../present.ts';
+import { okSchema, propertyPermissionSchema, propertyRole } from '../present.ts';
 import { grantProperty, type PropertyGrantee, revokeProperty } from '../properties/property-grants.ts';
-import { propertyStore } from '../properties/property-store.ts';
+import { propertyGrantStore } from '../properties/property-store.ts';
 
 const PATH = '/api/v2/collections/{id}/properties/{property_id}/permissions';
 const keys = { id: id(), property_id: id() };
@@ -26,7 +26,7 @@ export function propertyIn(request: Request, name = 'id'): { place: Collection; 
   return { place, propertyId: property.id };
 }
 
-export const v2PropertyRoutes: Route[] = [
+export const propertyPermissionV2Routes: Route[] = [
   route({
     method: 'GET',
     path: PATH,
@@ -39,7 +39,7 @@ export const v2PropertyRoutes: Route[] = [
     },
     handler: async (request, h) => {
       const { place, propertyId } = propertyIn(request);
-      const rows = await propertyStore.listed(request.ctx, place.id, propertyId);
+      const rows = await propertyGrantStore.listed(request.ctx, place.id, propertyId);
       const shown = rows.map(({ group_name: _g, user_name: _n, user_email: _e, ...row }) => row);
       return pagedAnswer(request, h, cut(shown, ...windowOf(request)));
     },
@@ -75,7 +75,7 @@ export const v2PropertyRoutes: Route[] = [
       id: 'property-permissions.revoke',
       description: 'Take a right on the property back; the last one opens it to everybody who sees the rows',
       validate: { params: params({ ...keys, permission_id: id() }) },
-      response: { schema: ok },
+      response: { schema: okSchema },
     },
     handler: async (request) => {
       const { place, propertyId } = propertyIn(request);

@@ -11,13 +11,13 @@ import type { Collection } from '../../databases/contract.ts';
 import { propertyPolicies } from '../../databases/contract.ts';
 import { cut } from '../groups/groups.ts';
 import { collectionSharingPolicies } from '../policies.ts';
-import { ok, ruleRole, ruleSchema } from '../present.ts';
+import { okSchema, rowRuleSchema, ruleRole } from '../present.ts';
 import { endRule, setRule } from '../row-rules/row-rules.ts';
-import { type RuleRow, ruleStore } from '../row-rules/rule-store.ts';
+import { type RuleRow, rowRuleStore } from '../row-rules/rule-store.ts';
 
 const PATH = '/api/v2/collections/{id}/rules';
 
-export const v2RuleRoutes: Route[] = [
+export const rowRuleV2Routes: Route[] = [
   route({
     method: 'GET',
     path: PATH,
@@ -26,11 +26,11 @@ export const v2RuleRoutes: Route[] = [
       id: 'rules.list',
       description: 'Which people named in a row have a role on it by that',
       validate: { params: params({ id: id() }), query: paging() },
-      response: { schema: Joi.array().items(ruleSchema) },
+      response: { schema: Joi.array().items(rowRuleSchema) },
     },
     handler: async (request, h) => {
       const { ctx } = request;
-      const rows = await ruleStore.of(ctx, loaded<Collection>(request, 'id').id);
+      const rows = await rowRuleStore.of(ctx, loaded<Collection>(request, 'id').id);
       return pagedAnswer(request, h, cut(rows, ...windowOf(request)));
     },
   }),
@@ -49,7 +49,7 @@ export const v2RuleRoutes: Route[] = [
         params: params({ id: id() }),
         payload: Joi.object({ property_id: id().allow(null).required(), role: ruleRole().required() }).required(),
       },
-      response: { schema: ruleSchema },
+      response: { schema: rowRuleSchema },
     },
     handler: async (request) => {
       const place = loaded<Collection>(request, 'id');
@@ -67,7 +67,7 @@ export const v2RuleRoutes: Route[] = [
       id: 'rules.end',
       description: 'End a rule: who saw rows by it alone sees them no more',
       validate: { params: params({ id: id(), rule_id: id() }) },
-      response: { schema: ok },
+      response: { schema: okSchema },
     },
     handler: async (request) => {
       await endRule(request.ctx, loaded<Collection>(request, 'id'), Number(request.params.rule_id));

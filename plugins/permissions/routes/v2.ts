@@ -9,20 +9,20 @@ import { type Route, route } from '../../../core/http/route.ts';
 import { id, paging, params } from '../../../core/http/schema-fields.ts';
 import { userOf } from '../../../core/kernel/context.ts';
 import type { Collection } from '../../databases/contract.ts';
-import { explain } from '../access-explanation.ts';
+import { explainAccess } from '../access-explanation.ts';
 import { grant, grantsOn, revoke, setType } from '../grants.ts';
 import { cut } from '../groups/groups.ts';
 import { collectionSharingPolicies, pageSharingPolicies } from '../policies.ts';
 import {
   collectionPermissionSchema,
   explanationSchema,
-  ok,
+  okSchema,
   permissionSchema,
   presentGrant,
   shareSchema,
   typeSchema,
 } from '../present.ts';
-import { share, sharesOf } from '../shares.ts';
+import { listShares, share } from '../shares.ts';
 import type { GrantRow } from '../store.ts';
 import { grantBody, grantOf, shareBody, shareOf, type TypeChange, typeBody } from './schemas.ts';
 
@@ -113,7 +113,7 @@ function permissionRoutes(target: Target): Route[] {
         id: `${noun}.revoke`,
         description: `Take a role on ${the} back`,
         validate: { params: params({ id: id(), permission_id: id() }) },
-        response: { schema: ok },
+        response: { schema: okSchema },
       },
       handler: async (request) => {
         await revoke(request.ctx, target.pageId(request), Number(request.params.permission_id));
@@ -150,7 +150,11 @@ function permissionRoutes(target: Target): Route[] {
         response: { schema: explanationSchema },
       },
       handler: (request) =>
-        explain(request.ctx, target.pageId(request), Number(request.query.user_id ?? userOf(request.ctx).id)) as never,
+        explainAccess(
+          request.ctx,
+          target.pageId(request),
+          Number(request.query.user_id ?? userOf(request.ctx).id),
+        ) as never,
     }),
   ];
 }
@@ -172,7 +176,7 @@ const shareRoutes: Route[] = [
       response: { schema: Joi.array().items(shareSchema) },
     },
     handler: async (request, h) =>
-      pagedAnswer(request, h, cut(await sharesOf(request.ctx, pageId(request)), ...windowOf(request))),
+      pagedAnswer(request, h, cut(await listShares(request.ctx, pageId(request)), ...windowOf(request))),
   }),
   route({
     method: 'POST',
@@ -195,7 +199,7 @@ const shareRoutes: Route[] = [
       id: 'shares.drop',
       description: 'End the share named by `share_id`',
       validate: { ...one, query: Joi.object({ share_id: id().required() }) },
-      response: { schema: ok },
+      response: { schema: okSchema },
     },
     handler: drop,
   }),
@@ -207,10 +211,14 @@ const shareRoutes: Route[] = [
       id: 'shares.remove',
       description: 'End a share',
       validate: { params: params({ id: id(), share_id: id() }) },
-      response: { schema: ok },
+      response: { schema: okSchema },
     },
     handler: drop,
   }),
 ];
 
-export const v2Routes: Route[] = [...permissionRoutes(onPages), ...permissionRoutes(onCollections), ...shareRoutes];
+export const permissionV2Routes: Route[] = [
+  ...permissionRoutes(onPages),
+  ...permissionRoutes(onCollections),
+  ...shareRoutes,
+];

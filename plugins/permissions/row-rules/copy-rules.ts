@@ -5,14 +5,14 @@ import { type Page, pages } from '../../pages/contract.ts';
 import { setType } from '../grants.ts';
 import { grantStore } from '../store.ts';
 import { note } from './row-rules.ts';
-import { ruleStore } from './rule-store.ts';
+import { rowRuleStore } from './rule-store.ts';
 
 /**
  * Whom a row names has the same on its copy: they read nothing there that they do not read in the original. What else
  * the original was opened to does not follow, so that a copy of a closed database is closed but for its rules.
  */
 export const copyRules: PropertyRights['copyRules'] = async (tx, fromId, toId, copied) => {
-  const rules = (await ruleStore.of(tx, fromId)).flatMap(({ property_id, role }) => {
+  const rules = (await rowRuleStore.of(tx, fromId)).flatMap(({ property_id, role }) => {
     const property = property_id === null ? null : copied.get(property_id);
     return property === undefined ? [] : [{ property_id: property, role }];
   });
@@ -24,7 +24,7 @@ export const copyRules: PropertyRights['copyRules'] = async (tx, fromId, toId, c
   await tx.use(pages).changeRights(tx, to.page_id, async (held) => {
     const given = { collection_id: toId, granted_by: actorId(held), created_at: held.now() };
     for (const rule of rules)
-      await note(held, to, await ruleStore.insert(held, { ...rule, ...given }), undefined, rule.role);
+      await note(held, to, await rowRuleStore.insert(held, { ...rule, ...given }), undefined, rule.role);
     return undefined;
   });
 };

@@ -5,8 +5,8 @@ import type { Role } from '../../../core/http/route.ts';
 import { actorId, type Ctx } from '../../../core/kernel/context.ts';
 import { type Collection, databases, type PropertyRights } from '../../databases/contract.ts';
 import { pages } from '../../pages/contract.ts';
-import { record } from '../audit.ts';
-import { type RuleRow, ruleStore } from './rule-store.ts';
+import { recordPermissionChange } from '../audit.ts';
+import { type RuleRow, rowRuleStore } from './rule-store.ts';
 
 /** What rules give: whoever fills in a row must not give it away. */
 export const RULE_ROLES = ['viewer', 'commenter', 'editor'] as const satisfies Role[];
@@ -27,7 +27,14 @@ export async function note(
   const [property] = property_id === null ? [] : await tx.use(databases).propertiesById(tx, [property_id]);
   const action = after === undefined ? 'revoke' : 'grant';
   const name = property?.name ?? MAKERS;
-  await record(tx, { workspaceId: workspace_id, resource: ['collection', id], action, name, before, after });
+  await recordPermissionChange(tx, {
+    workspaceId: workspace_id,
+    resource: ['collection', id],
+    action,
+    name,
+    before,
+    after,
+  });
 }
 
 /**
@@ -43,11 +50,11 @@ export async function setRule(ctx: Ctx, place: Place, propertyId: number | null,
         throw invalid(['body', 'property_id'], 'must be a property that names people', 'value_error', propertyId);
       if (page.permission_type === 'private')
         throw new Problem('conflict', 'The database is private: it is open to people, not by rules.');
-      const before = (await ruleStore.of(held, place.id)).find((one) => one.property_id === propertyId);
+      const before = (await rowRuleStore.of(held, place.id)).find((one) => one.property_id === propertyId);
       const given = { role, granted_by: actorId(held) };
       made = before
-        ? await ruleStore.change(held, before.id, given)
-        : await ruleStore.insert(held, {
+        ? await rowRuleStore.change(held, before.id, given)
+        : await rowRuleStore.insert(held, {
             ...{ collection_id: place.id, property_id: propertyId, created_at: held.now() },
             ...given,
           });
@@ -62,7 +69,7 @@ export async function setRule(ctx: Ctx, place: Place, propertyId: number | null,
 export async function endRule(ctx: Ctx, place: Place, ruleId: number): Promise<void> {
   await ctx.tx((tx) =>
     tx.use(pages).changeRights(tx, place.page_id, async (held) => {
-      const rule = await ruleStore.byId(held, ruleId);
+      const rule = await rowRuleStore.byId(held, ruleId);
       if (rule?.collection_id !== place.id) throw notFound();
       await dropRule(held, place, rule);
       return undefined;
@@ -71,7 +78,7 @@ export async function endRule(ctx: Ctx, place: Place, ruleId: number): Promise<v
 }
 
 async function dropRule(tx: Ctx, place: Place, rule: RuleRow): Promise<void> {
-  await ruleStore.remove(tx, rule.id);
+  await rowRuleStore.remove(tx, rule.id);
   await note(tx, place, rule, rule.role);
 }
 
@@ -79,13 +86,13 @@ async function dropRule(tx: Ctx, place: Place, rule: RuleRow): Promise<void> {
 export async function dropRules(tx: Ctx, pageId: number): Promise<void> {
   const place = await tx.use(databases).ofPage(tx, pageId);
   if (place?.page_id !== pageId) return;
-  for (const rule of await ruleStore.of(tx, place.id)) await dropRule(tx, place, rule);
+  for (const rule of await rowRuleStore.of(tx, place.id)) await dropRule(tx, place, rule);
 }
 
-export const ruling: PropertyRights['ruling'] = ruleStore.properties;
+export const ruling: PropertyRights['ruling'] = rowRuleStore.properties;
 
 export const endWithProperty: PropertyRights['end'] = async (tx, collectionId, propertyId) => {
-  const rule = (await ruleStore.of(tx, collectionId)).find((one) => one.property_id === propertyId);
+  const rule = (await rowRuleStore.of(tx, collectionId)).find((one) => one.property_id === propertyId);
   const place = rule && (await tx.use(databases).byId(tx, collectionId));
   if (place) await endRule(tx, place, rule.id);
 };

@@ -50,7 +50,7 @@ function withDatabase(ctx: Ctx): Knex.QueryBuilder {
   return query;
 }
 
-export const ruleStore = {
+export const rowRuleStore = {
   /** pages of databases in which a rule opens any live row to the user */
   databases: (ctx: Ctx, userId: number): Knex.QueryBuilder =>
     open(ctx, userId).whereNull('named_row.deleted_at').select('collections.page_id'),
@@ -64,7 +64,7 @@ export const ruleStore = {
       .select('collections.page_id', 'row_rules.role', ctx.db.raw("'rule' as via")),
 
   any: async (ctx: Ctx, pageId: number): Promise<boolean> =>
-    Boolean(await ruleStore.onPages(ctx, [pageId]).first('row_rules.id')),
+    Boolean(await rowRuleStore.onPages(ctx, [pageId]).first('row_rules.id')),
 
   /** Of these workspaces, those with rules: found from the rules on, which are few where pages are many. */
   homes(ctx: Ctx, workspaceIds: number[]): Promise<number[]> {

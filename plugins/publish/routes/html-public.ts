@@ -7,15 +7,15 @@ import { notFound } from '../../../core/http/problem.ts';
 import { type Access, type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import { throttle } from '../../auth/contract.ts';
-import { databases, FIELD_NAME, type Typed } from '../../databases/contract.ts';
+import { databases, FIELD_NAME, type PublishedFormFields } from '../../databases/contract.ts';
 import { type FileRecord, files, THUMBNAIL_EDGES } from '../../files/contract.ts';
 import { pages } from '../../pages/contract.ts';
-import { feedOf, mapOf, mapOfAll, robotsOf } from '../feed.ts';
-import { addressOf, publicAddressOf } from '../public-navigation.ts';
-import { type Asked, formAddress, headOf, publishedPage } from '../public-page.ts';
-import { fresh, hidden, shown, xml } from '../public-response.ts';
+import { mapOf, mapOfAll, publicationFeed, robotsOf } from '../feed.ts';
+import { publicAddressOf, publicPageAddress } from '../public-navigation.ts';
+import { formAddress, type PublicPageRequest, publicPageHead, publishedPage } from '../public-page.ts';
+import { fresh, hidden, renderPublic, xml } from '../public-response.ts';
 import { isIndexed, publicationStore } from '../store.ts';
-import { isRight, remember, type Visit, visit } from '../visitor.ts';
+import { isRight, rememberVisitor, type Visit, visit } from '../visitor.ts';
 
 /** Ids count within what was published, which the visitor reads with no right of their own. */
 const open = (...opaque: string[]): Access => ({
@@ -32,7 +32,7 @@ const which = Joi.object({
   pages: number.max(100_000),
   month: Joi.string().max(7).failover(''),
 });
-const asked = ({ query }: Request): Asked => ({
+const asked = ({ query }: Request): PublicPageRequest => ({
   view: Number(query.view ?? 0),
   rows: Number(query.rows ?? 1),
   month: String(query.month ?? ''),
@@ -53,18 +53,25 @@ interface Onward {
 }
 
 const onwardTo = ({ publication }: Visit, { page_id, view_id }: Onward): string =>
-  view_id ? formAddress(publication, view_id) : addressOf(publication, page_id ?? publication.page_id);
+  view_id ? formAddress(publication, view_id) : publicPageAddress(publication, page_id ?? publication.page_id);
 
 async function lock(request: Request, h: ResponseToolkit, { publication }: Visit, onward: Onward = {}, message = '') {
   const t = request.ctx.app.messages.in(request.ctx.locale);
-  const head = { ...headOf(request.ctx, publication, t('publish.locked')), home: null, message, onward };
-  return (await shown(request, h, 'locked', { ...head, action: `${publicAddressOf(publication)}/unlock` })).code(401);
+  const head = { ...publicPageHead(request.ctx, publication, t('publish.locked')), home: null, message, onward };
+  return (await renderPublic(request, h, 'locked', { ...head, action: `${publicAddressOf(publication)}/unlock` })).code(
+    401,
+  );
 }
 
 async function show(request: Request, h: ResponseToolkit, pageId?: number) {
   const found = await visit(request);
   if (found.isLocked) return lock(request, h, found, { page_id: pageId });
-  return shown(request, h, 'page', await publishedPage(found, pageId ?? found.publication.page_id, asked(request)));
+  return renderPublic(
+    request,
+    h,
+    'page',
+    await publishedPage(found, pageId ?? found.publication.page_id, asked(request)),
+  );
 }
 
 /** Views of the published database that anybody may answer. @throws Problem not_found */
@@ -76,8 +83,8 @@ async function formAsked(request: Request): Promise<Visit & { viewId: number }> 
 }
 
 /** An address may name answers to begin with, as `?p12=words`. */
-const filledIn = ({ query }: Request): Typed =>
-  Object.fromEntries(Object.entries(query as Typed).filter(([name]) => FIELD_NAME.test(name)));
+const filledIn = ({ query }: Request): PublishedFormFields =>
+  Object.fromEntries(Object.entries(query as PublishedFormFields).filter(([name]) => FIELD_NAME.test(name)));
 
 async function showForm(request: Request, h: ResponseToolkit, refusal?: Refusal) {
   const asked = await visit(request);
@@ -91,11 +98,11 @@ async function showForm(request: Request, h: ResponseToolkit, refusal?: Refusal)
     const property = /^p(\d+)/.exec(name)?.[1];
     if (property) faults.set(Number(property), fault);
   }
-  const again = { typed: refusal ? (request.payload as Typed) : filledIn(request), faults };
+  const again = { typed: refusal ? (request.payload as PublishedFormFields) : filledIn(request), faults };
   const shownForm = await ctx.use(databases).shownForm(ctx, viewId, again);
   if (shownForm?.pageId !== publication.page_id) throw notFound();
-  const head = headOf(ctx, publication, shownForm.title);
-  return shown(request, h, 'form', {
+  const head = publicPageHead(ctx, publication, shownForm.title);
+  return renderPublic(request, h, 'form', {
     ...head,
     home: publication.shows_rows ? head.home : null,
     ...shownForm,
@@ -164,7 +171,7 @@ export const publicRoutes: Route[] = [
       const found = await visit(request);
       // Readers of feeds say no passwords, and keep what they have read.
       if (found.publication.password_hash !== null) throw notFound();
-      return hidden(xml(h, await feedOf(found), FEED), isIndexed(found.publication));
+      return hidden(xml(h, await publicationFeed(found), FEED), isIndexed(found.publication));
     },
   }),
   route({
@@ -215,7 +222,7 @@ export const publicRoutes: Route[] = [
       const { ctx } = request;
       const t = ctx.app.messages.in(ctx.locale);
       if (!found.isLocked || (await isRight(ctx, found.publication, password)))
-        return remember(ctx, found.publication, h.redirect(onwardTo(found, onward)).code(303));
+        return rememberVisitor(ctx, found.publication, h.redirect(onwardTo(found, onward)).code(303));
       return lock(request, h, found, onward, t('publish.wrong_password'));
     },
   }),
@@ -250,7 +257,7 @@ export const publicRoutes: Route[] = [
         { key: `form:${viewId}:${request.ctx.address}`, limit: 20, seconds: 3600 },
         { key: `form:${viewId}`, limit: 1000, seconds: 3600 },
       ]);
-      const { csrf: _, ...typed } = request.payload as Typed;
+      const { csrf: _, ...typed } = request.payload as PublishedFormFields;
       await ctx.use(databases).answer(ctx, viewId, typed);
       return h.redirect(`${formAddress(publication, viewId)}?sent=1`).code(303);
     },

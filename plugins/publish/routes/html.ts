@@ -11,7 +11,7 @@ import { instantOf, shownAt } from '../../../core/i18n/time-zone.ts';
 import { type Ctx, zoneOf } from '../../../core/kernel/context.ts';
 import { databases } from '../../databases/contract.ts';
 import { embeddedSource, type Page } from '../../pages/contract.ts';
-import { type Published, publicationOf, publish, type Settings, unpublish } from '../service.ts';
+import { type PublicationSettings, type PublicationState, publicationOf, publishPage, unpublish } from '../service.ts';
 import { settingsKeys } from './v2.ts';
 
 const PATH = '/pages/{page_id}/publishing';
@@ -21,7 +21,7 @@ const form = { allow: ['application/x-www-form-urlencoded'] };
 const DONE = ['saved', 'ended'];
 
 /** Synced blocks that visitors do not see, as it is published or would be. */
-async function hiddenBlocks(ctx: Ctx, page: Page, { with_children }: Published): Promise<number> {
+async function hiddenBlocks(ctx: Ctx, page: Page, { with_children }: PublicationState): Promise<number> {
   const counts = ctx.app.contributions(embeddedSource).map((source) => source.foreign(ctx, page.id, with_children));
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
@@ -74,7 +74,7 @@ const formKeys = {
   expires_on: Joi.string().isoDate().empty(''),
 };
 
-interface Typed extends Omit<Settings, 'password' | 'expires_at'> {
+interface Typed extends Omit<PublicationSettings, 'password' | 'expires_at'> {
   password?: string;
   drop_password: boolean;
   expires_on?: string;
@@ -89,7 +89,11 @@ const endOf = (ctx: Ctx, day: string): string =>
   new Date(instantOf(zoneOf(ctx), Date.parse(day.slice(0, 10)) + DAY) - 1).toISOString();
 
 /** The day that is shown stands for the moment that was set, be it in the middle of it or past: it is not set anew. */
-function settingsOf(ctx: Ctx, before: Published, { password, drop_password, expires_on, ...rest }: Typed): Settings {
+function settingsOf(
+  ctx: Ctx,
+  before: PublicationState,
+  { password, drop_password, expires_on, ...rest }: Typed,
+): PublicationSettings {
   const day = expires_on?.slice(0, 10) ?? '';
   return {
     ...rest,
@@ -98,7 +102,7 @@ function settingsOf(ctx: Ctx, before: Published, { password, drop_password, expi
   };
 }
 
-export const htmlRoutes: Route[] = [
+export const publicationPageRoutes: Route[] = [
   route({
     method: 'GET',
     path: PATH,
@@ -128,7 +132,7 @@ export const htmlRoutes: Route[] = [
       const { csrf: _, ...typed } = request.payload as Typed & { csrf?: string };
       const { ctx } = request;
       const pageId = Number(request.params.page_id);
-      await publish(ctx, pageId, settingsOf(ctx, await publicationOf(ctx, pageId), typed));
+      await publishPage(ctx, pageId, settingsOf(ctx, await publicationOf(ctx, pageId), typed));
       return h.redirect(`/pages/${request.params.page_id}/publishing?done=saved`).code(303);
     },
   }),

@@ -3,7 +3,7 @@ import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { type Role, type Route, route } from '../../../core/http/route.ts';
 import { id, params, timestamp } from '../../../core/http/schema-fields.ts';
-import { publicationOf, publish, type Settings, unpublish } from '../service.ts';
+import { type PublicationSettings, publicationOf, publishPage, unpublish } from '../service.ts';
 import { slugSchema } from '../slug.ts';
 
 const on = (role: Role, param: string, resource = 'page') => ({ role, resource, param }) as const;
@@ -39,7 +39,7 @@ export const settingsKeys = {
 const forms = { in: 'payload', name: 'form_ids', resource: 'view', role: 'viewer' } as const;
 
 const put = (request: Request, name: string) =>
-  publish(request.ctx, Number(request.params[name]), (request.payload ?? {}) as Settings) as never;
+  publishPage(request.ctx, Number(request.params[name]), (request.payload ?? {}) as PublicationSettings) as never;
 
 async function end(request: Request, name: string) {
   await unpublish(request.ctx, Number(request.params[name]));
@@ -52,7 +52,7 @@ const LOCAL = '/api/pages/{page_id}/publish';
 const one = { params: params({ id: id() }) };
 const local = { params: params({ page_id: id() }) };
 
-export const v2Routes: Route[] = [
+export const publicationV2Routes: Route[] = [
   route({
     method: 'GET',
     path: PATH,

@@ -1,12 +1,12 @@
 // A page as a shared document and back: title and blocks in, title and blocks out.
 import * as Y from 'yjs';
-import { type Block, type Json, MAX_DEPTH } from '../../blocks/block.ts';
+import { BLOCK_DEPTH_MAX, type Block, type Json } from '../../blocks/block.ts';
 import { BlockFault } from '../../blocks/codec/block-errors.ts';
 import { readBlocks } from '../../blocks/codec/codec.ts';
 import { fromDocJson, holdsBlocks, toDocJson } from '../../blocks/schema/prosemirror-json.ts';
 import { sharedText } from '../../pages/contract.ts';
 
-const { freeId, levelJson, replaceText, settleIds, writeLevel } = await sharedText();
+const { freeId, levelJson, updateYText, settleIds, writeLevel } = await sharedText();
 
 const TITLE_MAX = 500;
 /** Seeds of one content are one and the same change, so that two of them never double the text. */
@@ -16,13 +16,13 @@ const FIRST_BLOCK = 'first';
 /** Of all that this process writes for the API: one client, however many calls there are. */
 const SERVER_CLIENT = new Y.Doc().clientID;
 
-export interface Body {
+export interface YDocBody {
   title: string;
   blocks: Block[];
 }
 
 /** A document of updates; those that build on something missing wait inside it. */
-export function open(updates: Uint8Array[]): Y.Doc {
+export function createYDoc(updates: Uint8Array[]): Y.Doc {
   const doc = new Y.Doc();
   if (updates.length)
     doc.transact(() => {
@@ -45,7 +45,7 @@ export function applyWhole(doc: Y.Doc, update: Uint8Array, origin: unknown): boo
   return isWhole;
 }
 
-export function seed(body: Body): Uint8Array {
+export function seed(body: YDocBody): Uint8Array {
   const doc = new Y.Doc();
   doc.clientID = SEED_CLIENT;
   write(doc, body);
@@ -53,9 +53,9 @@ export function seed(body: Body): Uint8Array {
 }
 
 /** Brings a document to this body, or to the part of it that is given. */
-export function write(doc: Y.Doc, { title, blocks }: Partial<Body>): void {
+export function write(doc: Y.Doc, { title, blocks }: Partial<YDocBody>): void {
   doc.transact(() => {
-    if (title !== undefined) replaceText(doc.getText('title'), doc.getText('title').toString(), title);
+    if (title !== undefined) updateYText(doc.getText('title'), doc.getText('title').toString(), title);
     if (!blocks) return;
     const list = blocks.length ? blocks : [{ id: FIRST_BLOCK, type: 'paragraph', data: {}, content: [] }];
     settleIds(doc.getXmlFragment('blocks'));
@@ -64,8 +64,8 @@ export function write(doc: Y.Doc, { title, blocks }: Partial<Body>): void {
 }
 
 /** What must be added to the updates of a document so that it has this body; null when it has. */
-export function updateTo(updates: Uint8Array[], body: Partial<Body>): Uint8Array | null {
-  const doc = open(updates);
+export function updateTo(updates: Uint8Array[], body: Partial<YDocBody>): Uint8Array | null {
+  const doc = createYDoc(updates);
   doc.clientID = SERVER_CLIENT;
   const made: Uint8Array[] = [];
   doc.on('update', (update: Uint8Array) => made.push(update));
@@ -75,7 +75,7 @@ export function updateTo(updates: Uint8Array[], body: Partial<Body>): Uint8Array
 }
 
 /** The body of a document. Reading it changes nothing in it; what breaks a rule is kept as an `unknown` block. */
-export function project(doc: Y.Doc): Body {
+export function project(doc: Y.Doc): YDocBody {
   const title = doc.getText('title').toString().toWellFormed();
   const raw = fromDocJson({ type: 'doc', content: levelJson(doc.getXmlFragment('blocks')) }) as RawBlock[];
   giveEachItsId(raw, new Set());
@@ -119,7 +119,7 @@ function read(raw: RawBlock[]): Block[] {
 
 /** One block with what stands in it; what is too deep, or stands in nothing that may hold it, comes after it. */
 function keep(raw: RawBlock, depth: number): Block[] {
-  const fits = depth < MAX_DEPTH;
+  const fits = depth < BLOCK_DEPTH_MAX;
   const below = (raw.children ?? []).flatMap((child) => keep(child, fits ? depth + 1 : depth));
   const block = alone(raw);
   if (!below.length) return [block];

@@ -9,7 +9,7 @@ import { currentSettings, forgetSettings } from './current.ts';
 import { requireWayBack } from './exclusiveness.ts';
 import { completed } from './schema.ts';
 import type { SignOnSecrets, SignOnSettings, StoredSettings } from './settings.ts';
-import { settingsStore } from './store.ts';
+import { ssoSettingsStore } from './store.ts';
 
 const LOCK = 7_210_026;
 
@@ -69,10 +69,10 @@ async function tellAdministrators(tx: Ctx, text: string): Promise<void> {
 
 /** Replaces the settings. @throws Problem validation_failed, conflict */
 export async function saveSettings(ctx: Ctx, input: SettingsInput): Promise<StoredSettings> {
-  await requireSound(ctx, merged(input, await settingsStore.read(ctx)));
+  await requireSound(ctx, merged(input, await ssoSettingsStore.read(ctx)));
   await ctx.tx(async (tx) => {
     await tx.dialect.advisoryLock(tx.db as never, LOCK);
-    const before = await settingsStore.read(tx);
+    const before = await ssoSettingsStore.read(tx);
     const { settings, secrets } = merged(input, before);
     const isSameWay =
       way(before.settings) === way(settings) && before.secrets['oidc.client_secret'] === secrets['oidc.client_secret'];
@@ -80,28 +80,28 @@ export async function saveSettings(ctx: Ctx, input: SettingsInput): Promise<Stor
     const isProven = before.isReadable && before.version > 0 && isSameWay && before.provenVersion === before.version;
     if (settings.sso_only) await requireWayBack(tx, settings, isProven);
     const version = before.version + 1;
-    await settingsStore.write(tx, settings, secrets, { version, proven_version: isProven ? version : 0 });
+    await ssoSettingsStore.write(tx, settings, secrets, { version, proven_version: isProven ? version : 0 });
     await tellAdministrators(tx, 'sso.notice.changed.text');
     tx.log.info({ version, by: actorId(tx) }, 'single sign-on changed');
     forgetSettings(tx);
   });
-  return settingsStore.read(ctx);
+  return ssoSettingsStore.read(ctx);
 }
 
 /** Nobody comes in by a provider any more, and everybody by their password again; what was set stays. */
 export async function disableSignOn(ctx: Ctx): Promise<StoredSettings> {
   await ctx.tx(async (tx) => {
     await tx.dialect.advisoryLock(tx.db as never, LOCK);
-    const { settings, secrets, version, isReadable } = await settingsStore.read(tx);
+    const { settings, secrets, version, isReadable } = await ssoSettingsStore.read(tx);
     // Secrets that nobody can read are of no use to anybody.
     const kept = isReadable ? secrets : {};
     const off = { ...settings, enabled: false, sso_only: false };
-    await settingsStore.write(tx, off, kept, { version: version + 1, proven_version: 0 });
+    await ssoSettingsStore.write(tx, off, kept, { version: version + 1, proven_version: 0 });
     await tellAdministrators(tx, 'sso.notice.disabled.text');
     tx.log.info({ by: actorId(tx) }, 'single sign-on disabled');
     forgetSettings(tx);
   });
-  return settingsStore.read(ctx);
+  return ssoSettingsStore.read(ctx);
 }
 
 /** The settings of a provider that is switched on. @throws Problem not_found */

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { entryRules, type ProvedIdentity } from '../contract.ts';
 import { DEFAULTS } from './schema.ts';
 import type { SignOnSettings, StoredSettings } from './settings.ts';
-import { settingsStore } from './store.ts';
+import { ssoSettingsStore } from './store.ts';
 
 export const SETTINGS_CHANNEL = 'sso.settings';
 const kept = new WeakMap<App, Promise<StoredSettings>>();
@@ -15,7 +15,7 @@ export function currentSettings(ctx: Ctx): Promise<StoredSettings> {
   const known = kept.get(app);
   if (known) return known;
   // Outside of what the caller may be writing: others are given it as well.
-  const settings = settingsStore.read(app.context({ type: 'system', reason: 'sso' }));
+  const settings = ssoSettingsStore.read(app.context({ type: 'system', reason: 'sso' }));
   kept.set(app, settings);
   settings.catch(() => kept.delete(app));
   return settings;

@@ -1,7 +1,7 @@
 // The settings of single sign-on as forms send them, one section at a time; the others stay as they are.
-import { checked } from '../../../core/http/validation-errors.ts';
+import { validateInput } from '../../../core/http/validation-errors.ts';
 import type { SettingsInput } from './configuration.ts';
-import { settingsBody } from './schema.ts';
+import { ssoSettingsBody } from './schema.ts';
 import type { SignOnSettings, StoredSettings, WorkspaceRole } from './settings.ts';
 
 export const SECTIONS = ['connection', 'saml', 'people', 'roles', 'exclusive'] as const;
@@ -106,6 +106,10 @@ const exclusive = (_: SignOnSettings, fields: FormFields): SettingsInput => ({
 const readers = { connection, saml, people, roles, exclusive };
 
 /** All settings, with one section as the form says it. @throws Problem validation_failed naming the field */
-export function inputOf({ settings }: StoredSettings, section: FormSection, fields: FormFields): SettingsInput {
-  return checked(settingsBody, { ...settings, ...readers[section](settings, fields) }) as SettingsInput;
+export function settingsFromForm(
+  { settings }: StoredSettings,
+  section: FormSection,
+  fields: FormFields,
+): SettingsInput {
+  return validateInput(ssoSettingsBody, { ...settings, ...readers[section](settings, fields) }) as SettingsInput;
 }

@@ -111,7 +111,7 @@ const saml = Joi.object({
 const place = { workspace_id: id().required(), role: role().required() };
 
 /** What a request may say; what it leaves out has its default. */
-export const settingsBody = Joi.object({
+export const ssoSettingsBody = Joi.object({
   enabled: Joi.boolean(),
   sso_only: Joi.boolean().description('Nobody signs in by password, but break_glass'),
   provisioning: Joi.object({
@@ -135,7 +135,7 @@ export const settingsBody = Joi.object({
   .example({ enabled: false, provisioning: { mode: 'invited' } });
 
 /** Names in it that are no ids of ours. */
-export const OPAQUE = ['client_id', 'entity_id'];
+export const SSO_OPAQUE_NAMES = ['client_id', 'entity_id'];
 
 /** Settings of a request, complete; a secret apart. */
 export function completed(body: Partial<SignOnSettings> & { oidc?: { client_secret?: string } }): SignOnSettings {

@@ -23,7 +23,7 @@ function openedSecrets(ctx: Ctx, sealed: string): SignOnSecrets | undefined {
   }
 }
 
-export const settingsStore = {
+export const ssoSettingsStore = {
   async read(ctx: Ctx): Promise<StoredSettings> {
     const row = (await ctx.db('sso_config').where({ id: ROW }).first()) as Row | undefined;
     const secrets = openedSecrets(ctx, row?.secrets_encrypted ?? '');

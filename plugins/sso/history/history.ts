@@ -3,7 +3,7 @@ import type { Request } from '@hapi/hapi';
 import { header } from '../../../core/http/request-header.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Claimant } from '../refusal.ts';
-import { historyStore, type Outcome } from './store.ts';
+import { historyStore, type SignInOutcome } from './store.ts';
 
 /** Where a request came from, as far as the record keeps it. */
 export interface RequestOrigin {
@@ -14,17 +14,17 @@ export interface RequestOrigin {
 
 const LONGEST = 400;
 
-export const originOf = (request: Request): RequestOrigin => ({
+export const requestOrigin = (request: Request): RequestOrigin => ({
   ip_address: request.ctx.address,
   user_agent: (header(request, 'user-agent') ?? '').slice(0, LONGEST),
   request_id: request.app.requestId,
 });
 
-export async function record(
+export async function recordSignIn(
   tx: Ctx,
   origin: RequestOrigin,
   provider: string,
-  outcome: Outcome,
+  outcome: SignInOutcome,
   about: Claimant & { reason?: string } = {},
 ): Promise<void> {
   const { reason = '', subject = '', email = '', user_id = null } = about;

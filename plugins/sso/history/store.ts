@@ -4,13 +4,13 @@ import type { AuditRecords } from '../../../core/events/audit-feed.ts';
 import { type WholeRecord, wholeRecord } from '../../../core/http/log-export.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 
-export type Outcome = 'attempt' | 'success' | 'rejected';
+export type SignInOutcome = 'attempt' | 'success' | 'rejected';
 
 export interface HistoryRow {
   id: number;
   created_at: string;
   provider: string;
-  outcome: Outcome;
+  outcome: SignInOutcome;
   reason: string;
   user_id: number | null;
   subject: string;
@@ -38,7 +38,7 @@ export const signOnAudit: AuditRecords = {
 export const historyStore = {
   insert: (tx: Ctx, row: Omit<HistoryRow, 'id' | 'created_at'>) =>
     tx.db('sso_history').insert({ ...row, created_at: tx.now() }),
-  async page(ctx: Ctx, limit: number, offset: number, outcome?: Outcome) {
+  async page(ctx: Ctx, limit: number, offset: number, outcome?: SignInOutcome) {
     const build = () => {
       const query = ctx.db('sso_history');
       return outcome ? query.where({ outcome }) : query;

@@ -5,15 +5,15 @@ import {
   accounts,
   type LoginTransaction,
   loginTransactions,
-  type Opening,
+  type SessionOpening,
   signIn,
   type User,
 } from '../../auth/contract.ts';
 import { currentSettings, settingsFor } from '../configuration/current.ts';
 import type { SignOnSettings } from '../configuration/settings.ts';
 import { identityEntered, type ProvedIdentity } from '../contract.ts';
-import { originOf } from '../history/history.ts';
-import { Refusal } from '../refusal.ts';
+import { requestOrigin } from '../history/history.ts';
+import { SignInRefusal } from '../refusal.ts';
 import { type Judgement, judgeIdentity, provesAddress } from './judgement.ts';
 import { carried } from './session.ts';
 import { identityStore } from './store.ts';
@@ -43,13 +43,13 @@ interface Entered {
   hasProvedFactor?: boolean;
 }
 
-/** Tells the plugin of the provider. @throws Refusal */
+/** Tells the plugin of the provider. @throws SignInRefusal */
 export async function enterIdentity(tx: Ctx, userId: number, identity: ProvedIdentity): Promise<void> {
   for (const told of tx.app.contributions(identityEntered)) await told(tx, userId, identity);
 }
 
-/** Connects an identity with an account. @throws Refusal */
-export async function connect(tx: Ctx, userId: number, identity: ProvedIdentity): Promise<number> {
+/** Connects an identity with an account. @throws SignInRefusal */
+export async function connectIdentity(tx: Ctx, userId: number, identity: ProvedIdentity): Promise<number> {
   await enterIdentity(tx, userId, identity);
   return identityStore.insert(tx, {
     user_id: userId,
@@ -75,7 +75,7 @@ async function carryOut(
   identity: ProvedIdentity,
   verdict: Judgement,
 ): Promise<Entered | undefined> {
-  if (verdict.kind === 'refuse') throw new Refusal(verdict.reason, whoIs(identity, verdict.user));
+  if (verdict.kind === 'refuse') throw new SignInRefusal(verdict.reason, whoIs(identity, verdict.user));
   if (verdict.kind === 'link') return undefined;
   if (verdict.kind === 'enter') {
     await enterIdentity(tx, verdict.user.id, identity);
@@ -84,7 +84,7 @@ async function carryOut(
   }
   if (verdict.kind === 'take') await tx.use(accounts).surrender(tx, verdict.user.id);
   const user = verdict.kind === 'make' ? await make(tx, settings, identity) : verdict.user;
-  return { user, identityId: await connect(tx, user.id, identity), isNew: verdict.kind === 'make' };
+  return { user, identityId: await connectIdentity(tx, user.id, identity), isNew: verdict.kind === 'make' };
 }
 
 async function renew(
@@ -107,7 +107,7 @@ export const whoIs = ({ provider, subject, email }: ProvedIdentity, user?: User)
   user_id: user?.id ?? null,
 });
 
-/** Finds or makes the account. @throws Refusal */
+/** Finds or makes the account. @throws SignInRefusal */
 async function enter(ctx: Ctx, identity: ProvedIdentity): Promise<Entered | undefined> {
   const settings = await settingsFor(ctx, identity);
   return ctx.tx(async (tx) => {
@@ -116,7 +116,7 @@ async function enter(ctx: Ctx, identity: ProvedIdentity): Promise<Entered | unde
     const verdict = await judgeIdentity(tx, settings, identity);
     return carryOut(tx, settings, identity, verdict).catch((error: unknown) => {
       const isFirst = (error as { code?: string }).code === 'conflict';
-      throw isFirst ? new Refusal('no_account_yet', whoIs(identity), error) : error;
+      throw isFirst ? new SignInRefusal('no_account_yet', whoIs(identity), error) : error;
     });
   });
 }
@@ -132,9 +132,9 @@ export async function letEnter(
   const { ctx } = request;
   const settings = await settingsFor(ctx, identity);
   const { version } = await currentSettings(ctx);
-  const opening: Opening = {
+  const opening: SessionOpening = {
     via: identity.provider,
-    carry: carried(ctx, identity, { identityId, isNew, version, origin: originOf(request) }),
+    carry: carried(ctx, identity, { identityId, isNew, version, origin: requestOrigin(request) }),
     replaces: sessionId,
   };
   const further =

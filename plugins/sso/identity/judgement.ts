@@ -4,13 +4,13 @@ import { accounts, type User } from '../../auth/contract.ts';
 import type { SignOnSettings } from '../configuration/settings.ts';
 import type { ProvedIdentity } from '../contract.ts';
 import { isProviderKind } from '../provider.ts';
-import type { Reason } from '../refusal.ts';
+import type { RefusalReason } from '../refusal.ts';
 import { scimMemberStore } from '../scim/group-store.ts';
 import { scimUserStore } from '../scim/user-store.ts';
 import { identityStore } from './store.ts';
 
 export type Judgement =
-  | { kind: 'refuse'; reason: Reason; user?: User }
+  | { kind: 'refuse'; reason: RefusalReason; user?: User }
   /** the identity is known */
   | { kind: 'enter'; user: User; identityId: number }
   /** the address has an account, whose owner has to prove that it is theirs */
@@ -21,7 +21,7 @@ export type Judgement =
   | { kind: 'join'; user: User }
   | { kind: 'make' };
 
-const refuse = (reason: Reason, user?: User): Judgement => ({ kind: 'refuse', reason, user });
+const refuse = (reason: RefusalReason, user?: User): Judgement => ({ kind: 'refuse', reason, user });
 
 export async function judgeIdentity(ctx: Ctx, settings: SignOnSettings, identity: ProvedIdentity): Promise<Judgement> {
   const { required_groups, linking } = settings;

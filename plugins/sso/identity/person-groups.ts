@@ -5,7 +5,7 @@ import { scimUserStore } from '../scim/user-store.ts';
 import { identityStore } from './store.ts';
 
 /** By account; null where neither the provider nor a directory says anything about groups. */
-export async function groupsOf(ctx: Ctx, userIds: number[]): Promise<Map<number, string[] | null>> {
+export async function personGroups(ctx: Ctx, userIds: number[]): Promise<Map<number, string[] | null>> {
   const claimed = await identityStore.groupsOf(ctx, userIds);
   // A directory that brings people alone is silent about their groups.
   const brought = (await scimGroupStore.count(ctx)) ? await scimMemberStore.namesOf(ctx, userIds) : new Map();

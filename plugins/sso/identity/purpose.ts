@@ -4,9 +4,9 @@ import { userOf } from '../../../core/kernel/context.ts';
 import { type LoginTransaction, loginTransactions, signIn } from '../../auth/contract.ts';
 import { settingsFor } from '../configuration/current.ts';
 import type { ProvedIdentity, SignOn } from '../contract.ts';
-import { originOf, record } from '../history/history.ts';
-import { type Reason, Refusal } from '../refusal.ts';
-import { acceptLogin, connect, enterIdentity, whoIs } from './acceptance.ts';
+import { recordSignIn, requestOrigin } from '../history/history.ts';
+import { type RefusalReason, SignInRefusal } from '../refusal.ts';
+import { acceptLogin, connectIdentity, enterIdentity, whoIs } from './acceptance.ts';
 import { applyGroups } from './roles.ts';
 import { identityStore } from './store.ts';
 import { showTrial } from './trial.ts';
@@ -14,7 +14,7 @@ import { showTrial } from './trial.ts';
 /** of clocks, in seconds */
 const TOLERANCE = 5;
 export const CONTINUE = '/auth/sso/continue';
-export const ACCOUNT_PAGE = '/accounts/sign-on';
+export const SSO_ACCOUNT_PAGE = '/accounts/sign-on';
 
 /** Marks a sign-in whose identity is proved, so that no answer of a provider is taken for it. */
 const HANDED_OVER = 'continue-';
@@ -39,15 +39,15 @@ function handedOver({ data }: LoginTransaction): HandedOver {
   try {
     return JSON.parse(data) as HandedOver;
   } catch (error) {
-    throw new Refusal('unknown_sign_in', {}, error);
+    throw new SignInRefusal('unknown_sign_in', {}, error);
   }
 }
 
-/** Takes up what a form of another site began. @throws Refusal */
+/** Takes up what a form of another site began. @throws SignInRefusal */
 export async function goOn(request: Request, h: ResponseToolkit, state: string): Promise<ResponseObject> {
   const transaction = await request.ctx.use(loginTransactions).take(request, { state });
-  if (transaction === 'expired') throw new Refusal('too_late');
-  if (!transaction?.provider.startsWith(HANDED_OVER)) throw new Refusal('unknown_sign_in');
+  if (transaction === 'expired') throw new SignInRefusal('too_late');
+  if (!transaction?.provider.startsWith(HANDED_OVER)) throw new SignInRefusal('unknown_sign_in');
   const { identity, ...rest } = handedOver(transaction);
   const provider = transaction.provider.slice(HANDED_OVER.length);
   return accept(request, h, { ...transaction, ...rest, provider }, identity);
@@ -56,7 +56,7 @@ export async function goOn(request: Request, h: ResponseToolkit, state: string):
 function requireSameSession({ ctx }: Request, { sessionId }: LoginTransaction, identity: ProvedIdentity): void {
   const { actor } = ctx;
   if (actor.type !== 'user' || !actor.sessionId || actor.sessionId !== sessionId)
-    throw new Refusal('other_session', whoIs(identity));
+    throw new SignInRefusal('other_session', whoIs(identity));
 }
 
 async function acceptConnection(
@@ -70,14 +70,15 @@ async function acceptConnection(
   const settings = await settingsFor(ctx, identity);
   await ctx.tx(async (tx) => {
     const known = await identityStore.byKey(tx, identity);
-    if (known && known.user_id !== me.id) throw new Refusal('identity_taken', { ...whoIs(identity), user_id: me.id });
+    if (known && known.user_id !== me.id)
+      throw new SignInRefusal('identity_taken', { ...whoIs(identity), user_id: me.id });
     if (known) return enterIdentity(tx, me.id, identity);
-    await connect(tx, me.id, identity);
+    await connectIdentity(tx, me.id, identity);
     await tx.use(signIn).tell(tx, me.id, 'sso.notice.connected.subject', 'sso.notice.connected.text', {
       email: identity.email || identity.subject,
     });
     const about = { ...whoIs(identity), user_id: me.id, reason: 'connected' };
-    await record(tx, originOf(request), identity.provider, 'success', about);
+    await recordSignIn(tx, requestOrigin(request), identity.provider, 'success', about);
   });
   if (identity.groups) await applyGroups(ctx, settings, me.id, identity.groups);
   return h.redirect(`${next}?done=connected`);
@@ -91,7 +92,7 @@ async function acceptProof(
 ): Promise<ResponseObject> {
   const { ctx } = request;
   const me = userOf(ctx);
-  const refuse = (reason: Reason) => new Refusal(reason, { ...whoIs(identity), user_id: me.id });
+  const refuse = (reason: RefusalReason) => new SignInRefusal(reason, { ...whoIs(identity), user_id: me.id });
   const known = await identityStore.byKey(ctx, identity);
   if (known?.user_id !== me.id) throw refuse('other_person');
   // The provider may have let them pass without a look.
@@ -99,7 +100,7 @@ async function acceptProof(
   if (identity.authTime === undefined || identity.authTime < began) throw refuse('stale_proof');
   await ctx.use(signIn).confirm(ctx);
   await ctx.tx((tx) =>
-    record(tx, originOf(request), identity.provider, 'success', {
+    recordSignIn(tx, requestOrigin(request), identity.provider, 'success', {
       ...whoIs(identity),
       user_id: me.id,
       reason: 'confirmed',
@@ -116,5 +117,5 @@ export const accept: SignOn['accept'] = async (request, h, transaction, identity
   if (purpose === 'connect') return acceptConnection(request, h, transaction, identity);
   if (purpose === 'reauth') return acceptProof(request, h, transaction, identity);
   if (purpose === 'test') return showTrial(request, h, transaction, identity);
-  throw new Refusal('unknown_sign_in', whoIs(identity));
+  throw new SignInRefusal('unknown_sign_in', whoIs(identity));
 };

@@ -3,8 +3,8 @@ import { Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { signIn } from '../../auth/contract.ts';
 import type { SignOn } from '../contract.ts';
-import { originOf, record } from '../history/history.ts';
-import { REASONS, type Reason, Refusal } from '../refusal.ts';
+import { recordSignIn, requestOrigin } from '../history/history.ts';
+import { REASONS, type RefusalReason, SignInRefusal } from '../refusal.ts';
 
 /** Words for a reason; nothing for what is none. */
 export const refusalText = (ctx: Ctx, reason: string): string | undefined =>
@@ -22,9 +22,9 @@ export function explainRefusal(ctx: Ctx, reason: string, requestId?: string): st
 }
 
 export const sendBack: SignOn['sendBack'] = async (request, h, provider, address) => {
-  const reason: Reason = 'provider_refused';
-  const origin = originOf(request);
-  await request.ctx.tx((tx) => record(tx, origin, provider, 'rejected', { reason }));
+  const reason: RefusalReason = 'provider_refused';
+  const origin = requestOrigin(request);
+  await request.ctx.tx((tx) => recordSignIn(tx, origin, provider, 'rejected', { reason }));
   const query = new URLSearchParams({ provider: 'local', reason, request: origin.request_id });
   return h.redirect(address ?? `/auth/login?${query}`);
 };
@@ -34,11 +34,11 @@ export const refusing: SignOn['refusing'] = async (request, h, provider, step) =
     return await step();
   } catch (error) {
     const isInactive = error instanceof Problem && error.code === 'unauthorized';
-    const refusal = isInactive ? new Refusal('inactive') : error;
-    if (!(refusal instanceof Refusal)) throw error;
+    const refusal = isInactive ? new SignInRefusal('inactive') : error;
+    if (!(refusal instanceof SignInRefusal)) throw error;
     const { ctx } = request;
     await ctx.tx((tx) =>
-      record(tx, originOf(request), refusal.who.provider ?? provider, 'rejected', {
+      recordSignIn(tx, requestOrigin(request), refusal.who.provider ?? provider, 'rejected', {
         ...refusal.who,
         reason: refusal.reason,
       }),

@@ -1,13 +1,13 @@
 // Sessions that came of a provider: what is noted when one opens, so that it can be signed out from either side.
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { accounts, type Opening, signIn } from '../../auth/contract.ts';
+import { accounts, type SessionOpening, signIn } from '../../auth/contract.ts';
 import { forgetSettings, settingsFor } from '../configuration/current.ts';
 import { isExclusive } from '../configuration/exclusiveness.ts';
-import { settingsStore } from '../configuration/store.ts';
+import { ssoSettingsStore } from '../configuration/store.ts';
 import type { ProvedIdentity } from '../contract.ts';
-import { type RequestOrigin, record } from '../history/history.ts';
+import { type RequestOrigin, recordSignIn } from '../history/history.ts';
 import { isProviderKind } from '../provider.ts';
-import { groupsOf } from './person-groups.ts';
+import { personGroups } from './person-groups.ts';
 import { applyGroups } from './roles.ts';
 import { identityStore, sessionStore } from './store.ts';
 
@@ -43,7 +43,7 @@ export function idTokenOf({ app }: Ctx, sealed: string): string | undefined {
 /** Notes a session in the transaction that opens it, and gives the roles of its groups; one by password is told of, where providers alone let people in. */
 export async function noteSession(
   tx: Ctx,
-  { sessionId, userId, via, carry }: { sessionId: string; userId: number } & Opening,
+  { sessionId, userId, via, carry }: { sessionId: string; userId: number } & SessionOpening,
 ): Promise<void> {
   if (via === 'local' || via === 'passkey') return tellOfBreakGlass(tx, userId);
   if (!carry) return;
@@ -53,19 +53,19 @@ export async function noteSession(
   await sessionStore.insert(tx, { session_id: sessionId, identity_id: identityId, sid, id_token_encrypted: idToken });
   await identityStore.update(tx, identityId, { last_login_at: tx.now() });
   const { subject, email } = identity;
-  await record(tx, origin, via, 'success', { subject, email, user_id: userId });
+  await recordSignIn(tx, origin, via, 'success', { subject, email, user_id: userId });
   // A sign-in at a forge says nothing of groups, nor of the settings of single sign-on.
   if (!isProviderKind(via)) return;
-  const groups = (await groupsOf(tx, [userId])).get(userId);
+  const groups = (await personGroups(tx, [userId])).get(userId);
   if (groups || isNew) await applyGroups(tx, await settingsFor(tx, { provider: via }), userId, groups ?? undefined);
-  if (await settingsStore.prove(tx, version)) forgetSettings(tx);
+  if (await ssoSettingsStore.prove(tx, version)) forgetSettings(tx);
 }
 
 async function tellOfBreakGlass(tx: Ctx, userId: number): Promise<void> {
   if (!(await isExclusive(tx))) return;
   const user = await tx.use(accounts).byId(tx, userId);
   const origin = { ip_address: tx.address, user_agent: '', request_id: '' };
-  await record(tx, origin, 'local', 'success', { reason: 'break_glass', email: user?.email, user_id: userId });
+  await recordSignIn(tx, origin, 'local', 'success', { reason: 'break_glass', email: user?.email, user_id: userId });
   const by = user?.full_name || user?.login || '';
   for (const { id } of await tx.use(accounts).admins(tx))
     await tx.use(signIn).tell(tx, id, 'sso.notice.break_glass.subject', 'sso.notice.break_glass.text', { by });

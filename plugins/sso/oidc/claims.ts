@@ -39,7 +39,7 @@ function verified(claims: Claims, email: string): boolean | undefined {
   return said && text(claims.email).toLowerCase() !== email.toLowerCase() ? undefined : said;
 }
 
-export function identityOf(claims: Claims, { email_claim, groups_claim }: OidcSettings): ProvedIdentity {
+export function claimedIdentity(claims: Claims, { email_claim, groups_claim }: OidcSettings): ProvedIdentity {
   const written = text(claimAt(claims, email_claim));
   // One that passes for another is none.
   const email = address.validate(written).error ? '' : written;

@@ -4,7 +4,7 @@ import { Problem } from '../../../core/http/problem.ts';
 import type { App } from '../../../core/kernel/app.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { TriedSettings } from '../provider.ts';
-import { type Reason, Refusal } from '../refusal.ts';
+import { type RefusalReason, SignInRefusal } from '../refusal.ts';
 
 const HOUR_MS = 3_600_000;
 /** of one call to the provider */
@@ -88,7 +88,7 @@ function authentication(client: Library, metadata: ServerMetadata, secret: strin
 }
 
 /** Why a sign-in ended: what comes of a provider that fails says nothing of whether its answer was right. */
-export function reasonOf(error: unknown): Reason {
+export function refusalReason(error: unknown): RefusalReason {
   for (let at = error; at instanceof Error || at instanceof Response; at = 'cause' in at ? at.cause : undefined) {
     if (at instanceof Response) return at.status >= 500 ? 'provider_away' : 'wrong_answer';
     const { code = '' } = at as Error & { code?: string };
@@ -106,14 +106,14 @@ export interface OidcClient {
   keep(): void;
 }
 
-/** @throws Refusal provider_away when the provider does not say what it is */
+/** @throws SignInRefusal provider_away when the provider does not say what it is */
 export async function oidcClientOf({ app, log }: Ctx, { settings, secrets }: TriedSettings): Promise<OidcClient> {
   const { issuer, client_id } = settings.oidc;
   const client = await library();
   const one = knownOf(app, issuer);
   const metadata = await one.metadata.catch((error: Error) => {
     log.warn({ err: error, issuer }, 'the sign-in provider does not answer');
-    throw new Refusal('provider_away', {}, error);
+    throw new SignInRefusal('provider_away', {}, error);
   });
   const secret = secrets['oidc.client_secret'];
   const about = { ...(secret ? { client_secret: secret } : {}), [client.clockTolerance]: CLOCK_SKEW_SECONDS };

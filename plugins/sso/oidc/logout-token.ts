@@ -4,7 +4,7 @@ import { Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { signIn } from '../../auth/contract.ts';
 import { requireProvider } from '../configuration/configuration.ts';
-import { type RequestOrigin, record } from '../history/history.ts';
+import { type RequestOrigin, recordSignIn } from '../history/history.ts';
 import { replayStore, sessionStore } from '../identity/store.ts';
 import { ALGORITHMS, oidcClientOf } from './client.ts';
 
@@ -70,7 +70,7 @@ export async function endByToken(ctx: Ctx, token: string, origin: RequestOrigin)
     if (!(await replayStore.take(tx, hashSecret(`logout ${iss} ${jti}`), expires))) throw bad('it was used already');
     const ids = await sessionStore.named(tx, { provider: 'oidc', issuer: iss, subject: sub, sid });
     await tx.use(signIn).end(tx, ids);
-    await record(tx, origin, 'oidc', 'success', { reason: 'signed_out', subject: sub ?? sid });
+    await recordSignIn(tx, origin, 'oidc', 'success', { reason: 'signed_out', subject: sub ?? sid });
     return ids.length;
   });
 }

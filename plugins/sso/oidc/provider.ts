@@ -5,15 +5,15 @@ import type { App } from '../../../core/kernel/app.ts';
 import { type LoginTransaction, loginTransactions } from '../../auth/contract.ts';
 import type { ProvedIdentity } from '../contract.ts';
 import type { SettingsCheck, SignOnProvider, TriedSettings } from '../provider.ts';
-import { Refusal } from '../refusal.ts';
-import { claimAt, identityOf } from './claims.ts';
-import { ALGORITHMS, forgetMetadata, oidcClientOf, reasonOf } from './client.ts';
+import { SignInRefusal } from '../refusal.ts';
+import { claimAt, claimedIdentity } from './claims.ts';
+import { ALGORITHMS, forgetMetadata, oidcClientOf, refusalReason } from './client.ts';
 
-export const CALLBACK = '/auth/oidc/callback';
+export const OIDC_CALLBACK = '/auth/oidc/callback';
 export const LOGOUT = '/auth/oidc/logout';
 export const BACKCHANNEL = '/auth/oidc/backchannel-logout';
 
-const redirectUri = (app: App): string => `${app.baseUrl}${CALLBACK}`;
+const redirectUri = (app: App): string => `${app.baseUrl}${OIDC_CALLBACK}`;
 
 const message = (error: unknown): string => {
   const { message: said, cause } = error as Error & { cause?: Error };
@@ -34,7 +34,7 @@ export const oidcProvider: SignOnProvider = {
     const { ctx } = request;
     const { oidc } = tried.settings;
     const isPosted = oidc.response_mode === 'form_post';
-    if (isPosted && !ctx.use(loginTransactions).canBePosted(ctx)) throw new Refusal('plain_http');
+    if (isPosted && !ctx.use(loginTransactions).canBePosted(ctx)) throw new SignInRefusal('plain_http');
     const { client, config } = await oidcClientOf(ctx, tried);
     const [nonce, verifier] = [randomSecret(), client.randomPKCECodeVerifier()];
     const begun = await ctx.use(loginTransactions).begin(request, {
@@ -59,7 +59,7 @@ export const oidcProvider: SignOnProvider = {
       const { metadata } = await oidcClientOf(ctx, tried);
       return checksOf(metadata as Record<string, unknown>);
     } catch (error) {
-      const why = error instanceof Refusal ? error.cause : error;
+      const why = error instanceof SignInRefusal ? error.cause : error;
       return [{ name: 'discovery', ok: false, detail: message(why) }];
     }
   },
@@ -88,7 +88,7 @@ function checksOf(metadata: Record<string, unknown>): SettingsCheck[] {
   ];
 }
 
-/** Exchanges what the provider sent back for what it says of the person. @throws Refusal */
+/** Exchanges what the provider sent back for what it says of the person. @throws SignInRefusal */
 export async function completeSignIn(
   request: Request,
   tried: TriedSettings,
@@ -113,11 +113,11 @@ export async function completeSignIn(
       isWhole || !metadata.userinfo_endpoint
         ? {}
         : await client.fetchUserInfo(config, tokens.access_token, String(own.sub));
-    const identity = identityOf({ ...more, ...own }, oidc);
+    const identity = claimedIdentity({ ...more, ...own }, oidc);
     keep();
     return { ...identity, idToken: tokens.id_token ?? '' };
   } catch (error) {
     ctx.log.warn({ err: error, issuer: tried.settings.oidc.issuer }, 'the answer of the sign-in provider is refused');
-    throw new Refusal(reasonOf(error), {}, error);
+    throw new SignInRefusal(refusalReason(error), {}, error);
   }
 }

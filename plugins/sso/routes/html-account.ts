@@ -9,7 +9,7 @@ import { momentText } from '../../../core/i18n/date-format.ts';
 import { userOf } from '../../../core/kernel/context.ts';
 import { currentSettings } from '../configuration/current.ts';
 import { disconnectIdentities } from '../identity/disconnection.ts';
-import { ACCOUNT_PAGE } from '../identity/purpose.ts';
+import { SSO_ACCOUNT_PAGE } from '../identity/purpose.ts';
 import { identityStore } from '../identity/store.ts';
 import { enabledProviders, providers } from '../provider-list.ts';
 import { connectToken } from './html-purposes.ts';
@@ -46,17 +46,17 @@ async function page(request: Request, h: ResponseToolkit, message = ''): Promise
 
 const again: ShowAgain = (request, h, { message }) => page(request, h, message);
 
-export const connectionRoutes: Route[] = [
+export const ssoConnectionRoutes: Route[] = [
   route({
     method: 'GET',
-    path: ACCOUNT_PAGE,
+    path: SSO_ACCOUNT_PAGE,
     rules: { access, html: true },
     options: { id: 'sso-pages.account', validate: { query: Joi.object({ done: Joi.string().max(20) }) } },
     handler: (request, h) => page(request, h),
   }),
   route({
     method: 'POST',
-    path: `${ACCOUNT_PAGE}/remove`,
+    path: `${SSO_ACCOUNT_PAGE}/remove`,
     rules: {
       access: { ...access, refs: [{ in: 'payload', name: 'identity_id', own: true, resource: 'sign-on-identity' }] },
       html: true,
@@ -71,7 +71,7 @@ export const connectionRoutes: Route[] = [
       requireRecentAuthentication(ctx);
       const { identity_id } = payload as { identity_id: number };
       await ctx.tx((tx) => disconnectIdentities(tx, userOf(tx).id, ({ id: own }) => own === identity_id));
-      return h.redirect(`${ACCOUNT_PAGE}?done=removed`).code(303);
+      return h.redirect(`${SSO_ACCOUNT_PAGE}?done=removed`).code(303);
     },
   }),
 ];

@@ -9,14 +9,14 @@ import { csrf } from '../../../core/http/schema-fields.ts';
 import { loginTransactions } from '../../auth/contract.ts';
 import { signOnAdminPage } from '../admin-page.ts';
 import { disableSignOn, merged, saveSettings } from '../configuration/configuration.ts';
-import { type FormFields, type FormSection, inputOf, SECTIONS } from '../configuration/form.ts';
+import { type FormFields, type FormSection, SECTIONS, settingsFromForm } from '../configuration/form.ts';
 import { completed } from '../configuration/schema.ts';
-import { settingsStore } from '../configuration/store.ts';
+import { ssoSettingsStore } from '../configuration/store.ts';
 import { historyStore } from '../history/store.ts';
 import { refusing } from '../identity/refusals.ts';
 import { ADMIN_PAGE, triedIn, triedText } from '../identity/trial.ts';
 import { oidcProvider } from '../oidc/provider.ts';
-import { Refusal } from '../refusal.ts';
+import { SignInRefusal } from '../refusal.ts';
 import { rotateKeys } from '../saml/keys.ts';
 import { samlProvider } from '../saml/provider.ts';
 import { synchronize } from '../synchronization.ts';
@@ -57,7 +57,7 @@ const saving = SECTIONS.map((section) =>
     handler: async (request, h) => {
       const { ctx } = request;
       requireRecentAuthentication(ctx);
-      await saveSettings(ctx, inputOf(await settingsStore.read(ctx), section, fieldsOf(request)));
+      await saveSettings(ctx, settingsFromForm(await ssoSettingsStore.read(ctx), section, fieldsOf(request)));
       return done(h, 'saved');
     },
   }),
@@ -79,8 +79,8 @@ const trials = [
         const { ctx } = request;
         requireRecentAuthentication(ctx);
         const values = fieldsOf(request);
-        const before = await settingsStore.read(ctx);
-        const tried = merged(inputOf(before, section, values), before);
+        const before = await ssoSettingsStore.read(ctx);
+        const tried = merged(settingsFromForm(before, section, values), before);
         const { ok, checks } = await checkSettings(ctx, tried, provider);
         const view = { section, values, checks };
         if (!ok) return signOnAdminPage(request, h, view);
@@ -105,7 +105,7 @@ const trials = [
           .take(request, { state: String(request.query.state) });
         const known = transaction && transaction !== 'expired' ? transaction : undefined;
         const provider = [oidcProvider, samlProvider].find(({ id }) => known?.provider === `trial-${id}`);
-        if (!known || !provider) throw new Refusal('too_late');
+        if (!known || !provider) throw new SignInRefusal('too_late');
         const begun = { purpose: 'test' as const, next: ADMIN_PAGE, tried: triedIn(known), data: known.data };
         return provider.begin(request, h, begun);
       }),
@@ -118,7 +118,7 @@ const trials = [
     handler: async (request, h) => {
       const { ctx } = request;
       const values = fieldsOf(request);
-      const settings = completed(inputOf(await settingsStore.read(ctx), 'roles', values));
+      const settings = completed(settingsFromForm(await ssoSettingsStore.read(ctx), 'roles', values));
       const preview = await synchronize(ctx, true, settings);
       return signOnAdminPage(request, h, { section: 'roles', preview, tried: { settings } });
     },
@@ -149,7 +149,7 @@ function synchronizeNow(ctx: Request['ctx']) {
   return synchronize(ctx, false);
 }
 
-export const adminRoutes: Route[] = [
+export const ssoAdminRoutes: Route[] = [
   route({
     method: 'GET',
     path: ADMIN_PAGE,

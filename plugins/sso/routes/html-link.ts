@@ -16,10 +16,10 @@ import {
 } from '../../auth/contract.ts';
 import { settingsFor } from '../configuration/current.ts';
 import type { ProvedIdentity } from '../contract.ts';
-import { connect, letEnter, whoIs } from '../identity/acceptance.ts';
+import { connectIdentity, letEnter, whoIs } from '../identity/acceptance.ts';
 import { judgeIdentity } from '../identity/judgement.ts';
 import { refusing } from '../identity/refusals.ts';
-import { Refusal } from '../refusal.ts';
+import { SignInRefusal } from '../refusal.ts';
 import { countSignIn } from '../sign-in-limit.ts';
 
 const PATH = '/auth/sso/link';
@@ -31,16 +31,16 @@ interface OpenLink {
   user: User;
 }
 
-/** The sign-in that waits for a proof. @throws Refusal */
+/** The sign-in that waits for a proof. @throws SignInRefusal */
 async function openLink(request: Request, state: string): Promise<OpenLink> {
   const { ctx } = request;
   const transaction = await ctx.use(loginTransactions).peek(request, state);
-  if (transaction?.purpose !== 'link') throw new Refusal('too_late');
+  if (transaction?.purpose !== 'link') throw new SignInRefusal('too_late');
   const identity = JSON.parse(transaction.data) as ProvedIdentity;
   // Meanwhile the account may be gone, or the settings be others.
   const verdict = await judgeIdentity(ctx, await settingsFor(ctx, identity), identity);
-  if (verdict.kind === 'refuse') throw new Refusal(verdict.reason, whoIs(identity, verdict.user));
-  if (verdict.kind !== 'link') throw new Refusal('too_late', whoIs(identity));
+  if (verdict.kind === 'refuse') throw new SignInRefusal(verdict.reason, whoIs(identity, verdict.user));
+  if (verdict.kind !== 'link') throw new SignInRefusal('too_late', whoIs(identity));
   return { transaction, identity, user: verdict.user };
 }
 
@@ -144,9 +144,9 @@ export const accountLinkRoutes: Route[] = [
         await requireOwner(ctx, open, given);
         // Of two at once, one connects.
         const mine = await ctx.use(loginTransactions).take(request, { state: given.state });
-        if (!mine || mine === 'expired') throw new Refusal('too_late', whoIs(identity, user));
+        if (!mine || mine === 'expired') throw new SignInRefusal('too_late', whoIs(identity, user));
         const identityId = await ctx.tx(async (tx) => {
-          const made = await connect(tx, user.id, identity);
+          const made = await connectIdentity(tx, user.id, identity);
           const values = { email: identity.email };
           await tx.use(signIn).tell(tx, user.id, 'sso.notice.connected.subject', 'sso.notice.connected.text', values);
           return made;

@@ -6,15 +6,15 @@ import { type Route, route } from '../../../core/http/route.ts';
 import { csrf } from '../../../core/http/schema-fields.ts';
 import { type LoginTransaction, loginTransactions, safeNext, signIn } from '../../auth/contract.ts';
 import { requireProvider } from '../configuration/configuration.ts';
-import { originOf, record } from '../history/history.ts';
+import { recordSignIn, requestOrigin } from '../history/history.ts';
 import { accept } from '../identity/purpose.ts';
 import { refusing, sendBack } from '../identity/refusals.ts';
 import { triedIn } from '../identity/trial.ts';
 import { endByToken } from '../oidc/logout-token.ts';
-import { BACKCHANNEL, CALLBACK, completeSignIn, LOGOUT, oidcProvider } from '../oidc/provider.ts';
+import { BACKCHANNEL, completeSignIn, LOGOUT, OIDC_CALLBACK, oidcProvider } from '../oidc/provider.ts';
 import { AFTER_LOGOUT, nextOf, providerLogout } from '../oidc/sign-out.ts';
 import { isOwnClick } from '../own-click.ts';
-import { Refusal } from '../refusal.ts';
+import { SignInRefusal } from '../refusal.ts';
 import { countSignIn } from '../sign-in-limit.ts';
 
 const open = (because: string) => ({ public: true as const, because });
@@ -33,11 +33,11 @@ const login = route({
       countSignIn(request);
       const { ctx } = request;
       const { stored } = await requireProvider(ctx, 'oidc').catch((error: unknown) => {
-        throw new Refusal('not_set_up', {}, error);
+        throw new SignInRefusal('not_set_up', {}, error);
       });
       const begun = { purpose: 'login' as const, next: safeNext(request.query.next, HOME), tried: stored };
       const answer = await oidcProvider.begin(request, h, begun);
-      await ctx.tx((tx) => record(tx, originOf(request), 'oidc', 'attempt'));
+      await ctx.tx((tx) => recordSignIn(tx, requestOrigin(request), 'oidc', 'attempt'));
       return answer;
     }),
 });
@@ -53,8 +53,8 @@ async function complete(request: Request, h: ResponseToolkit, sent: object): Pro
   const parameters = parametersOf(sent);
   const { state = '', error } = parameters;
   const transaction = await ctx.use(loginTransactions).take(request, { state });
-  if (transaction === 'expired') throw new Refusal('too_late');
-  if (transaction?.provider !== 'oidc' || transaction.purpose === 'link') throw new Refusal('unknown_sign_in');
+  if (transaction === 'expired') throw new SignInRefusal('too_late');
+  if (transaction?.provider !== 'oidc' || transaction.purpose === 'link') throw new SignInRefusal('unknown_sign_in');
   const tried =
     transaction.purpose === 'test' ? triedIn(transaction) : (await requireProvider(ctx, 'oidc').catch(notSetUp)).stored;
   if (error !== undefined) return sentBack(request, h, transaction, error);
@@ -63,7 +63,7 @@ async function complete(request: Request, h: ResponseToolkit, sent: object): Pro
 }
 
 const notSetUp = (error: unknown): never => {
-  throw new Refusal('not_set_up', {}, error);
+  throw new SignInRefusal('not_set_up', {}, error);
 };
 
 /** The provider itself refused, or the person did there. */
@@ -76,14 +76,14 @@ async function sentBack(
   const { ctx } = request;
   ctx.log.info({ provider_error: error.slice(0, 100) }, 'the sign-in provider refused');
   // Whoever is signed in already would never see the login page.
-  if (purpose !== 'login') throw new Refusal('provider_refused');
+  if (purpose !== 'login') throw new SignInRefusal('provider_refused');
   return sendBack(request, h, 'oidc');
 }
 
 const callbacks = (['GET', 'POST'] as const).map((method) =>
   route({
     method,
-    path: CALLBACK,
+    path: OIDC_CALLBACK,
     rules: {
       access: open('the provider sends people here; the transaction is the proof'),
       html: true,
@@ -156,10 +156,12 @@ const backchannel = route({
     countSignIn(request);
     const { logout_token: token } = request.payload as { logout_token: string };
     try {
-      await endByToken(request.ctx, token, originOf(request));
+      await endByToken(request.ctx, token, requestOrigin(request));
     } catch (error) {
       if (error instanceof Problem && error.code === 'malformed_request')
-        await request.ctx.tx((tx) => record(tx, originOf(request), 'oidc', 'rejected', { reason: 'logout_token' }));
+        await request.ctx.tx((tx) =>
+          recordSignIn(tx, requestOrigin(request), 'oidc', 'rejected', { reason: 'logout_token' }),
+        );
       throw error;
     }
     return h.response({ ok: true }).header('cache-control', 'no-store');

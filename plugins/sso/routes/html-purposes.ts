@@ -8,7 +8,7 @@ import { params } from '../../../core/http/schema-fields.ts';
 import { userOf } from '../../../core/kernel/context.ts';
 import { safeNext } from '../../auth/contract.ts';
 import { requireProvider } from '../configuration/configuration.ts';
-import { ACCOUNT_PAGE, CONTINUE, goOn } from '../identity/purpose.ts';
+import { CONTINUE, goOn, SSO_ACCOUNT_PAGE } from '../identity/purpose.ts';
 import { refusing } from '../identity/refusals.ts';
 import { countSignIn } from '../sign-in-limit.ts';
 
@@ -51,7 +51,7 @@ export const purposeRoutes: Route[] = [
           throw new Problem('csrf_failed', 'The link is that of another session. Open the page again.');
         requireRecentAuthentication(request.ctx);
         const { provider: found, stored } = await requireProvider(request.ctx, providerIn(request));
-        return found.begin(request, h, { purpose: 'connect', next: ACCOUNT_PAGE, tried: stored });
+        return found.begin(request, h, { purpose: 'connect', next: SSO_ACCOUNT_PAGE, tried: stored });
       }),
   }),
   route({

@@ -4,13 +4,13 @@ import Joi from 'joi';
 import { type Route, route } from '../../../core/http/route.ts';
 import { loginTransactions, safeNext, signIn } from '../../auth/contract.ts';
 import { requireProvider } from '../configuration/configuration.ts';
-import { originOf, record } from '../history/history.ts';
+import { recordSignIn, requestOrigin } from '../history/history.ts';
 import { accept } from '../identity/purpose.ts';
 import { refusing } from '../identity/refusals.ts';
 import { triedIn } from '../identity/trial.ts';
 import { AFTER_LOGOUT } from '../oidc/sign-out.ts';
 import { isOwnClick } from '../own-click.ts';
-import { Refusal } from '../refusal.ts';
+import { SignInRefusal } from '../refusal.ts';
 import { signingKeys } from '../saml/keys.ts';
 import { SAML_CALLBACK, SAML_LOGIN, SAML_LOGOUT, SAML_METADATA, serviceParty } from '../saml/parties.ts';
 import { accepted, completeSaml, samlProvider } from '../saml/provider.ts';
@@ -25,7 +25,7 @@ const next = () => Joi.string().allow('').max(2000);
 const message = () => Joi.string().max(400_000);
 
 const notSetUp = (error: unknown): never => {
-  throw new Refusal('not_set_up', {}, error);
+  throw new SignInRefusal('not_set_up', {}, error);
 };
 
 const login = route({
@@ -40,7 +40,7 @@ const login = route({
       const { stored } = await requireProvider(ctx, 'saml').catch(notSetUp);
       const begun = { purpose: 'login' as const, next: safeNext(request.query.next, HOME), tried: stored };
       const answer = await samlProvider.begin(request, h, begun);
-      await ctx.tx((tx) => record(tx, originOf(request), 'saml', 'attempt'));
+      await ctx.tx((tx) => recordSignIn(tx, requestOrigin(request), 'saml', 'attempt'));
       return answer;
     }),
 });
@@ -48,7 +48,7 @@ const login = route({
 /** An answer that names no question of ours: taken where the provider may begin, for coming in and nothing else. */
 async function unasked(request: Request, h: ResponseToolkit, response: string): Promise<ResponseObject> {
   const { stored } = await requireProvider(request.ctx, 'saml').catch(notSetUp);
-  if (!stored.settings.saml.allow_idp_initiated) throw new Refusal('unknown_sign_in');
+  if (!stored.settings.saml.allow_idp_initiated) throw new SignInRefusal('unknown_sign_in');
   const identity = await completeSaml(request, stored, { response, requestId: null });
   const transaction = {
     ...{ provider: 'saml', purpose: 'login' as const, next: HOME, sessionId: null, data: '' },
@@ -66,10 +66,10 @@ async function complete(request: Request, h: ResponseToolkit): Promise<ResponseO
   const requestId = accepted(ctx, await inThread('answeredRequest', response));
   if (requestId === null) return unasked(request, h, response);
   // Questions that are asked in another way have no name.
-  if (!requestId) throw new Refusal('unknown_sign_in');
+  if (!requestId) throw new SignInRefusal('unknown_sign_in');
   const transaction = await ctx.use(loginTransactions).take(request, { requestId });
-  if (transaction === 'expired') throw new Refusal('too_late');
-  if (transaction?.provider !== 'saml' || transaction.purpose === 'link') throw new Refusal('unknown_sign_in');
+  if (transaction === 'expired') throw new SignInRefusal('too_late');
+  if (transaction?.provider !== 'saml' || transaction.purpose === 'link') throw new SignInRefusal('unknown_sign_in');
   const tried =
     transaction.purpose === 'test' ? triedIn(transaction) : (await requireProvider(ctx, 'saml').catch(notSetUp)).stored;
   const identity = await completeSaml(request, tried, { response, requestId });
@@ -180,7 +180,7 @@ const logouts = [
       if (sent) return answerTo(request, h, sent);
       return refusing(request, h, 'saml', async () => {
         countSignIn(request);
-        throw new Refusal('wrong_answer');
+        throw new SignInRefusal('wrong_answer');
       });
     },
   }),

@@ -23,7 +23,7 @@ import {
 import { changeDirectoryGroup, createDirectoryGroup, directoryGroup, removeDirectoryGroup } from '../scim/groups.ts';
 import { groupSource, listResources } from '../scim/listing.ts';
 import { groupKind } from '../scim/protocol/group-schema.ts';
-import { patched } from '../scim/protocol/patch.ts';
+import { applyPatch } from '../scim/protocol/patch.ts';
 import { isShown, projection } from '../scim/protocol/projection.ts';
 import { readResource } from '../scim/protocol/resource-reader.ts';
 import { SCIM_PATH } from '../scim/user-resource.ts';
@@ -129,7 +129,7 @@ export const scimGroupRoutes: Route[] = [
       const { attributes, excludedAttributes } = selectionIn(request);
       projection(groupKind, { attributes, excludedAttributes });
       await changeDirectoryGroup(directoryRequest(request), request.params.id as string, (kept) =>
-        patched(groupKind, kept, request.payload),
+        applyPatch(groupKind, kept, request.payload),
       );
       // The whole of it may be ten thousand people.
       if (!attributes.length && !excludedAttributes.length) return h.response().code(204);

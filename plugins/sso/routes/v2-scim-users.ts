@@ -20,7 +20,7 @@ import {
 } from '../scim/exchange.ts';
 import { listResources, userSource } from '../scim/listing.ts';
 import type { Resource } from '../scim/protocol/attribute.ts';
-import { patched } from '../scim/protocol/patch.ts';
+import { applyPatch } from '../scim/protocol/patch.ts';
 import { projection } from '../scim/protocol/projection.ts';
 import { readResource } from '../scim/protocol/resource-reader.ts';
 import { userKind } from '../scim/protocol/user-schema.ts';
@@ -42,7 +42,7 @@ const writing = (
       method: 'PATCH',
       id: 'scim.change-user',
       description: 'Change a person by operations',
-      next: (body: unknown) => (kept: Resource) => patched(userKind, kept, body),
+      next: (body: unknown) => (kept: Resource) => applyPatch(userKind, kept, body),
     },
   ] as const
 ).map(({ method, id, description, next }) =>

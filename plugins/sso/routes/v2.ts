@@ -11,14 +11,14 @@ import {
   type SettingsInput,
   saveSettings,
 } from '../configuration/configuration.ts';
-import { OPAQUE, settingsAnswer, settingsBody } from '../configuration/schema.ts';
-import { settingsStore } from '../configuration/store.ts';
+import { SSO_OPAQUE_NAMES, settingsAnswer, ssoSettingsBody } from '../configuration/schema.ts';
+import { ssoSettingsStore } from '../configuration/store.ts';
 import { historyStore } from '../history/store.ts';
 import { synchronize } from '../synchronization.ts';
 import { checkSettings } from '../trial-run.ts';
 
 const access = { admin: true as const };
-const named = { admin: true as const, opaque: OPAQUE };
+const named = { admin: true as const, opaque: SSO_OPAQUE_NAMES };
 /** A token of an administrator is proof enough; a browser session has to be fresh. */
 const writing = { scope: 'write' as const, reauth: 'sessions' as const };
 const reading = { scope: 'read' as const };
@@ -35,7 +35,7 @@ const configRoutes = [
       description: 'How single sign-on is set up, without secrets',
       response: { schema: settingsAnswer },
     },
-    handler: async ({ ctx }) => (await presentSettings(ctx, await settingsStore.read(ctx))) as never,
+    handler: async ({ ctx }) => (await presentSettings(ctx, await ssoSettingsStore.read(ctx))) as never,
   }),
   ...(['PUT', 'POST'] as const).map((method) =>
     route({
@@ -46,7 +46,7 @@ const configRoutes = [
         id: method === 'PUT' ? 'sso.configure' : 'sso.configure-by-post',
         description:
           'Replace the settings; what is left out has its default, a secret that is left out stays while the issuer does',
-        validate: { payload: settingsBody.required() },
+        validate: { payload: ssoSettingsBody.required() },
         response: { schema: settingsAnswer },
       },
       handler: async ({ ctx, payload }) =>
@@ -69,7 +69,7 @@ const configRoutes = [
 const count = () => Joi.number().integer().required();
 const membership = { user_id: count(), workspace_id: count() };
 
-export const v2Routes: Route[] = [
+export const ssoV2Routes: Route[] = [
   ...configRoutes,
   route({
     method: 'POST',
@@ -79,7 +79,7 @@ export const v2Routes: Route[] = [
       id: 'sso.test',
       description:
         'Ask the provider what it says of itself, with settings that need not be saved; without a body, those that are',
-      validate: { payload: settingsBody.allow(null) },
+      validate: { payload: ssoSettingsBody.allow(null) },
       response: {
         schema: Joi.object({
           ok: Joi.boolean().required(),
@@ -97,7 +97,7 @@ export const v2Routes: Route[] = [
       },
     },
     handler: async ({ ctx, payload }) => {
-      const before = await settingsStore.read(ctx);
+      const before = await ssoSettingsStore.read(ctx);
       const tried = payload ? merged(payload as SettingsInput, before) : before;
       return (await checkSettings(ctx, tried)) as never;
     },

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { LruCache } from '../../../core/kernel/lru-cache.ts';
 import type { SamlSettings } from '../configuration/settings.ts';
-import { Refusal } from '../refusal.ts';
+import { SignInRefusal } from '../refusal.ts';
 import { readCertificate } from './certificate.ts';
 import type { SamlProviderDetails } from './provider-metadata.ts';
 import { inThread } from './saml-runner.ts';
@@ -15,7 +15,7 @@ const LIMIT_MS = 8000;
 /** by the hash of the document, so that nothing is read twice */
 const parsed = new LruCache<Promise<SamlProviderDetails>>(20);
 
-/** @throws Refusal not_set_up with the reason as its cause, provider_away */
+/** @throws SignInRefusal not_set_up with the reason as its cause, provider_away */
 export async function providerDetails(ctx: Ctx, saml: SamlSettings): Promise<SamlProviderDetails> {
   if (saml.metadata_url) return read(await documentAt(ctx, saml.metadata_url));
   if (saml.metadata_xml) return read(saml.metadata_xml);
@@ -28,7 +28,7 @@ export async function providerDetails(ctx: Ctx, saml: SamlSettings): Promise<Sam
       certificates: certificates.map((one) => readCertificate(one).pem),
     };
   } catch (error) {
-    throw new Refusal('not_set_up', {}, error);
+    throw new SignInRefusal('not_set_up', {}, error);
   }
 }
 
@@ -52,7 +52,7 @@ function read(document: string): Promise<SamlProviderDetails> {
   return parsed.getOrCreate(key, async () => {
     const found = await inThread('providerMetadata', document);
     if ('ok' in found) return found.ok;
-    throw new Refusal('not_set_up', {}, new Error(found.refused.message));
+    throw new SignInRefusal('not_set_up', {}, new Error(found.refused.message));
   });
 }
 
@@ -81,7 +81,7 @@ export async function renewMetadata(ctx: Ctx, { metadata_url: url }: SamlSetting
   return (await fetchMetadata(ctx, url)) !== known.document;
 }
 
-/** Asks anew. @throws Refusal provider_away when there is nothing, not even from before */
+/** Asks anew. @throws SignInRefusal provider_away when there is nothing, not even from before */
 export async function fetchMetadata(ctx: Ctx, url: string): Promise<string> {
   const known = await rowOf(ctx, url);
   try {
@@ -93,7 +93,7 @@ export async function fetchMetadata(ctx: Ctx, url: string): Promise<string> {
     return document;
   } catch (error) {
     const why =
-      error instanceof Refusal
+      error instanceof SignInRefusal
         ? ((error.cause as Error | undefined)?.message ?? error.reason)
         : (error as Error).message;
     ctx.log.warn({ err: error, url }, 'the metadata of the sign-in provider cannot be read');
@@ -101,7 +101,7 @@ export async function fetchMetadata(ctx: Ctx, url: string): Promise<string> {
       await keep(ctx, { url, document: known.document, error: why });
       return known.document;
     }
-    throw new Refusal('provider_away', {}, new Error(why));
+    throw new SignInRefusal('provider_away', {}, new Error(why));
   }
 }
 

@@ -18,7 +18,7 @@ export const serviceParty = ({ baseUrl }: App): SamlParties['service'] => ({
   logout_url: `${baseUrl}${SAML_LOGOUT}`,
 });
 
-/** @throws Refusal not_set_up, provider_away */
+/** @throws SignInRefusal not_set_up, provider_away */
 export async function samlParties(ctx: Ctx, saml: SamlSettings): Promise<SamlParties> {
   const [provider, keys] = await Promise.all([providerDetails(ctx, saml), signingKeys(ctx)]);
   return { provider, service: serviceParty(ctx.app), keys };

@@ -2,7 +2,7 @@
 import type { Element } from '@xmldom/xmldom';
 import { readCertificate } from './certificate.ts';
 import { DSIG } from './signature-profile.ts';
-import { childrenOf, everyElement, onlyChild, parseXml, SamlRefusal, textOf } from './xml-document.ts';
+import { childElements, elementText, everyElement, onlyChild, parseXml, SamlRefusal } from './xml-document.ts';
 
 const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata';
 const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol';
@@ -28,7 +28,7 @@ export function readProviderMetadata(text: string): SamlProviderDetails {
     (element) =>
       element.namespaceURI === METADATA &&
       element.localName === 'EntityDescriptor' &&
-      childrenOf(element, METADATA, 'IDPSSODescriptor').length,
+      childElements(element, METADATA, 'IDPSSODescriptor').length,
   );
   if (!provider) throw new SamlRefusal('metadata', 'The metadata name no identity provider.');
   if (more) throw new SamlRefusal('metadata', 'The metadata name several providers; give those of one.');
@@ -51,7 +51,7 @@ export function readProviderMetadata(text: string): SamlProviderDetails {
 const isWebAddress = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
 
 function redirectAddress(descriptor: Element, service: string, attribute: string): string | null {
-  const found = childrenOf(descriptor, METADATA, service).find(
+  const found = childElements(descriptor, METADATA, service).find(
     (element) => element.getAttribute('Binding') === REDIRECT,
   );
   const address = found?.getAttribute(attribute) ?? null;
@@ -62,7 +62,7 @@ function redirectAddress(descriptor: Element, service: string, attribute: string
 
 /** Those for signing, and those that say nothing of their use. */
 function certificatesOf(descriptor: Element): string[] {
-  const found = childrenOf(descriptor, METADATA, 'KeyDescriptor')
+  const found = childElements(descriptor, METADATA, 'KeyDescriptor')
     .filter((key) => (key.getAttribute('use') ?? 'signing') === 'signing')
     .flatMap(everyElement)
     .filter((element) => element.namespaceURI === DSIG && element.localName === 'X509Certificate')
@@ -73,7 +73,7 @@ function certificatesOf(descriptor: Element): string[] {
 
 function certificateIn(element: Element): string {
   try {
-    return readCertificate(textOf(element)).pem;
+    return readCertificate(elementText(element)).pem;
   } catch (error) {
     throw new SamlRefusal('metadata', `A certificate of the metadata ${(error as Error).message}.`);
   }

@@ -8,7 +8,7 @@ import type { SamlSettings } from '../configuration/settings.ts';
 import type { ProvedIdentity } from '../contract.ts';
 import { replayStore } from '../identity/store.ts';
 import type { SettingsCheck, SignOnProvider, TriedSettings } from '../provider.ts';
-import { type Reason, Refusal } from '../refusal.ts';
+import { type RefusalReason, SignInRefusal } from '../refusal.ts';
 import { readCertificate } from './certificate.ts';
 import { identityOfSaml } from './claims.ts';
 import { fetchMetadata, providerDetails, renewMetadata } from './metadata-source.ts';
@@ -34,7 +34,7 @@ export const samlProvider: SignOnProvider = {
   },
   async begin(request, h, { purpose, next, tried, data }) {
     const { ctx } = request;
-    if (!ctx.use(loginTransactions).canBePosted(ctx)) throw new Refusal('plain_http');
+    if (!ctx.use(loginTransactions).canBePosted(ctx)) throw new SignInRefusal('plain_http');
     const parties = await provingParties(ctx, tried.settings.saml);
     const requestId = newRequestId();
     const begun = await ctx.use(loginTransactions).begin(request, {
@@ -53,7 +53,7 @@ export const samlProvider: SignOnProvider = {
         { name: 'logout', ok: true, detail: slo_url ?? 'only here' },
       ];
     } catch (error) {
-      const why = error instanceof Refusal ? ((error.cause as Error | undefined) ?? error) : (error as Error);
+      const why = error instanceof SignInRefusal ? ((error.cause as Error | undefined) ?? error) : (error as Error);
       return [{ name: 'metadata', ok: false, detail: why.message }];
     }
   },
@@ -61,7 +61,7 @@ export const samlProvider: SignOnProvider = {
 
 /**
  * Both sides, the provider with those of its certificates that have not ended.
- * @throws Refusal saml_certificate when none is left, not_set_up, provider_away
+ * @throws SignInRefusal saml_certificate when none is left, not_set_up, provider_away
  */
 async function provingParties(ctx: Ctx, saml: SamlSettings): Promise<SamlParties> {
   const parties = await samlParties(ctx, saml);
@@ -69,7 +69,7 @@ async function provingParties(ctx: Ctx, saml: SamlSettings): Promise<SamlParties
   const certificates = provider.certificates.filter((pem) => readCertificate(pem).validUntil > ctx.now());
   if (certificates.length) return { ...parties, provider: { ...provider, certificates } };
   if (await renewMetadata(ctx, saml)) return provingParties(ctx, saml);
-  throw new Refusal('saml_certificate');
+  throw new SignInRefusal('saml_certificate');
 }
 
 function certificateCheck(pem: string, now: string): SettingsCheck {
@@ -77,7 +77,7 @@ function certificateCheck(pem: string, now: string): SettingsCheck {
   return { name: 'certificate', ok: validUntil > now, detail: `${subject}, until ${validUntil.slice(0, 10)}` };
 }
 
-const REASONS: Record<string, Reason> = {
+const REASONS: Record<string, RefusalReason> = {
   provider_refused: 'provider_refused',
   in_response_to: 'unknown_sign_in',
   expired: 'clock',
@@ -89,15 +89,15 @@ const REASONS: Record<string, Reason> = {
   too_large: 'saml_large',
 };
 
-/** What the thread found, or the refusal in our words. @throws Refusal */
+/** What the thread found, or the refusal in our words. @throws SignInRefusal */
 export function accepted<T>({ log }: Ctx, found: SamlResult<T>): T {
   if ('ok' in found) return found.ok;
   const { reason, message } = found.refused;
   log.warn({ reason, detail: message }, 'a document of the sign-in provider is refused');
-  throw new Refusal(REASONS[reason] ?? 'wrong_answer', {}, new Error(message));
+  throw new SignInRefusal(REASONS[reason] ?? 'wrong_answer', {}, new Error(message));
 }
 
-/** Checks an answer and takes it once, whichever process it comes to. @throws Refusal */
+/** Checks an answer and takes it once, whichever process it comes to. @throws SignInRefusal */
 export async function completeSaml(
   { ctx }: Request,
   { settings: { saml } }: TriedSettings,
@@ -115,8 +115,8 @@ export async function completeSaml(
   const issuer = parties.provider.entity_id;
   const hash = hashSecret(`saml ${issuer} ${claims.assertionId}`);
   const isFirst = await ctx.tx((tx) => replayStore.take(tx, hash, claims.validUntil));
-  if (!isFirst) throw new Refusal('unknown_sign_in', { subject: claims.nameId });
+  if (!isFirst) throw new SignInRefusal('unknown_sign_in', { subject: claims.nameId });
   const identity = identityOfSaml(issuer, claims, saml);
-  if (!identity.subject) throw new Refusal('email_missing');
+  if (!identity.subject) throw new SignInRefusal('email_missing');
   return identity;
 }

@@ -2,8 +2,8 @@
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { accounts, signIn } from '../../auth/contract.ts';
 import { currentSettings } from '../configuration/current.ts';
-import { settingsStore } from '../configuration/store.ts';
-import { Refusal } from '../refusal.ts';
+import { ssoSettingsStore } from '../configuration/store.ts';
+import { SignInRefusal } from '../refusal.ts';
 import { readCertificate } from './certificate.ts';
 import { fetchMetadata, providerDetails } from './metadata-source.ts';
 
@@ -19,7 +19,7 @@ export async function refreshMetadata(ctx: Ctx): Promise<void> {
     const { certificates } = await providerDetails(ctx, settings.saml);
     await warn(ctx, certificates);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof SignInRefusal)) throw error;
   }
 }
 
@@ -34,7 +34,7 @@ async function warn(ctx: Ctx, certificates: string[]): Promise<void> {
   const words = `sso.notice.${days < 0 ? 'certificate_over' : 'certificate'}`;
   await ctx.tx(async (tx) => {
     // Also when the service did not run on the day itself, and never twice.
-    if (!(await settingsStore.noteWarning(tx, `${last} ${step}`))) return;
+    if (!(await ssoSettingsStore.noteWarning(tx, `${last} ${step}`))) return;
     for (const { id } of await tx.use(accounts).admins(tx))
       await tx.use(signIn).tell(tx, id, `${words}.subject`, `${words}.text`, { day: last.slice(0, 10) });
   });

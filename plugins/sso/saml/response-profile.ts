@@ -1,7 +1,7 @@
 // Everything that the Web SSO profile of SAML 2.0 asks of an answer (profiles, 4.1.4.2 and 4.1.4.3), once the library
 // has found the signatures right: whose it is, for whom, for what question, and for how long.
 import type { Element } from '@xmldom/xmldom';
-import { childrenOf, onlyChild, optionalChild, SamlRefusal, textOf } from './xml-document.ts';
+import { childElements, elementText, onlyChild, optionalChild, SamlRefusal } from './xml-document.ts';
 
 export const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol';
 export const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion';
@@ -16,7 +16,7 @@ const CLOCK_SKEW_MS = 60_000;
 /** Longer than this after it was made, nobody brings an assertion for the first time. */
 const AGE_MAX_MS = 10 * 60_000;
 
-export interface Expected {
+export interface ResponseExpectation {
   /** milliseconds */
   now: number;
   /** entity ids of both sides */
@@ -43,7 +43,7 @@ export interface SamlClaims {
 }
 
 /** The outer document. @throws SamlRefusal */
-export function checkResponse(response: Element, expected: Expected, isSignedResponse: boolean): void {
+export function checkResponse(response: Element, expected: ResponseExpectation, isSignedResponse: boolean): void {
   if (response.namespaceURI !== PROTOCOL || response.localName !== 'Response')
     throw new SamlRefusal('malformed', 'The document is not a SAML response.');
   if (response.getAttribute('Version') !== '2.0')
@@ -56,7 +56,7 @@ export function checkResponse(response: Element, expected: Expected, isSignedRes
   const issuer = optionalChild(response, ASSERTION, 'Issuer');
   if (issuer) checkIssuer(issuer, expected);
   checkTime(response.getAttribute('IssueInstant'), expected, { from: 0, until: AGE_MAX_MS });
-  if (childrenOf(response, ASSERTION, 'EncryptedAssertion').length)
+  if (childElements(response, ASSERTION, 'EncryptedAssertion').length)
     throw new SamlRefusal('encrypted', 'The assertion is encrypted; switch encryption off at the provider.');
 }
 
@@ -67,12 +67,12 @@ function checkStatus(response: Element): void {
   if (value === SUCCESS) return;
   const inner = optionalChild(code, PROTOCOL, 'StatusCode')?.getAttribute('Value');
   const message = optionalChild(status, PROTOCOL, 'StatusMessage');
-  const words = message ? textOf(message).slice(0, 200) : (inner ?? value ?? '').replace(/^.*:/, '').slice(0, 100);
+  const words = message ? elementText(message).slice(0, 200) : (inner ?? value ?? '').replace(/^.*:/, '').slice(0, 100);
   throw new SamlRefusal('provider_refused', `The provider refused the sign-in: ${words || 'without a reason'}.`);
 }
 
 /** The assertion that the library took as signed. @throws SamlRefusal */
-export function checkAssertion(assertion: Element, expected: Expected): SamlClaims {
+export function checkAssertion(assertion: Element, expected: ResponseExpectation): SamlClaims {
   if (assertion.namespaceURI !== ASSERTION || assertion.localName !== 'Assertion')
     throw new SamlRefusal('malformed', 'The response holds no assertion.');
   const assertionId = assertion.getAttribute('ID');
@@ -83,7 +83,7 @@ export function checkAssertion(assertion: Element, expected: Expected): SamlClai
   const conditionsUntil = checkConditions(onlyChild(assertion, ASSERTION, 'Conditions'), expected);
   const subject = onlyChild(assertion, ASSERTION, 'Subject');
   const name = onlyChild(subject, ASSERTION, 'NameID');
-  const nameId = textOf(name);
+  const nameId = elementText(name);
   if (!nameId || nameId.length > 300) throw new SamlRefusal('subject', 'The assertion must name a person.');
   const bearerUntil = checkBearer(subject, expected);
   const statement = checkStatements(assertion, expected);
@@ -98,25 +98,25 @@ export function checkAssertion(assertion: Element, expected: Expected): SamlClai
   };
 }
 
-function checkIssuer(issuer: Element, { provider }: Expected): void {
+function checkIssuer(issuer: Element, { provider }: ResponseExpectation): void {
   const format = issuer.getAttribute('Format');
-  if (textOf(issuer) !== provider || (format && format !== ENTITY))
+  if (elementText(issuer) !== provider || (format && format !== ENTITY))
     throw new SamlRefusal('issuer', 'The document comes from another provider than the one that is set up.');
 }
 
-function checkRequestId(given: string | null, { requestId }: Expected): void {
+function checkRequestId(given: string | null, { requestId }: ResponseExpectation): void {
   if (requestId === null ? given : given !== requestId)
     throw new SamlRefusal('in_response_to', 'The document answers no question of this sign-in.');
 }
 
 /** @returns when the conditions end, in milliseconds */
-function checkConditions(conditions: Element, expected: Expected): number {
-  for (const { localName } of childrenOf(conditions))
+function checkConditions(conditions: Element, expected: ResponseExpectation): number {
+  for (const { localName } of childElements(conditions))
     if (!CONDITIONS.includes(localName ?? ''))
       throw new SamlRefusal('conditions', 'The assertion has a condition that is not known here.');
-  const restrictions = childrenOf(conditions, ASSERTION, 'AudienceRestriction');
+  const restrictions = childElements(conditions, ASSERTION, 'AudienceRestriction');
   const isMeant = (restriction: Element): boolean =>
-    childrenOf(restriction, ASSERTION, 'Audience').some((audience) => textOf(audience) === expected.audience);
+    childElements(restriction, ASSERTION, 'Audience').some((audience) => elementText(audience) === expected.audience);
   if (!restrictions.length || !restrictions.every(isMeant))
     throw new SamlRefusal('audience', 'The assertion was made for another service.');
   const before = conditions.getAttribute('NotBefore');
@@ -126,8 +126,8 @@ function checkConditions(conditions: Element, expected: Expected): number {
 }
 
 /** One confirmation that holds is enough (4.1.4.3). @returns when it ends, in milliseconds */
-function checkBearer(subject: Element, expected: Expected): number {
-  const found = childrenOf(subject, ASSERTION, 'SubjectConfirmation').filter(
+function checkBearer(subject: Element, expected: ResponseExpectation): number {
+  const found = childElements(subject, ASSERTION, 'SubjectConfirmation').filter(
     (confirmation) => confirmation.getAttribute('Method') === BEARER,
   );
   if (!found.length) throw new SamlRefusal('subject', 'The assertion has no bearer confirmation.');
@@ -142,7 +142,7 @@ function checkBearer(subject: Element, expected: Expected): number {
   throw why;
 }
 
-function checkConfirmation(data: Element, expected: Expected): number {
+function checkConfirmation(data: Element, expected: ResponseExpectation): number {
   if (data.getAttribute('Recipient') !== expected.callback)
     throw new SamlRefusal('recipient', 'The assertion was meant for another address.');
   if (data.getAttribute('NotBefore') !== null)
@@ -151,8 +151,8 @@ function checkConfirmation(data: Element, expected: Expected): number {
   return checkTime(data.getAttribute('NotOnOrAfter'), expected, { until: 0 });
 }
 
-function checkStatements(assertion: Element, expected: Expected): Element {
-  const [statement] = childrenOf(assertion, ASSERTION, 'AuthnStatement');
+function checkStatements(assertion: Element, expected: ResponseExpectation): Element {
+  const [statement] = childElements(assertion, ASSERTION, 'AuthnStatement');
   if (!statement) throw new SamlRefusal('malformed', 'The assertion does not say that anybody signed in.');
   checkTime(statement.getAttribute('AuthnInstant'), expected, { from: 0 });
   const ends = statement.getAttribute('SessionNotOnOrAfter');
@@ -166,7 +166,11 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
  * @param bounds `from`: not more than so many milliseconds before it; `until`: not more than so many after it
  * @returns the time in milliseconds
  */
-function checkTime(text: string | null, { now }: Expected, { from, until }: { from?: number; until?: number }): number {
+function checkTime(
+  text: string | null,
+  { now }: ResponseExpectation,
+  { from, until }: { from?: number; until?: number },
+): number {
   const time = TIME.test(text ?? '') ? Date.parse(text as string) : Number.NaN;
   if (Number.isNaN(time)) throw new SamlRefusal('malformed', 'The document has no valid time.');
   if (from !== undefined && now < time - from - CLOCK_SKEW_MS)
@@ -182,12 +186,12 @@ function checkTime(text: string | null, { now }: Expected, { from, until }: { fr
 function attributesOf(assertion: Element): Record<string, string[]> {
   const found: Record<string, string[]> = Object.create(null);
   const friendly: Record<string, string[]> = Object.create(null);
-  for (const statement of childrenOf(assertion, ASSERTION, 'AttributeStatement')) {
-    for (const attribute of childrenOf(statement, ASSERTION, 'Attribute')) {
+  for (const statement of childElements(assertion, ASSERTION, 'AttributeStatement')) {
+    for (const attribute of childElements(statement, ASSERTION, 'Attribute')) {
       // What holds elements of its own is no text that an account could take.
-      const values = childrenOf(attribute, ASSERTION, 'AttributeValue')
-        .filter((value) => !childrenOf(value).length)
-        .map(textOf);
+      const values = childElements(attribute, ASSERTION, 'AttributeValue')
+        .filter((value) => !childElements(value).length)
+        .map(elementText);
       const name = attribute.getAttribute('Name') ?? '';
       const alias = attribute.getAttribute('FriendlyName');
       found[name] = [...(found[name] ?? []), ...values];

@@ -2,7 +2,7 @@
 import PQueue from 'p-queue';
 import { Problem } from '../../../core/http/problem.ts';
 import { WorkerRunner, WorkerStopped } from '../../../core/workers/worker-runner.ts';
-import { Refusal } from '../refusal.ts';
+import { SignInRefusal } from '../refusal.ts';
 import type * as worker from './saml-worker.ts';
 
 const queue = new PQueue({ concurrency: 2 });
@@ -18,7 +18,7 @@ type Name = {
 
 /**
  * Calls a function of saml-worker.ts.
- * @throws Refusal wrong_answer for a document that takes too long or too much
+ * @throws SignInRefusal wrong_answer for a document that takes too long or too much
  * @throws Problem unavailable while too many wait
  */
 export async function inThread<Key extends Name>(
@@ -35,7 +35,7 @@ export async function inThread<Key extends Name>(
     try {
       return await runner.run<Awaited<ReturnType<Worker[Key]>>>(name, ...args);
     } catch (error) {
-      throw error instanceof WorkerStopped ? new Refusal('wrong_answer', {}, error) : error;
+      throw error instanceof WorkerStopped ? new SignInRefusal('wrong_answer', {}, error) : error;
     } finally {
       runner.close();
     }

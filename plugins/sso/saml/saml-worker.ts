@@ -8,12 +8,20 @@ import {
   ASSERTION,
   checkAssertion,
   checkResponse,
-  type Expected,
   PROTOCOL,
+  type ResponseExpectation,
   type SamlClaims,
 } from './response-profile.ts';
 import { checkSignatures, isSigned } from './signature-profile.ts';
-import { childrenOf, everyElement, onlyChild, optionalChild, parseXml, SamlRefusal, textOf } from './xml-document.ts';
+import {
+  childElements,
+  elementText,
+  everyElement,
+  onlyChild,
+  optionalChild,
+  parseXml,
+  SamlRefusal,
+} from './xml-document.ts';
 
 /** Both sides, as one question or answer needs them. */
 export interface SamlParties {
@@ -130,10 +138,14 @@ export const answeredRequest = (value: string): Promise<SamlResult<string | null
 export const acceptSamlResponse = (
   parties: SamlParties,
   value: string,
-  { now, requestId, wantResponseSigned }: Pick<Expected, 'now' | 'requestId'> & { wantResponseSigned: boolean },
+  {
+    now,
+    requestId,
+    wantResponseSigned,
+  }: Pick<ResponseExpectation, 'now' | 'requestId'> & { wantResponseSigned: boolean },
 ): Promise<SamlResult<SamlClaims>> =>
   result(async () => {
-    const expected: Expected = {
+    const expected: ResponseExpectation = {
       now,
       requestId,
       provider: parties.provider.entity_id,
@@ -153,7 +165,7 @@ export const acceptSamlResponse = (
 function theAssertion(response: Element): Element {
   const all = everyElement(response);
   const documents = all.filter(({ localName }) => localName === 'Response' || localName === 'Assertion');
-  const [first] = childrenOf(response, ASSERTION, 'Assertion');
+  const [first] = childElements(response, ASSERTION, 'Assertion');
   if (!first || documents.length !== 2)
     throw new SamlRefusal('assertion_count', 'The response needs exactly one assertion.');
   return first;
@@ -244,7 +256,7 @@ function readLogout(root: Element, { provider, service }: SamlParties, now: numb
   const isRequest = root.localName === 'LogoutRequest';
   if (root.namespaceURI !== PROTOCOL || !(isRequest || root.localName === 'LogoutResponse'))
     throw new SamlRefusal('malformed', 'The message is not about signing out.');
-  if (textOf(onlyChild(root, ASSERTION, 'Issuer')) !== provider.entity_id)
+  if (elementText(onlyChild(root, ASSERTION, 'Issuer')) !== provider.entity_id)
     throw new SamlRefusal('issuer', 'The message comes from another provider than the one that is set up.');
   if ((root.getAttribute('Destination') ?? service.logout_url) !== service.logout_url)
     throw new SamlRefusal('destination', 'The message was meant for another address.');
@@ -261,6 +273,6 @@ function readLogout(root: Element, { provider, service }: SamlParties, now: numb
   const name = optionalChild(root, ASSERTION, 'NameID');
   const id = root.getAttribute('ID');
   if (!name || !id) throw new SamlRefusal('subject', 'The message must name a person.');
-  const sessionIndexes = childrenOf(root, PROTOCOL, 'SessionIndex').map(textOf);
-  return { kind: 'request', id, nameId: textOf(name), sessionIndexes };
+  const sessionIndexes = childElements(root, PROTOCOL, 'SessionIndex').map(elementText);
+  return { kind: 'request', id, nameId: elementText(name), sessionIndexes };
 }

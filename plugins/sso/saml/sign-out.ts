@@ -3,10 +3,10 @@ import type { Request } from '@hapi/hapi';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { loginTransactions, signIn } from '../../auth/contract.ts';
 import { currentSettings } from '../configuration/current.ts';
-import { originOf, record } from '../history/history.ts';
+import { recordSignIn, requestOrigin } from '../history/history.ts';
 import { idTokenOf } from '../identity/session.ts';
 import { sessionStore } from '../identity/store.ts';
-import { Refusal } from '../refusal.ts';
+import { SignInRefusal } from '../refusal.ts';
 import { SAML_LOGOUT, samlParties } from './parties.ts';
 import { accepted, newRequestId } from './provider.ts';
 import { inThread } from './saml-runner.ts';
@@ -47,12 +47,12 @@ interface TakenLogout {
  * A message of the provider: its request ends the sessions that it names, and is answered; its answer ends our own way.
  * @returns where to go now: to the provider, or to where whoever signed out wanted to go (undefined: nowhere special);
  * and whether the browser that brings it is signed out by it
- * @throws Refusal
+ * @throws SignInRefusal
  */
 export async function takeLogout(request: Request, message: SamlMessage): Promise<TakenLogout> {
   const { ctx } = request;
   const { settings, isReadable } = await currentSettings(ctx);
-  if (!settings.enabled || !settings.saml.enabled || !isReadable) throw new Refusal('not_set_up');
+  if (!settings.enabled || !settings.saml.enabled || !isReadable) throw new SignInRefusal('not_set_up');
   const parties = await samlParties(ctx, settings.saml);
   const logout: SamlLogout = accepted(ctx, await inThread('acceptLogout', parties, message, Date.parse(ctx.now())));
   if (logout.kind === 'answer') {
@@ -81,7 +81,7 @@ async function endNamed(
       })
       .map(({ session_id }) => session_id);
     await tx.use(signIn).end(tx, ids);
-    await record(tx, originOf(request), 'saml', 'success', { reason: 'signed_out', subject: nameId });
+    await recordSignIn(tx, requestOrigin(request), 'saml', 'success', { reason: 'signed_out', subject: nameId });
     return ids;
   });
 }

@@ -1,6 +1,6 @@
 // What a signature in a SAML document may look like: one reference to the element around it, and no weak algorithm.
 import type { Element } from '@xmldom/xmldom';
-import { childrenOf, everyElement, onlyChild, optionalChild, SamlRefusal } from './xml-document.ts';
+import { childElements, everyElement, onlyChild, optionalChild, SamlRefusal } from './xml-document.ts';
 
 export const DSIG = 'http://www.w3.org/2000/09/xmldsig#';
 const EXCLUSIVE = ['http://www.w3.org/2001/10/xml-exc-c14n#', 'http://www.w3.org/2001/10/xml-exc-c14n#WithComments'];
@@ -32,11 +32,11 @@ export function checkSignatures(root: Element, signable: Element[]): void {
     checkSignature(signature, signed);
   }
   for (const element of signable)
-    if (childrenOf(element).filter(isSignature).length > 1) throw refused('An element is signed twice.');
+    if (childElements(element).filter(isSignature).length > 1) throw refused('An element is signed twice.');
 }
 
 /** Whether the element carries a signature of its own. */
-export const isSigned = (element: Element): boolean => childrenOf(element).some(isSignature);
+export const isSigned = (element: Element): boolean => childElements(element).some(isSignature);
 
 const isSignature = (element: Element): boolean => element.localName === 'Signature';
 
@@ -55,7 +55,7 @@ function checkSignature(signature: Element, signed: Element): void {
   if (!DIGESTS.includes(algorithm('DigestMethod', reference))) throw refused('A digest needs SHA-256 or SHA-512.');
   onlyChild(reference, DSIG, 'DigestValue');
   const transforms = optionalChild(reference, DSIG, 'Transforms');
-  for (const transform of transforms ? childrenOf(transforms) : []) {
+  for (const transform of transforms ? childElements(transforms) : []) {
     const name = transform.getAttribute('Algorithm') ?? '';
     if (name !== ENVELOPED && !EXCLUSIVE.includes(name)) throw refused('A signature transforms what it signs.');
   }

@@ -77,7 +77,7 @@ export function parseXml(text: string): Element {
 const isElement = (node: Node): node is Element => node.nodeType === ELEMENT;
 
 /** Elements directly below, of one name or of any. */
-export function childrenOf(element: Element, namespace?: string, name?: string): Element[] {
+export function childElements(element: Element, namespace?: string, name?: string): Element[] {
   return [...element.childNodes]
     .filter(isElement)
     .filter((child) => (!namespace || child.namespaceURI === namespace) && (!name || child.localName === name));
@@ -85,25 +85,25 @@ export function childrenOf(element: Element, namespace?: string, name?: string):
 
 /** The element itself and all below it, in their order. */
 export function everyElement(element: Element): Element[] {
-  return [element, ...childrenOf(element).flatMap(everyElement)];
+  return [element, ...childElements(element).flatMap(everyElement)];
 }
 
 /** @throws SamlRefusal when there is not exactly one */
 export function onlyChild(element: Element, namespace: string, name: string): Element {
-  const found = childrenOf(element, namespace, name);
+  const found = childElements(element, namespace, name);
   if (found.length !== 1) throw new SamlRefusal('malformed', `The document needs exactly one ${name}.`);
   return found[0] as Element;
 }
 
 /** @throws SamlRefusal when there is more than one */
 export function optionalChild(element: Element, namespace: string, name: string): Element | undefined {
-  const found = childrenOf(element, namespace, name);
+  const found = childElements(element, namespace, name);
   if (found.length > 1) throw new SamlRefusal('malformed', `The document has more than one ${name}.`);
   return found[0];
 }
 
 /** The text of an element that holds nothing else, without the space around it. @throws SamlRefusal */
-export function textOf(element: Element): string {
+export function elementText(element: Element): string {
   const parts = [...element.childNodes];
   if (parts.some((node) => node.nodeType !== TEXT))
     throw new SamlRefusal('malformed', `${element.localName} must hold text only.`);

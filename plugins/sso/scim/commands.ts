@@ -3,7 +3,7 @@
 import Joi from 'joi';
 import { notFound } from '../../../core/http/problem.ts';
 import { name } from '../../../core/http/schema-fields.ts';
-import { checked } from '../../../core/http/validation-errors.ts';
+import { validateInput } from '../../../core/http/validation-errors.ts';
 import type { App } from '../../../core/kernel/app.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { type Command, textOption } from '../../../core/kernel/plugin.ts';
@@ -21,7 +21,7 @@ export const scimCommands: Command[] = [
     options: [{ flags: '--name <name>', description: 'what it is for', default: 'Directory' }],
     examples: ['scim token create --name Entra'],
     async run(app, input) {
-      const { name } = checked(given, { name: textOption(input, 'name') ?? '' });
+      const { name } = validateInput(given, { name: textOption(input, 'name') ?? '' });
       const made = await createScimToken(system(app), name);
       input.output.line(made.token);
       input.output.result({ ok: true, ...made });

@@ -1,7 +1,7 @@
 // What all changes of the directory share: one after the other, each recorded with where it came from.
 import { Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { type RequestOrigin, record } from '../history/history.ts';
+import { type RequestOrigin, recordSignIn } from '../history/history.ts';
 
 const LOCK = 7_210_029;
 
@@ -35,6 +35,6 @@ export const recordChange = (
   { origin }: DirectoryRequest,
   reason: DirectoryAct,
   about: { subject: string; email?: string; user_id?: number },
-): Promise<void> => record(tx, origin, 'scim', 'success', { ...about, reason });
+): Promise<void> => recordSignIn(tx, origin, 'scim', 'success', { ...about, reason });
 
 export const unknownResource = (): Problem => new Problem('not_found', 'There is no such resource.');

@@ -4,11 +4,11 @@ import Joi from 'joi';
 import type { Problem } from '../../../core/http/problem.ts';
 import { header } from '../../../core/http/request-header.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { originOf } from '../history/history.ts';
+import { requestOrigin } from '../history/history.ts';
 import type { DirectoryRequest } from './directory-change.ts';
 import { type ListQuery, MOST_RESULTS } from './listing.ts';
 import type { Resource, ResourceKind } from './protocol/attribute.ts';
-import { projection, type Selection } from './protocol/projection.ts';
+import { type AttributeSelection, projection } from './protocol/projection.ts';
 import { ScimFault } from './protocol/scim-fault.ts';
 import { namesVersion } from './resource-version.ts';
 import { requireScimToken } from './tokens.ts';
@@ -111,7 +111,7 @@ interface Asked {
   sortOrder?: string;
 }
 
-const selectionOf = (asked: Asked): Selection => ({
+const selectionOf = (asked: Asked): AttributeSelection => ({
   attributes: split(asked.attributes),
   excludedAttributes: split(asked.excludedAttributes),
 });
@@ -131,13 +131,13 @@ export const directoryCtx = ({ ctx }: Request): Ctx => ctx.as({ type: 'system', 
 
 export const directoryRequest = (request: Request): DirectoryRequest => ({
   ctx: directoryCtx(request),
-  origin: originOf(request),
+  origin: requestOrigin(request),
   ifMatch: header(request, 'if-match'),
 });
 
 export const scimAnswer = (h: ResponseToolkit, body: Resource): ResponseObject => typed(h.response(body));
 
-export const selectionIn = ({ query }: Request): Selection => selectionOf(query as Asked);
+export const selectionIn = ({ query }: Request): AttributeSelection => selectionOf(query as Asked);
 
 /** A resource as the request wants it, with its ETag; the caller has what is to be shown of it. */
 export function resourceAnswer(

@@ -10,7 +10,7 @@ import type { Resource } from './protocol/attribute.ts';
 import { groupKind } from './protocol/group-schema.ts';
 import { readResource } from './protocol/resource-reader.ts';
 import { ScimFault } from './protocol/scim-fault.ts';
-import { requireVersion } from './resource-version.ts';
+import { requireResourceVersion } from './resource-version.ts';
 import { scimUserStore } from './user-store.ts';
 
 /** As mappings take it. */
@@ -86,7 +86,7 @@ export function changeDirectoryGroup(
 ): Promise<void> {
   return changing(request, async (tx) => {
     const before = await found(tx, id);
-    requireVersion(request.ifMatch, groupVersion(before));
+    requireResourceVersion(request.ifMatch, groupVersion(before));
     const people = (await scimMemberStore.of(tx, [id])).get(id) ?? [];
     const was = new Map(people.map((one) => [one.id, one.user_id]));
     const after = next(keptGroup(before, people));
@@ -110,7 +110,7 @@ export function changeDirectoryGroup(
 export function removeDirectoryGroup(request: DirectoryRequest, id: string): Promise<void> {
   return changing(request, async (tx) => {
     const row = await found(tx, id);
-    requireVersion(request.ifMatch, groupVersion(row));
+    requireResourceVersion(request.ifMatch, groupVersion(row));
     const people = (await scimMemberStore.of(tx, [id])).get(id) ?? [];
     const ids = people.map((one) => one.id);
     await scimMemberStore.remove(tx, id, ids);

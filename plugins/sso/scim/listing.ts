@@ -3,10 +3,10 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { presentGroupResources } from './group-resource.ts';
 import { scimGroupStore } from './group-store.ts';
 import type { Resource, ResourceKind } from './protocol/attribute.ts';
-import { type Filter, parseFilter } from './protocol/filter-grammar.ts';
+import { parseFilter, type ScimFilter } from './protocol/filter-grammar.ts';
 import { equalities, matchesFilter, mentions } from './protocol/filter-match.ts';
 import { groupKind } from './protocol/group-schema.ts';
-import { isShown, projection, type Selection, sorted } from './protocol/projection.ts';
+import { type AttributeSelection, isShown, projection, sorted } from './protocol/projection.ts';
 import { ScimFault } from './protocol/scim-fault.ts';
 import { userKind } from './protocol/user-schema.ts';
 import { presentUserResources } from './user-resource.ts';
@@ -16,7 +16,7 @@ export const LIST_URN = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 export const MOST_RESULTS = 200;
 const PORTION = 200;
 
-export interface ListQuery extends Selection {
+export interface ListQuery extends AttributeSelection {
   filter: string | undefined;
   startIndex: number;
   count: number;
@@ -66,7 +66,7 @@ export const groupSource: Source = {
 };
 
 /** For each kind its filter; a kind that lacks an attribute of it has nothing that fits. */
-function filtersFor(sources: Source[], text: string): (Filter | undefined)[] {
+function filtersFor(sources: Source[], text: string): (ScimFilter | undefined)[] {
   const faults: unknown[] = [];
   const found = sources.map(({ kind }) => {
     try {
@@ -97,7 +97,13 @@ class Window {
   }
 }
 
-async function* fitting(ctx: Ctx, source: Source, kinds: ResourceKind[], filter: Filter | undefined, query: ListQuery) {
+async function* fitting(
+  ctx: Ctx,
+  source: Source,
+  kinds: ResourceKind[],
+  filter: ScimFilter | undefined,
+  query: ListQuery,
+) {
   const asked = query.sortBy?.toLowerCase().includes('members') || (filter && mentions(filter, 'members'));
   const isWhole = asked === true || isShown(source.kind, 'members', query, kinds);
   const wanted = new Map(

@@ -1,6 +1,6 @@
 // What the account of somebody takes from what the directory says of them.
 import { email as emailRule } from '../../../core/http/schema-fields.ts';
-import { ruleOf } from '../../../core/http/validation-errors.ts';
+import { validationReason } from '../../../core/http/validation-errors.ts';
 import type { Resource } from './protocol/attribute.ts';
 import { ScimFault } from './protocol/scim-fault.ts';
 
@@ -34,7 +34,7 @@ const oneLine = (text: unknown): string =>
     .toWellFormed();
 
 /** @throws ScimFault invalidValue for an address or a name that an account cannot have */
-export function personOf(resource: Resource): DirectoryPerson {
+export function directoryPerson(resource: Resource): DirectoryPerson {
   const userName = String(resource.userName);
   if (userName.length > USER_NAME_MAX)
     throw new ScimFault('invalidValue', `userName has at most ${USER_NAME_MAX} characters.`);
@@ -43,7 +43,7 @@ export function personOf(resource: Resource): DirectoryPerson {
     throw new ScimFault('invalidValue', 'emails is required where userName is no address: every account has one.');
   const { error } = emailRule().required().validate(value);
   const [fault] = error?.details ?? [];
-  if (fault) throw new ScimFault('invalidValue', `${where} ${ruleOf(fault).replace(/^"[^"]*" /, '')}.`);
+  if (fault) throw new ScimFault('invalidValue', `${where} ${validationReason(fault).replace(/^"[^"]*" /, '')}.`);
   const { formatted, givenName, familyName } = (resource.name ?? {}) as Record<string, string | undefined>;
   const parts = [givenName, familyName].filter(Boolean).join(' ');
   const login = userName.split('@')[0] || userName;

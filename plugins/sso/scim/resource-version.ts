@@ -4,7 +4,7 @@ import { Problem } from '../../../core/http/problem.ts';
 import type { Resource } from './protocol/attribute.ts';
 
 /** Of all that a resource shows. */
-export const versionOf = (shown: Resource): string =>
+export const resourceVersion = (shown: Resource): string =>
   `W/"${createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 22)}"`;
 
 /** Whether a header of the kind If-Match names this version. */
@@ -14,7 +14,7 @@ export function namesVersion(given: string, version: string): boolean {
 }
 
 /** @throws Problem version_conflict where the client knows another version */
-export function requireVersion(ifMatch: string | undefined, version: string): void {
+export function requireResourceVersion(ifMatch: string | undefined, version: string): void {
   if (ifMatch !== undefined && !namesVersion(ifMatch, version))
     throw new Problem('version_conflict', 'The resource was changed in the meantime: read it again.');
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { scimMemberStore } from './group-store.ts';
 import type { Resource } from './protocol/attribute.ts';
 import { USER_URN, userKind } from './protocol/user-schema.ts';
-import { versionOf } from './resource-version.ts';
+import { resourceVersion } from './resource-version.ts';
 import type { ScimUserRow } from './user-store.ts';
 
 export const SCIM_PATH = '/scim/v2';
@@ -37,7 +37,7 @@ function presentUserResource(ctx: Ctx, row: ScimUserRow, groups: { id: string; d
     created: row.created_at,
     lastModified: row.updated_at,
     location: `${home}/Users/${row.id}`,
-    version: versionOf(shown),
+    version: resourceVersion(shown),
   };
   return { ...shown, meta };
 }

@@ -8,12 +8,12 @@ import { currentSettings } from '../configuration/current.ts';
 import { followDirectory } from '../synchronization.ts';
 import { changing, type DirectoryRequest, recordChange, unknownResource } from './directory-change.ts';
 import { scimMemberStore } from './group-store.ts';
-import { type DirectoryPerson, personOf } from './person.ts';
+import { type DirectoryPerson, directoryPerson } from './person.ts';
 import type { Resource } from './protocol/attribute.ts';
 import { readResource } from './protocol/resource-reader.ts';
 import { ScimFault } from './protocol/scim-fault.ts';
 import { userKind } from './protocol/user-schema.ts';
-import { requireVersion } from './resource-version.ts';
+import { requireResourceVersion } from './resource-version.ts';
 import { keptUser, presentUserResources, versionIn } from './user-resource.ts';
 import { type ScimUserRow, scimUserStore } from './user-store.ts';
 
@@ -106,7 +106,7 @@ async function follow(tx: Ctx, account: User, { full_name, email }: Partial<Dire
 /** @throws ScimFault, Problem conflict */
 export function createDirectoryUser(request: DirectoryRequest, body: unknown): Promise<Resource> {
   const resource = readResource(userKind, body);
-  const person = personOf(resource);
+  const person = directoryPerson(resource);
   return changing(request, async (tx) => {
     const { account, before, isMade } = await accountFor(tx, person);
     if (!isMade) await follow(tx, account, person);
@@ -133,10 +133,10 @@ export function changeDirectoryUser(
 ): Promise<Resource> {
   return changing(request, async (tx) => {
     const { row, resource } = await found(tx, id);
-    requireVersion(request.ifMatch, versionIn(resource));
+    requireResourceVersion(request.ifMatch, versionIn(resource));
     const before = keptUser(row);
     const after = next(before);
-    const [was, person] = [personOf(before), personOf(after)];
+    const [was, person] = [directoryPerson(before), directoryPerson(after)];
     const named = await scimUserStore.byName(tx, person.userName);
     if (named && named.id !== id) throw taken('A person with this userName exists.');
     const account = (await tx.use(accounts).byId(tx, row.user_id)) as User;
@@ -161,7 +161,7 @@ export function changeDirectoryUser(
 export function removeDirectoryUser(request: DirectoryRequest, id: string): Promise<void> {
   return changing(request, async (tx) => {
     const { row, resource } = await found(tx, id);
-    requireVersion(request.ifMatch, versionIn(resource));
+    requireResourceVersion(request.ifMatch, versionIn(resource));
     const account = (await tx.use(accounts).byId(tx, row.user_id)) as User;
     await activate(tx, request, account, false);
     await scimMemberStore.leaveAll(tx, id);

@@ -5,9 +5,9 @@ import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { pages } from '../../pages/contract.ts';
 import { refuseSeen } from '../delta/delta.ts';
 import { KEEP_DAYS } from '../jobs.ts';
-import type { EntryType, Mutation, Outcome, QueueEntry } from '../model.ts';
-import { deviceStore, queueStore } from '../store.ts';
-import type { Incoming, Made } from './change.ts';
+import type { ChangeOutcome, EntryType, Mutation, QueueEntry } from '../model.ts';
+import { queueStore, syncDeviceStore } from '../store.ts';
+import type { ChangeResult, DeviceChange } from './change.ts';
 import { createCollectionOf, updateCollectionOf } from './collections.ts';
 import { createPageOf } from './create-page.ts';
 import { deleteCollectionOf, deletePageOf, movePageOf } from './moves-and-deletions.ts';
@@ -34,14 +34,14 @@ const AHEAD_MS = 5 * 60_000;
 const BEHIND_MS = KEEP_DAYS * 86_400_000;
 
 /** One answer for each change, in their order. A repeat is answered as the first time. @throws Problem forbidden */
-export async function takeBatch(given: Ctx, { device_id, device_name, mutations }: Batch): Promise<Outcome[]> {
+export async function takeBatch(given: Ctx, { device_id, device_name, mutations }: Batch): Promise<ChangeOutcome[]> {
   refuseSeen(given);
   const ctx = given.as(given.actor, 'sync');
   await ctx.tx(async (tx) => {
-    await deviceStore.touch(tx, userOf(tx).id, device_id, device_name);
+    await syncDeviceStore.touch(tx, userOf(tx).id, device_id, device_name);
     for (const mutation of mutations) await queueStore.receive(tx, entryOf(tx, device_id, mutation));
   });
-  const outcomes: Outcome[] = [];
+  const outcomes: ChangeOutcome[] = [];
   for (const mutation of mutations) outcomes.push(await takeOne(ctx, device_id, mutation));
   return outcomes;
 }
@@ -64,7 +64,7 @@ function entryOf(ctx: Ctx, device_id: string, mutation: Mutation) {
   };
 }
 
-async function takeOne(ctx: Ctx, device_id: string, mutation: Mutation): Promise<Outcome> {
+async function takeOne(ctx: Ctx, device_id: string, mutation: Mutation): Promise<ChangeOutcome> {
   const { client_id } = mutation;
   const key = { user_id: userOf(ctx).id, device_id, client_id };
   try {
@@ -81,7 +81,7 @@ async function takeOne(ctx: Ctx, device_id: string, mutation: Mutation): Promise
 }
 
 /** What came of it when it was sent before. */
-function known({ client_id, fingerprint, result }: QueueEntry, mutation: Mutation): Outcome | undefined {
+function known({ client_id, fingerprint, result }: QueueEntry, mutation: Mutation): ChangeOutcome | undefined {
   if (fingerprint !== fingerprintOf(mutation)) {
     const detail = 'This client_id was used for another change.';
     return { client_id, status: 'rejected', code: 'conflict', detail };
@@ -89,17 +89,17 @@ function known({ client_id, fingerprint, result }: QueueEntry, mutation: Mutatio
   return result === null ? undefined : { ...JSON.parse(result), repeated: true };
 }
 
-function make<Type extends EntryType>(tx: Ctx, device_id: string, mutation: Mutation): Promise<Made> {
+function make<Type extends EntryType>(tx: Ctx, device_id: string, mutation: Mutation): Promise<ChangeResult> {
   const type = mutation.type as Type;
   const payload = payloadOf(tx, type, mutation.payload);
-  const maker = makers[type] as (tx: Ctx, change: Incoming<Type>) => Promise<Made>;
+  const maker = makers[type] as (tx: Ctx, change: DeviceChange<Type>) => Promise<ChangeResult>;
   return maker(tx, { ...mutation, device_id, payload });
 }
 
-async function settled(tx: Ctx, { id, client_id }: QueueEntry, made: Made): Promise<Outcome> {
+async function settled(tx: Ctx, { id, client_id }: QueueEntry, made: ChangeResult): Promise<ChangeOutcome> {
   const { target, before = 0, ...answer } = made;
   const version = (await tx.use(pages).byId(tx, target))?.sync_version ?? 0;
-  const outcome: Outcome = { client_id, ...answer, version };
+  const outcome: ChangeOutcome = { client_id, ...answer, version };
   await queueStore.settle(tx, id, {
     ...{ status: 'synced', error: null, result: JSON.stringify(outcome) },
     ...{ page_id: target, version_before: before, server_version: version },
@@ -108,14 +108,14 @@ async function settled(tx: Ctx, { id, client_id }: QueueEntry, made: Made): Prom
 }
 
 /** A fault of the change is its answer for good; one of ours is not, and the device sends it again. */
-async function refused(tx: Ctx, { id, client_id }: QueueEntry, error: unknown): Promise<Outcome> {
+async function refused(tx: Ctx, { id, client_id }: QueueEntry, error: unknown): Promise<ChangeOutcome> {
   if (!(error instanceof Problem) || error.status >= 500) {
     tx.log.error({ err: error }, 'a change of a device');
     const detail = 'The change could not be made just now.';
     await queueStore.fail(tx, id, detail);
     return { client_id, status: 'rejected', code: 'unavailable', detail, retry: true };
   }
-  const outcome: Outcome = { client_id, status: 'rejected', code: error.code, detail: detailOf(error) };
+  const outcome: ChangeOutcome = { client_id, status: 'rejected', code: error.code, detail: detailOf(error) };
   await queueStore.settle(tx, id, { status: 'failed', error: outcome.detail ?? null, result: JSON.stringify(outcome) });
   return outcome;
 }

@@ -3,37 +3,38 @@ import { notFound } from '../../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { type Page, pages } from '../../pages/contract.ts';
 import { rooms } from '../../rooms/contract.ts';
-import type { EntryType, Mutation, Outcome } from '../model.ts';
+import type { ChangeOutcome, EntryType, Mutation } from '../model.ts';
 import { queueStore } from '../store.ts';
-import type { Named, Payloads } from './payloads.ts';
+import type { ClientReference, Payloads } from './payloads.ts';
 
-export interface Incoming<Type extends EntryType = EntryType> extends Omit<Mutation, 'payload' | 'type'> {
+export interface DeviceChange<Type extends EntryType = EntryType> extends Omit<Mutation, 'payload' | 'type'> {
   device_id: string;
   payload: Payloads[Type];
 }
 
 /** What was made of a change, and the page that it is about. */
-export interface Made extends Omit<Outcome, 'client_id'> {
+export interface ChangeResult extends Omit<ChangeOutcome, 'client_id'> {
   target: number;
   /** its version before */
   before?: number;
 }
 
-export type Maker<Type extends EntryType> = (tx: Ctx, change: Incoming<Type>) => Promise<Made>;
+export type Maker<Type extends EntryType> = (tx: Ctx, change: DeviceChange<Type>) => Promise<ChangeResult>;
 
 export const onPage = { resource: 'page', role: 'editor', lock: true } as const;
 export const onCollection = { resource: 'collection', role: 'editor', lock: true } as const;
 
 /** The id of what an earlier change of this device has made. @throws Problem not_found for one that has made nothing */
-export async function idOf(
+export async function resolveClientId(
   ctx: Ctx,
-  { device_id }: Pick<Incoming, 'device_id'>,
-  name: Named,
+  { device_id }: Pick<DeviceChange, 'device_id'>,
+  name: ClientReference,
   kind: 'page' | 'collection',
 ): Promise<number> {
   if (typeof name === 'number') return name;
   const entry = await queueStore.byKey(ctx, { user_id: userOf(ctx).id, device_id, client_id: name });
-  const made = entry?.result && entry.type.endsWith('_create') ? (JSON.parse(entry.result) as Outcome) : undefined;
+  const made =
+    entry?.result && entry.type.endsWith('_create') ? (JSON.parse(entry.result) as ChangeOutcome) : undefined;
   const id = kind === 'collection' ? (made?.page_id === undefined ? undefined : made.id) : (made?.page_id ?? made?.id);
   if (id === undefined) throw notFound();
   return id;
@@ -58,7 +59,7 @@ export async function heldPage(tx: Ctx, id: number): Promise<Page> {
  */
 export async function isUntouched(
   ctx: Ctx,
-  { device_id, base_version = 0 }: Pick<Incoming, 'device_id' | 'base_version'>,
+  { device_id, base_version = 0 }: Pick<DeviceChange, 'device_id' | 'base_version'>,
   pageId: number,
   version: number,
 ): Promise<boolean> {

@@ -3,14 +3,14 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { type Collection, databases } from '../../databases/contract.ts';
 import type { Page } from '../../pages/contract.ts';
 import { openConflict } from '../conflicts/offline-copy.ts';
-import { heldPage, idOf, isUntouched, type Maker, onCollection } from './change.ts';
-import { placeOf } from './create-page.ts';
+import { heldPage, isUntouched, type Maker, onCollection, resolveClientId } from './change.ts';
+import { newPagePlace } from './create-page.ts';
 import type { CollectionFields } from './payloads.ts';
-import { type Fields, sortFields } from './update-page.ts';
+import { type ChangedFields, sortFields } from './update-page.ts';
 
 export const createCollectionOf: Maker<'collection_create'> = async (tx, change) => {
   const { workspace_id, title, icon, description, properties } = change.payload;
-  const { parentId, isOrphaned } = await placeOf(tx, change, change.payload);
+  const { parentId, isOrphaned } = await newPagePlace(tx, change, change.payload);
   const { collection, page } = await tx.use(databases).createDatabase(tx, {
     ...{ workspaceId: workspace_id, parentId, title, icon, description },
     properties: properties as never,
@@ -18,13 +18,13 @@ export const createCollectionOf: Maker<'collection_create'> = async (tx, change)
   return { status: isOrphaned ? 'orphaned' : 'applied', target: page.id, id: collection.id, page_id: page.id };
 };
 
-const fieldsOf = (fields: CollectionFields): Fields => new Map(Object.entries(fields));
-const currentOf = (collection: Collection, mine: Fields): Fields =>
+const fieldsOf = (fields: CollectionFields): ChangedFields => new Map(Object.entries(fields));
+const currentOf = (collection: Collection, mine: ChangedFields): ChangedFields =>
   new Map([...mine.keys()].map((name) => [name, collection[name as keyof CollectionFields]]));
 
 export const updateCollectionOf: Maker<'collection_update'> = async (tx, change) => {
   const { id: name, fields = {}, base = {}, add_properties = [], add_views = [] } = change.payload;
-  const id = await idOf(tx, change, name, 'collection');
+  const id = await resolveClientId(tx, change, name, 'collection');
   const needsMore = Object.keys(fields).length > 0 || add_properties.length > 0;
   await tx.app.access.require(tx, needsMore ? onCollection : { resource: 'collection', role: 'viewer' }, id);
   const service = tx.use(databases);
@@ -41,8 +41,8 @@ interface Writing {
   change: Parameters<Maker<'collection_update'>>[1];
   page: Page;
   id: number;
-  mine: Fields;
-  seen: Fields;
+  mine: ChangedFields;
+  seen: ChangedFields;
 }
 
 /** A name is a title; of icons and descriptions the last one counts. */

@@ -7,8 +7,8 @@ import { databases } from '../../databases/contract.ts';
 import { type Page, type PageBody, pages, withoutHiddenReferences } from '../../pages/contract.ts';
 import { rooms } from '../../rooms/contract.ts';
 import { templateBodies } from '../../templates/contract.ts';
-import { type Incoming, idOf, type Maker, onCollection, onPage } from './change.ts';
-import type { Named, Payloads } from './payloads.ts';
+import { type DeviceChange, type Maker, onCollection, onPage, resolveClientId } from './change.ts';
+import type { ClientReference, Payloads } from './payloads.ts';
 
 interface Place {
   parentId: number | null;
@@ -20,17 +20,17 @@ interface Place {
  * Below its parent; at the top of its workspace, where the parent is gone by now.
  * @throws Problem forbidden, page_locked, validation_failed
  */
-export async function placeOf(
+export async function newPagePlace(
   tx: Ctx,
-  change: Pick<Incoming, 'device_id'>,
-  { workspace_id, parent_id }: { workspace_id: number; parent_id?: Named | null },
+  change: Pick<DeviceChange, 'device_id'>,
+  { workspace_id, parent_id }: { workspace_id: number; parent_id?: ClientReference | null },
 ): Promise<Place> {
   if (parent_id === undefined || parent_id === null) {
     await tx.app.access.require(tx, { resource: 'workspace', role: 'editor' }, workspace_id);
     return { parentId: null, isOrphaned: false };
   }
   try {
-    const parentId = await idOf(tx, change, parent_id, 'page');
+    const parentId = await resolveClientId(tx, change, parent_id, 'page');
     await tx.app.access.require(tx, onPage, parentId);
     return { parentId, isOrphaned: false };
   } catch (error) {
@@ -62,11 +62,11 @@ export const createPageOf: Maker<'page_create'> = async (tx, change) => {
 
 async function createAlone(
   tx: Ctx,
-  change: Incoming<'page_create'>,
+  change: DeviceChange<'page_create'>,
   body: PageBody | undefined,
 ): Promise<{ page: Pick<Page, 'id'>; isOrphaned: boolean }> {
   const { workspace_id, title, page_icon, template_id } = change.payload;
-  const { parentId, isOrphaned } = await placeOf(tx, change, change.payload);
+  const { parentId, isOrphaned } = await newPagePlace(tx, change, change.payload);
   const blocks = body?.blocks ?? (template_id ? await templateBlocks(tx, template_id, workspace_id, title) : []);
   const made = { workspaceId: workspace_id, parentId, title, icon: page_icon, blocks };
   return { page: await tx.use(pages).create(tx, made), isOrphaned };
@@ -81,12 +81,12 @@ async function templateBlocks(tx: Ctx, id: number, workspaceId: number, title: s
 
 async function createRow(
   tx: Ctx,
-  change: Incoming<'page_create'>,
-  home: Named,
+  change: DeviceChange<'page_create'>,
+  home: ClientReference,
   body: PageBody | undefined,
 ): Promise<{ page: Pick<Page, 'id'>; isOrphaned: boolean }> {
   const { title, page_icon, values = {}, template_id, workspace_id } = change.payload;
-  const collectionId = await idOf(tx, change, home, 'collection');
+  const collectionId = await resolveClientId(tx, change, home, 'collection');
   const { workspaceId } = await tx.app.access.require(tx, onCollection, collectionId);
   if (workspaceId !== workspace_id)
     throw new Problem('validation_failed', 'page_create: "workspace_id" is not the workspace of the database');

@@ -2,12 +2,21 @@
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { pages } from '../../pages/contract.ts';
 import { noteConflict } from '../conflicts/offline-copy.ts';
-import { heldPage, type Incoming, idOf, isUntouched, type Made, type Maker, onCollection, onPage } from './change.ts';
+import {
+  type ChangeResult,
+  type DeviceChange,
+  heldPage,
+  isUntouched,
+  type Maker,
+  onCollection,
+  onPage,
+  resolveClientId,
+} from './change.ts';
 
 export const movePageOf: Maker<'page_move'> = async (tx, change) => {
   const { id: name, parent_id, position } = change.payload;
-  const id = await idOf(tx, change, name, 'page');
-  const parentId = parent_id === null ? null : await idOf(tx, change, parent_id, 'page');
+  const id = await resolveClientId(tx, change, name, 'page');
+  const parentId = parent_id === null ? null : await resolveClientId(tx, change, parent_id, 'page');
   const below = parentId === null ? [] : [{ need: onPage, id: parentId }];
   await tx.app.access.requireAll(tx, [{ need: onPage, id }, ...below]);
   const { sync_version: before } = await heldPage(tx, id);
@@ -16,23 +25,23 @@ export const movePageOf: Maker<'page_move'> = async (tx, change) => {
 };
 
 export const deletePageOf: Maker<'page_delete'> = async (tx, change) => {
-  const id = await idOf(tx, change, change.payload.id, 'page');
+  const id = await resolveClientId(tx, change, change.payload.id, 'page');
   const { trashed } = await tx.app.access.require(tx, { ...onPage, trashed: 'also' }, id);
   return { id, ...(await deleted(tx, change, id, trashed === true)) };
 };
 
 export const deleteCollectionOf: Maker<'collection_delete'> = async (tx, change) => {
-  const id = await idOf(tx, change, change.payload.id, 'collection');
+  const id = await resolveClientId(tx, change, change.payload.id, 'collection');
   const { trashed, pageId } = await tx.app.access.require(tx, { ...onCollection, trashed: 'also' }, id);
   return { id, page_id: pageId, ...(await deleted(tx, change, pageId as number, trashed === true)) };
 };
 
 async function deleted(
   tx: Ctx,
-  change: Incoming<'page_delete' | 'collection_delete'>,
+  change: DeviceChange<'page_delete' | 'collection_delete'>,
   target: number,
   isTrashed: boolean,
-): Promise<Made> {
+): Promise<ChangeResult> {
   const { sync_version: before } = await heldPage(tx, target);
   if (isTrashed) return { status: 'applied', target, before };
   if (!(await isUntouched(tx, change, target, before))) {

@@ -7,7 +7,7 @@ import { type Databases, databases } from '../../databases/contract.ts';
 import type { EntryType } from '../model.ts';
 
 /** An id, or the client_id of the change that makes the thing. */
-export type Named = number | string;
+export type ClientReference = number | string;
 
 export interface PageFields {
   title?: string;
@@ -31,35 +31,35 @@ export interface CollectionFields {
 export interface Payloads {
   page_create: {
     workspace_id: number;
-    parent_id?: Named | null;
+    parent_id?: ClientReference | null;
     title: string;
     page_icon?: string;
     /** the text that was written, as one update or several that belong together */
     update?: string | string[];
     schema_version?: number;
-    collection_id?: Named;
+    collection_id?: ClientReference;
     values?: Record<string, unknown>;
     template_id?: number | null;
   };
-  page_update: { id: Named; fields: PageFields; base?: PageFields };
-  page_move: { id: Named; parent_id: Named | null; position?: number };
-  page_delete: { id: Named };
+  page_update: { id: ClientReference; fields: PageFields; base?: PageFields };
+  page_move: { id: ClientReference; parent_id: ClientReference | null; position?: number };
+  page_delete: { id: ClientReference };
   collection_create: {
     workspace_id: number;
-    parent_id?: Named | null;
+    parent_id?: ClientReference | null;
     title: string;
     icon?: string;
     description?: string;
     properties?: { name: string; type: string }[];
   };
   collection_update: {
-    id: Named;
+    id: ClientReference;
     fields?: CollectionFields;
     base?: CollectionFields;
     add_properties?: { name: string; type: string }[];
     add_views?: { name: string; kind: 'table' }[];
   };
-  collection_delete: { id: Named };
+  collection_delete: { id: ClientReference };
 }
 
 const UPDATES_MAX = 1000;

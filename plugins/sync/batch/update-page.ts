@@ -6,17 +6,17 @@ import { favoritePages } from '../../favorites/contract.ts';
 import { type Page, type PageChange, pages } from '../../pages/contract.ts';
 import { tagNames } from '../../tags/contract.ts';
 import { openConflict } from '../conflicts/offline-copy.ts';
-import { heldPage, idOf, isUntouched, type Maker, onPage } from './change.ts';
+import { heldPage, isUntouched, type Maker, onPage, resolveClientId } from './change.ts';
 import type { PageFields } from './payloads.ts';
 
 /** Fields by name; single values as `values.<property id>`, which are others to each other. */
-export type Fields = Map<string, unknown>;
+export type ChangedFields = Map<string, unknown>;
 
 /** Two of these are two things that somebody meant; of all others the last one counts. */
 const isMeant = (name: string): boolean =>
   name === 'title' || name === 'name' || name === 'calendar' || name.startsWith('values.');
 
-export function fieldsOf({ values = {}, ...fields }: PageFields): Fields {
+export function payloadFields({ values = {}, ...fields }: PageFields): ChangedFields {
   const single = Object.entries(values).map(([id, value]): [string, unknown] => [`values.${id}`, value]);
   return new Map([...Object.entries(fields), ...single]);
 }
@@ -32,9 +32,9 @@ export function pageFieldsOf(fields: Iterable<[string, unknown]>): PageFields {
 }
 
 /** What the page says now of fields of these names. */
-export async function currentFields(ctx: Ctx, page: Page, names: Iterable<string>): Promise<Fields> {
+export async function currentFields(ctx: Ctx, page: Page, names: Iterable<string>): Promise<ChangedFields> {
   const [row] = await ctx.use(databases).rows(ctx, [page.id]);
-  const found: Fields = new Map();
+  const found: ChangedFields = new Map();
   for (const name of names) {
     if (name === 'tags') found.set(name, (await ctx.use(tagNames).of(ctx, page.id)).sort());
     else if (name === 'favorite') found.set(name, await ctx.use(favoritePages).has(ctx, page.id));
@@ -51,15 +51,20 @@ const alike = (one: unknown, other: unknown): boolean =>
 const ordered = (value: unknown): unknown =>
   Array.isArray(value) && value.every((one) => typeof one === 'string') ? value.toSorted() : value;
 
-export interface Sorted {
-  taken: Fields;
-  refused: Fields;
-  overwrote: Fields;
+export interface FieldSplit {
+  taken: ChangedFields;
+  refused: ChangedFields;
+  overwrote: ChangedFields;
 }
 
 /** @param isKnown the device has seen all that was done to the page: there is nothing to compare */
-export function sortFields(mine: Fields, base: Fields, current: Fields, isKnown: boolean): Sorted {
-  const sorted: Sorted = { taken: new Map(), refused: new Map(), overwrote: new Map() };
+export function sortFields(
+  mine: ChangedFields,
+  base: ChangedFields,
+  current: ChangedFields,
+  isKnown: boolean,
+): FieldSplit {
+  const sorted: FieldSplit = { taken: new Map(), refused: new Map(), overwrote: new Map() };
   for (const [name, value] of mine) {
     const now = current.get(name);
     if (alike(now, value)) continue;
@@ -72,7 +77,7 @@ export function sortFields(mine: Fields, base: Fields, current: Fields, isKnown:
 }
 
 /** Writes fields as the routes do that change each of them. @throws Problem as those */
-export async function writeFields(tx: Ctx, page: Page, given: Fields): Promise<void> {
+export async function writeFields(tx: Ctx, page: Page, given: ChangedFields): Promise<void> {
   const { values, calendar, tags, favorite, title, ...looks } = pageFieldsOf(given);
   const [row] = await tx.use(databases).rows(tx, [page.id]);
   const ofRow: RowInput = {
@@ -96,14 +101,14 @@ export const needOf = (names: string[]) =>
 
 export const updatePageOf: Maker<'page_update'> = async (tx, change) => {
   const { id: name, fields, base = {} } = change.payload;
-  const mine = fieldsOf(fields);
-  const id = await idOf(tx, change, name, 'page');
+  const mine = payloadFields(fields);
+  const id = await resolveClientId(tx, change, name, 'page');
   await tx.app.access.require(tx, needOf([...mine.keys()]), id);
   const page = await heldPage(tx, id);
   const before = page.sync_version;
   const current = await currentFields(tx, page, mine.keys());
   const isKnown = await isUntouched(tx, change, id, before);
-  const seen = fieldsOf(base);
+  const seen = payloadFields(base);
   const { taken, refused, overwrote } = sortFields(mine, seen, current, isKnown);
   await writeFields(tx, page, taken);
   const copy_id = refused.size ? await openConflict(tx, change, page, { mine: refused, seen, current }) : undefined;

@@ -18,7 +18,7 @@ export async function visibleConflicts(ctx: Ctx, state?: Conflict['state']): Pro
 
 export const openConflicts = (ctx: Ctx): Promise<Conflict[]> => visibleConflicts(ctx, 'open');
 
-export type Decision = 'mine' | 'theirs' | 'both';
+export type ConflictDecision = 'mine' | 'theirs' | 'both';
 
 /** With what is there now, for the person who decides. */
 export async function shownConflict(ctx: Ctx, conflict: Conflict) {
@@ -55,7 +55,7 @@ async function theirsOf(ctx: Ctx, page: Page, names: string[]): Promise<Record<s
  * is not needed any more goes into the trash.
  * @throws Problem not_found, forbidden, page_locked, conflict for one that was decided
  */
-export const decide = (ctx: Ctx, id: number, keep: Decision): Promise<Conflict> =>
+export const decideConflict = (ctx: Ctx, id: number, keep: ConflictDecision): Promise<Conflict> =>
   ctx.tx(async (tx) => {
     const conflict = (await conflictStore.hold(tx, id)) as Conflict;
     if (conflict.state !== 'open') throw new Problem('conflict', 'This conflict was decided already.');

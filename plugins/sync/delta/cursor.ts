@@ -4,7 +4,7 @@ import Joi from 'joi';
 import { invalid } from '../../../core/http/problem.ts';
 import { MAX_ID } from '../../../core/http/schema-fields.ts';
 
-export interface Cursor {
+export interface SyncCursor {
   /** of the stream: all events up to this one are known */
   seq: number;
   /** within the snapshot, the page up to which all are known; absent: it is done */
@@ -15,17 +15,17 @@ export interface Cursor {
   at: string;
 }
 
-const shape = Joi.object<Cursor>({
+const shape = Joi.object<SyncCursor>({
   seq: Joi.number().integer().min(0).required(),
   page: Joi.number().integer().min(0).max(MAX_ID),
   stamp: Joi.string().max(64).required(),
   at: Joi.string().isoDate().required(),
 });
 
-export const cursorText = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url');
+export const cursorText = (cursor: SyncCursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url');
 
 /** @throws Problem validation_failed for what no answer gave */
-export function readCursor(text: string, part: 'query' | 'body'): Cursor {
+export function readSyncCursor(text: string, part: 'query' | 'body'): SyncCursor {
   try {
     const { value, error } = shape.validate(JSON.parse(Buffer.from(text, 'base64url').toString()));
     if (!error) return value;

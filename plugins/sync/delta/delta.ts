@@ -4,15 +4,15 @@ import { daysAgo } from '../../../core/i18n/calendar-date.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { pages } from '../../pages/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
-import { type Cursor, cursorText, stampText } from './cursor.ts';
-import { changesOf } from './event-changes.ts';
-import { type Change, pageRecords, workspaceRecords } from './records.ts';
+import { cursorText, type SyncCursor, stampText } from './cursor.ts';
+import { changesFromEvents } from './event-changes.ts';
+import { pageRecords, type SyncChange, workspaceRecords } from './records.ts';
 
 /** For how long the stream keeps what happened. */
 const KEEP_DAYS = 30;
 
-export interface Delta {
-  changes: Change[];
+export interface SyncDelta {
+  changes: SyncChange[];
   cursor: string;
   has_more: boolean;
   /** the device was away for too long: it begins anew with this answer */
@@ -28,7 +28,7 @@ export function refuseSeen({ actor }: Ctx): void {
 }
 
 /** @param since absent: all from the beginning */
-export async function deltaSince(ctx: Ctx, since: Cursor | undefined, limit: number): Promise<Delta> {
+export async function deltaSince(ctx: Ctx, since: SyncCursor | undefined, limit: number): Promise<SyncDelta> {
   refuseSeen(ctx);
   const { db } = ctx;
   const [stamp, newest] = await Promise.all([
@@ -39,7 +39,7 @@ export async function deltaSince(ctx: Ctx, since: Cursor | undefined, limit: num
   const cursor = since && !isOld ? since : { seq: newest, page: 0, stamp, at: ctx.now() };
   const isMoved = cursor.stamp !== stamp;
   const read = cursor.page === undefined ? streamPart : snapshotPart;
-  const { changes, next, recheck } = await read(ctx, cursor as Required<Cursor>, limit, isMoved);
+  const { changes, next, recheck } = await read(ctx, cursor as Required<SyncCursor>, limit, isMoved);
   const hasMore = next.page !== undefined || next.seq < newest;
   return {
     changes,
@@ -51,13 +51,13 @@ export async function deltaSince(ctx: Ctx, since: Cursor | undefined, limit: num
 }
 
 interface Part {
-  changes: Change[];
-  next: Omit<Cursor, 'stamp'>;
+  changes: SyncChange[];
+  next: Omit<SyncCursor, 'stamp'>;
   recheck: boolean;
 }
 
 /** By id of pages, with all workspaces before them. What changes while it is read comes again by the stream. */
-async function snapshotPart(ctx: Ctx, { seq, page, at }: Required<Cursor>, limit: number): Promise<Part> {
+async function snapshotPart(ctx: Ctx, { seq, page, at }: Required<SyncCursor>, limit: number): Promise<Part> {
   const ids = await ctx.use(pages).visibleAfter(ctx, page, limit);
   const before = page === 0 ? await workspaceRecords(ctx, seq) : [];
   const changes = [...before, ...(await pageRecords(ctx, ids, () => seq))];
@@ -66,11 +66,11 @@ async function snapshotPart(ctx: Ctx, { seq, page, at }: Required<Cursor>, limit
   return { changes, next: { seq, at, ...(isDone ? {} : { page: last }) }, recheck: false };
 }
 
-async function streamPart(ctx: Ctx, { seq, at }: Cursor, limit: number, isMoved: boolean): Promise<Part> {
+async function streamPart(ctx: Ctx, { seq, at }: SyncCursor, limit: number, isMoved: boolean): Promise<Part> {
   const asked = ctx.now();
   const events = await ctx.app.events.after(ctx.db, seq, limit);
   const last = events.at(-1);
-  const { changes, recheck } = await changesOf(ctx, events, isMoved);
+  const { changes, recheck } = await changesFromEvents(ctx, events, isMoved);
   const isDone = events.length < limit;
   const next = { seq: last?.seq ?? seq, at: isDone ? asked : (last?.timestamp ?? at) };
   return { changes, next, recheck };

@@ -3,7 +3,7 @@ import { actorId, type Ctx } from '../../../core/kernel/context.ts';
 import type { DomainEvent } from '../../../core/kernel/domain-event.ts';
 import { pages } from '../../pages/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
-import { type Change, deletedRecords, pageRecords, workspaceRecords } from './records.ts';
+import { deletedRecords, pageRecords, type SyncChange, workspaceRecords } from './records.ts';
 
 interface Touched {
   seq: number;
@@ -15,7 +15,7 @@ interface Touched {
 }
 
 export interface EventChanges {
-  changes: Change[];
+  changes: SyncChange[];
   /** something went that cannot be named: the device asks which of its things are gone */
   recheck: boolean;
 }
@@ -51,7 +51,7 @@ const concernsWorkspaces = (ctx: Ctx, events: DomainEvent[]): DomainEvent | unde
   events.findLast(({ type, data }) => type.startsWith('member.') && data.id === actorId(ctx));
 
 /** @param isMoved the rights of the reader are others than when the device asked last */
-export async function changesOf(ctx: Ctx, events: DomainEvent[], isMoved: boolean): Promise<EventChanges> {
+export async function changesFromEvents(ctx: Ctx, events: DomainEvent[], isMoved: boolean): Promise<EventChanges> {
   const touched = touchedBy(events);
   const ids = [...touched.keys()];
   const seqOf = (id: number): number => touched.get(id)?.seq ?? 0;
@@ -71,9 +71,9 @@ export async function changesOf(ctx: Ctx, events: DomainEvent[], isMoved: boolea
 }
 
 /** Only what the device may have, in workspaces that the reader belongs to, and nothing but the id of it. */
-async function revoked(ctx: Ctx, hidden: number[], touched: Map<number, Touched>): Promise<Change[]> {
+async function revoked(ctx: Ctx, hidden: number[], touched: Map<number, Touched>): Promise<SyncChange[]> {
   const mine = new Set((await ctx.use(workspaces).mine(ctx)).map(({ id }) => id));
-  return hidden.flatMap((id): Change[] => {
+  return hidden.flatMap((id): SyncChange[] => {
     const { seq, workspaceId, isNew, isRights: named } = touched.get(id) as Touched;
     if (!named || isNew || workspaceId === null || !mine.has(workspaceId)) return [];
     return [{ seq, type: 'page', id, version: 0, op: 'revoke', data: null }];

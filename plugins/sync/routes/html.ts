@@ -4,9 +4,9 @@ import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import { forgetDevice, syncStatus } from '../status.ts';
-import { deviceId } from './schemas.ts';
+import { deviceIdSchema } from './schemas.ts';
 
-export const htmlRoutes: Route[] = [
+export const offlinePageRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/offline',
@@ -30,7 +30,7 @@ export const htmlRoutes: Route[] = [
       id: 'offline-pages.empty-device',
       payload: { allow: ['application/x-www-form-urlencoded'] },
       validate: {
-        params: Joi.object({ device: deviceId().required() }),
+        params: Joi.object({ device: deviceIdSchema().required() }),
         payload: Joi.object({ csrf }).allow(null),
       },
     },

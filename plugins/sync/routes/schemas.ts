@@ -14,7 +14,7 @@ const ownName = () =>
   Joi.string()
     .pattern(/^[\x21-\x7e]{1,100}$/, 'visible characters')
     .example('5f1c7a52-3c0e-4a47-9a1e-0d6b8e3f2a10');
-export const deviceId = () => ownName().description('what the device calls itself, the same each time');
+export const deviceIdSchema = () => ownName().description('what the device calls itself, the same each time');
 const deviceName = () => Joi.string().trim().max(100).description('what people call it').example('Phone');
 
 export const deltaFields = {
@@ -43,7 +43,7 @@ export const deltaSchema = Joi.object({
   recheck: Joi.boolean().required().description('ask POST /sync/status which of your things are gone'),
 }).meta({ title: 'SyncDelta' });
 
-export const statusSchema = Joi.object({
+export const syncStatusSchema = Joi.object({
   server_time: Joi.string().required(),
   read_only: Joi.boolean().required().description('nothing can be changed for a while'),
   devices: Joi.array()
@@ -62,7 +62,7 @@ export const statusSchema = Joi.object({
 }).meta({ title: 'SyncStatus' });
 
 export const heldBody = Joi.object({
-  device_id: deviceId().required(),
+  device_id: deviceIdSchema().required(),
   device_name: deviceName(),
   held: Joi.array()
     .items(Joi.object({ id: id().required(), version: integer().min(0).max(MAX_ID).required() }))
@@ -73,7 +73,7 @@ export const heldBody = Joi.object({
   .required()
   .example({ device_id: 'phone-1', device_name: 'Phone', held: [{ id: 12, version: 3 }] });
 
-export const heldSchema = Joi.object({
+export const deviceCheckSchema = Joi.object({
   gone: Joi.array().items(integer()).required().description('delete them'),
   stale: Joi.array().items(integer()).required().description('another version is current'),
 }).meta({ title: 'SyncHeld' });
@@ -109,7 +109,7 @@ const mutationSchema = Joi.object({
 });
 
 export const batchBody = Joi.object({
-  device_id: deviceId().required(),
+  device_id: deviceIdSchema().required(),
   device_name: deviceName(),
   mutations: Joi.array().items(mutationSchema).max(BATCH_MAX).required(),
 })

@@ -4,7 +4,7 @@ import { pagedAnswer, windowIn } from '../../../core/http/pagination.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, paging, params } from '../../../core/http/schema-fields.ts';
 import { type Batch, takeBatch } from '../batch/batch.ts';
-import { type Decision, decide, shownConflict, visibleConflicts } from '../conflicts/conflicts.ts';
+import { type ConflictDecision, decideConflict, shownConflict, visibleConflicts } from '../conflicts/conflicts.ts';
 import { refuseSeen } from '../delta/delta.ts';
 import type { Conflict } from '../model.ts';
 import { batchBody, batchSchema, conflictSchema } from './schemas.ts';
@@ -63,8 +63,8 @@ export const batchRoutes: Route[] = [
     handler: async (request) => {
       const { ctx } = request;
       refuseSeen(ctx);
-      const { keep } = request.payload as { keep: Decision };
-      return (await shownConflict(ctx, await decide(ctx, Number(request.params.id), keep))) as never;
+      const { keep } = request.payload as { keep: ConflictDecision };
+      return (await shownConflict(ctx, await decideConflict(ctx, Number(request.params.id), keep))) as never;
     },
   }),
 ];

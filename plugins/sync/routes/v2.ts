@@ -3,20 +3,20 @@ import Joi from 'joi';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id } from '../../../core/http/schema-fields.ts';
 import { userOf } from '../../../core/kernel/context.ts';
-import { readCursor } from '../delta/cursor.ts';
+import { readSyncCursor } from '../delta/cursor.ts';
 import { deltaSince } from '../delta/delta.ts';
 import { documentsOf } from '../documents.ts';
-import { forgetDevice, type Held, heldStatus, syncStatus } from '../status.ts';
-import { deviceStore } from '../store.ts';
+import { forgetDevice, heldStatus, syncStatus, type VersionedId } from '../status.ts';
+import { syncDeviceStore } from '../store.ts';
 import {
   DOCUMENTS_MAX,
   deltaFields,
   deltaSchema,
-  deviceId,
+  deviceCheckSchema,
+  deviceIdSchema,
   documentSchema,
   heldBody,
-  heldSchema,
-  statusSchema,
+  syncStatusSchema,
 } from './schemas.ts';
 
 interface DeltaInput {
@@ -24,10 +24,10 @@ interface DeltaInput {
   limit: number;
 }
 
-const devicePath = Joi.object({ device: deviceId().required() });
+const devicePath = Joi.object({ device: deviceIdSchema().required() });
 const ok = Joi.object({ ok: Joi.valid(true).required() });
 
-export const v2Routes: Route[] = [
+export const syncV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/sync/delta',
@@ -40,7 +40,7 @@ export const v2Routes: Route[] = [
     },
     handler: async (request) => {
       const { since, limit } = request.query as unknown as DeltaInput;
-      const from = since === undefined ? undefined : readCursor(since, 'query');
+      const from = since === undefined ? undefined : readSyncCursor(since, 'query');
       return (await deltaSince(request.ctx, from, limit)) as never;
     },
   }),
@@ -56,7 +56,7 @@ export const v2Routes: Route[] = [
     },
     handler: async (request) => {
       const { since, limit } = request.payload as DeltaInput;
-      const from = since === undefined ? undefined : readCursor(since, 'body');
+      const from = since === undefined ? undefined : readSyncCursor(since, 'body');
       return (await deltaSince(request.ctx, from, limit)) as never;
     },
   }),
@@ -67,8 +67,8 @@ export const v2Routes: Route[] = [
     options: {
       id: 'sync.status',
       description: 'Your devices, what waits and what failed, of all of them or of one',
-      validate: { query: Joi.object({ device_id: deviceId() }) },
-      response: { schema: statusSchema },
+      validate: { query: Joi.object({ device_id: deviceIdSchema() }) },
+      response: { schema: syncStatusSchema },
     },
     handler: async (request) =>
       (await syncStatus(request.ctx, (request.query as { device_id?: string }).device_id)) as never,
@@ -81,17 +81,17 @@ export const v2Routes: Route[] = [
       id: 'sync.check',
       description: 'Of what a device keeps, what is not for it any more and what is another version by now',
       validate: { payload: heldBody },
-      response: { schema: heldSchema },
+      response: { schema: deviceCheckSchema },
     },
     handler: async (request) => {
       const { ctx } = request;
       const { device_id, device_name, held } = request.payload as {
         device_id: string;
         device_name?: string;
-        held: Held[];
+        held: VersionedId[];
       };
       const answer = await heldStatus(ctx, held);
-      await ctx.tx((tx) => deviceStore.touch(tx, userOf(tx).id, device_id, device_name));
+      await ctx.tx((tx) => syncDeviceStore.touch(tx, userOf(tx).id, device_id, device_name));
       return answer as never;
     },
   }),

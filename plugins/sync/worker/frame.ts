@@ -13,4 +13,4 @@ export async function keepFrame(locale: string): Promise<void> {
   if (before?.headers.get('content-language') !== locale) await cache.add(new Request(FRAME, { cache: 'no-store' }));
 }
 
-export const frame = async (): Promise<Response | undefined> => (await caches.open(OFFLINE.cache)).match(FRAME);
+export const offlineFrame = async (): Promise<Response | undefined> => (await caches.open(OFFLINE.cache)).match(FRAME);

@@ -1,26 +1,26 @@
 // Pages: from the service, as long as it answers; else the frame, which draws what is kept on this device.
-import { frame } from './frame.ts';
+import { offlineFrame } from './frame.ts';
 import { keptPages } from './static-files.ts';
-import type { Fetching } from './worker-scope.ts';
+import type { WorkerFetchEvent } from './worker-scope.ts';
 
 /** For how long somebody waits for a page that is here as well. */
 const PATIENCE_MS = 2_500;
 const LOCAL = /^\/pages\/local-/;
 const PAGE = /^\/pages\/(\d+)$/;
 
-export function navigate(event: Fetching): void {
+export function navigate(event: WorkerFetchEvent): void {
   event.respondWith(page(event));
 }
 
-async function page({ request, preloadResponse }: Fetching): Promise<Response> {
+async function page({ request, preloadResponse }: WorkerFetchEvent): Promise<Response> {
   const { pathname } = new URL(request.url);
-  if (LOCAL.test(pathname)) return (await frame()) ?? Response.error();
+  if (LOCAL.test(pathname)) return (await offlineFrame()) ?? Response.error();
   const answer = preloadResponse.then((early) => early ?? fetch(request));
   try {
     const given = (await soon(answer, pathname)) ?? (await answer);
-    return isGateway(given) ? ((await frame()) ?? given) : given;
+    return isGateway(given) ? ((await offlineFrame()) ?? given) : given;
   } catch {
-    return (await frame()) ?? Response.error();
+    return (await offlineFrame()) ?? Response.error();
   }
 }
 
@@ -35,5 +35,5 @@ async function soon(answer: Promise<Response>, pathname: string): Promise<Respon
   const first = await Promise.race([answer, patience]);
   if (first || !(await keptPages()).has(id)) return first;
   answer.catch(() => undefined);
-  return frame();
+  return offlineFrame();
 }

@@ -1,11 +1,11 @@
 // Files that never change under their address, and files of pages that somebody keeps on this device.
 import { FILES, KEPT_LIST } from '../client/offline/cache-names.ts';
-import type { Fetching } from './worker-scope.ts';
+import type { WorkerFetchEvent } from './worker-scope.ts';
 
 /** Addresses with the hash of what they lead to. */
 const HASHED = /^\/static\/(chunk-[^?]+|[^?]+\?v=\w+)$/;
 
-export function answerStatic(event: Fetching): void {
+export function answerStatic(event: WorkerFetchEvent): void {
   const { pathname, search } = new URL(event.request.url);
   if (HASHED.test(pathname + search)) event.respondWith(staticFile(event.request));
 }
@@ -20,7 +20,7 @@ async function staticFile(request: Request): Promise<Response> {
 }
 
 /** The service decides who sees a file, as long as it answers. */
-export function answerFile(event: Fetching): void {
+export function answerFile(event: WorkerFetchEvent): void {
   const { request } = event;
   if (!request.headers.has('range'))
     event.respondWith(fetch(request).catch(async () => (await keptFile(request)) ?? Response.error()));

@@ -4,7 +4,7 @@ interface Lasting extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
 
-export interface Fetching extends Lasting {
+export interface WorkerFetchEvent extends Lasting {
   readonly request: Request;
   /** asked for before the worker had started */
   readonly preloadResponse: Promise<Response | undefined>;
@@ -16,12 +16,12 @@ interface WorkerScope {
   readonly clients: { claim(): Promise<void> };
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', run: (event: Lasting) => void): void;
-  addEventListener(type: 'fetch', run: (event: Fetching) => void): void;
+  addEventListener(type: 'fetch', run: (event: WorkerFetchEvent) => void): void;
   addEventListener(type: 'message', run: (event: Lasting & { data: unknown }) => void): void;
 }
 
 /** What pages tell the worker: take over, keep the frame in a language, keep the editor as well. */
-export type Told = { type: 'reload' } | { type: 'frame'; locale: string } | { type: 'write' };
+export type WorkerCommand = { type: 'reload' } | { type: 'frame'; locale: string } | { type: 'write' };
 
 declare global {
   /** put before the script by the service */

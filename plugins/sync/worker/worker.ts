@@ -3,7 +3,7 @@
 import { keepFrame, shellOf } from './frame.ts';
 import { navigate } from './navigation.ts';
 import { answerFile, answerStatic } from './static-files.ts';
-import { scope, type Told } from './worker-scope.ts';
+import { scope, type WorkerCommand } from './worker-scope.ts';
 
 /** Pages that show what everybody may see, or that begin and end a session. */
 const OTHERS = /^\/(auth|api|ws|docs|redoc|p|sso|scim|static)(\/|$)/;
@@ -32,7 +32,7 @@ scope.addEventListener('fetch', (event) => {
 });
 
 scope.addEventListener('message', (event) => {
-  const told = event.data as Told;
+  const told = event.data as WorkerCommand;
   if (told.type === 'reload') event.waitUntil(scope.skipWaiting());
   if (told.type === 'frame') event.waitUntil(keepFrame(told.locale));
   if (told.type === 'write') event.waitUntil(caches.open(OFFLINE.cache).then((cache) => cache.addAll(OFFLINE.editor)));

@@ -4,14 +4,14 @@ import { loaded } from '../../../core/access/access-control.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { settled } from '../live-document.ts';
+import { flushSyncedBlock } from '../live-document.ts';
 import { presentSynced, syncedService } from '../service.ts';
 import type { SyncedRow } from '../store.ts';
 
 const isEditable = (ctx: Ctx, syncedId: number): Promise<boolean> =>
   ctx.app.access.allows(ctx, { resource: 'synced-block', role: 'editor', lock: true }, syncedId);
 
-export const browserRoutes: Route[] = [
+export const syncedBlockBrowserRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/synced/{synced_id}',
@@ -34,7 +34,9 @@ export const browserRoutes: Route[] = [
       },
     },
     handler: async (request) => {
-      const { content, ...found } = presentSynced(await settled(request.ctx, loaded<SyncedRow>(request, 'synced_id')));
+      const { content, ...found } = presentSynced(
+        await flushSyncedBlock(request.ctx, loaded<SyncedRow>(request, 'synced_id')),
+      );
       const [editable, uses] = await Promise.all([
         isEditable(request.ctx, found.id),
         syncedService.references(request.ctx, found.id),

@@ -11,7 +11,7 @@ import { writeBlocks } from '../../blocks/codec/codec.ts';
 import { type Page, parseBody } from '../../pages/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import type { SyncedBlock } from '../contract.ts';
-import { settled } from '../live-document.ts';
+import { flushSyncedBlock } from '../live-document.ts';
 import { presentSynced, syncedService } from '../service.ts';
 import { type SyncedRow, syncedStore } from '../store.ts';
 
@@ -76,7 +76,7 @@ async function homeOf(request: Request, { page_id, workspace_id }: NewSynced): P
   return ctx.use(workspaces).home(ctx, request);
 }
 
-export const v2Routes: Route[] = [
+export const syncedBlockV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/synced-blocks',
@@ -151,7 +151,7 @@ export const v2Routes: Route[] = [
       response: { schema: syncedSchema },
     },
     handler: async (request, h) => {
-      const row = await settled(request.ctx, loaded<SyncedRow>(request, 'id'));
+      const row = await flushSyncedBlock(request.ctx, loaded<SyncedRow>(request, 'id'));
       return versioned(request, h, shown(presentSynced(row)));
     },
   }),

@@ -6,7 +6,7 @@ import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { changeTag, createTag, ownTags, pagesTagged, removeTag, tagPage, tagsOnPage, untagPage } from '../service.ts';
-import { givenIn, namedIn, newTagBody, tagBody } from './schemas.ts';
+import { givenIn, newTagBody, tagBody, tagInput } from './schemas.ts';
 
 const own = { own: true, resource: 'tag', param: 'tag_id' } as const;
 const item = { role: 'viewer', resource: 'page', param: 'item_id' } as const;
@@ -36,7 +36,7 @@ export const tagRoutes: Route[] = [
     rules: { access: { member: true } },
     options: { id: 'tags.add', description: 'Create a tag of your own', validate: { payload: newTagBody } },
     handler: async (request) => {
-      const { name, color } = namedIn(request);
+      const { name, color } = tagInput(request);
       return { ok: true, ...(await createTag(request.ctx, name, color)) };
     },
   }),
@@ -103,7 +103,7 @@ export const tagRoutes: Route[] = [
       validate: { params: itemPath, payload: newTagBody },
     },
     handler: async (request) => {
-      const { name, color } = namedIn(request);
+      const { name, color } = tagInput(request);
       return { ok: true, ...(await tagPage(request.ctx, itemId(request), name, color)) };
     },
   }),

@@ -8,7 +8,7 @@ import { id, params } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import { PALETTE } from '../../blocks/value-rules.ts';
 import { pages } from '../../pages/contract.ts';
-import { toneOf } from '../palette-color.ts';
+import { paletteTone } from '../palette-color.ts';
 import { changeTag, createTag, ownTags, pagesOfTag, removeTag, tagPage, untagPage } from '../service.ts';
 import type { TagRow } from '../store.ts';
 import { tagColor, tagName, tidyName } from '../tag.ts';
@@ -31,7 +31,7 @@ interface View {
 async function list(request: Request, h: ResponseToolkit, { message = '', faults = {}, typed = {} }: View = {}) {
   const { ctx } = request;
   const title = ctx.app.messages.text(ctx.locale, 'tags.title');
-  const tags = (await ownTags(ctx)).map((tag) => ({ ...tag, tone: toneOf(tag.color) }));
+  const tags = (await ownTags(ctx)).map((tag) => ({ ...tag, tone: paletteTone(tag.color) }));
   return h.view('tags/list', { title, breadcrumb: [{ title }], tags, palette: PALETTE, message, faults, typed });
 }
 
@@ -53,7 +53,7 @@ async function pagesOf(request: Request, h: ResponseToolkit) {
   return h.view('tags/pages', {
     title: tag.name,
     breadcrumb: [{ title: ctx.app.messages.text(ctx.locale, 'tags.title'), href: '/tags' }, { title: tag.name }],
-    tag: { ...tag, tone: toneOf(tag.color) },
+    tag: { ...tag, tone: paletteTone(tag.color) },
     total,
     items: items.map((item) => ({
       id: item.id,
@@ -67,7 +67,7 @@ async function pagesOf(request: Request, h: ResponseToolkit) {
   });
 }
 
-export const htmlRoutes: Route[] = [
+export const tagPageRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/tags',

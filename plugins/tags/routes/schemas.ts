@@ -27,4 +27,4 @@ export function givenIn(request: Request): Given {
   return { name: name && tidyName(name), color: color ?? colour };
 }
 
-export const namedIn = (request: Request): Given & { name: string } => givenIn(request) as Given & { name: string };
+export const tagInput = (request: Request): Given & { name: string } => givenIn(request) as Given & { name: string };

@@ -8,7 +8,7 @@ import { id, paging, params } from '../../../core/http/schema-fields.ts';
 import { tagSchema } from '../present.ts';
 import { changeTag, createTag, listTags, presentTag, removeTag, tagPage, tagsOnPage, untagPage } from '../service.ts';
 import type { TagRow } from '../store.ts';
-import { givenIn, namedIn, newTagBody, tagBody } from './schemas.ts';
+import { givenIn, newTagBody, tagBody, tagInput } from './schemas.ts';
 
 const own = { own: true, resource: 'tag', param: 'id' } as const;
 const page = { role: 'viewer', resource: 'page', param: 'id' } as const;
@@ -22,7 +22,7 @@ async function untag(request: Request) {
   return { ok: true } as never;
 }
 
-export const v2Routes: Route[] = [
+export const tagV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/tags',
@@ -47,7 +47,7 @@ export const v2Routes: Route[] = [
       plugins: { api: { statuses: [409] } },
     },
     handler: async (request) => {
-      const { name, color } = namedIn(request);
+      const { name, color } = tagInput(request);
       return (await createTag(request.ctx, name, color)) as never;
     },
   }),
@@ -115,7 +115,7 @@ export const v2Routes: Route[] = [
       response: { schema: tagSchema },
     },
     handler: async (request) => {
-      const { name, color } = namedIn(request);
+      const { name, color } = tagInput(request);
       return (await tagPage(request.ctx, idOf(request), name, color)) as never;
     },
   }),

@@ -4,14 +4,14 @@ import { loaded } from '../../../core/access/access-control.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import { changed, type Page, pages } from '../../pages/contract.ts';
-import { defaultTemplate, keepTemplate, listTemplates, setDefault, templateOf, useTemplate } from '../service.ts';
+import { defaultTemplate, listTemplates, saveTemplate, setDefault, templateOf, useTemplate } from '../service.ts';
 import type { TemplateRow } from '../store.ts';
 import { presentTemplate, withoutBlocks } from '../template.ts';
 import {
   askedTemplate,
   looks,
   templateId,
-  templateName,
+  templateNameSchema,
   useBody,
   useRefs,
   useValues,
@@ -40,7 +40,7 @@ export const boardRoutes: Route[] = [
       validate: {
         payload: Joi.object({
           page_id: id().required(),
-          name: templateName(),
+          name: templateNameSchema(),
           ...looks,
           everybody: Joi.boolean().default(false),
         }).required(),
@@ -55,7 +55,7 @@ export const boardRoutes: Route[] = [
         description?: string;
       };
       const page = loaded<Page>(request, 'page_id');
-      const template = await keepTemplate(request.ctx, {
+      const template = await saveTemplate(request.ctx, {
         ...given,
         workspaceId: everybody ? null : page.workspace_id,
         name: given.name ?? (page.title.slice(0, 200) || 'Untitled'),

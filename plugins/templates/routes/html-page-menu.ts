@@ -6,10 +6,10 @@ import type { Refusal, ShowAgain } from '../../../core/http/form-errors.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import { type Page, pages } from '../../pages/contract.ts';
-import { defaultTemplate, keepTemplate, listTemplates, setDefault, templateOf } from '../service.ts';
+import { defaultTemplate, listTemplates, saveTemplate, setDefault, templateOf } from '../service.ts';
 import type { TemplateRow } from '../store.ts';
-import { form } from './html.ts';
-import { looks, templateId, templateName } from './schemas.ts';
+import { templateFormPayload } from './html.ts';
+import { looks, templateId, templateNameSchema } from './schemas.ts';
 
 const pagePath = params({ page_id: id() });
 const on = (role: 'viewer' | 'editor') => ({ role, resource: 'page', param: 'page_id' }) as const;
@@ -68,11 +68,11 @@ export const pageMenuRoutes: Route[] = [
     rules: { access: on('viewer'), form: true, html: true, refused: saveAgain },
     options: {
       id: 'page-templates.save-by-form',
-      payload: form,
+      payload: templateFormPayload,
       validate: {
         params: pagePath,
         payload: Joi.object({
-          name: templateName().required(),
+          name: templateNameSchema().required(),
           ...looks,
           everybody: Joi.boolean().truthy('on').default(false),
           csrf,
@@ -84,7 +84,7 @@ export const pageMenuRoutes: Route[] = [
       const { workspace_id } = loaded<Page>(request, 'page_id');
       const blocks = await request.ctx.use(pages).blocks(request.ctx, pageId(request));
       const workspaceId = everybody ? null : workspace_id;
-      const { id: made } = await keepTemplate(request.ctx, { ...given, workspaceId, blocks });
+      const { id: made } = await saveTemplate(request.ctx, { ...given, workspaceId, blocks });
       return h.redirect(`/templates/${made}`).code(303);
     },
   }),
@@ -109,7 +109,7 @@ export const pageMenuRoutes: Route[] = [
     },
     options: {
       id: 'page-templates.inside-by-form',
-      payload: form,
+      payload: templateFormPayload,
       validate: {
         params: pagePath,
         payload: Joi.object({

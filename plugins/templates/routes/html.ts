@@ -8,7 +8,7 @@ import { csrf, id, params, title } from '../../../core/http/schema-fields.ts';
 import { renderHtml } from '../../blocks/html/render.ts';
 import type { Page } from '../../pages/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
-import { addressOf, galleryAddress, groupsOf, type Place } from '../gallery.ts';
+import { galleryAddress, galleryGroups, type TemplateTarget, templateAddress } from '../gallery.ts';
 import {
   bodyFrom,
   changeTemplate,
@@ -19,14 +19,21 @@ import {
   useTemplate,
 } from '../service.ts';
 import type { Template } from '../template.ts';
-import { askedTemplate, looks, parentRef, templateId, templateName, workspaceOfTemplateUse } from './schemas.ts';
+import {
+  askedTemplate,
+  looks,
+  templateId,
+  templateNameSchema,
+  templateParentRef,
+  workspaceOfTemplateUse,
+} from './schemas.ts';
 
-export const form = { allow: ['application/x-www-form-urlencoded'] };
+export const templateFormPayload = { allow: ['application/x-www-form-urlencoded'] };
 const templatePath = params({ id: templateId() });
 const on = (role: Role) => ({ role, resource: 'page-template', param: 'id' }) as const;
 
 /** Where the new page goes, or the empty page that is to be filled. */
-const placeRefs: Ref[] = ['parent_id', 'into_id'].map((name) => ({ ...parentRef, in: 'query', name }));
+const placeRefs: Ref[] = ['parent_id', 'into_id'].map((name) => ({ ...templateParentRef, in: 'query', name }));
 const placeQuery = { parent_id: id(), into_id: id(), embed: Joi.string().max(10) };
 
 /** Nothing in a preview leads anywhere. */
@@ -34,16 +41,16 @@ const nowhere = { page: () => null, user: () => null, file: () => null };
 
 async function gallery(request: Request, h: ResponseToolkit) {
   const { ctx } = request;
-  const place = request.query as Place;
+  const place = request.query as TemplateTarget;
   const t = ctx.app.messages.in(ctx.locale);
   const names = new Map((await ctx.use(workspaces).mine(ctx)).map((one) => [one.id, one.name]));
   return h.view('templates/gallery', {
     title: t('templates.title'),
     frame: place.embed ? 'none' : '',
     breadcrumb: [{ title: t('templates.title') }],
-    groups: groupsOf(await listTemplates(ctx), names, t).map((group) => ({
+    groups: galleryGroups(await listTemplates(ctx), names, t).map((group) => ({
       ...group,
-      templates: group.templates.map((one) => ({ ...one, href: addressOf(one, place) })),
+      templates: group.templates.map((one) => ({ ...one, href: templateAddress(one, place) })),
     })),
     inside: place.parent_id ? loaded<Page>(request, 'parent_id').title : '',
   });
@@ -60,7 +67,7 @@ async function one(request: Request, h: ResponseToolkit, key: string | undefined
   return h.view('templates/one', {
     title: template.name,
     frame: request.query.embed && !refusal ? 'none' : '',
-    back: galleryAddress(request.query as Place),
+    back: galleryAddress(request.query as TemplateTarget),
     breadcrumb: [{ title: t('templates.title'), href: '/templates' }, { title: template.name }],
     template,
     pageTitle: title,
@@ -98,7 +105,7 @@ async function make(request: Request): Promise<number> {
   return (await useTemplate(ctx, template, use)).id;
 }
 
-export const htmlRoutes: Route[] = [
+export const templatePageRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/templates',
@@ -120,14 +127,14 @@ export const htmlRoutes: Route[] = [
     method: 'POST',
     path: '/templates/{id}/use',
     rules: {
-      access: { ...on('viewer'), refs: [parentRef, { ...parentRef, name: 'into_id' }] },
+      access: { ...on('viewer'), refs: [templateParentRef, { ...templateParentRef, name: 'into_id' }] },
       form: true,
       html: true,
       refused: again,
     },
     options: {
       id: 'page-templates.use-by-form',
-      payload: form,
+      payload: templateFormPayload,
       validate: {
         params: templatePath,
         payload: Joi.object({
@@ -149,10 +156,10 @@ export const htmlRoutes: Route[] = [
     rules: { access: on('owner'), form: true, html: true, refused: again },
     options: {
       id: 'page-templates.change-by-form',
-      payload: form,
+      payload: templateFormPayload,
       validate: {
         params: templatePath,
-        payload: Joi.object({ name: templateName().required(), ...looks, csrf }).required(),
+        payload: Joi.object({ name: templateNameSchema().required(), ...looks, csrf }).required(),
       },
     },
     handler: async (request, h) => {
@@ -165,7 +172,7 @@ export const htmlRoutes: Route[] = [
     method: 'POST',
     path: '/templates/{id}/delete',
     rules: { access: on('owner'), form: true, html: true },
-    options: { id: 'page-templates.delete-by-form', payload: form, validate: { params: templatePath } },
+    options: { id: 'page-templates.delete-by-form', payload: templateFormPayload, validate: { params: templatePath } },
     handler: async (request, h) => {
       await removeTemplate(request.ctx, Number(request.params.id));
       return h.redirect('/templates').code(303);

@@ -33,20 +33,20 @@ export const looks = {
   icon: Joi.string().allow('').max(100),
   description: Joi.string().allow('').max(1000),
 };
-export const templateName = () => name();
+export const templateNameSchema = () => name();
 
 export const content = {
   blocks: Joi.alternatives(Joi.array(), Joi.object()).description('block list, in any form that pages take'),
   markdown: Joi.string().allow('').max(1_000_000),
 };
-/** See `blocksOf`. */
-export const oneForm = { exclusive: ['markdown', 'blocks'] };
+/** See `requestBlocks`. */
+export const oneTemplateForm = { exclusive: ['markdown', 'blocks'] };
 
 /**
  * Blocks of a request that sent either form in place of those of a template, or undefined when it sent none.
  * @throws Problem validation_failed
  */
-export async function blocksOf(
+export async function requestBlocks(
   ctx: Ctx,
   { blocks, markdown }: { blocks?: unknown; markdown?: string },
   { workspace_id, blocks: before }: Pick<Template, 'workspace_id' | 'blocks'>,
@@ -62,9 +62,15 @@ export async function blocksOf(
 }
 
 /** A parent that gets a new child: writing there is what a lock forbids. */
-export const parentRef: Ref = { in: 'payload', name: 'parent_id', resource: 'page', role: 'editor', lock: true };
+export const templateParentRef: Ref = {
+  in: 'payload',
+  name: 'parent_id',
+  resource: 'page',
+  role: 'editor',
+  lock: true,
+};
 const workspaceRef: Ref = { in: 'payload', name: 'workspace_id', resource: 'workspace', role: 'viewer' };
-export const useRefs = [parentRef, workspaceRef];
+export const useRefs = [templateParentRef, workspaceRef];
 
 export const useBody = Joi.object({
   key: Joi.string().max(100).description('of a built-in template, with id 0'),

@@ -10,22 +10,22 @@ import type { Block } from '../../blocks/block.ts';
 import { type Page, pages, wholePage, wholePageSchema } from '../../pages/contract.ts';
 import {
   changeTemplate,
-  keepTemplate,
   listTemplates,
   removeTemplate,
+  saveTemplate,
   type TemplateChange,
   useTemplate,
 } from '../service.ts';
 import type { TemplateRow } from '../store.ts';
-import { keptTemplate, presentTemplate, wholeTemplateSchema } from '../template.ts';
+import { presentTemplate, templateFromRow, wholeTemplateSchema } from '../template.ts';
 import {
   askedTemplate,
-  blocksOf,
   content,
   looks,
-  oneForm,
+  oneTemplateForm,
+  requestBlocks,
   templateId,
-  templateName,
+  templateNameSchema,
   useBody,
   useRefs,
   useValues,
@@ -49,7 +49,7 @@ interface NewBody {
 
 /** A page, blocks or Markdown; nothing of these makes an empty template. */
 async function bodyIn(request: Request, workspace_id: number | null, values: NewBody): Promise<Block[]> {
-  const given = await blocksOf(request.ctx, values, { workspace_id, blocks: [] });
+  const given = await requestBlocks(request.ctx, values, { workspace_id, blocks: [] });
   if (given && values.page_id)
     throw invalid(['body', 'page_id'], 'cannot be sent together with a body', 'extra_forbidden');
   if (given || !values.page_id) return given ?? [];
@@ -65,10 +65,10 @@ async function create(request: Request) {
   if (workspaceId === undefined) throw invalid(['body', 'workspace_id'], 'Field required', 'missing');
   const { icon = page?.page_icon || undefined, description } = values;
   const blocks = await bodyIn(request, workspaceId, values);
-  return presentTemplate(await keepTemplate(request.ctx, { workspaceId, name, icon, description, blocks })) as never;
+  return presentTemplate(await saveTemplate(request.ctx, { workspaceId, name, icon, description, blocks })) as never;
 }
 
-export const v2Routes: Route[] = [
+export const templateV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/templates/pages',
@@ -105,11 +105,11 @@ export const v2Routes: Route[] = [
         payload: Joi.object({
           workspace_id: id().allow(null).example(1),
           page_id: id().description('a page whose body it takes, in place of one sent'),
-          name: templateName(),
+          name: templateNameSchema(),
           ...looks,
           ...content,
         })
-          .meta(oneForm)
+          .meta(oneTemplateForm)
           .required(),
       },
       response: { schema: wholeTemplateSchema },
@@ -126,7 +126,7 @@ export const v2Routes: Route[] = [
       validate: one,
       response: { schema: wholeTemplateSchema },
     },
-    handler: (request) => presentTemplate(keptTemplate(loaded<TemplateRow>(request, 'id'))) as never,
+    handler: (request) => presentTemplate(templateFromRow(loaded<TemplateRow>(request, 'id'))) as never,
   }),
   route({
     method: 'PATCH',
@@ -137,15 +137,15 @@ export const v2Routes: Route[] = [
       description: 'Change a template; pages made of it stay as they are',
       validate: {
         ...one,
-        payload: Joi.object({ name: templateName(), ...looks, ...content })
-          .meta(oneForm)
+        payload: Joi.object({ name: templateNameSchema(), ...looks, ...content })
+          .meta(oneTemplateForm)
           .required(),
       },
       response: { schema: wholeTemplateSchema },
     },
     handler: async (request) => {
       const { blocks: _, markdown: __, ...change } = request.payload as TemplateChange & NewBody;
-      const blocks = await blocksOf(request.ctx, request.payload as NewBody, askedTemplate(request));
+      const blocks = await requestBlocks(request.ctx, request.payload as NewBody, askedTemplate(request));
       return presentTemplate(await changeTemplate(request.ctx, templateAt(request), { ...change, blocks })) as never;
     },
   }),

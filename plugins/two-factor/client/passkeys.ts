@@ -2,7 +2,7 @@
 
 import { askBeforeForms, offerCopies } from '../../../core/client/form-confirmation.ts';
 import { t } from '../../../core/client/messages.ts';
-import { Refused, send } from '../../../core/client/request.ts';
+import { RequestError, send } from '../../../core/client/request.ts';
 import { failed } from '../../../core/client/toast.ts';
 
 interface Offered<T> {
@@ -78,7 +78,7 @@ for (const place of document.querySelectorAll<HTMLElement>('[data-passkey]')) {
     place.addEventListener('submit', (event) => {
       event.preventDefault();
       create(place).catch((error) => {
-        if (error instanceof Refused && error.code === 'reauth_required') askPassword(place);
+        if (error instanceof RequestError && error.code === 'reauth_required') askPassword(place);
         tell(error);
       });
     });

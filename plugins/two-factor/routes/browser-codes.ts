@@ -2,7 +2,7 @@
 import Joi from 'joi';
 import { type Route, route } from '../../../core/http/route.ts';
 import { userOf } from '../../../core/kernel/context.ts';
-import { activate, disable, renewBackupCodes, setUp, statusOf } from '../enrolment.ts';
+import { activate, disableCodes, renewBackupCodes, setUp, statusOf } from '../enrolment.ts';
 
 const access = { member: true as const };
 export const code = () => Joi.string().max(64);
@@ -50,7 +50,7 @@ export const factorRoutes: Route[] = [
     rules: { access, session: true, reauth: true },
     options: { id: 'two-factor.disable', description: 'Switch it off, with a recent proof of who one is' },
     handler: async ({ ctx }) => {
-      await disable(ctx);
+      await disableCodes(ctx);
       return { ok: true };
     },
   }),

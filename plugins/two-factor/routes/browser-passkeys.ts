@@ -6,11 +6,11 @@ import { type Route, route } from '../../../core/http/route.ts';
 import { id, name, params } from '../../../core/http/schema-fields.ts';
 import { userOf } from '../../../core/kernel/context.ts';
 import { accounts, signIn, throttle } from '../../auth/contract.ts';
-import { addressCounter, counted } from '../attempt-limits.ts';
+import { addressCounter, countAttempt } from '../attempt-limits.ts';
 import {
   checkPasskey,
   presentPasskey,
-  register,
+  registerPasskey,
   registrationOptions,
   removePasskey,
   usageOptions,
@@ -52,7 +52,7 @@ const ownRoutes: Route[] = [
     },
     handler: async ({ ctx, payload }) => {
       const { name: called, passkey } = payload as { name: string; passkey: object };
-      return { ok: true, ...presentPasskey(await register(ctx, passkey, called)) };
+      return { ok: true, ...presentPasskey(await registerPasskey(ctx, passkey, called)) };
     },
   }),
   route({
@@ -130,12 +130,12 @@ export const passkeyRoutes: Route[] = [
     handler: async (request, h) => {
       const { ctx } = request;
       const { passkey } = request.payload as { passkey: object };
-      const userId = await counted(ctx, [addressCounter(ctx)], () => checkPasskey(ctx, passkey, 'login', null)).catch(
-        async (error: unknown) => {
-          if (error instanceof Problem && error.code === 'unauthorized') await ctx.use(signIn).admit(ctx, undefined);
-          throw error;
-        },
-      );
+      const userId = await countAttempt(ctx, [addressCounter(ctx)], () =>
+        checkPasskey(ctx, passkey, 'login', null),
+      ).catch(async (error: unknown) => {
+        if (error instanceof Problem && error.code === 'unauthorized') await ctx.use(signIn).admit(ctx, undefined);
+        throw error;
+      });
       const user = await ctx.use(accounts).byId(ctx, userId);
       return ctx.use(signIn).open(request, h.response({ ok: true, user }), userId, { via: 'passkey' });
     },

@@ -36,7 +36,7 @@ async function page(request: Request, h: ResponseToolkit) {
   });
 }
 
-export const workspaceRoutes: Route[] = [
+export const twoFactorWorkspaceRoutes: Route[] = [
   route({
     method: 'GET',
     path: PATH,

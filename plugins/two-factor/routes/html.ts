@@ -11,8 +11,8 @@ import { momentText } from '../../../core/i18n/date-format.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { signIn } from '../../auth/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
-import { askersOf, PAGE } from '../enforcement.ts';
-import { activate, begunSetup, disable, renewBackupCodes, type Setup, setUp, statusOf } from '../enrolment.ts';
+import { askersOf, TWO_FACTOR_PAGE } from '../enforcement.ts';
+import { activate, begunSetup, disableCodes, renewBackupCodes, type Setup, setUp, statusOf } from '../enrolment.ts';
 import { presentPasskey, removePasskey } from '../passkeys.ts';
 import { type PasskeyRow, passkeys } from '../store.ts';
 import { code } from './browser-codes.ts';
@@ -112,7 +112,7 @@ const acts: Act[] = [
     section: 'off',
     proof: true,
     run: async (ctx) => {
-      await disable(ctx);
+      await disableCodes(ctx);
       return 'off';
     },
   },
@@ -121,7 +121,7 @@ const acts: Act[] = [
 const actRoutes = acts.map(({ path, section, early, proof, fields, run }) =>
   route({
     method: 'POST',
-    path: `${PAGE}/${path}`,
+    path: `${TWO_FACTOR_PAGE}/${path}`,
     rules: { access, form: true, html: true, early, refused: again(section) },
     options: {
       id: `two-factor-pages.${path}`,
@@ -133,7 +133,7 @@ const actRoutes = acts.map(({ path, section, early, proof, fields, run }) =>
       const values = (request.payload ?? {}) as { code: string; current_password?: string };
       if (proof) await request.ctx.use(signIn).prove(request.ctx, values.current_password);
       const done = await run(request.ctx, values);
-      if (typeof done === 'string') return h.redirect(`${PAGE}?done=${done}`).code(303);
+      if (typeof done === 'string') return h.redirect(`${TWO_FACTOR_PAGE}?done=${done}`).code(303);
       return page(request, h, { section, ...done });
     },
   }),
@@ -160,7 +160,7 @@ const keyActs: KeyAct[] = [
 const keyRoutes = keyActs.map(({ path, done, proof, fields, run }) =>
   route({
     method: 'POST',
-    path: `${PAGE}/passkeys/${path}`,
+    path: `${TWO_FACTOR_PAGE}/passkeys/${path}`,
     rules: {
       access: { ...access, refs: [{ in: 'payload', name: 'passkey_id', own: true, resource: 'passkey' }] },
       form: true,
@@ -183,22 +183,22 @@ const keyRoutes = keyActs.map(({ path, done, proof, fields, run }) =>
       const values = request.payload as { name: string; current_password?: string };
       if (proof) await ctx.use(signIn).prove(ctx, values.current_password);
       await run(ctx, loaded<PasskeyRow>(request, 'passkey_id'), values);
-      return h.redirect(`${PAGE}?done=${done}#passkeys`).code(303);
+      return h.redirect(`${TWO_FACTOR_PAGE}?done=${done}#passkeys`).code(303);
     },
   }),
 );
 
-export const pageRoutes: Route[] = [
+export const twoFactorPageRoutes: Route[] = [
   route({
     method: 'GET',
-    path: PAGE,
+    path: TWO_FACTOR_PAGE,
     rules: { access, html: true, early: true },
     options: { id: 'two-factor-pages.settings', validate: { query: Joi.object({ done: Joi.string().max(20) }) } },
     handler: (request, h) => page(request, h),
   }),
   route({
     method: 'POST',
-    path: `${PAGE}/leave`,
+    path: `${TWO_FACTOR_PAGE}/leave`,
     rules: {
       access: { ...access, refs: [{ in: 'payload', name: 'ws_id', role: 'viewer', resource: 'workspace' }] },
       form: true,
@@ -213,7 +213,7 @@ export const pageRoutes: Route[] = [
     handler: async ({ ctx, payload }, h) => {
       // Nobody is to be held by a workspace to which somebody else has added them.
       await ctx.use(workspaces).leave(ctx, (payload as { ws_id: number }).ws_id);
-      return h.redirect(`${PAGE}?done=left`).code(303);
+      return h.redirect(`${TWO_FACTOR_PAGE}?done=left`).code(303);
     },
   }),
   ...actRoutes,

@@ -47,7 +47,7 @@ async function present(ctx: Ctx, people: User[]) {
   }));
 }
 
-export const v2Routes: Route[] = [
+export const twoFactorV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/admin/two-factor',

@@ -6,7 +6,7 @@ import { send } from '../../../core/client/request.ts';
 import { failed, toast } from '../../../core/client/toast.ts';
 import { forEach } from './explorer/bulk-action.ts';
 import { showNotice } from './explorer/flash-message.ts';
-import { removeLines, Selection } from './explorer/selection.ts';
+import { LineSelection, removeLines } from './explorer/selection.ts';
 
 const idOf = (line: HTMLElement): string => line.dataset.id ?? '';
 const titleOf = (line: HTMLElement): string => line.dataset.title ?? '';
@@ -52,7 +52,7 @@ async function remove(lines: HTMLElement[]): Promise<void> {
   if (done.length) toast(t('web.places.trash.removed', { count: done.length, title: titleOf(done[0] as HTMLElement) }));
 }
 
-function showBar(root: HTMLElement, selection: Selection, selected: HTMLElement[]): void {
+function showBar(root: HTMLElement, selection: LineSelection, selected: HTMLElement[]): void {
   const bar = root.querySelector<HTMLElement>('[data-bar]');
   bar?.replaceChildren();
   if (!selected.length) return;
@@ -87,7 +87,7 @@ function showBar(root: HTMLElement, selection: Selection, selected: HTMLElement[
 
 const root = document.querySelector<HTMLElement>('[data-trash][data-editable]');
 if (root) {
-  const selection: Selection = new Selection(root, {
+  const selection: LineSelection = new LineSelection(root, {
     lines: () => [...root.querySelectorAll<HTMLElement>('.trash-rows > li')],
     boxPlace: (line) => line,
     label: (line) => t('web.places.trash.select', { title: titleOf(line) }),

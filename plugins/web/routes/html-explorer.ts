@@ -8,7 +8,7 @@ import { agoText } from '../../../core/i18n/relative-time.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { type ItemKey, type LevelWindow, type Page, pages, type TreeItem } from '../../pages/contract.ts';
 import { type Workspace, workspaces } from '../../workspaces/contract.ts';
-import { namesOf } from '../person-names.ts';
+import { personNames } from '../person-names.ts';
 
 const pageRef = (name: string) => ({ in: 'query', name, resource: 'page', role: 'viewer' }) as const;
 const SORTS = ['position', 'name', 'changed', 'kind'] as const;
@@ -42,7 +42,7 @@ async function rowsOf(ctx: Ctx, workspaceId: number, folder: Page | null, { sort
   });
   const uploads = items.filter(({ kind }) => kind === 'file').map(({ id: upload }) => upload);
   const [names, pictures] = await Promise.all([
-    namesOf(
+    personNames(
       ctx,
       items.map(({ updated_by }) => updated_by),
     ),

@@ -10,7 +10,7 @@ import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { type Page, pages } from '../../pages/contract.ts';
 import { highlight, type SearchQuery, type SearchResult, search } from '../../search/contract.ts';
 import { type Workspace, workspaces } from '../../workspaces/contract.ts';
-import { namesOf } from '../person-names.ts';
+import { personNames } from '../person-names.ts';
 
 const RECENT = 12;
 const RESULTS = 50;
@@ -24,7 +24,7 @@ async function cards(ctx: Ctx, recent: Page[], names: Map<number, string>) {
   const [excerpts, paths, people] = await Promise.all([
     ctx.use(search).excerpts(ctx, ids),
     ctx.use(pages).paths(ctx, ids),
-    namesOf(
+    personNames(
       ctx,
       recent.map(({ updated_by }) => updated_by),
     ),

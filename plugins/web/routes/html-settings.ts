@@ -1,7 +1,7 @@
 // The overview of all settings.
 import { type Route, route } from '../../../core/http/route.ts';
 
-export const settingsRoutes: Route[] = [
+export const settingsOverviewRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/settings',

@@ -11,7 +11,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { type ProjectPlace, projectPaths } from '../../library/contract.ts';
 import { deletionImpactOf, pages } from '../../pages/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
-import { namesOf } from '../person-names.ts';
+import { personNames } from '../person-names.ts';
 
 const SHOWN = 500;
 /** titles in the question before all of it goes */
@@ -26,7 +26,7 @@ async function rowsOf(ctx: Ctx, { workspaceId, pages: among }: ProjectPlace, q: 
       ctx,
       found.map((page) => page.id),
     ),
-    namesOf(
+    personNames(
       ctx,
       found.map(({ deleted_by }) => deleted_by),
     ),

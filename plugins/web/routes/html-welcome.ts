@@ -10,24 +10,24 @@ import { userOf } from '../../../core/kernel/context.ts';
 import type { Workspace } from '../../workspaces/contract.ts';
 import {
   fillWorkspace,
-  type Invited,
   invitePeople,
-  type Named,
   nameWorkspace,
   ownWorkspace,
   progressOf,
-  STEPS,
-  type Step,
   skip,
+  WELCOME_STEPS,
+  type WelcomeInvitations,
+  type WelcomeStep,
+  type WorkspaceSetup,
 } from '../welcome.ts';
 
 const csrf = Joi.string().allow('');
 const me = { member: true } as const;
 
 interface Shown {
-  step: Step;
+  step: WelcomeStep;
   refusal?: Refusal | undefined;
-  invited?: Invited;
+  invited?: WelcomeInvitations;
 }
 
 async function required(request: Request): Promise<Workspace> {
@@ -44,8 +44,8 @@ async function page(request: Request, h: ResponseToolkit, { step, refusal, invit
   return h.view('web/welcome', {
     title: ctx.app.messages.text(ctx.locale, `web.welcome.${step}`),
     step,
-    steps: STEPS,
-    at: STEPS.indexOf(step) + 1,
+    steps: WELCOME_STEPS,
+    at: WELCOME_STEPS.indexOf(step) + 1,
     values: { name: own.name, icon: own.icon, timezone: zone, ...refusal?.typed },
     zones: zone && !known.includes(zone) ? [zone, ...known] : known,
     faults: refusal?.faults ?? {},
@@ -57,11 +57,15 @@ async function page(request: Request, h: ResponseToolkit, { step, refusal, invit
 }
 
 const again =
-  (step: Step): ShowAgain =>
+  (step: WelcomeStep): ShowAgain =>
   (request, h, refusal) =>
     page(request, h, { step, refusal });
 
-function step(name: Step, fields: Record<string, Joi.Schema>, run: (request: Request, h: ResponseToolkit) => unknown) {
+function step(
+  name: WelcomeStep,
+  fields: Record<string, Joi.Schema>,
+  run: (request: Request, h: ResponseToolkit) => unknown,
+) {
   return route({
     method: 'POST',
     path: `/welcome/${name}`,
@@ -79,16 +83,16 @@ export const welcomeRoutes: Route[] = [
     options: {
       id: 'web.welcome',
       validate: {
-        query: Joi.object({ step: Joi.valid(...STEPS).empty(Joi.any().invalid(...STEPS)) }),
+        query: Joi.object({ step: Joi.valid(...WELCOME_STEPS).empty(Joi.any().invalid(...WELCOME_STEPS)) }),
       },
     },
     handler: async (request, h) => {
       const { ctx } = request;
       const [own, progress] = await Promise.all([ownWorkspace(request), progressOf(ctx)]);
-      const wanted = request.query.step as Step | undefined;
+      const wanted = request.query.step as WelcomeStep | undefined;
       // Done is done: only who asks for a step sees it again, e.g. from the help.
       if (!own || (progress.step === 'done' && !wanted)) return h.redirect('/').code(303);
-      return page(request, h, { step: wanted ?? (progress.step as Step) });
+      return page(request, h, { step: wanted ?? (progress.step as WelcomeStep) });
     },
   }),
   step(
@@ -99,7 +103,9 @@ export const welcomeRoutes: Route[] = [
       timezone: Joi.string().allow('').max(100).default(''),
     },
     async (request, h) =>
-      h.redirect(await nameWorkspace(request.ctx, await required(request), request.payload as Named)).code(303),
+      h
+        .redirect(await nameWorkspace(request.ctx, await required(request), request.payload as WorkspaceSetup))
+        .code(303),
   ),
   step('content', { begin: Joi.valid('starter', 'import', 'empty').required() }, async (request, h) => {
     const { begin } = request.payload as { begin: 'starter' | 'import' | 'empty' };
@@ -128,9 +134,9 @@ export const welcomeRoutes: Route[] = [
     rules: { access: me, html: true, form: true },
     options: {
       id: 'welcome.skip',
-      validate: { payload: Joi.object({ step: Joi.valid(...STEPS).required(), csrf }).required() },
+      validate: { payload: Joi.object({ step: Joi.valid(...WELCOME_STEPS).required(), csrf }).required() },
     },
     handler: async (request, h) =>
-      h.redirect(await skip(request.ctx, (request.payload as { step: Step }).step)).code(303),
+      h.redirect(await skip(request.ctx, (request.payload as { step: WelcomeStep }).step)).code(303),
   }),
 ];

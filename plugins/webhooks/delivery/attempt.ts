@@ -1,14 +1,14 @@
 // One attempt: what may be told is asked anew, signed, sent, and the answer is read as far as it matters.
 import { Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { bodiesOf, type Message, messageId } from '../message.ts';
+import { bodiesOf, messageId, type WebhookMessage } from '../message.ts';
 import { decryptSecret, secretsOf, signedHeaders } from '../signature.ts';
 import type { WebhookRow } from '../store.ts';
 import type { DeliveryRow } from './delivery-store.ts';
 import { askedWait } from './retry-schedule.ts';
 
 /** Why an attempt failed; `interrupted`: the process stopped, and it was none. */
-export type Fault =
+export type AttemptFault =
   | 'no_access'
   | 'secret_unreadable'
   | 'private_url'
@@ -21,9 +21,9 @@ export type Fault =
   | 'interrupted'
   | 'off';
 
-export interface Outcome {
+export interface AttemptOutcome {
   /** null: it arrived */
-  fault: Fault | null;
+  fault: AttemptFault | null;
   http_code: number | null;
   answer: string | null;
   duration_ms: number | null;
@@ -36,7 +36,7 @@ const TIMEOUT_MS = 15_000;
 const READ_MAX = 64 * 1024;
 const KEPT_MAX = 1024;
 
-const failed = (fault: Fault): Outcome => ({
+const failed = (fault: AttemptFault): AttemptOutcome => ({
   ...{ fault, http_code: null, answer: null, duration_ms: null, sent_headers: {} },
 });
 
@@ -44,14 +44,14 @@ const failed = (fault: Fault): Outcome => ({
 const textOf = (body: Buffer): string =>
   body.subarray(0, KEPT_MAX).toString('utf8').replaceAll('\0', '\ufffd').toWellFormed();
 
-function faultOfStatus(status: number, headers: Record<string, string>): Fault | null {
+function faultOfStatus(status: number, headers: Record<string, string>): AttemptFault | null {
   if (status >= 200 && status < 300) return null;
   if (status === 410) return 'gone';
   if (headers['webhook-delivery']?.trim() === 'abort-message') return 'aborted';
   return status >= 300 && status < 400 ? 'redirect' : 'status';
 }
 
-function faultOfError(error: unknown, signal: AbortSignal): Fault {
+function faultOfError(error: unknown, signal: AbortSignal): AttemptFault {
   if (signal.aborted) return 'interrupted';
   if (error instanceof Problem) return 'private_url';
   const { name, code } = error as { name?: string; code?: string };
@@ -59,7 +59,7 @@ function faultOfError(error: unknown, signal: AbortSignal): Fault {
 }
 
 /** What an attempt needs of a delivery. */
-export type Sendable = Pick<DeliveryRow, 'event_id' | 'payload'>;
+export type DeliveryPayload = Pick<DeliveryRow, 'event_id' | 'payload'>;
 
 /** A message ready to be sent. */
 interface Letter {
@@ -69,8 +69,12 @@ interface Letter {
 }
 
 /** What is to be sent of each, or why nothing is: what the owner may see is asked once for all of them. */
-export async function lettersOf(ctx: Ctx, hook: WebhookRow, deliveries: Sendable[]): Promise<(Letter | Fault)[]> {
-  const messages = deliveries.map(({ payload }) => JSON.parse(payload) as Message);
+export async function lettersOf(
+  ctx: Ctx,
+  hook: WebhookRow,
+  deliveries: DeliveryPayload[],
+): Promise<(Letter | AttemptFault)[]> {
+  const messages = deliveries.map(({ payload }) => JSON.parse(payload) as WebhookMessage);
   const bodies = await bodiesOf(ctx, hook, messages);
   const moment = Math.floor(Date.parse(ctx.now()) / 1000);
   try {
@@ -91,9 +95,9 @@ export async function lettersOf(ctx: Ctx, hook: WebhookRow, deliveries: Sendable
 export async function attempt(
   { app, now }: Ctx,
   hook: WebhookRow,
-  letter: Letter | Fault,
+  letter: Letter | AttemptFault,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<AttemptOutcome> {
   if (typeof letter === 'string') return failed(letter);
   const standard = { 'content-type': 'application/json', 'user-agent': `Commonplace/${app.version}` };
   const began = performance.now();

@@ -34,7 +34,7 @@ export type NewDelivery = Pick<DeliveryRow, 'webhook_id' | 'event_id' | 'event' 
   Partial<Omit<DeliveryRow, 'id' | 'created_at'>>;
 
 /** Held for whoever takes them. */
-export type Claimed = Pick<DeliveryRow, 'id' | 'webhook_id'>;
+export type ClaimedDelivery = Pick<DeliveryRow, 'id' | 'webhook_id'>;
 
 /** What an attempt leaves behind. */
 export type EndedDelivery = Pick<
@@ -75,7 +75,7 @@ export const deliveryStore = {
       ) as never,
 
   /** due ones of these hooks, of each the oldest and as many as it has room for, held until the transaction ends */
-  claim(trx: Knex.Transaction, dialect: Dialect, rooms: Map<number, number>, now: string): Promise<Claimed[]> {
+  claim(trx: Knex.Transaction, dialect: Dialect, rooms: Map<number, number>, now: string): Promise<ClaimedDelivery[]> {
     const oldest = [...rooms].map(([webhook_id, room]) =>
       trx
         .select('id')
@@ -86,7 +86,7 @@ export const deliveryStore = {
     const query = isDue(trx('webhook_deliveries').whereIn('id', trx.unionAll(oldest)), now)
       .orderBy('id')
       .select('id', 'webhook_id');
-    return dialect.claim(trx, query) as unknown as Promise<Claimed[]>;
+    return dialect.claim(trx, query) as unknown as Promise<ClaimedDelivery[]>;
   },
 
   byIds: (ctx: Ctx, ids: number[]): Promise<DeliveryRow[]> =>

@@ -4,38 +4,38 @@ import { daysAgo } from '../../../core/i18n/calendar-date.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { type DisabledReason, type Health, type WebhookRow, webhookStore } from '../store.ts';
 import { switchOff, tellFailing } from '../switch-off.ts';
-import type { Fault, Outcome } from './attempt.ts';
+import type { AttemptFault, AttemptOutcome } from './attempt.ts';
 import { type DeliveryRow, deliveryStore, type EndedDelivery } from './delivery-store.ts';
 import { nextAttempt } from './retry-schedule.ts';
 
-export interface Attempted {
+export interface DeliveryAttempt {
   delivery: DeliveryRow;
-  outcome: Outcome;
+  outcome: AttemptOutcome;
 }
 
 /** So long a hook may fail before it is switched off. */
 const FAILING_DAYS = 5;
 
 /** The others say nothing about the receiver, or that it is well and wants this message no more. */
-const countsAgainst = (fault: Fault): boolean =>
+const countsAgainst = (fault: AttemptFault): boolean =>
   !['no_access', 'secret_unreadable', 'interrupted', 'off', 'aborted'].includes(fault);
 
 /** It was none: the process stopped. */
-const isInterrupted = ({ outcome }: Attempted): boolean => outcome.fault === 'interrupted';
+const isInterrupted = ({ outcome }: DeliveryAttempt): boolean => outcome.fault === 'interrupted';
 
 /** After these a hook is off at once. */
-const REASONS: Partial<Record<Fault, DisabledReason>> = { gone: 'gone', secret_unreadable: 'secret_unreadable' };
+const REASONS: Partial<Record<AttemptFault, DisabledReason>> = { gone: 'gone', secret_unreadable: 'secret_unreadable' };
 
 /** Another attempt would come to the same. */
-const FINAL = new Set<Fault>(['no_access', 'secret_unreadable', 'gone', 'aborted', 'off']);
+const FINAL = new Set<AttemptFault>(['no_access', 'secret_unreadable', 'gone', 'aborted', 'off']);
 
-function nextOf({ delivery, outcome }: Attempted, hook: WebhookRow, now: string): number | null {
+function nextOf({ delivery, outcome }: DeliveryAttempt, hook: WebhookRow, now: string): number | null {
   if (!outcome.fault || !hook.enabled || FINAL.has(outcome.fault)) return null;
   return nextAttempt(delivery.attempt, Date.parse(now), outcome.asked);
 }
 
 /** How it is kept beside the message. */
-export const recordOf = ({ fault, http_code, answer, duration_ms, sent_headers }: Outcome) => ({
+export const outcomeColumns = ({ fault, http_code, answer, duration_ms, sent_headers }: AttemptOutcome) => ({
   ...{ http_code, answer, duration_ms, error: fault, sent_headers: JSON.stringify(sent_headers) },
 });
 
@@ -44,15 +44,15 @@ export const arrived = (now: string): Partial<WebhookRow> => ({
   ...{ health: 'well', last_success_at: now, failing_since: null, told_at: null },
 });
 
-function endOf(attempted: Attempted, hook: WebhookRow, now: string): EndedDelivery {
+function endOf(attempted: DeliveryAttempt, hook: WebhookRow, now: string): EndedDelivery {
   const { delivery, outcome } = attempted;
   const next_retry_at = nextOf(attempted, hook, now);
   const status = outcome.fault === null ? 'success' : next_retry_at === null ? 'failed' : 'retrying';
-  return { id: delivery.id, status, next_retry_at, ...recordOf(outcome) };
+  return { id: delivery.id, status, next_retry_at, ...outcomeColumns(outcome) };
 }
 
 /** A hook that fails for days is given up; until then its owner hears of the first message that was lost. */
-async function followLast(tx: Ctx, hook: WebhookRow, fault: Fault | null): Promise<Partial<WebhookRow>> {
+async function followLast(tx: Ctx, hook: WebhookRow, fault: AttemptFault | null): Promise<Partial<WebhookRow>> {
   if (!hook.enabled || fault === null) return {};
   const isGivenUp = hook.failing_since !== null && hook.failing_since < daysAgo(tx.app, FAILING_DAYS);
   const reason = REASONS[fault] ?? (isGivenUp && countsAgainst(fault) ? 'failing' : undefined);
@@ -65,14 +65,14 @@ async function followLast(tx: Ctx, hook: WebhookRow, fault: Fault | null): Promi
   return { told_at: tx.now() };
 }
 
-function faring(hook: WebhookRow, fault: Fault | null, now: string): Partial<WebhookRow> {
+function faring(hook: WebhookRow, fault: AttemptFault | null, now: string): Partial<WebhookRow> {
   if (fault === null) return arrived(now);
   const health: Health = fault === 'timeout' ? 'slow' : 'failed';
   return { health, failing_since: hook.failing_since ?? now };
 }
 
 /** How a hook is after these attempts, in their order, and how each of them ends. */
-async function follow(tx: Ctx, before: WebhookRow, attempts: Attempted[]) {
+async function follow(tx: Ctx, before: WebhookRow, attempts: DeliveryAttempt[]) {
   let hook = before;
   const ended: EndedDelivery[] = [];
   for (const attempted of attempts) {
@@ -87,7 +87,7 @@ async function follow(tx: Ctx, before: WebhookRow, attempts: Attempted[]) {
 }
 
 /** In the transaction of `tx`; what another process has taken over by now is left to it. */
-export async function recordOutcomes(tx: Ctx, attempts: Attempted[]): Promise<void> {
+export async function recordOutcomes(tx: Ctx, attempts: DeliveryAttempt[]): Promise<void> {
   if (!attempts.length) return;
   const { dialect, app } = tx;
   const hooks = await webhookStore.hold(tx, [...new Set(attempts.map(({ delivery }) => delivery.webhook_id))]);

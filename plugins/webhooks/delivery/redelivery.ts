@@ -4,17 +4,17 @@ import { notFound, Problem } from '../../../core/http/problem.ts';
 import { actorId, type Ctx } from '../../../core/kernel/context.ts';
 import { TEST_EVENT } from '../event-catalog.ts';
 import { asksFor, deliveriesOf, queueDeliveries } from '../fan-out.ts';
-import type { Message } from '../message.ts';
+import type { WebhookMessage } from '../message.ts';
 import { type WebhookRow, webhookStore } from '../store.ts';
 import { attempt, lettersOf } from './attempt.ts';
 import { type DeliveryRow, deliveryStore } from './delivery-store.ts';
-import { arrived, recordOf } from './outcome-record.ts';
+import { arrived, outcomeColumns } from './outcome-record.ts';
 
 const BATCH = 200;
 
 /** Sent at once, whether the hook is on or off, and written down with what came of it. */
 export async function testWebhook(ctx: Ctx, hook: WebhookRow): Promise<DeliveryRow> {
-  const message: Message = {
+  const message: WebhookMessage = {
     ...{ type: TEST_EVENT, timestamp: ctx.now(), id: randomUUID(), workspace_id: hook.workspace_id },
     ...{ actor_id: actorId(ctx), origin: 'user', changed: [], data: { id: hook.id, name: hook.name } },
   };
@@ -23,7 +23,7 @@ export async function testWebhook(ctx: Ctx, hook: WebhookRow): Promise<DeliveryR
   const [ready] = await lettersOf(ctx, hook, [letter]);
   const outcome = await attempt(ctx, hook, ready ?? 'no_access', new AbortController().signal);
   return ctx.tx(async (tx) => {
-    const row = { webhook_id: hook.id, page_id: null, ...letter, ...recordOf(outcome) };
+    const row = { webhook_id: hook.id, page_id: null, ...letter, ...outcomeColumns(outcome) };
     const [made] = await deliveryStore.insert(tx, [{ ...row, status: outcome.fault === null ? 'success' : 'failed' }]);
     if (outcome.fault === null) await webhookStore.change(tx, hook.id, arrived(tx.now()));
     return made as DeliveryRow;

@@ -5,9 +5,9 @@ import type { App } from '../../../core/kernel/app.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { DELIVERIES } from '../fan-out.ts';
 import type { WebhookRow } from '../store.ts';
-import { attempt, lettersOf, type Outcome } from './attempt.ts';
-import { type Claimed, type DeliveryRow, deliveryStore } from './delivery-store.ts';
-import { type Attempted, recordOutcomes } from './outcome-record.ts';
+import { type AttemptOutcome, attempt, lettersOf } from './attempt.ts';
+import { type ClaimedDelivery, type DeliveryRow, deliveryStore } from './delivery-store.ts';
+import { type DeliveryAttempt, recordOutcomes } from './outcome-record.ts';
 
 const AT_ONCE = 32;
 const AT_ONCE_A_HOOK = 4;
@@ -38,7 +38,7 @@ export class Sender {
   readonly #app: App;
   readonly #flights = new Map<number, Flight & { done: Promise<void> }>();
   readonly #abort = new AbortController();
-  #ended: Attempted[] = [];
+  #ended: DeliveryAttempt[] = [];
   #timer: NodeJS.Timeout | undefined;
   /** when it goes off */
   #at = 0;
@@ -135,7 +135,7 @@ export class Sender {
   }
 
   /** Of what was found, as much as there is room for: one of each hook first, so that no hook waits for the many of another. */
-  #chosen(found: Claimed[], hooks: WebhookRow[]): number[] {
+  #chosen(found: ClaimedDelivery[], hooks: WebhookRow[]): number[] {
     const flights = [...this.#flights.values()];
     const failing = new Set(hooks.flatMap(({ id, health }) => (health === 'well' ? [] : [id])));
     // Receivers that keep their connections open without an answer take nobody else's place.
@@ -188,7 +188,7 @@ export class Sender {
     for (const [index, delivery] of deliveries.entries()) {
       const done = coming
         .then((letters) => attempt(ctx, hook, letters[index] ?? 'no_access', this.#abort.signal))
-        .catch((error): Outcome => {
+        .catch((error): AttemptOutcome => {
           this.#app.log.error({ err: error, delivery: delivery.id }, 'webhooks');
           return { fault: 'interrupted', http_code: null, answer: null, duration_ms: null, sent_headers: {} };
         })

@@ -10,7 +10,7 @@ import { changeWebhook, removeWebhook, rotateSecret } from '../service.ts';
 import type { WebhookRow } from '../store.ts';
 import { hookPath } from '../switch-off.ts';
 import { hookPage } from './html-hook.ts';
-import { hookIn, momentIn, onHook } from './schemas.ts';
+import { hookIn, onHook, resendSince } from './schemas.ts';
 
 const path = params({ id: id() });
 const formBody = { allow: ['application/x-www-form-urlencoded'] };
@@ -74,13 +74,13 @@ const acts: Act[] = [
     name: 'recover',
     body: { since: timestamp().required() },
     async run(request, _h, hook) {
-      await recover(request.ctx, hook, momentIn(request));
+      await recover(request.ctx, hook, resendSince(request));
       return 'queued';
     },
   },
 ];
 
-export const actRoutes: Route[] = [
+export const webhookFormRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/webhooks/{id}',

@@ -2,10 +2,10 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import type { Refusal } from '../../../core/http/form-errors.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { DELIVERIES_SHOWN, deliveriesShown, eventGroups, hookShown, valuesOf } from '../hook-pages.ts';
+import { DELIVERIES_SHOWN, deliveriesShown, eventGroups, hookFormValues, hookShown } from '../hook-pages.ts';
 import type { WebhookRow } from '../store.ts';
 
-export async function trailOf(ctx: Ctx, home: number | null) {
+export async function webhookTrail(ctx: Ctx, home: number | null) {
   const t = ctx.app.messages.in(ctx.locale);
   if (home === null) return [{ title: t('webhooks.service.title'), href: '/admin/webhooks' }];
   const { row } = await ctx.app.access.require(ctx, { resource: 'workspace', role: 'viewer' }, home);
@@ -35,12 +35,12 @@ export async function hookPage(
   const t = ctx.app.messages.in(ctx.locale);
   const { page = 1, done: told = '' } = request.query as { page?: number; done?: string };
   const what = done ?? told;
-  const values = { ...(await valuesOf(ctx, row)), ...refusal?.typed };
+  const values = { ...(await hookFormValues(ctx, row)), ...refusal?.typed };
   const ticked = (request.payload as { events?: string | string[] } | null)?.events;
   return h
     .view('webhooks/hook', {
       title: row.name,
-      breadcrumb: [...(await trailOf(ctx, row.workspace_id)), { title: row.name }],
+      breadcrumb: [...(await webhookTrail(ctx, row.workspace_id)), { title: row.name }],
       hook: hookShown(ctx, row),
       groups: eventGroups(),
       values: refusal ? { ...values, events: [ticked ?? []].flat() } : values,

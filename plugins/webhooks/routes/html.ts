@@ -4,11 +4,11 @@ import Joi from 'joi';
 import type { Refusal } from '../../../core/http/form-errors.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
-import { type HookForm, inputOf, newHookForm } from '../form-input.ts';
+import { type HookForm, newHookForm, webhookInputOf } from '../form-input.ts';
 import { eventGroups, hooksShown } from '../hook-pages.ts';
 import { createWebhook } from '../service.ts';
-import { actRoutes } from './html-acts.ts';
-import { hookPage, trailOf } from './html-hook.ts';
+import { webhookFormRoutes } from './html-acts.ts';
+import { hookPage, webhookTrail } from './html-hook.ts';
 
 const formBody = { allow: ['application/x-www-form-urlencoded'] };
 const inWorkspace = { role: 'editor', resource: 'workspace', param: 'ws_id' } as const;
@@ -25,7 +25,7 @@ async function listPage(request: Request, h: ResponseToolkit): Promise<ResponseO
   const home = homeOf(request);
   return h.view('webhooks/list', {
     title: ctx.app.messages.text(ctx.locale, home === null ? 'webhooks.service.title' : 'webhooks.title'),
-    breadcrumb: await trailOf(ctx, home),
+    breadcrumb: await webhookTrail(ctx, home),
     base: baseOf(home),
     isService: home === null,
     hooks: await hooksShown(ctx, home),
@@ -42,7 +42,7 @@ async function newPage(request: Request, h: ResponseToolkit, refusal?: Refusal):
   const ticked = (request.payload as { events?: string | string[] } | null)?.events;
   return h.view('webhooks/new', {
     title: t('webhooks.new'),
-    breadcrumb: [...(await trailOf(ctx, home)), { title: t('webhooks.new') }],
+    breadcrumb: [...(await webhookTrail(ctx, home)), { title: t('webhooks.new') }],
     base: baseOf(home),
     groups: eventGroups(),
     values: { payload: 'thin', signing: 'hmac', ...refusal?.typed, events: refusal ? [ticked ?? []].flat() : ['*'] },
@@ -53,7 +53,11 @@ async function newPage(request: Request, h: ResponseToolkit, refusal?: Refusal):
 
 async function create(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
   const { ctx } = request;
-  const { row, secret } = await createWebhook(ctx, homeOf(request), await inputOf(ctx, request.payload as HookForm));
+  const { row, secret } = await createWebhook(
+    ctx,
+    homeOf(request),
+    await webhookInputOf(ctx, request.payload as HookForm),
+  );
   return hookPage(request, h, row, { done: 'created', secret });
 }
 
@@ -62,7 +66,7 @@ const ways = [
   { name: 'service', path: '/admin/webhooks', access: { admin: true }, validate: {} },
 ] as const;
 
-export const pageRoutes: Route[] = [
+export const webhookPageRoutes: Route[] = [
   ...ways.flatMap(({ name, path, access, validate }) => [
     route({
       method: 'GET',
@@ -93,5 +97,5 @@ export const pageRoutes: Route[] = [
       handler: create,
     }),
   ]),
-  ...actRoutes,
+  ...webhookFormRoutes,
 ];

@@ -13,7 +13,7 @@ const OVERLAP_MAX = 168;
 export const hookIn = (request: Request, param = 'id'): WebhookRow => loaded<WebhookRow>(request, param);
 
 export const onHook = (param = 'id') => ({ role: 'owner', resource: 'webhook', param }) as const;
-export const idPath = { params: params({ id: id() }) };
+export const hookIdPath = { params: params({ id: id() }) };
 export const deliveryPath = { params: params({ id: id(), delivery_id: id() }) };
 
 export const eventsSchema = Joi.array()
@@ -58,7 +58,7 @@ export const recoveryBody = Joi.object({
 }).required();
 
 /** A time without a zone is one of UTC. */
-export const momentIn = (request: Request): string => {
+export const resendSince = (request: Request): string => {
   const { since } = request.payload as { since: string };
   return new Date(/T.*(Z|[+-]\d\d:?\d\d)$|^[^T]*$/i.test(since) ? since : `${since}Z`).toISOString();
 };

@@ -6,7 +6,7 @@ import { paging } from '../../../core/http/schema-fields.ts';
 import { deliveryStore } from '../delivery/delivery-store.ts';
 import { recover, redeliver, testWebhook } from '../delivery/redelivery.ts';
 import { deliverySchema, presentDeliveries } from '../present.ts';
-import { deliveryPath, hookIn, idPath, momentIn, onHook, recoveryBody } from './schemas.ts';
+import { deliveryPath, hookIdPath, hookIn, onHook, recoveryBody, resendSince } from './schemas.ts';
 
 const hook = '/api/v2/webhooks/{id}';
 const states = Joi.valid('pending', 'retrying', 'superseded', 'success', 'failed');
@@ -19,7 +19,7 @@ export const deliveryRoutes: Route[] = [
     options: {
       id: 'webhooks.test',
       description: 'Send webhook.test at once and answer what came of it',
-      validate: idPath,
+      validate: hookIdPath,
       response: { schema: deliverySchema },
     },
     handler: async (request) => {
@@ -34,7 +34,7 @@ export const deliveryRoutes: Route[] = [
     options: {
       id: 'webhook-deliveries.list',
       description: 'Attempts to send, the newest first; kept for 30 days, 1,000 of each webhook',
-      validate: { ...idPath, query: paging({ status: states }) },
+      validate: { ...hookIdPath, query: paging({ status: states }) },
       response: { schema: Joi.array().items(deliverySchema) },
     },
     handler: async (request, h) => {
@@ -68,11 +68,11 @@ export const deliveryRoutes: Route[] = [
     options: {
       id: 'webhooks.recover',
       description: 'Send all that happened since a time and did not arrive, be it that the webhook was off',
-      validate: { ...idPath, payload: recoveryBody },
+      validate: { ...hookIdPath, payload: recoveryBody },
       response: { schema: Joi.object({ ok: Joi.valid(true).required(), queued: Joi.number().integer().required() }) },
       plugins: { api: { statuses: [409] } },
     },
     handler: async (request) =>
-      ({ ok: true, queued: await recover(request.ctx, hookIn(request), momentIn(request)) }) as never,
+      ({ ok: true, queued: await recover(request.ctx, hookIn(request), resendSince(request)) }) as never,
   }),
 ];

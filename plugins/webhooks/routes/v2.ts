@@ -15,13 +15,13 @@ import {
   type WebhookInput,
 } from '../service.ts';
 import { webhookStore } from '../store.ts';
-import { hookIn, idPath, newWebhookBody, onHook, rotationBody, webhookPatch } from './schemas.ts';
+import { hookIdPath, hookIn, newWebhookBody, onHook, rotationBody, webhookPatch } from './schemas.ts';
 
 const ok = Joi.object({ ok: Joi.valid(true).required() });
 const webhooks = '/api/v2/webhooks';
 const withSecret = (ctx: Ctx, { row, secret }: SecretWebhook) => ({ ...presentWebhook(ctx, row), secret });
 
-export const v2Routes: Route[] = [
+export const webhookV2Routes: Route[] = [
   route({
     method: 'GET',
     path: webhooks,
@@ -77,7 +77,7 @@ export const v2Routes: Route[] = [
     options: {
       id: 'webhooks.get',
       description: 'One webhook',
-      validate: idPath,
+      validate: hookIdPath,
       response: { schema: webhookSchema },
     },
     handler: (request) => presentWebhook(request.ctx, hookIn(request)) as never,
@@ -95,7 +95,7 @@ export const v2Routes: Route[] = [
       id: 'webhooks.update',
       description:
         'Change a webhook. A url of another origin makes another secret and drops further headers; who changes what is sent of others’ webhooks owns them from then on',
-      validate: { ...idPath, payload: webhookPatch },
+      validate: { ...hookIdPath, payload: webhookPatch },
       response: { schema: newWebhookSchema },
       plugins: { api: { statuses: [400, 409] } },
     },
@@ -111,7 +111,7 @@ export const v2Routes: Route[] = [
     options: {
       id: 'webhooks.delete',
       description: 'Remove a webhook with its deliveries',
-      validate: idPath,
+      validate: hookIdPath,
       response: { schema: ok },
     },
     handler: async (request) => {
@@ -126,7 +126,7 @@ export const v2Routes: Route[] = [
     options: {
       id: 'webhooks.rotate',
       description: 'Give a webhook another secret, answered this once; for a while both sign',
-      validate: { ...idPath, payload: rotationBody },
+      validate: { ...hookIdPath, payload: rotationBody },
       response: { schema: newWebhookSchema },
     },
     handler: async (request) => {

@@ -2,7 +2,7 @@
 import { el, on } from '../../../core/client/dom.ts';
 import { askBeforeForms, offerCopies } from '../../../core/client/form-confirmation.ts';
 import { t } from '../../../core/client/messages.ts';
-import { Refused, send } from '../../../core/client/request.ts';
+import { RequestError, send } from '../../../core/client/request.ts';
 import { failed, toast } from '../../../core/client/toast.ts';
 
 /** A list as short as this is read faster than it is searched. */
@@ -27,7 +27,7 @@ async function change(workspaceId: string, select: HTMLSelectElement, role: stri
     toast(t('workspaces.list.changed', values), isUndo ? {} : { action: undo });
   } catch (error) {
     select.value = before;
-    const isLast = error instanceof Refused && error.code === 'conflict';
+    const isLast = error instanceof RequestError && error.code === 'conflict';
     if (isLast) toast(t('workspaces.list.last_owner'), { tone: 'danger' });
     else failed(error);
   } finally {

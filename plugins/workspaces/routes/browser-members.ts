@@ -9,7 +9,7 @@ import { acceptInvitation, changeRole, findInvitation, invite, listInvitations, 
 import { workspacePolicies } from '../policies.ts';
 import { memberStore } from '../store.ts';
 
-export const role = () => Joi.valid(...roles);
+export const memberRoleSchema = () => Joi.valid(...roles);
 /** the person is named within the workspace, whose role decides */
 const person = { opaque: ['user_id'] };
 
@@ -41,7 +41,7 @@ export const memberRoutes: Route[] = [
       description: 'Invite by email; accounts that have confirmed the address join at once',
       validate: {
         params: params({ ws_id: id() }),
-        payload: Joi.object({ email: email().required(), role: role().default('editor') }).required(),
+        payload: Joi.object({ email: email().required(), role: memberRoleSchema().default('editor') }).required(),
       },
     },
     handler: async (request) => {
@@ -58,7 +58,7 @@ export const memberRoutes: Route[] = [
       description: 'Change the role of a member',
       validate: {
         params: params({ ws_id: id(), user_id: id() }),
-        payload: Joi.object({ role: role().required() }).required(),
+        payload: Joi.object({ role: memberRoleSchema().required() }).required(),
       },
     },
     handler: async (request) => {

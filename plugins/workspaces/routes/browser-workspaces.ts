@@ -18,7 +18,7 @@ const path = params({ ws_id: id() });
 const icon = () => Joi.string().allow('').max(100);
 const YEAR = 31_536_000;
 
-export const workspaceRoutes: Route[] = [
+export const workspaceBrowserRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/workspaces',

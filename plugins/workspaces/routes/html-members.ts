@@ -9,7 +9,7 @@ import { actorId } from '../../../core/kernel/context.ts';
 import { changeRole, handOver, inviteAll, removeMember, resendInvitation, withdrawInvitation } from '../members.ts';
 import { membersPage } from '../members-page.ts';
 import { workspacePolicies } from '../policies.ts';
-import { role } from './browser-members.ts';
+import { memberRoleSchema } from './browser-members.ts';
 
 const PATH = '/workspaces/{ws_id}/members';
 const csrf = Joi.string().allow('');
@@ -41,7 +41,7 @@ const acts: Act[] = [
     path: `${PATH}/change`,
     policy: workspacePolicies.changeMember,
     opaque: ['user_id'],
-    body: { user_id: id().required(), role: role().required() },
+    body: { user_id: id().required(), role: memberRoleSchema().required() },
     run: async (request, { user_id, role: wanted }) => {
       await changeRole(request.ctx, workspaceOf(request), user_id, wanted);
       return 'changed';
@@ -128,7 +128,7 @@ export const memberPageRoutes: Route[] = [
       id: 'members-pages.invite',
       validate: {
         params: params({ ws_id: id() }),
-        payload: Joi.object({ csrf, emails: Joi.string().max(10_000).required(), role: role().required() }),
+        payload: Joi.object({ csrf, emails: Joi.string().max(10_000).required(), role: memberRoleSchema().required() }),
       },
     },
     handler: async (request, h) => {

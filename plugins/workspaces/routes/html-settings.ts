@@ -36,7 +36,7 @@ async function page(request: Request, h: ResponseToolkit, refusal?: Refusal) {
 
 const again: ShowAgain = page;
 
-export const settingsRoutes: Route[] = [
+export const workspaceSettingsRoutes: Route[] = [
   route({
     method: 'GET',
     path: PATH,

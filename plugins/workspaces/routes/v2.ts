@@ -17,7 +17,7 @@ import {
   workspaceService,
 } from '../service.ts';
 import { memberStore, type WorkspaceRow } from '../store.ts';
-import { role } from './browser-members.ts';
+import { memberRoleSchema } from './browser-members.ts';
 
 const workspaceSchema = Joi.object({
   id: Joi.number().integer().required().example(1),
@@ -58,7 +58,7 @@ function slice<T>(request: Request, items: T[]) {
   return { items: items.slice((page - 1) * limit, page * limit), total: items.length };
 }
 
-export const v2Routes: Route[] = [
+export const workspaceV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/workspaces',
@@ -164,7 +164,7 @@ export const v2Routes: Route[] = [
       description: 'Invite by email; accounts that have confirmed the address join at once',
       validate: {
         ...one,
-        payload: Joi.object({ email: email().required(), role: role().default('editor') }).required(),
+        payload: Joi.object({ email: email().required(), role: memberRoleSchema().default('editor') }).required(),
       },
       response: {
         schema: Joi.object({
@@ -185,7 +185,7 @@ export const v2Routes: Route[] = [
     options: {
       id: 'members.update',
       description: 'Change the role of a member',
-      validate: { ...member, payload: Joi.object({ role: role().required() }).required() },
+      validate: { ...member, payload: Joi.object({ role: memberRoleSchema().required() }).required() },
       response: {
         schema: Joi.object({ user_id: Joi.number().integer().required(), role: Joi.valid(...roles).required() }),
       },

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { discoverBuiltIn } from '../../../core/boot/plugin-discovery.ts';
-import { formatMessage, type Message } from '../../../core/i18n/message-format.ts';
+import { formatMessage, type MessageTemplate } from '../../../core/i18n/message-format.ts';
 import { Messages } from '../../../core/i18n/messages.ts';
 import type { Manifest } from '../../../core/kernel/plugin.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-type Catalogue = Record<string, Message>;
+type Catalogue = Record<string, MessageTemplate>;
 
 /** By owner and language. */
 const catalogues = new Map<string, Map<string, Catalogue>>();
@@ -22,8 +22,9 @@ const filesBelow = (folder: string): string[] =>
     .filter((entry) => entry.isFile() && /\.(tsx?|ejs)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
 
-const texts = (message: Message): string[] => (typeof message === 'string' ? [message] : Object.values(message));
-const placeholders = (message: Message): string[] =>
+const texts = (message: MessageTemplate): string[] =>
+  typeof message === 'string' ? [message] : Object.values(message);
+const placeholders = (message: MessageTemplate): string[] =>
   [
     ...new Set(texts(message).flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string))),
   ].sort();
@@ -34,7 +35,7 @@ function namedIn(sources: string[]): { asked: Set<string>; mentioned: Set<string
   const mentioned = new Set<string>();
   const patterns: RegExp[] = [];
   for (const source of sources) {
-    for (const [, key] of source.matchAll(/\bt\(\s*'([\w.-]+)'/g)) asked.add(key as string);
+    for (const [, key] of source.matchAll(/\b(?:t|translate)\(\s*'([\w.-]+)'/g)) asked.add(key as string);
     for (const [, key] of source.matchAll(/['"`]([\w-]+\.[\w.-]+)['"`]/g)) mentioned.add(key as string);
     for (const [, text] of source.matchAll(/`([\w-]+\.(?:[\w.-]|\$\{[^}`]*\})+)`/g))
       patterns.push(new RegExp(`^${(text as string).replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[\\w.-]+')}$`));
@@ -65,7 +66,11 @@ describe('the catalogue', () => {
       for (const [language, catalogue] of languages) {
         assert.deepEqual(Object.keys(catalogue).sort(), Object.keys(english).sort(), `${owner} in ${language}`);
         for (const [key, message] of Object.entries(catalogue))
-          assert.deepEqual(placeholders(message), placeholders(english[key] as Message), `${key} in ${language}`);
+          assert.deepEqual(
+            placeholders(message),
+            placeholders(english[key] as MessageTemplate),
+            `${key} in ${language}`,
+          );
       }
     }
   });
@@ -130,7 +135,7 @@ describe('the catalogue', () => {
 });
 
 describe('a message', () => {
-  const table: [string, Message, Record<string, string | number>, string][] = [
+  const table: [string, MessageTemplate, Record<string, string | number>, string][] = [
     ['en', 'Hello {name}', { name: 'Ann' }, 'Hello Ann'],
     ['en', 'Hello {name}', {}, 'Hello {name}'],
     ['en', '{name}', { name: '{other}', other: 'x' }, '{other}'],

@@ -12,7 +12,7 @@ import {
   type ChartWords,
   chartHtml,
 } from '../../../plugins/databases/views/chart/index.ts';
-import { scaleOf } from '../../../plugins/databases/views/chart/scale.ts';
+import { valueScale } from '../../../plugins/databases/views/chart/scale.ts';
 
 const messages = new Messages();
 messages.add('databases', new URL('../../../plugins/databases/messages/', import.meta.url));
@@ -62,7 +62,7 @@ describe('an axis', () => {
   ];
   for (const [least, most, ticks] of table)
     it(`from ${least} to ${most} shows ${ticks.join(', ')}`, () => {
-      assert.deepEqual(scaleOf(least, most, 4).ticks, ticks);
+      assert.deepEqual(valueScale(least, most, 4).ticks, ticks);
     });
 
   it('holds all values, whatever they are', () => {
@@ -70,7 +70,7 @@ describe('an axis', () => {
     fc.assert(
       fc.property(value, value, (one, other) => {
         const [least, most] = [Math.min(0, one, other), Math.max(0, one, other)];
-        const { ticks, at } = scaleOf(least, most, 4);
+        const { ticks, at } = valueScale(least, most, 4);
         assert.ok(ticks.length >= 2 && ticks.length <= 21 && ticks.every(Number.isFinite));
         for (const inside of [least, most, 0]) assert.ok(at(inside) >= -1e-9 && at(inside) <= 1 + 1e-9);
       }),

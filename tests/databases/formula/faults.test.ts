@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { formatMessage } from '../../../core/i18n/message-format.ts';
-import { evaluate, functions, type Plain, parse } from '../../../plugins/databases/formula/index.ts';
+import { evaluateFormula, functions, type Plain, parseFormula } from '../../../plugins/databases/formula/index.ts';
 import { circumstances, fault, result, row, schema } from './formulas.ts';
 
 /** Code, the part of the text it is about, and a word that its English message holds. */
@@ -156,8 +156,10 @@ describe('whatever is written', () => {
   it('ends in a value that JSON has, or in a fault with a place', () => {
     fc.assert(
       fc.property(source, values, (text, given) => {
-        const parsed = parse(text, schema);
-        const ended = parsed.ok ? evaluate(parsed.program, given as Record<number, unknown>, circumstances) : parsed;
+        const parsed = parseFormula(text, schema);
+        const ended = parsed.ok
+          ? evaluateFormula(parsed.program, given as Record<number, unknown>, circumstances)
+          : parsed;
         if (ended.ok) assert.ok(isSound(ended.value));
         else
           assert.ok(ended.error.start >= 0 && ended.error.end <= text.length && ended.error.start <= ended.error.end);
@@ -170,8 +172,8 @@ describe('whatever is written', () => {
     fc.assert(
       fc.property(source, (text) => {
         const results = [1, 2].map(() => {
-          const parsed = parse(text, schema);
-          return parsed.ok ? evaluate(parsed.program, row, circumstances) : parsed;
+          const parsed = parseFormula(text, schema);
+          return parsed.ok ? evaluateFormula(parsed.program, row, circumstances) : parsed;
         });
         assert.deepEqual(results[0], results[1]);
       }),

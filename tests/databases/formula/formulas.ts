@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import {
   type Circumstances,
-  evaluate,
+  evaluateFormula,
   type FormulaProperty,
   type FormulaRow,
   type Plain,
-  parse,
+  parseFormula,
 } from '../../../plugins/databases/formula/index.ts';
 
 export const schema: FormulaProperty[] = [
@@ -45,17 +45,17 @@ export const circumstances: Circumstances = {
 
 /** The result of a formula that has none of the faults. */
 export function result(source: string, given: FormulaRow = row, at: Circumstances = circumstances): Plain {
-  const parsed = parse(source, schema);
+  const parsed = parseFormula(source, schema);
   assert.ok(parsed.ok, `${source}: ${parsed.ok ? '' : parsed.error.detail}`);
-  const evaluated = evaluate(parsed.program, given, at);
+  const evaluated = evaluateFormula(parsed.program, given, at);
   assert.ok(evaluated.ok, `${source}: ${evaluated.ok ? '' : evaluated.error.detail}`);
   return evaluated.value;
 }
 
 /** What is wrong with a formula, when it is read or when it is evaluated. */
 export function fault(source: string, given: FormulaRow = row) {
-  const parsed = parse(source, schema);
-  const evaluated = parsed.ok ? evaluate(parsed.program, given, circumstances) : parsed;
+  const parsed = parseFormula(source, schema);
+  const evaluated = parsed.ok ? evaluateFormula(parsed.program, given, circumstances) : parsed;
   assert.ok(!evaluated.ok, `${source} has no fault`);
   return evaluated.error;
 }

@@ -4,12 +4,12 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
   dependencies,
-  kept,
   kindText,
   type Plain,
-  parse,
-  shown,
-  typeOf,
+  parseFormula,
+  programKind,
+  readableFormula,
+  storedFormula,
 } from '../../../plugins/databases/formula/index.ts';
 import { result, schema } from './formulas.ts';
 
@@ -121,7 +121,7 @@ describe('properties', () => {
 
 describe('a stored formula', () => {
   const read = (source: string, properties = schema) => {
-    const parsed = parse(source, properties);
+    const parsed = parseFormula(source, properties);
     assert.ok(parsed.ok, source);
     return parsed.program;
   };
@@ -139,16 +139,16 @@ describe('a stored formula', () => {
   ];
   for (const [source, stored, again] of forms)
     it(`of ${source} is ${stored}`, () => {
-      assert.equal(kept(read(source)), stored);
-      assert.equal(shown(stored, schema), again);
-      assert.equal(kept(read(again)), stored);
+      assert.equal(storedFormula(read(source)), stored);
+      assert.equal(readableFormula(stored, schema), again);
+      assert.equal(storedFormula(read(again)), stored);
     });
 
   it('follows new names, also ones with quotes', () => {
     const renamed = schema.map((one) => (one.id === 2 ? { ...one, name: 'the "new" \\ price' } : one));
-    const again = shown('@2 * 2', renamed);
+    const again = readableFormula('@2 * 2', renamed);
     assert.equal(again, 'prop("the \\"new\\" \\\\ price") * 2');
-    assert.equal(kept(read(again, renamed)), '@2 * 2');
+    assert.equal(storedFormula(read(again, renamed)), '@2 * 2');
   });
 
   it('means the same whatever the properties are called', () => {
@@ -159,7 +159,7 @@ describe('a stored formula', () => {
         (names) => {
           const properties = names.map((one, at) => ({ id: at + 1, name: one, kind: 'number' as const }));
           const stored = 'sum(@1, @2) - @1';
-          assert.equal(kept(read(shown(stored, properties), properties)), stored);
+          assert.equal(storedFormula(read(readableFormula(stored, properties), properties)), stored);
         },
       ),
       { numRuns: 200 },
@@ -180,8 +180,8 @@ describe('what is known of a formula', () => {
   ];
   for (const [source, kind] of kinds)
     it(`${source} is of kind ${kind}`, () => {
-      const parsed = parse(source, schema);
-      assert.equal(parsed.ok && kindText(typeOf(parsed.program)), kind);
+      const parsed = parseFormula(source, schema);
+      assert.equal(parsed.ok && kindText(programKind(parsed.program)), kind);
     });
 
   const uses: [string, number[], string[]][] = [
@@ -194,7 +194,7 @@ describe('what is known of a formula', () => {
   ];
   for (const [source, properties, circumstances] of uses)
     it(`${source} depends on ${[...properties, ...circumstances].join() || 'nothing'}`, () => {
-      const parsed = parse(source, schema);
+      const parsed = parseFormula(source, schema);
       assert.deepEqual(parsed.ok && dependencies(parsed.program), { properties, circumstances });
     });
 });

@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import {
   type CalendarEvent,
+  type EventSeries,
   occurrences,
   type ReadCalendar,
   readCalendar,
   readRule,
-  type Series,
   writeCalendar,
 } from '../../../plugins/databases/calendar/recurrence/index.ts';
 
@@ -21,7 +21,7 @@ if (missing) process.stderr.write(`Recurrence is tried without real files: ${mis
 const calendar = (...lines: string[]): string => ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\r\n');
 const event = (...lines: string[]): string => calendar('BEGIN:VEVENT', 'UID:1', ...lines, 'END:VEVENT');
 const ever = { start: Date.parse('1990-01-01T00:00Z'), end: Date.parse('2030-01-01T00:00Z'), zone: 'UTC' };
-const startsOf = (series: Series) => occurrences(series, ever).occurrences.map(({ start }) => start.slice(0, 16));
+const startsOf = (series: EventSeries) => occurrences(series, ever).occurrences.map(({ start }) => start.slice(0, 16));
 const only = ({ events }: ReadCalendar) => {
   assert.equal(events.length, 1);
   const [{ series, ...event }] = events as [CalendarEvent];
@@ -154,7 +154,7 @@ describe('a calendar file', () => {
 });
 
 describe('a written calendar', () => {
-  const series: Series = {
+  const series: EventSeries = {
     ...{ start: Date.parse('2026-03-27T09:00Z'), length: 3_600_000, isAllDay: false, zone: 'Europe/Berlin' },
     ...{ rules: [readRule('FREQ=DAILY;COUNT=5')], extra: [{ start: Date.parse('2026-04-10T12:00Z'), length: 60_000 }] },
     except: [{ at: Date.parse('2026-03-28T00:00Z'), isDay: true }],

@@ -4,15 +4,15 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { civilOf, DAY, dayNumber, daysInMonth, isoDay, readDay, weekdayOf } from '../../../core/i18n/calendar-date.ts';
 import {
+  type EventSeries,
   occurrences,
-  type Rule,
+  type RecurrenceRule,
   RuleError,
   readRule,
   ruleText,
-  type Series,
 } from '../../../plugins/databases/calendar/recurrence/index.ts';
 
-const series = (start: string, rule: string): Series => ({
+const series = (start: string, rule: string): EventSeries => ({
   ...{ start: readDay(start)! * DAY, length: DAY, isAllDay: true, zone: 'UTC' },
   ...{ rules: [readRule(rule)], extra: [], except: [], moved: [] },
 });
@@ -171,7 +171,7 @@ describe('days of a rule', () => {
   });
 
   /** What RFC 5545 says of one day, without any closed form. */
-  function isDayOf(rule: Rule, first: number, day: number): boolean {
+  function isDayOf(rule: RecurrenceRule, first: number, day: number): boolean {
     const { frequency, interval, byDay, byMonth, byMonthDay } = rule;
     const [start, here] = [civilOf(first), civilOf(day)];
     const weeks = (Math.floor((day + 3) / 7) - Math.floor((first + 3) / 7)) % interval === 0;
@@ -189,7 +189,7 @@ describe('days of a rule', () => {
     const [begin, end] = ofYear
       ? [dayNumber(here.year, 1, 1), dayNumber(here.year + 1, 1, 1)]
       : [dayNumber(here.year, here.month, 1), dayNumber(here.year, here.month, 1) + length];
-    const isCounted = ({ weekday, nth }: Rule['byDay'][number]) => {
+    const isCounted = ({ weekday, nth }: RecurrenceRule['byDay'][number]) => {
       const place = nth > 0 ? Math.floor((day - begin) / 7) + 1 : -(Math.floor((end - 1 - day) / 7) + 1);
       return weekday === weekdayOf(day) && (nth === 0 || nth === place);
     };

@@ -8,12 +8,12 @@ import { formatMessage } from '../../../core/i18n/message-format.ts';
 import {
   type CalendarFault,
   calendarFaults,
-  calendarOf,
+  type EventSeries,
   occurrences,
   type RowCalendar,
   readRule,
   readSeries,
-  type Series,
+  seriesCalendar,
   seriesOf,
   seriesText,
 } from '../../../plugins/databases/calendar/recurrence/index.ts';
@@ -21,7 +21,7 @@ import {
 const HOUR = 3_600_000;
 const clock = (text: string): number => Date.parse(`${text}Z`);
 
-function series(start: string, rule: string | null, more: Partial<Series> = {}): Series {
+function series(start: string, rule: string | null, more: Partial<EventSeries> = {}): EventSeries {
   const isAllDay = start.length === 10;
   return {
     start: isAllDay ? readDay(start)! * DAY : clock(start),
@@ -36,14 +36,14 @@ function series(start: string, rule: string | null, more: Partial<Series> = {}):
   };
 }
 
-const within = (one: Series, start: string, end: string, zone = 'UTC', most?: number) =>
+const within = (one: EventSeries, start: string, end: string, zone = 'UTC', most?: number) =>
   occurrences(one, { start: Date.parse(`${start}Z`), end: Date.parse(`${end}Z`), zone }, most);
 
-const starts = (one: Series, start: string, end: string, zone = 'UTC') =>
+const starts = (one: EventSeries, start: string, end: string, zone = 'UTC') =>
   within(one, start, end, zone).occurrences.map((found) => found.start.slice(0, 16));
 
 describe('clocks', () => {
-  const table: [string, Series, [string, string], string[]][] = [
+  const table: [string, EventSeries, [string, string], string[]][] = [
     [
       'keep their time when they change in spring',
       series('2026-03-28T09:00', 'FREQ=DAILY'),
@@ -274,8 +274,8 @@ describe('the settings of a row', () => {
     it(`${name} become a series and come back, also from its text`, () => {
       assert.deepEqual(calendarFaults(settings, '2026-11-20'), []);
       const one = seriesOf({ calendar: settings, start: '2026-11-20', length: HOUR, zone: 'Europe/Berlin' });
-      assert.deepEqual(calendarOf(one, settings.remind), settings);
-      assert.deepEqual(calendarOf(readSeries(seriesText(one))!, settings.remind), settings);
+      assert.deepEqual(seriesCalendar(one, settings.remind), settings);
+      assert.deepEqual(seriesCalendar(readSeries(seriesText(one))!, settings.remind), settings);
     });
 
   it('repeat on the clocks of another zone when they say so', () => {
@@ -306,13 +306,13 @@ describe('the settings of a row', () => {
       'FREQ=DAILY;BYMONTH=2',
       'FREQ=WEEKLY;INTERVAL=2;BYDAY=SU;WKST=SU',
     ])
-      assert.equal(calendarOf(series('2026-11-20T09:00', rule), null), undefined, rule);
+      assert.equal(seriesCalendar(series('2026-11-20T09:00', rule), null), undefined, rule);
     assert.equal(
-      calendarOf(series('2026-11-20T09:00', 'FREQ=MONTHLY;BYMONTHDAY=20'), null)?.repeat?.frequency,
+      seriesCalendar(series('2026-11-20T09:00', 'FREQ=MONTHLY;BYMONTHDAY=20'), null)?.repeat?.frequency,
       'monthly',
     );
     assert.equal(
-      calendarOf(series('2026-11-20T09:00', 'FREQ=DAILY;UNTIL=20261130T070000Z'), null)?.repeat?.until,
+      seriesCalendar(series('2026-11-20T09:00', 'FREQ=DAILY;UNTIL=20261130T070000Z'), null)?.repeat?.until,
       '2026-11-29',
     );
   });

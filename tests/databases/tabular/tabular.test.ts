@@ -7,10 +7,10 @@ import fc from 'fast-check';
 import { csvLine } from '../../../core/files/csv.ts';
 import { decode } from '../../../core/files/text-decoding.ts';
 import {
-  type CellValue,
+  type ColumnValue,
   detect,
+  parseTable,
   readCell,
-  readTable,
   type Table,
 } from '../../../plugins/databases/table-import/index.ts';
 
@@ -20,7 +20,7 @@ const missing = existsSync(FOLDER) ? false : 'the real tables are not beside thi
 const day = (start: string, end: string | null = null) => ({ start, end, timezone: null });
 
 describe('the type of a column', () => {
-  const table: [string, string[], string, CellValue[]?][] = [
+  const table: [string, string[], string, ColumnValue[]?][] = [
     ['flags', ['true', 'FALSE', ''], 'checkbox', [true, false, false]],
     ['answers', ['Yes', 'No'], 'checkbox', [true, false]],
     ['Antworten', ['ja', 'nein'], 'checkbox', [true, false]],
@@ -175,7 +175,7 @@ describe('a table', () => {
   const types = ({ columns }: Table) => columns.map(({ kind }) => kind.type);
 
   it('has names that are there and differ, samples and a title', () => {
-    const table = readTable('id,Name,,name\n1,a,x,b\n2,a,,c\n3,d,y,c\n');
+    const table = parseTable('id,Name,,name\n1,a,x,b\n2,a,,c\n3,d,y,c\n');
     assert.deepEqual(
       table.columns.map(({ name, samples, filled }) => [name, samples, filled]),
       [
@@ -186,7 +186,7 @@ describe('a table', () => {
       ],
     );
     assert.deepEqual([table.title, table.hasHeader, table.problems], [1, true, []]);
-    assert.equal(readTable('a,\n1,2', { unnamed: (place) => `Spalte ${place}` }).columns[1]?.name, 'Spalte 2');
+    assert.equal(parseTable('a,\n1,2', { unnamed: (place) => `Spalte ${place}` }).columns[1]?.name, 'Spalte 2');
   });
 
   const headers: [string, boolean][] = [
@@ -200,12 +200,12 @@ describe('a table', () => {
   ];
   for (const [text, hasHeader] of headers)
     it(`${hasHeader ? 'has' : 'has no'} header in ${JSON.stringify(text)}, unless it is told otherwise`, () => {
-      assert.equal(readTable(text).hasHeader, hasHeader);
-      assert.equal(readTable(text, { hasHeader: !hasHeader }).hasHeader, !hasHeader);
+      assert.equal(parseTable(text).hasHeader, hasHeader);
+      assert.equal(parseTable(text, { hasHeader: !hasHeader }).hasHeader, !hasHeader);
     });
 
   it('that was pasted has tabs, quoted lines and formulas as texts', () => {
-    const table = readTable('Name\tSum\r\n"two\nlines"\t3\r\nx\t\'=1+1\r\n');
+    const table = parseTable('Name\tSum\r\n"two\nlines"\t3\r\nx\t\'=1+1\r\n');
     assert.deepEqual(table.rows, [
       ['two\nlines', '3'],
       ['x', '=1+1'],
@@ -213,27 +213,27 @@ describe('a table', () => {
   });
 
   it('may say its separator in a line of its own', () => {
-    const table = readTable('\ufeffsep=;\r\na,b;c\r\n1,5;2\r\n');
+    const table = parseTable('\ufeffsep=;\r\na,b;c\r\n1,5;2\r\n');
     assert.deepEqual([table.separator, table.columns.map(({ name }) => name)], [';', ['a,b', 'c']]);
     assert.deepEqual(table.rows, [['1,5', '2']]);
-    assert.deepEqual(readTable('"sep=|"\na|b\n1|2').rows, [['1', '2']]);
-    assert.deepEqual(readTable('sep=;\na;b\n1;2', { separator: ';' }).rows, [['1', '2']]);
+    assert.deepEqual(parseTable('"sep=|"\na|b\n1|2').rows, [['1', '2']]);
+    assert.deepEqual(parseTable('sep=;\na;b\n1;2', { separator: ';' }).rows, [['1', '2']]);
   });
 
   it('says what is wrong with it', () => {
-    assert.deepEqual(readTable('a,b\n1,2,3\n4').problems, ['uneven']);
-    assert.deepEqual(readTable('a,b\n1,"2\n3').problems, ['cut_off']);
-    assert.deepEqual(readTable('a,b\n2026-01-01,2\n202').problems, ['cut_off', 'uneven']);
-    assert.deepEqual(types(readTable('a,b\n2026-01-01,2\n202')), ['date', 'number']);
-    assert.deepEqual(readTable(`${'a,'.repeat(300)}a`).problems, ['more_columns']);
-    assert.deepEqual(readTable('').columns, []);
+    assert.deepEqual(parseTable('a,b\n1,2,3\n4').problems, ['uneven']);
+    assert.deepEqual(parseTable('a,b\n1,"2\n3').problems, ['cut_off']);
+    assert.deepEqual(parseTable('a,b\n2026-01-01,2\n202').problems, ['cut_off', 'uneven']);
+    assert.deepEqual(types(parseTable('a,b\n2026-01-01,2\n202')), ['date', 'number']);
+    assert.deepEqual(parseTable(`${'a,'.repeat(300)}a`).problems, ['more_columns']);
+    assert.deepEqual(parseTable('').columns, []);
   });
 
   it('comes back as it was written', () => {
     const cell = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 5 }), (rows) => {
-        const table = readTable(rows.map((row) => csvLine(row)).join(''), { hasHeader: false, separator: ',' });
+        const table = parseTable(rows.map((row) => csvLine(row)).join(''), { hasHeader: false, separator: ',' });
         assert.deepEqual(table.rows, rows);
       }),
       { numRuns: 200 },
@@ -244,7 +244,7 @@ describe('a table', () => {
 describe('real tables', { skip: missing }, () => {
   const read = (path: string) => {
     const { text, problem } = decode(readFileSync(`${FOLDER}${path}`));
-    return { ...readTable(text), problem };
+    return { ...parseTable(text), problem };
   };
   const counted = ({ columns }: Table) => {
     const counts: Record<string, number> = {};

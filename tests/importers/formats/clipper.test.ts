@@ -7,10 +7,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { WorkerRunner } from '../../../core/workers/worker-runner.ts';
-import { plainText } from '../../../plugins/blocks/plain-text.ts';
-import type { Fetched, Item, PageItem } from '../../../plugins/importers/contract.ts';
+import { blocksPlainText } from '../../../plugins/blocks/plain-text.ts';
+import type { FetchedResource, Item, PageItem } from '../../../plugins/importers/contract.ts';
 import { htmlToBlocks } from '../../../plugins/importers/conversion/html/read.ts';
-import type { Article } from '../../../plugins/importers/formats/clipper/article.ts';
+import type { ArticleDocument } from '../../../plugins/importers/formats/clipper/article.ts';
 import clipper from '../../../plugins/importers/formats/clipper/index.ts';
 import { startApp } from '../../kit/app.ts';
 import { migratedDatabase } from '../../kit/databases.ts';
@@ -21,7 +21,7 @@ const text =
   '<p>A sentence that is long enough to be taken for the text of an article by those who look for one.</p>'.repeat(9);
 const page = `<html lang="en"><head><title>Lamp</title><link rel="canonical" href="https://example.org/lamp"><meta name="author" content="Runa"></head><body><nav>Menu</nav><article><h1>Lamp</h1>${text}<p>With a picture: <img src="pic.png" alt="the lamp"></p></article></body></html>`;
 
-const web: Record<string, Fetched> = {
+const web: Record<string, FetchedResource> = {
   'https://example.org/lamp?from=feed': {
     url: 'https://example.org/lamp?from=feed',
     mime: 'text/html',
@@ -50,7 +50,7 @@ describe('the clipper', () => {
     const [article] = items as PageItem[];
     assert.deepEqual([article?.id, article?.title, article?.author], ['https://example.org/lamp', 'Lamp', 'Runa']);
     assert.equal(article?.properties?.source, 'https://example.org/lamp');
-    assert.doesNotMatch(plainText(article?.blocks ?? []), /Menu/);
+    assert.doesNotMatch(blocksPlainText(article?.blocks ?? []), /Menu/);
     const picture = JSON.stringify(article?.blocks?.find(({ type }) => type === 'image'));
     assert.match(picture, /"url":"\/clips\/.*pic\.png"/);
     assert.deepEqual(
@@ -88,7 +88,7 @@ describe('the clipper', () => {
     const read = (name: string, file: string) => readFileSync(join(folder, name, file));
     const differing: string[] = [];
     for (const name of readdirSync(folder)) {
-      const found = await runner.run<Article>(
+      const found = await runner.run<ArticleDocument>(
         'readArticle',
         read(name, 'source.html'),
         'http://fakehost/test/page.html',
@@ -97,8 +97,8 @@ describe('the clipper', () => {
       const wanted = JSON.parse(read(name, 'expected-metadata.json').toString()) as Record<string, string | null>;
       const about = [found.title, found.author ?? null, found.properties?.site ?? null, found.created ?? null];
       const recorded = [wanted.title, wanted.byline, wanted.siteName, wanted.publishedTime ?? null];
-      const length = plainText(htmlToBlocks(read(name, 'expected.html').toString()).blocks).length;
-      const isClose = Math.abs(plainText(found.blocks).length - length) <= length * 0.03;
+      const length = blocksPlainText(htmlToBlocks(read(name, 'expected.html').toString()).blocks).length;
+      const isClose = Math.abs(blocksPlainText(found.blocks).length - length) <= length * 0.03;
       if (JSON.stringify(about) !== JSON.stringify(recorded) || !isClose) differing.push(name);
     }
     runner.close();

@@ -1,7 +1,7 @@
 // Books in EPUB of both generations: the order and names of chapters, and a reason for what is no book or is locked.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { plainText } from '../../../plugins/blocks/plain-text.ts';
+import { blocksPlainText } from '../../../plugins/blocks/plain-text.ts';
 import epub from '../../../plugins/importers/formats/epub/index.ts';
 import { archive, itemsIn, of, reasons } from './items.ts';
 
@@ -77,7 +77,7 @@ describe('EPUB', () => {
       'b.xhtml': page('<p>here</p>'),
     });
     assert.equal(reasons(items), 'The chapter is not in the book.');
-    assert.equal(plainText(of(items, 'page')[1]?.blocks ?? []), 'here');
+    assert.equal(blocksPlainText(of(items, 'page')[1]?.blocks ?? []), 'here');
   });
 
   it('keeps what the book says of itself', async () => {

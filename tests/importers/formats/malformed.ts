@@ -2,7 +2,7 @@
 
 import { decode } from '../../../core/files/text-decoding.ts';
 import type { Importer, Item, Source, SourceEntry } from '../../../plugins/importers/contract.ts';
-import { Names } from '../../../plugins/importers/conversion/link-names.ts';
+import { LinkNames } from '../../../plugins/importers/conversion/link-names.ts';
 import { convertNote, NoteFault } from '../../../plugins/importers/conversion/note.ts';
 import type { Tree } from '../imports.ts';
 
@@ -94,7 +94,7 @@ export async function readDamaged(importer: Importer, tree: Tree): Promise<numbe
   for (const item of items) {
     if (item.type !== 'page') continue;
     const place = { id: item.id, path: item.path ?? item.id, title: item.title, type: 'page' as const };
-    const around = { names: new Names([place]), pageId: () => 1, file: () => undefined };
+    const around = { names: new LinkNames([place]), pageId: () => 1, file: () => undefined };
     await convertNote(item, place, around).catch((error: unknown) => {
       if (!(error instanceof NoteFault) || !/holds more than/.test(error.message)) throw error;
     });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { escapeHtml } from '../../../core/views/html-escape.ts';
 import { type Block, walk } from '../../../plugins/blocks/block.ts';
-import { plainText } from '../../../plugins/blocks/plain-text.ts';
+import { blocksPlainText } from '../../../plugins/blocks/plain-text.ts';
 import type { PageItem } from '../../../plugins/importers/contract.ts';
 import mediawiki from '../../../plugins/importers/formats/mediawiki/index.ts';
 import { archive, itemsIn, of, reasons } from './items.ts';
@@ -18,7 +18,7 @@ const pageOf = async (text: string): Promise<PageItem> =>
 /** type and words of each block, with what stands inside it */
 const shape = ({ type, data, content = [], children = [] }: Block): unknown[] => [
   type,
-  content.length ? plainText([{ id: '', type: 'paragraph', data: {}, content }]) : (data.text ?? ''),
+  content.length ? blocksPlainText([{ id: '', type: 'paragraph', data: {}, content }]) : (data.text ?? ''),
   ...children.map(shape),
 ];
 const shapes = async (text: string) => (await pageOf(text)).blocks?.map(shape);
@@ -73,7 +73,7 @@ describe('MediaWiki', () => {
       ),
     );
     const [found] = of(items, 'page');
-    assert.equal(plainText(found?.blocks ?? []), 'new');
+    assert.equal(blocksPlainText(found?.blocks ?? []), 'new');
     assert.deepEqual([found?.created, found?.updated], ['2024-01-01T00:00:00Z', '2024-02-01T00:00:00Z']);
     assert.equal(reasons(items), 'Earlier revisions of its pages were left out: 1.');
   });
@@ -138,7 +138,7 @@ describe('MediaWiki', () => {
     const cells = ((table?.data.rows ?? []) as unknown as { content: Block['content']; colspan?: number }[][]).map(
       (row) =>
         row.map(({ content = [], colspan }) => [
-          plainText([{ id: '', type: 'paragraph', data: {}, content }]),
+          blocksPlainText([{ id: '', type: 'paragraph', data: {}, content }]),
           colspan ?? 1,
         ]),
     );
@@ -189,7 +189,7 @@ describe('MediaWiki', () => {
     assert.deepEqual(found?.tags, ['Sea side']);
     const [image] = [...walk(found?.blocks ?? [])].filter(({ type }) => type === 'image');
     assert.equal(image?.data.url, '/files/My%20dot.PNG');
-    assert.match(plainText(found?.blocks ?? []), /A b\s+x\.pdf/);
+    assert.match(blocksPlainText(found?.blocks ?? []), /A b\s+x\.pdf/);
   });
 
   it('has emphasis that overlaps or is not closed', async () => {

@@ -1,7 +1,7 @@
 // Text of PDF files whose fonts bring no letters: it is read by maps of characters, or said to be missing.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { plainText } from '../../../plugins/blocks/plain-text.ts';
+import { blocksPlainText } from '../../../plugins/blocks/plain-text.ts';
 import { readPdf } from '../../../plugins/importers/formats/pdf/read.ts';
 
 /** One page with lines of codes in a font that is only named. */
@@ -31,7 +31,7 @@ function pdf(encoding: string, ordering: string, lines: string[]): Buffer {
 
 const wordsOf = async (file: Buffer) => {
   const { blocks, hasText, unread } = await readPdf(file, 'a.pdf');
-  return { text: plainText(blocks).trim(), hasText, unread };
+  return { text: blocksPlainText(blocks).trim(), hasText, unread };
 };
 
 describe('text of PDF files', () => {

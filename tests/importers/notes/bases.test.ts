@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { databases } from '../../../plugins/databases/contract.ts';
 import { type Base, readBase } from '../../../plugins/importers/formats/obsidian/bases/base.ts';
-import { matches, type Note } from '../../../plugins/importers/formats/obsidian/bases/filter.ts';
+import { type BaseNote, matches } from '../../../plugins/importers/formats/obsidian/bases/filter.ts';
 import { undoImport } from '../../../plugins/importers/undo.ts';
 import type { TestApp } from '../../kit/app.ts';
 import { onEachEngine } from '../../kit/databases.ts';
 import { count, importPath, inFreshWorkspace, pagesOf, startedFor, titled, vaultOf } from '../imports.ts';
 
-const note: Note = {
+const note: BaseNote = {
   path: 'Films/Alien.md',
   properties: { rating: 7, genre: ['[[Horror]]', 'space'], seen: true, made: '1979-05-25', 'my note': 'x' },
   tags: ['film/old'],

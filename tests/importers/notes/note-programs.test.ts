@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Block, walk } from '../../../plugins/blocks/block.ts';
 import { markdownToBlocks } from '../../../plugins/blocks/markdown/lazy.ts';
-import { plainText } from '../../../plugins/blocks/plain-text.ts';
+import { blocksPlainText } from '../../../plugins/blocks/plain-text.ts';
 import type { Importer, Item, PageItem } from '../../../plugins/importers/contract.ts';
 import googleKeep from '../../../plugins/importers/formats/google-keep/index.ts';
 import joplin from '../../../plugins/importers/formats/joplin/index.ts';
@@ -216,7 +216,7 @@ describe('Roam', () => {
     ];
     const [page] = readRoam(`#datascript/DB {:schema {} :datoms [${facts.join(' ')}]}`, true);
     assert.deepEqual(page?.title, 'Day');
-    assert.equal(plainText(page?.blocks ?? []), 'first\nlate');
+    assert.equal(blocksPlainText(page?.blocks ?? []), 'first\nlate');
   });
 });
 

@@ -2,16 +2,20 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Block } from '../../../plugins/blocks/block.ts';
-import { plainText } from '../../../plugins/blocks/plain-text.ts';
+import { blocksPlainText } from '../../../plugins/blocks/plain-text.ts';
 import type { PageItem } from '../../../plugins/importers/contract.ts';
-import { anchorOf, anchorsIn, anchorsOf } from '../../../plugins/importers/conversion/anchors.ts';
-import { dateOf, readFrontMatter, tagsOf } from '../../../plugins/importers/conversion/front-matter.ts';
-import { Names } from '../../../plugins/importers/conversion/link-names.ts';
-import type { Place, Surroundings } from '../../../plugins/importers/conversion/links.ts';
+import { anchorsIn, anchorsOf, headingAnchor } from '../../../plugins/importers/conversion/anchors.ts';
+import {
+  frontMatterDate,
+  frontMatterTags,
+  readFrontMatter,
+} from '../../../plugins/importers/conversion/front-matter.ts';
+import { LinkNames } from '../../../plugins/importers/conversion/link-names.ts';
+import type { NoteSurroundings, SourcePlace } from '../../../plugins/importers/conversion/links.ts';
 import { convertNote, NoteFault } from '../../../plugins/importers/conversion/note.ts';
 import { titled } from '../../../plugins/importers/formats/markdown/index.ts';
 import { foldComments } from '../../../plugins/importers/formats/obsidian/comments.ts';
-import { noteOf } from '../../../plugins/importers/items/note-item.ts';
+import { noteItem } from '../../../plugins/importers/items/note-item.ts';
 
 describe('front matter', () => {
   const multiplying = [
@@ -27,7 +31,7 @@ describe('front matter', () => {
   ];
   for (const [what, text, problem] of broken) {
     it(`that ${what} stays as text and says so`, () => {
-      const { page, problem: found } = noteOf({ path: 'a/b.md' }, text);
+      const { page, problem: found } = noteItem({ path: 'a/b.md' }, text);
       assert.match(found?.because ?? '', problem);
       assert.match(page.markdown ?? '', /^```yaml\n.+\n```\n\nx$/s);
       assert.equal(page.properties, undefined);
@@ -45,9 +49,9 @@ describe('front matter', () => {
     const text = '---\r\ntags: [a/b, "0🌲"]\r\ntag: c, d\r\naliases: X\r\ncreated: 2026-01-14\r\n---\r\nbody';
     const { body, properties = {} } = readFrontMatter(text);
     assert.equal(body, 'body');
-    assert.deepEqual(tagsOf(properties), ['a/b', '0🌲', 'c', 'd']);
-    assert.equal(dateOf(properties, ['created']), '2026-01-14T00:00:00.000Z');
-    assert.equal(dateOf({ created: 'soon' }, ['created']), undefined);
+    assert.deepEqual(frontMatterTags(properties), ['a/b', '0🌲', 'c', 'd']);
+    assert.equal(frontMatterDate(properties, ['created']), '2026-01-14T00:00:00.000Z');
+    assert.equal(frontMatterDate({ created: 'soon' }, ['created']), undefined);
     assert.deepEqual(readFrontMatter('---\n---\nbody'), { body: 'body', properties: {} });
   });
 });
@@ -62,7 +66,7 @@ describe('titles', () => {
   ];
   for (const [what, text, title, markdown] of cases) {
     it(`come from ${what}`, () => {
-      const { page, properties } = noteOf({ path: 'a/file.md' }, text);
+      const { page, properties } = noteItem({ path: 'a/file.md' }, text);
       const found = titled(page, properties);
       assert.deepEqual([found.title, found.markdown], [title, markdown]);
     });
@@ -71,7 +75,7 @@ describe('titles', () => {
 
 describe('names', () => {
   const place = (path: string, aliases: string[] = []) => ({ id: path, path, title: path, aliases });
-  const names = new Names([
+  const names = new LinkNames([
     ...[
       'Note.md',
       'dir1/Note.md',
@@ -127,9 +131,9 @@ describe('names', () => {
 describe('anchors', () => {
   it('are those of headings and blocks, outside code', () => {
     const anchors = anchorsIn('# One *two*\n\n```\n# code\n```\n\ntext ^abc\n\n- item\n  ^d-1\n');
-    assert.deepEqual([...anchors], [anchorOf('one two'), 'abc', 'd-1']);
-    assert.equal(anchorOf('Part#One: two!'), anchorOf('one-two'));
-    assert.notEqual(anchorOf('🌲'), anchorOf('🌳'));
+    assert.deepEqual([...anchors], [headingAnchor('one two'), 'abc', 'd-1']);
+    assert.equal(headingAnchor('Part#One: two!'), headingAnchor('one-two'));
+    assert.notEqual(headingAnchor('🌲'), headingAnchor('🌳'));
   });
 });
 
@@ -147,14 +151,14 @@ describe('comments', () => {
 
 describe('notes', () => {
   const anchored = (markdown: string) => anchorsOf({ markdown });
-  const places: Place[] = [
+  const places: SourcePlace[] = [
     { id: 'A.md', path: 'A.md', title: 'A', type: 'page', anchors: anchored('# Head\n\ntext ^b1') },
     { id: 'note.md', path: 'note.md', title: 'note', type: 'page', anchors: anchored('# Own') },
     { id: 'pic.png', path: 'pic.png', title: 'pic.png', type: 'file' },
     { id: 'x.base', path: 'x.base', title: 'x.base', type: 'file' },
   ];
-  const around: Surroundings = {
-    names: new Names(places),
+  const around: NoteSurroundings = {
+    names: new LinkNames(places),
     pageId: (id) => ({ 'A.md': 7, 'note.md': 8 })[id],
     file: (id) =>
       ({
@@ -163,23 +167,27 @@ describe('notes', () => {
       })[id],
   };
   const convert = (item: Partial<PageItem>) =>
-    convertNote({ type: 'page', id: 'note.md', title: 'note', wiki: true, ...item }, places[1] as Place, around);
+    convertNote({ type: 'page', id: 'note.md', title: 'note', wiki: true, ...item }, places[1] as SourcePlace, around);
 
   const links: [string, object][] = [
     ['[[A]]', { type: 'pageLink', pageId: 7 }],
     ['[[A|label]]', { type: 'text', text: 'label', marks: [{ type: 'link', attrs: { href: '/pages/7' } }] }],
     [
       '[[A#Head]]',
-      { type: 'text', text: 'A > Head', marks: [{ type: 'link', attrs: { href: `/pages/7#${anchorOf('Head')}` } }] },
+      {
+        type: 'text',
+        text: 'A > Head',
+        marks: [{ type: 'link', attrs: { href: `/pages/7#${headingAnchor('Head')}` } }],
+      },
     ],
     ['[[A#^b1|b]]', { type: 'text', text: 'b', marks: [{ type: 'link', attrs: { href: '/pages/7#b1' } }] }],
     [
       '[[#Own]]',
-      { type: 'text', text: 'Own', marks: [{ type: 'link', attrs: { href: `/pages/8#${anchorOf('Own')}` } }] },
+      { type: 'text', text: 'Own', marks: [{ type: 'link', attrs: { href: `/pages/8#${headingAnchor('Own')}` } }] },
     ],
     [
       '[md](A.md#head)',
-      { type: 'text', text: 'md', marks: [{ type: 'link', attrs: { href: `/pages/7#${anchorOf('Head')}` } }] },
+      { type: 'text', text: 'md', marks: [{ type: 'link', attrs: { href: `/pages/7#${headingAnchor('Head')}` } }] },
     ],
     ['[[Nowhere]]', { type: 'text', text: '[[Nowhere]]' }],
     ['[gone](no.md)', { type: 'text', text: '[gone](no.md)' }],
@@ -240,7 +248,7 @@ describe('notes', () => {
 
   it('give headings the ids that links use, also when they repeat', async () => {
     const { blocks } = await convert({ markdown: '# Own\n\n# Own\n\nx ^own' });
-    assert.equal(blocks[0]?.id, anchorOf('Own'));
+    assert.equal(blocks[0]?.id, headingAnchor('Own'));
     assert.equal(new Set(blocks.map(({ id }) => id)).size, 3);
     assert.equal(blocks[2]?.id, 'own');
   });
@@ -258,7 +266,7 @@ describe('notes', () => {
     assert.equal(first.fingerprint, again.fingerprint);
     const moved = { ...around, pageId: () => 9 };
     const item: PageItem = { type: 'page', id: 'note.md', title: 'note', wiki: true, markdown: '[[A]]' };
-    assert.notEqual((await convertNote(item, places[1] as Place, moved)).fingerprint, first.fingerprint);
+    assert.notEqual((await convertNote(item, places[1] as SourcePlace, moved)).fingerprint, first.fingerprint);
   });
 
   it('of more blocks than a page holds are refused, not cut, in the worker too', async () => {
@@ -287,7 +295,7 @@ describe('notes', () => {
     });
     assert.equal(found, 2);
     assert.deepEqual(blocks[1]?.data, { fileId: 3, name: 'pic.png' });
-    assert.equal(plainText(blocks), 'a\npic.png');
+    assert.equal(blocksPlainText(blocks), 'a\npic.png');
     await assert.rejects(convert({ blocks: [{ id: 'p', type: 'heading', data: { level: 9 } }] }), NoteFault);
   });
 });

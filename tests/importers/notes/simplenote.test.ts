@@ -1,7 +1,7 @@
 // Exports of Simplenote: every note once, what is in the trash counted, and a reason for what is no export.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { plainText } from '../../../plugins/blocks/plain-text.ts';
+import { blocksPlainText } from '../../../plugins/blocks/plain-text.ts';
 import simplenote from '../../../plugins/importers/formats/simplenote/index.ts';
 import { archive, itemsIn, of, reasons } from '../formats/items.ts';
 
@@ -62,7 +62,7 @@ describe('Simplenote', () => {
     assert.deepEqual(
       found.map(({ title, blocks, markdown }) => [
         title.slice(0, 12),
-        (markdown ?? plainText(blocks ?? [])).replace(/\s+/g, ' ').trim(),
+        (markdown ?? blocksPlainText(blocks ?? [])).replace(/\s+/g, ' ').trim(),
       ]),
       [
         ['Title', 'body'],

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Block, walk } from '../../../plugins/blocks/block.ts';
-import { plainText } from '../../../plugins/blocks/plain-text.ts';
+import { blocksPlainText } from '../../../plugins/blocks/plain-text.ts';
 import standardNotes from '../../../plugins/importers/formats/standard-notes/index.ts';
 import { archive, itemsIn, of, reasons } from '../formats/items.ts';
 
@@ -164,7 +164,7 @@ describe('Standard Notes', () => {
   it('keeps the words of what is nested too deeply', async () => {
     let inner: unknown = words('bottom');
     for (let depth = 0; depth < 400; depth++) inner = node('collapsible-container', [inner]);
-    assert.match(plainText(await blocksOf(tree(inner))), /bottom/);
+    assert.match(blocksPlainText(await blocksOf(tree(inner))), /bottom/);
   });
 
   it('keeps all of a text that is longer than one block, which ends at a line or between characters', async () => {

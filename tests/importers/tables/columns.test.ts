@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { PropertyTypeName } from '../../../plugins/databases/contract.ts';
 import type { PropertyItem } from '../../../plugins/importers/contract.ts';
-import { ColumnScan, type PlannedColumn, textOf } from '../../../plugins/importers/tables/columns.ts';
+import { ColumnScan, type PlannedColumn, valueAsText } from '../../../plugins/importers/tables/columns.ts';
 import { readPlanned } from '../../../plugins/importers/tables/values.ts';
 
 const planned = (values: unknown[], item: Partial<PropertyItem> = {}, wanted = item.type): PlannedColumn => {
@@ -93,8 +93,8 @@ describe('values of rows', () => {
     ['relation', ['gone']],
   ];
   for (const [type, value] of misfits)
-    it(`stay as text: ${type} of ${textOf(value)}`, () => {
+    it(`stay as text: ${type} of ${valueAsText(value)}`, () => {
       const { value: kept, misfit } = read(type, value);
-      assert.deepEqual([kept, misfit], [null, textOf(value)]);
+      assert.deepEqual([kept, misfit], [null, valueAsText(value)]);
     });
 });

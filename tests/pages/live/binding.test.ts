@@ -7,7 +7,7 @@ import { fixTables } from 'prosemirror-tables';
 import * as Y from 'yjs';
 import type { Block } from '../../../plugins/blocks/block.ts';
 import * as commands from '../../../plugins/blocks/commands/block-commands.ts';
-import { blockAround, blockById, type Place } from '../../../plugins/blocks/commands/block-position.ts';
+import { type BlockPosition, blockAround, blockById } from '../../../plugins/blocks/commands/block-position.ts';
 import { fromDoc, toDoc } from '../../../plugins/blocks/schema/document.ts';
 import {
   chooseBlock,
@@ -200,7 +200,7 @@ describe('the bound text', () => {
       'into a list at another place',
       ['paragraph:a', 'paragraph:word', 'bullet:c', '  bullet:d'],
       (other) => {
-        const { pos, node } = blockById(other.state.doc, 'b1') as Place;
+        const { pos, node } = blockById(other.state.doc, 'b1') as BlockPosition;
         other.run(moveBlocks(pos, pos + node.nodeSize, { id: 'b3', side: 'before' }));
       },
       ['paragraph:a', 'bullet:c', '  paragraph:wo!rd', '  bullet:d'],

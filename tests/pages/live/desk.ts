@@ -5,7 +5,7 @@ import type { Block } from '../../../plugins/blocks/block.ts';
 import { blockById } from '../../../plugins/blocks/commands/block-position.ts';
 import { fromDoc, toDoc } from '../../../plugins/blocks/schema/document.ts';
 import { Binding } from '../../../plugins/editor/client/live/binding.ts';
-import { open, project, seed } from '../../../plugins/rooms/document/ydoc.ts';
+import { createYDoc, project, seed } from '../../../plugins/rooms/document/ydoc.ts';
 
 type View = Parameters<Binding['show']>[0];
 
@@ -69,7 +69,7 @@ export class Desk {
 /** People at one page, each with a copy of it. */
 export function crowd(blocks: Block[], people: number): Desk[] {
   const state = seed({ title: 'Title', blocks });
-  return Array.from({ length: people }, (_, index) => new Desk(open([state]), index % 2 === 0));
+  return Array.from({ length: people }, (_, index) => new Desk(createYDoc([state]), index % 2 === 0));
 }
 
 /** Everybody gets what everybody wrote. */

@@ -1,9 +1,9 @@
 // What is told of a run, read while it comes: of an answer to a question, or from where a lost connection broke off.
 import { createParser } from 'eventsource-parser';
 import { t } from '../../../../core/client/messages.ts';
-import { csrfToken, Refused, refusalOf } from '../../../../core/client/request.ts';
+import { csrfToken, parseRequestError, RequestError } from '../../../../core/client/request.ts';
 
-export interface Told {
+export interface RunMessage {
   id: number;
   type: string;
   data: {
@@ -19,8 +19,8 @@ export interface Told {
   };
 }
 
-async function read(response: Response, hear: (told: Told) => void): Promise<void> {
-  if (!response.ok || !response.body) throw refusalOf(response.status, await response.text());
+async function read(response: Response, hear: (told: RunMessage) => void): Promise<void> {
+  if (!response.ok || !response.body) throw parseRequestError(response.status, await response.text());
   const parser = createParser({
     onEvent: ({ id, event, data }) => hear({ id: Number(id), type: event ?? '', data: JSON.parse(data) }),
   });
@@ -42,22 +42,22 @@ async function asked(path: string, body?: object): Promise<Response> {
       body: body && JSON.stringify(body),
     });
   } catch {
-    throw new Refused(0, 'offline', t('core.client.offline'));
+    throw new RequestError(0, 'offline', t('core.client.offline'));
   }
 }
 
 const TRIES = 5;
 
-/** Resolves when the run waits or has ended. @throws Refused */
-export async function follow(
+/** Resolves when the run waits or has ended. @throws RequestError */
+export async function followRun(
   conversationId: number,
   begin: { text: string; page_id?: number } | { after: number },
-  hear: (told: Told) => void,
+  hear: (told: RunMessage) => void,
 ): Promise<void> {
   const path = `/api/agent/conversations/${conversationId}`;
   let last = 'after' in begin ? begin.after : 0;
   let isOver = false;
-  const heard = (told: Told) => {
+  const heard = (told: RunMessage) => {
     last = told.id;
     isOver = told.type === 'done';
     hear(told);
@@ -68,7 +68,7 @@ export async function follow(
     try {
       await read(response, heard);
     } catch (error) {
-      if (error instanceof Refused) throw error;
+      if (error instanceof RequestError) throw error;
       // Broken off on the way: it is heard again from here on.
     }
     response = undefined;

@@ -1,13 +1,13 @@
 // An answer while it comes, as plain text; whoever listens to the page hears it by the sentence.
 import { t } from '../../../../core/client/messages.ts';
-import type { Told } from './event-reader.ts';
+import type { RunMessage } from './event-reader.ts';
 
 export type LivePart =
   | { kind: 'question'; text: string }
   | { kind: 'text'; text: string }
   | { kind: 'call'; id: string; name: string; isOk: boolean | null };
 
-export function withTold(before: LivePart[], { type, data }: Told): LivePart[] {
+export function withTold(before: LivePart[], { type, data }: RunMessage): LivePart[] {
   const last = before.at(-1);
   if (type === 'text' && last?.kind === 'text')
     return [...before.slice(0, -1), { kind: 'text', text: last.text + (data.delta ?? '') }];

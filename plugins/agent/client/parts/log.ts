@@ -8,7 +8,7 @@ export interface LogState {
   lastEvent: number;
 }
 
-/** Draws it as it is now. @throws Refused */
+/** Draws it as it is now. @throws RequestError */
 export async function refreshLog(): Promise<LogState> {
   const fresh = element(await askPage(location.href));
   const shown = element(document);
@@ -19,13 +19,13 @@ export async function refreshLog(): Promise<LogState> {
   return { runId: Number(shown?.dataset.run), lastEvent: Number(shown?.dataset.event) };
 }
 
-export interface Decided {
+export interface DecisionChoice {
   action_id: number;
   allow: string;
 }
 
 /** Calls when somebody decides on something; returns how that ends. */
-export function onDecision(heard: (decision: Decided) => void): () => void {
+export function onDecision(heard: (decision: DecisionChoice) => void): () => void {
   const decide = (event: SubmitEvent) => {
     const form = event.target as HTMLFormElement;
     if (!form.matches('[data-decide]')) return;

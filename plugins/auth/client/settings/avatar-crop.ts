@@ -4,14 +4,14 @@ import { el } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { send } from '../../../../core/client/request.ts';
 import { failed, toast } from '../../../../core/client/toast.ts';
-import { CropFrame, type Picture } from './crop-frame.ts';
+import { CropFrame, type PictureSize } from './crop-frame.ts';
 
 /** px of the picture that is sent, and of the frame in which it is chosen */
 const OUTPUT = 512;
 const FRAME = 280;
 const PIXELS_MAX = 40_000_000;
 
-function draw(canvas: HTMLCanvasElement, picture: Picture & { image: ImageBitmap }, frame: CropFrame): void {
+function draw(canvas: HTMLCanvasElement, picture: PictureSize & { image: ImageBitmap }, frame: CropFrame): void {
   const { x, y, size } = frame.part;
   canvas.getContext('2d')?.clearRect(0, 0, canvas.width, canvas.height);
   canvas.getContext('2d')?.drawImage(picture.image, x, y, size, size, 0, 0, canvas.width, canvas.height);

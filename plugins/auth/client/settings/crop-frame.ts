@@ -1,19 +1,19 @@
 // Which square of a picture is shown: moved and zoomed, and never outside of it. All lengths are pixels of the picture.
 
-export interface Picture {
+export interface PictureSize {
   width: number;
   height: number;
 }
 
 export class CropFrame {
   static readonly ZOOM_MAX = 5;
-  readonly #picture: Picture;
+  readonly #picture: PictureSize;
   #zoom = 1;
   #x: number;
   #y: number;
 
   /** Begins with the largest square in the middle. */
-  constructor(picture: Picture) {
+  constructor(picture: PictureSize) {
     this.#picture = picture;
     const side = Math.min(picture.width, picture.height);
     this.#x = (picture.width - side) / 2;

@@ -2,7 +2,7 @@
 import { openDialog } from '../../../../core/client/dialog.ts';
 import { el, on } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { Refused, send } from '../../../../core/client/request.ts';
+import { RequestError, send } from '../../../../core/client/request.ts';
 
 /** The server may be a little ahead; better ask once too often than lose what was typed. */
 const MARGIN_SECONDS = 15;
@@ -35,7 +35,7 @@ async function prove(fault = ''): Promise<boolean> {
     await send('POST', '/auth/reauth', { password: input.value });
     return true;
   } catch (error) {
-    const isWrong = error instanceof Refused && error.status === 401;
+    const isWrong = error instanceof RequestError && error.status === 401;
     return prove(isWrong ? t('auth.client.reauth.wrong') : (error as Error).message);
   }
 }

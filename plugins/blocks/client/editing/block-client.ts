@@ -43,7 +43,7 @@ export interface SourceKind {
 }
 
 /** Titles, names and addresses of what blocks name by id; undefined while they are asked for. */
-export interface KnownNames {
+export interface BlockNames {
   page(id: number): string | null | undefined;
   file(id: number): { href: string } | undefined;
   /** what may be shown inside the page for an address */
@@ -64,7 +64,7 @@ export interface BlockClient {
   /** which files it is made of, as a file field names them; '' for any */
   accept?: string;
   /** shown, and not changed in the text */
-  show?(node: Node, names: KnownNames): HTMLElement[];
+  show?(node: Node, names: BlockNames): HTMLElement[];
   source?(): SourceKind;
   view?(
     node: ViewParameters[0],

@@ -36,7 +36,7 @@ const known = createLowlight(GRAMMARS);
 const LENGTH_MAX = 50_000;
 
 /** A stretch of the text with the classes of its colour. */
-export interface Coloured {
+export interface ColourRange {
   from: number;
   to: number;
   classes: string;
@@ -45,10 +45,10 @@ export interface Coloured {
 type Piece = ReturnType<typeof known.highlight>['children'][number];
 
 /** Coloured stretches in the order in which they begin, inner ones after the outer; none for a language unknown here. */
-export function colourCode(language: string, text: string): Coloured[] {
+export function colourCode(language: string, text: string): ColourRange[] {
   const name = language.toLowerCase();
   if (!known.registered(name) || text.length > LENGTH_MAX) return [];
-  const found: Coloured[] = [];
+  const found: ColourRange[] = [];
   let at = 0;
   const visit = (piece: Piece): void => {
     if (piece.type === 'text') at += piece.value.length;

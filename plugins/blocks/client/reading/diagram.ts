@@ -5,7 +5,7 @@ import { t } from '../../../../core/client/messages.ts';
 type Drawing = { svg: string; width: number; height: number } | { fault: string };
 
 /** A picture of a diagram, or what is wrong with its source in the words of the library. */
-export type Drawn = { picture: HTMLImageElement } | { fault: string };
+export type DiagramResult = { picture: HTMLImageElement } | { fault: string };
 
 const WAIT_MS = 20_000;
 
@@ -62,7 +62,7 @@ function isDark(): boolean {
   return color === 'rgb(255, 255, 255)';
 }
 
-export async function drawDiagram(source: string): Promise<Drawn> {
+export async function drawDiagram(source: string): Promise<DiagramResult> {
   try {
     const drawing = await ask(source, isDark());
     if ('fault' in drawing) return drawing;

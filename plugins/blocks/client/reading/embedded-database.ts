@@ -1,6 +1,6 @@
 // Wakes up databases in a page, and asks for one: their code lies in a plugin of its own, and the page says where.
 
-export interface Named {
+export interface DatabaseReference {
   collectionId: number;
   viewId?: number | null;
 }
@@ -12,8 +12,8 @@ interface Reader {
 }
 
 interface Databases {
-  mount(place: HTMLElement, named: Named, reader: Reader): Promise<void>;
-  choose(place: { id: number; workspaceId: number }): Promise<Named | null>;
+  mount(place: HTMLElement, named: DatabaseReference, reader: Reader): Promise<void>;
+  choose(place: { id: number; workspaceId: number }): Promise<DatabaseReference | null>;
 }
 
 const source = (): DOMStringMap | undefined => document.querySelector<HTMLElement>('[data-databases]')?.dataset;
@@ -29,7 +29,7 @@ async function code({ databases = '', messages = '', styles = '' }: DOMStringMap
 }
 
 /** Where there is no such code, the place stays as it is. */
-export async function wakeDatabase(place: HTMLElement, named: Named, signal: AbortSignal): Promise<void> {
+export async function wakeDatabase(place: HTMLElement, named: DatabaseReference, signal: AbortSignal): Promise<void> {
   const from = source();
   if (!from) return;
   const { mount } = await code(from);
@@ -48,7 +48,7 @@ export function wakeAll(): void {
 }
 
 /** Asks which one goes into the page; null: none. */
-export async function chooseDatabase(place: { id: number; workspaceId: number }): Promise<Named | null> {
+export async function chooseDatabase(place: { id: number; workspaceId: number }): Promise<DatabaseReference | null> {
   const from = source();
   return from ? (await code(from)).choose(place) : null;
 }

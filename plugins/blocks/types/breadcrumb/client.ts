@@ -1,10 +1,10 @@
 // Breadcrumbs in the editor.
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import type { BlockClient, KnownNames } from '../../client/editing/block-client.ts';
+import type { BlockClient, BlockNames } from '../../client/editing/block-client.ts';
 import { inertNote } from '../../client/editing/inert-note.ts';
 
-const steps = (trail: KnownNames['trail']): HTMLElement =>
+const steps = (trail: BlockNames['trail']): HTMLElement =>
   el('ol', {}, ...trail.map(({ href, title }) => el('li', {}, el('a', { href }, title))));
 
 export default {

@@ -4,7 +4,7 @@ import { send } from '../../../../core/client/request.ts';
 import { failed, toast } from '../../../../core/client/toast.ts';
 
 /** One that buttons of a page may start, as the server lists them. */
-export interface ButtonChoice {
+export interface ButtonAutomation {
   id: number;
   /** empty for who may not see rules */
   name: string;
@@ -13,13 +13,13 @@ export interface ButtonChoice {
 }
 
 /** What was asked for a page, for the buttons that are drawn together. */
-const asked = new Map<number, Promise<ButtonChoice[]>>();
+const asked = new Map<number, Promise<ButtonAutomation[]>>();
 
-/** The automations that may be started from a page. @throws Refused */
-export function buttonChoices(pageId: number): Promise<ButtonChoice[]> {
+/** The automations that may be started from a page. @throws RequestError */
+export function loadButtonAutomations(pageId: number): Promise<ButtonAutomation[]> {
   const known = asked.get(pageId);
   if (known) return known;
-  const coming = send<{ buttons: ButtonChoice[] }>('GET', `/api/pages/${pageId}/buttons`).then(
+  const coming = send<{ buttons: ButtonAutomation[] }>('GET', `/api/pages/${pageId}/buttons`).then(
     ({ buttons }) => buttons,
   );
   asked.set(pageId, coming);
@@ -29,15 +29,19 @@ export function buttonChoices(pageId: number): Promise<ButtonChoice[]> {
 }
 
 /** Why a button cannot be pressed; empty: it can. */
-export async function faultOf(pageId: number, automationId: number | null): Promise<string> {
+export async function buttonFault(pageId: number, automationId: number | null): Promise<string> {
   if (automationId === null) return t('blocks.button.unset');
-  const found = (await buttonChoices(pageId)).find(({ id }) => id === automationId);
+  const found = (await loadButtonAutomations(pageId)).find(({ id }) => id === automationId);
   if (!found) return t('blocks.button.away');
   return found.enabled ? '' : t('blocks.button.off');
 }
 
 /** Starts the automation once and says what came of it. */
-export async function pressButton(button: HTMLButtonElement, pageId: number, automationId: number): Promise<void> {
+export async function startButtonAutomation(
+  button: HTMLButtonElement,
+  pageId: number,
+  automationId: number,
+): Promise<void> {
   button.disabled = true;
   try {
     const { run } = await send<{ run: { status: string; detail: string } }>(

@@ -5,14 +5,14 @@ import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { openMenu } from '../../../../core/client/popover.ts';
 import { failed } from '../../../../core/client/toast.ts';
-import { buttonChoices, faultOf, pressButton } from './client-automation.ts';
+import { buttonFault, loadButtonAutomations, startButtonAutomation } from './client-automation.ts';
 
 const pageOf = (view: EditorView): number =>
   Number(view.dom.closest<HTMLElement>('.article[data-page]')?.dataset.page ?? 0);
 
-/** @throws Refused */
+/** @throws RequestError */
 async function choose(anchor: HTMLElement, pageId: number, current: number | null, set: (id: number | null) => void) {
-  const choices = await buttonChoices(pageId);
+  const choices = await loadButtonAutomations(pageId);
   const rules = choices.map(({ id, name }) => ({
     label: name || `#${id}`,
     checked: id === current,
@@ -38,13 +38,13 @@ export async function drawButton(
 ): Promise<Element> {
   const pageId = pageOf(view);
   const current: number | null = node.attrs.automationId ?? null;
-  const fault = await faultOf(pageId, current);
+  const fault = await buttonFault(pageId, current);
   const set = (id: number | null) => {
     const at = position();
     if (at !== undefined) view.dispatch(view.state.tr.setNodeAttribute(at, 'automationId', id));
   };
   const button = el('button', { type: 'button', class: 'button', disabled: fault ? '' : null }, label);
-  if (current !== null) button.addEventListener('click', () => void pressButton(button, pageId, current));
+  if (current !== null) button.addEventListener('click', () => void startButtonAutomation(button, pageId, current));
   const words = t('blocks.button.choose');
   const which = el(
     'button',

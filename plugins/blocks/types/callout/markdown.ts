@@ -1,17 +1,17 @@
 /** Callouts as quotes with a head line, and from the containers of other dialects. */
 import type { Block, Inline } from '../../block.ts';
-import { calloutKind, calloutLook, type Look } from '../../callout-kinds.ts';
+import { type CalloutLook, calloutKind, calloutLook } from '../../callout-kinds.ts';
 import { textNode } from '../../codec/inline.ts';
 import type { MarkdownParser, MarkdownReader, MarkdownWriter } from '../../markdown/block-markdown.ts';
 import { withKeys } from '../../markdown/block-notes.ts';
 import type { Marker } from '../../markdown/block-rules.ts';
 import { guardStart } from '../../markdown/escape-text.ts';
 import { quotedLines } from '../../markdown/line-prefixes.ts';
-import type { Tree } from '../../markdown/token-tree.ts';
+import type { TokenTree } from '../../markdown/token-tree.ts';
 import type { CalloutHead } from './markdown-syntax.ts';
 
 export function calloutMarkdown(block: Block, writer: MarkdownWriter): string {
-  const kind = calloutKind(block.data as unknown as Look) ?? 'note';
+  const kind = calloutKind(block.data as unknown as CalloutLook) ?? 'note';
   const text = guardStart(writer.text(block));
   const source = quotedLines([`[!${kind}]${text ? `\n${text}` : ''}`, writer.children(block)]);
   return withKeys(source, { ...calloutLook(kind)! }, block.data);
@@ -31,7 +31,7 @@ export const containedCallout: MarkdownParser = (tree, reader, { depth }) => {
 const BOLD = [{ type: 'bold' }];
 
 function callout(
-  tree: Tree,
+  tree: TokenTree,
   reader: MarkdownReader,
   { name, takesText, depth }: { name: string; takesText: boolean; depth: number },
 ): Block[] {

@@ -1,13 +1,13 @@
 // Cards of other sites in the editor.
 import type { Node } from 'prosemirror-model';
 import { el } from '../../../../core/client/dom.ts';
-import type { BlockClient, KnownNames } from '../../client/editing/block-client.ts';
+import type { BlockClient, BlockNames } from '../../client/editing/block-client.ts';
 import { EMBED_SANDBOX, isWebAddress } from '../../link-address.ts';
 
 const link = (href: string, text: string): HTMLElement =>
   isWebAddress(href) ? el('a', { href, rel: 'noopener nofollow', target: '_blank' }, text) : el('span', {}, text);
 
-function card({ attrs: { url, title, description, imageFileId } }: Node, names: KnownNames): HTMLElement[] {
+function card({ attrs: { url, title, description, imageFileId } }: Node, names: BlockNames): HTMLElement[] {
   const image = imageFileId ? names.file(imageFileId) : undefined;
   return [
     ...(image ? [el('img', { src: image.href, alt: '', loading: 'lazy' })] : []),

@@ -1,9 +1,9 @@
 /** Lines of code in a language. */
 import { solid } from '../../block-type.ts';
-import { fallback, line, optional, text } from '../../value-rules.ts';
+import { fallbackRule, lineRule, optionalRule, textRule } from '../../value-rules.ts';
 
 export default solid(
   'code',
-  { text: fallback(text(), ''), language: fallback(line(64), ''), caption: optional(line()) },
+  { text: fallbackRule(textRule(), ''), language: fallbackRule(lineRule(64), ''), caption: optionalRule(lineRule()) },
   { name: 'codeBlock', text: 'text', tag: 'pre', foreign: [{ tag: 'pre', preserveWhitespace: 'full' }] },
 );

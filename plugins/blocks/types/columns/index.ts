@@ -3,7 +3,7 @@ import type { Block } from '../../block.ts';
 import type { BlockType } from '../../block-type.ts';
 import type { DocumentWriter } from '../../document-writer.ts';
 import type { HtmlView } from '../../html/html-view.ts';
-import { CLOSE, writeNote } from '../../markdown/annotations.ts';
+import { ANNOTATION_END, writeNote } from '../../markdown/annotations.ts';
 import type { MarkdownWriter } from '../../markdown/block-markdown.ts';
 import models from './model.ts';
 
@@ -22,9 +22,9 @@ function toHtml(block: Block, view: HtmlView): string {
 function toMarkdown({ type, data, children = [] }: Block, writer: MarkdownWriter): string {
   if (type === 'column') return '';
   const columns = children.map((column) =>
-    [writeNote({ type: 'column' }), writer.children(column), CLOSE].filter(Boolean).join('\n\n'),
+    [writeNote({ type: 'column' }), writer.children(column), ANNOTATION_END].filter(Boolean).join('\n\n'),
   );
-  return [writeNote({ type, data }), ...columns, CLOSE].join('\n\n');
+  return [writeNote({ type, data }), ...columns, ANNOTATION_END].join('\n\n');
 }
 
 /** Side by side is one below the other on paper. */

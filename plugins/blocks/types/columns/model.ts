@@ -1,10 +1,10 @@
 /** Blocks side by side: `columns` holds nothing but `column`, which stands nowhere else. */
 import type { BlockModel } from '../../block-type.ts';
-import { optional, widths } from '../../value-rules.ts';
+import { optionalRule, widthsRule } from '../../value-rules.ts';
 
 const columns: BlockModel = {
   type: 'columns',
-  data: { widths: optional(widths) },
+  data: { widths: optionalRule(widthsRule) },
   content: false,
   children: 'columns',
   node: { isOwn: true },

@@ -5,7 +5,7 @@ import type { BlockType } from '../../block-type.ts';
 import { textNode } from '../../codec/inline.ts';
 import { titleLink } from '../../document-writer.ts';
 import type { HtmlView } from '../../html/html-view.ts';
-import { said } from '../../link-context.ts';
+import { linkWordHtml } from '../../link-context.ts';
 import { linkMarkdown } from '../../markdown/escape-text.ts';
 import model from './model.ts';
 
@@ -13,7 +13,7 @@ function toHtml(block: Block, { links }: HtmlView): string {
   const { collectionId, viewId } = block.data;
   const found = links.database?.(Number(collectionId), typeof viewId === 'number' ? viewId : undefined);
   if (!found)
-    return `<p class="database" id="${block.id}"><span class="page-hidden">${said(links, 'hidden_database')}</span></p>`;
+    return `<p class="database" id="${block.id}"><span class="page-hidden">${linkWordHtml(links, 'hidden_database')}</span></p>`;
   const link = `<a href="${escapeHtml(found.href)}">${escapeHtml(found.title)}</a>`;
   const shown = `data-inline-database="${Number(collectionId)}"${typeof viewId === 'number' ? ` data-view="${viewId}"` : ''}`;
   return `<figure class="database-block" id="${block.id}" ${shown}><figcaption>${link}</figcaption>${found.html ?? ''}</figure>`;

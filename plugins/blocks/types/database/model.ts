@@ -1,5 +1,5 @@
 /** A view of a database inside a page. */
 import { solid } from '../../block-type.ts';
-import { optional, rowId } from '../../value-rules.ts';
+import { idRule, optionalRule } from '../../value-rules.ts';
 
-export default solid('database', { collectionId: rowId, viewId: optional(rowId) });
+export default solid('database', { collectionId: idRule, viewId: optionalRule(idRule) });

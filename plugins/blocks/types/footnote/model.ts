@@ -1,10 +1,10 @@
 /** A note at the end of the page, by the key under which the text names it. */
 import type { BlockModel } from '../../block-type.ts';
-import { pattern } from '../../value-rules.ts';
+import { patternRule } from '../../value-rules.ts';
 
 const footnote: BlockModel = {
   type: 'footnote',
-  data: { key: pattern(/^[^\s[\]^]{1,64}$/u, 'must be 1 to 64 characters without spaces or brackets') },
+  data: { key: patternRule(/^[^\s[\]^]{1,64}$/u, 'must be 1 to 64 characters without spaces or brackets') },
   content: true,
   children: 'none',
 };

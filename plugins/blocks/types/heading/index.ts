@@ -5,7 +5,7 @@ import { htmlText, type RawBlock, type ToolData } from '../../editorjs/tool.ts';
 import type { HtmlView } from '../../html/html-view.ts';
 import type { MarkdownWriter } from '../../markdown/block-markdown.ts';
 import { withKeys } from '../../markdown/block-notes.ts';
-import { details } from '../toggle/html.ts';
+import { detailsHtml } from '../toggle/html.ts';
 import model from './model.ts';
 
 const DEEPEST = 4;
@@ -15,7 +15,7 @@ function toHtml(block: Block, view: HtmlView): string {
   const tag = `h${Number(block.data.level) + 1}`;
   const title = `<${tag} id="${block.id}">${view.text(block)}</${tag}>`;
   if (block.data.toggle !== true) return title + view.nested(block);
-  return details(block, view, { id: `${block.id}-more`, isOpen: true, summary: title });
+  return detailsHtml(block, view, { id: `${block.id}-more`, isOpen: true, summary: title });
 }
 
 function toMarkdown(block: Block, writer: MarkdownWriter): string {

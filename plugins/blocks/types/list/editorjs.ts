@@ -1,11 +1,11 @@
 /** Lists and checklists of Editor.js. */
-import { MAX_DEPTH } from '../../block.ts';
+import { BLOCK_DEPTH_MAX } from '../../block.ts';
 import { isRecord } from '../../codec/block-data.ts';
 import { htmlText, type RawBlock, type ToolData } from '../../editorjs/tool.ts';
 
 export function listItems(items: unknown, style: string, meta?: unknown, depth = 1): RawBlock[] {
   // One level too many is enough for the codec to refuse the list.
-  if (depth > MAX_DEPTH + 1) return [];
+  if (depth > BLOCK_DEPTH_MAX + 1) return [];
   const start = isRecord(meta) && Number.isInteger(meta.start) && meta.start !== 1 ? { start: meta.start } : {};
   return (Array.isArray(items) ? items : []).map((item, i) => {
     const source: ToolData = isRecord(item) ? item : { content: item };

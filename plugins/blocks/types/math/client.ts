@@ -4,7 +4,7 @@ import { t } from '../../../../core/client/messages.ts';
 import type { BlockClient } from '../../client/editing/block-client.ts';
 
 async function draw(tex: string): Promise<Element> {
-  const [{ default: katex }, { faultOf, READING, TEX_MAX }] = await Promise.all([
+  const [{ default: katex }, { texFault, READING, TEX_MAX }] = await Promise.all([
     import('katex'),
     import('../../tex-limits.ts'),
   ]);
@@ -13,7 +13,7 @@ async function draw(tex: string): Promise<Element> {
   try {
     katex.render(tex, made, READING);
   } catch (error) {
-    throw new Error(faultOf(error));
+    throw new Error(texFault(error));
   }
   return made;
 }

@@ -3,9 +3,9 @@ import type { Token } from 'markdown-it';
 import type { Block, Data } from '../../block.ts';
 import { isOwnAddress, isWebAddress } from '../../link-address.ts';
 import type { MarkdownReader } from '../../markdown/block-markdown.ts';
-import type { MarkdownOptions, Resolved } from '../../markdown/options.ts';
-import { askOnce, labelOf, splitTarget, type WikiTarget } from '../../markdown/parse-inline.ts';
-import type { Tree } from '../../markdown/token-tree.ts';
+import type { MarkdownOptions, ResolvedLink } from '../../markdown/options.ts';
+import { askOnce, inlineLabel, splitTarget, type WikiTarget } from '../../markdown/parse-inline.ts';
+import type { TokenTree } from '../../markdown/token-tree.ts';
 
 /** Data of a picture that Markdown names by its address only. */
 export function imageData(url: string, alt: string): Data {
@@ -14,7 +14,7 @@ export function imageData(url: string, alt: string): Data {
 }
 
 /** The blocks of a paragraph of pictures, or null when it holds anything else or one of them leads nowhere. */
-export function mediaParagraph(tree: Tree, reader: MarkdownReader): Block[] | null {
+export function mediaParagraph(tree: TokenTree, reader: MarkdownReader): Block[] | null {
   const tokens = tree.inlines[0]?.children ?? [];
   const kept = tokens.filter((token) => token.type !== 'softbreak' && (token.type !== 'text' || token.content.trim()));
   if (kept.length === 0 || !kept.every((token) => token.type === 'image' || isEmbed(token))) return null;
@@ -33,7 +33,7 @@ function isEmbed(token: Token): boolean {
 
 function image(token: Token, reader: MarkdownReader): Block | null {
   const src = String(token.attrGet('src') ?? '');
-  const alt = labelOf(token.children ?? [])
+  const alt = inlineLabel(token.children ?? [])
     .replace(/\s+/g, ' ')
     .slice(0, 2000);
   const title = String(token.attrGet('title') ?? '').replace(/\s+/g, ' ');
@@ -45,7 +45,7 @@ function image(token: Token, reader: MarkdownReader): Block | null {
   return isWebAddress(url) ? reader.block('image', { ...imageData(url, alt), ...caption }) : null;
 }
 
-function resolvedMedia(resolved: Resolved | null, reader: MarkdownReader, extra: Data): Block | null {
+function resolvedMedia(resolved: ResolvedLink | null, reader: MarkdownReader, extra: Data): Block | null {
   if (!resolved || !('fileId' in resolved)) return null;
   return reader.block(resolved.kind, { fileId: resolved.fileId, name: resolved.name, ...extra });
 }
@@ -68,7 +68,7 @@ function embed(token: Token, reader: MarkdownReader): Block | null {
 }
 
 /** A file that a comment names by its path, as the caller knows it. */
-export function mediaFromNote(block: Block, _tree: Tree, options: MarkdownOptions): Block {
+export function mediaFromNote(block: Block, _tree: TokenTree, options: MarkdownOptions): Block {
   const { url, ...data } = block.data;
   const found = typeof url === 'string' && isOwnAddress(url) ? options.link?.(url, 'image') : null;
   return found && 'fileId' in found ? { ...block, data: { fileId: found.fileId, ...data } } : block;

@@ -1,18 +1,18 @@
 /** Pictures, films, sounds and documents: a file of this service, or an address. */
 import { type BlockModel, type BlockNode, solid } from '../../block-type.ts';
 import { isWebAddress } from '../../link-address.ts';
-import { address, fallback, integer, line, optional, rowId } from '../../value-rules.ts';
+import { addressRule, fallbackRule, idRule, integerRule, lineRule, optionalRule } from '../../value-rules.ts';
 
 const media = (type: string, node?: BlockNode): BlockModel => ({
   ...solid(
     type,
     {
-      fileId: optional(rowId),
-      url: optional(address),
-      name: fallback(line(), ''),
-      caption: optional(line()),
-      width: optional(integer(1, 10_000)),
-      alt: optional(line()),
+      fileId: optionalRule(idRule),
+      url: optionalRule(addressRule),
+      name: fallbackRule(lineRule(), ''),
+      caption: optionalRule(lineRule()),
+      width: optionalRule(integerRule(1, 10_000)),
+      alt: optionalRule(lineRule()),
     },
     node,
   ),

@@ -3,13 +3,15 @@ import { escapeHtml } from '../../../../core/views/html-escape.ts';
 import type { Block } from '../../block.ts';
 import type { BlockType } from '../../block-type.ts';
 import { captioned, dataText, type HtmlView } from '../../html/html-view.ts';
-import { said } from '../../link-context.ts';
+import { linkWordHtml } from '../../link-context.ts';
 import { fenced, fenceText } from '../code/markdown.ts';
 import model from './model.ts';
 
 function toHtml(block: Block, { links }: HtmlView): string {
   const file = typeof block.data.fileId === 'number' ? links.file(block.data.fileId) : null;
-  const picture = file ? `<img src="${escapeHtml(file.href)}" alt="${said(links, 'diagram')}" loading="lazy">` : '';
+  const picture = file
+    ? `<img src="${escapeHtml(file.href)}" alt="${linkWordHtml(links, 'diagram')}" loading="lazy">`
+    : '';
   const source = `<pre><code class="language-mermaid">${dataText(block, 'source')}</code></pre>`;
   return captioned(block, 'mermaid', picture + source);
 }

@@ -9,7 +9,7 @@ import { HIDDEN_PAGE, type Links } from '../../link-context.ts';
 import { linkMarkdown } from '../../markdown/escape-text.ts';
 import type { MarkdownOptions } from '../../markdown/options.ts';
 import { ownPage } from '../../markdown/parse-inline.ts';
-import type { Tree } from '../../markdown/token-tree.ts';
+import type { TokenTree } from '../../markdown/token-tree.ts';
 import model from './model.ts';
 
 function standIn({ data }: Block, links: Links): string {
@@ -18,7 +18,7 @@ function standIn({ data }: Block, links: Links): string {
 }
 
 /** The page to which what people read leads, which may be another one than where the comment was written. */
-function fromNote(block: Block, tree: Tree, options: MarkdownOptions): Block {
+function fromNote(block: Block, tree: TokenTree, options: MarkdownOptions): Block {
   const shown = tree.children[0]?.inlines[0]?.children ?? [];
   const href = shown.find(({ type }) => type === 'link_open')?.attrGet('href');
   const page = href ? pageOfAddress(ownPage(String(href), options)) : null;

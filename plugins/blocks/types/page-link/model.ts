@@ -1,5 +1,5 @@
 /** A line that is the title of another page and leads there. */
 import { solid } from '../../block-type.ts';
-import { rowId } from '../../value-rules.ts';
+import { idRule } from '../../value-rules.ts';
 
-export default solid('pageLink', { pageId: rowId }, { name: 'pageLinkBlock' });
+export default solid('pageLink', { pageId: idRule }, { name: 'pageLinkBlock' });

@@ -3,16 +3,16 @@ import type { Block } from '../../block.ts';
 import type { BlockType } from '../../block-type.ts';
 import { textNode } from '../../codec/inline.ts';
 import type { HtmlView } from '../../html/html-view.ts';
-import { type Links, said } from '../../link-context.ts';
+import { type Links, linkWordHtml } from '../../link-context.ts';
 import { lineMarkdown } from '../../markdown/escape-text.ts';
-import { plainText } from '../../plain-text.ts';
+import { blocksPlainText } from '../../plain-text.ts';
 import model from './model.ts';
 
 function toHtml(block: Block, view: HtmlView): string {
   const id = Number(block.data.syncedBlockId);
   const inner = view.synced(id);
   if (inner === null)
-    return `<p class="synced" id="${block.id}"><span class="page-hidden">${said(view.links, 'hidden_synced')}</span></p>`;
+    return `<p class="synced" id="${block.id}"><span class="page-hidden">${linkWordHtml(view.links, 'hidden_synced')}</span></p>`;
   return `<div class="synced" id="${block.id}" data-synced="${id}">${inner}</div>`;
 }
 
@@ -28,7 +28,8 @@ function heldBy({ data }: Block, links: Links, budget = { left: SYNCED_MAX }): B
 const synced: BlockType = {
   ...model,
   toHtml,
-  standIn: (block, links) => plainText(heldBy(block, links)).split('\n').map(lineMarkdown).filter(Boolean).join('\n\n'),
+  standIn: (block, links) =>
+    blocksPlainText(heldBy(block, links)).split('\n').map(lineMarkdown).filter(Boolean).join('\n\n'),
   documentLine: () => [textNode('Synced block not available')],
 };
 export default synced;

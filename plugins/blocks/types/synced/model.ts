@@ -1,5 +1,5 @@
 /** Blocks that are shown on several pages and are the same everywhere. */
 import { solid } from '../../block-type.ts';
-import { rowId } from '../../value-rules.ts';
+import { idRule } from '../../value-rules.ts';
 
-export default solid('synced', { syncedBlockId: rowId });
+export default solid('synced', { syncedBlockId: idRule });

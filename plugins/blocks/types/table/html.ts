@@ -1,5 +1,5 @@
 /** Tables as HTML: merged cells, heads and widths. */
-import { type Block, type Cell, tableRows } from '../../block.ts';
+import { type Block, type TableBlockCell, tableRows } from '../../block.ts';
 import { cellColumns } from '../../codec/table.ts';
 import type { HtmlView } from '../../html/html-view.ts';
 import { inlineText } from '../../plain-text.ts';
@@ -10,7 +10,7 @@ export function tableHtml(block: Block, view: HtmlView): string {
   const places = header.column ? cellColumns(rows) : [];
   const scope = (y: number, x: number) =>
     header.row && y === 0 ? 'col' : header.column && places[y]?.[x] === 0 ? 'row' : null;
-  const line = (row: Cell[], y: number) =>
+  const line = (row: TableBlockCell[], y: number) =>
     `<tr>${row.map((cell, x) => tableCell(cell, scope(y, x), view)).join('')}</tr>`;
   // A heading cell that reaches down cannot leave its thead.
   const heads = header.row && !rows[0]?.some((cell) => cell.rowspan) ? 1 : 0;
@@ -34,7 +34,7 @@ function columns(block: Block): string {
   return `<colgroup>${widths.map((width) => (width ? `<col width="${width}">` : '<col>')).join('')}</colgroup>`;
 }
 
-function tableCell(cell: Cell, scope: string | null, view: HtmlView): string {
+function tableCell(cell: TableBlockCell, scope: string | null, view: HtmlView): string {
   const colspan = cell.colspan ? ` colspan="${cell.colspan}"` : '';
   const rowspan = cell.rowspan ? ` rowspan="${cell.rowspan}"` : '';
   const inner = view.inline(cell.content);

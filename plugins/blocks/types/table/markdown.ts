@@ -1,5 +1,5 @@
 /** Pipe tables; a table with merged cells is carried in a comment, and shown without them. */
-import { type Block, type Cell, type Json, tableRows } from '../../block.ts';
+import { type Block, type Json, type TableBlockCell, tableRows } from '../../block.ts';
 import { joinText } from '../../codec/inline.ts';
 import type { Links } from '../../link-context.ts';
 import type { MarkdownParser, MarkdownWriter } from '../../markdown/block-markdown.ts';
@@ -11,7 +11,7 @@ export const pipeTable: MarkdownParser = (tree, reader) => {
   const rows = tree.children.flatMap((part) => part.children);
   const aligned = rows[0]?.children.some((cell) => cell.token.attrGet('style'));
   if (aligned) reader.options.onLoss?.({ kind: 'alignment', detail: 'table' });
-  const cells = rows.map((row) => row.children.map((cell): Cell => ({ content: reader.content(cell) })));
+  const cells = rows.map((row) => row.children.map((cell): TableBlockCell => ({ content: reader.content(cell) })));
   return [reader.block('table', { header: { row: true, column: false }, rows: cells as unknown as Json })];
 };
 
@@ -26,14 +26,14 @@ export function tableMarkdown(block: Block, { links }: MarkdownWriter): string {
   return withKeys(source, { header: { row: true, column: false } }, wanted);
 }
 
-function quiet(rows: Cell[][]): Json {
+function quiet(rows: TableBlockCell[][]): Json {
   const cells = rows.map((row) =>
     row.map((cell) => ({ ...cell, content: joinText(cell.content.map(withoutComments)) })),
   );
   return cells as unknown as Json;
 }
 
-function pipes(rows: Cell[][], columns: number, links: Links): string {
+function pipes(rows: TableBlockCell[][], columns: number, links: Links): string {
   const lines = rows.map((row) => {
     const cells = Array.from({ length: columns }, (_, i) => inlineMarkdown(row[i]?.content ?? [], links, true));
     return `| ${cells.join(' | ')} |`;

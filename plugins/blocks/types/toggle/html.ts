@@ -3,7 +3,7 @@ import type { Block } from '../../block.ts';
 import type { HtmlView } from '../../html/html-view.ts';
 
 /** A block whose inside stands below its summary. */
-export function details(
+export function detailsHtml(
   block: Block,
   view: HtmlView,
   { id, isOpen, summary }: { id: string; isOpen: boolean; summary: string },

@@ -3,7 +3,7 @@ import type { Block } from '../../block.ts';
 import type { BlockType } from '../../block-type.ts';
 import type { MarkdownParser, MarkdownWriter } from '../../markdown/block-markdown.ts';
 import type { Marker } from '../../markdown/block-rules.ts';
-import { details } from './html.ts';
+import { detailsHtml } from './html.ts';
 import model from './model.ts';
 
 function toMarkdown(block: Block, writer: MarkdownWriter): string {
@@ -19,7 +19,7 @@ const detailsParser: MarkdownParser = (tree, reader, { depth }) => {
 const toggle: BlockType = {
   ...model,
   toHtml: (block, view) =>
-    details(block, view, { id: block.id, isOpen: block.data.open === true, summary: view.text(block) }),
+    detailsHtml(block, view, { id: block.id, isOpen: block.data.open === true, summary: view.text(block) }),
   toMarkdown,
   nesting: 'always',
   fromMarkdown: { details: detailsParser },

@@ -1,5 +1,5 @@
 /** A line that shows and hides what stands inside. */
 import { textual } from '../../block-type.ts';
-import { fallback, flag } from '../../value-rules.ts';
+import { fallbackRule, flagRule } from '../../value-rules.ts';
 
-export default textual('toggle', { open: fallback(flag, false) }, { foreign: [{ tag: 'summary' }] });
+export default textual('toggle', { open: fallbackRule(flagRule, false) }, { foreign: [{ tag: 'summary' }] });

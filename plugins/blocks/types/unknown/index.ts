@@ -3,13 +3,13 @@ import { escapeHtml } from '../../../../core/views/html-escape.ts';
 import type { Block } from '../../block.ts';
 import type { BlockType } from '../../block-type.ts';
 import type { HtmlView } from '../../html/html-view.ts';
-import { said } from '../../link-context.ts';
+import { linkWordHtml } from '../../link-context.ts';
 import model from './model.ts';
 
 const source = (block: Block): string => JSON.stringify(block.data.original, null, 2);
 
 function toHtml(block: Block, { links }: HtmlView): string {
-  const note = `<figcaption>${said(links, 'unknown_block')}</figcaption>`;
+  const note = `<figcaption>${linkWordHtml(links, 'unknown_block')}</figcaption>`;
   return `<figure class="unknown" id="${block.id}">${note}<pre><code>${escapeHtml(source(block))}</code></pre></figure>`;
 }
 

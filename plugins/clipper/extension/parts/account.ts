@@ -1,7 +1,7 @@
 // Where the extension is connected: the service, its credential, and a pairing that is on its way. Kept by the browser
 // for the extension alone; no page and no script in a page ever sees it.
 import { browser } from './browser-api.ts';
-import type { Template } from './draft.ts';
+import type { SiteTemplate } from './draft.ts';
 
 export interface Account {
   server: string;
@@ -23,30 +23,30 @@ interface Kept {
   account: Account;
   pairing: Pairing;
   device_id: string;
-  templates: Template[];
+  templates: SiteTemplate[];
   /** why the last pairing came to nothing */
   fault: string;
 }
 
-export async function kept<Name extends keyof Kept>(name: Name): Promise<Kept[Name] | undefined> {
+export async function readStored<Name extends keyof Kept>(name: Name): Promise<Kept[Name] | undefined> {
   return (await browser().storage.local.get([name]))[name] as Kept[Name] | undefined;
 }
 
-export const keep = (values: Partial<Kept>): Promise<void> => browser().storage.local.set(values);
+export const writeStored = (values: Partial<Kept>): Promise<void> => browser().storage.local.set(values);
 
 export const forget = (...names: (keyof Kept)[]): Promise<void> => browser().storage.local.remove(names);
 
 /** Made once, so that a browser that is connected again is the same device. */
-export async function deviceId(): Promise<string> {
-  const known = await kept('device_id');
+export async function ensureDeviceId(): Promise<string> {
+  const known = await readStored('device_id');
   if (known) return known;
   const device_id = crypto.randomUUID();
-  await keep({ device_id });
+  await writeStored({ device_id });
   return device_id;
 }
 
 /** What a person calls it, in any language: "Firefox (Linux)". */
-export function deviceName(agent = navigator.userAgent): string {
+export function browserName(agent = navigator.userAgent): string {
   const family = /Firefox|Edg(?=\/)|OPR|Vivaldi|Chrome/.exec(agent)?.[0] ?? 'Browser';
   const system = /Android|iPhone|iPad|Windows|Mac OS|CrOS|Linux/.exec(agent)?.[0];
   const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS': 'macOS', CrOS: 'ChromeOS' };

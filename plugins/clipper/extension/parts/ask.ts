@@ -12,11 +12,11 @@ export interface WaitingClip {
 export const ask = <T>(type: string, more: object = {}): Promise<T> =>
   browser().runtime.sendMessage({ type, ...more }) as Promise<T>;
 
-export const main = document.querySelector('#main') as HTMLElement;
-export const said = document.querySelector('#said') as HTMLElement;
+export const mainElement = document.querySelector('#main') as HTMLElement;
+export const statusElement = document.querySelector('#said') as HTMLElement;
 export const foot = document.querySelector('#foot') as HTMLElement;
 
-export function say(text: string, isBad = false): void {
-  said.textContent = text;
-  said.className = isBad ? 'note bad' : 'note';
+export function showStatus(text: string, isBad = false): void {
+  statusElement.textContent = text;
+  statusElement.className = isBad ? 'note bad' : 'note';
 }

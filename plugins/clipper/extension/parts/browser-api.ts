@@ -1,5 +1,5 @@
 // What the extension asks of the browser: the few functions of its API, which both families of browsers have.
-export interface Tab {
+export interface BrowserTab {
   id?: number;
   windowId?: number;
   url?: string;
@@ -37,8 +37,8 @@ export interface BrowserApi {
     };
   };
   tabs: {
-    query(what: { active: true; currentWindow: true }): Promise<Tab[]>;
-    create(what: { url: string }): Promise<Tab>;
+    query(what: { active: true; currentWindow: true }): Promise<BrowserTab[]>;
+    create(what: { url: string }): Promise<BrowserTab>;
     captureVisibleTab(
       windowId: number | undefined,
       options: { format: 'png' | 'jpeg'; quality?: number },
@@ -65,9 +65,9 @@ export interface BrowserApi {
   contextMenus: {
     create(what: { id: string; title: string; contexts: string[] }): void;
     removeAll(): Promise<void>;
-    onClicked: Listeners<(click: MenuClick, tab?: Tab) => void>;
+    onClicked: Listeners<(click: MenuClick, tab?: BrowserTab) => void>;
   };
-  commands: { onCommand: Listeners<(name: string, tab?: Tab) => void> };
+  commands: { onCommand: Listeners<(name: string, tab?: BrowserTab) => void> };
   i18n: { getMessage(name: string): string; getUILanguage(): string };
 }
 

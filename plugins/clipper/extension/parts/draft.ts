@@ -12,9 +12,9 @@ export interface PageRead {
 /** What `POST …/clip` takes, as it waits here to be sent. */
 export type ClipBody = ClipInput & Required<Pick<ClipInput, 'client_id' | 'clip_type' | 'title'>>;
 
-export type Place = Pick<ClipBody, 'workspace_id' | 'parent_id' | 'collection_id'>;
+export type DraftTarget = Pick<ClipBody, 'workspace_id' | 'parent_id' | 'collection_id'>;
 
-export interface Template extends Place {
+export interface SiteTemplate extends DraftTarget {
   name: string;
   sites?: string[];
   clip_type?: ClipType;
@@ -36,19 +36,19 @@ function fits(url: string, sites: string[]): boolean {
 }
 
 /** The first that names the site of a page. */
-export const templateFor = (templates: Template[], url: string): Template | undefined =>
+export const templateFor = (templates: SiteTemplate[], url: string): SiteTemplate | undefined =>
   templates.find(({ sites = [] }) => fits(url, sites));
 
-export type Known = PageFacts & { title: string; url: string };
+export type PageDetails = PageFacts & { title: string; url: string };
 
 /** `{{title}}` and the like; what is not known is nothing. */
-function filled(text: string, known: Known): string {
+function filled(text: string, known: PageDetails): string {
   const values: Record<string, unknown> = { date: new Date().toISOString().slice(0, 10), ...known };
   return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(values[name] ?? '')).trim();
 }
 
 /** What a template says of a clip, with what is known of the page in it. */
-export function asTemplate(template: Template | undefined, known: Known): Partial<ClipBody> {
+export function asTemplate(template: SiteTemplate | undefined, known: PageDetails): Partial<ClipBody> {
   if (!template) return {};
   const { workspace_id, parent_id, collection_id, tags, title, values } = template;
   const say = (value: unknown) => (typeof value === 'string' ? filled(value, known) : value);

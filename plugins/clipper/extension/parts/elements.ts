@@ -1,7 +1,7 @@
 // Makes elements of the extension's own pages: text is always text, whatever a page of the web said.
 type Child = Node | string | false | null | undefined;
 
-export function el<Tag extends keyof HTMLElementTagNameMap>(
+export function createElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Record<string, string | boolean | ((event: Event) => void)> = {},
   ...children: Child[]
@@ -16,17 +16,17 @@ export function el<Tag extends keyof HTMLElementTagNameMap>(
 }
 
 /** A field with its label, which says what the field is for whoever cannot see it, too. */
-export function field(label: string, input: HTMLElement, hint?: string): HTMLElement {
+export function labelledField(label: string, input: HTMLElement, hint?: string): HTMLElement {
   const id = `field-${label.replace(/\W+/g, '-')}-${Math.random().toString(36).slice(2, 7)}`;
   input.id = id;
-  const said = hint ? el('p', { class: 'hint', id: `${id}-hint` }, hint) : null;
+  const said = hint ? createElement('p', { class: 'hint', id: `${id}-hint` }, hint) : null;
   if (said) input.setAttribute('aria-describedby', said.id);
-  return el('div', { class: 'field' }, el('label', { for: id }, label), input, said);
+  return createElement('div', { class: 'field' }, createElement('label', { for: id }, label), input, said);
 }
 
 /** A button that cannot be pressed again before its work is done. */
 export function button(label: string, work: () => Promise<void> | void, look = ''): HTMLButtonElement {
-  const made = el('button', { type: 'button', class: look }, label);
+  const made = createElement('button', { type: 'button', class: look }, label);
   made.addEventListener('click', async () => {
     made.disabled = true;
     try {

@@ -1,22 +1,25 @@
 // What a tab shows, read by a script that the browser lets in because somebody asked: never before.
 
 import type { ClipType, Highlight } from '../../clips/clip-input.ts';
-import { kept } from './account.ts';
-import { browser, type Tab } from './browser-api.ts';
+import { readStored } from './account.ts';
+import { type BrowserTab, browser } from './browser-api.ts';
 import { asTemplate, type ClipBody, type PageRead, templateFor } from './draft.ts';
 import { call } from './service.ts';
 
-export type Read = PageRead & { hasSelection: boolean; fault?: 'large' };
+export type TabContent = PageRead & { hasSelection: boolean; fault?: 'large' };
 
 /** Nothing where the browser lets no script in: its own pages, its shop, a PDF. */
-export async function readTab(tab: Tab, wanted: 'facts' | 'article' | 'selection'): Promise<Read | undefined> {
+export async function readTab(
+  tab: BrowserTab,
+  wanted: 'facts' | 'article' | 'selection',
+): Promise<TabContent | undefined> {
   const target = { tabId: tab.id as number };
   const { scripting } = browser();
   try {
     await scripting.executeScript({ target, files: ['reader.js'] });
     const func = (what: string) => (globalThis.commonplaceReader as unknown as (what: string) => unknown)?.(what);
     const [answer] = await scripting.executeScript({ target, func: func as never, args: [wanted] });
-    return answer?.result as Read | undefined;
+    return answer?.result as TabContent | undefined;
   } catch {
     return undefined;
   }
@@ -27,7 +30,7 @@ export const isWeb = (url = ''): boolean => /^https?:/i.test(url);
 const PNG_MAX = 8 * 1024 * 1024;
 
 /** As JPEG where a PNG would be more than the service takes. */
-async function screenshot(tab: Tab): Promise<string> {
+async function screenshot(tab: BrowserTab): Promise<string> {
   const shot = (options: { format: 'png' | 'jpeg'; quality?: number }) =>
     browser().tabs.captureVisibleTab(tab.windowId, options);
   const png = (await shot({ format: 'png' })).split(',')[1] ?? '';
@@ -35,7 +38,10 @@ async function screenshot(tab: Tab): Promise<string> {
 }
 
 /** A clip of a tab without anybody's choices; `large` and pages that no script reads become bookmarks. */
-export async function clipOf(tab: Tab, wanted: ClipType): Promise<{ body: ClipBody; fault?: 'large' | 'closed' }> {
+export async function clipOf(
+  tab: BrowserTab,
+  wanted: ClipType,
+): Promise<{ body: ClipBody; fault?: 'large' | 'closed' }> {
   const url = tab.url as string;
   const read = await readTab(tab, wanted === 'article' || wanted === 'selection' ? wanted : 'facts');
   const isText = wanted === 'article' || wanted === 'selection';
@@ -49,14 +55,14 @@ export async function clipOf(tab: Tab, wanted: ClipType): Promise<{ body: ClipBo
     ...(isWritten && read && { html: read.html, pictures: read.pictures }),
     ...(clip_type === 'screenshot' && { image: await screenshot(tab) }),
   };
-  const template = templateFor((await kept('templates')) ?? [], url);
+  const template = templateFor((await readStored('templates')) ?? [], url);
   const known = { ...read?.properties, title, url };
   return { body: { ...body, ...asTemplate(template, known) }, ...(fault && { fault }) };
 }
 
 /** What the person has highlighted there before, shown in the page again. */
-export async function showHighlights(tab: Tab): Promise<Highlight[]> {
-  const account = await kept('account');
+export async function showHighlights(tab: BrowserTab): Promise<Highlight[]> {
+  const account = await readStored('account');
   if (!account || !isWeb(tab.url)) return [];
   const path = `/highlights?url=${encodeURIComponent(tab.url as string)}`;
   const answer = await call<{ highlights: Highlight[] }>(account, 'GET', path);
@@ -66,7 +72,7 @@ export async function showHighlights(tab: Tab): Promise<Highlight[]> {
   return highlights;
 }
 
-async function inPage(tab: Tab, func: (...args: never[]) => unknown, args: unknown[] = []): Promise<unknown> {
+async function inPage(tab: BrowserTab, func: (...args: never[]) => unknown, args: unknown[] = []): Promise<unknown> {
   const target = { tabId: tab.id as number };
   try {
     await browser().scripting.executeScript({ target, files: ['highlighter.js'] });
@@ -78,8 +84,8 @@ async function inPage(tab: Tab, func: (...args: never[]) => unknown, args: unkno
 }
 
 /** Keeps what is selected; false: nothing is, or the service did not take it. */
-export async function highlightSelection(tab: Tab): Promise<boolean> {
-  const account = await kept('account');
+export async function highlightSelection(tab: BrowserTab): Promise<boolean> {
+  const account = await readStored('account');
   const chosen = (await inPage(tab, () => globalThis.commonplaceHighlighter?.selected())) as Highlight | undefined;
   if (!account || !chosen) return false;
   const made = await call(account, 'POST', '/highlights', { url: tab.url, ...chosen });

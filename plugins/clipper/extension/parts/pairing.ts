@@ -1,8 +1,8 @@
 // Connecting: the extension asks for a code, opens the page on which a person allows it, and fetches its credential with
 // a secret that nobody else has seen.
-import { type Account, deviceId, deviceName, forget, keep, kept, type Pairing } from './account.ts';
+import { type Account, browserName, ensureDeviceId, forget, type Pairing, readStored, writeStored } from './account.ts';
 import { browser } from './browser-api.ts';
-import { type Answer, call } from './service.ts';
+import { call, type ServiceAnswer } from './service.ts';
 
 const POLL_MS = 2000;
 /** Browsers put a background to sleep; this wakes it, should the person take their time. */
@@ -21,14 +21,18 @@ async function challengeOf(verifier: string): Promise<string> {
 
 type Begun = Pick<Pairing, 'user_code' | 'poll_token'> & { expires_in: number };
 
-export async function connect(server: string): Promise<Answer<Pairing>> {
+export async function requestPairing(server: string): Promise<ServiceAnswer<Pairing>> {
   const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)));
-  const device = { device_id: await deviceId(), device_name: deviceName(), challenge: await challengeOf(verifier) };
+  const device = {
+    device_id: await ensureDeviceId(),
+    device_name: browserName(),
+    challenge: await challengeOf(verifier),
+  };
   const begun = await call<Begun>({ server }, 'POST', '/auth/start', device);
   if (!begun.ok) return begun;
   const { user_code, poll_token, expires_in } = begun.body;
   const pairing = { server, user_code, poll_token, verifier, ends: Date.now() + expires_in * 1000 };
-  await keep({ pairing, fault: '' });
+  await writeStored({ pairing, fault: '' });
   await browser().tabs.create({ url: `${server}/extensions/connect?code=${user_code}` });
   void browser().alarms.create(PAIRING_ALARM, { delayInMinutes: 0.5, periodInMinutes: 0.5 });
   return { ok: true, body: pairing };
@@ -38,14 +42,14 @@ type Polled = { status: 'waiting' | 'denied' | 'paired'; token?: string };
 
 /** Ends the pairing when it is decided or over. True: there is nothing to wait for any more. */
 export async function poll(): Promise<boolean> {
-  const pairing = await kept('pairing');
+  const pairing = await readStored('pairing');
   if (!pairing) return true;
   const { server, poll_token, verifier } = pairing;
   const answer = await call<Polled>({ server }, 'POST', '/auth/poll', { poll_token, verifier });
   const isOver = Date.now() > pairing.ends;
   if (answer.ok ? answer.body.status === 'waiting' && !isOver : answer.kind === 'offline' && !isOver) return false;
   if (answer.ok && answer.body.token) await connected(server, answer.body.token);
-  else await keep({ fault: answer.ok && answer.body.status === 'denied' ? 'denied' : 'over' });
+  else await writeStored({ fault: answer.ok && answer.body.status === 'denied' ? 'denied' : 'over' });
   await forget('pairing');
   await browser().alarms.clear(PAIRING_ALARM);
   return true;
@@ -55,7 +59,7 @@ async function connected(server: string, token: string): Promise<void> {
   const status = await call<{ user: { full_name: string; login: string } }>({ server, token }, 'GET', '/status');
   const { full_name = '', login = '' } = status.ok ? status.body.user : {};
   const account: Account = { server, token, name: full_name || login };
-  await keep({ account, fault: '' });
+  await writeStored({ account, fault: '' });
 }
 
 /** As long as the browser keeps the background awake. */

@@ -1,13 +1,13 @@
 // The popup: connects the extension, and clips what the tab shows.
 
-import type { ClipType, PageFacts, Target } from '../../clips/clip-input.ts';
-import { ask, foot, main, said, say, type WaitingClip } from './ask.ts';
+import type { ClipTargetOption, ClipType, PageFacts } from '../../clips/clip-input.ts';
+import { ask, foot, mainElement, showStatus, statusElement, type WaitingClip } from './ask.ts';
 import { browser } from './browser-api.ts';
 import type { ClipBody } from './draft.ts';
-import { button, el, field } from './elements.ts';
-import type { Sent, Taken } from './sending.ts';
+import { button, createElement, labelledField } from './elements.ts';
+import type { SavedClip, SendResult } from './sending.ts';
 import { TargetField } from './target-field.ts';
-import { since, t } from './words.ts';
+import { since, translate } from './words.ts';
 
 interface State {
   server: string;
@@ -29,7 +29,7 @@ interface Known {
 
 interface More {
   known?: Known[];
-  targets?: Target[];
+  targets?: ClipTargetOption[];
   quota?: { limit: number; remaining: number; reset: number };
   isOffline?: boolean;
   isEnded?: boolean;
@@ -39,51 +39,57 @@ interface More {
 const AGAIN_MS = 1500;
 
 const show = (...children: (Node | false | undefined)[]): void => {
-  main.replaceChildren(...children.filter((one): one is Node => Boolean(one)));
-  main.removeAttribute('aria-busy');
+  mainElement.replaceChildren(...children.filter((one): one is Node => Boolean(one)));
+  mainElement.removeAttribute('aria-busy');
 };
 
 function connecting({ server, pairing, fault }: State): void {
-  const input = el('input', { type: 'url', value: server, autocomplete: 'url', spellcheck: 'false' });
+  const input = createElement('input', { type: 'url', value: server, autocomplete: 'url', spellcheck: 'false' });
   const begin = async () => {
-    say(t('clipper.extension.connecting'));
+    showStatus(translate('clipper.extension.connecting'));
     const begun = await ask<{ ok: boolean; detail: string }>('connect', { server: input.value });
     if (begun.ok) await startPopup();
-    else say(t('clipper.extension.not_reached', { reason: begun.detail }), true);
+    else showStatus(translate('clipper.extension.not_reached', { reason: begun.detail }), true);
   };
   input.addEventListener('keydown', (event) => event.key === 'Enter' && void begin());
   show(
-    el('h1', {}, t('clipper.extension.connect_title')),
+    createElement('h1', {}, translate('clipper.extension.connect_title')),
     ...(pairing
-      ? [el('p', {}, t('clipper.extension.compare')), el('p', { class: 'code' }, pairing)]
-      : [el('p', {}, t('clipper.extension.connect_text'))]),
-    field(t('clipper.extension.server'), input),
-    el('div', { class: 'row' }, button(t('clipper.extension.connect'), begin, 'primary')),
+      ? [createElement('p', {}, translate('clipper.extension.compare')), createElement('p', { class: 'code' }, pairing)]
+      : [createElement('p', {}, translate('clipper.extension.connect_text'))]),
+    labelledField(translate('clipper.extension.server'), input),
+    createElement('div', { class: 'row' }, button(translate('clipper.extension.connect'), begin, 'primary')),
   );
-  if (fault) say(t(fault === 'denied' ? 'clipper.extension.denied' : 'clipper.extension.over'), true);
+  if (fault) showStatus(translate(fault === 'denied' ? 'clipper.extension.denied' : 'clipper.extension.over'), true);
   if (pairing) setTimeout(() => void ask('poll').then(startPopup), AGAIN_MS);
 }
 
 /** In the order of the four buttons. */
 const KINDS: [ClipType, string][] = [
-  ['article', t('clipper.extension.article')],
-  ['selection', t('clipper.extension.selection')],
-  ['bookmark', t('clipper.extension.bookmark')],
-  ['screenshot', t('clipper.extension.screenshot')],
+  ['article', translate('clipper.extension.article')],
+  ['selection', translate('clipper.extension.selection')],
+  ['bookmark', translate('clipper.extension.bookmark')],
+  ['screenshot', translate('clipper.extension.screenshot')],
 ];
 
 function kindField(page: State['page']): HTMLFieldSetElement {
   const first: ClipType = page?.hasSelection ? 'selection' : page ? 'article' : 'bookmark';
   const isOff = (kind: ClipType) => (kind === 'selection' && !page?.hasSelection) || (kind === 'article' && !page);
-  return el(
+  return createElement(
     'fieldset',
     { class: 'kinds' },
-    el('legend', {}, t('clipper.extension.kind')),
+    createElement('legend', {}, translate('clipper.extension.kind')),
     ...KINDS.map(([value, label]) =>
-      el(
+      createElement(
         'label',
         {},
-        el('input', { type: 'radio', name: 'kind', value, checked: value === first, disabled: isOff(value) }),
+        createElement('input', {
+          type: 'radio',
+          name: 'kind',
+          value,
+          checked: value === first,
+          disabled: isOff(value),
+        }),
         label,
       ),
     ),
@@ -104,19 +110,19 @@ const tagsOf = (text: string): string[] => [
 
 function clipping(state: State): void {
   const { tab, page } = state;
-  const title = el('input', { value: tab?.title ?? '', maxlength: '500' });
-  const tags = el('input', { autocomplete: 'off' });
+  const title = createElement('input', { value: tab?.title ?? '', maxlength: '500' });
+  const tags = createElement('input', { autocomplete: 'off' });
   const target = new TargetField(async (q) => {
-    const found = await ask<{ ok: boolean; body: { targets: Target[] } }>('targets', { q });
+    const found = await ask<{ ok: boolean; body: { targets: ClipTargetOption[] } }>('targets', { q });
     return found.ok ? found.body.targets : [];
   });
-  const known = el('div', {});
+  const known = createElement('div', {});
   const clip = async () => {
     if (!target.isKnown) {
-      say(t('clipper.extension.no_such_target'), true);
+      showStatus(translate('clipper.extension.no_such_target'), true);
       return target.focus();
     }
-    say(t('clipper.extension.sending'));
+    showStatus(translate('clipper.extension.sending'));
     const named = tagsOf(tags.value);
     const isRenamed = title.value.trim() && title.value !== tab?.title;
     const changes: Partial<ClipBody> = {
@@ -124,29 +130,29 @@ function clipping(state: State): void {
       ...(isRenamed && { title: title.value.trim() }),
       ...(named.length && { tags: named }),
     };
-    outcome(await ask<Sent & { fault?: string }>('clip', { kind: chosenKind(), changes }));
+    outcome(await ask<SendResult & { fault?: string }>('clip', { kind: chosenKind(), changes }));
     showFoot(await ask<State>('state'));
   };
   const submit = (event: Event) => {
     event.preventDefault();
     void clip();
   };
-  const form = el(
+  const form = createElement(
     'form',
     { submit },
-    field(t('clipper.extension.title'), title),
+    labelledField(translate('clipper.extension.title'), title),
     kindField(page),
     target.element,
-    field(t('clipper.extension.tags'), tags, t('clipper.extension.tags_hint')),
-    el(
+    labelledField(translate('clipper.extension.tags'), tags, translate('clipper.extension.tags_hint')),
+    createElement(
       'div',
       { class: 'row' },
-      el('button', { class: 'primary' }, t('clipper.extension.clip')),
-      page?.hasSelection && button(t('clipper.extension.highlight'), highlight),
+      createElement('button', { class: 'primary' }, translate('clipper.extension.clip')),
+      page?.hasSelection && button(translate('clipper.extension.highlight'), highlight),
     ),
   );
-  show(el('h1', {}, t('clipper.extension.clip_title')), known, form);
-  if (!page) say(t('clipper.extension.only_bookmark'));
+  show(createElement('h1', {}, translate('clipper.extension.clip_title')), known, form);
+  if (!page) showStatus(translate('clipper.extension.only_bookmark'));
   title.focus();
   title.select();
   void ask<More>('more').then((more) => addMore(more, target, known));
@@ -154,31 +160,31 @@ function clipping(state: State): void {
 
 async function highlight(): Promise<void> {
   const isKept = await ask<boolean>('highlight');
-  say(t(isKept ? 'clipper.extension.highlighted' : 'clipper.extension.not_highlighted'), !isKept);
+  showStatus(translate(isKept ? 'clipper.extension.highlighted' : 'clipper.extension.not_highlighted'), !isKept);
 }
 
 function addMore(more: More, target: TargetField, known: HTMLElement): void {
   if (more.isEnded) return void startPopup();
   if (more.targets) target.offer(more.targets);
-  if (more.isOffline) say(t('clipper.extension.offline'));
+  if (more.isOffline) showStatus(translate('clipper.extension.offline'));
   const [last] = more.known ?? [];
   if (last) {
     const place = last.path.at(-1) ?? '';
-    const words = t(place ? 'clipper.extension.known' : 'clipper.extension.known_top', {
+    const words = translate(place ? 'clipper.extension.known' : 'clipper.extension.known_top', {
       when: since(last.created_at),
       place,
     });
     known.replaceChildren(
-      el(
+      createElement(
         'p',
         { class: 'note' },
-        el('a', { href: last.url, target: '_blank', rel: 'noreferrer' }, words),
+        createElement('a', { href: last.url, target: '_blank', rel: 'noreferrer' }, words),
         last.tags.length > 0 && ` (${last.tags.join(', ')})`,
       ),
     );
   }
   if (more.quota && more.quota.remaining < 10)
-    foot.prepend(el('span', {}, t('clipper.extension.quota', { remaining: more.quota.remaining })));
+    foot.prepend(createElement('span', {}, translate('clipper.extension.quota', { remaining: more.quota.remaining })));
 }
 
 const clock = (seconds: number): string =>
@@ -188,48 +194,54 @@ const clock = (seconds: number): string =>
   });
 
 const FAULTS: Record<string, string> = {
-  large: t('clipper.extension.too_large'),
-  closed: t('clipper.extension.only_bookmark'),
+  large: translate('clipper.extension.too_large'),
+  closed: translate('clipper.extension.only_bookmark'),
 };
 
-function outcome(sent: Sent & { fault?: string }): void {
-  if (sent.state === 'refused') say(t('clipper.extension.refused', { reason: sent.detail }), true);
+function outcome(sent: SendResult & { fault?: string }): void {
+  if (sent.state === 'refused') showStatus(translate('clipper.extension.refused', { reason: sent.detail }), true);
   else if (sent.state === 'saved') saved(sent.clip, FAULTS[sent.fault ?? '']);
-  else if (sent.kind === 'credential') void startPopup().then(() => say(t('clipper.extension.ended'), true));
-  else if (sent.kind === 'limit') say(t('clipper.extension.limit', { time: clock(sent.retryAfter) }));
-  else say(t('clipper.extension.queued'));
+  else if (sent.kind === 'credential')
+    void startPopup().then(() => showStatus(translate('clipper.extension.ended'), true));
+  else if (sent.kind === 'limit') showStatus(translate('clipper.extension.limit', { time: clock(sent.retryAfter) }));
+  else showStatus(translate('clipper.extension.queued'));
 }
 
-function saved({ id, url }: Taken, fault: string | undefined): void {
+function saved({ id, url }: SavedClip, fault: string | undefined): void {
   const undo = async () => {
     const undone = await ask<{ ok: boolean; detail: string }>('undo', { id });
-    if (undone.ok) await startPopup().then(() => say(t('clipper.extension.undone')));
-    else say(t('clipper.extension.refused', { reason: undone.detail }), true);
+    if (undone.ok) await startPopup().then(() => showStatus(translate('clipper.extension.undone')));
+    else showStatus(translate('clipper.extension.refused', { reason: undone.detail }), true);
   };
-  const link = url ? el('a', { href: url, target: '_blank', rel: 'noreferrer' }, t('clipper.extension.open')) : null;
+  const link = url
+    ? createElement('a', { href: url, target: '_blank', rel: 'noreferrer' }, translate('clipper.extension.open'))
+    : null;
   show(
-    el('h1', {}, t('clipper.extension.saved')),
-    fault ? el('p', { class: 'note' }, fault) : undefined,
-    el('div', { class: 'row' }, link, button(t('clipper.extension.undo'), undo)),
+    createElement('h1', {}, translate('clipper.extension.saved')),
+    fault ? createElement('p', { class: 'note' }, fault) : undefined,
+    createElement('div', { class: 'row' }, link, button(translate('clipper.extension.undo'), undo)),
   );
-  said.textContent = '';
-  (main.querySelector('a,button') as HTMLElement | null)?.focus();
+  statusElement.textContent = '';
+  (mainElement.querySelector('a,button') as HTMLElement | null)?.focus();
 }
 
 function showFoot({ waits, name }: State): void {
   const refused = waits.filter((one) => one.refused).length;
   const count =
     waits.length > 0 &&
-    t(refused ? 'clipper.extension.waits_refused' : 'clipper.extension.waits', { count: waits.length });
-  const settings = button(t('clipper.extension.settings'), () => browser().runtime.openOptionsPage(), 'quiet');
-  foot.replaceChildren(el('span', {}, count || name || ''), settings);
+    translate(refused ? 'clipper.extension.waits_refused' : 'clipper.extension.waits', { count: waits.length });
+  const settings = button(translate('clipper.extension.settings'), () => browser().runtime.openOptionsPage(), 'quiet');
+  foot.replaceChildren(createElement('span', {}, count || name || ''), settings);
 }
 
 export async function startPopup(): Promise<void> {
   const state = await ask<State>('state');
   showFoot(state);
   if (state.name === undefined) return connecting(state);
-  said.textContent = '';
+  statusElement.textContent = '';
   if (/^https?:/i.test(state.tab?.url ?? '')) return clipping(state);
-  show(el('h1', {}, t('clipper.extension.clip_title')), el('p', {}, t('clipper.extension.not_here')));
+  show(
+    createElement('h1', {}, translate('clipper.extension.clip_title')),
+    createElement('p', {}, translate('clipper.extension.not_here')),
+  );
 }

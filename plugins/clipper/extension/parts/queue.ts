@@ -1,7 +1,7 @@
 // Clips that wait to be sent, in a database of the extension: nothing is lost without a connection.
 import type { ClipBody } from './draft.ts';
 
-export interface Waiting {
+export interface QueuedClip {
   client_id: string;
   body: ClipBody;
   /** epoch milliseconds */
@@ -35,11 +35,11 @@ async function within<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore)
   }
 }
 
-export const enqueue = (one: Waiting): Promise<unknown> => within('readwrite', (store) => store.put(one));
-export const drop = (id: string): Promise<unknown> => within('readwrite', (store) => store.delete(id));
+export const enqueue = (one: QueuedClip): Promise<unknown> => within('readwrite', (store) => store.put(one));
+export const removeQueuedClip = (id: string): Promise<unknown> => within('readwrite', (store) => store.delete(id));
 
 /** In the order in which they were clipped. */
-export async function waiting(): Promise<Waiting[]> {
-  const all = await within('readonly', (store) => store.getAll() as IDBRequest<Waiting[]>);
+export async function waiting(): Promise<QueuedClip[]> {
+  const all = await within('readonly', (store) => store.getAll() as IDBRequest<QueuedClip[]>);
   return all.sort((a, b) => a.added - b.added);
 }

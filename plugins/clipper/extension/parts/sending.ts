@@ -1,22 +1,22 @@
 // Sends clips, those that wait too, and says on the button how many there are.
-import { type Account, forget, kept } from './account.ts';
+import { type Account, forget, readStored } from './account.ts';
 import { browser } from './browser-api.ts';
 import type { ClipBody } from './draft.ts';
-import { drop, enqueue, type Waiting, waiting } from './queue.ts';
-import { type Answer, call } from './service.ts';
+import { enqueue, type QueuedClip, removeQueuedClip, waiting } from './queue.ts';
+import { call, type ServiceAnswer } from './service.ts';
 
 export const SEND_ALARM = 'send';
 const AGAIN_MINUTES = 1;
 
-export interface Taken {
+export interface SavedClip {
   id: number;
   page_id: number | null;
   url: string | null;
   quota: { limit: number; remaining: number; reset: number };
 }
 
-export type Sent =
-  | { state: 'saved'; clip: Taken }
+export type SendResult =
+  | { state: 'saved'; clip: SavedClip }
   | { state: 'queued'; detail: string; kind: 'offline' | 'limit' | 'credential'; retryAfter: number }
   | { state: 'refused'; detail: string };
 
@@ -36,20 +36,20 @@ export async function flash(text: string, isGood: boolean): Promise<void> {
 }
 
 /** Kept first and sent then: whatever happens meanwhile, the clip is there. */
-export async function send(body: ClipBody): Promise<Sent> {
-  const one: Waiting = { client_id: body.client_id, body, added: Date.now() };
+export async function sendClip(body: ClipBody): Promise<SendResult> {
+  const one: QueuedClip = { client_id: body.client_id, body, added: Date.now() };
   await enqueue(one);
-  const sent = await attempt(one, await kept('account'));
+  const sent = await attempt(one, await readStored('account'));
   await showCount();
   return sent;
 }
 
-async function attempt(one: Waiting, account: Account | undefined): Promise<Sent> {
-  const answer: Answer<Taken> = account
-    ? await call<Taken>(account, 'POST', '/clip', one.body)
+async function attempt(one: QueuedClip, account: Account | undefined): Promise<SendResult> {
+  const answer: ServiceAnswer<SavedClip> = account
+    ? await call<SavedClip>(account, 'POST', '/clip', one.body)
     : { ok: false, kind: 'credential', detail: '', retryAfter: 0 };
   if (answer.ok) {
-    await drop(one.client_id);
+    await removeQueuedClip(one.client_id);
     return { state: 'saved', clip: answer.body };
   }
   if (answer.kind === 'refused') {
@@ -73,7 +73,7 @@ export function sendWaiting(): Promise<void> {
 }
 
 async function flush(): Promise<void> {
-  const account = await kept('account');
+  const account = await readStored('account');
   if (account)
     for (const one of (await waiting()).filter(({ refused }) => !refused)) {
       if ((await attempt(one, account)).state === 'queued') break;
@@ -82,10 +82,10 @@ async function flush(): Promise<void> {
 }
 
 /** One that was refused goes to the home of clips instead, where nothing can have gone. */
-export async function sendHome(client_id: string): Promise<Sent | undefined> {
+export async function sendHome(client_id: string): Promise<SendResult | undefined> {
   const one = (await waiting()).find((each) => each.client_id === client_id);
   if (!one) return undefined;
   const { workspace_id: _, parent_id: __, collection_id: ___, values: ____, ...body } = one.body;
-  await drop(client_id);
-  return send({ ...body, client_id: crypto.randomUUID() });
+  await removeQueuedClip(client_id);
+  return sendClip({ ...body, client_id: crypto.randomUUID() });
 }

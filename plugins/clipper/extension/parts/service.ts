@@ -4,7 +4,7 @@ import type { Account } from './account.ts';
 const TIME_MS = 60_000;
 
 /** What came of a call. `offline`: nobody answered, or nobody who knew better. */
-export type Answer<T = Record<string, unknown>> =
+export type ServiceAnswer<T = Record<string, unknown>> =
   | { ok: true; body: T }
   | { ok: false; kind: 'offline' | 'limit' | 'credential' | 'refused'; detail: string; retryAfter: number };
 
@@ -23,7 +23,7 @@ export async function call<T>(
   method: string,
   path: string,
   body?: object,
-): Promise<Answer<T>> {
+): Promise<ServiceAnswer<T>> {
   let response: Response;
   try {
     response = await fetch(`${server}/api/v2/web-clipper${path}`, {

@@ -1,8 +1,8 @@
 // Where a clip goes: a field that finds places by their names, and the values that a database asks for.
-import type { Target } from '../../clips/clip-input.ts';
-import type { ClipBody, Place } from './draft.ts';
-import { el, field } from './elements.ts';
-import { t } from './words.ts';
+import type { ClipTargetOption } from '../../clips/clip-input.ts';
+import type { ClipBody, DraftTarget } from './draft.ts';
+import { createElement, labelledField } from './elements.ts';
+import { translate } from './words.ts';
 
 const NAMES = { workspace: 'workspace_id', page: 'parent_id', collection: 'collection_id' } as const;
 /** Of these types a value can be typed here. */
@@ -16,35 +16,35 @@ const INPUTS: Record<string, string> = {
 };
 const WAIT_MS = 200;
 
-const labelOf = ({ icon, title, path, kind }: Target): string =>
+const labelOf = ({ icon, title, path, kind }: ClipTargetOption): string =>
   [
-    `${/^custom:/.test(icon) ? '' : icon} ${title || t('clipper.extension.untitled')}`.trim(),
+    `${/^custom:/.test(icon) ? '' : icon} ${title || translate('clipper.extension.untitled')}`.trim(),
     ...path.toReversed(),
-    kind === 'workspace' ? t('clipper.extension.workspace') : '',
+    kind === 'workspace' ? translate('clipper.extension.workspace') : '',
   ]
     .filter(Boolean)
     .join(' · ');
 
 export class TargetField {
   readonly element: HTMLElement;
-  readonly #input = el('input', { list: 'targets', autocomplete: 'off', spellcheck: 'false' });
-  readonly #list = el('datalist', { id: 'targets' });
-  readonly #values = el('div', { class: 'values' });
-  readonly #ask: (q: string) => Promise<Target[]>;
-  #known = new Map<string, Target>();
-  #chosen: Target | undefined;
+  readonly #input = createElement('input', { list: 'targets', autocomplete: 'off', spellcheck: 'false' });
+  readonly #list = createElement('datalist', { id: 'targets' });
+  readonly #values = createElement('div', { class: 'values' });
+  readonly #ask: (q: string) => Promise<ClipTargetOption[]>;
+  #known = new Map<string, ClipTargetOption>();
+  #chosen: ClipTargetOption | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(ask: (q: string) => Promise<Target[]>, label = t('clipper.extension.target')) {
+  constructor(ask: (q: string) => Promise<ClipTargetOption[]>, label = translate('clipper.extension.target')) {
     this.#ask = ask;
-    this.#input.placeholder = t('clipper.extension.home');
+    this.#input.placeholder = translate('clipper.extension.home');
     this.#input.addEventListener('input', () => this.#typed());
-    this.element = el('div', {}, field(label, this.#input), this.#list, this.#values);
+    this.element = createElement('div', {}, labelledField(label, this.#input), this.#list, this.#values);
   }
 
-  offer(targets: Target[]): void {
+  offer(targets: ClipTargetOption[]): void {
     for (const one of targets) this.#known.set(labelOf(one), one);
-    this.#list.replaceChildren(...targets.map((one) => el('option', { value: labelOf(one) })));
+    this.#list.replaceChildren(...targets.map((one) => createElement('option', { value: labelOf(one) })));
     const home = targets.find(({ is_home }) => is_home);
     if (home) this.#input.placeholder = labelOf(home);
   }
@@ -57,21 +57,28 @@ export class TargetField {
     if (!found) this.#timer = setTimeout(() => void this.#ask(value).then((all) => this.offer(all)), WAIT_MS);
   }
 
-  #choose(target: Target | undefined): void {
+  #choose(target: ClipTargetOption | undefined): void {
     this.#chosen = target;
     const fields = (target?.properties ?? []).flatMap((property) => this.#field(property) ?? []);
     this.#values.replaceChildren(...fields);
   }
 
-  #field({ id, name, type, options }: NonNullable<Target['properties']>[number]): HTMLElement | undefined {
+  #field({ id, name, type, options }: NonNullable<ClipTargetOption['properties']>[number]): HTMLElement | undefined {
     const data = { 'data-property': String(id) };
-    if (type === 'checkbox') return field(name, el('input', { ...data, type: 'checkbox' }));
+    if (type === 'checkbox') return labelledField(name, createElement('input', { ...data, type: 'checkbox' }));
     if (options && /^(select|status)$/.test(type))
-      return field(
+      return labelledField(
         name,
-        el('select', data, el('option', { value: '' }, '–'), ...options.map((one) => el('option', {}, one))),
+        createElement(
+          'select',
+          data,
+          createElement('option', { value: '' }, '–'),
+          ...options.map((one) => createElement('option', {}, one)),
+        ),
       );
-    return INPUTS[type] ? field(name, el('input', { ...data, type: INPUTS[type], step: 'any' })) : undefined;
+    return INPUTS[type]
+      ? labelledField(name, createElement('input', { ...data, type: INPUTS[type], step: 'any' }))
+      : undefined;
   }
 
   /** A place that was typed and is none is no place: false. */
@@ -79,7 +86,7 @@ export class TargetField {
     return !this.#input.value.trim() || this.#chosen !== undefined;
   }
 
-  get chosen(): Target | undefined {
+  get chosen(): ClipTargetOption | undefined {
     return this.#chosen;
   }
 
@@ -88,7 +95,7 @@ export class TargetField {
   }
 
   /** What the clip says of its place; nothing where it goes home, or where a template says. */
-  get place(): Place & Pick<ClipBody, 'values'> {
+  get place(): DraftTarget & Pick<ClipBody, 'values'> {
     if (!this.#chosen) return {};
     const values: Record<string, unknown> = {};
     for (const input of this.#values.querySelectorAll<HTMLInputElement>('[data-property]')) {

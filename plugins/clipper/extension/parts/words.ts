@@ -2,7 +2,7 @@
 import { browser } from './browser-api.ts';
 
 /** `t('clipper.extension.save')`; what stands in braces is put in here. */
-export function t(key: string, values: Record<string, string | number> = {}): string {
+export function translate(key: string, values: Record<string, string | number> = {}): string {
   const text = browser().i18n.getMessage(key.slice('clipper.extension.'.length));
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }

@@ -7,7 +7,7 @@ import type { Thread } from './threads.ts';
 const GAP_PX = 6;
 const EDGE_PX = 2;
 
-export class Places {
+export class ThreadAnchors {
   readonly #article: HTMLElement;
   readonly #badges = new Map<string, HTMLButtonElement>();
   readonly #layer = el('div', { class: 'comment-badges' });

@@ -2,9 +2,9 @@
 import { el } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { mentionOf, pieces } from '../../body.ts';
-import type { Person } from './threads.ts';
+import type { CommentPerson } from './threads.ts';
 
-export const shownWords = (body: string, people: Record<string, Person>): Node[] =>
+export const shownWords = (body: string, people: Record<string, CommentPerson>): Node[] =>
   pieces(body).map((piece) => {
     if ('text' in piece) return document.createTextNode(piece.text);
     if ('href' in piece) return el('a', { href: piece.href, rel: 'nofollow noopener noreferrer' }, piece.href);
@@ -12,7 +12,7 @@ export const shownWords = (body: string, people: Record<string, Person>): Node[]
   });
 
 /** The body with names in the place of ids; somebody without a name stays as they are written. */
-export const typedWords = (body: string, people: Record<string, Person>): string =>
+export const typedWords = (body: string, people: Record<string, CommentPerson>): string =>
   pieces(body)
     .map((piece) => {
       if ('text' in piece) return piece.text;
@@ -23,7 +23,7 @@ export const typedWords = (body: string, people: Record<string, Person>): string
     .join('');
 
 /** What was typed as a body: longer names first, since one may begin another. */
-export function commentBody(typed: string, chosen: Person[]): string {
+export function commentBody(typed: string, chosen: CommentPerson[]): string {
   const byLength = chosen.toSorted((a, b) => b.name.length - a.name.length);
   return byLength.reduce((text, { id, name }) => text.replaceAll(`@${name}`, mentionOf(id)), typed).trim();
 }

@@ -3,17 +3,17 @@ import { el } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { keysText } from '../../../../core/client/shortcuts.ts';
 import { failed } from '../../../../core/client/toast.ts';
-import { BODY_MAX } from '../../body.ts';
+import { COMMENT_BODY_MAX } from '../../body.ts';
 import { commentBody } from './comment-text.ts';
 import { PeopleList } from './people-list.ts';
-import type { Person, Threads } from './threads.ts';
+import type { CommentPerson, Threads } from './threads.ts';
 
 export interface ComposerOptions {
   label: string;
   action: string;
   threads: Threads;
   text?: string;
-  people?: Person[];
+  people?: CommentPerson[];
   send(body: string): Promise<void>;
   /** without it the field cannot be given up, only emptied */
   cancel?(): void;
@@ -30,7 +30,7 @@ export class Composer {
     this.#options = options;
     this.#field = el('textarea', {
       rows: 1,
-      maxlength: BODY_MAX,
+      maxlength: COMMENT_BODY_MAX,
       'aria-label': options.label,
       placeholder: t('comments.panel.placeholder'),
     });

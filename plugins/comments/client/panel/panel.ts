@@ -2,16 +2,16 @@
 import type { CommentRequest } from '../../../../core/client/comment-request.ts';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import type { Places } from './anchors.ts';
+import type { ThreadAnchors } from './anchors.ts';
 import { Composer } from './composer.ts';
 import { editorOf, type ThreadHost, threadView } from './thread-view.ts';
-import type { Comment, Thread, Threads } from './threads.ts';
+import type { PanelComment, Thread, Threads } from './threads.ts';
 
 type Shown = 'open' | 'resolved';
 
-export class Panel implements ThreadHost {
+export class CommentPanel implements ThreadHost {
   readonly threads: Threads;
-  readonly #places: Places;
+  readonly #places: ThreadAnchors;
   readonly #root: HTMLElement;
   readonly #list = el('ul', { class: 'thread-list' });
   readonly #new = el('div', { class: 'thread-new' });
@@ -22,7 +22,7 @@ export class Panel implements ThreadHost {
   #opener: HTMLElement | null = null;
   editing: ThreadHost['editing'] = null;
 
-  constructor(threads: Threads, places: Places) {
+  constructor(threads: Threads, places: ThreadAnchors) {
     this.threads = threads;
     this.#places = places;
     const close = el(
@@ -137,7 +137,7 @@ export class Panel implements ThreadHost {
     return made;
   }
 
-  edit(comment: Comment | null): void {
+  edit(comment: PanelComment | null): void {
     const composer = comment && editorOf(comment, this.threads, () => this.edit(null));
     this.editing = comment && composer && { id: comment.id, composer };
     this.draw();

@@ -1,7 +1,7 @@
 // The people offered while somebody types @ and a name.
 import { el } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import type { Person, Threads } from './threads.ts';
+import type { CommentPerson, Threads } from './threads.ts';
 
 /** What stands after an @ that begins a word, up to the caret. */
 const ASKED = /(?:^|[\s(])@([^\s@][^@\n]{0,40})?$/;
@@ -11,14 +11,14 @@ let made = 0;
 export class PeopleList {
   readonly element: HTMLElement;
   /** everybody whose name in the text is a mention */
-  readonly chosen: Person[];
+  readonly chosen: CommentPerson[];
   readonly #field: HTMLTextAreaElement;
   readonly #threads: Threads;
-  #found: Person[] = [];
+  #found: CommentPerson[] = [];
   #at = 0;
   #asked = 0;
 
-  constructor(field: HTMLTextAreaElement, threads: Threads, chosen: Person[]) {
+  constructor(field: HTMLTextAreaElement, threads: Threads, chosen: CommentPerson[]) {
     this.#field = field;
     this.#threads = threads;
     this.chosen = [...chosen];
@@ -65,7 +65,7 @@ export class PeopleList {
     if (asked === this.#asked) this.#show(document.activeElement === this.#field ? found : []);
   }
 
-  #show(found: Person[]): void {
+  #show(found: CommentPerson[]): void {
     this.#found = found;
     this.element.hidden = !found.length;
     this.element.replaceChildren(

@@ -6,7 +6,7 @@ import { type MenuItem, openMenu, openPopover } from '../../../../core/client/po
 import { failed, toast } from '../../../../core/client/toast.ts';
 import { shownWords, typedWords } from './comment-text.ts';
 import { Composer } from './composer.ts';
-import type { Comment, Thread, Threads } from './threads.ts';
+import type { PanelComment, Thread, Threads } from './threads.ts';
 
 const REACTIONS = ['1f44d', '2764-fe0f', '1f604', '1f389', '1f440', '2705', '1f64f', '1f914'].map((code) =>
   String.fromCodePoint(...code.split('-').map((part) => Number.parseInt(part, 16))),
@@ -18,7 +18,7 @@ export interface ThreadHost {
   answering(thread: Thread): Composer;
   /** the comment that is being changed, if any */
   editing: { id: number; composer: Composer } | null;
-  edit(comment: Comment | null): void;
+  edit(comment: PanelComment | null): void;
   isLost(thread: Thread): boolean;
   go(thread: Thread): void;
 }
@@ -42,7 +42,7 @@ export function threadView(thread: Thread, host: ThreadHost): HTMLElement {
   );
 }
 
-const nameOf = ({ author_id }: Comment, { people }: Threads): string =>
+const nameOf = ({ author_id }: PanelComment, { people }: Threads): string =>
   people[author_id ?? 0]?.name ?? t('comments.panel.nobody');
 
 function quote(thread: Thread, host: ThreadHost): HTMLElement | null {
@@ -61,7 +61,7 @@ function quote(thread: Thread, host: ThreadHost): HTMLElement | null {
   return el('div', { class: 'thread-about' }, go);
 }
 
-function commentView(comment: Comment, thread: Thread, host: ThreadHost): HTMLElement {
+function commentView(comment: PanelComment, thread: Thread, host: ThreadHost): HTMLElement {
   const { threads, editing } = host;
   const isDeleted = comment.author_id === null && comment.body === '';
   const picture = threads.people[comment.author_id ?? 0]?.avatar_url;
@@ -94,15 +94,15 @@ function commentView(comment: Comment, thread: Thread, host: ThreadHost): HTMLEl
 }
 
 /** Resolving changes no words, so the two times differ only after an edit. */
-const isChanged = ({ created_at, updated_at }: Comment): boolean => created_at !== updated_at;
+const isChanged = ({ created_at, updated_at }: PanelComment): boolean => created_at !== updated_at;
 
-function resolveButton({ id, resolved_at }: Comment, threads: Threads): HTMLElement {
+function resolveButton({ id, resolved_at }: PanelComment, threads: Threads): HTMLElement {
   const label = t(resolved_at ? 'comments.panel.reopen' : 'comments.panel.resolve');
   const picture = resolved_at ? icon('refresh-cw') : icon('check');
   return iconButton(picture, label, () => void threads.resolve(id, !resolved_at).catch(failed));
 }
 
-function moreButton(comment: Comment, host: ThreadHost): HTMLElement {
+function moreButton(comment: PanelComment, host: ThreadHost): HTMLElement {
   const { threads } = host;
   const isOwn = comment.author_id === threads.userId && threads.may.comment;
   const items: MenuItem[] = [
@@ -118,7 +118,7 @@ function moreButton(comment: Comment, host: ThreadHost): HTMLElement {
   return button;
 }
 
-async function copyLink({ id }: Comment): Promise<void> {
+async function copyLink({ id }: PanelComment): Promise<void> {
   try {
     await navigator.clipboard.writeText(`${location.origin}${location.pathname}#comment-${id}`);
     toast(t('comments.panel.link_copied'));
@@ -127,7 +127,7 @@ async function copyLink({ id }: Comment): Promise<void> {
   }
 }
 
-async function remove({ id }: Comment, threads: Threads): Promise<void> {
+async function remove({ id }: PanelComment, threads: Threads): Promise<void> {
   const sure = await confirmed(t('comments.panel.sure'), t('comments.panel.sure_text'), {
     label: t('comments.panel.delete'),
     danger: true,
@@ -135,7 +135,7 @@ async function remove({ id }: Comment, threads: Threads): Promise<void> {
   if (sure) await threads.remove(id).catch(failed);
 }
 
-function reactions(comment: Comment, threads: Threads): HTMLElement | null {
+function reactions(comment: PanelComment, threads: Threads): HTMLElement | null {
   const react = (emoji: string) => void threads.react(comment.id, emoji).catch(failed);
   const shown = comment.reactions.map(({ emoji, user_ids }) => {
     const names = user_ids.map((id) => threads.people[id]?.name ?? t('comments.panel.somebody')).join(', ');
@@ -167,7 +167,7 @@ function choose(anchor: HTMLElement, react: (emoji: string) => void): void {
 }
 
 /** A composer with the words of a comment in it. */
-export const editorOf = (comment: Comment, threads: Threads, done: () => void): Composer =>
+export const editorOf = (comment: PanelComment, threads: Threads, done: () => void): Composer =>
   new Composer({
     label: t('comments.panel.edit'),
     action: t('comments.panel.save'),

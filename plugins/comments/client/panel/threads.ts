@@ -1,13 +1,13 @@
 // The comments of the page as the panel has them: read from the server, grouped into threads, changed one at a time.
 import { send } from '../../../../core/client/request.ts';
 
-export interface Person {
+export interface CommentPerson {
   id: number;
   name: string;
   avatar_url: string;
 }
 
-export interface Comment {
+export interface PanelComment {
   id: number;
   parent_id: number | null;
   block_id: string | null;
@@ -23,17 +23,17 @@ export interface Comment {
 }
 
 export interface Thread {
-  first: Comment;
-  answers: Comment[];
+  first: PanelComment;
+  answers: PanelComment[];
 }
 
 interface Answer {
-  comments: Comment[];
-  people: Record<string, Person>;
+  comments: PanelComment[];
+  people: Record<string, CommentPerson>;
   may: { comment: boolean; remove: boolean };
 }
 
-export interface NewComment {
+export interface CommentDraft {
   body: string;
   parent_id?: number;
   block_id?: string | null;
@@ -57,7 +57,7 @@ export class Threads {
     return this.#answer.may;
   }
 
-  get people(): Record<string, Person> {
+  get people(): Record<string, CommentPerson> {
     return this.#answer.people;
   }
 
@@ -86,13 +86,13 @@ export class Threads {
     this.#changed();
   }
 
-  findPeople(q: string): Promise<Person[]> {
+  findPeople(q: string): Promise<CommentPerson[]> {
     const path = `/api/pages/${this.pageId}/comments/people?q=${encodeURIComponent(q)}`;
-    return send<{ people: Person[] }>('GET', path).then(({ people }) => people);
+    return send<{ people: CommentPerson[] }>('GET', path).then(({ people }) => people);
   }
 
-  async add(comment: NewComment): Promise<number> {
-    const { id } = await send<Comment>('POST', `/api/v2/pages/${this.pageId}/comments`, comment);
+  async add(comment: CommentDraft): Promise<number> {
+    const { id } = await send<PanelComment>('POST', `/api/v2/pages/${this.pageId}/comments`, comment);
     await this.load();
     return id;
   }

@@ -1,10 +1,10 @@
 // The components of an iCalendar file as a tree, however badly they are nested or ended.
-import { type Line, readLines } from './line.ts';
+import { type ContentLine, readLines } from './line.ts';
 
 export interface Component {
   /** in capital letters, e.g. "VEVENT" */
   name: string;
-  lines: Line[];
+  lines: ContentLine[];
   parts: Component[];
   /** of its first line */
   number: number;
@@ -53,5 +53,5 @@ const endless = ({ name, number }: Component): CalendarProblem => ({
 export const componentsNamed = (component: Component, name: string): Component[] =>
   component.parts.flatMap((part) => (part.name === name ? [part] : componentsNamed(part, name)));
 
-export const lineOf = ({ lines }: Component, name: string): Line | undefined =>
+export const componentLine = ({ lines }: Component, name: string): ContentLine | undefined =>
   lines.find((line) => line.name === name);

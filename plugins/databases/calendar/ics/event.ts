@@ -1,10 +1,10 @@
 // One VEVENT: its words, its series, and what of it could not be understood.
 import { DAY } from '../../../../core/i18n/calendar-date.ts';
 import { isTimeOfCalendar } from '../recurrence/limits.ts';
-import { type Rule, RuleError, readRule } from '../recurrence/rule.ts';
-import type { Point, Series } from '../recurrence/series.ts';
-import { type CalendarProblem, type Component, lineOf } from './component.ts';
-import { type Line, texts, unescaped } from './line.ts';
+import { type RecurrenceRule, RuleError, readRule } from '../recurrence/rule.ts';
+import type { EventSeries, OccurrenceStart } from '../recurrence/series.ts';
+import { type CalendarProblem, type Component, componentLine } from './component.ts';
+import { type ContentLine, splitTexts, unescaped } from './line.ts';
 import { instantOfTime, inZone, readDuration, readTime, type Time, type ZoneOf } from './times.ts';
 
 export interface CalendarEvent {
@@ -24,7 +24,7 @@ export interface CalendarEvent {
   /** names of its lines that nothing here reads, in small letters; a file in the line itself is `missing_file` */
   unread: string[];
   /** null when the file does not say when it takes place */
-  series: Series | null;
+  series: EventSeries | null;
   /** minutes before the start, or after it below zero; one for each alarm that depends on the start */
   remind: number[];
   /** rules that are not known here, as they stand in the file */
@@ -38,19 +38,20 @@ export interface ReadEvent extends CalendarEvent {
   replaces: Time | null;
 }
 
-export interface Reading {
+export interface EventReadContext {
   zoneOf: ZoneOf;
   /** IANA name of the zone of times that name none */
   floating: string;
   problems: CalendarProblem[];
 }
 
-const textIn = (component: Component, name: string): string => unescaped(lineOf(component, name)?.value ?? '').trim();
+const textIn = (component: Component, name: string): string =>
+  unescaped(componentLine(component, name)?.value ?? '').trim();
 
 /** What has no start is an event all the same, and said as a problem. */
-export function readEvent(component: Component, reading: Reading): ReadEvent {
+export function readEvent(component: Component, reading: EventReadContext): ReadEvent {
   const start = timeIn(component, 'DTSTART', reading);
-  if (!start && !lineOf(component, 'DTSTART'))
+  if (!start && !componentLine(component, 'DTSTART'))
     reading.problems.push({ line: component.number, item: 'VEVENT', reason: 'has no start' });
   const { rules, unknownRules } = rulesIn(component, reading);
   return {
@@ -58,9 +59,9 @@ export function readEvent(component: Component, reading: Reading): ReadEvent {
     title: textIn(component, 'SUMMARY'),
     description: textIn(component, 'DESCRIPTION'),
     location: textIn(component, 'LOCATION'),
-    url: lineOf(component, 'URL')?.value.trim() ?? '',
+    url: componentLine(component, 'URL')?.value.trim() ?? '',
     status: textIn(component, 'STATUS').toUpperCase(),
-    categories: component.lines.flatMap(({ name, value }) => (name === 'CATEGORIES' ? texts(value) : [])),
+    categories: component.lines.flatMap(({ name, value }) => (name === 'CATEGORIES' ? splitTexts(value) : [])),
     ...peopleIn(component),
     attachments: attachedTo(component).filter(({ url }) => WEB.test(url)),
     unread: unreadIn(component),
@@ -72,9 +73,10 @@ export function readEvent(component: Component, reading: Reading): ReadEvent {
   };
 }
 
-const named = (component: Component, name: string): Line[] => component.lines.filter((line) => line.name === name);
+const named = (component: Component, name: string): ContentLine[] =>
+  component.lines.filter((line) => line.name === name);
 
-const personIn = ({ parameters, value }: Line): string =>
+const personIn = ({ parameters, value }: ContentLine): string =>
   unescaped(parameters.CN ?? '').trim() || value.trim().replace(/^mailto:/i, '');
 
 function peopleIn(component: Component): Pick<CalendarEvent, 'organizer' | 'attendees'> {
@@ -108,7 +110,7 @@ const unreadIn = (component: Component): string[] => [
   ),
 ];
 
-function seriesOf(component: Component, start: Time, rules: Rule[], reading: Reading): Series {
+function seriesOf(component: Component, start: Time, rules: RecurrenceRule[], reading: EventReadContext): EventSeries {
   const { shown, zone, isDay } = start;
   return {
     start: shown,
@@ -117,35 +119,38 @@ function seriesOf(component: Component, start: Time, rules: Rule[], reading: Rea
     zone,
     rules,
     extra: extraIn(component, start, reading),
-    except: timesIn(component, 'EXDATE', reading).map((time) => pointOf(time, zone)),
+    except: timesIn(component, 'EXDATE', reading).map((time) => occurrenceStart(time, zone)),
     moved: [],
   };
 }
 
-export const pointOf = (time: Time, zone: string): Point => ({ at: inZone(time, zone), isDay: time.isDay });
+export const occurrenceStart = (time: Time, zone: string): OccurrenceStart => ({
+  at: inZone(time, zone),
+  isDay: time.isDay,
+});
 
-function problem({ problems }: Reading, { number, name }: Line, reason: string): undefined {
+function problem({ problems }: EventReadContext, { number, name }: ContentLine, reason: string): undefined {
   problems.push({ line: number, item: name, reason });
 }
 
-function timeIn(component: Component, name: string, reading: Reading): Time | undefined {
-  const line = lineOf(component, name);
+function timeIn(component: Component, name: string, reading: EventReadContext): Time | undefined {
+  const line = componentLine(component, name);
   return line && timeOf(line.value, line, reading);
 }
 
-function timeOf(value: string, line: Line, reading: Reading): Time | undefined {
+function timeOf(value: string, line: ContentLine, reading: EventReadContext): Time | undefined {
   const time = readTime(value, line, reading.zoneOf, reading.floating);
   if (time && isTimeOfCalendar(time.shown)) return time;
   return problem(reading, line, 'is no date');
 }
 
-function timesIn(component: Component, name: string, reading: Reading): Time[] {
+function timesIn(component: Component, name: string, reading: EventReadContext): Time[] {
   return named(component, name).flatMap((line) => values(line).flatMap((value) => timeOf(value, line, reading) ?? []));
 }
 
-const values = ({ value }: Line): string[] => value.split(',').filter((one) => one.trim());
+const values = ({ value }: ContentLine): string[] => value.split(',').filter((one) => one.trim());
 
-function extraIn(component: Component, start: Time, reading: Reading): Series['extra'] {
+function extraIn(component: Component, start: Time, reading: EventReadContext): EventSeries['extra'] {
   return named(component, 'RDATE').flatMap((line) =>
     values(line).flatMap((value) => {
       const [from = '', to] = value.split('/');
@@ -159,7 +164,7 @@ function extraIn(component: Component, start: Time, reading: Reading): Series['e
   );
 }
 
-function periodOf(from: Time, to: string, line: Line, reading: Reading): number | undefined {
+function periodOf(from: Time, to: string, line: ContentLine, reading: EventReadContext): number | undefined {
   const duration = readDuration(to);
   if (duration !== undefined) return Math.max(0, duration);
   const end = timeOf(to, line, reading);
@@ -167,13 +172,13 @@ function periodOf(from: Time, to: string, line: Line, reading: Reading): number 
 }
 
 /** From DTEND or DURATION; without either a day lasts a day, and a time no time at all. */
-function lengthOf(component: Component, start: Time, reading: Reading): number {
+function lengthOf(component: Component, start: Time, reading: EventReadContext): number {
   const usual = start.isDay ? DAY : 0;
-  const line = lineOf(component, 'DURATION');
+  const line = componentLine(component, 'DURATION');
   const duration = line && (readDuration(line.value) ?? problem(reading, line, 'is no duration'));
   const end = timeIn(component, 'DTEND', reading);
   if (end && end.isDay !== start.isDay) {
-    problem(reading, lineOf(component, 'DTEND') as Line, 'is not of the kind of the start');
+    problem(reading, componentLine(component, 'DTEND') as ContentLine, 'is not of the kind of the start');
     return usual;
   }
   const length = end
@@ -184,8 +189,8 @@ function lengthOf(component: Component, start: Time, reading: Reading): number {
   return Math.max(start.isDay ? DAY : 0, start.isDay ? Math.ceil(length / DAY) * DAY : length);
 }
 
-function rulesIn(component: Component, reading: Reading): { rules: Rule[]; unknownRules: string[] } {
-  const rules: Rule[] = [];
+function rulesIn(component: Component, reading: EventReadContext): { rules: RecurrenceRule[]; unknownRules: string[] } {
+  const rules: RecurrenceRule[] = [];
   const unknownRules: string[] = [];
   for (const line of component.lines) {
     if (line.name !== 'RRULE' && line.name !== 'EXRULE') continue;
@@ -203,7 +208,7 @@ function rulesIn(component: Component, reading: Reading): { rules: Rule[]; unkno
 
 /** Alarms at a fixed time, or before the end, say nothing about a start. */
 function remindOf(alarm: Component): number[] {
-  const trigger = alarm.name === 'VALARM' ? lineOf(alarm, 'TRIGGER') : undefined;
+  const trigger = alarm.name === 'VALARM' ? componentLine(alarm, 'TRIGGER') : undefined;
   if (!trigger || trigger.parameters.RELATED?.toUpperCase() === 'END') return [];
   const duration = readDuration(trigger.value);
   return duration === undefined ? [] : [Math.round(-duration / 60_000) + 0];

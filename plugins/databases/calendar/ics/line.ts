@@ -1,6 +1,6 @@
 // Content lines of iCalendar (RFC 5545 3.1): folding, parameters and the escapes of texts.
 
-export interface Line {
+export interface ContentLine {
   /** in capital letters, e.g. "DTSTART" */
   name: string;
   /** by names in capital letters; the first value of each */
@@ -34,7 +34,7 @@ const decoded = (value: string): string =>
     .replace(/\^([n'^])/g, (_all, sign: string) => (sign === 'n' ? '\n' : sign === "'" ? '"' : '^'));
 
 /** Undefined for a line that has no name and value. */
-function readLine(text: string, number: number): Line | undefined {
+function readLine(text: string, number: number): ContentLine | undefined {
   const name = NAME.exec(text)?.[0];
   if (!name) return undefined;
   const parameters: Record<string, string> = {};
@@ -51,8 +51,8 @@ function readLine(text: string, number: number): Line | undefined {
 }
 
 /** @returns also the numbers of lines that are none */
-export function readLines(text: string): { lines: Line[]; broken: number[] } {
-  const lines: Line[] = [];
+export function readLines(text: string): { lines: ContentLine[]; broken: number[] } {
+  const lines: ContentLine[] = [];
   const broken: number[] = [];
   for (const one of unfolded(text)) {
     const line = readLine(one.text, one.number);
@@ -66,7 +66,7 @@ export const unescaped = (text: string): string =>
   text.replace(/\\([\s\S])/g, (_all, sign: string) => (sign === 'n' || sign === 'N' ? '\n' : sign));
 
 /** The texts of a list such as CATEGORIES. */
-export const texts = (value: string): string[] =>
+export const splitTexts = (value: string): string[] =>
   (value.match(/(?:\\[\s\S]|[^,\\])+/g) ?? []).map((one) => unescaped(one).trim()).filter(Boolean);
 
 /** As the value of a line. Control characters, which no reader takes, are left out. */
@@ -80,7 +80,7 @@ export const escaped = (text: string): string =>
 const WIDTH = 75;
 
 /** A line as files have it: at most 75 bytes, then folded between letters. */
-export function folded(line: string): string {
+export function foldLine(line: string): string {
   const rows: string[] = [];
   let row = '';
   let bytes = 0;

@@ -1,8 +1,8 @@
 // Reads iCalendar files (RFC 5545) into events with their series; what is wrong is reported and never stops the rest.
 import { isZone } from '../../../../core/i18n/time-zone.ts';
-import type { Series } from '../recurrence/series.ts';
-import { type CalendarProblem, type Component, componentsNamed, lineOf, readComponents } from './component.ts';
-import { type CalendarEvent, pointOf, type ReadEvent, type Reading, readEvent } from './event.ts';
+import type { EventSeries } from '../recurrence/series.ts';
+import { type CalendarProblem, type Component, componentLine, componentsNamed, readComponents } from './component.ts';
+import { type CalendarEvent, type EventReadContext, occurrenceStart, type ReadEvent, readEvent } from './event.ts';
 import { unescaped } from './line.ts';
 import { inZone } from './times.ts';
 import { type ZoneDefinition, zoneNamed } from './zones.ts';
@@ -23,9 +23,9 @@ export function readCalendar(text: string, zone = 'UTC'): ReadCalendar {
   const { root, problems } = readComponents(text);
   const calendars = componentsNamed(root, 'VCALENDAR');
   const named = (name: string) =>
-    calendars.map((calendar) => unescaped(lineOf(calendar, name)?.value ?? '').trim()).find(Boolean) ?? '';
+    calendars.map((calendar) => unescaped(componentLine(calendar, name)?.value ?? '').trim()).find(Boolean) ?? '';
   const stated = named('X-WR-TIMEZONE');
-  const reading: Reading = {
+  const reading: EventReadContext = {
     problems,
     floating: isZone(stated) ? stated : zone,
     zoneOf: zonesOf(root, zone, problems),
@@ -41,13 +41,13 @@ export function readCalendar(text: string, zone = 'UTC'): ReadCalendar {
 }
 
 /** Reads what `seriesText` wrote; undefined for any other text. */
-export const readSeries = (text: string): Series | undefined => readCalendar(text).events[0]?.series ?? undefined;
+export const readSeries = (text: string): EventSeries | undefined => readCalendar(text).events[0]?.series ?? undefined;
 
 /** Finds zones by their names in the file; one that nobody knows is reported once, and `otherwise` stands for it. */
-function zonesOf(root: Component, otherwise: string, problems: CalendarProblem[]): Reading['zoneOf'] {
+function zonesOf(root: Component, otherwise: string, problems: CalendarProblem[]): EventReadContext['zoneOf'] {
   const definitions = new Map(
     componentsNamed(root, 'VTIMEZONE').map((component) => [
-      lineOf(component, 'TZID')?.value.trim(),
+      componentLine(component, 'TZID')?.value.trim(),
       definitionOf(component),
     ]),
   );
@@ -65,16 +65,16 @@ function zonesOf(root: Component, otherwise: string, problems: CalendarProblem[]
 function definitionOf(component: Component): ZoneDefinition {
   const last = (name: string) => component.parts.findLast((part) => part.name === name);
   const offset = (part: Component | undefined) => {
-    const text = part && lineOf(part, 'TZOFFSETTO')?.value.trim();
+    const text = part && componentLine(part, 'TZOFFSETTO')?.value.trim();
     const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)/.exec(text ?? '') ?? [];
     return sign ? (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) : null;
   };
   const summer = last('DAYLIGHT');
   return {
-    location: lineOf(component, 'X-LIC-LOCATION')?.value.trim() ?? null,
+    location: componentLine(component, 'X-LIC-LOCATION')?.value.trim() ?? null,
     standard: offset(last('STANDARD')),
     daylight: offset(summer),
-    summer: Number((summer && lineOf(summer, 'DTSTART')?.value.slice(4, 6)) ?? 0),
+    summer: Number((summer && componentLine(summer, 'DTSTART')?.value.slice(4, 6)) ?? 0),
   };
 }
 
@@ -88,7 +88,7 @@ function together(read: ReadEvent[], problems: CalendarProblem[]): CalendarEvent
     const master = masters.get(event.uid);
     const whole = event.replaces && master?.series;
     if (!whole || !event.replaces) return true;
-    const from = pointOf(event.replaces, whole.zone);
+    const from = occurrenceStart(event.replaces, whole.zone);
     if (event.status === 'CANCELLED') whole.except.push(from);
     else if (event.series)
       whole.moved.push({ from, start: startIn(event.series, whole.zone), length: event.series.length });
@@ -104,5 +104,5 @@ function together(read: ReadEvent[], problems: CalendarProblem[]): CalendarEvent
 }
 
 /** On the clocks of another series. */
-const startIn = ({ start, isAllDay, zone }: Series, other: string): number =>
+const startIn = ({ start, isAllDay, zone }: EventSeries, other: string): number =>
   inZone({ shown: start, isDay: isAllDay, zone }, other);

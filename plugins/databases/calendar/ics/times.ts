@@ -2,7 +2,7 @@
 import { DAY } from '../../../../core/i18n/calendar-date.ts';
 import { instantOf, shownAt } from '../../../../core/i18n/time-zone.ts';
 import { readUntil, untilText } from '../recurrence/rule.ts';
-import type { Line } from './line.ts';
+import type { ContentLine } from './line.ts';
 
 export interface Time {
   /** what a clock of the zone shows, as if in UTC */
@@ -16,7 +16,7 @@ export type ZoneOf = (id: string, line: number) => string;
 /** One value of a line; a time that names no zone is one of `floating`. Undefined when it is none. */
 export function readTime(
   value: string,
-  { parameters, number }: Line,
+  { parameters, number }: ContentLine,
   zoneOf: ZoneOf,
   floating: string,
 ): Time | undefined {

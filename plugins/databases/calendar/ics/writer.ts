@@ -1,16 +1,16 @@
 // Writes events as an iCalendar file (RFC 5545), for feeds and exports.
 import { DAY } from '../../../../core/i18n/calendar-date.ts';
 import { ruleText } from '../recurrence/rule.ts';
-import type { Point, Series } from '../recurrence/series.ts';
+import type { EventSeries, OccurrenceStart } from '../recurrence/series.ts';
 import type { CalendarEvent } from './event.ts';
-import { escaped, folded } from './line.ts';
+import { escaped, foldLine } from './line.ts';
 import { durationText, timeLine } from './times.ts';
 import { zoneLines } from './zone-lines.ts';
 
-export interface WrittenEvent
+export interface CalendarExportEvent
   extends Pick<CalendarEvent, 'uid' | 'title'>,
     Partial<Pick<CalendarEvent, 'description' | 'location' | 'url' | 'status' | 'categories' | 'remind'>> {
-  series: Series;
+  series: EventSeries;
   /** milliseconds */
   changed: number;
 }
@@ -22,7 +22,7 @@ const ROW = 'row';
 const stamp = (at: number): string => `${new Date(at).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 
 /** The whole file, with lines of at most 75 bytes and CRLF. */
-export function writeCalendar(name: string, product: string, events: WrittenEvent[]): string {
+export function writeCalendar(name: string, product: string, events: CalendarExportEvent[]): string {
   const timed = events.filter(({ series }) => !series.isAllDay && series.zone !== 'UTC');
   const zones = [...new Set(timed.map(({ series }) => series.zone))].sort();
   const lines = [
@@ -34,18 +34,18 @@ export function writeCalendar(name: string, product: string, events: WrittenEven
     ...events.flatMap(eventLines),
     'END:VCALENDAR',
   ];
-  return lines.map(folded).join('');
+  return lines.map(foldLine).join('');
 }
 
 /** Years of which the changes of clocks are written: all that begins, and some more for what repeats. */
-function yearsOf(events: WrittenEvent[]): [number, number] {
+function yearsOf(events: CalendarExportEvent[]): [number, number] {
   const years = (times: number[]) => times.map((at) => new Date(at).getUTCFullYear());
   const starts = years(events.map(({ series }) => series.start));
   const last = Math.max(...starts, ...years(events.map(({ changed }) => changed)));
   return [Math.max(1970, Math.min(...starts)), Math.min(2100, last + YEARS_AHEAD)];
 }
 
-function eventLines(event: WrittenEvent): string[] {
+function eventLines(event: CalendarExportEvent): string[] {
   const { series } = event;
   return [
     ...component(event, { ...series, moved: [] }, null),
@@ -56,12 +56,16 @@ function eventLines(event: WrittenEvent): string[] {
   ];
 }
 
-const single = (series: Series, start: number, length: number): Series => ({
+const single = (series: EventSeries, start: number, length: number): EventSeries => ({
   ...series,
   ...{ start, length, rules: [], extra: [], except: [], moved: [] },
 });
 
-function component(event: WrittenEvent, series: Series, replaces: { from: Point; series: Series } | null): string[] {
+function component(
+  event: CalendarExportEvent,
+  series: EventSeries,
+  replaces: { from: OccurrenceStart; series: EventSeries } | null,
+): string[] {
   const { uid, title, description, location, url, status, categories, remind, changed } = event;
   const texts: [string, string | undefined][] = [
     ['SUMMARY', title],
@@ -84,13 +88,13 @@ function component(event: WrittenEvent, series: Series, replaces: { from: Point;
 }
 
 /** The start that a point names: a day among times stands for the time at which the series starts on it. */
-function startOf({ from, series }: { from: Point; series: Series }): number {
+function startOf({ from, series }: { from: OccurrenceStart; series: EventSeries }): number {
   if (!from.isDay || series.isAllDay) return from.at;
   return Math.floor(from.at / DAY) * DAY + (series.start - Math.floor(series.start / DAY) * DAY);
 }
 
 /** The series alone, as it is kept beside the settings of a row; `readSeries` reads it again. */
-export const seriesText = (series: Series): string =>
+export const seriesText = (series: EventSeries): string =>
   [
     ...['BEGIN:VEVENT', `UID:${ROW}`, ...seriesLines({ ...series, moved: [] }), 'END:VEVENT'],
     ...series.moved.flatMap(({ from, start, length }) => [
@@ -102,7 +106,7 @@ export const seriesText = (series: Series): string =>
   ].join('\n');
 
 /** What tells when a series takes place: its lines, which `readCalendar` reads again. */
-function seriesLines(series: Series): string[] {
+function seriesLines(series: EventSeries): string[] {
   const { start, length, isAllDay, zone, rules, extra, except } = series;
   // Periods are of times only.
   const periods = extra.filter((one) => one.length !== null && !isAllDay);

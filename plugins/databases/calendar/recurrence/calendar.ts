@@ -2,8 +2,8 @@
 import { DAY, isoDay, readDay, weekdayOf } from '../../../../core/i18n/calendar-date.ts';
 import { formatMessage, type MessageValues } from '../../../../core/i18n/message-format.ts';
 import { instantOf, isZone, shownAt } from '../../../../core/i18n/time-zone.ts';
-import { everyOne, INTERVAL_MAX, type Rule, type RuleDay, readRuleDay, WEEKDAYS } from './rule.ts';
-import type { Series } from './series.ts';
+import { everyOne, INTERVAL_MAX, type RecurrenceRule, type RuleDay, readRuleDay, WEEKDAYS } from './rule.ts';
+import type { EventSeries } from './series.ts';
 
 export const FREQUENCIES_OF_ROWS = ['daily', 'weekly', 'monthly'] as const;
 export const COUNT_OF_ROWS_MAX = 1_000_000;
@@ -117,7 +117,7 @@ export interface RowEvent {
 }
 
 /** The series of settings without faults. It repeats on the clocks of `repeat.timezone`, where that differs. */
-export function seriesOf({ calendar, start, length, zone: reader }: RowEvent): Series {
+export function seriesOf({ calendar, start, length, zone: reader }: RowEvent): EventSeries {
   const { time = null, timezone, repeat } = calendar;
   const own = timezone ?? reader;
   const zone = repeat?.timezone ?? own;
@@ -137,7 +137,7 @@ export function seriesOf({ calendar, start, length, zone: reader }: RowEvent): S
   };
 }
 
-function ruleOf({ frequency, interval = 1, count = null, until = null, by_weekday }: Repeat): Rule {
+function ruleOf({ frequency, interval = 1, count = null, until = null, by_weekday }: Repeat): RecurrenceRule {
   return {
     ...everyOne(frequency),
     interval,
@@ -148,7 +148,7 @@ function ruleOf({ frequency, interval = 1, count = null, until = null, by_weekda
 }
 
 /** The settings that say the same as a series, e.g. of an imported event; undefined when it says more than they can. */
-export function calendarOf(series: Series, remind: number | null = null): RowCalendar | undefined {
+export function seriesCalendar(series: EventSeries, remind: number | null = null): RowCalendar | undefined {
   const { start, isAllDay, zone, rules, extra } = series;
   const [rule, ...others] = rules;
   if (others.length || extra.length) return undefined;
@@ -162,7 +162,7 @@ export function calendarOf(series: Series, remind: number | null = null): RowCal
   };
 }
 
-function repeatOf(rule: Rule, { start, zone, isAllDay }: Series): Repeat | undefined {
+function repeatOf(rule: RecurrenceRule, { start, zone, isAllDay }: EventSeries): Repeat | undefined {
   const { interval, count, until, byDay, byMonth, byMonthDay, bySetPos, weekStart } = rule;
   const frequency = FREQUENCIES_OF_ROWS.find((one) => one === rule.frequency);
   const isSame = byMonthDay.length === 1 && byMonthDay[0] === new Date(start).getUTCDate();
@@ -185,7 +185,7 @@ function repeatOf(rule: Rule, { start, zone, isAllDay }: Series): Repeat | undef
 
 /** The last day on which a start is not after UNTIL. */
 function lastDay(
-  { at, isUtc, isDay }: NonNullable<Rule['until']>,
+  { at, isUtc, isDay }: NonNullable<RecurrenceRule['until']>,
   start: number,
   zone: string,
   isAllDay: boolean,

@@ -8,7 +8,7 @@ import {
   readDay,
   weekdayOf,
 } from '../../../../core/i18n/calendar-date.ts';
-import type { Rule, RuleDay } from './rule.ts';
+import type { RecurrenceRule, RuleDay } from './rule.ts';
 
 const LAST_DAY = readDay('9999-12-31') as number;
 const MONTHS_OF_CYCLE = 4800;
@@ -17,14 +17,14 @@ const divisor = (one: number, other: number): number => (other ? divisor(other, 
 
 /** A rule together with its first day. */
 export class RuleDays {
-  readonly #rule: Rule;
+  readonly #rule: RecurrenceRule;
   readonly #first: number;
   readonly #begin: Civil;
   readonly #isMember: boolean;
   #known = { period: Number.POSITIVE_INFINITY, count: 0 };
   #inCycle: number | undefined;
 
-  constructor(rule: Rule, first: number) {
+  constructor(rule: RecurrenceRule, first: number) {
     this.#rule = monthwise(rule);
     this.#first = first;
     this.#begin = civilOf(first);
@@ -180,7 +180,7 @@ function weekdaysOf(begin: number, end: number, byDay: RuleDay[]): number[] {
 }
 
 /** Every day of some months is the same as some days of every month, which are counted faster. */
-function monthwise(rule: Rule): Rule {
+function monthwise(rule: RecurrenceRule): RecurrenceRule {
   const { frequency, interval, byMonth, byMonthDay, bySetPos } = rule;
   if (frequency !== 'daily' || interval > 1 || bySetPos.length || (!byMonth.length && !byMonthDay.length)) return rule;
   const everyDay = Array.from({ length: 31 }, (_none, at) => at + 1);

@@ -3,18 +3,25 @@
 export type { CalendarProblem } from '../ics/component.ts';
 export type { CalendarEvent } from '../ics/event.ts';
 export { type ReadCalendar, readCalendar, readSeries } from '../ics/reader.ts';
-export { seriesText, type WrittenEvent, writeCalendar } from '../ics/writer.ts';
+export { type CalendarExportEvent, seriesText, writeCalendar } from '../ics/writer.ts';
 export {
   type CalendarFault,
   COUNT_OF_ROWS_MAX,
   calendarFaults,
-  calendarOf,
   FREQUENCIES_OF_ROWS,
   REMIND_MAX,
   type Repeat,
   type RowCalendar,
   type RowEvent,
+  seriesCalendar,
   seriesOf,
 } from './calendar.ts';
-export { type Rule, RuleError, readRule, ruleText } from './rule.ts';
-export { OCCURRENCES_MAX, type Occurrence, occurrences, type Point, type Series, type Window } from './series.ts';
+export { type RecurrenceRule, RuleError, readRule, ruleText } from './rule.ts';
+export {
+  type EventSeries,
+  OCCURRENCES_MAX,
+  type Occurrence,
+  type OccurrenceStart,
+  type OccurrenceWindow,
+  occurrences,
+} from './series.ts';

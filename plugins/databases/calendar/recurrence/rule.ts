@@ -14,7 +14,7 @@ export interface RuleDay {
   nth: number;
 }
 
-export interface Until {
+export interface RecurrenceEnd {
   /** milliseconds: what a clock shows, or the instant when `isUtc` */
   at: number;
   isUtc: boolean;
@@ -22,11 +22,11 @@ export interface Until {
   isDay: boolean;
 }
 
-export interface Rule {
+export interface RecurrenceRule {
   frequency: Frequency;
   interval: number;
   count: number | null;
-  until: Until | null;
+  until: RecurrenceEnd | null;
   byDay: RuleDay[];
   /** 1–31, from the end of the month below zero */
   byMonthDay: number[];
@@ -41,7 +41,7 @@ export interface Rule {
 export const INTERVAL_MAX = 10_000;
 export const COUNT_MAX = 1_000_000_000;
 
-export const everyOne = (frequency: Frequency): Rule => ({
+export const everyOne = (frequency: Frequency): RecurrenceRule => ({
   frequency,
   interval: 1,
   count: null,
@@ -98,7 +98,7 @@ function ruleDays(text: string): RuleDay[] {
 }
 
 /** "20261231", "20261231T235959" or the same with Z. */
-export function readUntil(text: string): Until | undefined {
+export function readUntil(text: string): RecurrenceEnd | undefined {
   const [, year, month, day, hour, minute, second, utc] =
     /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z?))?$/.exec(text) ?? [];
   const date = readDay(`${year}-${month}-${day}`);
@@ -109,7 +109,7 @@ export function readUntil(text: string): Until | undefined {
   return { at: date * DAY + time, isUtc: utc === 'Z', isDay: false };
 }
 
-const readers: Record<string, (rule: Rule, text: string) => void> = {
+const readers: Record<string, (rule: RecurrenceRule, text: string) => void> = {
   FREQ: () => {},
   INTERVAL: (rule, text) => {
     rule.interval = whole('INTERVAL', text, 1, INTERVAL_MAX);
@@ -142,7 +142,7 @@ const readers: Record<string, (rule: Rule, text: string) => void> = {
 };
 
 /** Reads the value of RRULE. @throws RuleError naming the part that is wrong or not known here */
-export function readRule(text: string): Rule {
+export function readRule(text: string): RecurrenceRule {
   const parts = text
     .trim()
     .toUpperCase()
@@ -165,7 +165,7 @@ export function readRule(text: string): Rule {
   return rule;
 }
 
-function requireSense({ frequency, count, until, byDay, byMonthDay, byMonth, bySetPos }: Rule): void {
+function requireSense({ frequency, count, until, byDay, byMonthDay, byMonth, bySetPos }: RecurrenceRule): void {
   if (count && until) throw new RuleError('COUNT', 'cannot stand beside UNTIL');
   const isCounted = frequency === 'monthly' || frequency === 'yearly';
   if (!isCounted && byDay.some(({ nth }) => nth))
@@ -178,7 +178,7 @@ function requireSense({ frequency, count, until, byDay, byMonthDay, byMonth, byS
 const ruleDayText = ({ weekday, nth }: RuleDay): string => `${nth || ''}${WEEKDAYS[weekday - 1]}`;
 
 /** "20261231" or "20261231T235959Z". */
-export function untilText({ at, isUtc, isDay }: Until): string {
+export function untilText({ at, isUtc, isDay }: RecurrenceEnd): string {
   const day = isoDay(Math.floor(at / DAY)).replaceAll('-', '');
   if (isDay) return day;
   const time = new Date(at).toISOString().slice(11, 19).replaceAll(':', '');
@@ -186,7 +186,7 @@ export function untilText({ at, isUtc, isDay }: Until): string {
 }
 
 /** The value of RRULE; what a rule does not limit is left out. */
-export function ruleText(rule: Rule): string {
+export function ruleText(rule: RecurrenceRule): string {
   const parts: [string, string | number | null][] = [
     ['FREQ', rule.frequency.toUpperCase()],
     ['INTERVAL', rule.interval === 1 ? null : rule.interval],

@@ -2,16 +2,16 @@
 import { DAY, isoDay } from '../../../../core/i18n/calendar-date.ts';
 import { instantOf, shownAt } from '../../../../core/i18n/time-zone.ts';
 import { RuleDays } from './days.ts';
-import type { Rule } from './rule.ts';
+import type { RecurrenceRule } from './rule.ts';
 
 /** One start of a series; a day means whatever starts on it. */
-export interface Point {
+export interface OccurrenceStart {
   /** what a clock of the series shows, in milliseconds as if in UTC */
   at: number;
   isDay: boolean;
 }
 
-export interface Series {
+export interface EventSeries {
   /** what a clock of the zone shows, in milliseconds as if in UTC; of a whole day its midnight */
   start: number;
   /** milliseconds; whole days when it has no time */
@@ -19,13 +19,13 @@ export interface Series {
   isAllDay: boolean;
   /** IANA name; of no meaning for whole days, which are the same everywhere */
   zone: string;
-  rules: Rule[];
+  rules: RecurrenceRule[];
   /** further starts (RDATE), with a length of their own where they have one */
   extra: { start: number; length: number | null }[];
   /** starts that are left out (EXDATE) */
-  except: Point[];
+  except: OccurrenceStart[];
   /** starts that take place at another time (RECURRENCE-ID) */
-  moved: { from: Point; start: number; length: number }[];
+  moved: { from: OccurrenceStart; start: number; length: number }[];
 }
 
 export interface Occurrence {
@@ -41,7 +41,7 @@ export interface Occurrence {
   isMoved: boolean;
 }
 
-export interface Window {
+export interface OccurrenceWindow {
   /** instants in milliseconds, the end exclusive */
   start: number;
   end: number;
@@ -55,8 +55,8 @@ export const OCCURRENCES_MAX = 1000;
 
 /** In order of their start; `isCut` when there are more than `most`. */
 export function occurrences(
-  series: Series,
-  window: Window,
+  series: EventSeries,
+  window: OccurrenceWindow,
   most = OCCURRENCES_MAX,
 ): { occurrences: Occurrence[]; isCut: boolean } {
   const zone = series.isAllDay ? window.zone : series.zone;
@@ -86,13 +86,13 @@ export function occurrences(
   return { occurrences: found.slice(0, most), isCut: found.length > most };
 }
 
-const matches = (point: Point, start: number): boolean =>
+const matches = (point: OccurrenceStart, start: number): boolean =>
   point.isDay ? Math.floor(point.at / DAY) === Math.floor(start / DAY) : point.at === start;
 
-const isMovedAway = ({ moved }: Series, start: number): boolean => moved.some(({ from }) => matches(from, start));
+const isMovedAway = ({ moved }: EventSeries, start: number): boolean => moved.some(({ from }) => matches(from, start));
 
 interface Prepared {
-  rule: Rule;
+  rule: RecurrenceRule;
   days: RuleDays;
 }
 
@@ -102,7 +102,7 @@ interface Start {
 }
 
 /** All starts on these days, each once and in order. Lazy, so that an endless rule in a long window is left early. */
-function* startsBetween(series: Series, rules: Prepared[], from: number, to: number): Generator<Start> {
+function* startsBetween(series: EventSeries, rules: Prepared[], from: number, to: number): Generator<Start> {
   const { start, length, extra, except } = series;
   const time = start - Math.floor(start / DAY) * DAY;
   const single = extra
@@ -129,7 +129,7 @@ function* startsBetween(series: Series, rules: Prepared[], from: number, to: num
 }
 
 /** Whether a start is not later than UNTIL. */
-function until({ zone, isAllDay }: Series, { until: limit }: Rule): (one: Start) => boolean {
+function until({ zone, isAllDay }: EventSeries, { until: limit }: RecurrenceRule): (one: Start) => boolean {
   if (!limit) return () => true;
   if (limit.isDay || isAllDay) {
     const at = limit.isUtc ? shownAt(zone, limit.at) : limit.at;
@@ -149,14 +149,14 @@ function* merged(sources: Iterator<Start>[]): Generator<Start> {
   }
 }
 
-function occurrenceOf({ isAllDay }: Series, zone: string, start: number, length: number) {
+function occurrenceOf({ isAllDay }: EventSeries, zone: string, start: number, length: number) {
   const at = instantOf(zone, start);
   const end = isAllDay ? instantOf(zone, start + length) : at + length;
   const text = (shown: number, instant: number) => (isAllDay ? isoDay(shown / DAY) : new Date(instant).toISOString());
   return { at, end, shown: { at, isAllDay, start: text(start, at), end: text(start + length, end) } };
 }
 
-function isWithin({ at, end }: { at: number; end: number }, window: Window): boolean {
+function isWithin({ at, end }: { at: number; end: number }, window: OccurrenceWindow): boolean {
   if (at >= window.end) return false;
   return at >= window.start || (!window.isStart && end > window.start);
 }

@@ -2,15 +2,15 @@
 import { t } from '../../../../core/client/messages.ts';
 import { requestPeek } from '../../../../core/client/peek-request.ts';
 import { openMenu } from '../../../../core/client/popover.ts';
-import { Refused, send } from '../../../../core/client/request.ts';
+import { RequestError, send } from '../../../../core/client/request.ts';
 import { failed, toast } from '../../../../core/client/toast.ts';
 import type { Property, Row, Value } from '../../model.ts';
-import { AT_ONCE, type Changes } from './edit-queue.ts';
+import { type Changes, EDIT_BATCH_MAX } from './edit-queue.ts';
 import { valueIn } from './groups.ts';
-import type { History, Part, Step } from './history.ts';
-import type { Group, Model } from './model.ts';
+import type { History, HistoryStep, StepPart } from './history.ts';
+import type { Model, RowGroup } from './model.ts';
 import type { Losses } from './panels/deletion-dialog.ts';
-import { addRows } from './table/clipboard.ts';
+import { sendNewRows } from './table/clipboard.ts';
 
 export class Actions {
   readonly #model: Model;
@@ -39,7 +39,7 @@ export class Actions {
   }
 
   /** Values that rows of a group have. */
-  given(group: Group | null): Record<string, Value> {
+  given(group: RowGroup | null): Record<string, Value> {
     const { grouping, subGrouping } = this.#model;
     const property = group?.parent ? subGrouping : grouping;
     if (!group || !property) return {};
@@ -48,21 +48,21 @@ export class Actions {
   }
 
   /** A row at the end of its group, with what the view asks of its rows; undefined when it was refused. */
-  async newRow(group: Group | null, more: Record<string, Value> = {}): Promise<Row | undefined> {
+  async newRow(group: RowGroup | null, more: Record<string, Value> = {}): Promise<Row | undefined> {
     const values = { ...this.given(group), ...more };
     return this.#changes.history.step(async (step) => {
-      const made = await addRows(this.#model, [values]);
+      const made = await sendNewRows(this.#model, [values]);
       this.take(made, group, step);
       return made[0];
     });
   }
 
   /** Shows rows that were made at the end of their group. */
-  take(rows: Row[], group: Group | null, step: Step): void {
+  take(rows: Row[], group: RowGroup | null, step: HistoryStep): void {
     if (!rows.length) return;
     for (const row of rows) {
       this.#model.listOf(group).add(row.id);
-      for (let one: Group | null | undefined = group; one; one = one.parent) one.count++;
+      for (let one: RowGroup | null | undefined = group; one; one = one.parent) one.count++;
     }
     const ids = rows.map(({ id }) => id);
     step.parts.push(this.#part(ids, 'databases.view.new_rows', { isThere: true }));
@@ -89,7 +89,7 @@ export class Actions {
   }
 
   /** Rows of a step: there before it was taken back, or only then. */
-  #part(ids: number[], key: string, { isThere }: { isThere: boolean }): Part {
+  #part(ids: number[], key: string, { isThere }: { isThere: boolean }): StepPart {
     let isUndone = false;
     return {
       turn: async (way) => {
@@ -105,7 +105,8 @@ export class Actions {
   /** Returns how many there were; when one is gone, or back already, each half by itself. */
   async #turn(how: 'delete' | 'restore', ids: number[]): Promise<number> {
     let count = 0;
-    for (let at = 0; at < ids.length; at += AT_ONCE) count += await this.#turnSome(how, ids.slice(at, at + AT_ONCE));
+    for (let at = 0; at < ids.length; at += EDIT_BATCH_MAX)
+      count += await this.#turnSome(how, ids.slice(at, at + EDIT_BATCH_MAX));
     return count;
   }
 
@@ -114,7 +115,7 @@ export class Actions {
       await send('POST', `${this.#model.path}/rows/bulk`, { [how]: ids });
       return ids.length;
     } catch (error) {
-      if (!(error instanceof Refused) || error.status !== 404) throw error;
+      if (!(error instanceof RequestError) || error.status !== 404) throw error;
       if (ids.length === 1) return 0;
       const middle = Math.ceil(ids.length / 2);
       return (await this.#turnSome(how, ids.slice(0, middle))) + (await this.#turnSome(how, ids.slice(middle)));
@@ -124,8 +125,8 @@ export class Actions {
   /** Asks where others look at databases below these rows, or show blocks of theirs. */
   async #isMeant(ids: number[]): Promise<boolean> {
     const losses: Losses = { databases: [], synced: [] };
-    for (let at = 0; at < ids.length; at += AT_ONCE) {
-      const body = { ids: ids.slice(at, at + AT_ONCE) };
+    for (let at = 0; at < ids.length; at += EDIT_BATCH_MAX) {
+      const body = { ids: ids.slice(at, at + EDIT_BATCH_MAX) };
       const found = await send<Losses>('POST', `/api/collections/${this.#model.id}/rows/impact`, body);
       losses.databases.push(...found.databases);
       losses.synced.push(...found.synced);

@@ -3,12 +3,12 @@ import { t } from '../../../../core/client/messages.ts';
 import { type Property, seenAs, type Value } from '../../model.ts';
 import { clientType } from '../../schema/types/client-registry.ts';
 import type { Model } from './model.ts';
-import { textOf } from './value-text.ts';
+import { plainValueText } from './value-text.ts';
 
-export function contentOf(model: Model, property: Property, value: Value | undefined): (Node | string)[] {
+export function cellContent(model: Model, property: Property, value: Value | undefined): (Node | string)[] {
   const shown = seenAs(property);
-  if (property.type === 'rollup' && clientType(shown).isMany) return contentOf(model, shown, value);
-  const text = textOf(model, property, value);
+  if (property.type === 'rollup' && clientType(shown).isMany) return cellContent(model, shown, value);
+  const text = plainValueText(model, property, value);
   return clientType(property).content?.(value ?? null, { property, model, text }) ?? (text ? [text] : []);
 }
 

@@ -1,6 +1,6 @@
 // Drags elements of one place onto others of it by the pointer; the place may be drawn anew at any time, and scrolls.
 
-export interface Dragging {
+export interface DragOptions {
   /** what is dragged; it carries `draggable="true"` */
   item: string;
   /** what it is dropped on */
@@ -31,7 +31,7 @@ const below = ({ clientX, clientY }: DragEvent, selector: string): HTMLElement |
   (document.elementsFromPoint(clientX, clientY).find((one) => one.matches(selector)) as HTMLElement | undefined) ??
   null;
 
-export function startDrag(root: HTMLElement, { item, target, side, mayDrop, show, drop }: Dragging): void {
+export function enableDragDrop(root: HTMLElement, { item, target, side, mayDrop, show, drop }: DragOptions): void {
   let dragged: HTMLElement | null = null;
   let marked: HTMLElement | null = null;
   const mark = (next: HTMLElement | null, as = '') => {

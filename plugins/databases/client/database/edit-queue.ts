@@ -1,11 +1,11 @@
 // Changes of cells: shown at once, then sent, each a step that can be taken back; what the server refuses stays where it was typed.
 import { t } from '../../../../core/client/messages.ts';
-import { Refused, send } from '../../../../core/client/request.ts';
+import { RequestError, send } from '../../../../core/client/request.ts';
 import { toast } from '../../../../core/client/toast.ts';
 import type { Row, Value } from '../../model.ts';
-import { History, type Part, type Step } from './history.ts';
+import { History, type HistoryStep, type StepPart } from './history.ts';
 import type { Model } from './model.ts';
-import { PAGE } from './row-list.ts';
+import { ROW_PAGE_SIZE } from './row-list.ts';
 
 export interface CellChange {
   rowId: number;
@@ -19,14 +19,14 @@ interface Edit extends CellChange {
   isRefused: boolean;
 }
 
-export interface Fault {
+export interface EditFault {
   /** what was typed: words, or the value that was refused */
   typed: Value;
   reason: string;
 }
 
 /** Rows that one request changes. */
-export const AT_ONCE = 1000;
+export const EDIT_BATCH_MAX = 1000;
 /** With which one row may refuse what others take: bad values, and rows that somebody has deleted. */
 const SPLIT = new Set([400, 404, 422]);
 const keyOf = (rowId: number, propertyId: number): string => `${rowId} ${propertyId}`;
@@ -40,7 +40,7 @@ function turnOver(edit: Edit): void {
 export class Changes {
   readonly history = new History();
   readonly #model: Model;
-  readonly #faults = new Map<string, Fault>();
+  readonly #faults = new Map<string, EditFault>();
   #turn: Promise<void> = Promise.resolve();
   #waiting = 0;
 
@@ -53,7 +53,7 @@ export class Changes {
     return this.#waiting > 0;
   }
 
-  fault = (rowId: number, propertyId: number): Fault | undefined => this.#faults.get(keyOf(rowId, propertyId));
+  fault = (rowId: number, propertyId: number): EditFault | undefined => this.#faults.get(keyOf(rowId, propertyId));
 
   /** Keeps words that are no value, with the reason, until somebody types others. */
   keep(rowId: number, propertyId: number, typed: Value, reason: string): void {
@@ -71,7 +71,7 @@ export class Changes {
    * Resolves when the server has answered; it never rejects: what failed is said at its cell.
    * `step`: what this is a part of, where it is not one by itself.
    */
-  set(changes: CellChange[], step?: Step): Promise<void> {
+  set(changes: CellChange[], step?: HistoryStep): Promise<void> {
     const edits = changes
       .map((one) => ({ ...one, before: this.valueOf(one.rowId, one.propertyId), isUndone: false, isRefused: false }))
       .filter(({ before, value }) => !isSame(before, value));
@@ -80,18 +80,18 @@ export class Changes {
       this.#model.changed();
       return this.#turn;
     }
-    const run = (one: Step) => this.#keepStep(edits, one);
+    const run = (one: HistoryStep) => this.#keepStep(edits, one);
     return step ? run(step) : this.history.step(run);
   }
 
-  async #keepStep(edits: Edit[], step: Step): Promise<void> {
+  async #keepStep(edits: Edit[], step: HistoryStep): Promise<void> {
     await this.#apply(edits);
     const kept = edits.filter(({ isRefused }) => !isRefused);
     if (kept.length) step.parts.push(this.#part(kept));
   }
 
   /** Cells that hold something else by now were changed by others, or elsewhere: that is theirs. */
-  #part(edits: Edit[]): Part {
+  #part(edits: Edit[]): StepPart {
     return {
       turn: async (way) => {
         const wanted = edits.filter(({ isUndone }) => isUndone !== (way === 'undone'));
@@ -131,7 +131,7 @@ export class Changes {
 
   async #send(edits: Edit[]): Promise<void> {
     const rows = [...Map.groupBy(edits, ({ rowId }) => rowId)];
-    for (let at = 0; at < rows.length; at += AT_ONCE) await this.#write(rows.slice(at, at + AT_ONCE));
+    for (let at = 0; at < rows.length; at += EDIT_BATCH_MAX) await this.#write(rows.slice(at, at + EDIT_BATCH_MAX));
     this.#waiting--;
     this.#model.changed();
   }
@@ -150,7 +150,7 @@ export class Changes {
       await this.#look(updated);
     } catch (error) {
       if (rows.length === 1) this.#refuse(rows[0]?.[1] ?? [], error);
-      else if (error instanceof Refused && SPLIT.has(error.status)) {
+      else if (error instanceof RequestError && SPLIT.has(error.status)) {
         const middle = Math.ceil(rows.length / 2);
         await this.#write(rows.slice(0, middle));
         await this.#write(rows.slice(middle));
@@ -162,7 +162,7 @@ export class Changes {
   async #look(updated: Row[]): Promise<void> {
     const { isColoured, isEditable } = this.#model;
     if (!isColoured && isEditable) return;
-    const ids = updated.slice(0, PAGE).map(({ id }) => id);
+    const ids = updated.slice(0, ROW_PAGE_SIZE).map(({ id }) => id);
     const seen = await this.#model.readRows(ids);
     if (!isEditable && seen.length < ids.length) await this.#model.refresh();
   }

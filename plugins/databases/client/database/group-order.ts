@@ -1,18 +1,18 @@
 // Groups in the order of their options, with the groups within them.
 import type { Property, Value } from '../../model.ts';
-import type { Group } from './model.ts';
+import type { RowGroup } from './model.ts';
 
 /** As the server answers it: each pair of a group and one within it. */
-export type ReadGroup = Group & { sub_value?: Value };
+export type ReadGroup = RowGroup & { sub_value?: Value };
 
 /** The value of a group as addresses write it. */
 export const groupKey = (value: Value): string => (value === null ? '' : String(value));
 
-export function groupsOf(groups: ReadGroup[], grouping?: Property, subGrouping?: Property): Group[] {
+export function orderGroups(groups: ReadGroup[], grouping?: Property, subGrouping?: Property): RowGroup[] {
   if (!subGrouping) return inOrder(grouping, groups);
   const byKey = Map.groupBy(groups, ({ value }) => groupKey(value));
-  const outer = [...byKey.values()].map((all): Group => {
-    const made: Group = { value: all[0]?.value ?? null, count: 0 };
+  const outer = [...byKey.values()].map((all): RowGroup => {
+    const made: RowGroup = { value: all[0]?.value ?? null, count: 0 };
     // A row with several values counts in each of them.
     made.subs = inOrder(
       subGrouping,
@@ -25,11 +25,11 @@ export function groupsOf(groups: ReadGroup[], grouping?: Property, subGrouping?:
 }
 
 /** Options without rows are groups, too; those without a value stand last. */
-function inOrder(property: Property | undefined, groups: Group[]): Group[] {
+function inOrder(property: Property | undefined, groups: RowGroup[]): RowGroup[] {
   const options = property?.config.options ?? [];
   const missing = options.filter(({ id }) => !groups.some(({ value }) => value === id));
-  const all = [...groups, ...missing.map(({ id }): Group => ({ value: id, count: 0, subs: [] }))];
-  const rank = ({ value }: Group) =>
+  const all = [...groups, ...missing.map(({ id }): RowGroup => ({ value: id, count: 0, subs: [] }))];
+  const rank = ({ value }: RowGroup) =>
     value === null ? Number.MAX_SAFE_INTEGER : options.findIndex(({ id }) => id === value);
   return options.length ? all.toSorted((a, b) => rank(a) - rank(b)) : all;
 }

@@ -2,9 +2,9 @@
 import { t } from '../../../../core/client/messages.ts';
 import type { Property, Value } from '../../model.ts';
 import { clientType } from '../../schema/types/client-registry.ts';
-import { contentOf } from './cell.ts';
+import { cellContent } from './cell.ts';
 import type { Model } from './model.ts';
-import { isNothing, listOf } from './value-parts.ts';
+import { isNothing, valueList } from './value-parts.ts';
 
 /** The value of a group as a row has it. */
 export function valueIn(property: Property, value: Value): Value {
@@ -15,9 +15,9 @@ export function valueIn(property: Property, value: Value): Value {
 }
 
 export function groupName(model: Model, property: Property, value: Value): (Node | string)[] {
-  if (property.type === 'checkbox') return [...contentOf(model, property, value), property.name];
+  if (property.type === 'checkbox') return [...cellContent(model, property, value), property.name];
   if (isNothing(value)) return [t('databases.view.without', { name: property.name })];
-  const named = contentOf(model, property, valueIn(property, value));
+  const named = cellContent(model, property, valueIn(property, value));
   return named.length ? named : [String(value)];
 }
 
@@ -34,6 +34,6 @@ export function movedValue(property: Property, before: Value, from: Value, to: V
   if (!Array.isArray(before) || !/^(options|people)$/.test(clientType(property).compares))
     return next ?? (property.type === 'checkbox' ? false : null);
   const rest = before.filter((one) => one !== from);
-  const all = [...new Set([...rest, ...listOf(next)])];
+  const all = [...new Set([...rest, ...valueList(next)])];
   return all.length ? all : null;
 }

@@ -5,7 +5,7 @@ import { failed, toast } from '../../../../core/client/toast.ts';
 const SAID = { undone: 'databases.view.undone', redone: 'databases.view.redone' } as const;
 type Way = keyof typeof SAID;
 
-export interface Turned {
+export interface HistoryResult {
   /** e.g. `4 cells`; empty when nothing was turned */
   what: string;
   /** cells that stay, because they were changed elsewhere since */
@@ -13,26 +13,26 @@ export interface Turned {
 }
 
 /** Something of a step; asked again for what it has done already it does nothing. */
-export interface Part {
-  turn(way: Way): Promise<Turned>;
+export interface StepPart {
+  turn(way: Way): Promise<HistoryResult>;
 }
 
 /** One thing that somebody did, of however many writes. */
-export class Step {
-  readonly parts: Part[] = [];
+export class HistoryStep {
+  readonly parts: StepPart[] = [];
   ended: Promise<unknown> = Promise.resolve();
 }
 
 const STEPS_MAX = 200;
 
 export class History {
-  readonly #done: Step[] = [];
-  readonly #undone: Step[] = [];
+  readonly #done: HistoryStep[] = [];
+  readonly #undone: HistoryStep[] = [];
   #turn: Promise<void> = Promise.resolve();
 
   /** What `run` adds to the step becomes one; it can be taken back from now on, which waits until `run` has ended. */
-  async step<T>(run: (step: Step) => Promise<T>): Promise<T> {
-    const step = new Step();
+  async step<T>(run: (step: HistoryStep) => Promise<T>): Promise<T> {
+    const step = new HistoryStep();
     this.add(step);
     const running = run(step);
     step.ended = running.catch(() => undefined);
@@ -44,7 +44,7 @@ export class History {
   }
 
   /** The last thing that was done; what was taken back before is not done again after it. */
-  add(step: Step): void {
+  add(step: HistoryStep): void {
     this.#done.push(step);
     if (this.#done.length > STEPS_MAX) this.#done.shift();
     this.#undone.length = 0;
@@ -73,7 +73,7 @@ export class History {
   }
 
   /** One after the other; a step that could not be turned can be tried again. */
-  #move(step: Step, from: Step[], to: Step[], way: Way): void {
+  #move(step: HistoryStep, from: HistoryStep[], to: HistoryStep[], way: Way): void {
     if (!take(from, step)) return;
     to.push(step);
     const back = () => take(to, step) && from.push(step);
@@ -89,14 +89,14 @@ export class History {
   }
 }
 
-function take(steps: Step[], step: Step): boolean {
+function take(steps: HistoryStep[], step: HistoryStep): boolean {
   const at = steps.indexOf(step);
   if (at >= 0) steps.splice(at, 1);
   return at >= 0;
 }
 
 /** Says what was turned. False when all of it was refused, which has been said where that is. */
-async function turned({ parts }: Step, way: Way): Promise<boolean> {
+async function turned({ parts }: HistoryStep, way: Way): Promise<boolean> {
   const whats: string[] = [];
   let count = 0;
   for (const part of way === 'undone' ? parts.toReversed() : parts) {

@@ -1,7 +1,7 @@
 // A change of the properties that goes on in the background: how far it is, and the way to cancel it.
 import { el } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { Refused, send } from '../../../../core/client/request.ts';
+import { RequestError, send } from '../../../../core/client/request.ts';
 import { failed, toast } from '../../../../core/client/toast.ts';
 import type { Model } from './model.ts';
 import { offerUndo } from './panels/undo.ts';
@@ -59,7 +59,7 @@ export class JobLine {
   /** Undefined: it changes another database, and is not for this reader. */
   #ask = (id: number): Promise<Job | undefined> =>
     send<Job>('GET', `/api/v2/jobs/${id}`).catch((error: unknown) => {
-      if (error instanceof Refused && (error.status === 403 || error.status === 404)) return undefined;
+      if (error instanceof RequestError && (error.status === 403 || error.status === 404)) return undefined;
       throw error;
     });
 

@@ -1,5 +1,5 @@
 // A database as the browser knows it: its properties, its views, the rows read so far, and who hears of changes.
-import { Refused, send } from '../../../../core/client/request.ts';
+import { RequestError, send } from '../../../../core/client/request.ts';
 import type {
   Collection,
   NamesById,
@@ -12,10 +12,10 @@ import type {
   ViewKind,
 } from '../../model.ts';
 import { startsRulesOnly } from '../../schema/types/button/press-right.ts';
-import { groupKey, groupsOf, type ReadGroup } from './group-order.ts';
+import { groupKey, orderGroups, type ReadGroup } from './group-order.ts';
 import type { Job } from './job-status.ts';
 import { isWritable } from './property-kinds.ts';
-import { type Grouped, PAGE, RowList } from './row-list.ts';
+import { type GroupKeys, ROW_PAGE_SIZE, RowList } from './row-list.ts';
 
 interface TableData extends Record<string, unknown> {
   collection: Collection;
@@ -37,12 +37,12 @@ interface TableData extends Record<string, unknown> {
 /** What is left to do when a job has ended; returns its way back, where it is a step of this window. */
 type Ending = (job: Job) => Promise<(() => void) | undefined>;
 
-export interface Group {
+export interface RowGroup {
   value: Value;
   count: number;
   /** groups within it, where a table has such */
-  subs?: Group[];
-  parent?: Group;
+  subs?: RowGroup[];
+  parent?: RowGroup;
 }
 
 export class Model {
@@ -54,7 +54,7 @@ export class Model {
   properties: Property[] = [];
   views: View[] = [];
   view!: View;
-  groups: Group[] = [];
+  groups: RowGroup[] = [];
   /** colours of rows by the rules of the view */
   readonly tones = new Map<number, string>();
   names: NamesById = { people: {}, rows: {}, files: {} };
@@ -126,13 +126,13 @@ export class Model {
   }
 
   /** The same for a group or a group within one. */
-  listOf(group: Group | null): RowList {
+  listOf(group: RowGroup | null): RowList {
     if (!group) return this.list();
     if (!group.parent) return this.list(groupKey(group.value));
     return this.#list({ group: groupKey(group.parent.value), sub_group: groupKey(group.value) }, group.count);
   }
 
-  #list(grouped: Grouped, total: number | null): RowList {
+  #list(grouped: GroupKeys, total: number | null): RowList {
     const key = JSON.stringify(grouped);
     const known = this.#lists.get(key);
     if (known) return known;
@@ -203,13 +203,13 @@ export class Model {
     for (const heard of this.#heard) heard();
   }
 
-  async read(page: number, limit: number, group: Grouped = {}): Promise<TableData> {
+  async read(page: number, limit: number, group: GroupKeys = {}): Promise<TableData> {
     return this.#ask(new URLSearchParams({ page: String(page), limit: String(limit), ...group }));
   }
 
   /** Of these rows, at most 200, those that the view shows, as they are now. */
   async readRows(ids: number[]): Promise<Row[]> {
-    const { pages } = await this.#ask(new URLSearchParams({ ids: ids.join(), limit: String(PAGE) }));
+    const { pages } = await this.#ask(new URLSearchParams({ ids: ids.join(), limit: String(ROW_PAGE_SIZE) }));
     return pages;
   }
 
@@ -266,7 +266,7 @@ export class Model {
   async refresh(): Promise<void> {
     const turn = ++this.#reads;
     const data = await this.read(1, 1).catch((error: unknown) => {
-      if (error instanceof Refused && error.status === 404) return null;
+      if (error instanceof RequestError && error.status === 404) return null;
       throw error;
     });
     if (turn !== this.#reads) return;
@@ -299,11 +299,11 @@ export class Model {
     this.changed();
   }
 
-  async #readGroups(): Promise<Group[]> {
+  async #readGroups(): Promise<RowGroup[]> {
     const { grouping, subGrouping, view } = this;
     const body = { view_id: view.id, group_by: grouping?.id, sub_group_by: subGrouping?.id ?? null, limit: 1 };
     const { groups } = await send<{ groups: ReadGroup[] }>('POST', `${this.path}/query`, body);
-    return groupsOf(groups, grouping, subGrouping);
+    return orderGroups(groups, grouping, subGrouping);
   }
 
   /** Keeps settings with the view; whoever may not change it for all gets a view of their own. */

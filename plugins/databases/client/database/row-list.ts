@@ -4,11 +4,11 @@ import type { Row } from '../../model.ts';
 import type { Model } from './model.ts';
 
 /** Rows that one call brings. */
-export const PAGE = 200;
+export const ROW_PAGE_SIZE = 200;
 const PAGES_AT_ONCE = 3;
 
 /** The keys of the groups that a list belongs to. */
-export interface Grouped {
+export interface GroupKeys {
   group?: string;
   sub_group?: string;
 }
@@ -16,13 +16,13 @@ export interface Grouped {
 /** One list of rows of the view that is shown: all of them, or those of one group. Pages of it are read on demand. */
 export class RowList {
   readonly #model: Model;
-  readonly #group: Grouped;
+  readonly #group: GroupKeys;
   readonly #pages = new Map<number, number[]>();
   readonly #asked = new Map<number, Promise<void>>();
   /** null until the first answer */
   total: number | null = null;
 
-  constructor(model: Model, group: Grouped = {}, total: number | null = null) {
+  constructor(model: Model, group: GroupKeys = {}, total: number | null = null) {
     this.#model = model;
     this.#group = group;
     this.total = total;
@@ -30,9 +30,9 @@ export class RowList {
 
   /** The row at this place; undefined while it is read. */
   at(index: number): Row | undefined {
-    const page = Math.floor(index / PAGE);
+    const page = Math.floor(index / ROW_PAGE_SIZE);
     if (!this.#asked.has(page)) this.load(page).catch(failed);
-    const id = this.#pages.get(page)?.[index % PAGE];
+    const id = this.#pages.get(page)?.[index % ROW_PAGE_SIZE];
     return id === undefined ? undefined : this.#model.row(id);
   }
 
@@ -48,7 +48,7 @@ export class RowList {
   }
 
   async #read(page: number): Promise<void> {
-    const data = await this.#model.read(page + 1, PAGE, this.#group);
+    const data = await this.#model.read(page + 1, ROW_PAGE_SIZE, this.#group);
     this.#pages.set(
       page,
       data.pages.map(({ id }) => id),
@@ -82,9 +82,9 @@ export class RowList {
   /** Takes a row in at a place, or at the end, before the server is asked again. */
   add(id: number, index = this.total ?? 0): void {
     if (this.has(id)) return;
-    const page = Math.min(Math.floor(index / PAGE), Math.max(0, ...this.#pages.keys()));
+    const page = Math.min(Math.floor(index / ROW_PAGE_SIZE), Math.max(0, ...this.#pages.keys()));
     const list = this.#pages.get(page) ?? [];
-    this.#pages.set(page, list.toSpliced(index - page * PAGE, 0, id));
+    this.#pages.set(page, list.toSpliced(index - page * ROW_PAGE_SIZE, 0, id));
     this.#asked.set(page, Promise.resolve());
     this.total = (this.total ?? 0) + 1;
   }

@@ -2,7 +2,7 @@
 import { el } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { onPageEvent, type PageEvent } from '../../../../core/client/page-events.ts';
-import { Refused } from '../../../../core/client/request.ts';
+import { RequestError } from '../../../../core/client/request.ts';
 import type { Filter, Row } from '../../model.ts';
 import type { Changes } from './edit-queue.ts';
 import type { Model } from './model.ts';
@@ -21,7 +21,7 @@ const leaves = (filter: Filter | null | undefined): number[] => {
 /** What is told of a database as a whole: its schema and views, and what is computed in its rows. */
 const OF_ALL = new Set(['collection', 'values']);
 
-export class Live {
+export class RowUpdates {
   readonly #model: Model;
   readonly #changes: Changes;
   readonly #place: HTMLElement;
@@ -66,7 +66,7 @@ export class Live {
 
   /** Without an answer things stay as they are until the next change; what is not for this reader any more goes. */
   #lost(error: unknown): void {
-    if (!(error instanceof Refused) || (error.status !== 403 && error.status !== 404)) return;
+    if (!(error instanceof RequestError) || (error.status !== 403 && error.status !== 404)) return;
     this.#place.replaceChildren(el('p', { class: 'hint', role: 'status' }, t('databases.view.gone')));
   }
 

@@ -67,7 +67,7 @@ export function toolbar(model: Model, actions: Actions, show: (view: View) => vo
     ...(model.isEditable
       ? [
           button('property', 'plus', t('databases.view.property'), async () =>
-            (await import('./panels/property-dialog.ts')).newProperty(model),
+            (await import('./panels/property-dialog.ts')).openNewProperty(model),
           ),
         ]
       : []),

@@ -9,12 +9,12 @@ interface DateParts {
   timezone: string | null;
 }
 
-export const listOf = (value: Value | undefined): Value[] =>
+export const valueList = (value: Value | undefined): Value[] =>
   Array.isArray(value) ? value : value === null || value === undefined ? [] : [value];
 export const isNothing = (value: Value | undefined): boolean =>
   value === null || value === undefined || value === '' || value === false || (Array.isArray(value) && !value.length);
 
-export const dateOf = (value: Value | undefined): DateParts | null =>
+export const readDateParts = (value: Value | undefined): DateParts | null =>
   value && typeof value === 'object' && !Array.isArray(value) ? (value as unknown as DateParts) : null;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -33,29 +33,29 @@ function said(text: string): string {
   return format.format(new Date(isMoment ? text : hasTime ? `${text}Z` : `${text}T00:00:00Z`));
 }
 
-export const dateText = (value: Value | undefined): string => {
-  const date = dateOf(value);
+export const dateValueText = (value: Value | undefined): string => {
+  const date = readDateParts(value);
   if (!date) return typeof value === 'string' && value ? said(value) : '';
   const text = date.end ? `${said(date.start)} – ${said(date.end)}` : said(date.start);
   return date.timezone ? `${text} (${date.timezone})` : text;
 };
 
 export const optionsIn = ({ config }: Property, value: Value | undefined): Option[] =>
-  listOf(value).flatMap((id) => config.options?.find((one) => one.id === id) ?? []);
+  valueList(value).flatMap((id) => config.options?.find((one) => one.id === id) ?? []);
 
 /** Two digits. */
 export const padded = (part: number): string => String(Math.floor(part)).padStart(2, '0');
 
 /** Words that a type does not take. */
-export class Unreadable extends Error {}
+export class UnreadableValue extends Error {}
 
-export const unreadableAs = (key: string): Unreadable => new Unreadable(t(`databases.view.fault.${key}`));
+export const unreadableAs = (key: string): UnreadableValue => new UnreadableValue(t(`databases.view.fault.${key}`));
 
-/** Ids of what these words name. @throws Unreadable */
+/** Ids of what these words name. @throws UnreadableValue */
 export const idsNamed = (known: Record<string, string>, words: string): number[] =>
   eachName(words).map((name) => {
     const found = Object.entries(known).find(([, one]) => one.toLowerCase() === name.toLowerCase());
-    if (!found) throw new Unreadable(t('databases.view.fault.name', { name }));
+    if (!found) throw new UnreadableValue(t('databases.view.fault.name', { name }));
     return Number(found[0]);
   });
 

@@ -2,9 +2,17 @@
 
 import { LruCache } from '../../../../core/kernel/lru-cache.ts';
 import { FormulaError } from '../errors.ts';
-import { type DateValue, instant, isDate, type PersonValue, readDate, textOf, type Value } from '../value.ts';
+import {
+  comparableInstant,
+  type FormulaDate,
+  type FormulaValue,
+  formulaText,
+  isDate,
+  type PersonValue,
+  readFormulaDate,
+} from '../value.ts';
 import { requireLanguage } from './date-format.ts';
-import { type Definition, finite, type Lazy, requireText } from './definition.ts';
+import { type DeferredValue, type Definition, finite, requireText } from './definition.ts';
 
 const NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(\s*%)?$/i;
 const FORMATS_MAX = 200;
@@ -38,8 +46,8 @@ export const conversion: Definition[] = [
     example: 'text(1.50)',
     gives: '1.5',
     takesEmpty: true,
-    run: ({ zone }, value: Value) => {
-      const made = textOf(value, zone);
+    run: ({ zone }, value: FormulaValue) => {
+      const made = formulaText(value, zone);
       requireText(made.length);
       return made;
     },
@@ -50,8 +58,8 @@ export const conversion: Definition[] = [
     signatures: ['number(value: number|text|boolean|date): number'],
     example: 'number("12.5 %")',
     gives: '0.125',
-    run: ({ zone }, value: number | string | boolean | DateValue) => {
-      if (isDate(value)) return instant(value.start, value, zone);
+    run: ({ zone }, value: number | string | boolean | FormulaDate) => {
+      if (isDate(value)) return comparableInstant(value.start, value, zone);
       return typeof value === 'string' ? readNumber(value) : Number(value);
     },
   },
@@ -71,7 +79,7 @@ export const conversion: Definition[] = [
     example: 'toDate("2026-11-20")',
     gives: '2026-11-20',
     uses: ['zone'],
-    run: ({ zone }, text: string) => readDate(text, null, null, zone),
+    run: ({ zone }, text: string) => readFormulaDate(text, null, null, zone),
   },
   {
     name: 'formatNumber',
@@ -105,7 +113,7 @@ export const conversion: Definition[] = [
     example: 'ifError(1 / 0, 0)',
     gives: '0',
     lazy: true,
-    run: (_none, value: Lazy, otherwise: Lazy) => {
+    run: (_none, value: DeferredValue, otherwise: DeferredValue) => {
       try {
         return value();
       } catch (error) {

@@ -2,7 +2,7 @@
 import { civilOf, DAY, weekdayOf, weekOf } from '../../../../core/i18n/calendar-date.ts';
 import { LruCache } from '../../../../core/kernel/lru-cache.ts';
 import { FormulaError } from '../errors.ts';
-import type { Shown } from './units.ts';
+import type { ClockTime } from './units.ts';
 
 const NAMES_MAX = 200;
 const names = new LruCache<Intl.DateTimeFormat>(NAMES_MAX);
@@ -23,7 +23,7 @@ function nameOf(day: number, language: string, part: Intl.DateTimeFormatOptions)
 const two = (number: number): string => String(number).padStart(2, '0');
 
 /** `[text]` in the pattern stands for itself, as does all that is no part of a date. */
-export function writtenBy(pattern: string, { day, time }: Shown, language: string): string {
+export function formatByPattern(pattern: string, { day, time }: ClockTime, language: string): string {
   const { year, month, day: ofMonth } = civilOf(day);
   const hour = Math.floor(time / 3_600_000);
   const parts: Record<string, () => string> = {

@@ -2,23 +2,23 @@
 import { civilOf, DAY, dayNumber, daysInMonth, weekdayOf, weekOf } from '../../../../core/i18n/calendar-date.ts';
 import { instantOf, isZone } from '../../../../core/i18n/time-zone.ts';
 import { FormulaError } from '../errors.ts';
-import { type DateValue, instant, isTime } from '../value.ts';
-import { requireLanguage, writtenBy } from './date-format.ts';
+import { comparableInstant, type FormulaDate, isValidTime } from '../value.ts';
+import { formatByPattern, requireLanguage } from './date-format.ts';
 import { type Circumstances, type Definition, requireText } from './definition.ts';
-import { beginning, counted, ending, moved, type Shown, shownOf } from './units.ts';
+import { addUnits, beginning, type ClockTime, clockTimeOf, countUnits, ending } from './units.ts';
 
-const dayOf = (day: number): DateValue => ({ start: day * DAY, end: null, isTimed: false, zone: null });
+const dayOf = (day: number): FormulaDate => ({ start: day * DAY, end: null, isTimed: false, zone: null });
 
-const pointIn = (at: number): DateValue => ({ start: at, end: null, isTimed: true, zone: null });
+const pointIn = (at: number): FormulaDate => ({ start: at, end: null, isTimed: true, zone: null });
 
 /** A number that the calendar or the clock shows of a date. */
-const part = (name: string, example: string, gives: string, of: (shown: Shown) => number): Definition => ({
+const part = (name: string, example: string, gives: string, of: (shown: ClockTime) => number): Definition => ({
   name,
   group: 'dates',
   signatures: [`${name}(date: date): number`],
   example,
   gives,
-  run: ({ zone }, date: DateValue) => of(shownOf(date.start, date, zone)),
+  run: ({ zone }, date: FormulaDate) => of(clockTimeOf(date.start, date, zone)),
 });
 
 const shift = (name: string, example: string, gives: string, sign: 1 | -1): Definition => ({
@@ -27,7 +27,7 @@ const shift = (name: string, example: string, gives: string, sign: 1 | -1): Defi
   signatures: [`${name}(date: date, amount: number, unit: text): date`],
   example,
   gives,
-  run: ({ zone }, date: DateValue, amount: number, unit: string) => moved(date, sign * amount, unit, zone),
+  run: ({ zone }, date: FormulaDate, amount: number, unit: string) => addUnits(date, sign * amount, unit, zone),
 });
 
 const edge = (name: string, example: string, gives: string, of: typeof beginning): Definition => ({
@@ -36,17 +36,17 @@ const edge = (name: string, example: string, gives: string, of: typeof beginning
   signatures: [`${name}(date: date, unit: text): date`],
   example,
   gives,
-  run: ({ zone }, date: DateValue, unit: string) => of(date, unit, zone),
+  run: ({ zone }, date: FormulaDate, unit: string) => of(date, unit, zone),
 });
 
 /** @throws FormulaError what is no day, such as the 30th of February */
-function made({ zone }: Circumstances, ...parts: number[]): DateValue {
+function made({ zone }: Circumstances, ...parts: number[]): FormulaDate {
   const [year = 0, month = 0, day = 0, hour, minute = 0] = parts;
   const isDay = year >= 1 && year <= 9999 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
   const isClock = (hour ?? 0) >= 0 && (hour ?? 0) < 24 && minute >= 0 && minute < 60;
   if (!parts.every(Number.isInteger) || !isDay || !isClock) throw new FormulaError('no_day');
   const date = dayOf(dayNumber(year, month, day));
-  if (!isTime(date.start)) throw new FormulaError('no_day');
+  if (!isValidTime(date.start)) throw new FormulaError('no_day');
   return hour === undefined ? date : pointIn(instantOf(zone, date.start + hour * 3_600_000 + minute * 60_000));
 }
 
@@ -76,7 +76,7 @@ export const dates: Definition[] = [
     example: 'dateBetween(today(), dateAdd(today(), 2, "weeks"), "days")',
     gives: '14',
     uses: ['now', 'zone'],
-    run: ({ now, zone }) => dayOf(shownOf(now, pointIn(now), zone).day),
+    run: ({ now, zone }) => dayOf(clockTimeOf(now, pointIn(now), zone).day),
   },
   {
     name: 'date',
@@ -104,7 +104,7 @@ export const dates: Definition[] = [
     signatures: ['dateBetween(from: date, to: date, unit: text): number'],
     example: 'dateBetween(date(2026, 1, 31), date(2026, 11, 20), "months")',
     gives: '9',
-    run: ({ zone }, from: DateValue, to: DateValue, unit: string) => counted(from, to, unit, zone),
+    run: ({ zone }, from: FormulaDate, to: FormulaDate, unit: string) => countUnits(from, to, unit, zone),
   },
   {
     name: 'workdays',
@@ -112,8 +112,8 @@ export const dates: Definition[] = [
     signatures: ['workdays(from: date, to: date): number'],
     example: 'workdays(date(2026, 11, 20), date(2026, 11, 24))',
     gives: '3',
-    run: ({ zone }, from: DateValue, to: DateValue) =>
-      workdays(shownOf(from.start, from, zone).day, shownOf(to.start, to, zone).day),
+    run: ({ zone }, from: FormulaDate, to: FormulaDate) =>
+      workdays(clockTimeOf(from.start, from, zone).day, clockTimeOf(to.start, to, zone).day),
   },
   edge('startOf', 'startOf(date(2026, 11, 20), "week")', '2026-11-16', beginning),
   edge('endOf', 'endOf(date(2026, 2, 3), "month")', '2026-02-28', ending),
@@ -123,10 +123,10 @@ export const dates: Definition[] = [
     signatures: ['dateRange(start: date, end: date): date'],
     example: 'dateRange(date(2026, 11, 20), date(2026, 11, 22))',
     gives: '2026-11-20 → 2026-11-22',
-    run: ({ zone }, start: DateValue, end: DateValue) => {
+    run: ({ zone }, start: FormulaDate, end: FormulaDate) => {
       // A range has one kind of ends; the times of a point in time would be lost in a day.
       const isTimed = start.isTimed || end.isTimed;
-      const at = (date: DateValue) => (isTimed ? instant(date.start, date, zone) : date.start);
+      const at = (date: FormulaDate) => (isTimed ? comparableInstant(date.start, date, zone) : date.start);
       const [first, last] = [at(start), at(end)].sort((one, other) => one - other) as [number, number];
       return { start: first, end: last, isTimed, zone: start.zone };
     },
@@ -137,7 +137,7 @@ export const dates: Definition[] = [
     signatures: ['dateStart(date: date): date'],
     example: 'dateStart(dateRange(date(2026, 11, 20), date(2026, 11, 22)))',
     gives: '2026-11-20',
-    run: (_none, date: DateValue) => ({ ...date, end: null }),
+    run: (_none, date: FormulaDate) => ({ ...date, end: null }),
   },
   {
     name: 'dateEnd',
@@ -145,7 +145,7 @@ export const dates: Definition[] = [
     signatures: ['dateEnd(date: date): date'],
     example: 'dateEnd(dateRange(date(2026, 11, 20), date(2026, 11, 22)))',
     gives: '2026-11-22',
-    run: (_none, date: DateValue) => ({ ...date, start: date.end ?? date.start, end: null }),
+    run: (_none, date: FormulaDate) => ({ ...date, start: date.end ?? date.start, end: null }),
   },
   {
     name: 'inZone',
@@ -153,7 +153,7 @@ export const dates: Definition[] = [
     signatures: ['inZone(date: date, zone: text): date'],
     example: 'formatDate(inZone(toDate("2026-11-20T12:00Z"), "Asia/Tokyo"), "HH:mm")',
     gives: '21:00',
-    run: (_none, date: DateValue, zone: string) => {
+    run: (_none, date: FormulaDate, zone: string) => {
       if (!isZone(zone)) throw new FormulaError('zone', { found: zone });
       // A day is the same day everywhere.
       return date.isTimed ? { ...date, zone } : date;
@@ -165,11 +165,11 @@ export const dates: Definition[] = [
     signatures: ['formatDate(date: date, pattern: text, language?: text): text'],
     example: 'formatDate(date(2026, 11, 20), "dddd, D MMMM YYYY")',
     gives: 'Friday, 20 November 2026',
-    run: ({ zone }, date: DateValue, pattern: string, language = 'en') => {
+    run: ({ zone }, date: FormulaDate, pattern: string, language = 'en') => {
       requireLanguage(language);
       // No part of a pattern becomes longer than this.
       requireText(pattern.length * 30);
-      return writtenBy(pattern, shownOf(date.start, date, zone), language);
+      return formatByPattern(pattern, clockTimeOf(date.start, date, zone), language);
     },
   },
   {
@@ -178,7 +178,7 @@ export const dates: Definition[] = [
     signatures: ['timestamp(date: date): number'],
     example: 'timestamp(toDate("1970-01-01T00:01Z"))',
     gives: '60000',
-    run: ({ zone }, date: DateValue) => instant(date.start, date, zone),
+    run: ({ zone }, date: FormulaDate) => comparableInstant(date.start, date, zone),
   },
   {
     name: 'fromTimestamp',
@@ -188,7 +188,7 @@ export const dates: Definition[] = [
     gives: '1970',
     run: (_none, milliseconds: number) => {
       const at = Math.trunc(milliseconds);
-      if (!isTime(at)) throw new FormulaError('no_day');
+      if (!isValidTime(at)) throw new FormulaError('no_day');
       return pointIn(at);
     },
   },

@@ -1,9 +1,9 @@
 // What a function of the formula language is: its signatures, what it computes, and an example that tests execute.
 import { FormulaError } from '../errors.ts';
-import type { PersonValue, Value } from '../value.ts';
+import type { FormulaValue, PersonValue } from '../value.ts';
 
 export const GROUPS = ['logic', 'numbers', 'text', 'dates', 'lists', 'conversion'] as const;
-export type Group = (typeof GROUPS)[number];
+export type FunctionGroup = (typeof GROUPS)[number];
 
 /** What a result may depend on beside the properties of its row. */
 export type Circumstance = 'now' | 'zone' | 'user';
@@ -19,7 +19,7 @@ export interface Circumstances {
 export interface Definition {
   name: string;
   /** `sign` is what only signs such as + stand for; the help lists all others */
-  group: Group | 'sign';
+  group: FunctionGroup | 'sign';
   /** one or more, e.g. "round(value: number, digits?: number): number" */
   signatures: string[];
   example: string;
@@ -30,15 +30,15 @@ export interface Definition {
    * `takesEmpty` is set. Of `lazy` functions all come as `() => Value`; of those with `each` the second one comes as
    * `(current, index) => Value`.
    */
-  run(circumstances: Circumstances, ...args: never[]): Value;
+  run(circumstances: Circumstances, ...args: never[]): FormulaValue;
   takesEmpty?: true;
   lazy?: true;
   each?: true;
   uses?: Circumstance[];
 }
 
-export type Lazy = () => Value;
-export type Each = (current: Value, index: number) => Value;
+export type DeferredValue = () => FormulaValue;
+export type ItemFunction = (current: FormulaValue, index: number) => FormulaValue;
 
 export const MAX_TEXT = 50_000;
 export const MAX_LIST = 10_000;

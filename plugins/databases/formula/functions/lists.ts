@@ -1,16 +1,16 @@
 // Lists, e.g. of a multi-select or a relation. `current` and `index` name the part that is at hand.
-import { compared, isEmpty, keyOf, type Value } from '../value.ts';
-import { type Definition, type Each, requireList } from './definition.ts';
+import { compared, equalityKey, type FormulaValue, isEmptyFormulaValue } from '../value.ts';
+import { type Definition, type ItemFunction, requireList } from './definition.ts';
 
 /** A place from 0, or from the end when it is below zero. */
-const placed = (list: Value[], index: number): Value => list.at(Math.trunc(index)) ?? null;
+const placed = (list: FormulaValue[], index: number): FormulaValue => list.at(Math.trunc(index)) ?? null;
 
 const each = (
   name: string,
   signature: string,
   example: string,
   gives: string,
-  compute: (list: Value[], each: Each) => Value,
+  compute: (list: FormulaValue[], each: ItemFunction) => FormulaValue,
 ): Definition => ({
   name,
   group: 'lists',
@@ -18,7 +18,7 @@ const each = (
   example,
   gives,
   each: true,
-  run: (_none, list: Value[], part: Each) => compute(list, part),
+  run: (_none, list: FormulaValue[], part: ItemFunction) => compute(list, part),
 });
 
 export const lists: Definition[] = [
@@ -28,7 +28,7 @@ export const lists: Definition[] = [
     signatures: ['at(list: list<T>, index: number): T'],
     example: 'at(["a", "b"], 1)',
     gives: 'b',
-    run: (_none, list: Value[], index: number) => placed(list, index),
+    run: (_none, list: FormulaValue[], index: number) => placed(list, index),
   },
   {
     name: 'first',
@@ -36,7 +36,7 @@ export const lists: Definition[] = [
     signatures: ['first(list: list<T>): T'],
     example: 'first(["a", "b"])',
     gives: 'a',
-    run: (_none, list: Value[]) => placed(list, 0),
+    run: (_none, list: FormulaValue[]) => placed(list, 0),
   },
   {
     name: 'last',
@@ -44,7 +44,7 @@ export const lists: Definition[] = [
     signatures: ['last(list: list<T>): T'],
     example: 'last(["a", "b"])',
     gives: 'b',
-    run: (_none, list: Value[]) => placed(list, -1),
+    run: (_none, list: FormulaValue[]) => placed(list, -1),
   },
   {
     name: 'slice',
@@ -52,7 +52,7 @@ export const lists: Definition[] = [
     signatures: ['slice(list: list<T>, from: number, to?: number): list<T>'],
     example: 'slice([1, 2, 3], 1)',
     gives: '2, 3',
-    run: (_none, list: Value[], from: number, to?: number) => list.slice(from, to),
+    run: (_none, list: FormulaValue[], from: number, to?: number) => list.slice(from, to),
   },
   {
     name: 'append',
@@ -61,7 +61,7 @@ export const lists: Definition[] = [
     example: 'append([1], 2, [3, 4])',
     gives: '1, 2, 3, 4',
     takesEmpty: true,
-    run: (_none, ...parts: Value[]) => {
+    run: (_none, ...parts: FormulaValue[]) => {
       const all = parts.filter((part) => part !== null);
       requireList(all.reduce<number>((count, part) => count + (Array.isArray(part) ? part.length : 1), 0));
       return all.flat();
@@ -73,7 +73,7 @@ export const lists: Definition[] = [
     signatures: ['sort(list: list<T>): list<T>'],
     example: 'sort(["b", "a"])',
     gives: 'a, b',
-    run: ({ zone }, list: Value[]) => list.toSorted((one, other) => compared(one, other, zone)),
+    run: ({ zone }, list: FormulaValue[]) => list.toSorted((one, other) => compared(one, other, zone)),
   },
   {
     name: 'reverse',
@@ -81,7 +81,7 @@ export const lists: Definition[] = [
     signatures: ['reverse(list: list<T>): list<T>'],
     example: 'reverse([1, 2, 3])',
     gives: '3, 2, 1',
-    run: (_none, list: Value[]) => list.toReversed(),
+    run: (_none, list: FormulaValue[]) => list.toReversed(),
   },
   {
     name: 'unique',
@@ -89,10 +89,10 @@ export const lists: Definition[] = [
     signatures: ['unique(list: list<T>): list<T>'],
     example: 'unique([1, 2, 1])',
     gives: '1, 2',
-    run: ({ zone }, list: Value[]) => {
+    run: ({ zone }, list: FormulaValue[]) => {
       const known = new Set<string>();
       return list.filter((one) => {
-        const key = keyOf(one, zone);
+        const key = equalityKey(one, zone);
         if (known.has(key)) return false;
         return known.add(key);
       });
@@ -105,9 +105,9 @@ export const lists: Definition[] = [
     example: 'includes(["a", "b"], "a")',
     gives: 'true',
     takesEmpty: true,
-    run: ({ zone }, list: Value[] | null, value: Value) => {
-      const key = keyOf(value, zone);
-      return (list ?? []).some((one) => keyOf(one, zone) === key);
+    run: ({ zone }, list: FormulaValue[] | null, value: FormulaValue) => {
+      const key = equalityKey(value, zone);
+      return (list ?? []).some((one) => equalityKey(one, zone) === key);
     },
   },
   {
@@ -117,7 +117,7 @@ export const lists: Definition[] = [
     example: 'count(["a", "", "b"])',
     gives: '2',
     takesEmpty: true,
-    run: (_none, list: Value[] | null) => (list ?? []).filter((one) => !isEmpty(one)).length,
+    run: (_none, list: FormulaValue[] | null) => (list ?? []).filter((one) => !isEmptyFormulaValue(one)).length,
   },
   {
     name: 'flat',
@@ -125,7 +125,7 @@ export const lists: Definition[] = [
     signatures: ['flat(list: list<list<T>>): list<T>'],
     example: 'flat([[1], [2, 3]])',
     gives: '1, 2, 3',
-    run: (_none, list: (Value[] | null)[]) => {
+    run: (_none, list: (FormulaValue[] | null)[]) => {
       requireList(list.reduce((count, part) => count + (part?.length ?? 0), 0));
       return list.flatMap((part) => part ?? []);
     },

@@ -1,6 +1,6 @@
 // Decisions, and the signs that compare.
-import { compared, equal, isEmpty, type Value } from '../value.ts';
-import type { Definition, Lazy } from './definition.ts';
+import { compared, equal, type FormulaValue, isEmptyFormulaValue } from '../value.ts';
+import type { DeferredValue, Definition } from './definition.ts';
 
 type Order = (order: number) => boolean;
 
@@ -15,7 +15,8 @@ const comparison = (name: string, holds: Order): Definition => ({
   gives: String(holds(1)),
   takesEmpty: true,
   // Nothing is neither smaller nor larger than anything.
-  run: ({ zone }, left: Value, right: Value) => left !== null && right !== null && holds(compared(left, right, zone)),
+  run: ({ zone }, left: FormulaValue, right: FormulaValue) =>
+    left !== null && right !== null && holds(compared(left, right, zone)),
 });
 
 export const logic: Definition[] = [
@@ -26,7 +27,7 @@ export const logic: Definition[] = [
     example: 'if(2 > 1, "yes", "no")',
     gives: 'yes',
     lazy: true,
-    run: (_none, condition: Lazy, then: Lazy, otherwise?: Lazy) =>
+    run: (_none, condition: DeferredValue, then: DeferredValue, otherwise?: DeferredValue) =>
       condition() === true ? then() : (otherwise?.() ?? null),
   },
   {
@@ -60,7 +61,7 @@ export const logic: Definition[] = [
     example: 'and(true, 2 > 1)',
     gives: 'true',
     lazy: true,
-    run: (_none, ...conditions: Lazy[]) => conditions.every((one) => one() === true),
+    run: (_none, ...conditions: DeferredValue[]) => conditions.every((one) => one() === true),
   },
   {
     name: 'or',
@@ -69,7 +70,7 @@ export const logic: Definition[] = [
     example: 'or(false, 2 > 1)',
     gives: 'true',
     lazy: true,
-    run: (_none, ...conditions: Lazy[]) => conditions.some((one) => one() === true),
+    run: (_none, ...conditions: DeferredValue[]) => conditions.some((one) => one() === true),
   },
   {
     name: 'xor',
@@ -96,7 +97,7 @@ export const logic: Definition[] = [
     example: 'empty("")',
     gives: 'true',
     takesEmpty: true,
-    run: (_none, ...values: Value[]) => (values.length ? isEmpty(values[0] as Value) : null),
+    run: (_none, ...values: FormulaValue[]) => (values.length ? isEmptyFormulaValue(values[0] as FormulaValue) : null),
   },
   {
     name: 'coalesce',
@@ -105,10 +106,10 @@ export const logic: Definition[] = [
     example: 'coalesce("", "second")',
     gives: 'second',
     lazy: true,
-    run: (_none, ...values: Lazy[]) => {
+    run: (_none, ...values: DeferredValue[]) => {
       for (const one of values) {
         const value = one();
-        if (!isEmpty(value)) return value;
+        if (!isEmptyFormulaValue(value)) return value;
       }
       return null;
     },
@@ -120,7 +121,7 @@ export const logic: Definition[] = [
     example: '1 = 1',
     gives: 'true',
     takesEmpty: true,
-    run: ({ zone }, left: Value, right: Value) => equal(left, right, zone),
+    run: ({ zone }, left: FormulaValue, right: FormulaValue) => equal(left, right, zone),
   },
   {
     name: '!=',
@@ -129,7 +130,7 @@ export const logic: Definition[] = [
     example: '1 <> 1',
     gives: 'false',
     takesEmpty: true,
-    run: ({ zone }, left: Value, right: Value) => !equal(left, right, zone),
+    run: ({ zone }, left: FormulaValue, right: FormulaValue) => !equal(left, right, zone),
   },
   comparison('<', (order) => order < 0),
   comparison('<=', (order) => order <= 0),

@@ -1,6 +1,6 @@
 // Arithmetic. What has no result, or one too large to be a number, is said as a fault of its place.
 import { FormulaError } from '../errors.ts';
-import type { Value } from '../value.ts';
+import type { FormulaValue } from '../value.ts';
 import { type Definition, finite } from './definition.ts';
 
 /** A function of one number. */
@@ -35,7 +35,7 @@ const many = (name: string, example: string, gives: string, compute: (numbers: n
   example,
   gives,
   takesEmpty: true,
-  run: (_none, ...values: Value[]) => {
+  run: (_none, ...values: FormulaValue[]) => {
     const numbers = values.flat().filter((one) => typeof one === 'number');
     return numbers.length ? finite(name, compute(numbers)) : null;
   },

@@ -1,6 +1,6 @@
 // Texts, counted in code points, so that no letter outside of the oldest plane is cut in half.
 import { fold } from '../../../../core/i18n/text-normalization.ts';
-import { textOf, type Value } from '../value.ts';
+import { type FormulaValue, formulaText } from '../value.ts';
 import { type Circumstances, type Definition, finite, requireList, requireText } from './definition.ts';
 
 /** A function of one text. */
@@ -68,9 +68,9 @@ function together(parts: string[], separator: string): string {
   return parts.join(separator);
 }
 
-const concatenated = ({ zone }: Circumstances, ...values: Value[]): string =>
+const concatenated = ({ zone }: Circumstances, ...values: FormulaValue[]): string =>
   together(
-    values.map((value) => textOf(value, zone)),
+    values.map((value) => formulaText(value, zone)),
     '',
   );
 
@@ -82,7 +82,7 @@ export const texts: Definition[] = [
     example: 'length("word")',
     gives: '4',
     takesEmpty: true,
-    run: (_none, value: string | Value[] | null) =>
+    run: (_none, value: string | FormulaValue[] | null) =>
       (typeof value === 'string' ? characters(value) : (value ?? [])).length,
   },
   simple('lower', 'lower("ABC")', 'abc', (text) => text.toLowerCase()),
@@ -171,9 +171,9 @@ export const texts: Definition[] = [
     signatures: ['join(list: list<T>, separator?: text): text'],
     example: 'join(["a", "b"], " + ")',
     gives: 'a + b',
-    run: ({ zone }, list: Value[], separator = ', ') =>
+    run: ({ zone }, list: FormulaValue[], separator = ', ') =>
       together(
-        list.map((one) => textOf(one, zone)),
+        list.map((one) => formulaText(one, zone)),
         separator,
       ),
   },

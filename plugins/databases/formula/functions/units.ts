@@ -2,7 +2,7 @@
 import { addMonths, civilOf, DAY, dayNumber, weekdayOf } from '../../../../core/i18n/calendar-date.ts';
 import { instantOf } from '../../../../core/i18n/time-zone.ts';
 import { FormulaError } from '../errors.ts';
-import { type DateValue, isTime, shown } from '../value.ts';
+import { clockReading, type FormulaDate, isValidTime } from '../value.ts';
 
 const MONTHS: Record<string, number> = { year: 12, quarter: 3, month: 1 };
 const DAYS: Record<string, number> = { week: 7, day: 1 };
@@ -17,36 +17,36 @@ function unitOf(text: string): string {
   return unit;
 }
 
-export interface Shown {
+export interface ClockTime {
   /** number of the day */
   day: number;
   /** milliseconds of the day */
   time: number;
 }
 
-export function shownOf(at: number, date: DateValue, here: string): Shown {
-  const all = shown(at, date, here);
+export function clockTimeOf(at: number, date: FormulaDate, here: string): ClockTime {
+  const all = clockReading(at, date, here);
   const day = Math.floor(all / DAY);
   return { day, time: all - day * DAY };
 }
 
 /** The point that a clock shows so, of the same kind as the date. @throws FormulaError */
-export function pointOf({ day, time }: Shown, { isTimed, zone }: DateValue, here: string): number {
+export function dateFromClock({ day, time }: ClockTime, { isTimed, zone }: FormulaDate, here: string): number {
   const all = day * DAY + time;
   // Checked before the zone is asked, which knows no time as far away as people can write.
-  if (!isTime(all)) throw new FormulaError('no_day');
+  if (!isValidTime(all)) throw new FormulaError('no_day');
   return isTimed ? instantOf(zone ?? here, all) : all;
 }
 
 /** A day to which hours are added is the time at which it begins where the reader is. */
-export function timed(date: DateValue, here: string): DateValue {
+export function timed(date: FormulaDate, here: string): FormulaDate {
   if (date.isTimed) return date;
   const end = date.end === null ? null : instantOf(here, date.end);
   return { start: instantOf(here, date.start), end, isTimed: true, zone: null };
 }
 
 /** Months and days move what the calendar shows, hours and less the time that passes. @throws FormulaError */
-export function moved(date: DateValue, amount: number, text: string, here: string): DateValue {
+export function addUnits(date: FormulaDate, amount: number, text: string, here: string): FormulaDate {
   const unit = unitOf(text);
   if (Object.hasOwn(CLOCK, unit)) {
     const from = timed(date, here);
@@ -56,22 +56,22 @@ export function moved(date: DateValue, amount: number, text: string, here: strin
   // Beyond all years there is no calendar to move in.
   if (Math.abs(count) > 4_000_000) throw new FormulaError('no_day');
   return changed(date, (at) => {
-    const { day, time } = shownOf(at, date, here);
+    const { day, time } = clockTimeOf(at, date, here);
     const months = MONTHS[unit];
     const to = months ? addMonths(day, count * months) : day + count * DAYS[unit]!;
-    return pointOf({ day: to, time }, date, here);
+    return dateFromClock({ day: to, time }, date, here);
   });
 }
 
-function changed(date: DateValue, change: (at: number) => number): DateValue {
+function changed(date: FormulaDate, change: (at: number) => number): FormulaDate {
   const start = change(date.start);
   const end = date.end === null ? null : change(date.end);
-  if (!isTime(start) || (end !== null && !isTime(end))) throw new FormulaError('no_day');
+  if (!isValidTime(start) || (end !== null && !isValidTime(end))) throw new FormulaError('no_day');
   return { ...date, start, end };
 }
 
 /** Whole units from one date to the other, below zero when that is earlier. @throws FormulaError */
-export function counted(from: DateValue, to: DateValue, text: string, here: string): number {
+export function countUnits(from: FormulaDate, to: FormulaDate, text: string, here: string): number {
   const unit = unitOf(text);
   const [one, other] = from.isTimed === to.isTimed ? [from, to] : [timed(from, here), timed(to, here)];
   if (Object.hasOwn(CLOCK, unit)) {
@@ -80,14 +80,14 @@ export function counted(from: DateValue, to: DateValue, text: string, here: stri
   }
   // Both are read on the same clock, or a day would have a different length in each.
   const onSameClock = { ...other, zone: one.zone };
-  const first = shownOf(one.start, one, here);
-  const last = shownOf(onSameClock.start, onSameClock, here);
+  const first = clockTimeOf(one.start, one, here);
+  const last = clockTimeOf(onSameClock.start, onSameClock, here);
   const months = MONTHS[unit];
   if (!months) return Math.trunc((last.day - first.day + (last.time - first.time) / DAY) / DAYS[unit]!) + 0;
   return Math.trunc(monthsBetween(first, last) / months) + 0;
 }
 
-function monthsBetween(first: Shown, last: Shown): number {
+function monthsBetween(first: ClockTime, last: ClockTime): number {
   const [from, to] = [civilOf(first.day), civilOf(last.day)];
   const guess = (to.year - from.year) * 12 + to.month - from.month;
   const reached = addMonths(first.day, guess);
@@ -97,11 +97,11 @@ function monthsBetween(first: Shown, last: Shown): number {
 }
 
 /** Where the unit begins in which the date lies; weeks begin on Monday. @throws FormulaError */
-export function beginning(date: DateValue, text: string, here: string): DateValue {
+export function beginning(date: FormulaDate, text: string, here: string): FormulaDate {
   const unit = unitOf(text);
-  const { day, time } = shownOf(date.start, date, here);
+  const { day, time } = clockTimeOf(date.start, date, here);
   const begun = { day: firstDay(day, unit), time: Object.hasOwn(CLOCK, unit) ? time - (time % CLOCK[unit]!) : 0 };
-  return { ...date, start: pointOf(begun, date, here), end: null };
+  return { ...date, start: dateFromClock(begun, date, here), end: null };
 }
 
 function firstDay(day: number, unit: string): number {
@@ -113,9 +113,9 @@ function firstDay(day: number, unit: string): number {
 }
 
 /** The last day of the unit, or its last millisecond. @throws FormulaError */
-export function ending(date: DateValue, text: string, here: string): DateValue {
+export function ending(date: FormulaDate, text: string, here: string): FormulaDate {
   const begun = beginning(date, text, here);
   if (!date.isTimed && Object.hasOwn(CLOCK, unitOf(text))) return begun;
-  const next = moved(begun, 1, text, here);
+  const next = addUnits(begun, 1, text, here);
   return { ...next, start: next.start - (date.isTimed ? 1 : DAY) };
 }

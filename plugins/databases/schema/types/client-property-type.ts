@@ -1,8 +1,8 @@
 // The half of a type of property that the browser needs: one record says how its values look, and how they are typed.
-import type { Edited, Editing } from '../../client/database/editors/editor-panel.ts';
+import type { EditorContext, EditResult } from '../../client/database/editors/editor-panel.ts';
 import type { Model } from '../../client/database/model.ts';
 import type { Property, Value } from '../../model.ts';
-import type { Rule } from './property-type.ts';
+import type { ValidationRule } from './property-type.ts';
 
 /** How values are compared: operators, sums and orders follow from it. */
 export type ClientComparison =
@@ -36,7 +36,7 @@ export interface ClientPropertyType {
   compares: ClientComparison;
   /** of its column, in pixels */
   width?: number;
-  rules: readonly Rule[];
+  rules: readonly ValidationRule[];
   /** nobody writes it */
   isComputed?: true;
   /** it is filled from the page of its row, and rollups do not look at it */
@@ -57,12 +57,12 @@ export interface ClientPropertyType {
   typed?(value: Value, property: Property): string | undefined;
   /** what no words mean, where that is not null */
   unset?: Value;
-  /** @throws Unreadable */
+  /** @throws UnreadableValue */
   read(words: string, context: ReadContext): Value;
   /** what a cell shows, where that is not its words */
   content?(value: Value, shown: { property: Property; model: Model; text: string }): (Node | string)[];
   /** resolves with what was made of the value, null when it was given up */
-  edit?(editing: Editing): Promise<Edited | null>;
+  edit?(editing: EditorContext): Promise<EditResult | null>;
   /** its own part of the form of a property */
   settings?(model: Model, config: Property['config'], isNew: boolean): Promise<Parts>;
 }

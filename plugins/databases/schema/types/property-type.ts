@@ -1,12 +1,12 @@
 // What a type of property is: one record says how its values are read, kept, compared, shown, converted and imported.
 import type Joi from 'joi';
-import type { Kind } from '../../formula/index.ts';
+import type { ValueKind } from '../../formula/index.ts';
 import type { Config, Property, Value } from '../../model.ts';
 import type { ColumnReader } from './column-reader.ts';
 import type { FormFieldType } from './form-field.ts';
 
 /** The typed columns of one value; a list has a cell for each of its members. */
-export interface Cell {
+export interface ValueCell {
   text_key?: string;
   num?: number;
   at_start?: string;
@@ -14,21 +14,21 @@ export interface Cell {
   ref_id?: number;
 }
 
-export type Column = 'text_key' | 'num' | 'at_start' | 'ref_id';
-export type Rule = 'required' | 'unique' | 'min' | 'max' | 'min_length' | 'max_length';
+export type CellColumn = 'text_key' | 'num' | 'at_start' | 'ref_id';
+export type ValidationRule = 'required' | 'unique' | 'min' | 'max' | 'min_length' | 'max_length';
 
 /** Which operators of filters apply, and how they compare. */
 export type Comparison = 'text' | 'number' | 'option' | 'options' | 'date' | 'refs' | 'flag' | 'moment' | 'none';
 
 /** Names of what values refer to, for words: options are in the property itself. */
-export interface Names {
+export interface ValueNames {
   user(id: number): string | undefined;
   row(id: number): string | undefined;
   file(id: number): string | undefined;
 }
 
 /** The same, and where files are found. */
-export interface KnownNames extends Names {
+export interface DisplayNames extends ValueNames {
   fileUrl(id: number): string | undefined;
 }
 
@@ -57,12 +57,12 @@ export interface ConversionSource {
 export interface PropertyType {
   compares: Comparison;
   /** what rows are sorted by; absent where they cannot be */
-  sorts?: Column;
+  sorts?: CellColumn;
   /** what the configuration takes beside description, hidden and default */
   config: Record<string, Joi.Schema>;
   /** settings that answers show otherwise than requests take them */
   shownConfig?: Joi.SchemaMap;
-  rules: readonly Rule[];
+  rules: readonly ValidationRule[];
   /** made by the service: nobody writes it */
   computed?: true;
   /** only one in a database */
@@ -88,20 +88,20 @@ export interface PropertyType {
   refs?(value: Value): number[];
   /** what its ids are those of */
   names?: 'people' | 'rows' | 'files';
-  cells(value: Value, property: Property): Cell[];
-  words(value: Value, property: Property, names: Names): string;
+  cells(value: Value, property: Property): ValueCell[];
+  words(value: Value, property: Property, names: ValueNames): string;
   /** what the rules min and max compare; numbers are compared as they are */
   measure?(value: Value): string;
   /** how tables and pages show it, where words are not all of it */
   display?: 'check' | 'stars';
-  links?(value: Value, known: KnownNames): Link[] | undefined;
+  links?(value: Value, known: DisplayNames): Link[] | undefined;
   /** the column of its page that it is, which is compared in place of cells */
   pageColumn?: string;
   /** as clients get it, where that is not what is stored */
   present?(stored: Value, property: Property, row: RowFacts): Value;
 
   /** as what formulas see it; undefined: not at all, or by its results */
-  formulaKind?: Kind;
+  formulaKind?: ValueKind;
   /** a stored value as formulas take it, where that is not what is stored; null is asked for, too */
   toFormula?(value: Value, property: Property, rowNumber: number): unknown;
   /** what a rollup that shows it is, where that is not one of this type alone */
@@ -127,7 +127,7 @@ export class ValueFault extends Error {
 }
 
 /** Whether there is nothing in it: what `required` refuses and filters call empty. */
-export const isEmpty = (value: Value | undefined): boolean =>
+export const isEmptyValue = (value: Value | undefined): boolean =>
   value === null || value === undefined || value === '' || value === false || (Array.isArray(value) && !value.length);
 
 export const wrongType = (wanted: string): ValueFault => new ValueFault('type', `must be ${wanted}`);

@@ -18,7 +18,7 @@ import { numberType } from './number/index.ts';
 import { personType } from './person/index.ts';
 import { phoneType } from './phone/index.ts';
 import { placeType } from './place/index.ts';
-import type { PropertyType, Rule } from './property-type.ts';
+import type { PropertyType, ValidationRule } from './property-type.ts';
 import { ratingType } from './rating/index.ts';
 import { relationType } from './relation/index.ts';
 import { rollupOf, rollupType } from './rollup/index.ts';
@@ -70,7 +70,7 @@ const ownRollups = new Map(
   [...rollups].map(([name, type]): [string, PropertyType] => [name, { ...type, compares: 'none', sorts: undefined }]),
 );
 
-export function typeOf({ type, config }: Pick<Property, 'type' | 'config'>): PropertyType {
+export function propertyTypeOf({ type, config }: Pick<Property, 'type' | 'config'>): PropertyType {
   if (type === 'rollup') return (config.is_volatile ? ownRollups : rollups).get(config.result ?? 'text') ?? rollupType;
   return type === 'formula' ? formulaTypeOf(config) : typeNamed(type);
 }
@@ -93,7 +93,7 @@ const bound = (type: PropertyType) =>
 
 /** The rules that a property of this type can have. */
 export function validationSchema(type: PropertyType): Joi.ObjectSchema<Validation> {
-  const shapes: Record<Rule, Joi.Schema> = {
+  const shapes: Record<ValidationRule, Joi.Schema> = {
     required: Joi.boolean(),
     unique: Joi.boolean(),
     min: bound(type),

@@ -2,7 +2,7 @@
 import { isoDay, readDay } from '../../../../core/i18n/calendar-date.ts';
 import type { ChartRow } from './data.ts';
 
-export interface Sprint {
+export interface BurndownSprint {
   /** "2026-11-16", the first and the last day */
   start: string;
   end: string;
@@ -19,7 +19,7 @@ const DAYS_MAX = 364;
 
 /** One row a day and line; the days that have not come are gaps of the real one. Empty when the days make no sense. */
 export function burnDownRows(
-  sprint: Sprint,
+  sprint: BurndownSprint,
   names: { left: string; ideal: string },
   dayText: (day: string) => string,
 ): ChartRow[] {

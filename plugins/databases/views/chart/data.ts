@@ -8,7 +8,7 @@ export interface ChartRow {
   series?: string;
 }
 
-export interface Grid {
+export interface ChartGrid {
   labels: string[];
   /** in the order of their first rows; `values` has one for each label */
   series: { name: string; values: (number | null)[] }[];
@@ -46,7 +46,7 @@ function places(
 }
 
 /** @param others the name of what is put together because there is too much of it */
-export function gridOf(rows: ChartRow[], others: string, most = LABELS_MAX): Grid {
+export function gridOf(rows: ChartRow[], others: string, most = LABELS_MAX): ChartGrid {
   const labels = places(
     rows.map((row) => row.label),
     most,

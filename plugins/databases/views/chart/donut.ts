@@ -1,13 +1,13 @@
 // Parts of a whole as a ring, with the sum in its middle. What is not above zero has no share; the table has it.
-import { type Grid, gridOf, SERIES_MAX } from './data.ts';
-import { type ChartWords, colour, picture, say, WIDTH } from './figure.ts';
+import { type ChartGrid, gridOf, SERIES_MAX } from './data.ts';
+import { type ChartWords, chartText, colourClass, picture, WIDTH } from './figure.ts';
 import { type Markup, markup } from './markup.ts';
 
 const HEIGHT = 220;
 const RADIUS = 84;
 const THICKNESS = 34;
 
-export interface Share {
+export interface DonutShare {
   label: string;
   value: number;
   /** 0–1 */
@@ -15,16 +15,16 @@ export interface Share {
 }
 
 /** The largest first; those for which there is no colour left together at the end. */
-export function sharesOf({ labels, series }: Grid, words: ChartWords): Share[] {
+export function donutShares({ labels, series }: ChartGrid, words: ChartWords): DonutShare[] {
   const rows = labels
     .map((label, at) => ({ label, value: series.reduce((all, { values }) => all + (values[at] ?? 0), 0) }))
     .filter(({ value }) => value > 0)
     .sort((one, other) => other.value - one.value)
-    .map(({ label, value }) => ({ label: '', value, series: label || say(words, 'none') }));
+    .map(({ label, value }) => ({ label: '', value, series: label || chartText(words, 'none') }));
   const most = rows[0]?.value ?? 1;
   // By the largest one, or the sum of large ones could be too large.
   const whole = rows.reduce((all, { value }) => all + value / most, 0);
-  const grouped = rows.length > SERIES_MAX ? gridOf(rows, say(words, 'others')).series : rows.map(alone);
+  const grouped = rows.length > SERIES_MAX ? gridOf(rows, chartText(words, 'others')).series : rows.map(alone);
   return grouped.map(({ name, values }) => {
     const value = values[0] ?? 0;
     return { label: name, value, share: value / most / whole };
@@ -33,13 +33,13 @@ export function sharesOf({ labels, series }: Grid, words: ChartWords): Share[] {
 
 const alone = ({ series, value }: { series: string; value: number }) => ({ name: series, values: [value] });
 
-export function donut(shares: Share[], grid: Grid, words: ChartWords, label: string): Markup {
+export function donut(shares: DonutShare[], grid: ChartGrid, words: ChartWords, label: string): Markup {
   const [x, y] = [WIDTH / 2, HEIGHT / 2];
   let turned = 0;
   const parts = shares.map(({ label: name, value, share }, index) => {
     const from = turned;
     turned += share;
-    return markup`<path class="${colour(index)} chart-part" d="${ring(x, y, from, Math.min(1, turned))}"><title>${name}: ${words.text(value)}</title></path>`;
+    return markup`<path class="${colourClass(index)} chart-part" d="${ring(x, y, from, Math.min(1, turned))}"><title>${name}: ${words.text(value)}</title></path>`;
   });
   const sum = markup`<text class="chart-sum" x="${x}" y="${y + 7}" text-anchor="middle">${words.text(grid.total)}</text>`;
   return picture(HEIGHT, label, [...parts, sum]);

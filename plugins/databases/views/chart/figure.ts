@@ -1,7 +1,7 @@
 // What all charts share: the figure around them, the names of the series, and the same numbers as a table.
 import type { MessageValues } from '../../../../core/i18n/message-format.ts';
 import type { Translate } from '../../../../core/i18n/messages.ts';
-import type { Grid } from './data.ts';
+import type { ChartGrid } from './data.ts';
 import { type Markup, markup, nothing } from './markup.ts';
 
 export interface ChartWords {
@@ -13,7 +13,7 @@ export interface ChartWords {
 }
 
 /** A message of charts. */
-export const say = ({ t }: ChartWords, name: string, values: MessageValues = {}): string =>
+export const chartText = ({ t }: ChartWords, name: string, values: MessageValues = {}): string =>
   t(`databases.chart.${name}`, values);
 
 /** In units of the picture, which grows and shrinks with its place; a letter is some 7 of them wide. */
@@ -21,7 +21,7 @@ export const WIDTH = 400;
 export const LETTER = 7;
 
 /** The class that has the colour of a series, or of a part. */
-export const colour = (index: number): string => `chart-colour-${(index % 8) + 1}`;
+export const colourClass = (index: number): string => `chart-colour-${(index % 8) + 1}`;
 
 export function shortened(text: string, most: number): string {
   const letters = [...text];
@@ -29,7 +29,7 @@ export function shortened(text: string, most: number): string {
 }
 
 /** Mirrors the picture for those who read from right to left; texts stay as they are. */
-export const across = (words: ChartWords, x: number): number => (words.direction === 'rtl' ? WIDTH - x : x);
+export const mirrorX = (words: ChartWords, x: number): number => (words.direction === 'rtl' ? WIDTH - x : x);
 
 /** Where a text begins that stands before (`end`) or behind (`start`) its place. */
 export const anchor = (words: ChartWords, side: 'start' | 'end'): string =>
@@ -42,19 +42,19 @@ export const picture = (height: number, label: string, content: Markup[]): Marku
 const legend = (names: string[]): Markup =>
   names.length < 2
     ? nothing
-    : markup`<ul class="chart-legend">${names.map((name, at) => markup`<li><span class="chart-swatch ${colour(at)}"></span><bdi>${name}</bdi></li>`)}</ul>`;
+    : markup`<ul class="chart-legend">${names.map((name, at) => markup`<li><span class="chart-swatch ${colourClass(at)}"></span><bdi>${name}</bdi></li>`)}</ul>`;
 
-export function table({ labels, series }: Grid, words: ChartWords): Markup {
+export function table({ labels, series }: ChartGrid, words: ChartWords): Markup {
   const isNamed = series.length > 1 || Boolean(series[0]?.name);
-  const heads = isNamed ? series.map(({ name }) => name || say(words, 'none')) : [say(words, 'value')];
+  const heads = isNamed ? series.map(({ name }) => name || chartText(words, 'none')) : [chartText(words, 'value')];
   const row = (label: string, at: number) =>
-    markup`<tr><th scope="row"><bdi>${label || say(words, 'none')}</bdi></th>${series.map(({ values }) => {
+    markup`<tr><th scope="row"><bdi>${label || chartText(words, 'none')}</bdi></th>${series.map(({ values }) => {
       const value = values[at] ?? null;
       return markup`<td>${value === null ? '' : words.text(value)}</td>`;
     })}</tr>`;
-  return markup`<table><caption class="hidden">${words.title}</caption><thead><tr><th scope="col">${say(words, 'label')}</th>${heads.map((head) => markup`<th scope="col"><bdi>${head}</bdi></th>`)}</tr></thead><tbody>${labels.map(row)}</tbody></table>`;
+  return markup`<table><caption class="hidden">${words.title}</caption><thead><tr><th scope="col">${chartText(words, 'label')}</th>${heads.map((head) => markup`<th scope="col"><bdi>${head}</bdi></th>`)}</tr></thead><tbody>${labels.map(row)}</tbody></table>`;
 }
 
 /** The picture, the names of its colours, and its numbers in a table that opens. */
-export const figure = (kind: string, words: ChartWords, grid: Grid, content: Markup, names: string[]): Markup =>
-  markup`<figure class="chart chart-${kind}"><figcaption>${words.title}</figcaption>${content}${legend(names.map((name) => name || say(words, 'none')))}<details><summary>${say(words, 'table')}</summary><div class="table-scroll">${table(grid, words)}</div></details></figure>`;
+export const figure = (kind: string, words: ChartWords, grid: ChartGrid, content: Markup, names: string[]): Markup =>
+  markup`<figure class="chart chart-${kind}"><figcaption>${words.title}</figcaption>${content}${legend(names.map((name) => name || chartText(words, 'none')))}<details><summary>${chartText(words, 'table')}</summary><div class="table-scroll">${table(grid, words)}</div></details></figure>`;

@@ -1,50 +1,50 @@
 // Charts as markup that the server writes: a picture, its legend and the same numbers as a table.
 import { bars } from './bar.ts';
-import { burnDownRows, type Sprint } from './burndown.ts';
+import { type BurndownSprint, burnDownRows } from './burndown.ts';
 import type { ChartKind } from './chart-kinds.ts';
-import { type ChartRow, type Grid, gridOf, LABELS_MAX, POINTS_MAX } from './data.ts';
-import { donut, sharesOf } from './donut.ts';
-import { type ChartWords, figure, say } from './figure.ts';
-import { lines } from './line.ts';
+import { type ChartGrid, type ChartRow, gridOf, LABELS_MAX, POINTS_MAX } from './data.ts';
+import { donut, donutShares } from './donut.ts';
+import { type ChartWords, chartText, figure } from './figure.ts';
+import { lineChart } from './line.ts';
 import { markup } from './markup.ts';
 
-export type { Sprint } from './burndown.ts';
+export type { BurndownSprint } from './burndown.ts';
 export { CHART_KINDS, type ChartKind } from './chart-kinds.ts';
 export { type ChartRow, LABELS_MAX, SERIES_MAX } from './data.ts';
 export type { ChartWords } from './figure.ts';
 
 /** All that the picture says, in a sentence for those who do not see it. */
-function sentence(kind: ChartKind, { labels, series, total }: Grid, words: ChartWords): string {
+function sentence(kind: ChartKind, { labels, series, total }: ChartGrid, words: ChartWords): string {
   const { title, text } = words;
   const sums = labels.map((label, at) => ({
-    label: label || say(words, 'none'),
+    label: label || chartText(words, 'none'),
     value: series.reduce((all, { values }) => all + (values[at] ?? 0), 0),
   }));
   const most = sums.reduce((best, one) => (one.value > best.value ? one : best));
   const values = { title, count: labels.length, total: text(total), most: most.label, value: text(most.value) };
-  return say(words, kind, values);
+  return chartText(words, kind, values);
 }
 
 /** The markup of a chart, escaped whatever the rows hold. */
 export function chartHtml(kind: ChartKind, rows: ChartRow[], words: ChartWords): string {
   const { title, text } = words;
-  const grid = gridOf(rows, say(words, 'others'), kind === 'line' ? POINTS_MAX : LABELS_MAX);
+  const grid = gridOf(rows, chartText(words, 'others'), kind === 'line' ? POINTS_MAX : LABELS_MAX);
   const hasValues = grid.series.some(({ values }) => values.some((value) => value !== null));
   if (kind === 'number')
     return markup`<figure class="chart chart-number"><figcaption>${title}</figcaption><p>${hasValues ? text(grid.total) : '–'}</p></figure>`
       .html;
   if (!hasValues)
-    return markup`<figure class="chart"><figcaption>${title}</figcaption><p class="meta">${say(words, 'empty')}</p></figure>`
+    return markup`<figure class="chart"><figcaption>${title}</figcaption><p class="meta">${chartText(words, 'empty')}</p></figure>`
       .html;
   const label = sentence(kind, grid, words);
   if (kind === 'donut') {
-    const shares = sharesOf(grid, words);
+    const shares = donutShares(grid, words);
     const names = shares.map(({ label: name, share }) =>
-      say(words, 'share', { name, percent: Math.round(share * 100) }),
+      chartText(words, 'share', { name, percent: Math.round(share * 100) }),
     );
     return figure(kind, words, grid, donut(shares, grid, words, label), names).html;
   }
-  const drawn = kind === 'bar' ? bars(grid, words, label) : lines(grid, words, label);
+  const drawn = kind === 'bar' ? bars(grid, words, label) : lineChart(grid, words, label);
   return figure(
     kind,
     words,
@@ -55,13 +55,13 @@ export function chartHtml(kind: ChartKind, rows: ChartRow[], words: ChartWords):
 }
 
 /** @param dayText a day such as "2026-11-20" as the axis shows it */
-export function burnDownHtml(sprint: Sprint, words: ChartWords, dayText: (day: string) => string): string {
+export function burnDownHtml(sprint: BurndownSprint, words: ChartWords, dayText: (day: string) => string): string {
   const { text } = words;
-  const names = { left: say(words, 'left'), ideal: say(words, 'ideal') };
+  const names = { left: chartText(words, 'left'), ideal: chartText(words, 'ideal') };
   const rows = burnDownRows(sprint, names, dayText);
   if (!rows.length) return chartHtml('line', rows, words);
-  const grid = gridOf(rows, say(words, 'others'), POINTS_MAX);
+  const grid = gridOf(rows, chartText(words, 'others'), POINTS_MAX);
   const left = grid.series[0]?.values.findLast((value) => value !== null) ?? sprint.total;
-  const label = say(words, 'burn_down', { title: words.title, total: text(sprint.total), left: text(left) });
-  return figure('line', words, grid, lines(grid, words, label, new Set([1])), [names.left, names.ideal]).html;
+  const label = chartText(words, 'burn_down', { title: words.title, total: text(sprint.total), left: text(left) });
+  return figure('line', words, grid, lineChart(grid, words, label, new Set([1])), [names.left, names.ideal]).html;
 }

@@ -1,8 +1,18 @@
 // Lines over labels in their order, e.g. months; a label without a value is a gap.
-import type { Grid } from './data.ts';
-import { across, anchor, type ChartWords, colour, LETTER, picture, say, shortened, WIDTH } from './figure.ts';
+import type { ChartGrid } from './data.ts';
+import {
+  anchor,
+  type ChartWords,
+  chartText,
+  colourClass,
+  LETTER,
+  mirrorX,
+  picture,
+  shortened,
+  WIDTH,
+} from './figure.ts';
 import { type Markup, markup } from './markup.ts';
-import { scaleOf } from './scale.ts';
+import { valueScale } from './scale.ts';
 
 const HEIGHT = 200;
 const TOP = 8;
@@ -12,23 +22,28 @@ const EDGE = 30;
 const LABEL = 70;
 
 /** @param dashed series that are drawn as what should be, not as what is */
-export function lines(grid: Grid, words: ChartWords, label: string, dashed: ReadonlySet<number> = new Set()): Markup {
-  const scale = scaleOf(grid.least, grid.most, 4);
+export function lineChart(
+  grid: ChartGrid,
+  words: ChartWords,
+  label: string,
+  dashed: ReadonlySet<number> = new Set(),
+): Markup {
+  const scale = valueScale(grid.least, grid.most, 4);
   const left = Math.max(...scale.ticks.map((tick) => words.text(tick).length)) * LETTER + 12;
   const count = grid.labels.length;
   const step = count > 1 ? (WIDTH - left - EDGE) / (count - 1) : 0;
-  const x = (at: number) => across(words, count > 1 ? left + at * step : (left + WIDTH - EDGE) / 2);
+  const x = (at: number) => mirrorX(words, count > 1 ? left + at * step : (left + WIDTH - EDGE) / 2);
   const y = (value: number) => TOP + (1 - scale.at(value)) * HEIGHT;
   const ticks = scale.ticks.map(
     (tick) =>
-      markup`<line class="${tick === 0 ? 'chart-zero' : 'chart-grid'}" x1="${across(words, left)}" x2="${across(words, WIDTH - EDGE)}" y1="${y(tick)}" y2="${y(tick)}"/><text x="${across(words, left - 8)}" y="${y(tick) + 4}" text-anchor="${anchor(words, 'end')}">${words.text(tick)}</text>`,
+      markup`<line class="${tick === 0 ? 'chart-zero' : 'chart-grid'}" x1="${mirrorX(words, left)}" x2="${mirrorX(words, WIDTH - EDGE)}" y1="${y(tick)}" y2="${y(tick)}"/><text x="${mirrorX(words, left - 8)}" y="${y(tick) + 4}" text-anchor="${anchor(words, 'end')}">${words.text(tick)}</text>`,
   );
   const every = Math.max(1, Math.ceil(LABEL / Math.max(1, step)));
   const names = grid.labels.flatMap((name, at) =>
     at % every
       ? []
       : [
-          markup`<text x="${x(at)}" y="${TOP + HEIGHT + 18}" text-anchor="middle">${shortened(name || say(words, 'none'), Math.floor(LABEL / LETTER))}</text>`,
+          markup`<text x="${x(at)}" y="${TOP + HEIGHT + 18}" text-anchor="middle">${shortened(name || chartText(words, 'none'), Math.floor(LABEL / LETTER))}</text>`,
         ],
   );
   const drawn = grid.series.map(({ name, values }, index) => {
@@ -37,11 +52,11 @@ export function lines(grid: Grid, words: ChartWords, label: string, dashed: Read
     );
     const points = values.map((value, at) => {
       if (value === null) return '';
-      const own = grid.series.length > 1 ? `${name || say(words, 'none')}, ` : '';
-      return markup`<circle class="${colour(index)}" cx="${x(at)}" cy="${y(value)}" r="3"><title>${own}${grid.labels[at] || say(words, 'none')}: ${words.text(value)}</title></circle>`;
+      const own = grid.series.length > 1 ? `${name || chartText(words, 'none')}, ` : '';
+      return markup`<circle class="${colourClass(index)}" cx="${x(at)}" cy="${y(value)}" r="3"><title>${own}${grid.labels[at] || chartText(words, 'none')}: ${words.text(value)}</title></circle>`;
     });
     const kind = dashed.has(index) ? 'chart-line chart-dashed' : 'chart-line';
-    return markup`<path class="${kind} ${colour(index)}" d="${path.join('')}"/>${dashed.has(index) ? '' : points}`;
+    return markup`<path class="${kind} ${colourClass(index)}" d="${path.join('')}"/>${dashed.has(index) ? '' : points}`;
   });
   return picture(TOP + HEIGHT + AXIS, label, [...ticks, ...names, ...drawn]);
 }

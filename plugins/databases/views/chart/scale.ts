@@ -1,6 +1,6 @@
 // Where values lie on an axis, and the round numbers that it shows.
 
-export interface Scale {
+export interface ValueScale {
   ticks: number[];
   /** 0 at the least tick, 1 at the greatest */
   at(value: number): number;
@@ -14,7 +14,7 @@ function roundStep(step: number): number {
 }
 
 /** An axis from zero or below it to at least the greatest value, with some `wanted` ticks. */
-export function scaleOf(least: number, most: number, wanted: number): Scale {
+export function valueScale(least: number, most: number, wanted: number): ValueScale {
   const [low, high] = least === most ? [Math.min(0, least), Math.max(least, 0) || 1] : [least, most];
   const step = Math.max(Number.MIN_VALUE, roundStep(high / wanted - low / wanted || 1));
   const from = Math.floor(low / step);

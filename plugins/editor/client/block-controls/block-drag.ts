@@ -2,7 +2,7 @@
 import type { EditorView } from 'prosemirror-view';
 import { el } from '../../../../core/client/dom.ts';
 import { blockById, nests } from '../../../blocks/commands/block-position.ts';
-import { moveBlocks, type Target } from './range-commands.ts';
+import { type DropTarget, moveBlocks } from './range-commands.ts';
 
 const NEST_PX = 32;
 /** How near the end of a line a block is let go to stand beside it; on a phone columns stand one below the other. */
@@ -11,28 +11,32 @@ const NARROW_PX = 760;
 const SCROLL_EDGE_PX = 60;
 const SCROLL_STEP_PX = 12;
 
-export interface Point {
+export interface PointerPosition {
   clientX: number;
   clientY: number;
 }
 
 /** A drag on its way, of a mouse or of a finger. */
 export interface BlockDrag {
-  over(point: Point): void;
+  over(point: PointerPosition): void;
   drop(): void;
   end(): void;
 }
 
 /** Scrolls by one step while something is held near the upper or the lower end of what is seen of the page. */
-export function scrollAtEdge({ clientY }: Point, end = innerHeight): void {
+export function scrollAtEdge({ clientY }: PointerPosition, end = innerHeight): void {
   const step = clientY < SCROLL_EDGE_PX ? -1 : clientY > end - SCROLL_EDGE_PX ? 1 : 0;
   if (step) scrollBy(0, step * SCROLL_STEP_PX);
 }
 
-export function startDrag(view: EditorView, frame: HTMLElement, { from, to }: { from: number; to: number }): BlockDrag {
+export function startBlockDrag(
+  view: EditorView,
+  frame: HTMLElement,
+  { from, to }: { from: number; to: number },
+): BlockDrag {
   const line = el('div', { class: 'drop-line', hidden: '' });
   frame.append(line);
-  let target: Target | null = null;
+  let target: DropTarget | null = null;
   return {
     over(point) {
       target = targetAt(view, point, from, to);
@@ -54,7 +58,7 @@ export function dragBlocks(
   chosen: { from: number; to: number },
   block: HTMLElement,
 ): void {
-  const drag = startDrag(view, frame, chosen);
+  const drag = startBlockDrag(view, frame, chosen);
   const stop = new AbortController();
   const { signal } = stop;
   start.dataTransfer?.setData('text/plain', block.innerText);
@@ -81,7 +85,12 @@ export function dragBlocks(
   document.addEventListener('dragend', end, { signal });
 }
 
-function targetAt(view: EditorView, { clientX, clientY }: Point, from: number, to: number): Target | null {
+function targetAt(
+  view: EditorView,
+  { clientX, clientY }: PointerPosition,
+  from: number,
+  to: number,
+): DropTarget | null {
   const { left, right } = view.dom.getBoundingClientRect();
   const x = Math.min(Math.max(clientX, left + 40), right - 2);
   const under = document.elementFromPoint(x, clientY)?.closest<HTMLElement>('.block[data-id]');
@@ -101,7 +110,7 @@ function targetAt(view: EditorView, { clientX, clientY }: Point, from: number, t
 }
 
 /** Above the first block and below the last one there is page as well, and whoever lets go there means the end. */
-function beyondEnds(view: EditorView, clientY: number, from: number, to: number): Target | null {
+function beyondEnds(view: EditorView, clientY: number, from: number, to: number): DropTarget | null {
   const { content, firstChild, lastChild } = view.state.doc;
   const ends = [
     { node: firstChild, pos: 0, side: 'before' as const },
@@ -115,7 +124,7 @@ function beyondEnds(view: EditorView, clientY: number, from: number, to: number)
   return null;
 }
 
-function draw(view: EditorView, frame: HTMLElement, line: HTMLElement, target: Target | null): void {
+function draw(view: EditorView, frame: HTMLElement, line: HTMLElement, target: DropTarget | null): void {
   const place = target && blockById(view.state.doc, target.id);
   const element = place && (view.nodeDOM(place.pos) as HTMLElement | null);
   line.hidden = !element;

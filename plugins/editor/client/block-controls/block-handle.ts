@@ -7,7 +7,7 @@ import { t } from '../../../../core/client/messages.ts';
 import { blockById, emptyBlock } from '../../../blocks/commands/block-position.ts';
 import { openSuggestions } from '../slash-menu/suggestions.ts';
 import { dragBlocks } from './block-drag.ts';
-import { openBlockMenu } from './block-menu-shortcuts.ts';
+import { loadBlockMenu } from './block-menu-shortcuts.ts';
 import { BlockRange, chosenBlocks } from './block-range.ts';
 
 /** How far beside the handle a hand may be on its way to it. */
@@ -111,7 +111,7 @@ export class BlockHandle {
     const place = this.#place();
     if (!place) return;
     this.#choose();
-    openBlockMenu(this.#view, grip);
+    loadBlockMenu(this.#view, grip);
   }
 
   /** Keeps a run of chosen blocks when the pointer is on one of them. */

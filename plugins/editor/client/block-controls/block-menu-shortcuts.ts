@@ -3,11 +3,11 @@ import type { EditorView } from 'prosemirror-view';
 import type { Anchor } from '../../../../core/client/popover.ts';
 import { failed } from '../../../../core/client/toast.ts';
 
-export function openBlockMenu(view: EditorView, beside?: Anchor): void {
+export function loadBlockMenu(view: EditorView, beside?: Anchor): void {
   import('./block-menu.ts').then(({ openBlockMenu: open }) => open(view, beside)).catch(failed);
 }
 
-export function openMenuAtCaret(view: EditorView): true {
+export function loadMenuAtCaret(view: EditorView): true {
   import('./block-menu.ts').then(({ openMenuAtCaret: open }) => open(view)).catch(failed);
   return true;
 }

@@ -19,7 +19,7 @@ import { turnIntoItems } from '../text/toolbar.ts';
 import { mediaItems } from '../views/media-items.ts';
 import { BlockRange, chosenBlocks } from './block-range.ts';
 import { commentOnChosen } from './comment-marks.ts';
-import type { Moving } from './move-to-page.ts';
+import type { BlockMove } from './move-to-page.ts';
 import { chooseBlock, deleteBlocks, duplicateBlocks, moveChosen, renamed, shift } from './range-commands.ts';
 import { syncChosen } from './synced-commands.ts';
 
@@ -124,7 +124,7 @@ function blockItems(view: EditorView, anchor: Anchor): MenuItem[] {
 const hereOf = (view: EditorView): number => Number(view.dom.closest<HTMLElement>('.article[data-page]')?.dataset.page);
 
 /** The chosen blocks as another page gets them, under new ids, and how they leave this one. */
-function movingOut(view: EditorView, { from, to }: { from: number; to: number }): Moving {
+function movingOut(view: EditorView, { from, to }: { from: number; to: number }): BlockMove {
   const nodes = view.state.doc.slice(from, to).content;
   const [first, last] = [nodes.firstChild?.attrs.id as string, nodes.lastChild?.attrs.id as string];
   return {

@@ -3,7 +3,7 @@ import type { Node, ResolvedPos } from 'prosemirror-model';
 import { type EditorState, Plugin, Selection } from 'prosemirror-state';
 import type { Mappable } from 'prosemirror-transform';
 import { Decoration, DecorationSet } from 'prosemirror-view';
-import { blockAround, type Place } from '../../../blocks/commands/block-position.ts';
+import { type BlockPosition, blockAround } from '../../../blocks/commands/block-position.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
 
 /** Browsers need seconds to select thousands of lines, and for these blocks their selection is not even shown. */
@@ -26,7 +26,7 @@ export class BlockRange extends Selection {
     return new BlockRange(doc.resolve(from), doc.resolve(to), isBackward);
   }
 
-  static of({ pos, node }: Pick<Place, 'pos' | 'node'>, doc: Node): BlockRange {
+  static of({ pos, node }: Pick<BlockPosition, 'pos' | 'node'>, doc: Node): BlockRange {
     return BlockRange.create(doc, pos, pos + node.nodeSize);
   }
 

@@ -43,14 +43,14 @@ export function askDescription(anchor: HTMLElement, value: string, take: (text: 
   openPopover(anchor, panel, { focus: field });
 }
 
-export function download(source: { href: string; isOwn: boolean } | null): void {
+export function downloadMedia(source: { href: string; isOwn: boolean } | null): void {
   if (!source) return;
   const address = source.isOwn ? `${source.href}?download=1` : source.href;
   el('a', { href: address, download: '', rel: 'noopener nofollow', target: source.isOwn ? null : '_blank' }).click();
 }
 
 /** Another file in the same place: caption and width stay, words that described the old picture do not. */
-export function replaceFile(view: EditorView, position: () => number | undefined, uploads: Uploads): void {
+export function replaceMediaFile(view: EditorView, position: () => number | undefined, uploads: Uploads): void {
   chooseFiles('', false, async ([file]) => {
     if (!file) return;
     try {

@@ -2,7 +2,7 @@
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { type Anchor, moveFocus, openPopover } from '../../../../core/client/popover.ts';
-import { Refused, send } from '../../../../core/client/request.ts';
+import { RequestError, send } from '../../../../core/client/request.ts';
 import { failed, toast } from '../../../../core/client/toast.ts';
 import type { Block } from '../../../blocks/block.ts';
 
@@ -13,7 +13,7 @@ interface Found {
 }
 
 /** What moves: blocks for the other page, and how they leave this one. */
-export interface Moving {
+export interface BlockMove {
   blocks: Block[];
   remove(): void;
   done(): void;
@@ -32,7 +32,7 @@ async function find(query: string, here: number): Promise<Found[]> {
   return (answer.results ?? answer.pages ?? []).filter(({ id }) => id !== here);
 }
 
-/** Adds blocks to the end of a page, on top of whatever it holds by then. @throws Refused */
+/** Adds blocks to the end of a page, on top of whatever it holds by then. @throws RequestError */
 async function append(page: number, blocks: Block[]): Promise<void> {
   for (let tries = 1; ; tries++) {
     const known = await send<{ blocks: Block[]; sync_version: number }>('GET', `/api/pages/${page}/content`);
@@ -41,12 +41,12 @@ async function append(page: number, blocks: Block[]): Promise<void> {
       await send('PUT', `/api/pages/${page}/content`, { blocks: [...known.blocks, ...blocks] }, { headers });
       return;
     } catch (error) {
-      if (tries === TRIES || !(error instanceof Refused) || error.status !== 412) throw error;
+      if (tries === TRIES || !(error instanceof RequestError) || error.status !== 412) throw error;
     }
   }
 }
 
-async function moveTo({ id, title }: Found, { blocks, remove }: Moving): Promise<void> {
+async function moveTo({ id, title }: Found, { blocks, remove }: BlockMove): Promise<void> {
   await append(id, blocks);
   remove();
   const name = title || t('editor.untitled');
@@ -55,7 +55,7 @@ async function moveTo({ id, title }: Found, { blocks, remove }: Moving): Promise
 }
 
 /** Asks for the page by name; `here` is the one that the blocks are on. */
-export function moveToPage(anchor: Anchor, here: number, moving: Moving): void {
+export function moveToPage(anchor: Anchor, here: number, moving: BlockMove): void {
   const label = t('editor.move_to');
   const field = el('input', { type: 'search', 'aria-label': label, placeholder: t('editor.move_to_search') });
   const list = el('div', { class: 'page-choices' });

@@ -2,26 +2,26 @@
 
 import { Fragment, type Node } from 'prosemirror-model';
 import { type Command, type EditorState, Selection, TextSelection, type Transaction } from 'prosemirror-state';
-import { MAX_DEPTH, newBlockId } from '../../../blocks/block.ts';
+import { BLOCK_DEPTH_MAX, newBlockId } from '../../../blocks/block.ts';
 import { indent, outdent } from '../../../blocks/commands/block-commands.ts';
 import {
+  type BlockPosition,
   blockAround,
   blockAt,
   blockById,
-  childrenOf,
+  blockChildren,
   emptyBlock,
   levelOf,
   levels,
   makeBlock,
   nests,
-  type Place,
 } from '../../../blocks/commands/block-position.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
 import { apart, undoing } from '../saving/undo.ts';
 import { BlockRange, chosenBlocks, rangeAround } from './block-range.ts';
 
 /** More columns than that are too narrow to be read. */
-export const COLUMNS_MAX = 5;
+export const SIDE_COLUMNS_MAX = 5;
 
 /** Escape: from text to its block, from a block to nothing less. */
 export const chooseBlock: Command = (state, dispatch) => {
@@ -153,7 +153,7 @@ export const duplicateBlocks: Command = (state, dispatch) => {
 };
 
 /** Where moved blocks go: above or below a block, in as its first child, or beside it as a column. */
-export interface Target {
+export interface DropTarget {
   id: string;
   side: 'before' | 'after' | 'inside' | 'beside';
 }
@@ -162,7 +162,7 @@ export interface Target {
  * Takes a run of sibling blocks elsewhere, in two transactions: compared as one, it could as well be those around them
  * that have moved, and what others write there would be lost. False when they cannot go there.
  */
-export function moveBlocks(from: number, to: number, target: Target): Command {
+export function moveBlocks(from: number, to: number, target: DropTarget): Command {
   return (state, dispatch, view) => {
     const place = blockById(state.doc, target.id);
     const $from = state.doc.resolve(from);
@@ -173,8 +173,8 @@ export function moveBlocks(from: number, to: number, target: Target): Command {
     const isBeside = target.side === 'beside';
     if (isBeside && !hasRoomBeside(state.doc, place.pos)) return false;
     const level = levelOf(state.doc.resolve(place.pos + 1)) + (isInside ? 1 : isBeside ? 2 : 0);
-    if (isBeside && level + levels(place.node) - 1 > MAX_DEPTH) return false;
-    if (moved.content.some((node) => level + levels(node) - 1 > MAX_DEPTH)) return false;
+    if (isBeside && level + levels(place.node) - 1 > BLOCK_DEPTH_MAX) return false;
+    if (moved.content.some((node) => level + levels(node) - 1 > BLOCK_DEPTH_MAX)) return false;
     const remove = apart(state.tr);
     const isAll = to - from === $from.parent.content.size;
     if (!isAll) remove.delete(from, to);
@@ -195,11 +195,11 @@ export function moveBlocks(from: number, to: number, target: Target): Command {
 /** Whether another column may stand there: in columns only so many. */
 function hasRoomBeside(doc: Node, pos: number): boolean {
   const $pos = doc.resolve(pos);
-  return $pos.parent.type !== schema.nodes.column || $pos.node($pos.depth - 1).childCount < COLUMNS_MAX;
+  return $pos.parent.type !== schema.nodes.column || $pos.node($pos.depth - 1).childCount < SIDE_COLUMNS_MAX;
 }
 
 /** The moved blocks become a column after the one of the block, which gets columns around it when it has none. */
-function insertingBeside({ tr, doc }: EditorState, moved: Fragment, place: Place): Transaction {
+function insertingBeside({ tr, doc }: EditorState, moved: Fragment, place: BlockPosition): Transaction {
   const { column, columns } = schema.nodes;
   const $pos = doc.resolve(place.pos);
   const made = column!.create(null, moved);
@@ -212,7 +212,7 @@ function insertingBeside({ tr, doc }: EditorState, moved: Fragment, place: Place
   return tr.scrollIntoView();
 }
 
-function inserting(state: EditorState, moved: Fragment, { id, side }: Target) {
+function inserting(state: EditorState, moved: Fragment, { id, side }: DropTarget) {
   const { tr, doc } = state;
   const place = blockById(doc, id);
   if (place && side === 'beside') return insertingBeside(state, moved, place);
@@ -235,7 +235,7 @@ export function moveChosen(direction: -1 | 1): Command {
     const beside = direction < 0 ? state.doc.resolve(chosen.from).nodeBefore : state.doc.resolve(chosen.to).nodeAfter;
     if (!beside?.attrs.id) return false;
     const caret = state.selection instanceof BlockRange ? null : state.selection.from - chosen.from;
-    const target: Target = { id: beside.attrs.id, side: direction < 0 ? 'before' : 'after' };
+    const target: DropTarget = { id: beside.attrs.id, side: direction < 0 ? 'before' : 'after' };
     const done = moveBlocks(chosen.from, chosen.to, target)(state, dispatch, view);
     if (done && view && caret !== null) {
       const { tr, selection } = view.state;
@@ -275,8 +275,8 @@ function indentedTogether({ doc, tr }: EditorState, { $from, to, blocks }: Block
   const start = isBelowAnother ? $from.pos - (above?.nodeSize ?? 0) : $from.pos;
   const level = levelOf(doc.resolve($from.pos + 1)) + 1;
   if (!moved.length || !above?.firstChild || !nests(above.firstChild)) return null;
-  if (moved.some((node) => level + levels(node) - 1 > MAX_DEPTH)) return null;
-  return tr.replaceWith(start, to, makeBlock(above.firstChild, [...childrenOf(above), ...moved], above.attrs.id));
+  if (moved.some((node) => level + levels(node) - 1 > BLOCK_DEPTH_MAX)) return null;
+  return tr.replaceWith(start, to, makeBlock(above.firstChild, [...blockChildren(above), ...moved], above.attrs.id));
 }
 
 /** All chosen blocks behind the block they stood in, in one step; what stood below them there goes below the last. */
@@ -285,13 +285,15 @@ function outdentedTogether({ tr }: EditorState, { $from, blocks }: BlockRange): 
   const last = blocks.at(-1);
   const owner = first && blockAt($from.doc, first.pos)?.owner;
   if (!owner || !last) return null;
-  const all = childrenOf(owner.node);
+  const all = blockChildren(owner.node);
   const index = $from.index();
   const below = all.slice(index + blocks.length);
   const left = makeBlock(owner.node.firstChild!, all.slice(0, index), owner.node.attrs.id);
   const { node } = last;
   const takes = below.length > 0 && nests(node.firstChild!);
-  const end = takes ? [makeBlock(node.firstChild!, [...childrenOf(node), ...below], node.attrs.id)] : [node, ...below];
+  const end = takes
+    ? [makeBlock(node.firstChild!, [...blockChildren(node), ...below], node.attrs.id)]
+    : [node, ...below];
   const moved = blocks.slice(0, -1).map((one) => one.node);
   return tr.replaceWith(owner.pos, owner.pos + owner.node.nodeSize, [left, ...moved, ...end]);
 }

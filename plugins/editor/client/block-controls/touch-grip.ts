@@ -2,7 +2,7 @@
 import type { EditorView } from 'prosemirror-view';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import type { BlockDrag, Point } from './block-drag.ts';
+import type { BlockDrag, PointerPosition } from './block-drag.ts';
 import type { TouchTools } from './touch-tools.ts';
 
 /** A finger that taps is not still. */
@@ -61,10 +61,10 @@ interface Held {
 function hold({ view, frame, grip, start, tools, begun }: Held): Promise<void> {
   const { chooseBlock, chosenBlocks, scrollAtEdge, startDrag } = tools;
   let drag: BlockDrag | null = null;
-  let at: Point = start;
+  let at: PointerPosition = start;
   /** Bars lie over the page at both its ends; a block that is held there stands beside them. */
   const [top, end] = seen();
-  const within = ({ clientX, clientY }: Point): Point => ({
+  const within = ({ clientX, clientY }: PointerPosition): PointerPosition => ({
     clientX,
     clientY: Math.min(Math.max(clientY, top + 1), end - 1),
   });

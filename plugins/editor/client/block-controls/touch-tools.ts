@@ -4,15 +4,15 @@ import { isBeside } from '../../../../core/client/peek-request.ts';
 import { redo, undo } from '../saving/undo.ts';
 import { openSuggestions } from '../slash-menu/suggestions.ts';
 import { switchMark } from '../text/mark-commands.ts';
-import { scrollAtEdge, startDrag } from './block-drag.ts';
-import { openBlockMenu } from './block-menu-shortcuts.ts';
+import { scrollAtEdge, startBlockDrag } from './block-drag.ts';
+import { loadBlockMenu } from './block-menu-shortcuts.ts';
 import { chosenBlocks } from './block-range.ts';
 import { chooseBlock, moveChosen, shift } from './range-commands.ts';
 
 /** What fingers can do, handed over so that the editor stays in one piece. */
 const tools = {
-  ...{ chooseBlock, chosenBlocks, moveChosen, openBlockMenu, openSuggestions },
-  ...{ redo, scrollAtEdge, shift, startDrag, switchMark, undo },
+  ...{ chooseBlock, chosenBlocks, moveChosen, openBlockMenu: loadBlockMenu, openSuggestions },
+  ...{ redo, scrollAtEdge, shift, startDrag: startBlockDrag, switchMark, undo },
 };
 export type TouchTools = typeof tools;
 

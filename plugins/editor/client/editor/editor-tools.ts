@@ -19,7 +19,7 @@ export const toolPlugins = (isInside = false): Plugin[] => [
 ];
 
 /** What a shortcut of the page does, by its id; all others are keys of the text. */
-export const TOOLS: Record<string, () => void> = {
+export const EDITOR_TOOLS: Record<string, () => void> = {
   'editor.find': () => openFind(),
   'editor.replace': () => openFind(true),
   'editor.outline': toggleOutline,

@@ -34,7 +34,7 @@ import { type SyncedHost, SyncedView } from '../views/synced-view.ts';
 import { TableBlockView } from '../views/table-view.ts';
 import { blockIds, REMOTE } from './block-ids.ts';
 import { toolPlugins } from './editor-tools.ts';
-import type { Names } from './name-cache.ts';
+import type { NameCache } from './name-cache.ts';
 import type { PageData } from './page-data.ts';
 
 const MEDIA = ['image', 'video', 'audio', 'pdf', 'file'];
@@ -86,7 +86,7 @@ const typedBelow = new Plugin({
 
 export interface SurfaceHost extends KeyHost {
   page: PageData;
-  names: Names;
+  names: NameCache;
   uploads: Uploads;
   onChange(): void;
   /** whether somebody may write; default: always */

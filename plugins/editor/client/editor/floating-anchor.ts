@@ -3,7 +3,7 @@ import type { EditorView } from 'prosemirror-view';
 import type { Anchor } from '../../../../core/client/popover.ts';
 
 /** The box around two positions, as it is when it is asked for. */
-export function anchorOf(view: EditorView, from: number, to = from): Anchor {
+export function rangeAnchor(view: EditorView, from: number, to = from): Anchor {
   return {
     getBoundingClientRect() {
       const [start, end] = [view.coordsAtPos(from), view.coordsAtPos(to, -1)];
@@ -19,4 +19,4 @@ export function anchorOf(view: EditorView, from: number, to = from): Anchor {
 }
 
 export const selectionAnchor = (view: EditorView): Anchor =>
-  anchorOf(view, view.state.selection.from, view.state.selection.to);
+  rangeAnchor(view, view.state.selection.from, view.state.selection.to);

@@ -13,7 +13,7 @@ const MOST_IDS = 200;
 /** When to ask for what somebody else has just put in: it may be read once the page says so. */
 const LEARN_AFTER_MS = [0, 3_000, 12_000];
 
-export class Names {
+export class NameCache {
   readonly #pages: Map<number, string | null>;
   readonly #users: Map<number, string>;
   readonly #files: Map<number, ShownFile>;

@@ -2,17 +2,17 @@
 import type { Node } from 'prosemirror-model';
 import { schema } from '../../../blocks/schema/schema.ts';
 
-export interface Found<T> {
+export interface BlockMatch<T> {
   one: T;
   /** where its block begins */
   at: number;
 }
 
 /** `look` gets a block of the top, whose own position is 0. */
-export function byBlock<T>(look: (block: Node) => readonly T[]): (doc: Node) => Found<T>[] {
+export function byBlock<T>(look: (block: Node) => readonly T[]): (doc: Node) => BlockMatch<T>[] {
   const known = new WeakMap<Node, readonly T[]>();
   return (doc) => {
-    const all: Found<T>[] = [];
+    const all: BlockMatch<T>[] = [];
     let at = 0;
     for (const block of doc.children) {
       let found = known.get(block);
@@ -37,8 +37,8 @@ export function nodesIn(
   block: Node,
   isWanted: (node: Node) => boolean,
   isClosed: (node: Node) => boolean = holdsNoBlocks,
-): Placed[] {
-  const found: Placed[] = isWanted(block) ? [{ node: block, pos: 0 }] : [];
+): NodePosition[] {
+  const found: NodePosition[] = isWanted(block) ? [{ node: block, pos: 0 }] : [];
   block.descendants((node, pos) => {
     if (isWanted(node)) found.push({ node, pos: pos + 1 });
     return !isClosed(node);
@@ -46,7 +46,7 @@ export function nodesIn(
   return found;
 }
 
-export interface Placed {
+export interface NodePosition {
   node: Node;
   pos: number;
 }

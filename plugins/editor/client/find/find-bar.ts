@@ -3,7 +3,7 @@ import type { EditorView } from 'prosemirror-view';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { openAround } from '../text/block-links.ts';
-import { foundIn, type Query } from './find-matches.ts';
+import { type FindQuery, findStateOf } from './find-matches.ts';
 import { clearMatches, replaceAll, replaceCurrent, selectCurrent, showMatches, stepTo } from './find-replace.ts';
 
 const PAUSE_MS = 120;
@@ -105,7 +105,7 @@ export class FindBar {
     return this.#exact.getAttribute('aria-pressed') === 'true';
   }
 
-  get #query(): Query {
+  get #query(): FindQuery {
     return { text: this.#find.value, isExact: this.#isExact };
   }
 
@@ -120,7 +120,7 @@ export class FindBar {
   }
 
   get #current() {
-    const { matches, current } = foundIn(this.#view);
+    const { matches, current } = findStateOf(this.#view);
     return matches[current];
   }
 
@@ -130,7 +130,7 @@ export class FindBar {
   }
 
   #tell(): void {
-    const { matches, current } = foundIn(this.#view);
+    const { matches, current } = findStateOf(this.#view);
     const at = { count: matches.length, at: current + 1 };
     this.#count.textContent = !this.#find.value ? '' : t(matches.length ? 'editor.find_count' : 'editor.find_none', at);
     this.#reveal();

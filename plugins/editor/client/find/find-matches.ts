@@ -2,7 +2,7 @@
 import { Plugin, PluginKey } from 'prosemirror-state';
 import { DecorationSet, type EditorView } from 'prosemirror-view';
 
-export interface Query {
+export interface FindQuery {
   text: string;
   isExact: boolean;
 }
@@ -14,22 +14,22 @@ export interface Match {
   beside?: { name: string; at: number; length: number };
 }
 
-export interface Found {
+export interface FindState {
   matches: Match[];
   current: number;
   drawn: DecorationSet;
 }
 
-export const NONE: Found = { matches: [], current: -1, drawn: DecorationSet.empty };
-export const findKey = new PluginKey<Found>('find');
+export const NONE: FindState = { matches: [], current: -1, drawn: DecorationSet.empty };
+export const findKey = new PluginKey<FindState>('find');
 
 /** Draws what was found; the places move along with the text until they are looked for anew. */
-export const findMarks = new Plugin<Found>({
+export const findMarks = new Plugin<FindState>({
   key: findKey,
   state: {
     init: () => NONE,
     apply(tr, found) {
-      const given = tr.getMeta(findKey) as Found | undefined;
+      const given = tr.getMeta(findKey) as FindState | undefined;
       if (given) return given;
       if (!tr.docChanged || !found.matches.length) return found;
       const matches = found.matches.map((match) => ({
@@ -43,4 +43,4 @@ export const findMarks = new Plugin<Found>({
   props: { decorations: (state) => findKey.getState(state)?.drawn },
 });
 
-export const foundIn = (view: EditorView): Found => findKey.getState(view.state) ?? NONE;
+export const findStateOf = (view: EditorView): FindState => findKey.getState(view.state) ?? NONE;

@@ -4,7 +4,7 @@ import { NodeSelection, TextSelection, type Transaction } from 'prosemirror-stat
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
 import { schema } from '../../../blocks/schema/schema.ts';
 import { apart } from '../saving/undo.ts';
-import { type Found, findKey, foundIn, type Match, NONE, type Query } from './find-matches.ts';
+import { type FindQuery, type FindState, findKey, findStateOf, type Match, NONE } from './find-matches.ts';
 
 /** What people read of a block that is no text of the page. */
 const BESIDE = ['caption', 'title', 'description', 'label'];
@@ -20,7 +20,7 @@ const folded = (text: string): string => {
 };
 
 /** All places of a text in reading order; a place is within one text, between its tokens. */
-export function findMatches(doc: Node, { text, isExact }: Query): Match[] {
+export function findMatches(doc: Node, { text, isExact }: FindQuery): Match[] {
   const wanted = isExact ? text : folded(text);
   const matches: Match[] = [];
   if (!wanted) return matches;
@@ -57,12 +57,12 @@ function draw(doc: Node, matches: Match[], current: number): DecorationSet {
 }
 
 /** Marks all places; the current one is the first from `near` on. */
-export function showMatches(view: EditorView, query: Query, near: number): void {
+export function showMatches(view: EditorView, query: FindQuery, near: number): void {
   const { doc, tr } = view.state;
   const matches = findMatches(doc, query);
   const after = matches.findIndex(({ from }) => from >= near);
   const current = matches.length ? Math.max(0, after) : -1;
-  view.dispatch(tr.setMeta(findKey, { matches, current, drawn: draw(doc, matches, current) } satisfies Found));
+  view.dispatch(tr.setMeta(findKey, { matches, current, drawn: draw(doc, matches, current) } satisfies FindState));
 }
 
 export function clearMatches(view: EditorView): void {
@@ -71,11 +71,11 @@ export function clearMatches(view: EditorView): void {
 
 /** Makes another place the current one, round at both ends. */
 export function stepTo(view: EditorView, step: -1 | 1): void {
-  const { matches, current } = foundIn(view);
+  const { matches, current } = findStateOf(view);
   if (!matches.length) return;
   const next = (current + step + matches.length) % matches.length;
   const { doc, tr } = view.state;
-  view.dispatch(tr.setMeta(findKey, { matches, current: next, drawn: draw(doc, matches, next) } satisfies Found));
+  view.dispatch(tr.setMeta(findKey, { matches, current: next, drawn: draw(doc, matches, next) } satisfies FindState));
 }
 
 /** The new text takes over the marks of the old one. */
@@ -94,7 +94,7 @@ function put(tr: Transaction, { from, to, beside }: Match, text: string): void {
 
 /** Replaces the current place; where the search goes on from. */
 export function replaceCurrent(view: EditorView, text: string): number {
-  const { matches, current } = foundIn(view);
+  const { matches, current } = findStateOf(view);
   const match = matches[current];
   if (!match) return 0;
   const tr = apart(view.state.tr);
@@ -104,7 +104,7 @@ export function replaceCurrent(view: EditorView, text: string): number {
 }
 
 /** Replaces all places in one step that can be undone; how many there were. */
-export function replaceAll(view: EditorView, query: Query, text: string): number {
+export function replaceAll(view: EditorView, query: FindQuery, text: string): number {
   const matches = findMatches(view.state.doc, query);
   const tr = apart(view.state.tr);
   // The last one first, so that the others stay where they are.
@@ -115,7 +115,7 @@ export function replaceAll(view: EditorView, query: Query, text: string): number
 
 /** Puts the caret where the current place is, for when the search is over. */
 export function selectCurrent(view: EditorView): void {
-  const { matches, current } = foundIn(view);
+  const { matches, current } = findStateOf(view);
   const match = matches[current];
   if (!match) return;
   const { doc, tr } = view.state;

@@ -5,9 +5,9 @@ import { ReplaceStep, type Step } from 'prosemirror-transform';
 import type { EditorView } from 'prosemirror-view';
 import * as Y from 'yjs';
 import { REMOTE } from '../editor/block-ids.ts';
-import { APART, type Undoing, undoing } from '../saving/undo.ts';
+import { APART, type UndoHistory, undoing } from '../saving/undo.ts';
 import { patch } from './document-patch.ts';
-import { type Place, placeOf, positionOf } from './relative-position.ts';
+import { positionOf, type RelativePosition, relativePosition } from './relative-position.ts';
 import { keptSelection } from './selection-sync.ts';
 import { Mirror } from './ydoc-mirror.ts';
 
@@ -15,16 +15,16 @@ const PAUSE_MS = 500;
 const CARET = 'caret';
 
 interface Caret {
-  anchor: Place;
-  head: Place;
+  anchor: RelativePosition;
+  head: RelativePosition;
 }
 
 const caretOf = ({ doc, selection }: EditorState): Caret => ({
-  anchor: placeOf(doc, selection.anchor),
-  head: placeOf(doc, selection.head),
+  anchor: relativePosition(doc, selection.anchor),
+  head: relativePosition(doc, selection.head),
 });
 
-export class Binding implements Undoing {
+export class Binding implements UndoHistory {
   readonly #fragment: Y.XmlFragment;
   readonly #mirror: Mirror;
   readonly #history: Y.UndoManager;
@@ -53,7 +53,7 @@ export class Binding implements Undoing {
   #makePlugin(): Plugin {
     /** how many changes began something that is undone by itself */
     let begun = 0;
-    return new Plugin<Undoing>({
+    return new Plugin<UndoHistory>({
       key: undoing,
       state: { init: () => this, apply: () => this },
       filterTransaction: (tr) => {

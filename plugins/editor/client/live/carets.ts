@@ -5,23 +5,23 @@ import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
 import type { Awareness } from 'y-protocols/awareness';
 import { el } from '../../../../core/client/dom.ts';
 import { REMOTE } from '../editor/block-ids.ts';
-import { type Place, placeOf, positionOf } from './relative-position.ts';
+import { positionOf, type RelativePosition, relativePosition } from './relative-position.ts';
 
 /** Somebody at this page, as the server names them. */
-export interface Person {
+export interface Participant {
   id: number;
   name: string;
   avatar_url: string;
 }
 
 interface Presence {
-  user?: Person;
-  cursor?: { anchor: Place; head: Place } | null;
+  user?: Participant;
+  cursor?: { anchor: RelativePosition; head: RelativePosition } | null;
 }
 
 const TONES = 8;
 /** Each person has one of a few colours, the same everywhere. */
-export const toneOf = (id: number): string => `tone-${id % TONES}`;
+export const personTone = (id: number): string => `tone-${id % TONES}`;
 
 /** Everybody but this window, by the window. */
 export function othersIn(awareness: Awareness): [window: number, presence: Presence][] {
@@ -35,18 +35,20 @@ function draw(awareness: Awareness, doc: Node): DecorationSet {
     const [anchor, head] = [positionOf(doc, cursor?.anchor ?? null), positionOf(doc, cursor?.head ?? null)];
     if (!user || anchor === null || head === null) return [];
     // The name is no text of the page: nobody finds or copies it.
-    const make = () => el('span', { class: `caret ${toneOf(user.id)}`, 'data-name': user.name });
+    const make = () => el('span', { class: `caret ${personTone(user.id)}`, 'data-name': user.name });
     // Another key is another picture, whose name shows for a moment.
     const caret = Decoration.widget(head, make, { key: `${client} ${cursor?.head}`, side: 10 });
     const [from, to] = [Math.min(anchor, head), Math.max(anchor, head)];
-    return [caret, Decoration.inline(from, to, { class: `chosen-by ${toneOf(user.id)}` })];
+    return [caret, Decoration.inline(from, to, { class: `chosen-by ${personTone(user.id)}` })];
   });
   return DecorationSet.create(doc, found);
 }
 
 function tellOwn(awareness: Awareness, { state, hasFocus }: Pick<EditorView, 'state'> & { hasFocus: boolean }): void {
   const { doc, selection } = state;
-  const cursor = hasFocus ? { anchor: placeOf(doc, selection.anchor), head: placeOf(doc, selection.head) } : null;
+  const cursor = hasFocus
+    ? { anchor: relativePosition(doc, selection.anchor), head: relativePosition(doc, selection.head) }
+    : null;
   const told = (awareness.getLocalState() as Presence | null)?.cursor ?? null;
   if (JSON.stringify(told) !== JSON.stringify(cursor)) awareness.setLocalStateField('cursor', cursor);
 }

@@ -4,8 +4,8 @@ import * as encoding from 'lib0/encoding';
 import { applyAwarenessUpdate, encodeAwarenessUpdate, removeAwarenessStates } from 'y-protocols/awareness';
 import { writeSyncStep1, writeSyncStep2, writeUpdate } from 'y-protocols/sync';
 import * as Y from 'yjs';
-import { Refused, send } from '../../../../core/client/request.ts';
-import type { Access, Ending, LineHost } from './connection-host.ts';
+import { RequestError, send } from '../../../../core/client/request.ts';
+import type { ConnectionEnd, LineHost, LiveAccess } from './connection-host.ts';
 import { openSocket, takeOpening } from './early-socket.ts';
 
 /** `readyState` of a socket that carries; where there are none, there is no constant for it either. */
@@ -38,7 +38,7 @@ const BLOCKED_AFTER = 2;
 /** whether any line of this window has carried: then nothing on the way lets none through */
 let hasCarried = false;
 
-export class Line {
+export class LiveConnection {
   readonly #host: LineHost;
   #socket: WebSocket | null = null;
   #hasBegun = false;
@@ -58,7 +58,7 @@ export class Line {
   #isStopped = false;
   /** status with which changes are refused; null: they are taken */
   refusal: number | null = null;
-  ending: Ending | null = null;
+  ending: ConnectionEnd | null = null;
 
   constructor(host: LineHost) {
     this.#host = host;
@@ -102,13 +102,13 @@ export class Line {
     if (this.#socket || this.#isStopped) return;
     this.ending = null;
     try {
-      const access = await send<Access>('GET', `/api/${this.#host.place}/access`);
+      const access = await send<LiveAccess>('GET', `/api/${this.#host.place}/access`);
       if (this.#socket || this.#isStopped) return;
       this.refusal = access.refusal?.status ?? null;
       this.#host.onChange();
       if (this.#host.admit(access)) this.#open();
     } catch (error) {
-      const status = error instanceof Refused ? error.status : 0;
+      const status = error instanceof RequestError ? error.status : 0;
       if (status === 401 || status === 403 || status === 404) this.#end(status);
       else this.#again();
     }
@@ -164,7 +164,7 @@ export class Line {
   #closed(code: number): void {
     this.#isSynced = false;
     this.#hangUp();
-    const ending = { 4401: 401, 4403: 403, 4404: 404, 4409: 409 }[code] as Ending | undefined;
+    const ending = { 4401: 401, 4403: 403, 4404: 404, 4409: 409 }[code] as ConnectionEnd | undefined;
     if (ending) {
       this.#end(ending);
       return;
@@ -173,7 +173,7 @@ export class Line {
     this.#again();
   }
 
-  #end(ending: Ending): void {
+  #end(ending: ConnectionEnd): void {
     this.ending = ending;
     this.#host.onChange();
   }
@@ -222,7 +222,7 @@ export class Line {
       try {
         await send('POST', `/api/${this.#host.place}/updates`, body, { timeoutMs: 60_000 });
       } catch (error) {
-        const status = error instanceof Refused ? error.status : 0;
+        const status = error instanceof RequestError ? error.status : 0;
         if (status === 413) this.#end(413);
         else if (status === 403 || status === 423) this.#refuse(status);
         else if (socket === this.#socket) socket?.close();

@@ -5,12 +5,12 @@ import { SCHEMA_VERSION } from '../../../blocks/ydoc/version.ts';
 const ASK_FOR_ALL = new Uint8Array([0, 0, 1, 0]);
 
 /** A socket that has asked for all when it was opened, and what it has heard since. */
-export interface Opening {
+export interface EarlySocket {
   socket: WebSocket;
   heard: ArrayBuffer[];
 }
 
-const openings = new Map<string, Opening>();
+const openings = new Map<string, EarlySocket>();
 
 /** @throws Error where there are no sockets, or none may be opened */
 export function openSocket(place: string): WebSocket {
@@ -24,7 +24,7 @@ export function openSocket(place: string): WebSocket {
 /** `place`: which document, e.g. `pages/7` */
 export function openEarly(place: string): void {
   try {
-    const opening: Opening = { socket: openSocket(place), heard: [] };
+    const opening: EarlySocket = { socket: openSocket(place), heard: [] };
     opening.socket.onopen = () => opening.socket.send(ASK_FOR_ALL);
     opening.socket.onmessage = ({ data }) => opening.heard.push(data as ArrayBuffer);
     openings.set(place, opening);
@@ -34,7 +34,7 @@ export function openEarly(place: string): void {
 }
 
 /** The socket that was opened for this document, once, unless it has closed meanwhile. */
-export function takeOpening(place: string): Opening | undefined {
+export function takeOpening(place: string): EarlySocket | undefined {
   const found = openings.get(place);
   openings.delete(place);
   return found && found.socket.readyState <= 1 ? found : undefined;

@@ -8,9 +8,9 @@ import type { KeptText } from '../editor/page-data.ts';
 import type { SaveState } from '../saving/strategy.ts';
 import { Binding } from './binding.ts';
 import { carets } from './carets.ts';
-import { Line } from './connection.ts';
-import type { Access } from './connection-host.ts';
-import { Unsent } from './offline-updates.ts';
+import { LiveConnection } from './connection.ts';
+import type { LiveAccess } from './connection-host.ts';
+import { UnsentUpdates } from './offline-updates.ts';
 
 /** Origin of changes that an earlier visit left in this browser. */
 const LEFT = 'left';
@@ -27,15 +27,15 @@ export interface LiveHost {
   setWritable(isWritable: boolean): void;
 }
 
-export class Live {
+export class LiveEditor {
   /** `place`: which document, e.g. `pages/7` */
   readonly #own: { userId: number; place: string };
   protected readonly doc = new Y.Doc();
   protected readonly awareness = new Awareness(this.doc);
   readonly #binding = new Binding(this.doc);
-  protected readonly line: Line;
+  protected readonly line: LiveConnection;
   #host: LiveHost | null = null;
-  #unsent: Unsent | null = null;
+  #unsent: UnsentUpdates | null = null;
   #epoch: string | null = null;
   #isBound = false;
   /** somebody else is signed in, or the document is another one now */
@@ -51,7 +51,7 @@ export class Live {
 
   constructor(own: { userId: number; place: string }) {
     this.#own = own;
-    this.line = new Line({
+    this.line = new LiveConnection({
       place: own.place,
       doc: this.doc,
       awareness: this.awareness,
@@ -69,7 +69,7 @@ export class Live {
    */
   async openKept({ epoch, state, isLocal }: KeptText): Promise<void> {
     this.#epoch = epoch;
-    this.#unsent = new Unsent(this.#own.userId, this.#own.place, epoch);
+    this.#unsent = new UnsentUpdates(this.#own.userId, this.#own.place, epoch);
     this.line.follow();
     if (state) Y.applyUpdate(this.doc, bytesOf(state), this.line);
     await this.#takeLeft();
@@ -109,7 +109,7 @@ export class Live {
     return joined;
   }
 
-  #admit({ user_id, epoch }: Access): boolean {
+  #admit({ user_id, epoch }: LiveAccess): boolean {
     const isAnother = this.#epoch !== null && epoch !== this.#epoch;
     this.#isStrange = user_id !== this.#own.userId ? 'other_user' : isAnother ? 'outdated' : null;
     if (epoch === null) this.#giveUp();
@@ -118,7 +118,7 @@ export class Live {
       return false;
     }
     this.#epoch = epoch;
-    this.#unsent ??= new Unsent(user_id, this.#own.place, epoch);
+    this.#unsent ??= new UnsentUpdates(user_id, this.#own.place, epoch);
     return true;
   }
 

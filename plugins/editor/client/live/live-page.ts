@@ -4,13 +4,13 @@ import { failed } from '../../../../core/client/toast.ts';
 import type { PageData } from '../editor/page-data.ts';
 import type { Title } from '../page-head/title.ts';
 import type { Keeper, SaveState } from '../saving/strategy.ts';
-import { Live } from './live-editor.ts';
+import { LiveEditor } from './live-editor.ts';
 import { showPresence } from './presence.ts';
 import { SharedTitle } from './shared-title.ts';
 
-export { Live } from './live-editor.ts';
+export { LiveEditor } from './live-editor.ts';
 
-export class PageLive extends Live implements Keeper {
+export class PageLive extends LiveEditor implements Keeper {
   readonly #page: PageData;
   readonly #field: Title;
   #title: SharedTitle | null = null;

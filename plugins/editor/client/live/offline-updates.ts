@@ -16,7 +16,7 @@ const MANY = 50;
 /** Text of who keeps pages on this device is sent, or becomes a page, also where its document is no more. */
 const isKeeping = (): boolean => localStorage.getItem('commonplace-offline') !== null;
 
-export class Unsent {
+export class UnsentUpdates {
   readonly #page: string;
   readonly #scope: string;
   /** keys of changes that this tab keeps, with how many changes there were up to each */

@@ -2,7 +2,7 @@
 import type { Awareness } from 'y-protocols/awareness';
 import { el } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { othersIn, type Person, toneOf } from './carets.ts';
+import { othersIn, type Participant, personTone } from './carets.ts';
 
 const SHOWN = 4;
 const SIZE = 24;
@@ -11,7 +11,7 @@ export function showPresence(awareness: Awareness, ownId: number, bar: HTMLEleme
   const list = el('ul', { class: 'presence', 'aria-label': t('editor.here_now') });
   let shown = '';
   const draw = () => {
-    const people = new Map<number, Person>();
+    const people = new Map<number, Participant>();
     for (const [, { user }] of othersIn(awareness)) if (user && user.id !== ownId) people.set(user.id, user);
     const now = JSON.stringify([...people.values()]);
     if (now === shown) return;
@@ -29,9 +29,9 @@ export function showPresence(awareness: Awareness, ownId: number, bar: HTMLEleme
 }
 
 /** A picture that cannot be had is a letter. */
-function portrait({ id, name, avatar_url }: Person): HTMLElement {
+function portrait({ id, name, avatar_url }: Participant): HTMLElement {
   const letter = () => el('span', { role: 'img', 'aria-label': name }, name.slice(0, 1));
   const picture = el('img', { class: 'avatar', src: avatar_url, alt: name, width: SIZE, height: SIZE });
   picture.addEventListener('error', () => picture.replaceWith(letter()));
-  return el('li', { class: toneOf(id), title: name }, picture);
+  return el('li', { class: personTone(id), title: name }, picture);
 }

@@ -4,7 +4,7 @@ import { Selection, type Transaction } from 'prosemirror-state';
 import { type Mappable, StepMap } from 'prosemirror-transform';
 import { blockById } from '../../../blocks/commands/block-position.ts';
 import { BlockRange, rangeAround } from '../block-controls/block-range.ts';
-import { placeOf, positionOf } from './relative-position.ts';
+import { positionOf, relativePosition } from './relative-position.ts';
 
 /**
  * Steps know a move only as a deletion and an insertion elsewhere, and a heading made of a paragraph only as another
@@ -20,9 +20,9 @@ function followingBlocks({ $anchor }: Selection, { mapping, doc }: Transaction):
   const isInText = (where: Node, pos: number) => where.resolve(pos).parent.inlineContent;
   const map = (pos: number, assoc?: number): number => {
     const mapped = mapping.map(pos, assoc);
-    const place = placeOf(old, pos);
+    const place = relativePosition(old, pos);
     const wasInText = isInText(old, pos);
-    if (placeOf(doc, mapped)?.[0] === place?.[0] && isInText(doc, mapped) === wasInText) return mapped;
+    if (relativePosition(doc, mapped)?.[0] === place?.[0] && isInText(doc, mapped) === wasInText) return mapped;
     const found = positionOf(doc, place) ?? mapped;
     // A text that has become shorter ends before that.
     return wasInText && !isInText(doc, found) ? Selection.near(doc.resolve(found), -1).head : found;

@@ -1,7 +1,7 @@
 // The title of the page as several people write it.
 import type * as Y from 'yjs';
 import { tellPageChange } from '../../../../core/client/page-events.ts';
-import { replaceText } from '../../../blocks/ydoc/write.ts';
+import { updateYText } from '../../../blocks/ydoc/write.ts';
 import type { Title } from '../page-head/title.ts';
 
 export class SharedTitle {
@@ -26,6 +26,6 @@ export class SharedTitle {
   }
 
   write(text: string): void {
-    this.#text.doc?.transact(() => replaceText(this.#text, this.#text.toString(), text), this);
+    this.#text.doc?.transact(() => updateYText(this.#text, this.#text.toString(), text), this);
   }
 }

@@ -5,7 +5,7 @@ import { fixTables } from 'prosemirror-tables';
 import * as Y from 'yjs';
 import type { NodeJson } from '../../../blocks/schema/prosemirror-json.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
-import { blocksJson, type Child, childrenOf, derivedId, freeId } from '../../../blocks/ydoc/read.ts';
+import { blocksJson, type Child, derivedId, fragmentChildren, freeId } from '../../../blocks/ydoc/read.ts';
 import { settleIds, writeElement, writeLevel } from '../../../blocks/ydoc/write.ts';
 import { salvage } from './schema-repair.ts';
 
@@ -72,7 +72,7 @@ const standsFor = (child: Child | undefined, node: Node): child is Y.XmlElement 
 
 /** Writes what differs between a node as it was shown and as it is; what is the same in both is not looked at. */
 function writeDifference(element: Y.XmlElement, before: Node, after: Node): void {
-  const children = childrenOf(element);
+  const children = fragmentChildren(element);
   const isAlike =
     !after.inlineContent &&
     before.sameMarkup(after) &&
@@ -102,7 +102,7 @@ export class Mirror {
     const used = new Set<string>();
     const wasTwice = this.#isTwice;
     this.#isTwice = false;
-    const nodes = childrenOf(this.#fragment).flatMap((child) => {
+    const nodes = fragmentChildren(this.#fragment).flatMap((child) => {
       const known = changed.has(child) || wasTwice ? undefined : this.#shown.get(child);
       const shown = this.#withOwnIds(known ?? showing(blocksOf(child)), used);
       this.#shown.set(child, shown);
@@ -125,7 +125,7 @@ export class Mirror {
   /** Notes that the editor shows what was read: from here on its own nodes stand for the elements. */
   keep(doc: Node): void {
     let at = 0;
-    const list = childrenOf(this.#fragment);
+    const list = fragmentChildren(this.#fragment);
     for (const child of list) {
       const { nodes, ids } = this.#shown.get(child) ?? NOTHING;
       this.#shown.set(child, { nodes: doc.children.slice(at, at + nodes.length), ids });
@@ -159,7 +159,7 @@ export class Mirror {
     if (this.#writeOne(doc)) return;
     if (this.#isTwice) settleIds(this.#fragment);
     this.#isTwice = false;
-    const present = childrenOf(this.#fragment);
+    const present = fragmentChildren(this.#fragment);
     const nodes = doc.children;
     const standsAt = (child: Child, at: number): number => {
       const shown = this.#shown.get(child)?.nodes;
@@ -184,7 +184,7 @@ export class Mirror {
     if (to - from === 1 && wanted.length === 1 && shown?.length === 1 && standsFor(only, wanted[0]!))
       writeDifference(only, shown[0]!, wanted[0]!);
     else writeLevel(this.#fragment, wanted.map(jsonOf), from, to);
-    const list = childrenOf(this.#fragment);
+    const list = fragmentChildren(this.#fragment);
     for (const [i, node] of wanted.entries()) this.#shown.set(list[from + i]!, showing([node]));
     this.#remember(doc, list);
   }

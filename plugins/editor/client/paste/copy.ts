@@ -5,10 +5,10 @@ import { makeBlock } from '../../../blocks/commands/block-position.ts';
 import type { Links } from '../../../blocks/link-context.ts';
 import { fromDoc } from '../../../blocks/schema/document.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
-import type { Names } from '../editor/name-cache.ts';
+import type { NameCache } from '../editor/name-cache.ts';
 import { tabbedText } from '../tables/table-paste.ts';
 
-let known: Names | undefined;
+let known: NameCache | undefined;
 
 type Writer = typeof import('../../../blocks/markdown/serialize.ts')['blocksToMarkdown'];
 let writing: Promise<Writer> | undefined;
@@ -24,7 +24,7 @@ export function prepareCopies(): Promise<Writer> {
 }
 
 /** Says where names of pages and people are, for copied text. */
-export function useNames(names: Names): void {
+export function useNames(names: NameCache): void {
   known = names;
 }
 
@@ -49,7 +49,8 @@ function blocksIn(fragment: Fragment): Node[] {
   });
 }
 
-export const markdownOf = async (fragment: Fragment): Promise<string> => asMarkdown(fragment, await prepareCopies());
+export const fragmentMarkdown = async (fragment: Fragment): Promise<string> =>
+  asMarkdown(fragment, await prepareCopies());
 
 /** Without the writer, which is on its way then, the words alone. */
 function asMarkdown(fragment: Fragment, write = written): string {

@@ -3,7 +3,7 @@ import type { EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { schema } from '../../../blocks/schema/schema.ts';
 import { knownOwn, ownEmoji } from '../slash-menu/emoji-list.ts';
-import type { Pasted, RangeOf } from './pasted-range.ts';
+import type { PasteRange, RangeOf } from './pasted-range.ts';
 
 const NAMED = /:([a-z0-9_+-]{1,64}):/g;
 
@@ -14,7 +14,7 @@ interface Named {
 }
 
 /** Each name outside of code. */
-function named(state: EditorState, { from, to }: Pasted): Named[] {
+function named(state: EditorState, { from, to }: PasteRange): Named[] {
   const found: Named[] = [];
   state.doc.nodesBetween(from, to, (node, pos, parent) => {
     if (!node.text || parent?.type.spec.code || schema.marks.code?.isInSet(node.marks)) return;

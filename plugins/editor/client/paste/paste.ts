@@ -21,7 +21,7 @@ import { setLink } from '../text/mark-commands.ts';
 import { codeOf, isWrappedText, modeOf } from './code.ts';
 import { adaptForeignHtml, dropIdlePictures } from './html.ts';
 import { markupLength, PastedPictures } from './inline-images.ts';
-import { type Pasted, pastedRange, turnPastedNames } from './pasted-range.ts';
+import { type PasteRange, pastedRange, turnPastedNames } from './pasted-range.ts';
 import type { Uploads } from './uploads.ts';
 
 /** Characters of text, and of HTML with all its markup, that a page takes in without making people wait. */
@@ -160,7 +160,7 @@ export function parseText(text: string): Slice {
 export const clipboardParser = new ForeignParser(schema, DOMParser.fromSchema(schema).rules);
 
 export function pasting(uploads: Uploads): Plugin {
-  const plugin: Plugin<Pasted | null> = new Plugin<Pasted | null>({
+  const plugin: Plugin<PasteRange | null> = new Plugin<PasteRange | null>({
     state: pastedRange,
     view: turnPastedNames((state) => plugin.getState(state)),
     props: {
@@ -291,8 +291,8 @@ function spaced(text: string, content: Fragment): Fragment {
 /** The reader of Markdown is loaded on first use; the caret may have moved on while it comes. */
 async function pasteMarkdown(view: EditorView, text: string, uploads: Uploads): Promise<void> {
   try {
-    const { markdownToBlocks } = await import('../../../blocks/markdown/parse.ts');
-    const blocks = markdownToBlocks(text);
+    const { parseMarkdownBlocks } = await import('../../../blocks/markdown/parse.ts');
+    const blocks = parseMarkdownBlocks(text);
     pictures.readBlocks(blocks);
     linkForeign(blocks);
     if (!blocks.length) return;

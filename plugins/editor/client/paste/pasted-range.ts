@@ -4,15 +4,15 @@ import type { EditorView } from 'prosemirror-view';
 import { failed } from '../../../../core/client/toast.ts';
 
 /** Where the last paste went, as the text around it changes; another `paste` for each. */
-export interface Pasted {
+export interface PasteRange {
   paste: object;
   from: number;
   to: number;
 }
 
-export type RangeOf = (state: EditorState) => Pasted | null | undefined;
+export type RangeOf = (state: EditorState) => PasteRange | null | undefined;
 
-function changedBy({ mapping }: Transaction): Pasted | null {
+function changedBy({ mapping }: Transaction): PasteRange | null {
   let [from, to] = [Number.POSITIVE_INFINITY, 0];
   for (const [at, map] of mapping.maps.entries())
     map.forEach((_start, _end, start, end) => {
@@ -23,7 +23,7 @@ function changedBy({ mapping }: Transaction): Pasted | null {
   return from < to ? { paste: {}, from, to } : null;
 }
 
-export const pastedRange: NonNullable<PluginSpec<Pasted | null>['state']> = {
+export const pastedRange: NonNullable<PluginSpec<PasteRange | null>['state']> = {
   init: () => null,
   apply(tr, range) {
     if (tr.getMeta('uiEvent') === 'paste') return changedBy(tr);

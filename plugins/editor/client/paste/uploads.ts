@@ -9,7 +9,7 @@ import { failed } from '../../../../core/client/toast.ts';
 import { blockAround, makeBlock } from '../../../blocks/commands/block-position.ts';
 import { isLinkAddress } from '../../../blocks/link-address.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
-import type { Names } from '../editor/name-cache.ts';
+import type { NameCache } from '../editor/name-cache.ts';
 import { insertContents } from '../slash-menu/insert.ts';
 import type { PlacedPicture, WebPicture } from './inline-images.ts';
 
@@ -55,10 +55,10 @@ export const uploadCards = new Plugin<DecorationSet>({
 
 export class Uploads {
   readonly #pageId: number;
-  readonly #names: Names;
+  readonly #names: NameCache;
   #count = 0;
 
-  constructor(pageId: number, names: Names) {
+  constructor(pageId: number, names: NameCache) {
     this.#pageId = pageId;
     this.#names = names;
   }
@@ -68,7 +68,7 @@ export class Uploads {
     return this.#count > 0;
   }
 
-  /** Stores a file and says how far it is. @throws Refused */
+  /** Stores a file and says how far it is. @throws RequestError */
   async store(file: File, onProgress: (share: number) => void, signal?: AbortSignal): Promise<Stored> {
     this.#count++;
     try {
@@ -107,7 +107,7 @@ export class Uploads {
     for (const one of waiting) await this.#fill(view, one);
   }
 
-  /** Lets the server copy a picture of another site. @throws Refused */
+  /** Lets the server copy a picture of another site. @throws RequestError */
   async #fetch({ url, alt }: WebPicture, signal: AbortSignal): Promise<Stored> {
     this.#count++;
     try {

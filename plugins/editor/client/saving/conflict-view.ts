@@ -3,7 +3,7 @@ import { DOMSerializer, type Node } from 'prosemirror-model';
 import { type DialogAction, openDialog } from '../../../../core/client/dialog.ts';
 import { el } from '../../../../core/client/dom.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
-import type { Names } from '../editor/name-cache.ts';
+import type { NameCache } from '../editor/name-cache.ts';
 
 export interface Side {
   heading: string;
@@ -14,7 +14,7 @@ export interface Side {
 const own = DOMSerializer.fromSchema(schema);
 
 /** The blocks as plain elements: nothing in them can be edited or loads anything. */
-function readable(doc: Node, names: Names): DocumentFragment {
+function readable(doc: Node, names: NameCache): DocumentFragment {
   const serializer = new DOMSerializer(
     {
       ...own.nodes,
@@ -38,7 +38,7 @@ function readable(doc: Node, names: Names): DocumentFragment {
   return serializer.serializeFragment(doc.content) as DocumentFragment;
 }
 
-function side({ heading, title, doc }: Side, names: Names): HTMLElement {
+function side({ heading, title, doc }: Side, names: NameCache): HTMLElement {
   const text = el(
     'div',
     { class: 'article', tabindex: 0, role: 'region', 'aria-label': heading },
@@ -54,7 +54,7 @@ export function chooseBetween(
   explanation: string,
   sides: Side[],
   actions: DialogAction[],
-  names: Names,
+  names: NameCache,
 ): Promise<string> {
   const content = [
     el('p', {}, explanation),

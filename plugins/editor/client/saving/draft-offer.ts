@@ -2,7 +2,7 @@
 import type { Node } from 'prosemirror-model';
 import { Selection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import type { Names } from '../editor/name-cache.ts';
+import type { NameCache } from '../editor/name-cache.ts';
 import type { PageData } from '../editor/page-data.ts';
 import type { Title } from '../page-head/title.ts';
 import { DraftPlace } from './drafts.ts';
@@ -11,7 +11,7 @@ import type { SaveStatus } from './save-status.ts';
 
 export interface SavesHost {
   page: PageData;
-  names: Names;
+  names: NameCache;
   view: EditorView;
   title: Title;
   status: SaveStatus;

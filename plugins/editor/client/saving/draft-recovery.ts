@@ -4,21 +4,21 @@ import { el } from '../../../../core/client/dom.ts';
 import { locale, t } from '../../../../core/client/messages.ts';
 import { toast } from '../../../../core/client/toast.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
-import type { Names } from '../editor/name-cache.ts';
-import type { Draft, DraftPlace } from './drafts.ts';
+import type { NameCache } from '../editor/name-cache.ts';
+import type { DraftPlace, LocalDraft } from './drafts.ts';
 import type { Text } from './save-body.ts';
-import type { Saving } from './save-queue.ts';
+import type { SaveQueue } from './save-queue.ts';
 
-export interface LeftBehindHost {
+export interface DraftRecoveryHost {
   drafts: DraftPlace;
-  names: Names;
-  saving: Pick<Saving, 'rebase' | 'save'>;
+  names: NameCache;
+  saving: Pick<SaveQueue, 'rebase' | 'save'>;
   read(): Text;
   write(text: Text): void;
 }
 
 /** The text of a draft; null when this version of the editor cannot read it. */
-function textOf(draft: Draft): Text | null {
+function textOf(draft: LocalDraft): Text | null {
   try {
     const doc = schema.nodeFromJSON(draft.doc);
     doc.check();
@@ -29,7 +29,7 @@ function textOf(draft: Draft): Text | null {
 }
 
 /** Shows the newest draft that says something else than the page does; those that say the same go. */
-export async function offerLeftBehind(host: LeftBehindHost, before: HTMLElement): Promise<void> {
+export async function offerLeftBehind(host: DraftRecoveryHost, before: HTMLElement): Promise<void> {
   const shown = host.read();
   for (const draft of await host.drafts.leftBehind()) {
     const text = textOf(draft);
@@ -39,7 +39,7 @@ export async function offerLeftBehind(host: LeftBehindHost, before: HTMLElement)
   }
 }
 
-function offer(host: LeftBehindHost, draft: Draft, text: Text, before: HTMLElement): void {
+function offer(host: DraftRecoveryHost, draft: LocalDraft, text: Text, before: HTMLElement): void {
   const at = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(draft.at);
   const banner = el('div', { class: 'banner draft-banner', role: 'status' });
   const drop = async () => {
@@ -65,7 +65,7 @@ function offer(host: LeftBehindHost, draft: Draft, text: Text, before: HTMLEleme
   before.before(banner);
 }
 
-async function compare(host: LeftBehindHost, text: Text, take: () => void, drop: () => void): Promise<void> {
+async function compare(host: DraftRecoveryHost, text: Text, take: () => void, drop: () => void): Promise<void> {
   const { chooseBetween } = await import('./conflict-view.ts');
   const choice = await chooseBetween(
     t('editor.draft_compare'),

@@ -1,7 +1,7 @@
 // Drafts: what was written and not saved yet, kept in this browser for its writer only, until the server has it.
 import type { NodeJson } from '../../../blocks/schema/prosemirror-json.ts';
 
-export interface Draft {
+export interface LocalDraft {
   /** one for each tab that writes */
   key: string;
   userId: number;
@@ -63,8 +63,8 @@ export class DraftPlace {
     navigator.locks?.request(this.#key, () => new Promise(() => undefined)).catch(() => undefined);
   }
 
-  async write(draft: Pick<Draft, 'title' | 'doc' | 'version'>): Promise<void> {
-    const whole: Draft = { ...draft, key: this.#key, userId: this.#userId, pageId: this.#pageId, at: Date.now() };
+  async write(draft: Pick<LocalDraft, 'title' | 'doc' | 'version'>): Promise<void> {
+    const whole: LocalDraft = { ...draft, key: this.#key, userId: this.#userId, pageId: this.#pageId, at: Date.now() };
     await answered((await store('readwrite')).put(whole));
   }
 
@@ -73,11 +73,11 @@ export class DraftPlace {
   }
 
   /** Drafts that this person left behind on this page, newest first; none that another tab is writing. */
-  async leftBehind(): Promise<Draft[]> {
+  async leftBehind(): Promise<LocalDraft[]> {
     const index = (await store('readonly')).index('page');
-    const drafts = (await answered(index.getAll([this.#userId, this.#pageId]))) as Draft[];
+    const drafts = (await answered(index.getAll([this.#userId, this.#pageId]))) as LocalDraft[];
     const held = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name));
-    const isLive = ({ key }: Draft) => key === this.#key || held.has(key);
+    const isLive = ({ key }: LocalDraft) => key === this.#key || held.has(key);
     for (const { key, at } of drafts) if (Date.now() - at > KEEP_MS) await this.remove(key);
     return drafts.filter((draft) => !isLive(draft) && Date.now() - draft.at <= KEEP_MS).sort((a, b) => b.at - a.at);
   }

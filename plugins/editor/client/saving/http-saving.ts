@@ -5,7 +5,7 @@ import { failed } from '../../../../core/client/toast.ts';
 import { readerOf, type SavesHost, writerOf } from './draft-offer.ts';
 import { offerLeftBehind } from './draft-recovery.ts';
 import { DraftPlace } from './drafts.ts';
-import { Saving, type Theirs } from './save-queue.ts';
+import { type RemoteText, SaveQueue } from './save-queue.ts';
 import type { Keeper } from './strategy.ts';
 
 /** Replaces only what differs, so that the caret stays where it was; no step of this person, so none to undo. */
@@ -24,14 +24,14 @@ function show(view: EditorView, doc: Node): void {
 export function keepBySaves(host: SavesHost): Keeper {
   const { page, names, view, title, status, frame } = host;
   const drafts = new DraftPlace(page.userId, page.id);
-  let conflicting: Theirs | null = null;
+  let conflicting: RemoteText | null = null;
   const [read, rewrite] = [readerOf(host), writerOf(host)];
   const resolve = async () => {
     if (!conflicting) return;
     const { resolveConflict } = await import('./save-conflict.ts');
     await resolveConflict({ page, names, saving, read, write: rewrite }, conflicting).catch(failed);
   };
-  const saving: Saving = new Saving({
+  const saving: SaveQueue = new SaveQueue({
     userId: page.userId,
     pageId: page.id,
     version: page.version,

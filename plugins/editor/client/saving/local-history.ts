@@ -1,15 +1,15 @@
 // Undo of a text that is written alone; loaded only then, since a shared document keeps its own.
 import { closeHistory, history, redo, undo } from 'prosemirror-history';
 import { type EditorState, Plugin } from 'prosemirror-state';
-import { APART, type Undoing, undoing } from './undo.ts';
+import { APART, type UndoHistory, undoing } from './undo.ts';
 
-const own: Undoing = {
+const own: UndoHistory = {
   undo: (view) => void undo(view.state, view.dispatch),
   redo: (view) => void redo(view.state, view.dispatch),
   together: (changes) => changes(),
 };
 
-const undoingAlone = new Plugin<Undoing>({
+const undoingAlone = new Plugin<UndoHistory>({
   key: undoing,
   state: { init: () => own, apply: () => own },
   filterTransaction(tr) {
@@ -19,7 +19,7 @@ const undoingAlone = new Plugin<Undoing>({
 });
 
 /** The same text written alone, without these plugins of a shared document. */
-export const alone = (state: EditorState, shared: readonly Plugin[]): EditorState =>
+export const unsharedState = (state: EditorState, shared: readonly Plugin[]): EditorState =>
   state.reconfigure({
     plugins: [...state.plugins.filter((one) => !shared.includes(one)), history({ newGroupDelay: 500 }), undoingAlone],
   });

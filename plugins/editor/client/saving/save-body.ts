@@ -1,6 +1,6 @@
 // What is sent to save a text, and whether it is what the server has.
 import type { Node } from 'prosemirror-model';
-import { Refused } from '../../../../core/client/request.ts';
+import { RequestError } from '../../../../core/client/request.ts';
 import { type Block, newBlockId, walk } from '../../../blocks/block.ts';
 import { fromDoc, toDoc } from '../../../blocks/schema/document.ts';
 
@@ -27,6 +27,6 @@ export function saysTheSame(doc: Node, blocks: Block[]): boolean {
 }
 
 export function refusalDetail(error: unknown): string {
-  const fields = error instanceof Refused ? Object.values(error.fields) : [];
+  const fields = error instanceof RequestError ? Object.values(error.fields) : [];
   return fields[0] ?? String(error instanceof Error ? error.message : error);
 }

@@ -3,22 +3,22 @@ import type { Node } from 'prosemirror-model';
 import { t } from '../../../../core/client/messages.ts';
 import { failed, toast } from '../../../../core/client/toast.ts';
 import { fromDoc } from '../../../blocks/schema/document.ts';
-import type { Names } from '../editor/name-cache.ts';
+import type { NameCache } from '../editor/name-cache.ts';
 import type { PageData } from '../editor/page-data.ts';
-import { makePage } from '../slash-menu/new-page-event.ts';
+import { requestNewPage } from '../slash-menu/new-page-event.ts';
 import { chooseBetween } from './conflict-view.ts';
 import type { Text } from './save-body.ts';
-import type { Saving, Theirs } from './save-queue.ts';
+import type { RemoteText, SaveQueue } from './save-queue.ts';
 
 export interface ConflictHost {
   page: PageData;
-  names: Names;
-  saving: Saving;
+  names: NameCache;
+  saving: SaveQueue;
   read(): Text;
   write(text: Text): void;
 }
 
-export async function resolveConflict(host: ConflictHost, theirs: Theirs): Promise<void> {
+export async function resolveConflict(host: ConflictHost, theirs: RemoteText): Promise<void> {
   const { names, saving } = host;
   const choice = await chooseBetween(
     t('editor.conflict_title'),
@@ -43,7 +43,7 @@ export async function resolveConflict(host: ConflictHost, theirs: Theirs): Promi
 }
 
 /** My text stays within reach of undo, and of the notice that offers it as a page. */
-function takeTheirs(host: ConflictHost, theirs: Theirs): void {
+function takeTheirs(host: ConflictHost, theirs: RemoteText): void {
   const mine = host.read();
   host.write(theirs);
   host.saving.settled(theirs.version);
@@ -55,7 +55,7 @@ function takeTheirs(host: ConflictHost, theirs: Theirs): void {
   });
 }
 
-async function keepAsPage(host: ConflictHost, theirs: Theirs): Promise<void> {
+async function keepAsPage(host: ConflictHost, theirs: RemoteText): Promise<void> {
   try {
     await copyOf(host.page, host.read());
     host.write(theirs);
@@ -65,11 +65,11 @@ async function keepAsPage(host: ConflictHost, theirs: Theirs): Promise<void> {
   }
 }
 
-/** A new page beside this one with the text. @throws Refused */
+/** A new page beside this one with the text. @throws RequestError */
 async function copyOf(page: PageData, { title, doc }: { title: string; doc: Node }): Promise<void> {
   const name = t('editor.copy_title', { title: (title || t('editor.untitled')).slice(0, 400) });
   const place = page.parentId ? { parent_id: page.parentId } : { workspace_id: page.workspaceId };
-  const made = await makePage({ ...place, title: name, blocks: fromDoc(doc) });
+  const made = await requestNewPage({ ...place, title: name, blocks: fromDoc(doc) });
   toast(t('editor.copy_made', { title: name }), {
     action: { label: t('editor.open'), run: () => location.assign(`/pages/${made.id}`) },
   });

@@ -1,6 +1,6 @@
 // Saves what is written: one save at a time, tried again until it succeeds, with a draft in this browser all the while.
 import { tellPageEvent } from '../../../../core/client/page-events.ts';
-import { Refused, send } from '../../../../core/client/request.ts';
+import { RequestError, send } from '../../../../core/client/request.ts';
 import type { Block } from '../../../blocks/block.ts';
 import { toDoc } from '../../../blocks/schema/document.ts';
 import type { DraftPlace } from './drafts.ts';
@@ -23,7 +23,7 @@ const LEFT_WAITS_MS = [0, 150, 300, 600, 1_200, 2_400];
 const KEEPALIVE_BYTES = 60_000;
 
 /** What somebody else saved meanwhile. */
-export interface Theirs extends Text {
+export interface RemoteText extends Text {
   version: number;
 }
 
@@ -34,7 +34,7 @@ export interface SavingHost {
   drafts: DraftPlace;
   read(): Text;
   onState(state: SaveState): void;
-  onConflict(theirs: Theirs): void;
+  onConflict(theirs: RemoteText): void;
   /** the page was saved elsewhere while nothing here was unsaved: shows that text */
   onNewer(text: Text): void;
 }
@@ -45,7 +45,7 @@ interface Content {
   sync_version: number;
 }
 
-export class Saving implements Keeper {
+export class SaveQueue implements Keeper {
   readonly #host: SavingHost;
   #version: number;
   #base: Text;
@@ -218,7 +218,8 @@ export class Saving implements Keeper {
   }
 
   async #failed(error: unknown): Promise<void> {
-    const { status, code, message } = error instanceof Refused ? error : new Refused(0, 'offline', String(error));
+    const { status, code, message } =
+      error instanceof RequestError ? error : new RequestError(0, 'offline', String(error));
     this.#keepDraft();
     if (status === 412) return this.#compare();
     if (status === 401) {

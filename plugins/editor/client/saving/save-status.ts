@@ -3,7 +3,7 @@ import type { Node } from 'prosemirror-model';
 import { copyOut } from '../../../../core/client/clipboard.ts';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { markdownOf } from '../paste/copy.ts';
+import { fragmentMarkdown } from '../paste/copy.ts';
 import type { SaveState } from './strategy.ts';
 
 export interface StatusHost {
@@ -52,7 +52,7 @@ export class SaveStatus {
     this.#shown = JSON.stringify(state);
     this.#line.dataset.state = state.name;
     this.#draw(state.name);
-    const text = textOf(state);
+    const text = statusText(state);
     if (this.#text.textContent !== text) this.#text.textContent = text;
     this.#actions.replaceChildren(...this.#offers(state));
   }
@@ -97,7 +97,7 @@ export class SaveStatus {
 
   async #copy(): Promise<void> {
     const { title, doc } = this.#host.read();
-    await copyOut(`# ${title}\n\n${await markdownOf(doc.content)}`, t('editor.copied'));
+    await copyOut(`# ${title}\n\n${await fragmentMarkdown(doc.content)}`, t('editor.copied'));
   }
 }
 
@@ -108,7 +108,7 @@ function button(key: string, run: () => void): HTMLElement {
 const REASONS: Record<number, string> = { 403: 'forbidden', 404: 'gone', 413: 'too_large', 423: 'locked' };
 
 /** What the line says. */
-export function textOf(state: SaveState): string {
+export function statusText(state: SaveState): string {
   if (state.name === 'closed') return t(`editor.closed_${REASONS[state.status]}`);
   if (state.name !== 'refused') return t(`editor.save_${state.name}`);
   const reason = REASONS[state.status];

@@ -1,25 +1,25 @@
 // Rooms of synced blocks that nothing on the page shows: one drawn anew goes on where it was, and what was written goes out.
-import type { Live } from '../live/live-editor.ts';
+import type { LiveEditor } from '../live/live-editor.ts';
 import type { SyncedFound } from '../views/synced-view.ts';
 
 /** The document of a synced block, and what the service said of it. */
-export interface Room {
+export interface SyncedRoom {
   found: SyncedFound;
-  live: Live;
+  live: LiveEditor;
 }
 
 const EMPTY_MS = 1_000;
 
 interface Left {
   id: number;
-  room: Room;
+  room: SyncedRoom;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
 const empty: Left[] = [];
 
 /** The room of a block that has just left the page, as one does that is drawn anew. */
-export function takeRoom(id: number): Room | undefined {
+export function takeRoom(id: number): SyncedRoom | undefined {
   const at = empty.findIndex((one) => one.id === id);
   if (at < 0) return undefined;
   const [taken] = empty.splice(at, 1);
@@ -28,7 +28,7 @@ export function takeRoom(id: number): Room | undefined {
 }
 
 /** Stays open for a moment, and for as long as something written in it is on its way. */
-export function leaveRoom(id: number, room: Room): void {
+export function leaveRoom(id: number, room: SyncedRoom): void {
   const { live } = room;
   live.hide();
   const left: Left = { id, room, timer: undefined };

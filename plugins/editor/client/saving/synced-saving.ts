@@ -1,6 +1,6 @@
 // Saves the blocks of a synced block a moment after they changed, one save at a time, each naming what it changes.
 import { t } from '../../../../core/client/messages.ts';
-import { type Refused, send } from '../../../../core/client/request.ts';
+import { type RequestError, send } from '../../../../core/client/request.ts';
 import { toast } from '../../../../core/client/toast.ts';
 import type { Block } from '../../../blocks/block.ts';
 
@@ -80,11 +80,11 @@ export class SyncedSaving {
       if (!this.#isDirty) this.#host.onState(t('editor.save_saved'));
     } catch (error) {
       this.#isDirty = true;
-      await this.#refused(error as Refused);
+      await this.#refused(error as RequestError);
     }
   }
 
-  async #refused(error: Refused): Promise<void> {
+  async #refused(error: RequestError): Promise<void> {
     this.#host.onState(t('editor.synced_unsaved'));
     if (error.status === 412) return this.#host.onConflict();
     // No answer or a server in trouble: it is tried again; a refusal is for the person to see.

@@ -3,7 +3,7 @@ import { type Command, PluginKey, type Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 
 /** Undoes what this person wrote, and leaves what others wrote meanwhile. */
-export interface Undoing {
+export interface UndoHistory {
   undo(view: EditorView): void;
   redo(view: EditorView): void;
   /** makes changes that are one thing, and come to nobody one by one */
@@ -11,7 +11,7 @@ export interface Undoing {
 }
 
 /** State of the plugin that knows what was written here. */
-export const undoing = new PluginKey<Undoing>('undoing');
+export const undoing = new PluginKey<UndoHistory>('undoing');
 
 /** Meta of a transaction that is undone by itself, not with the typing before it. */
 export const APART = 'apart';

@@ -6,13 +6,13 @@ import { failed } from '../../../../core/client/toast.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
 import { runBlockAct } from '../block-controls/block-menu.ts';
 import { selectionAnchor } from '../editor/floating-anchor.ts';
-import type { Names } from '../editor/name-cache.ts';
+import type { NameCache } from '../editor/name-cache.ts';
 import type { PageData } from '../editor/page-data.ts';
 import { bestFirst } from './block-kinds.ts';
 import { daysFor } from './day-parser.ts';
 import { pickEmoji } from './emoji-trigger.ts';
 import { insertContents, insertToken } from './insert.ts';
-import { makePage } from './new-page-event.ts';
+import { requestNewPage } from './new-page-event.ts';
 import { dayItems } from './search.ts';
 import { openSuggestions, type Suggestion } from './suggestions.ts';
 
@@ -40,16 +40,16 @@ const BLOCK_ACTS: Act[] = [
   ['delete', 'trash-2'],
 ].map(([key = '', icon = '']) => ({ key, icon, run: (view) => later(() => runBlockAct(view, key)) }));
 
-async function insertPage(view: EditorView, page: PageData, names: Names): Promise<void> {
+async function insertPage(view: EditorView, page: PageData, names: NameCache): Promise<void> {
   const title = t('editor.untitled');
-  const made = await makePage({ title, parent_id: page.id });
+  const made = await requestNewPage({ title, parent_id: page.id });
   names.addPage(made.id, title);
   insertContents(view, [schema.nodes.pageLinkBlock!.create({ pageId: made.id })]);
   view.focus();
 }
 
 /** What `:` and a name insert, too: a sign, or a token for one of the workspace's own. */
-async function insertEmoji(view: EditorView, sign: string, names: Names): Promise<void> {
+async function insertEmoji(view: EditorView, sign: string, names: NameCache): Promise<void> {
   const { ownEmoji, signOfOwn } = await import('./emoji-list.ts');
   const own = sign.startsWith('custom:') && (await ownEmoji()).find((one) => signOfOwn(one) === sign);
   if (own) {
@@ -59,7 +59,7 @@ async function insertEmoji(view: EditorView, sign: string, names: Names): Promis
   view.focus();
 }
 
-const insertActs = (page: PageData, names: Names): Act[] => [
+const insertActs = (page: PageData, names: NameCache): Act[] => [
   { key: 'new_page', icon: 'file-plus', run: (view) => void insertPage(view, page, names).catch(failed) },
   menu('link_page', 'file-text', '[['),
   menu('date', 'calendar', '@'),
@@ -79,7 +79,7 @@ const insertActs = (page: PageData, names: Names): Act[] => [
 /** Fewer begin too many names of months. */
 const DAY_LETTERS = 3;
 
-export function actItems(query: string, page: PageData, names: Names): Suggestion[] {
+export function actItems(query: string, page: PageData, names: NameCache): Suggestion[] {
   const name = ({ key }: Act) => t(`editor.${key}`);
   const words = ({ key }: Act) => t(`editor.${key}_words`);
   const found = (acts: Act[], group: string) =>

@@ -5,7 +5,7 @@ import type { EditorView } from 'prosemirror-view';
 import { turnInto } from '../../../blocks/commands/block-commands.ts';
 import {
   blockAround,
-  childrenOf,
+  blockChildren,
   emptyBlock,
   makeBlock,
   replaceBlock,
@@ -33,7 +33,7 @@ export function insertContents(view: EditorView, contents: Node[]): void {
   let at = place.pos + place.node.nodeSize;
   if (isEmpty) {
     at = place.pos;
-    const rest = childrenOf(place.node);
+    const rest = blockChildren(place.node);
     replaceBlock(tr, place, [...blocks, ...(rest.length ? [makeBlock(schema.nodes.paragraph!.create(), rest)] : [])]);
   } else tr.insert(at, blocks);
   const last = at + blocks.reduce((sum, block) => sum + block.nodeSize, 0);

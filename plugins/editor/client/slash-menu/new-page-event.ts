@@ -2,8 +2,8 @@
 import { tellPageEvent } from '../../../../core/client/page-events.ts';
 import { send } from '../../../../core/client/request.ts';
 
-/** @throws Refused */
-export async function makePage(page: Record<string, unknown>): Promise<{ id: number }> {
+/** @throws RequestError */
+export async function requestNewPage(page: Record<string, unknown>): Promise<{ id: number }> {
   const { id, sync_version } = await send<{ id: number; sync_version: number }>('POST', '/api/pages', page);
   tellPageEvent({ type: 'page.created', resource: 'page', id, version: sync_version, isOwn: true });
   return { id };

@@ -3,13 +3,13 @@ import type { EditorView } from 'prosemirror-view';
 import { t } from '../../../../core/client/messages.ts';
 import { send } from '../../../../core/client/request.ts';
 import { failed } from '../../../../core/client/toast.ts';
-import type { Names } from '../editor/name-cache.ts';
+import type { NameCache } from '../editor/name-cache.ts';
 import type { PageData } from '../editor/page-data.ts';
 import { daysFor, type NamedDay, weekdaysFor } from './day-parser.ts';
-import { dayText } from './day-text.ts';
+import { dayLabel } from './day-text.ts';
 import { searchEmoji, signOfOwn } from './emoji-list.ts';
 import { insertToken } from './insert.ts';
-import { makePage } from './new-page-event.ts';
+import { requestNewPage } from './new-page-event.ts';
 import type { Suggestion } from './suggestions.ts';
 
 interface Found {
@@ -30,12 +30,12 @@ export function dayItems(days: NamedDay[]): Suggestion[] {
     label,
     group: t('editor.group_dates'),
     icon: 'calendar',
-    hint: dayText(day) === label ? undefined : dayText(day),
+    hint: dayLabel(day) === label ? undefined : dayLabel(day),
     run: (view) => insertToken(view, 'dateLink', { date: day }),
   }));
 }
 
-export async function findEmoji(query: string, names: Names): Promise<Suggestion[]> {
+export async function findEmoji(query: string, names: NameCache): Promise<Suggestion[]> {
   const { own, standard } = await searchEmoji(query.replaceAll('_', ' '));
   const group = t('editor.emoji');
   const items = [
@@ -63,12 +63,12 @@ export async function findEmoji(query: string, names: Names): Promise<Suggestion
 }
 
 /** A link to a page, whose title is known from now on. */
-function link(view: EditorView, id: number, title: string, names: Names): void {
+function link(view: EditorView, id: number, title: string, names: NameCache): void {
   names.addPage(id, title);
   insertToken(view, 'pageLink', { pageId: id });
 }
 
-export async function findPages(query: string, page: PageData, names: Names): Promise<Suggestion[]> {
+export async function suggestPages(query: string, page: PageData, names: NameCache): Promise<Suggestion[]> {
   const wanted = query.trim();
   const path = wanted
     ? `/api/search?q=${encodeURIComponent(wanted)}&limit=${SHOWN_MAX}&type=page`
@@ -92,14 +92,14 @@ export async function findPages(query: string, page: PageData, names: Names): Pr
   return wanted ? [...items, createItem(wanted, page, names)] : items;
 }
 
-function createItem(title: string, page: PageData, names: Names): Suggestion {
+function createItem(title: string, page: PageData, names: NameCache): Suggestion {
   return {
     label: t('editor.create_page', { title }),
     group: t('editor.group_new'),
     icon: 'file-plus',
     async run(view) {
       try {
-        const made = await makePage({ title, parent_id: page.id });
+        const made = await requestNewPage({ title, parent_id: page.id });
         link(view, made.id, title, names);
       } catch (error) {
         view.dispatch(view.state.tr.insertText(title));
@@ -111,7 +111,7 @@ function createItem(title: string, page: PageData, names: Names): Suggestion {
 
 let people: Promise<Person[]> | undefined;
 
-async function findPeople(query: string, page: PageData, names: Names): Promise<Suggestion[]> {
+async function findPeople(query: string, page: PageData, names: NameCache): Promise<Suggestion[]> {
   people ??= send<{ members: Person[] }>('GET', `/api/workspace/${page.workspaceId}/members`).then(
     ({ members }) => members,
     // Guests of a page do not learn who else is there.
@@ -130,8 +130,8 @@ async function findPeople(query: string, page: PageData, names: Names): Promise<
   }));
 }
 
-export async function findMentioned(query: string, page: PageData, names: Names): Promise<Suggestion[]> {
-  const [found, people] = await Promise.all([findPages(query, page, names), findPeople(query, page, names)]);
+export async function findMentioned(query: string, page: PageData, names: NameCache): Promise<Suggestion[]> {
+  const [found, people] = await Promise.all([suggestPages(query, page, names), findPeople(query, page, names)]);
   // Somebody's name may begin like that of a weekday.
   return [...dayItems(daysFor(query)), ...people, ...dayItems(weekdaysFor(query)), ...found];
 }

@@ -7,16 +7,16 @@ import { schema } from '../../../blocks/schema/schema.ts';
 import { BLOCK_CLIENTS } from '../../../blocks/types/clients.ts';
 import { insertSynced } from '../block-controls/synced-commands.ts';
 import { selectionAnchor } from '../editor/floating-anchor.ts';
-import type { Names } from '../editor/name-cache.ts';
+import type { NameCache } from '../editor/name-cache.ts';
 import type { PageData } from '../editor/page-data.ts';
 import { insertFootnote } from '../outline/footnotes.ts';
 import { chooseFiles, type Uploads } from '../paste/uploads.ts';
 import { completeAddress } from '../text/link-popover.ts';
 import { kindLabel, kindsFor, type MenuKind } from './block-kinds.ts';
 import { insertContents, insertKind } from './insert.ts';
-import type { Source, Suggestion } from './suggestions.ts';
+import type { Suggestion, SuggestionSource } from './suggestions.ts';
 
-export function suggestSources(page: PageData, names: Names, uploads: Uploads): Source[] {
+export function suggestSources(page: PageData, names: NameCache, uploads: Uploads): SuggestionSource[] {
   const found = () => import('./search.ts');
   return [
     {
@@ -27,7 +27,7 @@ export function suggestSources(page: PageData, names: Names, uploads: Uploads): 
     {
       trigger: '[[',
       label: t('editor.link_menu'),
-      find: async (query) => (await found()).findPages(query.replace(/\]+$/, ''), page, names),
+      find: async (query) => (await found()).suggestPages(query.replace(/\]+$/, ''), page, names),
     },
     {
       trigger: ':',
@@ -44,7 +44,7 @@ export function suggestSources(page: PageData, names: Names, uploads: Uploads): 
 }
 
 /** Kinds of blocks first, unless what was typed begins the name of something else only. */
-async function slashItems(query: string, page: PageData, names: Names, uploads: Uploads): Promise<Suggestion[]> {
+async function slashItems(query: string, page: PageData, names: NameCache, uploads: Uploads): Promise<Suggestion[]> {
   const kinds = kindsFor(query).map((kind) => blockItem(kind, uploads, page));
   // Without a connection there are the kinds of blocks alone.
   const acts = await import('./actions.ts').then(

@@ -2,7 +2,7 @@
 import { el, icon, signOf } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { type Anchor, floatHome, place } from '../../../../core/client/popover.ts';
-import type { Source, Suggestion } from './suggestions.ts';
+import type { Suggestion, SuggestionSource } from './suggestions.ts';
 
 const ID = 'suggestions';
 
@@ -45,7 +45,7 @@ export class SuggestPanel {
 
   /** Shows what `find` gives; answers that come after a later question are dropped. */
   async show(
-    { label, least }: Pick<Source, 'label' | 'least'>,
+    { label, least }: Pick<SuggestionSource, 'label' | 'least'>,
     anchor: Anchor,
     find: () => Suggestion[] | Promise<Suggestion[]>,
   ): Promise<void> {

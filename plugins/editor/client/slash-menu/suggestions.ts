@@ -1,7 +1,7 @@
 // Menus that open while somebody types: `/`, `@`, `:` and `[[` begin a word, and what follows it filters the menu.
 import { type EditorState, Plugin, PluginKey } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { anchorOf } from '../editor/floating-anchor.ts';
+import { rangeAnchor } from '../editor/floating-anchor.ts';
 import { SuggestPanel } from './suggestion-list.ts';
 
 export interface Suggestion {
@@ -15,7 +15,7 @@ export interface Suggestion {
   run(view: EditorView): void;
 }
 
-export interface Source {
+export interface SuggestionSource {
   trigger: '/' | '@' | '[[' | ':';
   /** name of the menu */
   label: string;
@@ -25,7 +25,7 @@ export interface Source {
 }
 
 interface Open {
-  trigger: Source['trigger'];
+  trigger: SuggestionSource['trigger'];
   from: number;
   query: string;
   /** whether a button put the sign there, which then goes when nothing is chosen */
@@ -70,7 +70,7 @@ export function openSuggestions(view: EditorView, trigger: '/' | '@' | '[['): vo
   view.focus();
 }
 
-export function suggestions(sources: Source[]): Plugin<Open | null> {
+export function suggestions(sources: SuggestionSource[]): Plugin<Open | null> {
   let panel: SuggestPanel | undefined;
   return new Plugin<Open | null>({
     key,
@@ -124,7 +124,7 @@ export function suggestions(sources: Source[]): Plugin<Open | null> {
           if (open === was || (open && was && open.query === was.query && open.from === was.from)) return;
           const source = open && sources.find(({ trigger }) => trigger === open.trigger);
           if (open && source && open.query.length >= (source.least ?? 0))
-            panel?.show(source, anchorOf(view, open.from), () => source.find(open.query, view));
+            panel?.show(source, rangeAnchor(view, open.from), () => source.find(open.query, view));
           else panel?.hide();
         },
         destroy: () => panel?.hide(),

@@ -3,7 +3,7 @@ import { el } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { type Anchor, openPopover } from '../../../../core/client/popover.ts';
 
-export interface Card {
+export interface UrlCard {
   url: string;
   title: string | null;
   description: string | null;
@@ -14,7 +14,7 @@ export function askAddress(
   anchor: Anchor,
   kind: 'bookmark' | 'embed',
   complete: (typed: string) => string | null,
-  take: (card: Card) => void,
+  take: (card: UrlCard) => void,
 ): void {
   const address = el('input', {
     id: 'card-address',

@@ -8,7 +8,7 @@ import type { Anchor, MenuItem } from '../../../../core/client/popover.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { blockAt, emptyBlock, replaceBlock } from '../../../blocks/commands/block-position.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
-import { COLUMNS_MAX } from '../block-controls/range-commands.ts';
+import { SIDE_COLUMNS_MAX } from '../block-controls/range-commands.ts';
 import { apart } from '../saving/undo.ts';
 
 /** Shares are kept in steps, in percent: readers without scripts get them by class. */
@@ -31,7 +31,7 @@ export function columnsAround({ selection: { $from } }: EditorState): InColumns 
 }
 
 /** Shares of all columns in percent. */
-export function sharesOf(node: Node): number[] {
+export function columnShares(node: Node): number[] {
   const widths = (node.attrs.widths as number[] | null) ?? [];
   const isKnown = widths.length === node.childCount && widths.every((width) => width > 0);
   const all = isKnown ? widths : new Array<number>(node.childCount).fill(1);
@@ -53,7 +53,7 @@ export function withShare(shares: number[], index: number, share: number): numbe
 
 export const addColumn: Command = (state, dispatch) => {
   const found = columnsAround(state);
-  if (!found || found.node.childCount >= COLUMNS_MAX) return false;
+  if (!found || found.node.childCount >= SIDE_COLUMNS_MAX) return false;
   const at = columnStart(found) + found.node.child(found.index).nodeSize;
   const tr = apart(state.tr).setNodeAttribute(found.at, 'widths', null);
   tr.insert(at, schema.nodes.column!.create(null, emptyBlock()));
@@ -101,7 +101,7 @@ export function columnItems(view: EditorView, anchor: Anchor): MenuItem[] {
   };
   const add = { label: t('editor.column_add'), icon: 'columns-2', run: run(addColumn), separated: true };
   return [
-    ...(found.node.childCount < COLUMNS_MAX ? [add] : []),
+    ...(found.node.childCount < SIDE_COLUMNS_MAX ? [add] : []),
     {
       label: t('editor.column_share'),
       icon: 'move-horizontal',
@@ -112,7 +112,7 @@ export function columnItems(view: EditorView, anchor: Anchor): MenuItem[] {
 }
 
 async function askShare(view: EditorView, anchor: Anchor, { at, node, index }: InColumns): Promise<void> {
-  const shares = sharesOf(node);
+  const shares = columnShares(node);
   const { askNumber } = await import('../slash-menu/number-prompt.ts');
   const limits = { min: SHARE_MIN, max: 100 - SHARE_MIN, step: SHARE_STEP };
   const value = Math.round(shares[index] ?? 0);

@@ -7,7 +7,7 @@ import type * as Columns from './column-commands.ts';
 import { dragEdge } from './resize-handle.ts';
 
 /** What the menu of blocks has, too. */
-export type ColumnParts = Pick<typeof Columns, 'setShares' | 'sharesOf' | 'withShare'>;
+export type ColumnParts = Pick<typeof Columns, 'setShares' | 'columnShares' | 'withShare'>;
 
 export class ColumnEdge implements PointerTool {
   readonly #view: EditorView;
@@ -62,7 +62,7 @@ export class ColumnEdge implements PointerTool {
     const at = view.posAtDOM(columns, 0) - 1;
     const node = view.state.doc.nodeAt(at);
     if (!node) return;
-    const shares = this.#parts.sharesOf(node);
+    const shares = this.#parts.columnShares(node);
     const side = getComputedStyle(columns).direction === 'rtl' ? -1 : 1;
     this.#isBusy = true;
     dragEdge(this.#edge, event, (moved) => {

@@ -26,14 +26,14 @@ import {
   COLUMN_MIN,
   drawnWidths,
   headerOf,
-  type Line,
   mergeChosen,
   moveLine,
   resetWidths,
-  settled,
   settleHeadings,
   setWidths,
   splitChosen,
+  type TableAxis,
+  withHeadingRepair,
 } from './table-structure.ts';
 
 /** Tab in a table: the next cell, after the last one in a new row; backwards it stops at the first. */
@@ -41,7 +41,7 @@ export function goToCell(direction: 1 | -1): Command {
   return (state, dispatch, view) => {
     if (!isInTable(state)) return false;
     if (goToNextCell(direction)(state, dispatch) || direction < 0 || !dispatch || !view) return true;
-    settled(addRowAfter)(state, dispatch);
+    withHeadingRepair(addRowAfter)(state, dispatch);
     goToNextCell(1)(view.state, dispatch);
     return true;
   };
@@ -87,19 +87,19 @@ const itemsOn =
   });
 
 /** What can be done with the row or the column of the selection. */
-export function lineItems(view: EditorView, line: Line, anchor: Anchor): MenuItem[] {
+export function lineItems(view: EditorView, line: TableAxis, anchor: Anchor): MenuItem[] {
   const item = itemsOn(view);
   if (line === 'row')
     return [
-      item({ label: 'row_above', icon: 'arrow-up' }, settled(addRowBefore)),
-      item({ label: 'row_below', icon: 'arrow-down' }, settled(addRowAfter)),
+      item({ label: 'row_above', icon: 'arrow-up' }, withHeadingRepair(addRowBefore)),
+      item({ label: 'row_below', icon: 'arrow-down' }, withHeadingRepair(addRowAfter)),
       item({ label: 'row_up', icon: 'chevron-up', hint: keysText('alt+shift+arrowup') }, moveLine('row', -1)),
       item({ label: 'row_down', icon: 'chevron-down', hint: keysText('alt+shift+arrowdown') }, moveLine('row', 1)),
-      { ...item({ label: 'row_delete', icon: 'trash-2' }, settled(deleteRow)), danger: true },
+      { ...item({ label: 'row_delete', icon: 'trash-2' }, withHeadingRepair(deleteRow)), danger: true },
     ];
   return [
-    item({ label: 'column_before', icon: 'arrow-left' }, settled(addColumnBefore)),
-    item({ label: 'column_after', icon: 'arrow-right' }, settled(addColumnAfter)),
+    item({ label: 'column_before', icon: 'arrow-left' }, withHeadingRepair(addColumnBefore)),
+    item({ label: 'column_after', icon: 'arrow-right' }, withHeadingRepair(addColumnAfter)),
     item({ label: 'column_left', icon: 'chevron-left', hint: keysText('alt+shift+arrowleft') }, moveLine('column', -1)),
     item(
       { label: 'column_right', icon: 'chevron-right', hint: keysText('alt+shift+arrowright') },
@@ -110,7 +110,7 @@ export function lineItems(view: EditorView, line: Line, anchor: Anchor): MenuIte
       icon: 'move-horizontal',
       run: () => setTimeout(() => askWidth(view, anchor).catch(failed)),
     },
-    { ...item({ label: 'column_delete', icon: 'trash-2' }, settled(deleteColumn)), danger: true },
+    { ...item({ label: 'column_delete', icon: 'trash-2' }, withHeadingRepair(deleteColumn)), danger: true },
   ];
 }
 

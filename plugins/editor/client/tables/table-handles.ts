@@ -9,7 +9,7 @@ import type { PointerTool } from '../block-controls/pointer-tools.ts';
 import { dragEdge } from './resize-handle.ts';
 import type { lineItems } from './table-commands.ts';
 import type * as Structure from './table-structure.ts';
-import type { Line } from './table-structure.ts';
+import type { TableAxis } from './table-structure.ts';
 
 interface Over {
   /** position of the table */
@@ -66,7 +66,7 @@ export class TableHandles implements PointerTool {
     this.#line.remove();
   }
 
-  #handle(line: Line): HTMLElement {
+  #handle(line: TableAxis): HTMLElement {
     const label = t(`editor.table_${line}_handle`);
     const picture = line === 'row' ? icon('grip-vertical') : icon('ellipsis');
     // Out of the tab order: the same menu opens by keyboard in the cell.
@@ -132,7 +132,7 @@ export class TableHandles implements PointerTool {
   }
 
   /** A click opens the menu of the row or column, a drag takes it elsewhere. */
-  #press(event: PointerEvent, line: Line, button: HTMLElement): void {
+  #press(event: PointerEvent, line: TableAxis, button: HTMLElement): void {
     const over = this.#over;
     if (!over || event.button !== 0) return;
     event.preventDefault();
@@ -165,7 +165,7 @@ export class TableHandles implements PointerTool {
   }
 
   /** The row or column under the pointer; a line shows where the moved one will stand. */
-  #target({ clientX, clientY }: PointerEvent, line: Line, { table, row, column }: Over): number {
+  #target({ clientX, clientY }: PointerEvent, line: TableAxis, { table, row, column }: Over): number {
     const lines = line === 'row' ? [...table.querySelectorAll('tr')] : [...(table.querySelector('tr')?.children ?? [])];
     const boxes = lines.map((one) => one.getBoundingClientRect());
     const from = line === 'row' ? row : column;

@@ -1,7 +1,7 @@
 // A table as Markdown has it, typed: a line of names between bars, and below it one of dashes.
 import type { Node } from 'prosemirror-model';
 import { type EditorState, TextSelection, type Transaction } from 'prosemirror-state';
-import { childrenOf, makeBlock, type Place } from '../../../blocks/commands/block-position.ts';
+import { type BlockPosition, blockChildren, makeBlock } from '../../../blocks/commands/block-position.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
 
 const DASHES = /^\|(?:\s*:?-+:?\s*\|){2,}$/;
@@ -22,7 +22,7 @@ function namesIn(line: Node, text: string): Node[] {
 }
 
 /** The table instead of the two lines, with the caret in its first row below the names; null: it is no table. */
-export function typedTable({ doc, tr }: EditorState, place: Place, dashes: string): Transaction | null {
+export function typedTable({ doc, tr }: EditorState, place: BlockPosition, dashes: string): Transaction | null {
   const above = doc.resolve(place.pos).nodeBefore;
   const line = above?.firstChild;
   if (!above || !line || line.type !== schema.nodes.paragraph || above.childCount > 1) return null;
@@ -33,7 +33,7 @@ export function typedTable({ doc, tr }: EditorState, place: Place, dashes: strin
   const rows = [names, names.map(() => table_cell!.create())].map((cells) => table_row!.create(null, cells));
   const block = makeBlock(table!.create({ header: { row: true, column: false } }, rows), [], above.attrs.id);
   const from = place.pos - above.nodeSize;
-  tr.replaceWith(from, place.pos + place.node.nodeSize, [block, ...childrenOf(place.node)]);
+  tr.replaceWith(from, place.pos + place.node.nodeSize, [block, ...blockChildren(place.node)]);
   // Into the block, the table, past the first row, and into the second one and its first cell.
   return tr.setSelection(TextSelection.create(tr.doc, from + 2 + (rows[0] as Node).nodeSize + 2));
 }

@@ -23,7 +23,7 @@ export interface Header {
   column: boolean;
 }
 
-export type Line = 'row' | 'column';
+export type TableAxis = 'row' | 'column';
 
 export const headerOf = (table: Node): Header => table.attrs.header as Header;
 
@@ -44,7 +44,7 @@ export function settleHeadings(tr: Transaction, at: number, header: Header): Tra
 }
 
 /** A command of the library, undone by itself, after which headings stand where they belong. */
-export function settled(command: Command): Command {
+export function withHeadingRepair(command: Command): Command {
   return (state, dispatch) => {
     const table = findTable(state.selection.$from);
     if (!table) return false;
@@ -53,7 +53,7 @@ export function settled(command: Command): Command {
 }
 
 /** Chooses whole rows or columns, as the handles beside a table do. */
-export function chooseLine(tr: Transaction, tableAt: number, line: Line, index: number): Transaction {
+export function chooseLine(tr: Transaction, tableAt: number, line: TableAxis, index: number): Transaction {
   const table = tr.doc.nodeAt(tableAt);
   if (!table) return tr;
   const map = TableMap.get(table);
@@ -66,7 +66,7 @@ export function chooseLine(tr: Transaction, tableAt: number, line: Line, index: 
 }
 
 /** Takes a row or column of a table elsewhere in it; the selection goes with what it was in. */
-export function moveLineTo(tableAt: number, line: Line, from: number, to: number): Command {
+export function moveLineTo(tableAt: number, line: TableAxis, from: number, to: number): Command {
   return (state, dispatch) => {
     const table = state.doc.nodeAt(tableAt);
     if (!table || !isInTable(state)) return false;
@@ -74,7 +74,7 @@ export function moveLineTo(tableAt: number, line: Line, from: number, to: number
     if (to < 0 || to >= (line === 'row' ? map.height : map.width) || to === from) return false;
     const move = line === 'row' ? moveTableRow : moveTableColumn;
     const { selection } = state;
-    return settled(move({ from, to, pos: tableAt + 1, select: false }))(
+    return withHeadingRepair(move({ from, to, pos: tableAt + 1, select: false }))(
       state,
       dispatch &&
         ((tr) => {
@@ -91,7 +91,7 @@ export function moveLineTo(tableAt: number, line: Line, from: number, to: number
 }
 
 /** Moves the row or column of the selection by one; at the edge it stays, and the key does nothing else. */
-export function moveLine(line: Line, step: -1 | 1): Command {
+export function moveLine(line: TableAxis, step: -1 | 1): Command {
   return (state, dispatch) => {
     if (!isInTable(state)) return false;
     const { tableStart, top, left, bottom, right } = selectedRect(state);
@@ -125,7 +125,7 @@ export const mergeChosen: Command = (state, dispatch) => {
   selection.forEachCell((node, pos) => node.content.size > 0 && cells.push({ node, pos }));
   for (const { pos } of cells.slice(1).reverse()) tr.insert(pos + 1, schema.nodes.hardBreak!.create());
   const lined = state.apply(tr);
-  return settled(mergeCells)(
+  return withHeadingRepair(mergeCells)(
     lined,
     dispatch &&
       ((merged) => {
@@ -135,7 +135,7 @@ export const mergeChosen: Command = (state, dispatch) => {
   );
 };
 
-export const splitChosen: Command = settled(splitCell);
+export const splitChosen: Command = withHeadingRepair(splitCell);
 
 /** Width of each column as it is drawn; a column that no cell has to itself gets its share. */
 export function drawnWidths(view: EditorView, tableAt: number): number[] {

@@ -3,9 +3,9 @@ import type { Node } from 'prosemirror-model';
 import { Plugin, PluginKey } from 'prosemirror-state';
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
 import { failed } from '../../../../core/client/toast.ts';
-import type { Coloured } from '../../../blocks/client/reading/code-highlighting.ts';
+import type { ColourRange } from '../../../blocks/client/reading/code-highlighting.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
-import { byBlock, nodesIn, type Placed } from '../editor/per-block-cache.ts';
+import { byBlock, type NodePosition, nodesIn } from '../editor/per-block-cache.ts';
 
 const key = new PluginKey<DecorationSet>('code-colours');
 /** Keys come faster than that, and none of them waits for colours. */
@@ -17,7 +17,7 @@ const codeIn = byBlock((block) => nodesIn(block, isCode));
 class Colours {
   readonly #view: EditorView;
   /** stretches of each text that has been coloured, by its node: unchanged code keeps its node */
-  readonly #known = new WeakMap<Node, Coloured[]>();
+  readonly #known = new WeakMap<Node, ColourRange[]>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(view: EditorView) {
@@ -55,7 +55,7 @@ class Colours {
   }
 
   /** Code that names its language, with where it stands. */
-  #pieces(): Placed[] {
+  #pieces(): NodePosition[] {
     return codeIn(this.#view.state.doc).map(({ one: { node, pos }, at }) => ({ node, pos: at + pos }));
   }
 }

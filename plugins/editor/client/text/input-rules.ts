@@ -6,7 +6,7 @@ import { calloutLook } from '../../../blocks/callout-kinds.ts';
 import type { TypedSigns } from '../../../blocks/client/editing/block-client.ts';
 import {
   blockAround,
-  childrenOf,
+  blockChildren,
   emptyBlock,
   makeBlock,
   nests,
@@ -16,7 +16,7 @@ import { isLinkAddress } from '../../../blocks/link-address.ts';
 import { holdsBlocks, nodeName } from '../../../blocks/schema/prosemirror-json.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
 import { BLOCK_CLIENTS } from '../../../blocks/types/clients.ts';
-import type { Names } from '../editor/name-cache.ts';
+import type { NameCache } from '../editor/name-cache.ts';
 import { FORMULA } from '../slash-menu/block-kinds.ts';
 import { knownOwn, knownStandard } from '../slash-menu/emoji-list.ts';
 import { insertKind } from '../slash-menu/insert.ts';
@@ -61,7 +61,7 @@ type Placed = NonNullable<ReturnType<typeof blockAround>>;
 
 function textInstead(state: EditorState, place: Placed, content: Node): Transaction {
   const made = makeBlock(content, [], place.node.attrs.id);
-  const tr = replaceBlock(state.tr, place, [made, ...childrenOf(place.node)]);
+  const tr = replaceBlock(state.tr, place, [made, ...blockChildren(place.node)]);
   return tr.setSelection(Selection.near(tr.doc.resolve(place.pos + 2), 1));
 }
 
@@ -97,7 +97,7 @@ export const openFence: Command = (state, dispatch, view) => {
 
 function solidInstead(state: EditorState, place: Placed, content: Node): Transaction {
   const line = makeBlock(content, [], place.node.attrs.id);
-  const children = childrenOf(place.node);
+  const children = blockChildren(place.node);
   const tr = replaceBlock(state.tr, place, [
     line,
     children.length ? makeBlock(nodes.paragraph!.create(), children) : emptyBlock(),
@@ -141,7 +141,7 @@ const addressRule = new InputRule(
 );
 
 /** The closing colon of `:name:` makes it the emoji of this name, one of the workspace before a standard one. */
-const emojiRule = (names: Names): InputRule =>
+const emojiRule = (names: NameCache): InputRule =>
   new InputRule(/(?:^|[\s(]):([\p{L}\p{N}_+-]{1,64}):$/u, (state, match, _start, end) => {
     const own = knownOwn(match[1] ?? '');
     const from = end - (match[1] ?? '').length - 1;
@@ -153,7 +153,7 @@ const emojiRule = (names: Names): InputRule =>
     return state.tr.replaceWith(from, end, nodes.emoji!.create({ name: own.name }));
   });
 
-export const typedRules = (names: Names) =>
+export const typedRules = (names: NameCache) =>
   inputRules({
     rules: [
       ...typedSigns,

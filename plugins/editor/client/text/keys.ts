@@ -10,7 +10,7 @@ import { blockAround, emptyBlock } from '../../../blocks/commands/block-position
 import { backspace, enter, joinForward } from '../../../blocks/commands/enter-backspace.ts';
 import { blockType } from '../../../blocks/schema/prosemirror-json.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
-import { openMenuAtCaret } from '../block-controls/block-menu-shortcuts.ts';
+import { loadMenuAtCaret } from '../block-controls/block-menu-shortcuts.ts';
 import { BlockRange } from '../block-controls/block-range.ts';
 import { turnChosenInto } from '../block-controls/convert-block.ts';
 import * as range from '../block-controls/range-commands.ts';
@@ -168,7 +168,7 @@ function blocks(): Record<string, Command> {
   const kinds = BLOCK_KINDS.filter(({ keys }) => keys).map((kind) => [kind.keys as string, turnChosenInto(kind)]);
   return {
     ...Object.fromEntries(kinds),
-    'Mod-/': (_state, _dispatch, view) => Boolean(view && openMenuAtCaret(view)),
+    'Mod-/': (_state, _dispatch, view) => Boolean(view && loadMenuAtCaret(view)),
     'Alt-Shift-ArrowUp': chainCommands(moveLine('row', -1), range.moveChosen(-1)),
     'Alt-Shift-ArrowDown': chainCommands(moveLine('row', 1), range.moveChosen(1)),
     'Alt-Shift-ArrowRight': chainCommands(moveLine('column', 1), range.shift('in')),

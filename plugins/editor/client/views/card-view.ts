@@ -2,18 +2,18 @@
 import type { Node } from 'prosemirror-model';
 import { el } from '../../../../core/client/dom.ts';
 import type { BlockClient } from '../../../blocks/client/editing/block-client.ts';
-import type { Names } from '../editor/name-cache.ts';
+import type { NameCache } from '../editor/name-cache.ts';
 import { ChosenView } from './atom-view.ts';
 
 type Show = NonNullable<BlockClient['show']>;
 
 export class CardView extends ChosenView {
-  readonly #names: Names;
+  readonly #names: NameCache;
   readonly #showNode: Show;
   readonly #forget: () => void;
   #node: Node;
 
-  constructor(node: Node, names: Names, show: Show) {
+  constructor(node: Node, names: NameCache, show: Show) {
     super(el('div', { class: `block-${node.type.name} inert` }));
     this.#node = node;
     this.#names = names;

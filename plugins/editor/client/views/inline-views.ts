@@ -4,9 +4,9 @@ import type { EditorView } from 'prosemirror-view';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { openPopover } from '../../../../core/client/popover.ts';
-import type { Names } from '../editor/name-cache.ts';
+import type { NameCache } from '../editor/name-cache.ts';
 import type { ShownEmoji } from '../editor/page-data.ts';
-import { dayText } from '../slash-menu/day-text.ts';
+import { dayLabel } from '../slash-menu/day-text.ts';
 import { ChosenView } from './atom-view.ts';
 
 /** A token that others may rename while the page is open. */
@@ -26,9 +26,9 @@ abstract class TokenView extends ChosenView {
 
 export class PageLinkView extends TokenView {
   readonly #forget: () => void;
-  readonly #names: Names;
+  readonly #names: NameCache;
 
-  constructor(node: Node, names: Names) {
+  constructor(node: Node, names: NameCache) {
     const { pageId } = node.attrs;
     super(node, el('a', { class: 'page-link', href: `/pages/${pageId}`, draggable: 'false' }));
     this.#names = names;
@@ -55,7 +55,7 @@ export class DateView extends TokenView {
   constructor(node: Node, view: EditorView, position: () => number | undefined) {
     const { date } = node.attrs;
     const button = el('button', { type: 'button', class: 'date-token', title: t('editor.date_change') });
-    button.append(icon('calendar'), el('time', { datetime: date }, dayText(date)));
+    button.append(icon('calendar'), el('time', { datetime: date }, dayLabel(date)));
     super(node, button);
     this.#view = view;
     this.#position = position;
@@ -87,7 +87,7 @@ export class DateView extends TokenView {
 export class MentionView extends TokenView {
   readonly #forget: () => void;
 
-  constructor(node: Node, names: Names) {
+  constructor(node: Node, names: NameCache) {
     super(node, el('span', { class: 'mention' }));
     const show = () => {
       this.dom.textContent = `@${names.user(node.attrs.userId) ?? t('editor.somebody')}`;

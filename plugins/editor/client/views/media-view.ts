@@ -5,7 +5,7 @@ import { el, icon } from '../../../../core/client/dom.ts';
 import { number, t } from '../../../../core/client/messages.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { isOwnAddress, isWebAddress } from '../../../blocks/link-address.ts';
-import type { Names } from '../editor/name-cache.ts';
+import type { NameCache } from '../editor/name-cache.ts';
 import type { Uploads } from '../paste/uploads.ts';
 import { apart } from '../saving/undo.ts';
 import { ChosenView } from './atom-view.ts';
@@ -17,7 +17,7 @@ const STEP = 16;
 export class MediaView extends ChosenView {
   readonly #view: EditorView;
   readonly #position: () => number | undefined;
-  readonly #names: Names;
+  readonly #names: NameCache;
   readonly #uploads: Uploads;
   readonly #caption: HTMLInputElement;
   readonly #forget: () => void;
@@ -30,7 +30,7 @@ export class MediaView extends ChosenView {
     node: Node,
     view: EditorView,
     position: () => number | undefined,
-    { names, uploads }: { names: Names; uploads: Uploads },
+    { names, uploads }: { names: NameCache; uploads: Uploads },
   ) {
     super(el('figure', { class: `block-${node.type.name} media` }));
     this.#node = node;
@@ -76,14 +76,14 @@ export class MediaView extends ChosenView {
     const at = this.#position();
     if (at === undefined) return;
     const view = this.#view;
-    const { editCaption, askMediaWidth, askDescription, replaceFile, download } = await import(
+    const { editCaption, askMediaWidth, askDescription, replaceMediaFile, downloadMedia } = await import(
       '../block-controls/media-actions.ts'
     );
     if (act === 'caption') editCaption(view, at, this.#caption);
     else if (act === 'alt') askDescription(anchor, this.#node.attrs.alt ?? '', (alt) => this.#set('alt', alt));
     else if (act === 'width') askMediaWidth(this.dom, Math.round(this.#width()), (width) => this.#resize(width));
-    else if (act === 'download') download(this.#source());
-    else replaceFile(view, this.#position, this.#uploads);
+    else if (act === 'download') downloadMedia(this.#source());
+    else replaceMediaFile(view, this.#position, this.#uploads);
   }
 
   #source(): { href: string; name: string; isOwn: boolean } | null {

@@ -5,16 +5,16 @@ import { confirmed } from '../../../../core/client/dialog.ts';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { openMenu } from '../../../../core/client/popover.ts';
-import { type Refused, send } from '../../../../core/client/request.ts';
+import { type RequestError, send } from '../../../../core/client/request.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import type { Block } from '../../../blocks/block.ts';
 import { fromDoc, toDoc } from '../../../blocks/schema/document.ts';
 import { unsync } from '../block-controls/synced-commands.ts';
 import type { SurfaceHost } from '../editor/editor-view.ts';
 import type { PageData } from '../editor/page-data.ts';
-import { textOf } from '../saving/save-status.ts';
+import { statusText } from '../saving/save-status.ts';
 import type { SaveState } from '../saving/strategy.ts';
-import { leaveRoom, type Room, takeRoom } from '../saving/synced-rooms.ts';
+import { leaveRoom, type SyncedRoom, takeRoom } from '../saving/synced-rooms.ts';
 import type { SyncedSaving } from '../saving/synced-saving.ts';
 import { ChosenView } from './atom-view.ts';
 
@@ -50,7 +50,7 @@ export class SyncedView extends ChosenView {
   readonly #host: SyncedHost;
   readonly #id: number;
   #nested: EditorView | undefined;
-  #room: Room | undefined;
+  #room: SyncedRoom | undefined;
   #saving: SyncedSaving | undefined;
   #isWritable = false;
   #isGone = false;
@@ -101,9 +101,9 @@ export class SyncedView extends ChosenView {
     this.dom.replaceChildren(this.#bar(found, state), body);
     const { page } = this.#host;
     if (page.isLive && !this.#room) {
-      const { Live } = await import('../live/live-page.ts');
+      const { LiveEditor } = await import('../live/live-page.ts');
       if (this.#isGone) return;
-      const live = new Live({ userId: page.userId, place: `synced/${this.#id}` });
+      const live = new LiveEditor({ userId: page.userId, place: `synced/${this.#id}` });
       this.#room = { found, live };
       await live.open();
       if (this.#isGone) return;
@@ -135,7 +135,7 @@ export class SyncedView extends ChosenView {
       try {
         return await send<SyncedFound>('GET', `/api/synced/${this.#id}`);
       } catch (error) {
-        if (this.#isGone || [403, 404, 422].includes((error as Refused).status)) throw error;
+        if (this.#isGone || [403, 404, 422].includes((error as RequestError).status)) throw error;
       }
       const patience = AbortSignal.timeout(wait);
       await new Promise((resolve) => {
@@ -165,12 +165,12 @@ export class SyncedView extends ChosenView {
 
   /** Without a room the block is saved as a whole, a moment after it changed. */
   async #keepBySaves(view: EditorView, found: SyncedFound, state: HTMLElement): Promise<void> {
-    const [{ alone }, { SyncedSaving: Saving }] = await Promise.all([
+    const [{ unsharedState }, { SyncedSaving: Saving }] = await Promise.all([
       import('../saving/local-history.ts'),
       import('../saving/synced-saving.ts'),
     ]);
     if (this.#isGone) return;
-    view.updateState(alone(view.state, this.#room?.live.plugins ?? []));
+    view.updateState(unsharedState(view.state, this.#room?.live.plugins ?? []));
     this.#isWritable = found.editable;
     view.setProps({});
     this.#saving = new Saving(this.#id, found.sync_version, {
@@ -238,6 +238,6 @@ export class SyncedView extends ChosenView {
 }
 
 function wordsOf(state: SaveState): string {
-  if (state.name !== 'closed') return textOf(state);
+  if (state.name !== 'closed') return statusText(state);
   return t(state.status === 404 ? 'editor.synced_missing' : 'editor.synced_read_only');
 }

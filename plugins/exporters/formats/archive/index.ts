@@ -6,7 +6,7 @@ const archiveFormat: Format = {
   ending: 'zip',
   mime: 'application/zip',
   scopes: SCOPES,
-  open: async (bundle) => (await import('../../archive/write.ts')).open(bundle),
+  open: async (bundle) => (await import('../../archive/write.ts')).openLosslessArchive(bundle),
 };
 
 export default archiveFormat;

@@ -14,21 +14,21 @@ import { xmlText } from '../../../../core/views/html-escape.ts';
 import { type Block, type Inline, walk } from '../../../blocks/block.ts';
 import { textNode } from '../../../blocks/codec/inline.ts';
 import type { DocumentMarker, DocumentWriter } from '../../../blocks/document-writer.ts';
-import { plainText } from '../../../blocks/plain-text.ts';
+import { blocksPlainText } from '../../../blocks/plain-text.ts';
 import { blockTypes } from '../../../blocks/types/registry.ts';
-import { checkBox, type Footnotes, runsOf } from './inline.ts';
-import type { Drawn } from './pictures.ts';
-import { BULLETS, indentOf, LEVELS, numbersFrom, TASKS } from './styles.ts';
-import { tableOf } from './table.ts';
+import { checkBox, type DocumentFootnotes, runsOf } from './inline.ts';
+import type { WordPicture } from './pictures.ts';
+import { BULLETS, HEADING_LEVELS, indentOf, numbersFrom, TASKS } from './styles.ts';
+import { wordTable } from './table.ts';
 
 /** Largest sides of a picture, in pixels. */
 const PICTURE = { width: 600, height: 800 };
 const HEADINGS = [1, 2, 3, 4, 5, 6].map((level) => HeadingLevel[`HEADING_${level}` as 'HEADING_1']);
 
 /** What all chapters of a document share. */
-export interface Shared {
-  pictures: Map<string, Drawn>;
-  footnotes: Footnotes;
+export interface DocumentState {
+  pictures: Map<string, WordPicture>;
+  footnotes: DocumentFootnotes;
   /** first numbers of its ordered lists */
   starts: Set<number>;
   /** ordered lists so far, which begin to count anew */
@@ -41,14 +41,14 @@ interface Numbers {
   start: number;
 }
 
-export class Body {
-  readonly #shared: Shared;
+export class DocumentBody {
+  readonly #shared: DocumentState;
   readonly #blocks: Block[];
   /** level of the title above, 0 for that of the document */
   readonly #above: number;
   readonly #anchors = new Map<string, string>();
 
-  constructor(shared: Shared, blocks: Block[], { page, above }: { page: number; above: number }) {
+  constructor(shared: DocumentState, blocks: Block[], { page, above }: { page: number; above: number }) {
     this.#shared = shared;
     this.#blocks = blocks;
     this.#above = above;
@@ -82,7 +82,7 @@ export class Body {
       const writer = this.#writer(written, level, numbers);
       if (type?.toDocument) type.toDocument(block, writer);
       else {
-        writer.line(block.content ?? [textNode(plainText([block]))]);
+        writer.line(block.content ?? [textNode(blocksPlainText([block]))]);
         writer.inside(block);
       }
       return written;
@@ -94,12 +94,13 @@ export class Body {
     const inside = ({ children = [] }: Block, deeper: number) => written.push(...this.#list(children, deeper));
     return {
       line: (content, style) => written.push(this.#line(content, level, style && { style })),
-      item: (content, marker) => written.push(this.#item(content, marker, Math.min(level, LEVELS - 1), numbers)),
+      item: (content, marker) =>
+        written.push(this.#item(content, marker, Math.min(level, HEADING_LEVELS - 1), numbers)),
       heading: (block) => written.push(this.#heading(block)),
       code: (text) => written.push(new Paragraph({ style: 'SourceCode', ...indent, children: linesOf(text) })),
       rule: () => written.push(new Paragraph({ thematicBreak: true })),
       // Two tables without anything between them would become one.
-      table: (block) => written.push(tableOf(block, this.runs), new Paragraph({})),
+      table: (block) => written.push(wordTable(block, this.runs), new Paragraph({})),
       contents: () => written.push(...this.#contents(level)),
       picture: (url, alt, width) => {
         const drawing = this.#shared.pictures.get(url);
@@ -144,7 +145,7 @@ const linesOf = (text: string): TextRun[] =>
   text.split('\n').map((line, at) => new TextRun({ text: xmlText(line), ...(at && { break: 1 }) }));
 
 /** As large as it is shown, within the page. */
-export function imageOf({ type, content, width, height }: Drawn, alt: string, shown = width): ImageRun {
+export function imageOf({ type, content, width, height }: WordPicture, alt: string, shown = width): ImageRun {
   const scale = Math.min(shown / width, PICTURE.width / width, PICTURE.height / height);
   const transformation = {
     width: Math.max(1, Math.round(width * scale)),

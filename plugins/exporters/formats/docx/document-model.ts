@@ -1,15 +1,15 @@
 // A document before it is one: what the thread that writes it is given, and what it gives back.
 import type { Block } from '../../../blocks/block.ts';
-import type { Warning } from '../../export-source.ts';
+import type { ExportWarning } from '../../export-source.ts';
 import type { PaperTable } from '../../print-document.ts';
 
-export interface Picture {
+export interface DocumentPicture {
   content: Uint8Array;
   /** which part of a cover shows: 0 the top, 100 the bottom */
   at?: number;
 }
 
-export interface Chapter {
+export interface DocumentChapter {
   /** id of the page */
   id: number;
   title: string;
@@ -26,13 +26,13 @@ export interface Chapter {
 export interface Manuscript {
   title: string;
   /** on a first page with the title of the document; pages without those above them stand at depth 0 */
-  contents?: { title: string; lines: Pick<Chapter, 'id' | 'title' | 'depth'>[] };
-  chapters: Chapter[];
+  contents?: { title: string; lines: Pick<DocumentChapter, 'id' | 'title' | 'depth'>[] };
+  chapters: DocumentChapter[];
   /** by the addresses with which blocks show them, and by the names of covers */
-  pictures: Record<string, Picture>;
+  pictures: Record<string, DocumentPicture>;
 }
 
-export interface WrittenDocument {
+export interface DocumentResult {
   content: Uint8Array;
-  warnings: Warning[];
+  warnings: ExportWarning[];
 }

@@ -16,7 +16,7 @@ import { HIGHLIGHTS, INKS } from './styles.ts';
 const NOTE = /\[\^([^\s[\]^]{1,64})\]/;
 
 /** Footnotes of a whole document: one for each place that names it. */
-export class Footnotes {
+export class DocumentFootnotes {
   readonly all: Record<string, { children: Paragraph[] }> = {};
   /** of the page at hand, by key */
   #notes = new Map<string, Inline[]>();
@@ -45,7 +45,7 @@ export class Footnotes {
   }
 }
 
-export function runsOf(content: Inline[], notes?: Footnotes): ParagraphChild[] {
+export function runsOf(content: Inline[], notes?: DocumentFootnotes): ParagraphChild[] {
   return content.flatMap((node): ParagraphChild[] => {
     if (node.type === 'hardBreak') return [new TextRun({ break: 1 })];
     if (node.type !== 'text') return [];
@@ -57,7 +57,7 @@ export function runsOf(content: Inline[], notes?: Footnotes): ParagraphChild[] {
 }
 
 /** Every second part of the text is the key of a note. */
-const pieces = (text: string, look: IRunOptions, notes?: Footnotes): ParagraphChild[] =>
+const pieces = (text: string, look: IRunOptions, notes?: DocumentFootnotes): ParagraphChild[] =>
   text.split(NOTE).flatMap((part, at) => {
     if (at % 2) return [notes?.sign(part) ?? new TextRun({ ...look, text: `[^${xmlText(part)}]` })];
     return part ? [new TextRun({ ...look, text: xmlText(part) })] : [];

@@ -3,20 +3,20 @@ import { Readable } from 'node:stream';
 import { isRasterImage } from '../../../../core/files/file-response.ts';
 import { Problem } from '../../../../core/http/problem.ts';
 import { WorkerRunner } from '../../../../core/workers/worker-runner.ts';
-import type { Bundle, Node } from '../../export-source.ts';
-import { placed } from '../../link-rewriting.ts';
+import type { Bundle, ExportNode } from '../../export-source.ts';
+import { rewriteLinks } from '../../link-rewriting.ts';
 import { Paper } from '../../print-document.ts';
-import type { Chapter, Manuscript, Picture, WrittenDocument } from './document-model.ts';
+import type { DocumentChapter, DocumentPicture, DocumentResult, Manuscript } from './document-model.ts';
 import { resolveBlocks } from './resolved-blocks.ts';
 
 /** Bytes of all pictures together. */
 const PICTURES_MAX = 200 * 1024 * 1024;
 
-export async function open(bundle: Bundle): Promise<Readable> {
+export async function openDocx(bundle: Bundle): Promise<Readable> {
   const manuscript = await gathered(bundle);
   const runner = new WorkerRunner(new URL('./write.ts', import.meta.url));
   try {
-    const { content, warnings } = await runner.run<WrittenDocument>('writeDocx', manuscript);
+    const { content, warnings } = await runner.run<DocumentResult>('writeDocx', manuscript);
     bundle.warnings.push(...warnings);
     return Readable.from([Buffer.from(content)], { objectMode: false });
   } catch (error) {
@@ -29,10 +29,10 @@ export async function open(bundle: Bundle): Promise<Readable> {
 async function gathered(bundle: Bundle): Promise<Manuscript> {
   const paper = await Paper.of(bundle, PICTURES_MAX);
   const pictures: Manuscript['pictures'] = {};
-  const chapters: Chapter[] = [];
+  const chapters: DocumentChapter[] = [];
   for (const id of paper.pages) {
     await bundle.tick();
-    chapters.push(await chapterOf(paper, bundle.nodes.get(id) as Node, pictures));
+    chapters.push(await chapterOf(paper, bundle.nodes.get(id) as ExportNode, pictures));
   }
   const lines = paper.contents().map(({ node, depth }) => ({ id: node.id, title: node.title || 'Untitled', depth }));
   const { app, locale } = bundle.ctx;
@@ -40,7 +40,11 @@ async function gathered(bundle: Bundle): Promise<Manuscript> {
   return { title: bundle.title, ...(bundle.target.kind === 'workspace' && { contents }), chapters, pictures };
 }
 
-async function chapterOf(paper: Paper, node: Node, pictures: Record<string, Picture>): Promise<Chapter> {
+async function chapterOf(
+  paper: Paper,
+  node: ExportNode,
+  pictures: Record<string, DocumentPicture>,
+): Promise<DocumentChapter> {
   const { blocks, links, shown } = await paper.body(node);
   for (const record of shown) {
     const address = paper.fileAddress(record);
@@ -49,7 +53,7 @@ async function chapterOf(paper: Paper, node: Node, pictures: Record<string, Pict
     if (content) pictures[address] = { content };
   }
   const addresses = new Map(shown.map((record) => [record.id, paper.fileAddress(record)]));
-  const here = placed(blocks, {
+  const here = rewriteLinks(blocks, {
     href: (href) => paper.address(href),
     file: (id) => addresses.get(id),
     database: (id) => paper.bundle.databasePage(id)?.id,
@@ -66,7 +70,11 @@ async function chapterOf(paper: Paper, node: Node, pictures: Record<string, Pict
 }
 
 /** The name of its picture. */
-async function coverOf(paper: Paper, node: Node, pictures: Record<string, Picture>): Promise<string | undefined> {
+async function coverOf(
+  paper: Paper,
+  node: ExportNode,
+  pictures: Record<string, DocumentPicture>,
+): Promise<string | undefined> {
   const found = await paper.cover(node);
   if (!found) return undefined;
   const content = 'drawing' in found ? Buffer.from(found.drawing) : await paper.picture(node, found.record);

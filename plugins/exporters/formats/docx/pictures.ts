@@ -1,8 +1,8 @@
 // Pictures as word processors take them: of the kinds they know as they are, all others drawn anew.
 import sharp from 'sharp';
-import type { Picture } from './document-model.ts';
+import type { DocumentPicture } from './document-model.ts';
 
-export interface Drawn {
+export interface WordPicture {
   type: 'png' | 'jpg' | 'gif';
   content: Uint8Array;
   width: number;
@@ -11,10 +11,10 @@ export interface Drawn {
 
 const PIXELS_MAX = 100_000_000;
 const COVER = { width: 1200, height: 300 };
-const KNOWN: Record<string, Drawn['type']> = { png: 'png', jpeg: 'jpg', gif: 'gif' };
+const KNOWN: Record<string, WordPicture['type']> = { png: 'png', jpeg: 'jpg', gif: 'gif' };
 
 /** undefined for what cannot be drawn */
-export async function drawn({ content, at }: Picture): Promise<Drawn | undefined> {
+export async function drawn({ content, at }: DocumentPicture): Promise<WordPicture | undefined> {
   try {
     return await (at === undefined ? picture(content) : cover(content, at));
   } catch {
@@ -22,7 +22,7 @@ export async function drawn({ content, at }: Picture): Promise<Drawn | undefined
   }
 }
 
-async function picture(content: Uint8Array): Promise<Drawn> {
+async function picture(content: Uint8Array): Promise<WordPicture> {
   const { format = '', autoOrient } = await sharp(content, { limitInputPixels: PIXELS_MAX }).metadata();
   const type = KNOWN[format];
   if (type) return { type, content, ...autoOrient };
@@ -33,7 +33,7 @@ async function picture(content: Uint8Array): Promise<Drawn> {
   return { type: 'png', content: data, width: info.width, height: info.height };
 }
 
-async function cover(content: Uint8Array, at: number): Promise<Drawn> {
+async function cover(content: Uint8Array, at: number): Promise<WordPicture> {
   const position = at < 34 ? 'top' : at > 66 ? 'bottom' : 'centre';
   const data = await sharp(content, { limitInputPixels: PIXELS_MAX })
     .autoOrient()

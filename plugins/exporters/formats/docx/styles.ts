@@ -13,7 +13,7 @@ import {
 /** Of the text on a page, in twentieths of a point: A4 within margins of an inch. */
 export const TEXT_WIDTH = 9026;
 const STEP = 360;
-export const LEVELS = 9;
+export const HEADING_LEVELS = 9;
 
 export const indentOf = (level: number): { left: number } => ({ left: STEP * level });
 
@@ -67,7 +67,7 @@ const SIGNS = ['•', '◦', '▪'];
 const FORMATS = [LevelFormat.DECIMAL, LevelFormat.LOWER_LETTER, LevelFormat.LOWER_ROMAN];
 
 const levels = (of: (level: number) => Partial<ILevelsOptions>): ILevelsOptions[] =>
-  Array.from({ length: LEVELS }, (_none, level) => ({
+  Array.from({ length: HEADING_LEVELS }, (_none, level) => ({
     level,
     alignment: AlignmentType.LEFT,
     style: { paragraph: { indent: { ...indentOf(level + 1), hanging: STEP } } },

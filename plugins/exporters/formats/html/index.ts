@@ -6,7 +6,7 @@ const htmlFormat: Format = {
   ending: 'zip',
   mime: 'application/zip',
   scopes: SCOPES,
-  open: async (bundle) => (await import('./write.ts')).open(bundle),
+  open: async (bundle) => (await import('./write.ts')).openHtml(bundle),
 };
 
 export default htmlFormat;

@@ -5,15 +5,15 @@ import { type Zip, zipped } from '../../../../core/files/zip-writer.ts';
 import { escapeHtml } from '../../../../core/views/html-escape.ts';
 import { renderHtml } from '../../../blocks/html/render.ts';
 import { bodyWithAttachments, writeShown, writeUpload } from '../../attachments.ts';
-import type { Bundle, Node } from '../../export-source.ts';
+import type { Bundle, ExportNode } from '../../export-source.ts';
 import { relativePath } from '../../file-names.ts';
 import { Layout } from '../../layout.ts';
-import { readTable } from '../../table.ts';
+import { readExportTable } from '../../table.ts';
 
 const INDEX = 'index.html';
 const STYLE = 'site.css';
 
-export const open = (bundle: Bundle): Promise<Readable> => zipped((zip) => write(bundle, zip));
+export const openHtml = (bundle: Bundle): Promise<Readable> => zipped((zip) => write(bundle, zip));
 
 async function write(bundle: Bundle, zip: Zip): Promise<void> {
   const layout = new Layout(bundle, '.html', [INDEX, STYLE]);
@@ -46,18 +46,18 @@ ${inner}
 `;
 }
 
-const anchor = (layout: Layout, from: string, node: Node): string => {
+const anchor = (layout: Layout, from: string, node: ExportNode): string => {
   const label = `${/^(?:custom:|[a-z-]+$)/.test(node.page_icon) ? '' : node.page_icon} ${node.title || 'Untitled'}`;
   return `<a href="${escapeHtml(relativePath(from, layout.path(node)))}">${escapeHtml(label.trim())}</a>`;
 };
 
-function tree(layout: Layout, from: string, nodes: Node[]): string {
+function tree(layout: Layout, from: string, nodes: ExportNode[]): string {
   const items = nodes.map((node) => `<li>${anchor(layout, from, node)}${tree(layout, from, inside(node))}</li>`);
   return items.length ? `<ul>${items.join('\n')}</ul>` : '';
 }
 
 /** Rows are in the table of their database. */
-const inside = (node: Node): Node[] => node.children.filter(({ collection_id }) => collection_id === null);
+const inside = (node: ExportNode): ExportNode[] => node.children.filter(({ collection_id }) => collection_id === null);
 
 function indexOf(bundle: Bundle, layout: Layout): string {
   const groups = bundle.groups.map(({ title, roots }) => {
@@ -67,7 +67,7 @@ function indexOf(bundle: Bundle, layout: Layout): string {
   return document(bundle, INDEX, bundle.title, `<h1>${escapeHtml(bundle.title)}</h1>\n${groups.join('\n')}`);
 }
 
-async function pageOf(bundle: Bundle, layout: Layout, node: Node): Promise<string> {
+async function pageOf(bundle: Bundle, layout: Layout, node: ExportNode): Promise<string> {
   const path = layout.path(node);
   const title = node.title || 'Untitled';
   const { blocks, links } = await bodyWithAttachments(bundle, layout, node);
@@ -86,8 +86,8 @@ async function pageOf(bundle: Bundle, layout: Layout, node: Node): Promise<strin
   return document(bundle, path, title, parts.filter(Boolean).join('\n'));
 }
 
-async function tableOf(bundle: Bundle, layout: Layout, node: Node): Promise<string> {
-  const { columns, rows } = await readTable(bundle, node.databaseId as number);
+async function tableOf(bundle: Bundle, layout: Layout, node: ExportNode): Promise<string> {
+  const { columns, rows } = await readExportTable(bundle, node.databaseId as number);
   const path = layout.path(node);
   const head = columns.map(({ name }) => `<th scope="col">${escapeHtml(name)}</th>`).join('');
   const lines = rows.map(({ id, cells }) => {

@@ -6,7 +6,7 @@ const icsFormat: Format = {
   ending: 'ics',
   mime: 'text/calendar',
   scopes: SCOPES,
-  open: async (bundle) => (await import('./write.ts')).open(bundle),
+  open: async (bundle) => (await import('./write.ts')).openIcs(bundle),
 };
 
 export default icsFormat;

@@ -2,18 +2,18 @@
 import { Readable } from 'node:stream';
 import { Problem } from '../../../../core/http/problem.ts';
 import { xmlText } from '../../../../core/views/html-escape.ts';
-import { plainText } from '../../../blocks/plain-text.ts';
-import { databases, recurrence, type WrittenEvent } from '../../../databases/contract.ts';
-import type { Bundle, Node } from '../../export-source.ts';
+import { blocksPlainText } from '../../../blocks/plain-text.ts';
+import { type CalendarExportEvent, databases, recurrence } from '../../../databases/contract.ts';
+import type { Bundle, ExportNode } from '../../export-source.ts';
 import { databasesIn } from '../../table.ts';
 
 /** Characters of a text that an event tells. */
 const TEXT_MAX = 20_000;
 
 /** @throws Problem validation_failed when no database has a date */
-export async function open(bundle: Bundle): Promise<Readable> {
+export async function openIcs(bundle: Bundle): Promise<Readable> {
   const { writeCalendar } = await recurrence();
-  const dated: { node: Node; events: WrittenEvent[] }[] = [];
+  const dated: { node: ExportNode; events: CalendarExportEvent[] }[] = [];
   for (const node of databasesIn(bundle)) {
     const events = await eventsOf(bundle, node);
     if (events) dated.push({ node, events });
@@ -32,14 +32,14 @@ export async function open(bundle: Bundle): Promise<Readable> {
 }
 
 /** Texts are told of rows that are inside the export. */
-async function eventsOf(bundle: Bundle, { databaseId }: Node): Promise<WrittenEvent[] | undefined> {
+async function eventsOf(bundle: Bundle, { databaseId }: ExportNode): Promise<CalendarExportEvent[] | undefined> {
   const rows = await bundle.ctx.use(databases).dated(bundle.ctx, databaseId as number);
   if (!rows) return undefined;
-  const events: WrittenEvent[] = [];
+  const events: CalendarExportEvent[] = [];
   for (const { rowId, ...event } of rows) {
     await bundle.tick();
     const node = bundle.nodes.get(rowId);
-    const text = node ? plainText(await bundle.blocks(node)) : '';
+    const text = node ? blocksPlainText(await bundle.blocks(node)) : '';
     events.push({ ...event, ...(text && { description: xmlText(text).slice(0, TEXT_MAX) }) });
   }
   return events;

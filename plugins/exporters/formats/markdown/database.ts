@@ -8,7 +8,7 @@ import {
   type Property,
   type View,
 } from '../../../databases/contract.ts';
-import type { Bundle, Node } from '../../export-source.ts';
+import type { Bundle, ExportNode } from '../../export-source.ts';
 import { relativePath } from '../../file-names.ts';
 import type { Layout } from '../../layout.ts';
 
@@ -19,13 +19,13 @@ const LEFT = new Set([
 ]);
 
 /** From the note of one page to that of another; no name in an export has a sign that links would write otherwise. */
-export const pathFrom = (layout: Layout, from: Node, to: Node): string =>
+export const pathFrom = (layout: Layout, from: ExportNode, to: ExportNode): string =>
   decodeURIComponent(relativePath(layout.path(from), layout.path(to)));
 
 /** Rows that are asked for at a time. */
 const BATCH = 500;
 
-export async function databaseHead(bundle: Bundle, layout: Layout, node: Node): Promise<object> {
+export async function databaseHead(bundle: Bundle, layout: Layout, node: ExportNode): Promise<object> {
   const [found] = await bundle.ctx.use(databases).describe(bundle.ctx, [node.id]);
   const properties = found?.properties ?? [];
   const views = (found?.views ?? []).filter(({ created_by }) => created_by === null);
@@ -35,7 +35,7 @@ export async function databaseHead(bundle: Bundle, layout: Layout, node: Node): 
   };
 }
 
-function propertyHead(bundle: Bundle, layout: Layout, node: Node, { name, type, config }: Property): object {
+function propertyHead(bundle: Bundle, layout: Layout, node: ExportNode, { name, type, config }: Property): object {
   const kept = Object.entries(config).filter(([key]) => !LEFT.has(key));
   const options = (config.options ?? []).map(({ name: option, color, group }) => ({
     ...{ name: option, color },
@@ -50,7 +50,7 @@ function propertyHead(bundle: Bundle, layout: Layout, node: Node, { name, type, 
   };
 }
 
-function viewHead(bundle: Bundle, node: Node, properties: Property[], { name, kind, config }: View): object {
+function viewHead(bundle: Bundle, node: ExportNode, properties: Property[], { name, kind, config }: View): object {
   const nameOf = (id: number | null | undefined) => properties.find((one) => one.id === id)?.name;
   const filter = config.filter ? namedFilter(config.filter, properties) : undefined;
   if (config.filter && !filter) {
@@ -121,7 +121,7 @@ const isExact = (property: Property): boolean =>
 async function exactValue(
   bundle: Bundle,
   layout: Layout,
-  node: Node,
+  node: ExportNode,
   { type, config }: Property,
   value: unknown,
 ): Promise<unknown> {

@@ -6,7 +6,7 @@ const markdownFormat: Format = {
   ending: 'zip',
   mime: 'application/zip',
   scopes: SCOPES,
-  open: async (bundle) => (await import('./write.ts')).open(bundle),
+  open: async (bundle) => (await import('./write.ts')).openMarkdown(bundle),
 };
 
 export default markdownFormat;

@@ -5,15 +5,15 @@ import { type Zip, zipped } from '../../../../core/files/zip-writer.ts';
 import { blocksToMarkdown } from '../../../blocks/markdown/serialize.ts';
 import { databases } from '../../../databases/contract.ts';
 import { bodyWithAttachments, writeShown, writeUpload } from '../../attachments.ts';
-import type { Bundle, Node } from '../../export-source.ts';
+import type { Bundle, ExportNode } from '../../export-source.ts';
 import { Layout } from '../../layout.ts';
-import { csvText, readTable, valuesOf } from '../../table.ts';
+import { csvText, namedValues, readExportTable } from '../../table.ts';
 import { databaseHead, exactValues, pathFrom } from './database.ts';
 
 /** At the top of the archive: by it an import knows that folders are the insides of pages. */
 const MARKER = 'commonplace.json';
 
-export const open = (bundle: Bundle): Promise<Readable> => zipped((zip) => write(bundle, zip));
+export const openMarkdown = (bundle: Bundle): Promise<Readable> => zipped((zip) => write(bundle, zip));
 
 type Values = Map<number, Record<string, unknown>>;
 
@@ -34,8 +34,8 @@ async function write(bundle: Bundle, zip: Zip): Promise<void> {
   await writeShown(bundle, layout, zip);
 }
 
-async function writeTable(bundle: Bundle, layout: Layout, zip: Zip, node: Node, values: Values): Promise<void> {
-  const table = await readTable(bundle, node.databaseId as number);
+async function writeTable(bundle: Bundle, layout: Layout, zip: Zip, node: ExportNode, values: Values): Promise<void> {
+  const table = await readExportTable(bundle, node.databaseId as number);
   await zip.add(`${layout.base(node)}.csv`, csvText(table), node.updated_at);
   const inside = table.rows.filter(({ id }) => bundle.nodes.has(id));
   const exact = await exactValues(
@@ -44,16 +44,16 @@ async function writeTable(bundle: Bundle, layout: Layout, zip: Zip, node: Node, 
     inside.map(({ id }) => id),
     table.columns,
   );
-  for (const { id, cells } of inside) values.set(id, { ...valuesOf(table, cells), ...exact.get(id) });
+  for (const { id, cells } of inside) values.set(id, { ...namedValues(table, cells), ...exact.get(id) });
 }
 
 /** Of a row whose database is inside, too, so that it can be a row again. */
-function rowHead(bundle: Bundle, layout: Layout, node: Node): object {
+function rowHead(bundle: Bundle, layout: Layout, node: ExportNode): object {
   const home = node.collection_id !== null && !node.databaseId ? bundle.databasePage(node.collection_id) : undefined;
   return home ? { kind: 'row', database: pathFrom(layout, node, home) } : {};
 }
 
-async function noteOf(bundle: Bundle, layout: Layout, node: Node, values: object = {}): Promise<string> {
+async function noteOf(bundle: Bundle, layout: Layout, node: ExportNode, values: object = {}): Promise<string> {
   const { stringify } = await import('yaml');
   const { title, kind, page_icon, tags, created_at, updated_at } = node;
   const head = stringify({
@@ -70,7 +70,7 @@ async function noteOf(bundle: Bundle, layout: Layout, node: Node, values: object
   return `---\n${head}---\n\n${await textOf(bundle, layout, node)}`;
 }
 
-async function textOf(bundle: Bundle, layout: Layout, node: Node): Promise<string> {
+async function textOf(bundle: Bundle, layout: Layout, node: ExportNode): Promise<string> {
   if (node.databaseId) {
     const collection = await bundle.ctx.use(databases).byId(bundle.ctx, node.databaseId);
     return collection?.description ? `${collection.description}\n` : '';

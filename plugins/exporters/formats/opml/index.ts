@@ -6,7 +6,7 @@ const opmlFormat: Format = {
   ending: 'opml',
   mime: 'text/x-opml',
   scopes: SCOPES,
-  open: async (bundle) => (await import('./write.ts')).open(bundle),
+  open: async (bundle) => (await import('./write.ts')).openOpml(bundle),
 };
 
 export default opmlFormat;

@@ -2,10 +2,11 @@
 import { Readable } from 'node:stream';
 import { escapeHtml, xmlText } from '../../../../core/views/html-escape.ts';
 import type { Block } from '../../../blocks/block.ts';
-import { plainText } from '../../../blocks/plain-text.ts';
-import type { Bundle, Node } from '../../export-source.ts';
+import { blocksPlainText } from '../../../blocks/plain-text.ts';
+import type { Bundle, ExportNode } from '../../export-source.ts';
 
-export const open = async (bundle: Bundle): Promise<Readable> => Readable.from(lines(bundle), { objectMode: false });
+export const openOpml = async (bundle: Bundle): Promise<Readable> =>
+  Readable.from(lines(bundle), { objectMode: false });
 
 const text = (value: string): string => escapeHtml(xmlText(value)).replace(/\n/g, '&#10;');
 
@@ -21,12 +22,12 @@ async function* lines(bundle: Bundle): AsyncGenerator<string> {
   yield '</body>\n</opml>\n';
 }
 
-async function* outline(bundle: Bundle, node: Node): AsyncGenerator<string> {
+async function* outline(bundle: Bundle, node: ExportNode): AsyncGenerator<string> {
   await bundle.tick();
   const blocks = node.fileId ? [] : await bundle.blocks(node);
   const from = blocks.findIndex(({ type, children }) => type !== 'paragraph' || children?.length);
   const [said, items] = from < 0 ? [blocks, []] : [blocks.slice(0, from), blocks.slice(from)];
-  const words = plainText(said).trim();
+  const words = blocksPlainText(said).trim();
   yield `<outline text="${text(node.title || 'Untitled')}"${words ? ` _note="${text(words)}"` : ''}`;
   const inside = items.map(itemOf).join('');
   if (!inside && !node.children.length) return yield '/>\n';
@@ -38,7 +39,7 @@ async function* outline(bundle: Bundle, node: Node): AsyncGenerator<string> {
 /** A block with those inside it; outliners know boxes and headings by these names. */
 function itemOf(block: Block): string {
   const { type, data, children = [] } = block;
-  const words = plainText([{ ...block, children: undefined }]).trim();
+  const words = blocksPlainText([{ ...block, children: undefined }]).trim();
   const inside = children.map(itemOf).join('');
   // Columns and the like say nothing themselves.
   if (!words) return inside;

@@ -11,7 +11,7 @@ const pdfFormat: Format = {
   scopes: SCOPES,
   single: true,
   missing: ({ settings }) => (settings.CHROME_BIN ? undefined : NO_CHROMIUM),
-  open: async (bundle) => (await import('./write.ts')).open(bundle),
+  open: async (bundle) => (await import('./write.ts')).openPdf(bundle),
 };
 
 export default pdfFormat;

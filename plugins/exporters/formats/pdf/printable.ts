@@ -3,14 +3,14 @@ import type { Block } from '../../../blocks/block.ts';
 import type { PrintContext } from '../../../blocks/block-type.ts';
 import type { Links } from '../../../blocks/link-context.ts';
 import { blockTypes } from '../../../blocks/types/registry.ts';
-import { placed } from '../../link-rewriting.ts';
+import { rewriteLinks } from '../../link-rewriting.ts';
 
-export interface Printing extends Pick<PrintContext, 'address'> {
+export interface PagePrintContext extends Pick<PrintContext, 'address'> {
   /** of the page, in front of the ids of its blocks */
   anchor: string;
 }
 
-export function printable(blocks: Block[], links: Links, { anchor, address }: Printing): Block[] {
+export function printable(blocks: Block[], links: Links, { anchor, address }: PagePrintContext): Block[] {
   const types = blockTypes();
   const named = (list: Block[]): Block[] =>
     list.map((block) => ({
@@ -18,5 +18,5 @@ export function printable(blocks: Block[], links: Links, { anchor, address }: Pr
       id: `${anchor}-${block.id}`,
       ...(block.children && { children: named(block.children) }),
     }));
-  return named(placed(blocks, { href: address, synced: (id) => links.synced?.(id) }));
+  return named(rewriteLinks(blocks, { href: address, synced: (id) => links.synced?.(id) }));
 }

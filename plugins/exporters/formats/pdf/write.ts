@@ -11,8 +11,8 @@ import { escapeHtml } from '../../../../core/views/html-escape.ts';
 import { renderHtml } from '../../../blocks/html/render.ts';
 import type { Links } from '../../../blocks/link-context.ts';
 import { type FileRecord, files } from '../../../files/contract.ts';
-import type { Bundle, Node } from '../../export-source.ts';
-import { anchorOf } from '../../file-names.ts';
+import type { Bundle, ExportNode } from '../../export-source.ts';
+import { documentAnchor } from '../../file-names.ts';
 import { Paper, type PaperTable } from '../../print-document.ts';
 import { printed } from './chromium.ts';
 import { printable } from './printable.ts';
@@ -24,7 +24,7 @@ const EDGE = 1600;
 /** How far the contents are indented at most. */
 const DEEPEST = 6;
 
-export async function open(bundle: Bundle): Promise<Readable> {
+export async function openPdf(bundle: Bundle): Promise<Readable> {
   const folder = await mkdtemp(join(tmpdir(), `commonplace-pdf-${process.pid}-`));
   const clean = () => rm(folder, { recursive: true, force: true, maxRetries: 3 });
   try {
@@ -60,7 +60,7 @@ async function* document(bundle: Bundle): AsyncGenerator<string> {
   if (bundle.target.kind === 'workspace') yield frontOf(paper);
   for (const id of paper.pages) {
     await bundle.tick();
-    yield await sectionOf(paper, bundle.nodes.get(id) as Node);
+    yield await sectionOf(paper, bundle.nodes.get(id) as ExportNode);
   }
   yield '</body>\n</html>\n';
 }
@@ -70,19 +70,19 @@ function frontOf(paper: Paper): string {
   const { title, ctx } = paper.bundle;
   const lines = paper.contents().map(({ node, depth }) => {
     const name = escapeHtml(node.title || 'Untitled');
-    return `<li data-depth="${Math.min(depth, DEEPEST)}"><a href="#${anchorOf(node.id)}">${name}</a></li>`;
+    return `<li data-depth="${Math.min(depth, DEEPEST)}"><a href="#${documentAnchor(node.id)}">${name}</a></li>`;
   });
   const above = escapeHtml(ctx.app.messages.text(ctx.locale, 'exporters.contents'));
   const list = lines.length ? `<p>${above}</p>\n<ul class="contents">\n${lines.join('\n')}\n</ul>\n` : '';
   return `<section>\n<h1>${escapeHtml(title)}</h1>\n${list}</section>\n`;
 }
 
-async function sectionOf(paper: Paper, node: Node): Promise<string> {
+async function sectionOf(paper: Paper, node: ExportNode): Promise<string> {
   const { blocks, links, shown } = await paper.body(node);
   const known = new Map<number, { href: string; name: string; mime: string }>();
   for (const record of shown) known.set(record.id, { ...record, href: await addressOf(paper, node, record) });
-  const anchor = anchorOf(node.id);
-  const trail = () => paper.bundle.above(node).map(({ id, title }) => ({ href: `#${anchorOf(id)}`, title }));
+  const anchor = documentAnchor(node.id);
+  const trail = () => paper.bundle.above(node).map(({ id, title }) => ({ href: `#${documentAnchor(id)}`, title }));
   const here: Links = { ...links, file: (id) => known.get(id) ?? null, emoji: () => null, trail };
   const parts = [
     await coverOf(paper, node),
@@ -97,18 +97,18 @@ const data = (mime: string, content: Buffer | string): string =>
   `data:${mime};base64,${Buffer.from(content).toString('base64')}`;
 
 /** A picture as its content, any other file where the service has it. */
-async function addressOf(paper: Paper, node: Node, record: FileRecord): Promise<string> {
+async function addressOf(paper: Paper, node: ExportNode, record: FileRecord): Promise<string> {
   const picture = isRasterImage(record.mime) ? await pictureOf(paper, node, record) : undefined;
   return picture ?? paper.fileAddress(record);
 }
 
-async function pictureOf(paper: Paper, node: Node, record: FileRecord): Promise<string | undefined> {
+async function pictureOf(paper: Paper, node: ExportNode, record: FileRecord): Promise<string | undefined> {
   const { ctx } = paper.bundle;
   const content = await paper.picture(node, record, (whole) => ctx.use(files).scaled(whole, { edge: EDGE }));
   return content && data('image/webp', content);
 }
 
-async function coverOf(paper: Paper, node: Node): Promise<string> {
+async function coverOf(paper: Paper, node: ExportNode): Promise<string> {
   const found = await paper.cover(node);
   if (!found) return '';
   const picture =
@@ -122,7 +122,7 @@ function tableOf({ columns, rows }: PaperTable): string {
   const lines = rows.map(({ page, cells }) => {
     const shown = cells.map((cell, at) => {
       const text = escapeHtml(cell);
-      return `<td>${at === 0 && page !== null ? `<a href="#${anchorOf(page)}">${text}</a>` : text}</td>`;
+      return `<td>${at === 0 && page !== null ? `<a href="#${documentAnchor(page)}">${text}</a>` : text}</td>`;
     });
     return `<tr>${shown.join('')}</tr>`;
   });

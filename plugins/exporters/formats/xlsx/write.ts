@@ -2,8 +2,8 @@
 import { Readable } from 'node:stream';
 import type { CsvValue } from '../../../../core/files/csv.ts';
 import type { Bundle } from '../../export-source.ts';
-import { Taken } from '../../file-names.ts';
-import { databasesIn, readTable } from '../../table.ts';
+import { UsedNames } from '../../file-names.ts';
+import { databasesIn, readExportTable } from '../../table.ts';
 
 /** What a cell of a workbook holds. */
 const CELL_MAX = 32_767;
@@ -16,11 +16,11 @@ const cellOf = (value: CsvValue) =>
 
 export async function openXlsx(bundle: Bundle): Promise<Readable> {
   const { default: writeXlsxFile } = await import('write-excel-file/node');
-  const taken = new Taken();
+  const taken = new UsedNames();
   const sheets = [];
   for (const node of databasesIn(bundle)) {
     await bundle.tick();
-    const { columns, rows } = await readTable(bundle, node.databaseId as number);
+    const { columns, rows } = await readExportTable(bundle, node.databaseId as number);
     const head = columns.map(({ name }) => ({ value: name, fontWeight: 'bold' as const }));
     const title = [...node.title.replace(/'/g, ' ')].slice(0, SHEET_MAX).join('');
     sheets.push({ sheet: taken.claim('', title), data: [head, ...rows.map(({ cells }) => cells.map(cellOf))] });

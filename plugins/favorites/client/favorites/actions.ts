@@ -3,7 +3,15 @@ import { t } from '../../../../core/client/messages.ts';
 import { openMenu } from '../../../../core/client/popover.ts';
 import { send } from '../../../../core/client/request.ts';
 import { failed, toast } from '../../../../core/client/toast.ts';
-import { addLine, type Favorite, favoriteTitle, lineOf, lines, listElement, showList } from './lines.ts';
+import {
+  addLine,
+  type FavoriteItem,
+  favoriteLine,
+  favoriteLines,
+  favoriteTitle,
+  listElement,
+  showList,
+} from './lines.ts';
 
 const PATH = '/api/v2/favorites';
 
@@ -17,16 +25,16 @@ function showStar(id: string, isKept: boolean): void {
 
 async function drop(id: string): Promise<void> {
   await send('DELETE', `${PATH}/${id}`);
-  lineOf(id)?.remove();
+  favoriteLine(id)?.remove();
   showList();
   showStar(id, false);
 }
 
-export async function toggle(star: HTMLElement): Promise<void> {
+export async function toggleFavorite(star: HTMLElement): Promise<void> {
   const id = star.dataset.star as string;
   if (star.getAttribute('aria-pressed') === 'true') return drop(id);
-  const made = await send<Favorite>('POST', PATH, { page_id: Number(id) });
-  if (!lineOf(id)) addLine(made, star);
+  const made = await send<FavoriteItem>('POST', PATH, { page_id: Number(id) });
+  if (!favoriteLine(id)) addLine(made, star);
   showStar(id, true);
 }
 
@@ -34,11 +42,13 @@ export async function toggle(star: HTMLElement): Promise<void> {
 export async function moveTo(line: HTMLElement, position: number): Promise<void> {
   const list = listElement();
   const follower = line.nextElementSibling;
-  const others = lines().filter((one) => one !== line);
+  const others = favoriteLines().filter((one) => one !== line);
   list?.insertBefore(line, others[position] ?? null);
   try {
     await send('POST', PATH, { page_id: Number(line.dataset.id), position });
-    toast(t('favorites.list.moved', { title: favoriteTitle(line), place: position + 1, total: lines().length }));
+    toast(
+      t('favorites.list.moved', { title: favoriteTitle(line), place: position + 1, total: favoriteLines().length }),
+    );
   } catch (error) {
     list?.insertBefore(line, follower);
     failed(error);
@@ -47,15 +57,15 @@ export async function moveTo(line: HTMLElement, position: number): Promise<void>
 
 export async function moveByMenu(button: HTMLElement): Promise<void> {
   const line = button.closest('li') as HTMLElement;
-  const at = lines().indexOf(line);
+  const at = favoriteLines().indexOf(line);
   const step = (by: 1 | -1) => void moveTo(line, at + by).then(() => button.focus());
   await openMenu(button, t('favorites.list.menu_of', { title: favoriteTitle(line) }), [
     ...(at > 0 ? [{ label: t('favorites.list.up'), run: () => step(-1) }] : []),
-    ...(at < lines().length - 1 ? [{ label: t('favorites.list.down'), run: () => step(1) }] : []),
+    ...(at < favoriteLines().length - 1 ? [{ label: t('favorites.list.down'), run: () => step(1) }] : []),
     {
       label: t('favorites.list.remove'),
       icon: 'star',
-      separated: lines().length > 1,
+      separated: favoriteLines().length > 1,
       run: () => void drop(line.dataset.id as string).catch(failed),
     },
   ]);

@@ -2,26 +2,26 @@
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 
-export interface Favorite {
+export interface FavoriteItem {
   page_id: number;
   title: string;
   page_icon: string;
 }
 
 export const listElement = (): HTMLElement | null => document.querySelector<HTMLElement>('[data-favorites]');
-export const lines = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-favorites] > li')];
-export const lineOf = (id: string | number): HTMLElement | undefined =>
-  lines().find((line) => line.dataset.id === String(id));
+export const favoriteLines = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-favorites] > li')];
+export const favoriteLine = (id: string | number): HTMLElement | undefined =>
+  favoriteLines().find((line) => line.dataset.id === String(id));
 export const favoriteTitle = (line: HTMLElement): string => line.querySelector('.menu-label')?.textContent ?? '';
 
 /** The list is on every page; without a line it is hidden. */
 export function showList(): void {
   const section = listElement()?.closest('nav');
-  if (section) section.hidden = lines().length === 0;
+  if (section) section.hidden = favoriteLines().length === 0;
 }
 
 /** The same line that templates/favorites/lists.ejs writes; `like` is what names the module. */
-export function addLine({ page_id, title, page_icon }: Favorite, like: HTMLElement): void {
+export function addLine({ page_id, title, page_icon }: FavoriteItem, like: HTMLElement): void {
   const name = title || t('core.client.untitled');
   const sign = page_icon && !page_icon.startsWith('custom:') ? page_icon : icon('star');
   const href = `/pages/${page_id}`;

@@ -1,6 +1,6 @@
 // Drags favorites into another order; the menu of each does the same by keyboard.
 import { moveTo } from './actions.ts';
-import { lines, listElement } from './lines.ts';
+import { favoriteLines, listElement } from './lines.ts';
 
 const TYPE = 'application/x-commonplace-favorite';
 
@@ -16,7 +16,7 @@ function isBelow(event: DragEvent, line: HTMLElement): boolean {
 }
 
 function mark(line?: HTMLElement, below = false): void {
-  for (const one of lines()) delete one.dataset.drop;
+  for (const one of favoriteLines()) delete one.dataset.drop;
   if (line) line.dataset.drop = below ? 'after' : 'before';
 }
 
@@ -42,7 +42,7 @@ function startOrder(list: HTMLElement): void {
     if (!dragged || !line) return;
     event.preventDefault();
     if (line === dragged) return;
-    const others = lines().filter((one) => one !== dragged);
+    const others = favoriteLines().filter((one) => one !== dragged);
     void moveTo(dragged, others.indexOf(line) + (isBelow(event, line) ? 1 : 0));
   });
 }

@@ -1,17 +1,17 @@
 // Columns of databases before they are imported: their names, their types with samples, and which are left out.
 import { number, t } from '../../../../core/client/messages.ts';
-import type { MappedColumn, MappedDatabase, Mapping } from './job.ts';
+import type { JobColumn, JobDatabase, JobMapping } from './job.ts';
 
 interface Props {
-  databases: MappedDatabase[];
+  databases: JobDatabase[];
   /** those that can be chosen */
   types: string[];
-  mapping: Mapping;
-  set(mapping: Mapping): void;
+  mapping: JobMapping;
+  set(mapping: JobMapping): void;
 }
 
 export function Columns({ databases, types, mapping, set }: Props) {
-  const change = (database: string, column: string, said: Mapping[string][string]) =>
+  const change = (database: string, column: string, said: JobMapping[string][string]) =>
     set({
       ...mapping,
       [database]: { ...mapping[database], [column]: { ...mapping[database]?.[column], ...said } },
@@ -56,10 +56,10 @@ export function Columns({ databases, types, mapping, set }: Props) {
 }
 
 interface RowProps {
-  column: MappedColumn;
+  column: JobColumn;
   types: string[];
-  said: Mapping[string][string];
-  change(said: Mapping[string][string]): void;
+  said: JobMapping[string][string];
+  change(said: JobMapping[string][string]): void;
 }
 
 function Row({ column: { name, type, samples, misfits, notes }, types, said, change }: RowProps) {

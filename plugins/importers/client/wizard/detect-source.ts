@@ -1,7 +1,7 @@
 // Which source fits what somebody chose, told by names and by how a file begins; people may choose another one.
 import type { ImportSource } from './job.ts';
 
-export interface Look {
+export interface SourceSample {
   paths: string[];
   /** names in the archive, when it is one */
   inside: string[];
@@ -80,15 +80,15 @@ const USUAL: Record<string, string> = {
   '.xml': 'outlines',
 };
 
-export const endingOf = (name: string): string => /[^/](\.[^./]{1,16})$/.exec(name)?.[1]?.toLowerCase() ?? '';
+export const fileEnding = (name: string): string => /[^/](\.[^./]{1,16})$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
 const takerOf = (ending: string, sources: ImportSource[]): string | undefined =>
   USUAL[ending] ?? sources.find(({ accepts }) => accepts.includes(ending))?.name;
 
-export function guessSource({ paths, inside, head }: Look, sources: ImportSource[]): string {
+export function guessSource({ paths, inside, head }: SourceSample, sources: ImportSource[]): string {
   const has = (source: string): boolean => sources.some(({ name }) => name === source);
   // Documents of offices are archives, too, but what they hold says nothing.
-  const held = paths.some((path) => endingOf(path) === '.zip') ? inside : [];
+  const held = paths.some((path) => fileEnding(path) === '.zip') ? inside : [];
   const names = [...paths, ...held].filter((name) => !/(^|\/)(__MACOSX\/|\.DS_Store$)/.test(name));
   const signed = SIGNS.find(
     ({ source, name, head: begins }) =>
@@ -101,7 +101,7 @@ export function guessSource({ paths, inside, head }: Look, sources: ImportSource
 function mostOf(names: string[], sources: ImportSource[]): string | undefined {
   const counts = new Map<string, number>();
   for (const name of names) {
-    const ending = endingOf(name);
+    const ending = fileEnding(name);
     const taker = ending === '.zip' ? undefined : takerOf(ending, sources);
     if (taker && sources.some((source) => source.name === taker)) counts.set(taker, (counts.get(taker) ?? 0) + 1);
   }

@@ -1,14 +1,14 @@
 // Every item that an import made or changed, with links to the pages, some at a time.
 import { useState } from 'preact/hooks';
 import { t } from '../../../../core/client/messages.ts';
-import { type ImportJob, itemsOf, type MadeItem } from './job.ts';
+import { type ImportJob, loadJobItems, type MadeItem } from './job.ts';
 
 export function MadeItems({ job }: { job: ImportJob }) {
   const [items, setItems] = useState<MadeItem[]>([]);
   const [total, setTotal] = useState<number | null>(null);
   const [page, setPage] = useState(0);
   const more = async () => {
-    const found = await itemsOf(job.id, page + 1);
+    const found = await loadJobItems(job.id, page + 1);
     setItems([...items, ...found.items]);
     setTotal(found.total);
     setPage(page + 1);

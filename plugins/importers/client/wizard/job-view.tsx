@@ -4,22 +4,22 @@ import { useState } from 'preact/hooks';
 import { number, t } from '../../../../core/client/messages.ts';
 import { Columns } from './columns.tsx';
 import { MadeItems } from './imported-items.tsx';
-import { type Act, type ImportJob, type ImportSource, isBusy, type Mapping, type Report } from './job.ts';
-import { Faults, Numbers, Workspaces } from './report-view.tsx';
-import { Tree } from './tree-view.tsx';
+import { type ImportJob, type ImportSource, isBusy, type JobAction, type JobMapping, type JobReport } from './job.ts';
+import { Numbers, ReportFaults, ReportWorkspaces } from './report-view.tsx';
+import { ImportTree } from './tree-view.tsx';
 
 interface Props {
   job: ImportJob;
   sources: ImportSource[];
   columnTypes: string[];
   csrf: string;
-  run(name: Act, mapping?: Mapping): void;
+  run(name: JobAction, mapping?: JobMapping): void;
   anew(): void;
 }
 
 interface ActProps extends Pick<Props, 'job' | 'csrf' | 'run'> {
-  name: Act;
-  mapping?: Mapping;
+  name: JobAction;
+  mapping?: JobMapping;
   kind?: string;
   label: string;
 }
@@ -90,21 +90,21 @@ function Busy({ job, csrf, run }: Props) {
   );
 }
 
-function Preview({ job, columnTypes, csrf, run, anew, report }: Props & { report: Report }) {
+function Preview({ job, columnTypes, csrf, run, anew, report }: Props & { report: JobReport }) {
   const { pages, files, databases } = report.counts;
   const isEmpty = pages + files + databases === 0;
-  const [mapping, setMapping] = useState<Mapping>(job.mapping);
+  const [mapping, setMapping] = useState<JobMapping>(job.mapping);
   const isChanged = JSON.stringify(mapping) !== JSON.stringify(job.mapping);
   return (
     <>
       <h2>{t('importers.wizard.preview_title')}</h2>
       <p>{isEmpty ? t('importers.wizard.preview_empty') : t('importers.wizard.preview_text')}</p>
       <Numbers report={report} />
-      <Workspaces report={report} />
+      <ReportWorkspaces report={report} />
       {Boolean(report.tree?.length) && (
         <details>
           <summary>{t('importers.wizard.tree')}</summary>
-          <Tree nodes={report.tree ?? []} />
+          <ImportTree nodes={report.tree ?? []} />
         </details>
       )}
       {Boolean(report.databases?.length) && (
@@ -120,7 +120,7 @@ function Preview({ job, columnTypes, csrf, run, anew, report }: Props & { report
           </ul>
         </details>
       )}
-      <Faults report={report} />
+      <ReportFaults report={report} />
       <div class="inline-form">
         {!isEmpty && (
           <ActButton
@@ -169,7 +169,7 @@ function ToPages({ job, csrf }: Pick<Props, 'job' | 'csrf'>) {
 }
 
 function Ended({ job, csrf, run, anew, undoing }: Props & { undoing: boolean }) {
-  const report = job.report_json.counts ? (job.report_json as Report) : null;
+  const report = job.report_json.counts ? (job.report_json as JobReport) : null;
   const isWhole = report?.workspaces !== undefined;
   const wrote = report !== null && !job.dry_run && report.created + report.updated > 0;
   const isOtherwise = job.status === 'completed' && Object.keys(report?.unsupported ?? {}).length > 0;
@@ -185,8 +185,8 @@ function Ended({ job, csrf, run, anew, undoing }: Props & { undoing: boolean }) 
         </p>
       )}
       {report && !job.dry_run && <Numbers report={report} />}
-      {report && <Faults report={report} />}
-      {report && !job.dry_run && <Workspaces report={report} />}
+      {report && <ReportFaults report={report} />}
+      {report && !job.dry_run && <ReportWorkspaces report={report} />}
       {wrote && !isWhole && !job.undone_at && <MadeItems job={job} />}
       {undoing && (
         <>

@@ -16,37 +16,37 @@ export interface OptionRule {
   enum?: string[];
 }
 
-export interface Warning {
+export interface JobWarning {
   item: string;
   kind: string;
   reason: string;
 }
 
-export interface Report {
+export interface JobReport {
   counts: Record<'pages' | 'folders' | 'databases' | 'rows' | 'files' | 'links' | 'comments', number>;
   created: number;
   updated: number;
   skipped: number;
-  warnings: Warning[];
+  warnings: JobWarning[];
   warnings_total: number;
   unsupported: Record<string, number>;
   broken_links: { item: string; target: string; kind: string }[];
   broken_links_total: number;
   first?: string[];
-  tree?: TreeNode[];
-  databases?: MappedDatabase[];
+  tree?: JobTreeNode[];
+  databases?: JobDatabase[];
   workspaces?: string[];
-  undo?: { trashed: number; restored: number; kept: Warning[] };
+  undo?: { trashed: number; restored: number; kept: JobWarning[] };
 }
 
-export interface TreeNode {
+export interface JobTreeNode {
   title: string;
   kind: string;
   count: number;
-  children?: TreeNode[];
+  children?: JobTreeNode[];
 }
 
-export interface MappedColumn {
+export interface JobColumn {
   id: string;
   name: string;
   type: string;
@@ -56,16 +56,16 @@ export interface MappedColumn {
   notes: string[];
 }
 
-export interface MappedDatabase {
+export interface JobDatabase {
   id: string;
   title: string;
   rows: number;
-  columns: MappedColumn[];
+  columns: JobColumn[];
 }
 
-export type Mapping = Record<string, Record<string, { name?: string; type?: string; skip?: boolean }>>;
+export type JobMapping = Record<string, Record<string, { name?: string; type?: string; skip?: boolean }>>;
 
-export type Status =
+export type ImportStatus =
   | 'queued'
   | 'analyzing'
   | 'preview_ready'
@@ -81,13 +81,13 @@ export interface ImportJob {
   parent_id: number | null;
   source: string;
   filename: string;
-  status: Status;
+  status: ImportStatus;
   dry_run: 0 | 1;
   progress: { phase?: 'reading' | 'files' | 'pages' | 'relations'; done?: number; total?: number };
   error: string;
-  report_json: Partial<Report>;
-  preview?: Report | null;
-  mapping: Mapping;
+  report_json: Partial<JobReport>;
+  preview?: JobReport | null;
+  mapping: JobMapping;
   undone_at: string | null;
 }
 
@@ -97,17 +97,17 @@ export const read = (id: string): Promise<ImportJob> => send<ImportJob>('GET', `
 
 export async function withPreview(job: ImportJob): Promise<ImportJob> {
   if (job.status !== 'preview_ready') return job;
-  const { preview } = await send<{ preview: Report }>('GET', `/api/import/jobs/${job.id}/preview`);
+  const { preview } = await send<{ preview: JobReport }>('GET', `/api/import/jobs/${job.id}/preview`);
   return { ...job, preview };
 }
 
-export type Act = 'preview' | 'start' | 'cancel' | 'undo';
+export type JobAction = 'preview' | 'start' | 'cancel' | 'undo';
 
-export const act = (id: string, name: Act): Promise<ImportJob> =>
+export const performJobAction = (id: string, name: JobAction): Promise<ImportJob> =>
   send<ImportJob>('POST', `/api/import/jobs/${id}/${name}`);
 
 /** Says what becomes of columns; the preview is as it was until there is another one. */
-export const map = (id: string, mapping: Mapping): Promise<ImportJob> =>
+export const map = (id: string, mapping: JobMapping): Promise<ImportJob> =>
   send<ImportJob>('POST', `/api/import/jobs/${id}/mapping`, { mapping });
 
 export interface MadeItem {
@@ -118,5 +118,5 @@ export interface MadeItem {
 }
 
 /** What an import made or changed, some at a time. */
-export const itemsOf = (id: string, page: number): Promise<{ items: MadeItem[]; total: number }> =>
+export const loadJobItems = (id: string, page: number): Promise<{ items: MadeItem[]; total: number }> =>
   send('GET', `/api/import/jobs/${id}/items?page=${page}&limit=50`);

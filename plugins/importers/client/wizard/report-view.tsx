@@ -1,7 +1,7 @@
 // What an import did, or would do, in numbers, and what it could not do, by kind.
 import { number, t } from '../../../../core/client/messages.ts';
 import { keptAndLeftOut } from '../../left-out.ts';
-import type { Report, Warning } from './job.ts';
+import type { JobReport, JobWarning } from './job.ts';
 
 const SHOWN = 20;
 
@@ -12,7 +12,7 @@ function kindText(kind: string): string {
   return text === key ? kind.replaceAll('_', ' ') : text;
 }
 
-export function Numbers({ report }: { report: Report }) {
+export function Numbers({ report }: { report: JobReport }) {
   const counts: [string, number][] = [
     [t('importers.wizard.pages'), report.counts.pages],
     [t('importers.wizard.folders'), report.counts.folders],
@@ -40,13 +40,13 @@ export function Numbers({ report }: { report: Report }) {
 }
 
 /** An archive makes workspaces of its own, wherever the import was begun. */
-export function Workspaces({ report: { workspaces } }: { report: Report }) {
+export function ReportWorkspaces({ report: { workspaces } }: { report: JobReport }) {
   if (!workspaces) return null;
   return <p>{t('importers.wizard.workspaces', { count: workspaces.length, names: workspaces.join(', ') })}</p>;
 }
 
-function byKind(warnings: Warning[]): [string, Warning[]][] {
-  const groups = new Map<string, Warning[]>();
+function byKind(warnings: JobWarning[]): [string, JobWarning[]][] {
+  const groups = new Map<string, JobWarning[]>();
   for (const warning of warnings) groups.set(warning.kind, [...(groups.get(warning.kind) ?? []), warning]);
   return [...groups].sort(([, a], [, b]) => b.length - a.length);
 }
@@ -70,7 +70,7 @@ const Group = ({ title, lines }: GroupProps) => (
   </details>
 );
 
-export function Faults({ report }: { report: Report }) {
+export function ReportFaults({ report }: { report: JobReport }) {
   const { kept, leftOut } = keptAndLeftOut(report.unsupported);
   if (!report.warnings_total && !report.broken_links_total && !kept.length && !leftOut.length) return null;
   return (

@@ -1,16 +1,16 @@
 // The first step: what to bring, which kind of source it is, and where it goes.
 import { useEffect, useState } from 'preact/hooks';
-import { type Dropped, fromDrop, fromField, type Gathered } from '../../../../core/client/dropped-files.ts';
+import { type DroppedFile, type DroppedItems, fromDrop, fromField } from '../../../../core/client/dropped-files.ts';
 import { number, t } from '../../../../core/client/messages.ts';
 import type { WizardProps } from '../import-wizard.tsx';
 import { guessSource } from './detect-source.ts';
-import { headOf } from './file-head.ts';
+import { readFileHead } from './file-head.ts';
 import type { ImportSource, OptionRule } from './job.ts';
 import { ParentField } from './parent-field.tsx';
 import { namesInZip } from './zip-names.ts';
 
-export interface Chosen {
-  files: Dropped[];
+export interface SourceChoice {
+  files: DroppedFile[];
   /** instead of files */
   url: string;
   name: string;
@@ -24,13 +24,13 @@ export interface Chosen {
 const MIB = 1024 * 1024;
 
 /** What systems and version control leave behind; the server would pass it over anyway. */
-const isMeant = ({ path }: Dropped): boolean =>
+const isMeant = ({ path }: DroppedFile): boolean =>
   !/(^|\/)(\.git|\.trash|node_modules|__MACOSX|\.DS_Store|Thumbs\.db)(\/|$)/.test(path);
 
-const sizeOf = (files: Dropped[]): number => files.reduce((sum, { file }) => sum + file.size, 0);
+const sizeOf = (files: DroppedFile[]): number => files.reduce((sum, { file }) => sum + file.size, 0);
 
 /** The folder that holds everything, else the only file, else a word. */
-function nameOf(files: Dropped[]): string {
+function nameOf(files: DroppedFile[]): string {
   const first = files[0]?.path ?? '';
   const top = first.split('/')[0] ?? '';
   if (files.every(({ path }) => path.startsWith(`${top}/`))) return top;
@@ -38,7 +38,7 @@ function nameOf(files: Dropped[]): string {
 }
 
 /** Without the folder that holds everything: it is the source and no page of its own. */
-function withoutTop(files: Dropped[]): Dropped[] {
+function withoutTop(files: DroppedFile[]): DroppedFile[] {
   const top = `${files[0]?.path.split('/')[0]}/`;
   return files.every(({ path }) => path.startsWith(top))
     ? files.map(({ path, file }) => ({ path: path.slice(top.length), file }))
@@ -86,10 +86,10 @@ function Option({ name, rule, value, set }: OptionProps) {
 
 interface DropProps {
   required: boolean;
-  files: Dropped[];
+  files: DroppedFile[];
   reading: number | null;
   maxMb: number;
-  take(gathered: Promise<Gathered>): void;
+  take(gathered: Promise<DroppedItems>): void;
 }
 
 function DropZone({ files, required, reading, maxMb, take }: DropProps) {
@@ -154,8 +154,8 @@ export function Choose({
   maxMb,
   csrf,
   begin,
-}: WizardProps & { begin(chosen: Chosen): void }) {
-  const [files, setFiles] = useState<Dropped[]>([]);
+}: WizardProps & { begin(chosen: SourceChoice): void }) {
+  const [files, setFiles] = useState<DroppedFile[]>([]);
   const [url, setUrl] = useState('');
   const [reading, setReading] = useState<number | null>(null);
   const [source, setSource] = useState(
@@ -172,15 +172,15 @@ export function Choose({
   const address = takesAddress && !files.length ? url.trim() : '';
   const tooLarge = sizeOf(files) > maxMb * MIB;
 
-  const take = async (gathered: Promise<Gathered>) => {
+  const take = async (gathered: Promise<DroppedItems>) => {
     setReading(0);
-    const found = await gathered.catch(() => ({ files: [] as Dropped[], folders: [] }));
+    const found = await gathered.catch(() => ({ files: [] as DroppedFile[], folders: [] }));
     const meant = found.files.filter(isMeant);
     const [only] = meant;
     const inside = only && meant.length === 1 ? await namesInZip(only.file).catch(() => []) : [];
     setReading(null);
     setFiles(meant);
-    const head = only && meant.length === 1 ? await headOf(only.file).catch(() => '') : '';
+    const head = only && meant.length === 1 ? await readFileHead(only.file).catch(() => '') : '';
     setSource(guessSource({ paths: meant.map(({ path }) => path), inside, head }, sources));
     setGuessed(meant.length > 0);
   };

@@ -1,8 +1,8 @@
 // What a source holds, level by level.
 import { number, t } from '../../../../core/client/messages.ts';
-import type { TreeNode } from './job.ts';
+import type { JobTreeNode } from './job.ts';
 
-const Line = ({ node: { title, kind, count } }: { node: TreeNode }) => (
+const Line = ({ node: { title, kind, count } }: { node: JobTreeNode }) => (
   <>
     {title || t('core.client.untitled')}{' '}
     <span class="meta">
@@ -12,7 +12,7 @@ const Line = ({ node: { title, kind, count } }: { node: TreeNode }) => (
   </>
 );
 
-export const Tree = ({ nodes }: { nodes: TreeNode[] }) => (
+export const ImportTree = ({ nodes }: { nodes: JobTreeNode[] }) => (
   <ul class="import-tree">
     {nodes.map((node, index) => (
       <li key={`${index} ${node.title}`}>
@@ -21,7 +21,7 @@ export const Tree = ({ nodes }: { nodes: TreeNode[] }) => (
             <summary>
               <Line node={node} />
             </summary>
-            <Tree nodes={node.children} />
+            <ImportTree nodes={node.children} />
           </details>
         ) : (
           <Line node={node} />

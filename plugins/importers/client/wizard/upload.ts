@@ -2,26 +2,26 @@
 import { number, t } from '../../../../core/client/messages.ts';
 import { send } from '../../../../core/client/request.ts';
 import { upload } from '../../../../core/client/upload.ts';
-import { endingOf } from './detect-source.ts';
+import { fileEnding } from './detect-source.ts';
 import type { ImportJob } from './job.ts';
-import type { Chosen } from './source-step.tsx';
+import type { SourceChoice } from './source-step.tsx';
 import { pack } from './zip-files.ts';
 
-export interface Sending {
+export interface UploadProgress {
   text: string;
   share: number;
 }
 
-/** @throws Refused, Error */
+/** @throws RequestError, Error */
 export async function sendImport(
-  { files, url, name, source, accepts, workspaceId, parentId, options }: Chosen,
-  tell: (sending: Sending) => void,
+  { files, url, name, source, accepts, workspaceId, parentId, options }: SourceChoice,
+  tell: (sending: UploadProgress) => void,
   signal: AbortSignal,
 ): Promise<ImportJob> {
   const target = { source, workspace_id: workspaceId, parent_id: parentId, dry_run: true, options };
   if (url) return send<ImportJob>('POST', '/api/import/jobs', { ...target, url });
   const [only] = files;
-  const isSingle = files.length === 1 && only && accepts.includes(endingOf(only.path));
+  const isSingle = files.length === 1 && only && accepts.includes(fileEnding(only.path));
   const progress = (done: number, total: number) =>
     tell({ text: t('importers.wizard.packing', { done: number(done), total: number(total) }), share: done / total });
   progress(0, files.length);

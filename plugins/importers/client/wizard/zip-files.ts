@@ -1,5 +1,5 @@
 // Many files as one archive, made in the browser without copying them: the archive only refers to their contents.
-import type { Dropped } from '../../../../core/client/dropped-files.ts';
+import type { DroppedFile } from '../../../../core/client/dropped-files.ts';
 
 const FILES_MAX = 65_000;
 /** A long file leaves the page some time to breathe between its pieces. */
@@ -58,7 +58,7 @@ export interface PackWatch {
 }
 
 /** @throws Error when there are more files than the format holds */
-export async function pack(name: string, files: Dropped[], { progress, signal }: PackWatch): Promise<File> {
+export async function pack(name: string, files: DroppedFile[], { progress, signal }: PackWatch): Promise<File> {
   if (files.length > FILES_MAX) throw new Error(`${files.length} > ${FILES_MAX}`);
   const parts: BlobPart[] = [];
   const directory: BlobPart[] = [];

@@ -2,10 +2,10 @@
 import iconv from 'iconv-lite';
 import { decode } from '../../../../core/files/text-decoding.ts';
 import type { Block } from '../../../blocks/block.ts';
-import { plainText } from '../../../blocks/plain-text.ts';
-import { addressOf, dataOf, endingFor, type MadeFile } from '../../reading/embedded-file.ts';
+import { blocksPlainText } from '../../../blocks/plain-text.ts';
+import { dataOf, endingFor, type MadeFile, sourcePathAddress } from '../../reading/embedded-file.ts';
 import { type HtmlOptions, treeToBlocks } from './read.ts';
-import { all, type Element, lineOf, readTree } from './tree.ts';
+import { all, type MarkupElement, markupNodeLine, readTree } from './tree.ts';
 
 export interface HtmlDocument {
   title: string;
@@ -28,7 +28,7 @@ export function readHtml(bytes: Uint8Array, path: string, options: HtmlOptions =
   const root = readTree(text);
   const files: MadeFile[] = [];
   const page = treeToBlocks(root, { data: (address) => keepData(address, path, files), ...options });
-  const { title, blocks } = titled(page.blocks, lineOf(all(root, 'title')[0]));
+  const { title, blocks } = titled(page.blocks, markupNodeLine(all(root, 'title')[0]));
   return { ...page, blocks, title, files, ...(problem && { problem }), ...headOf(root) };
 }
 
@@ -39,13 +39,14 @@ export function keepData(address: string, path: string, files: MadeFile[]): stri
   const kept = files.find(({ bytes }) => found.bytes.equals(bytes));
   const made = kept ?? { path: `${path}.${files.length + 1}${endingFor(found.mime)}`, bytes: found.bytes };
   if (!kept) files.push(made);
-  return addressOf(made.path);
+  return sourcePathAddress(made.path);
 }
 
 /** A first heading that says the title again leaves the body; without a title it is the title. */
 function titled(blocks: Block[], said: string): { title: string; blocks: Block[] } {
   const [first, ...rest] = blocks;
-  const heading = first?.type === 'heading' && first.data.level === 1 ? plainText([{ ...first, children: [] }]) : '';
+  const heading =
+    first?.type === 'heading' && first.data.level === 1 ? blocksPlainText([{ ...first, children: [] }]) : '';
   if (!first || !heading || (said && said !== heading)) return { title: said, blocks };
   return { title: heading, blocks: first.id ? blocks : [...(first.children ?? []), ...rest] };
 }
@@ -62,7 +63,7 @@ export function decodeMarkup(bytes: Uint8Array): ReturnType<typeof decode> {
   return { text: iconv.decode(Buffer.from(bytes), said).replaceAll('\0', '\ufffd').toWellFormed() };
 }
 
-function headOf(root: Element): Partial<HtmlDocument> {
+function headOf(root: MarkupElement): Partial<HtmlDocument> {
   const meta = new Map<string, string>();
   for (const { attrs } of all(root, 'meta')) {
     const name = (attrs.name ?? attrs.property ?? attrs.itemprop ?? '').toLowerCase();

@@ -4,7 +4,7 @@ import { joinText, orderMarks, textNode } from '../../../blocks/codec/inline.ts'
 import { squeezed } from './tree.ts';
 
 /** Makes blocks of one page; remembers which marks of the source stand where. */
-export class Page {
+export class PageBuilder {
   /** name in the source → id of the block */
   readonly anchors: Record<string, string> = {};
   readonly losses: Record<string, number> = {};
@@ -44,14 +44,14 @@ export class Page {
 
 /** Blocks in the order of the text. */
 export class Flow {
-  readonly page: Page;
+  readonly page: PageBuilder;
   readonly blocks: Block[] = [];
   /** state of the box in front of the running text */
   checked: boolean | undefined;
   #run: Inline[] = [];
   #after: Block[] = [];
 
-  constructor(page: Page) {
+  constructor(page: PageBuilder) {
     this.page = page;
   }
 
@@ -149,7 +149,7 @@ const isBlank = (node: Inline | undefined): boolean =>
   node?.type === 'hardBreak' || (node?.type === 'text' && node.text.trim() === '');
 
 /** Blocks as one run of text, for places that hold nothing else, such as cells. */
-export function asInline(blocks: Block[], page: Page, depth = 0): Inline[] {
+export function asInline(blocks: Block[], page: PageBuilder, depth = 0): Inline[] {
   const nodes: Inline[] = [];
   for (const block of blocks) {
     const content = inlineOf(block, page, depth);
@@ -163,7 +163,7 @@ export function asInline(blocks: Block[], page: Page, depth = 0): Inline[] {
 
 const SIGNS: Record<string, string> = { bullet: '• ', numbered: '• ' };
 
-function inlineOf({ type, content, data }: Block, page: Page, depth: number): Inline[] {
+function inlineOf({ type, content, data }: Block, page: PageBuilder, depth: number): Inline[] {
   const sign = type === 'todo' ? (data.checked ? '☑ ' : '☐ ') : (SIGNS[type] ?? '');
   if (content)
     return sign && content.length ? [textNode(`${'\u00a0\u00a0'.repeat(depth)}${sign}`), ...content] : content;

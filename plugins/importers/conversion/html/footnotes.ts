@@ -1,24 +1,24 @@
 // Footnotes of web pages: a small sign that leads to a note, which leads back; whatever its elements are called.
-import { type Element, elementsIn, hasClass, lineOf } from './tree.ts';
+import { elementsIn, hasClass, type MarkupElement, markupNodeLine } from './tree.ts';
 
-export interface Footnotes {
+export interface HtmlFootnotes {
   /** links to notes → key of the note */
-  references: Map<Element, string>;
+  references: Map<MarkupElement, string>;
   /** what holds a note → its key */
-  notes: Map<Element, string>;
+  notes: Map<MarkupElement, string>;
   /** links back, which readers need no more */
-  backs: Set<Element>;
+  backs: Set<MarkupElement>;
 }
 
 const HOLDERS = new Set(['li', 'p', 'div', 'aside', 'td', 'dd']);
 const SIGN = /^[[(]?(?:\d{1,4}|[*†‡§a-z]{1,3})[\])]?$/i;
 
 /** Finds all pairs of a page. */
-export function footnotesOf(root: Element): Footnotes {
-  const found: Footnotes = { references: new Map(), notes: new Map(), backs: new Set() };
-  const above = new Map<Element, Element>();
-  const byId = new Map<string, Element>();
-  const links: Element[] = [];
+export function footnotesOf(root: MarkupElement): HtmlFootnotes {
+  const found: HtmlFootnotes = { references: new Map(), notes: new Map(), backs: new Set() };
+  const above = new Map<MarkupElement, MarkupElement>();
+  const byId = new Map<string, MarkupElement>();
+  const links: MarkupElement[] = [];
   for (const element of [root, ...elementsIn(root)]) {
     for (const child of element.children) if (typeof child !== 'string') above.set(child, element);
     const id = element.attrs.id ?? (element.tag === 'a' ? element.attrs.name : undefined);
@@ -38,7 +38,7 @@ export function footnotesOf(root: Element): Footnotes {
   return found;
 }
 
-function fragment({ attrs }: Element): string {
+function fragment({ attrs }: MarkupElement): string {
   try {
     return decodeURIComponent(attrs.href?.slice(1) ?? '');
   } catch {
@@ -46,14 +46,17 @@ function fragment({ attrs }: Element): string {
   }
 }
 
-function isReference(link: Element, above: Map<Element, Element>): boolean {
+function isReference(link: MarkupElement, above: Map<MarkupElement, MarkupElement>): boolean {
   const said = /noteref|footnote/i.test(`${link.attrs['epub:type']} ${link.attrs.role} ${link.attrs.class}`);
   const raised = above.get(link)?.tag === 'sup' || hasClass(link, 'sup');
   const inside = link.children.some((child) => typeof child !== 'string' && child.tag === 'sup');
-  return said || ((raised || inside) && SIGN.test(lineOf(link)));
+  return said || ((raised || inside) && SIGN.test(markupNodeLine(link)));
 }
 
-function holderOf(target: Element | undefined, above: Map<Element, Element>): Element | undefined {
+function holderOf(
+  target: MarkupElement | undefined,
+  above: Map<MarkupElement, MarkupElement>,
+): MarkupElement | undefined {
   let holder = target;
   for (let steps = 0; holder && !HOLDERS.has(holder.tag) && steps < 4; steps++) holder = above.get(holder);
   return holder && HOLDERS.has(holder.tag) ? holder : undefined;
@@ -61,10 +64,10 @@ function holderOf(target: Element | undefined, above: Map<Element, Element>): El
 
 /** The link back from the note to the sign. */
 function backOf(
-  holder: Element,
-  link: Element,
-  { above, byId }: { above: Map<Element, Element>; byId: Map<string, Element> },
-): Element | undefined {
+  holder: MarkupElement,
+  link: MarkupElement,
+  { above, byId }: { above: Map<MarkupElement, MarkupElement>; byId: Map<string, MarkupElement> },
+): MarkupElement | undefined {
   for (const element of elementsIn(holder)) {
     if (element === link) return undefined;
     if (element.tag !== 'a' || !element.attrs.href?.startsWith('#')) continue;

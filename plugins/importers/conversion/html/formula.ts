@@ -1,5 +1,5 @@
 // Formulas of web pages as TeX: from the source that KaTeX, MathJax and MathML leave beside what they draw.
-import { all, childrenOf, type Element, hasClass, lineOf, textOf } from './tree.ts';
+import { all, elementChildren, hasClass, type MarkupElement, markupNodeLine, markupNodeText } from './tree.ts';
 
 export interface Formula {
   tex: string;
@@ -7,17 +7,17 @@ export interface Formula {
 }
 
 /** The formula an element is, or undefined when it is none. */
-export function formulaOf(element: Element): Formula | undefined {
+export function formulaOf(element: MarkupElement): Formula | undefined {
   const { tag, attrs } = element;
   if (tag === 'math') return { tex: texOfMath(element), display: attrs.display === 'block' };
   if (tag === 'script' && /^math\/tex/.test(attrs.type ?? ''))
-    return { tex: textOf(element).trim(), display: /mode=display/.test(attrs.type ?? '') };
+    return { tex: markupNodeText(element).trim(), display: /mode=display/.test(attrs.type ?? '') };
   if (hasClass(element, 'katex-display', 'katex', 'katex-block')) {
     const math = all(element, 'math')[0];
     return math && { tex: texOfMath(math), display: hasClass(element, 'katex-display', 'katex-block') };
   }
   if (hasClass(element, 'math') && !all(element, 'math')[0]) {
-    const tex = textOf(element)
+    const tex = markupNodeText(element)
       .trim()
       .replace(/^(?:\\\(|\\\[|\$\$?)|(?:\\\)|\\\]|\$\$?)$/g, '');
     return { tex: tex.trim(), display: hasClass(element, 'display') };
@@ -26,9 +26,9 @@ export function formulaOf(element: Element): Formula | undefined {
 }
 
 /** The source that MathML carries, else its signs put into words of TeX. */
-function texOfMath(math: Element): string {
+function texOfMath(math: MarkupElement): string {
   const source = all(math, 'annotation').find(({ attrs }) => /tex/i.test(attrs.encoding ?? ''));
-  if (source) return textOf(source).trim();
+  if (source) return markupNodeText(source).trim();
   return (math.attrs.alttext ?? rowOf(math)).replace(/\s+/g, ' ').trim();
 }
 
@@ -58,20 +58,20 @@ const SIGNS: Record<string, string> = {
   _: '\\_',
 };
 
-const rowOf = (element: Element): string => childrenOf(element).map(partOf).join('');
-const group = (element: Element | undefined): string => (element ? `{${partOf(element)}}` : '{}');
+const rowOf = (element: MarkupElement): string => elementChildren(element).map(partOf).join('');
+const group = (element: MarkupElement | undefined): string => (element ? `{${partOf(element)}}` : '{}');
 
-function partOf(element: Element): string {
-  const parts = childrenOf(element);
+function partOf(element: MarkupElement): string {
+  const parts = elementChildren(element);
   const [a, b, c] = parts;
   switch (element.tag) {
     case 'mi':
     case 'mn':
     case 'mo':
-      return signs(lineOf(element), element.tag);
+      return signs(markupNodeLine(element), element.tag);
     case 'mtext':
     case 'ms':
-      return `\\text{${lineOf(element).replace(/[{}\\]/g, '')}}`;
+      return `\\text{${markupNodeLine(element).replace(/[{}\\]/g, '')}}`;
     case 'mspace':
       return ' ';
     case 'msup':
@@ -102,7 +102,7 @@ function partOf(element: Element): string {
   }
 }
 
-const rowCells = (row: Element): string => childrenOf(row).map(rowOf).join(' & ');
+const rowCells = (row: MarkupElement): string => elementChildren(row).map(rowOf).join(' & ');
 
 function signs(text: string, tag: string): string {
   if (tag === 'mi' && /^[A-Za-z]{2,}$/.test(text)) return `\\mathrm{${text}}`;

@@ -1,16 +1,16 @@
 // Lists of markup as list blocks, each item with what is nested in it; tasks by their boxes, however they are written.
 import type { Block, Data, Mark } from '../../../blocks/block.ts';
-import { Flow, type Page } from './flow.ts';
-import { child, childrenOf, type Element, elementsIn, hasClass, isElement } from './tree.ts';
+import { Flow, type PageBuilder } from './flow.ts';
+import { child, elementChildren, elementsIn, hasClass, isElement, type MarkupElement } from './tree.ts';
 
 export interface ListReader {
-  page: Page;
-  walk(nodes: Element['children'], flow: Flow, marks: readonly Mark[]): void;
-  blocks(element: Element): Block[];
+  page: PageBuilder;
+  walk(nodes: MarkupElement['children'], flow: Flow, marks: readonly Mark[]): void;
+  blocks(element: MarkupElement): Block[];
 }
 
 /** The items; a list in a list belongs to the item before it. */
-export function listBlocks(list: Element, reader: ListReader): Block[] {
+export function listBlocks(list: MarkupElement, reader: ListReader): Block[] {
   const made: Block[] = [];
   for (const node of list.children) {
     if (!isElement(node)) {
@@ -29,11 +29,15 @@ export function listBlocks(list: Element, reader: ListReader): Block[] {
   return made;
 }
 
-function itemBlocks(item: Element, list: Element, { reader, first }: { reader: ListReader; first: boolean }): Block[] {
+function itemBlocks(
+  item: MarkupElement,
+  list: MarkupElement,
+  { reader, first }: { reader: ListReader; first: boolean },
+): Block[] {
   const flow = new Flow(reader.page);
   reader.walk([item], flow, []);
   const inside = flow.end();
-  const parts = childrenOf(item);
+  const parts = elementChildren(item);
   // Items of toggle lists are nothing but their toggle.
   if (hasClass(list, 'toggle') && parts.length === 1 && parts[0]?.tag === 'details') return inside;
   const said = boxOf(item, list);
@@ -47,8 +51,8 @@ function itemBlocks(item: Element, list: Element, { reader, first }: { reader: L
 }
 
 function kindOf(
-  list: Element,
-  item: Element,
+  list: MarkupElement,
+  item: MarkupElement,
   { checked, first }: { checked: boolean | undefined; first: boolean },
 ): [string, Data] {
   if (checked !== undefined) return ['todo', { checked }];
@@ -58,8 +62,8 @@ function kindOf(
 }
 
 /** The state of a box that is no input: classes and attributes of those who export task lists. */
-function boxOf(item: Element, list: Element): boolean | undefined {
-  const box = childrenOf(item).find((one) => hasClass(one, 'checkbox'));
+function boxOf(item: MarkupElement, list: MarkupElement): boolean | undefined {
+  const box = elementChildren(item).find((one) => hasClass(one, 'checkbox'));
   if (box) return hasClass(box, 'checkbox-on', 'checked');
   const said = item.attrs['data-checked'] ?? item.attrs['aria-checked'];
   if (said !== undefined) return said === 'true' || said === 'checked';
@@ -68,5 +72,5 @@ function boxOf(item: Element, list: Element): boolean | undefined {
   return undefined;
 }
 
-const hasInput = (item: Element): boolean =>
+const hasInput = (item: MarkupElement): boolean =>
   child(item, 'input') !== undefined || [...elementsIn(item)].some(({ tag }) => tag === 'input');

@@ -1,15 +1,15 @@
 // Pictures, sound, films, frames and other things that a page shows from elsewhere.
 import type { Block, Data } from '../../../blocks/block.ts';
-import type { Page } from './flow.ts';
-import { all, child, childrenOf, type Element, isElement, lineOf } from './tree.ts';
+import type { PageBuilder } from './flow.ts';
+import { all, child, elementChildren, isElement, type MarkupElement, markupNodeLine } from './tree.ts';
 
 export interface MediaReader {
-  page: Page;
+  page: PageBuilder;
   options: { data?(address: string): string | undefined };
 }
 
 /** Blocks of an element that shows something; undefined when it is no such element. */
-export function mediaOf(element: Element, reader: MediaReader): Block[] | undefined {
+export function mediaOf(element: MarkupElement, reader: MediaReader): Block[] | undefined {
   const { tag, attrs } = element;
   switch (tag) {
     case 'img':
@@ -41,7 +41,7 @@ function kindOf(type = ''): string {
 
 const line = (text: string | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim().slice(0, 2000);
 
-function picture({ attrs }: Element, reader: MediaReader): Block[] {
+function picture({ attrs }: MarkupElement, reader: MediaReader): Block[] {
   const lazy = attrs['data-src'] ?? attrs['data-original'];
   const address = attrs.src && !(lazy && attrs.src.startsWith('data:')) ? attrs.src : lazy;
   const width = Math.round(Number.parseFloat(attrs.width ?? ''));
@@ -54,7 +54,7 @@ function picture({ attrs }: Element, reader: MediaReader): Block[] {
 function shown(
   type: string,
   address: string | undefined,
-  element: Element,
+  element: MarkupElement,
   { page, options }: MediaReader,
   data: Data = {},
 ): Block[] {
@@ -62,11 +62,11 @@ function shown(
   const url = /^data:/i.test(given) ? options.data?.(given) : given;
   if (url && url.length <= 2048) return [page.block(type, { url, ...data })];
   page.loss(given ? 'embedded_data' : 'media_without_address');
-  const words = line(element.attrs.alt) || lineOf(element);
+  const words = line(element.attrs.alt) || markupNodeLine(element);
   return words ? [page.block('paragraph', {}, [{ type: 'text', text: words }])] : [];
 }
 
-function frame({ attrs }: Element, { page }: MediaReader): Block[] {
+function frame({ attrs }: MarkupElement, { page }: MediaReader): Block[] {
   const url = (attrs.src ?? '').trim().replace(/^\/\//, 'https://');
   if (/^https?:/i.test(url) && url.length <= 2048)
     return [page.block('embed', { url, ...(line(attrs.title) && { title: line(attrs.title) }) })];
@@ -75,16 +75,17 @@ function frame({ attrs }: Element, { page }: MediaReader): Block[] {
 }
 
 /** A figure that is one picture with its caption; others are read like any part of the page. */
-function figure(element: Element, reader: MediaReader): Block[] | undefined {
-  const parts = childrenOf(element);
+function figure(element: MarkupElement, reader: MediaReader): Block[] | undefined {
+  const parts = elementChildren(element);
   const caption = child(element, 'figcaption');
   const [only, ...others] = parts.filter((part) => part !== caption);
   if (!only || others.length || element.children.some((node) => !isElement(node) && node.trim())) return undefined;
-  const inner = ['a', 'picture', 'div'].includes(only.tag) && childrenOf(only).length <= 4 ? all(only, 'img') : [only];
+  const inner =
+    ['a', 'picture', 'div'].includes(only.tag) && elementChildren(only).length <= 4 ? all(only, 'img') : [only];
   const [image] = inner;
-  if (inner.length !== 1 || image?.tag !== 'img' || lineOf(only)) return undefined;
+  if (inner.length !== 1 || image?.tag !== 'img' || markupNodeLine(only)) return undefined;
   const [block, ...rest] = mediaOf(image, reader) ?? [];
-  const said = line(caption && lineOf(caption));
+  const said = line(caption && markupNodeLine(caption));
   if (block?.type !== 'image') return block && [block, ...rest];
   return [{ ...block, data: { ...block.data, ...(said && { caption: said }) } }];
 }

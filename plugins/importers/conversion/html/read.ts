@@ -4,8 +4,8 @@ import { calloutLook } from '../../../blocks/callout-kinds.ts';
 import { textNode } from '../../../blocks/codec/inline.ts';
 import type { HtmlSource } from '../../../blocks/html/html-source.ts';
 import { blockTypes } from '../../../blocks/types/registry.ts';
-import { asInline, Flow, Page } from './flow.ts';
-import { type Footnotes, footnotesOf } from './footnotes.ts';
+import { asInline, Flow, PageBuilder } from './flow.ts';
+import { footnotesOf, type HtmlFootnotes } from './footnotes.ts';
 import { formulaOf } from './formula.ts';
 import { listBlocks } from './list.ts';
 import { mediaOf } from './media.ts';
@@ -14,20 +14,20 @@ import { tableBlocks } from './table.ts';
 import {
   all,
   child,
-  childrenOf,
-  type Element,
+  elementChildren,
   elementsIn,
   hasClass,
   isElement,
-  lineOf,
-  type Node,
+  type MarkupElement,
+  type MarkupNode,
+  markupNodeLine,
+  markupNodeText,
   readTree,
-  textOf,
 } from './tree.ts';
 
 export interface HtmlOptions {
   /** Reads an element of a dialect; false leaves it to HTML. */
-  element?(element: Element, reader: Reader, flow: Flow, marks: readonly Mark[]): boolean;
+  element?(element: MarkupElement, reader: Reader, flow: Flow, marks: readonly Mark[]): boolean;
   /** The address of what a `data:` address holds; without an answer it is left out and counted. */
   data?(address: string): string | undefined;
 }
@@ -44,7 +44,7 @@ export function htmlToBlocks(markup: string, options: HtmlOptions = {}): HtmlPag
   return treeToBlocks(readTree(markup), options);
 }
 
-export function treeToBlocks(root: Element, options: HtmlOptions = {}): HtmlPage {
+export function treeToBlocks(root: MarkupElement, options: HtmlOptions = {}): HtmlPage {
   const body = all(root, 'body')[0] ?? root;
   const reader = new Reader(options, footnotesOf(body));
   reader.page.anchor(body.attrs.id);
@@ -69,9 +69,10 @@ const standsAlone = (tag: string): boolean =>
   PLAIN.has(tag) || HEADING.test(tag) || (handlerOf(tag) !== undefined && !RUNNING.has(tag));
 
 /** The name by which links know an element. */
-const nameOf = ({ tag, attrs }: Element): string | undefined => attrs.id ?? (tag === 'a' ? attrs.name : undefined);
+const nameOf = ({ tag, attrs }: MarkupElement): string | undefined =>
+  attrs.id ?? (tag === 'a' ? attrs.name : undefined);
 
-type Handler = (reader: Reader, element: Element, flow: Flow, marks: readonly Mark[]) => void;
+type Handler = (reader: Reader, element: MarkupElement, flow: Flow, marks: readonly Mark[]) => void;
 
 const HANDLERS: Record<string, Handler> = {
   br: (_, __, flow) => flow.lineBreak(),
@@ -107,13 +108,13 @@ function handlerOf(tag: string): Handler | undefined {
 }
 
 export class Reader implements HtmlSource {
-  readonly page = new Page();
+  readonly page = new PageBuilder();
   /** footnotes, which stand at the end */
   readonly notes: Block[] = [];
   readonly options: HtmlOptions;
-  readonly #footnotes: Footnotes;
+  readonly #footnotes: HtmlFootnotes;
 
-  constructor(options: HtmlOptions, footnotes: Footnotes) {
+  constructor(options: HtmlOptions, footnotes: HtmlFootnotes) {
     this.options = options;
     this.#footnotes = footnotes;
   }
@@ -123,25 +124,25 @@ export class Reader implements HtmlSource {
   }
 
   /** What an element holds. */
-  readonly blocks = (element: Element): Block[] => {
+  readonly blocks = (element: MarkupElement): Block[] => {
     const flow = new Flow(this.page);
     this.walk(element.children, flow, []);
     return flow.end();
   };
 
   /** The same as one run of text. */
-  inline(element: Element): Inline[] {
+  inline(element: MarkupElement): Inline[] {
     return asInline(this.blocks(element), this.page);
   }
 
-  walk(nodes: Node[], flow: Flow, marks: readonly Mark[]): void {
+  walk(nodes: MarkupNode[], flow: Flow, marks: readonly Mark[]): void {
     for (const node of nodes) {
       if (isElement(node)) this.#element(node, flow, marks);
       else flow.text(node, marks);
     }
   }
 
-  #element(element: Element, flow: Flow, marks: readonly Mark[]): void {
+  #element(element: MarkupElement, flow: Flow, marks: readonly Mark[]): void {
     if (this.#isNote(element) || this.#isFormula(element, flow, marks) || this.#isSilent(element)) return;
     const { tag, attrs } = element;
     // What is named is the line that begins here.
@@ -159,13 +160,13 @@ export class Reader implements HtmlSource {
     else this.#text(element, flow, marks);
   }
 
-  #isNote(element: Element): boolean {
+  #isNote(element: MarkupElement): boolean {
     const key = this.#footnotes.notes.get(element);
     if (key) this.#footnote(element, key);
     return key !== undefined;
   }
 
-  #isFormula(element: Element, flow: Flow, marks: readonly Mark[]): boolean {
+  #isFormula(element: MarkupElement, flow: Flow, marks: readonly Mark[]): boolean {
     const formula = formulaOf(element);
     if (formula?.tex && formula.display) flow.push(this.page.block('math', { tex: formula.tex.slice(0, 100_000) }));
     else if (formula?.tex) flow.exact(`$${formula.tex}$`.replace(/\s+/g, ' '), marks);
@@ -173,18 +174,18 @@ export class Reader implements HtmlSource {
   }
 
   /** Not shown by anything; its name still is one. */
-  #isSilent(element: Element): boolean {
+  #isSilent(element: MarkupElement): boolean {
     const silent = SILENT.has(element.tag) || this.#footnotes.backs.has(element);
     if (silent) this.page.anchor(element.attrs.id);
     return silent;
   }
 
-  #text(element: Element, flow: Flow, marks: readonly Mark[]): void {
+  #text(element: MarkupElement, flow: Flow, marks: readonly Mark[]): void {
     const reference = this.#footnotes.references.get(element);
     const href = element.tag === 'a' ? (element.attrs.href?.trim() ?? '') : '';
     if (reference) flow.text(`[^${reference}]`, []);
     else if (hasClass(element, 'bookmark') && /^https?:/.test(href))
-      flow.push(this.page.block('bookmark', { url: href, title: lineOf(element).slice(0, 2000) || href }));
+      flow.push(this.page.block('bookmark', { url: href, title: markupNodeLine(element).slice(0, 2000) || href }));
     else {
       const own = marksOf(element);
       if (href) own.push({ type: 'link', attrs: { href } });
@@ -192,7 +193,7 @@ export class Reader implements HtmlSource {
     }
   }
 
-  #plain(element: Element, flow: Flow, marks: readonly Mark[]): void {
+  #plain(element: MarkupElement, flow: Flow, marks: readonly Mark[]): void {
     const kind = calloutKind(element);
     if (kind) flow.push(...this.callout(kind, element));
     else {
@@ -203,7 +204,7 @@ export class Reader implements HtmlSource {
   }
 
   /** A heading; what is no text in it follows. */
-  heading(element: Element, level: number, flow: Flow): void {
+  heading(element: MarkupElement, level: number, flow: Flow): void {
     flow.flush();
     const inside = this.blocks(element);
     const words = inside.find(({ type }) => type === 'paragraph');
@@ -213,7 +214,7 @@ export class Reader implements HtmlSource {
   }
 
   /** A block whose first paragraph is its own text and the rest stands inside it. */
-  titled(type: string, data: Block['data'], element: Element): Block[] {
+  titled(type: string, data: Block['data'], element: MarkupElement): Block[] {
     const inside = this.blocks(element);
     const own = inside[0]?.type === 'paragraph' ? inside.shift() : undefined;
     if (!own && !inside.length) return [];
@@ -221,14 +222,14 @@ export class Reader implements HtmlSource {
     return [{ id: own?.id ?? '', type, data, content: own?.content ?? [], ...(children.length && { children }) }];
   }
 
-  callout(kind: string, element: Element): Block[] {
-    const icon = lineOf([...elementsIn(element)].find((one) => hasClass(one, 'icon', 'callout-icon')));
-    const children = element.children.filter((node) => !icon || !isElement(node) || lineOf(node) !== icon);
+  callout(kind: string, element: MarkupElement): Block[] {
+    const icon = markupNodeLine([...elementsIn(element)].find((one) => hasClass(one, 'icon', 'callout-icon')));
+    const children = element.children.filter((node) => !icon || !isElement(node) || markupNodeLine(node) !== icon);
     const look = calloutLook(kind) ?? { icon: '', color: 'default' };
     return this.titled('callout', { ...look, ...(icon && { icon: icon.slice(0, 64) }) }, { ...element, children });
   }
 
-  details(element: Element, flow: Flow): void {
+  details(element: MarkupElement, flow: Flow): void {
     const summary = child(element, 'summary');
     const block = this.page.block('toggle', { open: 'open' in element.attrs }, summary ? this.inline(summary) : []);
     const rest = { ...element, children: element.children.filter((node) => node !== summary) };
@@ -237,9 +238,9 @@ export class Reader implements HtmlSource {
   }
 
   /** Terms with their meanings below them. */
-  definitions(list: Element): Block[] {
+  definitions(list: MarkupElement): Block[] {
     const made: Block[] = [];
-    const parts = childrenOf(list).flatMap((part) => (part.tag === 'div' ? childrenOf(part) : [part]));
+    const parts = elementChildren(list).flatMap((part) => (part.tag === 'div' ? elementChildren(part) : [part]));
     for (const part of parts) {
       const blocks = this.blocks(part);
       const term = made.at(-1);
@@ -250,15 +251,15 @@ export class Reader implements HtmlSource {
   }
 
   /** Raised and lowered letters are written as formulas write them, unless they hold more than text. */
-  raised(element: Element, flow: Flow, marks: readonly Mark[], sign: string): void {
-    const text = element.children.some(isElement) ? '' : lineOf(element);
+  raised(element: MarkupElement, flow: Flow, marks: readonly Mark[], sign: string): void {
+    const text = element.children.some(isElement) ? '' : markupNodeLine(element);
     if (text) {
       this.page.loss(sign === '^' ? 'superscript' : 'subscript');
       flow.text(text.length === 1 ? `${sign}${text}` : `${sign}(${text})`, marks);
     } else this.walk(element.children, flow, marks);
   }
 
-  #footnote(element: Element, key: string): void {
+  #footnote(element: MarkupElement, key: string): void {
     this.page.anchor(element.attrs.id);
     const block = this.page.block('footnote', { key });
     this.notes.push(block);
@@ -273,7 +274,7 @@ export class Reader implements HtmlSource {
 const CALLOUT = /^(?:callout|admonition|alert|markdown-alert|notice|message|hint|panel)$/;
 
 /** The kind of a box that is set apart, or undefined when it is none. */
-function calloutKind({ tag, attrs }: Element): string | undefined {
+function calloutKind({ tag, attrs }: MarkupElement): string | undefined {
   const classes = (attrs.class ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   const box = classes.some((name) => CALLOUT.test(name)) || (tag === 'aside' && classes.length > 0);
   if (!box || !['div', 'aside', 'figure', 'section'].includes(tag)) return undefined;
@@ -282,13 +283,13 @@ function calloutKind({ tag, attrs }: Element): string | undefined {
 }
 
 /** Lines as they are; the language from the classes that highlighters use. */
-function codeBlock(page: Page, element: Element): Block {
-  const holders = [element, ...childrenOf(element, 'code', 'samp')];
+function codeBlock(page: PageBuilder, element: MarkupElement): Block {
+  const holders = [element, ...elementChildren(element, 'code', 'samp')];
   const said = holders.map(({ attrs }) => attrs['data-language'] ?? attrs['data-lang']).find(Boolean);
   const classes = holders.flatMap(({ attrs }) => (attrs.class ?? '').split(/\s+/));
   const named = classes.flatMap((name) => /^(?:language|lang|brush)[-:](.+)$/.exec(name)?.[1] ?? [])[0];
   for (const inner of elementsIn(element)) page.anchor(nameOf(inner));
-  const text = textOf(element)
+  const text = markupNodeText(element)
     .replace(/\r\n?/g, '\n')
     .replace(/^\n|\s+$/g, '');
   return page.block('code', { text, language: (said ?? named ?? '').replace(/[;\s].*$/, '').slice(0, 64) });

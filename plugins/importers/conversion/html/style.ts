@@ -1,7 +1,7 @@
 // What the style and the name of an inline element say about its text, in the marks there are here.
 import type { Mark } from '../../../blocks/block.ts';
 import { PALETTE } from '../../../blocks/value-rules.ts';
-import type { Element } from './tree.ts';
+import type { MarkupElement } from './tree.ts';
 
 const MARK_TAGS: Record<string, string> = {
   b: 'bold',
@@ -23,7 +23,7 @@ const MARK_TAGS: Record<string, string> = {
 };
 
 /** Marks that an element adds to its text. */
-export function marksOf({ tag, attrs }: Element): Mark[] {
+export function marksOf({ tag, attrs }: MarkupElement): Mark[] {
   const marks: Mark[] = [];
   const named = Object.hasOwn(MARK_TAGS, tag) ? MARK_TAGS[tag] : undefined;
   if (named) marks.push({ type: named });
@@ -74,7 +74,7 @@ export function stylesOf(style = ''): Record<string, string> {
   return parts;
 }
 
-export const isHiddenStyle = ({ attrs }: Element): boolean =>
+export const isHiddenStyle = ({ attrs }: MarkupElement): boolean =>
   'hidden' in attrs || stylesOf(attrs.style).display === 'none';
 
 const HUES: [number, string][] = [

@@ -1,26 +1,26 @@
 // Tables of markup as table blocks: spans kept within the table, cells as text, pictures of cells behind the table.
-import type { Block, Cell, Json } from '../../../blocks/block.ts';
-import { asInline, type Page } from './flow.ts';
-import { childrenOf, type Element } from './tree.ts';
+import type { Block, Json, TableBlockCell } from '../../../blocks/block.ts';
+import { asInline, type PageBuilder } from './flow.ts';
+import { elementChildren, type MarkupElement } from './tree.ts';
 
 const MEDIA = new Set(['image', 'video', 'audio', 'pdf', 'file', 'embed', 'bookmark']);
 const COLUMNS_MAX = 100;
 
 export interface TableReader {
-  page: Page;
+  page: PageBuilder;
   /** what a cell or caption holds, as blocks */
-  blocks(element: Element): Block[];
+  blocks(element: MarkupElement): Block[];
 }
 
 /** The table and what of it stands before and behind it. */
-export function tableBlocks(table: Element, { page, blocks }: TableReader): Block[] {
-  const caption = childrenOf(table, 'caption').flatMap((element) => blocks(element));
+export function tableBlocks(table: MarkupElement, { page, blocks }: TableReader): Block[] {
+  const caption = elementChildren(table, 'caption').flatMap((element) => blocks(element));
   const rows = rowsOf(table);
   const behind: Block[] = [];
   const cells = rows.map(({ row }) =>
-    childrenOf(row, 'td', 'th')
+    elementChildren(row, 'td', 'th')
       .slice(0, COLUMNS_MAX)
-      .map((cell): Cell => {
+      .map((cell): TableBlockCell => {
         const inside = blocks(cell);
         behind.push(...inside.filter(({ type }) => MEDIA.has(type)));
         const content = asInline(
@@ -45,20 +45,20 @@ export function tableBlocks(table: Element, { page, blocks }: TableReader): Bloc
 }
 
 interface Row {
-  row: Element;
+  row: MarkupElement;
   head: boolean;
 }
 
-function rowsOf(table: Element): Row[] {
-  return childrenOf(table).flatMap((part): Row[] => {
+function rowsOf(table: MarkupElement): Row[] {
+  return elementChildren(table).flatMap((part): Row[] => {
     if (part.tag === 'tr') return [{ row: part, head: false }];
     if (!['thead', 'tbody', 'tfoot'].includes(part.tag)) return [];
-    return childrenOf(part, 'tr').map((row) => ({ row, head: part.tag === 'thead' }));
+    return elementChildren(part, 'tr').map((row) => ({ row, head: part.tag === 'thead' }));
   });
 }
 
 const isHead = ({ row }: Row): boolean => {
-  const cells = childrenOf(row, 'td', 'th');
+  const cells = elementChildren(row, 'td', 'th');
   return cells.length > 0 && cells.every(({ tag }) => tag === 'th');
 };
 
@@ -66,11 +66,11 @@ const headsRow = (first: Row | undefined): boolean => first !== undefined && (fi
 
 /** The first column heads its rows when all below the first row begin with a heading and go on without. */
 function headsColumn(rows: Row[]): boolean {
-  const body = rows.slice(headsRow(rows[0]) ? 1 : 0).filter(({ row }) => childrenOf(row, 'td', 'th').length > 1);
-  return body.length > 0 && body.every((row) => childrenOf(row.row, 'td', 'th')[0]?.tag === 'th' && !isHead(row));
+  const body = rows.slice(headsRow(rows[0]) ? 1 : 0).filter(({ row }) => elementChildren(row, 'td', 'th').length > 1);
+  return body.length > 0 && body.every((row) => elementChildren(row.row, 'td', 'th')[0]?.tag === 'th' && !isHead(row));
 }
 
-function spanOf({ attrs }: Element, name: 'colspan' | 'rowspan', max: number): Partial<Cell> {
+function spanOf({ attrs }: MarkupElement, name: 'colspan' | 'rowspan', max: number): Partial<TableBlockCell> {
   const span = Math.min(max, Number.parseInt(attrs[name] ?? '1', 10));
   return span > 1 ? { [name]: span } : {};
 }

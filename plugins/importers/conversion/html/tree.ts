@@ -1,14 +1,14 @@
 // Markup as a tree of our own: small, of bounded depth, and without any address ever being fetched.
 import { MarkupParser } from '../../../../core/files/markup-parser.ts';
 
-export interface Element {
+export interface MarkupElement {
   /** lower case in HTML, as written in XML */
   tag: string;
   attrs: Record<string, string>;
-  children: Node[];
+  children: MarkupNode[];
 }
 
-export type Node = Element | string;
+export type MarkupNode = MarkupElement | string;
 
 /** Elements nest no deeper; what would is put beside. Reading by recursion stays safe. */
 const DEPTH_MAX = 150;
@@ -21,15 +21,15 @@ export class MarkupFault extends Error {}
  * wrong ends are mended.
  * @throws MarkupFault when XML declares entities, or when there are too many elements
  */
-export function readTree(markup: string, { xml = false, xhtml = false } = {}): Element {
+export function readTree(markup: string, { xml = false, xhtml = false } = {}): MarkupElement {
   if (xml && /<!ENTITY/i.test(markup.slice(0, 100_000)))
     throw new MarkupFault('It declares entities, which are not read.');
-  const root: Element = { tag: '', attrs: {}, children: [] };
-  const open: Element[] = [root];
+  const root: MarkupElement = { tag: '', attrs: {}, children: [] };
+  const open: MarkupElement[] = [root];
   let nodes = 0;
-  const add = (node: Node): void => {
+  const add = (node: MarkupNode): void => {
     if (++nodes > NODES_MAX) throw new MarkupFault('It holds too many elements.');
-    const { children } = open[Math.min(open.length, DEPTH_MAX) - 1] as Element;
+    const { children } = open[Math.min(open.length, DEPTH_MAX) - 1] as MarkupElement;
     const last = children.at(-1);
     if (typeof node === 'string' && typeof last === 'string') children[children.length - 1] = last + node;
     else children.push(node);
@@ -37,7 +37,7 @@ export function readTree(markup: string, { xml = false, xhtml = false } = {}): E
   const parser = new MarkupParser(
     {
       onopentag(tag, attrs) {
-        const element: Element = { tag, attrs: { ...attrs }, children: [] };
+        const element: MarkupElement = { tag, attrs: { ...attrs }, children: [] };
         add(element);
         open.push(element);
       },
@@ -52,44 +52,47 @@ export function readTree(markup: string, { xml = false, xhtml = false } = {}): E
   return root;
 }
 
-export const isElement = (node: Node): node is Element => typeof node !== 'string';
+export const isElement = (node: MarkupNode): node is MarkupElement => typeof node !== 'string';
 
 /** Every element below, in the order of the text. */
-export function* elementsIn(element: Element): Generator<Element> {
-  const waiting: Node[] = [...element.children].reverse();
+export function* elementsIn(element: MarkupElement): Generator<MarkupElement> {
+  const waiting: MarkupNode[] = [...element.children].reverse();
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (!isElement(node)) continue;
     yield node;
-    for (let at = node.children.length - 1; at >= 0; at--) waiting.push(node.children[at] as Node);
+    for (let at = node.children.length - 1; at >= 0; at--) waiting.push(node.children[at] as MarkupNode);
   }
 }
 
 /** All elements of a name below. */
-export const all = (element: Element, ...tags: string[]): Element[] =>
+export const all = (element: MarkupElement, ...tags: string[]): MarkupElement[] =>
   [...elementsIn(element)].filter(({ tag }) => tags.includes(tag));
 
 /** The first child of a name. */
-export const child = (element: Element, tag: string): Element | undefined =>
-  element.children.find((node): node is Element => isElement(node) && node.tag === tag);
+export const child = (element: MarkupElement, tag: string): MarkupElement | undefined =>
+  element.children.find((node): node is MarkupElement => isElement(node) && node.tag === tag);
 
 /** Children of a name. */
-export const childrenOf = (element: Element, ...tags: string[]): Element[] =>
-  element.children.filter((node): node is Element => isElement(node) && (!tags.length || tags.includes(node.tag)));
+export const elementChildren = (element: MarkupElement, ...tags: string[]): MarkupElement[] =>
+  element.children.filter(
+    (node): node is MarkupElement => isElement(node) && (!tags.length || tags.includes(node.tag)),
+  );
 
 /** The text as it is written, line breaks included. */
-export function textOf(node: Node): string {
+export function markupNodeText(node: MarkupNode): string {
   if (!isElement(node)) return node;
   if (node.tag === 'br') return '\n';
-  return node.children.map(textOf).join('');
+  return node.children.map(markupNodeText).join('');
 }
 
 /** The same on one line. */
-export const lineOf = (node: Node | undefined): string => (node === undefined ? '' : squeezed(textOf(node)).trim());
+export const markupNodeLine = (node: MarkupNode | undefined): string =>
+  node === undefined ? '' : squeezed(markupNodeText(node)).trim();
 
 export const squeezed = (text: string): string => text.replace(/[ \t\r\n\f\u00a0]+/g, ' ');
 
 /** Whether an element has one of these classes. */
-export function hasClass({ attrs }: Element, ...names: string[]): boolean {
+export function hasClass({ attrs }: MarkupElement, ...names: string[]): boolean {
   const classes = (attrs.class ?? '').toLowerCase().split(/\s+/);
   return names.some((name) => classes.includes(name.toLowerCase()));
 }

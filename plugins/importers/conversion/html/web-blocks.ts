@@ -1,11 +1,11 @@
 // A part of a web page as blocks that a page here can hold: addresses whole, and what it carries inside as files.
 import { readBlocks } from '../../../blocks/codec/codec.ts';
 import type { WebBlocks } from '../../contract.ts';
-import { addressOf, type MadeFile } from '../../reading/embedded-file.ts';
+import { type MadeFile, sourcePathAddress } from '../../reading/embedded-file.ts';
 import { blocksWithLinks } from '../block-links.ts';
 import { keepData } from './document.ts';
 import { type HtmlPage, treeToBlocks } from './read.ts';
-import { type Element, elementsIn, readTree } from './tree.ts';
+import { elementsIn, type MarkupElement, readTree } from './tree.ts';
 
 const ADDRESSES = ['href', 'src', 'data-src', 'data-original', 'data', 'poster'];
 /** Below it lie the files that a page carries inside. */
@@ -30,11 +30,11 @@ export function soundBlocks({ blocks, anchors }: HtmlPage, base: string, files: 
   });
   return {
     blocks: readBlocks(followed).blocks,
-    files: files.map(({ path, bytes }) => ({ address: addressOf(path), bytes })),
+    files: files.map(({ path, bytes }) => ({ address: sourcePathAddress(path), bytes })),
   };
 }
 
-function makeAbsolute({ attrs }: Element, base: string): void {
+function makeAbsolute({ attrs }: MarkupElement, base: string): void {
   for (const name of ADDRESSES) {
     const given = attrs[name]?.trim();
     // What has a scheme stays as it is, and what begins with # is a place in this very page.

@@ -1,7 +1,7 @@
 // Bear's backups and other TextBundles (Ulysses, iA Writer): bundles as folders, packed, or many in one archive.
 import type { Importer, Item, SourceEntry } from '../../contract.ts';
 import { fileItem } from '../../items/note-item.ts';
-import { endingOf, folderOf } from '../../reading/entry-path.ts';
+import { folderOf, pathEnding } from '../../reading/entry-path.ts';
 import { isEntry, unpacked } from '../../reading/nested-archives.ts';
 import { unreadable } from '../../reading/problem-item.ts';
 import { titled } from '../markdown/index.ts';
@@ -17,7 +17,7 @@ const importer: Importer = {
   accepts: ['.bear2bk', '.textpack', '.zip', 'folder'],
   async *read(source) {
     const entries: SourceEntry[] = [];
-    for await (const one of unpacked(source, (path) => PACKED.has(endingOf(path)))) {
+    for await (const one of unpacked(source, (path) => PACKED.has(pathEnding(path)))) {
       if (isEntry(one)) entries.push(one);
       else yield one;
     }

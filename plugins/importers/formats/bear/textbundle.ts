@@ -1,6 +1,6 @@
 // A TextBundle as a page: its Markdown, and what Bear says of it.
 import type { PageItem } from '../../contract.ts';
-import { noteOf } from '../../items/note-item.ts';
+import { noteItem } from '../../items/note-item.ts';
 import { stemOf } from '../../reading/entry-path.ts';
 
 interface BearInfo {
@@ -14,17 +14,17 @@ interface BearInfo {
   tags?: unknown[];
 }
 
-export interface Bundle {
+export interface BearNote {
   page: PageItem;
   isTrashed: boolean;
   isEncrypted: boolean;
 }
 
 /** `folder` is the bundle's path, `name` its text file's. @throws SyntaxError when its description is no JSON */
-export function readBundle(folder: string, name: string, { text, info }: { text: string; info: string }): Bundle {
+export function readBundle(folder: string, name: string, { text, info }: { text: string; info: string }): BearNote {
   const described = (info ? JSON.parse(info) : {}) as Record<string, unknown>;
   const bear = (described['net.shinyfrog.bear'] ?? {}) as BearInfo;
-  const { page, properties } = noteOf({ path: `${folder}/${name}` }, cleaned(text));
+  const { page, properties } = noteItem({ path: `${folder}/${name}` }, cleaned(text));
   const tags = [...tagsIn(text), ...(bear.tags ?? []).filter((tag): tag is string => typeof tag === 'string')];
   const flags = (['archived', 'pinned'] as const).filter((flag) => bear[flag]);
   const about = { ...properties, ...Object.fromEntries(flags.map((flag) => [flag, true])) };

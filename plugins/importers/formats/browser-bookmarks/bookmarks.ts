@@ -5,9 +5,9 @@ import { isWebAddress } from '../../../blocks/link-address.ts';
 import type { PageItem } from '../../contract.ts';
 import { isoDate } from '../../conversion/front-matter.ts';
 import { faultIn } from '../../conversion/html/soundness.ts';
-import { type Element, isElement, lineOf, readTree } from '../../conversion/html/tree.ts';
+import { isElement, type MarkupElement, markupNodeLine, readTree } from '../../conversion/html/tree.ts';
 import { cleanTitle } from '../../reading/entry-path.ts';
-import { Ids } from '../../reading/unique-ids.ts';
+import { UniqueIds } from '../../reading/unique-ids.ts';
 
 /** Browsers leave out the ends of all others. */
 const ENDS = /^(?:dl|a|h[1-6])$/;
@@ -38,8 +38,8 @@ const withTags = ({ tags, ...page }: PageItem): PageItem => ({
 class BookmarkReader {
   readonly top: PageItem;
   readonly pages: PageItem[];
-  readonly #ids = new Ids();
-  #heading: Element | undefined;
+  readonly #ids = new UniqueIds();
+  #heading: MarkupElement | undefined;
   #last: Block | undefined;
 
   constructor(path: string, title: string) {
@@ -47,7 +47,7 @@ class BookmarkReader {
     this.pages = [this.top];
   }
 
-  walk(element: Element, folder: PageItem): void {
+  walk(element: MarkupElement, folder: PageItem): void {
     for (const node of element.children) {
       if (!isElement(node)) continue;
       if (/^h[2-6]$/.test(node.tag)) this.#heading = node;
@@ -62,7 +62,7 @@ class BookmarkReader {
     const heading = this.#heading;
     this.#heading = undefined;
     if (!heading) return folder;
-    const title = cleanTitle(lineOf(heading));
+    const title = cleanTitle(markupNodeLine(heading));
     const page: PageItem = {
       type: 'page',
       id: this.#ids.of(`${folder.id}/${title}`),
@@ -78,9 +78,9 @@ class BookmarkReader {
     return page;
   }
 
-  #link({ attrs, children }: Element, folder: PageItem): void {
+  #link({ attrs, children }: MarkupElement, folder: PageItem): void {
     const url = attrs.href?.trim() ?? '';
-    const title = lineOf({ tag: 'a', attrs: {}, children }).slice(0, 2000);
+    const title = markupNodeLine({ tag: 'a', attrs: {}, children }).slice(0, 2000);
     const tags = (attrs.tags ?? '').split(',').flatMap((tag) => tag.trim() || []);
     folder.tags?.push(...tags);
     const said = [tags.map((tag) => `#${tag}`).join(' '), dayOf(attrs.add_date), attrs.private === '1' ? 'private' : '']
@@ -96,9 +96,9 @@ class BookmarkReader {
   }
 
   /** A description follows what it describes. */
-  #describe(element: Element, folder: PageItem): void {
+  #describe(element: MarkupElement, folder: PageItem): void {
     const inner = element.children.filter((node) => !isElement(node) || !['dl', 'dt', 'p'].includes(node.tag));
-    const text = lineOf({ ...element, children: inner });
+    const text = markupNodeLine({ ...element, children: inner });
     if (text && this.#last?.type === 'bookmark' && !this.#heading) {
       const { description } = this.#last.data;
       this.#last.data.description = [text, description].filter(Boolean).join('\n').slice(0, 10_000);

@@ -2,7 +2,7 @@
 import { DAY } from '../../../../core/i18n/calendar-date.ts';
 import { type CalendarEvent, type Recurrence, recurrence } from '../../../databases/contract.ts';
 import type { Importer, Item, RowItem, SourceEntry } from '../../contract.ts';
-import { endingOf, stemOf } from '../../reading/entry-path.ts';
+import { pathEnding, stemOf } from '../../reading/entry-path.ts';
 
 const importer: Importer = {
   kind: 'importer',
@@ -11,7 +11,7 @@ const importer: Importer = {
   accepts: ['.ics', '.ical', '.zip', 'folder'],
   async *read(source) {
     for await (const entry of source.entries())
-      if (/^\.(ics|ical|ifb)$/.test(endingOf(entry.path)) || entry.path === source.name) yield* calendarItems(entry);
+      if (/^\.(ics|ical|ifb)$/.test(pathEnding(entry.path)) || entry.path === source.name) yield* calendarItems(entry);
   },
 };
 
@@ -62,7 +62,7 @@ async function* calendarItems(entry: SourceEntry): AsyncGenerator<Item> {
 function rowOf(id: string, database: string, event: CalendarEvent, tools: Recurrence): RowItem {
   const { series, remind, description, unknownRules } = event;
   const [first, ...more] = remind;
-  const said = series && tools.calendarOf(series, first ?? null);
+  const said = series && tools.seriesCalendar(series, first ?? null);
   const day = series && dayOf(series.start);
   const calendar = said && day && !tools.calendarFaults(said, day).length ? said : undefined;
   // Settings of a row say less than a calendar can: then its own lines are kept below the text.

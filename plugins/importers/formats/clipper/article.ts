@@ -5,7 +5,7 @@ import { treeToBlocks } from '../../conversion/html/read.ts';
 import { readTree } from '../../conversion/html/tree.ts';
 import type { MadeFile } from '../../reading/embedded-file.ts';
 
-export interface Article extends HtmlDocument {
+export interface ArticleDocument extends HtmlDocument {
   /** where it says that it is, else where it was found */
   address: string;
   /** addresses of its pictures */
@@ -15,7 +15,7 @@ export interface Article extends HtmlDocument {
 const ELEMENTS_MAX = 100_000;
 
 /** Called in a worker. `address` is where relative links start. */
-export async function readArticle(bytes: Uint8Array, address: string, path: string): Promise<Article> {
+export async function readArticle(bytes: Uint8Array, address: string, path: string): Promise<ArticleDocument> {
   const whole = readHtml(bytes, path);
   const [{ JSDOM }, { Readability }] = await Promise.all([import('jsdom'), import('@mozilla/readability')]);
   const { text } = decodeMarkup(bytes);
@@ -44,7 +44,7 @@ export async function readArticle(bytes: Uint8Array, address: string, path: stri
   };
 }
 
-function kept(source: string, about: Record<string, string | null | undefined>): Pick<Article, 'properties'> {
+function kept(source: string, about: Record<string, string | null | undefined>): Pick<ArticleDocument, 'properties'> {
   const said = Object.entries(about).filter(([, value]) => value);
   return { properties: { source, ...Object.fromEntries(said) } };
 }

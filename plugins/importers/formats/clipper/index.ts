@@ -4,9 +4,9 @@ import { WorkerRunner } from '../../../../core/workers/worker-runner.ts';
 import type { Block } from '../../../blocks/block.ts';
 import { walk } from '../../../blocks/block.ts';
 import type { Importer, Item, Source, SourceEntry } from '../../contract.ts';
-import { addressOf, endingFor, fileNameOf, type MadeFile, madeItem } from '../../reading/embedded-file.ts';
-import { cleanTitle, endingOf, nameOf } from '../../reading/entry-path.ts';
-import type { Article } from './article.ts';
+import { endingFor, fileNameOf, type MadeFile, madeItem, sourcePathAddress } from '../../reading/embedded-file.ts';
+import { baseName, cleanTitle, pathEnding } from '../../reading/entry-path.ts';
+import type { ArticleDocument } from './article.ts';
 
 const LISTS = new Set(['.txt', '.url', '.webloc']);
 const PAGES = new Set(['.html', '.htm', '.xhtml']);
@@ -22,7 +22,7 @@ const importer: Importer = {
     const clipper = new Clipper(source);
     try {
       for await (const entry of source.entries()) {
-        const ending = endingOf(entry.path);
+        const ending = pathEnding(entry.path);
         if (PAGES.has(ending)) yield* clipper.saved(entry);
         else if (LISTS.has(ending)) for (const address of await addressesIn(entry)) yield* clipper.found(address);
       }
@@ -57,7 +57,7 @@ class Clipper {
       const { url, mime, bytes } = await this.#source.fetch(address);
       if (!/html|xml/.test(mime)) throw new Error(`there is no page but ${mime || 'something unknown'}`);
       yield* this.#items(
-        await this.#runner.run<Article>('readArticle', bytes, url, `clips/${fileNameOf(url, 'page')}`),
+        await this.#runner.run<ArticleDocument>('readArticle', bytes, url, `clips/${fileNameOf(url, 'page')}`),
       );
     } catch (error) {
       yield { type: 'problem', at: address, kind: 'unreadable', because: `It cannot be read: ${reasonOf(error)}.` };
@@ -70,13 +70,13 @@ class Clipper {
       const bytes = await entry.bytes();
       const head = bytes.subarray(0, 5000).toString('latin1');
       const from = /saved from url=\(\d+\)(https?:\/\/\S+)/.exec(head)?.[1] ?? 'https://unknown.invalid/';
-      yield* this.#items(await this.#runner.run<Article>('readArticle', bytes, from, entry.path), entry.path);
+      yield* this.#items(await this.#runner.run<ArticleDocument>('readArticle', bytes, from, entry.path), entry.path);
     } catch (error) {
       yield { type: 'problem', at: entry.path, kind: 'unreadable', because: `It cannot be read: ${reasonOf(error)}.` };
     }
   }
 
-  async *#items(article: Article, path?: string): AsyncGenerator<Item> {
+  async *#items(article: ArticleDocument, path?: string): AsyncGenerator<Item> {
     const { files, pictures, address, title, problem: _, ...page } = article;
     const id = path ?? address;
     const copied = await this.#copied(pictures, id);
@@ -84,7 +84,7 @@ class Clipper {
       ...page,
       type: 'page',
       id,
-      title: cleanTitle(title || nameOf(id)),
+      title: cleanTitle(title || baseName(id)),
       blocks: page.blocks.map((block) => withCopies(block, copied)),
     };
     for (const file of [...files, ...copied.values()]) yield madeItem(file, id);
@@ -107,14 +107,14 @@ class Clipper {
 function withCopies(block: Block, copied: Map<string, MadeFile>): Block {
   for (const { type, data } of walk([block])) {
     const file = type === 'image' ? copied.get(String(data.url)) : undefined;
-    if (file) data.url = addressOf(file.path);
+    if (file) data.url = sourcePathAddress(file.path);
   }
   return block;
 }
 
 function decodedName(address: string): string {
   try {
-    return decodeURIComponent(nameOf(new URL(address).pathname));
+    return decodeURIComponent(baseName(new URL(address).pathname));
   } catch {
     return '';
   }

@@ -1,5 +1,13 @@
 // The objects of a Confluence export: entities.xml is a dump of its database, the same in all generations.
-import { all, child, childrenOf, type Element, lineOf, readTree, textOf } from '../../conversion/html/tree.ts';
+import {
+  all,
+  child,
+  elementChildren,
+  type MarkupElement,
+  markupNodeLine,
+  markupNodeText,
+  readTree,
+} from '../../conversion/html/tree.ts';
 
 export interface Entity {
   class: string;
@@ -22,16 +30,18 @@ export function readEntities(text: string): Map<string, Entity[]> {
   return found;
 }
 
-function entityOf(object: Element): Entity {
+function entityOf(object: MarkupElement): Entity {
   const values: Record<string, string> = {};
-  for (const property of childrenOf(object, 'property')) {
+  for (const property of elementChildren(object, 'property')) {
     const id = child(property, 'id');
     // White space in front of a body that is wiki markup counts.
-    values[property.attrs.name ?? ''] = id ? lineOf(id) : textOf(property);
+    values[property.attrs.name ?? ''] = id ? markupNodeLine(id) : markupNodeText(property);
   }
-  const list = childrenOf(object, 'collection').find(({ attrs }) => attrs.name === 'contentProperties');
-  const properties = list ? childrenOf(list, 'element').map((element) => lineOf(child(element, 'id'))) : [];
-  return { class: object.attrs.class ?? '', id: lineOf(child(object, 'id')), values, properties };
+  const list = elementChildren(object, 'collection').find(({ attrs }) => attrs.name === 'contentProperties');
+  const properties = list
+    ? elementChildren(list, 'element').map((element) => markupNodeLine(child(element, 'id')))
+    : [];
+  return { class: object.attrs.class ?? '', id: markupNodeLine(child(object, 'id')), values, properties };
 }
 
 /** Whether it is what readers see: no old version, no draft, nothing deleted. */
@@ -41,7 +51,7 @@ export const isCurrent = ({ values }: Entity): boolean =>
   !values.originalVersionId?.trim();
 
 /** `2013-10-14 15:37:52.357` as ISO 8601; the zone is not in the export. */
-export function dateOf(text = ''): string | undefined {
+export function confluenceDate(text = ''): string | undefined {
   const parts = /^\s*(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d{1,3})?)/.exec(text);
   return parts ? `${parts[1]}T${parts[2]}Z` : undefined;
 }

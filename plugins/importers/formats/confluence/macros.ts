@@ -6,7 +6,13 @@ import { isWebAddress } from '../../../blocks/link-address.ts';
 import type { Flow } from '../../conversion/html/flow.ts';
 import type { Reader } from '../../conversion/html/read.ts';
 import { paletteOf } from '../../conversion/html/style.ts';
-import { child, childrenOf, type Element, lineOf, textOf } from '../../conversion/html/tree.ts';
+import {
+  child,
+  elementChildren,
+  type MarkupElement,
+  markupNodeLine,
+  markupNodeText,
+} from '../../conversion/html/tree.ts';
 
 export interface MacroContext {
   reader: Reader;
@@ -19,7 +25,7 @@ export interface MacroContext {
 interface Macro {
   name: string;
   params: Record<string, string>;
-  rich: Element | undefined;
+  rich: MarkupElement | undefined;
   plain: string;
 }
 
@@ -41,7 +47,7 @@ const code: Write = ({ params, plain }, { reader, flow }) => {
 
 const callout: Write = ({ name, params, rich }, { reader, flow }) => {
   const look = calloutLook(CALLOUTS[name] ?? '') ?? { icon: '', color: 'default' };
-  const title: Element[] = params.title
+  const title: MarkupElement[] = params.title
     ? [{ tag: 'p', attrs: {}, children: [{ tag: 'b', attrs: {}, children: [params.title] }] }]
     : [];
   flow.push(
@@ -73,7 +79,7 @@ const framed: Write = ({ params }, { reader, flow }) => {
 const math =
   (display: boolean): Write =>
   ({ params, plain, rich }, { reader, flow, marks }) => {
-    const tex = (plain || params.body || params[''] || lineOf(rich)).trim();
+    const tex = (plain || params.body || params[''] || markupNodeLine(rich)).trim();
     if (display && tex) flow.push(reader.page.block('math', { tex: tex.slice(0, 100_000) }));
     else if (tex) flow.text(`$${tex}$`, marks);
   };
@@ -83,7 +89,7 @@ const WRITERS: Record<string, Write> = {
   noformat: code,
   ...Object.fromEntries(Object.keys(CALLOUTS).map((name) => [name, callout])),
   expand: ({ params, rich }, { reader, flow }) => {
-    const summary: Element = { tag: 'summary', attrs: {}, children: [params.title || '…'] };
+    const summary: MarkupElement = { tag: 'summary', attrs: {}, children: [params.title || '…'] };
     reader.details({ tag: 'details', attrs: {}, children: [summary, ...(rich?.children ?? [])] }, flow);
   },
   toc: (_, { reader, flow }) => flow.push(reader.page.block('toc')),
@@ -114,17 +120,17 @@ const WRITERS: Record<string, Write> = {
   jira: ({ params }, { flow, marks }) => flow.text(params.key ?? params.jqlQuery ?? '', marks),
 };
 
-export function readMacro(element: Element, context: MacroContext): void {
+export function readMacro(element: MarkupElement, context: MacroContext): void {
   const name = (element.attrs['ac:name'] ?? '').toLowerCase();
   const params = Object.fromEntries(
-    childrenOf(element, 'ac:parameter').map((one) => [one.attrs['ac:name'] ?? '', parameterOf(one)]),
+    elementChildren(element, 'ac:parameter').map((one) => [one.attrs['ac:name'] ?? '', parameterOf(one)]),
   );
   const plainBody = child(element, 'ac:plain-text-body');
   const macro: Macro = {
     name,
     params,
     rich: child(element, 'ac:rich-text-body'),
-    plain: plainBody ? textOf(plainBody) : '',
+    plain: plainBody ? markupNodeText(plainBody) : '',
   };
   const write = Object.hasOwn(WRITERS, name) ? WRITERS[name] : undefined;
   if (write) write(macro, context);
@@ -135,15 +141,15 @@ export function readMacro(element: Element, context: MacroContext): void {
 }
 
 /** Parameters may be texts or name a page, a file or a person. */
-const parameterOf = (parameter: Element): string => {
-  const [named] = childrenOf(parameter);
+const parameterOf = (parameter: MarkupElement): string => {
+  const [named] = elementChildren(parameter);
   const attrs = named?.attrs ?? {};
   return (
     attrs['ri:filename'] ??
     attrs['ri:content-title'] ??
     attrs['ri:value'] ??
     attrs['ri:space-key'] ??
-    textOf(parameter).trim()
+    markupNodeText(parameter).trim()
   );
 };
 

@@ -1,9 +1,9 @@
 // A Confluence export as pages, comments and files: the tree of pages, links by title, labels, authors and dates.
-import { plainText } from '../../../blocks/plain-text.ts';
+import { blocksPlainText } from '../../../blocks/plain-text.ts';
 import type { CommentItem, PageItem, ProblemItem } from '../../contract.ts';
 import { cleanTitle } from '../../reading/entry-path.ts';
-import { dateOf, type Entity, isCurrent, readEntities } from './entities.ts';
-import { commentAnchor, type Places, type StoragePage, storageBlocks } from './storage.ts';
+import { confluenceDate, type Entity, isCurrent, readEntities } from './entities.ts';
+import { type ConfluencePlaces, confluenceCommentAnchor, type StoragePage, storageBlocks } from './storage.ts';
 
 export interface Attachment {
   /** where links find it */
@@ -89,7 +89,7 @@ class SpaceReader {
     return `${this.#keyOf(page) || 'space'}/${(page.values.title ?? '').trim().replaceAll('/', '∕') || page.id}`;
   }
 
-  #places(): Places {
+  #places(): ConfluencePlaces {
     const byTitle = new Map<string, { path: string; id: string }>();
     for (const page of this.#shown) {
       const title = (page.values.title ?? '').trim().toLowerCase();
@@ -104,13 +104,13 @@ class SpaceReader {
 
   #page(
     page: Entity,
-    known: { places: Places; tags: Map<string, string[]>; comments: Map<string, CommentItem[]> },
+    known: { places: ConfluencePlaces; tags: Map<string, string[]>; comments: Map<string, CommentItem[]> },
   ): PageItem {
     const { id, values } = page;
     const { blocks, anchors, unsupported, marked } = this.#body(page, known.places);
     const author = this.#person(values, 'creator');
-    const created = dateOf(values.creationDate);
-    const updated = dateOf(values.lastModificationDate) ?? created;
+    const created = confluenceDate(values.creationDate);
+    const updated = confluenceDate(values.lastModificationDate) ?? created;
     const parent = this.#parentOf(page);
     const tags = known.tags.get(id);
     // The words as they stand in the text are newer than those that the comment remembers.
@@ -135,7 +135,7 @@ class SpaceReader {
     };
   }
 
-  #body(entity: Entity, places: Places): StoragePage {
+  #body(entity: Entity, places: ConfluencePlaces): StoragePage {
     const body = this.#bodies.get(entity.id);
     const markup = body?.values.body ?? '';
     const isWiki = body?.values.bodyType?.trim() === '0' || !/^\s*<|<\/[a-z]/i.test(markup);
@@ -168,7 +168,7 @@ class SpaceReader {
     return tags;
   }
 
-  #comments(places: Places): Map<string, CommentItem[]> {
+  #comments(places: ConfluencePlaces): Map<string, CommentItem[]> {
     const found = new Map<string, CommentItem[]>();
     const all = this.#all('Comment').filter(isCurrent);
     const byId = new Map(all.map((comment) => [comment.id, comment]));
@@ -185,8 +185,8 @@ class SpaceReader {
     for (const comment of all.sort((a, b) => (when(a) < when(b) ? -1 : 1))) {
       const page = comment.values.owner || comment.values.containerContent || comment.values.content || '';
       const author = this.#person(comment.values, 'creator');
-      const created = dateOf(comment.values.creationDate);
-      const text = plainText(this.#body(comment, places).blocks);
+      const created = confluenceDate(comment.values.creationDate);
+      const text = blocksPlainText(this.#body(comment, places).blocks);
       const who = { ...(author && { author }), ...(created && { created }) };
       const said = { text, thread: rootOf(comment), ...who, ...this.#about(comment) };
       found.set(page, [...(found.get(page) ?? []), said]);
@@ -204,7 +204,7 @@ class SpaceReader {
     );
     const [ref, quote] = [named.get('inline-marker-ref'), named.get('inline-original-selection')];
     return {
-      ...(ref && { at: commentAnchor(ref) }),
+      ...(ref && { at: confluenceCommentAnchor(ref) }),
       ...(quote && { quote }),
       ...(named.get('status') === 'resolved' && { resolved: true }),
     };

@@ -5,26 +5,26 @@ import { type HtmlPage, type Reader, treeToBlocks } from '../../conversion/html/
 import {
   all,
   child,
-  childrenOf,
-  type Element,
+  elementChildren,
   isElement,
-  lineOf,
+  type MarkupElement,
+  markupNodeLine,
+  markupNodeText,
   readTree,
   squeezed,
-  textOf,
 } from '../../conversion/html/tree.ts';
-import { addressOf } from '../../reading/embedded-file.ts';
+import { sourcePathAddress } from '../../reading/embedded-file.ts';
 import { readMacro } from './macros.ts';
 import { wikiMarkup } from './wiki-markup.ts';
 
 /** What links of an export can lead to. */
-export interface Places {
+export interface ConfluencePlaces {
   page(title: string, key: string): { path: string; id: string } | undefined;
   user(id: string): string;
 }
 
-export interface Where {
-  places: Places;
+export interface StorageContext {
+  places: ConfluencePlaces;
   /** id of the page the text belongs to */
   page: string;
   /** key of its space */
@@ -38,24 +38,24 @@ export interface StoragePage extends HtmlPage {
   marked: Record<string, string>;
 }
 
-export function storageBlocks(body: string, where: Where): StoragePage {
+export function storageBlocks(body: string, where: StorageContext): StoragePage {
   const markup = where.isWiki ? wikiMarkup(body) : body;
   // Inside a section of the dump, ends of sections are written apart.
   const root = readTree(markup.replace(/\]\][\s\u200b]+>/g, ']]>'), { xhtml: true });
-  const dialect = new Storage(where);
+  const dialect = new StorageReader(where);
   return { ...treeToBlocks(root, { element: dialect.element }), marked: dialect.marked };
 }
 
 /** What Confluence adds to HTML. */
-export class Storage {
+export class StorageReader {
   readonly marked: Record<string, string> = {};
-  readonly #where: Where;
+  readonly #where: StorageContext;
 
-  constructor(where: Where) {
+  constructor(where: StorageContext) {
     this.#where = where;
   }
 
-  readonly element = (element: Element, reader: Reader, flow: Flow, marks: readonly Mark[]): boolean => {
+  readonly element = (element: MarkupElement, reader: Reader, flow: Flow, marks: readonly Mark[]): boolean => {
     switch (element.tag) {
       case 'ac:link':
         this.#link(element, reader, flow, marks);
@@ -89,11 +89,11 @@ export class Storage {
   };
 
   #file(name: string): string {
-    return addressOf(`${this.#where.page}/${name.replaceAll('/', '∕')}`);
+    return sourcePathAddress(`${this.#where.page}/${name.replaceAll('/', '∕')}`);
   }
 
   /** Where a resource is, or `` when it is none of this export. */
-  #address(link: Element): { href: string; label: string } {
+  #address(link: MarkupElement): { href: string; label: string } {
     const { places, key } = this.#where;
     const anchor = link.attrs['ac:anchor'] ? `#${encodeURIComponent(link.attrs['ac:anchor'])}` : '';
     const file = child(link, 'ri:attachment');
@@ -101,9 +101,11 @@ export class Storage {
     const title = page?.attrs['ri:content-title'] ?? '';
     const place = page && places.page(title, page.attrs['ri:space-key'] || key);
     const name = file?.attrs['ri:filename'] ?? '';
-    if (file) return { href: page ? (place ? addressOf(`${place.id}/${name}`) : '') : this.#file(name), label: name };
+    if (file)
+      return { href: page ? (place ? sourcePathAddress(`${place.id}/${name}`) : '') : this.#file(name), label: name };
     // A title that was not exported is named in the report.
-    if (page) return { href: `${place ? addressOf(place.path) : encodeURIComponent(title)}${anchor}`, label: title };
+    if (page)
+      return { href: `${place ? sourcePathAddress(place.path) : encodeURIComponent(title)}${anchor}`, label: title };
     const user = child(link, 'ri:user')?.attrs;
     if (user) return { href: '', label: `@${places.user(user['ri:userkey'] ?? user['ri:username'] ?? '')}` };
     const url = child(link, 'ri:url')?.attrs['ri:value'] ?? '';
@@ -111,20 +113,20 @@ export class Storage {
     return { href: url || anchor, label: url || space || link.attrs['ac:anchor'] || '' };
   }
 
-  #link(element: Element, reader: Reader, flow: Flow, marks: readonly Mark[]): void {
+  #link(element: MarkupElement, reader: Reader, flow: Flow, marks: readonly Mark[]): void {
     const { href, label } = this.#address(element);
     const linked = href ? [...marks, { type: 'link', attrs: { href } }] : marks;
-    const body = childrenOf(element, 'ac:link-body', 'ac:plain-text-link-body')[0];
-    const before = flow.hasText || lineOf(body) !== '' || (body && all(body, 'ac:image').length > 0);
+    const body = elementChildren(element, 'ac:link-body', 'ac:plain-text-link-body')[0];
+    const before = flow.hasText || markupNodeLine(body) !== '' || (body && all(body, 'ac:image').length > 0);
     if (body) reader.walk(body.children, flow, linked);
     // A link around a picture alone has no text to be a link.
-    if (!body || !before || (lineOf(body) === '' && href)) flow.text(label, linked);
+    if (!body || !before || (markupNodeLine(body) === '' && href)) flow.text(label, linked);
   }
 
-  #image(element: Element, reader: Reader, flow: Flow): void {
+  #image(element: MarkupElement, reader: Reader, flow: Flow): void {
     const { href } = this.#address(element);
     const width = Number.parseInt(element.attrs['ac:width'] ?? '', 10);
-    const caption = lineOf(child(element, 'ac:caption')).slice(0, 2000);
+    const caption = markupNodeLine(child(element, 'ac:caption')).slice(0, 2000);
     const alt = (element.attrs['ac:alt'] ?? '').replace(/\s+/g, ' ').slice(0, 2000);
     const data = {
       url: href,
@@ -137,16 +139,16 @@ export class Storage {
   }
 
   /** Where words with other marks among them are commented on, there are several of these. */
-  #mark(element: Element, { page }: Reader): void {
+  #mark(element: MarkupElement, { page }: Reader): void {
     const ref = element.attrs['ac:ref'];
     if (!ref) return;
-    const at = commentAnchor(ref);
+    const at = confluenceCommentAnchor(ref);
     page.anchor(at);
-    this.marked[at] = `${this.marked[at] ?? ''}${squeezed(textOf(element))}`;
+    this.marked[at] = `${this.marked[at] ?? ''}${squeezed(markupNodeText(element))}`;
   }
 
-  #task(element: Element, reader: Reader, flow: Flow): void {
-    const checked = lineOf(child(element, 'ac:task-status')) === 'complete';
+  #task(element: MarkupElement, reader: Reader, flow: Flow): void {
+    const checked = markupNodeLine(child(element, 'ac:task-status')) === 'complete';
     const body = child(element, 'ac:task-body');
     const [own, ...children] = body ? reader.blocks({ ...body, tag: 'div' }) : [];
     const takes = own?.type === 'paragraph';
@@ -155,9 +157,13 @@ export class Storage {
     flow.push({ id: '', type: 'todo', data: { checked }, content, ...(inside.length && { children: inside }) });
   }
 
-  #date({ attrs, children }: Element, flow: Flow): boolean {
+  #date({ attrs, children }: MarkupElement, flow: Flow): boolean {
     const day = /^\d{4}-\d\d-\d\d$/.exec(attrs.datetime ?? '')?.[0];
-    if (!day || Number.isNaN(Date.parse(day)) || children.some((node) => isElement(node) || textOf(node).trim()))
+    if (
+      !day ||
+      Number.isNaN(Date.parse(day)) ||
+      children.some((node) => isElement(node) || markupNodeText(node).trim())
+    )
       return false;
     flow.date(day);
     return true;
@@ -165,7 +171,7 @@ export class Storage {
 }
 
 /** Name of the place of a comment among the anchors of its page. */
-export const commentAnchor = (ref: string): string => `comment ${ref}`;
+export const confluenceCommentAnchor = (ref: string): string => `comment ${ref}`;
 
 /** What stands beside the text to say something to Confluence. */
 const isQuiet = (tag: string): boolean =>

@@ -1,8 +1,8 @@
 // Tables as text: CSV, TSV and other separated values, one database for each file.
 import Joi from 'joi';
-import { readTable } from '../../../databases/contract.ts';
+import { parseTable } from '../../../databases/contract.ts';
 import type { Importer, Item, SourceEntry } from '../../contract.ts';
-import { endingOf, stemOf } from '../../reading/entry-path.ts';
+import { pathEnding, stemOf } from '../../reading/entry-path.ts';
 import { gridItems } from '../../tables/grid.ts';
 
 const ENDINGS = ['.csv', '.tsv', '.tab'];
@@ -23,7 +23,7 @@ const importer: Importer<Options> = {
   }),
   async *read(source, options) {
     for await (const entry of source.entries())
-      if (ENDINGS.includes(endingOf(entry.path)) || entry.path === source.name) yield* tableItems(entry, options);
+      if (ENDINGS.includes(pathEnding(entry.path)) || entry.path === source.name) yield* tableItems(entry, options);
   },
 };
 
@@ -31,7 +31,7 @@ export default importer;
 
 async function* tableItems(entry: SourceEntry, { separator, header }: Options): AsyncGenerator<Item> {
   const text = await entry.text();
-  const table = readTable(text, {
+  const table = parseTable(text, {
     ...(separator && { separator }),
     ...(header !== undefined && { hasHeader: header }),
   });

@@ -1,14 +1,14 @@
 // A book in EPUB: what its package says of it, and its chapters in their order as blocks.
-import { plainText } from '../../../blocks/plain-text.ts';
+import { blocksPlainText } from '../../../blocks/plain-text.ts';
 import { decodeMarkup } from '../../conversion/html/document.ts';
 import { type HtmlPage, htmlToBlocks, treeToBlocks } from '../../conversion/html/read.ts';
-import { all, type Element, lineOf, readTree } from '../../conversion/html/tree.ts';
+import { all, type MarkupElement, markupNodeLine, readTree } from '../../conversion/html/tree.ts';
 import { type OpenPackage, openPackage, PackageFault } from '../../reading/document-zip.ts';
 import type { MadeFile } from '../../reading/embedded-file.ts';
 import { stemOf } from '../../reading/entry-path.ts';
 import { readPackage } from './package.ts';
 
-export interface Chapter extends HtmlPage {
+export interface BookChapter extends HtmlPage {
   /** in the book */
   path: string;
   title: string;
@@ -20,7 +20,7 @@ export interface Book {
   tags: string[];
   properties: Record<string, string | string[]>;
   about: HtmlPage;
-  chapters: Chapter[];
+  chapters: BookChapter[];
   /** pictures, sound and films, by their paths in the book */
   files: MadeFile[];
   /** what of it could not be read: place and reason */
@@ -32,7 +32,7 @@ const PAGE = /^(?:application\/xhtml\+xml|text\/html|text\/x-oeb1-document)$/;
 const ASSET = /css|javascript|font|opentype|ncx|oebps-package|smil|adobe-page-template/;
 
 /** Called in a worker. @throws Error whose message ends a sentence */
-export async function readBook(bytes: Uint8Array): Promise<Book> {
+export async function readEpub(bytes: Uint8Array): Promise<Book> {
   const parts = await openPackage(bytes);
   const { manifest, spine, titles, about, contents } = await readPackage(parts);
   await requireOpen(parts);
@@ -70,13 +70,13 @@ async function chapterOf(
   parts: OpenPackage,
   path: string,
   { title: book, titles }: { title: string; titles: ReadonlyMap<string, string> },
-): Promise<Chapter | undefined> {
+): Promise<BookChapter | undefined> {
   const bytes = await parts.read(path);
   if (!bytes) return undefined;
   const root = readTree(decodeMarkup(bytes).text, { xhtml: true });
   const page = treeToBlocks(root);
   const [first, ...rest] = page.blocks;
-  const heading = first?.type === 'heading' ? plainText([{ ...first, children: [] }]).trim() : '';
+  const heading = first?.type === 'heading' ? blocksPlainText([{ ...first, children: [] }]).trim() : '';
   const title = titles.get(path) || heading || nameIn(root, book) || stemOf(path);
   // A heading that only says the title again, and that no link names.
   const blocks = first && heading === title && !first.id ? [...(first.children ?? []), ...rest] : page.blocks;
@@ -84,7 +84,7 @@ async function chapterOf(
 }
 
 /** Many books have their own name in the head of each chapter. */
-function nameIn(root: Element, book: string): string {
-  const name = lineOf(all(root, 'title')[0]);
+function nameIn(root: MarkupElement, book: string): string {
+  const name = markupNodeLine(all(root, 'title')[0]);
   return name === book ? '' : name;
 }

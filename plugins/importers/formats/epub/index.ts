@@ -20,7 +20,7 @@ const importer: Importer = {
 export default importer;
 
 async function* bookItems(entry: SourceEntry, runner: WorkerRunner): AsyncGenerator<Item> {
-  const book = await runner.run<Book>('readBook', await entry.bytes());
+  const book = await runner.run<Book>('readEpub', await entry.bytes());
   const { title, author, tags, properties, about, chapters, files, problems } = book;
   const id = entry.path;
   const parent = folderId(folderOf(id));

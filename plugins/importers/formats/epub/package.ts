@@ -1,5 +1,5 @@
 // The package of a book in EPUB: its files, their order, its table of contents, and what it says of itself.
-import { all, type Element, lineOf, readTree, textOf } from '../../conversion/html/tree.ts';
+import { all, type MarkupElement, markupNodeLine, markupNodeText, readTree } from '../../conversion/html/tree.ts';
 import { type OpenPackage, PackageFault } from '../../reading/document-zip.ts';
 import { folderOf } from '../../reading/entry-path.ts';
 
@@ -43,7 +43,8 @@ export async function readPackage(parts: OpenPackage): Promise<BookPackage> {
 }
 
 /** Whatever prefix the names have. */
-const named = (root: Element, name: string): Element[] => all(root, name, `opf:${name}`, `ncx:${name}`, `dc:${name}`);
+const named = (root: MarkupElement, name: string): MarkupElement[] =>
+  all(root, name, `opf:${name}`, `ncx:${name}`, `dc:${name}`);
 
 /** A path in the book, of an address in a file of it. */
 function pathOf(address: string, from: string): string {
@@ -68,7 +69,7 @@ async function pageTitles(parts: OpenPackage, path: string | undefined): Promise
   if (!path) return titles;
   const root = readTree(await parts.text(path), { xhtml: true });
   const lists = all(root, 'nav').filter(({ attrs }) => /\btoc\b/.test(attrs['epub:type'] ?? ''));
-  for (const link of all(lists[0] ?? root, 'a')) add(titles, pathOf(link.attrs.href ?? '', path), lineOf(link));
+  for (const link of all(lists[0] ?? root, 'a')) add(titles, pathOf(link.attrs.href ?? '', path), markupNodeLine(link));
   return titles;
 }
 
@@ -80,7 +81,7 @@ async function listTitles(parts: OpenPackage, path: string | undefined): Promise
   for (const point of named(root, 'navPoint')) {
     const [address] = named(point, 'content');
     const [label] = named(point, 'navLabel');
-    if (address && label) add(titles, pathOf(address.attrs.src ?? '', path), lineOf(label));
+    if (address && label) add(titles, pathOf(address.attrs.src ?? '', path), markupNodeLine(label));
   }
   return titles;
 }
@@ -91,10 +92,10 @@ function add(titles: Map<string, string>, path: string, title: string): void {
 
 const DETAILS = ['language', 'publisher', 'date', 'identifier', 'rights', 'contributor', 'source', 'type', 'coverage'];
 
-function aboutOf(root: Element): BookPackage['about'] {
+function aboutOf(root: MarkupElement): BookPackage['about'] {
   const said = (name: string): string[] =>
     all(root, `dc:${name}`)
-      .map((one) => textOf(one).trim())
+      .map((one) => markupNodeText(one).trim())
       .filter(Boolean);
   const [title = '', ...titles] = said('title');
   const details = DETAILS.map((name) => [name, said(name)] as const).filter(([, words]) => words.length);

@@ -9,16 +9,16 @@ import { stylesOf } from '../../conversion/html/style.ts';
 import {
   all,
   child,
-  childrenOf,
-  type Element,
+  elementChildren,
   isElement,
-  lineOf,
+  type MarkupElement,
+  markupNodeLine,
+  markupNodeText,
   readTree,
-  textOf,
 } from '../../conversion/html/tree.ts';
-import { addressOf, endingFor, fileNameOf, type MadeFile } from '../../reading/embedded-file.ts';
+import { endingFor, fileNameOf, type MadeFile, sourcePathAddress } from '../../reading/embedded-file.ts';
 import { cleanTitle } from '../../reading/entry-path.ts';
-import { Ids } from '../../reading/unique-ids.ts';
+import { UniqueIds } from '../../reading/unique-ids.ts';
 
 export interface Notebook {
   pages: PageItem[];
@@ -36,10 +36,10 @@ export function readEnex(text: string, path: string, name: string): Notebook {
   const isCut = !/<\/en-export>\s*$/.test(text.slice(-200));
   if (isCut)
     book.problems.push({ at: path, kind: 'damaged', because: 'It ends too early; what could be read is kept.' });
-  const ids = new Ids();
+  const ids = new UniqueIds();
   for (const note of notes) {
-    const title = cleanTitle(lineOf(child(note, 'title')));
-    const id = ids.of(`${path}#${lineOf(child(note, 'created')) || title}`);
+    const title = cleanTitle(markupNodeLine(child(note, 'title')));
+    const id = ids.of(`${path}#${markupNodeLine(child(note, 'created')) || title}`);
     const isLast = isCut && note === notes.at(-1);
     // What was cut off in the middle of its text is still worth having; a file is not.
     readNote(note, { id, title, path: `${name}/${title}` }, book, isLast);
@@ -59,14 +59,14 @@ interface Attachment {
   mime: string;
 }
 
-function readNote(note: Element, { id, title, path }: Note, book: Notebook, isCut: boolean): void {
+function readNote(note: MarkupElement, { id, title, path }: Note, book: Notebook, isCut: boolean): void {
   const attributes = child(note, 'note-attributes');
   const files = attachmentsOf(note, { id, book, isCut });
   const tasks = tasksOf(note);
   const used = new Set<string>();
   const inline: MadeFile[] = [];
   const dialect = new Dialect(files, tasks, used);
-  const content = readTree(withoutProlog(textOf(child(note, 'content') ?? '')));
+  const content = readTree(withoutProlog(markupNodeText(child(note, 'content') ?? '')));
   const { blocks, anchors, unsupported } = treeToBlocks(content, {
     element: dialect.element,
     data: (address) => keepData(address, `${id}/inline`, inline),
@@ -76,9 +76,9 @@ function readNote(note: Element, { id, title, path }: Note, book: Notebook, isCu
   for (const [hash, file] of files) if (!used.has(hash)) blocks.push(mediaBlock(file));
   if (unsupported.encrypted_text)
     book.problems.push({ at: path, kind: 'encrypted', because: 'A part of it is encrypted and kept as it is.' });
-  const about = (name: string): string => lineOf(attributes && child(attributes, name));
+  const about = (name: string): string => markupNodeLine(attributes && child(attributes, name));
   const author = about('author');
-  const tags = childrenOf(note, 'tag').map(lineOf).filter(Boolean);
+  const tags = elementChildren(note, 'tag').map(markupNodeLine).filter(Boolean);
   book.pages.push({
     type: 'page',
     id,
@@ -124,42 +124,45 @@ function dateOf(text: string): string | undefined {
   return parts ? `${parts[1]}-${parts[2]}-${parts[3]}T${parts[4]}:${parts[5]}:${parts[6]}Z` : undefined;
 }
 
-function dates(note: Element): { created?: string; updated?: string } {
-  const created = dateOf(lineOf(child(note, 'created')));
-  const updated = dateOf(lineOf(child(note, 'updated'))) ?? created;
+function dates(note: MarkupElement): { created?: string; updated?: string } {
+  const created = dateOf(markupNodeLine(child(note, 'created')));
+  const updated = dateOf(markupNodeLine(child(note, 'updated'))) ?? created;
   return { ...(created && { created }), ...(updated && { updated }) };
 }
 
 /** By the hash that the text of the note names them by. */
 function attachmentsOf(
-  note: Element,
+  note: MarkupElement,
   { id, book, isCut }: { id: string; book: Notebook; isCut: boolean },
 ): Map<string, Attachment> {
   const found = new Map<string, Attachment>();
-  const resources = childrenOf(note, 'resource');
+  const resources = elementChildren(note, 'resource');
   for (const [index, resource] of resources.entries()) {
     const data = child(resource, 'data');
-    const mime = lineOf(child(resource, 'mime'));
+    const mime = markupNodeLine(child(resource, 'mime'));
     const about = child(resource, 'resource-attributes');
-    const name = fileNameOf(lineOf(about && child(about, 'file-name')), `attachment-${index + 1}${endingFor(mime)}`);
-    const bytes = Buffer.from(textOf(data ?? ''), 'base64');
+    const name = fileNameOf(
+      markupNodeLine(about && child(about, 'file-name')),
+      `attachment-${index + 1}${endingFor(mime)}`,
+    );
+    const bytes = Buffer.from(markupNodeText(data ?? ''), 'base64');
     if (isCut && index === resources.length - 1) {
       book.problems.push({ at: `${id}/${name}`, kind: 'damaged', because: 'The file was cut off and is left out.' });
       continue;
     }
     const path = `${id}/${index + 1}/${name}`.replaceAll('#', '/');
     book.files.push({ file: { path, bytes }, page: id });
-    found.set(createHash('md5').update(bytes).digest('hex'), { address: addressOf(path), name, mime });
+    found.set(createHash('md5').update(bytes).digest('hex'), { address: sourcePathAddress(path), name, mime });
   }
   return found;
 }
 
 /** Tasks that stand beside the text, by the group that the text names. */
-function tasksOf(note: Element): Map<string, Block[]> {
+function tasksOf(note: MarkupElement): Map<string, Block[]> {
   const groups = new Map<string, Block[]>();
-  const tasks = childrenOf(note, 'task').map((task) => ({
-    group: lineOf(child(task, 'taskGroupNoteLevelID')),
-    weight: lineOf(child(task, 'sortWeight')),
+  const tasks = elementChildren(note, 'task').map((task) => ({
+    group: markupNodeLine(child(task, 'taskGroupNoteLevelID')),
+    weight: markupNodeLine(child(task, 'sortWeight')),
     block: taskBlock(task),
   }));
   for (const { group, block } of tasks.sort((a, b) => (a.weight < b.weight ? -1 : 1)))
@@ -167,12 +170,19 @@ function tasksOf(note: Element): Map<string, Block[]> {
   return groups;
 }
 
-function taskBlock(task: Element): Block {
-  const due = dateOf(lineOf(child(task, 'dueDate')))?.slice(0, 10);
-  const flag = lineOf(child(task, 'taskFlag')) === 'true' ? '⚑ ' : '';
-  const content: Inline[] = [{ type: 'text', text: `${flag}${lineOf(child(task, 'title')) || '…'}${due ? ' ' : ''}` }];
+function taskBlock(task: MarkupElement): Block {
+  const due = dateOf(markupNodeLine(child(task, 'dueDate')))?.slice(0, 10);
+  const flag = markupNodeLine(child(task, 'taskFlag')) === 'true' ? '⚑ ' : '';
+  const content: Inline[] = [
+    { type: 'text', text: `${flag}${markupNodeLine(child(task, 'title')) || '…'}${due ? ' ' : ''}` },
+  ];
   if (due) content.push({ type: 'dateLink', date: due });
-  return { id: '', type: 'todo', data: { checked: lineOf(child(task, 'taskStatus')) === 'completed' }, content };
+  return {
+    id: '',
+    type: 'todo',
+    data: { checked: markupNodeLine(child(task, 'taskStatus')) === 'completed' },
+    content,
+  };
 }
 
 function mediaBlock({ address, name, mime }: Attachment): Block {
@@ -193,7 +203,7 @@ class Dialect {
     this.#used = used;
   }
 
-  readonly element = (element: Element, reader: Reader, flow: Flow, marks: readonly Mark[]): boolean => {
+  readonly element = (element: MarkupElement, reader: Reader, flow: Flow, marks: readonly Mark[]): boolean => {
     const { tag, attrs } = element;
     if (tag === 'en-todo') flow.box(attrs.checked === 'true');
     else if (tag === 'en-media') this.#media(attrs, reader, flow);
@@ -205,31 +215,31 @@ class Dialect {
     return true;
   };
 
-  #media({ hash = '' }: Element['attrs'], reader: Reader, flow: Flow): void {
+  #media({ hash = '' }: MarkupElement['attrs'], reader: Reader, flow: Flow): void {
     const file = this.#files.get(hash.toLowerCase());
     this.#used.add(hash.toLowerCase());
     if (file) flow.beside(mediaBlock(file));
     else reader.page.loss('missing_attachment');
   }
 
-  #encrypted({ attrs, children }: Element, { page }: Reader, flow: Flow): void {
+  #encrypted({ attrs, children }: MarkupElement, { page }: Reader, flow: Flow): void {
     page.loss('encrypted_text');
-    const text = children.map(textOf).join('');
+    const text = children.map(markupNodeText).join('');
     flow.push(page.block('unknown', { original: { type: 'en-crypt', ...attrs, text } }));
   }
 
   /** Links to notes name them by an id that the export does not hold; their text is the title. */
-  #link(element: Element, reader: Reader, flow: Flow, marks: readonly Mark[]): boolean {
+  #link(element: MarkupElement, reader: Reader, flow: Flow, marks: readonly Mark[]): boolean {
     const { href = '' } = element.attrs;
     const isNote = /^evernote:|^https:\/\/www\.evernote\.com\/shard\/[^/]+\/(?:nl|sh)\//.test(href);
-    const title = isNote ? lineOf(element) : '';
+    const title = isNote ? markupNodeLine(element) : '';
     if (!title) return false;
     const link = { type: 'link', attrs: { href: encodeURIComponent(title) } };
     reader.walk(element.children, flow, [...marks, link]);
     return true;
   }
 
-  #styled(element: Element, { page }: Reader, flow: Flow): boolean {
+  #styled(element: MarkupElement, { page }: Reader, flow: Flow): boolean {
     const style = stylesOf(element.attrs.style);
     const group = style['--en-task-group'] === 'true' ? style['--en-id'] : undefined;
     if (group && this.#tasks.has(group)) {
@@ -250,7 +260,7 @@ class Dialect {
 }
 
 /** Text with a line for each division. */
-function linesOf(element: Element): string {
+function linesOf(element: MarkupElement): string {
   return element.children.reduce((text: string, node) => {
     if (!isElement(node)) return text + node;
     if (node.tag === 'br') return `${text}\n`;

@@ -1,7 +1,7 @@
 // Google Keep, from Takeout: a file of JSON for each note, its pictures beside it.
 import type { Importer } from '../../contract.ts';
 import { Folders, fileItem, folderId } from '../../items/note-item.ts';
-import { endingOf, folderOf } from '../../reading/entry-path.ts';
+import { folderOf, pathEnding } from '../../reading/entry-path.ts';
 import { unreadable } from '../../reading/problem-item.ts';
 import { readKeep } from './note.ts';
 
@@ -15,11 +15,11 @@ const importer: Importer = {
     const notes = new Set<string>();
     const files = new Attachments();
     for await (const { path } of source.entries()) {
-      if (endingOf(path) === '.json') notes.add(path);
-      else if (endingOf(path) !== '.html') files.add(path);
+      if (pathEnding(path) === '.json') notes.add(path);
+      else if (pathEnding(path) !== '.html') files.add(path);
     }
     for await (const entry of source.entries()) {
-      const ending = endingOf(entry.path);
+      const ending = pathEnding(entry.path);
       // Takeout writes each note a second time, for people to read.
       if (ending === '.html' && notes.has(`${entry.path.slice(0, -5)}.json`)) continue;
       yield* folders.above(entry.path);
@@ -56,4 +56,4 @@ class Attachments {
   }
 }
 
-const withoutEnding = (path: string): string => path.slice(0, path.length - endingOf(path).length);
+const withoutEnding = (path: string): string => path.slice(0, path.length - pathEnding(path).length);

@@ -1,8 +1,8 @@
 // One note of Google Keep, as Takeout writes it, as a page.
 import type { Block } from '../../../blocks/block.ts';
 import type { PageItem } from '../../contract.ts';
-import { lines, textBlocks } from '../../items/plain-text.ts';
-import { addressOf } from '../../reading/embedded-file.ts';
+import { plainTextInlines, textBlocks } from '../../items/plain-text.ts';
+import { sourcePathAddress } from '../../reading/embedded-file.ts';
 import { cleanTitle, folderOf, stemOf } from '../../reading/entry-path.ts';
 
 interface KeepNote {
@@ -73,7 +73,7 @@ const taskBlock = ({ text = '', isChecked }: { text?: string; isChecked?: boolea
   id: '',
   type: 'todo',
   data: { checked: isChecked === true },
-  content: lines(String(text)),
+  content: plainTextInlines(String(text)),
 });
 
 function cardBlock({ url, title, description }: { url?: string; title?: string; description?: string }): Block[] {
@@ -91,5 +91,5 @@ function mediaBlock(
   const [family = ''] = mimetype.split('/');
   const type = ['image', 'audio', 'video'].includes(family) ? family : 'file';
   const path = found(folder ? `${folder}/${filePath}` : filePath);
-  return { id: '', type, data: { url: addressOf(path), name: filePath } };
+  return { id: '', type, data: { url: sourcePathAddress(path), name: filePath } };
 }

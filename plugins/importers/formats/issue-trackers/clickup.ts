@@ -2,8 +2,8 @@
 import type { CommentItem } from '../../contract.ts';
 import { isFields } from '../json/generic.ts';
 import { type CsvTracker, dateIn, jsonIn, STARTED } from './csv-board.ts';
-import type { Issue } from './issue-database.ts';
-import { attachmentLine, list, plainLine, text } from './kanban-boards.ts';
+import type { TrackerIssue } from './issue-database.ts';
+import { attachmentLine, fieldText, list, plainLine } from './kanban-boards.ts';
 
 const PRIORITIES = ['', 'Urgent', 'High', 'Normal', 'Low'];
 
@@ -52,7 +52,7 @@ export const clickup: CsvTracker = {
 const priorityOf = (cell: string): string | undefined =>
   cell === 'null' ? undefined : (PRIORITIES[Number(cell)] ?? cell);
 
-const withoutNull = (values: Issue['values']): Issue['values'] =>
+const withoutNull = (values: TrackerIssue['values']): TrackerIssue['values'] =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== 'null'));
 
 const isEmpty = (cell: string): boolean => ['', 'null', '[]', '{}'].includes(cell);
@@ -66,7 +66,7 @@ function checklists(cell: string): string {
     .map(([name, items]) => {
       const all = Array.isArray(items) ? items : [items];
       const written = all.map((item) => {
-        const words = isFields(item) ? text(item.name ?? item.text) || JSON.stringify(item) : text(item);
+        const words = isFields(item) ? fieldText(item.name ?? item.text) || JSON.stringify(item) : fieldText(item);
         return `- [${isFields(item) && (item.resolved || item.checked) ? 'x' : ' '}] ${plainLine(words)}`;
       });
       return `### ${plainLine(name)}\n\n${written.join('\n')}`;
@@ -78,7 +78,9 @@ function attachments(cell: string): string {
   if (isEmpty(cell)) return '';
   const all = list(jsonIn(cell));
   if (!all.length) return cell;
-  return all.map(({ title, name, url }) => attachmentLine(text(title) || text(name), text(url))).join('\n');
+  return all
+    .map(({ title, name, url }) => attachmentLine(fieldText(title) || fieldText(name), fieldText(url)))
+    .join('\n');
 }
 
 function commentsIn(cell: string): CommentItem[] {
@@ -86,9 +88,9 @@ function commentsIn(cell: string): CommentItem[] {
   const all = list(jsonIn(cell));
   if (!all.length) return [{ text: cell }];
   return all.map((one) => {
-    const author = text(one.by ?? one.author ?? one.user);
-    const created = dateIn(text(one.date));
-    const words = text(one.text ?? one.comment) || JSON.stringify(one);
+    const author = fieldText(one.by ?? one.author ?? one.user);
+    const created = dateIn(fieldText(one.date));
+    const words = fieldText(one.text ?? one.comment) || JSON.stringify(one);
     return { text: words, ...(author && { author }), ...(created && { created }) };
   });
 }

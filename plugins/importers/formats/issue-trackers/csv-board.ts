@@ -2,10 +2,10 @@
 import { readRecords, separatorOf } from '../../../../core/files/csv.ts';
 import type { PropertyItem } from '../../contract.ts';
 import { cleanTitle } from '../../reading/entry-path.ts';
-import { Ids } from '../../reading/unique-ids.ts';
-import { type Board, COMMON, type Issue } from './issue-database.ts';
+import { UniqueIds } from '../../reading/unique-ids.ts';
+import { COMMON, type IssueBoard, type TrackerIssue } from './issue-database.ts';
 
-export interface CsvTable {
+export interface CsvBoardTable {
   names: string[];
   rows: string[][];
   /** the file ends within a record */
@@ -23,7 +23,7 @@ export interface CsvTracker {
   /** by which the board is grouped */
   column?: string;
   /** what the words of a cell do not say by themselves */
-  finish?(issue: Issue, cell: (name: string) => string): Issue;
+  finish?(issue: TrackerIssue, cell: (name: string) => string): TrackerIssue;
 }
 
 const LISTS = new Set(['labels', 'assignee']);
@@ -31,7 +31,7 @@ const DATES = new Set(['due', 'created', 'updated', 'closed', 'started']);
 
 export const STARTED: PropertyItem = { id: 'started', name: 'Started', type: 'date' };
 
-export function readCsvTable(text: string): CsvTable {
+export function readCsvTable(text: string): CsvBoardTable {
   const { records, isOpen } = readRecords(text, separatorOf(text));
   const [head = [], ...rows] = records;
   const width = rows.reduce((most, { length }) => Math.max(most, length), head.length);
@@ -39,13 +39,13 @@ export function readCsvTable(text: string): CsvTable {
   return { names, rows, isOpen: isOpen || (rows.at(-1)?.length ?? head.length) < head.length };
 }
 
-export const hasColumns = ({ names }: CsvTable, signs: string[]): boolean => {
+export const hasColumns = ({ names }: CsvBoardTable, signs: string[]): boolean => {
   const known = new Set(names.map((name) => name.toLowerCase()));
   return signs.every((sign) => known.has(sign));
 };
 
-export function csvBoard(id: string, title: string, table: CsvTable, tracker: CsvTracker): Board {
-  const ids = new Ids();
+export function csvBoard(id: string, title: string, table: CsvBoardTable, tracker: CsvTracker): IssueBoard {
+  const ids = new UniqueIds();
   const known = new Map(Object.entries(tracker.columns));
   const meanings = table.names.map((name) => known.get(name.toLowerCase()) ?? `own-${name.toLowerCase()}`);
   const own = table.names.flatMap((name, at): PropertyItem[] => {
@@ -74,7 +74,7 @@ export function csvBoard(id: string, title: string, table: CsvTable, tracker: Cs
   };
 }
 
-function issueOf(all: (meaning: string) => string[], meanings: string[], id: string): Issue {
+function issueOf(all: (meaning: string) => string[], meanings: string[], id: string): TrackerIssue {
   const said = all('title').join(' ');
   const title = cleanTitle(said);
   const values: Record<string, unknown> = {};
@@ -117,7 +117,7 @@ export const parentsOf = (database: string): PropertyItem[] => [
 ];
 
 /** Tasks name the one they are part of by its id, or by its title where no other one has the same. */
-function nameParents(database: string, issues: Issue[], parents: string[]): void {
+function nameParents(database: string, issues: TrackerIssue[], parents: string[]): void {
   const byId = new Map(issues.map(({ id }) => [id, id]));
   const byTitle = Map.groupBy(issues, ({ title }) => title);
   for (const [at, issue] of issues.entries()) {

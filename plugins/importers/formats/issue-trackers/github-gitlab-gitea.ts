@@ -1,18 +1,23 @@
 // Issues of forges: GitHub, GitLab and Gitea or Forgejo, as their interfaces and exports give them.
 import type { CommentItem } from '../../contract.ts';
-import { type Fields, isFields } from '../json/generic.ts';
-import { type Board, COMMON, type Issue } from './issue-database.ts';
+import { isFields, type JsonFields } from '../json/generic.ts';
+import { COMMON, type IssueBoard, type TrackerIssue } from './issue-database.ts';
 
-const list = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
+const list = (value: unknown): JsonFields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 const nameIn = (value: unknown): string =>
   isFields(value) ? text(value.login ?? value.username ?? value.name ?? value.title ?? value.full_name) : text(value);
 const names = (value: unknown): string[] => (Array.isArray(value) ? value.map(nameIn).filter(Boolean) : []);
 
-const board = (id: string, title: string, issues: Issue[]): Board => ({ id, title, properties: COMMON, issues });
+const board = (id: string, title: string, issues: TrackerIssue[]): IssueBoard => ({
+  id,
+  title,
+  properties: COMMON,
+  issues,
+});
 
 /** Whatever these are; undefined for what is no list of issues. */
-export function forgeBoard(id: string, title: string, all: Fields[]): Board | undefined {
+export function forgeBoard(id: string, title: string, all: JsonFields[]): IssueBoard | undefined {
   const [first] = all;
   if (!first || !('title' in first) || !('state' in first)) return undefined;
   if ('iid' in first) return board(id, title, all.map(gitlabIssue));
@@ -21,10 +26,12 @@ export function forgeBoard(id: string, title: string, all: Fields[]): Board | un
 }
 
 /** Payloads and pages of answers repeat issues. */
-const withoutTwice = (issues: Issue[]): Issue[] => [...new Map(issues.map((issue) => [issue.id, issue])).values()];
+const withoutTwice = (issues: TrackerIssue[]): TrackerIssue[] => [
+  ...new Map(issues.map((issue) => [issue.id, issue])).values(),
+];
 
 /** GitHub, and the interface of Gitea and Forgejo, which gives the same. */
-function githubIssue(issue: Fields): Issue {
+function githubIssue(issue: JsonFields): TrackerIssue {
   const kind = issue.pull_request ? 'Pull request' : 'Issue';
   return {
     id: text(issue.html_url ?? issue.url) || `#${text(issue.number)}`,
@@ -41,7 +48,7 @@ function githubIssue(issue: Fields): Issue {
   };
 }
 
-function gitlabIssue(issue: Fields): Issue {
+function gitlabIssue(issue: JsonFields): TrackerIssue {
   const labels = list(issue.label_links).map(({ label }) => nameIn(label));
   const losses = ['epic', 'iteration', 'weight'].filter((name) => issue[name]);
   return {
@@ -65,7 +72,7 @@ function gitlabIssue(issue: Fields): Issue {
   };
 }
 
-function giteaRecord(issue: Fields): Issue {
+function giteaRecord(issue: JsonFields): TrackerIssue {
   return {
     id: text(issue.number),
     title: text(issue.title),
@@ -80,14 +87,14 @@ function giteaRecord(issue: Fields): Issue {
   };
 }
 
-const commentOf = (comment: Fields): CommentItem => ({
+const commentOf = (comment: JsonFields): CommentItem => ({
   text: text(comment.body ?? comment.note ?? comment.content),
   author: nameIn(comment.user ?? comment.author ?? comment.poster_name),
   created: text(comment.created_at ?? comment.created),
   ...(text(comment.discussion_id) && { thread: text(comment.discussion_id) }),
 });
 
-const dates = (created: unknown, updated: unknown): Pick<Issue, 'created' | 'updated'> => ({
+const dates = (created: unknown, updated: unknown): Pick<TrackerIssue, 'created' | 'updated'> => ({
   ...(text(created) && { created: text(created) }),
   ...(text(updated) && { updated: text(updated) }),
 });

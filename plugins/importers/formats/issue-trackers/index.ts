@@ -1,11 +1,11 @@
 // Trackers of issues: Jira (CSV, XML), Asana, ClickUp, Linear and Todoist (CSV), GitHub, GitLab, Gitea and Forgejo,
 // Trello, Nextcloud Deck, Redmine.
 import type { Importer, Item, SourceEntry } from '../../contract.ts';
-import { endingOf, stemOf } from '../../reading/entry-path.ts';
+import { pathEnding, stemOf } from '../../reading/entry-path.ts';
 import { isFields } from '../json/generic.ts';
 import { trackerCsv } from './csv-trackers.ts';
 import { forgeBoard } from './github-gitlab-gitea.ts';
-import { type Board, boardItems } from './issue-database.ts';
+import { boardItems, type IssueBoard } from './issue-database.ts';
 import { isJiraXml, jiraXml } from './jira.ts';
 import { deckBoards, isDeck, isRedmine, redmineBoard } from './kanban-boards.ts';
 import { isTrello, trelloBoard } from './trello.ts';
@@ -17,7 +17,7 @@ const importer: Importer = {
   accepts: ['.json', '.ndjson', '.csv', '.xml', '.zip', 'folder'],
   async *read(source) {
     for await (const entry of source.entries())
-      if (['.json', '.ndjson', '.csv', '.xml'].includes(endingOf(entry.path))) yield* trackerItems(entry);
+      if (['.json', '.ndjson', '.csv', '.xml'].includes(pathEnding(entry.path))) yield* trackerItems(entry);
   },
 };
 
@@ -26,7 +26,7 @@ export default importer;
 async function* trackerItems(entry: SourceEntry): AsyncGenerator<Item> {
   const text = await entry.text();
   const title = stemOf(entry.path);
-  const ending = endingOf(entry.path);
+  const ending = pathEnding(entry.path);
   if (ending === '.xml') return yield* xmlItems(entry, title, text);
   if (ending === '.csv') {
     const table = trackerCsv(entry.path, title, text);
@@ -79,7 +79,7 @@ function linesIn(text: string): Read {
 }
 
 interface Found {
-  boards: Board[];
+  boards: IssueBoard[];
   /** names of what stands beside them in what is wrapped around them */
   beside: string[];
 }
@@ -107,7 +107,7 @@ function boardsWithin(id: string, title: string, value: unknown): Found {
 const isMore = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
-function boardsIn(id: string, title: string, value: unknown): Board[] {
+function boardsIn(id: string, title: string, value: unknown): IssueBoard[] {
   if (isTrello(value)) return [trelloBoard(id, title, value)];
   if (isDeck(value)) return deckBoards(value);
   if (isRedmine(value)) return [redmineBoard(id, title, value)];

@@ -1,7 +1,7 @@
 // What trackers of issues have in common: a database of issues with a status, and how one becomes a row.
 import type { CommentItem, DatabaseItem, Item, PropertyItem, RowItem } from '../../contract.ts';
 
-export interface Issue {
+export interface TrackerIssue {
   /** unique in the tracker */
   id: string;
   title: string;
@@ -14,12 +14,12 @@ export interface Issue {
   unsupported?: Record<string, number>;
 }
 
-export interface Board {
+export interface IssueBoard {
   /** of the database */
   id: string;
   title: string;
   properties: PropertyItem[];
-  issues: Issue[];
+  issues: TrackerIssue[];
   /** property by which the board is grouped */
   column?: string;
   description?: string;
@@ -51,7 +51,7 @@ export const groupOf = (name: string): 'todo' | 'doing' | 'done' =>
 const isFilled = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && !value.length);
 
-export function* boardItems(board: Board): Generator<Item> {
+export function* boardItems(board: IssueBoard): Generator<Item> {
   const { id, title, issues, column = 'status', description, unsupported } = board;
   const used = board.properties.filter((property) =>
     issues.some(({ values }) => isFilled(values[property.id ?? property.name])),
@@ -81,7 +81,7 @@ export function* boardItems(board: Board): Generator<Item> {
 }
 
 /** A status says what is to do, being done, and done. */
-function withGroups(property: PropertyItem, issues: Issue[]): PropertyItem {
+function withGroups(property: PropertyItem, issues: TrackerIssue[]): PropertyItem {
   if (property.type !== 'status' || property.options) return property;
   const names = new Set(issues.map(({ values }) => String(values[property.id ?? property.name] ?? '')).filter(Boolean));
   return { ...property, options: [...names].map((name) => ({ name, group: groupOf(name) })) };

@@ -1,12 +1,12 @@
 // Issues of Jira: its XML, and its CSV with columns that come several times.
 import type { CommentItem, PropertyItem } from '../../contract.ts';
 import { readXml } from '../../reading/xml.ts';
-import { type CsvTable, hasColumns } from './csv-board.ts';
-import { type Board, COMMON, type Issue } from './issue-database.ts';
+import { type CsvBoardTable, hasColumns } from './csv-board.ts';
+import { COMMON, type IssueBoard, type TrackerIssue } from './issue-database.ts';
 
 export const isJiraXml = (text: string): boolean => /<item>[\s\S]*<key\b/.test(text) && /<rss\b/.test(text);
 
-interface XmlIssue extends Issue {
+interface XmlIssue extends TrackerIssue {
   fields: Map<string, { id: string; name: string; values: string[] }>;
   html: string;
 }
@@ -16,7 +16,7 @@ export function jiraXml(
   id: string,
   title: string,
   source: string,
-): { board: Board; bodies: Map<Issue, string>; whole: boolean } {
+): { board: IssueBoard; bodies: Map<TrackerIssue, string>; whole: boolean } {
   const issues: XmlIssue[] = [];
   let issue: XmlIssue | undefined;
   let said = '';
@@ -62,7 +62,7 @@ export function jiraXml(
       own.set(key, { id: key, name });
       one.values[key] = values.length > 1 ? values : values[0];
     }
-  const bodies = new Map<Issue, string>(issues.map(({ html, fields: _fields, ...rest }) => [rest, html]));
+  const bodies = new Map<TrackerIssue, string>(issues.map(({ html, fields: _fields, ...rest }) => [rest, html]));
   return {
     board: { id, title, properties: [...COMMON, ...own.values()], issues: [...bodies.keys()] },
     bodies,
@@ -115,10 +115,10 @@ const COLUMNS: [RegExp, string][] = [
   [/^resolved$/i, 'closed'],
 ];
 
-export const isJiraCsv = (table: CsvTable): boolean =>
+export const isJiraCsv = (table: CsvBoardTable): boolean =>
   hasColumns(table, ['key', 'summary']) || hasColumns(table, ['issue key', 'summary']);
 
-export function jiraCsv(id: string, title: string, { names, rows }: CsvTable): Board {
+export function jiraCsv(id: string, title: string, { names, rows }: CsvBoardTable): IssueBoard {
   const ids = names.map((name) => COLUMNS.find(([pattern]) => pattern.test(name))?.[1] ?? name.toLowerCase());
   const summary = names.findIndex((name) => /^summary$/i.test(name));
   const body = names.findIndex((name) => /^description$/i.test(name));
@@ -127,7 +127,7 @@ export function jiraCsv(id: string, title: string, { names, rows }: CsvTable): B
   const own = others
     .filter((one) => !skipped.includes(one))
     .map((one): PropertyItem => ({ id: one, name: names[ids.indexOf(one)] as string }));
-  const issues = rows.map((cells, index): Issue => {
+  const issues = rows.map((cells, index): TrackerIssue => {
     const all = (one: string) => ids.flatMap((key, at) => (key === one && cells[at]?.trim() ? [cells[at].trim()] : []));
     const values = Object.fromEntries(
       [...new Set(ids)].map((one) => [

@@ -1,14 +1,15 @@
 // Boards and projects: Nextcloud Deck and Redmine, as they export themselves.
-import { type Fields, isFields } from '../json/generic.ts';
-import { type Board, COMMON, type Issue } from './issue-database.ts';
+import { isFields, type JsonFields } from '../json/generic.ts';
+import { COMMON, type IssueBoard, type TrackerIssue } from './issue-database.ts';
 
-export const list = (value: unknown): Fields[] =>
+export const list = (value: unknown): JsonFields[] =>
   (Array.isArray(value) ? value : isFields(value) ? Object.values(value) : []).filter(isFields);
-export const text = (value: unknown): string =>
+export const fieldText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-export const nameIn = (value: unknown): string =>
-  isFields(value) ? text(value.name ?? value.fullName ?? value.displayname) : '';
-export const instant = (seconds: unknown): string => (seconds ? new Date(Number(seconds) * 1000).toISOString() : '');
+export const fieldName = (value: unknown): string =>
+  isFields(value) ? fieldText(value.name ?? value.fullName ?? value.displayname) : '';
+export const instantFromSeconds = (seconds: unknown): string =>
+  seconds ? new Date(Number(seconds) * 1000).toISOString() : '';
 
 /** Words of a card as one line of Markdown in which they mean nothing but themselves. */
 export const plainLine = (words: string): string => words.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#]/g, '\\$&');
@@ -25,67 +26,71 @@ export const column = (stacks: { name: string }[]) => ({
   options: stacks.map(({ name }) => ({ name })),
 });
 
-export const isDeck = (value: unknown): value is Fields =>
+export const isDeck = (value: unknown): value is JsonFields =>
   isFields(value) && list(value.boards).some(({ stacks }) => isFields(stacks) || Array.isArray(stacks));
 
-export function deckBoards(value: Fields): Board[] {
+export function deckBoards(value: JsonFields): IssueBoard[] {
   return list(value.boards).map((board) => {
-    const stacks = list(board.stacks).map((stack) => ({ name: text(stack.title), cards: list(stack.cards) }));
+    const stacks = list(board.stacks).map((stack) => ({ name: fieldText(stack.title), cards: list(stack.cards) }));
     return {
-      ...{ id: `board-${text(board.id)}`, title: text(board.title), column: 'column' },
+      ...{ id: `board-${fieldText(board.id)}`, title: fieldText(board.title), column: 'column' },
       properties: [column(stacks), ...COMMON],
       issues: stacks.flatMap(({ name, cards }) => cards.map((card) => deckCard(name, card))),
     };
   });
 }
 
-function deckCard(stack: string, card: Fields): Issue {
+function deckCard(stack: string, card: JsonFields): TrackerIssue {
   const comments = list(card.comments).map((one) => ({
-    ...{ text: text(one.message), author: text(one.actorDisplayName), created: text(one.creationDateTime) },
+    ...{
+      text: fieldText(one.message),
+      author: fieldText(one.actorDisplayName),
+      created: fieldText(one.creationDateTime),
+    },
   }));
   return {
-    id: text(card.id),
-    title: text(card.title),
+    id: fieldText(card.id),
+    title: fieldText(card.title),
     values: {
       ...{
         column: stack,
-        labels: list(card.labels).map((one) => text(one.title)),
+        labels: list(card.labels).map((one) => fieldText(one.title)),
         due: card.duedate,
         closed: card.done,
       },
-      assignee: list(card.assignedUsers).map((one) => nameIn(one.participant)),
+      assignee: list(card.assignedUsers).map((one) => fieldName(one.participant)),
     },
-    ...{ markdown: text(card.description), comments },
-    ...(card.createdAt ? { created: instant(card.createdAt) } : {}),
-    ...(card.lastModified ? { updated: instant(card.lastModified) } : {}),
+    ...{ markdown: fieldText(card.description), comments },
+    ...(card.createdAt ? { created: instantFromSeconds(card.createdAt) } : {}),
+    ...(card.lastModified ? { updated: instantFromSeconds(card.lastModified) } : {}),
   };
 }
 
-export const isRedmine = (value: unknown): value is Fields =>
+export const isRedmine = (value: unknown): value is JsonFields =>
   isFields(value) && list(value.issues).some((one) => 'subject' in one && 'tracker' in one);
 
-export function redmineBoard(id: string, title: string, value: Fields): Board {
+export function redmineBoard(id: string, title: string, value: JsonFields): IssueBoard {
   const own = new Map<string, { id: string; name: string }>();
-  const issues = list(value.issues).map((issue): Issue => {
-    const fields = list(issue.custom_fields).map((one) => [text(one.id), text(one.name), one.value] as const);
+  const issues = list(value.issues).map((issue): TrackerIssue => {
+    const fields = list(issue.custom_fields).map((one) => [fieldText(one.id), fieldText(one.name), one.value] as const);
     for (const [field, name] of fields) own.set(`field-${field}`, { id: `field-${field}`, name });
-    const journals = list(issue.journals).filter(({ notes }) => text(notes));
+    const journals = list(issue.journals).filter(({ notes }) => fieldText(notes));
     return {
-      id: text(issue.id),
-      title: text(issue.subject),
+      id: fieldText(issue.id),
+      title: fieldText(issue.subject),
       values: {
-        ...{ key: `#${text(issue.id)}`, type: nameIn(issue.tracker), status: nameIn(issue.status) },
-        ...{ priority: nameIn(issue.priority), assignee: [nameIn(issue.assigned_to)].filter(Boolean) },
-        ...{ reporter: nameIn(issue.author), milestone: nameIn(issue.fixed_version), due: issue.due_date },
+        ...{ key: `#${fieldText(issue.id)}`, type: fieldName(issue.tracker), status: fieldName(issue.status) },
+        ...{ priority: fieldName(issue.priority), assignee: [fieldName(issue.assigned_to)].filter(Boolean) },
+        ...{ reporter: fieldName(issue.author), milestone: fieldName(issue.fixed_version), due: issue.due_date },
         ...{ created: issue.created_on, closed: issue.closed_on },
         ...Object.fromEntries(fields.map(([field, , inner]) => [`field-${field}`, inner])),
       },
-      markdown: text(issue.description),
+      markdown: fieldText(issue.description),
       comments: journals.map((one) => ({
-        ...{ text: text(one.notes), author: nameIn(one.user), created: text(one.created_on) },
+        ...{ text: fieldText(one.notes), author: fieldName(one.user), created: fieldText(one.created_on) },
       })),
-      created: text(issue.created_on),
-      updated: text(issue.updated_on),
+      created: fieldText(issue.created_on),
+      updated: fieldText(issue.updated_on),
     };
   });
   return { id, title, properties: [...COMMON, ...own.values()], issues };

@@ -1,11 +1,11 @@
 // A project of Todoist as its CSV has it: lines of sections, tasks and notes, where a task stands below one that is less indented.
 import type { CommentItem, PropertyItem } from '../../contract.ts';
 import { cleanTitle } from '../../reading/entry-path.ts';
-import { Ids } from '../../reading/unique-ids.ts';
+import { UniqueIds } from '../../reading/unique-ids.ts';
 import { isFields } from '../json/generic.ts';
-import { type CsvTable, jsonIn, parentsOf } from './csv-board.ts';
-import { type Board, COMMON, type Issue } from './issue-database.ts';
-import { text } from './kanban-boards.ts';
+import { type CsvBoardTable, jsonIn, parentsOf } from './csv-board.ts';
+import { COMMON, type IssueBoard, type TrackerIssue } from './issue-database.ts';
+import { fieldText } from './kanban-boards.ts';
 
 export const TODOIST_SIGNS = ['type', 'content', 'priority', 'indent'];
 
@@ -18,7 +18,7 @@ const UNDERSTOOD = ['type', 'content', 'description', 'priority', 'indent', 'aut
 
 type Cells = (name: string) => string;
 
-export function todoistBoard(id: string, title: string, { names, rows }: CsvTable): Board {
+export function todoistBoard(id: string, title: string, { names, rows }: CsvBoardTable): IssueBoard {
   const keys = names.map((name) => name.toLowerCase());
   const own = names.filter((_, at) => !UNDERSTOOD.includes(keys[at] as string));
   const project = new Project(id, own);
@@ -36,13 +36,13 @@ export function todoistBoard(id: string, title: string, { names, rows }: CsvTabl
 
 /** Lines in their order: what a line belongs to stands above it. */
 class Project {
-  readonly issues: Issue[] = [];
+  readonly issues: TrackerIssue[] = [];
   /** notes of the project itself, and descriptions of sections */
   readonly spoken: string[] = [];
   settings = 0;
   readonly #id: string;
   readonly #own: string[];
-  readonly #ids = new Ids();
+  readonly #ids = new UniqueIds();
   #section = '';
   #above: { indent: number; id: string }[] = [];
   #isInTask = false;
@@ -87,7 +87,7 @@ const nameOf = (said: string): string => said.replace(/\s*\(\d+\)$/, '');
 
 const LABEL = /(?:^|\s)@([^\s@]+)/g;
 
-function taskOf(cell: Cells, section: string, id: string): Issue {
+function taskOf(cell: Cells, section: string, id: string): TrackerIssue {
   const content = cell('content');
   const words = content.replace(LABEL, '').trim();
   // A link or marks, which no title holds, stay in the text.
@@ -118,6 +118,8 @@ function commentOf(cell: Cells): CommentItem {
 function noteText(content: string): string {
   return content.replace(/\[\[file\s*(\{[\s\S]*?\})\]\]/g, (whole, json: string) => {
     const file = jsonIn(json);
-    return isFields(file) ? [text(file.file_name), text(file.file_url)].filter(Boolean).join(' ') || whole : whole;
+    return isFields(file)
+      ? [fieldText(file.file_name), fieldText(file.file_url)].filter(Boolean).join(' ') || whole
+      : whole;
   });
 }

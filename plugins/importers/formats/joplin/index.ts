@@ -3,8 +3,8 @@ import { WorkerRunner } from '../../../../core/workers/worker-runner.ts';
 import type { Block } from '../../../blocks/block.ts';
 import { textNode } from '../../../blocks/codec/inline.ts';
 import type { Importer, Item, PageItem, Source, SourceEntry } from '../../contract.ts';
-import { addressOf, endingFor, fileNameOf, madeItem } from '../../reading/embedded-file.ts';
-import { cleanTitle, endingOf } from '../../reading/entry-path.ts';
+import { endingFor, fileNameOf, madeItem, sourcePathAddress } from '../../reading/embedded-file.ts';
+import { cleanTitle, pathEnding } from '../../reading/entry-path.ts';
 import { cannotRead } from '../../reading/error-reason.ts';
 import { tarEntries } from '../../reading/tar.ts';
 import type { HtmlNote } from './html-note.ts';
@@ -20,7 +20,7 @@ const importer: Importer = {
     const files = new Map<string, SourceEntry>();
     for await (const entry of entriesOf(source)) {
       const id = /(?:^|\/)resources\/([0-9a-f]{32})(?:\.[^/]*)?$/.exec(entry.path)?.[1];
-      const item = id || endingOf(entry.path) !== '.md' ? undefined : readJoplin(await entry.text());
+      const item = id || pathEnding(entry.path) !== '.md' ? undefined : readJoplin(await entry.text());
       if (id) files.set(id, entry);
       else if (item) items.push(item);
       else yield { type: 'problem', at: entry.path, kind: 'unreadable', because: 'It is not a Joplin item.' };
@@ -38,7 +38,7 @@ export default importer;
 
 async function* entriesOf(source: Source): AsyncGenerator<SourceEntry> {
   for await (const entry of source.entries()) {
-    if (endingOf(entry.path) === '.jex') yield* tarEntries(await entry.bytes());
+    if (pathEnding(entry.path) === '.jex') yield* tarEntries(await entry.bytes());
     else yield entry;
   }
 }
@@ -167,7 +167,7 @@ class Joplin {
   /** What is not in the export keeps its id, by which the report names it. */
   #address(id: string): string {
     const path = this.#paths.get(id);
-    return path ? addressOf(path).replaceAll("'", '%27') : `/${id}`;
+    return path ? sourcePathAddress(path).replaceAll("'", '%27') : `/${id}`;
   }
 }
 

@@ -1,12 +1,12 @@
 // A base of Airtable as its interface gives it: tables with typed fields, records, and links between them.
 import type { Item, PropertyItem, RowItem, ViewItem } from '../../contract.ts';
-import { type Fields, isFields } from './generic.ts';
+import { isFields, type JsonFields } from './generic.ts';
 
 interface Field {
   id: string;
   name: string;
   type: string;
-  options?: Fields;
+  options?: JsonFields;
 }
 
 interface Table {
@@ -20,7 +20,7 @@ interface Table {
 interface Base {
   baseName?: string;
   schema: { tables: Table[] };
-  records: Record<string, { records: { id: string; createdTime?: string; fields: Fields }[] }>;
+  records: Record<string, { records: { id: string; createdTime?: string; fields: JsonFields }[] }>;
 }
 
 export const isAirtable = (value: unknown): value is Base =>

@@ -1,11 +1,11 @@
 // JSON without a shape of its own: lists of objects and objects of objects become databases, all else pages that show it.
 import type { Item, PageItem } from '../../contract.ts';
-import { textOf } from '../../tables/columns.ts';
+import { valueAsText } from '../../tables/columns.ts';
 import { gridItems } from '../../tables/grid.ts';
 
-export type Fields = Record<string, unknown>;
+export type JsonFields = Record<string, unknown>;
 
-export const isFields = (value: unknown): value is Fields =>
+export const isFields = (value: unknown): value is JsonFields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const COLUMNS_MAX = 200;
@@ -50,7 +50,7 @@ function tableIn(value: unknown): Table | undefined {
   const taken = new Set(names.map((name) => name.toLowerCase()));
   let key = 'Key';
   for (let more = 2; taken.has(key.toLowerCase()); more++) key = `Key ${more}`;
-  const keys = Object.keys(value as Fields);
+  const keys = Object.keys(value as JsonFields);
   return { names: [key, ...names], rows: rows.map((row, at) => row.set(key, keys[at])), title: 0 };
 }
 
@@ -71,7 +71,7 @@ function* tableItems(id: string, title: string, { names, rows, title: at }: Tabl
   });
 }
 
-function* flattened(fields: Fields, before = '', depth = 1): Generator<[string, unknown]> {
+function* flattened(fields: JsonFields, before = '', depth = 1): Generator<[string, unknown]> {
   for (const [key, value] of Object.entries(fields)) {
     const name = before ? `${before}.${key}` : key;
     if (isFields(value) && depth < DEPTH_MAX && Object.keys(value).length) yield* flattened(value, name, depth + 1);
@@ -95,7 +95,7 @@ function* pageItems(id: string, title: string, value: unknown, parent?: string):
   const page: PageItem = { type: 'page', id, title, ...(parent && { parent }) };
   const isPlain = (one: unknown) =>
     one === null || typeof one !== 'object' || (Array.isArray(one) && one.every(isPlain));
-  const isShort = (one: unknown) => isPlain(one) && textOf(one).length <= PROPERTY_MAX;
+  const isShort = (one: unknown) => isPlain(one) && valueAsText(one).length <= PROPERTY_MAX;
   if (isFields(value) && Object.values(value).every(isShort) && Object.keys(value).length <= COLUMNS_MAX)
     return yield { ...page, properties: value };
   if (Array.isArray(value) && value.every(isPlain) && value.length <= 1000)

@@ -1,6 +1,6 @@
 // JSON files: lists of objects and objects of objects as databases, other documents as pages, bases of Airtable with their types.
 import type { Importer, Item, SourceEntry } from '../../contract.ts';
-import { endingOf, stemOf } from '../../reading/entry-path.ts';
+import { pathEnding, stemOf } from '../../reading/entry-path.ts';
 import { isExact } from '../spreadsheet/sheet.ts';
 import { airtableItems, isAirtable } from './airtable.ts';
 import { jsonItems } from './generic.ts';
@@ -14,7 +14,7 @@ const importer: Importer = {
   accepts: ['.json', ...LINES, '.zip', 'folder'],
   async *read(source) {
     for await (const entry of source.entries())
-      if (endingOf(entry.path) === '.json' || LINES.includes(endingOf(entry.path))) yield* documentItems(entry);
+      if (pathEnding(entry.path) === '.json' || LINES.includes(pathEnding(entry.path))) yield* documentItems(entry);
   },
 };
 
@@ -25,7 +25,7 @@ async function* documentItems(entry: SourceEntry): AsyncGenerator<Item> {
   const title = stemOf(entry.path);
   let value: unknown;
   try {
-    const parse = LINES.includes(endingOf(entry.path)) ? linesOf : JSON.parse;
+    const parse = LINES.includes(pathEnding(entry.path)) ? linesOf : JSON.parse;
     value = parse(text);
     if (isTooDeep(value)) throw new Error(`it nests more than ${DEPTH_MAX} levels deep`);
     if (LONG_NUMBER.test(text)) value = parse(text, exact);

@@ -1,7 +1,7 @@
 // Graphs of Logseq: pages and journals, with namespaces as a tree, references between blocks, and assets.
 import type { Importer, Item, PageItem, SourceEntry } from '../../contract.ts';
 import { fileItem } from '../../items/note-item.ts';
-import { cleanTitle, endingOf, stemOf } from '../../reading/entry-path.ts';
+import { cleanTitle, pathEnding, stemOf } from '../../reading/entry-path.ts';
 import { unreadable } from '../../reading/problem-item.ts';
 import { blocksIn, journalDay, logseqTitle, readLogseq } from './logseq.ts';
 import { graphPages } from './logseq-json.ts';
@@ -30,7 +30,7 @@ const importer: Importer = {
     for await (const entry of source.entries()) {
       // What the program keeps for itself.
       if (/(?:^|\/)logseq\//.test(entry.path)) continue;
-      const isGraph = endingOf(entry.path) === '.json' && !/(?:^|\/)assets\//.test(entry.path);
+      const isGraph = pathEnding(entry.path) === '.json' && !/(?:^|\/)assets\//.test(entry.path);
       if (NOTE.test(entry.path)) notes.push(noteOf(entry));
       else if (isGraph) yield* graphItems(entry, notes, entry.path === source.name);
       else yield { ...fileItem(entry), parent: undefined };
@@ -52,7 +52,7 @@ function noteOf(entry: SourceEntry): Note {
   const isJournal = /(?:^|\/)journals\//.test(entry.path);
   const stem = stemOf(entry.path);
   const name = (isJournal && journalDay(stem)) || logseqTitle(stem);
-  const isOrg = endingOf(entry.path) === '.org';
+  const isOrg = pathEnding(entry.path) === '.org';
   return { name, isJournal, id: isJournal ? entry.path : idOf(name), isOrg, entry, text: () => entry.text() };
 }
 

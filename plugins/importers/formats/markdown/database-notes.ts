@@ -16,13 +16,14 @@ export interface KeptDatabase {
   unsupported: Record<string, number>;
 }
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export const textOf = (value: unknown): string | undefined =>
+export const scalarText = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
-const objectsIn = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.filter(isObject) : []);
+const objectsIn = (value: unknown): Record<string, unknown>[] =>
+  Array.isArray(value) ? value.filter(isJsonObject) : [];
 
 /** These come to their values by other properties, which have other ids now: they come as what they show. */
 const AS_SHOWN = ['rollup'];
@@ -32,12 +33,12 @@ const LATE = ['relation', 'rollup'];
 
 /** Undefined where the front matter is of a page, or somebody has broken it. */
 export function keptDatabase(path: string, front: Record<string, unknown>): KeptDatabase | undefined {
-  if (!isObject(front.database)) return undefined;
+  if (!isJsonObject(front.database)) return undefined;
   const unsupported: Record<string, number> = {};
   const all = objectsIn(front.database.properties);
-  const late = all.filter(({ type }) => LATE.includes(String(type))).flatMap(({ name }) => textOf(name) ?? []);
+  const late = all.filter(({ type }) => LATE.includes(String(type))).flatMap(({ name }) => scalarText(name) ?? []);
   const properties = all.flatMap((given) => {
-    const name = textOf(given.name);
+    const name = scalarText(given.name);
     const type = String(given.type) as PropertyTypeName;
     if (name === undefined || !PROPERTY_TYPES.includes(type)) return [];
     const isShown = AS_SHOWN.includes(type) || (type === 'formula' && usesAny(given.config, late));
@@ -48,7 +49,7 @@ export function keptDatabase(path: string, front: Record<string, unknown>): Kept
 }
 
 const usesAny = (config: unknown, names: string[]): boolean =>
-  isObject(config) && names.some((name) => String(config.expression).includes(name));
+  isJsonObject(config) && names.some((name) => String(config.expression).includes(name));
 
 function propertyItem(
   path: string,
@@ -56,7 +57,7 @@ function propertyItem(
   type: PropertyTypeName | undefined,
   { options, config, database }: Record<string, unknown>,
 ): PropertyItem {
-  const other = textOf(database);
+  const other = scalarText(database);
   const named = objectsIn(options).filter((one) => typeof one.name === 'string');
   // A relation to what was not exported has nothing to lead to.
   const isKnown = type !== undefined && (type !== 'relation' || other !== undefined);
@@ -64,7 +65,7 @@ function propertyItem(
     name,
     ...(isKnown && { type }),
     ...(named.length && { options: named as unknown as PropertyItem['options'] }),
-    ...(isKnown && isObject(config) && { config }),
+    ...(isKnown && isJsonObject(config) && { config }),
     ...(other !== undefined && { database: placeOf(path, other) }),
   };
 }
@@ -89,7 +90,7 @@ function viewItem(given: Record<string, unknown>): ViewItem[] {
 }
 
 function isFilter(value: unknown): value is FilterItem {
-  if (!isObject(value)) return false;
+  if (!isJsonObject(value)) return false;
   const parts = value.and ?? value.or;
   if (parts !== undefined) return Array.isArray(parts) && parts.every(isFilter);
   return typeof value.property === 'string' && typeof value.op === 'string';

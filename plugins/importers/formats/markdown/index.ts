@@ -3,7 +3,7 @@ import type { Importer, PageItem } from '../../contract.ts';
 import { isNote } from '../../conversion/link-names.ts';
 import { Folders, fileItem, noteItems } from '../../items/note-item.ts';
 import { textItems } from '../../items/text-item.ts';
-import { cleanTitle, endingOf } from '../../reading/entry-path.ts';
+import { cleanTitle, pathEnding } from '../../reading/entry-path.ts';
 import { isOwnExport, ownItems } from './markdown-export.ts';
 
 const importer: Importer = {
@@ -17,7 +17,7 @@ const importer: Importer = {
     for await (const entry of source.entries()) {
       yield* folders.above(entry.path);
       if (isNote(entry.path)) yield* noteItems(entry, titled);
-      else if (endingOf(entry.path) === '.txt') yield* textItems(entry);
+      else if (pathEnding(entry.path) === '.txt') yield* textItems(entry);
       else yield fileItem(entry);
     }
   },

@@ -3,8 +3,8 @@ import type { Item, PageItem, Source, SourceEntry } from '../../contract.ts';
 import { readFrontMatter } from '../../conversion/front-matter.ts';
 import { isNote } from '../../conversion/link-names.ts';
 import { noteItems } from '../../items/note-item.ts';
-import { endingOf, folderOf } from '../../reading/entry-path.ts';
-import { databaseItem, isObject, type KeptDatabase, keptDatabase, rowItem, textOf } from './database-notes.ts';
+import { folderOf, pathEnding } from '../../reading/entry-path.ts';
+import { databaseItem, isJsonObject, type KeptDatabase, keptDatabase, rowItem, scalarText } from './database-notes.ts';
 
 const MARKER = 'commonplace.json';
 /** Holds what pages show; nothing in it stands for itself. */
@@ -34,7 +34,7 @@ export async function* ownItems(source: Source): AsyncGenerator<Item> {
 
 /** The note of the database whose table a file is, or the empty string. */
 const besideTable = ({ path }: SourceEntry): string =>
-  endingOf(path) === '.csv' ? `${path.slice(0, -'.csv'.length)}.md` : '';
+  pathEnding(path) === '.csv' ? `${path.slice(0, -'.csv'.length)}.md` : '';
 
 async function knownOf(source: Source): Promise<Known> {
   const notes = new Set<string>();
@@ -65,12 +65,13 @@ function ownItem(
   given: Record<string, unknown>,
   { databases }: Known,
 ): Item {
-  const icon = textOf(given.icon);
-  const own = { ...page, title: textOf(given.title) ?? page.title, ...(icon && { icon }) };
+  const icon = scalarText(given.icon);
+  const own = { ...page, title: scalarText(given.title) ?? page.title, ...(icon && { icon }) };
   const database = databases.get(page.id);
   if (database) return databaseItem({ ...own, parent }, database);
-  const values = isObject(given.properties) ? given.properties : {};
-  const row = given.kind === 'row' ? rowItem(own, { at: textOf(given.database) ?? '', values, databases }) : undefined;
+  const values = isJsonObject(given.properties) ? given.properties : {};
+  const row =
+    given.kind === 'row' ? rowItem(own, { at: scalarText(given.database) ?? '', values, databases }) : undefined;
   if (row) return row;
   return {
     ...own,

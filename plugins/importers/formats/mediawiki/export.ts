@@ -50,7 +50,7 @@ interface Revision {
 const EMPTY: Revision = { text: '', model: '', author: '', time: '', isHidden: false };
 
 /** @throws Error when it is no export; the message is the end of a sentence */
-export function readExport(text: string): WikiExport {
+export function readWikiExport(text: string): WikiExport {
   if (!/^[^<]*(?:<[?!][^>]*>[^<]*)*<mediawiki\b/.test(text.slice(0, 10_000)))
     throw new Error('it is not an XML export of a MediaWiki');
   const reader = new ExportReader();
@@ -94,7 +94,7 @@ class ExportReader {
       if (this.#revision) this.#page?.revisions.push(this.#revision);
       this.#revision = undefined;
     } else if (this.#revision) setRevision(this.#revision, name, text);
-    else if (name === 'title' && this.#page) this.#page.title = titleIn(text);
+    else if (name === 'title' && this.#page) this.#page.title = wikiTitle(text);
     else if (name === 'id' && this.#page) this.#page.id ||= text.trim();
   }
 
@@ -106,7 +106,7 @@ class ExportReader {
     // Not every wiki writes them in order.
     const sorted = revisions.toSorted((one, other) => Date.parse(one.time) - Date.parse(other.time) || 0);
     const { text, model, author, time, isHidden } = sorted.at(-1) ?? EMPTY;
-    const redirect = titleIn(page.redirect || (/^\s*#\p{L}+:?\s*\[\[([^\]|#]+)/u.exec(text)?.[1] ?? ''));
+    const redirect = wikiTitle(page.redirect || (/^\s*#\p{L}+:?\s*\[\[([^\]|#]+)/u.exec(text)?.[1] ?? ''));
     this.pages.push({
       ...{ title, id: id || title, text, model, isHidden, older: Math.max(0, revisions.length - 1) },
       ...(redirect && { redirect }),
@@ -125,4 +125,4 @@ function setRevision(revision: Revision, name: string, text: string): void {
 }
 
 /** Titles are the same with blanks and with underscores. */
-export const titleIn = (text: string): string => text.replace(/[\s_]+/g, ' ').trim();
+export const wikiTitle = (text: string): string => text.replace(/[\s_]+/g, ' ').trim();

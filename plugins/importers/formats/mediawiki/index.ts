@@ -3,11 +3,11 @@ import type { Importer, Item, PageItem, SourceEntry } from '../../contract.ts';
 import { htmlToBlocks } from '../../conversion/html/read.ts';
 import { fileItems } from '../../items/note-item.ts';
 import { codeBlocks } from '../../items/plain-text.ts';
-import { cleanTitle, endingOf, nameOf } from '../../reading/entry-path.ts';
+import { baseName, cleanTitle, pathEnding } from '../../reading/entry-path.ts';
 import { cannotRead } from '../../reading/error-reason.ts';
 import { unreadable } from '../../reading/problem-item.ts';
-import { Ids } from '../../reading/unique-ids.ts';
-import { readExport, titleIn, type WikiExport, type WikiPage } from './export.ts';
+import { UniqueIds } from '../../reading/unique-ids.ts';
+import { readWikiExport, type WikiExport, type WikiPage, wikiTitle } from './export.ts';
 import { type Wikitext, wikitextHtml } from './wikitext.ts';
 
 const importer: Importer = {
@@ -18,18 +18,18 @@ const importer: Importer = {
   async *read(source) {
     const files = new Map<string, string>();
     const others: SourceEntry[] = [];
-    const ids = new Ids();
+    const ids = new UniqueIds();
     for await (const entry of source.entries())
-      if (endingOf(entry.path) !== '.xml') {
+      if (pathEnding(entry.path) !== '.xml') {
         others.push(entry);
-        files.set(fileKey(nameOf(entry.path)), entry.path);
+        files.set(fileKey(baseName(entry.path)), entry.path);
       }
     let isThere = false;
     for await (const entry of source.entries()) {
-      if (endingOf(entry.path) !== '.xml') continue;
+      if (pathEnding(entry.path) !== '.xml') continue;
       isThere = true;
       try {
-        yield* new Wiki(entry.path, readExport(await entry.text()), { files, ids }).items();
+        yield* new Wiki(entry.path, readWikiExport(await entry.text()), { files, ids }).items();
       } catch (error) {
         yield* unreadable(entry, error);
       }
@@ -42,7 +42,7 @@ const importer: Importer = {
 
 export default importer;
 
-const fileKey = (name: string): string => titleIn(name).toLowerCase();
+const fileKey = (name: string): string => wikiTitle(name).toLowerCase();
 const key = (title: string): string => title.toLowerCase();
 
 /** What pages that hold no wikitext are written in. */
@@ -58,7 +58,7 @@ class Wiki {
   readonly #byTitle = new Map<string, string>();
   readonly #aliases = new Map<string, string[]>();
 
-  constructor(path: string, wiki: WikiExport, { files, ids }: { files: ReadonlyMap<string, string>; ids: Ids }) {
+  constructor(path: string, wiki: WikiExport, { files, ids }: { files: ReadonlyMap<string, string>; ids: UniqueIds }) {
     this.#path = path;
     this.#export = wiki;
     this.#files = files;

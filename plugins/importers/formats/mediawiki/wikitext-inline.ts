@@ -1,7 +1,7 @@
 // Running text of wikitext: links to pages, files and addresses, categories, and letters that are bold or italic.
 import { escapeHtml } from '../../../../core/views/html-escape.ts';
-import { addressOf } from '../../reading/embedded-file.ts';
-import { CATEGORY, FILE, titleIn } from './export.ts';
+import { sourcePathAddress } from '../../reading/embedded-file.ts';
+import { CATEGORY, FILE, wikiTitle } from './export.ts';
 import type { Literals } from './literals.ts';
 
 export interface WikiLinks {
@@ -15,7 +15,7 @@ export interface WikiLinks {
   title: string;
 }
 
-export interface Surroundings {
+export interface WikiContext {
   kept: Literals;
   links: WikiLinks;
   categories: Set<string>;
@@ -31,7 +31,7 @@ const EXTERNAL = new RegExp(
   'g',
 );
 
-export function inlineHtml(text: string, around: Surroundings): string {
+export function inlineHtml(text: string, around: WikiContext): string {
   const linked = withLinks(text, around).replace(EXTERNAL, (whole, address?: string, label?: string, bare?: string) => {
     if (!address) {
       // A sign that ends the sentence is no part of it.
@@ -46,7 +46,7 @@ export function inlineHtml(text: string, around: Surroundings): string {
 const anchor = (address: string, label: string): string => `<a href="${escapeHtml(address)}">${label}</a>`;
 
 /** Brackets that belong together are found first, for captions of files hold links themselves. */
-function withLinks(text: string, around: Surroundings): string {
+function withLinks(text: string, around: WikiContext): string {
   if (!text.includes('[[')) return text;
   const ends = new Map<number, number>();
   const open: number[] = [];
@@ -67,11 +67,11 @@ function withLinks(text: string, around: Surroundings): string {
   return out.join('') + text.slice(from);
 }
 
-function wikiLink(inside: string, trail: string, around: Surroundings): string {
+function wikiLink(inside: string, trail: string, around: WikiContext): string {
   const { kept, links, categories } = around;
   const [written = '', ...labels] = inside.split('|');
   const isShown = written.trimStart().startsWith(':');
-  const named = titleIn(written.replace(/^\s*:/, ''));
+  const named = wikiTitle(written.replace(/^\s*:/, ''));
   if (!named || /[\n{}<>[\]]/.test(written))
     return `${kept.keep('[[')}${withLinks(inside, around)}${kept.keep(']]')}${trail}`;
   const namespace = links.namespace(named);
@@ -82,7 +82,7 @@ function wikiLink(inside: string, trail: string, around: Surroundings): string {
   const label = labels.join('|').trim();
   if (namespace === FILE && !isShown) return kept.keep(fileHtml(named, labels, around)) + trail;
   const [title = '', ...fragment] = named.split('#');
-  const href = `${title ? addressOf(pageOf(title, links)) : ''}${fragment.length ? `#${encodeURIComponent(fragment.join('#'))}` : ''}`;
+  const href = `${title ? sourcePathAddress(pageOf(title, links)) : ''}${fragment.length ? `#${encodeURIComponent(fragment.join('#'))}` : ''}`;
   return kept.keep(anchor(href, inlineHtml((label || named) + trail, around)));
 }
 
@@ -99,7 +99,7 @@ function pageOf(written: string, { title, target }: WikiLinks): string {
 const SHOWN =
   /^(?:thumb(?:nail)?|frame(?:d|less)?|border|left|right|center|none|baseline|sub|super|top|text-top|middle|bottom|text-bottom|mini|miniatur|rahmenlos|links|rechts|zentriert|hochkant(?:=.*)?|upright(?:=.*)?|(?:\d+)?(?:x\d+)?px|(?:page|lang|class|link|thumb)=.*)$/i;
 
-function fileHtml(named: string, labels: string[], around: Surroundings): string {
+function fileHtml(named: string, labels: string[], around: WikiContext): string {
   const name = named.slice(named.indexOf(':') + 1).trim();
   const said = labels.map((label) => label.trim()).filter((label) => label && !SHOWN.test(label));
   const alt = said.find((label) => /^alt=/i.test(label))?.slice(4) ?? '';
@@ -107,8 +107,8 @@ function fileHtml(named: string, labels: string[], around: Surroundings): string
   const path = around.links.file(name);
   const words = caption && caption !== named ? inlineHtml(caption, around) : '';
   if (path && /\.(?:png|jpe?g|gif|webp|svg|avif)$/i.test(path))
-    return `<img src="${escapeHtml(addressOf(path))}" alt="${escapeHtml(alt || name)}">${words ? `<p>${words}</p>` : ''}`;
-  const link = anchor(addressOf(path ?? around.links.target(named)), escapeHtml(name));
+    return `<img src="${escapeHtml(sourcePathAddress(path))}" alt="${escapeHtml(alt || name)}">${words ? `<p>${words}</p>` : ''}`;
+  const link = anchor(sourcePathAddress(path ?? around.links.target(named)), escapeHtml(name));
   return [link, words, escapeHtml(alt)].filter(Boolean).join(' – ');
 }
 

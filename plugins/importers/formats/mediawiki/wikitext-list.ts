@@ -12,7 +12,7 @@ const kindOf = ({ marks }: ListItem): string =>
   marks[0] === ';' || marks[0] === ':' ? 'dl' : marks[0] === '#' ? 'ol' : 'ul';
 
 /** Neighbours of one kind are one list. */
-export function listHtml(items: ListItem[], inline: (text: string) => string, depth = 0): string {
+export function wikiListHtml(items: ListItem[], inline: (text: string) => string, depth = 0): string {
   const out: string[] = [];
   for (let at = 0; at < items.length; ) {
     const kind = kindOf(items[at] as ListItem);
@@ -40,7 +40,7 @@ function itemsHtml(
       const { marks, text } = items[next] as ListItem;
       deeper.push({ marks: marks.slice(1), text });
     }
-    const inner = deeper.length ? listHtml(deeper, inline, depth + 1) : '';
+    const inner = deeper.length ? wikiListHtml(deeper, inline, depth + 1) : '';
     hasTerm ||= isOwn && item.marks[0] === ';';
     if (kind === 'dl') out.push(isOwn ? definition(item, inner, { inline, hasTerm }) : `<dd>${inner}</dd>`);
     else out.push(isOwn ? `<li>${inline(item.text)}${inner}</li>` : inner);

@@ -21,7 +21,7 @@ interface Cell {
   lines: string[];
 }
 
-export function tableHtml(lines: string[], readers: Readers): string {
+export function wikiTableHtml(lines: string[], readers: Readers): string {
   const rows: Cell[][] = [[]];
   let caption = '';
   let cell: Cell | undefined;

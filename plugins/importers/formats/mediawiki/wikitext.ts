@@ -1,9 +1,9 @@
 // Wikitext as HTML, which is then read like any other: lines, lists and what stands on lines of its own.
 import { escapeHtml } from '../../../../core/views/html-escape.ts';
 import { Literals } from './literals.ts';
-import { inlineHtml, type Surroundings, type WikiLinks } from './wikitext-inline.ts';
-import { listHtml } from './wikitext-list.ts';
-import { tableHtml, tablesIn } from './wikitext-table.ts';
+import { inlineHtml, type WikiContext, type WikiLinks } from './wikitext-inline.ts';
+import { wikiListHtml } from './wikitext-list.ts';
+import { tablesIn, wikiTableHtml } from './wikitext-table.ts';
 
 export interface Wikitext {
   html: string;
@@ -16,7 +16,7 @@ const DEPTH_MAX = 10;
 
 export function wikitextHtml(text: string, links: WikiLinks): Wikitext {
   const kept = new Literals();
-  const around: Surroundings = { kept, links, categories: new Set() };
+  const around: WikiContext = { kept, links, categories: new Set() };
   const body = kept.protect(text.replace(/\r\n?/g, '\n'), (part) => inlineHtml(part, around));
   const html = kept.restore(blocksHtml(body, around) + kept.notes());
   return { html, categories: [...around.categories], unsupported: kept.unsupported };
@@ -25,7 +25,7 @@ export function wikitextHtml(text: string, links: WikiLinks): Wikitext {
 const BLOCK = /^\s*<\/?(?:div|blockquote|table|tr|td|th|ul|ol|li|dl|dt|dd|h[1-6]|center|p|hr|details|summary)\b/i;
 const LIST = /^([*#:;]+)\s*(.*)$/;
 
-function blocksHtml(text: string, around: Surroundings, depth = 0): string {
+function blocksHtml(text: string, around: WikiContext, depth = 0): string {
   const out: string[] = [];
   const lines = text.split('\n');
   const tables = depth < DEPTH_MAX ? tablesIn(lines) : new Map<number, number>();
@@ -45,11 +45,13 @@ function blocksHtml(text: string, around: Surroundings, depth = 0): string {
       const level = (heading[1] as string).length;
       out.push(`<h${level}>${inline((heading[2] as string).trim())}</h${level}>`);
     } else if (end >= 0) {
-      out.push(tableHtml(lines.slice(at, end + 1), { inline, blocks: (part) => blocksHtml(part, around, depth + 1) }));
+      out.push(
+        wikiTableHtml(lines.slice(at, end + 1), { inline, blocks: (part) => blocksHtml(part, around, depth + 1) }),
+      );
       at = end;
     } else if (taken) {
       const part = lines.slice(at, at + taken);
-      out.push(LIST.test(line) ? listHtml(part.map(itemIn), inline) : preformatted(part));
+      out.push(LIST.test(line) ? wikiListHtml(part.map(itemIn), inline) : preformatted(part));
       at += taken - 1;
     } else if (/^-{4,}/.test(line)) out.push('<hr>', inline(line.replace(/^-+/, '')));
     else if (BLOCK.test(line)) out.push(inline(line));

@@ -18,7 +18,7 @@ const STATES = new Map<string, 'todo' | 'doing' | 'done'>([
 ]);
 
 /** The type of a column that its pages or its values name; undefined where it is found like any other. */
-export function typeOf(name: string, texts: string[], pages: RowPage[]): PropertyItem['type'] {
+export function notionColumnType(name: string, texts: string[], pages: RowPage[]): PropertyItem['type'] {
   const said = pages.map(({ types }) => types?.get(name)).find((type) => type !== undefined);
   if (said) return TYPES.get(said);
   const groups = texts.map((text) => STATES.get(text.toLowerCase()));

@@ -1,16 +1,24 @@
 // One page of an HTML export of Notion: its title, the values of its table of properties, and its blocks.
 import { treeToBlocks } from '../../conversion/html/read.ts';
-import { all, type Element, elementsIn, hasClass, isElement, lineOf, readTree } from '../../conversion/html/tree.ts';
+import {
+  all,
+  elementsIn,
+  hasClass,
+  isElement,
+  type MarkupElement,
+  markupNodeLine,
+  readTree,
+} from '../../conversion/html/tree.ts';
 import type { RowPage } from './rows.ts';
 
-const find = (root: Element, name: string): Element | undefined =>
+const find = (root: MarkupElement, name: string): MarkupElement | undefined =>
   [...elementsIn(root)].find((element) => hasClass(element, name));
 
 /** @throws MarkupFault when it is too large */
 export function pageOfHtml(path: string, text: string): RowPage {
   const root = readTree(text);
   const article = all(root, 'article')[0] ?? root;
-  const title = lineOf(find(article, 'page-title'));
+  const title = markupNodeLine(find(article, 'page-title'));
   const main = find(article, 'page-body') ?? article;
   const { blocks, anchors, unsupported } = treeToBlocks(main);
   // What such a view filters and sorts is not in the export, only the rows that it shows.
@@ -27,39 +35,42 @@ export function pageOfHtml(path: string, text: string): RowPage {
 }
 
 /** What the page of a database says of it beside its table. */
-export const descriptionIn = (text: string): string => lineOf(find(readTree(text), 'page-description'));
+export const descriptionIn = (text: string): string => markupNodeLine(find(readTree(text), 'page-description'));
 
 /** Rows of the table say by their class of what type the property is. */
-function typesIn(table: Element | undefined): Map<string, string> {
+function typesIn(table: MarkupElement | undefined): Map<string, string> {
   return new Map(
     (table ? all(table, 'tr') : []).flatMap((row) => {
       const type = /(?:^|\s)property-row-([a-z_]+)/.exec(row.attrs.class ?? '')?.[1];
       const name = all(row, 'th')[0];
-      return type && name ? [[lineOf(name), type] as const] : [];
+      return type && name ? [[markupNodeLine(name), type] as const] : [];
     }),
   );
 }
 
 /** Values as the table of the export writes them, so that both can be compared. */
-function valuesIn(table: Element | undefined): Record<string, string> {
+function valuesIn(table: MarkupElement | undefined): Record<string, string> {
   const rows = table ? all(table, 'tr') : [];
   return Object.fromEntries(
     rows.flatMap((row) => {
       const [name, cell] = [all(row, 'th')[0], all(row, 'td')[0]];
-      return name && cell ? [[lineOf(name), textIn(cell)]] : [];
+      return name && cell ? [[markupNodeLine(name), textIn(cell)]] : [];
     }),
   );
 }
 
-function textIn(cell: Element): string {
+function textIn(cell: MarkupElement): string {
   const box = find(cell, 'checkbox');
   if (box) return hasClass(box, 'checkbox-on') ? 'Yes' : 'No';
   const people = [...elementsIn(cell)].filter((element) => hasClass(element, 'user'));
   if (people.length) return people.map(nameIn).join(', ');
   const chosen = [...elementsIn(cell)].filter((element) => hasClass(element, 'selected-value'));
-  return chosen.length ? chosen.map((one) => lineOf(one)).join(', ') : lineOf(cell).replace(/^@/, '');
+  return chosen.length ? chosen.map((one) => markupNodeLine(one)).join(', ') : markupNodeLine(cell).replace(/^@/, '');
 }
 
 /** A person without the letter that stands for the picture. */
-const nameIn = (user: Element): string =>
-  lineOf({ ...user, children: user.children.filter((node) => !isElement(node) || !hasClass(node, 'user-icon')) });
+const nameIn = (user: MarkupElement): string =>
+  markupNodeLine({
+    ...user,
+    children: user.children.filter((node) => !isElement(node) || !hasClass(node, 'user-icon')),
+  });

@@ -1,11 +1,21 @@
 // Exports of Notion, as Markdown & CSV or as HTML: pages, and databases with rows that have bodies.
 import { readRecords } from '../../../../core/files/csv.ts';
 import type { Importer, Item, ProblemItem, PropertyItem, Source, SourceEntry } from '../../contract.ts';
-import { cleanTitle, endingOf, folderOf } from '../../reading/entry-path.ts';
+import { cleanTitle, folderOf, pathEnding } from '../../reading/entry-path.ts';
 import { isEntry, unpacked } from '../../reading/nested-archives.ts';
-import { typedProperty, typeOf } from './columns.ts';
-import { decoded, folderOfExport, idIn, isList, isPart, localMarkdown, Places, pathIn, titleIn } from './places.ts';
-import { addressesIn, isUntitled, type Line, matchRows, type RowPage, readRowPage } from './rows.ts';
+import { notionColumnType, typedProperty } from './columns.ts';
+import {
+  decodeAddress,
+  folderOfExport,
+  idIn,
+  isList,
+  isPart,
+  localMarkdown,
+  NotionPlaces,
+  notionTitle,
+  pathIn,
+} from './places.ts';
+import { addressesIn, isUntitled, matchRows, type NotionRow, type RowPage, readRowPage } from './rows.ts';
 
 interface Entry {
   entry: SourceEntry;
@@ -30,7 +40,7 @@ const importer: Importer = {
   async *read(source) {
     const { entries, problems } = await listed(source);
     yield* problems;
-    const places = new Places();
+    const places = new NotionPlaces();
     const tables = tablesIn(entries);
     const byId = new Map([...tables.values()].map((table) => [table.id, table]));
     // HTML writes the table of a database a second time.
@@ -64,7 +74,7 @@ async function listed(source: Source): Promise<{ entries: Entry[]; problems: Pro
     if (!isEntry(one)) problems.push(one);
     else {
       const path = pathIn(one.path);
-      if (!isList(path)) entries.push({ entry: one, path, ending: endingOf(path) });
+      if (!isList(path)) entries.push({ entry: one, path, ending: pathEnding(path) });
     }
   }
   return { entries, problems };
@@ -84,7 +94,7 @@ function tablesIn(entries: Entry[]): Map<string, Table> {
 }
 
 interface Around {
-  places: Places;
+  places: NotionPlaces;
   entries: Map<string, Entry>;
   /** row → its database */
   homes: Map<string, string>;
@@ -95,7 +105,7 @@ async function* tableItems(table: Table, around: Around): AsyncGenerator<Item> {
   const [head = [], ...cells] = records;
   if (isOpen) yield { type: 'problem', at: table.path, kind: 'cut_off', because: 'The table ends within a row.' };
   const [titles = 'Name', ...names] = head.map((name) => name.trim());
-  const lines: Line[] = cells.map(([title = '', ...values]) => ({
+  const lines: NotionRow[] = cells.map(([title = '', ...values]) => ({
     title: title.trim(),
     values: Object.fromEntries(names.map((name, at) => [name, (values[at] ?? '').trim()])),
   }));
@@ -107,7 +117,7 @@ async function* tableItems(table: Table, around: Around): AsyncGenerator<Item> {
   const columns = names.map((name) => columnOf(name, lines, { table, pages }, around));
   const parent = around.places.parent(table.path);
   yield {
-    ...{ type: 'database', id: table.id, title: cleanTitle(titleIn(table.path)), path: table.path },
+    ...{ type: 'database', id: table.id, title: cleanTitle(notionTitle(table.path)), path: table.path },
     properties: [{ name: titles, type: 'title' }, ...columns.map(({ property }) => property)],
     ...(parent && { parent }),
     ...(await described(table, around)),
@@ -147,7 +157,7 @@ async function rowPage({ entry, path, ending }: Entry, names: ReadonlySet<string
   return ending === '.html' ? pageOfHtml(path, text) : readRowPage(path, text, names);
 }
 
-const localBody = ({ body }: RowPage, places: Places): RowPage['body'] =>
+const localBody = ({ body }: RowPage, places: NotionPlaces): RowPage['body'] =>
   body.markdown === undefined ? body : { ...body, markdown: localMarkdown(body.markdown, places) };
 
 interface Rows {
@@ -161,7 +171,12 @@ interface Column {
 }
 
 /** Relations and files are told by what all values of the column lead to. */
-function columnOf(name: string, lines: Line[], { table, pages }: Rows, { places, entries, homes }: Around): Column {
+function columnOf(
+  name: string,
+  lines: NotionRow[],
+  { table, pages }: Rows,
+  { places, entries, homes }: Around,
+): Column {
   const texts = lines.flatMap(({ values }) => values[name] || []);
   const rowsIn = (text = '') => addressesIn(text)?.map((address) => places.linked(address)?.id ?? '') ?? [];
   const [home, ...others] = new Set(
@@ -172,10 +187,10 @@ function columnOf(name: string, lines: Line[], { table, pages }: Rows, { places,
     text
       .split(', ')
       .filter(Boolean)
-      .map((part) => `${folderOf(table.path)}/${decoded(part)}`.replace(/^\//, ''));
+      .map((part) => `${folderOf(table.path)}/${decodeAddress(part)}`.replace(/^\//, ''));
   if (texts.length && texts.flatMap(filesIn).every((file) => entries.has(file)))
     return { property: { name, type: 'files' }, read: filesIn };
-  const type = typeOf(name, texts, pages);
+  const type = notionColumnType(name, texts, pages);
   if (type) {
     const property = typedProperty(name, type, texts);
     return { property, read: type === 'person' ? (text = '') => text.split(', ').filter(Boolean) : (text) => text };
@@ -194,7 +209,7 @@ async function* pageItems(page: Entry, { places }: Around): AsyncGenerator<Item>
       type: 'page',
       id: itemId(page.path),
       path: page.path,
-      title: cleanTitle(title || titleIn(page.path)),
+      title: cleanTitle(title || notionTitle(page.path)),
       ...body,
     },
     ...(Object.keys(values).length && { properties: values }),

@@ -1,5 +1,5 @@
 // Names in an export of Notion: ids at the end of names, folders that belong to a page, links by id.
-import { endingOf, folderOf, nameOf, stemOf } from '../../reading/entry-path.ts';
+import { baseName, folderOf, pathEnding, stemOf } from '../../reading/entry-path.ts';
 
 const ID = /(?:^|[ _-])([0-9a-f]{32})(?:_all)?$/i;
 /** What programs put around everything. */
@@ -15,7 +15,7 @@ export const pathIn = (path: string): string => path.replace(IN_PART, '').replac
 
 /** The list of everything, which says nothing of its own; pages have ids. */
 export const isList = (path: string): boolean =>
-  nameOf(path) === 'index.html' &&
+  baseName(path) === 'index.html' &&
   !folderOf(path)
     .split('/')
     .some((folder) => idIn(`${folder}.md`));
@@ -24,14 +24,15 @@ export const isList = (path: string): boolean =>
 export const idIn = (path: string): string | undefined => ID.exec(stemOf(path))?.[1]?.toLowerCase();
 
 /** The name without its id. */
-export const titleIn = (path: string): string => stemOf(path).replace(ID, '').replace(/_all$/, '').trim() || 'Untitled';
+export const notionTitle = (path: string): string =>
+  stemOf(path).replace(ID, '').replace(/_all$/, '').trim() || 'Untitled';
 
 /** A folder holds what lies inside the page or database of the same name. */
 export const folderOfExport = (path: string): string =>
-  `${path.slice(0, path.length - endingOf(path).length)}`.replace(/_all$/, '');
+  `${path.slice(0, path.length - pathEnding(path).length)}`.replace(/_all$/, '');
 
 /** Pages and databases by id and by the folder that belongs to them. */
-export class Places {
+export class NotionPlaces {
   readonly #byId = new Map<string, string>();
   readonly #byHome = new Map<string, string>();
   /** newer exports name folders without ids; undefined where several could be meant */
@@ -43,7 +44,7 @@ export class Places {
     const own = idIn(path);
     if (own) this.#byId.set(own, path);
     this.#byHome.set(folderOfExport(path), id);
-    const plain = [folderOf(path), titleIn(path)].filter(Boolean).join('/');
+    const plain = [folderOf(path), notionTitle(path)].filter(Boolean).join('/');
     const known = this.#byTitle.has(plain) && this.#byTitle.get(plain) !== id;
     this.#byTitle.set(plain, known ? undefined : id);
     this.#paths.set(path, id);
@@ -60,7 +61,7 @@ export class Places {
 
   /** The item to which a folder belongs. */
   home(folder: string): string | undefined {
-    return this.#byHome.get(folder) ?? this.#ofId(idIn(`${nameOf(folder)}.md`)) ?? this.#byTitle.get(folder);
+    return this.#byHome.get(folder) ?? this.#ofId(idIn(`${baseName(folder)}.md`)) ?? this.#byTitle.get(folder);
   }
 
   #ofId(id: string | undefined): string | undefined {
@@ -77,11 +78,11 @@ export class Places {
 }
 
 function linkId(address: string): string | undefined {
-  const path = decoded(address.replace(/[?#].*$/s, ''));
+  const path = decodeAddress(address.replace(/[?#].*$/s, ''));
   return idIn(/\.(md|csv|html)$/i.test(path) ? path : `${path}.md`);
 }
 
-export function decoded(address: string): string {
+export function decodeAddress(address: string): string {
   try {
     return decodeURIComponent(address);
   } catch {
@@ -93,7 +94,7 @@ const LINK = /\]\(([^()\s]*(?:\([^()\s]*\)[^()\s]*)*)\)/g;
 const ASIDE = /^<aside>\r?\n([\s\S]*?)\r?\n<\/aside>[ \t]*$/gm;
 
 /** Markdown whose links name things here by path, with callouts as other programs write them. */
-export function localMarkdown(markdown: string, places: Places): string {
+export function localMarkdown(markdown: string, places: NotionPlaces): string {
   return markdown
     .replace(ASIDE, (_all, inside: string) => {
       const lines = inside.trim().split(/\r?\n/);

@@ -13,7 +13,7 @@ export interface RowPage {
   body: Pick<RowItem, 'markdown' | 'blocks' | 'anchors' | 'unsupported'>;
 }
 
-export interface Line {
+export interface NotionRow {
   title: string;
   values: Record<string, string>;
 }
@@ -56,11 +56,11 @@ const same = (a: string | undefined, b: string | undefined): boolean => optionNa
 const isLinked = (value: string): boolean => /\(.*\.(?:md|csv)\)/.test(value);
 
 /** All that the page says is what the line says. */
-const agrees = ({ values }: RowPage, line: Line): boolean =>
+const agrees = ({ values }: RowPage, line: NotionRow): boolean =>
   Object.entries(values).every(([name, value]) => isLinked(value) || same(value, line.values[name]));
 
 /** The line says nothing that the page does not say. */
-const isAll = ({ values }: RowPage, line: Line): boolean =>
+const isAll = ({ values }: RowPage, line: NotionRow): boolean =>
   Object.entries(line.values).every(([name, value]) => isLinked(value) || same(value, values[name]));
 
 /** The table leaves the title of such a row empty. */
@@ -70,10 +70,10 @@ export const isUntitled = (title: string): boolean => title === '' || title === 
  * Which page belongs to which line: those of equal titles and values, then of equal titles, then those whose values are
  * alike in all. Pages that are left have no line.
  */
-export function matchRows(lines: Line[], pages: RowPage[]): Map<Line, RowPage> {
-  const found = new Map<Line, RowPage>();
+export function matchRows(lines: NotionRow[], pages: RowPage[]): Map<NotionRow, RowPage> {
+  const found = new Map<NotionRow, RowPage>();
   const free = new Set(pages);
-  const take = (fits: (page: RowPage, line: Line) => boolean, key: (one: Line | RowPage) => string) => {
+  const take = (fits: (page: RowPage, line: NotionRow) => boolean, key: (one: NotionRow | RowPage) => string) => {
     const byKey = Map.groupBy(free, key);
     for (const line of lines) {
       if (found.has(line)) continue;
@@ -83,7 +83,7 @@ export function matchRows(lines: Line[], pages: RowPage[]): Map<Line, RowPage> {
       free.delete(page);
     }
   };
-  const title = (one: Line | RowPage) => (isUntitled(one.title) ? '' : optionName(one.title));
+  const title = (one: NotionRow | RowPage) => (isUntitled(one.title) ? '' : optionName(one.title));
   take((page, line) => agrees(page, line) && isAll(page, line), title);
   take(agrees, title);
   take(() => true, title);

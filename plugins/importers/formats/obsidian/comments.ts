@@ -2,14 +2,14 @@
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
-export interface Uncommented {
+export interface CommentConversion {
   markdown: string;
   /** comments that became toggles */
   comments: number;
 }
 
 /** Comments inside a line stay as they are written. */
-export function foldComments(markdown: string): Uncommented {
+export function foldComments(markdown: string): CommentConversion {
   if (!markdown.includes('%%')) return { markdown, comments: 0 };
   const lines = markdown.split('\n');
   const out: string[] = [];

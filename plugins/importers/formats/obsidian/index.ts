@@ -3,7 +3,7 @@
 import type { Importer, PageItem } from '../../contract.ts';
 import { isNote } from '../../conversion/link-names.ts';
 import { Folders, fileItem, noteItems } from '../../items/note-item.ts';
-import { endingOf } from '../../reading/entry-path.ts';
+import { pathEnding } from '../../reading/entry-path.ts';
 import { Bases, isBase } from './bases/read.ts';
 import { foldComments } from './comments.ts';
 
@@ -21,7 +21,7 @@ const importer: Importer = {
     for await (const entry of source.entries()) {
       yield* folders.above(entry.path);
       if (isBase(entry.path)) yield* bases.file(entry);
-      else if (!isNote(entry.path)) yield fileItem(entry, FOREIGN[endingOf(entry.path)]);
+      else if (!isNote(entry.path)) yield fileItem(entry, FOREIGN[pathEnding(entry.path)]);
       else for await (const item of noteItems(entry, unfolded)) yield item.type === 'page' ? bases.note(item) : item;
     }
     yield* bases.items();

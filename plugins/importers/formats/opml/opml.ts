@@ -4,10 +4,17 @@ import { textNode } from '../../../blocks/codec/inline.ts';
 import { isWebAddress } from '../../../blocks/link-address.ts';
 import type { PageItem, ProblemItem } from '../../contract.ts';
 import { isoDate } from '../../conversion/front-matter.ts';
-import { asInline, Page } from '../../conversion/html/flow.ts';
+import { asInline, PageBuilder } from '../../conversion/html/flow.ts';
 import { htmlToBlocks } from '../../conversion/html/read.ts';
 import { faultIn } from '../../conversion/html/soundness.ts';
-import { all, child, childrenOf, type Element, lineOf, readTree } from '../../conversion/html/tree.ts';
+import {
+  all,
+  child,
+  elementChildren,
+  type MarkupElement,
+  markupNodeLine,
+  readTree,
+} from '../../conversion/html/tree.ts';
 import { cleanTitle } from '../../reading/entry-path.ts';
 
 export interface Outline {
@@ -26,9 +33,9 @@ export function readOpml(text: string, path: string, name: string): Outline {
   const because = faultIn(text, { xml: true });
   if (because) problems.push({ at: path, kind: 'cut_off', because });
   const reader = new OutlineReader();
-  const blocks = bodies.flatMap((body) => reader.items(childrenOf(body)));
+  const blocks = bodies.flatMap((body) => reader.items(elementChildren(body)));
   const head = all(root, 'head')[0];
-  const about = (tag: string): string => lineOf(head && child(head, tag));
+  const about = (tag: string): string => markupNodeLine(head && child(head, tag));
   const dates = { created: about('dateCreated'), updated: about('dateModified') };
   for (const [key, value] of Object.entries(dates))
     if (value && !isoDate(value))
@@ -55,14 +62,14 @@ class OutlineReader {
   readonly lost: Record<string, number> = {};
   readonly #feeds = new Set<string>();
 
-  items(elements: Element[]): Block[] {
+  items(elements: MarkupElement[]): Block[] {
     return elements.flatMap((element) => {
-      if (element.tag.toLowerCase() !== 'outline') return this.items(childrenOf(element));
+      if (element.tag.toLowerCase() !== 'outline') return this.items(elementChildren(element));
       // Exporters do not agree on capitals.
       const attrs = Object.fromEntries(
         Object.entries(element.attrs).map(([name, value]) => [name.toLowerCase(), value]),
       );
-      const children = this.items(childrenOf(element));
+      const children = this.items(elementChildren(element));
       const feed = this.#feed(attrs);
       if (feed) return [...feed, ...children];
       const own = [...this.#own(attrs), ...children];
@@ -109,4 +116,4 @@ class OutlineReader {
 }
 
 /** The text of an item, which outliners write as HTML. */
-const inlineOf = (text: string) => asInline(htmlToBlocks(text.replace(/\r?\n/g, '<br>')).blocks, new Page());
+const inlineOf = (text: string) => asInline(htmlToBlocks(text.replace(/\r?\n/g, '<br>')).blocks, new PageBuilder());

@@ -2,7 +2,7 @@
 import type { Importer, Item, Source, SourceEntry } from '../../contract.ts';
 import { isNote } from '../../conversion/link-names.ts';
 import { Folders, fileItem, noteItems } from '../../items/note-item.ts';
-import { endingOf, folderOf } from '../../reading/entry-path.ts';
+import { folderOf, pathEnding } from '../../reading/entry-path.ts';
 import { titled } from '../markdown/index.ts';
 
 /** Folders that hold nothing but what documents show. */
@@ -33,7 +33,7 @@ export default importer;
 async function foldersOfNotes(source: Source): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for await (const { path } of source.entries())
-    if (isNote(path) && !FILES.test(path)) found.set(path.slice(0, -endingOf(path).length), path);
+    if (isNote(path) && !FILES.test(path)) found.set(path.slice(0, -pathEnding(path).length), path);
   return found;
 }
 

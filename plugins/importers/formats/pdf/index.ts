@@ -4,7 +4,7 @@ import type { WorkerRunner } from '../../../../core/workers/worker-runner.ts';
 import type { Importer, Item, SourceEntry } from '../../contract.ts';
 import { fileItem, folderId } from '../../items/note-item.ts';
 import { workerDocuments } from '../../items/worker-documents.ts';
-import { addressOf, madeItem } from '../../reading/embedded-file.ts';
+import { madeItem, sourcePathAddress } from '../../reading/embedded-file.ts';
 import { cleanTitle, folderOf, stemOf } from '../../reading/entry-path.ts';
 import type { PdfDocument } from './read.ts';
 
@@ -27,7 +27,7 @@ async function* pdfItems(entry: SourceEntry, runner: WorkerRunner): AsyncGenerat
   if (because) yield { type: 'problem', at: entry.path, kind: 'no_text', because };
   const parent = folderId(folderOf(entry.path));
   const id = `${entry.path}#text`;
-  const whole = { id: '', type: 'pdf', data: { url: addressOf(entry.path), name: entry.name } };
+  const whole = { id: '', type: 'pdf', data: { url: sourcePathAddress(entry.path), name: entry.name } };
   yield {
     ...page,
     type: 'page',

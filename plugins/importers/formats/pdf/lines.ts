@@ -11,7 +11,7 @@ export interface TextItem {
   transform?: number[];
 }
 
-export interface Line {
+export interface PdfLine {
   text: string;
   /** height of its letters, in points */
   size: number;
@@ -20,9 +20,9 @@ export interface Line {
   end: number;
 }
 
-export function linesOf(items: TextItem[]): Line[] {
-  const lines: Line[] = [];
-  let line: Line | undefined;
+export function pdfLines(items: TextItem[]): PdfLine[] {
+  const lines: PdfLine[] = [];
+  let line: PdfLine | undefined;
   for (const { str = '', hasEOL, width = 0, transform = [1, 0, 0, 1, 0, 0] } of items) {
     const [, , c = 0, d = 1, x = 0, y = 0] = transform;
     const size = Math.round(Math.hypot(c, d) * 10) / 10;
@@ -48,14 +48,14 @@ const BULLET = /^[•◦▪‣·●○–]\s+/;
 
 /** Blocks of all pages; `outline` tells which lines are headings where there is one. */
 export function lineBlocks(
-  pages: { lines: Line[]; pictures: Block[] }[],
+  pages: { lines: PdfLine[]; pictures: Block[] }[],
   outline: ReadonlyMap<string, number>,
 ): Block[] {
   const body = usualSize(pages.flatMap(({ lines }) => lines));
   const sizes = [...new Set(pages.flatMap(({ lines }) => lines.map(({ size }) => size)))]
     .filter((size) => size > body * 1.15)
     .sort((a, b) => b - a);
-  const levelOf = (line: Line): number | undefined => {
+  const levelOf = (line: PdfLine): number | undefined => {
     const named = outline.get(line.text) ?? outline.get(line.text.replace(/^[\d.]+\s+/, ''));
     if (named) return named;
     const rank = sizes.indexOf(line.size);
@@ -64,10 +64,10 @@ export function lineBlocks(
   return pages.flatMap(({ lines, pictures }) => [...pageBlocks(lines, levelOf), ...pictures]);
 }
 
-function pageBlocks(lines: Line[], levelOf: (line: Line) => number | undefined): Block[] {
+function pageBlocks(lines: PdfLine[], levelOf: (line: PdfLine) => number | undefined): Block[] {
   const blocks: Block[] = [];
   let text = '';
-  let last: Line | undefined;
+  let last: PdfLine | undefined;
   const flush = (): void => {
     const item = BULLET.exec(text)?.[0];
     const content = [textNode(item ? text.slice(item.length) : text)];
@@ -92,7 +92,7 @@ function pageBlocks(lines: Line[], levelOf: (line: Line) => number | undefined):
 }
 
 /** A paragraph begins behind a gap, at another size, with a sign of a list, or after a line that ended early. */
-function begins(line: Line, last: Line): boolean {
+function begins(line: PdfLine, last: PdfLine): boolean {
   const gap = last.y - line.y;
   if (BULLET.test(line.text) || Math.abs(line.size - last.size) > last.size * 0.15) return true;
   if (gap < 0 || gap > line.size * 1.75) return true;
@@ -111,7 +111,7 @@ function joined(text: string, line: string): string {
 }
 
 /** The size that most letters have. */
-function usualSize(lines: Line[]): number {
+function usualSize(lines: PdfLine[]): number {
   const letters = new Map<number, number>();
   for (const { size, text } of lines) letters.set(size, (letters.get(size) ?? 0) + text.length);
   return [...letters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;

@@ -1,12 +1,12 @@
 // PDF as a page: paragraphs and headings by the size of their letters, pictures, comments, outline and attached files.
 import { fileURLToPath } from 'node:url';
 import type { Block } from '../../../blocks/block.ts';
-import { plainText } from '../../../blocks/plain-text.ts';
+import { blocksPlainText } from '../../../blocks/plain-text.ts';
 import type { CommentItem } from '../../contract.ts';
 import { isoDate } from '../../conversion/front-matter.ts';
-import { addressOf, fileNameOf, type MadeFile } from '../../reading/embedded-file.ts';
+import { fileNameOf, type MadeFile, sourcePathAddress } from '../../reading/embedded-file.ts';
 import type { WordDocument } from '../word-documents/docx.ts';
-import { type Line, lineBlocks, linesOf, type TextItem } from './lines.ts';
+import { lineBlocks, type PdfLine, pdfLines, type TextItem } from './lines.ts';
 
 const PAGES_MAX = 3000;
 const PICTURES_MAX = 500;
@@ -31,7 +31,7 @@ export async function readPdf(bytes: Uint8Array, path: string): Promise<PdfDocum
   const unsupported: Record<string, number> = {};
   const files: MadeFile[] = [];
   const comments: CommentItem[] = [];
-  const parts: { lines: Line[]; pictures: Block[] }[] = [];
+  const parts: { lines: PdfLine[]; pictures: Block[] }[] = [];
   const { OPS } = await getResolvedPDFJS();
   let unread = 0;
   for (let number = 1; number <= pdf.numPages; number++) {
@@ -41,7 +41,7 @@ export async function readPdf(bytes: Uint8Array, path: string): Promise<PdfDocum
     const pictures = await pictureBlocks(images, path, files);
     for (const note of (await page.getAnnotations()) as Annotation[]) noteTo(note, comments, unsupported);
     // Codes that mean nothing come as signs that nobody can read.
-    const lines = linesOf(items as TextItem[]).filter(({ text }) => /[^\p{C}\s]/u.test(text));
+    const lines = pdfLines(items as TextItem[]).filter(({ text }) => /[^\p{C}\s]/u.test(text));
     if (!lines.length && (await page.getOperatorList()).fnArray.some((one) => one === OPS.showText)) unread++;
     parts.push({ lines, pictures });
     page.cleanup();
@@ -50,9 +50,9 @@ export async function readPdf(bytes: Uint8Array, path: string): Promise<PdfDocum
   for (const [name, bytes] of await attachmentsOf(pdf as never)) {
     const file = { path: `${path}/attached/${name}`, bytes };
     files.push(file);
-    blocks.push({ id: '', type: 'file', data: { url: addressOf(file.path), name } });
+    blocks.push({ id: '', type: 'file', data: { url: sourcePathAddress(file.path), name } });
   }
-  const hasText = plainText(blocks.filter(({ content }) => content)).trim() !== '';
+  const hasText = blocksPlainText(blocks.filter(({ content }) => content)).trim() !== '';
   const about = ((await pdf.getMetadata().catch(() => undefined))?.info ?? {}) as Record<string, unknown>;
   await pdf.loadingTask.destroy();
   const own = { blocks, anchors: {}, unsupported, files, hasText, unread };
@@ -65,7 +65,7 @@ async function pictureBlocks(images: Pixels[], path: string, files: MadeFile[]):
     if (image.width < SIDE_MIN || image.height < SIDE_MIN || image.width * image.height > PIXELS_MAX) continue;
     const file = { path: `${path}/picture-${files.length + 1}.png`, bytes: await pngOf(image) };
     files.push(file);
-    pictures.push({ id: '', type: 'image', data: { url: addressOf(file.path) } });
+    pictures.push({ id: '', type: 'image', data: { url: sourcePathAddress(file.path) } });
   }
   return pictures;
 }

@@ -3,7 +3,7 @@
 import { WorkerRunner } from '../../../../core/workers/worker-runner.ts';
 import type { Importer, PageItem } from '../../contract.ts';
 import { fileItem } from '../../items/note-item.ts';
-import { endingOf } from '../../reading/entry-path.ts';
+import { pathEnding } from '../../reading/entry-path.ts';
 import { unreadable } from '../../reading/problem-item.ts';
 
 const importer: Importer = {
@@ -15,7 +15,7 @@ const importer: Importer = {
     const runner = new WorkerRunner(new URL('./roam.ts', import.meta.url));
     try {
       for await (const entry of source.entries()) {
-        const ending = endingOf(entry.path);
+        const ending = pathEnding(entry.path);
         if (ending !== '.json' && ending !== '.edn') {
           yield { ...fileItem(entry), parent: undefined };
           continue;

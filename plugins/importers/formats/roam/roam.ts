@@ -1,12 +1,12 @@
 // Roam's pages as blocks: its outline, references to blocks and pages, tasks, tables, queries and embeds.
-import { type Block, type Inline, isBlockId, MAX_DEPTH } from '../../../blocks/block.ts';
+import { BLOCK_DEPTH_MAX, type Block, type Inline, isBlockId } from '../../../blocks/block.ts';
 import { isWebAddress } from '../../../blocks/link-address.ts';
 import { markdownToBlocks } from '../../../blocks/markdown/lazy.ts';
 import type { PageItem } from '../../contract.ts';
-import { anchorOf } from '../../conversion/anchors.ts';
-import { addressOf } from '../../reading/embedded-file.ts';
+import { headingAnchor } from '../../conversion/anchors.ts';
+import { sourcePathAddress } from '../../reading/embedded-file.ts';
 import { cleanTitle } from '../../reading/entry-path.ts';
-import { Ids } from '../../reading/unique-ids.ts';
+import { UniqueIds } from '../../reading/unique-ids.ts';
 import { type RoamBlock, type RoamPage, readGraph } from './roam-graph.ts';
 
 /** Called in a worker. @throws Error whose message ends a sentence */
@@ -14,7 +14,7 @@ export function readRoam(text: string, isEdn: boolean): PageItem[] {
   return new RoamReader(readGraph(text, isEdn)).pages();
 }
 
-const idOf = (uid: string): string => (isBlockId(uid) ? uid : anchorOf(uid));
+const idOf = (uid: string): string => (isBlockId(uid) ? uid : headingAnchor(uid));
 const EMBED = /^\{\{(?:\[\[)?embed(?:\]\])?:?\s*\(\([^()\s]+\)\)\s*\}\}$/;
 const TASK = /^\s*\{\{(?:\[\[)?(TODO|DONE)(?:\]\])?\}\}\s*/;
 const TAG = /(?<![\p{L}\p{N}_/#&])#(?:\[\[([^[\]]+)\]\]|([\p{L}\p{N}_/.:-]*[\p{L}\p{N}]))/gu;
@@ -28,7 +28,7 @@ class RoamReader {
 
   constructor(pages: RoamPage[]) {
     this.#pages = pages;
-    const ids = new Ids();
+    const ids = new UniqueIds();
     for (const page of pages) {
       const path = ids.of(page.title.replaceAll('/', '∕').trim() || 'Untitled');
       if (!this.#paths.has(page.title)) this.#paths.set(page.title, path);
@@ -41,7 +41,7 @@ class RoamReader {
   }
 
   pages(): PageItem[] {
-    const ids = new Ids();
+    const ids = new UniqueIds();
     return this.#pages.map((page) => {
       this.#lost = {};
       this.#tags = new Set();
@@ -80,7 +80,7 @@ class RoamReader {
       return [this.#table(block, id)];
     const task = TASK.exec(source);
     const made = this.#content(task ? source.slice(task[0].length) : source);
-    const children = this.#list(block.children ?? [], Math.min(MAX_DEPTH, depth + 1));
+    const children = this.#list(block.children ?? [], Math.min(BLOCK_DEPTH_MAX, depth + 1));
     const [first, ...rest] = made;
     // Code, a picture or an embed is the block itself, unless something stands below it.
     if (first && !first.content && !rest.length && !children.length && !task) return [{ ...first, id }];
@@ -124,7 +124,7 @@ class RoamReader {
 
   #page(title: string): string {
     const path = this.#paths.get(title);
-    return path === undefined ? encodeURIComponent(title) : addressOf(path);
+    return path === undefined ? encodeURIComponent(title) : sourcePathAddress(path);
   }
 
   /** Roam's signs in words of Markdown. */
@@ -184,6 +184,6 @@ class RoamReader {
         .replace(/\s+/g, ' ')
         .trim();
     if (!found) return `[${label || `((${uid}))`}](<${encodeURIComponent(`((${uid}))`)}>)`;
-    return `[${label || words(found.text).slice(0, 100) || uid}](<${addressOf(found.path)}#^${idOf(uid)}>)`;
+    return `[${label || words(found.text).slice(0, 100) || uid}](<${sourcePathAddress(found.path)}#^${idOf(uid)}>)`;
   }
 }

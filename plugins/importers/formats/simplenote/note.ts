@@ -2,10 +2,10 @@
 import type { Block, Inline } from '../../../blocks/block.ts';
 import { textNode } from '../../../blocks/codec/inline.ts';
 import type { PageItem } from '../../contract.ts';
-import { lines, textBlocks } from '../../items/plain-text.ts';
-import { addressOf } from '../../reading/embedded-file.ts';
+import { plainTextInlines, textBlocks } from '../../items/plain-text.ts';
+import { sourcePathAddress } from '../../reading/embedded-file.ts';
 import { cleanTitle } from '../../reading/entry-path.ts';
-import { type Fields, isFields } from '../json/generic.ts';
+import { isFields, type JsonFields } from '../json/generic.ts';
 
 export interface SimplenoteExport {
   activeNotes: unknown[];
@@ -13,7 +13,7 @@ export interface SimplenoteExport {
 }
 
 /** @throws Error when it is no export; the message is the end of a sentence */
-export function readExport(text: string): SimplenoteExport {
+export function readSimplenoteExport(text: string): SimplenoteExport {
   const value = JSON.parse(text) as unknown;
   if (!isFields(value) || !Array.isArray(value.activeNotes)) throw new Error('it is not a Simplenote export');
   return {
@@ -22,20 +22,20 @@ export function readExport(text: string): SimplenoteExport {
   };
 }
 
-export const contentOf = (note: unknown): string | undefined =>
+export const noteContent = (note: unknown): string | undefined =>
   isFields(note) && typeof note.content === 'string' ? note.content.replace(/\r\n?/g, '\n') : undefined;
 
 /** What is understood; all else that a note says is kept among its properties. */
 const UNDERSTOOD = new Set(['id', 'content', 'creationDate', 'lastModified', 'tags', 'markdown']);
 
 /** `ids` are those of the notes that links may name. @throws Error when it has no text */
-export function pageOf(note: unknown, id: string, ids: ReadonlySet<string>): PageItem {
-  const content = contentOf(note);
+export function simplenotePage(note: unknown, id: string, ids: ReadonlySet<string>): PageItem {
+  const content = noteContent(note);
   if (content === undefined) throw new Error('it has no text');
-  const { creationDate, lastModified, tags, markdown } = note as Fields;
+  const { creationDate, lastModified, tags, markdown } = note as JsonFields;
   const { title, body } = titledText(content, markdown === true);
   const properties = Object.fromEntries(
-    Object.entries(note as Fields).filter(([key, value]) => !UNDERSTOOD.has(key) && isWorthKeeping(value)),
+    Object.entries(note as JsonFields).filter(([key, value]) => !UNDERSTOOD.has(key) && isWorthKeeping(value)),
   );
   const named = (Array.isArray(tags) ? tags : []).filter((tag) => typeof tag === 'string' && tag !== '') as string[];
   return {
@@ -68,7 +68,7 @@ const TASK = /^(\s*)[-*+] \[([ xX])\]\s?(.*)$/;
 const MARKS = /^(?:```|~~~|\||>|[-*+] |\d+[.)] |!\[)|https?:\/\//;
 
 const linkedMarkdown = (body: string, ids: ReadonlySet<string>): string =>
-  body.replace(new RegExp(NOTE, 'g'), (whole, id: string) => (ids.has(id) ? addressOf(id) : whole));
+  body.replace(new RegExp(NOTE, 'g'), (whole, id: string) => (ids.has(id) ? sourcePathAddress(id) : whole));
 
 /** Text without marks, but with the boxes and links that Simplenote draws in every note. */
 function plainBlocks(body: string, ids: ReadonlySet<string>): Block[] {
@@ -83,7 +83,7 @@ function plainBlocks(body: string, ids: ReadonlySet<string>): Block[] {
     if (mark === undefined) words.push(line);
     else {
       flush();
-      const task: Block = { id: '', type: 'todo', data: { checked: mark !== ' ' }, content: lines(text) };
+      const task: Block = { id: '', type: 'todo', data: { checked: mark !== ' ' }, content: plainTextInlines(text) };
       blocks.push({ ...task, content: withLinks(task, ids) });
     }
   }
@@ -102,7 +102,7 @@ function withLinks({ content = [] }: Block, ids: ReadonlySet<string>): Inline[] 
       const id = parts[at + 1] as string;
       // One that is not in the export stays as it was written.
       if (!ids.has(id)) return [textNode(`[${part}](simplenote://note/${id})`)];
-      return [textNode(part || 'Untitled', [{ type: 'link', attrs: { href: addressOf(id) } }])];
+      return [textNode(part || 'Untitled', [{ type: 'link', attrs: { href: sourcePathAddress(id) } }])];
     });
   });
 }

@@ -2,11 +2,11 @@
 
 import { WorkerRunner } from '../../../../core/workers/worker-runner.ts';
 import type { FileItem, Importer, Item, RowItem, SourceEntry } from '../../contract.ts';
-import { endingOf, stemOf } from '../../reading/entry-path.ts';
+import { pathEnding, stemOf } from '../../reading/entry-path.ts';
 import { cannotRead } from '../../reading/error-reason.ts';
-import { textOf } from '../../tables/columns.ts';
+import { valueAsText } from '../../tables/columns.ts';
 import { gridItems } from '../../tables/grid.ts';
-import type { CellValue, Sheet } from './sheet.ts';
+import type { Sheet, SheetCellValue } from './sheet.ts';
 import type { Workbook } from './workbook.ts';
 
 const READ = ['.xlsx', '.xlsm', '.ods'];
@@ -21,7 +21,7 @@ const importer: Importer = {
     const runner = new WorkerRunner(new URL('./workbook.ts', import.meta.url));
     try {
       for await (const entry of source.entries()) {
-        const ending = endingOf(entry.path);
+        const ending = pathEnding(entry.path);
         if ([...READ, ...OLD].includes(ending)) yield* bookItems(entry, runner, OLD.includes(ending));
       }
     } finally {
@@ -36,7 +36,7 @@ async function* bookItems(entry: SourceEntry, runner: WorkerRunner, isOld: boole
   const kept: FileItem = { type: 'file', id: entry.path, entry };
   let book: Workbook;
   try {
-    book = await runner.run<Workbook>('readBook', await entry.bytes(), isOld);
+    book = await runner.run<Workbook>('readWorkbook', await entry.bytes(), isOld);
   } catch (error) {
     yield { type: 'problem', at: entry.path, kind: 'unreadable', because: cannotRead(error) };
     yield kept;
@@ -86,14 +86,14 @@ const withNotes = (row: RowItem, notes: Sheet['notes']): RowItem => ({
   })),
 });
 
-const isName = (cell: CellValue | undefined): boolean => cell === undefined || typeof cell === 'string';
+const isName = (cell: SheetCellValue | undefined): boolean => cell === undefined || typeof cell === 'string';
 
 /** Lines above the names of the columns describe the table; without names columns are called by number. */
-function tableIn(all: CellValue[][]): { names: string[]; rows: CellValue[][]; above: string; first: number } {
+function tableIn(all: SheetCellValue[][]): { names: string[]; rows: SheetCellValue[][]; above: string; first: number } {
   const width = all.reduce((most, { length }) => Math.max(most, length), 0);
-  const filledIn = (row: CellValue[]) => row.filter((cell) => cell !== undefined).length;
+  const filledIn = (row: SheetCellValue[]) => row.filter((cell) => cell !== undefined).length;
   let first = 0;
-  while (width > 1 && first < Math.min(5, all.length - 2) && filledIn(all[first] as CellValue[]) === 1) first += 1;
+  while (width > 1 && first < Math.min(5, all.length - 2) && filledIn(all[first] as SheetCellValue[]) === 1) first += 1;
   const [head = [], next] = [all[first] ?? [], all[first + 1]];
   const given = head.filter((cell) => cell !== undefined).map(String);
   const hasNames =
@@ -102,7 +102,7 @@ function tableIn(all: CellValue[][]): { names: string[]; rows: CellValue[][]; ab
   const rows = all.slice(hasNames ? first + 1 : 0);
   const taken = new Set<string>();
   const names = Array.from({ length: width }, (_none, at) => {
-    const base = (hasNames && textOf(head[at]).replace(/\s+/g, ' ').trim()) || `Column ${at + 1}`;
+    const base = (hasNames && valueAsText(head[at]).replace(/\s+/g, ' ').trim()) || `Column ${at + 1}`;
     let name = base;
     for (let more = 2; taken.has(name.toLowerCase()); more++) name = `${base} ${more}`;
     taken.add(name.toLowerCase());
@@ -110,13 +110,13 @@ function tableIn(all: CellValue[][]): { names: string[]; rows: CellValue[][]; ab
   });
   const above = all
     .slice(0, start)
-    .map((row) => row.map(textOf).filter(Boolean).join(' '))
+    .map((row) => row.map(valueAsText).filter(Boolean).join(' '))
     .join('\n');
   return { names, rows, above, first: hasNames ? first + 1 : 0 };
 }
 
 /** A column that is called so, else the first one with texts, else the first. */
-function titleOf(names: string[], rows: CellValue[][]): number {
+function titleOf(names: string[], rows: SheetCellValue[][]): number {
   const called = names.findIndex((name) => /^(title|name|titel|task|aufgabe|summary)$/i.test(name));
   if (called >= 0) return called;
   const some = rows.slice(0, 100);

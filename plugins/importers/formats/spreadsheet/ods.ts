@@ -1,13 +1,13 @@
 // Spreadsheets of OpenDocument: sheets with repeated cells and rows, values with their types, notes.
 
 import { readXml } from '../../reading/xml.ts';
-import { type CellValue, isExact, type Sheet, SheetReader } from './sheet.ts';
+import { isExact, type Sheet, type SheetCellValue, SheetReader } from './sheet.ts';
 
 /** How often a row that holds something is repeated at most. */
 const REPEATED_MAX = 1000;
 
 interface Cell {
-  value: CellValue | undefined;
+  value: SheetCellValue | undefined;
   text: string[];
   times: number;
 }
@@ -19,7 +19,7 @@ export function readOds(content: string): Sheet[] {
   let [row, column, rowTimes, depth] = [0, 0, 1, 0];
   let cell: Cell | undefined;
   let note: { author: string; text: string[]; field: string } | undefined;
-  let cells: { column: number; value: CellValue }[] = [];
+  let cells: { column: number; value: SheetCellValue }[] = [];
   readXml(content, {
     open(name, attributes) {
       if (name === 'table') {
@@ -78,7 +78,7 @@ export function readOds(content: string): Sheet[] {
   }
 }
 
-function typed(attributes: Record<string, string>): CellValue | undefined {
+function typed(attributes: Record<string, string>): SheetCellValue | undefined {
   const number = Number(attributes.value);
   switch (attributes['value-type']) {
     case 'float':

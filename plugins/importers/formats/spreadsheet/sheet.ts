@@ -1,8 +1,8 @@
 // What a sheet of a spreadsheet holds, whichever program wrote it, and the limits of what is read.
 
-export type CellValue = string | number | boolean;
+export type SheetCellValue = string | number | boolean;
 
-export interface Note {
+export interface SheetNote {
   /** row, from 0 */
   row: number;
   /** as the sheet names the cell, e.g. `B3` */
@@ -15,22 +15,22 @@ export interface Sheet {
   name: string;
   hidden: boolean;
   /** rows that hold something, with holes where nothing is */
-  rows: CellValue[][];
-  notes: Note[];
+  rows: SheetCellValue[][];
+  notes: SheetNote[];
   merged: number;
   /** there was more than is read */
   isCut: boolean;
 }
 
-export const ROWS_MAX = 200_000;
-export const COLUMNS_MAX = 200;
+export const SHEET_ROWS_MAX = 200_000;
+export const SHEET_COLUMNS_MAX = 200;
 const CELLS_MAX = 2_000_000;
 const TEXT_MAX = 100_000;
 
 /** A sheet while it is read. Rows that hold nothing are left out, however many there are. */
 export class SheetReader {
   readonly sheet: Sheet;
-  readonly #rows = new Map<number, CellValue[]>();
+  readonly #rows = new Map<number, SheetCellValue[]>();
   #cells = 0;
 
   constructor(name: string, hidden: boolean) {
@@ -41,9 +41,13 @@ export class SheetReader {
     return this.sheet.isCut;
   }
 
-  set(row: number, column: number, value: CellValue): void {
+  set(row: number, column: number, value: SheetCellValue): void {
     if (value === '') return;
-    if (column >= COLUMNS_MAX || this.#cells >= CELLS_MAX || (this.#rows.size >= ROWS_MAX && !this.#rows.has(row))) {
+    if (
+      column >= SHEET_COLUMNS_MAX ||
+      this.#cells >= CELLS_MAX ||
+      (this.#rows.size >= SHEET_ROWS_MAX && !this.#rows.has(row))
+    ) {
       this.sheet.isCut = true;
       return;
     }
@@ -64,7 +68,7 @@ export class SheetReader {
   end(): Sheet {
     const places = [...this.#rows.keys()].sort((a, b) => a - b);
     const byPlace = new Map(places.map((place, index) => [place, index]));
-    const rows = places.map((place) => this.#rows.get(place) as CellValue[]);
+    const rows = places.map((place) => this.#rows.get(place) as SheetCellValue[]);
     const notes = this.sheet.notes.map((note) => ({ ...note, row: byPlace.get(note.row) ?? -1 }));
     return { ...this.sheet, rows, notes };
   }
@@ -79,7 +83,7 @@ export function isExact(text: string): boolean {
 const LETTERS = 26;
 
 /** `C12` → row 11, column 2; undefined for anything else. */
-export function placeOf(reference: string | undefined): { row: number; column: number } | undefined {
+export function parseCellReference(reference: string | undefined): { row: number; column: number } | undefined {
   const [, letters = '', digits = ''] = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/.exec(reference ?? '') ?? [];
   if (!letters) return undefined;
   const column = [...letters].reduce((sum, letter) => sum * LETTERS + letter.charCodeAt(0) - 64, 0) - 1;

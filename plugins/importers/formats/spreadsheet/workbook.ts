@@ -16,7 +16,7 @@ export interface Workbook {
 }
 
 /** @param isOld its name says that it is of the binary kind. @throws Error as the end of a sentence */
-export async function readBook(bytes: Uint8Array, isOld: boolean): Promise<Workbook> {
+export async function readWorkbook(bytes: Uint8Array, isOld: boolean): Promise<Workbook> {
   const buffer = Buffer.from(bytes);
   if (buffer.subarray(0, COMPOUND.length).equals(COMPOUND))
     throw new Error(

@@ -2,10 +2,10 @@
 
 import { readXml } from '../../reading/xml.ts';
 import { instantText, isDateFormat } from './dates.ts';
-import { isExact, placeOf, type Sheet, SheetReader } from './sheet.ts';
+import { isExact, parseCellReference, type Sheet, SheetReader } from './sheet.ts';
 
 /** Text of a part by its path; undefined when it is not there. */
-export type Part = (path: string) => Promise<string | undefined>;
+export type PartReader = (path: string) => Promise<string | undefined>;
 
 interface Relation {
   target: string;
@@ -20,7 +20,7 @@ interface Book {
 }
 
 /** @param paths of all parts. @throws Error when it is no workbook */
-export async function readXlsx(paths: string[], part: Part): Promise<Sheet[]> {
+export async function readXlsx(paths: string[], part: PartReader): Promise<Sheet[]> {
   const home = paths.find((path) => /(^|\/)workbook\.xml$/i.test(path));
   const text = home && (await part(home));
   if (!home || !text) throw new Error('it holds no workbook');
@@ -51,7 +51,7 @@ const pathOf = (relations: Map<string, Relation>, type: RegExp): string | undefi
   [...relations.values()].find((one) => type.test(one.type))?.target;
 
 /** What a part refers to, by the ids it uses; targets as paths from the top. */
-async function relationsOf(path: string, part: Part): Promise<Map<string, Relation>> {
+async function relationsOf(path: string, part: PartReader): Promise<Map<string, Relation>> {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const found = new Map<string, Relation>();
   readXml((await part(`${folder}_rels/${path.slice(folder.length)}.rels`)) ?? '', {
@@ -131,7 +131,7 @@ function readSheet(text: string, reader: SheetReader, book: Book, relations: Map
     open(name, attributes) {
       if (name === 'row') [row, column] = [attributes.r ? Number(attributes.r) - 1 : row + 1, -1];
       else if (name === 'c') {
-        const place = placeOf(attributes.r);
+        const place = parseCellReference(attributes.r);
         column = place?.column ?? column + 1;
         [type, style, value] = [attributes.t ?? 'n', Number(attributes.s ?? 0), ''];
       } else if (name === 'mergeCell') reader.sheet.merged += 1;
@@ -147,7 +147,7 @@ function readSheet(text: string, reader: SheetReader, book: Book, relations: Map
     },
   });
   function link(attributes: Record<string, string>): void {
-    const place = placeOf(attributes.ref?.split(':')[0]);
+    const place = parseCellReference(attributes.ref?.split(':')[0]);
     const target = relations.get(attributes['r:id'] ?? '')?.target ?? '';
     if (!place || !/^(https?|mailto):/i.test(target)) return;
     // The address is kept where the text does not say it.
@@ -181,7 +181,7 @@ function readNotes(text: string, reader: SheetReader): void {
         authors.push('');
       } else if (name === 'comment')
         reader.sheet.notes.push({
-          ...{ row: placeOf(ref)?.row ?? -1, cell: ref, author: authors[Number(authorId)] ?? '', text: '' },
+          ...{ row: parseCellReference(ref)?.row ?? -1, cell: ref, author: authors[Number(authorId)] ?? '', text: '' },
         });
       else isText = name === 't';
     },

@@ -1,17 +1,17 @@
 // A decrypted backup of Standard Notes: its items, and what they name of each other.
 
 import { cleanTitle } from '../../reading/entry-path.ts';
-import { type Fields, isFields } from '../json/generic.ts';
+import { isFields, type JsonFields } from '../json/generic.ts';
 
 export interface BackupItem {
   id: string;
   type: string;
   created?: string;
   updated?: string;
-  content: Fields;
+  content: JsonFields;
 }
 
-export interface Backup {
+export interface StandardNotesBackup {
   notes: BackupItem[];
   /** id of a note → names of its tags; those of a tag in a tag with both */
   tags: Map<string, string[]>;
@@ -33,7 +33,7 @@ const ENCRYPTED = /^00\d:/;
 const KEYS = /ItemsKey|RootKey|KeySystem|TrustedContact|VaultListing/;
 
 /** @throws Error when it is no backup; the message is the end of a sentence */
-export function readBackup(text: string): Backup {
+export function readBackup(text: string): StandardNotesBackup {
   const value = JSON.parse(text) as unknown;
   if (!isFields(value) || !Array.isArray(value.items)) throw new Error('it is not a backup of Standard Notes');
   const all = value.items.filter(isFields);
@@ -59,10 +59,10 @@ export function readBackup(text: string): Backup {
   };
 }
 
-const isLost = (item: Fields): boolean =>
+const isLost = (item: JsonFields): boolean =>
   !itemOf(item).length && item.deleted !== true && !KEYS.test(String(item.content_type));
 
-function itemOf({ uuid, content_type, content, created_at, updated_at }: Fields): BackupItem[] {
+function itemOf({ uuid, content_type, content, created_at, updated_at }: JsonFields): BackupItem[] {
   if (typeof uuid !== 'string' || !uuid || !isFields(content)) return [];
   const item: BackupItem = { id: uuid, type: String(content_type), content };
   return [
@@ -74,9 +74,9 @@ function itemOf({ uuid, content_type, content, created_at, updated_at }: Fields)
   ];
 }
 
-export const titleOf = ({ title }: Fields): string => cleanTitle(typeof title === 'string' ? title : '');
+export const titleOf = ({ title }: JsonFields): string => cleanTitle(typeof title === 'string' ? title : '');
 
-export const referencesOf = ({ references }: Fields): { id: string; type: string }[] =>
+export const referencesOf = ({ references }: JsonFields): { id: string; type: string }[] =>
   (Array.isArray(references) ? references : []).flatMap((one) =>
     isFields(one) && typeof one.uuid === 'string' ? [{ id: one.uuid, type: String(one.content_type ?? '') }] : [],
   );

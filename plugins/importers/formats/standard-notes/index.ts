@@ -4,11 +4,11 @@ import { fileItems } from '../../items/note-item.ts';
 import { codeBlocks } from '../../items/plain-text.ts';
 import { trashProblem } from '../../items/trash-problem.ts';
 import { madeItem } from '../../reading/embedded-file.ts';
-import { endingOf, nameOf } from '../../reading/entry-path.ts';
+import { baseName, pathEnding } from '../../reading/entry-path.ts';
 import { cannotRead } from '../../reading/error-reason.ts';
 import { unreadable } from '../../reading/problem-item.ts';
-import { type Backup, type BackupItem, readBackup, titleOf } from './backup.ts';
-import { readNote } from './note.ts';
+import { type BackupItem, readBackup, type StandardNotesBackup, titleOf } from './backup.ts';
+import { readStandardNote } from './note.ts';
 
 const importer: Importer = {
   kind: 'importer',
@@ -43,9 +43,9 @@ export default importer;
 const ITEMS = /(^|\/)Items\/[^/]+\/[^/]+\.txt$/;
 
 const isBackup = ({ path }: SourceEntry, name: string): boolean =>
-  path === name || endingOf(path) === '.json' || /^Standard Notes .*Backup.*\.txt$/i.test(nameOf(path));
+  path === name || pathEnding(path) === '.json' || /^Standard Notes .*Backup.*\.txt$/i.test(baseName(path));
 
-function* backupItems(path: string, backup: Backup): Generator<Item> {
+function* backupItems(path: string, backup: StandardNotesBackup): Generator<Item> {
   const { notes, trashed, encrypted, files, others, lost } = backup;
   for (const note of notes) yield* noteItems(note, backup);
   const problem = (kind: string, because: string): Item => ({ type: 'problem', at: path, kind, because });
@@ -61,9 +61,9 @@ function* backupItems(path: string, backup: Backup): Generator<Item> {
   if (kinds.length) yield problem('left_out', `What is no note was left out: ${kinds.join(', ').slice(0, 300)}.`);
 }
 
-function* noteItems(note: BackupItem, backup: Backup): Generator<Item> {
+function* noteItems(note: BackupItem, backup: StandardNotesBackup): Generator<Item> {
   try {
-    const { page, files } = readNote(note, backup);
+    const { page, files } = readStandardNote(note, backup);
     yield page;
     for (const file of files) yield madeItem(file, page.id);
   } catch (error) {

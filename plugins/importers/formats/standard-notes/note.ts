@@ -5,16 +5,16 @@ import { keepData } from '../../conversion/html/document.ts';
 import { htmlToBlocks } from '../../conversion/html/read.ts';
 import { codeBlocks, textBlocks } from '../../items/plain-text.ts';
 import type { MadeFile } from '../../reading/embedded-file.ts';
-import { type Fields, isFields } from '../json/generic.ts';
-import { type Backup, type BackupItem, referencesOf, titleOf } from './backup.ts';
+import { isFields, type JsonFields } from '../json/generic.ts';
+import { type BackupItem, referencesOf, type StandardNotesBackup, titleOf } from './backup.ts';
 import { superNote, treeIn } from './super-note.ts';
 
-export interface ReadNote {
+export interface StandardNote {
   page: PageItem;
   files: MadeFile[];
 }
 
-export function readNote(note: BackupItem, backup: Backup): ReadNote {
+export function readStandardNote(note: BackupItem, backup: StandardNotesBackup): StandardNote {
   const { id, content } = note;
   const files: MadeFile[] = [];
   const text = typeof content.text === 'string' ? content.text : '';
@@ -34,13 +34,13 @@ export function readNote(note: BackupItem, backup: Backup): ReadNote {
 
 type Body = Pick<PageItem, 'blocks' | 'markdown' | 'anchors' | 'unsupported'>;
 interface Around {
-  backup: Backup;
+  backup: StandardNotesBackup;
   id: string;
   files: MadeFile[];
 }
 
 /** Backups from before editors had names say so by their ids. */
-const kindOf = ({ noteType, editorIdentifier, editor }: Fields): string => {
+const kindOf = ({ noteType, editorIdentifier, editor }: JsonFields): string => {
   if (typeof noteType === 'string' && noteType !== 'unknown') return noteType;
   const name = String(editorIdentifier ?? editor ?? '');
   const kinds: [RegExp, string][] = [
@@ -54,7 +54,7 @@ const kindOf = ({ noteType, editorIdentifier, editor }: Fields): string => {
   return kinds.find(([shape]) => shape.test(name))?.[1] ?? 'plain-text';
 };
 
-function bodyOf(text: string, content: Fields, { backup, id, files }: Around): Body {
+function bodyOf(text: string, content: JsonFields, { backup, id, files }: Around): Body {
   const kind = kindOf(content);
   const tree = treeIn(text);
   if (tree) {
@@ -73,18 +73,18 @@ function bodyOf(text: string, content: Fields, { backup, id, files }: Around): B
 const isJson = (text: string): boolean => /^\s*[[{]/.test(text);
 
 /** The code editor keeps what it is set to beside the text. */
-function languageOf(content: Fields): string {
+function languageOf(content: JsonFields): string {
   const own = Object.values(isFields(content.editorData) ? content.editorData : {}).find(isFields);
   return typeof own?.language === 'string' ? own.language.slice(0, 64) : '';
 }
 
-const ownData = ({ appData }: Fields): Fields => {
+const ownData = ({ appData }: JsonFields): JsonFields => {
   const own = isFields(appData) ? appData['org.standardnotes.sn'] : undefined;
   return isFields(own) ? own : {};
 };
 
 /** `spellcheck`, the width of the editor and the like say nothing of the note. */
-function propertiesOf(content: Fields, { titles, files }: Backup): Record<string, unknown> {
+function propertiesOf(content: JsonFields, { titles, files }: StandardNotesBackup): Record<string, unknown> {
   const { pinned, archived, locked } = { ...ownData(content), ...content };
   const named = referencesOf(content);
   const notes = named.flatMap(({ id }) => (titles.has(id) ? [`[[${id}|${bare(titles.get(id) as string)}]]`] : []));

@@ -1,10 +1,10 @@
 // A note of the Super editor of Standard Notes: a tree of Lexical, put into HTML, which is then read like any other.
 import { escapeHtml } from '../../../../core/views/html-escape.ts';
-import { addressOf } from '../../reading/embedded-file.ts';
-import { type Fields, isFields } from '../json/generic.ts';
+import { sourcePathAddress } from '../../reading/embedded-file.ts';
+import { isFields, type JsonFields } from '../json/generic.ts';
 
 /** What nodes name by id: titles of notes, and names of files. */
-export interface Names {
+export interface SuperNoteNames {
   notes: ReadonlyMap<string, string>;
   files: ReadonlyMap<string, string>;
 }
@@ -18,23 +18,23 @@ export interface SuperNote {
 const DEPTH_MAX = 100;
 
 /** The tree in a text; undefined when there is none. */
-export function treeIn(text: string): Fields | undefined {
+export function treeIn(text: string): JsonFields | undefined {
   if (!/^\s*\{\s*"root"/.test(text)) return undefined;
   try {
-    const { root } = JSON.parse(text) as Fields;
+    const { root } = JSON.parse(text) as JsonFields;
     return isFields(root) && Array.isArray(root.children) ? root : undefined;
   } catch {
     return undefined;
   }
 }
 
-export function superNote(root: Fields, names: Names): SuperNote {
+export function superNote(root: JsonFields, names: SuperNoteNames): SuperNote {
   const writer = new Writer(names);
   return { html: writer.inside(root, 0), unsupported: writer.unsupported };
 }
 
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
-const listOf = ({ children }: Fields): Fields[] => (Array.isArray(children) ? children.filter(isFields) : []);
+const listOf = ({ children }: JsonFields): JsonFields[] => (Array.isArray(children) ? children.filter(isFields) : []);
 
 /** Bits of a text's format, and the elements that say the same. */
 const FORMATS: [number, string][] = [
@@ -58,7 +58,7 @@ const TAGS: Record<string, string> = {
   'collapsible-content': 'div',
 };
 
-type Write = (writer: Writer, node: Fields, depth: number) => string;
+type Write = (writer: Writer, node: JsonFields, depth: number) => string;
 
 const NODES: Record<string, Write> = {
   text: (_, node) => textHtml(node),
@@ -93,19 +93,19 @@ NODES.datetime = NODES.text as Write;
 
 class Writer {
   readonly unsupported: Record<string, number> = {};
-  readonly #names: Names;
+  readonly #names: SuperNoteNames;
 
-  constructor(names: Names) {
+  constructor(names: SuperNoteNames) {
     this.#names = names;
   }
 
-  inside(node: Fields, depth: number): string {
+  inside(node: JsonFields, depth: number): string {
     return listOf(node)
       .map((child) => this.#node(child, depth + 1))
       .join('');
   }
 
-  #node(node: Fields, depth: number): string {
+  #node(node: JsonFields, depth: number): string {
     if (depth > DEPTH_MAX) return escapeHtml(wordsOf(node));
     const type = text(node.type);
     const tag = Object.hasOwn(TAGS, type) ? TAGS[type] : undefined;
@@ -117,7 +117,7 @@ class Writer {
   }
 
   /** A list in a list is the only thing in an item of its own; it belongs to the item before. */
-  list(node: Fields, depth: number): string {
+  list(node: JsonFields, depth: number): string {
     const tag = node.listType === 'number' ? 'ol' : 'ul';
     const start = tag === 'ol' && Number(node.start) > 1 ? ` start="${Number(node.start)}"` : '';
     const items = listOf(node).map((item) => {
@@ -131,7 +131,7 @@ class Writer {
 
   noteLink(id: string): string {
     const title = this.#names.notes.get(id);
-    if (title !== undefined) return `<a href="${addressOf(id)}">${escapeHtml(title)}</a>`;
+    if (title !== undefined) return `<a href="${sourcePathAddress(id)}">${escapeHtml(title)}</a>`;
     this.#count('missing_note');
     return escapeHtml(`[note ${id}]`);
   }
@@ -147,14 +147,14 @@ class Writer {
   }
 }
 
-function textHtml({ text: words, format }: Fields): string {
+function textHtml({ text: words, format }: JsonFields): string {
   const tags = FORMATS.filter(([bit]) => Number(format) & bit).map(([, tag]) => tag);
   return tags.reduce((inner, tag) => `<${tag}>${inner}</${tag}>`, escapeHtml(text(words)));
 }
 
 const linkHtml = (url: string, inner = escapeHtml(url)): string => `<a href="${escapeHtml(url)}">${inner}</a>`;
 
-function embeddedHtml({ src, mimeType, fileName }: Fields): string {
+function embeddedHtml({ src, mimeType, fileName }: JsonFields): string {
   const address = escapeHtml(text(src));
   const [family = ''] = text(mimeType).split('/');
   if (family === 'image') return `<img src="${address}" alt="${escapeHtml(text(fileName))}">`;
@@ -162,13 +162,13 @@ function embeddedHtml({ src, mimeType, fileName }: Fields): string {
   return `<object data="${address}" type="${escapeHtml(text(mimeType))}">${escapeHtml(text(fileName))}</object>`;
 }
 
-const codeOf = (node: Fields): string =>
+const codeOf = (node: JsonFields): string =>
   listOf(node)
     .map((child) => (child.type === 'linebreak' ? '\n' : child.type === 'tab' ? '\t' : wordsOf(child)))
     .join('');
 
 /** All text in a node, without recursion: what nests too deeply is still said. */
-function wordsOf(node: Fields): string {
+function wordsOf(node: JsonFields): string {
   const words: string[] = [];
   const open = [node];
   for (let next = open.pop(); next; next = open.pop()) {

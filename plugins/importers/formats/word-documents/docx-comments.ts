@@ -1,13 +1,20 @@
 // Comments of Word's documents, from the parts that hold them: who said what and when, and which answer which.
 import type { CommentItem } from '../../contract.ts';
-import { all, type Element, elementsIn, isElement, lineOf, readTree } from '../../conversion/html/tree.ts';
+import {
+  all,
+  elementsIn,
+  isElement,
+  type MarkupElement,
+  markupNodeLine,
+  readTree,
+} from '../../conversion/html/tree.ts';
 import type { OpenPackage } from '../../reading/document-zip.ts';
 
 /** Name of the place of a comment among the anchors of its page. */
-export const commentAnchor = (id: string): string => `comment ${id}`;
+export const docxCommentAnchor = (id: string): string => `comment ${id}`;
 
 export async function commentsOf(parts: OpenPackage): Promise<CommentItem[]> {
-  const tree = async (name: RegExp): Promise<Element> =>
+  const tree = async (name: RegExp): Promise<MarkupElement> =>
     readTree(await parts.text(parts.names.find((one) => name.test(one)) ?? ''), { xml: true });
   const links = all(await tree(/\/commentsExtended\.xml$/), 'w15:commentEx');
   // Comments are known to each other by their last paragraphs.
@@ -22,17 +29,17 @@ export async function commentsOf(parts: OpenPackage): Promise<CommentItem[]> {
     const { 'w:author': author, 'w:date': created, 'w:id': id = '' } = comment.attrs;
     const quote = quotes.get(id)?.trim();
     return {
-      text: lines.map(lineOf).join('\n').trim(),
+      text: lines.map(markupNodeLine).join('\n').trim(),
       ...(author && { author }),
       ...(created && { created }),
       ...(thread && { thread }),
-      ...{ at: commentAnchor(id), ...(quote && { quote }), ...(settled.has(own) && { resolved: true }) },
+      ...{ at: docxCommentAnchor(id), ...(quote && { quote }), ...(settled.has(own) && { resolved: true }) },
     };
   });
 }
 
 /** The words between begin and end of each comment; paragraphs are parted by a space. */
-function quotesIn(root: Element): Map<string, string> {
+function quotesIn(root: MarkupElement): Map<string, string> {
   const quotes = new Map<string, string>();
   const open = new Set<string>();
   for (const { tag, attrs, children } of elementsIn(root)) {

@@ -2,10 +2,18 @@
 import type { CommentItem } from '../../contract.ts';
 import { type HtmlDocument, keepData } from '../../conversion/html/document.ts';
 import { treeToBlocks } from '../../conversion/html/read.ts';
-import { all, child, type Element, elementsIn, isElement, lineOf, readTree } from '../../conversion/html/tree.ts';
+import {
+  all,
+  child,
+  elementsIn,
+  isElement,
+  type MarkupElement,
+  markupNodeLine,
+  readTree,
+} from '../../conversion/html/tree.ts';
 import { type OpenPackage, openPackage, PackageFault } from '../../reading/document-zip.ts';
 import type { MadeFile } from '../../reading/embedded-file.ts';
-import { commentAnchor, commentsOf } from './docx-comments.ts';
+import { commentsOf, docxCommentAnchor } from './docx-comments.ts';
 
 export type WordDocument = HtmlDocument & { comments?: CommentItem[] };
 
@@ -93,7 +101,7 @@ async function outsideOf(parts: OpenPackage): Promise<string[]> {
 }
 
 /** Takes the list of comments from the end; their signs in the text only say where: they are read from where they lie. */
-function leaveOutComments(root: Element): void {
+function leaveOutComments(root: MarkupElement): void {
   for (const list of all(root, 'dl')) {
     if (list.children.find(isElement)?.attrs.id?.startsWith('comment-')) list.children = [];
   }
@@ -101,14 +109,14 @@ function leaveOutComments(root: Element): void {
     element.children = element.children.map((node) => {
       if (!isElement(node) || node.tag !== 'sup' || node.attrs.class !== 'comment') return node;
       const sign = all(node, 'a')[0]?.attrs.href?.replace('#comment-', '') ?? '';
-      return { tag: 'a', attrs: { name: commentAnchor(sign) }, children: [] };
+      return { tag: 'a', attrs: { name: docxCommentAnchor(sign) }, children: [] };
     });
 }
 
 /** Title, author and dates of the document's properties. */
-function aboutOf(root: Element): Partial<WordDocument> & { title: string } {
+function aboutOf(root: MarkupElement): Partial<WordDocument> & { title: string } {
   const core = root.children.find(isElement);
-  const said = (tag: string): string => lineOf(core && child(core, tag));
+  const said = (tag: string): string => markupNodeLine(core && child(core, tag));
   const tags = said('cp:keywords')
     .split(/[,;]/)
     .flatMap((tag) => tag.trim() || []);

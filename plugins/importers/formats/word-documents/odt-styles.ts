@@ -1,5 +1,5 @@
 // What the styles of an OpenDocument text mean: marks, kinds of paragraphs, and which lists are numbered.
-import { all, childrenOf, type Element, type Node } from '../../conversion/html/tree.ts';
+import { all, elementChildren, type MarkupElement, type MarkupNode } from '../../conversion/html/tree.ts';
 
 interface Style {
   parent?: string;
@@ -13,11 +13,11 @@ export class Styles {
   readonly #styles = new Map<string, Style>();
   readonly #numbered = new Set<string>();
 
-  constructor(sheets: Element[]) {
+  constructor(sheets: MarkupElement[]) {
     for (const sheet of sheets) {
       for (const style of all(sheet, 'style:style')) this.#read(style);
       for (const list of all(sheet, 'text:list-style'))
-        for (const level of childrenOf(list, 'text:list-level-style-number'))
+        for (const level of elementChildren(list, 'text:list-level-style-number'))
           this.#numbered.add(`${list.attrs['style:name']} ${level.attrs['text:level']}`);
     }
   }
@@ -27,7 +27,7 @@ export class Styles {
   }
 
   /** Text with the marks of its style. */
-  marked(name: string | undefined, children: Node[]): Node[] {
+  marked(name: string | undefined, children: MarkupNode[]): MarkupNode[] {
     const css = this.#chain(name).map(({ css: own }) => own);
     const style = css.reverse().join('');
     return style ? [{ tag: 'span', attrs: { style }, children }] : children;
@@ -54,11 +54,11 @@ export class Styles {
     return chain;
   }
 
-  #read(style: Element): void {
+  #read(style: MarkupElement): void {
     const name = style.attrs['style:name'];
     if (!name) return;
     const parent = style.attrs['style:parent-style-name'];
-    const text = childrenOf(style, 'style:text-properties')[0]?.attrs ?? {};
+    const text = elementChildren(style, 'style:text-properties')[0]?.attrs ?? {};
     // Headings are bold by their style; that they are headings says it.
     const own = style.attrs['style:family'] === 'paragraph' && /^Heading|^Title$/.test(name) ? {} : text;
     this.#styles.set(name, { css: cssOf(own), ...(parent && { parent }) });

@@ -4,16 +4,16 @@ import { treeToBlocks } from '../../conversion/html/read.ts';
 import {
   all,
   child,
-  childrenOf,
-  type Element,
+  elementChildren,
   isElement,
-  lineOf,
-  type Node,
+  type MarkupElement,
+  type MarkupNode,
+  markupNodeLine,
   readTree,
 } from '../../conversion/html/tree.ts';
 import { openPackage, PackageFault } from '../../reading/document-zip.ts';
-import { addressOf, type MadeFile } from '../../reading/embedded-file.ts';
-import { nameOf } from '../../reading/entry-path.ts';
+import { type MadeFile, sourcePathAddress } from '../../reading/embedded-file.ts';
+import { baseName } from '../../reading/entry-path.ts';
 import type { WordDocument } from './docx.ts';
 import { Styles } from './odt-styles.ts';
 
@@ -23,7 +23,7 @@ export async function readOdt(bytes: Uint8Array, path: string): Promise<WordDocu
   const content = readTree(await parts.text('content.xml'), { xml: true });
   const body = all(content, 'office:text')[0];
   if (!body) throw new PackageFault('it is not an OpenDocument text');
-  const formulas = new Map<string, Element>();
+  const formulas = new Map<string, MarkupElement>();
   for (const name of parts.names.filter((one) => /\/content\.xml$/.test(one))) {
     const math = all(readTree(await parts.text(name), { xml: true }), 'math', 'math:math')[0];
     if (math) formulas.set(name.slice(0, -'/content.xml'.length), math);
@@ -51,16 +51,16 @@ function named(block: WordDocument['blocks'][number], files: MadeFile[], path: s
   const { url } = block.data;
   if (block.type === 'image' && typeof url === 'string') {
     const file = files.find((one) => one.path === `${path}/${url}`);
-    if (file) block.data = { ...block.data, url: addressOf(file.path), name: nameOf(file.path) };
+    if (file) block.data = { ...block.data, url: sourcePathAddress(file.path), name: baseName(file.path) };
   }
   for (const inner of block.children ?? []) named(inner, files, path);
 }
 
-function aboutOf(root: Element): Pick<WordDocument, 'title' | 'author' | 'created' | 'updated' | 'tags'> {
+function aboutOf(root: MarkupElement): Pick<WordDocument, 'title' | 'author' | 'created' | 'updated' | 'tags'> {
   const meta = all(root, 'office:meta')[0];
-  const said = (tag: string): string => lineOf(meta && child(meta, tag));
+  const said = (tag: string): string => markupNodeLine(meta && child(meta, tag));
   const author = said('meta:initial-creator') || said('dc:creator');
-  const tags = meta ? childrenOf(meta, 'meta:keyword').flatMap((one) => lineOf(one) || []) : [];
+  const tags = meta ? elementChildren(meta, 'meta:keyword').flatMap((one) => markupNodeLine(one) || []) : [];
   return {
     title: said('dc:title'),
     ...(author && { author }),
@@ -70,7 +70,11 @@ function aboutOf(root: Element): Pick<WordDocument, 'title' | 'author' | 'create
   };
 }
 
-const made = (tag: string, children: Node[], attrs: Element['attrs'] = {}): Element => ({ tag, attrs, children });
+const made = (tag: string, children: MarkupNode[], attrs: MarkupElement['attrs'] = {}): MarkupElement => ({
+  tag,
+  attrs,
+  children,
+});
 const REPEATED_MAX = 1000;
 
 /** Writes elements of OpenDocument as elements of HTML. */
@@ -79,23 +83,23 @@ class Writer {
   /** by the name of a comment that of the first one of its thread */
   readonly #threads = new Map<string, string>();
   readonly pictures = new Set<string>();
-  readonly notes: Element[] = [];
+  readonly notes: MarkupElement[] = [];
   readonly lost: Record<string, number> = {};
   readonly #styles: Styles;
-  readonly #formulas: Map<string, Element>;
+  readonly #formulas: Map<string, MarkupElement>;
 
-  constructor(styles: Styles, formulas: Map<string, Element>) {
+  constructor(styles: Styles, formulas: Map<string, MarkupElement>) {
     this.#styles = styles;
     this.#formulas = formulas;
   }
 
-  nodes(children: Node[], level = 0): Node[] {
+  nodes(children: MarkupNode[], level = 0): MarkupNode[] {
     return children.flatMap((node) => (isElement(node) ? this.#element(node, level) : [node]));
   }
 
-  #element(element: Element, level: number): Node[] {
+  #element(element: MarkupElement, level: number): MarkupNode[] {
     const { tag, attrs } = element;
-    const inside = (): Node[] => this.nodes(element.children, level);
+    const inside = (): MarkupNode[] => this.nodes(element.children, level);
     switch (tag) {
       case 'text:h':
         return [made(`h${Math.min(6, Number(attrs['text:outline-level']) || 1)}`, inside())];
@@ -136,7 +140,7 @@ class Writer {
     }
   }
 
-  #paragraph(style: string | undefined, children: Node[]): Element {
+  #paragraph(style: string | undefined, children: MarkupNode[]): MarkupElement {
     const kind = this.#styles.kind(style);
     const content = this.#styles.marked(style, children);
     if (kind === 'heading') return made('h1', content);
@@ -144,12 +148,12 @@ class Writer {
     return kind === 'code' ? made('pre', content) : made('p', content);
   }
 
-  #list(element: Element, level: number): Element {
+  #list(element: MarkupElement, level: number): MarkupElement {
     const { 'text:style-name': style, 'text:start-value': start } = element.attrs;
     const name = style ?? '';
     if (name) this.#styles.current = name;
     const tag = this.#styles.isNumbered(name || this.#styles.current, level + 1) ? 'ol' : 'ul';
-    const items = childrenOf(element, 'text:list-item', 'text:list-header').map((item) =>
+    const items = elementChildren(element, 'text:list-item', 'text:list-header').map((item) =>
       made(
         'li',
         this.nodes(item.children, level + 1),
@@ -159,16 +163,16 @@ class Writer {
     return made(tag, items, start ? { start } : {});
   }
 
-  #rows(table: Element, head = false): Element[] {
-    return childrenOf(table).flatMap((part) => {
+  #rows(table: MarkupElement, head = false): MarkupElement[] {
+    return elementChildren(table).flatMap((part) => {
       if (part.tag === 'table:table-header-rows') return this.#rows(part, true);
       if (part.tag === 'table:table-rows' || part.tag === 'table:table-row-group') return this.#rows(part, head);
       return part.tag === 'table:table-row' ? [made('tr', this.#cells(part, head))] : [];
     });
   }
 
-  #cells(row: Element, head: boolean): Element[] {
-    return childrenOf(row, 'table:table-cell').flatMap((cell) => {
+  #cells(row: MarkupElement, head: boolean): MarkupElement[] {
+    return elementChildren(row, 'table:table-cell').flatMap((cell) => {
       const { attrs } = cell;
       const one = made(head ? 'th' : 'td', this.nodes(cell.children), {
         colspan: attrs['table:number-columns-spanned'] ?? '1',
@@ -180,7 +184,7 @@ class Writer {
   }
 
   /** As web pages write footnotes: a sign that leads to a note, which leads back. */
-  #note(element: Element): Node[] {
+  #note(element: MarkupElement): MarkupNode[] {
     const number = this.notes.length + 1;
     const body = child(element, 'text:note-body');
     const back = made('a', ['↩'], { href: `#note-sign-${number}` });
@@ -190,10 +194,10 @@ class Writer {
   }
 
   /** Name of the place where it was made, among the anchors of the page. */
-  #comment(element: Element): string {
-    const author = lineOf(child(element, 'dc:creator'));
-    const created = lineOf(child(element, 'dc:date'));
-    const text = childrenOf(element, 'text:p', 'text:list').map(lineOf).join('\n');
+  #comment(element: MarkupElement): string {
+    const author = markupNodeLine(child(element, 'dc:creator'));
+    const created = markupNodeLine(child(element, 'dc:date'));
+    const text = elementChildren(element, 'text:p', 'text:list').map(markupNodeLine).join('\n');
     const { 'office:name': name = '', 'loext:parent-name': answered = '' } = element.attrs;
     const thread = this.#threads.get(answered) ?? name;
     if (name) this.#threads.set(name, thread);
@@ -204,8 +208,8 @@ class Writer {
     return at;
   }
 
-  #frame(frame: Element, level: number): Node[] {
-    const formula = childrenOf(frame, 'draw:object').map(({ attrs }) =>
+  #frame(frame: MarkupElement, level: number): MarkupNode[] {
+    const formula = elementChildren(frame, 'draw:object').map(({ attrs }) =>
       (attrs['xlink:href'] ?? '').replace(/^\.\//, ''),
     )[0];
     const math = formula === undefined ? undefined : this.#formulas.get(formula);
@@ -214,7 +218,7 @@ class Writer {
     const address = image?.attrs['xlink:href']?.replace(/^\.\//, '');
     if (address) {
       this.pictures.add(address);
-      const said = lineOf(child(frame, 'svg:title')) || lineOf(child(frame, 'svg:desc'));
+      const said = markupNodeLine(child(frame, 'svg:title')) || markupNodeLine(child(frame, 'svg:desc'));
       return [made('img', [], { src: address, ...(said && { alt: said }) })];
     }
     if (child(frame, 'draw:object')) this.lost.object = (this.lost.object ?? 0) + 1;
@@ -223,7 +227,7 @@ class Writer {
 }
 
 /** MathML with or without a prefix to its names. */
-function plainMath(element: Element): Element {
+function plainMath(element: MarkupElement): MarkupElement {
   const children = element.children.map((node) => (isElement(node) ? plainMath(node) : node));
   return { tag: element.tag.replace(/^math:/, ''), attrs: element.attrs, children };
 }

@@ -1,15 +1,15 @@
 // Filters that somebody keeps: links to what they show, and a field that keeps the one at hand.
 import { t } from '../../../../core/client/messages.ts';
 import { send } from '../../../../core/client/request.ts';
-import { type KeptFilter, type Query, type Show, searchOf } from './library-query.ts';
+import { type KeptFilter, type LibraryRequest, librarySearch, type ShowLibrary } from './library-query.ts';
 
 interface Props {
   filters: KeptFilter[];
   setFilters(filters: KeptFilter[]): void;
-  query: Query;
+  query: LibraryRequest;
   csrf: string;
   setMessage(message: string): void;
-  show: Show;
+  show: ShowLibrary;
 }
 
 export function FilterList({ filters, setFilters, query, csrf, setMessage, show }: Props) {
@@ -47,7 +47,7 @@ export function FilterList({ filters, setFilters, query, csrf, setMessage, show 
           }}
         >
           <input type="hidden" name="csrf" value={csrf} />
-          <input type="hidden" name="from" value={searchOf(query)} />
+          <input type="hidden" name="from" value={librarySearch(query)} />
           <a
             class="button quiet"
             href={one.url}
@@ -75,7 +75,7 @@ export function FilterList({ filters, setFilters, query, csrf, setMessage, show 
           }}
         >
           <input type="hidden" name="csrf" value={csrf} />
-          <input type="hidden" name="from" value={searchOf(query)} />
+          <input type="hidden" name="from" value={librarySearch(query)} />
           <label class="hidden" for="library-filter-name">
             {t('library.list.filter_name')}
           </label>

@@ -2,7 +2,7 @@
 import { send } from '../../../../core/client/request.ts';
 import type { LibraryItem } from '../../model.ts';
 
-export interface Query {
+export interface LibraryRequest {
   tab: string;
   page: number;
   limit: number;
@@ -18,12 +18,12 @@ export interface Query {
 export interface KeptFilter {
   id: number;
   name: string;
-  query: Omit<Query, 'page' | 'limit'>;
+  query: Omit<LibraryRequest, 'page' | 'limit'>;
   url: string;
 }
 
 export interface LibraryProps {
-  query: Query;
+  query: LibraryRequest;
   items: LibraryItem[];
   total: number;
   filters: KeptFilter[];
@@ -38,9 +38,9 @@ export interface LibraryProps {
   sprite: string;
 }
 
-export type Show = (query: Query) => Promise<void>;
+export type ShowLibrary = (query: LibraryRequest) => Promise<void>;
 
-const given = ({ page, limit: _, ...rest }: Query): [string, string][] => [
+const given = ({ page, limit: _, ...rest }: LibraryRequest): [string, string][] => [
   ...Object.entries(rest).flatMap(([name, value]): [string, string][] =>
     value === undefined || value === '' ? [] : [[name, String(value)]],
   ),
@@ -48,25 +48,28 @@ const given = ({ page, limit: _, ...rest }: Query): [string, string][] => [
 ];
 
 /** The search part of the address that shows this. */
-export const searchOf = (query: Query): string => new URLSearchParams(given(query)).toString();
+export const librarySearch = (query: LibraryRequest): string => new URLSearchParams(given(query)).toString();
 
 const NUMBERS = ['page', 'workspace_id', 'tag'];
 
 /** What an address of the library shows. */
-export const queryOf = (search: string, { limit }: Pick<Query, 'limit'>): Query => {
+export const queryOf = (search: string, { limit }: Pick<LibraryRequest, 'limit'>): LibraryRequest => {
   const found = [...new URLSearchParams(search)].map(([name, value]) => [
     name,
     NUMBERS.includes(name) ? Number(value) : value,
   ]);
-  return { tab: 'recents', page: 1, limit, ...Object.fromEntries(found) } as Query;
+  return { tab: 'recents', page: 1, limit, ...Object.fromEntries(found) } as LibraryRequest;
 };
 
-/** @throws Refused */
-export async function load(query: Query, activeId: number | null): Promise<{ items: LibraryItem[]; total: number }> {
+/** @throws RequestError */
+export async function loadLibrary(
+  query: LibraryRequest,
+  activeId: number | null,
+): Promise<{ items: LibraryItem[]; total: number }> {
   const { tab, ...rest } = query;
   // The last tab is about one workspace; without a choice it is the one at hand.
   const isPlain = tab === 'workspace' && !rest.owner && rest.workspace_id === undefined && activeId !== null;
-  const asked = { ...rest, ...(isPlain && { workspace_id: activeId }) } as Query;
+  const asked = { ...rest, ...(isPlain && { workspace_id: activeId }) } as LibraryRequest;
   const search = new URLSearchParams(given({ ...asked, tab: '' }));
   search.delete('tab');
   search.set('limit', String(query.limit));

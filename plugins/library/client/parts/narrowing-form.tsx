@@ -1,16 +1,16 @@
 // What a tab is narrowed to: a form without scripts, and an answer to each choice with them.
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../../../../core/client/messages.ts';
-import type { LibraryProps, Query, Show } from './library-query.ts';
+import type { LibraryProps, LibraryRequest, ShowLibrary } from './library-query.ts';
 
-type Props = Pick<LibraryProps, 'tags' | 'workspaces'> & { query: Query; show: Show };
+type Props = Pick<LibraryProps, 'tags' | 'workspaces'> & { query: LibraryRequest; show: ShowLibrary };
 
 const KINDS = ['page', 'collection', 'folder', 'file'];
 const SORTS = ['opened', 'updated', 'created', 'title'];
 
 interface ChoiceProps {
   name: 'kind' | 'tag' | 'workspace_id' | 'sort';
-  draft: Query;
+  draft: LibraryRequest;
   first: string;
   options: { value: string | number; label: string }[];
   choose(value: string): void;
@@ -40,7 +40,7 @@ const Choice = ({ name, draft, first, options, choose }: ChoiceProps) => (
 export function Narrowing({ query, tags, workspaces, show }: Props) {
   const [draft, setDraft] = useState(query);
   useEffect(() => setDraft(query), [query]);
-  const ask = (change: Partial<Query>) => {
+  const ask = (change: Partial<LibraryRequest>) => {
     const next = { ...draft, ...change, page: 1 };
     setDraft(next);
     void show(next);

@@ -19,11 +19,11 @@ export interface InboxProps extends InboxView {
 }
 
 /** The search part of the address that shows this. */
-export const searchOf = ({ tab, page }: Pick<InboxView, 'tab' | 'page'>): string =>
+export const inboxSearch = ({ tab, page }: Pick<InboxView, 'tab' | 'page'>): string =>
   new URLSearchParams({ tab, ...(page > 1 && { page: String(page) }) }).toString();
 
-/** @throws Refused */
-export async function load(
+/** @throws RequestError */
+export async function loadInbox(
   { tab, page }: Pick<InboxView, 'tab' | 'page'>,
   limit: number,
 ): Promise<Pick<InboxView, 'items' | 'total' | 'unread'>> {
@@ -45,7 +45,7 @@ export type NoticeChange =
   | { action: 'snooze'; until: string }
   | { action: 'mute'; pageId: number };
 
-/** @throws Refused */
+/** @throws RequestError */
 export function change(ids: number[], wanted: NoticeChange): Promise<unknown> {
   if (wanted.action === 'mute') return send('PUT', `/api/v2/pages/${wanted.pageId}/watch`, { level: 'off' });
   if (wanted.action === 'read' || wanted.action === 'unread')
@@ -55,7 +55,7 @@ export function change(ids: number[], wanted: NoticeChange): Promise<unknown> {
 }
 
 /** How a notification looks once the change is there, or null: it is in this tab no more. */
-export function changed(one: InboxNotice, tab: string, { action }: NoticeChange): InboxNotice | null {
+export function applyNoticeChange(one: InboxNotice, tab: string, { action }: NoticeChange): InboxNotice | null {
   if (action === 'mute') return one;
   if (action === 'snooze' || action === 'wake') return null;
   const read_at = action === 'read' ? (one.read_at ?? new Date().toISOString()) : null;

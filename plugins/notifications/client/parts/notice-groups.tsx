@@ -6,7 +6,7 @@ import { addShortcut } from '../../../../core/client/shortcuts.ts';
 import type { InboxNotice } from '../../model.ts';
 import { inboxShortcuts } from '../../shortcuts.ts';
 import type { SnoozeTime } from '../../snooze-times.ts';
-import { change, changed, type InboxView, type NoticeChange } from './inbox-query.ts';
+import { applyNoticeChange, change, type InboxView, type NoticeChange } from './inbox-query.ts';
 import { NoticeLine } from './notice-line.tsx';
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   snoozes: SnoozeTime[];
   setState(next: InboxView): void;
   setMessage(text: string): void;
-  /** keeps older answers of the server away until a change of the list has ended. @throws Refused as it does */
+  /** keeps older answers of the server away until a change of the list has ended. @throws RequestError as it does */
   during(work: Promise<unknown>): Promise<void>;
   again(): Promise<void>;
 }
@@ -53,7 +53,9 @@ export function NoticeGroups({ view, csrf, snoozes, setState, setMessage, during
   const act = async (one: InboxNotice, wanted: NoticeChange) => {
     const all = lines(root.current);
     const at = all.findIndex((line) => line.contains(document.activeElement));
-    const items = view.items.flatMap((item) => (item.id === one.id ? (changed(item, view.tab, wanted) ?? []) : item));
+    const items = view.items.flatMap((item) =>
+      item.id === one.id ? (applyNoticeChange(item, view.tab, wanted) ?? []) : item,
+    );
     setMessage('');
     setState({ ...view, items });
     // Where the line goes, the next one takes the focus, so that key after key deals with one after the other.

@@ -13,7 +13,7 @@ const isAlike = (shown: Node, wanted: Node): boolean =>
   shown.children.length > 0;
 
 /** The node as one of this document. */
-export function taken(wanted: Node): Node {
+export function importNode(wanted: Node): Node {
   const made = document.importNode(wanted, true);
   told.set(made, wanted);
   return made;
@@ -33,11 +33,11 @@ export function morph(shown: Element, wanted: Element): void {
       const now = made[i] as Node;
       if (isSame(node, now)) continue;
       if (isAlike(node, now)) morph(node as Element, now as Element);
-      else node.replaceWith(taken(now));
+      else node.replaceWith(importNode(now));
     }
   else {
     const next = before[before.length - end] ?? null;
-    for (const node of made) shown.insertBefore(taken(node), next);
+    for (const node of made) shown.insertBefore(importNode(node), next);
     for (const node of old) node.remove();
   }
 }

@@ -10,28 +10,28 @@ import {
 import { ScimFault } from './scim-fault.ts';
 
 export type Operator = 'eq' | 'ne' | 'co' | 'sw' | 'ew' | 'gt' | 'ge' | 'lt' | 'le';
-export type Comparable = string | number | boolean | null;
+export type ComparableValue = string | number | boolean | null;
 
 /** Where values are looked for, and what they are. */
-export interface Place {
+export interface AttributePath {
   keys: string[];
   leaf: Attribute;
 }
 
-export type Filter =
-  | { kind: 'and' | 'or'; parts: Filter[] }
-  | { kind: 'not'; part: Filter }
-  | { kind: 'present'; place: Place }
-  | { kind: 'compare'; place: Place; op: Operator; value: Comparable }
+export type ScimFilter =
+  | { kind: 'and' | 'or'; parts: ScimFilter[] }
+  | { kind: 'not'; part: ScimFilter }
+  | { kind: 'present'; place: AttributePath }
+  | { kind: 'compare'; place: AttributePath; op: Operator; value: ComparableValue }
   /** one of the values at the place fits as a whole */
-  | { kind: 'some'; place: Place; part: Filter };
+  | { kind: 'some'; place: AttributePath; part: ScimFilter };
 
 export interface ValuePath extends FoundAttribute {
-  filter: Filter | undefined;
+  filter: ScimFilter | undefined;
 }
 
 /** How a name becomes a place; undefined for what there is not. */
-type Naming = (name: string) => Place | undefined;
+type Naming = (name: string) => AttributePath | undefined;
 
 const LONGEST = 4000;
 const DEEPEST = 20;
@@ -41,7 +41,7 @@ const TOKEN = /\s*(?:([()[\]])|("(?:[^"\\]|\\.)*")|(-?\d[\d.eE+-]*)|([A-Za-z$][\
 const wrong = (detail: string): ScimFault => new ScimFault('invalidFilter', detail);
 
 /** A complex attribute is compared by its value. */
-const leafOf = (last: Attribute, keys: string[]): Place => {
+const leafOf = (last: Attribute, keys: string[]): AttributePath => {
   const value = last.type === 'complex' ? subAttribute(last, 'value') : undefined;
   return value ? { keys: [...keys, value.name], leaf: value } : { keys, leaf: last };
 };
@@ -101,27 +101,27 @@ class FilterReader {
     if (this.#take() !== token) throw wrong(`The filter lacks ${token}.`);
   }
 
-  whole(naming: Naming): Filter {
+  whole(naming: Naming): ScimFilter {
     const filter = this.#either(naming, 0);
     if (this.#next() !== undefined) throw wrong(`The filter goes on with ${String(this.#next()).slice(0, 50)}.`);
     return filter;
   }
 
-  #either(naming: Naming, depth: number): Filter {
+  #either(naming: Naming, depth: number): ScimFilter {
     if (depth > DEEPEST) throw wrong(`Parentheses of a filter nest at most ${DEEPEST} deep.`);
     return this.#joined('or', () => this.#joined('and', () => this.#factor(naming, depth)));
   }
 
-  #joined(kind: 'and' | 'or', part: () => Filter): Filter {
+  #joined(kind: 'and' | 'or', part: () => ScimFilter): ScimFilter {
     const parts = [part()];
     while (this.#isNext(kind)) {
       this.#take();
       parts.push(part());
     }
-    return parts.length === 1 ? (parts[0] as Filter) : { kind, parts };
+    return parts.length === 1 ? (parts[0] as ScimFilter) : { kind, parts };
   }
 
-  #factor(naming: Naming, depth: number): Filter {
+  #factor(naming: Naming, depth: number): ScimFilter {
     const isNegated = this.#isNext('not') && this.#tokens[this.#at + 1] === '(';
     if (isNegated) this.#take();
     if (this.#next() !== '(') return this.#term(naming, depth);
@@ -131,7 +131,7 @@ class FilterReader {
     return isNegated ? { kind: 'not', part } : part;
   }
 
-  #term(naming: Naming, depth: number): Filter {
+  #term(naming: Naming, depth: number): ScimFilter {
     const name = this.#take();
     const place = naming(name);
     if (!place) throw wrong(`There is no attribute ${name.slice(0, 200)}.`);
@@ -140,7 +140,7 @@ class FilterReader {
   }
 
   /** `emails[type eq "work"]`, also with `.value eq "…"` behind it */
-  #inside(place: Place, depth: number): Filter {
+  #inside(place: AttributePath, depth: number): ScimFilter {
     const { leaf } = place;
     if (!leaf.subAttributes) throw wrong(`${leaf.name} has no attributes of its own.`);
     this.#expect('[');
@@ -154,7 +154,7 @@ class FilterReader {
     return { kind: 'some', place, part: { kind: 'and', parts: [part, further] } };
   }
 
-  #comparison(place: Place): Filter {
+  #comparison(place: AttributePath): ScimFilter {
     const op = this.#take().toLowerCase();
     if (op === 'pr') return { kind: 'present', place };
     if (!OPERATORS.includes(op)) throw wrong(`There is no operator ${op.slice(0, 50)}.`);
@@ -190,7 +190,7 @@ class FilterReader {
 }
 
 /** The value of a comparison, as the attribute has it. */
-function comparable({ name, type }: Attribute, op: Operator, token: string): Comparable {
+function comparable({ name, type }: Attribute, op: Operator, token: string): ComparableValue {
   const isOrdered = ['gt', 'ge', 'lt', 'le'].includes(op);
   const isPart = ['co', 'sw', 'ew'].includes(op);
   if ((type === 'boolean' || type === 'binary') && isOrdered)
@@ -212,11 +212,11 @@ function comparable({ name, type }: Attribute, op: Operator, token: string): Com
   return value;
 }
 
-function literal(token: string): Comparable {
+function literal(token: string): ComparableValue {
   const said = token.startsWith('"') ? token : token.toLowerCase();
   try {
     const value: unknown = JSON.parse(said);
-    if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value as Comparable;
+    if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value as ComparableValue;
   } catch {
     // Falls through to the one sentence for all of them.
   }
@@ -224,7 +224,8 @@ function literal(token: string): Comparable {
 }
 
 /** @throws ScimFault invalidFilter */
-export const parseFilter = (kind: ResourceKind, text: string): Filter => new FilterReader(text).whole(namedIn(kind));
+export const parseFilter = (kind: ResourceKind, text: string): ScimFilter =>
+  new FilterReader(text).whole(namedIn(kind));
 
 /** @throws ScimFault invalidPath, invalidFilter */
 export const parsePath = (kind: ResourceKind, text: string): ValuePath => new FilterReader(text).path(kind);

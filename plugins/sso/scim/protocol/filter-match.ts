@@ -1,6 +1,6 @@
 // Whether a resource, or one value of it, fits a filter.
 import { type Attribute, valuesAt } from './attribute.ts';
-import type { Comparable, Filter, Operator } from './filter-grammar.ts';
+import type { ComparableValue, Operator, ScimFilter } from './filter-grammar.ts';
 
 /** Values of one attribute in the form in which they are compared. */
 function folded({ type, caseExact }: Attribute, value: unknown): string | number | boolean {
@@ -22,7 +22,7 @@ const holds: Record<Operator, (left: string | number | boolean, right: string | 
   le: (left, right) => left <= right,
 };
 
-function compares(values: unknown[], leaf: Attribute, op: Operator, value: Comparable): boolean {
+function compares(values: unknown[], leaf: Attribute, op: Operator, value: ComparableValue): boolean {
   if (value === null) return (op === 'eq') === (values.length === 0);
   // Parts of a time are looked for as it is written.
   const compared = ['co', 'sw', 'ew'].includes(op) ? { ...leaf, type: 'string' as const } : leaf;
@@ -34,7 +34,7 @@ function compares(values: unknown[], leaf: Attribute, op: Operator, value: Compa
 const isThere = (value: unknown): boolean =>
   typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : value !== '';
 
-export function matchesFilter(filter: Filter, resource: unknown): boolean {
+export function matchesFilter(filter: ScimFilter, resource: unknown): boolean {
   switch (filter.kind) {
     case 'and':
       return filter.parts.every((part) => matchesFilter(part, resource));
@@ -52,14 +52,14 @@ export function matchesFilter(filter: Filter, resource: unknown): boolean {
 }
 
 /** What must hold for a match, as `attribute eq text` at the top of the filter: what an index can be asked for. */
-export function equalities(filter: Filter): { keys: string[]; value: string }[] {
+export function equalities(filter: ScimFilter): { keys: string[]; value: string }[] {
   if (filter.kind === 'and') return filter.parts.flatMap(equalities);
   if (filter.kind !== 'compare' || filter.op !== 'eq' || typeof filter.value !== 'string') return [];
   return [{ keys: filter.place.keys, value: filter.value }];
 }
 
 /** Whether it asks for this attribute anywhere. */
-export function mentions(filter: Filter, name: string): boolean {
+export function mentions(filter: ScimFilter, name: string): boolean {
   if ('parts' in filter) return filter.parts.some((part) => mentions(part, name));
   if (filter.kind === 'not') return mentions(filter.part, name);
   return filter.place.keys[0] === name;

@@ -1,6 +1,6 @@
 // Changes of a resource by operations (RFC 7644, section 3.5.2), and in the forms in which directories really send them.
 import { type Attribute, extensionNamed, findAttribute, type Resource, type ResourceKind } from './attribute.ts';
-import { type Filter, parsePath, type ValuePath } from './filter-grammar.ts';
+import { parsePath, type ScimFilter, type ValuePath } from './filter-grammar.ts';
 import { matchesFilter } from './filter-match.ts';
 import { isKept, isObject, MOST_MEMBERS, readAttribute, readOne, requireComplete } from './resource-reader.ts';
 import { ScimFault } from './scim-fault.ts';
@@ -177,7 +177,7 @@ class Patch {
   }
 
   /** `emails[type eq "work"]`, and `.value` of these */
-  #filtered(op: Operation['op'], target: ValuePath, filter: Filter, value: unknown): void {
+  #filtered(op: Operation['op'], target: ValuePath, filter: ScimFilter, value: unknown): void {
     const { attribute, sub } = target;
     const list = this.#list(target) as Resource[];
     const fits = (one: Resource): boolean => matchesFilter(filter, one);
@@ -211,7 +211,7 @@ class Patch {
   }
 
   /** Entra adds to a value that is not there yet: it is what the filter says. */
-  #newcomer(attribute: Attribute, filter: Filter, sub: Attribute | undefined, value: unknown): Resource {
+  #newcomer(attribute: Attribute, filter: ScimFilter, sub: Attribute | undefined, value: unknown): Resource {
     const parts = filter.kind === 'and' ? filter.parts : [filter];
     const made: Resource = {};
     for (const part of parts) {
@@ -237,7 +237,7 @@ function without(list: unknown[], gone: unknown[]): unknown[] {
 }
 
 /** The resource after all operations, in their order; the one given stays as it is. @throws ScimFault */
-export function patched(kind: ResourceKind, resource: Resource, body: unknown): Resource {
+export function applyPatch(kind: ResourceKind, resource: Resource, body: unknown): Resource {
   const copy = structuredClone(resource);
   const patch = new Patch(kind, copy);
   for (const operation of operationsOf(body)) patch.apply(operation);

@@ -11,7 +11,7 @@ import {
 import { isObject } from './resource-reader.ts';
 import { ScimFault } from './scim-fault.ts';
 
-export interface Selection {
+export interface AttributeSelection {
   attributes: string[];
   excludedAttributes: string[];
 }
@@ -65,7 +65,7 @@ function left(value: unknown, paths: string[][]): unknown {
 /** How to show resources of a kind. @param kinds what names may belong to @throws ScimFault */
 export function projection(
   kind: ResourceKind,
-  { attributes, excludedAttributes }: Selection,
+  { attributes, excludedAttributes }: AttributeSelection,
   kinds = [kind],
 ): (resource: Resource) => Resource {
   if (attributes.length && excludedAttributes.length)
@@ -82,7 +82,7 @@ export function projection(
 export function isShown(
   kind: ResourceKind,
   name: string,
-  { attributes, excludedAttributes }: Selection,
+  { attributes, excludedAttributes }: AttributeSelection,
   kinds = [kind],
 ): boolean {
   const isNamed = (names: string[], whole: boolean): boolean =>

@@ -2,7 +2,7 @@
 import { FILES, KEPT_LIST } from './cache-names.ts';
 import { reasonsNow, sizeOf } from './reasons.ts';
 import { askDocuments, askOwnLists } from './service.ts';
-import { type Reason, readMeta, type Store } from './store.ts';
+import { type KeepReason, readMeta, type Store } from './store.ts';
 
 const PART = 50;
 const FILE_BYTES = 10 * 1024 * 1024;
@@ -14,7 +14,7 @@ async function room(): Promise<number> {
   return Math.min(BYTES_MAX, quota * SHARE);
 }
 
-/** Brings what is to be kept and is not here, or is another version by now; what has no reason goes. @throws Refused */
+/** Brings what is to be kept and is not here, or is another version by now; what has no reason goes. @throws RequestError */
 export async function pullDocuments(store: Store, userId: number): Promise<void> {
   const lists = await askOwnLists();
   await store.put('meta', lists.favorites, 'favorites');
@@ -33,10 +33,10 @@ export async function pullDocuments(store: Store, userId: number): Promise<void>
 }
 
 /** Without the pages that were seen longest ago, where all would be too much; what somebody chose or changed stays. */
-async function withinRoom(store: Store, reasons: Map<number, Reason[]>): Promise<Map<number, Reason[]>> {
+async function withinRoom(store: Store, reasons: Map<number, KeepReason[]>): Promise<Map<number, KeepReason[]>> {
   const most = await room();
   let sum = 0;
-  const kept = new Map<number, Reason[]>();
+  const kept = new Map<number, KeepReason[]>();
   for (const [id, why] of reasons) {
     const document = await store.get('documents', id);
     sum += document ? sizeOf(document) : 0;
@@ -45,7 +45,7 @@ async function withinRoom(store: Store, reasons: Map<number, Reason[]>): Promise
   return kept;
 }
 
-async function keepReasons(store: Store, reasons: Map<number, Reason[]>): Promise<void> {
+async function keepReasons(store: Store, reasons: Map<number, KeepReason[]>): Promise<void> {
   const gone = (await store.getAllKeys('documents')).filter((id) => !reasons.has(id));
   const work = store.transaction(['reasons', 'documents'], 'readwrite');
   void work.objectStore('reasons').clear();

@@ -16,7 +16,7 @@ interface Fields extends Partial<PageRecord> {
 }
 
 /** The record after a change; null: it is gone. */
-export function changed(
+export function applyEntry(
   record: PageRecord,
   { type, payload }: Pick<WaitingEntry, 'type' | 'payload'>,
 ): PageRecord | null {
@@ -32,7 +32,7 @@ export function changed(
 
 /** The record as it is to be shown while changes of it wait. */
 export const withWaiting = (record: PageRecord, waiting: WaitingEntry[]): PageRecord | null =>
-  waiting.reduce<PageRecord | null>((now, entry) => now && changed(now, entry), record);
+  waiting.reduce<PageRecord | null>((now, entry) => now && applyEntry(now, entry), record);
 
 export interface NewEntry {
   type: EntryType;

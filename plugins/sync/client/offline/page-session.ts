@@ -1,6 +1,6 @@
 // A page that the service has sent, at a device that keeps pages.
 import { keeperId, wipe } from './keeper.ts';
-import { noteOpened } from './reasons.ts';
+import { recordOpened } from './reasons.ts';
 import { isOverdue, noteRefusal, startSession, syncNow } from './session.ts';
 import { openStore } from './store.ts';
 
@@ -17,7 +17,7 @@ export async function startPageSession(): Promise<void> {
   await store.put('meta', { ...(person as object), workspaceId: Number(workspace) || 0 }, 'person');
   const opened = Number(PAGE.exec(location.pathname)?.[1]);
   if (!opened) return;
-  await noteOpened(store, opened);
+  await recordOpened(store, opened);
   syncNow();
 }
 

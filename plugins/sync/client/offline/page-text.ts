@@ -3,7 +3,7 @@
 const around = 60;
 
 /** What is read of a page, from its markup; nothing of it is run. */
-export const textOf = (html: string): string =>
+export const markupText = (html: string): string =>
   html
     .replace(/<[^>]*>/g, ' ')
     .replace(/&(amp|lt|gt|quot|#39);/g, (_all, name: string) => SIGNS[name] ?? ' ')

@@ -1,6 +1,6 @@
 // Why a page is kept on this device; it goes with its last reason.
 import { isLocal } from './entries.ts';
-import { type KeptDocument, type Reason, readMeta, type Store } from './store.ts';
+import { type KeepReason, type LocalDocument, readMeta, type Store } from './store.ts';
 
 /** A page that somebody wants here, with all below it or alone. */
 export interface Pin {
@@ -19,7 +19,7 @@ const OPENED_MAX = 20;
 const opened = async (store: Store): Promise<number[]> => (await readMeta<number[]>(store, 'opened')) ?? [];
 
 /** The service notes what was opened a moment later, and in a time without a connection not at all. */
-export async function noteOpened(store: Store, id: number): Promise<void> {
+export async function recordOpened(store: Store, id: number): Promise<void> {
   const others = (await opened(store)).filter((one) => one !== id);
   await store.put('meta', [id, ...others].slice(0, OPENED_MAX), 'opened');
 }
@@ -34,9 +34,9 @@ async function below(store: Store, id: number): Promise<number[]> {
 export async function reasonsNow(
   store: Store,
   { favorites, recents }: { favorites: number[]; recents: number[] },
-): Promise<Map<number, Reason[]>> {
-  const found = new Map<number, Reason[]>();
-  const add = (reason: Reason, ids: number[]) => {
+): Promise<Map<number, KeepReason[]>> {
+  const found = new Map<number, KeepReason[]>();
+  const add = (reason: KeepReason, ids: number[]) => {
     for (const id of ids) found.set(id, [...(found.get(id) ?? []), reason]);
   };
   add(
@@ -54,5 +54,5 @@ export async function reasonsNow(
   return new Map([...found].flatMap(([id, all]) => (there.has(id) ? [[id, [...new Set(all)]]] : [])));
 }
 
-export const sizeOf = ({ html, state, files }: Pick<KeptDocument, 'html' | 'state' | 'files'>): number =>
+export const sizeOf = ({ html, state, files }: Pick<LocalDocument, 'html' | 'state' | 'files'>): number =>
   html.length + (state?.length ?? 0) + files.reduce((sum, { size }) => sum + size, 0);

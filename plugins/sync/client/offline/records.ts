@@ -1,16 +1,16 @@
 // The records of this device, brought up to what the service tells of changes.
 import { isLocal, waitingByTarget, withWaiting } from './entries.ts';
-import { askDelta, askHeld, type Change, type Delta, type Named } from './service.ts';
-import { changeStore, readMeta, type Store, type WaitingEntry } from './store.ts';
+import { askDelta, askHeld, type DeltaAnswer, type DeltaChange, type DeviceIdentity } from './service.ts';
+import { readMeta, type Store, type WaitingEntry, withStoreLock } from './store.ts';
 
 const HELD_PART = 5000;
 
-/** Reads to the end what changed since the last time; all of it the first time. @throws Refused */
-export async function pullRecords(store: Store, own: Named): Promise<void> {
+/** Reads to the end what changed since the last time; all of it the first time. @throws RequestError */
+export async function pullRecords(store: Store, own: DeviceIdentity): Promise<void> {
   let isNarrowed = false;
   for (;;) {
     const delta = await askDelta(await readMeta<string>(store, 'cursor'));
-    await changeStore(store, () => take(store, delta));
+    await withStoreLock(store, () => take(store, delta));
     isNarrowed ||= delta.recheck || delta.resync_required;
     if (!delta.has_more) break;
   }
@@ -18,7 +18,7 @@ export async function pullRecords(store: Store, own: Named): Promise<void> {
 }
 
 /** What is not for this device any more goes, and what came into sight comes. */
-async function recheck(store: Store, own: Named): Promise<void> {
+async function recheck(store: Store, own: DeviceIdentity): Promise<void> {
   const held = (await store.getAll('pages')).filter(({ id }) => !isLocal(id));
   for (let at = 0; at < held.length || at === 0; at += HELD_PART) {
     const part = held.slice(at, at + HELD_PART).map(({ id, sync_version }) => ({ id, version: sync_version }));
@@ -27,12 +27,12 @@ async function recheck(store: Store, own: Named): Promise<void> {
   await store.delete('meta', 'cursor');
   for (;;) {
     const delta = await askDelta(await readMeta<string>(store, 'cursor'));
-    await changeStore(store, () => take(store, delta));
+    await withStoreLock(store, () => take(store, delta));
     if (!delta.has_more) return;
   }
 }
 
-async function take(store: Store, delta: Delta): Promise<void> {
+async function take(store: Store, delta: DeltaAnswer): Promise<void> {
   const waiting = await waitingByTarget(store);
   if (delta.resync_required)
     for (const { id } of await store.getAll('pages')) if (!isLocal(id)) await store.delete('pages', id);
@@ -53,13 +53,13 @@ async function take(store: Store, delta: Delta): Promise<void> {
 }
 
 /** What a change that waits is undone to is what the service says by now. */
-async function rebase(store: Store, changes: Change[], waiting: Map<number, WaitingEntry[]>): Promise<void> {
+async function rebase(store: Store, changes: DeltaChange[], waiting: Map<number, WaitingEntry[]>): Promise<void> {
   for (const change of changes)
     if (change.op === 'upsert' && (change.type === 'page' || change.type === 'row'))
       for (const entry of waiting.get(change.id) ?? []) await store.put('queue', { ...entry, before: change.data });
 }
 
-async function takeAway(store: Store, { type, id }: Change): Promise<void> {
+async function takeAway(store: Store, { type, id }: DeltaChange): Promise<void> {
   if (type === 'page' || type === 'row') await dropPage(store, id);
   else if (type === 'collection') await store.delete('collections', id);
   else await store.delete('workspaces', id);

@@ -1,9 +1,9 @@
 // The queue on its way: in order, each change once, and again after a while where the service could not take it.
 
 import { SCHEMA_VERSION } from '../../../blocks/ydoc/version.ts';
-import type { Mutation, Outcome } from '../../model.ts';
+import type { ChangeOutcome, Mutation } from '../../model.ts';
 import { isLocal } from './entries.ts';
-import { type Named, sendBatch } from './service.ts';
+import { type DeviceIdentity, sendBatch } from './service.ts';
 import type { PageRecord, Store, WaitingEntry } from './store.ts';
 import { tellAllTabs } from './tabs.ts';
 import { base64Of, dropTexts, textsByPage } from './texts.ts';
@@ -22,10 +22,10 @@ function due(all: Queued[]): Queued[] {
   return (first < 0 ? open : open.slice(0, first)).slice(0, BATCH);
 }
 
-/** Sends until nothing is left that may go; `tell` hears how many of how many are through. @throws Refused */
+/** Sends until nothing is left that may go; `tell` hears how many of how many are through. @throws RequestError */
 export async function sendQueue(
   store: Store,
-  own: Named,
+  own: DeviceIdentity,
   userId: number,
   tell: (done: number, total: number) => void,
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function sendQueue(
       for (const entry of part) await note(store, { ...entry, state: 'pending' });
       throw error;
     });
-    for (const [index, entry] of part.entries()) await settle(store, entry, outcomes[index] as Outcome);
+    for (const [index, entry] of part.entries()) await settle(store, entry, outcomes[index] as ChangeOutcome);
     done += part.length;
   }
 }
@@ -100,7 +100,7 @@ function mutationOf(entry: WaitingEntry, names: Map<number, string>): Mutation {
   };
 }
 
-async function settle(store: Store, entry: Queued, outcome: Outcome): Promise<void> {
+async function settle(store: Store, entry: Queued, outcome: ChangeOutcome): Promise<void> {
   if (outcome.status === 'rejected') return refuse(store, entry, outcome);
   if (outcome.status === 'conflict') await showBefore(store, entry.before);
   if (entry.type !== 'page_create' || outcome.id === undefined) return store.delete('queue', entry.seq);
@@ -114,7 +114,7 @@ async function settle(store: Store, entry: Queued, outcome: Outcome): Promise<vo
   tellAllTabs({ type: 'made' });
 }
 
-async function refuse(store: Store, entry: Queued, { retry, detail = '', code = '' }: Outcome): Promise<void> {
+async function refuse(store: Store, entry: Queued, { retry, detail = '', code = '' }: ChangeOutcome): Promise<void> {
   const retries = entry.retries + 1;
   const wait = retry ? AGAIN_MS[retries - 1] : undefined;
   const error = detail || code;
@@ -127,7 +127,7 @@ const showBefore = async (store: Store, before: PageRecord | null): Promise<void
 };
 
 /** Sends what failed once more, as a change of its own: what came of the first one is settled. */
-export async function sendAgain(store: Store, entry: Queued): Promise<void> {
+export async function retryEntry(store: Store, entry: Queued): Promise<void> {
   await store.put('queue', {
     ...entry,
     client_id: crypto.randomUUID(),

@@ -1,24 +1,24 @@
 // What this device asks of the service, and tells it.
 import { send } from '../../../../core/client/request.ts';
-import type { Mutation, Outcome } from '../../model.ts';
-import type { CollectionRecord, KeptDocument, PageRecord, WorkspaceRecord } from './store.ts';
+import type { ChangeOutcome, Mutation } from '../../model.ts';
+import type { CollectionRecord, LocalDocument, PageRecord, WorkspaceRecord } from './store.ts';
 
-export type Change = { seq: number; id: number; version: number } & (
+export type DeltaChange = { seq: number; id: number; version: number } & (
   | { op: 'delete' | 'revoke'; type: 'workspace' | 'page' | 'row' | 'collection'; data: null }
   | { op: 'upsert'; type: 'page' | 'row'; data: PageRecord }
   | { op: 'upsert'; type: 'collection'; data: CollectionRecord }
   | { op: 'upsert'; type: 'workspace'; data: WorkspaceRecord }
 );
 
-export interface Delta {
-  changes: Change[];
+export interface DeltaAnswer {
+  changes: DeltaChange[];
   cursor: string;
   has_more: boolean;
   resync_required: boolean;
   recheck: boolean;
 }
 
-export interface Named {
+export interface DeviceIdentity {
   device_id: string;
   device_name: string;
 }
@@ -39,19 +39,19 @@ export const askStatus = (): Promise<Status> => send('GET', '/api/v2/sync/status
 export const tellEmptied = (deviceId: string): Promise<unknown> =>
   send('DELETE', `/api/v2/sync/devices/${encodeURIComponent(deviceId)}`);
 
-export const askDelta = (since: string | undefined): Promise<Delta> =>
+export const askDelta = (since: string | undefined): Promise<DeltaAnswer> =>
   send('POST', '/api/v2/sync/delta', { limit: PART, ...(since === undefined ? {} : { since }) }, patient);
 
-export const askDocuments = (ids: number[]): Promise<Omit<KeptDocument, 'seen_at'>[]> =>
+export const askDocuments = (ids: number[]): Promise<Omit<LocalDocument, 'seen_at'>[]> =>
   send('POST', '/api/v2/sync/documents', { ids }, patient);
 
 export const askHeld = (
-  device: Named,
+  device: DeviceIdentity,
   held: { id: number; version: number }[],
 ): Promise<{ gone: number[]; stale: number[] }> => send('POST', '/api/v2/sync/status', { ...device, held }, patient);
 
-export const sendBatch = async (device: Named, mutations: Mutation[]): Promise<Outcome[]> =>
-  (await send<{ results: Outcome[] }>('POST', '/api/v2/sync/batch', { ...device, mutations }, patient)).results;
+export const sendBatch = async (device: DeviceIdentity, mutations: Mutation[]): Promise<ChangeOutcome[]> =>
+  (await send<{ results: ChangeOutcome[] }>('POST', '/api/v2/sync/batch', { ...device, mutations }, patient)).results;
 
 interface Listed {
   page_id: number;

@@ -2,7 +2,7 @@
 
 import { KEPT_TEXT } from '../../../../core/client/offline-text.ts';
 import { onPageChange, onPageEvent } from '../../../../core/client/page-events.ts';
-import { answerOffline, Refused } from '../../../../core/client/request.ts';
+import { answerOffline, RequestError } from '../../../../core/client/request.ts';
 import { answersOf } from './answers/answers.ts';
 import { showBadge } from './badge.ts';
 import { device } from './device.ts';
@@ -15,7 +15,7 @@ import { sendQueue } from './sending.ts';
 import { askHeld, askStatus, tellEmptied } from './service.ts';
 import { askBeforeSignOut } from './sign-out.ts';
 import { type DeviceState, waitingNow } from './state.ts';
-import { changeStore, openStore, readMeta, type Store } from './store.ts';
+import { openStore, readMeta, type Store, withStoreLock } from './store.ts';
 import { onWord, tellTabs } from './tabs.ts';
 import { sendTexts } from './texts.ts';
 import { loadWords } from './words.ts';
@@ -49,7 +49,7 @@ function show(change: Partial<DeviceState>): void {
 }
 
 const isOfNetwork = (error: unknown): boolean =>
-  error instanceof Refused && (error.status === 0 || error.status >= 500);
+  error instanceof RequestError && (error.status === 0 || error.status >= 500);
 
 /** Brings and sends everything, one run at a time; a run that is asked for meanwhile follows. */
 class Leader {
@@ -126,7 +126,7 @@ class Leader {
 
   async #faultOf(error: unknown): Promise<Partial<DeviceState>> {
     if (error instanceof DOMException && error.name === 'QuotaExceededError') return { isFull: true, progress: null };
-    if (error instanceof Refused && error.status === 401) {
+    if (error instanceof RequestError && error.status === 401) {
       await noteRefusal(this.#store);
       return { isSignedOut: true, progress: null };
     }
@@ -165,7 +165,7 @@ export async function entryAdded(store: Store, userId: number): Promise<void> {
 
 /** A title that is written on its page is in its text; that of a page that was made here is also what it is made with. */
 const rename = (store: Store, id: number, title: string): Promise<void> =>
-  changeStore(store, async () => {
+  withStoreLock(store, async () => {
     const page = isLocal(id) ? await store.get('pages', id) : undefined;
     if (page && page.title !== title) await store.put('pages', { ...page, title });
   });

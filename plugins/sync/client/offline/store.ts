@@ -55,7 +55,7 @@ export interface KeptFile {
 }
 
 /** The text of a page: as it reads, and as it is written in. */
-export interface KeptDocument {
+export interface LocalDocument {
   id: number;
   version: number;
   epoch: string | null;
@@ -70,7 +70,7 @@ export interface KeptDocument {
 }
 
 /** For whom this device keeps pages. */
-export interface Person {
+export interface DeviceUser {
   name: string;
   /** where they were last */
   workspaceId: number;
@@ -97,15 +97,15 @@ export interface WaitingEntry extends Mutation {
   before: PageRecord | null;
 }
 
-export type Reason = 'pinned' | 'below' | 'favorite' | 'recent' | 'edited';
+export type KeepReason = 'pinned' | 'below' | 'favorite' | 'recent' | 'edited';
 
 interface Schema extends DBSchema {
   pages: { key: number; value: PageRecord; indexes: { parent: number; collection: number } };
   collections: { key: number; value: CollectionRecord; indexes: { page: number } };
   workspaces: { key: number; value: WorkspaceRecord };
-  documents: { key: number; value: KeptDocument };
+  documents: { key: number; value: LocalDocument };
   queue: { key: number; value: WaitingEntry };
-  reasons: { key: number; value: { id: number; reasons: Reason[] } };
+  reasons: { key: number; value: { id: number; reasons: KeepReason[] } };
   /** numbers that this device gave, with what the service calls those things */
   made: { key: number; value: { local: number; client_id: string; id: number; page_id: number } };
   meta: { key: string; value: unknown };
@@ -155,5 +155,5 @@ export const readMeta = async <T>(store: Store, name: string): Promise<T | undef
   (await store.get('meta', name)) as T | undefined;
 
 /** One change after another, in whatever tab: what it has read still stands when it writes. None may wait for another. */
-export const changeStore = <T>(store: Store, work: () => Promise<T>): Promise<T> =>
+export const withStoreLock = <T>(store: Store, work: () => Promise<T>): Promise<T> =>
   navigator.locks.request(`${store.name}-changes`, work);

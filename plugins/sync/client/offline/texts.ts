@@ -3,7 +3,7 @@
 
 import { t } from '../../../../core/client/messages.ts';
 import { answered, type KeptUpdate, keptUpdates } from '../../../../core/client/offline-text.ts';
-import { Refused, send } from '../../../../core/client/request.ts';
+import { RequestError, send } from '../../../../core/client/request.ts';
 import { isLocal, newLocalId, wait } from './entries.ts';
 import type { Store } from './store.ts';
 
@@ -37,7 +37,7 @@ interface Access {
   epoch: string | null;
 }
 
-/** @throws Refused offline, or for what is to be tried again later */
+/** @throws RequestError offline, or for what is to be tried again later */
 export async function sendTexts(store: Store, userId: number): Promise<void> {
   for (const [id, texts] of await textsByPage(userId)) {
     const made = isLocal(id) ? await store.get('made', id) : undefined;
@@ -70,7 +70,7 @@ async function accessTo(id: number): Promise<Access | undefined> {
   try {
     return await send<Access>('GET', `/api/pages/${id}/access`);
   } catch (error) {
-    if (error instanceof Refused && (error.status === 404 || error.status === 403)) return undefined;
+    if (error instanceof RequestError && (error.status === 404 || error.status === 403)) return undefined;
     throw error;
   }
 }

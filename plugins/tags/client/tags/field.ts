@@ -4,7 +4,7 @@ import { t } from '../../../../core/client/messages.ts';
 import { openPopover } from '../../../../core/client/popover.ts';
 import { send } from '../../../../core/client/request.ts';
 import { failed } from '../../../../core/client/toast.ts';
-import { idsOn, putOn, type Tag } from './row.ts';
+import { idsOn, type PageTag, putOn } from './row.ts';
 
 const ID = 'tag-options';
 const NAME_MAX = 100;
@@ -19,7 +19,7 @@ const folded = (text: string): string => text.normalize('NFKC').toLocaleLowerCas
 
 class Field {
   readonly #button: HTMLElement;
-  readonly #known: Tag[];
+  readonly #known: PageTag[];
   readonly #input = el('input', {
     type: 'text',
     role: 'combobox',
@@ -36,7 +36,7 @@ class Field {
   #options: Option[] = [];
   #at = 0;
 
-  constructor(button: HTMLElement, known: Tag[]) {
+  constructor(button: HTMLElement, known: PageTag[]) {
     this.#button = button;
     this.#known = known;
     this.#input.addEventListener('input', () => this.#show());
@@ -112,6 +112,6 @@ function optionElement({ label, icon: sign }: Option, index: number): HTMLElemen
   return el('div', attributes, picture, el('span', { class: 'menu-label' }, label));
 }
 
-const ownTags = async (): Promise<Tag[]> => (await send<{ tags: Tag[] }>('GET', '/api/settings/tags/all')).tags;
+const ownTags = async (): Promise<PageTag[]> => (await send<{ tags: PageTag[] }>('GET', '/api/settings/tags/all')).tags;
 
 export const openField = async (button: HTMLElement): Promise<void> => new Field(button, await ownTags()).open();

@@ -3,9 +3,9 @@ import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { send } from '../../../../core/client/request.ts';
 import { toast } from '../../../../core/client/toast.ts';
-import { toneOf } from '../../palette-color.ts';
+import { paletteTone } from '../../palette-color.ts';
 
-export interface Tag {
+export interface PageTag {
   id: number;
   name: string;
   color: string;
@@ -18,7 +18,7 @@ export const idsOn = (element: HTMLElement): number[] =>
   [...rowOf(element).querySelectorAll<HTMLElement>('li')].map((line) => Number(line.dataset.id));
 
 /** The same line that templates/tags/head.ejs writes. */
-function lineOf({ id, name, color }: Tag, like: HTMLElement): HTMLElement {
+function lineOf({ id, name, color }: PageTag, like: HTMLElement): HTMLElement {
   const { module, words } = like.dataset;
   const remove = el(
     'button',
@@ -33,13 +33,13 @@ function lineOf({ id, name, color }: Tag, like: HTMLElement): HTMLElement {
     icon('x'),
   );
   const link = el('a', { href: `/tags/${id}` }, name);
-  return el('li', { class: 'tag', 'data-id': id, 'data-tone': toneOf(color) }, link, remove);
+  return el('li', { class: 'tag', 'data-id': id, 'data-tone': paletteTone(color) }, link, remove);
 }
 
 /** Puts a tag on the page and shows it; a new name makes a new tag. */
 export async function putOn(button: HTMLElement, name: string): Promise<void> {
   const row = rowOf(button);
-  const tag = await send<Tag & { ok: true }>('POST', pathOf(row), { name });
+  const tag = await send<PageTag & { ok: true }>('POST', pathOf(row), { name });
   if (!idsOn(button).includes(tag.id)) row.querySelector('.tags')?.append(lineOf(tag, button));
   toast(t('tags.field.added', { name: tag.name }));
 }

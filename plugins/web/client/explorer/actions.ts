@@ -6,13 +6,13 @@ import { tellPageChange } from '../../../../core/client/page-events.ts';
 import { send } from '../../../../core/client/request.ts';
 import { failed, toast } from '../../../../core/client/toast.ts';
 import { type ChoiceGroup, openChooser } from '../shell/combobox.ts';
-import { movePage } from '../shell/move-page.ts';
+import { requestPageMove } from '../shell/move-page.ts';
 import { below, rowById } from '../shell/tree/tree-rows.ts';
 import { forEach } from './bulk-action.ts';
 import { reloadWith } from './flash-message.ts';
 import { removeLines } from './selection.ts';
 
-export const idOf = (line: HTMLElement): number => Number(line.dataset.id);
+export const lineId = (line: HTMLElement): number => Number(line.dataset.id);
 export const lineTitle = (line: HTMLElement): string => line.dataset.title ?? '';
 
 /** The tree beside the list shows the same pages. */
@@ -26,7 +26,7 @@ function leaveTree(ids: number[]): void {
 const undone = () => reloadWith(t('web.places.explorer.restored'));
 
 const moveTo = (line: HTMLElement, parent: number | null, position?: number): Promise<unknown> =>
-  movePage(idOf(line), lineTitle(line), { parent_id: parent, ...(position !== undefined && { position }) });
+  requestPageMove(lineId(line), lineTitle(line), { parent_id: parent, ...(position !== undefined && { position }) });
 
 /** Each where it was; from the top, since a place counts those above it. */
 const putBack = (lines: HTMLElement[], folder: number | null, before: (line: HTMLElement) => Promise<unknown>) => {
@@ -39,18 +39,18 @@ const putBack = (lines: HTMLElement[], folder: number | null, before: (line: HTM
 async function mayTrash(lines: HTMLElement[]): Promise<boolean> {
   const some = lines.filter(({ dataset }) => dataset.kind !== 'file');
   if (!some.length) return true;
-  const { isMeant } = await import('../shell/deletion-warning.ts');
-  return isMeant(some.map(idOf), 'trash', t('web.client.tree.trash'));
+  const { confirmImpact } = await import('../shell/deletion-warning.ts');
+  return confirmImpact(some.map(lineId), 'trash', t('web.client.tree.trash'));
 }
 
 export async function trashLines(lines: HTMLElement[], folder: number | null): Promise<void> {
   if (!(await mayTrash(lines))) return;
-  const done = await forEach(lines, (line) => send('DELETE', `/api/local-workspace/items/${idOf(line)}`));
+  const done = await forEach(lines, (line) => send('DELETE', `/api/local-workspace/items/${lineId(line)}`));
   if (!done.length) return;
   removeLines(done);
-  leaveTree(done.map(idOf));
+  leaveTree(done.map(lineId));
   const restore = async () => {
-    await putBack(done, folder, (line) => send('POST', `/api/local-workspace/items/${idOf(line)}/restore`));
+    await putBack(done, folder, (line) => send('POST', `/api/local-workspace/items/${lineId(line)}/restore`));
     undone();
   };
   toast(t('web.places.explorer.trashed', { count: done.length }), {
@@ -90,7 +90,7 @@ async function choosePlace(
   workspace: string,
   folder: number | null,
 ): Promise<number | null | undefined> {
-  const own = new Set(lines.map(idOf));
+  const own = new Set(lines.map(lineId));
   let chosen: number | null | undefined;
   const choice = (id: number | null, label: string, note: string) => ({
     label,
@@ -126,7 +126,7 @@ export async function moveInto(lines: HTMLElement[], target: number | null, fold
   const done = await forEach(lines, (line) => moveTo(line, target), true);
   if (!done.length) return;
   removeLines(done);
-  leaveTree(done.map(idOf));
+  leaveTree(done.map(lineId));
   const back = async () => {
     await putBack(done, folder, async () => {});
     undone();
@@ -158,9 +158,9 @@ export function renameLine(line: HTMLElement): void {
     if (!save || !name || name === before) return;
     shown.textContent = name;
     try {
-      await send('PUT', `/api/local-workspace/items/${idOf(line)}`, { name });
+      await send('PUT', `/api/local-workspace/items/${lineId(line)}`, { name });
       line.dataset.title = name;
-      tellPageChange({ id: idOf(line), title: name });
+      tellPageChange({ id: lineId(line), title: name });
     } catch (error) {
       shown.textContent = before;
       failed(error);

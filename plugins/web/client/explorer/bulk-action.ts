@@ -1,6 +1,6 @@
 // Does one thing to many pages, a few at a time; what failed is told and the rest is done.
 import { t } from '../../../../core/client/messages.ts';
-import { Refused } from '../../../../core/client/request.ts';
+import { RequestError } from '../../../../core/client/request.ts';
 import { toast } from '../../../../core/client/toast.ts';
 
 const AT_ONCE = 3;
@@ -23,7 +23,7 @@ export async function forEach<T>(items: T[], act: (item: T) => Promise<unknown>,
   await Promise.all(Array.from({ length: inOrder ? 1 : AT_ONCE }, work));
   if (failures.length) {
     const [first] = failures;
-    const reason = first instanceof Refused ? first.message : String(first);
+    const reason = first instanceof RequestError ? first.message : String(first);
     toast(t('web.places.explorer.some_failed', { count: failures.length, reason }), { tone: 'danger' });
   }
   return items.filter((item) => done.has(item));

@@ -1,7 +1,7 @@
 // Where files come in: the button, and dropping them anywhere on the list; the panel that shows how far it is.
 import { openDialog } from '../../../../core/client/dialog.ts';
 import { el, icon, on } from '../../../../core/client/dom.ts';
-import { fromDrop, fromField, type Gathered, isMeant } from '../../../../core/client/dropped-files.ts';
+import { type DroppedItems, fromDrop, fromField, isUserFile } from '../../../../core/client/dropped-files.ts';
 import { number, t } from '../../../../core/client/messages.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { reloadWith } from './flash-message.ts';
@@ -70,9 +70,9 @@ async function isSure(count: number): Promise<boolean> {
   return answer === 'yes';
 }
 
-async function run(root: HTMLElement, panel: Panel, gathered: Promise<Gathered>): Promise<void> {
+async function run(root: HTMLElement, panel: Panel, gathered: Promise<DroppedItems>): Promise<void> {
   const all = await gathered;
-  const meant = { files: all.files.filter(({ path }) => isMeant(path)), folders: all.folders.filter(isMeant) };
+  const meant = { files: all.files.filter(({ path }) => isUserFile(path)), folders: all.folders.filter(isUserFile) };
   const total = meant.files.length;
   panel.say(t('web.places.upload.reading', { count: total }));
   if ((!total && !meant.folders.length) || !(await isSure(total))) return panel.remove();
@@ -90,7 +90,7 @@ async function run(root: HTMLElement, panel: Panel, gathered: Promise<Gathered>)
   else reloadWith(t('web.places.upload.done', { count: total }));
 }
 
-function begin(root: HTMLElement, gather: (onCount: (count: number) => void) => Promise<Gathered>): void {
+function begin(root: HTMLElement, gather: (onCount: (count: number) => void) => Promise<DroppedItems>): void {
   const panel = new Panel();
   const gathered = gather((count) => panel.say(t('web.places.upload.reading', { count })));
   run(root, panel, gathered).catch((error) => {

@@ -3,15 +3,15 @@ import { el, icon, on } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { addShortcut } from '../../../../core/client/shortcuts.ts';
 import { lineTitle, moveInto, moveLines, newFolder, renameLine, trashLines } from './actions.ts';
-import { Preview } from './preview.ts';
-import { Selection } from './selection.ts';
+import { ExplorerPreview } from './preview.ts';
+import { LineSelection } from './selection.ts';
 
 const PREVIEW_FROM = '(width > 1100px)';
 
 interface Parts {
   root: HTMLElement;
-  selection: Selection;
-  preview: Preview;
+  selection: LineSelection;
+  preview: ExplorerPreview;
   folder: number | null;
   editable: boolean;
 }
@@ -109,11 +109,11 @@ function startKeys({ root, selection, folder, editable }: Parts): void {
 }
 
 export function startExplorer(root: HTMLElement): void {
-  const preview = new Preview(root.querySelector('[data-preview]') as HTMLElement);
+  const preview = new ExplorerPreview(root.querySelector('[data-preview]') as HTMLElement);
   const folder = root.dataset.folder ? Number(root.dataset.folder) : null;
   const editable = 'editable' in root.dataset;
   root.querySelector('thead tr')?.firstElementChild?.classList.add('with-box');
-  const selection: Selection = new Selection(root, {
+  const selection: LineSelection = new LineSelection(root, {
     lines: () => [...root.querySelectorAll<HTMLElement>('tbody tr')],
     boxPlace: (line) => line.querySelector('.item-cell') as HTMLElement,
     label: (line) => t('web.places.explorer.select', { title: lineTitle(line) }),

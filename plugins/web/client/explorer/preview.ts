@@ -1,12 +1,12 @@
 // The page that is selected, beside the list: what the server shows of it, without leaving the list.
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { idOf, lineTitle } from './actions.ts';
+import { lineId, lineTitle } from './actions.ts';
 
 /** Quick steps through the list load nothing on the way. */
 const WAIT_MS = 180;
 
-export class Preview {
+export class ExplorerPreview {
   readonly #pane: HTMLElement;
   #shown = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -22,7 +22,7 @@ export class Preview {
   show(line: HTMLElement | undefined): void {
     clearTimeout(this.#timer);
     if (!line) this.close();
-    else if (this.#shown !== idOf(line)) this.#timer = setTimeout(() => this.#fill(line), WAIT_MS);
+    else if (this.#shown !== lineId(line)) this.#timer = setTimeout(() => this.#fill(line), WAIT_MS);
   }
 
   close(): void {
@@ -33,7 +33,7 @@ export class Preview {
   }
 
   #fill(line: HTMLElement): void {
-    this.#shown = idOf(line);
+    this.#shown = lineId(line);
     const close = el(
       'button',
       { type: 'button', class: 'icon-button', 'aria-label': t('web.places.explorer.preview_close') },
@@ -42,7 +42,7 @@ export class Preview {
     close.addEventListener('click', () => this.close());
     const title = lineTitle(line);
     const frame = el('iframe', {
-      src: `/pages/${idOf(line)}?embed=1`,
+      src: `/pages/${lineId(line)}?embed=1`,
       title: t('web.places.explorer.preview_of', { title }),
       class: 'preview-frame loading',
     });
@@ -51,7 +51,7 @@ export class Preview {
       'div',
       { class: 'preview-head' },
       el('strong', {}, title),
-      el('a', { class: 'button quiet', href: `/pages/${idOf(line)}` }, t('web.places.explorer.open')),
+      el('a', { class: 'button quiet', href: `/pages/${lineId(line)}` }, t('web.places.explorer.open')),
       close,
     );
     this.#pane.replaceChildren(head, frame);

@@ -13,7 +13,7 @@ export interface SelectionOptions {
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLInputElement && target.type !== 'checkbox' && target.type !== 'hidden';
 
-export class Selection {
+export class LineSelection {
   readonly #options: SelectionOptions;
   #from: HTMLElement | undefined;
 

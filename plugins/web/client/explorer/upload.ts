@@ -1,9 +1,9 @@
 // Sends many files in small portions: folders first, then the files of each, with progress, cancel and a list of faults.
 
 import { sendLarge } from '../../../../core/client/chunked-upload.ts';
-import type { Dropped, Gathered } from '../../../../core/client/dropped-files.ts';
+import type { DroppedFile, DroppedItems } from '../../../../core/client/dropped-files.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { Refused, send } from '../../../../core/client/request.ts';
+import { RequestError, send } from '../../../../core/client/request.ts';
 import { LARGE_BYTES, upload } from '../../../../core/client/upload.ts';
 
 const PORTION_FILES = 25;
@@ -26,7 +26,7 @@ interface Answer {
 
 interface Portion {
   parent: number | null;
-  files: Dropped[];
+  files: DroppedFile[];
   bytes: number;
 }
 
@@ -44,7 +44,7 @@ async function makeFolders(folders: string[], parent: number | null): Promise<Ma
   return ids;
 }
 
-function portionsOf(files: Dropped[], ids: Map<string, number | null>): Portion[] {
+function portionsOf(files: DroppedFile[], ids: Map<string, number | null>): Portion[] {
   const open = new Map<string, Portion>();
   const portions: Portion[] = [];
   for (const one of files) {
@@ -79,15 +79,15 @@ export interface UploadWatch {
   signal: AbortSignal;
 }
 
-/** @throws Refused when the folders could not be made; faults of single files are in the result */
+/** @throws RequestError when the folders could not be made; faults of single files are in the result */
 export async function uploadAll(
-  { files, folders }: Gathered,
+  { files, folders }: DroppedItems,
   parent: number | null,
   maxMb: number,
   { progress, signal }: UploadWatch,
 ): Promise<UploadResult> {
   const result: UploadResult = { uploaded: 0, faults: [] };
-  const tooLarge = ({ file }: Dropped) => file.size > maxMb * 1024 * 1024;
+  const tooLarge = ({ file }: DroppedFile) => file.size > maxMb * 1024 * 1024;
   for (const { path } of files.filter(tooLarge))
     result.faults.push({ name: path, detail: t('web.places.upload.too_large', { mb: maxMb }) });
   const ids = await makeFolders(folders, parent);
@@ -105,7 +105,7 @@ export async function uploadAll(
       result.faults.push(...answer.errors);
     } catch (error) {
       if (signal.aborted) break;
-      const detail = error instanceof Refused ? error.message : String(error);
+      const detail = error instanceof RequestError ? error.message : String(error);
       result.faults.push(...portion.files.map(({ path }) => ({ name: path, detail })));
     }
     done += portion.files.length;

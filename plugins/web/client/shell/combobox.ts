@@ -2,7 +2,7 @@
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 
-export interface Choice {
+export interface ComboboxChoice {
   label: string;
   /** second line, e.g. where it lies */
   note?: string;
@@ -17,7 +17,7 @@ export interface Choice {
 
 export interface ChoiceGroup {
   label: string;
-  choices: Choice[];
+  choices: ComboboxChoice[];
 }
 
 export interface ChooserOptions {
@@ -42,7 +42,7 @@ const WAIT_MS = 120;
 
 let count = 0;
 
-function optionElement(choice: Choice, id: string): HTMLElement {
+function optionElement(choice: ComboboxChoice, id: string): HTMLElement {
   const text = el(
     'span',
     { class: 'palette-text' },
@@ -66,7 +66,7 @@ class Chooser {
   readonly #list: HTMLElement;
   readonly #status: HTMLElement;
   readonly #dialog: HTMLDialogElement;
-  #choices: { choice: Choice; element: HTMLElement }[] = [];
+  #choices: { choice: ComboboxChoice; element: HTMLElement }[] = [];
   #at = -1;
   /** what is shown belongs to an older query */
   #isStale = false;

@@ -9,7 +9,7 @@ interface Losses {
   synced: { page_id: number; title: string; uses: number; pages: { title: string }[] }[];
 }
 
-export type Act = 'trash' | 'remove' | 'move';
+export type DeletionAct = 'trash' | 'remove' | 'move';
 
 const titled = (title: string): string => title || t('core.client.untitled');
 
@@ -21,7 +21,7 @@ function looked({ databases }: Losses): HTMLElement[] {
   return [el('p', {}, t('web.client.tree.breaks_text')), el('ul', {}, ...lines)];
 }
 
-function shown({ synced }: Losses, act: Act): HTMLElement[] {
+function shown({ synced }: Losses, act: DeletionAct): HTMLElement[] {
   if (!synced.length) return [];
   const lines = synced.map(({ page_id, title, uses, pages }) => {
     const names = pages.map((page) => titled(page.title)).join(', ');
@@ -34,7 +34,7 @@ function shown({ synced }: Losses, act: Act): HTMLElement[] {
 }
 
 /** What others would miss, as the content of a question; empty: nothing. */
-export async function lossesFor(pageIds: number[], act: Act): Promise<HTMLElement[]> {
+export async function lossesFor(pageIds: number[], act: DeletionAct): Promise<HTMLElement[]> {
   const asked = await Promise.all(pageIds.map((id) => send<Losses>('GET', `/api/pages/${id}/impact`)));
   const all: Losses = {
     databases: act === 'move' ? [] : asked.flatMap(({ databases }) => databases),
@@ -44,7 +44,7 @@ export async function lossesFor(pageIds: number[], act: Act): Promise<HTMLElemen
 }
 
 /** Asks only where others would miss something; `label` names what is done. */
-export async function isMeant(pageIds: number[], act: 'trash' | 'move', label: string): Promise<boolean> {
+export async function confirmImpact(pageIds: number[], act: 'trash' | 'move', label: string): Promise<boolean> {
   const losses = await lossesFor(pageIds, act);
   if (!losses.length) return true;
   const chosen = await openDialog(t('web.client.tree.breaks_title'), losses, [

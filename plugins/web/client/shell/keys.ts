@@ -5,13 +5,13 @@ import { failed } from '../../../../core/client/toast.ts';
 import { shellShortcuts } from '../../shortcuts.ts';
 import { toggleSidebar } from './sidebar.ts';
 
-export const openPalette = (): Promise<void> =>
+export const loadPalette = (): Promise<void> =>
   import('./palette.ts').then((module) => module.openPalette()).catch(failed);
 const openList = (): Promise<void> => import('./shortcut-list.ts').then((module) => module.openList()).catch(failed);
 
 export function startKeys(): void {
   const runs: Record<string, () => void> = {
-    'palette.open': openPalette,
+    'palette.open': loadPalette,
     'sidebar.toggle': toggleSidebar,
     'shortcuts.list': openList,
   };
@@ -19,7 +19,7 @@ export function startKeys(): void {
   on(document, 'click', '[data-action="palette"]', (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    openPalette();
+    loadPalette();
   });
   on(document, 'click', '[data-action="shortcuts"]', openList);
   for (const one of document.querySelectorAll<HTMLElement>('[data-keys]'))

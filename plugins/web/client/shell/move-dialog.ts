@@ -3,10 +3,10 @@ import { t } from '../../../../core/client/messages.ts';
 import { send } from '../../../../core/client/request.ts';
 import { toast } from '../../../../core/client/toast.ts';
 import { type ChoiceGroup, openChooser } from './combobox.ts';
-import { movePage } from './move-page.ts';
+import { requestPageMove } from './move-page.ts';
 import { forgetLevel } from './tree/tree-levels.ts';
 import { mayGo, moveRow } from './tree/tree-moves.ts';
-import { below, idOf, type Row, rowById, rows, treeTitle } from './tree/tree-rows.ts';
+import { below, rowById, rows, type TreeRow, treeRowId, treeTitle } from './tree/tree-rows.ts';
 
 const FOUND = 30;
 /** What is offered before anybody types: of a tree that was opened far, only its beginning. */
@@ -20,12 +20,12 @@ interface Found {
 }
 
 /** A place that the tree shows takes the row along; any other one is loaded when the page is shown next. */
-async function moveTo(row: Row, parent: string): Promise<void> {
+async function moveTo(row: TreeRow, parent: string): Promise<void> {
   if (!parent || rowById(parent)) {
     await moveRow(row, { parent, before: null });
     return;
   }
-  await movePage(idOf(row), treeTitle(row), { parent_id: Number(parent) });
+  await requestPageMove(treeRowId(row), treeTitle(row), { parent_id: Number(parent) });
   forgetLevel(row.dataset.parent, parent);
   for (const one of [row, ...below(row)]) one.remove();
   toast(t('web.client.tree.moved_away', { title: treeTitle(row) }));
@@ -47,7 +47,7 @@ async function otherHomes(workspace: string): Promise<Home[]> {
 }
 
 /** Another workspace is asked for its pages; the tree of this one does not show them. */
-async function moveAway(row: Row, { id, name }: Home): Promise<void> {
+async function moveAway(row: TreeRow, { id, name }: Home): Promise<void> {
   let target: number | null | undefined;
   const choice = (label: string, parent: number | null, note = '') => ({
     label,
@@ -68,18 +68,18 @@ async function moveAway(row: Row, { id, name }: Home): Promise<void> {
   const label = t('web.client.tree.move_of', { title: treeTitle(row) });
   await openChooser({ label, placeholder: t('web.client.tree.move_hint', { title: treeTitle(row) }), find });
   if (target === undefined) return;
-  const { isMeant } = await import('./deletion-warning.ts');
-  if (!(await isMeant([idOf(row)], 'move', t('web.client.tree.move_away')))) return;
-  await movePage(idOf(row), treeTitle(row), { parent_id: target, workspace_id: id });
+  const { confirmImpact } = await import('./deletion-warning.ts');
+  if (!(await confirmImpact([treeRowId(row)], 'move', t('web.client.tree.move_away')))) return;
+  await requestPageMove(treeRowId(row), treeTitle(row), { parent_id: target, workspace_id: id });
   // What stands around the page that is shown belongs to the workspace it has left.
   const shown = [row, ...below(row)].find((one) => one.querySelector('[aria-current="page"]'));
-  if (shown) return location.assign(`/pages/${idOf(shown)}`);
+  if (shown) return location.assign(`/pages/${treeRowId(shown)}`);
   forgetLevel(row.dataset.parent);
   for (const one of [row, ...below(row)]) one.remove();
   toast(t('web.client.tree.moved_away', { title: treeTitle(row) }));
 }
 
-export function chooseParent(row: Row): Promise<void> {
+export function chooseParent(row: TreeRow): Promise<void> {
   let chosen: string | undefined;
   let away: Home | undefined;
   const workspace = document.getElementById('menu')?.dataset.workspace ?? '';
@@ -96,12 +96,12 @@ export function chooseParent(row: Row): Promise<void> {
     const top = choice('', t('web.client.tree.top'));
     if (!query) {
       const shown = rows()
-        .filter((one) => one !== row && mayGo(row, String(idOf(one))))
+        .filter((one) => one !== row && mayGo(row, String(treeRowId(one))))
         .slice(0, OFFERED);
       return [
         {
           label: t('web.client.tree.where'),
-          choices: [top, ...shown.map((one) => choice(String(idOf(one)), treeTitle(one)))],
+          choices: [top, ...shown.map((one) => choice(String(treeRowId(one)), treeTitle(one)))],
         },
         {
           label: t('web.client.tree.elsewhere'),
@@ -117,7 +117,7 @@ export function chooseParent(row: Row): Promise<void> {
     }
     const q = new URLSearchParams({ q: query, limit: String(FOUND), workspace_id: workspace });
     const { results } = await send<{ results: Found[] }>('GET', `/api/search?${q}`, undefined, { signal });
-    const own = new Set([row, ...below(row)].map(idOf));
+    const own = new Set([row, ...below(row)].map(treeRowId));
     const choices = results
       .filter(({ id, type }) => type !== 'file' && !own.has(id))
       .map(({ id, title, path }) => choice(String(id), title, path.join(' / ')));

@@ -1,8 +1,8 @@
 // Everything by name: pages, workspaces and what can be done; opened by a key from anywhere.
 import { t } from '../../../../core/client/messages.ts';
 import { send } from '../../../../core/client/request.ts';
-import { type Choice, type ChoiceGroup, iconOf, openChooser } from './combobox.ts';
-import { recentPages } from './recent-pages.ts';
+import { type ChoiceGroup, type ComboboxChoice, iconOf, openChooser } from './combobox.ts';
+import { sidebarRecentPages } from './recent-pages.ts';
 
 const QUERY_KEY = 'palette-query';
 const FOUND = 20;
@@ -17,7 +17,7 @@ interface Found {
 }
 
 /** What the frame links to is what can be done; the palette needs no list of its own. */
-function actions(): Choice[] {
+function actions(): ComboboxChoice[] {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('a[data-nav]')].map((link) => ({
     label: link.textContent?.trim() ?? '',
     icon: link.querySelector('use')?.getAttribute('href')?.split('#')[1],
@@ -42,7 +42,7 @@ function actions(): Choice[] {
   return [...first, ...links, ...buttons];
 }
 
-const workspaces = (): Choice[] =>
+const workspaces = (): ComboboxChoice[] =>
   [...document.querySelectorAll<HTMLButtonElement>('.switcher form button:not([aria-current])')].map((button) => ({
     label: button.querySelector('.menu-label')?.textContent ?? '',
     note: t('web.client.palette.switch'),
@@ -50,12 +50,12 @@ const workspaces = (): Choice[] =>
     run: () => button.click(),
   }));
 
-function matching(choices: Choice[], query: string): Choice[] {
+function matching(choices: ComboboxChoice[], query: string): ComboboxChoice[] {
   const words = query.toLocaleLowerCase().split(/\s+/);
   return choices.filter(({ label }) => words.every((word) => label.toLocaleLowerCase().includes(word)));
 }
 
-async function pagesFor(query: string, signal: AbortSignal): Promise<Choice[]> {
+async function pagesFor(query: string, signal: AbortSignal): Promise<ComboboxChoice[]> {
   const q = new URLSearchParams({ q: query, limit: String(FOUND) });
   const { results } = await send<{ results: Found[] }>('GET', `/api/search?${q}`, undefined, { signal });
   return results.map(({ title, path, snippet, url, type }) => ({
@@ -67,9 +67,9 @@ async function pagesFor(query: string, signal: AbortSignal): Promise<Choice[]> {
 }
 
 async function find(query: string, signal: AbortSignal): Promise<ChoiceGroup[]> {
-  const pages = query ? await pagesFor(query, signal) : recentPages();
+  const pages = query ? await pagesFor(query, signal) : sidebarRecentPages();
   const label = query ? t('web.client.palette.pages') : t('web.client.palette.recent');
-  const shown = (choices: Choice[]) => (query ? matching(choices, query) : choices);
+  const shown = (choices: ComboboxChoice[]) => (query ? matching(choices, query) : choices);
   const all = [
     { label, choices: pages },
     { label: t('web.client.palette.workspaces'), choices: shown(workspaces()) },

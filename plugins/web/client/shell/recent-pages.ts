@@ -1,5 +1,5 @@
 // Pages that this person saw lately, as the sidebar lists them: the palette needs no list of its own.
-import type { Choice } from './combobox.ts';
+import type { ComboboxChoice } from './combobox.ts';
 
 const icons: Record<string, { icon: string }> = {
   file: { icon: 'paperclip' },
@@ -7,7 +7,7 @@ const icons: Record<string, { icon: string }> = {
   collection: { icon: 'table' },
 };
 
-export const recentPages = (): Choice[] =>
+export const sidebarRecentPages = (): ComboboxChoice[] =>
   [...document.querySelectorAll<HTMLElement>('[data-recents] li')].map((line) => ({
     label: line.querySelector('.menu-label')?.textContent ?? '',
     ...(icons[line.dataset.kind ?? ''] ?? { icon: 'file-text' }),

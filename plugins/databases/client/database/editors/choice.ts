@@ -4,15 +4,15 @@ import { t } from '../../../../../core/client/messages.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import type { Value } from '../../../model.ts';
 import { chip } from '../cell-parts.ts';
-import { listOf } from '../value-parts.ts';
-import { type Choice, type ChoiceSource, choicesFor, makeOption } from './choices.ts';
-import { type Edited, type Editing, openPanel } from './editor-panel.ts';
+import { valueList } from '../value-parts.ts';
+import { type ChoiceSource, makeOption, matchingChoices, type ValueChoice } from './choices.ts';
+import { type EditorContext, type EditResult, openPanel } from './editor-panel.ts';
 
 const LIST = 'choice-list';
 const WAIT_MS = 150;
 
 class Chooser {
-  readonly #editing: Editing;
+  readonly #editing: EditorContext;
   readonly #source: ChoiceSource;
   readonly #isSingle: boolean;
   readonly #isList: boolean;
@@ -22,17 +22,17 @@ class Chooser {
   readonly #chosen = el('div', { class: 'chosen' });
   readonly element: HTMLElement;
   #values: Value[];
-  #choices: Choice[] = [];
+  #choices: ValueChoice[] = [];
   #at = 0;
   #turn = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(editing: Editing, source: ChoiceSource, isList: boolean) {
+  constructor(editing: EditorContext, source: ChoiceSource, isList: boolean) {
     const { property, value, typed } = editing;
     this.#editing = editing;
     this.#source = source;
     this.#isList = isList;
-    this.#values = [...listOf(value)];
+    this.#values = [...valueList(value)];
     this.#isSingle = !isList || property.config.multiple === false;
     this.#input = el('input', {
       role: 'combobox',
@@ -59,7 +59,7 @@ class Chooser {
     });
   }
 
-  async open(): Promise<Edited | null> {
+  async open(): Promise<EditResult | null> {
     void this.#find();
     return openPanel(this.#editing, {
       element: this.element,
@@ -75,7 +75,7 @@ class Chooser {
     const turn = ++this.#turn;
     const typed = this.#input.value.trim();
     try {
-      const found = await choicesFor(this.#editing, this.#source, typed);
+      const found = await matchingChoices(this.#editing, this.#source, typed);
       if (turn !== this.#turn) return;
       this.#choices = found;
       this.#draw();
@@ -163,5 +163,5 @@ class Chooser {
 }
 
 /** @param isList whether the value is a list, also of one only */
-export const editChoice = (editing: Editing, source: ChoiceSource, isList = true): Promise<Edited | null> =>
+export const editChoice = (editing: EditorContext, source: ChoiceSource, isList = true): Promise<EditResult | null> =>
   new Chooser(editing, source, isList).open();

@@ -3,9 +3,9 @@ import { t } from '../../../../../core/client/messages.ts';
 import { send } from '../../../../../core/client/request.ts';
 import type { Option, Property, Row, Value } from '../../../model.ts';
 import type { Model } from '../model.ts';
-import type { Editing } from './editor-panel.ts';
+import type { EditorContext } from './editor-panel.ts';
 
-export interface Choice {
+export interface ValueChoice {
   value: Value;
   label: string;
   color?: string;
@@ -16,7 +16,7 @@ export interface Choice {
 /** Where choices come from. */
 export type ChoiceSource = 'options' | 'people' | 'rows';
 
-type Place = Pick<Editing, 'model' | 'property'>;
+type Place = Pick<EditorContext, 'model' | 'property'>;
 
 /** Colours that new options get in turn; the palette of pages. */
 export const TONES = ['default', 'gray', 'brown', 'orange', 'yellow', 'green', 'blue', 'purple', 'pink', 'red'];
@@ -53,7 +53,7 @@ function titleIn(collectionId: number): Promise<number> {
   return known;
 }
 
-async function rowsNamed(collectionId: number, typed: string): Promise<Choice[]> {
+async function rowsNamed(collectionId: number, typed: string): Promise<ValueChoice[]> {
   const filter = typed ? { property_id: await titleIn(collectionId), op: 'contains', value: typed } : null;
   const { results } = await send<{ results: Row[] }>('POST', `/api/v2/collections/${collectionId}/query`, {
     filter,
@@ -63,24 +63,28 @@ async function rowsNamed(collectionId: number, typed: string): Promise<Choice[]>
 }
 
 /** Those that the typed words may mean, and a new one where there is none of this name. */
-export async function choicesFor({ model, property }: Place, source: ChoiceSource, typed: string): Promise<Choice[]> {
+export async function matchingChoices(
+  { model, property }: Place,
+  source: ChoiceSource,
+  typed: string,
+): Promise<ValueChoice[]> {
   const folded = typed.toLocaleLowerCase();
-  const fits = ({ label }: Choice) => label.toLocaleLowerCase().includes(folded);
+  const fits = ({ label }: ValueChoice) => label.toLocaleLowerCase().includes(folded);
   if (source === 'rows') return rowsNamed(property.config.collection_id as number, typed);
   if (source === 'people')
     return (await members(model))
       .map(({ user_id, full_name, email }) => ({ value: user_id, label: full_name || email }))
       .filter(fits);
   const options = model.property(property.id)?.config.options ?? [];
-  const found: Choice[] = options.map(({ id, name, color }) => ({ value: id, label: name, color })).filter(fits);
+  const found: ValueChoice[] = options.map(({ id, name, color }) => ({ value: id, label: name, color })).filter(fits);
   const isKnown = options.some(({ name }) => name.toLocaleLowerCase() === folded);
   if (typed && !isKnown && model.isEditable)
     found.push({ value: null, label: t('databases.view.make_option', { name: typed }), isNew: true });
   return found;
 }
 
-/** Adds options to a property and gives their ids, in the order of the names. @throws Refused */
-export async function makeOptions({ model, property }: Place, names: string[]): Promise<string[]> {
+/** Adds options to a property and gives their ids, in the order of the names. @throws RequestError */
+export async function createOptions({ model, property }: Place, names: string[]): Promise<string[]> {
   const options: Partial<Option>[] = model.property(property.id)?.config.options ?? [];
   const made = names.map((name, at) => ({ name, color: TONES[((options.length + at) % (TONES.length - 1)) + 1] }));
   const changed = await send<Property & Record<string, unknown>>('PATCH', `${model.path}/properties/${property.id}`, {
@@ -91,4 +95,4 @@ export async function makeOptions({ model, property }: Place, names: string[]): 
 }
 
 export const makeOption = async (place: Place, name: string): Promise<Value> =>
-  (await makeOptions(place, [name]))[0] as string;
+  (await createOptions(place, [name]))[0] as string;

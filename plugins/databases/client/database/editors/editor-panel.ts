@@ -4,7 +4,7 @@ import { openPopover } from '../../../../../core/client/popover.ts';
 import type { Property, Value } from '../../../model.ts';
 import type { Model } from '../model.ts';
 
-export interface Editing {
+export interface EditorContext {
   model: Model;
   property: Property;
   /** the page of the row, which files are stored with */
@@ -15,30 +15,30 @@ export interface Editing {
   typed?: string;
 }
 
-export type Move = 'up' | 'down' | 'left' | 'right';
+export type CellMove = 'up' | 'down' | 'left' | 'right';
 
 /** What somebody made of a value: another one, words that are none, and where to go on. */
-export interface Edited {
+export interface EditResult {
   value?: Value;
   unread?: { typed: string; reason: string };
-  move?: Move;
+  move?: CellMove;
 }
 
-export interface Panel {
+export interface EditorPanel {
   element: HTMLElement;
   focus: HTMLElement;
   /** what it says when it closes */
-  read(): Edited;
+  read(): EditResult;
   /** each choice counts when it is made: Enter is a key of the panel's own, and Escape gives nothing up */
   takesAtOnce?: boolean;
 }
 
 /** Shows a panel over its cell; resolves with what was made of the value, null when it was given up. */
-export async function openPanel({ anchor, property }: Editing, panel: Panel): Promise<Edited | null> {
+export async function openPanel({ anchor, property }: EditorContext, panel: EditorPanel): Promise<EditResult | null> {
   const { element, focus, read, takesAtOnce } = panel;
   let isGivenUp = false;
-  let move: Move | undefined;
-  const close = (where?: Move) => {
+  let move: CellMove | undefined;
+  const close = (where?: CellMove) => {
     move = where;
     element.hidePopover();
   };
@@ -76,5 +76,5 @@ function isLast(element: HTMLElement, isBack: boolean): boolean {
   return document.activeElement === (isBack ? fields[0] : fields.at(-1)) || fields.length === 0;
 }
 
-export const field = (label: string, input: HTMLElement): HTMLElement =>
+export const editorField = (label: string, input: HTMLElement): HTMLElement =>
   el('label', { class: 'editor-field' }, el('span', {}, label), input);

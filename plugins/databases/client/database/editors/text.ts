@@ -1,8 +1,8 @@
 // The editor of what is typed as words: a line or several, with a hint where the words have a form of their own.
 import { el } from '../../../../../core/client/dom.ts';
 import type { ClientPropertyType } from '../../../schema/types/client-property-type.ts';
-import { Unreadable } from '../value-parts.ts';
-import { type Edited, type Editing, openPanel } from './editor-panel.ts';
+import { UnreadableValue } from '../value-parts.ts';
+import { type EditorContext, type EditResult, openPanel } from './editor-panel.ts';
 
 export interface TextEditing {
   /** of a field for several lines */
@@ -14,10 +14,10 @@ export interface TextEditing {
 
 /** @param words of the type whose value is edited */
 export function editText(
-  editing: Editing,
+  editing: EditorContext,
   words: Pick<ClientPropertyType, 'text' | 'typed' | 'read'>,
   { rows, keyboard, hint }: TextEditing = {},
-): Promise<Edited | null> {
+): Promise<EditResult | null> {
   const { model, property, value, typed } = editing;
   const attributes = { 'aria-label': property.name, inputmode: keyboard, autocomplete: 'off' };
   const input = rows ? el('textarea', { ...attributes, rows }) : el('input', attributes);
@@ -34,7 +34,7 @@ export function editText(
       try {
         return { value: found === '' ? null : words.read(found, { property, model, text: input.value }) };
       } catch (error) {
-        if (!(error instanceof Unreadable)) throw error;
+        if (!(error instanceof UnreadableValue)) throw error;
         return { unread: { typed: input.value, reason: error.message } };
       }
     },

@@ -17,7 +17,7 @@ const options = (list: Named[]): HTMLElement[] =>
 const list = (path: string) => send<Named[] & Record<string, unknown>>('GET', path);
 
 /** `id` is the page that a new one lies in. */
-export async function chooseDatabase({ id, workspaceId }: { id: number; workspaceId: number }) {
+export async function openDatabaseChooser({ id, workspaceId }: { id: number; workspaceId: number }) {
   const known = await list(`/api/v2/collections?workspace_id=${workspaceId}&limit=100`);
   const which = select('', [['', t('databases.view.inline.new')]], '');
   which.append(...options(known));

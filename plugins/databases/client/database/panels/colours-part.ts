@@ -5,11 +5,11 @@ import type { Filter } from '../../../model.ts';
 import type { Model } from '../model.ts';
 import { filterPart } from './filter-dialog.ts';
 import { iconButton, quietButton, select } from './form-controls.ts';
-import type { Settings } from './view-parts.ts';
+import type { ViewSettings } from './view-parts.ts';
 
 const TONES = ['gray', 'brown', 'orange', 'yellow', 'green', 'blue', 'purple', 'pink', 'red'];
 
-export function coloursPart(model: Model): Settings {
+export function coloursPart(model: Model): ViewSettings {
   const rules = new Map<HTMLElement, () => { filter: Filter; color: string } | null>();
   const list = el('div', { class: 'colour-rules' });
   const add = (filter: Filter, color: string) => {

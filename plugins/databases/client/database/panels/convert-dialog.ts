@@ -8,9 +8,9 @@ import type { Property, PropertyTypeName, Value } from '../../../model.ts';
 import type { History } from '../history.ts';
 import type { Model } from '../model.ts';
 import { CONVERTIBLE, isChosen } from '../property-kinds.ts';
-import { textOf } from '../value-text.ts';
+import { plainValueText } from '../value-text.ts';
 import { labelled, select } from './form-controls.ts';
-import { type Answer, keepChange } from './undo.ts';
+import { recordSchemaChange, type SchemaChangeAnswer } from './undo.ts';
 
 interface Preview extends Record<string, unknown> {
   kept: number;
@@ -18,7 +18,7 @@ interface Preview extends Record<string, unknown> {
   samples: { row_id: number; before: Value; after: Value }[];
 }
 
-export async function convertProperty(model: Model, history: History, property: Property): Promise<void> {
+export async function openConvertDialog(model: Model, history: History, property: Property): Promise<void> {
   const path = `${model.path}/properties/${property.id}/convert`;
   const types = CONVERTIBLE.filter((one) => one !== property.type);
   const type = select(
@@ -47,8 +47,8 @@ export async function convertProperty(model: Model, history: History, property: 
   );
   if (chosen !== 'yes') return;
   const body = { type: type.value };
-  const convert = () => send<Answer>('POST', path, body);
-  await keepChange(model, history, await convert(), {
+  const convert = () => send<SchemaChangeAnswer>('POST', path, body);
+  await recordSchemaChange(model, history, await convert(), {
     text: t('databases.view.converted', { name: property.name }),
     what: t('databases.view.step.converted', { name: property.name }),
     again: convert,
@@ -65,10 +65,10 @@ function previewElements(
   // New options have no ids before they are made: their words are those of the value.
   const after = (before: Value, value: Value) =>
     isChosen({ type }) && value !== null
-      ? textOf(model, from, before)
-      : textOf(model, { ...from, type, config: {} }, value) || plain(value);
+      ? plainValueText(model, from, before)
+      : plainValueText(model, { ...from, type, config: {} }, value) || plain(value);
   const lines = samples.map((one) =>
-    el('tr', {}, el('td', {}, textOf(model, from, one.before)), el('td', {}, after(one.before, one.after))),
+    el('tr', {}, el('td', {}, plainValueText(model, from, one.before)), el('td', {}, after(one.before, one.after))),
   );
   const counts = el('p', {}, t('databases.view.convert_counts', { kept, lost }));
   if (!lines.length) return [counts];

@@ -5,14 +5,14 @@ import type { Parts } from '../../../schema/types/client-property-type.ts';
 import type { Model } from '../model.ts';
 import { isChosen, isFree, isWritable } from '../property-kinds.ts';
 import { labelled } from './form-controls.ts';
-import { valueField } from './value-field.ts';
+import { propertyValueField } from './value-field.ts';
 
 export function defaultPart(model: Model, { type, config }: Pick<Property, 'type' | 'config'>): Parts {
   const hasDefault = type !== 'title' && isWritable({ type }) && isFree({ type });
   // Of options that are only about to be made there is none to choose.
   if (!hasDefault || (isChosen({ type }) && !config.options?.length)) return { elements: [], config: () => ({}) };
   const property = { id: 0, name: '', type, config, position: 0, group_name: '', validation: {} };
-  const field = valueField(model, property, config.default ?? null);
+  const field = propertyValueField(model, property, config.default ?? null);
   return {
     elements: [labelled(t('databases.view.default'), field.element)],
     config() {

@@ -2,10 +2,10 @@
 import { openDialog } from '../../../../../core/client/dialog.ts';
 import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
-import type { Filter, Leaf, Property, Value } from '../../../model.ts';
+import type { Filter, FilterLeaf, Property, Value } from '../../../model.ts';
 import type { Model } from '../model.ts';
 import { isFiltered } from '../property-kinds.ts';
-import { operatorsOf, VALUELESS, valueField } from './filter-fields.ts';
+import { filterValueField, operatorsOf, VALUELESS } from './filter-fields.ts';
 import { type Choices, iconButton, quietButton, select } from './form-controls.ts';
 
 const DEPTH_MAX = 10;
@@ -17,12 +17,12 @@ const TWINS: Record<string, string> = {
 };
 
 /** A part of the form; null where nothing is filled in. */
-export interface Part {
+export interface FilterPart {
   element: HTMLElement;
   read(): Filter | null;
 }
 
-function condition(model: Model, leaf: Leaf | null, property: Property, remove: () => void): Part {
+function condition(model: Model, leaf: FilterLeaf | null, property: Property, remove: () => void): FilterPart {
   const filtered = model.properties.filter(isFiltered);
   const names: Choices = filtered.map(({ id, name }) => [String(id), name]);
   const which = select(t('databases.view.filter_property'), names, String(property.id));
@@ -30,7 +30,7 @@ function condition(model: Model, leaf: Leaf | null, property: Property, remove: 
   const line = el('div', { class: 'filter-line' });
   let op = select('', [], '');
   let read: () => Value | undefined = () => undefined;
-  const draw = (known: Leaf | null) => {
+  const draw = (known: FilterLeaf | null) => {
     const now = model.property(Number(which.value)) as Property;
     const usual = operatorsOf(now);
     // What programs have set up stays what it is, under the name that it has here.
@@ -47,7 +47,7 @@ function condition(model: Model, leaf: Leaf | null, property: Property, remove: 
         read = () => undefined;
         return;
       }
-      const field = valueField(model, now, value);
+      const field = filterValueField(model, now, value);
       read = field.read;
       place.replaceChildren(field.element);
     };
@@ -71,7 +71,7 @@ function condition(model: Model, leaf: Leaf | null, property: Property, remove: 
   };
 }
 
-function group(model: Model, filter: Filter | null, depth: number, remove: (() => void) | null): Part {
+function group(model: Model, filter: Filter | null, depth: number, remove: (() => void) | null): FilterPart {
   const isAny = filter !== null && 'or' in filter;
   const joined = select(
     t('databases.view.filter_join'),
@@ -82,9 +82,9 @@ function group(model: Model, filter: Filter | null, depth: number, remove: (() =
     isAny ? 'or' : 'and',
   );
   const body = el('div', { class: 'filter-body' });
-  const parts = new Map<HTMLElement, Part>();
-  const add = (make: (remove: () => void) => Part): void => {
-    const part: Part = make(() => {
+  const parts = new Map<HTMLElement, FilterPart>();
+  const add = (make: (remove: () => void) => FilterPart): void => {
+    const part: FilterPart = make(() => {
       parts.delete(part.element);
       part.element.remove();
       joined.focus();
@@ -92,7 +92,8 @@ function group(model: Model, filter: Filter | null, depth: number, remove: (() =
     parts.set(part.element, part);
     body.append(part.element);
   };
-  const addCondition = (leaf: Leaf | null, property: Property) => add((out) => condition(model, leaf, property, out));
+  const addCondition = (leaf: FilterLeaf | null, property: Property) =>
+    add((out) => condition(model, leaf, property, out));
   const addGroup = (inner: Filter | null) => add((out) => group(model, inner, depth + 1, out));
   const list = filter === null ? [] : 'and' in filter ? filter.and : 'or' in filter ? filter.or : [filter];
   for (const one of list) {
@@ -133,7 +134,7 @@ function group(model: Model, filter: Filter | null, depth: number, remove: (() =
 }
 
 /** The conditions of a filter as a part of another form. */
-export const filterPart = (model: Model, filter: Filter): Part =>
+export const filterPart = (model: Model, filter: Filter): FilterPart =>
   group(model, 'and' in filter || 'or' in filter ? filter : { and: [filter] }, 0, null);
 
 /** @param property gets a condition of its own to begin with */

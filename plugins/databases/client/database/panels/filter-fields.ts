@@ -4,7 +4,7 @@ import { t } from '../../../../../core/client/messages.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import { type Property, seenAs, type Value } from '../../../model.ts';
 import type { ClientComparison } from '../../../schema/types/client-property-type.ts';
-import { choicesFor, members } from '../editors/choices.ts';
+import { matchingChoices, members } from '../editors/choices.ts';
 import type { Model } from '../model.ts';
 import { comparisonOf } from '../property-kinds.ts';
 import { type Choices, input, select } from './form-controls.ts';
@@ -59,7 +59,7 @@ const filteredAs = (property: Property): ClientComparison => {
 
 export const operatorsOf = (property: Property): string[] => OPERATORS[filteredAs(property)];
 
-export interface ValueField {
+export interface FilterValueField {
   element: HTMLElement;
   /** undefined: nothing filled in */
   read(): Value | undefined;
@@ -67,12 +67,12 @@ export interface ValueField {
 
 const label = () => t('databases.view.filter_value');
 
-function chosen(choices: Choices, value: Value | undefined, read: (text: string) => Value): ValueField {
+function chosen(choices: Choices, value: Value | undefined, read: (text: string) => Value): FilterValueField {
   const field = select(label(), choices, String(value ?? choices[0]?.[0] ?? ''));
   return { element: field, read: () => (field.value === '' ? undefined : read(field.value)) };
 }
 
-function dateField(value: Value | undefined): ValueField {
+function dateField(value: Value | undefined): FilterValueField {
   const named = typeof value === 'string' && DAYS.includes(value);
   const choices: Choices = [
     ['', t('databases.view.day.exact')],
@@ -90,7 +90,7 @@ function dateField(value: Value | undefined): ValueField {
   return { element: el('span', {}, which, day), read: () => which.value || day.value || undefined };
 }
 
-function peopleField(model: Model, value: Value | undefined): ValueField {
+function peopleField(model: Model, value: Value | undefined): FilterValueField {
   const field = select(label(), [['me', t('databases.view.me')]], 'me');
   members(model)
     .then((people) => {
@@ -106,13 +106,13 @@ function peopleField(model: Model, value: Value | undefined): ValueField {
 let lists = 0;
 
 /** Rows are found by their titles. */
-function rowField(model: Model, property: Property, value: Value | undefined): ValueField {
+function rowField(model: Model, property: Property, value: Value | undefined): FilterValueField {
   const id = `filter-rows-${++lists}`;
   const field = input(label(), value === undefined ? '' : (model.names.rows[String(value)] ?? ''), { list: id });
   const list = el('datalist', { id });
   const known = new Map<string, Value>(value === undefined ? [] : [[field.value, value]]);
   const find = async () => {
-    const found = await choicesFor({ model, property }, 'rows', field.value.trim());
+    const found = await matchingChoices({ model, property }, 'rows', field.value.trim());
     for (const one of found) {
       known.set(one.label, one.value);
       model.learn({ rows: { [String(one.value)]: one.label } });
@@ -123,7 +123,7 @@ function rowField(model: Model, property: Property, value: Value | undefined): V
   return { element: el('span', {}, field, list), read: () => known.get(field.value) };
 }
 
-export function valueField(model: Model, property: Property, value: Value | undefined): ValueField {
+export function filterValueField(model: Model, property: Property, value: Value | undefined): FilterValueField {
   const compares = filteredAs(property);
   const { config } = seenAs(property);
   if (compares === 'option' || compares === 'options')

@@ -23,7 +23,7 @@ export const labelled = (label: string, field: HTMLElement): HTMLElement => {
   return el('label', { class: 'panel-field' }, el('span', {}, label), field);
 };
 
-export function check(label: string, checked: boolean): { element: HTMLElement; box: HTMLInputElement } {
+export function checkbox(label: string, checked: boolean): { element: HTMLElement; box: HTMLInputElement } {
   const box = el('input', { type: 'checkbox' });
   box.checked = checked;
   return { box, element: el('label', { class: 'panel-check' }, box, ` ${label}`) };

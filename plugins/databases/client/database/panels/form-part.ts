@@ -1,12 +1,12 @@
 // What a form asks: its texts, until when, and a question for each property that it wants.
 import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
-import type { Property, Question } from '../../../model.ts';
+import type { FormQuestion, Property } from '../../../model.ts';
 import { clientType } from '../../../schema/types/client-registry.ts';
 import type { Model } from '../model.ts';
 import { isChosen, isWritable } from '../property-kinds.ts';
-import { check, input, labelled, movers, select } from './form-controls.ts';
-import type { Settings } from './view-parts.ts';
+import { checkbox, input, labelled, movers, select } from './form-controls.ts';
+import type { ViewSettings } from './view-parts.ts';
 
 /** Types with a handful of answers, on which other questions can depend. */
 
@@ -15,14 +15,14 @@ const isDeciding = (property: Property): boolean => isChosen(property) || client
 
 interface Line {
   element: HTMLElement;
-  read(): Question | null;
+  read(): FormQuestion | null;
 }
 
-function lineOf(model: Model, property: Property, known: Question | undefined, isNew: boolean): Line {
-  const { box, element } = check(t('databases.view.form.ask', { name: property.name }), Boolean(known) || isNew);
+function lineOf(model: Model, property: Property, known: FormQuestion | undefined, isNew: boolean): Line {
+  const { box, element } = checkbox(t('databases.view.form.ask', { name: property.name }), Boolean(known) || isNew);
   const label = input('', known?.label ?? '', { maxlength: 300, placeholder: property.name });
   const hint = input('', known?.hint ?? '', { maxlength: 1000 });
-  const needed = check(t('databases.view.form.required'), known?.required ?? false);
+  const needed = checkbox(t('databases.view.form.required'), known?.required ?? false);
   const condition = conditionOf(model, property, known);
   const details = el(
     'div',
@@ -54,7 +54,7 @@ function lineOf(model: Model, property: Property, known: Question | undefined, i
   };
 }
 
-function conditionOf(model: Model, property: Property, known: Question | undefined) {
+function conditionOf(model: Model, property: Property, known: FormQuestion | undefined) {
   const deciding = model.properties.filter((one) => one.id !== property.id && isDeciding(one));
   const which = select(
     '',
@@ -90,14 +90,14 @@ function localMoment(text: string | null | undefined): string {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-export function formPart(model: Model): Settings {
+export function formPart(model: Model): ViewSettings {
   const { form = {} } = model.view.config;
   const title = input('', form.title ?? '', { maxlength: 300, placeholder: model.view.name });
   const description = el('textarea', { rows: 3, maxlength: 5000 });
   const confirmation = el('textarea', { rows: 2, maxlength: 2000 });
   const closes = input('', localMoment(form.closes_at), { type: 'datetime-local' });
   [description.value, confirmation.value] = [form.description ?? '', form.confirmation ?? ''];
-  const readers = check(t('databases.view.form.for_readers'), form.for_readers ?? false);
+  const readers = checkbox(t('databases.view.form.for_readers'), form.for_readers ?? false);
   const questions = form.questions ?? [];
   const asked = model.properties.filter((one) => isWritable(one) && clientType(one).compares !== 'files');
   const rank = ({ id }: Property) => {

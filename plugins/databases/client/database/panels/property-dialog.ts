@@ -10,14 +10,14 @@ import type { History } from '../history.ts';
 import type { Model } from '../model.ts';
 import { MADE } from '../property-kinds.ts';
 import { defaultPart } from './default-part.ts';
-import { askUntilTaken, check, input, labelled, select } from './form-controls.ts';
+import { askUntilTaken, checkbox, input, labelled, select } from './form-controls.ts';
 import { ruleParts } from './rule-parts.ts';
-import { type Answer, keepChange } from './undo.ts';
+import { recordSchemaChange, type SchemaChangeAnswer } from './undo.ts';
 
 const none: Parts = { elements: [], config: () => ({}) };
 
 /** Makes a property, shown behind the last one. */
-export async function newProperty(model: Model): Promise<void> {
+export async function openNewProperty(model: Model): Promise<void> {
   const name = input('', '', { maxlength: 100, required: 'required' });
   const type = select(
     '',
@@ -79,7 +79,7 @@ export async function editProperty(model: Model, history: History, property: Pro
   const standard = defaultPart(model, property);
   const rules = ruleParts(type, validation);
   const group = input('', property.group_name, { maxlength: 100 });
-  const { box: hidden, element: hiddenLine } = check(t('databases.view.hidden_on_pages'), config.hidden ?? false);
+  const { box: hidden, element: hiddenLine } = checkbox(t('databases.view.hidden_on_pages'), config.hidden ?? false);
   const content = el(
     'div',
     { class: 'panel-form' },
@@ -95,7 +95,7 @@ export async function editProperty(model: Model, history: History, property: Pro
   ];
   const title = t('databases.view.edit_property', { name: property.name });
   const isTitle = type === 'title';
-  let save = (): Promise<Answer> => Promise.resolve({});
+  let save = (): Promise<SchemaChangeAnswer> => Promise.resolve({});
   const changed = await askUntilTaken(title, [content], actions, { wide: true, focus: name }, async () => {
     const settings = { ...parts.config(), ...standard.config() };
     if (!(await mayDrop(model, property, settings.options as Option[] | undefined))) return null;
@@ -105,11 +105,11 @@ export async function editProperty(model: Model, history: History, property: Pro
       validation: rules.read(),
       ...(isTitle ? {} : { group_name: group.value }),
     };
-    save = () => send<Answer>('PATCH', `${model.path}/properties/${property.id}`, body);
+    save = () => send<SchemaChangeAnswer>('PATCH', `${model.path}/properties/${property.id}`, body);
     return save();
   });
   if (!changed) return;
-  await keepChange(model, history, changed, {
+  await recordSchemaChange(model, history, changed, {
     text: t('databases.view.options_gone'),
     what: t('databases.view.step.options_gone', { name: property.name }),
     again: save,
@@ -124,24 +124,24 @@ interface Started {
 const isStarted = (answer: Property | Started): answer is Started => 'job' in answer;
 
 /** What would be gone, as the server says it. */
-export interface Impact {
+export interface PropertyImpact {
   rows: number;
   views: string[];
   properties: string[];
 }
 
-export const brokenLines = ({ rows, views, properties }: Impact): string[] => [
+export const brokenLines = ({ rows, views, properties }: PropertyImpact): string[] => [
   t('databases.view.impact.rows', { count: rows }),
   ...(views.length ? [t('databases.view.impact.views', { names: views.join(', ') })] : []),
   ...(properties.length ? [t('databases.view.impact.properties', { names: properties.join(', ') })] : []),
 ];
 
-export const listOf = (lines: string[]): HTMLElement => el('ul', {}, ...lines.map((line) => el('li', {}, line)));
+export const bulletList = (lines: string[]): HTMLElement => el('ul', {}, ...lines.map((line) => el('li', {}, line)));
 
 async function mayDrop(model: Model, property: Property, options: Option[] | undefined): Promise<boolean> {
   const gone = (property.config.options ?? []).filter(({ id }) => options && !options.some((one) => one.id === id));
   const base = `/api/collections/${model.id}/properties/${property.id}/impact`;
-  const all = await Promise.all(gone.map(({ id }) => send<Impact & object>('GET', `${base}?option=${id}`)));
+  const all = await Promise.all(gone.map(({ id }) => send<PropertyImpact & object>('GET', `${base}?option=${id}`)));
   const rows = all.reduce((sum, one) => sum + one.rows, 0);
   const named = (key: 'views' | 'properties') => [...new Set(all.flatMap((one) => one[key]))];
   const others = brokenLines({ rows, views: named('views'), properties: named('properties') }).slice(1);
@@ -151,5 +151,5 @@ async function mayDrop(model: Model, property: Property, options: Option[] | und
     { label: t('databases.view.cancel'), value: '' },
     { label: t('databases.view.drop_options'), value: 'yes', kind: 'danger' as const },
   ];
-  return (await openDialog(property.name, [el('p', {}, text), listOf(others)], actions)) === 'yes';
+  return (await openDialog(property.name, [el('p', {}, text), bulletList(others)], actions)) === 'yes';
 }

@@ -9,17 +9,17 @@ import type { Actions } from '../actions.ts';
 import type { History } from '../history.ts';
 import type { Model } from '../model.ts';
 import { aggregatesOf, isFiltered, isGrouped, isSorted, isWritable } from '../property-kinds.ts';
-import { columnsOf, reordered, resize } from '../table/columns.ts';
+import { reordered, resize, tableColumns } from '../table/columns.ts';
 import { openSums } from '../table/footer.ts';
-import { convertProperty } from './convert-dialog.ts';
+import { openConvertDialog } from './convert-dialog.ts';
 import { openFilter } from './filter-dialog.ts';
-import { brokenLines, editProperty, type Impact, listOf } from './property-dialog.ts';
-import { type Answer, keepChange } from './undo.ts';
+import { brokenLines, bulletList, editProperty, type PropertyImpact } from './property-dialog.ts';
+import { recordSchemaChange, type SchemaChangeAnswer } from './undo.ts';
 
 const STEP = 40;
 
 export function openPropertyMenu(model: Model, actions: Actions, property: Property, anchor: HTMLElement): void {
-  const columns = columnsOf(model);
+  const columns = tableColumns(model);
   const at = columns.findIndex((one) => one.property.id === property.id);
   const isTitle = property.type === 'title';
   const { config } = model.view;
@@ -46,7 +46,7 @@ export function openPropertyMenu(model: Model, actions: Actions, property: Prope
       item('edit', clientType(property).icon, () => editProperty(model, actions.history, property)),
     model.maySet(property, true) &&
       clientType(property).isConverted === true &&
-      item('convert', 'repeat', () => convertProperty(model, actions.history, property)),
+      item('convert', 'repeat', () => openConvertDialog(model, actions.history, property)),
     isSorted(property) && item('ascending', 'arrow-up', sort('asc'), { separated: model.maySet(property) }),
     isSorted(property) && item('descending', 'arrow-down', sort('desc')),
     isFiltered(property) && item('filter', 'search', () => openFilter(model, property)),
@@ -80,19 +80,19 @@ export function openPropertyMenu(model: Model, actions: Actions, property: Prope
 /** Says first what would be gone. */
 async function deleteProperty(model: Model, history: History, property: Property): Promise<void> {
   const path = `/api/collections/${model.id}/properties/${property.id}/impact`;
-  const impact = await send<Impact & { opens: boolean }>('GET', path);
+  const impact = await send<PropertyImpact & { opens: boolean }>('GET', path);
   const lines = [...brokenLines(impact), ...(impact.opens ? [t('databases.view.impact.opens')] : [])];
   const chosen = await openDialog(
     t('databases.view.delete_property', { name: property.name }),
-    [listOf(lines)],
+    [bulletList(lines)],
     [
       { label: t('databases.view.cancel'), value: '' },
       { label: t('databases.view.menu.delete'), value: 'yes', kind: 'danger' },
     ],
   );
   if (chosen !== 'yes') return;
-  const remove = () => send<Answer>('DELETE', `${model.path}/properties/${property.id}`);
-  await keepChange(model, history, await remove(), {
+  const remove = () => send<SchemaChangeAnswer>('DELETE', `${model.path}/properties/${property.id}`);
+  await recordSchemaChange(model, history, await remove(), {
     text: t('databases.view.property_deleted', { name: property.name }),
     what: t('databases.view.step.property_deleted', { name: property.name }),
     again: remove,

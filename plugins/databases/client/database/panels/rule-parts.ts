@@ -3,7 +3,7 @@ import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import type { Property, PropertyTypeName } from '../../../model.ts';
 import { clientType } from '../../../schema/types/client-registry.ts';
-import { check, input, labelled } from './form-controls.ts';
+import { checkbox, input, labelled } from './form-controls.ts';
 
 type Validation = Property['validation'];
 const BOUNDS = ['min', 'max', 'min_length', 'max_length'] as const;
@@ -12,8 +12,8 @@ export function ruleParts(type: PropertyTypeName, rules: Validation): { elements
   const { rules: known, isMany, isComputed, compares } = clientType({ type });
   const isUnique = known.includes('unique');
   if (isComputed) return { elements: [], read: () => ({}) };
-  const needed = check(t('databases.view.required'), rules.required ?? false);
-  const only = check(t('databases.view.unique'), rules.unique ?? false);
+  const needed = checkbox(t('databases.view.required'), rules.required ?? false);
+  const only = checkbox(t('databases.view.unique'), rules.unique ?? false);
   const kinds: Record<string, string> = compares === 'date' ? { type: 'date' } : { inputmode: 'decimal' };
   const field = (rule: (typeof BOUNDS)[number]) =>
     input('', String(rules[rule] ?? ''), rule.endsWith('length') ? { type: 'number', min: 0 } : kinds);

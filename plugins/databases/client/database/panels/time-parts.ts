@@ -5,11 +5,11 @@ import { CHART_KINDS, type ChartKind } from '../../../views/chart/chart-kinds.ts
 import type { Model } from '../model.ts';
 import { isGrouped } from '../property-kinds.ts';
 import { labelled, select } from './form-controls.ts';
-import { chosenFrom, idOf, none, type Settings } from './view-parts.ts';
+import { chosenFrom, none, selectedId, type ViewSettings } from './view-parts.ts';
 
 const dates = (model: Model) => chosenFrom(model.ofType('date'));
 
-export function calendarPart(model: Model): Settings {
+export function calendarPart(model: Model): ViewSettings {
   const days = select(
     '',
     dates(model),
@@ -17,11 +17,11 @@ export function calendarPart(model: Model): Settings {
   );
   return {
     elements: [labelled(t('databases.view.calendar_by'), days)],
-    read: () => ({ date_property_id: idOf(days) }),
+    read: () => ({ date_property_id: selectedId(days) }),
   };
 }
 
-export function timelinePart(model: Model): Settings {
+export function timelinePart(model: Model): ViewSettings {
   const { date_property_id, end_property_id, dependency_property_id } = model.view.config;
   const start = select('', dates(model), String(date_property_id ?? model.ofType('date')[0]?.id ?? ''));
   const end = select(
@@ -38,9 +38,9 @@ export function timelinePart(model: Model): Settings {
       labelled(t('databases.view.timeline.waits_for'), before),
     ],
     read: () => ({
-      date_property_id: idOf(start),
-      end_property_id: idOf(end),
-      dependency_property_id: idOf(before),
+      date_property_id: selectedId(start),
+      end_property_id: selectedId(end),
+      dependency_property_id: selectedId(before),
     }),
   };
 }
@@ -48,7 +48,7 @@ export function timelinePart(model: Model): Settings {
 const AGGREGATES = ['count', 'sum', 'average', 'min', 'max'] as const;
 const INTERVALS = ['day', 'month', 'year'] as const;
 
-export function chartPart(model: Model): Settings {
+export function chartPart(model: Model): ViewSettings {
   const { config } = model.view;
   const grouped = model.properties.filter(isGrouped);
   const numbers = model.properties.filter((one) => clientType(one).compares === 'number');
@@ -95,11 +95,11 @@ export function chartPart(model: Model): Settings {
     ],
     read: () => ({
       chart_kind: kind.value as ChartKind,
-      group_by: kind.value === 'number' ? null : idOf(by),
-      sub_group_by: fields.also.hidden ? null : idOf(also),
+      group_by: kind.value === 'number' ? null : selectedId(by),
+      sub_group_by: fields.also.hidden ? null : selectedId(also),
       chart_interval: interval.value as (typeof INTERVALS)[number],
       chart_aggregate: aggregate.value as (typeof AGGREGATES)[number],
-      chart_property_id: fields.of.hidden ? null : idOf(of),
+      chart_property_id: fields.of.hidden ? null : selectedId(of),
     }),
   };
 }

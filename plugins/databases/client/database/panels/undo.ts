@@ -2,26 +2,26 @@
 import { t } from '../../../../../core/client/messages.ts';
 import { send } from '../../../../../core/client/request.ts';
 import { failed, toast } from '../../../../../core/client/toast.ts';
-import { type History, Step } from '../history.ts';
+import { type History, HistoryStep } from '../history.ts';
 import type { Job } from '../job-status.ts';
 import type { Model } from '../model.ts';
 
 /** What the server says of a change: with which number it is taken back, or the job that it has become. */
-export interface Answer extends Record<string, unknown> {
+export interface SchemaChangeAnswer extends Record<string, unknown> {
   undo?: number | null;
   job?: { id: number };
 }
 
-export interface SchemaChange {
+export interface ReversibleChange {
   /** said when it is done */
   text: string;
   /** what is said to be undone or done again */
   what: string;
-  again(): Promise<Answer>;
+  again(): Promise<SchemaChangeAnswer>;
 }
 
 const takeBack = (model: Model, change: number) =>
-  send<Answer>('POST', `/api/collections/${model.id}/changes/${change}/undo`, {});
+  send<SchemaChangeAnswer>('POST', `/api/collections/${model.id}/changes/${change}/undo`, {});
 
 const offer = (text: string, run: () => void) => toast(text, { action: { label: t('databases.view.undo'), run } });
 
@@ -38,10 +38,15 @@ export function offerUndo(model: Model, text: string, change: number, back?: () 
 }
 
 /** Shows a change that was made here, and keeps it as a step once it is done. */
-export async function keepChange(model: Model, history: History, answer: Answer, change: SchemaChange): Promise<void> {
+export async function recordSchemaChange(
+  model: Model,
+  history: History,
+  answer: SchemaChangeAnswer,
+  change: ReversibleChange,
+): Promise<void> {
   const { job, undo } = answer;
   const kept = (id: number) => {
-    const step = new Step();
+    const step = new HistoryStep();
     step.parts.push(partOf(model, history, step, change, id));
     history.add(step);
     return () => history.undo(step);
@@ -51,7 +56,7 @@ export async function keepChange(model: Model, history: History, answer: Answer,
   if (undo) offer(change.text, kept(undo));
 }
 
-function partOf(model: Model, history: History, step: Step, change: SchemaChange, made: number) {
+function partOf(model: Model, history: History, step: HistoryStep, change: ReversibleChange, made: number) {
   let undo: number | null = made;
   let isUndone = false;
   return {
@@ -68,7 +73,7 @@ function partOf(model: Model, history: History, step: Step, change: SchemaChange
 }
 
 /** Undefined: the job that it had become was cancelled, or has failed. */
-async function ended(model: Model, { job, undo = null }: Answer, back: () => void) {
+async function ended(model: Model, { job, undo = null }: SchemaChangeAnswer, back: () => void) {
   if (!job) {
     await model.load();
     return { undo };

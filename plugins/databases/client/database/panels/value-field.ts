@@ -6,18 +6,18 @@ import type { Property, Value } from '../../../model.ts';
 import { clientType } from '../../../schema/types/client-registry.ts';
 import { members } from '../editors/choices.ts';
 import type { Model } from '../model.ts';
-import { dateOf, listOf } from '../value-parts.ts';
-import { readValue, typedOf } from '../value-text.ts';
+import { readDateParts, valueList } from '../value-parts.ts';
+import { parseValue, typedOf } from '../value-text.ts';
 import { input, select } from './form-controls.ts';
 
-export interface ValueField {
+export interface PropertyValueField {
   element: HTMLInputElement | HTMLSelectElement;
-  /** null: nothing filled in. @throws Unreadable */
+  /** null: nothing filled in. @throws UnreadableValue */
   read(): Value;
 }
 
 /** Of a type that is not computed and names no rows or files. */
-export function valueField(model: Model, property: Property, value: Value): ValueField {
+export function propertyValueField(model: Model, property: Property, value: Value): PropertyValueField {
   const { compares } = clientType(property);
   if (compares === 'option') {
     const options = (property.config.options ?? []).map(({ id, name }): [string, string] => [id, name]);
@@ -33,7 +33,7 @@ export function valueField(model: Model, property: Property, value: Value): Valu
     return { element: field, read: () => field.value === 'true' };
   }
   if (compares === 'date') {
-    const field = input('', dateOf(value)?.start.slice(0, 10) ?? '', { type: 'date' });
+    const field = input('', readDateParts(value)?.start.slice(0, 10) ?? '', { type: 'date' });
     return { element: field, read: () => (field.value ? { start: field.value, end: null, timezone: null } : null) };
   }
   if (compares === 'people') {
@@ -43,11 +43,11 @@ export function valueField(model: Model, property: Property, value: Value): Valu
         field.append(
           ...people.map(({ user_id, full_name, email }) => el('option', { value: user_id }, full_name || email)),
         );
-        field.value = String(listOf(value)[0] ?? '');
+        field.value = String(valueList(value)[0] ?? '');
       })
       .catch(failed);
     return { element: field, read: () => (field.value ? [Number(field.value)] : null) };
   }
   const field = input('', typedOf(model, property, value));
-  return { element: field, read: () => readValue(model, property, field.value) };
+  return { element: field, read: () => parseValue(model, property, field.value) };
 }

@@ -7,15 +7,24 @@ import type { View, ViewConfig, ViewKind } from '../../../model.ts';
 import type { Model } from '../model.ts';
 import { isBoarded } from '../property-kinds.ts';
 import { coloursPart } from './colours-part.ts';
-import { check, input, labelled, select } from './form-controls.ts';
+import { checkbox, input, labelled, select } from './form-controls.ts';
 import { formPart } from './form-part.ts';
 import { calendarPart, chartPart, timelinePart } from './time-parts.ts';
-import { boardPart, fieldsPart, galleryPart, type Settings, tablePart } from './view-parts.ts';
+import { boardPart, fieldsPart, galleryPart, tablePart, type ViewSettings } from './view-parts.ts';
 
 /** Kinds that can be shown here. */
-export const KINDS: ViewKind[] = ['table', 'board', 'calendar', 'timeline', 'gallery', 'list', 'form', 'chart'];
+export const SUPPORTED_VIEW_KINDS: ViewKind[] = [
+  'table',
+  'board',
+  'calendar',
+  'timeline',
+  'gallery',
+  'list',
+  'form',
+  'chart',
+];
 
-const PARTS: Partial<Record<ViewKind, (model: Model) => Settings>> = {
+const PARTS: Partial<Record<ViewKind, (model: Model) => ViewSettings>> = {
   table: tablePart,
   board: boardPart,
   gallery: galleryPart,
@@ -84,14 +93,14 @@ export function firstConfig(model: Model, kind: ViewKind): ViewConfig {
 export async function openNewView(model: Model): Promise<void> {
   const kind = select(
     '',
-    KINDS.map((one) => [one, t(`databases.view.kind.${one}`)]),
+    SUPPORTED_VIEW_KINDS.map((one) => [one, t(`databases.view.kind.${one}`)]),
     'table',
   );
   const name = input('', t('databases.view.kind.table'), { maxlength: 100 });
   kind.addEventListener('change', () => {
     name.value = t(`databases.view.kind.${kind.value}`);
   });
-  const { box, element } = check(t('databases.view.personal'), !model.isEditable);
+  const { box, element } = checkbox(t('databases.view.personal'), !model.isEditable);
   box.disabled = !model.isEditable;
   const chosen = await openDialog(
     t('databases.view.new_view'),

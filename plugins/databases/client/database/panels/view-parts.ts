@@ -5,22 +5,22 @@ import type { Property, ViewConfig } from '../../../model.ts';
 import { clientType } from '../../../schema/types/client-registry.ts';
 import type { Model } from '../model.ts';
 import { isBoarded, isGrouped } from '../property-kinds.ts';
-import { type Choices, check, input, labelled, movers, select } from './form-controls.ts';
+import { type Choices, checkbox, input, labelled, movers, select } from './form-controls.ts';
 
 export const chosenFrom = (properties: Property[]): Choices => properties.map(({ id, name }) => [String(id), name]);
 export const none = (): [string, string] => ['', t('databases.view.nothing')];
-export const idOf = (field: HTMLSelectElement): number | null => Number(field.value) || null;
+export const selectedId = (field: HTMLSelectElement): number | null => Number(field.value) || null;
 
-export interface Settings {
+export interface ViewSettings {
   elements: HTMLElement[];
   read(): { [key in keyof ViewConfig]: ViewConfig[key] | null };
 }
 
-export function fieldsPart(model: Model): Settings {
+export function fieldsPart(model: Model): ViewSettings {
   const shown = model.columns();
   const rest = model.properties.filter((one) => !shown.includes(one));
   const lines = [...shown, ...rest].map((property) => {
-    const { box, element } = check(property.name, shown.includes(property));
+    const { box, element } = checkbox(property.name, shown.includes(property));
     box.value = String(property.id);
     box.disabled = property.type === 'title';
     element.prepend(icon(clientType(property).icon));
@@ -41,12 +41,12 @@ export function fieldsPart(model: Model): Settings {
   };
 }
 
-export function tablePart({ view, properties }: Model): Settings {
+export function tablePart({ view, properties }: Model): ViewSettings {
   const { group_by, sub_group_by, row_height = 'short', frozen = 1, wrap = row_height !== 'short' } = view.config;
   const groups = properties.filter(isGrouped);
   const group = select('', [none(), ...chosenFrom(groups)], String(group_by ?? ''));
   const sub = select('', [none(), ...chosenFrom(groups)], String(sub_group_by ?? ''));
-  const wrapped = check(t('databases.view.wrap'), wrap);
+  const wrapped = checkbox(t('databases.view.wrap'), wrap);
   const height = select(
     '',
     ['short', 'medium', 'tall'].map((one) => [one, t(`databases.view.height.${one}`)]),
@@ -62,8 +62,8 @@ export function tablePart({ view, properties }: Model): Settings {
       labelled(t('databases.view.frozen'), stuck),
     ],
     read: () => ({
-      group_by: idOf(group),
-      sub_group_by: idOf(group) ? idOf(sub) : null,
+      group_by: selectedId(group),
+      sub_group_by: selectedId(group) ? selectedId(sub) : null,
       row_height: height.value,
       wrap: wrapped.box.checked,
       frozen: Number(stuck.value),
@@ -71,7 +71,7 @@ export function tablePart({ view, properties }: Model): Settings {
   };
 }
 
-export function boardPart(model: Model): Settings {
+export function boardPart(model: Model): ViewSettings {
   const { group_by, swimlane_property_id, wip_limits = {}, wip_enforced = false } = model.view.config;
   const group = select('', chosenFrom(model.properties.filter(isBoarded)), String(group_by ?? ''));
   const laned = model.properties.filter(isBoarded);
@@ -90,7 +90,7 @@ export function boardPart(model: Model): Settings {
   };
   group.addEventListener('change', draw);
   draw();
-  const { box, element } = check(t('databases.view.limits_enforced'), wip_enforced);
+  const { box, element } = checkbox(t('databases.view.limits_enforced'), wip_enforced);
   return {
     elements: [
       labelled(t('databases.view.group_by'), group),
@@ -102,8 +102,8 @@ export function boardPart(model: Model): Settings {
       const given = [...limits.querySelectorAll('input')].filter(({ value }) => value !== '');
       const known = Object.fromEntries(given.map(({ name, value }) => [name, Number(value)]));
       return {
-        group_by: idOf(group),
-        swimlane_property_id: idOf(lanes),
+        group_by: selectedId(group),
+        swimlane_property_id: selectedId(lanes),
         wip_limits: known,
         wip_enforced: box.checked,
       };
@@ -111,7 +111,7 @@ export function boardPart(model: Model): Settings {
   };
 }
 
-export function galleryPart(model: Model): Settings {
+export function galleryPart(model: Model): ViewSettings {
   const { cover = 'page', card_size = 'medium' } = model.view.config;
   const covers: Choices = [none(), ['page', t('databases.view.cover_page')], ...chosenFrom(model.ofType('files'))];
   const picture = select('', covers, cover);

@@ -1,16 +1,16 @@
 // Ranges of cells as text that spreadsheets write and read: columns by tabs, rows by line ends, quotes around the rest.
 import { t } from '../../../../../core/client/messages.ts';
-import { Refused, send } from '../../../../../core/client/request.ts';
+import { RequestError, send } from '../../../../../core/client/request.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import type { Property, Row, Value } from '../../../model.ts';
 import { clientType } from '../../../schema/types/client-registry.ts';
-import { AT_ONCE, type CellChange, type Changes } from '../edit-queue.ts';
-import { makeOptions } from '../editors/choices.ts';
-import type { Step } from '../history.ts';
+import { type CellChange, type Changes, EDIT_BATCH_MAX } from '../edit-queue.ts';
+import { createOptions } from '../editors/choices.ts';
+import type { HistoryStep } from '../history.ts';
 import type { Model } from '../model.ts';
 import { isChosen, isWritable } from '../property-kinds.ts';
-import { dateOf, Unreadable } from '../value-parts.ts';
-import { readValue, typedOf } from '../value-text.ts';
+import { readDateParts, UnreadableValue } from '../value-parts.ts';
+import { parseValue, typedOf } from '../value-text.ts';
 
 /** What a cell holds, beside its words: pasted within the same kind of property nothing is lost. */
 interface Kept {
@@ -24,12 +24,12 @@ const KIND = 'application/x-commonplace-cells';
 const quoted = (text: string): string => (/["\t\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** What is pasted: words, and what our own cells hold beside them. */
-export interface Pasted {
+export interface Paste {
   text: string;
   kept: string;
 }
 
-export const pastedFrom = (data: DataTransfer): Pasted => ({
+export const pastedFrom = (data: DataTransfer): Paste => ({
   text: data.getData('text/plain'),
   kept: data.getData(KIND),
 });
@@ -37,7 +37,7 @@ export const pastedFrom = (data: DataTransfer): Pasted => ({
 export function cellsText(model: Model, rows: Row[], columns: Property[]): string {
   const words = (row: Row, property: Property) => {
     const value = row.values[property.id] ?? null;
-    const date = dateOf(value);
+    const date = readDateParts(value);
     return property.type === 'date' && date ? date.start.replace('T', ' ') : typedOf(model, property, value);
   };
   return rows.map((row) => columns.map((one) => quoted(words(row, one))).join('\t')).join('\n');
@@ -52,7 +52,7 @@ export function copyCells(model: Model, rows: Row[], columns: Property[], data: 
 }
 
 /** Text of a spreadsheet as rows of words. */
-export function readTable(text: string): string[][] {
+export function readCells(text: string): string[][] {
   const rows: string[][] = [[]];
   const pattern = /(?:"((?:[^"]|"")*)"(?=[\t\r\n]|$)|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/g;
   for (const [whole, inQuotes, bare, end] of text.matchAll(pattern)) {
@@ -66,7 +66,7 @@ export function readTable(text: string): string[][] {
   return rows;
 }
 
-export interface Target {
+export interface PasteTarget {
   /** rows that are there, from the first one pasted to */
   rows: Row[];
   columns: Property[];
@@ -76,7 +76,7 @@ export interface Target {
   fill?: { rows: number; columns: number };
 }
 
-const grown = <T>(table: T[][], fill: Target['fill']): T[][] => {
+const grown = <T>(table: T[][], fill: PasteTarget['fill']): T[][] => {
   if (!fill || table.length !== 1 || table[0]?.length !== 1) return table;
   const [[value]] = table as [[T]];
   return Array.from({ length: fill.rows }, () => Array.from({ length: fill.columns }, () => value));
@@ -86,11 +86,11 @@ const grown = <T>(table: T[][], fill: Target['fill']): T[][] => {
 export async function pasteCells(
   model: Model,
   changes: Changes,
-  target: Target,
-  pasted: Pasted,
-  step: Step,
+  target: PasteTarget,
+  pasted: Paste,
+  step: HistoryStep,
 ): Promise<Row[]> {
-  const words = grown(readTable(pasted.text), target.fill);
+  const words = grown(readCells(pasted.text), target.fill);
   const kept = pasted.kept ? grown(JSON.parse(pasted.kept) as Kept[][], target.fill) : [];
   const columns = target.columns.slice(0, Math.max(...words.map((row) => row.length)));
   if (model.isEditable) await addOptions(model, columns, words, kept);
@@ -108,7 +108,7 @@ export async function pasteCells(
         if (row) written.push({ rowId: row.id, propertyId: now.id, value });
         else values[now.id] = value;
       } catch (error) {
-        if (!(error instanceof Unreadable)) throw error;
+        if (!(error instanceof UnreadableValue)) throw error;
         if (row) unread.push({ rowId: row.id, propertyId: now.id, typed: cells[at], reason: error.message });
       }
     }
@@ -117,13 +117,13 @@ export async function pasteCells(
   const done = changes.set(written, step);
   for (const { rowId, propertyId, typed, reason } of unread) changes.keep(rowId, propertyId, typed, reason);
   await done;
-  return fresh.length ? addRows(model, fresh) : [];
+  return fresh.length ? sendNewRows(model, fresh) : [];
 }
 
 function meant(model: Model, property: Property, words: string, kept: Kept | undefined): Value {
   const isSame = kept?.propertyId === property.id;
   const isAlike = kept?.type === property.type && !isChosen(property) && clientType(property).compares !== 'rows';
-  return kept && (isSame || isAlike) ? kept.value : readValue(model, property, words);
+  return kept && (isSame || isAlike) ? kept.value : parseValue(model, property, words);
 }
 
 /** Words that a select does not know yet become its options. */
@@ -138,22 +138,22 @@ async function addOptions(model: Model, columns: Property[], words: string[][], 
       for (const part of parts.map((one) => one.trim().slice(0, 100)))
         if (part && !known.has(part.toLowerCase())) names.set(part.toLowerCase(), part);
     }
-    if (names.size) await makeOptions({ model, property }, [...names.values()]);
+    if (names.size) await createOptions({ model, property }, [...names.values()]);
   }
 }
 
-export async function addRows(model: Model, rows: Record<string, Value>[]): Promise<Row[]> {
+export async function sendNewRows(model: Model, rows: Record<string, Value>[]): Promise<Row[]> {
   const made: Row[] = [];
   try {
-    for (let at = 0; at < rows.length; at += AT_ONCE) {
-      const create = rows.slice(at, at + AT_ONCE).map((values) => ({ values }));
+    for (let at = 0; at < rows.length; at += EDIT_BATCH_MAX) {
+      const create = rows.slice(at, at + EDIT_BATCH_MAX).map((values) => ({ values }));
       const { created } = await send<{ created: Row[] }>('POST', `${model.path}/rows/bulk`, { create });
       model.put(created);
       made.push(...created);
     }
   } catch (error) {
     failed(
-      error instanceof Refused && rows.length > 1
+      error instanceof RequestError && rows.length > 1
         ? new Error(t('databases.view.not_pasted', { reason: error.message }))
         : error,
     );

@@ -3,7 +3,7 @@ import type { Property } from '../../../model.ts';
 import { clientType } from '../../../schema/types/client-registry.ts';
 import type { Model } from '../model.ts';
 
-export interface Column {
+export interface TableColumn {
   property: Property;
   width: number;
   /** from the start of the table, for those that stay in sight; null for the others */
@@ -15,7 +15,7 @@ export const LEAST = 60;
 export const MOST = 2000;
 const NARROW = 600;
 
-export function columnsOf(model: Model): Column[] {
+export function tableColumns(model: Model): TableColumn[] {
   const { widths = {}, frozen = 1 } = model.view.config;
   const isNarrow = innerWidth < NARROW;
   let from = 0;
@@ -29,10 +29,10 @@ export function columnsOf(model: Model): Column[] {
   });
 }
 
-export const widthOf = (columns: Column[]): number => columns.reduce((sum, { width }) => sum + width, 0);
+export const widthOf = (columns: TableColumn[]): number => columns.reduce((sum, { width }) => sum + width, 0);
 
 /** Puts an element where its column stands. */
-export function fit(element: HTMLElement, { width, stuck }: Column): void {
+export function fit(element: HTMLElement, { width, stuck }: TableColumn): void {
   element.style.width = `${width}px`;
   if (stuck === null) return;
   element.classList.add('stuck');

@@ -7,8 +7,8 @@ import { failed } from '../../../../../core/client/toast.ts';
 import { type Property, seenAs, type Value } from '../../../model.ts';
 import type { Model } from '../model.ts';
 import { aggregatesOf } from '../property-kinds.ts';
-import { textOf } from '../value-text.ts';
-import { type Column, fit } from './columns.ts';
+import { plainValueText } from '../value-text.ts';
+import { fit, type TableColumn } from './columns.ts';
 
 const WAIT_MS = 300;
 
@@ -23,7 +23,7 @@ export class Footer {
     this.#model = model;
   }
 
-  draw(columns: Column[]): void {
+  draw(columns: TableColumn[]): void {
     this.#ask();
     const cells = columns.map((column, index) => {
       const { property } = column;
@@ -48,8 +48,8 @@ export class Footer {
     if (name.startsWith('percent')) return `${number(Number(value))} %`;
     if (/^(sum|average|median|min|max|range|earliest|latest)$/.test(name))
       return shown.type === 'date'
-        ? textOf(this.#model, { ...shown, type: 'created_time' }, value)
-        : textOf(this.#model, shown, value) || number(Number(value));
+        ? plainValueText(this.#model, { ...shown, type: 'created_time' }, value)
+        : plainValueText(this.#model, shown, value) || number(Number(value));
     return number(Number(value));
   }
 

@@ -3,22 +3,22 @@ import { el, icon } from '../../../../../core/client/dom.ts';
 import { number, t } from '../../../../../core/client/messages.ts';
 import { type Property, type Row, seenAs } from '../../../model.ts';
 import type { Actions } from '../actions.ts';
-import { contentOf, rowTitle } from '../cell.ts';
+import { cellContent, rowTitle } from '../cell.ts';
 import type { Changes } from '../edit-queue.ts';
 import { groupName } from '../groups.ts';
 import type { Model } from '../model.ts';
-import { PAGE } from '../row-list.ts';
-import { type Column, columnsOf, fit, widthOf } from './columns.ts';
+import { ROW_PAGE_SIZE } from '../row-list.ts';
+import { fit, type TableColumn, tableColumns, widthOf } from './columns.ts';
 import { Footer } from './footer.ts';
 import { drawHead } from './header.ts';
-import { type Line, Lines } from './lines.ts';
-import { type Place, Range } from './range.ts';
+import { Lines, type TableLine } from './lines.ts';
+import { type CellPosition, Range } from './range.ts';
 
 const HEIGHTS: Record<string, number> = { short: 36, medium: 58, tall: 102 };
 /** lines drawn beyond what is in sight, so that a fast finger meets no white */
 const BEYOND = 8;
 
-export class Grid {
+export class TableGrid {
   readonly model: Model;
   readonly changes: Changes;
   readonly actions: Actions;
@@ -30,7 +30,7 @@ export class Grid {
   readonly #footer: Footer;
   #drawn = new Map<number, HTMLElement>();
   #frame = 0;
-  columns: Column[] = [];
+  columns: TableColumn[] = [];
 
   constructor(model: Model, changes: Changes, actions: Actions) {
     this.model = model;
@@ -68,7 +68,7 @@ export class Grid {
   draw(): void {
     cancelAnimationFrame(this.#frame);
     this.lines.measure();
-    this.columns = columnsOf(this.model);
+    this.columns = tableColumns(this.model);
     const width = widthOf(this.columns);
     this.scroller.setAttribute('aria-rowcount', String(this.lines.count + 1));
     this.scroller.setAttribute('aria-colcount', String(this.columns.length));
@@ -103,7 +103,7 @@ export class Grid {
       }
     for (let at = first; at <= last; at++) {
       if (this.#drawn.has(at)) continue;
-      const element = this.#lineElement(at, this.lines.at(at) as Line);
+      const element = this.#lineElement(at, this.lines.at(at) as TableLine);
       const old = before?.get(at);
       before?.delete(at);
       const isSame = old?.isEqualNode(element);
@@ -114,7 +114,7 @@ export class Grid {
     this.#mark();
   }
 
-  #lineElement(at: number, line: Line): HTMLElement {
+  #lineElement(at: number, line: TableLine): HTMLElement {
     const element = el('div', {
       role: 'row',
       class: `grid-line ${line.kind}`,
@@ -134,7 +134,7 @@ export class Grid {
     return element;
   }
 
-  #groupCell({ group, isFolded }: Extract<Line, { kind: 'group' }>): HTMLElement {
+  #groupCell({ group, isFolded }: Extract<TableLine, { kind: 'group' }>): HTMLElement {
     const grouping = (group.parent ? this.model.subGrouping : this.model.grouping) as Property;
     const sign = icon(isFolded ? 'chevron-right' : 'chevron-down');
     return el(
@@ -162,7 +162,7 @@ export class Grid {
     );
   }
 
-  #cell(row: Row | undefined, column: Column, index: number): HTMLElement {
+  #cell(row: Row | undefined, column: TableColumn, index: number): HTMLElement {
     const { property } = column;
     const fault = row && this.changes.fault(row.id, property.id);
     const isTitle = property.type === 'title';
@@ -185,7 +185,7 @@ export class Grid {
     if (!row) inner.append(el('span', { class: 'skeleton' }));
     else if (fault && typeof fault.typed === 'string') inner.append(fault.typed);
     else if (isTitle) inner.append(el('span', { class: 'row-title' }, rowTitle(row)));
-    else inner.append(...contentOf(this.model, property, fault ? fault.typed : row.values[property.id]));
+    else inner.append(...cellContent(this.model, property, fault ? fault.typed : row.values[property.id]));
     if (row && isTitle) cell.append(this.#openButton(row));
     if (fault) cell.append(el('span', { class: 'cell-fault' }, fault.reason));
     return cell;
@@ -224,7 +224,7 @@ export class Grid {
   }
 
   /** Chooses a cell and brings it into sight. */
-  go(place: Place, extend = false): void {
+  go(place: CellPosition, extend = false): void {
     const line = Math.max(-1, Math.min(place.line, this.lines.count - 1));
     const column = Math.max(0, Math.min(place.column, this.columns.length - 1));
     this.range.go({ line, column }, extend);
@@ -251,12 +251,12 @@ export class Grid {
       scroller.scrollLeft = sign * (from + width - scroller.clientWidth);
   }
 
-  cellAt({ line, column }: Place): HTMLElement | null {
+  cellAt({ line, column }: CellPosition): HTMLElement | null {
     const within = line < 0 ? this.#head : this.#drawn.get(line);
     return within?.querySelector<HTMLElement>(`[data-column="${column}"]`) ?? null;
   }
 
-  placeOf(target: EventTarget | null): Place | null {
+  placeOf(target: EventTarget | null): CellPosition | null {
     const cell = target instanceof Element ? target.closest<HTMLElement>('.grid-cell') : null;
     if (!cell || !this.scroller.contains(cell)) return null;
     const line = cell.closest<HTMLElement>('[data-line]')?.dataset.line;
@@ -279,7 +279,7 @@ export class Grid {
   async read(from: number, to: number): Promise<void> {
     for (let line = Math.max(0, from); line <= to; line++) {
       const found = this.lines.at(line);
-      if (found?.kind === 'row' && !this.rowAt(line)) await found.list.load(Math.floor(found.index / PAGE));
+      if (found?.kind === 'row' && !this.rowAt(line)) await found.list.load(Math.floor(found.index / ROW_PAGE_SIZE));
     }
   }
 

@@ -2,9 +2,9 @@
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { clientType } from '../../../schema/types/client-registry.ts';
 import { fit, LEAST, resize } from './columns.ts';
-import type { Grid } from './grid.ts';
+import type { TableGrid } from './grid.ts';
 
-export function drawHead(head: HTMLElement, { model, columns }: Grid): void {
+export function drawHead(head: HTMLElement, { model, columns }: TableGrid): void {
   const { sorts = [] } = model.view.config;
   const cells = columns.map((column, index) => {
     const { property } = column;
@@ -34,7 +34,7 @@ export function drawHead(head: HTMLElement, { model, columns }: Grid): void {
 }
 
 /** Pulls the edge of a column; its width is kept when the edge is let go. */
-export function startResize(grid: Grid): void {
+export function startResize(grid: TableGrid): void {
   grid.scroller.addEventListener('pointerdown', (event) => {
     const edge = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-edge]') : null;
     if (!edge) return;

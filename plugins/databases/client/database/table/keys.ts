@@ -5,12 +5,12 @@ import { clientType } from '../../../schema/types/client-registry.ts';
 import { whenReleased } from '../context-menu-guard.ts';
 import type { CellChange } from '../edit-queue.ts';
 import { edit } from '../editors/editor-of-type.ts';
-import type { Move } from '../editors/editor-panel.ts';
-import type { Step } from '../history.ts';
+import type { CellMove } from '../editors/editor-panel.ts';
+import type { HistoryStep } from '../history.ts';
 import { openPropertyMenu } from '../panels/property-menu.ts';
-import { cellsText, copyCells, type Pasted, pasteCells, pastedFrom, readTable, type Target } from './clipboard.ts';
-import type { Grid } from './grid.ts';
-import type { Place } from './range.ts';
+import { cellsText, copyCells, type Paste, type PasteTarget, pasteCells, pastedFrom, readCells } from './clipboard.ts';
+import type { TableGrid } from './grid.ts';
+import type { CellPosition } from './range.ts';
 
 const STEPS: Record<string, [line: number, column: number]> = {
   ArrowUp: [-1, 0],
@@ -18,13 +18,13 @@ const STEPS: Record<string, [line: number, column: number]> = {
   ArrowLeft: [0, -1],
   ArrowRight: [0, 1],
 };
-const MOVES: Record<Move, string> = { up: 'ArrowUp', down: 'ArrowDown', left: 'ArrowLeft', right: 'ArrowRight' };
+const MOVES: Record<CellMove, string> = { up: 'ArrowUp', down: 'ArrowDown', left: 'ArrowLeft', right: 'ArrowRight' };
 export class Keys {
-  readonly #grid: Grid;
+  readonly #grid: TableGrid;
   /** where a click means what Enter means */
-  #pressed: Place | undefined;
+  #pressed: CellPosition | undefined;
 
-  constructor(grid: Grid) {
+  constructor(grid: TableGrid) {
     this.#grid = grid;
     const { scroller } = grid;
     scroller.addEventListener('keydown', (event) => event.target === scroller && this.#obey(event));
@@ -169,7 +169,7 @@ export class Keys {
     else if (column) await this.#edit(active, cell, typed);
   }
 
-  async #newRow(active: Place): Promise<void> {
+  async #newRow(active: CellPosition): Promise<void> {
     const line = this.#grid.lines.at(active.line);
     if (line?.kind !== 'new') return;
     const row = await this.#grid.actions.newRow(line.group);
@@ -179,7 +179,7 @@ export class Keys {
     await this.enter();
   }
 
-  async #edit({ line }: Place, cell: HTMLElement, typed?: string): Promise<void> {
+  async #edit({ line }: CellPosition, cell: HTMLElement, typed?: string): Promise<void> {
     const { model, changes, actions, range, columns, scroller } = this.#grid;
     const row = this.#grid.rowAt(line);
     const property = columns[range.active.column]?.property;
@@ -269,9 +269,14 @@ export class Keys {
   }
 
   /** What is below is written over, though nobody has scrolled there; what is left over becomes new rows. */
-  async #pasteAt(first: number, pasted: Pasted, wanted: Pick<Target, 'columns' | 'fill'>, step: Step): Promise<void> {
+  async #pasteAt(
+    first: number,
+    pasted: Paste,
+    wanted: Pick<PasteTarget, 'columns' | 'fill'>,
+    step: HistoryStep,
+  ): Promise<void> {
     const { model, changes, actions, lines } = this.#grid;
-    const last = first + Math.max(readTable(pasted.text).length, wanted.fill?.rows ?? 1) - 1;
+    const last = first + Math.max(readCells(pasted.text).length, wanted.fill?.rows ?? 1) - 1;
     await this.#grid.read(first, last);
     const rows = [];
     let line = first;

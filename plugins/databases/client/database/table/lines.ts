@@ -1,23 +1,23 @@
 // The table as lines of equal height: rows, heads of groups, and a line for a new row at the end of each.
 import { groupKey } from '../group-order.ts';
-import type { Group, Model } from '../model.ts';
+import type { Model, RowGroup } from '../model.ts';
 import type { RowList } from '../row-list.ts';
 
-export type Line =
+export type TableLine =
   | { kind: 'row'; list: RowList; index: number }
-  | { kind: 'group'; group: Group; isFolded: boolean }
-  | { kind: 'new'; group: Group | null };
+  | { kind: 'group'; group: RowGroup; isFolded: boolean }
+  | { kind: 'new'; group: RowGroup | null };
 
 /** The head of a group alone, or with its rows and the line for a new one. */
 interface Part {
-  group: Group | null;
+  group: RowGroup | null;
   from: number;
   head: number;
   rows: number;
   isFolded: boolean;
 }
 
-const keyOf = ({ value, parent }: Group): string =>
+const keyOf = ({ value, parent }: RowGroup): string =>
   JSON.stringify([parent ? groupKey(parent.value) : null, groupKey(value)]);
 
 export class Lines {
@@ -40,7 +40,7 @@ export class Lines {
     for (const group of grouping ? groups : [null]) this.#add(group);
   }
 
-  #add(group: Group | null): void {
+  #add(group: RowGroup | null): void {
     const isFolded = group !== null && this.#folded.has(keyOf(group));
     const head = group ? 1 : 0;
     const isOuter = group?.subs !== undefined && this.#model.subGrouping !== undefined;
@@ -50,7 +50,7 @@ export class Lines {
     if (isOuter && !isFolded) for (const sub of group.subs ?? []) if (sub.count) this.#add(sub);
   }
 
-  at(index: number): Line | undefined {
+  at(index: number): TableLine | undefined {
     if (index < 0 || index >= this.count) return undefined;
     const part = this.#parts.findLast(({ from }) => from <= index);
     if (!part) return undefined;
@@ -60,7 +60,7 @@ export class Lines {
     return within < rows ? { kind: 'row', list: this.#model.listOf(group), index: within } : { kind: 'new', group };
   }
 
-  fold(group: Group): void {
+  fold(group: RowGroup): void {
     const key = keyOf(group);
     if (!this.#folded.delete(key)) this.#folded.add(key);
     this.measure();

@@ -1,16 +1,16 @@
 // The cells that are chosen: the one that keys act on, and the rectangle from where it began.
 
-export interface Place {
+export interface CellPosition {
   /** -1: the heads of the columns */
   line: number;
   column: number;
 }
 
 export class Range {
-  active: Place = { line: 0, column: 0 };
-  #from: Place = this.active;
+  active: CellPosition = { line: 0, column: 0 };
+  #from: CellPosition = this.active;
 
-  go(place: Place, extend = false): void {
+  go(place: CellPosition, extend = false): void {
     this.active = place;
     if (!extend) this.#from = place;
   }
@@ -29,10 +29,10 @@ export class Range {
     };
   }
 
-  has({ line, column }: Place): boolean {
+  has({ line, column }: CellPosition): boolean {
     const { lines, columns } = this.bounds;
     return line >= lines[0] && line <= lines[1] && column >= columns[0] && column <= columns[1];
   }
 
-  isActive = ({ line, column }: Place): boolean => this.active.line === line && this.active.column === column;
+  isActive = ({ line, column }: CellPosition): boolean => this.active.line === line && this.active.column === column;
 }

@@ -1,19 +1,23 @@
 // The table with its keys, and with columns that are pulled wider and dragged to other places.
 import type { Actions } from '../actions.ts';
-import { startDrag } from '../drag-drop.ts';
+import { enableDragDrop } from '../drag-drop.ts';
 import type { Changes } from '../edit-queue.ts';
 import type { Model } from '../model.ts';
 import { reordered } from './columns.ts';
-import { Grid } from './grid.ts';
+import { TableGrid } from './grid.ts';
 import { startResize } from './header.ts';
 import { Keys } from './keys.ts';
 
-export function tableOf(model: Model, changes: Changes, actions: Actions): { element: HTMLElement; draw(): void } {
-  const grid = new Grid(model, changes, actions);
+export function createTableView(
+  model: Model,
+  changes: Changes,
+  actions: Actions,
+): { element: HTMLElement; draw(): void } {
+  const grid = new TableGrid(model, changes, actions);
   // Before the keys: the edge of a column is no cell.
   startResize(grid);
   new Keys(grid);
-  startDrag(grid.scroller, {
+  enableDragDrop(grid.scroller, {
     item: '.head-cell[draggable]',
     target: '.head-cell',
     side: 'inline',

@@ -2,9 +2,9 @@
 import { askPage } from '../../../../../core/client/fetch-document.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import type { Model } from '../model.ts';
-import { Drawn } from './server-view.ts';
+import { ServerView } from './server-view.ts';
 
-export class AnswerForm extends Drawn {
+export class AnswerForm extends ServerView {
   #isSending = false;
 
   constructor(model: Model) {

@@ -4,7 +4,7 @@ import type { CellChange } from '../edit-queue.ts';
 import { groupKey } from '../group-order.ts';
 import { groupText, movedValue, valueIn } from '../groups.ts';
 import type { Model } from '../model.ts';
-import { listOf } from '../value-parts.ts';
+import { valueList } from '../value-parts.ts';
 
 export interface Lane {
   key: string;
@@ -18,7 +18,7 @@ export interface Lane {
 
 const valuesIn = ({ id, type }: Property, row: Row): Value[] => {
   if (type === 'checkbox') return [row.values[id] === true];
-  const all = listOf(row.values[id]);
+  const all = valueList(row.values[id]);
   return all.length ? all : [null];
 };
 

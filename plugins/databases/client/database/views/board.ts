@@ -5,13 +5,13 @@ import { openMenu } from '../../../../../core/client/popover.ts';
 import { toast } from '../../../../../core/client/toast.ts';
 import type { Property, Row } from '../../../model.ts';
 import type { Actions } from '../actions.ts';
-import { startDrag } from '../drag-drop.ts';
+import { enableDragDrop } from '../drag-drop.ts';
 import type { CellChange, Changes } from '../edit-queue.ts';
 import { groupKey } from '../group-order.ts';
 import { groupName, groupText, movedValue } from '../groups.ts';
-import type { Group, Model } from '../model.ts';
+import type { Model, RowGroup } from '../model.ts';
 import { type Lane, lanesOf } from './board-lanes.ts';
-import { facts, moreButton, redraw, showMore, titleLink } from './card.ts';
+import { cardTitleLink, facts, moreButton, redraw, showMore } from './card.ts';
 
 /** Where a row stands among others in the order of the database. */
 function placeAmong(rows: Row[], { position, id }: Row): number {
@@ -19,7 +19,7 @@ function placeAmong(rows: Row[], { position, id }: Row): number {
   return at < 0 ? rows.length : at;
 }
 
-export class Board {
+export class BoardView {
   readonly element = el('div', { class: 'board', role: 'group' });
   readonly #model: Model;
   readonly #changes: Changes;
@@ -36,7 +36,7 @@ export class Board {
     this.#columns.setAttribute('role', 'region');
     this.#columns.setAttribute('aria-label', t('databases.view.board_of', { name: model.view.name }));
     this.element.append(this.#columns, this.#status);
-    startDrag(this.#columns, {
+    enableDragDrop(this.#columns, {
       item: '.row-card',
       target: '.board-column',
       mayDrop: ({ dataset: from }, { dataset: to }) => from.group !== to.group || from.lane !== to.lane,
@@ -70,11 +70,11 @@ export class Board {
     this.#columns.scrollLeft = scrollLeft;
   }
 
-  #limit({ value }: Group): number | undefined {
+  #limit({ value }: RowGroup): number | undefined {
     return this.#model.view.config.wip_limits?.[groupKey(value)];
   }
 
-  #head(property: Property, group: Group): HTMLElement {
+  #head(property: Property, group: RowGroup): HTMLElement {
     const limit = this.#limit(group);
     const isOver = limit !== undefined && group.count > limit;
     const count =
@@ -117,7 +117,7 @@ export class Board {
     return details;
   }
 
-  #column(property: Property, group: Group, lane?: Lane): HTMLElement {
+  #column(property: Property, group: RowGroup, lane?: Lane): HTMLElement {
     const key = groupKey(group.value);
     const list = this.#model.list(key);
     if (group.count) list.at(0);
@@ -161,7 +161,7 @@ export class Board {
         'data-tone': this.#model.tones.get(row.id),
         draggable: this.#model.mayWrite(row) ? 'true' : null,
       },
-      titleLink(row, this.#actions),
+      cardTitleLink(row, this.#actions),
       facts(this.#model, row, property.id),
       this.#model.mayWrite(row) ? moreButton(row, (button) => this.#menu(row, group, button)) : null,
     );
@@ -222,14 +222,14 @@ export class Board {
   }
 
   /** Says that a column is full, when the view lets no more in. */
-  #isFull(group: Group): boolean {
+  #isFull(group: RowGroup): boolean {
     const limit = this.#limit(group);
     if (limit === undefined || !this.#model.view.config.wip_enforced || group.count < limit) return false;
     toast(t('databases.view.column_full', { limit }), { tone: 'danger' });
     return true;
   }
 
-  #add(group: Group, lane?: Lane): void {
+  #add(group: RowGroup, lane?: Lane): void {
     if (this.#isFull(group)) return;
     this.#actions.attempt(async () => {
       const row = await this.#actions.newRow(group, lane?.given);

@@ -2,13 +2,13 @@
 import { t } from '../../../../../core/client/messages.ts';
 import type { Row, Value } from '../../../model.ts';
 import { dateLocale, zone } from '../reader-time-zone.ts';
-import { dateOf } from '../value-parts.ts';
-import { daysBetween, localDay, moved, plus } from './days.ts';
+import { readDateParts } from '../value-parts.ts';
+import { daysBetween, localDay, plus, shiftDate } from './days.ts';
 
 export const MINUTE_MS = 60_000;
 
 /** As the server sends it; of a row that repeats there are several. */
-export interface Happening {
+export interface CalendarOccurrence {
   row_id: number;
   /** the day on which it would start if it were not moved */
   occurrence: string;
@@ -21,7 +21,7 @@ export interface Happening {
 }
 
 /** Its days, both within, and when on them it begins and ends. */
-export interface Shown {
+export interface CalendarItem {
   rowId: number;
   occurrence: string;
   title: string;
@@ -38,7 +38,15 @@ export interface Shown {
 const timeIn = (at: Date, timeZone: string): string =>
   new Intl.DateTimeFormat(dateLocale(), { timeStyle: 'short', timeZone }).format(at);
 
-export function shownOf({ row_id, occurrence, title, start, end, all_day, timezone }: Happening): Shown {
+export function toCalendarItem({
+  row_id,
+  occurrence,
+  title,
+  start,
+  end,
+  all_day,
+  timezone,
+}: CalendarOccurrence): CalendarItem {
   const named = { rowId: row_id, occurrence, title: title || t('core.client.untitled') };
   if (all_day)
     return {
@@ -59,7 +67,7 @@ export function shownOf({ row_id, occurrence, title, start, end, all_day, timezo
 }
 
 /** The same some minutes later, as it is shown until the server has answered. */
-export const shiftedBy = (one: Shown, minutes: number, endMinutes = minutes): Shown => {
+export const shiftedBy = (one: CalendarItem, minutes: number, endMinutes = minutes): CalendarItem => {
   if (one.from === null || one.to === null) {
     const days = Math.round(minutes / 1440);
     return { ...one, first: plus(one.first, days), last: plus(one.last, days) };
@@ -71,13 +79,13 @@ export const shiftedBy = (one: Shown, minutes: number, endMinutes = minutes): Sh
 
 /** One end of a date some minutes later: its clock goes on, whatever the zone. */
 function later(text: string, minutes: number): string {
-  if (minutes % 1440 === 0) return moved(text, minutes / 1440);
+  if (minutes % 1440 === 0) return shiftDate(text, minutes / 1440);
   const isMoment = text.endsWith('Z');
   const at = new Date(Date.parse(isMoment ? text : `${text}Z`) + minutes * MINUTE_MS).toISOString();
   return isMoment ? at : at.slice(0, 19);
 }
 
-export interface RowChange {
+export interface DateChange {
   value: Value;
   /** settings that say the time of day, when they have to change */
   calendar?: object | null;
@@ -88,7 +96,7 @@ const two = (part: number): string => String(Math.floor(part)).padStart(2, '0');
 const WEEK = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
 /** A week's rule names days of the week: they move along with the date. */
-function withWeekdays(row: Row, { value, calendar }: RowChange, days: number): RowChange {
+function withWeekdays(row: Row, { value, calendar }: DateChange, days: number): DateChange {
   const settings = (calendar ?? row.calendar) as { repeat?: { frequency?: string; by_weekday?: string[] } } | null;
   const { repeat } = settings ?? {};
   if (repeat?.frequency !== 'weekly' || !repeat.by_weekday?.length || days % 7 === 0) return { value, calendar };
@@ -100,8 +108,8 @@ function withWeekdays(row: Row, { value, calendar }: RowChange, days: number): R
  * The date of a row whose beginning and end move by so many minutes; null when it has none, cannot be moved like that,
  * or would end before it begins.
  */
-export function changeOf(row: Row, propertyId: number, first: number, last: number): RowChange | null {
-  const date = dateOf(row.values[propertyId]);
+export function dateChangeOf(row: Row, propertyId: number, first: number, last: number): DateChange | null {
+  const date = readDateParts(row.values[propertyId]);
   if (!date) return null;
   const { timezone } = date;
   const time = typeof row.calendar?.time === 'string' ? row.calendar.time : null;
@@ -112,7 +120,7 @@ export function changeOf(row: Row, propertyId: number, first: number, last: numb
     const sum = hours * 60 + minutes + first;
     const days = Math.floor(sum / 1440);
     const rest = sum - days * 1440;
-    const value = { start: moved(date.start, days), end: date.end && moved(date.end, days), timezone };
+    const value = { start: shiftDate(date.start, days), end: date.end && shiftDate(date.end, days), timezone };
     const calendar = { ...row.calendar, time: `${two(rest / 60)}:${two(rest % 60)}` };
     return withWeekdays(row, { value, calendar }, days);
   }

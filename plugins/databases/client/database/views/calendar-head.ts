@@ -2,18 +2,23 @@
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import type { ViewConfig } from '../../../model.ts';
-import { plus, said, today } from './days.ts';
+import { formatDay, plus, today } from './days.ts';
 
-export type Mode = NonNullable<ViewConfig['mode']>;
-const MODES: Mode[] = ['month', 'week', 'day'];
+export type CalendarMode = NonNullable<ViewConfig['mode']>;
+const MODES: CalendarMode[] = ['month', 'week', 'day'];
 
-export interface Turns {
+export interface CalendarNavigation {
   go(day: string): void;
-  show(mode: Mode): void;
+  show(mode: CalendarMode): void;
 }
 
 /** Of these days, around the one that is looked at. */
-export function calendarHead(mode: Mode, day: string, days: string[], { go, show }: Turns): HTMLElement {
+export function calendarHead(
+  mode: CalendarMode,
+  day: string,
+  days: string[],
+  { go, show }: CalendarNavigation,
+): HTMLElement {
   const month = `${day.slice(0, 7)}-01`;
   const steps = {
     month: [plus(month, -1), plus(month, 31)],
@@ -35,7 +40,7 @@ export function calendarHead(mode: Mode, day: string, days: string[], { go, show
   const select = el('select', { 'aria-label': t('databases.view.calendar_shows'), 'data-turn': 'mode' });
   select.append(...MODES.map((one) => el('option', { value: one }, t(`databases.view.mode.${one}`))));
   select.value = mode;
-  select.addEventListener('change', () => show(select.value as Mode));
+  select.addEventListener('change', () => show(select.value as CalendarMode));
   return el(
     'div',
     { class: 'calendar-head' },
@@ -47,9 +52,9 @@ export function calendarHead(mode: Mode, day: string, days: string[], { go, show
   );
 }
 
-function title(mode: Mode, days: string[], month: string): string {
+function title(mode: CalendarMode, days: string[], month: string): string {
   const [first, last] = [days[0] as string, days.at(-1) as string];
-  if (mode === 'month') return said(month, { month: 'long', year: 'numeric' });
-  if (mode === 'day') return said(first, { dateStyle: 'full' });
-  return `${said(first, { day: 'numeric', month: 'short' })} – ${said(last, { dateStyle: 'medium' })}`;
+  if (mode === 'month') return formatDay(month, { month: 'long', year: 'numeric' });
+  if (mode === 'day') return formatDay(first, { dateStyle: 'full' });
+  return `${formatDay(first, { day: 'numeric', month: 'short' })} – ${formatDay(last, { dateStyle: 'medium' })}`;
 }

@@ -2,8 +2,8 @@
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { clockAt, dateLocale } from '../reader-time-zone.ts';
-import { MINUTE_MS, type Shown } from './calendar-events.ts';
-import { said, today } from './days.ts';
+import { type CalendarItem, MINUTE_MS } from './calendar-events.ts';
+import { formatDay, today } from './days.ts';
 
 /** Height of an hour in pixels. */
 export const HOUR = 44;
@@ -17,13 +17,13 @@ export interface HoursHost {
   isEditable: boolean;
   mayMove(rowId: number): boolean;
   /** the link of an event on one of its days */
-  link(event: Shown, day: string): HTMLElement;
+  link(event: CalendarItem, day: string): HTMLElement;
   /** null: of the whole day */
   add(day: string, minutes: number | null): void;
 }
 
 interface Placed {
-  event: Shown;
+  event: CalendarItem;
   /** minutes of the day */
   from: number;
   to: number;
@@ -38,7 +38,7 @@ const minutesOf = (at: number): number => {
 };
 
 /** Gives each event of a day a lane in which nothing else happens at the time. */
-export function placed(events: Shown[], day: string): Placed[] {
+export function assignLanes(events: CalendarItem[], day: string): Placed[] {
   const all = events
     .flatMap((event): Placed[] => {
       if (event.from === null || event.to === null || event.first > day || event.last < day) return [];
@@ -74,16 +74,16 @@ const addButton = (host: HoursHost, day: string): HTMLElement | null =>
         {
           type: 'button',
           class: 'icon-button day-add',
-          'aria-label': t('databases.view.add_on', { day: said(day, { dateStyle: 'full' }) }),
+          'aria-label': t('databases.view.add_on', { day: formatDay(day, { dateStyle: 'full' }) }),
           onclick: () => host.add(day, null),
         },
         icon('plus'),
       )
     : null;
 
-function column(host: HoursHost, events: Shown[], day: string): HTMLElement {
+function column(host: HoursHost, events: CalendarItem[], day: string): HTMLElement {
   const list = el('ul', { class: 'hours-events' });
-  for (const { event, from, to, lane, lanes } of placed(events, day)) {
+  for (const { event, from, to, lane, lanes } of assignLanes(events, day)) {
     const link = host.link(event, day);
     link.classList.add('hours-event');
     if (event.last === day && host.mayMove(event.rowId))
@@ -95,7 +95,7 @@ function column(host: HoursHost, events: Shown[], day: string): HTMLElement {
     item.style.width = `${100 / lanes}%`;
     list.append(item);
   }
-  const label = said(day, { dateStyle: 'full' });
+  const label = formatDay(day, { dateStyle: 'full' });
   const made = el('div', { class: 'hours-day', role: 'group', 'data-day': day, 'aria-label': label }, list);
   if (day === today()) {
     const now = el('div', { class: 'hours-now', 'aria-hidden': 'true' });
@@ -112,18 +112,18 @@ function column(host: HoursHost, events: Shown[], day: string): HTMLElement {
 }
 
 /** Days above, then what takes whole days, then the hours. */
-export function drawHours(host: HoursHost, events: Shown[], days: string[]): HTMLElement {
+export function drawHours(host: HoursHost, events: CalendarItem[], days: string[]): HTMLElement {
   const heads = days.map((day) =>
     el(
       'div',
       { class: 'hours-head', ...(day === today() ? { 'data-today': '' } : {}) },
-      el('time', { datetime: day }, said(day, { weekday: 'short', day: 'numeric', month: 'short' })),
+      el('time', { datetime: day }, formatDay(day, { weekday: 'short', day: 'numeric', month: 'short' })),
       addButton(host, day),
     ),
   );
   const whole = days.map((day) => {
     const own = events.filter(({ from, first, last }) => from === null && first <= day && last >= day);
-    const label = t('databases.view.whole_day', { day: said(day, { dateStyle: 'full' }) });
+    const label = t('databases.view.whole_day', { day: formatDay(day, { dateStyle: 'full' }) });
     return el(
       'div',
       { class: 'hours-whole calendar-day', role: 'group', 'data-day': day, 'aria-label': label },

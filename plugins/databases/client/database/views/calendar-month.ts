@@ -1,17 +1,17 @@
 // A month of the calendar: its days with what happens on each.
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
-import type { Shown } from './calendar-events.ts';
+import type { CalendarItem } from './calendar-events.ts';
 import type { HoursHost } from './calendar-hours.ts';
-import { daysBetween, said, today } from './days.ts';
+import { daysBetween, formatDay, today } from './days.ts';
 
 export interface MonthHost extends HoursHost {
   /** `2026-11` */
   month: string;
 }
 
-export function drawMonth(host: MonthHost, events: Shown[], days: string[]): HTMLElement[] {
-  const weekdays = days.slice(0, 7).map((day) => el('span', {}, said(day, { weekday: 'short' })));
+export function drawMonth(host: MonthHost, events: CalendarItem[], days: string[]): HTMLElement[] {
+  const weekdays = days.slice(0, 7).map((day) => el('span', {}, formatDay(day, { weekday: 'short' })));
   return [
     el('div', { class: 'calendar-week', 'aria-hidden': 'true' }, ...weekdays),
     el('div', { class: 'calendar-grid' }, ...days.map((_day, at) => dayOf(host, events, days, at))),
@@ -19,22 +19,22 @@ export function drawMonth(host: MonthHost, events: Shown[], days: string[]): HTM
 }
 
 /** What stands among the events of a day: one of them, or room for a bar that goes on below. */
-type Slot = Shown | null;
+type Slot = CalendarItem | null;
 
-const isLong = ({ first, last }: Shown): boolean => first !== last;
+const isLong = ({ first, last }: CalendarItem): boolean => first !== last;
 
 /** The events of a day of a week: what lasts for days first, each in the line that it has on all days of that week. */
-function lanes(all: Shown[], days: string[], at: number): Slot[] {
+function lanes(all: CalendarItem[], days: string[], at: number): Slot[] {
   const day = days[at] as string;
   const [from, to] = weekOf(days, at);
-  const taken: Shown[][] = [];
+  const taken: CalendarItem[][] = [];
   const inWeek = all.filter((one) => isLong(one) && one.first <= to && one.last >= from);
   for (const one of inWeek.toSorted((a, b) => a.first.localeCompare(b.first) || b.last.localeCompare(a.last))) {
     const lane = taken.find((others) => others.every(({ last }) => last < one.first));
     if (lane) lane.push(one);
     else taken.push([one]);
   }
-  const here = ({ first, last }: Shown) => first <= day && last >= day;
+  const here = ({ first, last }: CalendarItem) => first <= day && last >= day;
   const slots = taken.map((lane): Slot => lane.find(here) ?? null);
   while (slots.length && slots.at(-1) === null) slots.pop();
   return [...slots, ...all.filter((one) => !isLong(one) && here(one))];
@@ -60,10 +60,10 @@ function slotOf(host: MonthHost, slot: Slot, day: string, [from, to]: [string, s
   return item;
 }
 
-function dayOf(host: MonthHost, all: Shown[], days: string[], at: number): HTMLElement {
+function dayOf(host: MonthHost, all: CalendarItem[], days: string[], at: number): HTMLElement {
   const day = days[at] as string;
   const slots = lanes(all, days, at);
-  const label = said(day, { dateStyle: 'full' });
+  const label = formatDay(day, { dateStyle: 'full' });
   const add = {
     type: 'button',
     class: 'icon-button day-add',
@@ -86,7 +86,7 @@ function dayOf(host: MonthHost, all: Shown[], days: string[], at: number): HTMLE
       el(
         'time',
         { datetime: day, 'aria-hidden': 'true' },
-        el('span', { class: 'day-name' }, said(day, { weekday: 'short' })),
+        el('span', { class: 'day-name' }, formatDay(day, { weekday: 'short' })),
         ' ',
         String(Number(day.slice(8))),
       ),

@@ -4,9 +4,9 @@ import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { send } from '../../../../../core/client/request.ts';
 import type { Row } from '../../../model.ts';
-import { dateOf } from '../value-parts.ts';
-import { changeOf, MINUTE_MS, type Shown } from './calendar-events.ts';
-import { daysBetween, moved, plus } from './days.ts';
+import { readDateParts } from '../value-parts.ts';
+import { type CalendarItem, dateChangeOf, MINUTE_MS } from './calendar-events.ts';
+import { daysBetween, plus, shiftDate } from './days.ts';
 
 /** How far the beginning and the end go, in minutes. */
 export interface Shift {
@@ -14,13 +14,13 @@ export interface Shift {
   last: number;
 }
 
-export type Reach = 'one' | 'following' | 'all';
+export type SeriesReach = 'one' | 'following' | 'all';
 
 export const repeats = ({ calendar }: Row): boolean => Boolean(calendar?.repeat);
 
 /** Undefined: nothing is to move after all. */
-export async function askReach(title: string): Promise<Reach | undefined> {
-  const reaches: Reach[] = ['all', 'following', 'one'];
+export async function askReach(title: string): Promise<SeriesReach | undefined> {
+  const reaches: SeriesReach[] = ['all', 'following', 'one'];
   const chosen = await openDialog(
     t('databases.view.series.title', { title }),
     [el('p', {}, t('databases.view.series.text'))],
@@ -39,10 +39,13 @@ export async function askReach(title: string): Promise<Reach | undefined> {
 const at = (moment: number): string => new Date(moment).toISOString();
 
 /** Takes back what was done. */
-export type Undo = () => Promise<unknown>;
+export type SeriesUndo = () => Promise<unknown>;
 
 /** Only where this one takes place; the rule stays. */
-export async function moveOne({ rowId, occurrence, first, last, from, to }: Shown, by: Shift): Promise<Undo> {
+export async function moveOne(
+  { rowId, occurrence, first, last, from, to }: CalendarItem,
+  by: Shift,
+): Promise<SeriesUndo> {
   const place = (shift: Shift) => {
     const days = Math.round(shift.first / 1440);
     return from === null || to === null
@@ -66,13 +69,18 @@ export async function moveFollowing(
   propertyId: number,
   occurrence: string,
   by: Shift,
-): Promise<Undo | undefined> {
-  const date = dateOf(row.values[propertyId]);
+): Promise<SeriesUndo | undefined> {
+  const date = readDateParts(row.values[propertyId]);
   if (!date) return undefined;
   const zone = row.calendar?.timezone ?? date.timezone ?? 'UTC';
   const days = daysBetween(firstDay(date.start, String(zone)), occurrence);
-  const there = { ...date, start: moved(date.start, days), end: date.end && moved(date.end, days) };
-  const change = changeOf({ ...row, values: { ...row.values, [propertyId]: there } }, propertyId, by.first, by.last);
+  const there = { ...date, start: shiftDate(date.start, days), end: date.end && shiftDate(date.end, days) };
+  const change = dateChangeOf(
+    { ...row, values: { ...row.values, [propertyId]: there } },
+    propertyId,
+    by.first,
+    by.last,
+  );
   if (!change) return undefined;
   const { value, calendar } = change;
   const body = { values: { [propertyId]: value }, ...(calendar && { calendar }) };

@@ -6,25 +6,32 @@ import { toast } from '../../../../../core/client/toast.ts';
 import type { Property, Row, Value } from '../../../model.ts';
 import type { Actions } from '../actions.ts';
 import { whenReleased } from '../context-menu-guard.ts';
-import { startDrag } from '../drag-drop.ts';
+import { enableDragDrop } from '../drag-drop.ts';
 import type { Changes } from '../edit-queue.ts';
 import { edit } from '../editors/editor-of-type.ts';
 import type { Model } from '../model.ts';
 import { momentAt } from '../reader-time-zone.ts';
-import { changeOf, type Happening, type RowChange, type Shown, shiftedBy, shownOf } from './calendar-events.ts';
-import { calendarHead, type Mode } from './calendar-head.ts';
+import {
+  type CalendarItem,
+  type CalendarOccurrence,
+  type DateChange,
+  dateChangeOf,
+  shiftedBy,
+  toCalendarItem,
+} from './calendar-events.ts';
+import { type CalendarMode, calendarHead } from './calendar-head.ts';
 import { drawHours, HOUR, startHoursDrag } from './calendar-hours.ts';
 import { DAY_MINUTES, openEventMenu } from './calendar-menu.ts';
 import { drawMonth } from './calendar-month.ts';
-import { askReach, moveFollowing, moveOne, repeats, type Shift, type Undo } from './calendar-series.ts';
+import { askReach, moveFollowing, moveOne, repeats, type SeriesUndo, type Shift } from './calendar-series.ts';
 import { redraw, refocus } from './card.ts';
-import { daysBetween, monday, plus, said, today } from './days.ts';
+import { daysBetween, formatDay, monday, plus, today } from './days.ts';
 
 /** The hour that is at the top at first. */
 const MORNING = 7;
 
 interface Answer extends Record<string, unknown> {
-  events: Happening[];
+  events: CalendarOccurrence[];
   /** ids of rows that may be changed */
   writable: number[];
 }
@@ -36,7 +43,7 @@ export class Calendar {
   readonly #actions: Actions;
   /** one of the days that are shown */
   #day = today();
-  #events: Shown[] = [];
+  #events: CalendarItem[] = [];
   #read = '';
   #turn = 0;
   /** changes of this window that have not been answered yet */
@@ -47,7 +54,7 @@ export class Calendar {
     this.#model = model;
     this.#changes = changes;
     this.#actions = actions;
-    startDrag(this.element, {
+    enableDragDrop(this.element, {
       item: '.calendar-event[draggable="true"]',
       target: '.calendar-day',
       mayDrop: (event, day) => event.dataset.day !== day.dataset.day,
@@ -78,7 +85,7 @@ export class Calendar {
     return this.#model.property(this.#model.view.config.date_property_id ?? 0) ?? this.#model.ofType('date')[0];
   }
 
-  get #mode(): Mode {
+  get #mode(): CalendarMode {
     return this.#model.view.config.mode ?? 'month';
   }
 
@@ -118,7 +125,7 @@ export class Calendar {
       isEditable,
       mayMove: (rowId: number) => this.#mayMove(rowId),
       month: this.#day.slice(0, 7),
-      link: (event: Shown, day: string) => this.#event(event, day),
+      link: (event: CalendarItem, day: string) => this.#event(event, day),
       add: (day: string, minutes: number | null) => this.#add(property, day, minutes),
     };
     const shown = this.#mode === 'month' ? drawMonth(host, this.#events, days) : [drawHours(host, this.#events, days)];
@@ -134,10 +141,10 @@ export class Calendar {
       this.#day = day;
       this.draw();
     },
-    show: (mode: Mode) => this.#actions.attempt(() => this.#model.saveConfig({ mode }, { quiet: true })),
+    show: (mode: CalendarMode) => this.#actions.attempt(() => this.#model.saveConfig({ mode }, { quiet: true })),
   };
 
-  #event({ rowId, occurrence, title: name, first, time, there }: Shown, day: string): HTMLElement {
+  #event({ rowId, occurrence, title: name, first, time, there }: CalendarItem, day: string): HTMLElement {
     const isWhole = this.#mode === 'month' || !time;
     const link = el(
       'a',
@@ -180,7 +187,7 @@ export class Calendar {
     if (this.#model.isColoured && rows.length) await this.#model.readRows(rows);
     // What was asked for later may have come before; and what is read beside a change is read again after it.
     if (turn !== this.#turn || this.#writes) return;
-    this.#events = events.map(shownOf);
+    this.#events = events.map(toCalendarItem);
     this.draw();
   }
 
@@ -200,7 +207,7 @@ export class Calendar {
       if (!row) return;
       const happening = { row_id: row.id, occurrence: day, title: row.title, start, end: start, timezone: null };
       const isWhole = minutes === null;
-      this.#events.push(shownOf({ ...happening, all_day: isWhole, end: isWhole ? plus(day, 1) : start }));
+      this.#events.push(toCalendarItem({ ...happening, all_day: isWhole, end: isWhole ? plus(day, 1) : start }));
       this.draw();
       this.#actions.open(row.id, this.element.querySelector<HTMLElement>(`[data-row="${row.id}"]`));
     });
@@ -272,7 +279,7 @@ export class Calendar {
       });
   }
 
-  async #shiftSome(row: Row, event: Shown, reach: 'one' | 'following', by: Shift): Promise<void> {
+  async #shiftSome(row: Row, event: CalendarItem, reach: 'one' | 'following', by: Shift): Promise<void> {
     const undo =
       reach === 'one'
         ? await moveOne(event, by)
@@ -281,8 +288,8 @@ export class Calendar {
     this.#again();
   }
 
-  #say(row: Row, shown: Shown | undefined, undo: Undo): void {
-    const name = shown ? `${said(shown.first, { dateStyle: 'full' })} ${shown.time}`.trim() : '';
+  #say(row: Row, shown: CalendarItem | undefined, undo: SeriesUndo): void {
+    const name = shown ? `${formatDay(shown.first, { dateStyle: 'full' })} ${shown.time}`.trim() : '';
     const back = async () => {
       await undo();
       this.#again();
@@ -299,7 +306,7 @@ export class Calendar {
     this.#events = this.#events.map((one) => (one.rowId === row.id ? shiftedBy(one, first, last) : one));
     this.draw();
     this.#actions.attempt(async () => {
-      const change = changeOf(row, property.id, first, last);
+      const change = dateChangeOf(row, property.id, first, last);
       if (!change) return this.#again();
       const shown = this.#events.find((one) => one.rowId === row.id);
       const before = { value: row.values[property.id] ?? null, calendar: row.calendar ?? null };
@@ -308,7 +315,7 @@ export class Calendar {
     });
   }
 
-  async #write(rowId: number, property: Property, { value, calendar }: RowChange): Promise<void> {
+  async #write(rowId: number, property: Property, { value, calendar }: DateChange): Promise<void> {
     if (calendar === undefined) return this.#keep(rowId, property, value);
     const body = { values: { [property.id]: value }, calendar };
     const path = `/api/v2/rows/${rowId}`;

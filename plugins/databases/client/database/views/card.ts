@@ -3,7 +3,7 @@ import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import type { Row } from '../../../model.ts';
 import type { Actions } from '../actions.ts';
-import { contentOf, rowTitle } from '../cell.ts';
+import { cellContent, rowTitle } from '../cell.ts';
 import type { Model } from '../model.ts';
 import { isNothing } from '../value-parts.ts';
 
@@ -18,14 +18,14 @@ export function facts(model: Model, row: Row, except?: number): HTMLElement | nu
       'div',
       {},
       el('dt', { class: 'hidden' }, property.name),
-      el('dd', { title: property.name }, ...contentOf(model, property, row.values[property.id])),
+      el('dd', { title: property.name }, ...cellContent(model, property, row.values[property.id])),
     ),
   );
   return el('dl', { class: 'card-facts' }, ...lines);
 }
 
 /** Links among the facts are no stops of their own, but the title is. */
-export function titleLink(row: Row, actions: Actions): HTMLElement {
+export function cardTitleLink(row: Row, actions: Actions): HTMLElement {
   const link = el('a', { href: `/pages/${row.id}`, class: 'card-title', draggable: 'false' }, rowTitle(row));
   link.addEventListener('click', (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -5,8 +5,8 @@ import { failed } from '../../../../../core/client/toast.ts';
 import type { Row } from '../../../model.ts';
 import type { Actions } from '../actions.ts';
 import type { Model } from '../model.ts';
-import { listOf } from '../value-parts.ts';
-import { facts, moreButton, redraw, showMore, titleLink } from './card.ts';
+import { valueList } from '../value-parts.ts';
+import { cardTitleLink, facts, moreButton, redraw, showMore } from './card.ts';
 
 export class Cards {
   readonly element = el('div', {});
@@ -60,7 +60,7 @@ export class Cards {
 
   #card(row: Row, isGallery: boolean, hasPictures: boolean): HTMLElement {
     const menu = moreButton(row, (button) => this.#actions.rowMenu([row], button, button));
-    const inner = [titleLink(row, this.#actions), facts(this.#model, row), menu];
+    const inner = [cardTitleLink(row, this.#actions), facts(this.#model, row), menu];
     return el(
       'li',
       {
@@ -77,7 +77,7 @@ export class Cards {
   #picture(row: Row): string | undefined {
     const { cover = 'page' } = this.#model.view.config;
     if (cover === 'page') return row.cover_url || undefined;
-    const files = listOf(row.values[cover]).map((id) => this.#model.names.files[String(id)]);
+    const files = valueList(row.values[cover]).map((id) => this.#model.names.files[String(id)]);
     return files.find((file) => file && /\.(png|jpe?g|gif|webp|avif|svg)$/i.test(file.name))?.url;
   }
 

@@ -16,7 +16,7 @@ export const localDay = (at: Date): string => clockAt(at).slice(0, 10);
 export const today = (): string => localDay(new Date());
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-export function said(day: string, options: Intl.DateTimeFormatOptions): string {
+export function formatDay(day: string, options: Intl.DateTimeFormatOptions): string {
   const key = JSON.stringify(options);
   const format = formats.get(key) ?? new Intl.DateTimeFormat(dateLocale(), { ...options, timeZone: 'UTC' });
   formats.set(key, format);
@@ -24,7 +24,7 @@ export function said(day: string, options: Intl.DateTimeFormatOptions): string {
 }
 
 /** The day of one end of a date, as this place has it. */
-export const dayIn = (text: string): string => (text.endsWith('Z') ? localDay(new Date(text)) : text.slice(0, 10));
+export const localDayOf = (text: string): string => (text.endsWith('Z') ? localDay(new Date(text)) : text.slice(0, 10));
 
 /** One end of a date some days later, at the same time of day. */
-export const moved = (text: string, days: number): string => `${plus(text.slice(0, 10), days)}${text.slice(10)}`;
+export const shiftDate = (text: string, days: number): string => `${plus(text.slice(0, 10), days)}${text.slice(10)}`;

@@ -3,14 +3,14 @@
 import { el } from '../../../../../core/client/dom.ts';
 import { askPage } from '../../../../../core/client/fetch-document.ts';
 import { t } from '../../../../../core/client/messages.ts';
-import { Refused } from '../../../../../core/client/request.ts';
+import { RequestError } from '../../../../../core/client/request.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import type { View } from '../../../model.ts';
 import type { Model } from '../model.ts';
 
 type State = (view: View, model: Model) => string;
 
-export class Drawn {
+export class ServerView {
   readonly element = el('div', { class: 'view-drawn-place' });
   readonly #model: Model;
   readonly #state: State;
@@ -38,7 +38,7 @@ export class Drawn {
   /** Puts the drawn part of a page in its place; a table that was opened stays open. */
   protected take(answer: Document): void {
     const part = answer.querySelector<HTMLElement>('.view-drawn');
-    if (!part) throw new Refused(404, 'not_found', t('core.client.offline'));
+    if (!part) throw new RequestError(404, 'not_found', t('core.client.offline'));
     const isOpen = this.element.querySelector('details')?.open ?? false;
     this.element.replaceChildren(document.adoptNode(part));
     const details = this.element.querySelector('details');

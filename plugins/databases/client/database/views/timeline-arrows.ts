@@ -1,8 +1,8 @@
 // Arrows of a timeline: from the end of what comes before to the start of what waits for it.
 import type { Row } from '../../../model.ts';
 import { plus } from './days.ts';
-import type { Scale } from './timeline-scale.ts';
-import type { Span } from './timeline-span.ts';
+import type { TimelineScale } from './timeline-scale.ts';
+import type { DaySpan } from './timeline-span.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const STEP = 8;
@@ -16,8 +16,8 @@ function shape(name: string, attributes: Record<string, string>, ...children: El
 
 /** Between the lines that are drawn; those whose start is before that end are marked. */
 export function arrows(
-  drawn: ReadonlyMap<number, { row: Row; span: Span | null }>,
-  scale: Scale,
+  drawn: ReadonlyMap<number, { row: Row; span: DaySpan | null }>,
+  scale: TimelineScale,
   height: number,
   propertyId: number | null | undefined,
 ): HTMLElement | null {

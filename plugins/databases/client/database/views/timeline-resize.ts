@@ -1,13 +1,13 @@
 // Pulls bars of a timeline by the pointer: the whole one, or one of its ends.
 
-export interface Pulling {
+export interface ResizeHost {
   /** of a day, in pixels */
   width(): number;
   /** days by which the first and the last day of a row have moved */
   pulled(row: number, first: number, last: number): void;
 }
 
-export function startPull(root: HTMLElement, { width, pulled }: Pulling): void {
+export function startPull(root: HTMLElement, { width, pulled }: ResizeHost): void {
   root.addEventListener('pointerdown', (event) => {
     const target = event.target instanceof Element ? event.target : null;
     const bar = target?.closest<HTMLElement>('.timeline-bar[data-movable]');

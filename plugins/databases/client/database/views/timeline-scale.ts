@@ -1,6 +1,6 @@
 // The axis of a timeline: how wide a day is, which days there are, and what stands above them.
 import { el } from '../../../../../core/client/dom.ts';
-import { daysBetween, plus, said } from './days.ts';
+import { daysBetween, formatDay, plus } from './days.ts';
 
 export const ZOOMS = ['week', 'month', 'quarter'] as const;
 export type Zoom = (typeof ZOOMS)[number];
@@ -8,7 +8,7 @@ export type Zoom = (typeof ZOOMS)[number];
 /** Width of a day in pixels, and how many there are. */
 const SIZES: Record<Zoom, [number, number]> = { week: [40, 98], month: [14, 364], quarter: [5, 1092] };
 
-export interface Scale {
+export interface TimelineScale {
   zoom: Zoom;
   first: string;
   days: number;
@@ -20,7 +20,7 @@ export interface Scale {
   at(day: string): number;
 }
 
-export function scaleOf(zoom: Zoom, around: string): Scale {
+export function timelineScale(zoom: Zoom, around: string): TimelineScale {
   const [width, days] = SIZES[zoom];
   const before = Math.round(days / 3);
   const first = plus(around, -before);
@@ -28,7 +28,11 @@ export function scaleOf(zoom: Zoom, around: string): Scale {
 }
 
 /** Stretches of days that are called the same, each from its first day. */
-function stretches({ first, days, at }: Scale, nameOf: (day: string) => string, isStart: (day: string) => boolean) {
+function stretches(
+  { first, days, at }: TimelineScale,
+  nameOf: (day: string) => string,
+  isStart: (day: string) => boolean,
+) {
   const found: { from: number; text: string }[] = [];
   for (let index = 0; index < days; index++) {
     const day = plus(first, index);
@@ -46,8 +50,8 @@ const isFirst = (day: string): boolean => day.endsWith('-01');
 const isMonday = (day: string): boolean => new Date(`${day}T00:00:00Z`).getUTCDay() === 1;
 
 /** Two lines: months over days or weeks, years over months. */
-export function scaleHead(scale: Scale): HTMLElement[] {
-  const month = (day: string) => said(day, { month: 'long', year: 'numeric' });
+export function scaleHead(scale: TimelineScale): HTMLElement[] {
+  const month = (day: string) => formatDay(day, { month: 'long', year: 'numeric' });
   const number = (day: string) => String(Number(day.slice(8)));
   const lines =
     scale.zoom === 'quarter'
@@ -57,7 +61,7 @@ export function scaleHead(scale: Scale): HTMLElement[] {
             (day) => day.slice(0, 4),
             (day) => day.endsWith('-01-01'),
           ),
-          stretches(scale, (day) => said(day, { month: 'short' }), isFirst),
+          stretches(scale, (day) => formatDay(day, { month: 'short' }), isFirst),
         ]
       : [stretches(scale, month, isFirst), stretches(scale, number, scale.zoom === 'week' ? () => true : isMonday)];
   return lines.map((line) => el('div', {}, ...line));

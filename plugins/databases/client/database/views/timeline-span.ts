@@ -1,11 +1,11 @@
 // When a row begins and ends on a timeline, and what its dates become when that is changed.
 import type { Row, Value } from '../../../model.ts';
 import type { Model } from '../model.ts';
-import { dateOf } from '../value-parts.ts';
-import { dayIn, daysBetween, moved, plus, said } from './days.ts';
+import { readDateParts } from '../value-parts.ts';
+import { daysBetween, formatDay, localDayOf, plus, shiftDate } from './days.ts';
 
 /** Both days are within. */
-export interface Span {
+export interface DaySpan {
   first: string;
   last: string;
 }
@@ -43,36 +43,39 @@ export function timingOf(model: Model): Timing | undefined {
 }
 
 function oneDate(id: number, row: Row, first: number, last: number) {
-  const date = dateOf(row.values[id]);
+  const date = readDateParts(row.values[id]);
   if (!date) return null;
-  const [from, to] = [moved(date.start, first), moved(date.end ?? date.start, last)];
+  const [from, to] = [shiftDate(date.start, first), shiftDate(date.end ?? date.start, last)];
   // What begins and ends on one day needs no end of its own, unless it had one.
   const isOne = date.end === null && first === last;
   return [{ propertyId: id, value: { start: from, end: isOne ? null : to, timezone: date.timezone } }];
 }
 
 function twoDates(start: number, end: number, row: Row, first: number, last: number) {
-  const [from, to] = [dateOf(row.values[start]), dateOf(row.values[end])];
+  const [from, to] = [readDateParts(row.values[start]), readDateParts(row.values[end])];
   if (!from) return null;
   const changed: { propertyId: number; value: Value }[] = [];
-  if (first) changed.push({ propertyId: start, value: { ...from, start: moved(from.start, first) } });
-  if (last && to) changed.push({ propertyId: end, value: { ...to, start: moved(to.start, last) } });
+  if (first) changed.push({ propertyId: start, value: { ...from, start: shiftDate(from.start, first) } });
+  if (last && to) changed.push({ propertyId: end, value: { ...to, start: shiftDate(to.start, last) } });
   else if (last)
-    changed.push({ propertyId: end, value: { start: moved(dayIn(from.start), last), end: null, timezone: null } });
+    changed.push({
+      propertyId: end,
+      value: { start: shiftDate(localDayOf(from.start), last), end: null, timezone: null },
+    });
   return changed.length ? changed : null;
 }
 
 /** Null for a row without a start. An end before the start counts as none. */
-export function spanOf({ start, end }: Timing, row: Row): Span | null {
-  const from = dateOf(row.values[start]);
+export function spanOf({ start, end }: Timing, row: Row): DaySpan | null {
+  const from = readDateParts(row.values[start]);
   if (!from) return null;
-  const to = end === null ? from.end : dateOf(row.values[end])?.start;
-  const first = dayIn(from.start);
-  const last = to ? dayIn(to) : first;
+  const to = end === null ? from.end : readDateParts(row.values[end])?.start;
+  const first = localDayOf(from.start);
+  const last = to ? localDayOf(to) : first;
   return { first, last: last < first ? first : last };
 }
 
-export const spanText = ({ first, last }: Span): string => {
-  const from = said(first, { dateStyle: 'medium' });
-  return first === last ? from : `${from} – ${said(last, { dateStyle: 'medium' })}`;
+export const spanText = ({ first, last }: DaySpan): string => {
+  const from = formatDay(first, { dateStyle: 'medium' });
+  return first === last ? from : `${from} – ${formatDay(last, { dateStyle: 'medium' })}`;
 };

@@ -9,12 +9,12 @@ import { rowTitle } from '../cell.ts';
 import { whenReleased } from '../context-menu-guard.ts';
 import type { Changes } from '../edit-queue.ts';
 import type { Model } from '../model.ts';
-import { titleLink, undisturbed } from './card.ts';
-import { monday, plus, said, today } from './days.ts';
+import { cardTitleLink, undisturbed } from './card.ts';
+import { formatDay, monday, plus, today } from './days.ts';
 import { arrows } from './timeline-arrows.ts';
 import { startPull } from './timeline-resize.ts';
-import { type Scale, scaleHead, scaleOf, ZOOMS, type Zoom } from './timeline-scale.ts';
-import { type Span, spanOf, spanText, type Timing, timingOf } from './timeline-span.ts';
+import { scaleHead, type TimelineScale, timelineScale, ZOOMS, type Zoom } from './timeline-scale.ts';
+import { type DaySpan, spanOf, spanText, type Timing, timingOf } from './timeline-span.ts';
 
 const LINE = 40;
 const BEYOND = 8;
@@ -31,8 +31,8 @@ export class Timeline {
   readonly #axis = el('div', { class: 'timeline-axis', 'aria-hidden': 'true' });
   readonly #lines = el('ul', { class: 'timeline-lines' });
   readonly #status = el('p', { class: 'hidden', role: 'status' });
-  #scale: Scale;
-  #drawn = new Map<number, { row: Row; span: Span | null }>();
+  #scale: TimelineScale;
+  #drawn = new Map<number, { row: Row; span: DaySpan | null }>();
   #frame = 0;
   #isPlaced = false;
 
@@ -40,7 +40,7 @@ export class Timeline {
     this.#model = model;
     this.#changes = changes;
     this.#actions = actions;
-    this.#scale = scaleOf(model.view.config.zoom ?? 'month', today());
+    this.#scale = timelineScale(model.view.config.zoom ?? 'month', today());
     this.#scroller.append(this.#axis, this.#lines);
     this.element.append(this.#head, this.#scroller, this.#status);
     this.#scroller.addEventListener('scroll', () => {
@@ -75,7 +75,7 @@ export class Timeline {
     }
     if (!this.#scroller.isConnected) this.element.replaceChildren(this.#head, this.#scroller, this.#status);
     const { zoom = 'month' } = this.#model.view.config;
-    if (zoom !== this.#scale.zoom) this.#turn(scaleOf(zoom, today()));
+    if (zoom !== this.#scale.zoom) this.#turn(timelineScale(zoom, today()));
     this.#drawHead();
     this.#drawAll();
     if (!this.#isPlaced && this.#scroller.clientWidth) {
@@ -112,11 +112,11 @@ export class Timeline {
   #go(days: number): void {
     const { first, zoom, before } = this.#scale;
     const shown = days ? plus(first, before + days) : today();
-    this.#turn(scaleOf(zoom, shown));
+    this.#turn(timelineScale(zoom, shown));
     this.#toDay(shown);
   }
 
-  #turn(scale: Scale): void {
+  #turn(scale: TimelineScale): void {
     this.#scale = scale;
     this.#axis.replaceChildren();
     this.#drawAll();
@@ -168,18 +168,18 @@ export class Timeline {
     if (row) this.#lines.querySelector<HTMLElement>(`li[data-row="${row}"] .${part}`)?.focus();
   }
 
-  #line(at: number, row: Row | undefined, span: Span | null): HTMLElement {
+  #line(at: number, row: Row | undefined, span: DaySpan | null): HTMLElement {
     const name = el(
       'div',
       { class: 'timeline-name' },
-      row ? titleLink(row, this.#actions) : el('span', { class: 'skeleton' }),
+      row ? cardTitleLink(row, this.#actions) : el('span', { class: 'skeleton' }),
     );
     const line = el('li', { class: 'timeline-line', 'data-row': row?.id }, name, row ? this.#bar(row, span) : null);
     line.style.transform = `translateY(${at * LINE}px)`;
     return line;
   }
 
-  #bar(row: Row, span: Span | null): HTMLElement | null {
+  #bar(row: Row, span: DaySpan | null): HTMLElement | null {
     const isMovable = this.#timing?.mayMove(row) ?? false;
     if (!span) return isMovable ? this.#starter(row) : null;
     const { names, view } = this.#model;
@@ -292,6 +292,6 @@ export class Timeline {
     const given = Object.entries(this.#timing?.given(today()) ?? {});
     const changes = given.map(([property, value]) => ({ rowId: id, propertyId: Number(property), value }));
     this.#actions.attempt(() => this.#changes.set(changes));
-    this.#status.textContent = said(today(), { dateStyle: 'full' });
+    this.#status.textContent = formatDay(today(), { dateStyle: 'full' });
   }
 }

@@ -1,5 +1,5 @@
 // What types have in common in the browser whose values the service fills itself.
-import { dateText } from '../../../client/database/value-parts.ts';
+import { dateValueText } from '../../../client/database/value-parts.ts';
 import type { ClientPropertyType } from '../client-property-type.ts';
 import { namesIn } from './client-references.ts';
 
@@ -15,7 +15,7 @@ export const clientPageMoment: ClientPropertyType = {
   icon: 'history',
   compares: 'date',
   isOfPage: true,
-  text: dateText,
+  text: dateValueText,
 };
 
 export const clientPagePerson: ClientPropertyType = {

@@ -2,14 +2,14 @@
 import { t } from '../../../../../core/client/messages.ts';
 import { chip } from '../../../client/database/cell-parts.ts';
 import { editChoice } from '../../../client/database/editors/choice.ts';
-import { optionsIn, Unreadable } from '../../../client/database/value-parts.ts';
+import { optionsIn, UnreadableValue } from '../../../client/database/value-parts.ts';
 import type { Property } from '../../../model.ts';
 import type { ClientPropertyType } from '../client-property-type.ts';
 
-/** The id of the option of this name. @throws Unreadable */
+/** The id of the option of this name. @throws UnreadableValue */
 export function clientOptionId({ config }: Property, name: string): string {
   const found = config.options?.find((one) => one.name.toLowerCase() === name.toLowerCase());
-  if (!found) throw new Unreadable(t('databases.view.fault.option', { name }));
+  if (!found) throw new UnreadableValue(t('databases.view.fault.option', { name }));
   return found.id;
 }
 

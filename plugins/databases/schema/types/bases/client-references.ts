@@ -1,11 +1,11 @@
 // What types have in common in the browser whose values are lists of ids.
-import { idsNamed, listOf } from '../../../client/database/value-parts.ts';
+import { idsNamed, valueList } from '../../../client/database/value-parts.ts';
 import type { NamesById, Value } from '../../../model.ts';
 import type { ClientPropertyType } from '../client-property-type.ts';
 
 /** The names of these ids, as far as the reader sees them. */
 export const namesIn = (known: Record<string, string>, value: Value): string =>
-  listOf(value)
+  valueList(value)
     .flatMap((id) => known[String(id)] ?? [])
     .join(', ');
 

@@ -1,5 +1,5 @@
 // Days and times as properties keep them, and the moments and days that they stand for.
-import { dayIn, instantOf } from '../../../calendar/zoned-dates.ts';
+import { dayInZone, localToUtc } from '../../../calendar/zoned-dates.ts';
 import { ValueFault, wrongType } from '../property-type.ts';
 
 /** A day `2026-11-20`, a local time `2026-11-20T09:00:00` of `timezone`, or a moment in UTC ending in Z. */
@@ -43,13 +43,13 @@ export function readMoment(text: unknown, zone: string | null): string {
 }
 
 /** The moment in UTC that one end stands for; a day is its midnight there, so that days stay in order. */
-export const momentIn = (text: string, zone: string | null): string => {
+export const dateMoment = (text: string, zone: string | null): string => {
   if (isDay(text)) return `${text}T00:00:00.000Z`;
-  return text.endsWith('Z') ? text : instantOf(text, zone ?? 'UTC');
+  return text.endsWith('Z') ? text : localToUtc(text, zone ?? 'UTC');
 };
 
 /** The calendar day of one end, in the zone of the value. */
-export const dayOf = (text: string, zone: string | null): string => {
+export const dateDay = (text: string, zone: string | null): string => {
   if (isDay(text)) return text;
-  return text.endsWith('Z') ? dayIn(text, zone ?? 'UTC') : text.slice(0, 10);
+  return text.endsWith('Z') ? dayInZone(text, zone ?? 'UTC') : text.slice(0, 10);
 };

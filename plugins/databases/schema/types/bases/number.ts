@@ -3,7 +3,7 @@ import type { Value } from '../../../model.ts';
 import type { ColumnType } from '../../../table-import/detect-column.ts';
 import { numbersIn } from '../../../table-import/parse-numbers.ts';
 import { numberField } from '../form-field.ts';
-import { type ConversionSource, type Rule, ValueFault, wrongType } from '../property-type.ts';
+import { type ConversionSource, type ValidationRule, ValueFault, wrongType } from '../property-type.ts';
 
 /** Beyond this a double no longer tells neighbours apart, and engines write it differently. */
 export const NUMBER_MAX = 1e15;
@@ -18,7 +18,7 @@ export function finiteNumber(value: unknown): number | null {
   return value === 0 ? 0 : value;
 }
 
-export const BOUND_RULES: readonly Rule[] = ['required', 'unique', 'min', 'max'];
+export const BOUND_RULES: readonly ValidationRule[] = ['required', 'unique', 'min', 'max'];
 
 /** The number in a text, whatever stands around it. */
 function numberIn(text: string): number | null {

@@ -5,7 +5,7 @@ import type { Option, Property, Value } from '../../../model.ts';
 import type { ColumnType } from '../../../table-import/detect-column.ts';
 import { optionNamed } from '../../property-name.ts';
 import type { ColumnReader, SourceValue } from '../column-reader.ts';
-import { type Cell, type PropertyType, ValueFault, wrongType } from '../property-type.ts';
+import { type PropertyType, type ValueCell, ValueFault, wrongType } from '../property-type.ts';
 
 export const OPTIONS_MAX = 500;
 
@@ -37,7 +37,7 @@ export function optionIdOf(key: unknown, property: Property): string {
 }
 
 /** Options are sorted as they stand in the property. */
-export const optionCell = (id: Value, property: Property): Cell => ({
+export const optionCell = (id: Value, property: Property): ValueCell => ({
   text_key: id as string,
   num: property.config.options?.findIndex((one) => one.id === id) ?? 0,
 });

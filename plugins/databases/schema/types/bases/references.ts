@@ -2,7 +2,7 @@
 import Joi from 'joi';
 import type { Property, Value } from '../../../model.ts';
 import type { FormFieldType } from '../form-field.ts';
-import { type Names, type PropertyType, ValueFault, wrongType } from '../property-type.ts';
+import { type PropertyType, ValueFault, type ValueNames, wrongType } from '../property-type.ts';
 
 const REFS_MAX = 1000;
 const MAX_ID = 2_147_483_647;
@@ -26,7 +26,7 @@ const multiple = Joi.boolean().default(true);
 export const idsField: FormFieldType = { kind: 'many', read: ({ list }) => list.map(Number) };
 
 export function idsType(names: 'people' | 'files' | 'rows', own: Partial<PropertyType>): PropertyType {
-  const nameOf = (known: Names, one: number) =>
+  const nameOf = (known: ValueNames, one: number) =>
     names === 'people' ? known.user(one) : names === 'files' ? known.file(one) : known.row(one);
   return {
     compares: 'refs',

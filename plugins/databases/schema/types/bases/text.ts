@@ -3,7 +3,7 @@ import { fold } from '../../../../../core/i18n/text-normalization.ts';
 import type { Value } from '../../../model.ts';
 import { textColumn } from '../column-reader.ts';
 import { lineField } from '../form-field.ts';
-import { type Cell, type PropertyType, ValueFault, wrongType } from '../property-type.ts';
+import { type PropertyType, type ValueCell, ValueFault, wrongType } from '../property-type.ts';
 
 /** Characters in one cell: what an index takes on both engines, whatever the alphabet. */
 export const CHUNK = 500;
@@ -12,18 +12,18 @@ const OVERLAP = 200;
 /** The longest text that a filter looks for inside others. */
 export const NEEDLE_MAX = OVERLAP;
 
-export const folded = (text: string): string => fold(text).replace(/\s+/g, ' ').trim();
+export const foldSearchText = (text: string): string => fold(text).replace(/\s+/g, ' ').trim();
 
 /** A text as its folded parts, in order. */
 export function chunksOf(text: string): string[] {
-  const key = folded(text);
+  const key = foldSearchText(text);
   const found = [key.slice(0, CHUNK)];
   for (let at = CHUNK - OVERLAP; at + OVERLAP < key.length; at += CHUNK - OVERLAP)
     found.push(key.slice(at, at + CHUNK));
   return found;
 }
 
-const cells = (value: Value): Cell[] => chunksOf(value as string).map((text_key) => ({ text_key }));
+const cells = (value: Value): ValueCell[] => chunksOf(value as string).map((text_key) => ({ text_key }));
 
 interface Shape {
   max: number;

@@ -4,7 +4,7 @@ import { t } from '../../../../../core/client/messages.ts';
 import { send } from '../../../../../core/client/request.ts';
 import type { Model } from '../../../client/database/model.ts';
 import { iconButton, input, labelled, quietButton, select } from '../../../client/database/panels/form-controls.ts';
-import { type ValueField, valueField } from '../../../client/database/panels/value-field.ts';
+import { type PropertyValueField, propertyValueField } from '../../../client/database/panels/value-field.ts';
 import { isWritable } from '../../../client/database/property-kinds.ts';
 import type { ButtonAction as Action, Property, Value } from '../../../model.ts';
 import type { Parts } from '../client-property-type.ts';
@@ -42,9 +42,9 @@ function pair(model: Model, id: number | undefined, value: Value, remove?: (line
     String(id ?? all[0]?.id ?? ''),
   );
   const place = el('span', { class: 'filter-value' });
-  let field: ValueField;
+  let field: PropertyValueField;
   const draw = (known: Value) => {
-    field = valueField(model, model.property(Number(which.value)) as Property, known);
+    field = propertyValueField(model, model.property(Number(which.value)) as Property, known);
     field.element.setAttribute('aria-label', t('databases.view.button.value'));
     place.replaceChildren(field.element);
   };

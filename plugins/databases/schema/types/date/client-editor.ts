@@ -2,9 +2,14 @@
 import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { send } from '../../../../../core/client/request.ts';
-import { type Edited, type Editing, field, openPanel } from '../../../client/database/editors/editor-panel.ts';
+import {
+  type EditorContext,
+  type EditResult,
+  editorField,
+  openPanel,
+} from '../../../client/database/editors/editor-panel.ts';
 import { clockAt, zone as ownZone } from '../../../client/database/reader-time-zone.ts';
-import { dateOf } from '../../../client/database/value-parts.ts';
+import { readDateParts } from '../../../client/database/value-parts.ts';
 import type { Value } from '../../../model.ts';
 
 /** Moments in UTC are shown on the clock of this place. */
@@ -19,8 +24,8 @@ const zoneNames = (): Promise<string[]> => {
   return zones;
 };
 
-export function editDate(editing: Editing): Promise<Edited | null> {
-  const before = dateOf(editing.value);
+export function editDate(editing: EditorContext): Promise<EditResult | null> {
+  const before = readDateParts(editing.value);
   const hasTime = el('input', { type: 'checkbox' });
   const hasEnd = el('input', { type: 'checkbox' });
   const start = el('input', {});
@@ -29,8 +34,8 @@ export function editDate(editing: Editing): Promise<Edited | null> {
   hasTime.checked = before?.start.includes('T') ?? false;
   hasEnd.checked = Boolean(before?.end);
   const clear = el('button', { type: 'button', class: 'button quiet' }, t('databases.view.clear'));
-  const endField = field(t('databases.view.date_end'), end);
-  const zoneField = field(t('databases.view.date_zone'), zone);
+  const endField = editorField(t('databases.view.date_end'), end);
+  const zoneField = editorField(t('databases.view.date_zone'), zone);
   const wanted = before?.timezone ?? ownZone();
   zone.append(el('option', { value: wanted }, wanted));
   const shape = () => {
@@ -56,7 +61,7 @@ export function editDate(editing: Editing): Promise<Edited | null> {
   const element = el(
     'div',
     {},
-    field(t('databases.view.date_start'), start),
+    editorField(t('databases.view.date_start'), start),
     endField,
     toggle(t('databases.view.date_has_end'), hasEnd),
     toggle(t('databases.view.date_has_time'), hasTime),

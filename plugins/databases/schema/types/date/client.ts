@@ -1,6 +1,6 @@
 // A date in the browser.
 
-import { dateOf, dateText, padded, unreadableAs } from '../../../client/database/value-parts.ts';
+import { dateValueText, padded, readDateParts, unreadableAs } from '../../../client/database/value-parts.ts';
 import type { ClientPropertyType } from '../client-property-type.ts';
 import { editDate } from './client-editor.ts';
 
@@ -19,8 +19,8 @@ export const dateClient: ClientPropertyType = {
   rules: ['required', 'unique', 'min', 'max'],
   isGrouped: true,
   isConverted: true,
-  text: dateText,
-  typed: (value) => dateOf(value)?.start ?? '',
+  text: dateValueText,
+  typed: (value) => readDateParts(value)?.start ?? '',
   read: (words) => ({ start: written(words), end: null, timezone: null }),
   edit: editDate,
 };

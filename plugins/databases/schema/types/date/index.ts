@@ -1,10 +1,10 @@
 // A date: a day or a time, with an end and a time zone of its own.
 import { isZone } from '../../../../../core/i18n/time-zone.ts';
 import type { Value } from '../../../model.ts';
-import { type DateValue, dayOf, isDay, momentIn, readMoment } from '../bases/date-value.ts';
+import { type DateValue, dateDay, dateMoment, isDay, readMoment } from '../bases/date-value.ts';
 import { BOUND_RULES } from '../bases/number.ts';
 import { readAsWritten } from '../column-reader.ts';
-import { type Cell, only, type PropertyType, ValueFault, wrongType } from '../property-type.ts';
+import { only, type PropertyType, type ValueCell, ValueFault, wrongType } from '../property-type.ts';
 import { dateFrom, datePartsOf } from './form-parts.ts';
 
 function read(value: unknown): Value {
@@ -23,16 +23,16 @@ function read(value: unknown): Value {
   if (found.end !== null) {
     if (isDay(found.start) !== isDay(found.end))
       throw new ValueFault('type', 'must have a start and an end that both have a time or both have none');
-    if (momentIn(found.end, timezone) < momentIn(found.start, timezone))
+    if (dateMoment(found.end, timezone) < dateMoment(found.start, timezone))
       throw new ValueFault('range', 'must have an end that is not before its start');
   }
   return found;
 }
 
-function cells(value: Value): Cell[] {
+function cells(value: Value): ValueCell[] {
   const { start, end, timezone } = value as unknown as DateValue;
-  const cell: Cell = { text_key: dayOf(start, timezone), at_start: momentIn(start, timezone) };
-  if (end) cell.at_end = momentIn(end, timezone);
+  const cell: ValueCell = { text_key: dateDay(start, timezone), at_start: dateMoment(start, timezone) };
+  if (end) cell.at_end = dateMoment(end, timezone);
   return [cell];
 }
 
@@ -65,7 +65,7 @@ export const dateType: PropertyType = {
   },
   measure(value) {
     const { start, timezone } = value as unknown as DateValue;
-    return dayOf(start, timezone);
+    return dateDay(start, timezone);
   },
   formulaKind: 'date',
   convertFrom: ({ value, from, text }) => (from.type === 'date' ? value : dayWritten(text)),

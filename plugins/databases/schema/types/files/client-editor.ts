@@ -3,8 +3,8 @@ import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import { LARGE_BYTES, upload } from '../../../../../core/client/upload.ts';
-import { type Edited, type Editing, openPanel } from '../../../client/database/editors/editor-panel.ts';
-import { listOf } from '../../../client/database/value-parts.ts';
+import { type EditorContext, type EditResult, openPanel } from '../../../client/database/editors/editor-panel.ts';
+import { valueList } from '../../../client/database/value-parts.ts';
 import type { Value } from '../../../model.ts';
 
 interface Stored extends Record<string, unknown> {
@@ -23,9 +23,9 @@ async function store(rowId: number, file: File, onProgress: (share: number) => v
   return (await upload<{ file: Stored }>(`/api/pages/${rowId}/files`, form, onProgress)).file;
 }
 
-export function editFiles(editing: Editing): Promise<Edited | null> {
+export function editFiles(editing: EditorContext): Promise<EditResult | null> {
   const { model, property, rowId } = editing;
-  let ids: Value[] = [...listOf(editing.value)];
+  let ids: Value[] = [...valueList(editing.value)];
   const list = el('ul', { class: 'file-list' });
   const input = el('input', {
     type: 'file',

@@ -1,6 +1,6 @@
 // Files in the browser: they are uploaded where they are edited.
 import { cellLink, withCommas } from '../../../client/database/cell-parts.ts';
-import { listOf } from '../../../client/database/value-parts.ts';
+import { valueList } from '../../../client/database/value-parts.ts';
 import { clientIds } from '../bases/client-references.ts';
 
 export const filesClient = clientIds(
@@ -10,7 +10,7 @@ export const filesClient = clientIds(
     compares: 'files',
     content: (value, { model }) =>
       withCommas(
-        listOf(value).flatMap((id) => {
+        valueList(value).flatMap((id) => {
           const file = model.names.files[String(id)];
           return file ? [cellLink(file.url, file.name)] : [];
         }),

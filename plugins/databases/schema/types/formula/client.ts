@@ -1,6 +1,6 @@
 // A formula in the browser: what is computed may be of any kind.
 import { number, t } from '../../../../../core/client/messages.ts';
-import { dateText, listOf } from '../../../client/database/value-parts.ts';
+import { dateValueText, valueList } from '../../../client/database/value-parts.ts';
 import type { Value } from '../../../model.ts';
 import { clientFilledBase } from '../bases/client-automatic.ts';
 import type { ClientPropertyType } from '../client-property-type.ts';
@@ -9,13 +9,13 @@ function computedText(value: Value): string {
   if (typeof value === 'number') return number(value);
   if (typeof value === 'boolean') return value ? t('databases.view.yes') : t('databases.view.no');
   if (value === null || typeof value !== 'object') return String(value ?? '');
-  return 'name' in value ? String(value.name) : dateText(value);
+  return 'name' in value ? String(value.name) : dateValueText(value);
 }
 
 export const formulaClient: ClientPropertyType = {
   ...clientFilledBase,
   icon: 'code',
   compares: 'text',
-  text: (value) => listOf(value).map(computedText).join(', '),
+  text: (value) => valueList(value).map(computedText).join(', '),
   settings: async (_model, config) => (await import('./client-settings.ts')).formulaParts(config),
 };

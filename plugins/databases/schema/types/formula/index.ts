@@ -1,10 +1,10 @@
 // Formulas: computed by the formula language; how results are compared follows from their kind.
 import Joi from 'joi';
-import { type Kind, kindText } from '../../../formula/index.ts';
+import { kindText, type ValueKind } from '../../../formula/index.ts';
 import type { Config, Value } from '../../../model.ts';
-import { CHUNK, chunksOf, folded } from '../bases/text.ts';
+import { CHUNK, chunksOf, foldSearchText } from '../bases/text.ts';
 import { dateType } from '../date/index.ts';
-import type { Cell, Names, PropertyType } from '../property-type.ts';
+import type { PropertyType, ValueCell, ValueNames } from '../property-type.ts';
 
 const base = {
   computed: true,
@@ -23,7 +23,7 @@ const one = (value: Value): string => {
 };
 
 const words = (value: Value): string => (Array.isArray(value) ? value.map(one).join(', ') : one(value));
-const textCells = (value: Value): Cell[] => chunksOf(words(value)).map((text_key) => ({ text_key }));
+const textCells = (value: Value): ValueCell[] => chunksOf(words(value)).map((text_key) => ({ text_key }));
 
 const byKind: Record<string, PropertyType> = {
   number: { ...base, compares: 'number', sorts: 'num', cells: (value) => [{ num: value as number }], words },
@@ -40,12 +40,12 @@ const byKind: Record<string, PropertyType> = {
     compares: 'date',
     sorts: 'at_start',
     cells: dateType.cells,
-    words: (value, property, names: Names) => dateType.words(value, property, names),
+    words: (value, property, names: ValueNames) => dateType.words(value, property, names),
   },
   list: {
     ...base,
     compares: 'text',
-    cells: (value) => [{ text_key: folded(words(value)).slice(0, CHUNK) }],
+    cells: (value) => [{ text_key: foldSearchText(words(value)).slice(0, CHUNK) }],
     words,
   },
   /** what depends on who asks, on when, or on other pages is computed when it is read, and compared with nothing */
@@ -60,8 +60,8 @@ export const formulaTypeOf = ({ result, is_volatile }: Config): PropertyType => 
   return byKind[result.startsWith('list') ? 'list' : result] ?? formulaType;
 };
 
-export const resultOf = (kind: Kind): string => kindText(kind);
+export const resultOf = (kind: ValueKind): string => kindText(kind);
 
 /** The kind that `resultOf` named. */
-export const kindOfResult = (text: string): Kind =>
-  text.startsWith('list<') ? { list: kindOfResult(text.slice(5, -1)) } : (text as Kind);
+export const kindOfResult = (text: string): ValueKind =>
+  text.startsWith('list<') ? { list: kindOfResult(text.slice(5, -1)) } : (text as ValueKind);

@@ -1,9 +1,14 @@
 // The editor of a place: its name, and its address.
 import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
-import { type Edited, type Editing, field, openPanel } from '../../../client/database/editors/editor-panel.ts';
+import {
+  type EditorContext,
+  type EditResult,
+  editorField,
+  openPanel,
+} from '../../../client/database/editors/editor-panel.ts';
 
-export function editPlace(editing: Editing): Promise<Edited | null> {
+export function editPlace(editing: EditorContext): Promise<EditResult | null> {
   const before = (editing.value ?? {}) as { name?: string; address?: string };
   const name = el('input', { maxlength: 500, autocomplete: 'off' });
   const address = el('input', { maxlength: 500, autocomplete: 'off' });
@@ -12,8 +17,8 @@ export function editPlace(editing: Editing): Promise<Edited | null> {
   const element = el(
     'div',
     {},
-    field(t('databases.view.place_name'), name),
-    field(t('databases.view.place_address'), address),
+    editorField(t('databases.view.place_name'), name),
+    editorField(t('databases.view.place_address'), address),
   );
   return openPanel(editing, {
     element,

@@ -1,6 +1,6 @@
 // A place: its name, and where it is.
 import type { Value } from '../../../model.ts';
-import { folded } from '../bases/text.ts';
+import { foldSearchText } from '../bases/text.ts';
 import { only, type PropertyType, ValueFault, wrongType } from '../property-type.ts';
 
 function read(value: unknown): Value {
@@ -32,7 +32,7 @@ export const placeType: PropertyType = {
   config: {},
   rules: ['required'],
   read,
-  cells: (value) => [{ text_key: folded(words(value)).slice(0, 500) }],
+  cells: (value) => [{ text_key: foldSearchText(words(value)).slice(0, 500) }],
   words,
   formulaKind: 'text',
   toFormula: (value) => (value === null ? null : (value as { name: string }).name),

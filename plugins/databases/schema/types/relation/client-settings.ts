@@ -2,7 +2,7 @@
 import { t } from '../../../../../core/client/messages.ts';
 import { send } from '../../../../../core/client/request.ts';
 import type { Model } from '../../../client/database/model.ts';
-import { check, input, labelled, select } from '../../../client/database/panels/form-controls.ts';
+import { checkbox, input, labelled, select } from '../../../client/database/panels/form-controls.ts';
 import type { Collection } from '../../../model.ts';
 import type { Parts } from '../client-property-type.ts';
 
@@ -14,9 +14,9 @@ export async function relationParts(model: Model): Promise<Parts> {
     all.map(({ id, name }) => [String(id), name || t('core.client.untitled')]),
     String(model.id),
   );
-  const single = check(t('databases.view.one_row'), false);
-  const inside = check(t('databases.view.sub_items'), false);
-  const both = check(t('databases.view.two_way'), false);
+  const single = checkbox(t('databases.view.one_row'), false);
+  const inside = checkbox(t('databases.view.sub_items'), false);
+  const both = checkbox(t('databases.view.two_way'), false);
   const there = input('', '', { maxlength: 100 });
   const name = labelled(t('databases.view.reverse_name'), there);
   const shape = () => {

@@ -1,7 +1,7 @@
 // Rows of a database in the browser.
 import { cellLink, withCommas } from '../../../client/database/cell-parts.ts';
 import { editChoice } from '../../../client/database/editors/choice.ts';
-import { listOf } from '../../../client/database/value-parts.ts';
+import { valueList } from '../../../client/database/value-parts.ts';
 import { clientIds } from '../bases/client-references.ts';
 
 export const relationClient = clientIds(({ rows }) => rows, {
@@ -11,7 +11,7 @@ export const relationClient = clientIds(({ rows }) => rows, {
   isTyped: true,
   content: (value, { model }) =>
     withCommas(
-      listOf(value).flatMap((id) => {
+      valueList(value).flatMap((id) => {
         const name = model.names.rows[String(id)];
         return name === undefined ? [] : [cellLink(`/pages/${id}`, name)];
       }),

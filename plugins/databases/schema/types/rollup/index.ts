@@ -5,7 +5,7 @@ import type { Property, Value } from '../../../model.ts';
 import { AGGREGATES } from '../../../query/aggregate.ts';
 import { shownOptions } from '../bases/options.ts';
 import { chunksOf } from '../bases/text.ts';
-import type { Names, PropertyType } from '../property-type.ts';
+import type { PropertyType, ValueNames } from '../property-type.ts';
 
 /** Derived from the property that is looked at whenever a schema is read: clients that send it back change nothing. */
 const derived = Object.fromEntries(
@@ -47,13 +47,13 @@ const dated = (value: Value): Value =>
 export function rollupOf(name: string, shown: PropertyType): PropertyType {
   const { compares, isMany } = shown;
   const each = (value: Value): Value[] => (name === 'date' ? members(value).map(dated) : members(value));
-  const words = (value: Value, property: Property, names: Names) =>
+  const words = (value: Value, property: Property, names: ValueNames) =>
     isMany
       ? shown.words(members(value), property, names)
       : each(value)
           .map((one) => shown.words(one, property, names))
           .join(', ');
-  const noNames: Names = { user: () => undefined, row: () => undefined, file: () => undefined };
+  const noNames: ValueNames = { user: () => undefined, row: () => undefined, file: () => undefined };
   const isText = compares === 'text' || name === 'unique_id';
   return {
     ...rollupType,

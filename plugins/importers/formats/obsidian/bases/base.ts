@@ -3,10 +3,10 @@ import { parse } from 'yaml';
 import { type Expression, ExpressionFault, readExpression } from './expression.ts';
 
 /** Conditions nested by and, or and not; `unread` is one that this reader does not understand, as it is written. */
-export type Condition =
-  | { all: Condition[] }
-  | { any: Condition[] }
-  | { none: Condition[] }
+export type BaseCondition =
+  | { all: BaseCondition[] }
+  | { any: BaseCondition[] }
+  | { none: BaseCondition[] }
   | { said: Expression; text: string }
   | { unread: string };
 
@@ -14,7 +14,7 @@ export interface BaseView {
   name: string;
   /** table, cards, list, map, or what other programs add */
   type: string;
-  filter?: Condition;
+  filter?: BaseCondition;
   /** properties in the order of the columns, as the base names them */
   order: string[];
   sort: { property: string; direction: 'asc' | 'desc' }[];
@@ -24,7 +24,7 @@ export interface BaseView {
 }
 
 export interface Base {
-  filter?: Condition;
+  filter?: BaseCondition;
   /** name → what it is computed by */
   formulas: Record<string, string>;
   /** property as the base names it → the name that is shown */
@@ -67,16 +67,16 @@ export function readBase(text: string): Base {
 
 function viewOf(view: Said, index: number): BaseView {
   const filter = conditionOf(view.filters);
-  const group = nameOf(isMap(view.groupBy) ? view.groupBy.property : view.groupBy);
+  const group = basePropertyName(isMap(view.groupBy) ? view.groupBy.property : view.groupBy);
   const limit = Number(view.limit);
   return {
     name: textOf(view.name) || String(index + 1),
     type: textOf(view.type) || 'table',
     ...(filter && { filter }),
-    order: listOf(view.order).map(nameOf).filter(Boolean),
+    order: listOf(view.order).map(basePropertyName).filter(Boolean),
     sort: listOf(view.sort).flatMap((one) => {
       const { property, column, direction } = mapOf(one);
-      const named = nameOf(property ?? column);
+      const named = basePropertyName(property ?? column);
       return named ? [{ property: named, direction: /^desc/i.test(textOf(direction)) ? 'desc' : 'asc' }] : [];
     }),
     ...(group && { group }),
@@ -85,14 +85,14 @@ function viewOf(view: Said, index: number): BaseView {
 }
 
 /** Properties of notes are named with and without `note.`. */
-export const nameOf = (name: unknown): string => textOf(name).replace(/^note\./, '');
+export const basePropertyName = (name: unknown): string => textOf(name).replace(/^note\./, '');
 
-function conditionOf(said: unknown, depth = 0, budget = { left: CONDITIONS_MAX }): Condition | undefined {
+function conditionOf(said: unknown, depth = 0, budget = { left: CONDITIONS_MAX }): BaseCondition | undefined {
   if (said === undefined || said === null || said === '') return undefined;
   if (--budget.left < 0 || depth > DEPTH_MAX) return { unread: '…' };
   if (typeof said === 'string') return leafOf(said);
   if (!isMap(said)) return { unread: JSON.stringify(said) };
-  const parts = Object.entries(said).map(([key, list]): Condition => {
+  const parts = Object.entries(said).map(([key, list]): BaseCondition => {
     const inner = listOf(list).flatMap((one) => conditionOf(one, depth + 1, budget) ?? []);
     if (key === 'and') return { all: inner };
     if (key === 'or') return { any: inner };
@@ -101,7 +101,7 @@ function conditionOf(said: unknown, depth = 0, budget = { left: CONDITIONS_MAX }
   return parts.length === 1 ? parts[0] : { all: parts };
 }
 
-function leafOf(text: string): Condition {
+function leafOf(text: string): BaseCondition {
   try {
     return { said: readExpression(text), text };
   } catch (error) {
@@ -111,7 +111,7 @@ function leafOf(text: string): Condition {
 }
 
 /** As a person reads it. */
-export function conditionText(condition: Condition): string {
+export function conditionText(condition: BaseCondition): string {
   if ('unread' in condition) return condition.unread;
   if ('said' in condition) return condition.text;
   const [list, word] =

@@ -1,10 +1,10 @@
 // Whether a note is one that a base shows, as far as that can be said without the program that the base is of.
-import { folderOf, nameOf, stemOf } from '../../../reading/entry-path.ts';
-import type { Base, Condition } from './base.ts';
+import { baseName, folderOf, stemOf } from '../../../reading/entry-path.ts';
+import type { Base, BaseCondition } from './base.ts';
 import { type Expression, readExpression } from './expression.ts';
 
 /** What a base can ask of a note. */
-export interface Note {
+export interface BaseNote {
   path: string;
   properties: Record<string, unknown>;
   /** without `#` */
@@ -19,7 +19,7 @@ const DEPTH_MAX = 30;
 const STEPS_MAX = 2000;
 
 /** Undefined: nobody can say. */
-export function matches(condition: Condition | undefined, note: Note, base: Base): boolean | undefined {
+export function matches(condition: BaseCondition | undefined, note: BaseNote, base: Base): boolean | undefined {
   if (!condition) return true;
   if ('unread' in condition) return undefined;
   if ('said' in condition) {
@@ -38,13 +38,13 @@ export function matches(condition: Condition | undefined, note: Note, base: Base
 }
 
 interface Asked {
-  note: Note;
+  note: BaseNote;
   base: Base;
   depth: number;
   steps: { left: number };
 }
 
-const asking = (note: Note, base: Base): Asked => ({ note, base, depth: 0, steps: { left: STEPS_MAX } });
+const asking = (note: BaseNote, base: Base): Asked => ({ note, base, depth: 0, steps: { left: STEPS_MAX } });
 
 /** A link by the name of what it leads to. */
 interface LinkTo {
@@ -61,11 +61,11 @@ export function shownText(value: unknown): string {
   if (Array.isArray(value)) return value.map(shownText).filter(Boolean).join(', ');
   if (typeof value === 'object') return JSON.stringify(value);
   const [, target = '', label] = WIKI.exec(String(value).trim()) ?? [];
-  return (label ?? (target && nameOf(target))) || String(value);
+  return (label ?? (target && baseName(target))) || String(value);
 }
 
 /** The property of a note, or of its file, that a base names; undefined where nobody can say. */
-export function propertyOf(name: string, note: Note, base: Base): unknown {
+export function noteProperty(name: string, note: BaseNote, base: Base): unknown {
   try {
     return named(/^(?:file|formula)\./.test(name) ? name.split('.') : ['note', name], asking(note, base));
   } catch {
@@ -108,7 +108,7 @@ function named(path: string[], asked: Asked): unknown {
   return own(note.properties, path.join('.'));
 }
 
-function ofFile(name: string, { path, tags }: Note): unknown {
+function ofFile(name: string, { path, tags }: BaseNote): unknown {
   const found: Record<string, unknown> = {
     ...{ name: stemOf(path), basename: stemOf(path), path, folder: folderOf(path), ext: path.split('.').at(-1) },
     tags,
@@ -132,7 +132,7 @@ function same(a: unknown, b: unknown): boolean {
 
 function targetOf(value: unknown): string {
   const target = isLink(value) ? value.link : (WIKI.exec(String(value).trim())?.[1] ?? String(value));
-  return nameOf(target).replace(/\.md$/i, '').trim().toLowerCase();
+  return baseName(target).replace(/\.md$/i, '').trim().toLowerCase();
 }
 
 function compared(sign: string, left: unknown, right: unknown): boolean {

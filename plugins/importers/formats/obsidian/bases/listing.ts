@@ -2,10 +2,10 @@
 import type { Block, Inline } from '../../../../blocks/block.ts';
 import type { PageItem } from '../../../contract.ts';
 import { folderId } from '../../../items/note-item.ts';
-import { addressOf } from '../../../reading/embedded-file.ts';
-import { folderOf, nameOf, stemOf } from '../../../reading/entry-path.ts';
-import { type Base, type BaseView, type Condition, conditionText } from './base.ts';
-import { matches, type Note, propertyOf, shownText } from './filter.ts';
+import { sourcePathAddress } from '../../../reading/embedded-file.ts';
+import { baseName, folderOf, stemOf } from '../../../reading/entry-path.ts';
+import { type Base, type BaseCondition, type BaseView, conditionText } from './base.ts';
+import { type BaseNote, matches, noteProperty, shownText } from './filter.ts';
 
 const ROWS_MAX = 500;
 const COLUMNS_MAX = 30;
@@ -21,19 +21,19 @@ const text = (said: string): Inline[] => (said ? [{ type: 'text', text: said }] 
 const code = (said: string): Inline => ({ type: 'text', text: said, marks: [{ type: 'code' }] });
 const link = (path: string, label: string): Inline => ({
   ...{ type: 'text', text: label },
-  marks: [{ type: 'link', attrs: { href: addressOf(path) } }],
+  marks: [{ type: 'link', attrs: { href: sourcePathAddress(path) } }],
 });
 const paragraph = (...content: Inline[]): Block => ({ id: '', type: 'paragraph', data: {}, content });
 const heading = (said: string): Block => ({ id: '', type: 'heading', data: { level: 2 }, content: text(said) });
 
 /** @param notes all notes of the vault */
-export function listingOf(path: string, base: Base, notes: Note[]): PageItem {
+export function listingOf(path: string, base: Base, notes: BaseNote[]): PageItem {
   const parent = folderId(folderOf(path));
   const formulas = Object.entries(base.formulas);
   return {
-    ...{ type: 'page', kind: 'folder', id: listingId(path), path, title: nameOf(path), ...(parent && { parent }) },
+    ...{ type: 'page', kind: 'folder', id: listingId(path), path, title: baseName(path), ...(parent && { parent }) },
     blocks: [
-      { id: '', type: 'file', data: { url: addressOf(besidePath(path)), name: nameOf(path) } },
+      { id: '', type: 'file', data: { url: sourcePathAddress(besidePath(path)), name: baseName(path) } },
       ...(base.filter ? [filtered(base.filter)] : []),
       ...formulas.map(([name, formula]) => paragraph(...text(`${name} = `), code(formula))),
       ...base.views.flatMap((view) => viewBlocks(view, base, notes)),
@@ -41,9 +41,9 @@ export function listingOf(path: string, base: Base, notes: Note[]): PageItem {
   };
 }
 
-const filtered = (filter: Condition): Block => paragraph(...text('Filter: '), code(conditionText(filter)));
+const filtered = (filter: BaseCondition): Block => paragraph(...text('Filter: '), code(conditionText(filter)));
 
-function viewBlocks(view: BaseView, base: Base, notes: Note[]): Block[] {
+function viewBlocks(view: BaseView, base: Base, notes: BaseNote[]): Block[] {
   const head = [heading(view.name), ...(view.filter ? [filtered(view.filter)] : [])];
   const shown = notesOf(view, base, notes);
   if (!shown)
@@ -53,7 +53,7 @@ function viewBlocks(view: BaseView, base: Base, notes: Note[]): Block[] {
     ];
   const columns = [...new Set(['file.name', ...view.order])].slice(0, COLUMNS_MAX);
   const rows = shown.slice(0, ROWS_MAX).map((note) => columns.map((column) => cellOf(column, note, base)));
-  const names = columns.map((column) => text(nameIn(base, column)));
+  const names = columns.map((column) => text(columnName(base, column)));
   const table: Block = {
     ...{ id: '', type: 'table' },
     data: { header: { row: true, column: false }, rows: [names, ...rows].map(cells) as never },
@@ -64,10 +64,10 @@ function viewBlocks(view: BaseView, base: Base, notes: Note[]): Block[] {
 
 const cells = (row: Inline[][]) => row.map((content) => ({ content }));
 
-function cellOf(column: string, note: Note, base: Base): Inline[] {
+function cellOf(column: string, note: BaseNote, base: Base): Inline[] {
   if (column === 'file.name') return [link(note.path, stemOf(note.path))];
   return text(
-    shownText(propertyOf(column, note, base))
+    shownText(noteProperty(column, note, base))
       .replace(/\s+/g, ' ')
       .trim()
       .slice(0, CELL_MAX)
@@ -75,13 +75,13 @@ function cellOf(column: string, note: Note, base: Base): Inline[] {
   );
 }
 
-export const nameIn = ({ names }: Base, column: string): string =>
+export const columnName = ({ names }: Base, column: string): string =>
   (Object.hasOwn(names, column) ? names[column] : undefined) ??
   (column === 'file.name' ? 'Name' : column.replace(/^(?:file|formula)\./, ''));
 
 /** Undefined when that cannot be said of some of them. */
-function notesOf(view: BaseView, base: Base, notes: Note[]): Note[] | undefined {
-  const shown: Note[] = [];
+function notesOf(view: BaseView, base: Base, notes: BaseNote[]): BaseNote[] | undefined {
+  const shown: BaseNote[] = [];
   for (const note of notes) {
     const answers = [matches(base.filter, note, base), matches(view.filter, note, base)];
     if (answers.includes(false)) continue;
@@ -90,7 +90,8 @@ function notesOf(view: BaseView, base: Base, notes: Note[]): Note[] | undefined 
   }
   for (const { property, direction } of view.sort.toReversed())
     shown.sort(
-      (a, b) => compare(propertyOf(property, a, base), propertyOf(property, b, base)) * (direction === 'asc' ? 1 : -1),
+      (a, b) =>
+        compare(noteProperty(property, a, base), noteProperty(property, b, base)) * (direction === 'asc' ? 1 : -1),
     );
   return shown.slice(0, view.limit);
 }

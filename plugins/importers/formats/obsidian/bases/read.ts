@@ -2,13 +2,13 @@
 import type { FileItem, Item, PageItem, Source, SourceEntry } from '../../../contract.ts';
 import { isNote } from '../../../conversion/link-names.ts';
 import { fileItem } from '../../../items/note-item.ts';
-import { endingOf, folderOf } from '../../../reading/entry-path.ts';
+import { folderOf, pathEnding } from '../../../reading/entry-path.ts';
 import { type Base, readBase } from './base.ts';
-import type { Note } from './filter.ts';
+import type { BaseNote } from './filter.ts';
 import { besidePath, listingOf } from './listing.ts';
-import { databaseOf, folderShown, rowOf } from './table.ts';
+import { baseDatabase, baseRow, folderShown } from './table.ts';
 
-export const isBase = (path: string): boolean => endingOf(path) === '.base';
+export const isBase = (path: string): boolean => pathEnding(path) === '.base';
 
 /** Bytes that a base may have. */
 const BYTES_MAX = 262_144;
@@ -21,7 +21,7 @@ export class Bases {
   readonly #faults: Map<string, string>;
   /** folder → the base that shows its notes, and no other does */
   readonly #homes: Map<string, string>;
-  readonly #notes: Note[] = [];
+  readonly #notes: BaseNote[] = [];
   readonly #keys = new Map<string, Set<string>>();
 
   private constructor(bases: Map<string, Base>, faults: Map<string, string>, homes: Map<string, string>) {
@@ -63,7 +63,7 @@ export class Bases {
     const keys = this.#keys.get(base) ?? new Set();
     for (const key of Object.keys(properties)) keys.add(key);
     this.#keys.set(base, keys);
-    return rowOf(page, base);
+    return baseRow(page, base);
   }
 
   /** The file of a base is kept whatever it becomes. */
@@ -83,7 +83,7 @@ export class Bases {
     const homes = new Map([...this.#homes].map(([folder, path]) => [path, folder]));
     for (const [path, base] of this.#bases) {
       const folder = homes.get(path);
-      if (folder !== undefined) yield databaseOf(path, folder, base, this.#keys.get(path) ?? []);
+      if (folder !== undefined) yield baseDatabase(path, folder, base, this.#keys.get(path) ?? []);
       else if (base.views.length) yield listingOf(path, base, this.#notes);
     }
   }

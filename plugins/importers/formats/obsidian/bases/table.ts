@@ -2,10 +2,10 @@
 import type { DatabaseItem, FilterItem, PageItem, RowItem, ViewItem } from '../../../contract.ts';
 import { folderId } from '../../../items/note-item.ts';
 import { folderOf, stemOf } from '../../../reading/entry-path.ts';
-import { type Base, type BaseView, type Condition, conditionText } from './base.ts';
+import { type Base, type BaseCondition, type BaseView, conditionText } from './base.ts';
 import type { Expression } from './expression.ts';
 import { shownText } from './filter.ts';
-import { nameIn } from './listing.ts';
+import { columnName } from './listing.ts';
 
 const TITLE = 'file.name';
 const KINDS: Record<string, ViewItem['kind']> = { table: 'table', cards: 'gallery', list: 'list' };
@@ -24,7 +24,7 @@ export function folderShown({ filter }: Base, notes: string[]): string | undefin
 }
 
 /** Only notes are rows in any case. */
-const asksForNotes = (condition: Condition): boolean =>
+const asksForNotes = (condition: BaseCondition): boolean =>
   'said' in condition && /^file\.ext\s*==\s*["']md["']$/.test(condition.text.trim());
 
 const pathOf = (one: Expression): string | undefined => (one.kind === 'name' ? one.path.join('.') : undefined);
@@ -32,7 +32,7 @@ const textIn = (one: Expression | undefined): string | undefined =>
   one?.kind === 'value' && typeof one.value === 'string' ? one.value.replace(/^\/|\/$/g, '') || undefined : undefined;
 
 /** @param keys the properties of the notes */
-export function databaseOf(path: string, folder: string, base: Base, keys: Iterable<string>): DatabaseItem {
+export function baseDatabase(path: string, folder: string, base: Base, keys: Iterable<string>): DatabaseItem {
   const parent = folderId(folder);
   const known = new Set(keys);
   const first = base.views[0]?.order.filter((key) => known.has(key)) ?? [];
@@ -47,8 +47,8 @@ export function databaseOf(path: string, folder: string, base: Base, keys: Itera
   return {
     ...{ type: 'database', id: path, path, title: stemOf(path), ...(parent && { parent }) },
     properties: [
-      { id: TITLE, name: nameIn(base, TITLE), type: 'title' },
-      ...columns.map((key) => ({ id: key, name: nameIn(base, key) })),
+      { id: TITLE, name: columnName(base, TITLE), type: 'title' },
+      ...columns.map((key) => ({ id: key, name: columnName(base, key) })),
     ],
     ...(views.length && { views }),
     description: [
@@ -79,7 +79,7 @@ function viewOf(view: BaseView, isColumn: (key: string) => boolean, count: (kind
 }
 
 /** A note as a row. Links in its values stay on top of its page, because columns hold plain words. */
-export function rowOf({ parent: _, kind: __, properties = {}, ...note }: PageItem, database: string): RowItem {
+export function baseRow({ parent: _, kind: __, properties = {}, ...note }: PageItem, database: string): RowItem {
   const linked = Object.entries(properties).filter(([, value]) => JSON.stringify(value)?.includes('[['));
   const values = Object.entries(properties).map(([key, value]) => [
     key,
@@ -109,7 +109,7 @@ const SIGNS: Record<string, string> = {
 
 /** The same in the language of our filters; undefined where it does not say all of it. */
 export function filterOf(
-  condition: Condition,
+  condition: BaseCondition,
   isColumn: (key: string) => boolean,
   isNot = false,
 ): FilterItem | undefined {

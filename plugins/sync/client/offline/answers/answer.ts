@@ -1,14 +1,14 @@
 // One call of our own pages that this device answers by itself, and what it has for that.
 import type { Store } from '../store.ts';
 
-export interface Kept {
+export interface DeviceContext {
   store: Store;
   userId: number;
   /** a change was put into the queue */
   added(): Promise<void>;
 }
 
-export interface Asked extends Kept {
+export interface LocalRequest extends DeviceContext {
   /** the numbers of the path */
   ids: number[];
   query: URLSearchParams;
@@ -16,5 +16,5 @@ export interface Asked extends Kept {
 }
 
 /** undefined: this device cannot answer it */
-export type Answer = (asked: Asked) => Promise<unknown>;
-export type Answers = [call: string, answer: Answer][];
+export type LocalAnswer = (asked: LocalRequest) => Promise<unknown>;
+export type Answers = [call: string, answer: LocalAnswer][];

@@ -1,7 +1,7 @@
 // Calls of our own pages while there is no connection, answered by what is kept here: all that they show goes on working.
 import type { Substitute } from '../../../../../core/client/request.ts';
-import { changeStore } from '../store.ts';
-import type { Answers, Kept } from './answer.ts';
+import { withStoreLock } from '../store.ts';
+import type { Answers, DeviceContext } from './answer.ts';
 import { changeAnswers } from './changes.ts';
 import { listAnswers } from './lists.ts';
 import { rowAnswers } from './rows.ts';
@@ -15,7 +15,7 @@ const patternOf = (call: string): RegExp =>
 const table = ALL.map(([call, answer]) => [patternOf(call), answer] as const);
 
 export const answersOf =
-  (kept: Kept): Substitute =>
+  (kept: DeviceContext): Substitute =>
   async (method, path, body) => {
     const { pathname, searchParams } = new URL(path, location.href);
     for (const [pattern, answer] of table) {
@@ -23,7 +23,7 @@ export const answersOf =
       if (!found) continue;
       const ids = found.slice(1).map(Number);
       const work = () => answer({ ...kept, ids, query: searchParams, body: (body ?? {}) as Record<string, unknown> });
-      return method === 'GET' ? work() : changeStore(kept.store, work);
+      return method === 'GET' ? work() : withStoreLock(kept.store, work);
     }
     return undefined;
   };

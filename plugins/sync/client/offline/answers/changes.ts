@@ -1,22 +1,26 @@
 // What people do with pages: it shows at once, and waits in the queue.
 import { t } from '../../../../../core/client/messages.ts';
 import { favoriteIds } from '../documents.ts';
-import { changed, newLocalId, wait } from '../entries.ts';
+import { applyEntry, newLocalId, wait } from '../entries.ts';
 import { dismiss, queued } from '../sending.ts';
 import type { PageRecord } from '../store.ts';
-import type { Answer, Answers, Asked } from './answer.ts';
-import { childrenOf } from './lists.ts';
+import type { Answers, LocalAnswer, LocalRequest } from './answer.ts';
+import { localChildren } from './lists.ts';
 
 type Fields = Record<string, unknown>;
 
 /** Changes fields of a page, as it was seen here before. */
-export async function update({ store, added }: Asked, id: number, fields: Fields): Promise<PageRecord | undefined> {
+export async function update(
+  { store, added }: LocalRequest,
+  id: number,
+  fields: Fields,
+): Promise<PageRecord | undefined> {
   const before = await store.get('pages', id);
   if (!before) return undefined;
   const seen = before as unknown as Fields;
   const base = Object.fromEntries(Object.keys(fields).map((name) => [name, baseOf(name, seen, fields)]));
   const entry = { type: 'page_update' as const, payload: { id, fields, base } };
-  const after = changed(before, entry) as PageRecord;
+  const after = applyEntry(before, entry) as PageRecord;
   await store.put('pages', after);
   await wait(store, { ...entry, target: id, name: before.title, before });
   await added();
@@ -31,7 +35,7 @@ function baseOf(name: string, seen: Fields, fields: Fields): unknown {
   );
 }
 
-const make: Answer = async (asked) => {
+const make: LocalAnswer = async (asked) => {
   const { store, body, added } = asked;
   const { title = '', parent_id = null } = body as { title?: string; parent_id?: number | null };
   const parent = parent_id === null ? undefined : await store.get('pages', parent_id);
@@ -40,7 +44,7 @@ const make: Answer = async (asked) => {
   if (!workspace || (parent_id !== null && !parent)) return undefined;
   const id = newLocalId();
   const page = newPage({ id, title, workspace_id: workspace, parent_id });
-  page.position = (await childrenOf(store, workspace, parent_id)).length;
+  page.position = (await localChildren(store, workspace, parent_id)).length;
   await store.put('pages', page);
   const payload = { workspace_id: workspace, parent_id, title: title || t('core.client.untitled') };
   await wait(store, { type: 'page_create', payload, target: id, name: payload.title });
@@ -56,9 +60,9 @@ export const newPage = (
   ...own,
 });
 
-const rename: Answer = (asked) => update(asked, asked.ids[0] ?? 0, { title: asked.body.title });
-const change: Answer = (asked) => update(asked, asked.ids[0] ?? 0, asked.body);
-const options: Answer = (asked) => {
+const rename: LocalAnswer = (asked) => update(asked, asked.ids[0] ?? 0, { title: asked.body.title });
+const change: LocalAnswer = (asked) => update(asked, asked.ids[0] ?? 0, asked.body);
+const options: LocalAnswer = (asked) => {
   const { full_width, font_small } = asked.body;
   const given = Object.entries({ full_width, font_small }).filter(([, value]) => value !== undefined);
   return given.length
@@ -66,12 +70,12 @@ const options: Answer = (asked) => {
     : Promise.resolve(undefined);
 };
 
-const move: Answer = async ({ store, ids: [id = 0], body, added }) => {
+const move: LocalAnswer = async ({ store, ids: [id = 0], body, added }) => {
   const before = await store.get('pages', id);
   if (!before) return undefined;
   const { parent_id, position } = body as { parent_id: number | null; position?: number };
   const parent = parent_id === null ? undefined : await store.get('pages', parent_id);
-  const level = await childrenOf(store, parent?.workspace_id ?? before.workspace_id, parent_id);
+  const level = await localChildren(store, parent?.workspace_id ?? before.workspace_id, parent_id);
   const others = level.filter((one) => one.id !== id);
   const at = Math.min(position ?? others.length, others.length);
   others.splice(at, 0, { ...before, parent_id });
@@ -82,7 +86,7 @@ const move: Answer = async ({ store, ids: [id = 0], body, added }) => {
   return { ...before, parent_id, position: at, ok: true };
 };
 
-export const trash: Answer = async ({ store, ids: [id = 0], added }) => {
+export const trashLocally: LocalAnswer = async ({ store, ids: [id = 0], added }) => {
   const before = await store.get('pages', id);
   if (!before) return undefined;
   await store.delete('pages', id);
@@ -93,7 +97,7 @@ export const trash: Answer = async ({ store, ids: [id = 0], added }) => {
 };
 
 /** As long as it has not been sent that it goes. */
-const restore: Answer = async ({ store, ids: [id = 0], added }) => {
+const restore: LocalAnswer = async ({ store, ids: [id = 0], added }) => {
   const entry = (await queued(store)).findLast((one) => one.type === 'page_delete' && one.target === id);
   if (!entry) return undefined;
   await dismiss(store, entry);
@@ -102,7 +106,7 @@ const restore: Answer = async ({ store, ids: [id = 0], added }) => {
 };
 
 const favorite =
-  (isFavorite: boolean): Answer =>
+  (isFavorite: boolean): LocalAnswer =>
   async (asked) => {
     const { store } = asked;
     const id = asked.ids[0] ?? Number(asked.body.page_id);
@@ -120,7 +124,7 @@ export const changeAnswers: Answers = [
   ['PATCH /api/v2/pages/{id}', change],
   ['POST /api/pages/{id}/options', options],
   ['PUT /api/pages/{id}/move', move],
-  ['POST /api/pages/{id}/trash', trash],
+  ['POST /api/pages/{id}/trash', trashLocally],
   ['POST /api/pages/{id}/restore', restore],
   ['POST /api/v2/favorites', favorite(true)],
   ['DELETE /api/v2/favorites/{id}', favorite(false)],

@@ -1,12 +1,12 @@
 // What pages list: the tree, what a search finds, workspaces, and single pages by name.
 import { searchText } from '../../../../../core/i18n/text-normalization.ts';
-import { snippetOf, textOf } from '../page-text.ts';
+import { markupText, snippetOf } from '../page-text.ts';
 import type { PageRecord, Store } from '../store.ts';
-import type { Answer, Answers } from './answer.ts';
+import type { Answers, LocalAnswer } from './answer.ts';
 
 const PART = 200;
 
-export async function childrenOf(store: Store, workspaceId: number, parentId: number | null): Promise<PageRecord[]> {
+export async function localChildren(store: Store, workspaceId: number, parentId: number | null): Promise<PageRecord[]> {
   const found =
     parentId === null
       ? (await store.getAll('pages')).filter((one) => one.parent_id === null && one.workspace_id === workspaceId)
@@ -29,12 +29,12 @@ export async function treeLevel(store: Store, workspaceId: number, parentId: num
 }
 
 /** From the top down, without the page itself. */
-export async function trailOf(store: Store, page: PageRecord): Promise<PageRecord[]> {
+export async function localTrail(store: Store, page: PageRecord): Promise<PageRecord[]> {
   const above = page.parent_id === null ? undefined : await store.get('pages', page.parent_id);
-  return above ? [...(await trailOf(store, above)), above] : [];
+  return above ? [...(await localTrail(store, above)), above] : [];
 }
 
-const menu: Answer = async ({ store, query }) => {
+const menu: LocalAnswer = async ({ store, query }) => {
   const parent = query.get('parent_id');
   const above = parent ? await store.get('pages', Number(parent)) : undefined;
   if (parent && !above) return undefined;
@@ -45,14 +45,14 @@ const menu: Answer = async ({ store, query }) => {
 const FOUND = 20;
 
 /** Pages whose titles or kept texts have all the words, those with all in the title first. */
-export async function findPages(store: Store, words: string) {
+export async function searchLocalPages(store: Store, words: string) {
   const wanted = searchText(words).split(/\s+/).filter(Boolean);
   if (!wanted.length) return [];
   const hasAll = (text: string) => wanted.every((word) => text.includes(word));
   const pages = await store.getAll('pages');
   const titled = pages.filter(({ title }) => hasAll(searchText(title)));
   const known = new Set(titled.map(({ id }) => id));
-  const texts = new Map((await store.getAll('documents')).map((one) => [one.id, textOf(one.html)]));
+  const texts = new Map((await store.getAll('documents')).map((one) => [one.id, markupText(one.html)]));
   const inside = pages.filter(
     ({ id, title }) => !known.has(id) && hasAll(searchText(`${title} ${texts.get(id) ?? ''}`)),
   );
@@ -64,13 +64,13 @@ const typeOf = ({ kind, collection_id }: PageRecord): string => {
   return kind === 'collection' || kind === 'file' ? kind : 'page';
 };
 
-const search: Answer = async ({ store, query }) => {
-  const found = await findPages(store, query.get('q') ?? '');
+const search: LocalAnswer = async ({ store, query }) => {
+  const found = await searchLocalPages(store, query.get('q') ?? '');
   const shown = found.slice(0, Number(query.get('limit') ?? FOUND));
   const results = shown.map(async ({ page, snippet }) => ({
     ...{ type: typeOf(page), id: page.id, title: page.title, snippet, url: `/pages/${page.id}` },
     ...{ workspace_id: page.workspace_id, updated_at: page.updated_at },
-    path: (await trailOf(store, page)).map(({ title }) => title),
+    path: (await localTrail(store, page)).map(({ title }) => title),
   }));
   return { results: await Promise.all(results), total: found.length };
 };

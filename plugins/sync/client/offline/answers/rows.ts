@@ -1,8 +1,8 @@
 // Databases: their first rows as a table, and rows and values that are written in it.
 import { newLocalId, wait } from '../entries.ts';
 import type { CollectionRecord, PageRecord, Store } from '../store.ts';
-import type { Answer, Answers, Asked } from './answer.ts';
-import { newPage, trash, update } from './changes.ts';
+import type { Answers, LocalAnswer, LocalRequest } from './answer.ts';
+import { newPage, trashLocally, update } from './changes.ts';
 
 /** of each database */
 const ROWS_MAX = 1000;
@@ -14,15 +14,15 @@ const asTable = (view: CollectionRecord['views'][number] & { config?: Record<str
   config: { visible: view.config?.visible, order: view.config?.order },
 });
 
-export async function rowsOf(store: Store, collectionId: number): Promise<PageRecord[]> {
+export async function localRows(store: Store, collectionId: number): Promise<PageRecord[]> {
   const all = await store.getAllFromIndex('pages', 'collection', collectionId);
   return all.sort((a, b) => a.position - b.position || a.id - b.id).slice(0, ROWS_MAX);
 }
 
-const table: Answer = async ({ store, ids: [id = 0], query }) => {
+const table: LocalAnswer = async ({ store, ids: [id = 0], query }) => {
   const collection = await store.get('collections', id);
   if (!collection) return undefined;
-  const [all, document] = await Promise.all([rowsOf(store, id), store.get('documents', collection.page_id)]);
+  const [all, document] = await Promise.all([localRows(store, id), store.get('documents', collection.page_id)]);
   const [page, limit] = [Number(query.get('page') ?? 1), Number(query.get('limit') ?? 50)];
   const wanted = query.get('ids')?.split(',').map(Number);
   const pages = wanted ? all.filter((row) => wanted.includes(row.id)) : all.slice((page - 1) * limit, page * limit);
@@ -43,7 +43,7 @@ interface Bulk {
   delete?: number[];
 }
 
-const bulk: Answer = async (asked) => {
+const bulk: LocalAnswer = async (asked) => {
   const { store, ids: [collectionId = 0] = [], body } = asked;
   const collection = await store.get('collections', collectionId);
   if (!collection) return undefined;
@@ -55,7 +55,7 @@ const bulk: Answer = async (asked) => {
     const row = await changeRow(asked, collection, id, values);
     if (row) updated.push(row);
   }
-  for (const id of gone) await trash({ ...asked, ids: [id] });
+  for (const id of gone) await trashLocally({ ...asked, ids: [id] });
   return { created, updated, ok: true };
 };
 
@@ -66,13 +66,13 @@ function withTitle({ properties }: CollectionRecord, values: Record<string, unkn
   return { ...(title === undefined ? {} : { title: String(title ?? '') }), values: rest };
 }
 
-function changeRow(asked: Asked, collection: CollectionRecord, id: number, given: Record<string, unknown>) {
+function changeRow(asked: LocalRequest, collection: CollectionRecord, id: number, given: Record<string, unknown>) {
   const { values, ...title } = withTitle(collection, given);
   return update(asked, id, { ...title, ...(Object.keys(values).length ? { values } : {}) });
 }
 
 async function makeRow(
-  { store, added }: Asked,
+  { store, added }: LocalRequest,
   collection: CollectionRecord,
   { title: given = '', values: all = {} }: { title?: string; values?: Record<string, unknown> },
 ): Promise<PageRecord> {
@@ -80,7 +80,7 @@ async function makeRow(
   const { title = given, values } = withTitle(collection, all);
   const id = newLocalId();
   const where = { workspace_id: home.workspace_id, parent_id: home.id, collection_id: collection.id };
-  const position = (await rowsOf(store, collection.id)).length;
+  const position = (await localRows(store, collection.id)).length;
   const row = { ...newPage({ id, title, ...where, position }), values, calendar: null };
   await store.put('pages', row);
   const payload = { workspace_id: home.workspace_id, collection_id: collection.id, title: title || '–', values };

@@ -13,7 +13,7 @@ interface Conflict {
   copy_page_id: number | null;
 }
 
-/** @throws Refused without a connection: they are decided where both sides are */
+/** @throws RequestError without a connection: they are decided where both sides are */
 export async function drawConflicts(place: HTMLElement, section: HTMLElement): Promise<void> {
   const all = await send<Conflict[] & object>('GET', '/api/v2/sync/conflicts?state=open&limit=100');
   section.hidden = all.length === 0;

@@ -2,7 +2,7 @@
 import { el } from '../../../../../core/client/dom.ts';
 import { locale, t } from '../../../../../core/client/messages.ts';
 import { failed } from '../../../../../core/client/toast.ts';
-import { dismiss, queued, sendAgain } from '../sending.ts';
+import { dismiss, queued, retryEntry } from '../sending.ts';
 import { entryAdded, syncNow } from '../session.ts';
 import type { Store } from '../store.ts';
 import { base64Of, textsByPage } from '../texts.ts';
@@ -35,7 +35,7 @@ function entryLine(store: Store, userId: number, entry: Queued): HTMLElement {
   const acts =
     entry.state === 'failed'
       ? [
-          button('sync.offline.again', () => after(sendAgain(store, entry))),
+          button('sync.offline.again', () => after(retryEntry(store, entry))),
           button('sync.offline.dismiss', () => after(dismiss(store, entry))),
         ]
       : [];

@@ -8,11 +8,11 @@ import { treeLevel } from '../answers/lists.ts';
 import { isLocal } from '../entries.ts';
 import { keeperId, wipe } from '../keeper.ts';
 import { isOverdue, onState, startSession } from '../session.ts';
-import { openStore, type PageRecord, type Person, readMeta, type Store } from '../store.ts';
+import { type DeviceUser, openStore, type PageRecord, readMeta, type Store } from '../store.ts';
 import { onWord } from '../tabs.ts';
-import { databaseRow, drawPage, type Shown } from './page.ts';
-import { drawHome, drawSearch, notice } from './places.ts';
-import { rowOf } from './tree-row.ts';
+import { databaseRow, drawPage, type FrameContext } from './page.ts';
+import { drawHome, drawSearch, frameNotice } from './places.ts';
+import { treeRow } from './tree-row.ts';
 
 /** More are found by the search. */
 const ROWS_MAX = 1000;
@@ -27,11 +27,11 @@ export async function startFrame(place: HTMLElement): Promise<void> {
     t('sync.offline.retry'),
   );
   const userId = keeperId();
-  if (!userId) return place.replaceChildren(...notice('nothing', again));
+  if (!userId) return place.replaceChildren(...frameNotice('nothing', again));
   const store = await openStore(userId);
   if (await isOverdue(store)) {
     await wipe(userId);
-    return place.replaceChildren(...notice('nothing', again));
+    return place.replaceChildren(...frameNotice('nothing', again));
   }
   // What was asked for is there first; all around it comes meanwhile.
   const isEnded = (await readMeta(store, 'refused_at')) !== undefined;
@@ -64,7 +64,7 @@ function hideAll(place: HTMLElement): void {
     { class: 'button primary', href: `/auth/login?provider=local&next=${next}` },
     t('sync.offline.sign_in'),
   );
-  place.replaceChildren(...notice('signed_out', link));
+  place.replaceChildren(...frameNotice('signed_out', link));
 }
 
 async function drawFrame(store: Store, place: HTMLElement, userId: number): Promise<void> {
@@ -76,7 +76,7 @@ async function drawFrame(store: Store, place: HTMLElement, userId: number): Prom
   await drawSidebar(store, userId, page);
 }
 
-async function drawPlace(shown: Shown, id: number | null, page: PageRecord | undefined): Promise<void> {
+async function drawPlace(shown: FrameContext, id: number | null, page: PageRecord | undefined): Promise<void> {
   const { store, place, userId } = shown;
   if (id !== null) {
     // A page that was made here has another address once the service knows it.
@@ -96,7 +96,7 @@ async function drawPlace(shown: Shown, id: number | null, page: PageRecord | und
 
 async function drawSidebar(store: Store, userId: number, page: PageRecord | undefined): Promise<void> {
   const menu = document.getElementById('menu') as HTMLElement;
-  const person = await readMeta<Person>(store, 'person');
+  const person = await readMeta<DeviceUser>(store, 'person');
   const workspaceId = page?.workspace_id ?? person?.workspaceId ?? (await store.getAllKeys('workspaces'))[0];
   const workspace = workspaceId === undefined ? undefined : await store.get('workspaces', workspaceId);
   menu.dataset.user = String(userId);
@@ -109,7 +109,7 @@ async function drawSidebar(store: Store, userId: number, page: PageRecord | unde
   const tree = menu.querySelector<HTMLElement>('.tree') as HTMLElement;
   tree.toggleAttribute('data-editable', canEdit);
   const { items } = await treeLevel(store, workspace.id, null, ROWS_MAX);
-  tree.replaceChildren(...items.map(rowOf));
+  tree.replaceChildren(...items.map(treeRow));
   startTree();
   await dim(store, tree);
 }

@@ -2,14 +2,14 @@
 import { el, signOf } from '../../../../../core/client/dom.ts';
 import { locale, t } from '../../../../../core/client/messages.ts';
 import { failed } from '../../../../../core/client/toast.ts';
-import { trailOf } from '../answers/lists.ts';
+import { localTrail } from '../answers/lists.ts';
 import { isLocal } from '../entries.ts';
-import { type KeptDocument, type PageRecord, type Person, readMeta, type Store } from '../store.ts';
+import { type DeviceUser, type LocalDocument, type PageRecord, readMeta, type Store } from '../store.ts';
 import { LOCAL_EPOCH } from '../texts.ts';
 import { fragmentOf } from './fragment.ts';
-import { notice } from './places.ts';
+import { frameNotice } from './places.ts';
 
-export interface Shown {
+export interface FrameContext {
   store: Store;
   place: HTMLElement;
   userId: number;
@@ -18,14 +18,14 @@ export interface Shown {
 /** A database needs no text to be shown. */
 export const databaseRow = ({ dataset }: HTMLElement): boolean => dataset.kind === 'collection';
 
-export async function drawPage(shown: Shown, id: number, page: PageRecord | undefined): Promise<void> {
+export async function drawPage(shown: FrameContext, id: number, page: PageRecord | undefined): Promise<void> {
   const { store, place } = shown;
-  if (!page) return place.replaceChildren(...notice('unknown_page'));
+  if (!page) return place.replaceChildren(...frameNotice('unknown_page'));
   document.title = `${page.title || t('core.client.untitled')} · Commonplace`;
   await drawTrail(store, page);
   if (page.kind === 'collection') return drawDatabase(shown, page);
   const document_ = await store.get('documents', id);
-  if (!document_ && !isLocal(id)) return place.replaceChildren(...notice('not_kept_page'));
+  if (!document_ && !isLocal(id)) return place.replaceChildren(...frameNotice('not_kept_page'));
   if (document_) await store.put('documents', { ...document_, seen_at: Date.now() });
   const canWrite = isLocal(id) || (document_?.can_edit === true && page.is_locked === 0);
   const article = canWrite ? await writtenArticle(shown, page, document_) : textOf('article', page, document_);
@@ -46,7 +46,7 @@ const frameData = () => {
 };
 
 async function drawTrail(store: Store, page: PageRecord): Promise<void> {
-  const steps = (await trailOf(store, page)).map(({ id, title }) =>
+  const steps = (await localTrail(store, page)).map(({ id, title }) =>
     el('li', {}, el('a', { href: `/pages/${id}` }, title || t('core.client.untitled'))),
   );
   const own = el('li', {}, el('span', { 'aria-current': 'page' }, page.title || t('core.client.untitled')));
@@ -76,7 +76,7 @@ function headOf(page: PageRecord, canWrite: boolean, at: number | undefined): HT
 }
 
 /** `name` is that of its element: what somebody writes in is a field, and an article cannot be one. */
-function textOf(name: 'article' | 'div', page: PageRecord, document_: KeptDocument | undefined): HTMLElement {
+function textOf(name: 'article' | 'div', page: PageRecord, document_: LocalDocument | undefined): HTMLElement {
   const article = el(name, { class: `article${page.font_small ? ' small' : ''}` });
   article.append(fragmentOf(document_?.html ?? ''));
   return article;
@@ -84,19 +84,19 @@ function textOf(name: 'article' | 'div', page: PageRecord, document_: KeptDocume
 
 /** With all that the editor reads of a page that the service sends. */
 async function writtenArticle(
-  { store, userId }: Shown,
+  { store, userId }: FrameContext,
   page: PageRecord,
-  document_: KeptDocument | undefined,
+  document_: LocalDocument | undefined,
 ): Promise<HTMLElement> {
   const article = textOf('div', page, document_);
-  const person = await readMeta<Person>(store, 'person');
+  const person = await readMeta<DeviceUser>(store, 'person');
   const named = [...(document_?.html ?? '').matchAll(/href="\/pages\/(\d+)/g)].map(([, id]) => Number(id));
   const pages = await Promise.all([...new Set(named)].map((id) => store.get('pages', id)));
   const names = {
     pages: Object.fromEntries(pages.flatMap((one) => (one ? [[one.id, one.title]] : []))),
     users: { [userId]: person?.name ?? '' },
     files: Object.fromEntries((document_?.files ?? []).map(({ id, name, url }) => [id, { href: url, name, mime: '' }])),
-    trail: (await trailOf(store, page)).map(({ id, title }) => ({ title, href: `/pages/${id}` })),
+    trail: (await localTrail(store, page)).map(({ id, title }) => ({ title, href: `/pages/${id}` })),
     ...{ hosts: [], emoji: {} },
   };
   Object.assign(article.dataset, {
@@ -108,9 +108,9 @@ async function writtenArticle(
   return article;
 }
 
-async function drawDatabase({ store, place, userId }: Shown, page: PageRecord): Promise<void> {
+async function drawDatabase({ store, place, userId }: FrameContext, page: PageRecord): Promise<void> {
   const collection = await store.getFromIndex('collections', 'page', page.id);
-  if (!collection) return place.replaceChildren(...notice('unknown_page'));
+  if (!collection) return place.replaceChildren(...frameNotice('unknown_page'));
   const document_ = await store.get('documents', page.id);
   const section = el('section', {
     class: 'database colours wide',

@@ -11,7 +11,7 @@ interface Item {
   has_children: boolean;
 }
 
-export function rowOf({ id, title, kind, page_icon, position, has_children }: Item): HTMLElement {
+export function treeRow({ id, title, kind, page_icon, position, has_children }: Item): HTMLElement {
   const href = `/pages/${id}`;
   const link = el(
     'a',

@@ -7,12 +7,22 @@ import { send } from '../../../../../core/client/request.ts';
 import { keysText } from '../../../../../core/client/shortcuts.ts';
 import { failed, toast } from '../../../../../core/client/toast.ts';
 import { forgetLevel, settleBranch } from './tree-levels.ts';
-import { moveRow, type Place, placeOf } from './tree-moves.ts';
-import { below, idOf, level, linkOf, nextRow, parentRow, type Row, treeElement, treeTitle } from './tree-rows.ts';
+import { moveRow, type TreePosition, treePosition } from './tree-moves.ts';
+import {
+  below,
+  levelRows,
+  linkOf,
+  nextRow,
+  parentRow,
+  type TreeRow,
+  treeElement,
+  treeRowId,
+  treeTitle,
+} from './tree-rows.ts';
 
 const isEditable = (): boolean => 'editable' in (treeElement()?.dataset ?? {});
 
-async function copyLink(row: Row): Promise<void> {
+async function copyLink(row: TreeRow): Promise<void> {
   try {
     await navigator.clipboard.writeText(linkOf(row).href);
     toast(t('web.client.tree.copied'));
@@ -21,16 +31,16 @@ async function copyLink(row: Row): Promise<void> {
   }
 }
 
-export function openRowMenu(row: Row, anchor: Anchor): Promise<void> {
+export function openRowMenu(row: TreeRow, anchor: Anchor): Promise<void> {
   const reading: MenuItem[] = [
     { label: t('web.client.tree.open_tab'), icon: 'external-link', run: () => void window.open(linkOf(row).href) },
     { label: t('web.client.tree.copy'), icon: 'link', run: () => void copyLink(row) },
   ];
-  const href = `/pages/new?parent_id=${idOf(row)}`;
+  const href = `/pages/new?parent_id=${treeRowId(row)}`;
   const writing: MenuItem[] = [
     { label: t('web.client.tree.rename'), icon: 'pencil', hint: 'F2', separated: true, run: () => rename(row) },
     { label: t('web.client.tree.add'), icon: 'file-plus', href },
-    { label: t('web.client.tree.from_template'), icon: 'layout-grid', href: `/templates?parent_id=${idOf(row)}` },
+    { label: t('web.client.tree.from_template'), icon: 'layout-grid', href: `/templates?parent_id=${treeRowId(row)}` },
     { label: t('web.client.tree.move'), icon: 'folder-input', run: () => void chooseTarget(row) },
     {
       label: t('web.client.tree.trash'),
@@ -38,7 +48,7 @@ export function openRowMenu(row: Row, anchor: Anchor): Promise<void> {
       hint: keysText('delete'),
       danger: true,
       separated: true,
-      run: () => void trash(row),
+      run: () => void trashRow(row),
     },
   ];
   return openMenu(anchor, t('web.client.tree.menu_of', { title: treeTitle(row) }), [
@@ -47,19 +57,19 @@ export function openRowMenu(row: Row, anchor: Anchor): Promise<void> {
   ]);
 }
 
-async function save(row: Row, title: string, before: string): Promise<void> {
-  tellPageChange({ id: idOf(row), title });
+async function save(row: TreeRow, title: string, before: string): Promise<void> {
+  tellPageChange({ id: treeRowId(row), title });
   forgetLevel(row.dataset.parent);
   try {
-    await send('PUT', `/api/pages/${idOf(row)}/rename`, { title });
+    await send('PUT', `/api/pages/${treeRowId(row)}/rename`, { title });
   } catch (error) {
-    tellPageChange({ id: idOf(row), title: before });
+    tellPageChange({ id: treeRowId(row), title: before });
     failed(error);
   }
 }
 
 /** Turns the title into a field; Enter keeps, Escape drops. */
-export function rename(row: Row): void {
+export function rename(row: TreeRow): void {
   const link = linkOf(row);
   const before = treeTitle(row);
   const field = el('input', { 'aria-label': t('web.client.tree.name'), maxlength: 500, autocomplete: 'off' });
@@ -87,11 +97,11 @@ export function rename(row: Row): void {
   });
 }
 
-async function restore(row: Row, block: Row[], place: Place): Promise<void> {
+async function restore(row: TreeRow, block: TreeRow[], place: TreePosition): Promise<void> {
   try {
     const restored = await send<{ parent_id: number | null; position: number }>(
       'POST',
-      `/api/pages/${idOf(row)}/restore`,
+      `/api/pages/${treeRowId(row)}/restore`,
     );
     // What it lay in is gone by now: only the server knows where it is.
     if (String(restored.parent_id ?? '') !== place.parent) location.reload();
@@ -105,8 +115,8 @@ async function restore(row: Row, block: Row[], place: Place): Promise<void> {
 }
 
 /** After the rows that stood before it, or at the end of its level. */
-function putBack(block: Row[], { parent, before }: Place): void {
-  const target = parent ? (document.querySelector(`.tree > li[data-id="${parent}"]`) as Row | null) : null;
+function putBack(block: TreeRow[], { parent, before }: TreePosition): void {
+  const target = parent ? (document.querySelector(`.tree > li[data-id="${parent}"]`) as TreeRow | null) : null;
   if (before?.isConnected) before.before(...block);
   else if (target) (below(target).at(-1) ?? target).after(...block);
   else treeElement()?.append(...block);
@@ -114,37 +124,37 @@ function putBack(block: Row[], { parent, before }: Place): void {
 }
 
 /** Positions count live pages only; the siblings behind one that leaves move up. */
-function closeGap(row: Row, parent: string, by: 1 | -1): void {
+function closeGap(row: TreeRow, parent: string, by: 1 | -1): void {
   const from = Number(row.dataset.position) + (by === 1 ? -1 : 0);
-  for (const one of level(parent))
+  for (const one of levelRows(parent))
     if (Number(one.dataset.position) > from) one.dataset.position = String(Number(one.dataset.position) + by);
 }
 
 /** What others look at or show is asked about first, also where it lies inside. */
-async function mayTrash(row: Row): Promise<boolean> {
+async function mayTrash(row: TreeRow): Promise<boolean> {
   if (row.dataset.kind === 'file') return true;
-  const { isMeant } = await import('../deletion-warning.ts');
-  return isMeant([idOf(row)], 'trash', t('web.client.tree.trash'));
+  const { confirmImpact } = await import('../deletion-warning.ts');
+  return confirmImpact([treeRowId(row)], 'trash', t('web.client.tree.trash'));
 }
 
 /** Into the trash with all below it, and a way back. */
-export async function trash(row: Row): Promise<void> {
+export async function trashRow(row: TreeRow): Promise<void> {
   try {
     if (!(await mayTrash(row))) return;
   } catch (error) {
     failed(error);
     return;
   }
-  const place = placeOf(row);
+  const place = treePosition(row);
   const block = [row, ...below(row)];
   const isShown = block.some((one) => one.getAttribute('aria-current') === 'page');
-  const next = nextRow(block.at(-1) as Row) ?? (row.previousElementSibling as Row | null);
+  const next = nextRow(block.at(-1) as TreeRow) ?? (row.previousElementSibling as TreeRow | null);
   for (const one of block) one.remove();
   closeGap(row, place.parent, -1);
   next?.focus();
   settleBranch(place.parent);
   try {
-    await send('POST', `/api/pages/${idOf(row)}/trash`);
+    await send('POST', `/api/pages/${treeRowId(row)}/trash`);
   } catch (error) {
     closeGap(row, place.parent, 1);
     putBack(block, place);
@@ -158,21 +168,21 @@ export async function trash(row: Row): Promise<void> {
 }
 
 /** Alt and an arrow: up and down among its siblings, in below the one above, out beside its parent. */
-export function moveByKey(row: Row, key: string): Promise<void> | undefined {
+export function moveByKey(row: TreeRow, key: string): Promise<void> | undefined {
   const isRtl = document.documentElement.dir === 'rtl';
-  const siblings = level(row.dataset.parent ?? '');
+  const siblings = levelRows(row.dataset.parent ?? '');
   const at = siblings.indexOf(row);
   const parent = row.dataset.parent ?? '';
   const above = siblings[at - 1];
   if (key === 'ArrowUp') return above && moveRow(row, { parent, before: above });
   if (key === 'ArrowDown') return siblings[at + 1] && moveRow(row, { parent, before: siblings[at + 2] ?? null });
   if (key === (isRtl ? 'ArrowLeft' : 'ArrowRight'))
-    return above && moveRow(row, { parent: String(idOf(above)), before: null });
+    return above && moveRow(row, { parent: String(treeRowId(above)), before: null });
   const outer = parentRow(row);
-  return outer ? moveRow(row, { parent: outer.dataset.parent ?? '', before: placeOf(outer).before }) : undefined;
+  return outer ? moveRow(row, { parent: outer.dataset.parent ?? '', before: treePosition(outer).before }) : undefined;
 }
 
-async function chooseTarget(row: Row): Promise<void> {
+async function chooseTarget(row: TreeRow): Promise<void> {
   const { chooseParent } = await import('../move-dialog.ts');
   await chooseParent(row).catch(failed);
 }

@@ -5,46 +5,46 @@ import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-sc
 import { attachInstruction } from '@atlaskit/pragmatic-drag-and-drop-hitbox/list-item/attach-instruction';
 import { extractInstruction } from '@atlaskit/pragmatic-drag-and-drop-hitbox/list-item/extract-instruction';
 import { expand } from './tree-levels.ts';
-import { mayGo, moveRow, type Place } from './tree-moves.ts';
-import { below, depthOf, idOf, isOpen, level, nextRow, type Row, rowOf } from './tree-rows.ts';
+import { mayGo, moveRow, type TreePosition } from './tree-moves.ts';
+import { below, depthOf, isExpanded, levelRows, nextRow, type TreeRow, treeRowAt, treeRowId } from './tree-rows.ts';
 
 const OPEN_AFTER_MS = 600;
 
-const prepared = new WeakSet<Row>();
+const prepared = new WeakSet<TreeRow>();
 let opening: ReturnType<typeof setTimeout> | undefined;
-let marked: Row | undefined;
+let marked: TreeRow | undefined;
 
-function mark(row: Row | undefined, as = ''): void {
+function mark(row: TreeRow | undefined, as = ''): void {
   if (marked !== row) {
     clearTimeout(opening);
     if (marked) delete marked.dataset.drop;
     marked = row;
-    if (row && as === 'inside' && !isOpen(row)) opening = setTimeout(() => void expand(row), OPEN_AFTER_MS);
+    if (row && as === 'inside' && !isExpanded(row)) opening = setTimeout(() => void expand(row), OPEN_AFTER_MS);
   }
   if (row && as) row.dataset.drop = as;
   else if (row) delete row.dataset.drop;
 }
 
 /** After an open branch means before its first row: that is what the line between them shows. */
-function placeAt(row: Row, operation: string): Place {
+function placeAt(row: TreeRow, operation: string): TreePosition {
   const parent = row.dataset.parent ?? '';
-  if (operation === 'combine') return { parent: String(idOf(row)), before: null };
+  if (operation === 'combine') return { parent: String(treeRowId(row)), before: null };
   if (operation === 'reorder-before') return { parent, before: row };
   const next = nextRow(row);
   if (next && depthOf(next) > depthOf(row)) {
-    const inside = String(idOf(row));
-    return { parent: inside, before: level(inside)[0] ?? null };
+    const inside = String(treeRowId(row));
+    return { parent: inside, before: levelRows(inside)[0] ?? null };
   }
-  const siblings = level(parent);
+  const siblings = levelRows(parent);
   return { parent, before: siblings[siblings.indexOf(row) + 1] ?? null };
 }
 
 const signs: Record<string, string> = { combine: 'inside', 'reorder-before': 'before', 'reorder-after': 'after' };
 
-function targetOf(row: Row): () => void {
+function targetOf(row: TreeRow): () => void {
   return dropTargetForElements({
     element: row,
-    canDrop: ({ source }) => source.data.row !== row && !below(source.data.row as Row).includes(row),
+    canDrop: ({ source }) => source.data.row !== row && !below(source.data.row as TreeRow).includes(row),
     getData: ({ input, element }) =>
       attachInstruction(
         {},
@@ -63,7 +63,7 @@ function targetOf(row: Row): () => void {
     onDrop: ({ self, source }) => {
       mark(undefined);
       const instruction = extractInstruction(self.data);
-      const moved = source.data.row as Row;
+      const moved = source.data.row as TreeRow;
       if (!instruction) return;
       const place = placeAt(row, instruction.operation);
       if (mayGo(moved, place.parent)) void moveRow(moved, place);
@@ -77,18 +77,18 @@ function targetOfMore(line: HTMLLIElement): () => void {
   const isEnd = line.dataset.more === 'more';
   return dropTargetForElements({
     element: line,
-    canDrop: ({ source }) => mayGo(source.data.row as Row, parent),
+    canDrop: ({ source }) => mayGo(source.data.row as TreeRow, parent),
     onDrag: () => mark(line, isEnd ? 'before' : 'after'),
     onDragLeave: () => mark(undefined),
     onDrop: ({ source }) => {
       mark(undefined);
-      void moveRow(source.data.row as Row, { parent, before: isEnd ? null : (level(parent)[0] ?? null) });
+      void moveRow(source.data.row as TreeRow, { parent, before: isEnd ? null : (levelRows(parent)[0] ?? null) });
     },
   });
 }
 
 /** Rows become targets when a drag begins and stop being targets when it ends: a thousand cost nothing until then. */
-function prepare(row: Row, tree: HTMLElement): void {
+function prepare(row: TreeRow, tree: HTMLElement): void {
   if (prepared.has(row)) return;
   prepared.add(row);
   let stopTargets = (): void => undefined;
@@ -109,12 +109,12 @@ function prepare(row: Row, tree: HTMLElement): void {
 }
 
 function startTargets(tree: HTMLElement): () => void {
-  const known = new Map<Row, () => void>();
+  const known = new Map<TreeRow, () => void>();
   const add = (event: Event) => {
     const line = (event.target as Element).closest<HTMLLIElement>('.tree > li');
     if (!line || known.has(line)) return;
     if (line.dataset.more) known.set(line, targetOfMore(line));
-    else if (rowOf(line)) known.set(line, targetOf(line));
+    else if (treeRowAt(line)) known.set(line, targetOf(line));
   };
   // A hand may have come to a line before the drag was known to have begun: there it enters nothing any more.
   const stop = new AbortController();
@@ -126,13 +126,13 @@ function startTargets(tree: HTMLElement): () => void {
   };
 }
 
-export function startDrag(tree: HTMLElement): void {
+export function enableTreeDrag(tree: HTMLElement): void {
   tree.addEventListener('pointerover', (event) => {
-    const row = rowOf(event.target);
+    const row = treeRowAt(event.target);
     if (row) prepare(row, tree);
   });
   // The pointer may rest on a row since before this was loaded: it comes over it no more.
-  const rested = rowOf(tree.querySelector('li:hover'));
+  const rested = treeRowAt(tree.querySelector('li:hover'));
   if (rested) prepare(rested, tree);
   const scrolled = tree.closest<HTMLElement>('.sidebar-scroll');
   if (scrolled) autoScrollForElements({ element: scrolled });

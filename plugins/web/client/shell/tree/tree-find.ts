@@ -3,11 +3,11 @@ import { t } from '../../../../../core/client/messages.ts';
 import { send } from '../../../../../core/client/request.ts';
 import { type ChoiceGroup, iconOf, openChooser } from '../combobox.ts';
 import { findWords, levelQuery } from './tree-paging.ts';
-import { rowById, type TreeItem, type TreePart, treeTitle } from './tree-rows.ts';
+import { rowById, type TreeLine, type TreePart, treeTitle } from './tree-rows.ts';
 
 const FOUND = 30;
 
-const choiceOf = ({ id, title, kind, page_icon }: TreeItem) => ({
+const choiceOf = ({ id, title, kind, page_icon }: TreeLine) => ({
   label: title || t('core.client.untitled'),
   icon: iconOf(kind),
   // Own emoji are pictures, which stand beside no choice.

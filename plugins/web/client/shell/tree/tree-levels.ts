@@ -5,14 +5,14 @@ import { failed } from '../../../../../core/client/toast.ts';
 import {
   below,
   depthOf,
-  idOf,
-  isOpen,
+  isExpanded,
   makeRow,
   PART,
-  type Row,
   rowById,
   setBranch,
   type TreePart,
+  type TreeRow,
+  treeRowId,
 } from './tree-rows.ts';
 
 const OPEN_MAX = 300;
@@ -43,7 +43,7 @@ export function forgetLevels(): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith('tree-level-')) sessionStorage.removeItem(key);
 }
 
-function showLevel(row: Row, { items, has_more }: TreePart): void {
+function showLevel(row: TreeRow, { items, has_more }: TreePart): void {
   for (const one of below(row)) one.remove();
   if (!items.length) {
     setBranch(row, 'none');
@@ -52,17 +52,18 @@ function showLevel(row: Row, { items, has_more }: TreePart): void {
   const made = items.map((item) => makeRow(item, depthOf(row) + 1));
   row.after(...made);
   if (has_more)
-    import('./tree-paging.ts').then((module) => module.settleMore(String(idOf(row)), row, true)).catch(failed);
+    import('./tree-paging.ts').then((module) => module.settleMore(String(treeRowId(row)), row, true)).catch(failed);
   reopen(made);
 }
 
 /** Opens those of these rows that were open before. */
-export function reopen(found: Row[]): void {
+export function reopen(found: TreeRow[]): void {
   const open = new Set(remembered());
-  for (const row of found) if (open.has(idOf(row)) && row.getAttribute('aria-expanded') === 'false') void expand(row);
+  for (const row of found)
+    if (open.has(treeRowId(row)) && row.getAttribute('aria-expanded') === 'false') void expand(row);
 }
 
-async function load(row: Row, id: number): Promise<void> {
+async function load(row: TreeRow, id: number): Promise<void> {
   const skeleton = el('li', { role: 'none' }, el('span', { class: 'skeleton' }));
   const timer = setTimeout(() => row.after(skeleton), SKELETON_AFTER_MS);
   try {
@@ -71,7 +72,7 @@ async function load(row: Row, id: number): Promise<void> {
     const isNew = text !== kept(id);
     sessionStorage.setItem(levelKey(id), text);
     skeleton.remove();
-    if (isNew && row.isConnected && isOpen(row)) showLevel(row, part);
+    if (isNew && row.isConnected && isExpanded(row)) showLevel(row, part);
   } finally {
     clearTimeout(timer);
     skeleton.remove();
@@ -79,9 +80,9 @@ async function load(row: Row, id: number): Promise<void> {
 }
 
 /** Resolves when the level is shown. */
-export async function expand(row: Row): Promise<void> {
+export async function expand(row: TreeRow): Promise<void> {
   if (row.getAttribute('aria-expanded') !== 'false') return;
-  const id = idOf(row);
+  const id = treeRowId(row);
   row.setAttribute('aria-expanded', 'true');
   remember(id, true);
   const before = kept(id);
@@ -94,12 +95,12 @@ export async function expand(row: Row): Promise<void> {
   }
 }
 
-export function collapse(row: Row): void {
-  if (!isOpen(row)) return;
+export function collapse(row: TreeRow): void {
+  if (!isExpanded(row)) return;
   const hadFocus = below(row).some((one) => one.contains(document.activeElement));
   for (const one of below(row)) one.remove();
   row.setAttribute('aria-expanded', 'false');
-  remember(idOf(row), false);
+  remember(treeRowId(row), false);
   if (hadFocus) row.focus();
 }
 
@@ -113,7 +114,7 @@ export function settleBranch(parent: string): void {
   const row = parent ? rowById(parent) : null;
   if (!row) return;
   const hasShown = below(row).length > 0;
-  if (hasShown !== isOpen(row)) setBranch(row, hasShown ? 'open' : 'none');
-  if (hasShown) remember(idOf(row), true);
+  if (hasShown !== isExpanded(row)) setBranch(row, hasShown ? 'open' : 'none');
+  if (hasShown) remember(treeRowId(row), true);
   forgetLevel(parent);
 }

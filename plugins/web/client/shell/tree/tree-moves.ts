@@ -1,27 +1,37 @@
 // Moves a page within the tree: shown at once, sent after, taken back with a reason when the server refuses.
 import { t } from '../../../../../core/client/messages.ts';
 import { failed, toast } from '../../../../../core/client/toast.ts';
-import { movePage } from '../move-page.ts';
+import { requestPageMove } from '../move-page.ts';
 import { expand, forgetLevel, settleBranch } from './tree-levels.ts';
 import { moreIn } from './tree-paging.ts';
-import { below, depthOf, idOf, level, type Row, rowById, setDepth, treeElement, treeTitle } from './tree-rows.ts';
+import {
+  below,
+  depthOf,
+  levelRows,
+  rowById,
+  setDepth,
+  type TreeRow,
+  treeElement,
+  treeRowId,
+  treeTitle,
+} from './tree-rows.ts';
 
 /** Where a row goes: into a page ('' is the top), before one of its rows or at the end. */
-export interface Place {
+export interface TreePosition {
   parent: string;
-  before: Row | null;
+  before: TreeRow | null;
 }
 
-const parentOf = (row: Row): string => row.dataset.parent ?? '';
-const positionOf = (row: Row): number => Number(row.dataset.position);
+const parentOf = (row: TreeRow): string => row.dataset.parent ?? '';
+const positionOf = (row: TreeRow): number => Number(row.dataset.position);
 
-export function placeOf(row: Row): Place {
-  const siblings = level(parentOf(row));
+export function treePosition(row: TreeRow): TreePosition {
+  const siblings = levelRows(parentOf(row));
   return { parent: parentOf(row), before: siblings[siblings.indexOf(row) + 1] ?? null };
 }
 
 /** Whether a page may go there at all: not into itself, not into a file. */
-export function mayGo(row: Row, parent: string): boolean {
+export function mayGo(row: TreeRow, parent: string): boolean {
   const target = parent ? rowById(parent) : null;
   return (
     !parent || (target !== null && target !== row && !below(row).includes(target) && target.dataset.kind !== 'file')
@@ -29,7 +39,7 @@ export function mayGo(row: Row, parent: string): boolean {
 }
 
 /** Puts the row and all below it there in the document. */
-function show(row: Row, { parent, before }: Place): void {
+function show(row: TreeRow, { parent, before }: TreePosition): void {
   const target = parent ? rowById(parent) : null;
   const block = [row, ...below(row)];
   const shift = (target ? depthOf(target) + 1 : 0) - depthOf(row);
@@ -50,18 +60,18 @@ function show(row: Row, { parent, before }: Place): void {
 }
 
 /** Positions as the server counts them: the gap is closed first, then room is made. */
-function renumber(row: Row, from: { parent: string; position: number }, parent: string, place: number): void {
-  for (const one of level(from.parent))
+function renumber(row: TreeRow, from: { parent: string; position: number }, parent: string, place: number): void {
+  for (const one of levelRows(from.parent))
     if (one !== row && positionOf(one) > from.position) one.dataset.position = String(positionOf(one) - 1);
-  for (const one of level(parent))
+  for (const one of levelRows(parent))
     if (one !== row && positionOf(one) >= place) one.dataset.position = String(positionOf(one) + 1);
   row.dataset.position = String(place);
 }
 
 /** Behind the last row that is shown of a level of which there is more; else at its end, wherever that is. */
-function endPosition(row: Row, from: string, parent: string): number | undefined {
+function endPosition(row: TreeRow, from: string, parent: string): number | undefined {
   const last = moreIn(parent, 'more')
-    ? level(parent)
+    ? levelRows(parent)
         .filter((one) => one !== row)
         .at(-1)
     : undefined;
@@ -70,7 +80,7 @@ function endPosition(row: Row, from: string, parent: string): number | undefined
   return positionOf(last) + (closesGap ? 0 : 1);
 }
 
-function wantedPosition(row: Row, from: string, { parent, before }: Place): number | undefined {
+function wantedPosition(row: TreeRow, from: string, { parent, before }: TreePosition): number | undefined {
   if (!before) return endPosition(row, from, parent);
   const closesGap = parent === from && positionOf(row) < positionOf(before);
   return positionOf(before) - (closesGap ? 1 : 0);
@@ -87,9 +97,9 @@ function inTurn(work: () => Promise<void>): Promise<void> {
 
 let dismiss = (): void => undefined;
 
-function tell(row: Row, origin: Place): void {
+function tell(row: TreeRow, origin: TreePosition): void {
   const parent = parentOf(row) ? rowById(parentOf(row)) : null;
-  const siblings = level(parentOf(row));
+  const siblings = levelRows(parentOf(row));
   const values = { title: treeTitle(row), at: siblings.indexOf(row) + 1, total: siblings.length };
   const text = parent
     ? t('web.client.tree.moved_inside', { ...values, parent: treeTitle(parent) })
@@ -100,11 +110,11 @@ function tell(row: Row, origin: Place): void {
 }
 
 /** Shows a move, sends it, and offers the way back. */
-export async function moveRow(row: Row, place: Place, isUndo = false): Promise<void> {
+export async function moveRow(row: TreeRow, place: TreePosition, isUndo = false): Promise<void> {
   if (place.before === row || !mayGo(row, place.parent)) return;
   const target = place.parent ? rowById(place.parent) : null;
   if (target && !place.before) await expand(target);
-  const origin = placeOf(row);
+  const origin = treePosition(row);
   if (origin.parent === place.parent && origin.before === place.before) return;
   const from = parentOf(row);
   show(row, place);
@@ -117,7 +127,7 @@ export async function moveRow(row: Row, place: Place, isUndo = false): Promise<v
         parent_id: place.parent ? Number(place.parent) : null,
         position: wantedPosition(row, from, place),
       };
-      const moved = await movePage<{ position: number }>(idOf(row), treeTitle(row), body);
+      const moved = await requestPageMove<{ position: number }>(treeRowId(row), treeTitle(row), body);
       renumber(row, { parent: from, position: positionOf(row) }, place.parent, moved.position);
     });
     if (isUndo) dismiss();

@@ -7,16 +7,16 @@ import { reopen } from './tree-levels.ts';
 import {
   below,
   depthOf,
-  idOf,
-  level,
-  type More,
+  levelRows,
   makeRow,
   PART,
-  type Row,
   rowById,
   rows,
+  type TreeLoadKind,
   type TreePart,
+  type TreeRow,
   treeElement,
+  treeRowId,
 } from './tree-rows.ts';
 
 /** Asks for so many pages of a level, '' being the top of the workspace. */
@@ -32,15 +32,15 @@ const loading = new WeakSet<HTMLElement>();
 
 /** Rows of the next part stand where the line was; the focus goes on to the first of them. */
 async function bring(line: HTMLElement): Promise<void> {
-  const { parent = '', more } = line.dataset as { parent?: string; more: More };
-  const shown = level(parent);
+  const { parent = '', more } = line.dataset as { parent?: string; more: TreeLoadKind };
+  const shown = levelRows(parent);
   const edge = more === 'more' ? shown.at(-1) : shown[0];
   const query = levelQuery(parent, PART);
-  if (edge) query.set(more === 'more' ? 'after' : 'before', String(idOf(edge)));
+  if (edge) query.set(more === 'more' ? 'after' : 'before', String(treeRowId(edge)));
   const part = await send<TreePart>('GET', `/api/nav/menu?${query}`);
   if (!line.isConnected) return;
   const depth = Number(line.getAttribute('aria-level')) - 1;
-  const made: Row[] = [];
+  const made: TreeRow[] = [];
   for (const item of part.items) if (!rowById(item.id)) made.push(makeRow(item, depth));
   const hadFocus = line.contains(document.activeElement);
   if (more === 'more') line.before(...made);
@@ -69,7 +69,7 @@ function obeyMore(line: HTMLElement, key: string): void {
 }
 
 /** The line of a level that leads to more of it. */
-export const moreIn = (parent: string, which: More): HTMLElement | null =>
+export const moreIn = (parent: string, which: TreeLoadKind): HTMLElement | null =>
   document.querySelector<HTMLElement>(`.tree > .tree-more[data-more="${which}"][data-parent="${parent}"]`);
 
 /** The same line that templates/pages/tree.ejs writes. */
@@ -85,7 +85,7 @@ function makeMore(which: 'find' | 'more', parent: string, depth: number): HTMLEl
 }
 
 /** The line that leads to more stands at the end of its level while there is more. */
-export function settleMore(parent: string, owner: Row | null, hasMore: boolean): void {
+export function settleMore(parent: string, owner: TreeRow | null, hasMore: boolean): void {
   const depth = owner ? depthOf(owner) + 1 : 0;
   settleFind(parent, depth, hasMore);
   const line = moreIn(parent, 'more');
@@ -93,7 +93,7 @@ export function settleMore(parent: string, owner: Row | null, hasMore: boolean):
     line?.remove();
     return;
   }
-  const last = level(parent).at(-1);
+  const last = levelRows(parent).at(-1);
   const end = last && (below(last).at(-1) ?? last);
   end?.after(line ?? makeMore('more', parent, depth));
 }
@@ -101,9 +101,9 @@ export function settleMore(parent: string, owner: Row | null, hasMore: boolean):
 /** A level of more than one part begins with the line that finds a page of it. */
 function settleFind(parent: string, depth: number, hasMore: boolean): void {
   const line = moreIn(parent, 'find');
-  const [first] = level(parent);
+  const [first] = levelRows(parent);
   const earlier = moreIn(parent, 'earlier');
-  const isLong = hasMore || earlier !== null || level(parent).length > PART;
+  const isLong = hasMore || earlier !== null || levelRows(parent).length > PART;
   if (!isLong) line?.remove();
   else if (!line) (earlier ?? first)?.before(makeMore('find', parent, depth));
 }

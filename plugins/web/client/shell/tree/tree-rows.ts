@@ -3,7 +3,7 @@ import { el, icon, signOf } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 
 /** One line of a level as GET /api/nav/menu gives it. */
-export interface TreeItem {
+export interface TreeLine {
   id: number;
   title: string;
   kind: string;
@@ -13,43 +13,44 @@ export interface TreeItem {
   has_children: boolean;
 }
 
-export type Row = HTMLLIElement;
+export type TreeRow = HTMLLIElement;
 
 export const treeElement = (): HTMLElement | null => document.querySelector<HTMLElement>('.tree');
-export const rows = (): Row[] => [...document.querySelectorAll<Row>('.tree > li[data-id]')];
-export const rowOf = (target: EventTarget | null): Row | null =>
-  target instanceof Element ? target.closest<Row>('.tree > li[data-id]') : null;
-export const rowById = (id: number | string): Row | null => document.querySelector<Row>(`.tree > li[data-id="${id}"]`);
+export const rows = (): TreeRow[] => [...document.querySelectorAll<TreeRow>('.tree > li[data-id]')];
+export const treeRowAt = (target: EventTarget | null): TreeRow | null =>
+  target instanceof Element ? target.closest<TreeRow>('.tree > li[data-id]') : null;
+export const rowById = (id: number | string): TreeRow | null =>
+  document.querySelector<TreeRow>(`.tree > li[data-id="${id}"]`);
 
-export const idOf = (row: Row): number => Number(row.dataset.id);
-export const treeTitle = (row: Row): string => row.querySelector('.tree-title')?.textContent ?? '';
-export const depthOf = (row: Row): number => Number(row.getAttribute('aria-level')) - 1;
-export const isOpen = (row: Row): boolean => row.getAttribute('aria-expanded') === 'true';
-export const linkOf = (row: Row): HTMLAnchorElement => row.querySelector('a') as HTMLAnchorElement;
-export const nextRow = (row: Row): Row | null => row.nextElementSibling as Row | null;
+export const treeRowId = (row: TreeRow): number => Number(row.dataset.id);
+export const treeTitle = (row: TreeRow): string => row.querySelector('.tree-title')?.textContent ?? '';
+export const depthOf = (row: TreeRow): number => Number(row.getAttribute('aria-level')) - 1;
+export const isExpanded = (row: TreeRow): boolean => row.getAttribute('aria-expanded') === 'true';
+export const linkOf = (row: TreeRow): HTMLAnchorElement => row.querySelector('a') as HTMLAnchorElement;
+export const nextRow = (row: TreeRow): TreeRow | null => row.nextElementSibling as TreeRow | null;
 
-export const parentRow = (row: Row): Row | null => (row.dataset.parent ? rowById(row.dataset.parent) : null);
+export const parentRow = (row: TreeRow): TreeRow | null => (row.dataset.parent ? rowById(row.dataset.parent) : null);
 
 /** Rows of one level, in their order; '' is the top. */
-export const level = (parent: string): Row[] => [
-  ...document.querySelectorAll<Row>(`.tree > li[data-id][data-parent="${parent}"]`),
+export const levelRows = (parent: string): TreeRow[] => [
+  ...document.querySelectorAll<TreeRow>(`.tree > li[data-id][data-parent="${parent}"]`),
 ];
 
 /** Everything that is shown below a row. */
-export function below(row: Row): Row[] {
-  const found: Row[] = [];
+export function below(row: TreeRow): TreeRow[] {
+  const found: TreeRow[] = [];
   for (let next = nextRow(row); next && depthOf(next) > depthOf(row); next = nextRow(next)) found.push(next);
   return found;
 }
 
-export function setDepth(row: Row, depth: number): void {
+export function setDepth(row: TreeRow, depth: number): void {
   row.setAttribute('aria-level', String(depth + 1));
   row.className = '';
   row.style.setProperty('--depth', String(depth));
 }
 
 /** Gives a row its toggle, or takes it away. */
-export function setBranch(row: Row, state: 'open' | 'closed' | 'none'): void {
+export function setBranch(row: TreeRow, state: 'open' | 'closed' | 'none'): void {
   row.querySelector('.tree-toggle')?.remove();
   if (state === 'none') {
     row.removeAttribute('aria-expanded');
@@ -67,7 +68,7 @@ export function setBranch(row: Row, state: 'open' | 'closed' | 'none'): void {
 }
 
 /** Makes a line a row of the tree for keyboards and screen readers. */
-export function dressRow(row: Row, depth: number, state: 'open' | 'closed' | 'none'): void {
+export function dressRow(row: TreeRow, depth: number, state: 'open' | 'closed' | 'none'): void {
   row.dataset.parent ??= '';
   row.setAttribute('role', 'treeitem');
   row.setAttribute('aria-level', String(depth + 1));
@@ -81,7 +82,7 @@ export function dressRow(row: Row, depth: number, state: 'open' | 'closed' | 'no
 }
 
 /** The same row that templates/pages/tree.ejs writes. */
-export function makeRow(item: TreeItem, depth: number): Row {
+export function makeRow(item: TreeLine, depth: number): TreeRow {
   const { pathname } = location;
   const href = `/pages/${item.id}`;
   const link = el(
@@ -108,7 +109,7 @@ export function makeRow(item: TreeItem, depth: number): Row {
 
 /** A part of a level as GET /api/nav/menu gives it. */
 export interface TreePart {
-  items: TreeItem[];
+  items: TreeLine[];
   has_more: boolean;
   has_earlier: boolean;
 }
@@ -116,10 +117,10 @@ export interface TreePart {
 /** How much of a level is asked for at once. */
 export const PART = 100;
 
-export type More = 'find' | 'earlier' | 'more';
+export type TreeLoadKind = 'find' | 'earlier' | 'more';
 
 /** Shows another title or picture of a page wherever its row is. */
-export function relabel(row: Row, { title, icon: sign }: { title?: string; icon?: string }): void {
+export function relabel(row: TreeRow, { title, icon: sign }: { title?: string; icon?: string }): void {
   const name = title || t('core.client.untitled');
   if (title !== undefined) {
     (row.querySelector('.tree-title') as HTMLElement).textContent = name;

@@ -1,21 +1,21 @@
 // The tree follows what is done beside it, by others and in a text or another tab by oneself: a level that is shown is
 // asked for again when a page of it has changed.
 import { type PageEvent, tellPageChange } from '../../../../../core/client/page-events.ts';
-import { Refused, send } from '../../../../../core/client/request.ts';
+import { RequestError, send } from '../../../../../core/client/request.ts';
 import { forgetLevel, reopen } from './tree-levels.ts';
 import { moreIn, settleMore } from './tree-paging.ts';
 import {
   below,
   depthOf,
-  isOpen,
-  level,
+  isExpanded,
+  levelRows,
   makeRow,
   PART,
-  type Row,
   rowById,
   setBranch,
-  type TreeItem,
+  type TreeLine,
   type TreePart,
+  type TreeRow,
   treeElement,
   treeTitle,
 } from './tree-rows.ts';
@@ -44,7 +44,7 @@ const observer = new MutationObserver(() => {
 observer.observe(treeElement() as HTMLElement, { childList: true });
 
 /** Notes what happened to a page beside the tree, by whomever; null: anything may have happened. */
-export function follow(event: PageEvent | null): void {
+export function applyPageEvent(event: PageEvent | null): void {
   // Rows of databases stand in no tree.
   if (event && (event.resource !== 'page' || event.collection_id !== undefined)) return;
   const wasPlaced = event?.type !== 'page.deleted' && changed.get(event?.id ?? 0) === true;
@@ -66,7 +66,7 @@ function look(): void {
 
 const shownLevels = (): string[] => [
   '',
-  ...[...document.querySelectorAll<Row>('.tree > [aria-expanded="true"]')].map(({ dataset }) => dataset.id ?? ''),
+  ...[...document.querySelectorAll<TreeRow>('.tree > [aria-expanded="true"]')].map(({ dataset }) => dataset.id ?? ''),
 ];
 
 async function refresh(): Promise<void> {
@@ -89,7 +89,7 @@ async function parentNow(id: number): Promise<string | undefined> {
     const page = await send<{ parent_id: number | null; workspace_id: number }>('GET', `/api/v2/pages/${id}`);
     return String(page.workspace_id) === workspace() ? String(page.parent_id ?? '') : undefined;
   } catch (error) {
-    if (error instanceof Refused && error.status === 404) return undefined;
+    if (error instanceof RequestError && error.status === 404) return undefined;
     throw error;
   }
 }
@@ -109,7 +109,7 @@ async function refreshLevel(parent: string): Promise<void> {
     return;
   }
   const owner = parent ? rowById(parent) : null;
-  if (owner && !isOpen(owner)) return setBranch(owner, items.length ? 'closed' : 'none');
+  if (owner && !isExpanded(owner)) return setBranch(owner, items.length ? 'closed' : 'none');
   if (owner && !items.length) setBranch(owner, 'none');
   show(parent, owner, items);
   settleMore(parent, owner, part.has_more);
@@ -118,7 +118,7 @@ async function refreshLevel(parent: string): Promise<void> {
 
 /** So much of the level as is shown of it, from its first row that stands where it stood; of a whole one, one more. */
 function shownPart(parent: string): string {
-  const shown = level(parent);
+  const shown = levelRows(parent);
   const wanted = shown.length + (moreIn(parent, 'more') ? 0 : 1);
   const query = new URLSearchParams({ limit: String(Math.min(1000, Math.max(PART, wanted))) });
   const first = moreIn(parent, 'earlier') && shown.find((row) => !changed.has(Number(row.dataset.id)));
@@ -127,12 +127,12 @@ function shownPart(parent: string): string {
 }
 
 /** Brings the rows of a level to what it is now; those that stay keep what is open below them, and the focus. */
-function show(parent: string, owner: Row | null, items: TreeItem[]): void {
+function show(parent: string, owner: TreeRow | null, items: TreeLine[]): void {
   const kept = new Set(items.map(({ id }) => String(id)));
-  for (const row of level(parent))
+  for (const row of levelRows(parent))
     if (!kept.has(row.dataset.id ?? '')) for (const one of [...below(row), row]) one.remove();
   const depth = owner ? depthOf(owner) + 1 : 0;
-  const made: Row[] = [];
+  const made: TreeRow[] = [];
   let before: Element | null = moreIn(parent, 'earlier') ?? moreIn(parent, 'find') ?? owner;
   for (const item of items) {
     const known = rowById(item.id);
@@ -148,17 +148,17 @@ function show(parent: string, owner: Row | null, items: TreeItem[]): void {
 }
 
 /** Puts rows after another one, or first; rows that stand there already are not touched. Answers the last of them. */
-function place(rows: Row[], before: Element | null): Element {
+function place(rows: TreeRow[], before: Element | null): Element {
   const tree = treeElement() as HTMLElement;
   const next = before ? before.nextElementSibling : tree.firstElementChild;
   if (next !== rows[0]) {
     if (before) before.after(...rows);
     else tree.prepend(...rows);
   }
-  return rows.at(-1) as Row;
+  return rows.at(-1) as TreeRow;
 }
 
-function name(row: Row, { id, title, page_icon, position, has_children }: TreeItem): void {
+function name(row: TreeRow, { id, title, page_icon, position, has_children }: TreeLine): void {
   row.dataset.position = String(position);
   if (has_children !== row.hasAttribute('aria-expanded')) setBranch(row, has_children ? 'closed' : 'none');
   // A page that is being written here knows its name best, and a name that is being typed stays.

@@ -7,17 +7,17 @@ import { collapse, expand, forgetLevels, reopen } from './tree-levels.ts';
 import {
   depthOf,
   dressRow,
-  idOf,
-  isOpen,
+  isExpanded,
   linkOf,
   nextRow,
   parentRow,
-  type Row,
   relabel,
   rowById,
-  rowOf,
   rows,
+  type TreeRow,
   treeElement,
+  treeRowAt,
+  treeRowId,
   treeTitle,
 } from './tree-rows.ts';
 
@@ -30,9 +30,9 @@ const act = (work: (actions: Actions) => unknown): void => {
   import('./tree-actions.ts').then(work).catch(failed);
 };
 
-let tabStop: Row | null = null;
+let tabStop: TreeRow | null = null;
 
-function setTabStop(row: Row): void {
+function setTabStop(row: TreeRow): void {
   if (tabStop) tabStop.tabIndex = -1;
   row.tabIndex = 0;
   tabStop = row;
@@ -44,8 +44,8 @@ function keepTabStop(): void {
   if (!tabStop?.isConnected && first) setTabStop(first);
 }
 
-const toggle = (row: Row): void => {
-  if (isOpen(row)) collapse(row);
+const toggle = (row: TreeRow): void => {
+  if (isExpanded(row)) collapse(row);
   else void expand(row);
 };
 
@@ -64,9 +64,9 @@ function makeTools(editable: boolean): HTMLElement {
   return el('span', { class: 'tree-tools' }, more, editable ? add : null);
 }
 
-function standAt(tools: HTMLElement, row: Row): void {
+function standAt(tools: HTMLElement, row: TreeRow): void {
   if (tools.parentElement === row) return;
-  tools.querySelector('[data-tree="add"]')?.setAttribute('href', `/pages/new?parent_id=${idOf(row)}`);
+  tools.querySelector('[data-tree="add"]')?.setAttribute('href', `/pages/new?parent_id=${treeRowId(row)}`);
   row.append(tools);
 }
 
@@ -74,34 +74,34 @@ function startTools(tree: HTMLElement): void {
   const tools = makeTools('editable' in tree.dataset);
   const touched = matchMedia('(hover: none)').matches;
   tree.addEventListener('pointerover', (event) => {
-    const row = rowOf(event.target);
+    const row = treeRowAt(event.target);
     if (row && !tools.contains(document.activeElement)) standAt(tools, row);
   });
   tree.addEventListener('focusin', (event) => {
-    const row = rowOf(event.target);
+    const row = treeRowAt(event.target);
     if (!row) return;
     setTabStop(row);
     standAt(tools, row);
   });
   tree.addEventListener('pointerleave', () => {
-    const row = rowOf(document.activeElement);
+    const row = treeRowAt(document.activeElement);
     if (row) standAt(tools, row);
     else if (!touched) tools.remove();
   });
   tree.addEventListener('click', (event) => {
-    const row = rowOf(event.target);
+    const row = treeRowAt(event.target);
     const target = event.target as Element;
     if (!row) return;
     if (target.closest('.tree-toggle')) toggle(row);
     if (target.closest('[data-tree="menu"]')) act(({ openRowMenu }) => openRowMenu(row, tools));
   });
-  if (touched) standAt(tools, tabStop ?? (rows()[0] as Row));
+  if (touched) standAt(tools, tabStop ?? (rows()[0] as TreeRow));
 }
 
 let typed = '';
 let typing: ReturnType<typeof setTimeout>;
 
-function typeAhead(from: Row, key: string): Row | undefined {
+function typeAhead(from: TreeRow, key: string): TreeRow | undefined {
   clearTimeout(typing);
   typing = setTimeout(() => {
     typed = '';
@@ -112,8 +112,8 @@ function typeAhead(from: Row, key: string): Row | undefined {
   return [...all.slice(at), ...all.slice(0, at)].find((row) => treeTitle(row).toLowerCase().startsWith(typed));
 }
 
-function inward(row: Row): Row | null {
-  if (!isOpen(row)) {
+function inward(row: TreeRow): TreeRow | null {
+  if (!isExpanded(row)) {
     void expand(row);
     return null;
   }
@@ -121,25 +121,25 @@ function inward(row: Row): Row | null {
   return next && depthOf(next) > depthOf(row) ? next : null;
 }
 
-function outward(row: Row): Row | null {
-  if (!isOpen(row)) return parentRow(row);
+function outward(row: TreeRow): TreeRow | null {
+  if (!isExpanded(row)) return parentRow(row);
   collapse(row);
   return null;
 }
 
 /** The row that a key leads to, if any. */
-function destination(row: Row, key: string): Row | null | undefined {
+function destination(row: TreeRow, key: string): TreeRow | null | undefined {
   const isRtl = document.documentElement.dir === 'rtl';
   if (key === (isRtl ? 'ArrowLeft' : 'ArrowRight')) return inward(row);
   if (key === (isRtl ? 'ArrowRight' : 'ArrowLeft')) return outward(row);
   if (key === 'ArrowDown') return nextRow(row);
-  if (key === 'ArrowUp') return row.previousElementSibling as Row | null;
+  if (key === 'ArrowUp') return row.previousElementSibling as TreeRow | null;
   if (key === 'Home') return rows()[0];
   if (key === 'End') return rows().at(-1);
   return undefined;
 }
 
-function obeyCommand(row: Row, event: KeyboardEvent, editable: boolean): boolean {
+function obeyCommand(row: TreeRow, event: KeyboardEvent, editable: boolean): boolean {
   const { key } = event;
   if (key === 'ContextMenu' || (key === 'F10' && event.shiftKey)) act(({ openRowMenu }) => openRowMenu(row, row));
   else if (key === 'Enter' && event.target === row)
@@ -148,14 +148,14 @@ function obeyCommand(row: Row, event: KeyboardEvent, editable: boolean): boolean
     );
   else if (!editable) return false;
   else if (key === 'F2') act(({ rename }) => rename(row));
-  else if (key === 'Delete') act(({ trash }) => trash(row));
+  else if (key === 'Delete') act(({ trashRow }) => trashRow(row));
   else if (event.altKey && key.startsWith('Arrow')) act(({ moveByKey }) => moveByKey(row, key));
   else return false;
   return true;
 }
 
 function obey(event: KeyboardEvent, editable: boolean): void {
-  const row = rowOf(event.target);
+  const row = treeRowAt(event.target);
   if (!row || event.target instanceof HTMLInputElement || event.isComposing) return;
   if (obeyCommand(row, event, editable)) {
     event.preventDefault();
@@ -203,12 +203,12 @@ export function startTree(): void {
     // What is being written in this tab, it shows itself; anything else may have been done in another one.
     const isHere = event?.isOwn && event.type === 'page.updated' && location.pathname === `/pages/${event.id}`;
     if (!event || (event.type.startsWith('page.') && !isHere))
-      void import('./tree-updates.ts').then(({ follow }) => follow(event));
+      void import('./tree-updates.ts').then(({ applyPageEvent }) => applyPageEvent(event));
   });
   if (editable)
     tree.addEventListener(
       'pointerenter',
-      () => void import('./tree-drag.ts').then((module) => module.startDrag(tree)),
+      () => void import('./tree-drag.ts').then((module) => module.enableTreeDrag(tree)),
       {
         once: true,
       },
