@@ -1,12 +1,12 @@
 // What other plugins may know of databases: the shapes of collections, properties, views and rows, and the service.
 
 import type Joi from 'joi';
-import type { Knex } from 'knex';
 import type { CsvValue } from '../../core/files/csv.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
 import type { NewRowPage, Page } from '../pages/contract.ts';
 import type { CalendarExportEvent } from './calendar/recurrence/index.ts';
+import type { DatabaseJoins } from './joins.ts';
 import type {
   Collection,
   Filter,
@@ -178,7 +178,7 @@ export interface RowQuestion {
   cursor?: string;
 }
 
-export interface Databases {
+export interface Databases extends DatabaseJoins {
   byId(ctx: Ctx, id: number): Promise<Collection | undefined>;
   /** of these pages, those that are databases, in the trash too, each as the actor sees it */
   describe(ctx: Ctx, pageIds: number[]): Promise<DescribedDatabase[]>;
@@ -284,12 +284,6 @@ export interface Databases {
   formsOf(ctx: Ctx, pageId: number): Promise<{ id: number; name: string }[]>;
   /** the form that a shared view is, as the actor may fill it in */
   shownForm(ctx: Ctx, viewId: number, again?: AnsweredForm): Promise<PublishedForm | undefined>;
-  /** joins to a query the database that a column names: its page is `collections.page_id` */
-  joinDatabase(query: Knex.QueryBuilder, column: string): void;
-  /** the same, looked up for each row that the query has so far, and never the other way round */
-  followDatabase(ctx: Ctx, query: Knex.QueryBuilder, column: string): void;
-  /** joins what rows say in the property that a column names: `row_value.row_id`, and whom or what as `row_value.ref_id` */
-  joinCells(query: Knex.QueryBuilder, column: string): void;
   /** Makes a row of the answers to a form. @throws Problem conflict for a closed one, validation_failed (400) */
   answer(ctx: Ctx, viewId: number, typed: PublishedFormFields): Promise<void>;
 }

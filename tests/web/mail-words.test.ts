@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 
-const MAILED = /gets? a mail with a link|gets a link by mail|We’ll email them a link/;
+const MAILED = /gets? an email with a link|We’ll email them a link/;
 
 onEachEngine((_engine, open) => {
   let t: TestApp;
