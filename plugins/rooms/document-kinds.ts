@@ -1,11 +1,13 @@
 // What can be written together: pages, and what other plugins add.
 import type { App } from '../../core/kernel/app.ts';
+import { pagePolicies } from './../pages/contract.ts';
 import { type Page, pages } from '../pages/contract.ts';
 import { type LiveKind, type LiveName, liveKinds } from './points.ts';
 
 export const pageKind: LiveKind = {
   kind: 'page',
-  resource: 'page',
+  view: pagePolicies.view,
+  edit: pagePolicies.edit,
   param: 'page_id',
   subjects: (ctx, ids) => ctx.use(pages).subjects(ctx, ids),
   isText: ({ row }) => ['page', 'folder'].includes((row as Page).kind),

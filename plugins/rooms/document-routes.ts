@@ -2,6 +2,7 @@
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { subjectOf } from '../../core/access/access-control.ts';
+import { can } from '../../core/http/policy.ts';
 import { invalid } from '../../core/http/problem.ts';
 import { type Route, route } from '../../core/http/route.ts';
 import { id, params } from '../../core/http/schema-fields.ts';
@@ -12,22 +13,21 @@ import { rightsOn } from './room-permissions.ts';
 
 const MIB16 = 16 * 1024 * 1024;
 /** `base` is the address of all of this kind, e.g. `/api/pages`; `noun` begins the names of the routes. */
-export function liveRoutes({ kind, resource, param, isText }: LiveKind, base: string, noun: string): Route[] {
+export function liveRoutes({ kind, view, edit, param, isText }: LiveKind, base: string, noun: string): Route[] {
   const path = params({ [param]: id() });
-  const readers = { role: 'viewer', resource, param } as const;
   const nameIn = (request: Request): LiveName => ({ kind, id: Number(request.params[param]) });
   return [
     route({
       method: 'GET',
       path: `/_rt/${kind}/{${param}}`,
-      rules: { access: readers },
+      rules: { access: can(view, param) },
       options: { id: `${noun}.enter`, isInternal: true, validate: { params: path } },
       handler: () => ({ ok: true }),
     }),
     route({
       method: 'GET',
       path: `${base}/{${param}}/access`,
-      rules: { access: readers },
+      rules: { access: can(view, param) },
       options: {
         id: `${noun}.access`,
         description:
@@ -39,8 +39,8 @@ export function liveRoutes({ kind, resource, param, isText }: LiveKind, base: st
         const subject = subjectOf(request, param);
         const { ensureDocument } = await import('./document-service.ts');
         const [{ refusal }, role, document] = await Promise.all([
-          rightsOn(ctx, resource, subject),
-          ctx.app.access.roleOf(ctx, resource, subject),
+          rightsOn(ctx, view.resource, subject),
+          ctx.app.access.roleOf(ctx, view.resource, subject),
           isText(subject) ? ensureDocument(ctx, nameIn(request)) : undefined,
         ]);
         return {
@@ -56,7 +56,7 @@ export function liveRoutes({ kind, resource, param, isText }: LiveKind, base: st
     route({
       method: 'POST',
       path: `${base}/{${param}}/updates`,
-      rules: { access: { ...readers, role: 'editor', lock: true } },
+      rules: { access: can(edit, param) },
       options: {
         id: `${noun}.add-update`,
         description: 'Add one update to the live document, as bytes of Yjs',

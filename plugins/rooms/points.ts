@@ -1,6 +1,7 @@
 // What can be written together, and the calls of the rooms: all that their own files know of each other's names.
 import type { Knex } from 'knex';
 import type { Subject } from '../../core/access/access-control.ts';
+import type { Policy } from '../../core/http/policy.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
 import type { NamedBefore, PageBody } from '../pages/contract.ts';
@@ -15,8 +16,9 @@ export interface LiveName {
 /** Something with a title and blocks that people write together, and that is stored as a row of its own. */
 export interface LiveKind {
   kind: string;
-  /** resource of access whose rights apply, and the parameter that names it in the routes of this kind */
-  resource: string;
+  /** who may look at it and who may write it, and the parameter that names it in the routes of this kind */
+  view: Policy;
+  edit: Policy;
   param: string;
   /** what access knows of them; those that are gone are absent */
   subjects(ctx: Ctx, ids: number[]): Promise<Map<number, Subject>>;

@@ -57,7 +57,11 @@ export async function subjectNow(
   known: Subject,
   connections: Iterable<{ actor: UserActor }>,
 ): Promise<Subject> {
-  const { resource, isText, subjects } = liveKindOf(tx.app, name);
+  const {
+    view: { resource },
+    isText,
+    subjects,
+  } = liveKindOf(tx.app, name);
   const subject = (await subjects(tx, [name.id])).get(name.id);
   if (!subject || subject.trashed || !isText(subject)) throw new Error('what is written is gone');
   if (stampOf(subject) === stampOf(known)) return known;

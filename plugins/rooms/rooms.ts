@@ -51,7 +51,10 @@ export class Rooms implements RoomHost, RoomService {
   async #openRoom(name: LiveName): Promise<Room> {
     const ctx = systemCtx(this.app);
     if (!(await ensureDocument(ctx, name))) throw notFound();
-    const { resource, isText } = liveKindOf(this.app, name);
+    const {
+      view: { resource },
+      isText,
+    } = liveKindOf(this.app, name);
     const [opened, subject] = await Promise.all([
       openDocument(ctx, name),
       this.app.resource(resource).load(ctx, name.id),
@@ -183,7 +186,7 @@ export class Rooms implements RoomHost, RoomService {
       else {
         writer.connection.actor = actor;
         const key = `${liveNameKey(name)} ${personKey(actor)}`;
-        const asked = known.get(key) ?? roomRights(this.app, actor, liveKindOf(this.app, name).resource, subject);
+        const asked = known.get(key) ?? roomRights(this.app, actor, liveKindOf(this.app, name).view.resource, subject);
         known.set(key, asked);
         const rights = await asked;
         (room as Room).setRefusal(writer, rights.refusal);

@@ -156,11 +156,11 @@ export class Gate {
 
 async function personOf(
   request: Request,
-  { resource, param }: LiveKind,
+  { view, param }: LiveKind,
 ): Promise<Pick<RoomWriter, 'refusal' | 'identity'>> {
   const { ctx } = request;
   const [{ refusal }, user] = await Promise.all([
-    rightsOn(ctx, resource, subjectOf(request, param)),
+    rightsOn(ctx, view.resource, subjectOf(request, param)),
     ctx.use(accounts).byId(ctx, userOf(ctx).id),
   ]);
   const { id, full_name, login, avatar_url, avatar_color } = user as User;

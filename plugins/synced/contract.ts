@@ -52,6 +52,8 @@ export interface SyncedBlocks {
   remove(ctx: Ctx, id: number): Promise<void>;
   /** pages that show it, of those the actor may see, by title */
   references(ctx: Ctx, id: number): Promise<SyncedReference[]>;
+  /** whether the actor may write it now: nobody else keeps it locked */
+  isEditable(ctx: Ctx, id: number): Promise<boolean>;
 }
 
 export const syncedBlocks: Service<SyncedBlocks> = service('synced');

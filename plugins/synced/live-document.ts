@@ -7,6 +7,7 @@ import { nameAskedFiles, type PageBody, pages } from '../pages/contract.ts';
 import { type LiveKind, type LiveName, rooms } from '../rooms/contract.ts';
 import { syncedSubject } from './access.ts';
 import { reached } from './cycle-check.ts';
+import { syncedBlockPolicies } from './policies.ts';
 import { type SyncedRow, syncedStore } from './store.ts';
 
 const KIND = 'synced';
@@ -69,7 +70,8 @@ async function project(ctx: Ctx, id: number, { title, blocks }: PageBody): Promi
 
 export const syncedKind: LiveKind = {
   kind: KIND,
-  resource: 'synced-block',
+  view: syncedBlockPolicies.view,
+  edit: syncedBlockPolicies.edit,
   param: 'synced_id',
   async subjects(ctx, ids) {
     return new Map((await syncedStore.byIds(ctx, ids)).map((row) => [row.id, syncedSubject(row)]));

@@ -19,6 +19,7 @@ import { rooms } from '../rooms/contract.ts';
 import type { SyncedBlock, SyncedBlocks, SyncedChange, SyncedInput } from './contract.ts';
 import { reached } from './cycle-check.ts';
 import { flushSyncedBlock, liveNameOf, saveSyncedChange } from './live-document.ts';
+import { syncedBlockPolicies } from './policies.ts';
 import { referenceStore, type SyncedRow, syncedStore } from './store.ts';
 
 const TITLE_MAX = 80;
@@ -70,7 +71,7 @@ async function change(ctx: Ctx, id: number, { title, blocks, expected }: SyncedC
   if (blocks) await nameOwnFiles(ctx, blocks, stored);
   const write = await ctx.use(rooms).prepare(ctx, liveNameOf(id), { title, blocks });
   return ctx.tx(async (tx) => {
-    await tx.app.access.require(tx, { resource: 'synced-block', role: 'editor', lock: true }, id);
+    await tx.app.access.require(tx, syncedBlockPolicies.edit, id);
     const held = await syncedStore.hold(tx, id);
     if (!held) throw notFound();
     const row = await flushSyncedBlock(tx, held);
@@ -93,7 +94,7 @@ async function change(ctx: Ctx, id: number, { title, blocks, expected }: SyncedC
 
 async function remove(ctx: Ctx, id: number): Promise<void> {
   await ctx.tx(async (tx) => {
-    await tx.app.access.require(tx, { resource: 'synced-block', role: 'editor', lock: true }, id);
+    await tx.app.access.require(tx, syncedBlockPolicies.edit, id);
     const row = await existing(tx, id);
     await syncedStore.remove(tx, id);
     if (row.origin) await tx.use(pages).refresh(tx, row.origin);
@@ -106,6 +107,7 @@ export const syncedService: SyncedBlocks = {
   change,
   remove,
   references: (ctx, id) => referenceStore.pages(ctx, id),
+  isEditable: (ctx, id) => ctx.app.access.allows(ctx, syncedBlockPolicies.edit, id),
 };
 
 /** What pages ask while they are shown or saved. */

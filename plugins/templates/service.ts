@@ -10,6 +10,7 @@ import { type Page, pages, withoutHiddenReferences } from '../pages/contract.ts'
 import { workspaces } from '../workspaces/contract.ts';
 import { BUILT_IN_TEMPLATES, builtIn, isBuiltIn } from './built-in.ts';
 import type { TemplateChoice } from './contract.ts';
+import { pageTemplatePolicies } from './policies.ts';
 import { defaultStore, type TemplateRow, templateFiles, templateStore } from './store.ts';
 import { builtInTemplate, DEFAULT_ICON, type Template, templateFromRow } from './template.ts';
 import { filled, filledLine, type VariableValues } from './variables.ts';
@@ -55,7 +56,7 @@ const envelope = (blocks: Block[], at: string): string =>
 /** @throws Problem forbidden */
 export async function saveTemplate(ctx: Ctx, { workspaceId, blocks, ...input }: NewTemplate): Promise<Template> {
   const { actor } = ctx;
-  if (workspaceId !== null) await ctx.app.access.require(ctx, { resource: 'workspace', role: 'editor' }, workspaceId);
+  if (workspaceId !== null) await ctx.app.access.require(ctx, pageTemplatePolicies.addToWorkspace, workspaceId);
   else if (actor.type === 'user' && !actor.isAdmin)
     throw new Problem('forbidden', 'Templates for everybody are kept by service administrators.');
   return ctx.tx(async (tx) => {
@@ -151,8 +152,7 @@ export async function useChosen(
   { template_id = 0, key }: TemplateChoice,
   { workspaceId, parentId }: { workspaceId: number; parentId: number | null },
 ): Promise<Page> {
-  const need = { resource: 'page-template', role: 'viewer' } as const;
-  const { row } = await ctx.app.access.require(ctx, need, template_id);
+  const { row } = await ctx.app.access.require(ctx, pageTemplatePolicies.use, template_id);
   return useTemplate(ctx, templateOf(ctx, row as TemplateRow | null, key), { workspaceId, parentId, answers: {} });
 }
 

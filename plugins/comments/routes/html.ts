@@ -1,31 +1,31 @@
 // Comments in the browser: all of a page with its people for the panel, and plain forms for those without scripts.
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
-import { atLeast, loaded, subjectOf } from '../../../core/access/access-control.ts';
-import { type Role, type Route, route } from '../../../core/http/route.ts';
+import { atLeast, loaded, roleHere } from '../../../core/access/access-control.ts';
+import { can } from '../../../core/http/policy.ts';
+import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import type { Page } from '../../pages/contract.ts';
 import { findPeople, peopleOf } from '../mention-candidates.ts';
+import { commentPolicies } from '../policies.ts';
 import { commentUrl } from '../present.ts';
 import { addComment, listComments, removeComment, resolveThread } from '../service.ts';
 import type { PlacedComment } from '../store.ts';
-import { bodyField, parentCommentRef } from './v2.ts';
+import { bodyField } from './v2.ts';
 
 const SHOWN_MAX = 2000;
-const on = (role: Role) => ({ role, resource: 'page', param: 'page_id' }) as const;
 const path = params({ page_id: id() });
 const csrf = Joi.string().allow('');
 const formBody = { allow: ['application/x-www-form-urlencoded'] };
 const commentPath = params({ comment_id: id() });
-const onComment = (role: Role) => ({ role, resource: 'comment', param: 'comment_id' }) as const;
 const commentOf = (request: Request): PlacedComment => loaded<PlacedComment>(request, 'comment_id');
 
 export const commentPageRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/pages/{page_id}/comments',
-    rules: { access: on('viewer') },
+    rules: { access: can(commentPolicies.list, 'page_id') },
     options: {
       id: 'comments.panel',
       description: 'All comments of a page and their people',
@@ -35,7 +35,7 @@ export const commentPageRoutes: Route[] = [
       const { ctx } = request;
       const { id: pageId } = loaded<Page>(request, 'page_id');
       const { items, total } = await listComments(ctx, pageId, {}, SHOWN_MAX, 0);
-      const role = await ctx.app.access.roleOn(ctx, subjectOf(request, 'page_id'));
+      const role = await roleHere(request, 'page_id');
       const may = { comment: atLeast(role, 'commenter'), remove: atLeast(role, 'owner') };
       const comments = items.map((one) => ({ ...one, at: momentText(ctx, one.created_at) }));
       return { comments, total, people: await peopleOf(ctx, items), may };
@@ -44,7 +44,7 @@ export const commentPageRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/pages/{page_id}/comments/people',
-    rules: { access: on('commenter') },
+    rules: { access: can(commentPolicies.mention, 'page_id') },
     options: {
       id: 'comments.people',
       description: 'Who may be mentioned in a comment on this page',
@@ -57,7 +57,7 @@ export const commentPageRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/pages/{page_id}/comments',
-    rules: { access: { ...on('commenter'), refs: [parentCommentRef] }, form: true, html: true },
+    rules: { access: can(commentPolicies.add, 'page_id'), form: true, html: true },
     options: {
       id: 'comments.add-by-form',
       payload: formBody,
@@ -76,7 +76,7 @@ export const commentPageRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/comments/{comment_id}/resolve',
-    rules: { access: onComment('commenter'), form: true, html: true },
+    rules: { access: can(commentPolicies.resolve, 'comment_id'), form: true, html: true },
     options: {
       id: 'comments.resolve-by-form',
       payload: formBody,
@@ -95,7 +95,7 @@ export const commentPageRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/comments/{comment_id}/delete',
-    rules: { access: onComment('owner'), form: true, html: true },
+    rules: { access: can(commentPolicies.delete, 'comment_id'), form: true, html: true },
     options: { id: 'comments.remove-by-form', payload: formBody, validate: { params: commentPath } },
     handler: async (request, h) => {
       const { id: commentId, workspace_id, page_id } = commentOf(request);

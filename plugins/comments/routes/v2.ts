@@ -3,11 +3,13 @@ import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
-import { type Role, type Route, route } from '../../../core/http/route.ts';
+import { can } from '../../../core/http/policy.ts';
+import { type Route, route } from '../../../core/http/route.ts';
 import { id, paging, params, toggle } from '../../../core/http/schema-fields.ts';
 import type { Page } from '../../pages/contract.ts';
 import { COMMENT_BODY_MAX, QUOTE_MAX } from '../body.ts';
 import { listMentions } from '../mentions.ts';
+import { commentPolicies } from '../policies.ts';
 import { commentSchema, mentionSchema } from '../present.ts';
 import {
   addComment,
@@ -21,16 +23,12 @@ import {
 import type { PlacedComment } from '../store.ts';
 
 const one = { params: params({ id: id() }) };
-const onPage = (role: Role) => ({ role, resource: 'page', param: 'id' }) as const;
-const on = (role: Role, resource: 'comment' | 'comment-words' = 'comment') =>
-  ({ role, resource, param: 'id' }) as const;
 const ok = Joi.object({ ok: Joi.valid(true).required() });
 
 /** Not blank; what stands before and after it is kept. */
 export const bodyField = () =>
   Joi.string().max(COMMENT_BODY_MAX).pattern(/\S/).description('plain text; `<@12>` mentions the person with this id');
 export const blockId = () => Joi.string().pattern(/^[A-Za-z0-9_-]{1,32}$/);
-export const parentCommentRef = { in: 'payload', name: 'parent_id', resource: 'comment', role: 'commenter' } as const;
 // Made when first asked for: all emoji there are is a large pattern.
 const isEmoji = (value: string) => /^(?:\p{RGI_Emoji}|:[a-z0-9_+\-]{1,30}:)$/v.test(value);
 const emojiField = () =>
@@ -49,7 +47,7 @@ export const commentV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/pages/{id}/comments',
-    rules: { access: { ...onPage('viewer'), opaque: ['block_id'] } },
+    rules: { access: can(commentPolicies.list, 'id', { opaque: ['block_id'] }) },
     options: {
       id: 'comments.list',
       description: 'Comments on a page in the order they were written; answers name their thread as parent_id',
@@ -71,7 +69,7 @@ export const commentV2Routes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/pages/{id}/comments',
-    rules: { access: { ...onPage('commenter'), refs: [parentCommentRef], opaque: ['block_id'] } },
+    rules: { access: can(commentPolicies.add, 'id', { opaque: ['block_id'] }) },
     options: {
       id: 'comments.create',
       description: 'Comment on a page or one of its blocks, or answer a comment',
@@ -93,7 +91,7 @@ export const commentV2Routes: Route[] = [
   route({
     method: 'PATCH',
     path: '/api/v2/comments/{id}',
-    rules: { access: on('owner', 'comment-words') },
+    rules: { access: can(commentPolicies.edit, 'id') },
     options: {
       id: 'comments.update',
       description: 'Change the words of an own comment',
@@ -108,7 +106,7 @@ export const commentV2Routes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v2/comments/{id}',
-    rules: { access: on('owner') },
+    rules: { access: can(commentPolicies.delete, 'id') },
     options: {
       id: 'comments.remove',
       description: 'Delete an own comment, or any as an owner; a first comment with answers stays as an empty place',
@@ -123,7 +121,7 @@ export const commentV2Routes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/comments/{id}/resolve',
-    rules: { access: on('commenter') },
+    rules: { access: can(commentPolicies.resolve, 'id') },
     options: {
       id: 'comments.resolve',
       description: 'Resolve a thread, or with `resolved: false` open it again',
@@ -139,7 +137,7 @@ export const commentV2Routes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/comments/{id}/reactions',
-    rules: { access: on('commenter') },
+    rules: { access: can(commentPolicies.react, 'id') },
     options: {
       id: 'comments.react',
       description: 'Set or take back a reaction; without `on` it is switched',

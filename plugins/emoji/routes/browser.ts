@@ -2,8 +2,10 @@
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { sendBlob } from '../../../core/files/file-response.ts';
+import { can, inQuery } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
+import { emojiPolicies } from '../policies.ts';
 import { presentEmoji } from '../service.ts';
 import { emojiStore, type WholeEmoji } from '../store.ts';
 
@@ -12,11 +14,7 @@ export const emojiRoutes: Route[] = [
     method: 'GET',
     path: '/api/emoji',
     rules: {
-      access: {
-        list: true,
-        resource: 'emoji',
-        refs: [{ in: 'query', name: 'workspace_id', resource: 'workspace', role: 'viewer' }],
-      },
+      access: { list: true, resource: 'emoji', refs: [inQuery('workspace_id', emojiPolicies.listInWorkspace)] },
     },
     options: {
       id: 'emoji.all',
@@ -31,7 +29,7 @@ export const emojiRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/emoji/{emoji_id}',
-    rules: { access: { role: 'viewer', resource: 'emoji', param: 'emoji_id' } },
+    rules: { access: can(emojiPolicies.view, 'emoji_id') },
     options: {
       id: 'emoji.picture',
       description: 'The picture of an emoji',

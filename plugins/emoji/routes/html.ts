@@ -1,16 +1,17 @@
 // The emoji of a workspace as a page: everybody sees them, those who may write make and remove them, without scripts too.
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
-import { atLeast, loaded } from '../../../core/access/access-control.ts';
+import { atLeast, loaded, roleHere } from '../../../core/access/access-control.ts';
 import type { Refusal } from '../../../core/http/form-errors.ts';
-import { type Role, type Route, route } from '../../../core/http/route.ts';
+import { can, inBody } from '../../../core/http/policy.ts';
+import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
+import { emojiPolicies } from '../policies.ts';
 import { createEmoji, presentEmoji, removeEmoji } from '../service.ts';
 import { emojiStore, type WholeEmoji } from '../store.ts';
 import { nameField, pictureOf, picturePayload } from './v2.ts';
 
 const PATH = '/workspaces/{ws_id}/emoji';
-const workspace = (role: Role) => ({ role, resource: 'workspace', param: 'ws_id' }) as const;
 const path = params({ ws_id: id() });
 const csrf = Joi.string().allow('');
 const DONE = ['added', 'removed'];
@@ -18,19 +19,16 @@ const DONE = ['added', 'removed'];
 const back = (request: Request, h: ResponseToolkit, what: string) =>
   h.redirect(`/workspaces/${request.params.ws_id}/emoji?done=${what}`).code(303);
 
-/** The workspace comes from access and not from the route's own check: a refused form never got that far. */
 async function page(request: Request, h: ResponseToolkit, refusal?: Refusal): Promise<ResponseObject> {
   const { ctx } = request;
-  const need = { resource: 'workspace', role: 'viewer' } as const;
-  const subject = await ctx.app.access.require(ctx, need, Number(request.params.ws_id));
-  const { id: own, name } = subject.row as { id: number; name: string };
+  const { id: own, name } = loaded<{ id: number; name: string }>(request, 'ws_id');
   const t = ctx.app.messages.in(ctx.locale);
   const what = String(request.query.done ?? '');
   return h.view('emoji/emoji', {
     title: t('emoji.title', { name }),
     breadcrumb: [{ title: t('workspaces.title'), href: '/workspaces' }, { title: name }],
     workspace: { id: own },
-    isEditor: atLeast(await ctx.app.access.roleOn(ctx, subject), 'editor'),
+    isEditor: atLeast(await roleHere(request, 'ws_id'), 'editor'),
     emoji: (await emojiStore.ofWorkspace(ctx, own)).map(presentEmoji),
     values: refusal?.typed ?? {},
     faults: refusal?.faults ?? {},
@@ -43,7 +41,7 @@ export const emojiPageRoutes: Route[] = [
   route({
     method: 'GET',
     path: PATH,
-    rules: { access: workspace('viewer'), html: true },
+    rules: { access: can(emojiPolicies.listInWorkspace, 'ws_id'), html: true },
     options: {
       id: 'emoji-pages.view',
       validate: { params: path, query: Joi.object({ done: Joi.string().max(10) }) },
@@ -53,7 +51,7 @@ export const emojiPageRoutes: Route[] = [
   route({
     method: 'POST',
     path: PATH,
-    rules: { access: workspace('editor'), html: true, form: true, refused: page },
+    rules: { access: can(emojiPolicies.addToWorkspace, 'ws_id'), html: true, form: true, refused: page },
     options: {
       id: 'emoji-pages.add',
       payload: picturePayload,
@@ -70,10 +68,7 @@ export const emojiPageRoutes: Route[] = [
     method: 'POST',
     path: `${PATH}/remove`,
     rules: {
-      access: {
-        ...workspace('editor'),
-        refs: [{ in: 'payload', name: 'emoji_id', resource: 'emoji', role: 'editor' }],
-      },
+      access: can(emojiPolicies.addToWorkspace, 'ws_id', { refs: [inBody('emoji_id', emojiPolicies.delete)] }),
       html: true,
       form: true,
       refused: page,

@@ -5,10 +5,12 @@ import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
+import { can, inBody, inQuery } from '../../../core/http/policy.ts';
 import { invalid } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { file, id, paging, params, textId } from '../../../core/http/schema-fields.ts';
 import { workspaces } from '../../workspaces/contract.ts';
+import { emojiPolicies } from '../policies.ts';
 import { createEmoji, EMOJI_BYTES, presentEmoji, removeEmoji } from '../service.ts';
 import { emojiStore, type WholeEmoji } from '../store.ts';
 
@@ -82,11 +84,7 @@ export const emojiV2Routes: Route[] = [
     method: 'GET',
     path: PATH,
     rules: {
-      access: {
-        list: true,
-        resource: 'emoji',
-        refs: [{ in: 'query', name: 'workspace_id', resource: 'workspace', role: 'viewer' }],
-      },
+      access: { list: true, resource: 'emoji', refs: [inQuery('workspace_id', emojiPolicies.listInWorkspace)] },
     },
     options: {
       id: 'emoji.list',
@@ -103,10 +101,7 @@ export const emojiV2Routes: Route[] = [
     method: 'POST',
     path: PATH,
     rules: {
-      access: {
-        member: true,
-        refs: [{ in: 'payload', name: 'workspace_id', resource: 'workspace', role: 'editor' }],
-      },
+      access: { member: true, refs: [inBody('workspace_id', emojiPolicies.addToWorkspace)] },
     },
     options: {
       id: 'emoji.create',
@@ -128,11 +123,11 @@ export const emojiV2Routes: Route[] = [
     },
   }),
   remove(`${PATH}/{id}`, {
-    rules: { access: { role: 'editor', resource: 'emoji', param: 'id' } },
+    rules: { access: can(emojiPolicies.delete, 'id') },
     options: { id: 'emoji.delete', validate: { params: params({ id: id() }) } },
   }),
   remove(PATH, {
-    rules: { access: { member: true, refs: [{ in: 'query', name: 'id', resource: 'emoji', role: 'editor' }] } },
+    rules: { access: { member: true, refs: [inQuery('id', emojiPolicies.delete)] } },
     options: { id: 'emoji.delete-named', validate: { query: Joi.object({ id: id().required() }) } },
   }),
 ];

@@ -1,14 +1,16 @@
 // The star of a page without scripts.
 import Joi from 'joi';
+import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
+import { favoritePolicies } from '../policies.ts';
 import { dropFavorite, keepFavorite } from '../service.ts';
 
 export const favoriteFormRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/favorites/{page_id}',
-    rules: { access: { role: 'viewer', resource: 'page', param: 'page_id' }, form: true, html: true },
+    rules: { access: can(favoritePolicies.keep, 'page_id'), form: true, html: true },
     options: {
       id: 'favorites.toggle-by-form',
       payload: { allow: ['application/x-www-form-urlencoded'] },

@@ -2,8 +2,10 @@
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
-import { type Ref, type Route, route } from '../../../core/http/route.ts';
+import { can, inBody, inQuery } from '../../../core/http/policy.ts';
+import { type Route, route } from '../../../core/http/route.ts';
 import { id, paging, params } from '../../../core/http/schema-fields.ts';
+import { favoritePolicies } from '../policies.ts';
 import { dropFavorite, favoritesOf, keepFavorite, recentsOf } from '../service.ts';
 
 const kept = {
@@ -20,7 +22,6 @@ const favoriteSchema = Joi.object({
 }).meta({ title: 'Favorite' });
 const recentSchema = Joi.object({ ...kept, opened_at: Joi.string().required() }).meta({ title: 'Recent' });
 const ok = Joi.object({ ok: Joi.valid(true).required() });
-const pageRef = (part: 'payload' | 'query'): Ref => ({ in: part, name: 'page_id', resource: 'page', role: 'viewer' });
 
 async function drop(request: Request) {
   await dropFavorite(request.ctx, Number(request.params.page_id ?? request.query.page_id));
@@ -49,7 +50,7 @@ export const favoriteV2Routes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/favorites',
-    rules: { access: { member: true, refs: [pageRef('payload')] } },
+    rules: { access: { member: true, refs: [inBody('page_id', favoritePolicies.keep)] } },
     options: {
       id: 'favorites.add',
       description: 'Make a page a favorite, or with `position` give it another place among them',
@@ -70,7 +71,7 @@ export const favoriteV2Routes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v2/favorites',
-    rules: { access: { member: true, refs: [pageRef('query')] } },
+    rules: { access: { member: true, refs: [inQuery('page_id', favoritePolicies.keep)] } },
     options: {
       id: 'favorites.drop',
       description: 'Make a page, named by `page_id`, no favorite any more',
@@ -82,7 +83,7 @@ export const favoriteV2Routes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v2/favorites/{page_id}',
-    rules: { access: { role: 'viewer', resource: 'page', param: 'page_id' } },
+    rules: { access: can(favoritePolicies.keep, 'page_id') },
     options: {
       id: 'favorites.remove',
       description: 'Make a page no favorite any more',

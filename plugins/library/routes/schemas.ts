@@ -1,7 +1,9 @@
 // What requests of the library carry.
 import Joi from 'joi';
+import { inQuery } from '../../../core/http/policy.ts';
 import type { Access } from '../../../core/http/route.ts';
 import { id, name } from '../../../core/http/schema-fields.ts';
+import { workspacePolicies } from '../../workspaces/contract.ts';
 import { ACTS } from '../bulk.ts';
 import { SORTS, TABS } from '../tabs.ts';
 
@@ -35,7 +37,7 @@ export const window = {
 export const listAccess: Access = {
   list: true,
   resource: 'page',
-  refs: [{ in: 'query', name: 'workspace_id', resource: 'workspace', role: 'viewer' }],
+  refs: [inQuery('workspace_id', workspacePolicies.view)],
 };
 
 export const filterBody = Joi.object({

@@ -1,15 +1,17 @@
 // What a person hears of a page, as a form of its own; the inbox turns a page off by it too.
+
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
+import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import { pages } from '../../pages/contract.ts';
+import { watchPolicies } from '../policies.ts';
 import { WATCH_LEVELS, type WatchLevel } from '../watches/store.ts';
 import { removeWatch, setWatch, watchOf } from '../watches/watches.ts';
 
 const path = '/pages/{page_id}/watching';
-const access = { role: 'viewer', resource: 'page', param: 'page_id' } as const;
 
 interface WatchForm {
   level: WatchLevel | 'none';
@@ -40,7 +42,7 @@ export const watchPageRoutes: Route[] = [
   route({
     method: 'GET',
     path,
-    rules: { access, html: true },
+    rules: { access: can(watchPolicies.watch, 'page_id'), html: true },
     options: {
       id: 'watches.page',
       validate: { params: params({ page_id: id() }), query: Joi.object({ done: Joi.string().max(10) }) },
@@ -50,7 +52,7 @@ export const watchPageRoutes: Route[] = [
   route({
     method: 'POST',
     path,
-    rules: { access, form: true, html: true },
+    rules: { access: can(watchPolicies.watch, 'page_id'), form: true, html: true },
     options: {
       id: 'watches.set-by-form',
       payload: { allow: ['application/x-www-form-urlencoded'] },

@@ -1,18 +1,18 @@
 // What requests about notifications, watches and digests carry, and what answers hold.
+
 import Joi from 'joi';
-import type { Ref } from '../../../core/http/route.ts';
+import { inBody } from '../../../core/http/policy.ts';
+import type { Access } from '../../../core/http/route.ts';
 import { id, timestamp } from '../../../core/http/schema-fields.ts';
 import { DIGESTS } from '../digest/settings.ts';
 import { INBOX_TABS } from '../inbox.ts';
+import { notificationPolicies } from '../policies.ts';
 import { WATCH_LEVELS } from '../watches/store.ts';
 
 export const inboxTabSchema = () => Joi.valid(...INBOX_TABS).default('all');
 
 /** Notifications are named by their reader alone. */
-export const ownOnes: { member: true; refs: Ref[] } = {
-  member: true,
-  refs: [{ in: 'payload', name: 'ids', resource: 'notification', own: true }],
-};
+export const ownOnes: Access = { member: true, refs: [inBody('ids', notificationPolicies.manage)] };
 
 const ids = () => Joi.array().items(id()).min(1).max(200);
 export const readBody = Joi.object({ ids: ids().description('without it all are marked') }).allow(null);

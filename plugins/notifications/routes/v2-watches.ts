@@ -1,14 +1,16 @@
 // Watching pages in the public API.
+
 import Joi from 'joi';
 import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
+import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, paging, params } from '../../../core/http/schema-fields.ts';
+import { watchPolicies } from '../policies.ts';
 import type { WatchLevel } from '../watches/store.ts';
 import { removeWatch, setWatch, watchesOf, watchOf } from '../watches/watches.ts';
 import { watchBody, watchedSchema, watchSchema } from './schemas.ts';
 
 const path = '/api/v2/pages/{page_id}/watch';
-const access = { role: 'viewer', resource: 'page', param: 'page_id' } as const;
 const named = { params: params({ page_id: id() }) };
 
 export const watchRoutes: Route[] = [
@@ -27,7 +29,7 @@ export const watchRoutes: Route[] = [
   route({
     method: 'GET',
     path,
-    rules: { access },
+    rules: { access: can(watchPolicies.watch, 'page_id') },
     options: {
       id: 'watches.get',
       description: 'What the caller hears of a page',
@@ -39,7 +41,7 @@ export const watchRoutes: Route[] = [
   route({
     method: 'PUT',
     path,
-    rules: { access },
+    rules: { access: can(watchPolicies.watch, 'page_id') },
     options: {
       id: 'watches.set',
       description: 'Choose to hear everything, only what is about you, or nothing but being mentioned',
@@ -54,7 +56,7 @@ export const watchRoutes: Route[] = [
   route({
     method: 'DELETE',
     path,
-    rules: { access },
+    rules: { access: can(watchPolicies.watch, 'page_id') },
     options: {
       id: 'watches.delete',
       description: 'Take the choice back',

@@ -1,9 +1,11 @@
 // Publishing as a page with forms that work without scripts, which the dialog of sharing shows, too.
+
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
-import { atLeast } from '../../../core/access/access-control.ts';
+import { atLeast, subjectOf } from '../../../core/access/access-control.ts';
 import type { Refusal } from '../../../core/http/form-errors.ts';
-import { type Role, type Route, route } from '../../../core/http/route.ts';
+import { can } from '../../../core/http/policy.ts';
+import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import { DAY, isoDay } from '../../../core/i18n/calendar-date.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
@@ -11,11 +13,11 @@ import { instantOf, shownAt } from '../../../core/i18n/time-zone.ts';
 import { type Ctx, zoneOf } from '../../../core/kernel/context.ts';
 import { databases } from '../../databases/contract.ts';
 import { embeddedSource, type Page } from '../../pages/contract.ts';
+import { publicationPolicies } from '../policies.ts';
 import { type PublicationSettings, type PublicationState, publicationOf, publishPage, unpublish } from '../service.ts';
 import { settingsKeys } from './v2.ts';
 
 const PATH = '/pages/{page_id}/publishing';
-const on = (role: Role) => ({ role, resource: 'page-rights', param: 'page_id' }) as const;
 const path = params({ page_id: id() });
 const form = { allow: ['application/x-www-form-urlencoded'] };
 const DONE = ['saved', 'ended'];
@@ -28,9 +30,7 @@ async function hiddenBlocks(ctx: Ctx, page: Page, { with_children }: Publication
 
 async function publishingPage(request: Request, h: ResponseToolkit, refusal?: Refusal): Promise<ResponseObject> {
   const { ctx } = request;
-  // A refused form never got as far as the route's own check.
-  const need = { resource: 'page-rights', role: 'viewer' } as const;
-  const subject = await ctx.app.access.require(ctx, need, Number(request.params.page_id));
+  const subject = subjectOf(request, 'page_id');
   const page = subject.row as Page;
   const role = (await ctx.app.resource('page-rights').role?.(ctx, subject)) ?? null;
   const publication = await publicationOf(ctx, page.id);
@@ -106,7 +106,7 @@ export const publicationPageRoutes: Route[] = [
   route({
     method: 'GET',
     path: PATH,
-    rules: { access: on('viewer'), html: true },
+    rules: { access: can(publicationPolicies.viewSettings, 'page_id'), html: true },
     options: { id: 'publishing.page', validate: { params: path, query: Joi.object({ done: Joi.string().max(20) }) } },
     handler: (request, h) => publishingPage(request, h),
   }),
@@ -114,11 +114,7 @@ export const publicationPageRoutes: Route[] = [
     method: 'POST',
     path: PATH,
     rules: {
-      access: {
-        ...on('owner'),
-        lock: true,
-        refs: [{ in: 'payload', name: 'form_ids', resource: 'view', role: 'viewer' }],
-      },
+      access: can(publicationPolicies.publish, 'page_id'),
       form: true,
       html: true,
       refused: publishingPage,
@@ -139,7 +135,7 @@ export const publicationPageRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${PATH}/end`,
-    rules: { access: { ...on('owner'), lock: true }, form: true, html: true, refused: publishingPage },
+    rules: { access: can(publicationPolicies.end, 'page_id'), form: true, html: true, refused: publishingPage },
     options: { id: 'publishing.take-back', payload: form, validate: { params: path, payload: Joi.object({ csrf }) } },
     handler: async (request, h) => {
       await unpublish(request.ctx, Number(request.params.page_id));

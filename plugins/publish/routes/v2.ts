@@ -1,14 +1,13 @@
 // Publishing in the API: that of the browser and the public one.
+
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
-import { type Role, type Route, route } from '../../../core/http/route.ts';
+import { can } from '../../../core/http/policy.ts';
+import { type Route, route } from '../../../core/http/route.ts';
 import { id, params, timestamp } from '../../../core/http/schema-fields.ts';
+import { publicationPolicies } from '../policies.ts';
 import { type PublicationSettings, publicationOf, publishPage, unpublish } from '../service.ts';
 import { slugSchema } from '../slug.ts';
-
-const on = (role: Role, param: string, resource = 'page') => ({ role, resource, param }) as const;
-/** Whoever decides whom a page is open to opens it to everybody; a locked page stays as it is. */
-const decides = (param: string) => ({ ...on('owner', param, 'page-rights'), lock: true }) as const;
 
 const publicationSchema = Joi.object({
   published: Joi.boolean().required(),
@@ -36,7 +35,6 @@ export const settingsKeys = {
   expires_at: timestamp().allow(null),
 };
 /** They are looked for among the views of the page itself. */
-const forms = { in: 'payload', name: 'form_ids', resource: 'view', role: 'viewer' } as const;
 
 const put = (request: Request, name: string) =>
   publishPage(request.ctx, Number(request.params[name]), (request.payload ?? {}) as PublicationSettings) as never;
@@ -56,7 +54,7 @@ export const publicationV2Routes: Route[] = [
   route({
     method: 'GET',
     path: PATH,
-    rules: { access: on('viewer', 'id') },
+    rules: { access: can(publicationPolicies.view, 'id') },
     options: {
       id: 'publications.get',
       description: 'Whether and how the page is open to everybody',
@@ -68,7 +66,7 @@ export const publicationV2Routes: Route[] = [
   route({
     method: 'PUT',
     path: PATH,
-    rules: { access: { ...decides('id'), refs: [forms] } },
+    rules: { access: can(publicationPolicies.publish, 'id') },
     options: {
       id: 'publications.put',
       description: 'Publish the page at /p/{slug}, or change how; what is not named stays as it is',
@@ -81,7 +79,7 @@ export const publicationV2Routes: Route[] = [
   route({
     method: 'DELETE',
     path: PATH,
-    rules: { access: decides('id') },
+    rules: { access: can(publicationPolicies.end, 'id') },
     options: {
       id: 'publications.delete',
       description: 'Take the page back: its address leads nowhere from now on',
@@ -93,7 +91,7 @@ export const publicationV2Routes: Route[] = [
   route({
     method: 'POST',
     path: LOCAL,
-    rules: { access: { ...decides('page_id'), refs: [forms] } },
+    rules: { access: can(publicationPolicies.publish, 'page_id') },
     options: {
       id: 'publishing.publish',
       description: 'Publish the page at /p/{slug}, or change how',
@@ -106,7 +104,7 @@ export const publicationV2Routes: Route[] = [
   route({
     method: 'DELETE',
     path: LOCAL,
-    rules: { access: decides('page_id') },
+    rules: { access: can(publicationPolicies.end, 'page_id') },
     options: {
       id: 'publishing.end',
       description: 'Take the page back',

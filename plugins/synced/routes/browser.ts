@@ -1,21 +1,19 @@
 // A synced block for the page that shows it: its blocks, whether the reader may write them, and where else it is shown.
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
+import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
-import type { Ctx } from '../../../core/kernel/context.ts';
 import { flushSyncedBlock } from '../live-document.ts';
+import { syncedBlockPolicies } from '../policies.ts';
 import { presentSynced, syncedService } from '../service.ts';
 import type { SyncedRow } from '../store.ts';
-
-const isEditable = (ctx: Ctx, syncedId: number): Promise<boolean> =>
-  ctx.app.access.allows(ctx, { resource: 'synced-block', role: 'editor', lock: true }, syncedId);
 
 export const syncedBlockBrowserRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/synced/{synced_id}',
-    rules: { access: { role: 'viewer', resource: 'synced-block', param: 'synced_id' } },
+    rules: { access: can(syncedBlockPolicies.view, 'synced_id') },
     options: {
       id: 'synced.get',
       description: 'A synced block as the editor shows it',
@@ -38,7 +36,7 @@ export const syncedBlockBrowserRoutes: Route[] = [
         await flushSyncedBlock(request.ctx, loaded<SyncedRow>(request, 'synced_id')),
       );
       const [editable, uses] = await Promise.all([
-        isEditable(request.ctx, found.id),
+        syncedService.isEditable(request.ctx, found.id),
         syncedService.references(request.ctx, found.id),
       ]);
       return {

@@ -1,22 +1,23 @@
 // Synced blocks in the public API.
+
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { expectedVersion, pagedAnswer, versioned, windowIn, windowOf } from '../../../core/http/pagination.ts';
+import { can, inBody, inQuery } from '../../../core/http/policy.ts';
 import { invalid, Problem } from '../../../core/http/problem.ts';
-import { type Role, type Route, route } from '../../../core/http/route.ts';
+import { type Route, route } from '../../../core/http/route.ts';
 import { id, paging, params } from '../../../core/http/schema-fields.ts';
 import type { Block } from '../../blocks/block.ts';
 import { writeBlocks } from '../../blocks/codec/codec.ts';
-import { type Page, parseBody } from '../../pages/contract.ts';
+import { type Page, pagePolicies, parseBody } from '../../pages/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import type { SyncedBlock } from '../contract.ts';
 import { flushSyncedBlock } from '../live-document.ts';
+import { syncedBlockPolicies } from '../policies.ts';
 import { presentSynced, syncedService } from '../service.ts';
 import { type SyncedRow, syncedStore } from '../store.ts';
 
-const on = (role: Role, extra: { lock?: true } = {}) =>
-  ({ role, resource: 'synced-block', param: 'id', ...extra }) as const;
 const one = params({ id: id() });
 const blocksField = Joi.alternatives(Joi.array(), Joi.object()).description(
   'block list: an envelope, a bare array, Editor.js blocks or an editor document',
@@ -84,7 +85,7 @@ export const syncedBlockV2Routes: Route[] = [
       access: {
         list: true,
         resource: 'synced-block',
-        refs: [{ in: 'query', name: 'workspace_id', resource: 'workspace', role: 'viewer' }],
+        refs: [inQuery('workspace_id', syncedBlockPolicies.listInWorkspace)],
       },
     },
     options: {
@@ -106,10 +107,7 @@ export const syncedBlockV2Routes: Route[] = [
     rules: {
       access: {
         member: true,
-        refs: [
-          { in: 'payload', name: 'page_id', resource: 'page', role: 'editor', lock: true },
-          { in: 'payload', name: 'workspace_id', resource: 'workspace', role: 'editor' },
-        ],
+        refs: [inBody('page_id', pagePolicies.edit), inBody('workspace_id', syncedBlockPolicies.addToWorkspace)],
       },
     },
     options: {
@@ -143,7 +141,7 @@ export const syncedBlockV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/synced-blocks/{id}',
-    rules: { access: on('viewer') },
+    rules: { access: can(syncedBlockPolicies.view, 'id') },
     options: {
       id: 'synced-blocks.get',
       description: 'One synced block with its blocks',
@@ -158,7 +156,7 @@ export const syncedBlockV2Routes: Route[] = [
   route({
     method: 'PATCH',
     path: '/api/v2/synced-blocks/{id}',
-    rules: { access: on('editor', { lock: true }) },
+    rules: { access: can(syncedBlockPolicies.edit, 'id') },
     options: {
       id: 'synced-blocks.update',
       description: 'Change title or blocks; every page that shows the block follows',
@@ -185,7 +183,7 @@ export const syncedBlockV2Routes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v2/synced-blocks/{id}',
-    rules: { access: on('editor', { lock: true }) },
+    rules: { access: can(syncedBlockPolicies.delete, 'id') },
     options: {
       id: 'synced-blocks.delete',
       description: 'Remove a synced block; pages that show it say that it is gone',
@@ -200,7 +198,7 @@ export const syncedBlockV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/synced-blocks/{id}/references',
-    rules: { access: on('viewer') },
+    rules: { access: can(syncedBlockPolicies.view, 'id') },
     options: {
       id: 'synced-blocks.references',
       description: 'Pages that show the block, of those the caller may see',

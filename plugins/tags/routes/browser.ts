@@ -1,15 +1,16 @@
 // Tags in the browser's JSON: those of the settings, and those of the items of the active workspace.
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
+import { can } from '../../../core/http/policy.ts';
 import { notFound } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import { workspaces } from '../../workspaces/contract.ts';
+import { tagInPath, tagPolicies } from '../policies.ts';
 import { changeTag, createTag, ownTags, pagesTagged, removeTag, tagPage, tagsOnPage, untagPage } from '../service.ts';
 import { givenIn, newTagBody, tagBody, tagInput } from './schemas.ts';
 
-const own = { own: true, resource: 'tag', param: 'tag_id' } as const;
-const item = { role: 'viewer', resource: 'page', param: 'item_id' } as const;
+const own = can(tagPolicies.manage, 'tag_id');
 const tagPath = params({ tag_id: id() });
 const itemPath = params({ item_id: id() });
 const tagId = (request: Request): number => Number(request.params.tag_id);
@@ -89,14 +90,14 @@ export const tagRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/local-workspace/items/{item_id}/tags',
-    rules: { access: item },
+    rules: { access: can(tagPolicies.listOfPage, 'item_id') },
     options: { id: 'items.tags', description: 'Your tags on an item', validate: { params: itemPath } },
     handler: async (request) => ({ tags: await tagsOnPage(request.ctx, itemId(request)) }),
   }),
   route({
     method: 'POST',
     path: '/api/local-workspace/items/{item_id}/tags',
-    rules: { access: item },
+    rules: { access: can(tagPolicies.addToPage, 'item_id') },
     options: {
       id: 'items.tag',
       description: 'Put a tag on an item, creating it when it is new',
@@ -110,7 +111,7 @@ export const tagRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/local-workspace/items/{item_id}/tags/{tag_id}',
-    rules: { access: { ...item, refs: [{ in: 'params', name: 'tag_id', resource: 'tag', own: true }] } },
+    rules: { access: can(tagPolicies.removeFromPage, 'item_id', { refs: [tagInPath] }) },
     options: {
       id: 'items.untag',
       description: 'Take a tag off an item',

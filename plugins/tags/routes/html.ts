@@ -1,21 +1,23 @@
 // Tags for people: all of one's own with their colours, the pages of one, and forms that work without scripts.
+
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import type { ShowAgain } from '../../../core/http/form-errors.ts';
+import { can, inBody } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import { PALETTE } from '../../blocks/value-rules.ts';
 import { pages } from '../../pages/contract.ts';
 import { paletteTone } from '../palette-color.ts';
+import { tagPolicies } from '../policies.ts';
 import { changeTag, createTag, ownTags, pagesOfTag, removeTag, tagPage, untagPage } from '../service.ts';
 import type { TagRow } from '../store.ts';
 import { tagColor, tagName, tidyName } from '../tag.ts';
 
 const SHOWN = 100;
-const own = { own: true, resource: 'tag', param: 'tag_id' } as const;
-const onPage = { role: 'viewer', resource: 'page', param: 'page_id' } as const;
+const own = can(tagPolicies.manage, 'tag_id');
 const tagPath = params({ tag_id: id() });
 const form = { allow: ['application/x-www-form-urlencoded'] };
 const csrf = Joi.string().allow('');
@@ -134,7 +136,7 @@ export const tagPageRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/tags/pages/{page_id}',
-    rules: { access: onPage, form: true, html: true },
+    rules: { access: can(tagPolicies.addToPage, 'page_id'), form: true, html: true },
     options: {
       id: 'tags.put-by-form',
       payload: form,
@@ -153,7 +155,7 @@ export const tagPageRoutes: Route[] = [
     method: 'POST',
     path: '/tags/pages/{page_id}/remove',
     rules: {
-      access: { ...onPage, refs: [{ in: 'payload', name: 'tag_id', resource: 'tag', own: true }] },
+      access: can(tagPolicies.removeFromPage, 'page_id', { refs: [inBody('tag_id', tagPolicies.manage)] }),
       form: true,
       html: true,
     },

@@ -3,19 +3,19 @@ import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { pagedAnswer, windowIn, windowOf } from '../../../core/http/pagination.ts';
-import { type Ref, type Route, route } from '../../../core/http/route.ts';
+import { can, inQuery } from '../../../core/http/policy.ts';
+import { type Route, route } from '../../../core/http/route.ts';
 import { id, paging, params } from '../../../core/http/schema-fields.ts';
+import { tagInPath, tagPolicies } from '../policies.ts';
 import { tagSchema } from '../present.ts';
 import { changeTag, createTag, listTags, presentTag, removeTag, tagPage, tagsOnPage, untagPage } from '../service.ts';
 import type { TagRow } from '../store.ts';
 import { givenIn, newTagBody, tagBody, tagInput } from './schemas.ts';
 
-const own = { own: true, resource: 'tag', param: 'id' } as const;
-const page = { role: 'viewer', resource: 'page', param: 'id' } as const;
+const own = can(tagPolicies.manage, 'id');
 const one = { params: params({ id: id() }) };
 const ok = Joi.object({ ok: Joi.valid(true).required() });
 const idOf = (request: Request): number => Number(request.params.id);
-const tagRef = (part: 'params' | 'query'): Ref => ({ in: part, name: 'tag_id', resource: 'tag', own: true });
 
 async function untag(request: Request) {
   await untagPage(request.ctx, idOf(request), Number(request.params.tag_id ?? request.query.tag_id));
@@ -94,7 +94,7 @@ export const tagV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/pages/{id}/tags',
-    rules: { access: page },
+    rules: { access: can(tagPolicies.listOfPage, 'id') },
     options: {
       id: 'page-tags.list',
       description: "The caller's tags on a page, by name",
@@ -107,7 +107,7 @@ export const tagV2Routes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/pages/{id}/tags',
-    rules: { access: page },
+    rules: { access: can(tagPolicies.addToPage, 'id') },
     options: {
       id: 'page-tags.add',
       description: 'Put a tag on a page by its name, creating it when it is new',
@@ -122,7 +122,7 @@ export const tagV2Routes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v2/pages/{id}/tags',
-    rules: { access: { ...page, refs: [tagRef('query')] } },
+    rules: { access: can(tagPolicies.removeFromPage, 'id', { refs: [inQuery('tag_id', tagPolicies.manage)] }) },
     options: {
       id: 'page-tags.remove',
       description: 'Take a tag off a page, named by `tag_id`',
@@ -134,7 +134,7 @@ export const tagV2Routes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v2/pages/{id}/tags/{tag_id}',
-    rules: { access: { ...page, refs: [tagRef('params')] } },
+    rules: { access: can(tagPolicies.removeFromPage, 'id', { refs: [tagInPath] }) },
     options: {
       id: 'page-tags.delete',
       description: 'Take a tag off a page',

@@ -1,9 +1,12 @@
 // Templates in the browser's JSON: list, save a page as one, make a page of one, and what new pages start from.
+
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
+import { can, inBody } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import { changed, type Page, pages } from '../../pages/contract.ts';
+import { pageTemplatePolicies } from '../policies.ts';
 import { defaultTemplate, listTemplates, saveTemplate, setDefault, templateOf, useTemplate } from '../service.ts';
 import type { TemplateRow } from '../store.ts';
 import { presentTemplate, withoutBlocks } from '../template.ts';
@@ -13,7 +16,6 @@ import {
   templateId,
   templateNameSchema,
   useBody,
-  useRefs,
   useValues,
   workspaceOfTemplateUse,
 } from './schemas.ts';
@@ -32,7 +34,7 @@ export const boardRoutes: Route[] = [
     method: 'POST',
     path: '/board/api/page-templates',
     rules: {
-      access: { member: true, refs: [{ in: 'payload', name: 'page_id', resource: 'page', role: 'viewer' }] },
+      access: { member: true, refs: [inBody('page_id', pageTemplatePolicies.saveFromPage)] },
     },
     options: {
       id: 'page-templates.save',
@@ -68,7 +70,7 @@ export const boardRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/board/api/page-templates/{id}/use',
-    rules: { access: { role: 'viewer', resource: 'page-template', param: 'id', refs: useRefs } },
+    rules: { access: can(pageTemplatePolicies.useForNewPage, 'id') },
     options: {
       id: 'page-templates.use',
       description: 'Make a page of a template; id 0 with a key names a built-in one',
@@ -85,7 +87,7 @@ export const boardRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/pages/{page_id}/default-template',
-    rules: { access: { role: 'viewer', resource: 'page', param: 'page_id' } },
+    rules: { access: can(pageTemplatePolicies.viewDefault, 'page_id') },
     options: {
       id: 'page-templates.default',
       description: 'What new pages below a page start from in the browser; null: empty',
@@ -100,13 +102,7 @@ export const boardRoutes: Route[] = [
     method: 'PUT',
     path: '/api/pages/{page_id}/default-template',
     rules: {
-      access: {
-        role: 'editor',
-        resource: 'page',
-        param: 'page_id',
-        lock: true,
-        refs: [{ in: 'payload', name: 'template_id', resource: 'page-template', role: 'viewer' }],
-      },
+      access: can(pageTemplatePolicies.setDefault, 'page_id'),
     },
     options: {
       id: 'page-templates.set-default',

@@ -1,18 +1,20 @@
 // What the menu of a page has of templates: saving the page as one, and choosing what pages inside it start from.
+
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import type { Refusal, ShowAgain } from '../../../core/http/form-errors.ts';
+import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import { type Page, pages } from '../../pages/contract.ts';
+import { pageTemplatePolicies } from '../policies.ts';
 import { defaultTemplate, listTemplates, saveTemplate, setDefault, templateOf } from '../service.ts';
 import type { TemplateRow } from '../store.ts';
 import { templateFormPayload } from './html.ts';
 import { looks, templateId, templateNameSchema } from './schemas.ts';
 
 const pagePath = params({ page_id: id() });
-const on = (role: 'viewer' | 'editor') => ({ role, resource: 'page', param: 'page_id' }) as const;
 const pageId = (request: Request): number => Number(request.params.page_id);
 
 function saveForm(request: Request, h: ResponseToolkit, page: Page, refusal?: Refusal) {
@@ -28,12 +30,7 @@ function saveForm(request: Request, h: ResponseToolkit, page: Page, refusal?: Re
 }
 
 const saveAgain: ShowAgain = async (request, h, refusal) => {
-  const { row } = await request.ctx.app.access.require(
-    request.ctx,
-    { resource: 'page', role: 'viewer' },
-    pageId(request),
-  );
-  return saveForm(request, h, row as Page, refusal);
+  return saveForm(request, h, loaded<Page>(request, 'page_id'), refusal);
 };
 
 /** In a form a template is one word: its id, the key of a built-in one, or nothing. */
@@ -58,14 +55,14 @@ export const pageMenuRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/pages/{page_id}/save-as-template',
-    rules: { access: on('viewer'), html: true },
+    rules: { access: can(pageTemplatePolicies.saveFromPage, 'page_id'), html: true },
     options: { id: 'page-templates.save-form', validate: { params: pagePath } },
     handler: (request, h) => saveForm(request, h, loaded<Page>(request, 'page_id')),
   }),
   route({
     method: 'POST',
     path: '/pages/{page_id}/save-as-template',
-    rules: { access: on('viewer'), form: true, html: true, refused: saveAgain },
+    rules: { access: can(pageTemplatePolicies.saveFromPage, 'page_id'), form: true, html: true, refused: saveAgain },
     options: {
       id: 'page-templates.save-by-form',
       payload: templateFormPayload,
@@ -91,7 +88,7 @@ export const pageMenuRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/pages/{page_id}/template-inside',
-    rules: { access: on('editor'), html: true },
+    rules: { access: can(pageTemplatePolicies.chooseDefault, 'page_id'), html: true },
     options: { id: 'page-templates.inside-form', validate: { params: pagePath } },
     handler: insideForm,
   }),
@@ -99,11 +96,7 @@ export const pageMenuRoutes: Route[] = [
     method: 'POST',
     path: '/pages/{page_id}/template-inside',
     rules: {
-      access: {
-        ...on('editor'),
-        lock: true,
-        refs: [{ in: 'payload', name: 'template_id', resource: 'page-template', role: 'viewer' }],
-      },
+      access: can(pageTemplatePolicies.setDefault, 'page_id'),
       form: true,
       html: true,
     },

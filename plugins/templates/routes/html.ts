@@ -1,14 +1,18 @@
 // Templates for people: the gallery, one of them with its questions, and the forms that make and keep them.
+
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { atLeast, loaded, subjectOf } from '../../../core/access/access-control.ts';
 import type { Refusal, ShowAgain } from '../../../core/http/form-errors.ts';
-import { type Ref, type Role, type Route, route } from '../../../core/http/route.ts';
+import { can, inBody, inQuery } from '../../../core/http/policy.ts';
+import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params, title } from '../../../core/http/schema-fields.ts';
 import { renderHtml } from '../../blocks/html/render.ts';
 import type { Page } from '../../pages/contract.ts';
+import { pagePolicies } from '../../pages/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { galleryAddress, galleryGroups, type TemplateTarget, templateAddress } from '../gallery.ts';
+import { pageTemplatePolicies } from '../policies.ts';
 import {
   bodyFrom,
   changeTemplate,
@@ -19,21 +23,13 @@ import {
   useTemplate,
 } from '../service.ts';
 import type { Template } from '../template.ts';
-import {
-  askedTemplate,
-  looks,
-  templateId,
-  templateNameSchema,
-  templateParentRef,
-  workspaceOfTemplateUse,
-} from './schemas.ts';
+import { askedTemplate, looks, templateId, templateNameSchema, workspaceOfTemplateUse } from './schemas.ts';
 
 export const templateFormPayload = { allow: ['application/x-www-form-urlencoded'] };
 const templatePath = params({ id: templateId() });
-const on = (role: Role) => ({ role, resource: 'page-template', param: 'id' }) as const;
 
 /** Where the new page goes, or the empty page that is to be filled. */
-const placeRefs: Ref[] = ['parent_id', 'into_id'].map((name) => ({ ...templateParentRef, in: 'query', name }));
+const placeRefs = [inQuery('parent_id', pagePolicies.addBelow), inQuery('into_id', pageTemplatePolicies.putInto)];
 const placeQuery = { parent_id: id(), into_id: id(), embed: Joi.string().max(10) };
 
 /** Nothing in a preview leads anywhere. */
@@ -116,7 +112,7 @@ export const templatePageRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/templates/{id}',
-    rules: { access: { ...on('viewer'), refs: placeRefs }, html: true },
+    rules: { access: can(pageTemplatePolicies.view, 'id', { refs: placeRefs }), html: true },
     options: {
       id: 'page-templates.view',
       validate: { params: templatePath, query: Joi.object({ ...placeQuery, key: Joi.string().max(100) }) },
@@ -127,7 +123,9 @@ export const templatePageRoutes: Route[] = [
     method: 'POST',
     path: '/templates/{id}/use',
     rules: {
-      access: { ...on('viewer'), refs: [templateParentRef, { ...templateParentRef, name: 'into_id' }] },
+      access: can(pageTemplatePolicies.use, 'id', {
+        refs: [inBody('parent_id', pagePolicies.addBelow), inBody('into_id', pageTemplatePolicies.putInto)],
+      }),
       form: true,
       html: true,
       refused: again,
@@ -153,7 +151,7 @@ export const templatePageRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/templates/{id}',
-    rules: { access: on('owner'), form: true, html: true, refused: again },
+    rules: { access: can(pageTemplatePolicies.update, 'id'), form: true, html: true, refused: again },
     options: {
       id: 'page-templates.change-by-form',
       payload: templateFormPayload,
@@ -171,7 +169,7 @@ export const templatePageRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/templates/{id}/delete',
-    rules: { access: on('owner'), form: true, html: true },
+    rules: { access: can(pageTemplatePolicies.delete, 'id'), form: true, html: true },
     options: { id: 'page-templates.delete-by-form', payload: templateFormPayload, validate: { params: templatePath } },
     handler: async (request, h) => {
       await removeTemplate(request.ctx, Number(request.params.id));

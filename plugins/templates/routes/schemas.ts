@@ -3,7 +3,6 @@ import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { invalid } from '../../../core/http/problem.ts';
-import type { Ref } from '../../../core/http/route.ts';
 import { id, name, title } from '../../../core/http/schema-fields.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Block } from '../../blocks/block.ts';
@@ -60,17 +59,6 @@ export async function requestBlocks(
   await checkBlockReferences(ctx, workspace_id, given, async () => before);
   return given;
 }
-
-/** A parent that gets a new child: writing there is what a lock forbids. */
-export const templateParentRef: Ref = {
-  in: 'payload',
-  name: 'parent_id',
-  resource: 'page',
-  role: 'editor',
-  lock: true,
-};
-const workspaceRef: Ref = { in: 'payload', name: 'workspace_id', resource: 'workspace', role: 'viewer' };
-export const useRefs = [templateParentRef, workspaceRef];
 
 export const useBody = Joi.object({
   key: Joi.string().max(100).description('of a built-in template, with id 0'),

@@ -3,11 +3,13 @@ import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { pagedAnswer, versioned, windowOf } from '../../../core/http/pagination.ts';
+import { can, inBody } from '../../../core/http/policy.ts';
 import { invalid } from '../../../core/http/problem.ts';
-import { type Role, type Route, route } from '../../../core/http/route.ts';
+import { type Route, route } from '../../../core/http/route.ts';
 import { id, paging, params } from '../../../core/http/schema-fields.ts';
 import type { Block } from '../../blocks/block.ts';
 import { type Page, pages, wholePage, wholePageSchema } from '../../pages/contract.ts';
+import { pageTemplatePolicies } from '../policies.ts';
 import {
   changeTemplate,
   listTemplates,
@@ -27,12 +29,10 @@ import {
   templateId,
   templateNameSchema,
   useBody,
-  useRefs,
   useValues,
   workspaceOfTemplateUse,
 } from './schemas.ts';
 
-const on = (role: Role) => ({ role, resource: 'page-template', param: 'id' }) as const;
 const one = { params: params({ id: id() }) };
 const ok = Joi.object({ ok: Joi.valid(true).required() });
 const templateAt = (request: Request): number => Number(request.params.id);
@@ -93,8 +93,8 @@ export const templateV2Routes: Route[] = [
       access: {
         member: true,
         refs: [
-          { in: 'payload', name: 'workspace_id', resource: 'workspace', role: 'editor' },
-          { in: 'payload', name: 'page_id', resource: 'page', role: 'viewer' },
+          inBody('workspace_id', pageTemplatePolicies.addToWorkspace),
+          inBody('page_id', pageTemplatePolicies.saveFromPage),
         ],
       },
     },
@@ -119,7 +119,7 @@ export const templateV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/templates/pages/{id}',
-    rules: { access: on('viewer') },
+    rules: { access: can(pageTemplatePolicies.view, 'id') },
     options: {
       id: 'page-templates.get',
       description: 'One kept template with its blocks',
@@ -131,7 +131,7 @@ export const templateV2Routes: Route[] = [
   route({
     method: 'PATCH',
     path: '/api/v2/templates/pages/{id}',
-    rules: { access: on('owner') },
+    rules: { access: can(pageTemplatePolicies.update, 'id') },
     options: {
       id: 'page-templates.update',
       description: 'Change a template; pages made of it stay as they are',
@@ -152,7 +152,7 @@ export const templateV2Routes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v2/templates/pages/{id}',
-    rules: { access: on('owner') },
+    rules: { access: can(pageTemplatePolicies.delete, 'id') },
     options: {
       id: 'page-templates.delete',
       description: 'Delete a template; pages made of it stay',
@@ -167,7 +167,7 @@ export const templateV2Routes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/templates/pages/{id}/use',
-    rules: { access: { ...on('viewer'), refs: useRefs } },
+    rules: { access: can(pageTemplatePolicies.useForNewPage, 'id') },
     options: {
       id: 'page-templates.apply',
       description: 'Make a page of a template; id 0 with a key names a built-in one',
