@@ -8,7 +8,9 @@ import type { App } from '../../core/kernel/app.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type Command, type CommandInput, textOption, UsageProblem } from '../../core/kernel/plugin.ts';
 import { accounts } from '../auth/contract.ts';
+import { pagePolicies } from './../pages/contract.ts';
 import { pages } from '../pages/contract.ts';
+import { workspacePolicies } from './../workspaces/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import type { Format, Target } from './contract.ts';
 import { Bundle } from './export-source.ts';
@@ -32,14 +34,14 @@ async function targetOf(ctx: Ctx, input: CommandInput): Promise<Target> {
   const service = ctx.use(workspaces);
   const found = workspace === undefined ? await service.first(ctx) : await service.named(ctx, workspace);
   if (!found) throw new Problem('not_found', 'There is no workspace yet.');
-  await ctx.app.access.require(ctx, { resource: 'workspace', role: 'viewer' }, found.id);
+  await ctx.app.access.require(ctx, workspacePolicies.view, found.id);
   return { kind: 'workspace', workspaceId: found.id };
 }
 
 async function pageTarget(ctx: Ctx, id: string, alone: boolean): Promise<Target> {
   const page = /^[1-9]\d{0,8}$/.test(id) ? await ctx.use(pages).byId(ctx, Number(id)) : undefined;
   if (!page) throw new Problem('not_found', `There is no page with the id ${id}.`);
-  await ctx.app.access.require(ctx, { resource: 'page', role: 'viewer' }, page.id);
+  await ctx.app.access.require(ctx, pagePolicies.view, page.id);
   return { kind: alone ? 'page' : 'subtree', pageId: page.id, workspaceId: page.workspace_id };
 }
 

@@ -1,4 +1,5 @@
 // Use cases of exports: begin, work, cancel, clean up, and those that the clock makes.
+
 import { randomUUID } from 'node:crypto';
 import type { ListPage } from '../../core/http/pagination.ts';
 import { invalid, notFound, Problem } from '../../core/http/problem.ts';
@@ -13,6 +14,7 @@ import { heldText } from './export-contents.ts';
 import { Bundle } from './export-source.ts';
 import { fileName } from './file-names.ts';
 import { fileKind, formatNamed, openExport } from './formats/registry.ts';
+import { exportPolicies } from './policies.ts';
 import { type ExportRow, exportStore, isPending, type ScheduleRow, scheduleStore } from './store.ts';
 
 const KEEP_DAYS = 7;
@@ -202,9 +204,7 @@ export async function workSchedules(system: Ctx): Promise<void> {
     if (!(await system.tx((tx) => scheduleStore.advance(tx, row, next)))) continue;
     const user = await system.use(accounts).byId(system, row.user_id);
     const ctx = user?.is_active ? system.as(actorOf(user)) : undefined;
-    const may = await ctx?.app.access
-      .require(ctx, { resource: 'workspace', role: 'owner' }, row.workspace_id)
-      .catch(() => undefined);
+    const may = await ctx?.app.access.require(ctx, exportPolicies.schedule, row.workspace_id).catch(() => undefined);
     if (!ctx || !may) continue;
     try {
       await beginExport(ctx, { format: row.format, workspaceId: row.workspace_id, scheduled: true });

@@ -2,6 +2,7 @@
 import type { ResourceType } from '../../core/access/access-control.ts';
 import { Problem } from '../../core/http/problem.ts';
 import { actorId } from '../../core/kernel/context.ts';
+import { pagePolicies } from './../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { type JobRow, jobStore } from './store.ts';
 
@@ -20,7 +21,7 @@ export const importJobs: ResourceType = {
     // A guest imports below a page that was shared.
     const { parent_id } = subject.row as JobRow;
     if (parent_id === null) return null;
-    return ctx.app.access.require(ctx, { resource: 'page', role: 'viewer' }, parent_id).then(
+    return ctx.app.access.require(ctx, pagePolicies.view, parent_id).then(
       () => 'editor' as const,
       (error) => {
         if (error instanceof Problem) return null;

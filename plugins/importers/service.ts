@@ -9,7 +9,9 @@ import { invalid, Problem } from '../../core/http/problem.ts';
 import { DAY } from '../../core/i18n/calendar-date.ts';
 import type { App } from '../../core/kernel/app.ts';
 import { actorId, type Ctx } from '../../core/kernel/context.ts';
+import { pagePolicies } from './../pages/contract.ts';
 import { pages } from '../pages/contract.ts';
+import { workspacePolicies } from './../workspaces/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import type { ColumnMapping, FetchedFile, Importer } from './contract.ts';
 import { importFolder } from './import-folder.ts';
@@ -66,9 +68,8 @@ export async function beginFetched(ctx: Ctx, { path: _, place, options, ...rest 
 
 async function checkImport(ctx: Ctx, input: NewImport, kind: string): Promise<void> {
   const { access } = ctx.app;
-  if (input.parentId !== null)
-    await access.require(ctx, { resource: 'page', role: 'editor', lock: true }, input.parentId);
-  else await access.require(ctx, { resource: 'workspace', role: 'editor' }, input.workspaceId);
+  if (input.parentId !== null) await access.require(ctx, pagePolicies.addBelow, input.parentId);
+  else await access.require(ctx, workspacePolicies.addContent, input.workspaceId);
   const importer = await importerNamed(ctx.app, input.source);
   if (!importer) throw invalid(['body', 'source'], 'names no import source', 'literal_error', input.source);
   if (!importer.accepts.includes(kind))

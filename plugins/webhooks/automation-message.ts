@@ -1,4 +1,5 @@
 // Messages that automations send: through a webhook like any other, with its signature, its attempts and its rights.
+
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { Problem } from '../../core/http/problem.ts';
@@ -7,6 +8,7 @@ import type { Webhooks } from './contract.ts';
 import { AUTOMATION_EVENT } from './event-catalog.ts';
 import { queueDeliveries } from './fan-out.ts';
 import type { WebhookMessage } from './message.ts';
+import { webhookPolicies } from './policies.ts';
 import { insertWebhook } from './service.ts';
 import { decryptSecret } from './signature.ts';
 import { type WebhookRow, webhookStore } from './store.ts';
@@ -15,7 +17,7 @@ import { checkTarget } from './target.ts';
 async function usable(ctx: Ctx, id: number, workspaceId: number): Promise<WebhookRow | undefined> {
   const row = await webhookStore.byId(ctx, id);
   if (row?.workspace_id !== workspaceId) return undefined;
-  return (await ctx.app.access.allows(ctx, { resource: 'webhook', role: 'owner' }, id)) ? row : undefined;
+  return (await ctx.app.access.allows(ctx, webhookPolicies.test, id)) ? row : undefined;
 }
 
 /** What cannot be read is equal to nothing. */

@@ -4,6 +4,7 @@ import { invalid, Problem } from '../../core/http/problem.ts';
 import { csrf, name } from '../../core/http/schema-fields.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { databases, filterSchema } from '../databases/contract.ts';
+import { pagePolicies } from './../pages/contract.ts';
 import { EVENT_NAMES } from './event-catalog.ts';
 import type { WebhookInput } from './service.ts';
 import { SILENT, type WebhookRow } from './store.ts';
@@ -79,7 +80,7 @@ async function databaseOf(ctx: Ctx, text: string): Promise<number | null> {
   if (!text.trim()) return null;
   const refused = () => invalid(['body', 'database'], 'must be the address of a database');
   const page = Number(/(?:\/pages\/|^)([1-9]\d{0,9})(?:[/?#].*)?$/.exec(text.trim())?.[1]);
-  if (!page || !(await ctx.app.access.allows(ctx, { resource: 'page', role: 'viewer' }, page))) throw refused();
+  if (!page || !(await ctx.app.access.allows(ctx, pagePolicies.view, page))) throw refused();
   const collection = await ctx.use(databases).ofPage(ctx, page);
   if (collection?.page_id !== page) throw refused();
   return collection.id;

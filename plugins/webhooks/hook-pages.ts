@@ -6,6 +6,7 @@ import { databases } from '../databases/contract.ts';
 import { hookScope } from './access.ts';
 import { deliveryStore } from './delivery/delivery-store.ts';
 import { EVENT_CATALOG } from './event-catalog.ts';
+import { webhookPolicies } from './policies.ts';
 import { type Delivery, presentDeliveries, presentWebhook } from './present.ts';
 import { type WebhookRow, webhookStore } from './store.ts';
 import { hookPath } from './switch-off.ts';
@@ -87,3 +88,15 @@ export const hookShown = (ctx: Ctx, row: WebhookRow) => ({
   public_key: presentWebhook(ctx, row).public_key,
   previous_until: since(ctx, presentWebhook(ctx, row).previous_until),
 });
+
+/** What a page of hooks lies in: its workspace, or the service. */
+export async function webhookTrail(ctx: Ctx, home: number | null) {
+  const t = ctx.app.messages.in(ctx.locale);
+  if (home === null) return [{ title: t('webhooks.service.title'), href: '/admin/webhooks' }];
+  const { row } = await ctx.app.access.require(ctx, webhookPolicies.listInWorkspace, home);
+  return [
+    { title: t('workspaces.title'), href: '/workspaces' },
+    { title: (row as { name: string }).name },
+    { title: t('webhooks.title'), href: `/workspaces/${home}/webhooks` },
+  ];
+}

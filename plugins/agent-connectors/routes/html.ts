@@ -74,18 +74,10 @@ function onePage(request: Request, h: ResponseToolkit, row: ConnectorRow, shown:
   });
 }
 
-/** A refused form never got as far as the route's own check. */
-async function again(request: Request, h: ResponseToolkit, refusal: Refusal): Promise<ResponseObject> {
-  const { ctx, params } = request;
-  const { row } = await ctx.app.access.require(
-    ctx,
-    { resource: 'agent-connector', own: true },
-    String(params.connector_id),
-  );
-  return onePage(request, h, requireOwn(row), { refusal });
-}
-
 const rowOf = (request: Request): ConnectorRow => requireOwn(loaded(request, 'connector_id'));
+
+const again = async (request: Request, h: ResponseToolkit, refusal: Refusal): Promise<ResponseObject> =>
+  onePage(request, h, rowOf(request), { refusal });
 
 /** What a form says: an empty secret leaves the one there is. */
 function inputOf(request: Request): Partial<ConnectorInput> {

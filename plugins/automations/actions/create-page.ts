@@ -3,8 +3,8 @@ import Joi from 'joi';
 import { invalid, Problem } from '../../../core/http/problem.ts';
 import { id, title } from '../../../core/http/schema-fields.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { databases } from '../../databases/contract.ts';
-import { pages } from '../../pages/contract.ts';
+import { collectionPolicies, databases } from '../../databases/contract.ts';
+import { pagePolicies, pages } from '../../pages/contract.ts';
 import { templateBodies } from '../../templates/contract.ts';
 import type { CreatePageAction } from '../model.ts';
 import type { RunSituation } from '../runs/situation.ts';
@@ -28,12 +28,12 @@ export const createPageAction: ActionKind<CreatePageAction> = {
     const { collection_id, parent_id, values = {}, template_id } = action;
     if (template_id !== undefined)
       await ctx.app.access.require(ctx, { resource: 'page-template', role: 'viewer' }, template_id);
-    if (parent_id !== undefined) await ctx.app.access.require(ctx, { resource: 'page', role: 'viewer' }, parent_id);
+    if (parent_id !== undefined) await ctx.app.access.require(ctx, pagePolicies.view, parent_id);
     if (collection_id === undefined) {
       if (Object.keys(values).length) throw invalid([...at, 'values'], 'are for rows of a database', 'extra_forbidden');
       return action;
     }
-    await ctx.app.access.require(ctx, { resource: 'collection', role: 'viewer' }, collection_id);
+    await ctx.app.access.require(ctx, collectionPolicies.view, collection_id);
     const known = new Set((await ctx.use(databases).properties(ctx, collection_id)).map((one) => String(one.id)));
     const checked: Record<string, unknown> = {};
     for (const [key, value] of Object.entries(values)) {
@@ -67,14 +67,14 @@ async function bodyOf(ctx: Ctx, { template_id }: CreatePageAction, page: { works
 }
 
 async function below(ctx: Ctx, parentId: number, content: Content): Promise<number> {
-  const parent = await ctx.app.access.require(ctx, { resource: 'page', role: 'editor', lock: true }, parentId);
+  const parent = await ctx.app.access.require(ctx, pagePolicies.addBelow, parentId);
   if (parent.workspaceId === null) throw new Problem('conflict', 'There is no page to make another one in.');
   return (await ctx.use(pages).create(ctx, { workspaceId: parent.workspaceId, parentId, ...content })).id;
 }
 
 async function asRow(ctx: Ctx, situation: RunSituation, action: CreatePageAction, content: Content): Promise<number> {
   const id = action.collection_id as number;
-  await ctx.app.access.require(ctx, { resource: 'collection', role: 'editor', lock: true }, id);
+  await ctx.app.access.require(ctx, collectionPolicies.addRow, id);
   const values = Object.fromEntries(
     await Promise.all(
       Object.entries(action.values ?? {}).map(async ([key, value]) => [key, await filledValue(ctx, situation, value)]),

@@ -1,8 +1,10 @@
 // Sets a property of the row at hand, or of the rows of a database that a filter finds.
+
 import Joi from 'joi';
 import { invalid, Problem } from '../../../core/http/problem.ts';
 import { id } from '../../../core/http/schema-fields.ts';
-import { databases, filterSchema, isComputed } from '../../databases/contract.ts';
+import { collectionPolicies, databases, filterSchema, isComputed } from '../../databases/contract.ts';
+import { pagePolicies } from '../../pages/contract.ts';
 import type { SetPropertyAction } from '../model.ts';
 import { rowlessness } from '../rules/row-at-hand.ts';
 import { filledValue } from '../runs/text-template.ts';
@@ -24,7 +26,7 @@ export const setProperty: ActionKind<SetPropertyAction> = {
     const collectionId = action.collection_id ?? rule.collection_id;
     if (collectionId === null) throw invalid([...at, 'collection_id'], 'Field required', 'missing');
     if (action.collection_id === undefined) requireRow(rule, at);
-    await ctx.app.access.require(ctx, { resource: 'collection', role: 'viewer' }, collectionId);
+    await ctx.app.access.require(ctx, collectionPolicies.view, collectionId);
     const property = (await ctx.use(databases).properties(ctx, collectionId)).find(
       (one) => one.id === action.property_id,
     );
@@ -41,7 +43,7 @@ export const setProperty: ActionKind<SetPropertyAction> = {
     if (!ids.length) return { detail: 'no row', count: 0 };
     await ctx.app.access.requireAll(
       ctx,
-      ids.map((row) => ({ need: { resource: 'page', role: 'editor', lock: true }, id: row })),
+      ids.map((row) => ({ need: pagePolicies.edit, id: row })),
     );
     const filled = await filledValue(ctx, situation, value);
     const values = { [property_id]: filled } as never;

@@ -1,9 +1,11 @@
 // The button in the browser's JSON (specification, Automations).
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
+import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import type { Rule } from '../model.ts';
+import { automationPolicies } from '../policies.ts';
 import { buttonChoices } from '../runs/press.ts';
 import { pressBody, pressed, pressRefs } from '../runs/press-request.ts';
 import { presentRuns } from '../runs/visible-runs.ts';
@@ -12,7 +14,7 @@ export const buttonRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/pages/{page_id}/buttons',
-    rules: { access: { role: 'viewer', resource: 'page', param: 'page_id' } },
+    rules: { access: can(automationPolicies.listButtons, 'page_id') },
     options: {
       id: 'automations.buttons',
       description: 'The automations that the caller may start by a button of this page, by name',
@@ -38,7 +40,7 @@ export const buttonRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/automations/{id}/run',
-    rules: { access: { role: 'viewer', resource: 'automation', param: 'id', refs: pressRefs } },
+    rules: { access: can(automationPolicies.press, 'id', { refs: pressRefs }) },
     options: {
       id: 'automations.run',
       description: 'Press the button of a rule: 200 with what came of it, 409 where it failed',

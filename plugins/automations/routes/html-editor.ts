@@ -1,16 +1,19 @@
 // The editor of a rule: three steps, each a form; what was said before travels along until it is saved.
+
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
+import { can, inQuery } from '../../../core/http/policy.ts';
 import { Problem } from '../../../core/http/problem.ts';
 import { type Route, roles, route } from '../../../core/http/route.ts';
 import { csrf, id } from '../../../core/http/schema-fields.ts';
 import { validateInput } from '../../../core/http/validation-errors.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { databases, isComputed, type Property } from '../../databases/contract.ts';
+import { collectionPolicies, databases, isComputed } from '../../databases/contract.ts';
 import { pages } from '../../pages/contract.ts';
 import { type Workspace, workspaces } from '../../workspaces/contract.ts';
 import { EVENTS, FIELDS, type Field, type Rule, type RuleInput, TRIGGERS } from '../model.ts';
+import { automationPolicies } from '../policies.ts';
 import { needsValue, OFFERED } from '../rules/clause-words.ts';
 import {
   isPlain,
@@ -24,11 +27,12 @@ import {
 import { RECIPES } from '../rules/recipes.ts';
 import { redactedRule } from '../rules/redacted-rule.ts';
 import { refusedStep, ruleRefusalText } from '../rules/refusal-words.ts';
+import { draftedProperties, draftedRule, homeFor, requestedWorkspace } from '../rules/rule-home.ts';
 import { exportRule, newRuleFields, ruleDefaults } from '../rules/rule-schema.ts';
 import { clauseSubject } from '../rules/rule-sentence.ts';
 import { changeRule, createRule, type NewRule } from '../rules/service.ts';
 import { pageField, propertyField, shownField } from '../rules/value-field.ts';
-import { asksPage, homeFor, requestedRule, requestedWorkspace, ruleEditor, rulePath } from './html.ts';
+import { asksPage, requestedRule, rulePath } from './html.ts';
 import { shownRule } from './v2.ts';
 
 const PATH = '/workspace/automations';
@@ -76,7 +80,7 @@ async function choices(ctx: Ctx, workspaceId: number, { collection_id = null }: 
     placesIn(ctx, workspaceId),
     ctx.use(workspaces).members(ctx, workspaceId),
   ]);
-  const properties = await propertiesOf(ctx, collection_id);
+  const properties = await draftedProperties(ctx, collection_id);
   return { ...places, people, properties, writable: properties.filter((one) => !isComputed(one)) };
 }
 
@@ -100,12 +104,6 @@ async function placesIn(ctx: Ctx, workspaceId: number) {
   return { tables, tops: found.filter(({ kind }) => kind === 'page') };
 }
 
-async function propertiesOf(ctx: Ctx, collectionId: number | null): Promise<Property[]> {
-  if (collectionId === null) return [];
-  const seen = await ctx.app.access.allows(ctx, { resource: 'collection', role: 'viewer' }, collectionId);
-  return seen ? ctx.use(databases).properties(ctx, collectionId) : [];
-}
-
 const said = Joi.alternatives(Joi.string().allow('').max(2000), Joi.array().items(Joi.string().max(20)).max(200));
 const fieldsOfSteps = Object.fromEntries(
   [
@@ -119,7 +117,7 @@ const draftFields = Joi.object(newRuleFields);
 async function save(ctx: Ctx, workspaceId: number, { id: known, ...draft }: RuleDraft): Promise<Rule> {
   const input = validateInput(draftFields, draft as NewRule) as NewRule;
   if (!known) return createRule(ctx, workspaceId, input);
-  await ctx.app.access.require(ctx, { resource: 'automation', role: 'editor' }, known);
+  await draftedRule(ctx, known);
   return changeRule(ctx, known, input as Partial<RuleInput>);
 }
 
@@ -127,8 +125,8 @@ async function save(ctx: Ctx, workspaceId: number, { id: known, ...draft }: Rule
 async function placeOf(request: Request, draft: RuleDraft): Promise<Workspace> {
   const { ctx } = request;
   if (!draft.id) return requestedWorkspace(request, (request.payload as RuleFormFields).workspace as string);
-  const { row } = await ctx.app.access.require(ctx, { resource: 'automation', role: 'editor' }, draft.id);
-  const home = (await ctx.use(workspaces).mine(ctx)).find((one) => one.id === (row as Rule).workspace_id);
+  const { workspace_id } = await draftedRule(ctx, draft.id);
+  const home = (await ctx.use(workspaces).mine(ctx)).find((one) => one.id === workspace_id);
   return home ?? requestedWorkspace(request);
 }
 
@@ -139,7 +137,7 @@ async function goOn(request: Request, h: ResponseToolkit): Promise<ResponseObjec
   const written = typed.go === 'json' ? readRuleDraft(typed.rule) : carried;
   const before = typed.go === 'json' ? { ...written, id: carried.id } : carried;
   const workspace = await placeOf(request, before);
-  const properties = await propertiesOf(ctx, before.collection_id ?? null);
+  const properties = await draftedProperties(ctx, before.collection_id ?? null);
   if (!written) {
     const message = ctx.app.messages.text(ctx.locale, 'automations.no_json');
     const view = { draft: carried, step: typed.step, workspace, message, written: String(typed.rule ?? '') };
@@ -169,7 +167,7 @@ export const editorRoutes: Route[] = [
     rules: {
       access: {
         member: true,
-        refs: [{ in: 'query', name: 'collection_id', resource: 'collection', role: 'viewer' }],
+        refs: [inQuery('collection_id', collectionPolicies.view)],
       },
       html: true,
     },
@@ -233,7 +231,7 @@ export const editorRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${PATH}/{id}`,
-    rules: { access: ruleEditor, html: true },
+    rules: { access: can(automationPolicies.view, 'id'), html: true },
     options: {
       id: 'automations.one',
       description: 'A rule: its editor, or JSON for who does not ask for a page',

@@ -1,27 +1,26 @@
 // What came of a rule: the list of its runs, each with a page of its own, and another try of one that failed.
+
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
+import { can } from '../../../core/http/policy.ts';
 import { notFound } from '../../../core/http/problem.ts';
-import { type Access, type Route, route } from '../../../core/http/route.ts';
+import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { accounts } from '../../auth/contract.ts';
 import { type AutomationRun, type Rule, STATUSES } from '../model.ts';
+import { automationPolicies } from '../policies.ts';
 import { ClauseWords } from '../rules/clause-words.ts';
 import { replay } from '../runs/press.ts';
 import { shownEvent } from '../runs/run-event.ts';
 import { changedPages, spokenSteps, verdictsOf } from '../runs/step-words.ts';
 import { listRuns, presentRuns } from '../runs/visible-runs.ts';
-import { asksPage, heading, PATH, requestedRule, ruleEditor, rulePath, titlesOf } from './html.ts';
+import { asksPage, heading, PATH, requestedRule, rulePath, titlesOf } from './html.ts';
 
 const RUNS_SHOWN = 50;
 const runPath = params({ id: id(), run_id: id() });
-const onRun: Access = {
-  ...ruleEditor,
-  refs: [{ in: 'params', name: 'run_id', resource: 'automation-run', role: 'editor' }],
-};
 
 /** @throws Problem not_found for a run of another rule */
 function runOf(request: Request): AutomationRun {
@@ -82,7 +81,7 @@ export const automationRunRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${PATH}/{id}/runs`,
-    rules: { access: ruleEditor, html: true },
+    rules: { access: can(automationPolicies.listRuns, 'id'), html: true },
     options: {
       id: 'automations.runs-page',
       description: 'What came of each time a rule was looked at, newest first: a page, or JSON',
@@ -99,7 +98,7 @@ export const automationRunRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${PATH}/{id}/runs/{run_id}`,
-    rules: { access: onRun, html: true },
+    rules: { access: can(automationPolicies.viewRun, 'id'), html: true },
     options: {
       id: 'automations.run-page',
       description: 'One run: what happened, each clause with its value and verdict, each action with its result',
@@ -110,7 +109,7 @@ export const automationRunRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${PATH}/{id}/runs/{run_id}/replay`,
-    rules: { access: onRun, form: true, html: true },
+    rules: { access: can(automationPolicies.replayRun, 'id'), form: true, html: true },
     options: {
       id: 'automations.replay-by-form',
       validate: { params: runPath, payload: Joi.object({ csrf }).allow(null) },

@@ -1,61 +1,43 @@
 // Automations for people: all rules of a workspace, what came of each, and forms that work without scripts; programs
 // that do not ask for pages get the same as JSON.
+
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { isForm } from '../../../core/http/form-errors.ts';
-import { invalid, notFound, Problem } from '../../../core/http/problem.ts';
+import type { Policy } from '../../../core/http/policy.ts';
+import { can, inBody, inQuery } from '../../../core/http/policy.ts';
 import { header } from '../../../core/http/request-header.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { databases } from '../../databases/contract.ts';
-import { pages } from '../../pages/contract.ts';
-import { type Workspace, workspaces } from '../../workspaces/contract.ts';
+import { collectionPolicies, databases } from '../../databases/contract.ts';
+import { pagePolicies, pages } from '../../pages/contract.ts';
 import type { Rule, RuleInput } from '../model.ts';
+import { automationPolicies } from '../policies.ts';
 import { ClauseWords } from '../rules/clause-words.ts';
 import { RECIPES } from '../rules/recipes.ts';
 import { redactedRule } from '../rules/redacted-rule.ts';
+import { homeFor, requestedWorkspace } from '../rules/rule-home.ts';
 import { newRuleFields, ruleFields } from '../rules/rule-schema.ts';
 import { ruleSentence } from '../rules/rule-sentence.ts';
 import { changeRule, createRule, type NewRule, removeRule } from '../rules/service.ts';
 import { automationStore } from '../rules/store.ts';
 import { setEnabled } from '../rules/switch.ts';
 import { tryRule } from '../runs/dry-run.ts';
+import { pressRefs } from '../runs/press-request.ts';
 import { spokenSteps, verdictsOf } from '../runs/step-words.ts';
 import { bodyIds, shownRule, shownRules } from './v2.ts';
 
 export const PATH = '/workspace/automations';
 const RULES_MAX = 200;
-export const ruleEditor = { role: 'editor', resource: 'automation', param: 'id' } as const;
 export const rulePath = params({ id: id() });
 export const requestedRule = (request: Request): Rule => loaded<Rule>(request, 'id');
 
 /** Whether a page is asked for. */
 export const asksPage = (request: Request): boolean =>
   /text\/html/.test(header(request, 'accept') ?? '') || isForm(request);
-
-/** The workspace of a slug; empty: the active one. @throws Problem not_found, validation_failed, forbidden */
-export async function requestedWorkspace(request: Request, slug = ''): Promise<Workspace> {
-  const { ctx } = request;
-  const found = slug
-    ? (await ctx.use(workspaces).mine(ctx)).find((one) => one.slug === slug)
-    : await ctx.use(workspaces).active(ctx, request);
-  if (!found && slug) throw notFound();
-  if (!found) throw invalid(['body', 'workspace'], 'Field required', 'missing');
-  await ctx.app.access.require(ctx, { resource: 'workspace', role: 'editor' }, found.id);
-  return found;
-}
-
-/** The workspace that a page belongs to, or the one that is named. @throws Problem not_found, forbidden */
-export async function homeFor(request: Request, slug: string | undefined, workspaceId: number | undefined) {
-  if (workspaceId === undefined) return requestedWorkspace(request, slug);
-  const home = (await request.ctx.use(workspaces).mine(request.ctx)).find(({ id }) => id === workspaceId);
-  // Shared with somebody who is no member: rules are the workspace's.
-  if (!home) throw new Problem('forbidden', 'Automations are for members of the workspace.');
-  return requestedWorkspace(request, home.slug);
-}
 
 async function list(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
   const { ctx } = request;
@@ -124,17 +106,17 @@ async function testPage(request: Request, h: ResponseToolkit): Promise<ResponseO
 }
 
 const toList = (h: ResponseToolkit) => h.redirect(PATH).code(303);
-const collectionRef = { in: 'payload', name: 'collection_id', resource: 'collection', role: 'viewer' } as const;
-const pageRef = { in: 'payload', name: 'page_id', resource: 'page', role: 'viewer' } as const;
 
 interface Act {
   name: string;
+  policy: Policy;
   run(request: Request, h: ResponseToolkit): Promise<ResponseObject>;
 }
 
 const acts: Act[] = [
   ...(['enable', 'disable'] as const).map((name) => ({
     name,
+    policy: automationPolicies.switch,
     run: async (request: Request, h: ResponseToolkit) => {
       const rule = await request.ctx.tx((tx) => setEnabled(tx, requestedRule(request), name === 'enable'));
       return isForm(request) ? toList(h) : h.response({ ok: true, automation: await shownRule(request.ctx, rule) });
@@ -142,19 +124,23 @@ const acts: Act[] = [
   })),
   {
     name: 'delete',
+    policy: automationPolicies.delete,
     run: async (request, h) => {
       await removeRule(request.ctx, requestedRule(request).id);
       return isForm(request) ? toList(h) : h.response({ ok: true });
     },
   },
-  { name: 'test', run: testPage },
+  { name: 'test', policy: automationPolicies.test, run: testPage },
 ];
 
 export const automationPageRoutes: Route[] = [
   route({
     method: 'GET',
     path: PATH,
-    rules: { access: { list: true, resource: 'automation', refs: [{ ...pageRef, in: 'query' }] }, html: true },
+    rules: {
+      access: { list: true, resource: 'automation', refs: [inQuery('page_id', pagePolicies.view)] },
+      html: true,
+    },
     options: {
       id: 'automations.page',
       description: 'Rules of a workspace: a page, or JSON for who does not ask for one',
@@ -170,7 +156,7 @@ export const automationPageRoutes: Route[] = [
   route({
     method: 'POST',
     path: PATH,
-    rules: { access: { member: true, refs: [collectionRef], opaque: bodyIds } },
+    rules: { access: { member: true, refs: [inBody('collection_id', collectionPolicies.view)], opaque: bodyIds } },
     options: {
       id: 'automations.make',
       description: 'Make a rule; without a workspace in the active one',
@@ -185,7 +171,7 @@ export const automationPageRoutes: Route[] = [
   route({
     method: 'PUT',
     path: `${PATH}/{id}`,
-    rules: { access: { ...ruleEditor, refs: [collectionRef], opaque: bodyIds } },
+    rules: { access: can(automationPolicies.update, 'id', { opaque: bodyIds }) },
     options: {
       id: 'automations.change',
       description: 'Change a rule',
@@ -199,7 +185,7 @@ export const automationPageRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: `${PATH}/{id}`,
-    rules: { access: ruleEditor },
+    rules: { access: can(automationPolicies.delete, 'id') },
     options: {
       id: 'automations.remove',
       description: 'Delete a rule with what came of it',
@@ -210,11 +196,11 @@ export const automationPageRoutes: Route[] = [
       return { ok: true };
     },
   }),
-  ...acts.map(({ name, run }) =>
+  ...acts.map(({ name, policy, run }) =>
     route({
       method: 'POST',
       path: `${PATH}/{id}/${name}`,
-      rules: { access: { ...ruleEditor, refs: [pageRef] }, form: true, html: true },
+      rules: { access: can(policy, 'id', { refs: pressRefs }), form: true, html: true },
       options: {
         id: `automations.${name}-by-form`,
         validate: { params: rulePath, payload: Joi.object({ page_id: id().empty('').allow(null), csrf }).allow(null) },

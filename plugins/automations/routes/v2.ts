@@ -1,14 +1,18 @@
 // Automations in the public API.
+
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
+import { can, inBody, inQuery } from '../../../core/http/policy.ts';
 import { notFound, Problem } from '../../../core/http/problem.ts';
-import { type Role, type Route, route } from '../../../core/http/route.ts';
+import { type Route, route } from '../../../core/http/route.ts';
 import { id, paging, params } from '../../../core/http/schema-fields.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
+import { collectionPolicies } from '../../databases/contract.ts';
 import { type Workspace, workspaces } from '../../workspaces/contract.ts';
 import { type AutomationRun, type Rule, type RuleInput, STATUSES } from '../model.ts';
+import { automationPolicies } from '../policies.ts';
 import { redactedRule } from '../rules/redacted-rule.ts';
 import {
   automationRunSchema,
@@ -27,13 +31,10 @@ import { replay } from '../runs/press.ts';
 import { pressBody, pressed, pressRefs } from '../runs/press-request.ts';
 import { listRuns, presentRuns } from '../runs/visible-runs.ts';
 
-const on = (role: Role) => ({ role, resource: 'automation', param: 'id' }) as const;
 const one = { params: params({ id: id() }) };
 /** Ids within conditions and actions are checked one by one where a rule is saved. */
 export const bodyIds = ['property_id', 'parent_id', 'template_id', 'webhook_id', 'user_ids', 'group_ids'];
 const ruleOf = (request: Request): Rule => loaded<Rule>(request, 'id');
-const homeRef = { name: 'workspace_id', resource: 'workspace' } as const;
-const collectionRef = { in: 'payload', name: 'collection_id', resource: 'collection', role: 'viewer' } as const;
 
 const exportSchema = Joi.object({
   ...newRuleFields,
@@ -82,7 +83,7 @@ const v2RunRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/automations/{id}/run',
-    rules: { access: { ...on('viewer'), refs: pressRefs } },
+    rules: { access: can(automationPolicies.press, 'id', { refs: pressRefs }) },
     options: {
       id: 'automations.press',
       description:
@@ -101,7 +102,7 @@ const v2RunRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/automations/{id}/runs',
-    rules: { access: on('editor') },
+    rules: { access: can(automationPolicies.listRuns, 'id') },
     options: {
       id: 'automations.runs',
       description: 'What came of each time a rule was looked at, newest first',
@@ -118,7 +119,7 @@ const v2RunRoutes: Route[] = [
     method: 'POST',
     path: '/api/v2/automations/{id}/runs/{run_id}/replay',
     rules: {
-      access: { ...on('editor'), refs: [{ in: 'params', name: 'run_id', resource: 'automation-run', role: 'editor' }] },
+      access: can(automationPolicies.replayRun, 'id'),
     },
     options: {
       id: 'automations.replay',
@@ -138,7 +139,7 @@ const v2RunRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/automations/{id}/test',
-    rules: { access: { ...on('editor'), refs: pressRefs } },
+    rules: { access: can(automationPolicies.test, 'id', { refs: pressRefs }) },
     options: {
       id: 'automations.test',
       description: 'What a rule would have done with the last 50 events of its kind; nothing is kept',
@@ -154,7 +155,7 @@ const v2RunRoutes: Route[] = [
     route({
       method: 'POST',
       path: `/api/v2/automations/{id}/${what}`,
-      rules: { access: on('editor') },
+      rules: { access: can(automationPolicies.switch, 'id') },
       options: {
         id: `automations.${what}`,
         description: what === 'enable' ? 'Switch a rule on; what it missed is not caught up' : 'Switch a rule off',
@@ -174,7 +175,11 @@ export const automationV2Routes: Route[] = [
     method: 'GET',
     path: '/api/v2/automations',
     rules: {
-      access: { list: true, resource: 'automation', refs: [{ in: 'query', ...homeRef, role: 'editor' }] },
+      access: {
+        list: true,
+        resource: 'automation',
+        refs: [inQuery('workspace_id', automationPolicies.addToWorkspace)],
+      },
     },
     options: {
       id: 'automations.list',
@@ -198,7 +203,14 @@ export const automationV2Routes: Route[] = [
     method: 'POST',
     path: '/api/v2/automations',
     rules: {
-      access: { member: true, refs: [{ in: 'payload', ...homeRef, role: 'editor' }, collectionRef], opaque: bodyIds },
+      access: {
+        member: true,
+        refs: [
+          inBody('workspace_id', automationPolicies.addToWorkspace),
+          inBody('collection_id', collectionPolicies.view),
+        ],
+        opaque: bodyIds,
+      },
       idempotent: true,
     },
     options: {
@@ -220,7 +232,7 @@ export const automationV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/automations/{id}',
-    rules: { access: on('editor') },
+    rules: { access: can(automationPolicies.view, 'id') },
     options: {
       id: 'automations.get',
       description: 'One rule',
@@ -232,7 +244,7 @@ export const automationV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/automations/{id}/export',
-    rules: { access: on('editor') },
+    rules: { access: can(automationPolicies.view, 'id') },
     options: {
       id: 'automations.export',
       description: 'A rule as it can be sent to make the same one elsewhere',
@@ -244,7 +256,7 @@ export const automationV2Routes: Route[] = [
   route({
     method: 'PATCH',
     path: '/api/v2/automations/{id}',
-    rules: { access: { ...on('editor'), refs: [collectionRef], opaque: bodyIds } },
+    rules: { access: can(automationPolicies.update, 'id', { opaque: bodyIds }) },
     options: {
       id: 'automations.update',
       description: 'Change a rule; whoever changes what it does is whom it acts as from then on',
@@ -263,7 +275,7 @@ export const automationV2Routes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v2/automations/{id}',
-    rules: { access: on('editor') },
+    rules: { access: can(automationPolicies.delete, 'id') },
     options: {
       id: 'automations.delete',
       description: 'Delete a rule with what came of it',

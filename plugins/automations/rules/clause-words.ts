@@ -1,7 +1,7 @@
 // Conditions in the reader's words: names of properties, options and people in place of ids.
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { accounts } from '../../auth/contract.ts';
-import { databases, type Property } from '../../databases/contract.ts';
+import { collectionPolicies, databases, type Property } from '../../databases/contract.ts';
 import { pages } from '../../pages/contract.ts';
 import { type Clause, type ClauseVerdict, type Field, OPERATORS, type Rule, type RuleCondition } from '../model.ts';
 
@@ -120,7 +120,7 @@ export class ClauseWords {
 /** Of the database that a rule is about; none for who does not see it. */
 export async function visibleProperties(ctx: Ctx, collectionId: number | null): Promise<Property[]> {
   if (collectionId === null) return [];
-  const isSeen = await ctx.app.access.allows(ctx, { resource: 'collection', role: 'viewer' }, collectionId);
+  const isSeen = await ctx.app.access.allows(ctx, collectionPolicies.view, collectionId);
   return isSeen ? ctx.use(databases).properties(ctx, collectionId) : [];
 }
 

@@ -1,6 +1,6 @@
 // What somebody may be told of the properties that a rule names, those that were deleted since among them.
 import { actorId, type Ctx } from '../../../core/kernel/context.ts';
-import { databases } from '../../databases/contract.ts';
+import { collectionPolicies, databases } from '../../databases/contract.ts';
 import type { Rule, RuleAction, RuleCondition } from '../model.ts';
 
 export interface PropertySight {
@@ -45,7 +45,7 @@ export async function propertySight(ctx: Ctx, rule: Rule, asked: number[]): Prom
   const seen = new Set<number>();
   for (const id of new Set(ruleDatabases(rule))) {
     if (id === null || id === undefined) continue;
-    if (!(await ctx.app.access.allows(ctx, { resource: 'collection', role: 'viewer' }, id))) continue;
+    if (!(await ctx.app.access.allows(ctx, collectionPolicies.view, id))) continue;
     for (const property of await ctx.use(databases).properties(ctx, id)) seen.add(property.id);
   }
   const unseen = [...new Set(asked)].filter((id) => !seen.has(id));

@@ -1,9 +1,11 @@
 // What a rule names is there for whoever saves it, and what could never work is refused at once, by the place where it stands.
+
 import { invalid } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { databases } from '../../databases/contract.ts';
+import { collectionPolicies, databases } from '../../databases/contract.ts';
 import { checkAction } from '../actions/registry.ts';
 import { type Clause, OPERATORS, type RuleCondition, type RuleInput } from '../model.ts';
+import { automationPolicies } from '../policies.ts';
 import { propertiesInTexts } from '../runs/text-template.ts';
 import { checkedFieldValue } from './field-value.ts';
 import { rowlessness } from './row-at-hand.ts';
@@ -16,7 +18,7 @@ const BYTES_MAX = 16_384;
 
 /** Everything that a rule names, as its writer sees it, with ids for names. @throws Problem */
 export async function checkedRule(ctx: Ctx, workspaceId: number, rule: RuleInput): Promise<RuleInput> {
-  await ctx.app.access.require(ctx, { resource: 'workspace', role: 'editor' }, workspaceId);
+  await ctx.app.access.require(ctx, automationPolicies.addToWorkspace, workspaceId);
   checkSize(rule);
   if (rule.trigger_type === 'cron') checkTime(rule, ctx.now());
   if (rule.trigger_type !== 'button' && rule.runs_as === 'author')
@@ -63,11 +65,7 @@ function checkEvent({ trigger_type, event, collection_id }: RuleInput): void {
 }
 
 async function checkHome(ctx: Ctx, workspaceId: number, collectionId: number): Promise<void> {
-  const { workspaceId: home } = await ctx.app.access.require(
-    ctx,
-    { resource: 'collection', role: 'viewer' },
-    collectionId,
-  );
+  const { workspaceId: home } = await ctx.app.access.require(ctx, collectionPolicies.view, collectionId);
   if (home !== workspaceId)
     throw invalid(['body', 'collection_id'], 'names a database of another workspace', 'value_error', collectionId);
 }

@@ -1,7 +1,7 @@
 // A rule in one sentence of the reader's language: when, if, then, and as whom.
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { accounts } from '../../auth/contract.ts';
-import { databases } from '../../databases/contract.ts';
+import { collectionPolicies, databases } from '../../databases/contract.ts';
 import type { Clause, Rule } from '../model.ts';
 import { conditionSentence } from './clause-words.ts';
 
@@ -34,7 +34,7 @@ async function asWhom(ctx: Ctx, rule: Rule): Promise<string> {
 }
 
 async function databaseName(ctx: Ctx, id: number | null): Promise<string> {
-  if (id === null || !(await ctx.app.access.allows(ctx, { resource: 'collection', role: 'viewer' }, id))) return '';
+  if (id === null || !(await ctx.app.access.allows(ctx, collectionPolicies.view, id))) return '';
   const found = await ctx.use(databases).byId(ctx, id);
   return found?.name ?? '';
 }

@@ -1,13 +1,15 @@
 // What a request to press a button carries.
+
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
+import { inBody } from '../../../core/http/policy.ts';
 import { header } from '../../../core/http/request-header.ts';
-import type { Ref } from '../../../core/http/route.ts';
 import { csrf, id } from '../../../core/http/schema-fields.ts';
 import type { AutomationRun } from '../model.ts';
+import { automationPolicies } from '../policies.ts';
 import { press } from './press.ts';
 
-export const pressRefs: Ref[] = [{ in: 'payload', name: 'page_id', resource: 'page', role: 'viewer' }];
+export const pressRefs = [inBody('page_id', automationPolicies.pressOn)];
 
 export const pressBody = Joi.object({
   page_id: id().allow(null).description('the page whose button is pressed; the row that actions are about'),

@@ -4,16 +4,17 @@ import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { sendBlob } from '../../../core/files/file-response.ts';
 import { pagedAnswer, windowIn, windowOf } from '../../../core/http/pagination.ts';
+import { can } from '../../../core/http/policy.ts';
 import { invalid } from '../../../core/http/problem.ts';
-import { type Ref, type Route, route } from '../../../core/http/route.ts';
+import { type Route, route } from '../../../core/http/route.ts';
 import { id, paging, params } from '../../../core/http/schema-fields.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { allFormats } from '../formats/registry.ts';
+import { exportPolicies, exportRefs } from '../policies.ts';
 import { exportSchema, formatSchema, presentExport, presentFormat } from '../present.ts';
 import { beginExport, cancelExport, finished, listExports, mimeOf, removeExport } from '../service.ts';
 import type { ExportRow } from '../store.ts';
 
-export const ownExport = { role: 'owner', resource: 'export', param: 'id' } as const;
 export const exportPath = params({ id: Joi.string().max(64) });
 export const exportOf = (request: Request): ExportRow => loaded<ExportRow>(request, 'id');
 
@@ -23,11 +24,6 @@ export const exportFields = {
   workspace_id: id().description('a whole workspace'),
   subtree: Joi.boolean().default(false).description('with all pages inside the page'),
 };
-
-export const exportRefs: Ref[] = [
-  { in: 'payload', name: 'page_id', resource: 'page', role: 'viewer' },
-  { in: 'payload', name: 'workspace_id', resource: 'workspace', role: 'viewer' },
-];
 
 export interface ExportFields {
   format: string;
@@ -81,7 +77,7 @@ function operations(base: string, name: string, present: (row: ExportRow) => obj
     route({
       method: 'GET',
       path: `${base}/{id}`,
-      rules: { access: ownExport },
+      rules: { access: can(exportPolicies.view, 'id') },
       options: {
         id: `${name}.get`,
         description: 'One export with its progress',
@@ -93,7 +89,7 @@ function operations(base: string, name: string, present: (row: ExportRow) => obj
     route({
       method: 'GET',
       path: `${base}/{id}/download`,
-      rules: { access: ownExport },
+      rules: { access: can(exportPolicies.download, 'id') },
       options: {
         id: `${name}.download`,
         description: 'The file of an export',
@@ -105,14 +101,14 @@ function operations(base: string, name: string, present: (row: ExportRow) => obj
     route({
       method: 'POST',
       path: `${base}/{id}/cancel`,
-      rules: { access: ownExport },
+      rules: { access: can(exportPolicies.cancel, 'id') },
       options: { id: `${name}.cancel`, description: 'Stop an export', validate: { params: exportPath }, ...one },
       handler: async (request) => present(await cancelExport(request.ctx, exportOf(request).id)) as never,
     }),
     route({
       method: 'DELETE',
       path: `${base}/{id}`,
-      rules: { access: ownExport },
+      rules: { access: can(exportPolicies.delete, 'id') },
       options: {
         id: `${name}.delete`,
         description: 'Remove an export and its file',

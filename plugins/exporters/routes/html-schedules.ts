@@ -1,10 +1,14 @@
 // Exports that the clock makes of a workspace: a form for its owners, and the same in the public API.
+
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
+import { loaded } from '../../../core/access/access-control.ts';
 import type { Refusal, ShowAgain } from '../../../core/http/form-errors.ts';
+import { can } from '../../../core/http/policy.ts';
 import { notFound } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params } from '../../../core/http/schema-fields.ts';
+import { exportPolicies } from '../policies.ts';
 import { presentSchedule, scheduleSchema } from '../present.ts';
 import { setSchedule } from '../service.ts';
 import { type ScheduleRow, scheduleStore } from '../store.ts';
@@ -12,7 +16,6 @@ import { formatChoices } from './html.ts';
 
 const FORM = '/workspaces/{ws_id}/export-schedule';
 const API = '/api/v2/workspaces/{ws_id}/export-schedule';
-const owner = { role: 'owner' as const, resource: 'workspace', param: 'ws_id' };
 const path = params({ ws_id: id() });
 
 const fields = {
@@ -24,17 +27,18 @@ const formFields = Joi.object({ ...fields, csrf, every: Joi.valid('never', 'day'
 
 const workspaceId = (request: Request): number => Number(request.params.ws_id);
 
-/** The row comes from access and not from the route's own check: a refused form never got that far. */
 async function view(request: Request, h: ResponseToolkit, refusal?: Refusal) {
   const { ctx } = request;
   const own = workspaceId(request);
-  const { row } = await ctx.app.access.require(ctx, { resource: 'workspace', role: 'owner' }, own);
   const t = ctx.app.messages.in(ctx.locale);
   const title = t('exporters.schedule');
   const kept = (await scheduleStore.of(ctx, own)) ?? { every: 'never', format: 'archive', keep: 7 };
   return h.view('exporters/schedule', {
     title,
-    breadcrumb: [{ title: (row as { name: string }).name, href: `/workspaces/${own}/settings` }, { title }],
+    breadcrumb: [
+      { title: loaded<{ name: string }>(request, 'ws_id').name, href: `/workspaces/${own}/settings` },
+      { title },
+    ],
     id: own,
     schedule: { ...kept, ...refusal?.typed },
     formats: formatChoices(request, ['workspace']),
@@ -49,7 +53,7 @@ export const scheduleRoutes: Route[] = [
   route({
     method: 'GET',
     path: FORM,
-    rules: { access: owner, html: true },
+    rules: { access: can(exportPolicies.schedule, 'ws_id'), html: true },
     options: {
       id: 'exports.schedule',
       validate: { params: path, query: Joi.object({ done: Joi.string().max(20) }) },
@@ -59,7 +63,7 @@ export const scheduleRoutes: Route[] = [
   route({
     method: 'POST',
     path: FORM,
-    rules: { access: owner, html: true, form: true, refused: again },
+    rules: { access: can(exportPolicies.schedule, 'ws_id'), html: true, form: true, refused: again },
     options: { id: 'exports.set-schedule', validate: { params: path, payload: formFields.required() } },
     handler: async (request, h) => {
       const { every, format, keep } = request.payload as Omit<ScheduleRow, 'every'> & {
@@ -73,7 +77,7 @@ export const scheduleRoutes: Route[] = [
   route({
     method: 'GET',
     path: API,
-    rules: { access: owner },
+    rules: { access: can(exportPolicies.schedule, 'ws_id') },
     options: {
       id: 'export-schedule.get',
       description: 'When and as what a workspace is exported by itself; 404 when it is not',
@@ -85,7 +89,7 @@ export const scheduleRoutes: Route[] = [
   route({
     method: 'PUT',
     path: API,
-    rules: { access: owner },
+    rules: { access: can(exportPolicies.schedule, 'ws_id') },
     options: {
       id: 'export-schedule.put',
       description: 'Export a workspace every day or week, with what the caller may see, first at once',
@@ -100,7 +104,7 @@ export const scheduleRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: API,
-    rules: { access: owner },
+    rules: { access: can(exportPolicies.schedule, 'ws_id') },
     options: {
       id: 'export-schedule.delete',
       description: 'Export a workspace no more by itself; what was made stays',

@@ -4,6 +4,7 @@ import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import type { Refusal, ShowAgain } from '../../../core/http/form-errors.ts';
 import { faultText } from '../../../core/http/localized-errors.ts';
+import { can } from '../../../core/http/policy.ts';
 import { type Ref, type Route, route } from '../../../core/http/route.ts';
 import { csrf, id } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
@@ -12,6 +13,7 @@ import { workspaces } from '../../workspaces/contract.ts';
 import type { ScopeKind } from '../contract.ts';
 import type { ExportWarning } from '../export-source.ts';
 import { allFormats } from '../formats/registry.ts';
+import { exportPolicies, exportRefs } from '../policies.ts';
 import { cancelExport, listExports, removeExport } from '../service.ts';
 import { type ExportRow, isPending } from '../store.ts';
 import {
@@ -20,8 +22,6 @@ import {
   exportFields,
   exportOf,
   exportPath,
-  exportRefs,
-  ownExport,
   sendExport,
 } from './browser-exports.ts';
 
@@ -115,11 +115,11 @@ async function view(request: Request, h: ResponseToolkit, refusal?: Refusal) {
 const again: ShowAgain = view;
 
 /** A button on an export. */
-const act = (name: string, run: (request: Request) => Promise<unknown>): Route =>
+const act = (name: 'cancel' | 'delete', run: (request: Request) => Promise<unknown>): Route =>
   route({
     method: 'POST',
     path: `/exports/{id}/${name}`,
-    rules: { access: ownExport, html: true, form: true },
+    rules: { access: can(exportPolicies[name], 'id'), html: true, form: true },
     options: { id: `exports.${name}-by-form`, validate: { params: exportPath, payload: Joi.object({ csrf }) } },
     handler: async (request, h) => {
       await run(request);
@@ -151,7 +151,7 @@ export const exportPageRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/exports/{id}/file',
-    rules: { access: ownExport, html: true },
+    rules: { access: can(exportPolicies.download, 'id'), html: true },
     options: { id: 'exports.file', validate: { params: exportPath } },
     handler: sendExport,
   }),

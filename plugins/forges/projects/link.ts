@@ -1,7 +1,6 @@
 // Linking a repository with a workspace: a folder is made for its pages, which a job fills and keeps in step.
 import { randomSecret } from '../../../core/boot/secrets.ts';
 import { invalid, Problem } from '../../../core/http/problem.ts';
-import type { Ref } from '../../../core/http/route.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { pages } from '../../pages/contract.ts';
 import { adapterOf } from '../adapters/adapter-list.ts';
@@ -39,12 +38,6 @@ async function refuseTwice(ctx: Ctx, { type, id, name: forge }: ForgeRow, { owne
   const where = known.forge_id === id ? forge : 'a forge that was here before';
   throw new Problem('conflict', `${known.owner}/${known.name} of ${where} is linked already.`);
 }
-
-/** What the caller needs where its pages come to, in the body of a request. */
-export const linkRefs: Ref[] = [
-  { in: 'payload', name: 'workspace_id', resource: 'workspace', role: 'editor' },
-  { in: 'payload', name: 'folder', resource: 'page', role: 'editor', lock: true },
-];
 
 /**
  * Links a repository that the caller sees with their own token. Asks the forge first, outside of a transaction.

@@ -4,7 +4,8 @@ import Joi from 'joi';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import { workspaces } from '../../workspaces/contract.ts';
-import { type LinkInput, linkRefs, linkRepository } from '../projects/link.ts';
+import { projectRefs } from '../policies.ts';
+import { type LinkInput, linkRepository } from '../projects/link.ts';
 import { presentLinked, projectsOf } from '../projects/present.ts';
 import { takePush } from '../projects/push.ts';
 import { newProject, readRepositoryName } from '../projects/schema.ts';
@@ -36,7 +37,7 @@ export const projectRoutes: Route[] = [
   route({
     method: 'POST',
     path: PATH,
-    rules: { access: { member: true, refs: linkRefs } },
+    rules: { access: { member: true, refs: projectRefs } },
     options: {
       id: 'projects.add',
       description: 'Create a workspace by its name, or link a repository, whose files become pages',

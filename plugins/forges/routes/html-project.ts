@@ -1,14 +1,17 @@
 // One linked repository: whether its pages are what it holds, how that is kept, and the webhook of its forge.
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
-import { loaded } from '../../../core/access/access-control.ts';
+import { atLeast, loaded, roleHere } from '../../../core/access/access-control.ts';
 import type { ShowAgain } from '../../../core/http/form-errors.ts';
+import type { Policy } from '../../../core/http/policy.ts';
+import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import { userOf } from '../../../core/kernel/context.ts';
 import { accounts } from '../../auth/contract.ts';
 import { pages } from '../../pages/contract.ts';
+import { projectPolicies } from '../policies.ts';
 import { changeProject, renewPushSecret, requestSync, unlinkRepository } from '../projects/link.ts';
 import { forgeOf, presentLinked } from '../projects/present.ts';
 import { type ProjectRow, SYNCS, type Sync } from '../projects/store.ts';
@@ -18,7 +21,6 @@ import { pushSetup } from './browser-projects.ts';
 
 const PATH = '/workspace/projects/{id}';
 const DONE = ['saved', 'asked'];
-const on = (role: 'viewer' | 'editor') => ({ role, resource: 'project', param: 'id' }) as const;
 const path = params({ id: id() });
 const projectOf = (request: Request): ProjectRow => loaded<ProjectRow>(request, 'id');
 
@@ -28,6 +30,8 @@ interface ProjectView {
   secret?: string;
   faults?: Record<string, string>;
   message?: string;
+  /** known for a repository that has just been linked */
+  mayChange?: boolean;
 }
 
 export async function projectPageView(
@@ -43,7 +47,7 @@ export async function projectPageView(
     forgeOf(ctx, row),
     ctx.use(accounts).known(ctx, row.user_id === null ? [] : [row.user_id]),
     ctx.use(pages).byIds(ctx, row.page_id === null ? [] : [row.page_id]),
-    ctx.app.access.allows(ctx, { resource: 'workspace', role: 'editor' }, row.workspace_id),
+    view.mayChange ?? roleHere(request, 'id').then((role) => atLeast(role, 'editor')),
   ]);
   const project = presentLinked(row);
   const asked = String(request.query.done ?? '');
@@ -77,9 +81,10 @@ const back = (h: ResponseToolkit, { id: number }: ProjectRow, done: string): Res
   h.redirect(`/workspace/projects/${number}?done=${done}`).code(303);
 
 /** The forms of the page, by the end of their address. */
-const acts: { name: string; fields: Record<string, Joi.Schema>; act: Act }[] = [
+const acts: { name: string; policy: Policy; fields: Record<string, Joi.Schema>; act: Act }[] = [
   {
     name: 'change',
+    policy: projectPolicies.update,
     fields: { sync: Joi.valid(...SYNCS), ref: branch(), reader: Joi.valid('me') },
     async act(request, h, row) {
       const { csrf: _, ...change } = request.payload as { csrf: string; sync?: Sync; ref?: string; reader?: 'me' };
@@ -89,6 +94,7 @@ const acts: { name: string; fields: Record<string, Joi.Schema>; act: Act }[] = [
   },
   {
     name: 'sync',
+    policy: projectPolicies.sync,
     fields: {},
     async act({ ctx }, h, row) {
       await ctx.tx((tx) => requestSync(tx, row));
@@ -97,12 +103,14 @@ const acts: { name: string; fields: Record<string, Joi.Schema>; act: Act }[] = [
   },
   {
     name: 'push-secret',
+    policy: projectPolicies.renewPushSecret,
     fields: {},
     act: async (request, h, row) =>
       projectPageView(request, h, row, { secret: await renewPushSecret(request.ctx, row) }),
   },
   {
     name: 'unlink',
+    policy: projectPolicies.unlink,
     fields: {},
     async act({ ctx }, h, row) {
       await unlinkRepository(ctx, row);
@@ -115,18 +123,18 @@ export const projectPageRoutes: Route[] = [
   route({
     method: 'GET',
     path: PATH,
-    rules: { access: on('viewer'), html: true },
+    rules: { access: can(projectPolicies.view, 'id'), html: true },
     options: {
       id: 'project-pages.show',
       validate: { params: path, query: Joi.object({ done: Joi.string().max(20) }) },
     },
     handler: (request, h) => projectPageView(request, h, projectOf(request)),
   }),
-  ...acts.map(({ name, fields, act }) =>
+  ...acts.map(({ name, policy, fields, act }) =>
     route({
       method: 'POST',
       path: `${PATH}/${name}`,
-      rules: { access: on('editor'), html: true, form: true, refused: again },
+      rules: { access: can(policy, 'id'), html: true, form: true, refused: again },
       options: {
         id: `project-pages.${name}`,
         validate: { params: path, payload: Joi.object({ csrf, ...fields }).allow(null) },

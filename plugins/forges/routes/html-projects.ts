@@ -9,7 +9,8 @@ import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { requireForge } from '../connection/connection.ts';
 import { connectionStore } from '../connection/store.ts';
-import { type LinkInput, linkRefs, linkRepository } from '../projects/link.ts';
+import { projectHomeRef } from '../policies.ts';
+import { type LinkInput, linkRepository } from '../projects/link.ts';
 import { type Project, projectsOf } from '../projects/present.ts';
 import { projectStore, SYNCS } from '../projects/store.ts';
 import { forgeStore } from '../registration/store.ts';
@@ -125,7 +126,7 @@ export const projectPages: Route[] = [
   route({
     method: 'POST',
     path: LINK,
-    rules: { access: { member: true, refs: linkRefs.slice(0, 1) }, html: true, form: true, refused: again },
+    rules: { access: { member: true, refs: [projectHomeRef] }, html: true, form: true, refused: again },
     options: {
       id: 'projects-pages.link',
       validate: {
@@ -144,7 +145,7 @@ export const projectPages: Route[] = [
     handler: async (request, h) => {
       const { csrf: _, ...input } = request.payload as Omit<LinkInput, 'folder'> & { csrf: string };
       const { project, secret } = await linkRepository(request.ctx, { ...input, folder: null });
-      return projectPageView(request, h, project, { done: 'linked', secret });
+      return projectPageView(request, h, project, { done: 'linked', secret, mayChange: true });
     },
   }),
 ];

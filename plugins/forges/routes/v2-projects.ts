@@ -2,12 +2,14 @@
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { pagedAnswer, windowIn } from '../../../core/http/pagination.ts';
+import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, paging, params } from '../../../core/http/schema-fields.ts';
 import { userOf } from '../../../core/kernel/context.ts';
 import { ForgeFault } from '../adapters/forge-api.ts';
 import { notConnected, problemOf } from '../connection/access-token.ts';
 import { connectionStore } from '../connection/store.ts';
+import { forgePolicies, projectPolicies } from '../policies.ts';
 import { changeProject, type ProjectChange, renewPushSecret, requestSync, unlinkRepository } from '../projects/link.ts';
 import { linkedSchema, presentLinked, projectSchema, projectsOf } from '../projects/present.ts';
 import { projectChange } from '../projects/schema.ts';
@@ -19,8 +21,6 @@ import { placeFields, requestedPlace } from '../repositories/place-schema.ts';
 import { pushSetup } from './browser-projects.ts';
 
 const PATH = '/api/v2/projects';
-const onProject = (role: 'viewer' | 'editor') => ({ role, resource: 'project', param: 'id' }) as const;
-const onForge = { role: 'viewer', resource: 'forge', param: 'id' } as const;
 const path = params({ id: id() });
 const done = Joi.object({ ok: Joi.valid(true).required() });
 
@@ -75,7 +75,7 @@ const readRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${PATH}/{id}`,
-    rules: { access: onProject('viewer') },
+    rules: { access: can(projectPolicies.view, 'id') },
     options: {
       id: 'projects.get',
       description: 'A linked repository: how it is kept in step, and what the last time did',
@@ -87,7 +87,7 @@ const readRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/forges/{id}/repositories',
-    rules: { access: onForge },
+    rules: { access: can(forgePolicies.browse, 'id') },
     options: {
       id: 'repositories.list',
       description: 'The repositories that the connection of the caller shows, at most 500',
@@ -109,7 +109,7 @@ const readRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/forges/{id}/files',
-    rules: { access: onForge },
+    rules: { access: can(forgePolicies.browse, 'id') },
     options: {
       id: 'repository-files.get',
       description: 'A folder or text of a repository, read with the connection of the caller; nothing is stored',
@@ -129,7 +129,7 @@ const changeRoutes: Route[] = [
   route({
     method: 'PATCH',
     path: `${PATH}/{id}`,
-    rules: { access: onProject('editor') },
+    rules: { access: can(projectPolicies.update, 'id') },
     options: {
       id: 'projects.change',
       description: 'Change how a linked repository is kept in step',
@@ -144,7 +144,7 @@ const changeRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: `${PATH}/{id}`,
-    rules: { access: onProject('editor') },
+    rules: { access: can(projectPolicies.unlink, 'id') },
     options: {
       id: 'projects.unlink',
       description: 'Unlink a repository; its pages stay',
@@ -159,7 +159,7 @@ const changeRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${PATH}/{id}/sync`,
-    rules: { access: onProject('editor') },
+    rules: { access: can(projectPolicies.sync, 'id') },
     options: {
       id: 'projects.sync',
       description: 'Bring the pages of a repository up to date soon',
@@ -175,7 +175,7 @@ const changeRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${PATH}/{id}/push-secret`,
-    rules: { access: onProject('editor') },
+    rules: { access: can(projectPolicies.renewPushSecret, 'id') },
     options: {
       id: 'projects.push-secret',
       description: 'Another secret for the webhook of the forge; the one before is good no more',

@@ -2,9 +2,11 @@
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { pagedAnswer, windowIn } from '../../../core/http/pagination.ts';
+import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, paging, params } from '../../../core/http/schema-fields.ts';
 import { connectionStore } from '../connection/store.ts';
+import { forgePolicies } from '../policies.ts';
 import { forgesShown, presentForge } from '../registration/present.ts';
 import { type ForgeInput, removeForge, saveForge } from '../registration/registration.ts';
 import { FORGE_OPAQUE_NAMES, forgeBody, forgeSchema } from '../registration/schema.ts';
@@ -48,7 +50,7 @@ export const forgeV2Routes: Route[] = [
   route({
     method: 'DELETE',
     path: `${PATH}/{id}`,
-    rules: { access: { role: 'owner', resource: 'forge', param: 'id' }, ...writing },
+    rules: { access: can(forgePolicies.delete, 'id'), ...writing },
     options: {
       id: 'forges.remove',
       description: 'Take a forge away with the connections of all people; pages that came from it stay',

@@ -1,5 +1,12 @@
 // Databases of a running import: made or found again with their properties, and relations once all rows are there.
-import { columnFacts, databases, isComputed, type Property, type Value } from '../../databases/contract.ts';
+import {
+  collectionPolicies,
+  columnFacts,
+  databases,
+  isComputed,
+  type Property,
+  type Value,
+} from '../../databases/contract.ts';
 import { pages } from '../../pages/contract.ts';
 import type { RowItem } from '../contract.ts';
 import { itemStore } from '../store.ts';
@@ -121,7 +128,7 @@ export class DatabaseWriter {
   async #settle(page: PlannedPage, table: PlannedTable, id: number): Promise<DatabaseInProgress> {
     const { ctx, known, report } = this.#run;
     const kept = JSON.parse(known.get(page.id)?.row.properties_json ?? '{}') as KeptColumns;
-    await ctx.app.access.require(ctx, { resource: 'collection', role: 'editor', lock: true }, id);
+    await ctx.app.access.require(ctx, collectionPolicies.edit, id);
     const there = await this.#service.properties(ctx, id);
     const properties = new Map<string, Property>();
     for (const column of table.columns) {

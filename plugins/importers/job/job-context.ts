@@ -2,6 +2,8 @@
 import type { Readable } from 'node:stream';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { type FileRecord, files } from '../../files/contract.ts';
+import { pagePolicies } from '../../pages/contract.ts';
+import { workspacePolicies } from '../../workspaces/contract.ts';
 import type { ReportBuilder } from '../report.ts';
 import type { JobRow } from '../store.ts';
 import type { Pulse } from './heartbeat.ts';
@@ -49,7 +51,7 @@ export class JobContext {
   async requireTarget(): Promise<void> {
     const { workspace_id, parent_id } = this.job;
     const { access } = this.ctx.app;
-    if (parent_id === null) await access.require(this.ctx, { resource: 'workspace', role: 'editor' }, workspace_id);
-    else await access.require(this.ctx, { resource: 'page', role: 'editor', lock: true }, parent_id);
+    if (parent_id === null) await access.require(this.ctx, workspacePolicies.addContent, workspace_id);
+    else await access.require(this.ctx, pagePolicies.addBelow, parent_id);
   }
 }

@@ -4,11 +4,14 @@ import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { windowOf } from '../../../core/http/pagination.ts';
+import type { Policy } from '../../../core/http/policy.ts';
+import { can } from '../../../core/http/policy.ts';
 import { Problem } from '../../../core/http/problem.ts';
-import { type Role, type Route, route } from '../../../core/http/route.ts';
+import { type Route, route } from '../../../core/http/route.ts';
 import { paging, params } from '../../../core/http/schema-fields.ts';
 import type { ImportReport } from '../contract.ts';
 import { mappingSchema } from '../mapping.ts';
+import { importPlaceRefs, importPolicies } from '../policies.ts';
 import { jobPreview, jobReport, presentImportJob, presentListed, presentShown, presentSources } from '../present.ts';
 import {
   cancelImport,
@@ -20,11 +23,10 @@ import {
   startImport,
 } from '../service.ts';
 import type { JobRow } from '../store.ts';
-import { importUploadPayload, receive, uploadFields, uploadRefs } from './browser-upload.ts';
+import { importUploadPayload, receive, uploadFields } from './browser-upload.ts';
 
 export const IMPORT_BODY_MAX = 16 * 1024 * 1024;
 
-export const importJobAccess = (role: Role) => ({ role, resource: 'import-job', param: 'id' }) as const;
 export const importJobPath = params({ id: Joi.string().max(64) });
 export const jobOf = (request: Request): JobRow => loaded<JobRow>(request, 'id');
 
@@ -45,6 +47,7 @@ interface JobAction {
   name: string;
   /** where another route is called by the name already */
   id?: string;
+  policy: Policy;
   description: string;
   run(request: Request): Promise<JobRow>;
 }
@@ -54,21 +57,25 @@ export const jobActions: JobAction[] = [
   {
     name: 'preview',
     id: 'preview-again',
+    policy: importPolicies.prepare,
     description: 'Preview it again, after its mapping has changed',
     run: (request) => previewAgain(request.ctx, jobOf(request).id),
   },
   {
     name: 'start',
+    policy: importPolicies.run,
     description: 'Import what was previewed, go on with what was stopped, or try again after a failure',
     run: (request) => startImport(request.ctx, jobOf(request).id),
   },
   {
     name: 'cancel',
+    policy: importPolicies.run,
     description: 'Stop an import or pause it; what is written stays, and start goes on with the rest',
     run: (request) => cancelImport(request.ctx, jobOf(request).id),
   },
   {
     name: 'undo',
+    policy: importPolicies.run,
     description: 'Put what an import made into the trash and restore what it changed',
     run: (request) => requestUndo(request.ctx, jobOf(request).id),
   },
@@ -85,7 +92,7 @@ export const importRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/import/jobs',
-    rules: { access: { member: true, refs: uploadRefs } },
+    rules: { access: { member: true, refs: importPlaceRefs } },
     options: {
       id: 'imports.begin',
       description: 'Upload a file or archive and import it, or preview it with dry_run',
@@ -108,7 +115,7 @@ export const importRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/import/jobs/{id}',
-    rules: { access: importJobAccess('viewer') },
+    rules: { access: can(importPolicies.view, 'id') },
     options: {
       id: 'imports.job',
       description: 'One import job with its progress',
@@ -119,7 +126,7 @@ export const importRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/import/jobs/{id}/preview',
-    rules: { access: importJobAccess('viewer') },
+    rules: { access: can(importPolicies.view, 'id') },
     options: { id: 'imports.preview', description: 'What a dry run would do', validate: { params: importJobPath } },
     handler: (request) => {
       const job = jobOf(request);
@@ -129,7 +136,7 @@ export const importRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/import/jobs/{id}/report',
-    rules: { access: importJobAccess('viewer') },
+    rules: { access: can(importPolicies.view, 'id') },
     options: {
       id: 'imports.report',
       description: 'What an import did and could not do',
@@ -143,7 +150,7 @@ export const importRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/import/jobs/{id}/items',
-    rules: { access: importJobAccess('viewer') },
+    rules: { access: can(importPolicies.view, 'id') },
     options: {
       id: 'imports.items',
       description: 'What an import made or changed, with the pages it became',
@@ -154,7 +161,7 @@ export const importRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/api/import/jobs/{id}/mapping',
-    rules: { access: importJobAccess('editor') },
+    rules: { access: can(importPolicies.prepare, 'id') },
     options: {
       id: 'imports.mapping',
       description: 'Say which column becomes which property',
@@ -163,11 +170,11 @@ export const importRoutes: Route[] = [
     },
     handler: async (request) => answer(await mapped(request)),
   }),
-  ...jobActions.map(({ name, id = name, description, run }) =>
+  ...jobActions.map(({ name, id = name, policy, description, run }) =>
     route({
       method: 'POST',
       path: `/api/import/jobs/{id}/${name}`,
-      rules: { access: importJobAccess('editor') },
+      rules: { access: can(policy, 'id') },
       options: { id: `imports.${id}`, description, validate: { params: importJobPath } },
       handler: async (request) => answer(await run(request)),
     }),

@@ -6,7 +6,6 @@ import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { invalid, notFound } from '../../../core/http/problem.ts';
-import type { Ref } from '../../../core/http/route.ts';
 import { file, textId } from '../../../core/http/schema-fields.ts';
 import type { App } from '../../../core/kernel/app.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
@@ -69,11 +68,6 @@ export const uploadFields = Joi.object({
   dry_run: Joi.alternatives(Joi.boolean(), Joi.valid(0, 1, '0', '1', 'true', 'false', '')),
   options: Joi.alternatives(Joi.object().unknown(), Joi.string().allow('').max(10_000)),
 }).required();
-
-export const uploadRefs: Ref[] = [
-  { in: 'payload', name: 'workspace_id', resource: 'workspace', role: 'viewer' },
-  { in: 'payload', name: 'parent_id', resource: 'page', role: 'editor', lock: true },
-];
 
 /** @throws Problem validation_failed, forbidden, not_found */
 export async function receive(request: Request): Promise<JobRow> {

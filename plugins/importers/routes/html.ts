@@ -1,18 +1,21 @@
 // The import as a page: a wizard where scripts run, and plain forms that take the same steps where they do not.
+
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { atLeast, loaded } from '../../../core/access/access-control.ts';
 import type { Refusal, ShowAgain } from '../../../core/http/form-errors.ts';
+import { can, inQuery } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { MAPPED_TYPES } from '../../databases/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
+import { importPlaceRefs, importPolicies } from '../policies.ts';
 import { jobPreview, presentShown, presentSources } from '../present.ts';
 import { cancelImport, listImports, requestUndo, startImport } from '../service.ts';
 import { ENDED, type JobRow } from '../store.ts';
-import { importJobAccess, importJobPath, jobOf } from './browser-imports.ts';
-import { importUploadPayload, receive, uploadFields, uploadRefs } from './browser-upload.ts';
+import { importJobPath, jobOf } from './browser-imports.ts';
+import { importUploadPayload, receive, uploadFields } from './browser-upload.ts';
 
 const EARLIER = 20;
 const csrf = Joi.string().allow('');
@@ -72,7 +75,7 @@ const action = (name: 'start' | 'cancel' | 'undo', run: (request: Request) => Pr
   route({
     method: 'POST',
     path: `/import/{id}/${name}`,
-    rules: { access: importJobAccess('editor'), html: true, form: true },
+    rules: { access: can(importPolicies.run, 'id'), html: true, form: true },
     options: { id: `imports.${name}-by-form`, validate: { params: importJobPath } },
     handler: async (request, h) => {
       const { id } = await run(request);
@@ -85,11 +88,7 @@ export const importPageRoutes: Route[] = [
     method: 'GET',
     path: '/import',
     rules: {
-      access: {
-        list: true,
-        resource: 'workspace',
-        refs: [{ in: 'query', name: 'job', resource: 'import-job', role: 'viewer' }],
-      },
+      access: { list: true, resource: 'workspace', refs: [inQuery('job', importPolicies.view)] },
       html: true,
     },
     options: {
@@ -107,7 +106,7 @@ export const importPageRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/import',
-    rules: { access: { member: true, refs: uploadRefs }, html: true, form: true, refused: again },
+    rules: { access: { member: true, refs: importPlaceRefs }, html: true, form: true, refused: again },
     options: {
       id: 'imports.begin-by-form',
       payload: importUploadPayload,

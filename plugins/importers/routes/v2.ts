@@ -1,8 +1,10 @@
 // Imports in the public API.
 import Joi from 'joi';
 import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
+import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { paging } from '../../../core/http/schema-fields.ts';
+import { importPlaceRefs, importPolicies } from '../policies.ts';
 import {
   importerSchema,
   itemSchema,
@@ -16,7 +18,6 @@ import {
 import { importedItems, listImports } from '../service.ts';
 import {
   IMPORT_BODY_MAX,
-  importJobAccess,
   importJobPath,
   jobActions,
   jobOf,
@@ -24,7 +25,7 @@ import {
   mappingFields,
   previewIn,
 } from './browser-imports.ts';
-import { importUploadPayload, receive, uploadFields, uploadRefs } from './browser-upload.ts';
+import { importUploadPayload, receive, uploadFields } from './browser-upload.ts';
 
 export const importV2Routes: Route[] = [
   route({
@@ -61,7 +62,7 @@ export const importV2Routes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/imports',
-    rules: { access: { member: true, refs: uploadRefs } },
+    rules: { access: { member: true, refs: importPlaceRefs } },
     options: {
       id: 'import.create',
       description: 'Upload a file or archive and import it, or preview it with dry_run',
@@ -74,7 +75,7 @@ export const importV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/imports/{id}',
-    rules: { access: importJobAccess('viewer') },
+    rules: { access: can(importPolicies.view, 'id') },
     options: {
       id: 'import.get',
       description: 'One import job with its progress and report',
@@ -86,7 +87,7 @@ export const importV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/imports/{id}/report',
-    rules: { access: importJobAccess('viewer') },
+    rules: { access: can(importPolicies.view, 'id') },
     options: {
       id: 'import.report',
       description: 'What an import did and could not do',
@@ -98,7 +99,7 @@ export const importV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/imports/{id}/preview',
-    rules: { access: importJobAccess('viewer') },
+    rules: { access: can(importPolicies.view, 'id') },
     options: {
       id: 'import.preview',
       description: 'What a dry run would do, with the columns of databases and samples of them',
@@ -110,7 +111,7 @@ export const importV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/imports/{id}/items',
-    rules: { access: importJobAccess('viewer') },
+    rules: { access: can(importPolicies.view, 'id') },
     options: {
       id: 'import.items',
       description: 'What an import made or changed, with the pages it became',
@@ -123,7 +124,7 @@ export const importV2Routes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/imports/{id}/mapping',
-    rules: { access: importJobAccess('editor') },
+    rules: { access: can(importPolicies.prepare, 'id') },
     options: {
       id: 'import.mapping',
       description: 'Say which column becomes which property, before the import runs; preview shows what comes of it',
@@ -133,11 +134,11 @@ export const importV2Routes: Route[] = [
     },
     handler: async (request) => presentImportJob(await mapped(request)) as never,
   }),
-  ...jobActions.map(({ name, id = name, description, run }) =>
+  ...jobActions.map(({ name, id = name, policy, description, run }) =>
     route({
       method: 'POST',
       path: `/api/v2/imports/{id}/${name}`,
-      rules: { access: importJobAccess('editor') },
+      rules: { access: can(policy, 'id') },
       options: {
         id: `import.${id}`,
         description,

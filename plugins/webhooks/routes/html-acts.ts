@@ -2,28 +2,28 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Refusal } from '../../../core/http/form-errors.ts';
+import type { Policy } from '../../../core/http/policy.ts';
+import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params, timestamp } from '../../../core/http/schema-fields.ts';
 import { recover, redeliver, testWebhook } from '../delivery/redelivery.ts';
 import { changedInput, type HookForm, hookForm } from '../form-input.ts';
+import { webhookPolicies } from '../policies.ts';
 import { changeWebhook, removeWebhook, rotateSecret } from '../service.ts';
 import type { WebhookRow } from '../store.ts';
 import { hookPath } from '../switch-off.ts';
 import { hookPage } from './html-hook.ts';
-import { hookIn, onHook, resendSince } from './schemas.ts';
+import { hookIn, resendSince } from './schemas.ts';
 
 const path = params({ id: id() });
 const formBody = { allow: ['application/x-www-form-urlencoded'] };
 
-/** The row comes from access and not from the route's own check: a refused form never got that far. */
-async function again(request: Request, h: ResponseToolkit, refusal: Refusal): Promise<ResponseObject> {
-  const { ctx } = request;
-  const { row } = await ctx.app.access.require(ctx, { resource: 'webhook', role: 'owner' }, Number(request.params.id));
-  return hookPage(request, h, row as WebhookRow, { refusal });
-}
+const again = (request: Request, h: ResponseToolkit, refusal: Refusal): Promise<ResponseObject> =>
+  hookPage(request, h, hookIn(request), { refusal });
 
 interface Act {
   name: string;
+  policy: Policy;
   body?: Record<string, Joi.Schema>;
   /** answers the word that says what happened, or the page that shows it */
   run(request: Request, h: ResponseToolkit, hook: WebhookRow): Promise<string | ResponseObject>;
@@ -32,6 +32,7 @@ interface Act {
 const acts: Act[] = [
   {
     name: 'change',
+    policy: webhookPolicies.update,
     body: hookForm,
     async run(request, h, hook) {
       const input = await changedInput(request.ctx, request.payload as HookForm, hook);
@@ -41,6 +42,7 @@ const acts: Act[] = [
   },
   {
     name: 'switch',
+    policy: webhookPolicies.update,
     body: { enabled: Joi.valid('yes', 'no').required() },
     async run(request, _h, hook) {
       const enabled = (request.payload as { enabled: string }).enabled === 'yes';
@@ -50,6 +52,7 @@ const acts: Act[] = [
   },
   {
     name: 'rotate',
+    policy: webhookPolicies.rotateSecret,
     body: { overlap_hours: Joi.number().integer().min(0).max(168).default(24) },
     async run(request, h, hook) {
       const { overlap_hours } = request.payload as { overlap_hours: number };
@@ -59,11 +62,13 @@ const acts: Act[] = [
   },
   {
     name: 'test',
+    policy: webhookPolicies.test,
     run: async (request, _h, hook) =>
       (await testWebhook(request.ctx, hook)).status === 'success' ? 'arrived' : 'missed',
   },
   {
     name: 'redeliver',
+    policy: webhookPolicies.redeliver,
     body: { delivery_id: id().required() },
     async run(request, _h, hook) {
       await redeliver(request.ctx, hook, (request.payload as { delivery_id: number }).delivery_id);
@@ -72,6 +77,7 @@ const acts: Act[] = [
   },
   {
     name: 'recover',
+    policy: webhookPolicies.recover,
     body: { since: timestamp().required() },
     async run(request, _h, hook) {
       await recover(request.ctx, hook, resendSince(request));
@@ -84,7 +90,7 @@ export const webhookFormRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/webhooks/{id}',
-    rules: { access: onHook(), html: true },
+    rules: { access: can(webhookPolicies.view, 'id'), html: true },
     options: {
       id: 'webhooks-pages.one',
       validate: {
@@ -97,12 +103,12 @@ export const webhookFormRoutes: Route[] = [
     },
     handler: (request, h) => hookPage(request, h, hookIn(request)),
   }),
-  ...acts.map(({ name, body, run }) =>
+  ...acts.map(({ name, policy, body, run }) =>
     route({
       method: 'POST',
       path: `/webhooks/{id}/${name}`,
       // A delivery counts within the webhook, whose owner is asked for.
-      rules: { access: { ...onHook(), opaque: ['delivery_id'] }, form: true, html: true, refused: again },
+      rules: { access: can(policy, 'id', { opaque: ['delivery_id'] }), form: true, html: true, refused: again },
       options: {
         id: `webhooks-pages.${name}`,
         payload: formBody,
@@ -118,7 +124,7 @@ export const webhookFormRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/webhooks/{id}/delete',
-    rules: { access: onHook(), form: true, html: true, refused: again },
+    rules: { access: can(webhookPolicies.delete, 'id'), form: true, html: true, refused: again },
     options: {
       id: 'webhooks-pages.delete',
       payload: formBody,

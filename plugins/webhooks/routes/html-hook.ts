@@ -1,20 +1,15 @@
 // The page of one hook: how it fares, what it sent, and the form that changes it.
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import type { Refusal } from '../../../core/http/form-errors.ts';
-import type { Ctx } from '../../../core/kernel/context.ts';
-import { DELIVERIES_SHOWN, deliveriesShown, eventGroups, hookFormValues, hookShown } from '../hook-pages.ts';
+import {
+  DELIVERIES_SHOWN,
+  deliveriesShown,
+  eventGroups,
+  hookFormValues,
+  hookShown,
+  webhookTrail,
+} from '../hook-pages.ts';
 import type { WebhookRow } from '../store.ts';
-
-export async function webhookTrail(ctx: Ctx, home: number | null) {
-  const t = ctx.app.messages.in(ctx.locale);
-  if (home === null) return [{ title: t('webhooks.service.title'), href: '/admin/webhooks' }];
-  const { row } = await ctx.app.access.require(ctx, { resource: 'workspace', role: 'viewer' }, home);
-  return [
-    { title: t('workspaces.title'), href: '/workspaces' },
-    { title: (row as { name: string }).name },
-    { title: t('webhooks.title'), href: `/workspaces/${home}/webhooks` },
-  ];
-}
 
 /** What was done, as the address says it after a form went well. */
 const DONE = ['created', 'saved', 'on', 'off', 'rotated', 'arrived', 'missed', 'queued'];

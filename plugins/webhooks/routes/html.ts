@@ -1,17 +1,20 @@
 // Webhooks as pages with forms that work without scripts: those of a workspace, of the service, and one with its deliveries.
+
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Refusal } from '../../../core/http/form-errors.ts';
+import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import { type HookForm, newHookForm, webhookInputOf } from '../form-input.ts';
-import { eventGroups, hooksShown } from '../hook-pages.ts';
+import { eventGroups, hooksShown, webhookTrail } from '../hook-pages.ts';
+import { webhookPolicies } from '../policies.ts';
 import { createWebhook } from '../service.ts';
 import { webhookFormRoutes } from './html-acts.ts';
-import { hookPage, webhookTrail } from './html-hook.ts';
+import { hookPage } from './html-hook.ts';
 
 const formBody = { allow: ['application/x-www-form-urlencoded'] };
-const inWorkspace = { role: 'editor', resource: 'workspace', param: 'ws_id' } as const;
+const inWorkspace = can(webhookPolicies.addToWorkspace, 'ws_id');
 const workspacePath = params({ ws_id: id() });
 
 /** The workspace whose hooks the address names; null: those of the service. */
@@ -36,8 +39,6 @@ async function listPage(request: Request, h: ResponseToolkit): Promise<ResponseO
 async function newPage(request: Request, h: ResponseToolkit, refusal?: Refusal): Promise<ResponseObject> {
   const { ctx } = request;
   const home = homeOf(request);
-  // A refused form never got as far as the route's own check.
-  if (home !== null) await ctx.app.access.require(ctx, { resource: 'workspace', role: 'editor' }, home);
   const t = ctx.app.messages.in(ctx.locale);
   const ticked = (request.payload as { events?: string | string[] } | null)?.events;
   return h.view('webhooks/new', {

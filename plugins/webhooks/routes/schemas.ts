@@ -12,7 +12,6 @@ const OVERLAP_MAX = 168;
 
 export const hookIn = (request: Request, param = 'id'): WebhookRow => loaded<WebhookRow>(request, param);
 
-export const onHook = (param = 'id') => ({ role: 'owner', resource: 'webhook', param }) as const;
 export const hookIdPath = { params: params({ id: id() }) };
 export const deliveryPath = { params: params({ id: id(), delivery_id: id() }) };
 

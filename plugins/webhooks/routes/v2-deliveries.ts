@@ -1,12 +1,14 @@
 // What hooks sent, in the public API: attempts, a test, one message again, and all that did not arrive.
 import Joi from 'joi';
 import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
+import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { paging } from '../../../core/http/schema-fields.ts';
 import { deliveryStore } from '../delivery/delivery-store.ts';
 import { recover, redeliver, testWebhook } from '../delivery/redelivery.ts';
+import { webhookPolicies } from '../policies.ts';
 import { deliverySchema, presentDeliveries } from '../present.ts';
-import { deliveryPath, hookIdPath, hookIn, onHook, recoveryBody, resendSince } from './schemas.ts';
+import { deliveryPath, hookIdPath, hookIn, recoveryBody, resendSince } from './schemas.ts';
 
 const hook = '/api/v2/webhooks/{id}';
 const states = Joi.valid('pending', 'retrying', 'superseded', 'success', 'failed');
@@ -15,7 +17,7 @@ export const deliveryRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${hook}/test`,
-    rules: { access: onHook() },
+    rules: { access: can(webhookPolicies.test, 'id') },
     options: {
       id: 'webhooks.test',
       description: 'Send webhook.test at once and answer what came of it',
@@ -30,7 +32,7 @@ export const deliveryRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${hook}/deliveries`,
-    rules: { access: onHook() },
+    rules: { access: can(webhookPolicies.listDeliveries, 'id') },
     options: {
       id: 'webhook-deliveries.list',
       description: 'Attempts to send, the newest first; kept for 30 days, 1,000 of each webhook',
@@ -48,7 +50,7 @@ export const deliveryRoutes: Route[] = [
     method: 'POST',
     path: `${hook}/deliveries/{delivery_id}/redeliver`,
     // It counts within the webhook, whose owner is asked for.
-    rules: { access: { ...onHook(), opaque: ['delivery_id'] } },
+    rules: { access: can(webhookPolicies.redeliver, 'id', { opaque: ['delivery_id'] }) },
     options: {
       id: 'webhook-deliveries.redeliver',
       description: 'Send a message once more, under the same webhook-id',
@@ -64,7 +66,7 @@ export const deliveryRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${hook}/recover`,
-    rules: { access: onHook() },
+    rules: { access: can(webhookPolicies.recover, 'id') },
     options: {
       id: 'webhooks.recover',
       description: 'Send all that happened since a time and did not arrive, be it that the webhook was off',

@@ -1,10 +1,13 @@
 // Hooks in the public API.
 import Joi from 'joi';
 import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
+import { can, inBody, inQuery } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, paging } from '../../../core/http/schema-fields.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
+import { collectionPolicies } from '../../databases/contract.ts';
 import { hookScope } from '../access.ts';
+import { webhookPolicies } from '../policies.ts';
 import { newWebhookSchema, presentWebhook, webhookSchema } from '../present.ts';
 import {
   changeWebhook,
@@ -15,7 +18,7 @@ import {
   type WebhookInput,
 } from '../service.ts';
 import { webhookStore } from '../store.ts';
-import { hookIdPath, hookIn, newWebhookBody, onHook, rotationBody, webhookPatch } from './schemas.ts';
+import { hookIdPath, hookIn, newWebhookBody, rotationBody, webhookPatch } from './schemas.ts';
 
 const ok = Joi.object({ ok: Joi.valid(true).required() });
 const webhooks = '/api/v2/webhooks';
@@ -26,11 +29,7 @@ export const webhookV2Routes: Route[] = [
     method: 'GET',
     path: webhooks,
     rules: {
-      access: {
-        list: true,
-        resource: 'webhook',
-        refs: [{ in: 'query', name: 'workspace_id', resource: 'workspace', role: 'viewer' }],
-      },
+      access: { list: true, resource: 'webhook', refs: [inQuery('workspace_id', webhookPolicies.listInWorkspace)] },
     },
     options: {
       id: 'webhooks.list',
@@ -53,8 +52,8 @@ export const webhookV2Routes: Route[] = [
       access: {
         member: true,
         refs: [
-          { in: 'payload', name: 'workspace_id', resource: 'workspace', role: 'editor' },
-          { in: 'payload', name: 'collection_id', resource: 'collection', role: 'viewer' },
+          inBody('workspace_id', webhookPolicies.addToWorkspace),
+          inBody('collection_id', collectionPolicies.view),
         ],
       },
     },
@@ -73,7 +72,7 @@ export const webhookV2Routes: Route[] = [
   route({
     method: 'GET',
     path: `${webhooks}/{id}`,
-    rules: { access: onHook() },
+    rules: { access: can(webhookPolicies.view, 'id') },
     options: {
       id: 'webhooks.get',
       description: 'One webhook',
@@ -86,10 +85,7 @@ export const webhookV2Routes: Route[] = [
     method: 'PATCH',
     path: `${webhooks}/{id}`,
     rules: {
-      access: {
-        ...onHook(),
-        refs: [{ in: 'payload', name: 'collection_id', resource: 'collection', role: 'viewer' }],
-      },
+      access: can(webhookPolicies.update, 'id'),
     },
     options: {
       id: 'webhooks.update',
@@ -107,7 +103,7 @@ export const webhookV2Routes: Route[] = [
   route({
     method: 'DELETE',
     path: `${webhooks}/{id}`,
-    rules: { access: onHook() },
+    rules: { access: can(webhookPolicies.delete, 'id') },
     options: {
       id: 'webhooks.delete',
       description: 'Remove a webhook with its deliveries',
@@ -122,7 +118,7 @@ export const webhookV2Routes: Route[] = [
   route({
     method: 'POST',
     path: `${webhooks}/{id}/rotate-secret`,
-    rules: { access: onHook() },
+    rules: { access: can(webhookPolicies.rotateSecret, 'id') },
     options: {
       id: 'webhooks.rotate',
       description: 'Give a webhook another secret, answered this once; for a while both sign',
