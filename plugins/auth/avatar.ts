@@ -8,6 +8,7 @@ import { invalid, notFound } from '../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { escapeHtml } from '../../core/views/html-escape.ts';
 import { avatars } from './avatar-store.ts';
+import { userPolicies } from './policies.ts';
 import { colorOf, presentUser } from './present.ts';
 import { type UserRow, users } from './store.ts';
 
@@ -80,7 +81,7 @@ export async function avatarFile(ctx: Ctx, filename: string): Promise<{ blob: Bl
   const blob = drawn ? undefined : await avatars.byName(ctx, filename);
   const userId = drawn ? Number(drawn[1]) : blob?.user_id;
   if (!userId) throw notFound();
-  const { row } = await ctx.app.access.require(ctx, { resource: 'user', role: 'viewer' }, userId);
+  const { row } = await ctx.app.access.require(ctx, userPolicies.view, userId);
   return blob ? { blob } : { user: row as UserRow };
 }
 

@@ -2,6 +2,8 @@
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type Service, service } from '../../core/kernel/plugin.ts';
 
+export { commentPolicies } from './policies.ts';
+
 export interface PageComment {
   id: number;
   /** the comment that it answers */

@@ -3,6 +3,7 @@ import { invalid, Problem } from '../../core/http/problem.ts';
 import { uniqueKey } from '../../core/i18n/text-normalization.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { favoritePages, ownLists } from '../favorites/contract.ts';
+import { pagePolicies } from './../pages/contract.ts';
 import { pages } from '../pages/contract.ts';
 import { tagNames } from '../tags/contract.ts';
 
@@ -30,8 +31,7 @@ export async function actOnMany(ctx: Ctx, { action, page_ids, tag = '' }: BulkIn
   const results: BulkResult[] = [];
   for (const id of page_ids) {
     try {
-      const role = action === 'trash' ? 'editor' : 'viewer';
-      await ctx.app.access.require(ctx, { resource: 'page', role, ...(action === 'trash' && { lock: true }) }, id);
+      await ctx.app.access.require(ctx, action === 'trash' ? pagePolicies.trash : pagePolicies.view, id);
       await actOn(ctx, action, id, tag);
       results.push({ id, ok: true });
     } catch (error) {

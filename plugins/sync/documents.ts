@@ -1,9 +1,9 @@
 // Whole pages for devices that keep them: the shared document to write in, and how it reads.
 import type { Ctx } from '../../core/kernel/context.ts';
 import { files, fileUrl } from '../files/contract.ts';
+import { pagePolicies } from './../pages/contract.ts';
 import { pages } from '../pages/contract.ts';
 import { rooms } from '../rooms/contract.ts';
-import { onPage } from './batch/change.ts';
 import { refuseSeen } from './delta/delta.ts';
 
 export interface DeviceDocument {
@@ -44,7 +44,7 @@ async function documentOf(ctx: Ctx, id: number): Promise<DeviceDocument | undefi
     schema_version: document?.schema_version ?? null,
     state: document ? Buffer.from(document.state).toString('base64') : null,
     html: whole.html,
-    can_edit: document !== undefined && (await ctx.app.access.allows(ctx, onPage, id)),
+    can_edit: document !== undefined && (await ctx.app.access.allows(ctx, pagePolicies.edit, id)),
     files: await filesOn(ctx, id),
   };
 }

@@ -19,5 +19,6 @@ export const workspacePolicies = policies('workspace', {
   update: owner,
   archive: owner,
   delete: owner,
+  emptyTrash: owner,
   restore: { ...owner, trashed: 'only' },
 });

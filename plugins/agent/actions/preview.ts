@@ -7,8 +7,8 @@ import { blockText } from '../../blocks/block-text.ts';
 import { diffBlocks } from '../../blocks/diff/block-diff.ts';
 import { diffWords } from '../../blocks/diff/word-diff.ts';
 import type { Links } from '../../blocks/link-context.ts';
-import { databases } from '../../databases/contract.ts';
-import { pages, pageTexts } from '../../pages/contract.ts';
+import { collectionPolicies, databases } from '../../databases/contract.ts';
+import { pagePolicies, pages, pageTexts } from '../../pages/contract.ts';
 import type { ActionPreview } from '../model.ts';
 import { requireDatabase, requirePage, requirePlace } from '../tools/places.ts';
 import type { Tool } from '../tools/tool.ts';
@@ -77,7 +77,7 @@ async function ofText(ctx: Ctx, workspaceId: number, before: Block[], after: Blo
 }
 
 async function ofUpdate(ctx: Ctx, args: Args): Promise<ActionPreview> {
-  const page = await requirePage(ctx, Number(args.page_id), 'editor', { lock: true });
+  const page = await requirePage(ctx, Number(args.page_id), pagePolicies.edit);
   const before = await ctx.use(pages).blocks(ctx, page.id);
   const made = await ctx.use(pageTexts).blocks(ctx, page.workspace_id, String(args.markdown));
   const lines = await ofText(ctx, page.workspace_id, before, written(before, made, args));
@@ -97,7 +97,7 @@ async function ofCreation(ctx: Ctx, args: Args): Promise<ActionPreview> {
 
 /** Each value as it is and as it would be. */
 async function ofRow(ctx: Ctx, args: Args): Promise<ActionPreview> {
-  const row = await requirePage(ctx, Number(args.row_id), 'editor', { lock: true });
+  const row = await requirePage(ctx, Number(args.row_id), pagePolicies.edit);
   const home = await ctx.use(databases).ofPage(ctx, row.id);
   const now = home ? (await ctx.use(databases).rowTexts(ctx, home.id, [row.id])).get(row.id) : undefined;
   const properties = home ? await ctx.use(databases).properties(ctx, home.id) : [];
@@ -118,12 +118,16 @@ const SPECIAL: Record<string, (ctx: Ctx, args: Args) => Promise<ActionPreview>> 
 
 /** Of everything else the page it is about, and all that it was called with. */
 async function plain(ctx: Ctx, tool: Tool, args: Args): Promise<ActionPreview> {
-  if (args.collection_id !== undefined) await requireDatabase(ctx, Number(args.collection_id), 'viewer');
+  if (args.collection_id !== undefined) await requireDatabase(ctx, Number(args.collection_id), collectionPolicies.view);
   const isTrashed = tool.name === 'restore_page' && args.version_id === undefined;
   const page =
     args.page_id === undefined
       ? undefined
-      : await requirePage(ctx, Number(args.page_id), 'viewer', isTrashed ? { trashed: true } : {});
+      : await requirePage(
+          ctx,
+          Number(args.page_id),
+          isTrashed ? { ...pagePolicies.view, trashed: 'only' } : pagePolicies.view,
+        );
   return {
     page: page ? { page_id: page.id, title: page.title } : null,
     lines: [],

@@ -2,13 +2,13 @@
 import { Problem } from '../../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { accounts } from '../../auth/contract.ts';
-import { pageComments } from '../../comments/contract.ts';
-import { databases } from '../../databases/contract.ts';
-import { pages, pageTexts } from '../../pages/contract.ts';
+import { commentPolicies, pageComments } from '../../comments/contract.ts';
+import { collectionPolicies, databases } from '../../databases/contract.ts';
+import { pagePolicies, pages, pageTexts } from '../../pages/contract.ts';
 import { tagNames } from '../../tags/contract.ts';
 import type { AgentAction, AgentRun, UndoMethod } from '../model.ts';
 import { agentRunStore } from '../runs/run-store.ts';
-import { requireDatabase, requirePage } from '../tools/places.ts';
+import { requireDatabase, requirePage, restoreByAgent } from '../tools/places.ts';
 import { toolNamed } from '../tools/registry.ts';
 import { actionStore } from './action-store.ts';
 
@@ -38,7 +38,7 @@ async function requireUntouched(ctx: Ctx, { page_id, version_after }: AgentActio
 }
 
 async function removeComment(ctx: Ctx, pageId: number, { comment_id, body }: UndoMethod & { kind: 'comment' }) {
-  const page = await requirePage(ctx, pageId, 'commenter');
+  const page = await requirePage(ctx, pageId, commentPolicies.add);
   const { items } = await ctx.use(pageComments).list(ctx, pageId, Number.MAX_SAFE_INTEGER);
   const comment = items.find(({ id }) => id === comment_id);
   const isAnswered = items.some(({ parent_id }) => parent_id === comment_id);
@@ -47,7 +47,7 @@ async function removeComment(ctx: Ctx, pageId: number, { comment_id, body }: Und
 }
 
 async function removeProperty(ctx: Ctx, { collection_id, property_id }: UndoMethod & { kind: 'property' }) {
-  await requireDatabase(ctx, collection_id, 'editor', true);
+  await requireDatabase(ctx, collection_id, collectionPolicies.edit);
   const filter = { property_id, op: 'is_not_empty' } as never;
   if ((await ctx.use(databases).matchingRows(ctx, collection_id, filter, 1)).length)
     throw new Problem('version_conflict', 'Rows have values of it.');
@@ -55,15 +55,15 @@ async function removeProperty(ctx: Ctx, { collection_id, property_id }: UndoMeth
 }
 
 async function retag(ctx: Ctx, pageId: number, { before, after }: UndoMethod & { kind: 'tags' }) {
-  await requirePage(ctx, pageId, 'viewer');
+  await requirePage(ctx, pageId, pagePolicies.view);
   const now = await ctx.use(tagNames).of(ctx, pageId);
   if (now.toSorted().join('\n') !== after.toSorted().join('\n')) throw changed();
   await ctx.use(tagNames).set(ctx, pageId, before);
 }
 
 async function movedBack(ctx: Ctx, pageId: number, { parent_id, position }: UndoMethod & { kind: 'place' }) {
-  await requirePage(ctx, pageId, 'editor', { lock: true });
-  if (parent_id !== null) await requirePage(ctx, parent_id, 'editor', { lock: true });
+  await requirePage(ctx, pageId, pagePolicies.move);
+  if (parent_id !== null) await requirePage(ctx, parent_id, pagePolicies.addBelow);
   await ctx.use(pages).move(ctx, pageId, { parentId: parent_id, position });
 }
 
@@ -84,11 +84,11 @@ async function takeBack(ctx: Ctx, action: AgentAction, undo: UndoMethod): Promis
   if (undo.kind === 'tags') return retag(ctx, action.page_id as number, undo);
   const pageId = await requireUntouched(ctx, action);
   if (undo.kind === 'restore') {
-    await requirePage(ctx, pageId, 'editor', { lock: true, trashed: true });
+    await requirePage(ctx, pageId, restoreByAgent);
     return void (await ctx.use(pages).restore(ctx, pageId));
   }
   if (undo.kind === 'place') return movedBack(ctx, pageId, undo);
-  await requirePage(ctx, pageId, 'editor', { lock: true });
+  await requirePage(ctx, pageId, pagePolicies.edit);
   if (undo.kind === 'trash') {
     await requireBare(ctx, pageId);
     return ctx.use(pages).trash(ctx, pageId);

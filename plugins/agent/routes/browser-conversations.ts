@@ -1,9 +1,12 @@
 // Conversations with the agent and what they remember, in the browser's JSON (specification, Agent connectors and memory).
+
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
-import { type Ref, type Route, route } from '../../../core/http/route.ts';
+import { inBody } from '../../../core/http/policy.ts';
+import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
+import { workspacePolicies } from '../../workspaces/contract.ts';
 import {
   type ConversationInput,
   changeConversation,
@@ -13,6 +16,7 @@ import {
 } from '../conversations/conversations.ts';
 import { changeMemory, memoryOf } from '../conversations/memory.ts';
 import type { Conversation } from '../model.ts';
+import { agentPolicies } from '../policies.ts';
 import { conversationRecord } from '../runs/record.ts';
 import {
   changedConversation,
@@ -33,8 +37,8 @@ import {
 const PATH = '/api/agent/conversations';
 const own = { own: true, resource: 'agent-conversation', param: 'id' } as const;
 const validate = { params: params({ id: id() }) };
-const page: Ref = { in: 'payload', name: 'page_id', resource: 'page', role: 'viewer' };
-const workspace: Ref = { in: 'payload', name: 'workspace_id', resource: 'workspace', role: 'viewer' };
+const page = inBody('page_id', agentPolicies.talkAbout);
+const workspace = inBody('workspace_id', workspacePolicies.view);
 
 const rowOf = (request: Request): Conversation => loaded(request, 'id');
 

@@ -1,12 +1,15 @@
 // Runs of the agent: asked, watched, decided, stopped and undone by the person they belong to.
+
 import { Readable } from 'node:stream';
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
-import { type Ref, type Route, route } from '../../../core/http/route.ts';
+import { inBody } from '../../../core/http/policy.ts';
+import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import { undoRun } from '../actions/undo.ts';
 import type { AgentRun, Conversation } from '../model.ts';
+import { agentPolicies } from '../policies.ts';
 import { agentRunStore } from '../runs/run-store.ts';
 import { type ActionDecision, decideActions, type RunQuestion, startRun, stopRun } from '../runs/runs.ts';
 import { agentStatus } from '../runs/status.ts';
@@ -25,7 +28,7 @@ import {
 const own = { own: true, resource: 'agent-conversation', param: 'id' } as const;
 const ownRun = { own: true, resource: 'agent-run', param: 'run_id' } as const;
 const runPath = { params: params({ run_id: id() }) };
-const page: Ref = { in: 'payload', name: 'page_id', resource: 'page', role: 'viewer' };
+const page = inBody('page_id', agentPolicies.talkAbout);
 
 const conversationOf = (request: Request): Conversation => loaded(request, 'id');
 const runOf = (request: Request): AgentRun => loaded(request, 'run_id');

@@ -1,20 +1,23 @@
 // What people do with the agent by forms, which lead back to the page that they came from.
+
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
+import { inBody } from '../../../core/http/policy.ts';
 import { type Ref, type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import { undoRun } from '../actions/undo.ts';
 import { changeConversation, createConversation, removeConversation } from '../conversations/conversations.ts';
 import { changeMemory, NOTE_MAX } from '../conversations/memory.ts';
 import { type AgentMode, type AgentRun, type Conversation, MODES } from '../model.ts';
+import { agentPolicies } from '../policies.ts';
 import { type ActionDecision, decideActions, startRun, stopRun } from '../runs/runs.ts';
 import { conversationPath, embed, ownConversation } from './html.ts';
 
 const payload = { allow: ['application/x-www-form-urlencoded'] };
 const ownRun = { own: true, resource: 'agent-run', param: 'run_id' } as const;
 const runPath = params({ run_id: id() });
-const pageRef: Ref = { in: 'payload', name: 'page_id', resource: 'page', role: 'viewer' };
+const pageRef = inBody('page_id', agentPolicies.talkAbout);
 const text = Joi.string().trim().min(1).max(20_000).required();
 const mode = Joi.valid(...MODES);
 

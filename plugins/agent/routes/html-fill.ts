@@ -3,18 +3,20 @@ import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import type { Refusal } from '../../../core/http/form-errors.ts';
+import { inBody, inQuery } from '../../../core/http/policy.ts';
 import { notFound, Problem } from '../../../core/http/problem.ts';
-import { type Ref, type Route, route } from '../../../core/http/route.ts';
+import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id } from '../../../core/http/schema-fields.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { databases } from '../../databases/contract.ts';
 import type { Page } from '../../pages/contract.ts';
 import { ModelFault } from '../model/dialect.ts';
+import { agentPolicies } from '../policies.ts';
 import { type FillInput, type FillPreview, fillable, previewFill, startFill } from '../runs/column-fill.ts';
 import { agentStatus } from '../runs/status.ts';
+import { requirePage } from '../tools/places.ts';
 
 const payload = { allow: ['application/x-www-form-urlencoded'] };
-const pageIn = (place: 'query' | 'payload'): Ref => ({ in: place, name: 'page_id', resource: 'page', role: 'editor' });
 
 interface Typed {
   page_id: number;
@@ -55,10 +57,9 @@ async function again(request: Request, h: ResponseToolkit, refusal: Refusal): Pr
   const { message, faults, typed, problem } = refusal;
   const { value: pageId, error } = id().required().validate(typed.page_id);
   if (error) throw problem;
-  const need = { resource: 'page', role: 'editor' } as const;
-  const { row } = await request.ctx.app.access.require(request.ctx, need, pageId);
+  const page = await requirePage(request.ctx, pageId, agentPolicies.fillColumn);
   const shown = { message: message || Object.values(faults).join(' '), typed: { wish: typed.wish ?? '' } };
-  return show(request, h, row as Page, shown);
+  return show(request, h, page, shown);
 }
 
 async function act(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
@@ -83,7 +84,7 @@ export const fillRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/agent/fill',
-    rules: { access: { member: true, refs: [pageIn('query')] }, html: true },
+    rules: { access: { member: true, refs: [inQuery('page_id', agentPolicies.fillColumn)] }, html: true },
     options: { id: 'agent-fill.page', validate: { query: Joi.object({ page_id: id().required() }) } },
     handler: (request, h) => show(request, h, loaded<Page>(request, 'page_id')),
   }),
@@ -91,7 +92,7 @@ export const fillRoutes: Route[] = [
     method: 'POST',
     path: '/agent/fill',
     rules: {
-      access: { member: true, refs: [pageIn('payload')], opaque: ['property_id'] },
+      access: { member: true, refs: [inBody('page_id', agentPolicies.fillColumn)], opaque: ['property_id'] },
       ...{ html: true, form: true, refused: again },
     },
     options: {

@@ -2,13 +2,15 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
-import { type Ref, type Route, route } from '../../../core/http/route.ts';
+import { inQuery } from '../../../core/http/policy.ts';
+import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { listConversations } from '../conversations/conversations.ts';
 import { memoryOf } from '../conversations/memory.ts';
 import { type Conversation, MODES } from '../model.ts';
+import { agentPolicies } from '../policies.ts';
 import { lastEvent } from '../runs/event-log.ts';
 import { conversationRecord, withActions } from '../runs/record.ts';
 import { agentRunStore } from '../runs/run-store.ts';
@@ -19,7 +21,7 @@ const OUTSIDE = 20;
 export const ownConversation = { own: true, resource: 'agent-conversation', param: 'id' } as const;
 export const conversationPath = params({ id: id() });
 export const embed = Joi.valid('1').empty('');
-const pageRef: Ref = { in: 'query', name: 'page_id', resource: 'page', role: 'viewer' };
+const pageRef = inQuery('page_id', agentPolicies.talkAbout);
 
 /** Beside a page there is no frame around it. */
 const frameOf = ({ query }: Request) => ({ frame: query.embed ? 'none' : '', embed: query.embed ?? '' });

@@ -1,4 +1,5 @@
 // A property filled from others by a model: looked at for five rows first, then done as a run that can be undone.
+
 import { invalid, Problem } from '../../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { type Collection, databases, type Property } from '../../databases/contract.ts';
@@ -7,6 +8,7 @@ import { createConversation } from '../conversations/conversations.ts';
 import { askModel } from '../model/ask-model.ts';
 import { broken, type ModelQuestion } from '../model/dialect.ts';
 import type { AgentRun, Conversation, WantedCall } from '../model.ts';
+import { agentPolicies } from '../policies.ts';
 import { modelSettings } from '../settings.ts';
 import { requireDatabase } from '../tools/places.ts';
 import { toolNamed } from '../tools/registry.ts';
@@ -55,7 +57,7 @@ interface Filling extends FillInput {
 
 /** @throws Problem not_found, forbidden, page_locked, validation_failed */
 async function prepared(ctx: Ctx, input: FillInput): Promise<Filling> {
-  await requireDatabase(ctx, input.collection_id, 'editor');
+  await requireDatabase(ctx, input.collection_id, agentPolicies.fillColumnOfDatabase);
   const home = (await ctx.use(databases).byId(ctx, input.collection_id)) as Collection;
   const properties = await ctx.use(databases).properties(ctx, home.id);
   const property = fillable(properties).find(({ id }) => id === input.property_id);

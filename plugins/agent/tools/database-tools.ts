@@ -4,13 +4,15 @@ import { id, title } from '../../../core/http/schema-fields.ts';
 import { validateInput } from '../../../core/http/validation-errors.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import {
+  collectionPolicies,
   databases,
   filterSchema,
   type NewProperty,
   type Property,
   type RowQuestion,
 } from '../../databases/contract.ts';
-import { pages } from '../../pages/contract.ts';
+import { pagePolicies, pages } from '../../pages/contract.ts';
+import { workspacePolicies } from '../../workspaces/contract.ts';
 import { requireDatabase, requirePage } from './places.ts';
 import { jsonResult, type Tool, tool } from './tool.ts';
 
@@ -31,8 +33,7 @@ const listDatabases = tool<{ workspace_id?: number; q?: string }>({
   class: 'read',
   input: Joi.object({ workspace_id: id(), q: Joi.string().allow('').max(200) }),
   async run(ctx, { workspace_id, q = '' }) {
-    if (workspace_id !== undefined)
-      await ctx.app.access.require(ctx, { resource: 'workspace', role: 'viewer' }, workspace_id);
+    if (workspace_id !== undefined) await ctx.app.access.require(ctx, workspacePolicies.view, workspace_id);
     const query = ctx.db('pages').where('pages.kind', 'collection').orderBy(['pages.title', 'pages.id']).limit(LISTED);
     if (workspace_id !== undefined) query.where('pages.workspace_id', workspace_id);
     ctx.use(pages).narrow(ctx, query, await ctx.app.access.scope(ctx, workspace_id), q ? { title: q } : {});
@@ -54,7 +55,7 @@ const describeDatabase = tool<{ collection_id: number }>({
   class: 'read',
   input: Joi.object({ collection_id: id().required() }),
   async run(ctx, { collection_id }) {
-    await requireDatabase(ctx, collection_id, 'viewer');
+    await requireDatabase(ctx, collection_id, collectionPolicies.view);
     const [found, properties] = await Promise.all([
       ctx.use(databases).byId(ctx, collection_id),
       ctx.use(databases).properties(ctx, collection_id),
@@ -77,7 +78,7 @@ const queryRows = tool<{ collection_id: number } & RowQuestion>({
     cursor: Joi.string().max(500),
   }),
   async run(ctx, { collection_id, ...question }) {
-    await requireDatabase(ctx, collection_id, 'viewer');
+    await requireDatabase(ctx, collection_id, collectionPolicies.view);
     const answer = await ctx.use(databases).query(ctx, collection_id, question);
     const texts = await ctx.use(databases).rowTexts(
       ctx,
@@ -101,7 +102,7 @@ const createRow = tool<{ collection_id: number; title?: string; values?: Record<
   class: 'write',
   input: Joi.object({ collection_id: id().required(), title: title(), values: values() }),
   async run(ctx, { collection_id, title: called = '', values: given = {} }) {
-    await requireDatabase(ctx, collection_id, 'editor', true);
+    await requireDatabase(ctx, collection_id, collectionPolicies.edit);
     const row = await ctx
       .use(databases)
       .started(ctx, collection_id, { title: called, values: given } as never, undefined);
@@ -129,7 +130,7 @@ const updateRow = tool<{ row_id: number; values: Record<string, unknown>; if_ver
 });
 
 /** Values of a locked database stay writable, those of a locked row do not. */
-const requireRow = (ctx: Ctx, rowId: number) => requirePage(ctx, rowId, 'editor', { lock: true });
+const requireRow = (ctx: Ctx, rowId: number) => requirePage(ctx, rowId, pagePolicies.edit);
 
 const addProperty = tool<{ collection_id: number } & NewProperty>({
   name: 'add_property',
@@ -143,7 +144,7 @@ const addProperty = tool<{ collection_id: number } & NewProperty>({
     config: Joi.object().unknown(),
   }),
   async run(ctx, { collection_id, ...input }) {
-    await requireDatabase(ctx, collection_id, 'editor', true);
+    await requireDatabase(ctx, collection_id, collectionPolicies.edit);
     const property = validateInput(ctx.use(databases).bodies().property, input) as NewProperty;
     const made = await ctx.use(databases).addProperty(ctx, collection_id, property);
     return jsonResult({ collection_id, property: asked(made) });

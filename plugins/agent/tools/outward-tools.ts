@@ -5,7 +5,9 @@ import { id } from '../../../core/http/schema-fields.ts';
 import { userOf } from '../../../core/kernel/context.ts';
 import { type ConnectorText, connectors } from '../../agent-connectors/contract.ts';
 import { automations } from '../../automations/contract.ts';
+import { commentPolicies } from '../../comments/contract.ts';
 import { notifications } from '../../notifications/contract.ts';
+import { pagePolicies } from '../../pages/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { requirePage } from './places.ts';
 import { jsonResult, type Tool, type ToolResult, tool } from './tool.ts';
@@ -24,7 +26,7 @@ const notifyUser = tool<{ user_id: number; page_id: number; text: string }>({
     text: Joi.string().min(1).max(TEXT_MAX).required(),
   }),
   async run(ctx, { user_id, page_id, text }) {
-    const page = await requirePage(ctx, page_id, 'commenter');
+    const page = await requirePage(ctx, page_id, commentPolicies.add);
     const members = await ctx.use(workspaces).belonging(ctx, page.workspace_id, [user_id]);
     if (!members.has(user_id)) throw new Problem('not_found', 'The workspace has no such member.');
     await ctx.tx((tx) =>
@@ -45,7 +47,7 @@ const runAutomation = tool<{ automation_id: number; page_id?: number }>({
   isActing: true,
   input: Joi.object({ automation_id: id().required(), page_id: id() }),
   async run(ctx, { automation_id, page_id }) {
-    if (page_id !== undefined) await requirePage(ctx, page_id, 'viewer');
+    if (page_id !== undefined) await requirePage(ctx, page_id, pagePolicies.view);
     const cause = `agent:${ctx.now()}`;
     const run = await ctx.use(automations).press(ctx, automation_id, { pageId: page_id ?? null, cause });
     return jsonResult({ automation_id, status: run.status, reason: run.reason, detail: run.detail });

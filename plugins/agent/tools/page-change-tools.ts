@@ -4,9 +4,9 @@ import { Problem } from '../../../core/http/problem.ts';
 import { id, title } from '../../../core/http/schema-fields.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Block } from '../../blocks/block.ts';
-import { type Page, pages, pageTexts } from '../../pages/contract.ts';
+import { type Page, pagePolicies, pages, pageTexts } from '../../pages/contract.ts';
 import { pageTemplates } from '../../templates/contract.ts';
-import { requirePage, requirePlace } from './places.ts';
+import { requirePage, requirePlace, restoreByAgent } from './places.ts';
 import { jsonResult, type Tool, tool } from './tool.ts';
 
 const TEXT_MAX = 200_000;
@@ -63,7 +63,7 @@ const updatePage = tool<UpdateArgs>({
     if_version: Joi.number().integer().min(1).description('refuses when the page has changed since'),
   }),
   async run(ctx, { page_id, mode, markdown: text, block_id, title: called, if_version = null }) {
-    await requirePage(ctx, page_id, 'editor', { lock: true });
+    await requirePage(ctx, page_id, pagePolicies.edit);
     if (mode === 'replace_block') return changedPage(await replaceBlock(ctx, page_id, block_id, text, if_version));
     const save = { note: NOTE, expected: if_version };
     let page = await ctx.use(pageTexts).patch(ctx, page_id, { [mode]: text }, save);
@@ -102,8 +102,8 @@ const movePage = tool<{ page_id: number; parent_id: number | null; position?: nu
     position: Joi.number().integer().min(0),
   }),
   async run(ctx, { page_id, parent_id, position }) {
-    await requirePage(ctx, page_id, 'editor', { lock: true });
-    if (parent_id !== null) await requirePage(ctx, parent_id, 'editor', { lock: true });
+    await requirePage(ctx, page_id, pagePolicies.move);
+    if (parent_id !== null) await requirePage(ctx, parent_id, pagePolicies.addBelow);
     const to = { parentId: parent_id, ...(position !== undefined && { position }) };
     return changedPage(await ctx.use(pages).move(ctx, page_id, to));
   },
@@ -116,7 +116,7 @@ const trashPage = tool<{ page_id: number }>({
   class: 'write',
   input: Joi.object({ page_id: id().required() }),
   async run(ctx, { page_id }) {
-    await requirePage(ctx, page_id, 'editor', { lock: true });
+    await requirePage(ctx, page_id, pagePolicies.trash);
     await ctx.use(pages).trash(ctx, page_id);
     return jsonResult({ page_id, trashed: true });
   },
@@ -130,10 +130,10 @@ const restorePage = tool<{ page_id: number; version_id?: number }>({
   input: Joi.object({ page_id: id().required(), version_id: id() }),
   async run(ctx, { page_id, version_id }) {
     if (version_id === undefined) {
-      await requirePage(ctx, page_id, 'editor', { lock: true, trashed: true });
+      await requirePage(ctx, page_id, restoreByAgent);
       return changedPage(await ctx.use(pages).restore(ctx, page_id));
     }
-    await requirePage(ctx, page_id, 'editor', { lock: true });
+    await requirePage(ctx, page_id, pagePolicies.restoreVersion);
     return changedPage(await ctx.use(pageTexts).restoreVersion(ctx, page_id, version_id));
   },
 });

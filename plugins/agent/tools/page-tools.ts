@@ -3,8 +3,9 @@ import Joi from 'joi';
 import { notFound } from '../../../core/http/problem.ts';
 import { id } from '../../../core/http/schema-fields.ts';
 import { blocksToMarkdown } from '../../blocks/markdown/serialize.ts';
-import { pages, pageTexts } from '../../pages/contract.ts';
+import { pagePolicies, pages, pageTexts } from '../../pages/contract.ts';
 import { search } from '../../search/contract.ts';
+import { workspacePolicies } from '../../workspaces/contract.ts';
 import { requirePage } from './places.ts';
 import { jsonResult, type Tool, tool } from './tool.ts';
 
@@ -23,8 +24,7 @@ const searchTool = tool<{ q: string; type?: (typeof TYPES)[number]; workspace_id
     limit: Joi.number().integer().min(1).max(20).default(10),
   }),
   async run(ctx, { q, type, workspace_id, limit }) {
-    if (workspace_id !== undefined)
-      await ctx.app.access.require(ctx, { resource: 'workspace', role: 'viewer' }, workspace_id);
+    if (workspace_id !== undefined) await ctx.app.access.require(ctx, workspacePolicies.view, workspace_id);
     const found = await ctx.use(search).find(ctx, {
       ...{ q, limit },
       ...(type && { type }),
@@ -42,7 +42,7 @@ const readPage = tool<{ page_id: number; block_id?: string }>({
   class: 'read',
   input: Joi.object({ page_id: id().required(), block_id: Joi.string().max(32) }),
   async run(ctx, { page_id, block_id }) {
-    const page = await requirePage(ctx, page_id, 'viewer');
+    const page = await requirePage(ctx, page_id, pagePolicies.view);
     const source = [{ page_id, title: page.title }];
     const about = { page_id, title: page.title, kind: page.kind, version: page.sync_version };
     if (block_id === undefined) {
@@ -66,8 +66,8 @@ const listChildren = tool<{ page_id?: number; workspace_id?: number }>({
   async run(ctx, { page_id, workspace_id }) {
     const workspaceId =
       page_id === undefined
-        ? (await ctx.app.access.require(ctx, { resource: 'workspace', role: 'viewer' }, workspace_id as number)).id
-        : (await requirePage(ctx, page_id, 'viewer')).workspace_id;
+        ? (await ctx.app.access.require(ctx, workspacePolicies.view, workspace_id as number)).id
+        : (await requirePage(ctx, page_id, pagePolicies.view)).workspace_id;
     const { items, total } = await ctx.use(pages).items(ctx, Number(workspaceId), page_id ?? null, {
       ...{ limit: LISTED, offset: 0 },
       compare: (one, other) => one.position - other.position,
@@ -84,7 +84,7 @@ const pageVersions = tool<{ page_id: number; limit: number }>({
   class: 'read',
   input: Joi.object({ page_id: id().required(), limit: Joi.number().integer().min(1).max(50).default(20) }),
   async run(ctx, { page_id, limit }) {
-    await requirePage(ctx, page_id, 'viewer');
+    await requirePage(ctx, page_id, pagePolicies.view);
     return jsonResult({ versions: await ctx.use(pageTexts).versions(ctx, page_id, limit) });
   },
 });
@@ -96,7 +96,7 @@ const backlinks = tool<{ page_id: number }>({
   class: 'read',
   input: Joi.object({ page_id: id().required() }),
   async run(ctx, { page_id }) {
-    await requirePage(ctx, page_id, 'viewer');
+    await requirePage(ctx, page_id, pagePolicies.view);
     const found = await ctx.use(pageTexts).backlinks(ctx, page_id);
     return jsonResult(
       { pages: found },

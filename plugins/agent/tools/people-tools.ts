@@ -1,9 +1,10 @@
 // Tools for what people say of pages and of one another: tags, comments and members.
 import Joi from 'joi';
 import { id, name } from '../../../core/http/schema-fields.ts';
-import { pageComments } from '../../comments/contract.ts';
+import { commentPolicies, pageComments } from '../../comments/contract.ts';
+import { pagePolicies } from '../../pages/contract.ts';
 import { tagNames } from '../../tags/contract.ts';
-import { workspaces } from '../../workspaces/contract.ts';
+import { workspacePolicies, workspaces } from '../../workspaces/contract.ts';
 import { requirePage } from './places.ts';
 import { jsonResult, type Tool, tool } from './tool.ts';
 
@@ -26,7 +27,7 @@ const tagItem = tool<{ page_id: number; add: string[]; remove: string[] }>({
   class: 'write',
   input: Joi.object({ page_id: id().required(), add: tags(), remove: tags() }),
   async run(ctx, { page_id, add, remove }) {
-    await requirePage(ctx, page_id, 'viewer');
+    await requirePage(ctx, page_id, pagePolicies.view);
     const before = await ctx.use(tagNames).of(ctx, page_id);
     const gone = new Set(remove.map((one) => one.toLowerCase()));
     const kept = before.filter((one) => !gone.has(one.toLowerCase()));
@@ -42,7 +43,7 @@ const listComments = tool<{ page_id: number }>({
   class: 'read',
   input: Joi.object({ page_id: id().required() }),
   async run(ctx, { page_id }) {
-    const page = await requirePage(ctx, page_id, 'viewer');
+    const page = await requirePage(ctx, page_id, pagePolicies.view);
     const { items, total } = await ctx.use(pageComments).list(ctx, page_id, LISTED);
     const comments = items.map(({ id: comment_id, body, author_id, block_id, parent_id, resolved_at, created_at }) => ({
       ...{ comment_id, body, author_id, block_id, parent_id, resolved_at, created_at },
@@ -62,7 +63,7 @@ const addComment = tool<{ page_id: number; body: string; block_id?: string }>({
     block_id: Joi.string().max(32),
   }),
   async run(ctx, { page_id, body, block_id = null }) {
-    const page = await requirePage(ctx, page_id, 'commenter');
+    const page = await requirePage(ctx, page_id, commentPolicies.add);
     const made = await ctx.use(pageComments).add(ctx, page, { body, block_id });
     return jsonResult({ comment_id: made.id, page_id }, [{ page_id, title: page.title }]);
   },
@@ -75,7 +76,7 @@ const listMembers = tool<{ workspace_id: number }>({
   class: 'read',
   input: Joi.object({ workspace_id: id().required() }),
   async run(ctx, { workspace_id }) {
-    await ctx.app.access.require(ctx, { resource: 'workspace', role: 'viewer' }, workspace_id);
+    await ctx.app.access.require(ctx, workspacePolicies.view, workspace_id);
     const members = await ctx.use(workspaces).members(ctx, workspace_id);
     return jsonResult({
       members: members.map(({ user_id, full_name, email, role }) => ({ user_id, full_name, email, role })),

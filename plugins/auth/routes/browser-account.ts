@@ -3,11 +3,13 @@ import type { Readable } from 'node:stream';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { sendBlob } from '../../../core/files/file-response.ts';
+import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { email, file, id, name, params } from '../../../core/http/schema-fields.ts';
 import { type AccountChange, changeAccount } from '../accounts.ts';
 import { avatarFile, initials, setAvatar, setAvatarColor } from '../avatar.ts';
 import { PASSWORD_MAX } from '../passwords/password.ts';
+import { userPolicies } from '../policies.ts';
 import { avatarUrl } from '../present.ts';
 import { loginName } from '../schemas.ts';
 import type { UserRow } from '../store.ts';
@@ -125,7 +127,7 @@ export const avatarRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/avatar/{user_id}',
-    rules: { access: { role: 'viewer', resource: 'user', param: 'user_id' } },
+    rules: { access: can(userPolicies.view, 'user_id') },
     options: {
       id: 'account.avatar-of',
       description: "Redirects to a person's avatar",

@@ -2,12 +2,14 @@
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
+import { can } from '../../../core/http/policy.ts';
 import { requireRecentAuthentication } from '../../../core/http/request-lifecycle.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, name, paging, params } from '../../../core/http/schema-fields.ts';
 import { userOf } from '../../../core/kernel/context.ts';
 import { type AccountChange, changeAccount } from '../accounts.ts';
 import { knownUsers } from '../contract.ts';
+import { userPolicies } from '../policies.ts';
 import { newTokenSchema, presentToken, presentUser, tokenSchema, userSchema } from '../present.ts';
 import { loginName, tokenBody } from '../schemas.ts';
 import { isProvidersOnly, waysIn } from '../sessions/login-page.ts';
@@ -65,7 +67,7 @@ export const accountV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/users/{id}',
-    rules: { access: { role: 'viewer', resource: 'user', param: 'id' } },
+    rules: { access: can(userPolicies.view, 'id') },
     options: {
       id: 'users.get',
       description: 'One person',

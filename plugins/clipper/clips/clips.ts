@@ -3,8 +3,9 @@ import type { ListPage } from '../../../core/http/pagination.ts';
 import { invalid, notFound, Problem } from '../../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import type { Block } from '../../blocks/block.ts';
-import { type Page, pages } from '../../pages/contract.ts';
+import { type Page, pagePolicies, pages } from '../../pages/contract.ts';
 import { tagNames } from '../../tags/contract.ts';
+import { workspacePolicies } from '../../workspaces/contract.ts';
 import { type ClipRow, clipStore } from './clip-store.ts';
 import { addressKey, sourceAddress } from './source-address.ts';
 
@@ -77,7 +78,7 @@ export async function changeClip(ctx: Ctx, clip: ClipRow, change: ClipChange): P
   if (change.undone && Object.keys(change).length > 1)
     throw invalid(['body', 'undone'], 'cannot be sent together with other changes', 'extra_forbidden');
   if (pageId === null) throw notFound();
-  await ctx.app.access.require(ctx, { resource: 'page', role: 'editor', lock: true }, pageId);
+  await ctx.app.access.require(ctx, pagePolicies.edit, pageId);
   await ctx.tx((tx) => (change.undone ? undo(tx, clip, pageId) : apply(tx, clip, pageId, change)));
   const now = (await clipStore.byId(ctx, clip.id)) as ClipRow;
   return (await presentClips(ctx, [now]))[0] as ClipJson;
@@ -96,8 +97,8 @@ async function apply(tx: Ctx, clip: ClipRow, pageId: number, { title, tags, pare
   if (tags) await tx.use(tagNames).set(tx, pageId, tags);
   if (parent_id === undefined) return;
   const { access } = tx.app;
-  if (parent_id !== null) await access.require(tx, { resource: 'page', role: 'editor', lock: true }, parent_id);
-  else await access.require(tx, { resource: 'workspace', role: 'editor' }, clip.target_workspace_id as number);
+  if (parent_id !== null) await access.require(tx, pagePolicies.addBelow, parent_id);
+  else await access.require(tx, workspacePolicies.addContent, clip.target_workspace_id as number);
   await tx.use(pages).move(tx, pageId, { parentId: parent_id });
 }
 

@@ -1,11 +1,12 @@
 // Where a clip goes: what it names, else the home of the person's clips, else a page "Clips".
 
 import { atLeast } from '../../../core/access/access-control.ts';
+import type { Policy } from '../../../core/http/policy.ts';
 import { invalid } from '../../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
-import { databases } from '../../databases/contract.ts';
-import { pages } from '../../pages/contract.ts';
-import { workspaces } from '../../workspaces/contract.ts';
+import { collectionPolicies, databases } from '../../databases/contract.ts';
+import { pagePolicies, pages } from '../../pages/contract.ts';
+import { workspacePolicies, workspaces } from '../../workspaces/contract.ts';
 import { clipSettings } from '../templates/template-store.ts';
 import type { ClipInput } from './clip-input.ts';
 
@@ -35,30 +36,30 @@ export async function resolveClipTarget(ctx: Ctx, input: ClipInput): Promise<Cli
   if (input.collection_id !== undefined) return asRow(ctx, input.collection_id);
   if (input.parent_id !== undefined) return belowPage(ctx, input.parent_id, input.workspace_id);
   if (input.workspace_id === undefined) return (await clipHome(ctx)) ?? newHome(ctx);
-  await ctx.app.access.require(ctx, { resource: 'workspace', role: 'editor' }, input.workspace_id);
+  await ctx.app.access.require(ctx, workspacePolicies.addContent, input.workspace_id);
   return { kind: 'below', workspaceId: input.workspace_id, parentId: null };
 }
 
 /** The workspace of what the actor may write into. @throws Problem not_found, forbidden, page_locked */
-async function workspaceAround(ctx: Ctx, resource: 'page' | 'page-content' | 'collection', id: number) {
-  const { workspaceId } = await ctx.app.access.require(ctx, { resource, role: 'editor', lock: true }, id);
+async function workspaceAround(ctx: Ctx, policy: Policy, id: number) {
+  const { workspaceId } = await ctx.app.access.require(ctx, policy, id);
   return workspaceId as number;
 }
 
 const intoPage = async (ctx: Ctx, pageId: number): Promise<ClipTarget> => ({
   kind: 'into',
-  workspaceId: await workspaceAround(ctx, 'page-content', pageId),
+  workspaceId: await workspaceAround(ctx, pagePolicies.editContent, pageId),
   pageId,
 });
 
 const asRow = async (ctx: Ctx, collectionId: number): Promise<ClipTarget> => ({
   kind: 'row',
-  workspaceId: await workspaceAround(ctx, 'collection', collectionId),
+  workspaceId: await workspaceAround(ctx, collectionPolicies.addRow, collectionId),
   collectionId,
 });
 
 async function belowPage(ctx: Ctx, parentId: number, named?: number): Promise<ClipTarget> {
-  const workspaceId = await workspaceAround(ctx, 'page', parentId);
+  const workspaceId = await workspaceAround(ctx, pagePolicies.addBelow, parentId);
   if (named !== undefined && named !== workspaceId)
     throw invalid(['body', 'workspace_id'], 'is not the workspace of the parent');
   return { kind: 'below', workspaceId, parentId };
@@ -72,7 +73,7 @@ export async function clipHome(ctx: Ctx): Promise<ClipTarget | undefined> {
 
 /** In a page or a database that may have gone, or been closed, since it was chosen. */
 export async function clipTargetIn(ctx: Ctx, pageId: number): Promise<ClipTarget | undefined> {
-  if (!(await ctx.app.access.allows(ctx, { resource: 'page', role: 'editor', lock: true }, pageId))) return undefined;
+  if (!(await ctx.app.access.allows(ctx, pagePolicies.edit, pageId))) return undefined;
   const database = await ctx.use(databases).ofPage(ctx, pageId);
   return database?.page_id === pageId ? asRow(ctx, database.id) : belowPage(ctx, pageId);
 }
@@ -83,7 +84,7 @@ async function newHome(ctx: Ctx): Promise<ClipTarget> {
   if (!home) throw invalid(['body', 'workspace_id'], 'Field required', 'missing');
   const title = ctx.app.messages.text(ctx.locale, 'clipper.home');
   const parentId = await ctx.tx(async (tx) => {
-    await tx.app.access.require(tx, { resource: 'workspace', role: 'editor' }, home.id);
+    await tx.app.access.require(tx, workspacePolicies.addContent, home.id);
     const page = await tx.use(pages).create(tx, { workspaceId: home.id, parentId: null, title, icon: '📎' });
     await clipSettings.setHome(tx, userOf(tx).id, page.id);
     return page.id;

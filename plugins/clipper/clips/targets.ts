@@ -2,7 +2,7 @@
 import { atLeast } from '../../../core/access/access-control.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { type DescribedDatabase, databases, isComputed } from '../../databases/contract.ts';
-import { type Page, pages } from '../../pages/contract.ts';
+import { type Page, pagePolicies, pages } from '../../pages/contract.ts';
 import { search } from '../../search/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { clipSettings } from '../templates/template-store.ts';
@@ -32,8 +32,6 @@ async function recent(ctx: Ctx, home: number | null): Promise<number[]> {
   return [...(home === null ? [] : [home]), ...last.map(({ id }) => id)];
 }
 
-const writable = { resource: 'page', role: 'editor', lock: true } as const;
-
 async function placesOf(ctx: Ctx, ids: number[], home: number | null): Promise<ClipTargetOption[]> {
   const unique = [...new Set(ids)];
   const byId = new Map((await ctx.use(pages).byIds(ctx, unique)).map((page) => [page.id, page]));
@@ -41,7 +39,7 @@ async function placesOf(ctx: Ctx, ids: number[], home: number | null): Promise<C
   for (const id of unique) {
     const page = byId.get(id);
     if (open.length >= SHOWN) break;
-    if (page && page.kind !== 'file' && (await ctx.app.access.allows(ctx, writable, id))) open.push(page);
+    if (page && page.kind !== 'file' && (await ctx.app.access.allows(ctx, pagePolicies.edit, id))) open.push(page);
   }
   const paths = await ctx.use(pages).paths(
     ctx,

@@ -1,7 +1,10 @@
 // What requests of the clipper hold, and how its answers look.
 import Joi from 'joi';
-import type { Ref } from '../../../core/http/route.ts';
+import { inBody } from '../../../core/http/policy.ts';
 import { base64, id, name } from '../../../core/http/schema-fields.ts';
+import { collectionPolicies } from '../../databases/contract.ts';
+import { pagePolicies } from '../../pages/contract.ts';
+import { workspacePolicies } from '../../workspaces/contract.ts';
 import { CLIP_TYPES } from '../clips/clip-input.ts';
 
 const MIB = 1024 * 1024;
@@ -77,11 +80,11 @@ export const clipBody = Joi.object({
   });
 
 /** Every place that a clip may name, and the right that is needed there. */
-export const clipRefs: Ref[] = [
-  { in: 'payload', name: 'workspace_id', resource: 'workspace', role: 'editor' },
-  { in: 'payload', name: 'parent_id', resource: 'page', role: 'editor', lock: true },
-  { in: 'payload', name: 'collection_id', resource: 'collection', role: 'editor', lock: true },
-  { in: 'payload', name: 'page_id', resource: 'page-content', role: 'editor', lock: true },
+export const clipRefs = [
+  inBody('workspace_id', workspacePolicies.addContent),
+  inBody('parent_id', pagePolicies.addBelow),
+  inBody('collection_id', collectionPolicies.addRow),
+  inBody('page_id', pagePolicies.editContent),
 ];
 
 export const quotaSchema = Joi.object({

@@ -2,9 +2,11 @@
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
+import { inBody } from '../../../core/http/policy.ts';
 import { rateHeaders } from '../../../core/http/rate-limits.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, paging, params } from '../../../core/http/schema-fields.ts';
+import { pagePolicies } from '../../pages/contract.ts';
 import { takeClip } from '../clips/clip.ts';
 import type { ClipInput } from '../clips/clip-input.ts';
 import type { ClipRow } from '../clips/clip-store.ts';
@@ -83,7 +85,7 @@ export const clipRoutes: Route[] = [
         own: true,
         resource: 'extension-clip',
         param: 'id',
-        refs: [{ in: 'payload', name: 'parent_id', resource: 'page', role: 'editor', lock: true }],
+        refs: [inBody('parent_id', pagePolicies.addBelow)],
       },
       devices: true,
     },

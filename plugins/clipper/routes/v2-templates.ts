@@ -1,7 +1,10 @@
 // Templates and the home of clips in the public API.
+
 import Joi from 'joi';
-import { type Ref, type Route, route } from '../../../core/http/route.ts';
+import { inBody } from '../../../core/http/policy.ts';
+import { type Route, route } from '../../../core/http/route.ts';
 import { id } from '../../../core/http/schema-fields.ts';
+import { clipperPolicies } from '../policies.ts';
 import { type ClipTemplate, keptOf, saveClipSettings } from '../templates/templates.ts';
 import { clipTemplateSchema } from './schemas.ts';
 import { BASE } from './v2-devices.ts';
@@ -15,7 +18,7 @@ const keptSchema = Joi.object({
 
 /** A place is looked at when it is used: rights on it may change between the two. */
 const places = ['workspace_id', 'parent_id', 'collection_id'];
-const homeRef: Ref = { in: 'payload', name: 'home_page_id', resource: 'page', role: 'editor' };
+const homeRef = inBody('home_page_id', clipperPolicies.chooseHome);
 
 export const templateRoutes: Route[] = [
   route({

@@ -3,10 +3,12 @@ import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { sendBlob } from '../../../core/files/file-response.ts';
+import { can } from '../../../core/http/policy.ts';
 import { notFound } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params, toggle } from '../../../core/http/schema-fields.ts';
 import { type FileRecord, THUMBNAIL_EDGES } from '../contract.ts';
+import { filePolicies } from '../policies.ts';
 import { thumbnail } from '../service.ts';
 
 /** The workspace in the address must be the file's own: an address names one file in one way only. @throws Problem not_found */
@@ -20,7 +22,7 @@ export const fileRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/files/{ws_id}/{filename}',
-    rules: { access: { role: 'viewer', resource: 'file-by-name', param: 'filename', opaque: ['ws_id'] } },
+    rules: { access: can(filePolicies.download, 'filename', { opaque: ['ws_id'] }) },
     options: {
       id: 'files.content',
       description: 'An uploaded file, with ranges; `download=1` always saves it',
@@ -37,7 +39,7 @@ export const fileRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/files/{ws_id}/{filename}/thumbnail',
-    rules: { access: { role: 'viewer', resource: 'file-by-name', param: 'filename', opaque: ['ws_id'] } },
+    rules: { access: can(filePolicies.download, 'filename', { opaque: ['ws_id'] }) },
     options: {
       id: 'files.thumbnail',
       description: 'A picture within a square of `edge` pixels, as WebP, upright and without what cameras note in it',
@@ -62,7 +64,7 @@ export const fileRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/files/{ws_id}/{filename}/view',
-    rules: { access: { role: 'viewer', resource: 'file-by-name', param: 'filename', opaque: ['ws_id'] } },
+    rules: { access: can(filePolicies.download, 'filename', { opaque: ['ws_id'] }) },
     options: {
       id: 'files.view',
       description: 'A PDF as the viewer of a browser takes it; there is none of other files',

@@ -3,11 +3,13 @@ import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
+import { can, inBody, inQuery } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { file, id, paging, params, textId } from '../../../core/http/schema-fields.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { type FileRecord, fileUrl, thumbnailUrl } from '../contract.ts';
 import { maxBytesOf, receivedFile, uploadPayload } from '../multipart.ts';
+import { filePolicies } from '../policies.ts';
 import { fileService, listFiles, removeFile } from '../service.ts';
 
 const PATH = '/api/v2/files';
@@ -44,11 +46,7 @@ export const fileV2Routes: Route[] = [
     method: 'GET',
     path: PATH,
     rules: {
-      access: {
-        list: true,
-        resource: 'file',
-        refs: [{ in: 'query', name: 'workspace_id', resource: 'workspace', role: 'viewer' }],
-      },
+      access: { list: true, resource: 'file', refs: [inQuery('workspace_id', filePolicies.listInWorkspace)] },
     },
     options: {
       id: 'files.list',
@@ -66,10 +64,7 @@ export const fileV2Routes: Route[] = [
     method: 'POST',
     path: PATH,
     rules: {
-      access: {
-        member: true,
-        refs: [{ in: 'payload', name: 'workspace_id', resource: 'workspace', role: 'editor' }],
-      },
+      access: { member: true, refs: [inBody('workspace_id', filePolicies.addToWorkspace)] },
     },
     options: {
       id: 'files.create',
@@ -92,7 +87,7 @@ export const fileV2Routes: Route[] = [
   route({
     method: 'GET',
     path: `${PATH}/{id}`,
-    rules: { access: { role: 'viewer', resource: 'file', param: 'id' } },
+    rules: { access: can(filePolicies.view, 'id') },
     options: {
       id: 'files.get',
       description: 'One file; its content is at `url`',
@@ -104,7 +99,7 @@ export const fileV2Routes: Route[] = [
   route({
     method: 'DELETE',
     path: `${PATH}/{id}`,
-    rules: { access: { role: 'owner', resource: 'file', param: 'id' } },
+    rules: { access: can(filePolicies.delete, 'id') },
     options: {
       id: 'files.delete',
       description: 'Remove a file that nothing shows any more, as its uploader or an owner of the workspace',

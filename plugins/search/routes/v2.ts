@@ -1,9 +1,11 @@
 // Searching, for the browser and in the public API.
 import Joi from 'joi';
 import { pagedAnswer } from '../../../core/http/pagination.ts';
+import { inQuery } from '../../../core/http/policy.ts';
 import type { Route } from '../../../core/http/route.ts';
 import { route } from '../../../core/http/route.ts';
 import { id, paging } from '../../../core/http/schema-fields.ts';
+import { workspacePolicies } from '../../workspaces/contract.ts';
 import type { SearchResult } from '../contract.ts';
 import { find } from '../query.ts';
 
@@ -17,7 +19,7 @@ interface Asked {
 
 const types = ['page', 'row', 'collection', 'file'] as const;
 const text = () => Joi.string().allow('').max(500).default('');
-const workspaceRef = { in: 'query', name: 'workspace_id', resource: 'workspace', role: 'viewer' } as const;
+const workspaceRef = inQuery('workspace_id', workspacePolicies.view);
 
 const resultSchema = Joi.object({
   type: Joi.valid(...types).required(),

@@ -21,9 +21,6 @@ export interface ChangeResult extends Omit<ChangeOutcome, 'client_id'> {
 
 export type Maker<Type extends EntryType> = (tx: Ctx, change: DeviceChange<Type>) => Promise<ChangeResult>;
 
-export const onPage = { resource: 'page', role: 'editor', lock: true } as const;
-export const onCollection = { resource: 'collection', role: 'editor', lock: true } as const;
-
 /** The id of what an earlier change of this device has made. @throws Problem not_found for one that has made nothing */
 export async function resolveClientId(
   ctx: Ctx,

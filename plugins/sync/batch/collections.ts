@@ -1,9 +1,9 @@
 // Databases that were made or changed without a connection: what they say of themselves, new properties, views of one's own.
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { type Collection, databases } from '../../databases/contract.ts';
+import { type Collection, collectionPolicies, databases } from '../../databases/contract.ts';
 import type { Page } from '../../pages/contract.ts';
 import { openConflict } from '../conflicts/offline-copy.ts';
-import { heldPage, isUntouched, type Maker, onCollection, resolveClientId } from './change.ts';
+import { heldPage, isUntouched, type Maker, resolveClientId } from './change.ts';
 import { newPagePlace } from './create-page.ts';
 import type { CollectionFields } from './payloads.ts';
 import { type ChangedFields, sortFields } from './update-page.ts';
@@ -26,7 +26,7 @@ export const updateCollectionOf: Maker<'collection_update'> = async (tx, change)
   const { id: name, fields = {}, base = {}, add_properties = [], add_views = [] } = change.payload;
   const id = await resolveClientId(tx, change, name, 'collection');
   const needsMore = Object.keys(fields).length > 0 || add_properties.length > 0;
-  await tx.app.access.require(tx, needsMore ? onCollection : { resource: 'collection', role: 'viewer' }, id);
+  await tx.app.access.require(tx, needsMore ? collectionPolicies.edit : { resource: 'collection', role: 'viewer' }, id);
   const service = tx.use(databases);
   const { page_id } = (await service.byId(tx, id)) as Collection;
   const page = await heldPage(tx, page_id);

@@ -1,13 +1,15 @@
 // Pages and rows that were made without a connection, with the text that was written in them.
+
 import { notFound, Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Block } from '../../blocks/block.ts';
 import { SCHEMA_VERSION } from '../../blocks/ydoc/version.ts';
-import { databases } from '../../databases/contract.ts';
-import { type Page, type PageBody, pages, withoutHiddenReferences } from '../../pages/contract.ts';
+import { collectionPolicies, databases } from '../../databases/contract.ts';
+import { type Page, type PageBody, pagePolicies, pages, withoutHiddenReferences } from '../../pages/contract.ts';
 import { rooms } from '../../rooms/contract.ts';
 import { templateBodies } from '../../templates/contract.ts';
-import { type DeviceChange, type Maker, onCollection, onPage, resolveClientId } from './change.ts';
+import { workspacePolicies } from '../../workspaces/contract.ts';
+import { type DeviceChange, type Maker, resolveClientId } from './change.ts';
 import type { ClientReference, Payloads } from './payloads.ts';
 
 interface Place {
@@ -26,16 +28,16 @@ export async function newPagePlace(
   { workspace_id, parent_id }: { workspace_id: number; parent_id?: ClientReference | null },
 ): Promise<Place> {
   if (parent_id === undefined || parent_id === null) {
-    await tx.app.access.require(tx, { resource: 'workspace', role: 'editor' }, workspace_id);
+    await tx.app.access.require(tx, workspacePolicies.addContent, workspace_id);
     return { parentId: null, isOrphaned: false };
   }
   try {
     const parentId = await resolveClientId(tx, change, parent_id, 'page');
-    await tx.app.access.require(tx, onPage, parentId);
+    await tx.app.access.require(tx, pagePolicies.addBelow, parentId);
     return { parentId, isOrphaned: false };
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'not_found')) throw error;
-    await tx.app.access.require(tx, { resource: 'workspace', role: 'editor' }, workspace_id);
+    await tx.app.access.require(tx, workspacePolicies.addContent, workspace_id);
     return { parentId: null, isOrphaned: true };
   }
 }
@@ -87,7 +89,7 @@ async function createRow(
 ): Promise<{ page: Pick<Page, 'id'>; isOrphaned: boolean }> {
   const { title, page_icon, values = {}, template_id, workspace_id } = change.payload;
   const collectionId = await resolveClientId(tx, change, home, 'collection');
-  const { workspaceId } = await tx.app.access.require(tx, onCollection, collectionId);
+  const { workspaceId } = await tx.app.access.require(tx, collectionPolicies.edit, collectionId);
   if (workspaceId !== workspace_id)
     throw new Problem('validation_failed', 'page_create: "workspace_id" is not the workspace of the database');
   const service = tx.use(databases);

@@ -1,24 +1,16 @@
 // Moves and deletions: the last move counts, and what somebody else has changed meanwhile is not deleted.
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { pages } from '../../pages/contract.ts';
+import { collectionPolicies } from '../../databases/contract.ts';
+import { pagePolicies, pages } from '../../pages/contract.ts';
 import { noteConflict } from '../conflicts/offline-copy.ts';
-import {
-  type ChangeResult,
-  type DeviceChange,
-  heldPage,
-  isUntouched,
-  type Maker,
-  onCollection,
-  onPage,
-  resolveClientId,
-} from './change.ts';
+import { type ChangeResult, type DeviceChange, heldPage, isUntouched, type Maker, resolveClientId } from './change.ts';
 
 export const movePageOf: Maker<'page_move'> = async (tx, change) => {
   const { id: name, parent_id, position } = change.payload;
   const id = await resolveClientId(tx, change, name, 'page');
   const parentId = parent_id === null ? null : await resolveClientId(tx, change, parent_id, 'page');
-  const below = parentId === null ? [] : [{ need: onPage, id: parentId }];
-  await tx.app.access.requireAll(tx, [{ need: onPage, id }, ...below]);
+  const below = parentId === null ? [] : [{ need: pagePolicies.addBelow, id: parentId }];
+  await tx.app.access.requireAll(tx, [{ need: pagePolicies.move, id }, ...below]);
   const { sync_version: before } = await heldPage(tx, id);
   await tx.use(pages).move(tx, id, { parentId, ...(position !== undefined && { position }) });
   return { status: 'applied', target: id, id, before };
@@ -26,13 +18,13 @@ export const movePageOf: Maker<'page_move'> = async (tx, change) => {
 
 export const deletePageOf: Maker<'page_delete'> = async (tx, change) => {
   const id = await resolveClientId(tx, change, change.payload.id, 'page');
-  const { trashed } = await tx.app.access.require(tx, { ...onPage, trashed: 'also' }, id);
+  const { trashed } = await tx.app.access.require(tx, { ...pagePolicies.edit, trashed: 'also' }, id);
   return { id, ...(await deleted(tx, change, id, trashed === true)) };
 };
 
 export const deleteCollectionOf: Maker<'collection_delete'> = async (tx, change) => {
   const id = await resolveClientId(tx, change, change.payload.id, 'collection');
-  const { trashed, pageId } = await tx.app.access.require(tx, { ...onCollection, trashed: 'also' }, id);
+  const { trashed, pageId } = await tx.app.access.require(tx, { ...collectionPolicies.edit, trashed: 'also' }, id);
   return { id, page_id: pageId, ...(await deleted(tx, change, pageId as number, trashed === true)) };
 };
 

@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { databases, type RowInput } from '../../databases/contract.ts';
 import { favoritePages } from '../../favorites/contract.ts';
-import { type Page, type PageChange, pages } from '../../pages/contract.ts';
+import { type Page, type PageChange, pagePolicies, pages } from '../../pages/contract.ts';
 import { tagNames } from '../../tags/contract.ts';
 import { openConflict } from '../conflicts/offline-copy.ts';
-import { heldPage, isUntouched, type Maker, onPage, resolveClientId } from './change.ts';
+import { heldPage, isUntouched, type Maker, resolveClientId } from './change.ts';
 import type { PageFields } from './payloads.ts';
 
 /** Fields by name; single values as `values.<property id>`, which are others to each other. */
@@ -96,8 +96,7 @@ export async function writeFields(tx: Ctx, page: Page, given: ChangedFields): Pr
 const isOwn = (name: string): boolean => name === 'tags' || name === 'favorite';
 
 /** What the fields need of their page. */
-export const needOf = (names: string[]) =>
-  names.every(isOwn) ? ({ resource: 'page', role: 'viewer' } as const) : onPage;
+export const needOf = (names: string[]) => (names.every(isOwn) ? pagePolicies.view : pagePolicies.edit);
 
 export const updatePageOf: Maker<'page_update'> = async (tx, change) => {
   const { id: name, fields, base = {} } = change.payload;

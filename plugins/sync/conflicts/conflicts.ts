@@ -2,8 +2,8 @@
 import { notFound, Problem } from '../../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { type Collection, databases } from '../../databases/contract.ts';
-import { type Page, pages } from '../../pages/contract.ts';
-import { heldPage, onPage } from '../batch/change.ts';
+import { type Page, pagePolicies, pages } from '../../pages/contract.ts';
+import { heldPage } from '../batch/change.ts';
 import { currentFields, writeFields } from '../batch/update-page.ts';
 import type { Conflict } from '../model.ts';
 import { conflictStore } from '../store.ts';
@@ -67,7 +67,7 @@ export const decideConflict = (ctx: Ctx, id: number, keep: ConflictDecision): Pr
   });
 
 async function takeMine(tx: Ctx, { target_id, mine_json: mine }: Conflict): Promise<void> {
-  const { trashed } = await tx.app.access.require(tx, { ...onPage, trashed: 'also' }, target_id);
+  const { trashed } = await tx.app.access.require(tx, { ...pagePolicies.edit, trashed: 'also' }, target_id);
   if (trashed && mine.deleted) return;
   if (trashed) throw notFound();
   const page = await heldPage(tx, target_id);
@@ -79,5 +79,6 @@ async function takeMine(tx: Ctx, { target_id, mine_json: mine }: Conflict): Prom
 
 /** What the person may not delete, or what is gone already, stays as it is. */
 async function dropCopy(tx: Ctx, copyId: number | null): Promise<void> {
-  if (copyId !== null && (await tx.app.access.allows(tx, onPage, copyId))) await tx.use(pages).trash(tx, copyId);
+  if (copyId !== null && (await tx.app.access.allows(tx, pagePolicies.edit, copyId)))
+    await tx.use(pages).trash(tx, copyId);
 }

@@ -3,8 +3,8 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { userOf } from '../../../core/kernel/context.ts';
 import { type Block, newBlockId } from '../../blocks/block.ts';
 import { databases } from '../../databases/contract.ts';
-import { type Page, pages } from '../../pages/contract.ts';
-import { onPage } from '../batch/change.ts';
+import { type Page, pagePolicies, pages } from '../../pages/contract.ts';
+import { workspacePolicies } from '../../workspaces/contract.ts';
 import { conflictStore } from '../store.ts';
 import { wording } from './wording.ts';
 
@@ -60,8 +60,8 @@ async function copyOf(tx: Ctx, page: Page, sides: Sides): Promise<Page> {
 /** Who writes in a page may have no right where it stands: then the copy goes inside it. */
 const mayWriteBeside = (tx: Ctx, { parent_id, workspace_id }: Page): Promise<boolean> =>
   parent_id === null
-    ? tx.app.access.allows(tx, { resource: 'workspace', role: 'editor' }, workspace_id)
-    : tx.app.access.allows(tx, onPage, parent_id);
+    ? tx.app.access.allows(tx, workspacePolicies.addContent, workspace_id)
+    : tx.app.access.allows(tx, pagePolicies.edit, parent_id);
 
 async function copyBlocks(tx: Ctx, page: Page, { mine, current }: Sides, home: number | undefined): Promise<Block[]> {
   const t = tx.app.messages.in(tx.locale);

@@ -1,8 +1,10 @@
 // The page about what is kept on a device, and the frame that stands for every page without a connection.
 import Joi from 'joi';
+import { inQuery } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
+import { pagePolicies } from '../../pages/contract.ts';
 import { forgetDevice, syncStatus } from '../status.ts';
 import { deviceIdSchema } from './schemas.ts';
 
@@ -11,7 +13,7 @@ export const offlinePageRoutes: Route[] = [
     method: 'GET',
     path: '/offline',
     rules: {
-      access: { member: true, refs: [{ in: 'query', name: 'keep', resource: 'page', role: 'viewer' }] },
+      access: { member: true, refs: [inQuery('keep', pagePolicies.view)] },
       html: true,
     },
     options: { id: 'offline-pages.device', validate: { query: Joi.object({ keep: id() }) } },

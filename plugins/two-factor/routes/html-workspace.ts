@@ -2,14 +2,15 @@
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
+import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import { accounts } from '../../auth/contract.ts';
 import { demand } from '../enforcement.ts';
 import { ofWorkspace } from '../members.ts';
+import { twoFactorPolicies } from '../policies.ts';
 
 const PATH = '/workspaces/{ws_id}/two-factor';
-const access = { role: 'owner' as const, resource: 'workspace', param: 'ws_id' };
 
 async function page(request: Request, h: ResponseToolkit) {
   const { ctx } = request;
@@ -40,7 +41,7 @@ export const twoFactorWorkspaceRoutes: Route[] = [
   route({
     method: 'GET',
     path: PATH,
-    rules: { access, html: true },
+    rules: { access: can(twoFactorPolicies.viewOfWorkspace, 'ws_id'), html: true },
     options: {
       id: 'two-factor-pages.workspace',
       validate: { params: params({ ws_id: id() }), query: Joi.object({ done: Joi.string().max(20) }) },
@@ -50,7 +51,7 @@ export const twoFactorWorkspaceRoutes: Route[] = [
   route({
     method: 'POST',
     path: PATH,
-    rules: { access, html: true, form: true },
+    rules: { access: can(twoFactorPolicies.requireInWorkspace, 'ws_id'), html: true, form: true },
     options: {
       id: 'two-factor-pages.require',
       validate: {

@@ -3,6 +3,7 @@ import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import type { ShowAgain } from '../../../core/http/form-errors.ts';
+import { inBody } from '../../../core/http/policy.ts';
 import { invalid, Problem } from '../../../core/http/problem.ts';
 import { freshSeconds } from '../../../core/http/request-lifecycle.ts';
 import { type Route, route } from '../../../core/http/route.ts';
@@ -10,7 +11,7 @@ import { csrf, id, name } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { signIn } from '../../auth/contract.ts';
-import { workspaces } from '../../workspaces/contract.ts';
+import { workspacePolicies, workspaces } from '../../workspaces/contract.ts';
 import { askersOf, TWO_FACTOR_PAGE } from '../enforcement.ts';
 import { activate, begunSetup, disableCodes, renewBackupCodes, type Setup, setUp, statusOf } from '../enrolment.ts';
 import { presentPasskey, removePasskey } from '../passkeys.ts';
@@ -200,7 +201,7 @@ export const twoFactorPageRoutes: Route[] = [
     method: 'POST',
     path: `${TWO_FACTOR_PAGE}/leave`,
     rules: {
-      access: { ...access, refs: [{ in: 'payload', name: 'ws_id', role: 'viewer', resource: 'workspace' }] },
+      access: { ...access, refs: [inBody('ws_id', workspacePolicies.view)] },
       form: true,
       html: true,
       early: true,

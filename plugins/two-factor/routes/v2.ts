@@ -1,16 +1,17 @@
 // Two-factor in the public API: who has it, for administrators and owners; asked of a workspace; taken off a lost account.
 import Joi from 'joi';
 import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
+import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, paging, params } from '../../../core/http/schema-fields.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { administration, type User } from '../../auth/contract.ts';
 import { demand, requiredAmong } from '../enforcement.ts';
 import { ofWorkspace } from '../members.ts';
+import { twoFactorPolicies } from '../policies.ts';
 import { countsOf, holders } from '../store.ts';
 
 const admin = { admin: true as const };
-const owner = { role: 'owner' as const, resource: 'workspace', param: 'workspace_id' };
 
 const personSchema = Joi.object({
   user_id: Joi.number().integer().required().example(1),
@@ -85,7 +86,7 @@ export const twoFactorV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/workspaces/{workspace_id}/two-factor',
-    rules: { access: owner },
+    rules: { access: can(twoFactorPolicies.viewOfWorkspace, 'workspace_id') },
     options: {
       id: 'workspaces.two-factor',
       description: 'Whether a workspace asks for two-factor, and which members have it',
@@ -97,7 +98,7 @@ export const twoFactorV2Routes: Route[] = [
   route({
     method: 'PUT',
     path: '/api/v2/workspaces/{workspace_id}/two-factor',
-    rules: { access: owner },
+    rules: { access: can(twoFactorPolicies.requireInWorkspace, 'workspace_id') },
     options: {
       id: 'workspaces.require-two-factor',
       description: 'Ask all members of a workspace for two-factor, or no longer',

@@ -2,15 +2,16 @@
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { atLeast, loaded } from '../../../core/access/access-control.ts';
+import { inQuery } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id } from '../../../core/http/schema-fields.ts';
 import { agoText } from '../../../core/i18n/relative-time.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { type ItemKey, type LevelWindow, type Page, pages, type TreeItem } from '../../pages/contract.ts';
+import { type ItemKey, type LevelWindow, type Page, pagePolicies, pages, type TreeItem } from '../../pages/contract.ts';
 import { type Workspace, workspaces } from '../../workspaces/contract.ts';
 import { personNames } from '../person-names.ts';
 
-const pageRef = (name: string) => ({ in: 'query', name, resource: 'page', role: 'viewer' }) as const;
+const pageRef = (name: string) => inQuery(name, pagePolicies.view);
 const SORTS = ['position', 'name', 'changed', 'kind'] as const;
 type Sort = (typeof SORTS)[number];
 const SHOWN = 100;

@@ -3,6 +3,7 @@ import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { atLeast } from '../../../core/access/access-control.ts';
 import { isForm } from '../../../core/http/form-errors.ts';
+import { inBody } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id } from '../../../core/http/schema-fields.ts';
 import { DAY } from '../../../core/i18n/calendar-date.ts';
@@ -10,7 +11,7 @@ import { agoText } from '../../../core/i18n/relative-time.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { type ProjectPlace, projectPaths } from '../../library/contract.ts';
 import { deletionImpactOf, pages } from '../../pages/contract.ts';
-import { workspaces } from '../../workspaces/contract.ts';
+import { workspacePolicies, workspaces } from '../../workspaces/contract.ts';
 import { personNames } from '../person-names.ts';
 
 const SHOWN = 500;
@@ -101,7 +102,7 @@ export const trashRoutes: Route[] = [
     rules: {
       access: {
         member: true,
-        refs: [{ in: 'payload', name: 'workspace_id', resource: 'workspace', role: 'owner' }],
+        refs: [inBody('workspace_id', workspacePolicies.emptyTrash)],
       },
       form: true,
     },
