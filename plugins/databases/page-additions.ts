@@ -1,7 +1,6 @@
 // What databases do for pages: their sections, values and copies, and what follows when they move or go.
 import { fileHolders } from '../../core/files/file-response.ts';
-import type { Addition } from '../../core/kernel/plugin.ts';
-import { adding } from '../../core/kernel/plugin.ts';
+import { type Addition, adding } from '../../core/kernel/plugin.ts';
 import { references } from '../../core/views/help-reference.ts';
 import { frameValues } from '../../core/views/views.ts';
 import { readableFiles } from '../files/contract.ts';

@@ -1,7 +1,6 @@
 // Exports as JSON.
 import Joi from 'joi';
-import type { Format } from './contract.ts';
-import { SCOPES } from './contract.ts';
+import { type Format, SCOPES } from './contract.ts';
 import { type ExportRow, exportStates, type ScheduleRow } from './store.ts';
 
 export const presentExport = (row: ExportRow) => ({

@@ -1,5 +1,4 @@
 // Use cases of exports: begin, work, cancel, clean up, and those that the clock makes.
-
 import { randomUUID } from 'node:crypto';
 import type { ListPage } from '../../core/http/pagination.ts';
 import { invalid, notFound, Problem } from '../../core/http/problem.ts';

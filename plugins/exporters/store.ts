@@ -2,8 +2,7 @@
 import type { Knex } from 'knex';
 import { portions } from '../../core/database/chunks.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
-import type { Page } from '../pages/contract.ts';
-import { pages } from '../pages/contract.ts';
+import { type Page, pages } from '../pages/contract.ts';
 
 export const exportStates = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type ExportState = (typeof exportStates)[number];

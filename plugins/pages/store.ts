@@ -3,8 +3,7 @@ import type { Knex } from 'knex';
 import { portions } from '../../core/database/chunks.ts';
 import { cachedQuery } from '../../core/database/query-cache.ts';
 import { sortKey } from '../../core/i18n/text-normalization.ts';
-import type { Ctx } from '../../core/kernel/context.ts';
-import { actorId } from '../../core/kernel/context.ts';
+import { actorId, type Ctx } from '../../core/kernel/context.ts';
 import type { Page, TrailRow } from './contract.ts';
 import { PAGE_FIELDS } from './page-columns.ts';
 

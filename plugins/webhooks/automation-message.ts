@@ -1,5 +1,4 @@
 // Messages that automations send: through a webhook like any other, with its signature, its attempts and its rights.
-
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { Problem } from '../../core/http/problem.ts';

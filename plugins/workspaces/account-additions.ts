@@ -2,8 +2,7 @@
 import { membershipSource } from '../../core/access/access-control.ts';
 import { closedTo } from '../../core/access/workspace-conditions.ts';
 import { uniqueKey } from '../../core/i18n/text-normalization.ts';
-import type { Addition } from '../../core/kernel/plugin.ts';
-import { adding } from '../../core/kernel/plugin.ts';
+import { type Addition, adding } from '../../core/kernel/plugin.ts';
 import {
   accountCreated,
   accountLeaving,

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { Block } from '../../plugins/blocks/block.ts';
-import { walk } from '../../plugins/blocks/block.ts';
+import { type Block, walk } from '../../plugins/blocks/block.ts';
 import { type BlockChange, diffBlocks } from '../../plugins/blocks/diff/block-diff.ts';
 import { diffWords } from '../../plugins/blocks/diff/word-diff.ts';
 import { longestRising } from '../../plugins/blocks/longest-increasing-subsequence.ts';

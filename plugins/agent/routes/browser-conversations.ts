@@ -1,5 +1,4 @@
 // Conversations with the agent and what they remember, in the browser's JSON (specification, Agent connectors and memory).
-
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';

@@ -1,5 +1,4 @@
 // Runs of the agent: asked, watched, decided, stopped and undone by the person they belong to.
-
 import { Readable } from 'node:stream';
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';

@@ -1,5 +1,4 @@
 // What people do with the agent by forms, which lead back to the page that they came from.
-
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';

@@ -1,5 +1,4 @@
 // A property filled from others by a model: looked at for five rows first, then done as a run that can be undone.
-
 import { invalid, Problem } from '../../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { type Collection, databases, type Property } from '../../databases/contract.ts';

@@ -2,8 +2,7 @@
 import { invalid } from '../../../core/http/problem.ts';
 import type { Need } from '../../../core/http/route.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import type { Page } from '../../pages/contract.ts';
-import { pagePolicies } from '../../pages/contract.ts';
+import { type Page, pagePolicies } from '../../pages/contract.ts';
 import { workspacePolicies } from '../../workspaces/contract.ts';
 
 /** @throws Problem not_found, forbidden, page_locked */

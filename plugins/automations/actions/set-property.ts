@@ -1,5 +1,4 @@
 // Sets a property of the row at hand, or of the rows of a database that a filter finds.
-
 import Joi from 'joi';
 import { invalid, Problem } from '../../../core/http/problem.ts';
 import { id } from '../../../core/http/schema-fields.ts';

@@ -1,5 +1,4 @@
 // The editor of a rule: three steps, each a form; what was said before travels along until it is saved.
-
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';

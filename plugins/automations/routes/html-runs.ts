@@ -1,5 +1,4 @@
 // What came of a rule: the list of its runs, each with a page of its own, and another try of one that failed.
-
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';

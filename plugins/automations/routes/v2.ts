@@ -1,5 +1,4 @@
 // Automations in the public API.
-
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';

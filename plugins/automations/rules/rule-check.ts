@@ -1,5 +1,4 @@
 // What a rule names is there for whoever saves it, and what could never work is refused at once, by the place where it stands.
-
 import { invalid } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { collectionPolicies, databases } from '../../databases/contract.ts';

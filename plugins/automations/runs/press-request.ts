@@ -1,5 +1,4 @@
 // What a request to press a button carries.
-
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { inBody } from '../../../core/http/policy.ts';

@@ -1,5 +1,4 @@
 // Rules that buttons of rows start: which of them a database may name, and the press of such a button.
-
 import { invalid, Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { ButtonRun, Collection } from '../../databases/contract.ts';

@@ -1,5 +1,4 @@
 // Templates and the home of clips in the public API.
-
 import Joi from 'joi';
 import { inBody } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';

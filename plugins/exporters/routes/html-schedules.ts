@@ -1,5 +1,4 @@
 // Exports that the clock makes of a workspace: a form for its owners, and the same in the public API.
-
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';

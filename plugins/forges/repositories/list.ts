@@ -1,8 +1,7 @@
 // The repositories that somebody sees at all forges, within five seconds: a forge that is away is a warning.
 import { setTimeout } from 'node:timers/promises';
 import { Problem } from '../../../core/http/problem.ts';
-import type { Ctx } from '../../../core/kernel/context.ts';
-import { userOf } from '../../../core/kernel/context.ts';
+import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { LruCache } from '../../../core/kernel/lru-cache.ts';
 import { REPOSITORIES_A_PAGE, type Repository } from '../adapters/adapter.ts';
 import { adapterOf } from '../adapters/adapter-list.ts';

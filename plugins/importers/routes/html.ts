@@ -1,5 +1,4 @@
 // The import as a page: a wizard where scripts run, and plain forms that take the same steps where they do not.
-
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { atLeast, loaded } from '../../../core/access/access-control.ts';

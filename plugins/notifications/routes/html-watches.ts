@@ -1,5 +1,4 @@
 // What a person hears of a page, as a form of its own; the inbox turns a page off by it too.
-
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';

@@ -1,5 +1,4 @@
 // What requests about notifications, watches and digests carry, and what answers hold.
-
 import Joi from 'joi';
 import { inBody } from '../../../core/http/policy.ts';
 import type { Access } from '../../../core/http/route.ts';

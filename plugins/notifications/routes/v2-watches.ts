@@ -1,5 +1,4 @@
 // Watching pages in the public API.
-
 import Joi from 'joi';
 import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
 import { can } from '../../../core/http/policy.ts';

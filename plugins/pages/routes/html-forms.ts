@@ -3,8 +3,7 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { atLeast, loaded } from '../../../core/access/access-control.ts';
-import type { Policy } from '../../../core/http/policy.ts';
-import { can, inQuery } from '../../../core/http/policy.ts';
+import { can, inQuery, type Policy } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id } from '../../../core/http/schema-fields.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';

@@ -1,5 +1,4 @@
 // Publishing as a page with forms that work without scripts, which the dialog of sharing shows, too.
-
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { atLeast, subjectOf } from '../../../core/access/access-control.ts';

@@ -1,5 +1,4 @@
 // Publishing in the API: that of the browser and the public one.
-
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { can } from '../../../core/http/policy.ts';

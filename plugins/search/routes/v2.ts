@@ -2,8 +2,7 @@
 import Joi from 'joi';
 import { pagedAnswer } from '../../../core/http/pagination.ts';
 import { inQuery } from '../../../core/http/policy.ts';
-import type { Route } from '../../../core/http/route.ts';
-import { route } from '../../../core/http/route.ts';
+import { type Route, route } from '../../../core/http/route.ts';
 import { id, paging } from '../../../core/http/schema-fields.ts';
 import { workspacePolicies } from '../../workspaces/contract.ts';
 import type { SearchResult } from '../contract.ts';

@@ -1,5 +1,4 @@
 // Pages and rows that were made without a connection, with the text that was written in them.
-
 import { notFound, Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Block } from '../../blocks/block.ts';

@@ -1,6 +1,5 @@
 // What a device wanted and was not taken: a page beside the one that it is about, or inside the row, with both sides.
-import type { Ctx } from '../../../core/kernel/context.ts';
-import { userOf } from '../../../core/kernel/context.ts';
+import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { type Block, newBlockId } from '../../blocks/block.ts';
 import { databases } from '../../databases/contract.ts';
 import { type Page, pagePolicies, pages } from '../../pages/contract.ts';

@@ -1,5 +1,4 @@
 // Tags for people: all of one's own with their colours, the pages of one, and forms that work without scripts.
-
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';

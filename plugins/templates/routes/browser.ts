@@ -1,5 +1,4 @@
 // Templates in the browser's JSON: list, save a page as one, make a page of one, and what new pages start from.
-
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { can, inBody } from '../../../core/http/policy.ts';

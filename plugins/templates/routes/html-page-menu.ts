@@ -1,5 +1,4 @@
 // What the menu of a page has of templates: saving the page as one, and choosing what pages inside it start from.
-
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';

@@ -1,5 +1,4 @@
 // Templates for people: the gallery, one of them with its questions, and the forms that make and keep them.
-
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { atLeast, loaded, subjectOf } from '../../../core/access/access-control.ts';
@@ -8,8 +7,7 @@ import { can, inBody, inQuery } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params, title } from '../../../core/http/schema-fields.ts';
 import { renderHtml } from '../../blocks/html/render.ts';
-import type { Page } from '../../pages/contract.ts';
-import { pagePolicies } from '../../pages/contract.ts';
+import { type Page, pagePolicies } from '../../pages/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { galleryAddress, galleryGroups, type TemplateTarget, templateAddress } from '../gallery.ts';
 import { pageTemplatePolicies } from '../policies.ts';

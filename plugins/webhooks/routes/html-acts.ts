@@ -2,8 +2,7 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Refusal } from '../../../core/http/form-errors.ts';
-import type { Policy } from '../../../core/http/policy.ts';
-import { can } from '../../../core/http/policy.ts';
+import { can, type Policy } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params, timestamp } from '../../../core/http/schema-fields.ts';
 import { recover, redeliver, testWebhook } from '../delivery/redelivery.ts';

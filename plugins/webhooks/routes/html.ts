@@ -1,5 +1,4 @@
 // Webhooks as pages with forms that work without scripts: those of a workspace, of the service, and one with its deliveries.
-
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Refusal } from '../../../core/http/form-errors.ts';

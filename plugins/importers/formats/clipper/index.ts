@@ -1,8 +1,7 @@
 // Articles of the web: pages by their addresses, a list of them in a text file, or pages that were saved.
 
 import { WorkerRunner } from '../../../../core/workers/worker-runner.ts';
-import type { Block } from '../../../blocks/block.ts';
-import { walk } from '../../../blocks/block.ts';
+import { type Block, walk } from '../../../blocks/block.ts';
 import type { Importer, Item, Source, SourceEntry } from '../../contract.ts';
 import { endingFor, fileNameOf, type MadeFile, madeItem, sourcePathAddress } from '../../reading/embedded-file.ts';
 import { baseName, cleanTitle, pathEnding } from '../../reading/entry-path.ts';
