@@ -3,8 +3,8 @@
 import type { JobKind } from '../../core/events/jobs.ts';
 import { daysAgo } from '../../core/i18n/calendar-date.ts';
 import { confirmations } from './email-address-store.ts';
-import { transactions } from './login-transaction-store.ts';
 import { knownDevices } from './sessions/device-cookie-store.ts';
+import { transactions } from './sessions/login-transaction-store.ts';
 import { sessions, throttles } from './store.ts';
 
 const SESSION_DAYS = 91;

@@ -3,7 +3,7 @@ import type { Request } from '@hapi/hapi';
 import { hashSecret, randomSecret } from '../../../core/boot/secrets.ts';
 import type { App } from '../../../core/kernel/app.ts';
 import type { LoginTransaction, LoginTransactions } from '../contract.ts';
-import { type TransactionRow, transactions } from '../login-transaction-store.ts';
+import { type TransactionRow, transactions } from './login-transaction-store.ts';
 import { carriedSession } from './sessions.ts';
 
 const MINUTES = 10;

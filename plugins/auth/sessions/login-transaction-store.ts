@@ -1,6 +1,6 @@
 // SQL of sign-ins at providers that are on their way.
-import type { Ctx } from '../../core/kernel/context.ts';
-import type { LoginPurpose } from './contract.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import type { LoginPurpose } from '../contract.ts';
 
 export interface TransactionRow {
   id_hash: string;
