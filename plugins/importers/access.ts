@@ -2,7 +2,7 @@
 import type { ResourceType } from '../../core/access/access-control.ts';
 import { Problem } from '../../core/http/problem.ts';
 import { actorId } from '../../core/kernel/context.ts';
-import { pagePolicies } from './../pages/contract.ts';
+import { pagePolicies } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { type JobRow, jobStore } from './store.ts';
 

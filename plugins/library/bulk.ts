@@ -3,8 +3,7 @@ import { invalid, Problem } from '../../core/http/problem.ts';
 import { uniqueKey } from '../../core/i18n/text-normalization.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { favoritePages, ownLists } from '../favorites/contract.ts';
-import { pagePolicies } from './../pages/contract.ts';
-import { pages } from '../pages/contract.ts';
+import { pagePolicies, pages } from '../pages/contract.ts';
 import { tagNames } from '../tags/contract.ts';
 
 export const ACTS = ['read', 'favorite', 'unfavorite', 'tag', 'untag', 'trash'] as const;

@@ -1,7 +1,6 @@
 // What can be written together: pages, and what other plugins add.
 import type { App } from '../../core/kernel/app.ts';
-import { pagePolicies } from './../pages/contract.ts';
-import { type Page, pages } from '../pages/contract.ts';
+import { type Page, pagePolicies, pages } from '../pages/contract.ts';
 import { type LiveKind, type LiveName, liveKinds } from './points.ts';
 
 export const pageKind: LiveKind = {

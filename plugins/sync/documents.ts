@@ -1,8 +1,7 @@
 // Whole pages for devices that keep them: the shared document to write in, and how it reads.
 import type { Ctx } from '../../core/kernel/context.ts';
 import { files, fileUrl } from '../files/contract.ts';
-import { pagePolicies } from './../pages/contract.ts';
-import { pages } from '../pages/contract.ts';
+import { pagePolicies, pages } from '../pages/contract.ts';
 import { rooms } from '../rooms/contract.ts';
 import { refuseSeen } from './delta/delta.ts';
 

@@ -4,7 +4,7 @@ import { invalid, Problem } from '../../core/http/problem.ts';
 import { csrf, name } from '../../core/http/schema-fields.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { databases, filterSchema } from '../databases/contract.ts';
-import { pagePolicies } from './../pages/contract.ts';
+import { pagePolicies } from '../pages/contract.ts';
 import { EVENT_NAMES } from './event-catalog.ts';
 import type { WebhookInput } from './service.ts';
 import { SILENT, type WebhookRow } from './store.ts';
