@@ -6,7 +6,14 @@ import { insertRows } from '../database/query-cache.ts';
 import { daysAgo } from '../i18n/calendar-date.ts';
 import type { App } from '../kernel/app.ts';
 import { actorId, type Ctx } from '../kernel/context.ts';
-import type { DomainEvent, EventInput, EventStream, Events, FindPurgedEvents } from '../kernel/domain-event.ts';
+import type {
+  DomainEvent,
+  EventInput,
+  EventStream,
+  Events,
+  FindPurgedEvents,
+  LatestEvents,
+} from '../kernel/domain-event.ts';
 import { blankEvents } from './event-blanking.ts';
 import { cursor, SEQUENCER } from './event-cursors.ts';
 import { EventStreams } from './event-streams.ts';
@@ -22,7 +29,7 @@ const PAUSE_MANY_MS = 500;
 const MANY = 50;
 const KEEP_DAYS = 30;
 /** How far back events of one type are looked for. */
-const LOOKED_BACK = 20_000;
+const LOOKED_BACK = 200_000;
 
 export class EventLog implements Events {
   readonly #app: App;
@@ -166,16 +173,15 @@ export class EventLog implements Events {
     return row?.first == null ? this.newest(db) : row.first - 1;
   }
 
-  async latest(
-    db: Knex,
-    { type, workspaceId, limit }: { type: string; workspaceId: number; limit: number },
-  ): Promise<DomainEvent[]> {
-    const rows = await db('domain_events')
+  async latest(db: Knex, { type, workspaceId, limit, before, hasImports }: LatestEvents): Promise<DomainEvent[]> {
+    const query = db('domain_events')
       .where({ type, workspace_id: workspaceId })
       .where('seq', '>', (await this.newest(db)) - LOOKED_BACK)
       .orderBy('seq', 'desc')
       .limit(limit);
-    return rows.map(presentEvent);
+    if (before !== undefined) query.where('seq', '<', before);
+    if (!hasImports) query.whereNot({ origin: 'import' });
+    return (await query).map(presentEvent);
   }
 
   async since(

@@ -56,6 +56,16 @@ export interface EventStream {
 /** Of these events, those whose thing is gone for good. */
 export type FindPurgedEvents = (events: DomainEvent[]) => Promise<DomainEvent[]>;
 
+export interface LatestEvents {
+  type: string;
+  workspaceId: number;
+  limit: number;
+  /** only what happened before the event at this place */
+  before?: number | undefined;
+  /** those of imports too */
+  hasImports: boolean;
+}
+
 /** The stream of what happened, kept for 30 days. */
 export interface Events {
   /** Adds a reader with a cursor of its own; `name` is kept in the database and must stay the same. */
@@ -85,8 +95,8 @@ export interface Events {
   after(db: Knex, position: number, limit?: number): Promise<DomainEvent[]>;
   /** The position behind which everything lies that happened from a moment on, ISO 8601. */
   before(db: Knex, moment: string): Promise<number>;
-  /** Of one type in a workspace, the newest first, as far back as the last 20,000 events of all. */
-  latest(db: Knex, wanted: { type: string; workspaceId: number; limit: number }): Promise<DomainEvent[]>;
+  /** Of one type in a workspace, the newest first, as far back as the last 200,000 events of all. */
+  latest(db: Knex, wanted: LatestEvents): Promise<DomainEvent[]>;
   /** Of one type in a workspace from a moment on, ISO 8601, in the order in which they were written. */
   since(
     db: Knex,

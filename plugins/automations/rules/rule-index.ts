@@ -13,7 +13,22 @@ export async function announce(tx: Ctx): Promise<void> {
 }
 
 /** `row.created` is `page.created` of a page that is a row. */
-const emitted = (event: string): string => event.replace(/^row\./, 'page.');
+export const emitted = (event: string): string => event.replace(/^row\./, 'page.');
+
+/** Whether an event of its workspace is one of those that a rule is about. */
+export function concerns(
+  rule: Pick<RuleSummary, 'event' | 'collection_id' | 'include_imports'>,
+  { type, data, origin }: Pick<DomainEvent, 'type' | 'data' | 'origin'>,
+): boolean {
+  if (type !== emitted(rule.event)) return false;
+  if (origin === 'import' && !rule.include_imports) return false;
+  const isRow = type.startsWith('page.') && data.collection_id !== undefined && data.kind !== 'collection';
+  if (rule.event.startsWith('row.') && !isRow) return false;
+  return rule.collection_id === null || rule.collection_id === databaseOf({ type, data });
+}
+
+const databaseOf = ({ type, data }: Pick<DomainEvent, 'type' | 'data'>): number | undefined =>
+  type.startsWith('collection.') ? data.id : data.collection_id;
 
 /** By workspace and event, then by the database that a rule is about, or null. */
 type Known = Map<string, Map<number | null, RuleSummary[]>>;
@@ -45,15 +60,11 @@ export class RuleIndex {
     return [...new Set(keys.map((key) => key.slice(key.indexOf(' ') + 1)))];
   }
 
-  async concerned({ type, workspace_id, data, origin }: DomainEvent): Promise<RuleSummary[]> {
-    const known = (await this.#read()).get(`${workspace_id} ${type}`);
+  async concerned(event: DomainEvent): Promise<RuleSummary[]> {
+    const known = (await this.#read()).get(`${event.workspace_id} ${event.type}`);
     if (!known) return [];
-    const isRow = type.startsWith('page.') && data.collection_id !== undefined && data.kind !== 'collection';
-    const collectionId = type.startsWith('collection.') ? data.id : data.collection_id;
-    const found = [...(known.get(null) ?? []), ...(known.get(collectionId as number) ?? [])];
-    return found.filter(
-      (rule) => (origin !== 'import' || Boolean(rule.include_imports)) && (isRow || !rule.event.startsWith('row.')),
-    );
+    const found = [...(known.get(null) ?? []), ...(known.get(databaseOf(event) as number) ?? [])];
+    return found.filter((rule) => concerns(rule, event));
   }
 
   #ctx(): Ctx {

@@ -1,40 +1,35 @@
 // What a rule would do, asked of what did happen: each in the transaction of a real run, which is then taken back.
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { DomainEvent } from '../../../core/kernel/domain-event.ts';
-import { pages } from '../../pages/contract.ts';
 import type { AutomationRun, Rule } from '../model.ts';
+import { concerns, emitted } from '../rules/rule-index.ts';
 import { eventCause } from './event-stream.ts';
 import { rehearse } from './run-rule.ts';
-import type { Cause } from './situation.ts';
+import { type Cause, visiblePages } from './situation.ts';
 import { visibleSteps } from './visible-runs.ts';
 
 /** Events that a rule is tried on, the newest first. */
 const EVENTS_MAX = 50;
+/** Of those that are tried, some may be hidden from whoever the rule acts as. */
+const CAUSES_MAX = 200;
+const BATCH = 200;
 
 export type Trial = Pick<AutomationRun, 'status' | 'reason' | 'detail' | 'steps' | 'page_id'> & {
   event: Pick<DomainEvent, 'id' | 'type' | 'timestamp'> | null;
 };
 
-/** Nothing of it is kept. What whoever the rule acts as may not see is left out. */
+/** Nothing of it is kept. What whoever tries the rule, or whoever it acts as, may not see is left out. */
 export async function tryRule(ctx: Ctx, rule: Rule, pageId: number | null): Promise<Trial[]> {
-  const causes = rule.trigger_type === 'event' ? await pastCauses(ctx, rule) : [causeOf(rule, ctx, pageId)];
   const trials: Trial[] = [];
-  for (const cause of causes) {
+  for await (const cause of rule.trigger_type === 'event' ? pastCauses(ctx, rule) : [causeOf(rule, ctx, pageId)]) {
     const found = await rehearse(ctx, rule, cause);
     if (!found) continue;
     const { status, reason, detail, steps } = found;
     const event = cause.event && { id: cause.event.id, type: cause.event.type, timestamp: cause.event.timestamp };
     trials.push({ event, status, reason, detail, steps, page_id: cause.pageId });
+    if (trials.length === EVENTS_MAX) break;
   }
-  const visible = await visibleSteps(ctx, rule, trials);
-  return (await withoutHidden(ctx, trials)).map(visible);
-}
-
-/** The rule may act as somebody who sees more than whoever tries it. */
-async function withoutHidden(ctx: Ctx, trials: Trial[]): Promise<Trial[]> {
-  const ids = trials.flatMap(({ page_id }) => page_id ?? []);
-  const seen = await ctx.use(pages).versions(ctx, ids);
-  return trials.filter(({ page_id }) => page_id === null || seen.has(page_id));
+  return trials.map(await visibleSteps(ctx, rule, trials));
 }
 
 const causeOf = (rule: Rule, ctx: Ctx, pageId: number | null): Cause => ({
@@ -45,14 +40,18 @@ const causeOf = (rule: Rule, ctx: Ctx, pageId: number | null): Cause => ({
   presserId: ctx.actor.type === 'user' ? ctx.actor.id : null,
 });
 
-async function pastCauses(ctx: Ctx, rule: Rule): Promise<Cause[]> {
-  const type = rule.event.replace(/^row\./, 'page.');
-  const events = await ctx.app.events.latest(ctx.db, { type, workspaceId: rule.workspace_id, limit: EVENTS_MAX * 4 });
-  const concerned = events.filter(
-    ({ data, origin }) =>
-      (rule.collection_id === null ||
-        (type.startsWith('collection.') ? data.id : data.collection_id) === rule.collection_id) &&
-      (origin !== 'import' || rule.include_imports),
-  );
-  return concerned.slice(0, EVENTS_MAX).map(eventCause);
+/** The newest first, as far as whoever asks sees what they are about: the rule may act as somebody who sees more. */
+async function* pastCauses(ctx: Ctx, rule: Rule): AsyncGenerator<Cause> {
+  const wanted = { type: emitted(rule.event), workspaceId: rule.workspace_id, limit: BATCH };
+  let looked = 0;
+  for (let before: number | undefined; looked < CAUSES_MAX; ) {
+    const events = await ctx.app.events.latest(ctx.db, { ...wanted, before, hasImports: rule.include_imports });
+    const causes = events.filter((event) => !event.data.live && concerns(rule, event)).map(eventCause);
+    const seen = new Set(await visiblePages(ctx, causes));
+    const shown = causes.filter(({ pageId }) => pageId === null || seen.has(pageId)).slice(0, CAUSES_MAX - looked);
+    looked += shown.length;
+    yield* shown;
+    if (events.length < BATCH) return;
+    before = events.at(-1)?.seq;
+  }
 }

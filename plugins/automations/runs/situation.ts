@@ -100,7 +100,7 @@ export class RunSituation {
 }
 
 /** Of the pages that the causes are about, those that who acts may see, in the trash, too. */
-async function visiblePages(ctx: Ctx, causes: Cause[]): Promise<number[]> {
+export async function visiblePages(ctx: Ctx, causes: Pick<Cause, 'pageId'>[]): Promise<number[]> {
   const ids = [...new Set(causes.flatMap(({ pageId }) => pageId ?? []))];
   // One may be asked for by itself as cheaply.
   const live = ids.length > 1 ? await ctx.use(pages).versions(ctx, ids) : new Map<number, number>();
