@@ -232,7 +232,8 @@ export interface Databases extends DatabaseJoins {
   /** one row with its text, as the actor sees it. @throws Problem not_found */
   row(ctx: Ctx, id: number): Promise<Row & { content: string }>;
   /**
-   * Whether a filter, as views and `POST …/query` take it, lets a row through that the actor sees, by its values now.
+   * Whether a filter, as views and `POST …/query` take it, lets a row through that the actor sees, by its values now;
+   * a row in the trash by those that it had.
    * @throws Problem validation_failed for a filter that names what the actor does not see
    */
   matches(ctx: Ctx, rowId: number, filter: Filter): Promise<boolean>;

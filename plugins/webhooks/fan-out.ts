@@ -24,7 +24,7 @@ export function asksFor(hook: WebhookRow, event: DomainEvent): boolean {
   return namesEvent(JSON.parse(hook.events), event);
 }
 
-/** A filter is about rows: of other things such a hook is told nothing. */
+/** A filter is about rows, in the trash too: of other things, and of what is gone for good, such a hook is told nothing. */
 async function passes(owner: Ctx, hook: WebhookRow, { type, data }: DomainEvent): Promise<boolean> {
   if (!hook.filter) return true;
   if (!type.startsWith('page.') || data.kind === 'collection') return false;

@@ -147,6 +147,43 @@ onEachEngine((_engine, open) => {
       assert.deepEqual(receiver.at(few).length, 1);
     });
 
+    it('of a hook with a filter say that a row went that matched, and that it came back', async () => {
+      const [path, whole] = [fresh(), fresh()];
+      const properties = [{ name: 'Seats', type: 'number' }];
+      const talks = await call('ann', 'POST', '/api/v2/collections', {
+        workspace_id: t.ws1,
+        name: 'Talks',
+        properties,
+      });
+      const filter = { property_id: 'Seats', op: 'gt', value: 10 };
+      await hookAt(path, 'edi', { events: ['row.deleted', 'row.restored'], collection_id: talks.id, filter });
+      await hookAt(whole, 'ann', { events: ['page.deleted'], collection_id: talks.id, filter });
+      const ids: number[] = [];
+      for (const seats of [5, 50, 60]) {
+        const row = { title: `${seats}`, values: { Seats: seats } };
+        ids.push((await call('ann', 'POST', `/api/v2/collections/${talks.id}/rows`, row)).id);
+      }
+      for (const id of ids) await call('ann', 'POST', `/api/pages/${id}/trash`);
+      await quiet();
+      const told = (at: string) => receiver.at(at).map(({ body }) => `${body.type} ${body.data.id}`);
+      const [few, many, hidden] = ids as [number, number, number];
+      assert.deepEqual(told(path).toSorted(), [`page.deleted ${many}`, `page.deleted ${hidden}`]);
+      assert.deepEqual(told(whole).toSorted(), told(path).toSorted());
+      receiver.received = [];
+      for (const id of [few, many, hidden]) await call('ann', 'POST', `/api/pages/${id}/restore`);
+      await quiet();
+      assert.deepEqual(told(path).toSorted(), [`page.restored ${many}`, `page.restored ${hidden}`]);
+      await call('ann', 'PUT', `/api/v2/pages/${hidden}/permissions/type`, { permission_type: 'private' });
+      await quiet();
+      receiver.received = [];
+      await call('ann', 'POST', `/api/pages/${hidden}/trash`);
+      await call('ann', 'POST', `/api/pages/${talks.page_id}/trash`);
+      await quiet();
+      // With the whole database; what the owner of a hook does not see is not told them in the trash either.
+      assert.deepEqual(told(path), [`page.deleted ${many}`]);
+      assert.deepEqual(told(whole).toSorted(), [`page.deleted ${many}`, `page.deleted ${hidden}`]);
+    });
+
     it('never come of imports, except of their end, unless asked for', async () => {
       const [plain, keen] = [fresh(), fresh()];
       await hookAt(plain);

@@ -22,6 +22,8 @@ export interface RowQuery {
   isSaved?: boolean;
   /** no rows but these */
   ids?: number[];
+  /** rows in the trash in place of live ones */
+  isTrashed?: boolean;
 }
 
 export interface RowWindow {
@@ -54,6 +56,7 @@ class Listing {
   readonly asking: FilterContext;
   readonly filter: Filter | null;
   readonly ids: number[] | undefined;
+  readonly isTrashed: boolean;
   readonly sorts: Sort[];
   readonly orders: Order[];
   readonly scope: VisibilityScope;
@@ -67,6 +70,7 @@ class Listing {
     this.asking = askingOf(ctx, schema, query);
     this.filter = query.filter ?? null;
     this.ids = query.ids;
+    this.isTrashed = query.isTrashed ?? false;
     this.sorts = query.sorts ?? [];
     this.orders = ordersOf(this.asking, this.sorts);
     this.scope = scope;
@@ -107,7 +111,7 @@ class Listing {
     const { id, workspace_id, page_id } = schema.collection;
     const query = part === 'led' ? this.#led(db) : db('pages');
     query.where({ 'pages.collection_id': id, 'pages.workspace_id': workspace_id, 'pages.parent_id': page_id });
-    this.ctx.use(pages).narrow(this.ctx, query, scope);
+    this.ctx.use(pages).narrow(this.ctx, query, scope, { trashed: this.isTrashed });
     if (part === 'rest') {
       const { propertyId } = (this.leading as Order).cell as { propertyId: number };
       const { dialect } = this.ctx;

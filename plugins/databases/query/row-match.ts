@@ -1,6 +1,7 @@
 // Rows and a filter: what conditions of other plugins ask.
 import { invalid, notFound, Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
+import { pages } from '../../pages/contract.ts';
 import type { Filter, Value } from '../model.ts';
 import { presentRows } from '../present.ts';
 import { rowStore } from '../rows/store.ts';
@@ -8,7 +9,7 @@ import { displayValue, knownOf } from '../rows/value-display.ts';
 import { filterById } from '../schema/names-to-ids.ts';
 import type { Schema } from '../schema/schema.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
-import { listRows, matching } from './list-rows.ts';
+import { listRows, matching, type RowQuery } from './list-rows.ts';
 
 type Path = (string | number)[];
 
@@ -16,14 +17,19 @@ type Path = (string | number)[];
 const byId = (schema: Schema, filter: Filter, at: Path = ['filter']) => filterById(schema, filter, at) as Filter;
 
 export async function matchesRow(ctx: Ctx, rowId: number, filter: Filter): Promise<boolean> {
-  const row = await rowStore.byId(ctx, rowId);
-  if (!row) throw notFound();
-  return (await matchingAmong(ctx, row.collection_id, [rowId], filter)).has(rowId);
+  const [row, [page]] = await Promise.all([rowStore.byId(ctx, rowId), ctx.use(pages).byIds(ctx, [rowId])]);
+  if (!row || !page) throw notFound();
+  return (await amongRows(ctx, row.collection_id, { filter, ids: [rowId], isTrashed: page.deleted_at !== null })).has(
+    rowId,
+  );
 }
 
-export async function matchingAmong(ctx: Ctx, id: number, rowIds: number[], filter: Filter): Promise<Set<number>> {
+export const matchingAmong = (ctx: Ctx, id: number, rowIds: number[], filter: Filter): Promise<Set<number>> =>
+  amongRows(ctx, id, { filter, ids: rowIds });
+
+async function amongRows(ctx: Ctx, id: number, question: RowQuery & { filter: Filter }): Promise<Set<number>> {
   const schema = await visibleSchemaById(ctx, id);
-  const { query } = await matching(ctx, schema, { filter: byId(schema, filter), ids: rowIds });
+  const { query } = await matching(ctx, schema, { ...question, filter: byId(schema, question.filter) });
   return new Set(await query.pluck('pages.id'));
 }
 

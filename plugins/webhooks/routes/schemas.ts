@@ -28,7 +28,9 @@ export const webhookKeys = {
   url: urlSchema,
   events: eventsSchema,
   collection_id: id().allow(null).description('only what happens to this database and its rows'),
-  filter: filterSchema.allow(null).description('only rows that this filter lets through, as they are then'),
+  filter: filterSchema
+    .allow(null)
+    .description('only rows that this filter lets through, as they are then, or were when they went into the trash'),
   payload: Joi.valid('thin', 'full').description('full: with the page or row as the owner of the webhook sees it'),
   include_imports: Joi.boolean().description('also what imports make; one import.completed comes in any case'),
   headers: headersSchema,
