@@ -46,10 +46,10 @@ export const eventGroups = (): [family: string, types: string[]][] => [
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** Sends the same from a terminal. A full message is thin there, so that its signature would not fit and is left out. */
-export function curlLine(row: WebhookRow, { payload, request_headers }: Delivery): string {
+/** Sends the same from a terminal. A signature of more than is kept would not fit, and is left out. */
+export function curlLine(row: WebhookRow, { payload, request_headers, is_whole }: Delivery): string {
   const headers = Object.entries({ 'content-type': 'application/json', ...request_headers }).filter(
-    ([name]) => row.payload === 'thin' || name !== 'webhook-signature',
+    ([name]) => name !== 'content-length' && (is_whole || name !== 'webhook-signature'),
   );
   const given = headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
   return ['curl', '-X POST', ...given, '--data-raw', quoted(payload), quoted(row.url)].join(' ');
@@ -64,7 +64,8 @@ export async function deliveriesShown(ctx: Ctx, row: WebhookRow, page: number) {
     ...one,
     at: momentText(ctx, one.created_at),
     next: one.next_retry_at === null ? '' : momentText(ctx, new Date(one.next_retry_at * 1000).toISOString()),
-    body: pretty(one.payload),
+    // As it was sent, so that it can be verified with the signature beside it.
+    body: one.is_whole ? one.payload : pretty(one.payload),
     isKnown: one.payload !== '{}',
     curl: curlLine(row, one),
   }));

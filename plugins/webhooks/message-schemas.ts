@@ -2,7 +2,7 @@
 import Joi from 'joi';
 import { adding } from '../../core/kernel/plugin.ts';
 import { type SentMessage, sentMessages } from '../../core/openapi/sent-message.ts';
-import { EVENT_CATALOG, TEST_EVENT } from './event-catalog.ts';
+import { AUTOMATION_EVENT, EVENT_CATALOG, TEST_EVENT } from './event-catalog.ts';
 
 const whole = Joi.object().unknown();
 
@@ -12,7 +12,11 @@ const dataSchema = (data: Record<string, unknown>) =>
     ...Object.fromEntries(
       Object.entries(data).map(([key, value]) => [
         key,
-        typeof value === 'string' ? Joi.string() : Joi.number().integer().allow(null),
+        typeof value === 'string'
+          ? key === 'event'
+            ? Joi.string().allow(null)
+            : Joi.string()
+          : Joi.number().integer().allow(null),
       ]),
     ),
     id: Joi.number().integer().required(),
@@ -54,11 +58,14 @@ const described = (
   schema: schemaOf(type, data),
   example: {
     ...{ type, timestamp: '2026-11-20T09:00:00.000Z', id: '7a1f4c1e-54a5-4f0e-9a51-0a2b7f0c2d11', seq: 4711 },
-    ...{ workspace_id: 1, actor_id: 3, origin: 'user', changed, data },
+    ...{ workspace_id: 1, actor_id: 3, origin: type === AUTOMATION_EVENT ? 'automation' : 'user', changed, data },
   },
 });
 
 export const descriptions = [
   ...Object.entries(EVENT_CATALOG).map(([type, { summary, data, changed }]) => described(type, summary, data, changed)),
+  described(AUTOMATION_EVENT, 'An automation acted that tells this webhook; event: what it acted on, if anything', {
+    ...{ id: 12, name: 'Urgent pages', event: 'page.updated', page_id: 120 },
+  }),
   described(TEST_EVENT, 'Sent when somebody tests a webhook', { id: 4, name: 'Search index' }),
 ].map((one) => adding(sentMessages, one));

@@ -85,6 +85,7 @@ export interface Delivery
   > {
   message_id: string;
   request_headers: Record<string, string>;
+  is_whole: boolean;
 }
 
 /** A message is kept with all that changed: properties that the reader does not see are left out of it. */
@@ -95,6 +96,10 @@ async function visiblePayload(ctx: Ctx, payload: string): Promise<string> {
   return JSON.stringify({ ...message, changed: await visibleChanges(ctx, message.changed, collectionId) });
 }
 
+/** Whether what is shown is what was sent, so that the signature fits it. */
+const isWhole = (payload: string, headers: Record<string, string>): boolean =>
+  !headers['webhook-signature'] || headers['content-length'] === String(Buffer.byteLength(payload));
+
 /** What they were about is shown to those only who may see it now. */
 export async function presentDeliveries(ctx: Ctx, rows: DeliveryRow[]): Promise<Delivery[]> {
   const named = [...new Set(rows.flatMap(({ page_id }) => page_id ?? []))];
@@ -102,12 +107,15 @@ export async function presentDeliveries(ctx: Ctx, rows: DeliveryRow[]): Promise<
   const shown: Delivery[] = [];
   for (const row of rows) {
     const isSeen = row.page_id === null || seen.has(row.page_id);
-    const { event_id, cause: _, page_id: __, lease_owner: ___, lease_until: ____, sent_headers, ...rest } = row;
+    const payload = isSeen ? await visiblePayload(ctx, row.payload) : '{}';
+    const request_headers: Record<string, string> = JSON.parse(row.sent_headers);
+    const { event_id, cause: _, page_id: __, lease_owner: ___, lease_until: ____, sent_headers: _____, ...rest } = row;
     shown.push({
       ...rest,
-      ...(isSeen ? { payload: await visiblePayload(ctx, row.payload) } : { payload: '{}', answer: null }),
+      ...{ payload, request_headers },
+      ...(isSeen ? {} : { answer: null }),
       message_id: messageId({ id: row.webhook_id }, event_id),
-      request_headers: JSON.parse(sent_headers),
+      is_whole: isWhole(payload, request_headers),
     });
   }
   return shown;
@@ -163,6 +171,11 @@ export const deliverySchema = Joi.object({
   attempt: number().description('0 the first'),
   payload: text().description('the message as JSON, without the page or row of a full one'),
   request_headers: Joi.object().pattern(Joi.string(), Joi.string()).required(),
+  is_whole: Joi.boolean()
+    .required()
+    .description(
+      'whether payload is the body that was sent, byte for byte; a full message held a page or row, which is not kept, and its signature is of all that',
+    ),
   http_code: number().allow(null),
   error: text().allow(null).example(null),
   answer: text().allow(null, '').description('the first 1,024 bytes'),

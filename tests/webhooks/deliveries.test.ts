@@ -246,6 +246,12 @@ onEachEngine((_engine, open) => {
       assert.ok(!receiver.received.some(({ body }) => body.data.id === id));
       const lost = (await attempts(hook)).filter(({ error }) => error === 'no_access');
       assert.ok(lost.length > 0 && lost.every(({ status, payload }) => status === 'failed' && payload === '{}'));
+      const kept = await t.app.database.reader('webhook_deliveries').where({ webhook_id: hook.id, page_id: id });
+      const earlier = kept.filter(({ status }) => status === 'superseded');
+      assert.ok(
+        earlier.length > 0 && earlier.every(({ payload }) => payload === '{}'),
+        'earlier attempts keep nothing of it',
+      );
       // Nothing that was told before is shown to them either.
       assert.ok(!JSON.stringify(await attempts(hook, 'edi')).includes(`{"id":${id}`));
       late = 0;

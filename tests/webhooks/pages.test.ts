@@ -1,6 +1,7 @@
 // Webhooks as pages: forms without scripts, what they refuse beside the field, and the secret once.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { Webhook } from 'standardwebhooks';
 import { buildDocument } from '../../core/openapi/openapi.ts';
 import { sentMessages } from '../../core/openapi/sent-message.ts';
 import { webhooks } from '../../plugins/webhooks/contract.ts';
@@ -111,9 +112,37 @@ onEachEngine((_engine, open) => {
     assert.match((await t.call('ann', 'GET', `/webhooks/${id}`)).text, /The receiver refused it/);
   });
 
+  it('show the request with what was sent, and say where more was sent than is kept', async () => {
+    for (const payload of ['thin', 'full'] as const) {
+      const url = receiver.url(`/shown-${payload}`);
+      const events = ['page.updated'];
+      const body = { workspace_id: t.ws1, url, events, payload };
+      const hook = (await t.call('ann', 'POST', '/api/v2/webhooks', { body })).body;
+      const page = (await t.call('ann', 'POST', '/api/pages', { title: 'Plan', workspace_id: t.ws1 })).body.id;
+      await t.call('ann', 'PUT', `/api/pages/${page}/rename`, { title: 'Planned' });
+      await until(() => receiver.at(`/shown-${payload}`).length === 1);
+      const [sent] = receiver.at(`/shown-${payload}`);
+      const listed = async () => (await t.call('ann', 'GET', `/api/v2/webhooks/${hook.id}/deliveries`)).body;
+      await until(async () => (await listed())[0]?.status === 'success');
+      const [{ payload: kept, request_headers, is_whole }] = await listed();
+      assert.equal(request_headers['content-length'], String(Buffer.byteLength(sent?.text ?? '')));
+      const { text } = await t.call('ann', 'GET', `/webhooks/${hook.id}`, { headers: { accept: 'text/html' } });
+      const curl = /<code id="curl-\d+">([^<]*)<\/code>/.exec(text)?.[1] ?? '';
+      assert.ok(curl.includes('curl -X POST') && !curl.includes('content-length'));
+      const isThin = payload === 'thin';
+      assert.deepEqual([is_whole, curl.includes('webhook-signature')], [isThin, isThin]);
+      assert.equal(/More than this was sent[\s\S]*does not fit/.test(text), !isThin);
+      if (isThin) assert.ok(new Webhook(hook.secret).verify(kept, request_headers));
+      else assert.throws(() => new Webhook(hook.secret).verify(kept, request_headers));
+      await t.call('ann', 'DELETE', `/api/v2/webhooks/${hook.id}`);
+    }
+  });
+
   it('are described with schema and example of each event', async () => {
     const { webhooks: described } = await buildDocument(t.app.server, t.app.contributions(sentMessages));
-    assert.deepEqual(Object.keys(described), [...Object.keys(EVENT_CATALOG), 'webhook.test']);
+    assert.deepEqual(Object.keys(described), [...Object.keys(EVENT_CATALOG), 'automation.fired', 'webhook.test']);
+    const fired = described['automation.fired']?.post.requestBody.content['application/json'].example;
+    assert.match(JSON.stringify(fired), /"event":"page.updated"/);
     for (const { schema, example, name } of t.app.contributions(sentMessages)) {
       const { error } = schema.validate(example);
       assert.equal(error, undefined, `${name} ${error}`);

@@ -102,6 +102,8 @@ export async function attempt(
   const standard = { 'content-type': 'application/json', 'user-agent': `Commonplace/${app.version}` };
   const began = performance.now();
   const took = () => Math.round(performance.now() - began);
+  // The length tells the body that was sent from the message that is kept of it.
+  const sent_headers = { ...letter.signed, 'content-length': String(Buffer.byteLength(letter.body)) };
   try {
     const { status, headers, body } = await app.outbound.request(hook.url, {
       method: 'POST',
@@ -118,10 +120,10 @@ export async function attempt(
       http_code: status,
       answer: textOf(body),
       duration_ms: took(),
-      sent_headers: letter.signed,
+      sent_headers,
       asked: isBusy ? askedWait(headers['retry-after'], Date.parse(now())) : undefined,
     };
   } catch (error) {
-    return { ...failed(faultOfError(error, signal)), duration_ms: took(), sent_headers: letter.signed };
+    return { ...failed(faultOfError(error, signal)), duration_ms: took(), sent_headers };
   }
 }

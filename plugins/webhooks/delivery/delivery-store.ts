@@ -135,7 +135,19 @@ export const deliveryStore = {
   free: (ctx: Ctx, ids: number[]) =>
     ctx.db('webhook_deliveries').whereIn('id', ids).update({ lease_owner: null, lease_until: null }),
 
-  blankPayload: (ctx: Ctx, ids: number[]) => ctx.db('webhook_deliveries').whereIn('id', ids).update({ payload: '{}' }),
+  /** of these, and of all other attempts to tell the same */
+  async blankPayload(ctx: Ctx, ids: number[]): Promise<void> {
+    const told = await ctx.db('webhook_deliveries').whereIn('id', ids).select('webhook_id', 'event_id');
+    for (const [webhook_id, rows] of Map.groupBy(told, (row) => row.webhook_id))
+      await ctx
+        .db('webhook_deliveries')
+        .where({ webhook_id })
+        .whereIn(
+          'event_id',
+          rows.map(({ event_id }) => event_id),
+        )
+        .update({ payload: '{}' });
+  },
 
   /** nothing of a hook that is off goes out any more */
   abandon: (ctx: Ctx, webhookId: number) =>
