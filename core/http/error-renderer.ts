@@ -7,6 +7,7 @@ import { isV2 } from './api-version.ts';
 import { isBearer } from './csrf.ts';
 import { comesBack, isForm, refusalOf } from './form-errors.ts';
 import { faultText } from './localized-errors.ts';
+import { answersPage } from './page-request.ts';
 import { diskFull, invalid, Problem, type ValidationDetail } from './problem.ts';
 import { header } from './request-header.ts';
 import { requestRules } from './request-lifecycle.ts';
@@ -57,7 +58,8 @@ const tooExpensive = (cause: RequestFailure): Problem =>
 export async function renderError(request: Request, h: ResponseToolkit, refused: Problem): Promise<ResponseObject> {
   const rules = requestRules(request);
   if (rules?.failure) return withHeaders(rules.failure(h, refused), refused);
-  if (refused.extra.page && rules?.html && !isBearer(request)) return h.redirect(refused.extra.page);
+  if (refused.extra.page && rules && answersPage(request, rules) && !isBearer(request))
+    return h.redirect(refused.extra.page);
   if (rules?.refused && comesBack(request, rules, refused)) {
     try {
       await request.ctx.app.access.checkAddress(request, rules);
@@ -118,7 +120,7 @@ function wantsPage(request: Request): boolean {
   if (request.path.startsWith('/api/')) return false;
   const accepts = /text\/html/.test(header(request, 'accept') ?? '');
   const rules = requestRules(request);
-  if (rules?.html) return true;
+  if (rules?.html) return answersPage(request, rules);
   return accepts && (isForm(request) || request.method === 'get');
 }
 

@@ -8,6 +8,7 @@ import { type Actor, type Ctx, createContext, type UserActor } from '../kernel/c
 import { type Point, point, type Service, service } from '../kernel/plugin.ts';
 import type { Reservation } from '../kernel/request-services.ts';
 import { EXTENSION_ORIGINS, isBearer, isUnsafe } from './csrf.ts';
+import { answersPage } from './page-request.ts';
 import { preferencesOf } from './preferences.ts';
 import { diskFull, Problem, type ValidationDetail } from './problem.ts';
 import type { RateState } from './rate-limits.ts';
@@ -163,7 +164,7 @@ function checkCaller(app: App, request: Request, h: ResponseToolkit): ResponseOb
   if (!rules) return undefined;
   if (actor.type !== 'user') {
     if ('public' in rules.access) return void app.maintenance.check(request, rules);
-    if (rules.html && !isBearer(request)) {
+    if (answersPage(request, rules) && !isBearer(request)) {
       const next = request.method === 'get' ? `${request.url.pathname}${request.url.search}` : '/';
       return h.redirect(`/auth/login?provider=local&next=${encodeURIComponent(next)}`).takeover();
     }
@@ -181,7 +182,7 @@ function checkCaller(app: App, request: Request, h: ResponseToolkit): ResponseOb
   const { barred } = request.app;
   if (barred && !rules.early) {
     const isOpen = 'public' in rules.access;
-    const shows = rules.html && !isBearer(request) && !(isOpen && isUnsafe(request.method));
+    const shows = answersPage(request, rules) && !isBearer(request) && !(isOpen && isUnsafe(request.method));
     if (shows) return h.redirect(barred.page).takeover();
     if (!isOpen) throw barred.problem;
   }

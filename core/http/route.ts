@@ -88,8 +88,11 @@ declare module '@hapi/hapi' {
     early?: boolean;
     /** goes on while the service is read-only: it changes nothing but what the caller sees, or ends a right */
     whileReadOnly?: true;
-    /** answers pages for people: redirects to the login, shows errors as HTML, ignores unknown query parameters */
-    html?: boolean;
+    /**
+     * answers pages for people: redirects to the login, shows errors as HTML, ignores unknown query parameters;
+     * `asked`: to those who ask for a page, to all others JSON
+     */
+    html?: boolean | 'asked';
     /** also takes a form body and answers it with 303 */
     form?: boolean;
     /** the page of the form, shown again when a form body was refused */
@@ -157,7 +160,7 @@ const rulesShape = Joi.object({
   session: Joi.boolean(),
   early: Joi.boolean(),
   whileReadOnly: Joi.valid(true),
-  html: Joi.boolean(),
+  html: Joi.valid(true, false, 'asked'),
   form: Joi.boolean(),
   refused: Joi.function(),
   failure: Joi.function(),

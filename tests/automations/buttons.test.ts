@@ -1,6 +1,7 @@
 // Buttons, trials, and the same rules for people, programs and the command line.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { automations } from '../../plugins/automations/contract.ts';
 import type { AutomationRun, Rule } from '../../plugins/automations/model.ts';
 import { makeDatabase } from '../databases/database.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
@@ -215,6 +216,11 @@ onEachEngine((_engine, open) => {
     assert.deepEqual([event, trigger_type, run_count], ['page.created', 'event', 0]);
     const put = await t.inject('PUT', `${path}/${id}`, { headers: json, body: { name: 'Other', enabled: false } });
     assert.deepEqual([put.body.automation.name, put.body.automation.enabled], ['Other', false]);
+    const whole = (await t.inject('GET', `${path}/${id}`, { headers: json })).body.automation;
+    assert.equal(whole.workspace, slug);
+    const send = (body: object) => t.inject('PUT', `${path}/${id}`, { headers: json, body });
+    assert.equal((await send({ name: 'Other', workspace: whole.workspace })).status, 200);
+    assert.match((await send({ name: 'Other', workspace: 'another' })).text, /must be the workspace of the rule/);
     for (const what of ['enable', 'disable', 'test'])
       assert.equal((await t.inject('POST', `${path}/${id}/${what}`, { headers: json })).status, 200, what);
     assert.deepEqual((await t.inject('GET', `${path}/${id}/runs`, { headers: json })).body, { runs: [], total: 0 });
@@ -226,6 +232,43 @@ onEachEngine((_engine, open) => {
     assert.equal(copy.status, 200, copy.text);
     assert.equal((await t.inject('DELETE', `${path}/${id}`, { headers: json })).status, 200);
     assert.equal((await t.inject('GET', `${path}/${id}`, { headers: json })).status, 404);
+  });
+
+  it('says what is wrong as JSON to who does not ask for a page', async () => {
+    const rule = await make('ann');
+    const path = '/workspace/automations';
+    const asks: [Name | 'anon', string, string, number][] = [
+      ['ann', 'GET', `${path}/9999`, 404],
+      ['ann', 'GET', `${path}/abc`, 422],
+      ['ann', 'GET', `${path}/9999/runs`, 404],
+      ['ann', 'GET', `${path}/${rule.id}/runs/9999`, 404],
+      ['ann', 'POST', `${path}/9999/enable`, 404],
+      ['ann', 'POST', `${path}/${rule.id}/runs/9999/replay`, 404],
+      ['ann', 'GET', `${path}?workspace=nowhere`, 404],
+      ['vic', 'GET', `${path}/${rule.id}`, 403],
+      ['vic', 'GET', `${path}/${rule.id}/runs`, 403],
+      ['vic', 'POST', `${path}/${rule.id}/test`, 403],
+      ['bob', 'GET', `${path}/${rule.id}`, 404],
+      ['anon', 'GET', `${path}/${rule.id}`, 401],
+    ];
+    for (const [who, method, address, status] of asks) {
+      for (const accept of ['application/json', '*/*']) {
+        const answer = await t.call(who, method, address, { headers: { accept } });
+        assert.equal(answer.status, status, `${who} ${address} ${answer.text.slice(0, 200)}`);
+        assert.match(answer.headers['content-type'] ?? '', /^application\/json/, `${who} ${address}`);
+        assert.ok(answer.body.detail, address);
+      }
+      const page = await t.call(who, method, address, { headers: { accept: 'text/html' } });
+      assert.equal(page.status, who === 'anon' ? 302 : status, address);
+      if (who !== 'anon') assert.match(page.headers['content-type'] ?? '', /^text\/html/, address);
+    }
+  });
+
+  it('is pressed on a page that there is', async () => {
+    const rule = await make('ann');
+    const ctx = t.ctx('ann');
+    const pressing = t.app.use(automations).press(ctx, rule.id, { pageId: 99_999, cause: 'x' });
+    await assert.rejects(pressing, { code: 'not_found', message: 'There is no page 99999.' });
   });
 
   it('takes nonsense for what it is', async () => {

@@ -12,7 +12,7 @@ const UNKNOWN = 2_147_483_647;
 interface Rules {
   access: Access;
   scope?: string;
-  html?: boolean;
+  html?: boolean | 'asked';
 }
 interface Schema {
   type: string;
@@ -58,7 +58,11 @@ onEachEngine((_engine, open) => {
     for (const route of routes()) {
       const { access, html } = rulesOf(route);
       if ('public' in access) continue;
-      const answer = await t.inject(route.method.toUpperCase(), address(route, ids));
+      // Where a route has both, a page is for those who ask for one.
+      const headers: Record<string, string> = html === 'asked' ? { accept: 'text/html' } : {};
+      const answer = await t.inject(route.method.toUpperCase(), address(route, ids), { headers });
+      if (html === 'asked')
+        assert.equal((await t.inject(route.method.toUpperCase(), address(route, ids))).status, 401, label(route));
       if (html) {
         assert.equal(answer.status, 302, label(route));
         assert.match(answer.headers.location as string, /^\/auth\/login\?provider=local&next=/, label(route));
@@ -119,7 +123,8 @@ onEachEngine((_engine, open) => {
     for (const route of routes()) {
       const { access, html } = rulesOf(route);
       const name = /\{(\w*id)\}/.exec(route.path)?.[1];
-      if (!name || html || 'public' in access || (name === 'id' && /sessions|import|export/.test(route.path))) continue;
+      if (!name || html === true || 'public' in access || (name === 'id' && /sessions|import|export/.test(route.path)))
+        continue;
       for (const bad of ['x', '0', '01', '1e3', '0x1', '-1', '2147483648']) {
         const answer = await t.call('adm', route.method.toUpperCase(), address(route, { ...ids, [name]: bad }));
         assert.equal(answer.status, 422, `${label(route)} with ${bad}: ${answer.status} ${answer.text}`);

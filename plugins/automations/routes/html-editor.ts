@@ -2,6 +2,7 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
+import { asksPage } from '../../../core/http/page-request.ts';
 import { can, inQuery } from '../../../core/http/policy.ts';
 import { Problem } from '../../../core/http/problem.ts';
 import { type Route, roles, route } from '../../../core/http/route.ts';
@@ -31,7 +32,7 @@ import { exportRule, newRuleFields, ruleDefaults } from '../rules/rule-schema.ts
 import { clauseSubject } from '../rules/rule-sentence.ts';
 import { changeRule, createRule, type NewRule } from '../rules/service.ts';
 import { pageField, propertyField, shownField } from '../rules/value-field.ts';
-import { asksPage, requestedRule, rulePath } from './html.ts';
+import { requestedRule, rulePath } from './html.ts';
 import { shownRule } from './v2.ts';
 
 const PATH = '/workspace/automations';
@@ -230,7 +231,7 @@ export const editorRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${PATH}/{id}`,
-    rules: { access: can(automationPolicies.view, 'id'), html: true },
+    rules: { access: can(automationPolicies.view, 'id'), html: 'asked' },
     options: {
       id: 'automations.one',
       description: 'A rule: its editor, or JSON for who does not ask for a page',

@@ -2,6 +2,7 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
+import { asksPage } from '../../../core/http/page-request.ts';
 import { can } from '../../../core/http/policy.ts';
 import { notFound } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
@@ -16,7 +17,7 @@ import { replay } from '../runs/press.ts';
 import { shownEvent } from '../runs/run-event.ts';
 import { changedPages, spokenSteps, verdictsOf } from '../runs/step-words.ts';
 import { listRuns, presentRuns } from '../runs/visible-runs.ts';
-import { asksPage, heading, PATH, requestedRule, rulePath, titlesOf } from './html.ts';
+import { heading, PATH, requestedRule, rulePath, titlesOf } from './html.ts';
 
 const RUNS_SHOWN = 50;
 const runPath = params({ id: id(), run_id: id() });
@@ -80,7 +81,7 @@ export const automationRunRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${PATH}/{id}/runs`,
-    rules: { access: can(automationPolicies.listRuns, 'id'), html: true },
+    rules: { access: can(automationPolicies.listRuns, 'id'), html: 'asked' },
     options: {
       id: 'automations.runs-page',
       description: 'What came of each time a rule was looked at, newest first: a page, or JSON',
@@ -97,7 +98,7 @@ export const automationRunRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${PATH}/{id}/runs/{run_id}`,
-    rules: { access: can(automationPolicies.viewRun, 'id'), html: true },
+    rules: { access: can(automationPolicies.viewRun, 'id'), html: 'asked' },
     options: {
       id: 'automations.run-page',
       description: 'One run: what happened, each clause with its value and verdict, each action with its result',
@@ -108,7 +109,7 @@ export const automationRunRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${PATH}/{id}/runs/{run_id}/replay`,
-    rules: { access: can(automationPolicies.replayRun, 'id'), form: true, html: true },
+    rules: { access: can(automationPolicies.replayRun, 'id'), form: true, html: 'asked' },
     options: {
       id: 'automations.replay-by-form',
       validate: { params: runPath, payload: Joi.object({ csrf }).allow(null) },

@@ -5,8 +5,9 @@ import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { isForm } from '../../../core/http/form-errors.ts';
+import { asksPage } from '../../../core/http/page-request.ts';
 import { can, inBody, inQuery, type Policy } from '../../../core/http/policy.ts';
-import { header } from '../../../core/http/request-header.ts';
+import { invalid } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
@@ -33,10 +34,6 @@ export const PATH = '/workspace/automations';
 const RULES_MAX = 200;
 export const rulePath = params({ id: id() });
 export const requestedRule = (request: Request): Rule => loaded<Rule>(request, 'id');
-
-/** Whether a page is asked for. */
-export const asksPage = (request: Request): boolean =>
-  /text\/html/.test(header(request, 'accept') ?? '') || isForm(request);
 
 async function list(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
   const { ctx } = request;
@@ -138,7 +135,7 @@ export const automationPageRoutes: Route[] = [
     path: PATH,
     rules: {
       access: { list: true, resource: 'automation', refs: [inQuery('page_id', pagePolicies.view)] },
-      html: true,
+      html: 'asked',
     },
     options: {
       id: 'automations.page',
@@ -174,10 +171,20 @@ export const automationPageRoutes: Route[] = [
     options: {
       id: 'automations.change',
       description: 'Change a rule',
-      validate: { params: rulePath, payload: Joi.object(ruleFields).min(1).required() },
+      validate: {
+        params: rulePath,
+        payload: Joi.object({ workspace: Joi.string().allow('').max(200), ...ruleFields })
+          .min(1)
+          .required(),
+      },
     },
     handler: async (request) => {
-      const rule = await changeRule(request.ctx, requestedRule(request).id, request.payload as Partial<RuleInput>);
+      const { workspace, ...change } = request.payload as Partial<RuleInput> & { workspace?: string };
+      const before = await shownRule(request.ctx, requestedRule(request));
+      // As it was read, so that a rule can be sent back.
+      if (workspace && workspace !== before.workspace)
+        throw invalid(['body', 'workspace'], 'must be the workspace of the rule: it goes into no other', 'value_error');
+      const rule = await changeRule(request.ctx, before.id, change);
       return { ok: true, automation: await shownRule(request.ctx, rule) };
     },
   }),
@@ -199,7 +206,7 @@ export const automationPageRoutes: Route[] = [
     route({
       method: 'POST',
       path: `${PATH}/{id}/${name}`,
-      rules: { access: can(policy, 'id', { refs: pressRefs }), form: true, html: true },
+      rules: { access: can(policy, 'id', { refs: pressRefs }), form: true, html: 'asked' },
       options: {
         id: `automations.${name}-by-form`,
         validate: { params: rulePath, payload: Joi.object({ page_id: id().empty('').allow(null), csrf }).allow(null) },

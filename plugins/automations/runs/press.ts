@@ -91,11 +91,12 @@ async function requirePresser(ctx: Ctx, rule: Rule): Promise<void> {
     throw new Problem('forbidden', `This needs the role ${rule.least_role}.`);
 }
 
-/** A button about a database is pressed on its rows, and nowhere outside its workspace. @throws Problem validation_failed */
+/** A button about a database is pressed on its rows, and nowhere outside its workspace. @throws Problem validation_failed, not_found */
 async function requirePlace(ctx: Ctx, rule: Rule, pageId: number | null): Promise<void> {
   if (pageId === null) return;
   const [page] = await ctx.use(pages).byIds(ctx, [pageId]);
-  if (page?.workspace_id !== rule.workspace_id)
+  if (!page) throw new Problem('not_found', `There is no page ${pageId}.`);
+  if (page.workspace_id !== rule.workspace_id)
     throw invalid(['body', 'page_id'], 'names a page of another workspace', 'value_error', pageId);
   if (rule.collection_id === null) return;
   if ((await ctx.use(databases).ofPage(ctx, pageId))?.id !== rule.collection_id)

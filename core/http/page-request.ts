@@ -1,0 +1,12 @@
+// Whether a request is answered by a page for people, or by JSON.
+import type { Request, RouteRules } from '@hapi/hapi';
+import { isForm } from './form-errors.ts';
+import { header } from './request-header.ts';
+
+/** Browsers name pages in what they accept, and send forms. */
+export const asksPage = (request: Request): boolean =>
+  /text\/html/.test(header(request, 'accept') ?? '') || isForm(request);
+
+/** By the route, or by the request where the route has both. */
+export const answersPage = (request: Request, { html }: RouteRules): boolean =>
+  html === 'asked' ? asksPage(request) : html === true;
