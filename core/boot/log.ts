@@ -11,7 +11,8 @@ const secrets = [
 
 const codeOf = (error: NodeJS.ErrnoException): string | undefined => error.code;
 
-export function createLog(level: string): Log {
+/** @param to where each line goes */
+export function createLog(level: string, to: pino.DestinationStream = pino.destination({ dest: 2, sync: true })): Log {
   const paths = secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
   return pino(
     {
@@ -23,6 +24,6 @@ export function createLog(level: string): Log {
       redact: { paths, censor: '[redacted]' },
       formatters: { level: (label) => ({ level: label }) },
     },
-    pino.destination({ dest: 2, sync: true }),
+    to,
   );
 }

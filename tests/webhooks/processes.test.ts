@@ -79,6 +79,34 @@ onEachEngine((_engine, open) => {
     for (const one of hooks) await t.call('ann', 'DELETE', `/api/v2/webhooks/${one}`);
   });
 
+  it('go to all good receivers while twenty bad ones hold everything that they were given', async () => {
+    const bad = Array.from({ length: 20 }, (_, at) => `/held-${at}`);
+    const good = Array.from({ length: 25 }, (_, at) => `/quick-${at}`);
+    let given = 0;
+    const ended: string[] = [];
+    const held = new Set<() => void>();
+    for (const path of bad)
+      receiver.behaviors[path] = (_request, response) => {
+        given += 1;
+        held.add(() => response.end());
+        response.on('close', () => ended.push(path));
+      };
+    const hooks: number[] = [];
+    for (const path of [...bad, ...good]) hooks.push(await hookAt(path));
+    const ids: number[] = [];
+    for (let round = 0; round < 3; round += 1) ids.push(await page(`Held ${round}`));
+    const [first, last] = [hooks[bad.length] as number, hooks.at(-1) as number];
+    const arrived = async () =>
+      (await db()('webhook_deliveries').whereBetween('webhook_id', [first, last]).where({ status: 'success' })).length;
+    await until(async () => (await arrived()) === good.length * ids.length);
+    // None of them was waited for: no bad receiver has let go of anything, or was given up, by now.
+    assert.deepEqual([given > 0, ended], [true, []]);
+    for (const path of good) assert.equal(receiver.at(path).length, ids.length, path);
+    for (const path of bad) delete receiver.behaviors[path];
+    for (const release of held) release();
+    for (const id of hooks) await t.call('ann', 'DELETE', `/api/v2/webhooks/${id}`);
+  });
+
   it('are not kept up by receivers that hang, drip, flood, break off or talk nonsense', async () => {
     const bad = ['hang', 'drip', 'flood', 'reset', 'garbage', 'inward'].map((name) => `/${name}`);
     receiver.behaviors['/hang'] = () => {};
