@@ -81,7 +81,9 @@ onEachEngine((_engine, open) => {
         assert.deepEqual(seen.words, [words, words, words], who);
         assert.deepEqual([seen.enabled, seen.run?.reason], [false, 'gone']);
         assert.match(JSON.stringify(seen.run?.steps), /Salary/);
-        assert.ok(/Salary/.test(await pagesOf(who, rule, seen.run)));
+        const shown = await pagesOf(who, rule, seen.run);
+        assert.match(shown, /Salary/);
+        assert.equal(/if a condition on a property that was deleted/.test(shown), what === 'a condition');
       }
       const role = (name: string) =>
         t.call('ann', 'PUT', `/api/workspace/${t.ws1}/members/${t.user('com').id}`, { body: { role: name } });

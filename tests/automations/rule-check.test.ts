@@ -49,7 +49,10 @@ onEachEngine((_engine, open) => {
   const asked = (clause: object) => ({ condition_json: [clause] });
   const cron = { trigger_type: 'cron', cron_expression: '@daily' };
 
+  const nothing = /^\/condition_json\/0\/value must be given to be compared with/;
   const cases: [string, () => object, RegExp, Name?][] = [
+    ['a comparison with an empty text', () => asked({ property_id: id('Note'), op: 'contains', value: '' }), nothing],
+    ['one with nothing', () => asked({ field: 'title', op: 'eq' }), nothing],
     [
       'a value that its select does not have',
       () => set({ property_id: id('Status'), value: 'Nope' }),

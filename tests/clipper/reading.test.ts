@@ -46,7 +46,10 @@ onEachEngine((_engine, open) => {
   it('stay bookmarks that say why, where there is nothing to read', async () => {
     for (const [answer, reason] of [
       [{ status: 404 }, /the address answers 404/],
-      [{ headers: { 'content-type': 'application/pdf' } }, /no web page at this address, only application\/pdf/],
+      [
+        { headers: { 'content-type': 'application/pdf' } },
+        /this address has application\/pdf, which is not a web page/,
+      ],
     ] as const) {
       t.outbound.answer = () => answer;
       const { body } = await ask({ title: 'Kept' });

@@ -4,6 +4,7 @@ import { accounts } from '../../auth/contract.ts';
 import { collectionPolicies, databases, type Property } from '../../databases/contract.ts';
 import { pages } from '../../pages/contract.ts';
 import { type Clause, type ClauseVerdict, type Field, OPERATORS, type Rule, type RuleCondition } from '../model.ts';
+import { deletedProperties } from './property-sight.ts';
 
 /** Operators that have a word of their own here; those of filters beyond them are shown as they are written. */
 export const OFFERED = [...OPERATORS, 'gt', 'gte', 'lt', 'lte'];
@@ -47,6 +48,8 @@ const isPerson = (subject: Subject): boolean =>
 export class ClauseWords {
   readonly #t: Translate;
   readonly #properties: Property[];
+  /** of those that conditions name, and nobody sees any more */
+  #deleted = new Set<number>();
   #people = new Map<number, string>();
   #titles = new Map<number, string>();
 
@@ -58,6 +61,10 @@ export class ClauseWords {
   /** For the conditions of a rule and the verdicts of its runs. */
   static async of(ctx: Ctx, rule: Rule, verdicts: ClauseVerdict[] = []): Promise<ClauseWords> {
     const made = new ClauseWords(ctx.app.messages.in(ctx.locale), await visibleProperties(ctx, rule.collection_id));
+    made.#deleted = await deletedProperties(
+      ctx,
+      clausesOf(rule.condition_json).flatMap((one) => one.property_id ?? []),
+    );
     const values = [
       ...clausesOf(rule.condition_json).map((clause) => ({ subject: made.#subject(clause), value: clause.value })),
       ...verdicts.flatMap(({ field, wanted, found = '' }) =>
@@ -76,10 +83,11 @@ export class ClauseWords {
     return made;
   }
 
-  /** The subject, the comparison and the value in one phrase; nothing of a property that the reader does not see. */
+  /** The subject, the comparison and the value in one phrase; of a property that the reader does not see, whether it is gone. */
   phrase(clause: Clause): string {
     const subject = this.#subject(clause);
-    if ('property' in subject && !subject.property) return this.#t('automations.condition_hidden');
+    if ('property' in subject && !subject.property)
+      return this.#t(`automations.condition_${this.#deleted.has(clause.property_id ?? 0) ? 'deleted' : 'hidden'}`);
     const named = 'field' in subject ? this.#t(`automations.field.${subject.field}`) : (subject.property?.name ?? '');
     const words = { subject: named, op: this.operator(clause.op) };
     if (!needsValue(clause.op)) return `${words.subject} ${words.op}`;

@@ -40,6 +40,13 @@ async function knowsDeleted(ctx: Ctx, { workspace_id, run_as }: Rule): Promise<b
   return ctx.app.access.allows(ctx, { resource: 'workspace', role: 'owner' }, workspace_id);
 }
 
+/** Of these properties, those that were deleted. */
+export async function deletedProperties(ctx: Ctx, ids: number[]): Promise<Set<number>> {
+  const found = ids.length ? await ctx.use(databases).propertiesById(ctx, ids) : [];
+  const live = new Set(found.flatMap(({ id, deleted_at }) => (deleted_at === null ? [id] : [])));
+  return new Set(ids.filter((id) => !live.has(id)));
+}
+
 /** @param asked properties that the rule or what came of it names */
 export async function propertySight(ctx: Ctx, rule: Rule, asked: number[]): Promise<PropertySight> {
   const seen = new Set<number>();
@@ -50,9 +57,8 @@ export async function propertySight(ctx: Ctx, rule: Rule, asked: number[]): Prom
   }
   const unseen = [...new Set(asked)].filter((id) => !seen.has(id));
   if (!unseen.length) return { sees: (id) => seen.has(id), isDeleted: () => false };
-  const found = await ctx.use(databases).propertiesById(ctx, unseen);
-  const live = new Set(found.flatMap(({ id, deleted_at }) => (deleted_at === null ? [id] : [])));
-  const isDeleted = (id: number) => unseen.includes(id) && !live.has(id);
+  const deleted = await deletedProperties(ctx, unseen);
+  const isDeleted = (id: number) => deleted.has(id);
   const knows = await knowsDeleted(ctx, rule);
   return { sees: (id) => seen.has(id) || (knows && isDeleted(id)), isDeleted };
 }

@@ -6,6 +6,7 @@ import { checkAction } from '../actions/registry.ts';
 import { type Clause, OPERATORS, type RuleCondition, type RuleInput } from '../model.ts';
 import { automationPolicies } from '../policies.ts';
 import { propertiesInTexts } from '../runs/text-template.ts';
+import { needsValue, OFFERED } from './clause-words.ts';
 import { checkedFieldValue } from './field-value.ts';
 import { rowlessness } from './row-at-hand.ts';
 import { nextSlot } from './schedule.ts';
@@ -80,6 +81,10 @@ async function requireProperty(ctx: Ctx, rule: RuleInput, id: number, at: Path):
     throw invalid(at, 'names no property of the database', 'value_error', id);
 }
 
+/** A text that contains nothing is every text: nobody means that. */
+const comparesWithNothing = ({ op, value }: Clause): boolean =>
+  OFFERED.includes(op) && needsValue(op) && (value === undefined || value === null || value === '');
+
 async function checkedCondition(ctx: Ctx, rule: RuleInput, condition: RuleCondition, at: Path): Promise<RuleCondition> {
   if (!('or' in condition)) return checkedClause(ctx, rule, condition, at);
   const or: Clause[] = [];
@@ -89,6 +94,7 @@ async function checkedCondition(ctx: Ctx, rule: RuleInput, condition: RuleCondit
 
 async function checkedClause(ctx: Ctx, rule: RuleInput, clause: Clause, at: Path): Promise<Clause> {
   const { property_id, op, value } = clause;
+  if (comparesWithNothing(clause)) throw invalid([...at, 'value'], 'must be given to be compared with', 'missing');
   if (property_id === undefined) {
     if (!(OPERATORS as readonly string[]).includes(op))
       throw invalid([...at, 'op'], `must be one of ${OPERATORS.join(', ')}`, 'value_error', op);

@@ -23,7 +23,7 @@ export interface DocumentChapter {
   table?: PaperTable;
 }
 
-export interface Manuscript {
+export interface DocumentContent {
   title: string;
   /** on a first page with the title of the document; pages without those above them stand at depth 0 */
   contents?: { title: string; lines: Pick<DocumentChapter, 'id' | 'title' | 'depth'>[] };

@@ -7,7 +7,7 @@ const docxFormat: Format = {
   mime: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   scopes: SCOPES,
   single: true,
-  open: async (bundle) => (await import('./manuscript.ts')).openDocx(bundle),
+  open: async (bundle) => (await import('./document-builder.ts')).openDocx(bundle),
 };
 
 export default docxFormat;

@@ -4,7 +4,7 @@ import { xmlText } from '../../../../core/views/html-escape.ts';
 import type { ExportWarning } from '../../export-source.ts';
 import { documentAnchor } from '../../file-names.ts';
 import { DocumentBody, type DocumentState, imageOf } from './body.ts';
-import type { DocumentChapter, DocumentResult, Manuscript } from './document-model.ts';
+import type { DocumentChapter, DocumentContent, DocumentResult } from './document-model.ts';
 import { DocumentFootnotes } from './inline.ts';
 import { drawn, type WordPicture } from './pictures.ts';
 import { indentOf, numbering, STYLES } from './styles.ts';
@@ -14,7 +14,7 @@ import { WORD_COLUMNS_MAX, wordDatabaseTable } from './table.ts';
 const TITLES_MAX = 3;
 
 /** Called in a worker. */
-export async function writeDocx({ title, contents, chapters, pictures }: Manuscript): Promise<DocumentResult> {
+export async function writeDocx({ title, contents, chapters, pictures }: DocumentContent): Promise<DocumentResult> {
   const warnings: ExportWarning[] = [];
   const known = new Map<string, WordPicture>();
   for (const [name, picture] of Object.entries(pictures)) {
@@ -51,7 +51,7 @@ function written({ id, title, depth, cover, blocks, table }: DocumentChapter, sh
 }
 
 /** The first page, when there is no chapter on top of the others. */
-function frontOf(title: string, { title: above, lines }: NonNullable<Manuscript['contents']>): Paragraph[] {
+function frontOf(title: string, { title: above, lines }: NonNullable<DocumentContent['contents']>): Paragraph[] {
   const line = (text: string, id: number) =>
     new InternalHyperlink({
       anchor: documentAnchor(id),

@@ -36,7 +36,7 @@ export const markupReader: MarkupReading = {
   async article({ app }, address) {
     const { url, mime, bytes } = await fetched(app, address);
     if (!/html|xml/.test(mime))
-      throw new Error(`there is no web page at this address, only ${mime || 'something unknown'}`);
+      throw new Error(`this address has ${mime || 'something unknown'}, which is not a web page`);
     return inWorker<WebArticle>('../../formats/clipper/web-article.ts', 'readWebArticle', bytes, url);
   },
 };

@@ -6,17 +6,17 @@ import { WorkerRunner } from '../../../../core/workers/worker-runner.ts';
 import type { Bundle, ExportNode } from '../../export-source.ts';
 import { rewriteLinks } from '../../link-rewriting.ts';
 import { Paper } from '../../print-document.ts';
-import type { DocumentChapter, DocumentPicture, DocumentResult, Manuscript } from './document-model.ts';
+import type { DocumentChapter, DocumentContent, DocumentPicture, DocumentResult } from './document-model.ts';
 import { resolveBlocks } from './resolved-blocks.ts';
 
 /** Bytes of all pictures together. */
 const PICTURES_MAX = 200 * 1024 * 1024;
 
 export async function openDocx(bundle: Bundle): Promise<Readable> {
-  const manuscript = await gathered(bundle);
+  const built = await buildContent(bundle);
   const runner = new WorkerRunner(new URL('./write.ts', import.meta.url));
   try {
-    const { content, warnings } = await runner.run<DocumentResult>('writeDocx', manuscript);
+    const { content, warnings } = await runner.run<DocumentResult>('writeDocx', built);
     bundle.warnings.push(...warnings);
     return Readable.from([Buffer.from(content)], { objectMode: false });
   } catch (error) {
@@ -26,9 +26,9 @@ export async function openDocx(bundle: Bundle): Promise<Readable> {
   }
 }
 
-async function gathered(bundle: Bundle): Promise<Manuscript> {
+async function buildContent(bundle: Bundle): Promise<DocumentContent> {
   const paper = await Paper.of(bundle, PICTURES_MAX);
-  const pictures: Manuscript['pictures'] = {};
+  const pictures: DocumentContent['pictures'] = {};
   const chapters: DocumentChapter[] = [];
   for (const id of paper.pages) {
     await bundle.tick();
