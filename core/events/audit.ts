@@ -2,9 +2,9 @@
 import type { Request, ResponseObject } from '@hapi/hapi';
 import type { Knex } from 'knex';
 import { insertRows } from '../database/query-cache.ts';
-import { isV2 } from '../http/api-version.ts';
 import { isUnsafe } from '../http/csrf.ts';
 import { requestRules } from '../http/request-lifecycle.ts';
+import { isV2 } from '../http/response-format.ts';
 import type { App } from '../kernel/app.ts';
 import type { Ctx, UserActor } from '../kernel/context.ts';
 import { LruCache } from '../kernel/lru-cache.ts';

@@ -3,14 +3,13 @@ import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import { isDiskFull, isTooExpensive, isUnavailable } from '../database/engine-errors.ts';
 import { TooExpensive } from '../database/read-limits.ts';
 import type { App } from '../kernel/app.ts';
-import { isV2 } from './api-version.ts';
 import { isBearer } from './csrf.ts';
 import { comesBack, isForm, refusalOf } from './form-errors.ts';
 import { faultText } from './localized-errors.ts';
-import { answersPage } from './page-request.ts';
 import { diskFull, invalid, Problem, type ValidationDetail } from './problem.ts';
 import { header } from './request-header.ts';
 import { requestRules } from './request-lifecycle.ts';
+import { answersPage, isV2 } from './response-format.ts';
 import { fieldErrors } from './validation-errors.ts';
 
 /** A thrown error, as hapi may have decorated it. */

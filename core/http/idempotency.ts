@@ -11,9 +11,9 @@ import { decryptWith, encryptWith } from '../boot/secrets.ts';
 import { HeldTransaction } from '../database/request-transaction.ts';
 import type { App } from '../kernel/app.ts';
 import type { Idempotency, Reservation } from '../kernel/request-services.ts';
-import { isV2 } from './api-version.ts';
 import { invalid, Problem } from './problem.ts';
 import { header } from './request-header.ts';
+import { isV2 } from './response-format.ts';
 
 /** An upload is known by its name and size: where hapi put it is another place each time. */
 function withoutPaths(_key: string, value: unknown): unknown {

@@ -8,11 +8,11 @@ import { type Actor, type Ctx, createContext, type UserActor } from '../kernel/c
 import { type Point, point, type Service, service } from '../kernel/plugin.ts';
 import type { Reservation } from '../kernel/request-services.ts';
 import { EXTENSION_ORIGINS, isBearer, isUnsafe } from './csrf.ts';
-import { answersPage } from './page-request.ts';
 import { preferencesOf } from './preferences.ts';
 import { diskFull, Problem, type ValidationDetail } from './problem.ts';
 import type { RateState } from './rate-limits.ts';
 import { readableCookies } from './request-header.ts';
+import { answersPage } from './response-format.ts';
 import { route, type Scope } from './route.ts';
 import { watchText } from './text-watch.ts';
 import { inspect, inspectNumbers, validationProblem } from './validation-errors.ts';

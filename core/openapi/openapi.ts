@@ -1,7 +1,7 @@
 // The OpenAPI 3.1 document of all JSON operations, made from the routes themselves, so that it cannot fall behind them.
 import { setImmediate as breath } from 'node:timers/promises';
 import type { Server } from '@hapi/hapi';
-import { isV2 } from '../http/api-version.ts';
+import { isV2 } from '../http/response-format.ts';
 import { INTERFACE_VERSION } from '../kernel/app.ts';
 import { type JsonSchema, SchemaBook } from './json-schema.ts';
 import { describeOperation, openApiPath } from './operation.ts';

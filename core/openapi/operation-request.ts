@@ -1,7 +1,7 @@
 // What an operation takes, for the OpenAPI document: parameters of path, query and header, and the body.
 import type Joi from 'joi';
-import { isV2 } from '../http/api-version.ts';
 import { isUnsafe } from '../http/csrf.ts';
+import { isV2 } from '../http/response-format.ts';
 import { exampleOf } from './example-generator.ts';
 import { isRequired, type JsonSchema, type SchemaBook } from './json-schema.ts';
 import {

@@ -1,8 +1,8 @@
 // What an operation answers, for the OpenAPI document: the success with its headers, and every refusal it may give.
 
 import { lazy } from '../boot/lazy-require.ts';
-import { isV2 } from '../http/api-version.ts';
 import { isUnsafe } from '../http/csrf.ts';
+import { isV2 } from '../http/response-format.ts';
 import type { JsonSchema, SchemaBook } from './json-schema.ts';
 import { mediaContentOf } from './operation-request.ts';
 import {

@@ -1,7 +1,7 @@
 // Describes one route as an OpenAPI operation, from nothing but what the route itself declares.
 
-import { isV2 } from '../http/api-version.ts';
 import { isUnsafe } from '../http/csrf.ts';
+import { isV2 } from '../http/response-format.ts';
 import type { SchemaBook } from './json-schema.ts';
 import { operationRights, rightsText } from './operation-access.ts';
 import { parametersOf, requestBodyOf } from './operation-request.ts';

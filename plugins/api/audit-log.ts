@@ -1,7 +1,7 @@
 // The record of API calls as others read it: in pages, whole as CSV, and by the kinds of things it may be about.
 
-import { isV2 } from '../../core/http/api-version.ts';
 import { csvOf } from '../../core/http/log-export.ts';
+import { isV2 } from '../../core/http/response-format.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import type { Calls } from './contract.ts';
 import { allCalls, listCalls } from './store.ts';

@@ -42,7 +42,7 @@ onEachEngine((_engine, open) => {
     assert.doesNotMatch(listed.stdout + tested.stdout, /whsec_|_encrypted/);
     receiver.behaviors['/listed'] = statusOf(500);
     const missed = await run('webhook', 'test', String(hook));
-    assert.deepEqual([missed.code, missed.stdout.trim()], [1, 'It did not arrive: status 500.']);
+    assert.deepEqual([missed.code, missed.stdout.trim()], [1, 'It did not arrive: status 500.'], missed.stderr);
     delete receiver.behaviors['/listed'];
     const { delivery } = tested.json() as { delivery: { id: number } };
     receiver.received = [];

@@ -2,9 +2,9 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
-import { asksPage } from '../../../core/http/page-request.ts';
 import { can, inQuery } from '../../../core/http/policy.ts';
 import { Problem } from '../../../core/http/problem.ts';
+import { asksPage } from '../../../core/http/response-format.ts';
 import { type Route, roles, route } from '../../../core/http/route.ts';
 import { csrf, id } from '../../../core/http/schema-fields.ts';
 import { validateInput } from '../../../core/http/validation-errors.ts';

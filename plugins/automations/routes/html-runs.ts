@@ -2,9 +2,9 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
-import { asksPage } from '../../../core/http/page-request.ts';
 import { can } from '../../../core/http/policy.ts';
 import { notFound } from '../../../core/http/problem.ts';
+import { asksPage } from '../../../core/http/response-format.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';

@@ -3,6 +3,8 @@
 import type { Knex } from 'knex';
 import type { Dialect } from '../../../core/database/dialect.ts';
 import { invalid, type Problem } from '../../../core/http/problem.ts';
+import { type Ctx, zoneOf } from '../../../core/kernel/context.ts';
+import { dayInZone } from '../calendar/zoned-dates.ts';
 import { type Property, seenAs, storageOf } from '../model.ts';
 import type { Schema } from '../schema/schema.ts';
 import { propertyTypeOf } from '../schema/types/registry.ts';
@@ -24,6 +26,12 @@ export interface FilterContext {
   isDense?: boolean;
   /** is told of cells among which rows must have one */
   onRange?: (cells: Knex.QueryBuilder) => void;
+}
+
+export function filterContext(ctx: Ctx, schema: Schema, isSaved = false): FilterContext {
+  const zone = zoneOf(ctx);
+  const userId = ctx.actor.type === 'user' ? ctx.actor.id : null;
+  return { db: ctx.db, dialect: ctx.dialect, schema, userId, zone, today: dayInZone(ctx.now(), zone), isSaved };
 }
 
 export const wrong = (property: Property, reason: string): Problem =>

@@ -3,15 +3,14 @@ import type { Knex } from 'knex';
 import type { VisibilityScope } from '../../../core/access/access-control.ts';
 import { scopeValues } from '../../../core/access/scope-bindings.ts';
 import { cachedQuery } from '../../../core/database/query-cache.ts';
-import { type Ctx, zoneOf } from '../../../core/kernel/context.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
 import { LruCache } from '../../../core/kernel/lru-cache.ts';
 import { pages } from '../../pages/contract.ts';
-import { dayInZone } from '../calendar/zoned-dates.ts';
 import type { Filter, Sort, View } from '../model.ts';
 import { ROW_COLUMNS, type RowRecord } from '../rows/store.ts';
 import type { Schema } from '../schema/schema.ts';
 import { seesWhole } from '../visibility/per-reader-rollups.ts';
-import type { FilterContext } from './cell-sql.ts';
+import { type FilterContext, filterContext } from './cell-sql.ts';
 import { applyFilter, rangeOf } from './filter-sql.ts';
 import { after, joinCells, type Order, orderBy, ordersOf, type RowCursor, sortsKey, writeCursor } from './sort-sql.ts';
 
@@ -22,8 +21,6 @@ export interface RowQuery {
   isSaved?: boolean;
   /** no rows but these */
   ids?: number[];
-  /** rows in the trash in place of live ones */
-  isTrashed?: boolean;
 }
 
 export interface RowWindow {
@@ -32,7 +29,7 @@ export interface RowWindow {
   cursor?: RowCursor;
 }
 
-interface KnownNames {
+interface KnownTotal {
   /** rows that match in all, when that is known */
   total?: number;
 }
@@ -44,19 +41,12 @@ export const savedQuery = (view: View | undefined): RowQuery => ({
   isSaved: true,
 });
 
-export function askingOf(ctx: Ctx, schema: Schema, { isSaved = false }: RowQuery): FilterContext {
-  const zone = zoneOf(ctx);
-  const userId = ctx.actor.type === 'user' ? ctx.actor.id : null;
-  return { db: ctx.db, dialect: ctx.dialect, schema, userId, zone, today: dayInZone(ctx.now(), zone), isSaved };
-}
-
 /** One list as it is asked for: what changes its text, and what is put into that. */
 class Listing {
   readonly ctx: Ctx;
   readonly asking: FilterContext;
   readonly filter: Filter | null;
   readonly ids: number[] | undefined;
-  readonly isTrashed: boolean;
   readonly sorts: Sort[];
   readonly orders: Order[];
   readonly scope: VisibilityScope;
@@ -65,12 +55,11 @@ class Listing {
   /** whether the rows come with their records, which for those that are skipped would be read in vain */
   readonly bringsRecords: boolean;
 
-  constructor(ctx: Ctx, schema: Schema, query: RowQuery, scope: VisibilityScope, window?: RowWindow & KnownNames) {
+  constructor(ctx: Ctx, schema: Schema, query: RowQuery, scope: VisibilityScope, window?: RowWindow & KnownTotal) {
     this.ctx = ctx;
-    this.asking = askingOf(ctx, schema, query);
+    this.asking = filterContext(ctx, schema, query.isSaved);
     this.filter = query.filter ?? null;
     this.ids = query.ids;
-    this.isTrashed = query.isTrashed ?? false;
     this.sorts = query.sorts ?? [];
     this.orders = ordersOf(this.asking, this.sorts);
     this.scope = scope;
@@ -85,7 +74,7 @@ class Listing {
   }
 
   /** Whether a page is full sooner by walking the rows in their order than by collecting all that match. */
-  #isDense({ limit, offset = 0, total = 0 }: RowWindow & KnownNames): boolean {
+  #isDense({ limit, offset = 0, total = 0 }: RowWindow & KnownTotal): boolean {
     const walked = ((offset + limit) * this.asking.schema.collection.last_number) / Math.max(total, 1);
     return this.ids !== undefined || (this.isInOrder && walked < total);
   }
@@ -106,12 +95,12 @@ class Listing {
   }
 
   /** Visible rows that the filter lets through; `part` is one half of those that are sorted by a leading cell. */
-  base(scope: VisibilityScope, part: 'all' | 'led' | 'rest'): Knex.QueryBuilder {
+  base(scope: VisibilityScope, part: 'all' | 'led' | 'rest', trashed = false): Knex.QueryBuilder {
     const { db, schema } = this.asking;
     const { id, workspace_id, page_id } = schema.collection;
     const query = part === 'led' ? this.#led(db) : db('pages');
     query.where({ 'pages.collection_id': id, 'pages.workspace_id': workspace_id, 'pages.parent_id': page_id });
-    this.ctx.use(pages).narrow(this.ctx, query, scope, { trashed: this.isTrashed });
+    this.ctx.use(pages).narrow(this.ctx, query, scope, { trashed });
     if (part === 'rest') {
       const { propertyId } = (this.leading as Order).cell as { propertyId: number };
       const { dialect } = this.ctx;
@@ -212,7 +201,7 @@ export async function listRows(
   ctx: Ctx,
   schema: Schema,
   query: RowQuery,
-  window: RowWindow & KnownNames,
+  window: RowWindow & KnownTotal,
 ): Promise<RowListPage> {
   const scope = await scopeIn(ctx, schema);
   const listing = new Listing(ctx, schema, query, scope, window);
@@ -322,13 +311,14 @@ export async function listCounted(
   return { ...listed, total };
 }
 
-/** Visible rows that the filter lets through, as a query over `pages` for sums and groups. */
+/** Visible rows that the filter lets through, as a query over `pages`; `trashed`: of those in the trash instead. */
 export async function matching(
   ctx: Ctx,
   schema: Schema,
   query: RowQuery,
+  trashed = false,
 ): Promise<{ query: Knex.QueryBuilder; asking: FilterContext }> {
   const scope = await scopeIn(ctx, schema);
   const listing = new Listing(ctx, schema, { ...query, sorts: [] }, scope);
-  return { query: listing.base(scope, 'all'), asking: listing.asking };
+  return { query: listing.base(scope, 'all', trashed), asking: listing.asking };
 }

@@ -9,7 +9,7 @@ import { displayValue, knownOf } from '../rows/value-display.ts';
 import { filterById } from '../schema/names-to-ids.ts';
 import type { Schema } from '../schema/schema.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
-import { listRows, matching, type RowQuery } from './list-rows.ts';
+import { listRows, matching } from './list-rows.ts';
 
 type Path = (string | number)[];
 
@@ -19,17 +19,18 @@ const byId = (schema: Schema, filter: Filter, at: Path = ['filter']) => filterBy
 export async function matchesRow(ctx: Ctx, rowId: number, filter: Filter): Promise<boolean> {
   const [row, [page]] = await Promise.all([rowStore.byId(ctx, rowId), ctx.use(pages).byIds(ctx, [rowId])]);
   if (!row || !page) throw notFound();
-  return (await amongRows(ctx, row.collection_id, { filter, ids: [rowId], isTrashed: page.deleted_at !== null })).has(
-    rowId,
-  );
+  return (await matchingAmong(ctx, row.collection_id, [rowId], filter, page.deleted_at !== null)).has(rowId);
 }
 
-export const matchingAmong = (ctx: Ctx, id: number, rowIds: number[], filter: Filter): Promise<Set<number>> =>
-  amongRows(ctx, id, { filter, ids: rowIds });
-
-async function amongRows(ctx: Ctx, id: number, question: RowQuery & { filter: Filter }): Promise<Set<number>> {
+export async function matchingAmong(
+  ctx: Ctx,
+  id: number,
+  rowIds: number[],
+  filter: Filter,
+  trashed = false,
+): Promise<Set<number>> {
   const schema = await visibleSchemaById(ctx, id);
-  const { query } = await matching(ctx, schema, { ...question, filter: byId(schema, question.filter) });
+  const { query } = await matching(ctx, schema, { filter: byId(schema, filter), ids: rowIds }, trashed);
   return new Set(await query.pluck('pages.id'));
 }
 
