@@ -4,6 +4,7 @@ import { after, before, it } from 'node:test';
 import type { AutomationRun, Rule } from '../../plugins/automations/model.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
+import { newRule } from './new-rule.ts';
 
 onEachEngine((_engine, open) => {
   let t: TestApp;
@@ -18,14 +19,7 @@ onEachEngine((_engine, open) => {
 
   const page = async (title: string): Promise<number> =>
     (await t.call('ann', 'POST', '/api/pages', { title, workspace_id: t.ws1 })).body.id;
-  const make = async (rule: object): Promise<Rule> => {
-    await t.app.events.run();
-    const actions_json = [{ kind: 'notify', message: 'x', user_ids: [t.user('edi').id] }];
-    const body = { workspace_id: t.ws1, name: 'Rule', actions_json, ...rule };
-    const made = await t.call('ann', 'POST', '/api/v2/automations', { body });
-    assert.equal(made.status, 200, made.text);
-    return made.body;
-  };
+  const make = (rule: object) => newRule(t, rule);
   const press = (who: Name, { id }: Rule, body: object = {}, headers: Record<string, string> = {}) =>
     t.call(who, 'POST', `/api/v2/automations/${id}/run`, { body, headers });
   const runs = async ({ id }: Rule): Promise<AutomationRun[]> =>

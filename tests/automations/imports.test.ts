@@ -8,6 +8,7 @@ import { type Made, makeDatabase } from '../databases/database.ts';
 import { importPath, startedFor, system } from '../importers/imports.ts';
 import type { TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
+import { newRule } from './new-rule.ts';
 
 const ROWS = 1000;
 
@@ -18,14 +19,7 @@ onEachEngine((_engine, open) => {
     t = app;
   });
 
-  const make = async (rule: object): Promise<Rule> => {
-    await t.app.events.run();
-    const actions_json = [{ kind: 'notify', message: 'x', user_ids: [t.user('edi').id] }];
-    const body = { workspace_id: t.ws1, name: 'Rule', actions_json, ...rule };
-    const made = await t.call('ann', 'POST', '/api/v2/automations', { body });
-    assert.equal(made.status, 200, made.text);
-    return made.body;
-  };
+  const make = (rule: object) => newRule(t, rule);
   const imported = async (name: string) => {
     const path = join(base, `${name}.csv`);
     writeFileSync(path, ['Task,Points', ...Array.from({ length: ROWS }, (_, at) => `${name} ${at},${at}`)].join('\n'));
