@@ -127,6 +127,33 @@ describe('the editor of automations', { skip: browser ? false : 'no browser' }, 
     await leave(visit);
   });
 
+  it('shows on a phone what each clause of a run came to, without scrolling sideways', async () => {
+    const { t } = frame;
+    await t.app.events.run();
+    const made = await t.call('ann', 'POST', '/api/v2/automations', {
+      body: {
+        ...{ workspace_id: t.ws1, name: 'Phone', event: 'row.updated', collection_id: collection.id },
+        condition_json: [{ field: 'title', op: 'contains', value: 'a rather long text that nobody has written' }],
+        actions_json: [{ kind: 'notify', message: 'x', user_ids: [t.user('edi').id] }],
+      },
+    });
+    const row = await t.call('ann', 'POST', `/api/v2/collections/${collection.id}/rows`, { body: { title: 'Short' } });
+    const changed = await t.call('ann', 'PATCH', `/api/v2/rows/${row.body.id}`, { body: { title: 'Other' } });
+    assert.equal(changed.status, 200, changed.text);
+    await t.app.events.run();
+    const [run] = (await t.call('ann', 'GET', `/api/v2/automations/${made.body.id}/runs`)).body;
+    const visit = await frame.visit('ann', 'Alpha', { viewport: { width: 390, height: 780 } });
+    const { page } = visit;
+    await page.goto(`${t.url}/workspace/automations/${made.body.id}/runs/${run.id}`);
+    const table = page.getByRole('table').first();
+    for (const name of [/Other/, /does not hold/]) {
+      const box = await table.getByRole('cell', { name }).boundingBox();
+      assert.ok(box && box.x >= 0 && box.x + box.width <= 390, JSON.stringify(box));
+    }
+    assert.deepEqual(await axeFaultsInBoth(page), []);
+    await leave(visit);
+  });
+
   it('goes on by a new page where a step cannot be drawn', async () => {
     const visit = await frame.visit('ann', 'Alpha');
     const { page } = visit;
