@@ -65,6 +65,11 @@ export interface Dialect {
    */
   pack(db: Knex, columns: string[]): (string | Knex.Raw)[];
   unpack<Row>(rows: object[], columns: string[]): Row[];
+  /**
+   * Objects with these columns as a table to select or update from: one binding however many they are, so that the
+   * statement stays prepared.
+   */
+  recordset(db: Knex, alias: string, columns: Record<string, 'integer' | 'text'>, rows: object[]): Knex.Raw;
   /** Rows another worker holds are skipped and those found are held until the transaction ends. */
   claim<Q extends Knex.QueryBuilder>(trx: Knex.Transaction, query: Q): Q;
   /**
@@ -155,6 +160,12 @@ export const sqliteDialect: Dialect = {
       return row as Row;
     });
   },
+  recordset(db, alias, columns, rows) {
+    const names = Object.keys(columns);
+    const read = names.map(() => 'value ->> ? as ??').join(', ');
+    const bindings = [...names.flatMap((name) => [name, name]), JSON.stringify(rows), alias];
+    return db.raw(`(select ${read} from json_each(?)) as ??`, bindings);
+  },
   claim: (trx, query) => query.transacting(trx),
   beginSnapshot: 'begin',
   async tables(db) {
@@ -226,6 +237,11 @@ export const postgresDialect: Dialect = {
       .select(db.raw("coalesce(json_agg(json_build_array(??)), '[]')::text as rows", [columns])),
   pack: (_db, columns) => columns,
   unpack: <Row>(rows: object[]) => rows as Row[],
+  recordset(db, alias, columns, rows) {
+    const typed = Object.values(columns).map((type) => `?? ${type}`);
+    const bindings = [JSON.stringify(rows), alias, ...Object.keys(columns)];
+    return db.raw(`jsonb_to_recordset(?::jsonb) as ?? (${typed.join(', ')})`, bindings);
+  },
   claim(trx, query) {
     query.transacting(trx).forUpdate().skipLocked();
     return query;

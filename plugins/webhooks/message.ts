@@ -63,19 +63,35 @@ async function bodyFor(owner: Ctx, hook: WebhookRow, message: WebhookMessage): P
   return Buffer.byteLength(full) > BODY_MAX ? JSON.stringify({ ...thin, truncated: true }) : full;
 }
 
-/** What may be sent of messages now, in their order; null: the owner of the hook may not see it any more. */
-export async function bodiesOf(ctx: Ctx, hook: WebhookRow, messages: WebhookMessage[]): Promise<(string | null)[]> {
-  const owner = await ownerCtx(ctx, hook);
+export interface HookMessages {
+  hook: WebhookRow;
+  messages: WebhookMessage[];
+}
+
+async function bodyNow(owner: Ctx, hook: WebhookRow, message: WebhookMessage, seen: Set<WebhookMessage>) {
+  if (seen.has(message)) return bodyFor(owner, hook, message);
+  const isSeen = message.type === AUTOMATION_EVENT && (await seesPage(owner, message));
+  return isSeen ? JSON.stringify(message) : null;
+}
+
+/**
+ * What may be sent of messages now, in their order; null: the owner of the hooks may not see it any more.
+ * @param hooks of one owner in one workspace, who is asked about once
+ */
+export async function bodiesOf(ctx: Ctx, hooks: HookMessages[]): Promise<(string | null)[][]> {
+  const owner = hooks[0] && (await ownerCtx(ctx, hooks[0].hook));
   // What is not known any more has no type; what is no event is asked for by itself.
-  const events = messages.filter(({ type }) => type && type !== TEST_EVENT && type !== AUTOMATION_EVENT);
+  const events = hooks
+    .flatMap(({ messages }) => messages)
+    .filter(({ type }) => type && type !== TEST_EVENT && type !== AUTOMATION_EVENT);
   const seen = new Set(owner ? await visibleEvents(owner, events) : []);
-  const bodies: (string | null)[] = [];
-  for (const message of messages) {
-    if (message.type === TEST_EVENT) bodies.push(JSON.stringify(message));
-    else if (owner && seen.has(message)) bodies.push(await bodyFor(owner, hook, message));
-    else if (owner && message.type === AUTOMATION_EVENT && (await seesPage(owner, message)))
-      bodies.push(JSON.stringify(message));
-    else bodies.push(null);
+  const bodies: (string | null)[][] = [];
+  for (const { hook, messages } of hooks) {
+    const own: (string | null)[] = [];
+    for (const message of messages)
+      if (message.type === TEST_EVENT) own.push(JSON.stringify(message));
+      else own.push(owner ? await bodyNow(owner, hook, message, seen) : null);
+    bodies.push(own);
   }
   return bodies;
 }

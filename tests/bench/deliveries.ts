@@ -13,7 +13,7 @@ import { preparePerson } from './prepare.ts';
 import { root, start } from './processes.ts';
 
 const HOOKS = 10;
-const PAGES = 100;
+const PAGES = 300;
 const IN_FLIGHT = 32;
 
 const at = (times: number[], share: number): number =>
@@ -22,7 +22,7 @@ const at = (times: number[], share: number): number =>
 /** Signed messages a second that the receiver takes from nothing but undici. */
 async function bareLoop(receiver: string, body: string): Promise<number> {
   const key = randomBytes(32);
-  const total = HOOKS * PAGES * 3;
+  const total = HOOKS * PAGES;
   let left = total;
   const began = performance.now();
   const worker = async () => {

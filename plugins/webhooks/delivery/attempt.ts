@@ -36,7 +36,8 @@ const TIMEOUT_MS = 15_000;
 const READ_MAX = 64 * 1024;
 const KEPT_MAX = 1024;
 
-const failed = (fault: AttemptFault): AttemptOutcome => ({
+/** What comes of it where nothing was sent, or nothing came back. */
+export const failedAttempt = (fault: AttemptFault): AttemptOutcome => ({
   ...{ fault, http_code: null, answer: null, duration_ms: null, sent_headers: {} },
 });
 
@@ -62,20 +63,19 @@ function faultOfError(error: unknown, signal: AbortSignal): AttemptFault {
 export type DeliveryPayload = Pick<DeliveryRow, 'event_id' | 'payload'>;
 
 /** A message ready to be sent. */
-interface Letter {
+export interface Letter {
   body: string;
   signed: Record<string, string>;
   own: Record<string, string>;
 }
 
-/** What is to be sent of each, or why nothing is: what the owner may see is asked once for all of them. */
-export async function lettersOf(
-  ctx: Ctx,
-  hook: WebhookRow,
-  deliveries: DeliveryPayload[],
-): Promise<(Letter | AttemptFault)[]> {
-  const messages = deliveries.map(({ payload }) => JSON.parse(payload) as WebhookMessage);
-  const bodies = await bodiesOf(ctx, hook, messages);
+/** What is to be sent for one hook. */
+export interface HookDeliveries<T extends DeliveryPayload = DeliveryPayload> {
+  hook: WebhookRow;
+  deliveries: T[];
+}
+
+function sealed(ctx: Ctx, { hook, deliveries }: HookDeliveries, bodies: (string | null)[]): (Letter | AttemptFault)[] {
   const moment = Math.floor(Date.parse(ctx.now()) / 1000);
   try {
     const secrets = secretsOf(ctx.app, hook);
@@ -91,6 +91,19 @@ export async function lettersOf(
   }
 }
 
+/**
+ * What is to be sent of each, or why nothing is: what the owner may see is asked once for all of them.
+ * @param hooks of one owner in one workspace
+ */
+export async function lettersOf(ctx: Ctx, hooks: HookDeliveries[]): Promise<(Letter | AttemptFault)[][]> {
+  const messagesOf = ({ hook, deliveries }: HookDeliveries) => ({
+    hook,
+    messages: deliveries.map(({ payload }) => JSON.parse(payload) as WebhookMessage),
+  });
+  const bodies = await bodiesOf(ctx, hooks.map(messagesOf));
+  return hooks.map((one, index) => sealed(ctx, one, bodies[index] ?? []));
+}
+
 /** Never throws for what a receiver does. */
 export async function attempt(
   { app, now }: Ctx,
@@ -98,7 +111,7 @@ export async function attempt(
   letter: Letter | AttemptFault,
   signal: AbortSignal,
 ): Promise<AttemptOutcome> {
-  if (typeof letter === 'string') return failed(letter);
+  if (typeof letter === 'string') return failedAttempt(letter);
   const standard = { 'content-type': 'application/json', 'user-agent': `Commonplace/${app.version}` };
   const began = performance.now();
   const took = () => Math.round(performance.now() - began);
@@ -124,6 +137,6 @@ export async function attempt(
       asked: isBusy ? askedWait(headers['retry-after'], Date.parse(now())) : undefined,
     };
   } catch (error) {
-    return { ...failed(faultOfError(error, signal)), duration_ms: took(), sent_headers };
+    return { ...failedAttempt(faultOfError(error, signal)), duration_ms: took(), sent_headers };
   }
 }

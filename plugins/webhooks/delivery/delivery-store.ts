@@ -34,7 +34,7 @@ export type NewDelivery = Pick<DeliveryRow, 'webhook_id' | 'event_id' | 'event' 
   Partial<Omit<DeliveryRow, 'id' | 'created_at'>>;
 
 /** Held for whoever takes them. */
-export type ClaimedDelivery = Pick<DeliveryRow, 'id' | 'webhook_id'>;
+export type ClaimedDelivery = Pick<DeliveryRow, 'id' | 'webhook_id' | 'status'>;
 
 /** What an attempt leaves behind. */
 export type EndedDelivery = Pick<
@@ -42,8 +42,7 @@ export type EndedDelivery = Pick<
   'id' | 'status' | 'next_retry_at' | 'http_code' | 'answer' | 'duration_ms' | 'error' | 'sent_headers'
 >;
 
-/** Both databases take the kind of a value from the first of a list. */
-const ENDED: Record<keyof EndedDelivery, string> = {
+const ENDED: Record<keyof EndedDelivery, 'integer' | 'text'> = {
   ...{ id: 'integer', status: 'text', next_retry_at: 'integer', http_code: 'integer', answer: 'text' },
   ...{ duration_ms: 'integer', error: 'text', sent_headers: 'text' },
 };
@@ -85,18 +84,15 @@ export const deliveryStore = {
     );
     const query = isDue(trx('webhook_deliveries').whereIn('id', trx.unionAll(oldest)), now)
       .orderBy('id')
-      .select('id', 'webhook_id');
+      .select('id', 'webhook_id', 'status');
     return dialect.claim(trx, query) as unknown as Promise<ClaimedDelivery[]>;
   },
 
-  byIds: (ctx: Ctx, ids: number[]): Promise<DeliveryRow[]> =>
-    ctx.db('webhook_deliveries').whereIn('id', ids).orderBy('id') as never,
+  lease: (ctx: Ctx, ids: number[], lease_owner: string, lease_until: string): Promise<DeliveryRow[]> =>
+    ctx.db('webhook_deliveries').whereIn('id', ids).update({ lease_owner, lease_until }, '*') as never,
 
-  lease: (ctx: Ctx, ids: number[], lease_owner: string, lease_until: string) =>
-    ctx.db('webhook_deliveries').whereIn('id', ids).update({ lease_owner, lease_until }),
-
-  supersede: (ctx: Ctx, ids: number[]) =>
-    ctx.db('webhook_deliveries').whereIn('id', ids).update({ status: 'superseded' }),
+  supersede: (ctx: Ctx, ids: number[]): Promise<DeliveryRow[]> =>
+    ctx.db('webhook_deliveries').whereIn('id', ids).update({ status: 'superseded' }, '*') as never,
 
   /** those whose cause is known already are left out */
   async insert(ctx: Ctx, rows: NewDelivery[]): Promise<DeliveryRow[]> {
@@ -120,14 +116,11 @@ export const deliveryStore = {
 
   /** What came of each, by one statement. */
   async end(ctx: Ctx, ended: EndedDelivery[]): Promise<void> {
-    const names = Object.keys(ENDED) as (keyof EndedDelivery)[];
-    const first = `select ${names.map((name) => `cast(? as ${ENDED[name]}) as ${name}_new`)}`;
-    const others = ended.slice(1).map(() => `select ${names.map(() => '?')}`);
-    const changes = names.filter((name) => name !== 'id').map((name) => `${name} = ended.${name}_new`);
+    const names = Object.keys(ENDED).filter((name) => name !== 'id');
     await ctx.db.raw(
-      `update webhook_deliveries set ${changes}, lease_owner = null, lease_until = null
-       from (${[first, ...others].join(' union all ')}) as ended where webhook_deliveries.id = ended.id_new`,
-      ended.flatMap((one) => names.map((name) => one[name])),
+      `update webhook_deliveries set ${names.map((name) => `${name} = ended.${name}`)}, lease_owner = null, lease_until = null
+       from ? where webhook_deliveries.id = ended.id`,
+      [ctx.dialect.recordset(ctx.db, 'ended', ENDED, ended)],
     );
   },
 

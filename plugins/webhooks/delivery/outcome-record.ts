@@ -17,7 +17,7 @@ export interface DeliveryAttempt {
 const FAILING_DAYS = 5;
 
 /** The others say nothing about the receiver, or that it is well and wants this message no more. */
-const countsAgainst = (fault: AttemptFault): boolean =>
+export const countsAgainst = (fault: AttemptFault): boolean =>
   !['no_access', 'secret_unreadable', 'interrupted', 'off', 'aborted'].includes(fault);
 
 /** It was none: the process stopped. */

@@ -20,7 +20,7 @@ export async function testWebhook(ctx: Ctx, hook: WebhookRow): Promise<DeliveryR
   };
   const payload = JSON.stringify(message);
   const letter = { event_id: message.id, event: TEST_EVENT, payload };
-  const [ready] = await lettersOf(ctx, hook, [letter]);
+  const [[ready] = []] = await lettersOf(ctx, [{ hook, deliveries: [letter] }]);
   const outcome = await attempt(ctx, hook, ready ?? 'no_access', new AbortController().signal);
   return ctx.tx(async (tx) => {
     const row = { webhook_id: hook.id, page_id: null, ...letter, ...outcomeColumns(outcome) };

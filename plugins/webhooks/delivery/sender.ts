@@ -1,49 +1,42 @@
-// Sends what waits: takes as much as it has room for, never much of one hook, and little of those that do not answer.
+// Sends what waits: takes as much as it has room for, and writes down what came of it.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { hasEnded } from '../../../core/boot/instance.ts';
 import { DATABASE_CHANGED } from '../../../core/events/bus.ts';
 import type { App } from '../../../core/kernel/app.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { DELIVERIES } from '../fan-out.ts';
-import type { WebhookRow } from '../store.ts';
-import { type AttemptOutcome, attempt, lettersOf } from './attempt.ts';
-import { type ClaimedDelivery, type DeliveryRow, deliveryStore } from './delivery-store.ts';
-import { type DeliveryAttempt, recordOutcomes } from './outcome-record.ts';
+import { type WebhookRow, webhookStore } from '../store.ts';
+import { type AttemptFault, attempt, failedAttempt, type HookDeliveries, type Letter, lettersOf } from './attempt.ts';
+import { DeliveryQueue } from './delivery-queue.ts';
+import { type DeliveryRow, deliveryStore } from './delivery-store.ts';
+import { countsAgainst, type DeliveryAttempt, recordOutcomes } from './outcome-record.ts';
 
-const AT_ONCE = 32;
-const AT_ONCE_A_HOOK = 4;
-/** Of all hooks together whose last attempt failed. */
-const AT_ONCE_FAILING = 8;
-/** On their way in all, late ones too. */
-const OPEN_MAX = 512;
-const LATE_MS = 1000;
 const LOOK_MS = 1000;
 const LEASE_MS = 60_000;
-/** Attempts that end within this are written down together. */
+/** Attempts that end within this are written down together, and what follows them goes out together. */
 const GATHER_MS = 5;
+/** A turn is followed by so many times its length without one: whoever else writes waits for few. */
+const REST = 3;
 const GRACE_MS = 8000;
 
 const leaseEnd = (ctx: Ctx): string => new Date(Date.parse(ctx.now()) + LEASE_MS).toISOString();
 
-interface Flight {
-  hookId: number;
-  isFailing: boolean;
-  /** by `performance.now` */
-  since: number;
-}
-
-/** A receiver that has not answered so far gets nothing more until it has. */
-const isLate = ({ since }: Flight): boolean => performance.now() - since > LATE_MS;
-
 export class Sender {
   readonly #app: App;
-  readonly #flights = new Map<number, Flight & { done: Promise<void> }>();
+  readonly #queue = new DeliveryQueue();
+  readonly #attempts = new Set<Promise<void>>();
   readonly #abort = new AbortController();
   #ended: DeliveryAttempt[] = [];
   #timer: NodeJS.Timeout | undefined;
   /** when it goes off */
   #at = 0;
   #turn: Promise<void> | undefined;
+  /** when the next turn may begin */
+  #rested = 0;
   #isWoken = false;
+  #dispatch: Promise<void> | undefined;
+  /** something has arrived since what waits was last looked through */
+  #hasRoom = false;
   #isStopped = true;
   #off: (() => void)[] = [];
 
@@ -65,9 +58,11 @@ export class Sender {
     for (const off of this.#off) off();
     clearTimeout(this.#timer);
     const grace = setTimeout(() => this.#abort.abort(), GRACE_MS).unref();
-    await Promise.all([...this.#flights.values()].map(({ done }) => done));
-    clearTimeout(grace);
     await this.#turn;
+    await this.#dispatch;
+    await Promise.all(this.#attempts);
+    clearTimeout(grace);
+    this.#end(this.#queue.drop(), 'interrupted');
     await this.#takeTurn().catch((error) => this.#app.log.error({ err: error }, 'webhooks'));
   }
 
@@ -78,20 +73,24 @@ export class Sender {
       this.#isWoken = true;
       return;
     }
-    const at = performance.now() + waitMs;
+    const now = performance.now();
+    const at = Math.max(now + waitMs, this.#rested);
     if (this.#timer && this.#at <= at) return;
     clearTimeout(this.#timer);
     this.#at = at;
-    this.#timer = setTimeout(() => this.#begin(), waitMs).unref();
+    this.#timer = setTimeout(() => this.#begin(), Math.ceil(at - now)).unref();
   }
 
   #begin(): void {
     this.#isWoken = false;
     this.#timer = undefined;
+    const began = performance.now();
     this.#turn = this.#takeTurn()
       .catch((error) => this.#app.log.error({ err: error }, 'webhooks'))
       .then(() => {
         this.#turn = undefined;
+        const ended = performance.now();
+        this.#rested = ended + REST * (ended - began);
         this.wake(this.#isWoken || this.#ended.length ? GATHER_MS : LOOK_MS);
       });
   }
@@ -109,17 +108,19 @@ export class Sender {
 
   /** Writes down what has ended, and takes what there is room for, in one transaction. */
   async #takeTurn(): Promise<void> {
+    this.#end(this.#queue.dropLate(), 'interrupted');
     const ended = this.#ended.splice(0);
     const ctx = this.#ctx();
     try {
-      const hooks = this.#isStopped ? [] : await deliveryStore.dueHooks(this.#app.database.reader, ctx.now());
-      if (!ended.length && !hooks.some((hook) => this.#roomFor(hook) > 0)) return;
+      const due = this.#isStopped ? [] : await deliveryStore.dueHooks(this.#app.database.reader, ctx.now());
+      const hooks = due.filter((hook) => this.#queue.roomFor(hook) > 0);
+      if (!ended.length && !hooks.length) return;
       const taken = await ctx.tx(async (tx) => {
         await recordOutcomes(tx, ended);
-        return this.#take(tx, hooks);
+        return hooks.length ? this.#take(tx, hooks) : [];
       });
-      const byHook = Map.groupBy(taken, ({ webhook_id }) => webhook_id);
-      for (const hook of hooks) this.#send(hook, byHook.get(hook.id) ?? []);
+      this.#queue.add(taken);
+      this.#send();
     } catch (error) {
       // Written down by a later turn.
       this.#ended.unshift(...ended);
@@ -127,77 +128,87 @@ export class Sender {
     }
   }
 
-  /** How many more of a hook may be on their way. */
-  #roomFor({ id, health }: WebhookRow): number {
-    const own = [...this.#flights.values()].filter(({ hookId }) => hookId === id);
-    if (own.some(isLate)) return 0;
-    return Math.max(0, (health === 'slow' ? 1 : AT_ONCE_A_HOOK) - own.length);
-  }
-
-  /** Of what was found, as much as there is room for: one of each hook first, so that no hook waits for the many of another. */
-  #chosen(found: ClaimedDelivery[], hooks: WebhookRow[]): number[] {
-    const flights = [...this.#flights.values()];
-    const failing = new Set(hooks.flatMap(({ id, health }) => (health === 'well' ? [] : [id])));
-    // Receivers that keep their connections open without an answer take nobody else's place.
-    let room = Math.min(AT_ONCE - flights.filter((one) => !isLate(one)).length, OPEN_MAX - flights.length);
-    let failingRoom = AT_ONCE_FAILING - flights.filter((one) => one.isFailing || isLate(one)).length;
-    const rounds = [...Map.groupBy(found, ({ webhook_id }) => webhook_id).values()];
-    // Begun anywhere, so that none of many hooks always comes last.
-    const first = Math.floor(Math.random() * rounds.length);
-    const turns = [...rounds.slice(first), ...rounds.slice(0, first)];
-    const chosen: number[] = [];
-    for (let round = 0; round < AT_ONCE_A_HOOK; round += 1)
-      for (const { id, webhook_id } of turns.flatMap((some) => some[round] ?? [])) {
-        const isFailing = failing.has(webhook_id);
-        if (room <= 0 || (isFailing && failingRoom <= 0)) continue;
-        room -= 1;
-        if (isFailing) failingRoom -= 1;
-        chosen.push(id);
-      }
-    return chosen;
-  }
-
   async #take(tx: Ctx, hooks: WebhookRow[]): Promise<DeliveryRow[]> {
-    const rooms = new Map(hooks.map((hook) => [hook.id, this.#roomFor(hook)] as const).filter(([, room]) => room > 0));
-    if (!rooms.size) return [];
+    const rooms = new Map(hooks.map((hook) => [hook.id, this.#queue.roomFor(hook)]));
     const found = await deliveryStore.claim(tx.db as never, tx.dialect, rooms, tx.now());
-    const ids = this.#chosen(found, hooks);
-    return ids.length ? this.#attempts(tx, await deliveryStore.byIds(tx, ids)) : [];
+    const chosen = this.#queue.chosen(found, hooks);
+    const idsOf = (status: DeliveryRow['status']) => chosen.flatMap((one) => (one.status === status ? one.id : []));
+    const [fresh, again] = [idsOf('pending'), idsOf('retrying')];
+    const lease = { lease_owner: this.#app.instance, lease_until: leaseEnd(tx) };
+    const taken = fresh.length ? await deliveryStore.lease(tx, fresh, lease.lease_owner, lease.lease_until) : [];
+    if (again.length) taken.push(...(await this.#renew(tx, again, lease)));
+    return taken.sort((a, b) => a.id - b.id);
   }
 
   /** A row for each attempt: that of an earlier one gives way to a new one. */
-  async #attempts(tx: Ctx, found: DeliveryRow[]): Promise<DeliveryRow[]> {
-    const fresh = found.filter(({ status }) => status === 'pending');
-    const again = found.filter(({ status }) => status === 'retrying');
-    const lease = { lease_owner: this.#app.instance, lease_until: leaseEnd(tx) };
-    const idsOf = (rows: DeliveryRow[]) => rows.map(({ id }) => id);
-    if (fresh.length) await deliveryStore.lease(tx, idsOf(fresh), lease.lease_owner, lease.lease_until);
-    if (!again.length) return fresh;
-    await deliveryStore.supersede(tx, idsOf(again));
-    const rows = again.map(({ webhook_id, event_id, event, page_id, payload, attempt: before }) => ({
-      ...{ webhook_id, event_id, event, page_id, payload, attempt: before + 1, ...lease },
+  async #renew(tx: Ctx, ids: number[], lease: Pick<DeliveryRow, 'lease_owner' | 'lease_until'>) {
+    const before = await deliveryStore.supersede(tx, ids);
+    const rows = before.map(({ webhook_id, event_id, event, page_id, payload, attempt: last }) => ({
+      ...{ webhook_id, event_id, event, page_id, payload, attempt: last + 1, ...lease },
     }));
-    return [...fresh, ...(await deliveryStore.insert(tx, rows))];
+    return deliveryStore.insert(tx, rows);
   }
 
-  #send(hook: WebhookRow, deliveries: DeliveryRow[]): void {
-    if (!deliveries.length) return;
+  /** Without an attempt. */
+  #end(deliveries: DeliveryRow[], fault: AttemptFault): void {
+    this.#ended.push(...deliveries.map((delivery) => ({ delivery, outcome: failedAttempt(fault) })));
+  }
+
+  /** Sends what waits and has room, once what arrives just now has made room too. */
+  #send(waitMs = 0): void {
+    this.#hasRoom = true;
+    if (this.#dispatch || this.#isStopped || !this.#queue.hookIds.length) return;
+    this.#hasRoom = false;
+    this.#dispatch = sleep(waitMs)
+      .then(() => this.#sendNext())
+      .catch((error) => {
+        this.#app.log.error({ err: error }, 'webhooks');
+        this.#end(this.#queue.drop(), 'interrupted');
+      })
+      .then(() => {
+        this.#dispatch = undefined;
+        if (this.#hasRoom) this.#send();
+      });
+  }
+
+  async #sendNext(): Promise<void> {
     const ctx = this.#ctx();
-    const coming = lettersOf(ctx, hook, deliveries);
-    const flight = { hookId: hook.id, isFailing: hook.health !== 'well', since: performance.now() };
-    for (const [index, delivery] of deliveries.entries()) {
-      const done = coming
-        .then((letters) => attempt(ctx, hook, letters[index] ?? 'no_access', this.#abort.signal))
-        .catch((error): AttemptOutcome => {
-          this.#app.log.error({ err: error, delivery: delivery.id }, 'webhooks');
-          return { fault: 'interrupted', http_code: null, answer: null, duration_ms: null, sent_headers: {} };
-        })
-        .then((outcome) => {
-          this.#flights.delete(delivery.id);
-          this.#ended.push({ delivery, outcome });
-          this.wake(GATHER_MS);
-        });
-      this.#flights.set(delivery.id, { ...flight, done });
-    }
+    const { hookIds } = this.#queue;
+    const hooks = await webhookStore.byIds(ctx, hookIds);
+    const on = new Set(hooks.flatMap(({ id, enabled }) => (enabled ? id : [])));
+    // Switched off since they were taken, or gone with all that was to be sent.
+    this.#end(this.#queue.drop(hookIds.filter((id) => !on.has(id))), 'off');
+    const byOwner = Map.groupBy(
+      this.#queue.next(hooks),
+      ({ hook: { user_id, workspace_id } }) => `${user_id} ${workspace_id}`,
+    );
+    await Promise.all([...byOwner.values()].map((some) => this.#sendAll(ctx, some)));
+  }
+
+  /** @param hooks of one owner in one workspace */
+  async #sendAll(ctx: Ctx, hooks: HookDeliveries<DeliveryRow>[]): Promise<void> {
+    const letters = await lettersOf(ctx, hooks).catch((error) => {
+      this.#app.log.error({ err: error }, 'webhooks');
+      return hooks.map(({ deliveries }) => deliveries.map((): AttemptFault => 'interrupted'));
+    });
+    for (const [at, { hook, deliveries }] of hooks.entries())
+      for (const [index, delivery] of deliveries.entries()) {
+        const made = this.#attempt(ctx, hook, delivery, letters[at]?.[index] ?? 'no_access');
+        this.#attempts.add(made);
+        made.finally(() => this.#attempts.delete(made));
+      }
+  }
+
+  async #attempt(ctx: Ctx, hook: WebhookRow, delivery: DeliveryRow, letter: Letter | AttemptFault): Promise<void> {
+    const outcome = await attempt(ctx, hook, letter, this.#abort.signal).catch((error) => {
+      this.#app.log.error({ err: error, delivery: delivery.id }, 'webhooks');
+      return failedAttempt('interrupted');
+    });
+    this.#queue.land(delivery);
+    this.#ended.push({ delivery, outcome });
+    // Whether more of it is tried soon is decided by how it fares.
+    if (outcome.fault && countsAgainst(outcome.fault)) this.#end(this.#queue.drop([hook.id]), 'interrupted');
+    this.#send(GATHER_MS);
+    this.wake(GATHER_MS);
   }
 }
