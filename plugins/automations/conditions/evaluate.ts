@@ -67,8 +67,11 @@ async function propertyHolds(ctx: Ctx, situation: RunSituation, clause: Clause):
   if (!property) throw await missingProperty(ctx, property_id);
   const changed = situation.cause.event?.changed ?? [];
   if (op === 'changed') return { ...asked, ok: changed.includes(`values.${property_id}`) };
-  const ok = await situation.matches(ctx, { property_id, op, value } as never);
-  return { ...asked, found: cut((await situation.texts(ctx)).get(property_id) ?? ''), ok };
+  const [ok, texts] = await Promise.all([
+    situation.matches(ctx, { property_id, op, value } as never),
+    situation.texts(ctx),
+  ]);
+  return { ...asked, found: cut(texts.get(property_id) ?? ''), ok };
 }
 
 async function fieldHolds(
