@@ -4,5 +4,9 @@ import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
 enableCompileCache(join(import.meta.dirname, '../.compiled'));
+// Whoever reads may have read enough: what is done goes on, and is said to nobody.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
 const { main } = await import('./program.ts');
 process.exitCode = await main(process.argv.slice(2));

@@ -1,4 +1,5 @@
 // Jobs on the command line: what waits, runs and failed, and another try.
+import { readId } from '../../core/cli/id-argument.ts';
 import { JOB_STATES, type JobState, jobRecords } from '../../core/events/job-records.ts';
 import { type Command, UsageProblem } from '../../core/kernel/plugin.ts';
 
@@ -29,9 +30,7 @@ export const adminCommands: Command[] = [
     summary: 'Start a failed job anew; a running server takes it up',
     arguments: [{ name: 'id', description: 'id of the job' }],
     async run(app, { args, output }) {
-      const id = args[0] ?? '';
-      if (!/^[1-9]\d{0,9}$/.test(id)) throw new UsageProblem('id: must be the number of a job');
-      const job = await jobRecords.retry(app.context(system), Number(id));
+      const job = await jobRecords.retry(app.context(system), readId(args[0], 'id', 'a job'));
       output.line(`Job ${job.id} (${job.kind}) is queued again.`);
       output.result({ ok: true, job });
       return 0;

@@ -1,4 +1,5 @@
 // What workspaces take, their room, and deleted ones back again, on the command line.
+import { readId } from '../../core/cli/id-argument.ts';
 import { type Command, UsageProblem } from '../../core/kernel/plugin.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { listWorkspaces, quotaField, withSizes } from './workspace-list.ts';
@@ -7,10 +8,7 @@ const system = { type: 'system' as const, reason: 'command line' };
 const MANY = 100_000;
 const workspaceArgument = { name: 'workspace', description: 'id of the workspace' };
 
-function idOf(given: string | undefined): number {
-  if (!/^[1-9]\d{0,9}$/.test(given ?? '')) throw new UsageProblem('workspace: must be the number of a workspace');
-  return Number(given);
-}
+const idOf = (given: string | undefined): number => readId(given, 'workspace', 'a workspace');
 
 function quotaOf(given: string): number | null {
   if (given === 'default') return null;

@@ -1,7 +1,8 @@
 // Automations on the command line, beside a running server or without one.
+import { readId } from '../../core/cli/id-argument.ts';
 import { Problem } from '../../core/http/problem.ts';
 import type { App } from '../../core/kernel/app.ts';
-import { type Command, type CommandInput, UsageProblem } from '../../core/kernel/plugin.ts';
+import type { Command, CommandInput } from '../../core/kernel/plugin.ts';
 import { accounts } from '../auth/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import type { Rule } from './model.ts';
@@ -18,18 +19,14 @@ const pageOption = { flags: '--page <id>', description: 'id of the page that the
 
 /** @throws Problem not_found */
 async function ruleNamed(app: App, { args }: CommandInput): Promise<Rule> {
-  const rule = /^[1-9]\d{0,9}$/.test(args[0] ?? '')
-    ? await automationStore.byId(app.context(system), Number(args[0]))
-    : undefined;
-  if (!rule) throw new Problem('not_found', `There is no automation ${args[0]}.`);
+  const id = readId(args[0], 'id', 'an automation');
+  const rule = await automationStore.byId(app.context(system), id);
+  if (!rule) throw new Problem('not_found', `There is no automation ${id}.`);
   return rule;
 }
 
-function pageNamed({ options }: CommandInput): number | null {
-  if (options.page === undefined) return null;
-  if (!/^[1-9]\d{0,9}$/.test(String(options.page))) throw new UsageProblem('--page must be the id of a page');
-  return Number(options.page);
-}
+const pageNamed = ({ options }: CommandInput): number | null =>
+  options.page === undefined ? null : readId(options.page, '--page', 'a page');
 
 async function presser(app: App, { options }: CommandInput) {
   const ctx = app.context(system);

@@ -1,8 +1,10 @@
 // Backups of the service on the command line, beside a running server and without one.
+
 import { setTimeout } from 'node:timers/promises';
+import { readId } from '../../core/cli/id-argument.ts';
 import { JobPostponement } from '../../core/events/jobs.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
-import { type Command, UsageProblem } from '../../core/kernel/plugin.ts';
+import type { Command } from '../../core/kernel/plugin.ts';
 import { backupPath } from './backup-file.ts';
 import { presentBackup } from './present.ts';
 import { type Backup, backupOf, beginBackup, deleteBackup, listBackups, makeBackup, verifyBackup } from './service.ts';
@@ -11,11 +13,7 @@ const system = { type: 'system' as const, reason: 'command line' };
 const LISTED = 100;
 const backupId = { name: 'id', description: 'id of the backup, as backups list shows it' };
 
-function idOf(args: string[]): number {
-  const [id = ''] = args;
-  if (!/^[1-9]\d{0,9}$/.test(id)) throw new UsageProblem('id: must be the number of a backup');
-  return Number(id);
-}
+const idOf = ([id]: string[]): number => readId(id, 'id', 'a backup');
 
 const LOOK_MS = 500;
 

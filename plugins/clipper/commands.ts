@@ -1,8 +1,9 @@
 // The clipper on the command line: an address as a page, and the devices of people.
+import { readId } from '../../core/cli/id-argument.ts';
 import { notFound, Problem } from '../../core/http/problem.ts';
 import type { App } from '../../core/kernel/app.ts';
 import type { Ctx, UserActor } from '../../core/kernel/context.ts';
-import { type Command, textOption, UsageProblem } from '../../core/kernel/plugin.ts';
+import { type Command, textOption } from '../../core/kernel/plugin.ts';
 import { accounts } from '../auth/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { readAddress } from './clips/address-reading.ts';
@@ -22,11 +23,6 @@ async function clipperOf(ctx: Ctx, name: string | undefined): Promise<UserActor>
   return ctx.use(accounts).actorNamed(ctx, String(owner));
 }
 
-function numberOf(given: string | undefined, what: string): number {
-  if (!/^[1-9]\d{0,9}$/.test(given ?? '')) throw new UsageProblem(`Name ${what} by its number.`);
-  return Number(given);
-}
-
 const clip: Command = {
   name: 'clip',
   summary: 'Read a page of the web and keep it as a page',
@@ -44,7 +40,7 @@ const clip: Command = {
     const ctx = system(app);
     const own = app.context(await clipperOf(ctx, textOption(input, 'user')));
     const parent = textOption(input, 'parent');
-    const place = parent === undefined ? {} : { parent_id: numberOf(parent, 'the page') };
+    const place = parent === undefined ? {} : { parent_id: readId(parent, '--parent', 'a page') };
     const { id } = await takeClip(own, { source_url: args[0] as string, ...place });
     await readAddress(ctx, { clip_id: id });
     await fetchPictures(ctx, { clip_id: id }, signal);
@@ -78,7 +74,7 @@ export const clipperCommands: Command[] = [
     examples: ['device revoke 4'],
     async run(app, { args, output }) {
       const ctx = system(app);
-      const device = await pairedDeviceStore.byId(ctx, numberOf(args[0], 'the device'));
+      const device = await pairedDeviceStore.byId(ctx, readId(args[0], 'device', 'a device'));
       if (!device || device.revoked) throw notFound();
       await revokeDevice(ctx, device.id);
       output.line(`Disconnected ${device.device_name}.`);

@@ -1,4 +1,5 @@
 // Changes of large databases on the command line: which there are, how far each is, and how one is cancelled.
+import { readId } from '../../core/cli/id-argument.ts';
 import { Problem } from '../../core/http/problem.ts';
 import type { App } from '../../core/kernel/app.ts';
 import { type Command, type CommandInput, UsageProblem } from '../../core/kernel/plugin.ts';
@@ -12,9 +13,8 @@ const idArgument = [{ name: 'id', description: 'id of the change, as `database c
 
 /** @throws Problem not_found */
 async function jobNamed(app: App, { args }: CommandInput): Promise<SchemaJob> {
-  const id = args[0] ?? '';
-  if (!/^[1-9]\d{0,9}$/.test(id)) throw new UsageProblem('id: must be the number of a change');
-  const job = await schemaJobs.byId(app.context(system), Number(id));
+  const id = readId(args[0], 'id', 'a change');
+  const job = await schemaJobs.byId(app.context(system), id);
   if (!job) throw new Problem('not_found', `There is no change ${id} of a database, or it ended long ago.`);
   return job;
 }

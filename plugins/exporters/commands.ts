@@ -1,8 +1,10 @@
 // Exports on the command line, written straight into a file.
+
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { readId } from '../../core/cli/id-argument.ts';
 import { Problem } from '../../core/http/problem.ts';
 import type { App } from '../../core/kernel/app.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
@@ -38,8 +40,8 @@ async function targetOf(ctx: Ctx, input: CommandInput): Promise<Target> {
 }
 
 async function pageTarget(ctx: Ctx, id: string, alone: boolean): Promise<Target> {
-  const page = /^[1-9]\d{0,8}$/.test(id) ? await ctx.use(pages).byId(ctx, Number(id)) : undefined;
-  if (!page) throw new Problem('not_found', `There is no page with the id ${id}.`);
+  const page = await ctx.use(pages).byId(ctx, readId(id, '--page', 'a page'));
+  if (!page) throw new Problem('not_found', `There is no page ${id}.`);
   await ctx.app.access.require(ctx, pagePolicies.view, page.id);
   return { kind: alone ? 'page' : 'subtree', pageId: page.id, workspaceId: page.workspace_id };
 }

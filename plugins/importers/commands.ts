@@ -1,6 +1,8 @@
 // Imports on the command line: in a process of their own, with progress, and the report for people or as JSON.
+
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { readId } from '../../core/cli/id-argument.ts';
 import { notFound, Problem } from '../../core/http/problem.ts';
 import type { App } from '../../core/kernel/app.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
@@ -143,8 +145,8 @@ async function mappingIn(file: string): Promise<ColumnMapping> {
 }
 
 async function parentOf(ctx: Ctx, id: string) {
-  const page = /^[1-9]\d{0,8}$/.test(id) ? await ctx.use(pages).byId(ctx, Number(id)) : undefined;
-  if (!page) throw new Problem('not_found', `There is no page with the id ${id}.`);
+  const page = await ctx.use(pages).byId(ctx, readId(id, '--parent', 'a page'));
+  if (!page) throw new Problem('not_found', `There is no page ${id}.`);
   return page;
 }
 

@@ -1,5 +1,6 @@
 // Groups, explanations and the record on the command line.
 
+import { readId } from '../../core/cli/id-argument.ts';
 import { printRecord, sinceOf, sinceOption } from '../../core/http/log-export.ts';
 import { notFound } from '../../core/http/problem.ts';
 import { validateInput } from '../../core/http/validation-errors.ts';
@@ -15,11 +16,6 @@ import { addToGroup, createGroup, dropFromGroup, groupBody, removeGroup } from '
 
 const system = (app: App): Ctx => app.context({ type: 'system', reason: 'command line' });
 
-function number(value: string | undefined, what: string): number {
-  if (!/^[1-9]\d{0,9}$/.test(value ?? '')) throw new UsageProblem(`${what} is the number of one`);
-  return Number(value);
-}
-
 async function workspaceOf(ctx: Ctx, input: CommandInput): Promise<number> {
   const given = textOption(input, 'workspace');
   const service = ctx.use(workspaces);
@@ -29,7 +25,7 @@ async function workspaceOf(ctx: Ctx, input: CommandInput): Promise<number> {
 }
 
 async function groupOf(ctx: Ctx, given: string | undefined): Promise<GroupRow> {
-  const found = await groupStore.byId(ctx, number(given, 'group'));
+  const found = await groupStore.byId(ctx, readId(given, 'group', 'a group'));
   if (!found) throw notFound();
   return found;
 }
@@ -131,7 +127,7 @@ export const permissionCommands: Command[] = [
       const ctx = system(app);
       const { id, email, is_active } = await ctx.use(accounts).named(ctx, args[0] as string);
       if (!is_active) throw new UsageProblem(`${email} is deactivated and may do nothing`);
-      const found = await explainAccess(ctx, number(args[1], 'page'), id);
+      const found = await explainAccess(ctx, readId(args[1], 'page', 'a page'), id);
       output.line(`${email}: ${found.role ?? 'no access'} (${found.because.replaceAll('_', ' ')})`);
       output.table(
         found.steps.map(({ page_id, title, permission_type, grants }) => ({

@@ -1,4 +1,5 @@
 // Webhooks on the command line, beside a running server or without one.
+import { readId } from '../../core/cli/id-argument.ts';
 import { Problem } from '../../core/http/problem.ts';
 import type { App } from '../../core/kernel/app.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
@@ -11,14 +12,10 @@ const system = (app: App): Ctx => app.context({ type: 'system', reason: 'command
 const everything = { everything: true, own: { userId: 0, workspaceIds: [] }, ownedWorkspaceIds: [] };
 const MOST = 10_000;
 
-function idOf(given: string | undefined): number {
-  if (!/^[1-9]\d{0,9}$/.test(given ?? '')) throw new UsageProblem('Name the webhook by its number.');
-  return Number(given);
-}
-
 async function hookOf(ctx: Ctx, given: string | undefined): Promise<WebhookRow> {
-  const hook = await webhookStore.byId(ctx, idOf(given));
-  if (!hook) throw new Problem('not_found', 'There is no such webhook.');
+  const id = readId(given, 'webhook', 'a webhook');
+  const hook = await webhookStore.byId(ctx, id);
+  if (!hook) throw new Problem('not_found', `There is no webhook ${id}.`);
   return hook;
 }
 
@@ -73,7 +70,7 @@ export const webhookCommands: Command[] = [
         throw new UsageProblem('Name a delivery, or a time with --since.');
       if (since && Number.isNaN(since.getTime())) throw new UsageProblem('--since must be a time such as 2026-11-20.');
       const queued = since ? await recover(ctx, hook, since.toISOString()) : 1;
-      if (!since) await redeliver(ctx, hook, idOf(args[1]));
+      if (!since) await redeliver(ctx, hook, readId(args[1], 'delivery', 'a delivery'));
       output.line(`${queued} to be sent.`);
       output.result({ queued });
       return 0;

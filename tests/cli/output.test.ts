@@ -1,6 +1,8 @@
 // What people and programs get to read: tables, fields, progress on a terminal and in a pipe.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { Output } from '../../cli/output.ts';
 import { showProgress } from '../../cli/progress.ts';
 
@@ -105,4 +107,16 @@ describe('progress', () => {
     showProgress('Pages', stream('stderr')).end();
     assert.equal(written.stderr, '');
   });
+});
+
+it('ends as if nothing were amiss when whoever reads has read enough', async () => {
+  const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
+  const child = spawn(process.execPath, [main, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.destroy();
+  let stderr = '';
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  assert.deepEqual([code, stderr], [0, '']);
 });

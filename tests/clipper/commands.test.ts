@@ -49,7 +49,7 @@ onEachEngine((_engine, open) => {
     await assert.rejects(run('clip', ['https://example.org/'], { user: 'nobody' }), { code: 'not_found' });
     await assert.rejects(
       run('clip', ['https://example.org/'], { user: 'edi', parent: 'x' }),
-      /Name the page by its number/,
+      /--parent: must be the number of a page/,
     );
   });
 
@@ -64,6 +64,6 @@ onEachEngine((_engine, open) => {
     const headers = { authorization: `Bearer ${token}` };
     assert.equal((await t.inject('GET', `${BASE}/status`, { headers })).body.code, 'token_revoked');
     await assert.rejects(run('device revoke', [String(device?.id)]), { code: 'not_found' });
-    await assert.rejects(run('device revoke', ['x']), /Name the device by its number/);
+    await assert.rejects(run('device revoke', ['x']), /device: must be the number of a device/);
   });
 });
