@@ -14,7 +14,7 @@ import type { App } from '../kernel/app.ts';
 import type { Ctx, UserActor } from '../kernel/context.ts';
 import { LruCache } from '../kernel/lru-cache.ts';
 import { atLeast, decision, lower, raised } from './decision.ts';
-import { accessTree, grantSource, type Home, type MembershipSource, membershipSource } from './extension-points.ts';
+import { accessTree, grantSource, type Home, membershipSource } from './extension-points.ts';
 import { HiddenSubtrees } from './hidden-subtrees.ts';
 import { commonScope, visibleRoots } from './scope.ts';
 import { closedTo, isClosed, withNothingClosed } from './workspace-conditions.ts';
@@ -121,8 +121,8 @@ export class RoleAccess implements AccessControl {
 
   async #input(ctx: Ctx, actor: UserActor, workspaceId: number, rootId: number | null): Promise<DecisionInput> {
     const { id: userId, isAdmin } = actor;
-    const workspaceRole = (await this.#memberships().one(ctx, userId, workspaceId)) ?? null;
-    const [tree] = this.#app.contributions(accessTree);
+    const workspaceRole = (await this.#app.use(membershipSource).one(ctx, userId, workspaceId)) ?? null;
+    const tree = this.#app.find(accessTree);
     const isDecided = isAdmin || workspaceRole === 'owner' || rootId === null || !tree;
     const nodes = isDecided ? [] : await tree.chain(ctx, rootId);
     const ids = nodes.map((node) => node.id);
@@ -164,7 +164,7 @@ export class RoleAccess implements AccessControl {
     const key = `${actor.id}:${workspaceId}:${epoch}`;
     const kept = isKept ? this.#scopes.get(key) : undefined;
     if (kept && kept.until > Date.now()) return kept.scope;
-    const homes = (await this.#memberships().homes(ctx, actor.id)).filter(
+    const homes = (await this.#app.use(membershipSource).homes(ctx, actor.id)).filter(
       ({ workspaceId: id }) => (workspaceId === undefined || id === workspaceId) && !isClosed(closed, id),
     );
     const member = homes.filter(({ role }) => role !== null);
@@ -183,7 +183,7 @@ export class RoleAccess implements AccessControl {
     const key = `${actor.id}:${homes.map((one) => `${one.workspaceId}.${one.epoch}`).join()}`;
     const kept = ctx.inTransaction ? undefined : this.#roots.get(key);
     if (kept && kept.until > Date.now()) return kept.roots;
-    const [tree] = this.#app.contributions(accessTree);
+    const tree = this.#app.find(accessTree);
     const sources = this.#app.contributions(grantSource);
     const ids = homes.map((one) => one.workspaceId);
     const memberOf = homes.filter(({ role }) => role !== null).map((one) => one.workspaceId);
@@ -201,12 +201,6 @@ export class RoleAccess implements AccessControl {
     const roots = { rootIds: idsOf(false), guestRootIds: idsOf(true), ...named };
     if (!ctx.inTransaction) this.#roots.set(key, { roots, until: Date.now() + CACHE_MS });
     return roots;
-  }
-
-  #memberships(): MembershipSource {
-    const [source] = this.#app.contributions(membershipSource);
-    if (!source) throw new Error('no plugin provides workspace memberships');
-    return source;
   }
 
   async require(ctx: Ctx, need: Need, id: number | string): Promise<Subject> {

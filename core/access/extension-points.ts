@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import type { Role } from '../http/route.ts';
 import type { AccessNode, Grant } from '../kernel/access.ts';
 import type { Ctx } from '../kernel/context.ts';
-import { type Point, point } from '../kernel/plugin.ts';
+import { type Point, point, type Service, service } from '../kernel/plugin.ts';
 
 export type { ResourceType, Subject } from '../kernel/access.ts';
 
@@ -50,6 +50,6 @@ export interface MembershipSource {
   one(ctx: Ctx, userId: number, workspaceId: number): Promise<Role | null>;
 }
 
-export const accessTree: Point<AccessTree> = point('access.tree');
+export const accessTree: Service<AccessTree> = service('access.tree');
 export const grantSource: Point<GrantSource> = point('access.grants');
-export const membershipSource: Point<MembershipSource> = point('access.memberships');
+export const membershipSource: Service<MembershipSource> = service('access.memberships');

@@ -24,7 +24,7 @@ export class HiddenSubtrees {
 
   /** Roots of those in one workspace, as of its epoch, or in all of them. */
   async #rootsIn(ctx: Ctx, { workspaceId, epoch = 0 }: Place): Promise<number[]> {
-    const [tree] = this.#app.contributions(accessTree);
+    const tree = this.#app.find(accessTree);
     if (!tree) return [];
     if (!epoch || ctx.inTransaction) return tree.turning(ctx, workspaceId);
     const key = `${workspaceId}:${epoch}`;
@@ -45,7 +45,7 @@ export class HiddenSubtrees {
   async holds(ctx: Ctx, { pageId, workspaceId, epoch }: Subject): Promise<boolean> {
     if (pageId === undefined || workspaceId === null) return false;
     const roots = await this.#rootsIn(ctx, { workspaceId, epoch });
-    const [tree] = this.#app.contributions(accessTree);
+    const tree = this.#app.find(accessTree);
     return roots.length > 0 && tree !== undefined && tree.isBelow(ctx, pageId, roots);
   }
 }

@@ -1,5 +1,5 @@
 // Boots the product: settings, plugins in order, database, services, routes; and stops it without losing work.
-import { readFileSync } from 'node:fs';
+
 import { server as createServer, type Server } from '@hapi/hapi';
 import { RoleAccess } from '../access/access-control.ts';
 import { type Database, openDatabase } from '../database/database.ts';
@@ -39,6 +39,7 @@ import { prepareDataDir, type Settings } from './config.ts';
 import { installHealth } from './health.ts';
 import { instanceName } from './instance.ts';
 import { createLog, type Log } from './log.ts';
+import { packageVersion } from './package-version.ts';
 import {
   checkWiring,
   discoverBuiltIn,
@@ -57,9 +58,6 @@ import { tablesOf } from './table-registry.ts';
 const DRAIN_MS = 8000;
 const STOP_MS = 9000;
 const CLOSE_MS = 700;
-
-export const packageVersion = (): string =>
-  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version as string;
 
 /** Discovers everything that can be loaded; settings come later, because plugins may add some. */
 export async function discover(directories: { extensions: string; packages: string[] }): Promise<DiscoveredPlugin[]> {
@@ -239,9 +237,8 @@ class Running implements App {
       for (const [name, stream] of Object.entries(manifest.streams ?? {}))
         this.events.subscribe(`${manifest.name}.${name}`, stream);
       await setUpInTime(manifest.setup?.(this), this.#options.setupMs);
-      for (const { service } of manifest.provides ?? []) {
+      for (const { service } of manifest.provides ?? [])
         if (!this.#services.has(service)) throw new Error(`setup did not provide ${service}`);
-      }
     } catch (error) {
       throw new Error(`plugin ${manifest.name}: ${(error as Error).message}`, { cause: error });
     }
@@ -257,9 +254,13 @@ class Running implements App {
   }
 
   use<T>(token: Service<T>): T {
-    const found = this.#services.get(token.service);
-    if (!found) throw new Error(`nobody provides the service ${token.service}`);
-    return found as T;
+    const found = this.find(token);
+    if (found) return found;
+    throw new Error(`nobody provides the service ${token.service}`);
+  }
+
+  find<T>(token: Service<T>): T | undefined {
+    return this.#services.get(token.service) as T | undefined;
   }
 
   provide<T>(token: Service<T>, implementation: T): void {

@@ -180,9 +180,7 @@ export function checkWiring(manifests: Manifest[]): void {
   }
   const points = new Set(manifests.flatMap(({ opens = [] }) => opens.map(({ point }) => point)));
   for (const own of [
-    'access.tree',
     'access.grants',
-    'access.memberships',
     'access.closing',
     'core.audit-records',
     'core.condition',

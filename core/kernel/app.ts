@@ -82,7 +82,10 @@ export interface App {
   readonly tables: ReadonlyMap<string, ArchivedTable | string>;
   readonly draining: boolean;
   now(): string;
+  /** @throws Error when nobody provides it */
   use<T>(token: Service<T>): T;
+  /** what a plugin provides that may not be there */
+  find<T>(token: Service<T>): T | undefined;
   provide<T>(token: Service<T>, implementation: T): void;
   contributions<T>(to: Point<T>): T[];
   contribute<T>(to: Point<T>, value: T): void;

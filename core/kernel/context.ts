@@ -81,7 +81,10 @@ export interface Ctx {
   emit(...events: EventInput[]): Promise<void>;
   /** queues a job; inside `tx` it is queued only when that commits */
   enqueue(kind: string, payload: object, options?: EnqueueOptions): Promise<void>;
+  /** @throws Error when nobody provides it */
   use<T>(token: Service<T>): T;
+  /** what a plugin provides that may not be there */
+  find<T>(token: Service<T>): T | undefined;
   /** the same context for another actor; without an origin or a chain those stay */
   as(actor: Actor, origin?: EventInput['origin'], chain?: readonly number[]): Ctx;
 }
@@ -194,6 +197,7 @@ function build(options: Options, trx: Knex.Transaction | undefined, deferred: De
     },
     enqueue: (kind, payload, extra) => app.jobs.enqueue(ctx, kind, payload, extra),
     use: (token) => app.use(token),
+    find: (token) => app.find(token),
     as: (actor, origin = options.origin, chain = options.chain) =>
       build({ ...options, actor: () => actor, origin, chain }, trx, deferred),
   };

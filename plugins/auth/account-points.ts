@@ -15,7 +15,6 @@ import {
   loginWays,
   logoutWays,
   safeguardLeaving,
-  secondFactor,
   sessionOpened,
   tokenSources,
 } from './contract.ts';
@@ -31,15 +30,5 @@ export const accountPoints: Point<unknown>[] = [
     invitationCheck,
     knownUsers,
   ],
-  ...[
-    deviceKinds,
-    languages,
-    loginPolicy,
-    loginWays,
-    logoutWays,
-    safeguardLeaving,
-    secondFactor,
-    sessionOpened,
-    tokenSources,
-  ],
+  ...[deviceKinds, languages, loginPolicy, loginWays, logoutWays, safeguardLeaving, sessionOpened, tokenSources],
 ];

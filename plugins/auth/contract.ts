@@ -312,6 +312,6 @@ export const throttle: Service<Throttle> = service('auth.throttle');
 export const signIn: Service<SignIn> = service('auth.sign-in');
 
 /** A further proof of who somebody is. */
-export const secondFactor: Point<SecondFactor> = point('auth.second-factor');
+export const secondFactor: Service<SecondFactor> = service('auth.second-factor');
 
 export * from './extension-points.ts';

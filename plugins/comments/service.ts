@@ -72,8 +72,8 @@ async function requireBlock(ctx: Ctx, page: Place, { parent_id, block_id }: NewC
   const blocks = await ctx.use(pages).blocks(ctx, page.id);
   if (isThere(blocks)) return;
   const { synced } = collectReferences(blocks);
-  for (const source of synced.length ? ctx.app.contributions(embeddedSource) : [])
-    if ([...(await source.visible(ctx, synced)).values()].some(isThere)) return;
+  const shown = synced.length ? await ctx.find(embeddedSource)?.visible(ctx, synced) : undefined;
+  if ([...(shown?.values() ?? [])].some(isThere)) return;
   throw invalid(['body', 'block_id'], 'must be a block of this page', 'value_error', block_id);
 }
 

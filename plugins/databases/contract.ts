@@ -309,7 +309,7 @@ export interface PropertyRights {
   end(ctx: Ctx, collectionId: number, propertyId: number): Promise<void>;
 }
 
-export const propertyRights: Point<PropertyRights> = point('databases.property-rights');
+export const propertyRights: Service<PropertyRights> = service('databases.property-rights');
 
 /** What came of a rule that a button of a row started. */
 export interface ButtonRun {

@@ -50,8 +50,7 @@ export async function copyDatabases(ctx: Ctx, copies: Ids): Promise<void> {
       properties,
       isWhole: collections.has(home),
     });
-  for (const [from, to] of collections)
-    for (const rights of ctx.app.contributions(propertyRights)) await rights.copyRules(ctx, from, to, properties);
+  for (const [from, to] of collections) await ctx.find(propertyRights)?.copyRules(ctx, from, to, properties);
   for (const id of collections.values()) {
     const home = await collectionStore.byId(ctx, id);
     if (home)
@@ -68,7 +67,7 @@ async function copyProperties(ctx: Ctx, from: number, to: number, ids: Map<numbe
   const { properties, restricted } = await visibleSchemaById(ctx, from);
   for (const { id, ...property } of properties) ids.set(id, await propertyStore.insert(ctx, to, property));
   const guarded = new Map([...ids].filter(([id]) => restricted.has(id)));
-  for (const rights of ctx.app.contributions(propertyRights)) await rights.copy(ctx, to, guarded);
+  await ctx.find(propertyRights)?.copy(ctx, to, guarded);
 }
 
 interface Copied {

@@ -1,27 +1,32 @@
 // Databases: collections of rows with typed properties, their views, and the queries that views are made of.
 import { eachEvent } from '../../core/events/event-streams.ts';
 import { definePlugin } from '../../core/kernel/plugin.ts';
+import { databaseSource, rowWords } from '../pages/contract.ts';
 import { collectionResources } from './access.ts';
 import { databaseCommands } from './commands.ts';
-import { buttonRules, databases, propertyRights } from './contract.ts';
+import { buttonRules, databases } from './contract.ts';
 import { databaseJobKinds } from './jobs.ts';
 import { databaseNav } from './nav.ts';
 import { databasePageAdditions } from './page-additions.ts';
 import { databaseRoutes } from './routes/index.ts';
+import { rowsBelonging } from './rows/row-search-text.ts';
 import { databaseService } from './service.ts';
 import { followDone } from './sprints/sprint.ts';
 import { databaseTables } from './tables.ts';
+import { inlineDatabases } from './views/embedded-views.ts';
 
 export default definePlugin({
   name: 'databases',
   version: '1.0.0',
   summary: 'Databases with typed properties, views, relations and rollups, whose rows are pages',
   dependencies: { blocks: '^1.0.0', auth: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0', pages: '^1.0.0' },
-  provides: [databases],
+  provides: [databases, databaseSource, rowWords],
   setup(app) {
     app.provide(databases, databaseService);
+    app.provide(databaseSource, inlineDatabases);
+    app.provide(rowWords, rowsBelonging);
   },
-  opens: [buttonRules, propertyRights],
+  opens: [buttonRules],
   resources: collectionResources,
   adds: databasePageAdditions,
   routes: databaseRoutes,

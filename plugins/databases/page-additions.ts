@@ -6,7 +6,6 @@ import { frameValues } from '../../core/views/views.ts';
 import { readableFiles } from '../files/contract.ts';
 import {
   databasePages,
-  databaseSource,
   deletionImpact,
   namedSource,
   pageSections,
@@ -17,18 +16,16 @@ import {
   pagesSaved,
   pagesTrashed,
   pagesTurned,
-  rowWords,
 } from '../pages/contract.ts';
 import { copyDatabases } from './copy-database.ts';
 import { copyDashboards } from './dashboards/dashboards.ts';
 import { formulaReference } from './formula/index.ts';
 import { followTitles, rowsPurged, rowsRestored, rowsTrashed, rowsTurned } from './page-lifecycle.ts';
 import { rowHeaderSection } from './rows/row-header.ts';
-import { rowsBelonging } from './rows/row-search-text.ts';
 import { pageImpact } from './schema/deletion-impact.ts';
 import { collectionStore } from './schema/store.ts';
 import { databaseSection } from './views/database-page.ts';
-import { inlineDatabases, namedInPages } from './views/embedded-views.ts';
+import { namedInPages } from './views/embedded-views.ts';
 import { refuseHidden } from './visibility/move-check.ts';
 import { filesForFew, leaveOutNamed } from './visibility/restricted-files.ts';
 
@@ -42,12 +39,10 @@ export const databasePageAdditions: Addition[] = [
   adding(pagesPurged, rowsPurged),
   adding(pagesCopied, copyDatabases),
   adding(pagesCopied, copyDashboards),
-  adding(rowWords, rowsBelonging),
   adding(
     databasePages,
     async (ctx, ids) => new Map((await collectionStore.ofPages(ctx, ids)).map(({ id, page_id }) => [page_id, id])),
   ),
-  adding(databaseSource, inlineDatabases),
   ...namedInPages.map((source) => adding(namedSource, source)),
   adding(pageSections, databaseSection),
   adding(frameValues, rowHeaderSection),

@@ -27,11 +27,9 @@ export default definePlugin({
       },
     },
   },
-  adds: [
-    adding(doctorChecks, emojiCheck),
-    adding(fileHolders, emojiStore.leaveOutHeld),
-    adding(emojiSource, emojiOfWorkspace),
-  ],
+  provides: [emojiSource],
+  setup: (app) => app.provide(emojiSource, emojiOfWorkspace),
+  adds: [adding(doctorChecks, emojiCheck), adding(fileHolders, emojiStore.leaveOutHeld)],
   routes: [...emojiRoutes, ...emojiV2Routes, ...emojiPageRoutes],
   nav: [
     {

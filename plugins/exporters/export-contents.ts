@@ -66,7 +66,7 @@ function allSeen(ctx: Ctx): Promise<Set<number>> {
 }
 
 async function seesSynced(ctx: Ctx, ids: number[]): Promise<boolean> {
-  const [source] = ctx.app.contributions(embeddedSource);
+  const source = ctx.find(embeddedSource);
   if (!ids.length || !source) return true;
   const seen = await source.visible(ctx, ids);
   return (await source.existing(ctx, ids)).every((id) => seen.has(id));

@@ -1,7 +1,7 @@
 // Where other plugins join pages: what is saved, trashed and moved, and what they bring to a page.
 import type { Request } from '@hapi/hapi';
 import type { Ctx } from '../../core/kernel/context.ts';
-import { type Point, point } from '../../core/kernel/plugin.ts';
+import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
 import type { Block } from '../blocks/block.ts';
 import type { Addresses, Page, PageBody } from './contract.ts';
 
@@ -36,7 +36,7 @@ export interface EmbeddedSource {
 }
 
 /** Where synced blocks come from (the synced plugin); without one they are shown as missing. */
-export const embeddedSource: Point<EmbeddedSource> = point('pages.embedded');
+export const embeddedSource: Service<EmbeddedSource> = service('pages.embedded');
 
 /** A view of a database inside a page, as its reader sees it. */
 export interface ShownDatabase {
@@ -50,12 +50,13 @@ export interface ShownDatabase {
 }
 
 /** Where such databases come from (the databases plugin); without one they are shown as missing. */
-export const databaseSource: Point<
+export const databaseSource: Service<
   (ctx: Ctx, named: { collections: number[]; views: number[] }, addresses?: Addresses) => Promise<ShownDatabase[]>
-> = point('pages.databases');
+> = service('pages.databases');
 
 /** The values of rows as blocks: they are found, and their files are read, with their pages (the databases plugin). */
-export const rowWords: Point<(ctx: Ctx, pageIds: number[]) => Promise<Map<number, Block[]>>> = point('pages.row-words');
+export const rowWords: Service<(ctx: Ctx, pageIds: number[]) => Promise<Map<number, Block[]>>> =
+  service('pages.row-words');
 
 /** A page that somebody is about to make in the browser without having written anything. */
 export interface BlankPage {
@@ -65,7 +66,7 @@ export interface BlankPage {
 }
 
 /** What such a page starts from; the first answer counts. */
-export const blankPage: Point<(ctx: Ctx, page: BlankPage) => Promise<Block[] | undefined>> = point('pages.blank');
+export const blankPage: Service<(ctx: Ctx, page: BlankPage) => Promise<Block[] | undefined>> = service('pages.blank');
 
 /** Things outside of pages that blocks name by id. */
 export interface NamedSource {
@@ -86,12 +87,12 @@ export interface EmojiSource {
 }
 
 /** Where such emoji come from (the emoji plugin); without one their names are shown. */
-export const emojiSource: Point<EmojiSource> = point('pages.emoji');
+export const emojiSource: Service<EmojiSource> = service('pages.emoji');
 /** Finds pages by words, best first: ids of visible pages of the workspace whose text or title holds all of them. */
 export type PageFinder = (ctx: Ctx, words: string, workspaceId: number, limit: number) => Promise<number[]>;
 
 /** Where mentions without a link are looked for (the search plugin); without one there are none. */
-export const pageFinder: Point<PageFinder> = point('pages.finder');
+export const pageFinder: Service<PageFinder> = service('pages.finder');
 
 /** Runs inside the transaction of every change of pages that concerns what is found: body, title, restore. */
 export const pagesSaved: Point<(ctx: Ctx, saved: SavedPage[]) => Promise<void>> = point('pages.saved');
@@ -245,7 +246,7 @@ export interface LiveDocument {
 }
 
 /** Asked before a page is read for others or compared with a version, and told of each change of title and blocks. */
-export const liveDocument: Point<LiveDocument> = point('pages.live-document');
+export const liveDocument: Service<LiveDocument> = service('pages.live-document');
 
 /** A page on its way below another one. */
 export interface Descent {
@@ -272,19 +273,12 @@ export const pagePoints = [
   pagesPurged,
   pagesCopied,
   databasePages,
-  databaseSource,
   pagesDescending,
-  embeddedSource,
   pageLabels,
   pageRemarks,
-  blankPage,
   pageParts,
   pageSections,
-  emojiSource,
-  liveDocument,
   pagesRehomed,
   pagesMoving,
-  pageFinder,
-  rowWords,
   namedSource,
 ];

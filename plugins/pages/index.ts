@@ -28,7 +28,7 @@ export default definePlugin({
   version: '1.0.0',
   summary: 'Nested pages with bodies of blocks, versions, locks and a trash',
   dependencies: { auth: '^1.0.0', blocks: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0' },
-  provides: [pages, pageTexts],
+  provides: [pages, pageTexts, accessTree],
   opens: pagePoints,
   tables: pageTables,
   messages: new URL('./messages/', import.meta.url),
@@ -38,14 +38,10 @@ export default definePlugin({
     addPageAssets(app);
     app.provide(pages, pageService);
     app.provide(pageTexts, textService);
+    app.provide(accessTree, pageTree);
   },
   resources: pageResources,
-  adds: [
-    adding(doctorChecks, pageCheck),
-    adding(accessTree, pageTree),
-    adding(readablePages, readablePageIds),
-    adding(frameValues, sidebarSection),
-  ],
+  adds: [adding(doctorChecks, pageCheck), adding(readablePages, readablePageIds), adding(frameValues, sidebarSection)],
   routes: pageRoutes,
   nav: pageNav,
   jobs: {

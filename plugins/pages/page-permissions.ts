@@ -72,7 +72,7 @@ export const inheriting = (page: Pick<PageRow, 'access_root_id'>, nodes: Subtree
  */
 export async function keepRights(tx: Ctx, page: PageRow): Promise<void> {
   const { id, access_root_id: rootId } = page;
-  const [tree] = tx.app.contributions(accessTree);
+  const tree = tx.find(accessTree);
   const chain = rootId === null || !tree ? [] : await tree.chain(tx, rootId);
   const end = chain.findIndex(({ permissionType }) => permissionType !== 'inherit');
   const from = (end < 0 ? chain : chain.slice(0, end + 1)).map((node) => node.id);

@@ -16,7 +16,6 @@ import { leaveGroups } from './grants.ts';
 import { leaveWorkspace } from './groups/groups.ts';
 import { permissionNav } from './nav.ts';
 import { sharingNotificationEvents, sharingNotificationKinds } from './notifications.ts';
-import { rightsOnProperties } from './properties/property-grants.ts';
 import { permissionRoutes } from './routes/index.ts';
 import { provideSharing } from './shared-pages.ts';
 import { acceptAtRegistration, findShared, isWaitingFor, takeShared } from './shares.ts';
@@ -30,7 +29,7 @@ export default definePlugin({
     ...{ auth: '^1.0.0', workspaces: '^1.0.0', pages: '^1.0.0' },
     ...{ databases: '^1.0.0', notifications: '^1.0.0' },
   },
-  provides: [groupPeople, sharedPages],
+  provides: [groupPeople, sharedPages, propertyRights],
   setup: provideSharing,
   tables: permissionTables,
   messages: new URL('./messages/', import.meta.url),
@@ -40,7 +39,6 @@ export default definePlugin({
   adds: [
     adding(auditRecords, rightsAudit),
     adding(grantSource, grants),
-    adding(propertyRights, rightsOnProperties),
     adding(memberLeaving, leaveWorkspace),
     adding(pagesRehomed, leaveGroups),
     adding(accountCreated, acceptAtRegistration),

@@ -47,7 +47,7 @@ export interface ShownRule {
 
 /** Pages above whose rights this one has, nearest first, up to the one that lets nothing through. */
 async function chainOf(ctx: Ctx, rootId: number | null): Promise<AccessNode[]> {
-  const [tree] = ctx.app.contributions(accessTree);
+  const tree = ctx.find(accessTree);
   const chain = rootId === null || !tree ? [] : await tree.chain(ctx, rootId);
   const end = chain.findIndex(({ permissionType }) => permissionType !== 'inherit');
   return end < 0 ? chain : chain.slice(0, end + 1);

@@ -20,6 +20,11 @@ function setup(app: App): void {
   const stream = new Stream(app);
   const gate = new Gate(app, house, stream);
   app.provide(rooms, house);
+  app.provide(liveDocument, {
+    among: (ctx, ids) => docStore.among(ctx, pageKind.kind, ids),
+    settle: (ctx, id) => house.settle(ctx, pageName(id)),
+    prepare: (ctx, id, change) => house.prepare(ctx, pageName(id), change),
+  });
   app.server.ext('onPreStart', () => {
     stream.start();
     gate.start();
@@ -33,18 +38,10 @@ export default definePlugin({
   summary: 'Live documents: several people write one text at once, and nothing is lost',
   tables: roomTables,
   dependencies: { blocks: '^1.0.0', auth: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0', pages: '^1.0.0' },
-  provides: [rooms],
+  provides: [rooms, liveDocument],
   setup,
   opens: [liveKinds],
-  adds: [
-    adding(doctorChecks, documentCheck),
-    adding(liveKinds, pageKind),
-    adding(liveDocument, {
-      among: (ctx, ids) => docStore.among(ctx, pageKind.kind, ids),
-      settle: (ctx, id) => ctx.use(rooms).settle(ctx, pageName(id)),
-      prepare: (ctx, id, change) => ctx.use(rooms).prepare(ctx, pageName(id), change),
-    }),
-  ],
+  adds: [adding(doctorChecks, documentCheck), adding(liveKinds, pageKind)],
   routes: roomRoutes,
   slots: [
     { slot: 'sidebar', template: '/rooms/follow' },

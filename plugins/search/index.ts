@@ -19,14 +19,16 @@ export default definePlugin({
   summary: 'Ranked full-text search with snippets, narrowed to what the caller may see',
   tables: searchTables,
   dependencies: { blocks: '^1.0.0', pages: '^1.0.0', workspaces: '^1.0.0' },
-  provides: [search],
-  setup: (app) => app.provide(search, { find, excerpts, add: indexPages }),
+  provides: [search, pageFinder],
+  setup(app) {
+    app.provide(search, { find, excerpts, add: indexPages });
+    app.provide(pageFinder, holding);
+  },
   adds: [
     adding(doctorChecks, searchCheck),
     adding(pagesSaved, indexPages),
     adding(pagesTurned, (ctx, { trashed }) => unindex(ctx, trashed)),
     adding(pagesRehomed, moveEntries),
-    adding(pageFinder, holding),
   ],
   routes: searchRoutes,
 });

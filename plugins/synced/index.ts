@@ -26,12 +26,14 @@ export default definePlugin({
   summary: 'Blocks that are kept once and shown on several pages',
   tables: syncedBlockTables,
   dependencies: { blocks: '^1.0.0', files: '^1.0.0', pages: '^1.0.0', rooms: '^1.0.0', workspaces: '^1.0.0' },
-  provides: [syncedBlocks],
-  setup: (app) => app.provide(syncedBlocks, syncedService),
+  provides: [syncedBlocks, embeddedSource],
+  setup(app) {
+    app.provide(syncedBlocks, syncedService);
+    app.provide(embeddedSource, embedded);
+  },
   resources: { 'synced-block': syncedResource },
   adds: [
     adding(doctorChecks, syncedCheck),
-    adding(embeddedSource, embedded),
     adding(namedSource, namedBlocks),
     adding(liveKinds, syncedKind),
     adding(pagesSaved, keepReferences),

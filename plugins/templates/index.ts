@@ -23,20 +23,20 @@ export default definePlugin({
   version: '1.0.0',
   summary: 'Templates of pages with variables, built in and kept by people',
   dependencies: { blocks: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0', pages: '^1.0.0' },
-  provides: [templateBodies, pageTemplates],
+  provides: [templateBodies, pageTemplates, blankPage],
   setup(app) {
     app.provide(templateBodies, { of: keptBody });
     app.provide(pageTemplates, { use: useChosen });
+    app.provide(blankPage, async (ctx, { parentId, ...page }) => {
+      const template = parentId === null ? null : await defaultTemplate(ctx, parentId);
+      return template ? bodyFrom(ctx, template, page) : undefined;
+    });
   },
   resources: templateResources,
   adds: [
     adding(doctorChecks, templateCheck),
     adding(fileHolders, templateFiles.leaveOutHeld),
     adding(frameValues, templateOfferSection),
-    adding(blankPage, async (ctx, { parentId, ...page }) => {
-      const template = parentId === null ? null : await defaultTemplate(ctx, parentId);
-      return template ? bodyFrom(ctx, template, page) : undefined;
-    }),
   ],
   routes: [...templatePageRoutes, ...pageMenuRoutes, ...boardRoutes, ...templateV2Routes],
   nav: templateNav,

@@ -1,12 +1,12 @@
 // A second factor beside the password: codes of a device, backup codes and passkeys, and who has to have one.
 import { closing } from '../../core/access/workspace-conditions.ts';
 import { condition } from '../../core/http/request-lifecycle.ts';
-import { daysAgo } from '../../core/i18n/calendar-date.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { secondFactor } from '../auth/contract.ts';
 import { passkeyResources } from './access.ts';
 import { twoFactorCommands } from './commands.ts';
 import { barrier, closedFor, watchPolicy } from './enforcement.ts';
+import { purgeSteps } from './jobs.ts';
 import { factorRoutes } from './routes/browser-codes.ts';
 import { passkeyRoutes } from './routes/browser-passkeys.ts';
 import { twoFactorPageRoutes } from './routes/html.ts';
@@ -14,19 +14,17 @@ import { verifyRoutes } from './routes/html-verify.ts';
 import { twoFactorWorkspaceRoutes } from './routes/html-workspace.ts';
 import { twoFactorV2Routes } from './routes/v2.ts';
 import { pendingCookie, secondStep } from './second-step.ts';
-import { purge } from './store.ts';
 import { twoFactorTables } from './tables.ts';
-
-/** A clock that is set back must find what was used. */
-const STEP_DAYS = 30;
 
 export default definePlugin({
   name: 'two-factor',
   version: '1.0.0',
   summary: 'Codes of a device, backup codes and passkeys, asked for by people, workspaces or the service',
   dependencies: { auth: '^1.0.0', workspaces: '^1.0.0' },
-  adds: [adding(secondFactor, secondStep), adding(condition, barrier), adding(closing, closedFor)],
+  provides: [secondFactor],
+  adds: [adding(condition, barrier), adding(closing, closedFor)],
   setup(app) {
+    app.provide(secondFactor, secondStep);
     app.server.state(pendingCookie(app), { encoding: 'none', strictHeader: false, ignoreErrors: true });
     watchPolicy(app);
   },
@@ -50,11 +48,6 @@ export default definePlugin({
   words: { 'two-factor': /^two-factor\.passkey\./ },
   commands: twoFactorCommands,
   jobs: {
-    'two-factor.purge': {
-      cron: '23 3 * * *',
-      run: async (ctx) => {
-        await ctx.tx((tx) => purge(tx, daysAgo(ctx, STEP_DAYS), daysAgo(ctx, 1)));
-      },
-    },
+    'two-factor.purge': { cron: '23 3 * * *', run: purgeSteps },
   },
 });

@@ -1,5 +1,4 @@
 // What workspaces do for accounts: their first one, invitations, and whom somebody knows.
-import { membershipSource } from '../../core/access/access-control.ts';
 import { closedTo } from '../../core/access/workspace-conditions.ts';
 import { uniqueKey } from '../../core/i18n/text-normalization.ts';
 import { type Addition, adding } from '../../core/kernel/plugin.ts';
@@ -15,7 +14,6 @@ import { findInvitation, requireOtherOwners, takeInvitations, welcome } from './
 import { invitationStore, memberStore } from './store.ts';
 
 export const workspaceAccountAdditions: Addition[] = [
-  adding(membershipSource, { homes: memberStore.homes, one: memberStore.role }),
   adding(accountCreated, welcome),
   adding(accountLeaving, requireOtherOwners),
   adding(addressConfirmed, takeInvitations),

@@ -1,4 +1,5 @@
 // Workspaces and their members: the outermost frame of every right.
+import { membershipSource } from '../../core/access/access-control.ts';
 import { userOf } from '../../core/kernel/context.ts';
 import { definePlugin } from '../../core/kernel/plugin.ts';
 import { workspaceResources } from './access.ts';
@@ -15,6 +16,7 @@ import { memberPageRoutes } from './routes/html-members.ts';
 import { workspaceSettingsRoutes } from './routes/html-settings.ts';
 import { workspaceV2Routes } from './routes/v2.ts';
 import { purgeWorkspaces, WORKSPACE_COOKIE, workspaceService } from './service.ts';
+import { memberStore } from './store.ts';
 import { workspaceTables } from './tables.ts';
 
 export default definePlugin({
@@ -22,7 +24,7 @@ export default definePlugin({
   version: '1.0.0',
   summary: 'Workspaces, members, roles and invitations',
   dependencies: { auth: '^1.0.0' },
-  provides: [workspaces],
+  provides: [workspaces, membershipSource],
   opens: [memberLeaving],
   setup(app) {
     app.provide(workspaces, {
@@ -32,6 +34,7 @@ export default definePlugin({
       leave: (ctx, id) => removeMember(ctx, id, userOf(ctx).id),
       invite: async (ctx, id, email, role) => void (await invite(ctx, id, email, role)),
     });
+    app.provide(membershipSource, { homes: memberStore.homes, one: memberStore.role });
     app.server.state(WORKSPACE_COOKIE, { encoding: 'none', strictHeader: false, ignoreErrors: true });
   },
   resources: workspaceResources,

@@ -29,7 +29,7 @@ async function page(request: Request, h: ResponseToolkit, message = ''): Promise
     settings: await settingList(ctx),
     choices: await Promise.all([
       choiceOf(ctx, 'REGISTRATION', 'registration', ['open', 'invite', 'closed']),
-      ...(app.contributions(secondFactor).length
+      ...(app.find(secondFactor)
         ? [choiceOf(ctx, 'REQUIRE_TWO_FACTOR', 'two_factor', ['nobody', 'admins', 'everybody'])]
         : []),
       choiceOf(ctx, 'VERSION_RETENTION', 'retention', ['thinned', 'all', '365', '90']),

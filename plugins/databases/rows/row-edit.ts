@@ -207,8 +207,7 @@ async function followRules(ctx: Ctx, rows: EditedRow[]): Promise<void> {
   );
   if (!named.length) return;
   const ids = [...new Set(named.map(({ id }) => id))];
-  const rules = ctx.app.contributions(propertyRights);
-  const ruling = new Set((await Promise.all(rules.map((one) => one.ruling(ctx, ids)))).flat());
+  const ruling = new Set(await ctx.find(propertyRights)?.ruling(ctx, ids));
   for (const home of new Set(named.flatMap((one) => (ruling.has(one.id) ? one.home : [])))) {
     const collection = await collectionStore.byId(ctx, home);
     if (collection) await ctx.use(workspaces).bumpEpoch(ctx, collection.workspace_id);

@@ -70,9 +70,7 @@ export async function settleSchemaChange(
   plan: SchemaChangePlan,
   lost: Record<string, Value> | undefined,
 ): Promise<number | null> {
-  if (plan.kept?.kind === 'delete')
-    for (const rights of tx.app.contributions(propertyRights))
-      await rights.end(tx, plan.collectionId, plan.kept.before.id);
+  if (plan.kept?.kind === 'delete') await tx.find(propertyRights)?.end(tx, plan.collectionId, plan.kept.before.id);
   const changed = await writeProperties(tx, plan);
   const undo = await keep(tx, plan, lost);
   if (plan.undoes) await schemaChangeStore.remove(tx, plan.undoes);

@@ -37,10 +37,10 @@ export async function propertyImpact(
     ? await propertyStore.byId(ctx, property.config.reverse_property_id)
     : undefined;
   const formulas = schema.properties.filter((one) => one.id !== id && formulasUsing(schema, [id]).has(one.id));
-  const ruling = await Promise.all(ctx.app.contributions(propertyRights).map((one) => one.ruling(ctx, [id])));
+  const ruling = (await ctx.find(propertyRights)?.ruling(ctx, [id])) ?? [];
   return {
     rows,
-    opens: ruling.flat().length > 0,
+    opens: ruling.length > 0,
     views: views.filter((view) => usedByView(view).includes(id)).map(({ name }) => name),
     properties: [...formulas, ...(await visible(ctx, [...computed, ...(back ? [back] : [])]))].map(({ name }) => name),
   };

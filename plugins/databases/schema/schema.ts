@@ -54,12 +54,11 @@ export function schemaFrom(collection: CollectionRow, properties: Property[], re
 }
 
 async function stored(ctx: Ctx, { id, sync_version }: CollectionRow): Promise<Stored> {
-  const rights = ctx.app.contributions(propertyRights);
-  const [properties, ...restricted] = await Promise.all([
+  const [properties, restricted = []] = await Promise.all([
     propertyStore.ofVersion(ctx, id, sync_version),
-    ...rights.map((one) => one.restricted(ctx, id)),
+    ctx.find(propertyRights)?.restricted(ctx, id),
   ]);
-  return { properties, restricted: restricted.flat() };
+  return { properties, restricted };
 }
 
 /** All there is, for what is done whoever looks on: computing, copying, checking what is unique. */

@@ -20,8 +20,7 @@ export const leaveOutNamed = (ctx: Ctx, query: Knex.QueryBuilder): void =>
 
 /** The files that the actor reads because they see such a property, and the row. */
 export async function filesForFew(ctx: Ctx): Promise<{ ids: Knex.QueryBuilder } | undefined> {
-  const rights = ctx.app.contributions(propertyRights);
-  const restricted = new Set((await Promise.all(rights.map((one) => one.restricted(ctx)))).flat());
+  const restricted = new Set(await ctx.find(propertyRights)?.restricted(ctx));
   if (!restricted.size) return undefined;
   const held = (await propertyStore.ofTypes(ctx, ['files'])).filter(({ id }) => restricted.has(id));
   const seen: number[] = [];

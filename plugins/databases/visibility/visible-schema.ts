@@ -90,9 +90,7 @@ const seesAll = async (ctx: Ctx, collection: CollectionRow): Promise<boolean> =>
 async function rolesOn(ctx: Ctx, collectionId: number): Promise<Map<number, PropertyRole>> {
   const { actor } = ctx;
   if (actor.type !== 'user') return new Map();
-  const rights = ctx.app.contributions(propertyRights);
-  const found = await Promise.all(rights.map((one) => one.of(ctx, actor.id, collectionId)));
-  return new Map(found.flatMap((roles) => [...roles]));
+  return (await ctx.find(propertyRights)?.of(ctx, actor.id, collectionId)) ?? new Map();
 }
 
 /** What the actor may do with a property that is there, or was; their role on the database is another matter. */

@@ -287,13 +287,11 @@ class Bringing implements IdMapping {
     for (const { content, collection_id, ...page } of pages) {
       const isBlocks = page.content_format === 'blocks' && content;
       const blocks = isBlocks ? (JSON.parse(content) as { blocks: Block[] }).blocks : [];
-      const embedded = ctx.app
-        .contributions(embeddedSource)
-        .map(async (source) => (await source.ofPages(ctx, [page.id])).get(page.id) ?? []);
-      const ofRow = ctx.app
-        .contributions(rowWords)
-        .map(async (ask) => (collection_id === null ? [] : ((await ask(ctx, [page.id])).get(page.id) ?? [])));
-      const belonging = (await Promise.all([...embedded, ...ofRow])).flat();
+      const found = await Promise.all([
+        ctx.find(embeddedSource)?.ofPages(ctx, [page.id]),
+        collection_id === null ? undefined : ctx.find(rowWords)?.(ctx, [page.id]),
+      ]);
+      const belonging = found.flatMap((one) => one?.get(page.id) ?? []);
       await ctx.use(search).add(ctx, [{ page, collectionId: collection_id, blocks, belonging, fresh: true }]);
     }
   }

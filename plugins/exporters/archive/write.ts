@@ -18,11 +18,10 @@ export const openLosslessArchive = (bundle: Bundle): Promise<Readable> => sealed
 async function write(bundle: Bundle, zip: SealedZip): Promise<Omit<SealedManifest, 'entries'>> {
   const { ctx } = bundle;
   // What people are writing at the moment is brought into the pages first.
-  for (const document of ctx.app.contributions(liveDocument))
-    for (const id of await document.among(ctx, [...bundle.nodes.keys()])) {
-      const node = bundle.nodes.get(id);
-      if (node) await bundle.blocks(node);
-    }
+  for (const id of (await ctx.find(liveDocument)?.among(ctx, [...bundle.nodes.keys()])) ?? []) {
+    const node = bundle.nodes.get(id);
+    if (node) await bundle.blocks(node);
+  }
   const reach = await RowSelection.of(bundle);
   const counts: Record<string, number> = {};
   for (const table of archivedTables(ctx.app).filter(({ last }) => !last))

@@ -56,7 +56,7 @@ export async function linkedFrom(ctx: Ctx, pageId: number): Promise<PageWithMent
 
 /** Visible pages of the workspace that name the title of this one and do not link to it. */
 export async function unlinkedMentions(ctx: Ctx, { id, title, workspace_id }: PageRow): Promise<PageWithMentions[]> {
-  const [find] = ctx.app.contributions(pageFinder);
+  const find = ctx.find(pageFinder);
   if (!find || title.trim().length < TITLE_MIN) return [];
   const linked = new Set(await linkStore.backlinks(ctx, id));
   const ids = (await find(ctx, title, workspace_id, LOOKED_AT)).filter((one) => one !== id && !linked.has(one));

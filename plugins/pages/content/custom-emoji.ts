@@ -11,13 +11,13 @@ import { readMarkdown } from './parse-markdown.ts';
 
 /** Addresses of pictures by name, of those that are there and that the actor may see. */
 export async function emojiNamed(ctx: Ctx, workspaceId: number, names: string[]): Promise<Map<string, string>> {
-  const [source] = ctx.app.contributions(emojiSource);
+  const source = ctx.find(emojiSource);
   return source && names.length ? source.named(ctx, workspaceId, names) : new Map();
 }
 
 /** @throws Problem validation_failed when the sign of a page is a picture that its workspace does not have */
 export async function checkIcon(ctx: Ctx, workspaceId: number, icon = ''): Promise<void> {
-  const [source] = ctx.app.contributions(emojiSource);
+  const source = ctx.find(emojiSource);
   const own = /^custom:(\d+)$/.exec(icon)?.[1];
   if (own && source && !(await source.has(ctx, workspaceId, Number(own))))
     throw invalid(['body', 'page_icon'], 'must be an emoji of this workspace', 'value_error', icon);

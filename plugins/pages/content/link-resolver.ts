@@ -73,13 +73,13 @@ async function databasesIn(
   addresses?: Addresses,
 ): Promise<ShownDatabase[]> {
   if (!databases.length) return [];
-  const [source] = ctx.app.contributions(databaseSource);
+  const source = ctx.find(databaseSource);
   return source ? source(ctx, { collections: databases, views }, addresses) : [];
 }
 
 /** Synced blocks that the actor may see, with those inside them. */
 async function embeddedIn(ctx: Ctx, ids: number[]): Promise<Map<number, Block[]>> {
-  const [source] = ctx.app.contributions(embeddedSource);
+  const source = ctx.find(embeddedSource);
   return source && ids.length ? source.visible(ctx, ids) : new Map();
 }
 

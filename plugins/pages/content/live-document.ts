@@ -12,19 +12,14 @@ import { nameAskedFiles } from './file-url-references.ts';
 import { notifyPageSaved, serialize, storedBlocks, writeDerivedDataFromLive } from './page-body.ts';
 
 /** Brings what is being written into the page; true: the row may say something else now. */
-export async function flushLiveDocument(ctx: Ctx, id: number): Promise<boolean> {
-  const asked = ctx.app.contributions(liveDocument).map((document) => document.settle(ctx, id));
-  return (await Promise.all(asked)).includes(true);
-}
+export const flushLiveDocument = async (ctx: Ctx, id: number): Promise<boolean> =>
+  (await ctx.find(liveDocument)?.settle(ctx, id)) ?? false;
 
 /** Prepares a change of title or blocks for the document; the result is called in the transaction of the change. */
 export async function prepare(ctx: Ctx, id: number, change: Partial<PageBody>): Promise<(tx: Ctx) => Promise<void>> {
   const given = change.title !== undefined || change.blocks !== undefined;
-  const documents = given ? ctx.app.contributions(liveDocument) : [];
-  const writes = await Promise.all(documents.map((document) => document.prepare(ctx, id, change)));
-  return async (tx) => {
-    for (const write of writes) await write(tx);
-  };
+  const write = given ? await ctx.find(liveDocument)?.prepare(ctx, id, change) : undefined;
+  return async (tx) => write?.(tx);
 }
 
 /** The row as it is once everything written so far is in it. */

@@ -4,10 +4,5 @@ import type { Block } from '../../blocks/block.ts';
 import { type BlankPage, blankPage } from '../contract.ts';
 
 /** Undefined: it stays empty. */
-export async function startOf(ctx: Ctx, page: BlankPage): Promise<Block[] | undefined> {
-  for (const start of ctx.app.contributions(blankPage)) {
-    const blocks = await start(ctx, page);
-    if (blocks) return blocks;
-  }
-  return undefined;
-}
+export const startOf = async (ctx: Ctx, page: BlankPage): Promise<Block[] | undefined> =>
+  ctx.find(blankPage)?.(ctx, page);

@@ -113,11 +113,10 @@ export async function notifyPagesSaved(ctx: Ctx, all: (More & { row: PageRow })[
 /** Blocks that lie elsewhere and belong to these pages; nothing names one that was just made. */
 export async function belongingToAll(ctx: Ctx, rows: PageRow[], fresh = false): Promise<Map<number, Block[]>> {
   const found = new Map<number, Block[]>(rows.map(({ id }) => [id, []]));
-  for (const source of fresh ? [] : ctx.app.contributions(embeddedSource))
-    for (const [id, blocks] of await source.ofPages(ctx, [...found.keys()])) found.get(id)?.push(...blocks);
+  const embedded = fresh ? undefined : await ctx.find(embeddedSource)?.ofPages(ctx, [...found.keys()]);
   const ofRows = rows.flatMap(({ id, collection_id }) => (collection_id === null ? [] : [id]));
-  for (const ask of ofRows.length ? ctx.app.contributions(rowWords) : [])
-    for (const [id, blocks] of await ask(ctx, ofRows)) found.get(id)?.push(...blocks);
+  const words = ofRows.length ? await ctx.find(rowWords)?.(ctx, ofRows) : undefined;
+  for (const some of [embedded, words]) for (const [id, blocks] of some ?? []) found.get(id)?.push(...blocks);
   return found;
 }
 

@@ -29,10 +29,10 @@ export const linkRoutes: Route[] = [
       const { ctx } = request;
       const row = loaded<PageRow>(request, 'page_id');
       const { breadcrumb } = await show(request, row);
-      const [linked, named, ...shown] = await Promise.all([
+      const [linked, named, shown = []] = await Promise.all([
         linkedFrom(ctx, row.id),
         unlinkedMentions(ctx, row),
-        ...ctx.app.contributions(embeddedSource).map((source) => source.shownOn(ctx, row.id)),
+        ctx.find(embeddedSource)?.shownOn(ctx, row.id),
       ]);
       const title = ctx.app.messages.text(ctx.locale, 'pages.links.title');
       return h.view('pages/links', {

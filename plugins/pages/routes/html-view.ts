@@ -130,7 +130,7 @@ function isLivelyIn(ids: number[], links: Links, seen = new Set<number>()): bool
 }
 
 /** Whether what is written is told to others while it is. */
-const isLive = ({ app }: Ctx): boolean => app.contributions(liveDocument).length > 0;
+const isLive = (ctx: Ctx): boolean => ctx.find(liveDocument) !== undefined;
 
 /** The body of a page as markup: `of` is all that it is made from, and `make` its values for the template. */
 function articleOf(

@@ -22,10 +22,8 @@ const form = { allow: ['application/x-www-form-urlencoded'] };
 const DONE = ['saved', 'ended'];
 
 /** Synced blocks that visitors do not see, as it is published or would be. */
-async function hiddenBlocks(ctx: Ctx, page: Page, { with_children }: PublicationState): Promise<number> {
-  const counts = ctx.app.contributions(embeddedSource).map((source) => source.foreign(ctx, page.id, with_children));
-  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
-}
+const hiddenBlocks = async (ctx: Ctx, page: Page, { with_children }: PublicationState): Promise<number> =>
+  (await ctx.find(embeddedSource)?.foreign(ctx, page.id, with_children)) ?? 0;
 
 async function publishingPage(request: Request, h: ResponseToolkit, refusal?: Refusal): Promise<ResponseObject> {
   const { ctx } = request;
