@@ -10,12 +10,20 @@ import { type Database, isInUse, openDatabase } from '../../core/database/databa
 import type { Tally } from '../../core/database/database-dump.ts';
 import { ledgersOf } from '../../core/database/migration-ledgers.ts';
 import { archives } from '../../core/files/archive-service.ts';
-import { BACKUP, type Installation, moveDatabase, openBackup, restoreBackup } from '../../core/files/backup.ts';
+import {
+  BACKUP,
+  checkBackup,
+  type Installation,
+  moveDatabase,
+  openBackup,
+  restoreBackup,
+} from '../../core/files/backup.ts';
+import { removeExtensions, restoreExtensions } from '../../core/files/backup-extensions.ts';
 import { SealedReader } from '../../core/files/manifest-zip.ts';
 import { Storage } from '../../core/files/storage.ts';
 import { Problem } from '../../core/http/problem.ts';
 import { type CommandInput, UsageProblem } from '../../core/kernel/plugin.ts';
-import type { CoreCommand, Host } from '../runtime.ts';
+import { type CoreCommand, Host } from '../runtime.ts';
 
 /** One bar after the other, as the labels change. */
 function bars(output: CommandInput['output']) {
@@ -39,7 +47,8 @@ function installation(
   const { sorted } = fitTogether(host.found);
   const manifests = sorted.map(({ manifest }) => manifest);
   const [ledgers, tables] = [ledgersOf(database, manifests), tablesOf(manifests)];
-  return { settings, database, storage: new Storage(settings), ledgers, tables, ...(progress && { progress }) };
+  const storage = new Storage(settings);
+  return { settings, database, storage, ledgers, tables, plugins: host.found, ...(progress && { progress }) };
 }
 
 const rowsIn = (tables: Record<string, Tally>): number =>
@@ -81,8 +90,18 @@ const restore: CoreCommand = {
   name: 'restore',
   summary: 'Bring a backup back into an empty installation, or an archive of pages in as workspaces of their own',
   arguments: [{ name: 'file', description: 'a backup, or an archive made by export' }],
-  options: [{ flags: '--owner <user>', description: 'of an archive: who owns pages whose owner it does not name' }],
-  examples: ['restore commonplace-backup.zip', 'restore handbook.zip --owner ann'],
+  options: [
+    { flags: '--owner <user>', description: 'of an archive: who owns pages whose owner it does not name' },
+    {
+      flags: '--without-extensions',
+      description: 'of a backup: leave out files of extensions, and tables that no plugin here makes',
+    },
+  ],
+  examples: [
+    'restore commonplace-backup.zip',
+    'restore commonplace-backup.zip --without-extensions',
+    'restore handbook.zip --owner ann',
+  ],
   async run(host, input) {
     const path = resolve(input.args[0] ?? '');
     const reader = await SealedReader.open(path);
@@ -95,12 +114,30 @@ const restore: CoreCommand = {
   },
 };
 
-const restoreFrom = (host: Host, reader: SealedReader, { output }: CommandInput): Promise<number> =>
+/** Extensions of the backup make their tables, so they are brought first, and taken away again when the rest fails. */
+async function restoreAll(host: Host, database: Database, reader: SealedReader, { output, options }: CommandInput) {
+  const { progress, end } = bars(output);
+  const settings = prepareDataDir(host.settings());
+  const withoutExtensions = options.withoutExtensions === true;
+  let written: string[] = [];
+  try {
+    await checkBackup(installation(host, database, settings, progress), reader);
+    written = withoutExtensions ? [] : await restoreExtensions(settings.EXTENSIONS_DIR, reader);
+    const now = written.length ? await Host.open(host.sources) : host;
+    return await restoreBackup(installation(now, database, settings, progress), reader, { withoutExtensions });
+  } catch (error) {
+    await removeExtensions(written);
+    throw error;
+  } finally {
+    end();
+  }
+}
+
+const restoreFrom = (host: Host, reader: SealedReader, input: CommandInput): Promise<number> =>
   host.database(async (database) => {
-    const { progress, end } = bars(output);
-    const settings = prepareDataDir(host.settings());
-    const tables = await restoreBackup(installation(host, database, settings, progress), reader).finally(end);
-    output.line(`Brought back ${rowsIn(tables)} rows of ${Object.keys(tables).length} tables; all are as they were.`);
+    const { output } = input;
+    const tables = await restoreAll(host, database, reader, input);
+    output.line(`Restored ${rowsIn(tables)} rows of ${Object.keys(tables).length} tables; all are as they were.`);
     if (!reader.has('secret.key')) output.line('The backup holds no key: set SECRET_KEY to the one it was made with.');
     output.result({ ok: true, tables });
     return 0;
@@ -161,11 +198,12 @@ const move: CoreCommand = {
   name: 'move-database',
   summary: 'Copy all rows into an empty database of either engine, then count and compare them',
   arguments: [{ name: 'url', description: 'postgres://… or sqlite:<path>' }],
+  options: [{ flags: '--without-extensions', description: 'leave out tables that no plugin here makes' }],
   examples: [
     'move-database postgres://commonplace@db.example.org/commonplace',
     'move-database sqlite:./data/commonplace.db',
   ],
-  async run(host, { args: [url = ''], output }) {
+  async run(host, { args: [url = ''], options, output }) {
     if (!/^(?:postgres(?:ql)?:\/\/|sqlite:|file:)/.test(url))
       throw new UsageProblem('url: must be postgres://… or sqlite:<path>');
     const settings = prepareDataDir(host.settings());
@@ -182,7 +220,9 @@ const move: CoreCommand = {
       const { progress, end } = bars(output);
       try {
         const from = installation(host, database, settings, progress);
-        const tables = await moveDatabase(from, installation(host, target, settings, progress)).finally(end);
+        const to = installation(host, target, settings, progress);
+        const withoutExtensions = options.withoutExtensions === true;
+        const tables = await moveDatabase(from, to, { withoutExtensions }).finally(end);
         output.line(`Copied ${rowsIn(tables)} rows of ${Object.keys(tables).length} tables; all are the same.`);
         output.line('Set DATABASE_URL to the new database before the next start.');
         output.result({ ok: true, tables });

@@ -17,7 +17,9 @@ import {
 import { isEarlier, LAST_EARLIER, mendEarlier, presentNames, STEPS_TOGETHER } from '../database/earlier-schema.ts';
 import type { Ledger } from '../database/migration-ledgers.ts';
 import { Problem } from '../http/problem.ts';
+import type { DiscoveredPlugin } from '../kernel/discovered-plugin.ts';
 import type { ArchivedTable } from '../kernel/table.ts';
+import { type BackedUpExtension, extensionsOf, writeExtensions } from './backup-extensions.ts';
 import { type SealedManifest, type SealedReader, type SealedZip, sealed } from './manifest-zip.ts';
 import type { Storage } from './storage.ts';
 
@@ -34,6 +36,8 @@ export interface Installation {
   ledgers: Ledger[];
   /** of core and of all plugins, as their owners declare them */
   tables: ReadonlyMap<string, ArchivedTable | string>;
+  /** all that were found */
+  plugins: DiscoveredPlugin[];
   progress?(label: string, done: number, total: number): void;
 }
 
@@ -41,6 +45,8 @@ interface BackupManifest extends SealedManifest {
   /** by owner, the names of the steps that had run */
   migrations: Record<string, string[]>;
   tables: Record<string, Tally>;
+  /** absent in those of releases that did not note them */
+  extensions?: BackedUpExtension[];
   /** names of stored files that were gone when the backup was made */
   missing: string[];
 }
@@ -67,6 +73,7 @@ async function write(from: Installation, zip: SealedZip): Promise<Omit<BackupMan
     return { tables, filenames: await storedBy(db, from.tables) };
   });
   const missing = await writeFiles(from, zip, found.filenames);
+  await writeExtensions(settings.EXTENSIONS_DIR, zip);
   // A key of the environment belongs to it; one that was made here is lost with the folder.
   if (!settings.given.SECRET_KEY) await zip.add(KEY, await readFile(join(settings.DATA_DIR, KEY)));
   return {
@@ -75,6 +82,7 @@ async function write(from: Installation, zip: SealedZip): Promise<Omit<BackupMan
     engine: database.engine,
     migrations,
     tables: found.tables,
+    extensions: extensionsOf(from.plugins),
     missing,
   };
 }
@@ -106,10 +114,10 @@ async function writeFiles({ storage, progress }: Installation, zip: SealedZip, f
 const refused = (why: string): Problem => new Problem('conflict', why);
 
 /**
- * Brings everything back, whole or not at all, into an installation without people.
- * @throws Problem validation_failed for a damaged backup, conflict for an installation that is in use or too old
+ * Asks whether it can be brought back.
+ * @throws Problem validation_failed for a damaged backup, conflict for an installation with people
  */
-export async function restoreBackup(into: Installation, reader: SealedReader): Promise<Record<string, Tally>> {
+export async function checkBackup(into: Installation, reader: SealedReader): Promise<void> {
   const manifest = reader.manifest as BackupManifest;
   if (manifest.version !== BACKUP_VERSION)
     throw new Problem(
@@ -119,7 +127,29 @@ export async function restoreBackup(into: Installation, reader: SealedReader): P
   const faults = await reader.faults((done, total) => into.progress?.('Checking', done, total));
   if (faults.length) throw new Problem('validation_failed', `The backup is damaged: ${faults[0]}.`);
   await requireEmpty(into);
+}
+
+export interface RestoreOptions {
+  /** tables of plugins that are not there are left out, instead of being asked for */
+  withoutExtensions?: boolean;
+}
+
+/**
+ * Brings everything back that `checkBackup` found good, whole or not at all; files of extensions are brought before.
+ * @throws Problem conflict for an installation that is too old, or misses plugins that own tables
+ */
+export async function restoreBackup(
+  into: Installation,
+  reader: SealedReader,
+  options: RestoreOptions = {},
+): Promise<Record<string, Tally>> {
+  const manifest = reader.manifest as BackupManifest;
+  const absent = Object.keys(manifest.migrations).filter(
+    (owner) => !into.ledgers.some((ledger) => ledger.owner === owner),
+  );
+  if (absent.length && !options.withoutExtensions) throw missingOwners(manifest, absent);
   await migrateTo(into, manifest.migrations);
+  const tables = await ownedTables(into, manifest.tables, options);
   const names = Object.keys(manifest.entries).filter((name) => name.startsWith('files/'));
   for (const [at, name] of names.entries()) {
     await into.storage.keepAs(name.slice('files/'.length), await reader.stream(name));
@@ -128,11 +158,39 @@ export async function restoreBackup(into: Installation, reader: SealedReader): P
   await restoreKey(into, reader);
   const columns = new Map<string, string[]>();
   const source = (table: string) =>
-    manifest.tables[table] ? noting(columns, table, reader.rows<DumpedRow>(`tables/${table}.jsonl`)) : undefined;
+    tables[table] ? noting(columns, table, reader.rows<DumpedRow>(`tables/${table}.jsonl`)) : undefined;
   await refill(into.database, source, (done, total) => into.progress?.('Tables', done, total));
-  await requireEqual(into.database, manifest.tables, columns);
+  await requireEqual(into.database, tables, columns);
   if (isEarlier(ownSteps(manifest.migrations))) await into.database.transaction(mendEarlier);
-  return manifest.tables;
+  return tables;
+}
+
+const LEAVE_OUT = 'or leave them out with --without-extensions';
+
+function missingOwners({ extensions = [] }: BackupManifest, owners: string[]): Problem {
+  const described = owners.map((owner) => {
+    const known = extensions.find(({ name }) => name === owner);
+    const version = known?.version ? ` ${known.version}` : '';
+    return `${owner}${version}${known?.kind === 'package' ? ' (an npm package, named in PLUGINS)' : ''}`;
+  });
+  return refused(
+    `The backup has tables of plugins that are not there: ${described.join(', ')}. Install them first, ${LEAVE_OUT}.`,
+  );
+}
+
+/** Plugins that are gone leave tables that nobody makes anywhere else. */
+async function ownedTables(
+  { database }: Installation,
+  tables: Record<string, Tally>,
+  { withoutExtensions }: RestoreOptions,
+): Promise<Record<string, Tally>> {
+  const here = new Set(await database.dialect.tables(database.reader));
+  const unowned = Object.keys(tables).filter((table) => !here.has(table));
+  if (unowned.length && !withoutExtensions)
+    throw refused(
+      `There are tables that no plugin here makes: ${unowned.join(', ')}. Install the plugins first, ${LEAVE_OUT}.`,
+    );
+  return Object.fromEntries(Object.entries(tables).filter(([table]) => here.has(table)));
 }
 
 /** Columns that have come since the backup was made are not in it. */
@@ -156,9 +214,6 @@ async function migrateTo({ ledgers }: Installation, wanted: BackupManifest['migr
   const last = ownSteps(wanted).at(-1);
   if (isEarlier(ownSteps(wanted)) && last !== LAST_EARLIER)
     throw refused(`The backup is at ${last}: make one with the last release before the first one.`);
-  for (const owner of Object.keys(wanted))
-    if (!ledgers.some((ledger) => ledger.owner === owner))
-      throw refused(`The backup has tables of the plugin ${owner}, which is not there: install it first.`);
   for (const { owner, migrator } of ledgers) {
     const { applied, pending } = await migrator.status();
     const names = isEarlier(wanted[owner] ?? [])
@@ -195,13 +250,17 @@ async function requireEqual(
 }
 
 /** Copies all rows into another database without people, on either engine, and compares both. */
-export async function moveDatabase(from: Installation, to: Installation): Promise<Record<string, Tally>> {
+export async function moveDatabase(
+  from: Installation,
+  to: Installation,
+  options: RestoreOptions = {},
+): Promise<Record<string, Tally>> {
   await requireEmpty(to);
   const migrations: BackupManifest['migrations'] = {};
   for (const { owner, migrator } of from.ledgers) migrations[owner] = (await migrator.status()).applied;
   await migrateTo(to, migrations);
   return snapshot(from.database, async (db) => {
-    const found = Object.fromEntries(await tallies(from.database, db));
+    const found = await ownedTables(to, Object.fromEntries(await tallies(from.database, db)), options);
     const source = (table: string) => (found[table] ? (dumpRows(from.database, db, table) as never) : undefined);
     await refill(to.database, source, (done, total) => from.progress?.('Tables', done, total));
     await requireEqual(to.database, found);

@@ -35,7 +35,7 @@ export async function writeBackup(app: App, file: string, signal: AbortSignal): 
   const unfinished = `${path}~${app.instance}${UNFINISHED}`;
   await mkdir(backupFolder(app), { recursive: true, mode: 0o700 });
   try {
-    const content = await openBackup({ settings, database, storage, ledgers, tables });
+    const content = await openBackup({ settings, database, storage, ledgers, tables, plugins: app.plugins });
     await pipeline(content, createWriteStream(unfinished, { mode: 0o600 }), { signal });
     await rename(unfinished, path);
   } catch (error) {

@@ -10,7 +10,7 @@ import { type Database, openDatabase } from '../../../core/database/database.ts'
 import { snapshot, tallies } from '../../../core/database/database-dump.ts';
 import type { Engine } from '../../../core/database/dialect.ts';
 import { ledgersOf } from '../../../core/database/migration-ledgers.ts';
-import { type Installation, moveDatabase, openBackup, restoreBackup } from '../../../core/files/backup.ts';
+import { checkBackup, type Installation, moveDatabase, openBackup, restoreBackup } from '../../../core/files/backup.ts';
 import { SealedReader } from '../../../core/files/manifest-zip.ts';
 import { Storage } from '../../../core/files/storage.ts';
 import { files } from '../../../plugins/files/contract.ts';
@@ -38,7 +38,7 @@ async function opened(where: TestDatabase): Promise<Opened> {
   const database = await openDatabase({ url: where.url, dataDir: where.dataDir });
   const close = () => database.close();
   const [ledgers, tables] = [ledgersOf(database, []), tablesOf([filesPlugin.manifest])];
-  return { settings, database, storage: new Storage(settings), ledgers, tables, close };
+  return { settings, database, storage: new Storage(settings), ledgers, tables, plugins: [], close };
 }
 
 const contents = (database: Database) => snapshot(database, (db) => tallies(database, db));
@@ -52,6 +52,7 @@ async function written(from: Installation): Promise<string> {
 async function restored(into: Installation, path: string) {
   const reader = await SealedReader.open(path);
   try {
+    await checkBackup(into, reader);
     return await restoreBackup(into, reader);
   } finally {
     reader.close();
