@@ -34,10 +34,15 @@ function tab(model: Model, view: View, show: (view: View) => void): HTMLElement 
 }
 
 export function toolbar(model: Model, actions: Actions, show: (view: View) => void): HTMLElement[] {
-  const button = (key: string, sign: string, text: string, run: () => Promise<unknown>) =>
+  const button = (key: string, sign: string, text: string, run: (anchor: HTMLElement) => Promise<unknown>) =>
     el(
       'button',
-      { type: 'button', class: 'button quiet', 'data-tool': key, onclick: () => actions.attempt(run) },
+      {
+        type: 'button',
+        class: 'button quiet',
+        'data-tool': key,
+        onclick: ({ currentTarget }) => actions.attempt(() => run(currentTarget as HTMLElement)),
+      },
       icon(sign),
       text,
     );
@@ -51,8 +56,8 @@ export function toolbar(model: Model, actions: Actions, show: (view: View) => vo
     ),
     ...(model.isEditable
       ? [
-          button('property', 'plus', t('databases.view.property'), async () =>
-            (await import('./panels/property-dialog.ts')).openNewProperty(model),
+          button('property', 'plus', t('databases.view.property'), async (anchor) =>
+            (await import('./panels/new-property.tsx')).openNewProperty(model, anchor),
           ),
         ]
       : []),
