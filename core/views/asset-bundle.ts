@@ -19,6 +19,8 @@ const APART = [
   'island.ts',
   'dropped-files.ts',
   'form-confirmation.ts',
+  'icon.tsx',
+  'popover-panel.tsx',
 ];
 
 /** Scripts that run where there is no frame. */

@@ -11,6 +11,8 @@ export const viewPolicies = policies('view', {
   view: { resource: 'view', role: 'viewer' },
   /** views of one's own are for everybody, shared ones for editors: the use case knows which it is */
   change: { resource: 'view', role: 'viewer' },
+  /** how one looks at it oneself, which nobody else sees */
+  draft: { resource: 'view', role: 'viewer' },
   answerForm: { resource: 'view', role: 'viewer' },
   /** a calendar feed belongs to who makes it, and shows what they may see */
   manageFeed: { resource: 'view', role: 'viewer' },

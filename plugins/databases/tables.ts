@@ -110,6 +110,7 @@ export const databaseTables: Tables = {
     needs: ['row_id'],
   },
   calendar_feeds: 'secrets',
+  view_drafts: 'what one person tries on a view of everybody',
   collection_changes: 'undo of the last days',
   schema_job_rows: 'work of this installation',
   schema_jobs: 'work of this installation',

@@ -74,9 +74,9 @@ async function edit(page: Page): Promise<number[]> {
 async function filter(page: Page): Promise<number[]> {
   await taken(page);
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Value').fill('Row 99');
-  await dialog.getByRole('button', { name: 'Apply' }).click();
+  const panel = page.getByRole('dialog', { name: 'Filter' });
+  await panel.getByRole('option', { name: 'Name', exact: true }).click();
+  await panel.getByLabel('Value').fill('Row 99');
   await page.getByText('1,111 rows', { exact: true }).waitFor();
   return taken(page);
 }

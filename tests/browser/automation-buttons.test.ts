@@ -100,7 +100,7 @@ describe('buttons of automations', { skip: browser ? false : 'no browser' }, () 
     await view.getByRole('button', { name: 'Property', exact: true }).click();
     const dialog = view.getByRole('dialog');
     await dialog.getByLabel('Name', { exact: true }).fill('Go');
-    await dialog.getByLabel('Type').selectOption('button');
+    await dialog.getByRole('option', { name: 'Button', exact: true }).click();
     await dialog.getByLabel('Words on the button').fill('Win it');
     await dialog.getByLabel('Action', { exact: true }).selectOption({ label: 'Start an automation' });
     await dialog.getByLabel('Automation', { exact: true }).selectOption({ label: 'Win' });

@@ -1,4 +1,5 @@
 // The page of a database made live: the view that the server has written is replaced by one that can be worked with.
+import { h, render } from 'preact';
 import { el } from '../../../core/client/dom.ts';
 import { number, t } from '../../../core/client/messages.ts';
 import { RequestError, send } from '../../../core/client/request.ts';
@@ -6,6 +7,7 @@ import { failed } from '../../../core/client/toast.ts';
 import type { View, ViewKind } from '../model.ts';
 import { Actions } from './database/actions.ts';
 import { Changes } from './database/edit-queue.ts';
+import { ViewChips } from './database/filters/view-chips.tsx';
 import { JobLine } from './database/job-status.ts';
 import { Model } from './database/model.ts';
 import { RowUpdates } from './database/row-updates.ts';
@@ -47,6 +49,7 @@ class Page {
   readonly #changes: Changes;
   readonly #actions: Actions;
   readonly #bar = el('div', { class: 'view-bar' });
+  readonly #chips = el('div', {});
   readonly #view = el('div', { class: 'view-place' });
   readonly #foot = el('p', { class: 'meta', role: 'status' });
   readonly #exports = el('p', { class: 'meta view-exports' });
@@ -82,6 +85,7 @@ class Page {
     this.#section.replaceChildren(
       ...(title ? [title] : []),
       this.#bar,
+      this.#chips,
       this.#job.element,
       this.#view,
       el('div', { class: 'view-foot' }, this.#foot, this.#exports),
@@ -107,6 +111,7 @@ class Page {
       this.#view.replaceChildren(made.element);
     }
     this.#drawBar();
+    render(h(ViewChips, { model: this.#model }), this.#chips);
     this.#job.show();
     this.#shown?.draw();
     this.#section.dataset.saved = String(!this.#changes.isBusy);
@@ -138,6 +143,7 @@ class Page {
       ' ',
       el('a', { href: `/collections/${this.#model.id}/more` }, t('databases.more.link')),
     );
+    this.#bar.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     if (focused) this.#bar.querySelector<HTMLElement>(`[data-tool="${focused}"]`)?.focus();
   }
 }

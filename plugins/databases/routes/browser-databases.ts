@@ -28,6 +28,7 @@ import { collectionImpact } from '../schema/deletion-impact.ts';
 import { shownProperties } from '../schema/formula-properties.ts';
 import { visibleJob } from '../schema-change/start-change.ts';
 import { coloursOf } from '../views/row-colors.ts';
+import { viewDrafts, withDraft } from '../views/view-drafts.ts';
 import { jsonOf, streamed, viewCsv, viewMarkdown } from '../views/view-export.ts';
 import { visibleViews } from '../views/views.ts';
 import { writableRows } from '../visibility/editable-rows.ts';
@@ -68,14 +69,15 @@ const create = (path: string, name: string, description: string): Route =>
     handler: async (request) => made(await createCollection(request.ctx, await newCollectionOf(request))) as never,
   });
 
-/** The view that a table shows: the one asked for, which must be one of this database, or the first. */
+/** The view that a table shows: the one asked for, which must be one of this database, or the first; with one's draft. */
 async function shownView(request: Request, name = 'collection_id') {
   const { view_id } = request.query as { view_id?: number };
   const schema = await schemaIn(request, name);
-  if (!view_id) return { schema, view: (await visibleViews(request.ctx, schema.collection.id))[0] };
-  const { view } = loaded<LoadedView>(request, 'view_id');
-  if (view.collection_id !== schema.collection.id) throw notFound();
-  return { schema, view };
+  const view = view_id
+    ? loaded<LoadedView>(request, 'view_id').view
+    : (await visibleViews(request.ctx, schema.collection.id))[0];
+  if (view && view.collection_id !== schema.collection.id) throw notFound();
+  return { schema, view: view && (await withDraft(request.ctx, schema, view)) };
 }
 
 const FORMATS = {
@@ -121,6 +123,7 @@ async function tableData(request: Request) {
     collection: presentCollection(schema.collection),
     properties: shownProperties(schema.properties),
     views,
+    drafts: Object.fromEntries(await viewDrafts(ctx, schema, views)),
     view_id: view?.id ?? null,
     pages: applyNames(request, schema, rows),
     total,
@@ -177,6 +180,10 @@ export const databaseBrowserRoutes: Route[] = [
           collection: collectionSchema.required(),
           properties: Joi.array().items(propertySchema).required(),
           views: Joi.array().items(viewSchema).required(),
+          drafts: Joi.object()
+            .unknown()
+            .required()
+            .description('filter and sorts of shared views that the caller has changed for themselves, by view id'),
           view_id: Joi.number().integer().required().allow(null),
           pages: Joi.array().items(rowSchema).required(),
           total: Joi.number().integer().required(),

@@ -6,6 +6,7 @@ import { occurrenceRoutes } from './browser-occurrences.ts';
 import { propertyBrowserRoutes } from './browser-properties.ts';
 import { rowRoutes } from './browser-rows.ts';
 import { intakeRoutes } from './browser-table-import.ts';
+import { viewDraftRoutes } from './browser-views.ts';
 import { databasePageRoutes } from './html-database.ts';
 import { formAnswerRoutes } from './html-forms.ts';
 import { calendarPages } from './html-row-calendar.ts';
@@ -30,6 +31,7 @@ export const databaseRoutes: Route[] = [
   ...sprintPages,
   ...databaseBrowserRoutes,
   ...propertyBrowserRoutes,
+  ...viewDraftRoutes,
   ...rowRoutes,
   ...occurrenceRoutes,
   ...feedRoutes,

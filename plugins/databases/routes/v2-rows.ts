@@ -21,7 +21,9 @@ import { readRowCursor } from '../query/sort-sql.ts';
 import { applyNames, applyNamesById, namedOne, namesQuery, optionKeys, withOptions } from '../rows/row-names.ts';
 import { newWholeRow, wholeRow, wholeRowSchema } from '../rows/row-with-content.ts';
 import { type Bulk, bulk, createRows, ROW_BATCH_MAX, readRow } from '../rows/rows.ts';
+import type { Schema } from '../schema/schema.ts';
 import { propertyIdOrName, sortsSchema } from '../views/view-config.ts';
+import { withDraft } from '../views/view-drafts.ts';
 import { changedRow } from './browser-rows.ts';
 import {
   DATABASE_BODY_MAX,
@@ -38,10 +40,11 @@ import {
 const cursor = () => Joi.string().max(4000).description('of the answer before: the rows behind it');
 
 /** What the view of a request filters and sorts by. @throws Problem not_found for one of another database */
-function viewOf(request: Request, collectionId: number, name: unknown) {
+async function viewOf(request: Request, schema: Schema, name: unknown, isDraft = false) {
   if (!name) return {};
-  const { view } = loaded<LoadedView>(request, 'view_id');
-  if (view.collection_id !== collectionId) throw notFound();
+  const stored = loaded<LoadedView>(request, 'view_id').view;
+  if (stored.collection_id !== schema.collection.id) throw notFound();
+  const view = isDraft ? await withDraft(request.ctx, schema, stored) : stored;
   return { filter: view.config.filter, sorts: view.config.sorts, isSaved: true };
 }
 
@@ -64,7 +67,7 @@ export const rowV2Routes: Route[] = [
       const [limit, offset] = windowOf(request);
       const asked = request.query as { view_id?: number; cursor?: string };
       const schema = await schemaIn(request, 'id');
-      const query = viewOf(request, schema.collection.id, asked.view_id);
+      const query = await viewOf(request, schema, asked.view_id);
       const at =
         asked.cursor === undefined ? { offset } : { cursor: readRowCursor(asked.cursor, query.sorts ?? [], 'query') };
       const { total, ...listed } = await listCounted(ctx, schema, query, { limit, ...at });
@@ -152,6 +155,7 @@ export const rowV2Routes: Route[] = [
         query: Joi.object(namesQuery),
         payload: Joi.object({
           view_id: id(),
+          with_draft: Joi.boolean().default(false).description('filter and sorts of the view as you changed them'),
           filter: filterSchema.allow(null),
           sorts: sortsSchema,
           page: Joi.number().integer().min(1).max(1_000_000).default(1),
@@ -183,9 +187,9 @@ export const rowV2Routes: Route[] = [
       },
     },
     handler: async (request) => {
-      const asked = (request.payload ?? {}) as DatabaseQuery & { view_id?: number };
+      const asked = (request.payload ?? {}) as DatabaseQuery & { view_id?: number; with_draft?: boolean };
       const schema = await schemaIn(request, 'id');
-      const view = viewOf(request, schema.collection.id, asked.view_id);
+      const view = await viewOf(request, schema, asked.view_id, asked.with_draft);
       const { results, ...rest } = await answerQuery(request.ctx, schema, asked, view);
       return { results: applyNames(request, schema, results), ...rest } as never;
     },

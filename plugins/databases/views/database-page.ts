@@ -11,6 +11,7 @@ import { collectionStore } from '../schema/store.ts';
 import { configSchema, PROPERTY_TYPES, typeNamed } from '../schema/types/registry.ts';
 import { visibleSchemaOf } from '../visibility/visible-schema.ts';
 import { coloursOf } from './row-colors.ts';
+import { withDraft } from './view-drafts.ts';
 import { visibleViews } from './views.ts';
 
 const ROWS = 50;
@@ -41,7 +42,8 @@ export async function databaseSection(request: Request, page: Page): Promise<Pag
   const asked = (name: string) => Number(request.url.searchParams.get(name)) || 0;
   const schema = await visibleSchemaOf(ctx, collection);
   const views = await visibleViews(ctx, collection.id);
-  const view = views.find(({ id }) => id === asked('view')) ?? views[0];
+  const stored = views.find(({ id }) => id === asked('view')) ?? views[0];
+  const view = stored && (await withDraft(ctx, schema, stored));
   const at = Math.min(Math.max(1, Math.floor(asked('rows'))), 1_000_000);
   const columns = viewColumns(schema.properties, view);
   const [{ records, total }, role] = await Promise.all([
@@ -57,6 +59,7 @@ export async function databaseSection(request: Request, page: Page): Promise<Pag
     drawn: view?.kind === 'chart' ? { html: await (await import('./chart-view.ts')).chartOf(ctx, schema, view) } : null,
     collection,
     viewId: view?.id,
+    isDraft: view !== stored,
     views: views.map(({ id, name }) => ({ id, name, href: address(1, id), isShown: id === view?.id })),
     columns: columns.map((one) => ({ id: one.id, name: one.name, isNumber: seenAs(one).type === 'number' })),
     rows: rows.map((row) => ({

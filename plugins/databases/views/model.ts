@@ -64,6 +64,9 @@ export interface ViewConfig {
   form?: FormConfig;
 }
 
+/** What a person may change of a view for themselves. */
+export type ViewDraft = Required<Pick<ViewConfig, 'filter' | 'sorts'>>;
+
 export interface FormQuestion {
   property_id: number;
   /** instead of the name of the property */

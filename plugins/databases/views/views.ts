@@ -9,6 +9,7 @@ import { configById } from '../schema/names-to-ids.ts';
 import { lockSchema, type Schema } from '../schema/schema.ts';
 import { viewStore } from '../schema/store.ts';
 import { redactView, visibleSchemaById } from '../visibility/visible-schema.ts';
+import { viewDraftStore } from './store.ts';
 import { usedByView, viewConfigSchema } from './view-config.ts';
 
 export const VIEWS_MAX = 100;
@@ -36,7 +37,7 @@ export interface ViewInput {
 }
 
 /** @throws Problem validation_failed for a property of another database */
-function requireKnown(schema: Schema, config: ViewConfig): void {
+export function requireKnown(schema: Schema, config: ViewConfig): void {
   const used = usedByView({ config });
   const unknown = used.find((id) => !schema.byId.has(id));
   if (unknown !== undefined)
@@ -100,6 +101,9 @@ export async function changeView(
     const config = patch.config && ({ ...whole?.config, ...patch.config } as ViewConfig);
     if (patch.config) requireKnown(schema, patch.config);
     if (position !== undefined) await placeView(tx, view, position);
+    // Whoever says what everybody shall see, sees it as well.
+    if (patch.config && ('filter' in patch.config || 'sorts' in patch.config) && tx.actor.type === 'user')
+      await viewDraftStore.remove(tx, view.id, tx.actor.id);
     const changed = await viewStore.change(tx, view.id, { ...patch, ...(config ? { config } : {}) } as Partial<View>);
     if (view.created_by === null) await announceViews(tx, schema);
     return redactView(changed, schema);

@@ -5,6 +5,9 @@ import { can } from '../../../core/http/policy.ts';
 import { type Role, type Route, roles, route } from '../../../core/http/route.ts';
 import { email, id, params } from '../../../core/http/schema-fields.ts';
 import { uniqueKey } from '../../../core/i18n/text-normalization.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { accounts } from '../../auth/contract.ts';
+import type { Member } from '../contract.ts';
 import { acceptInvitation, changeRole, findInvitation, invite, listInvitations, removeMember } from '../members.ts';
 import { workspacePolicies } from '../policies.ts';
 import { memberStore } from '../store.ts';
@@ -12,6 +15,15 @@ import { memberStore } from '../store.ts';
 export const memberRoleSchema = () => Joi.valid(...roles);
 /** the person is named within the workspace, whose role decides */
 const person = { opaque: ['user_id'] };
+
+async function withFaces(ctx: Ctx, members: Member[]) {
+  const known = await ctx.use(accounts).byIds(
+    ctx,
+    members.map(({ user_id }) => user_id),
+  );
+  const faces = new Map(known.map((one) => [one.id, one.avatar_url]));
+  return members.map((one) => ({ ...one, avatar_url: faces.get(one.user_id) ?? '' }));
+}
 
 export const memberRoutes: Route[] = [
   route({
@@ -29,7 +41,7 @@ export const memberRoutes: Route[] = [
         memberStore.list(request.ctx, ws),
         listInvitations(request.ctx, ws),
       ]);
-      return { members, invitations };
+      return { members: await withFaces(request.ctx, members), invitations };
     },
   }),
   route({

@@ -97,10 +97,10 @@ describe('cards of a board', { skip: browser ? false : 'no browser' }, () => {
       return { right, bottom };
     });
     assert.ok(bottom <= 800, 'its scroll bar is in the window');
-    await drag('Row 1', { x: right - 30, y: 300 });
+    await drag('Row 1', { x: right - 30, y: 400 });
     const end_ = await page.locator('.board-columns').evaluate((one) => one.scrollWidth - one.clientWidth);
     for (let at = 0; at < 40 && (await page.locator('.board-columns').evaluate((one) => one.scrollLeft)) < end_; at++)
-      await page.mouse.move(right - 30, 300 + (at % 2));
+      await page.mouse.move(right - 30, 400 + (at % 2));
     const to = await middle(last.locator('.row-card').first());
     assert.ok(to.x < right, 'the last group is in sight');
     await page.mouse.move(to.x, to.y, { steps: 40 });

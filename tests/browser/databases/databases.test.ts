@@ -165,22 +165,6 @@ describe('databases', { skip: browser ? false : 'no browser' }, () => {
     await close();
   });
 
-  it('keep filters with the view, or for those who only read in one of their own', async () => {
-    const page = await open('vic');
-    await page.getByRole('button', { name: 'Filter', exact: true }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Value').fill('Row 1');
-    await dialog.getByRole('button', { name: 'Group', exact: true }).click();
-    assert.deepEqual(await axeFaults(page), []);
-    await dialog.getByRole('button', { name: 'Apply' }).click();
-    await page.locator('.tabs [aria-current]').filter({ hasText: 'yours' }).waitFor();
-    await page.getByText('1 row', { exact: true }).waitFor();
-    assert.equal(await page.getByText('New row').count(), 0);
-    const shared = (await t.call('ann', 'GET', `/api/v2/collections/${made.id}/views`)).body;
-    assert.equal(shared[0].config.filter ?? null, null);
-    await close();
-  });
-
   it('show what a property does before it is deleted, and bring it back', async () => {
     const page = await open('ann');
     await page.getByRole('columnheader', { name: 'Due' }).click();

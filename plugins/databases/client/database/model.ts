@@ -16,23 +16,8 @@ import { groupKey, orderGroups, type ReadGroup } from './group-order.ts';
 import type { Job } from './job-status.ts';
 import { isWritable } from './property-kinds.ts';
 import { type GroupKeys, ROW_PAGE_SIZE, RowList } from './row-list.ts';
-
-interface TableData extends Record<string, unknown> {
-  collection: Collection;
-  properties: Property[];
-  views: View[];
-  view_id: number | null;
-  pages: Row[];
-  total: number;
-  names: NamesById;
-  colors: Record<string, string>;
-  /** ids of rows that may be changed, and of properties that may not */
-  writable: number[];
-  read_only: number[];
-  sees_all_rows: boolean;
-  /** of a change of the properties that is on its way */
-  job_id: number | null;
-}
+import type { TableData } from './table-data.ts';
+import { ViewDrafts } from './view-drafts.ts';
 
 /** What is left to do when a job has ended; returns its way back, where it is a step of this window. */
 type Ending = (job: Job) => Promise<(() => void) | undefined>;
@@ -52,8 +37,10 @@ export class Model {
   readonly userId: number;
   collection!: Collection;
   properties: Property[] = [];
+  /** as this person looks at them */
   views: View[] = [];
   view!: View;
+  readonly drafts = new ViewDrafts(this);
   groups: RowGroup[] = [];
   /** colours of rows by the rules of the view */
   readonly tones = new Map<number, string>();
@@ -252,9 +239,7 @@ export class Model {
     else if (!this.view && viewId) this.view = { id: viewId } as View;
     const data = await this.read(1, 1);
     if (turn !== this.#reads) return;
-    const { properties, views, collection, job_id: jobId } = data;
-    Object.assign(this, { properties, views, collection, jobId });
-    this.view = views.find(({ id }) => id === data.view_id) as View;
+    this.#learnSchema(data, data.view_id ?? 0);
     this.groups = this.grouping ? await this.#readGroups() : [];
     if (turn !== this.#reads) return;
     this.#lists = new Map();
@@ -275,8 +260,7 @@ export class Model {
       if (!view) this.view = undefined as never;
       return this.load(view?.id);
     }
-    const { properties, views, collection, job_id: jobId } = data;
-    Object.assign(this, { properties, views, collection, view, jobId });
+    this.#learnSchema(data, view.id);
     const groups = this.grouping ? await this.#readGroups() : [];
     if (turn !== this.#reads) return;
     this.groups = groups;
@@ -301,9 +285,26 @@ export class Model {
 
   async #readGroups(): Promise<RowGroup[]> {
     const { grouping, subGrouping, view } = this;
-    const body = { view_id: view.id, group_by: grouping?.id, sub_group_by: subGrouping?.id ?? null, limit: 1 };
+    const body = {
+      view_id: view.id,
+      with_draft: true,
+      group_by: grouping?.id,
+      sub_group_by: subGrouping?.id ?? null,
+      limit: 1,
+    };
     const { groups } = await send<{ groups: ReadGroup[] }>('POST', `${this.path}/query`, body);
     return orderGroups(groups, grouping, subGrouping);
+  }
+
+  #learnSchema({ properties, collection, job_id: jobId, ...data }: TableData, viewId: number): void {
+    Object.assign(this, { properties, collection, jobId });
+    this.drafts.learn(data.views, data.drafts);
+    this.showViews(viewId);
+  }
+
+  showViews(viewId = this.view.id): void {
+    this.views = this.drafts.views;
+    this.view = this.views.find(({ id }) => id === viewId) as View;
   }
 
   /** Keeps settings with the view; whoever may not change it for all gets a view of their own. */
@@ -311,20 +312,19 @@ export class Model {
     config: { [key in keyof ViewConfig]: ViewConfig[key] | null },
     { quiet = false } = {},
   ): Promise<void> {
-    const merged = { ...this.view.config, ...config } as ViewConfig;
     if (this.isEditable || this.view.created_by === this.userId) {
-      const saved = await send<View & Record<string, unknown>>('PATCH', `/api/v2/views/${this.view.id}`, { config });
-      this.view = saved;
-      this.views = this.views.map((one) => (one.id === saved.id ? saved : one));
+      const saved = await send<View>('PATCH', `/api/v2/views/${this.view.id}`, { config });
+      this.drafts.put(saved);
+      this.showViews(saved.id);
       if (quiet) this.changed();
       else await this.load(saved.id);
-    } else await this.addView(this.view.name, this.view.kind, merged, true);
+    } else await this.addView(this.view.name, this.view.kind, { ...this.view.config, ...config } as ViewConfig, true);
   }
 
   async addView(name: string, kind: ViewKind, config: ViewConfig, personal: boolean): Promise<void> {
-    const body = { name, kind, personal, config };
-    const made = await send<View & Record<string, unknown>>('POST', `${this.path}/views`, body);
-    this.views = [...this.views, made];
-    await this.load(made.id);
+    const made = await send<View>('POST', `${this.path}/views`, { name, kind, personal, config });
+    this.drafts.put(made);
+    this.showViews(made.id);
+    await this.load();
   }
 }

@@ -3,20 +3,15 @@ import { el } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { onPageEvent, type PageEvent } from '../../../../core/client/page-events.ts';
 import { RequestError } from '../../../../core/client/request.ts';
-import type { Filter, Row } from '../../model.ts';
+import type { Row } from '../../model.ts';
 import type { Changes } from './edit-queue.ts';
+import { leafProperties } from './filters/conditions.ts';
 import type { Model } from './model.ts';
 
 /** Changes come in bursts. */
 const SOON_MS = 250;
 /** More rows than this are read with everything else. */
 const ROWS_MAX = 200;
-
-const leaves = (filter: Filter | null | undefined): number[] => {
-  if (!filter) return [];
-  const list = 'and' in filter ? filter.and : 'or' in filter ? filter.or : null;
-  return list ? list.flatMap(leaves) : 'property_id' in filter ? [filter.property_id] : [];
-};
 
 /** What is told of a database as a whole: its schema and views, and what is computed in its rows. */
 const OF_ALL = new Set(['collection', 'values']);
@@ -100,7 +95,7 @@ export class RowUpdates {
   #hasMoved(before: Row | undefined, now: Row): boolean {
     const { filter, sorts = [], group_by, sub_group_by, swimlane_property_id } = this.#model.view.config;
     const ids = [
-      ...leaves(filter),
+      ...leafProperties(filter),
       ...sorts.map((one) => one.property_id),
       group_by,
       sub_group_by,

@@ -49,6 +49,8 @@ export interface ClientPropertyType {
   isConverted?: true;
   /** typing into a cell begins to edit it */
   isTyped?: true;
+  /** its settings are asked for before it is made */
+  isSetUpFirst?: true;
   /** there is one already, or it is not made by hand */
   isNeverMade?: true;
   /** the words of a value that is there */

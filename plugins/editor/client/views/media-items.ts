@@ -28,7 +28,7 @@ export function mediaItems(view: EditorView): MenuItem[] {
     ...(kind === 'image' || kind === 'video'
       ? [item('width', { label: t('editor.width'), icon: 'move-horizontal' })]
       : []),
-    item('replace', { label: t('editor.media_replace'), icon: 'file-up' }),
+    item('replace', { label: t('editor.media_replace'), icon: 'upload' }),
     item('download', { label: t('editor.media_download'), icon: 'download' }),
   ];
 }

@@ -21,18 +21,19 @@ type Place = Pick<EditorContext, 'model' | 'property'>;
 /** Colours that new options get in turn; the palette of pages. */
 export const TONES = ['default', 'gray', 'brown', 'orange', 'yellow', 'green', 'blue', 'purple', 'pink', 'red'];
 
-interface Member extends Record<string, unknown> {
+export interface PersonChoice extends Record<string, unknown> {
   user_id: number;
   full_name: string;
   email: string;
+  avatar_url: string;
 }
 
-const people = new WeakMap<Model, Promise<Member[]>>();
+const people = new WeakMap<Model, Promise<PersonChoice[]>>();
 
-export function members(model: Model): Promise<Member[]> {
+export function members(model: Model): Promise<PersonChoice[]> {
   const known =
     people.get(model) ??
-    send<{ members: Member[] }>('GET', `/api/workspace/${model.collection.workspace_id}/members`).then(
+    send<{ members: PersonChoice[] }>('GET', `/api/workspace/${model.collection.workspace_id}/members`).then(
       ({ members }) => members,
     );
   people.set(model, known);

@@ -2,8 +2,8 @@
 import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import type { Filter } from '../../../model.ts';
+import { filterPart } from '../filters/filter-group.tsx';
 import type { Model } from '../model.ts';
-import { filterPart } from './filter-dialog.ts';
 import { iconButton, quietButton, select } from './form-controls.ts';
 import type { ViewSettings } from './view-parts.ts';
 

@@ -3,73 +3,23 @@ import { openDialog } from '../../../../../core/client/dialog.ts';
 import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { send } from '../../../../../core/client/request.ts';
-import type { Option, Property, PropertyTypeName } from '../../../model.ts';
+import type { Option, Property } from '../../../model.ts';
 import type { Parts } from '../../../schema/types/client-property-type.ts';
 import { clientType } from '../../../schema/types/client-registry.ts';
 import type { History } from '../history.ts';
 import type { Model } from '../model.ts';
-import { MADE } from '../property-kinds.ts';
 import { defaultPart } from './default-part.ts';
-import { askUntilTaken, checkbox, input, labelled, select } from './form-controls.ts';
+import { askUntilTaken, checkbox, input, labelled } from './form-controls.ts';
 import { ruleParts } from './rule-parts.ts';
 import { recordSchemaChange, type SchemaChangeAnswer } from './undo.ts';
 
 const none: Parts = { elements: [], config: () => ({}) };
 
-/** Makes a property, shown behind the last one. */
-export async function openNewProperty(model: Model): Promise<void> {
-  const name = input('', '', { maxlength: 100, required: 'required' });
-  const type = select(
-    '',
-    MADE.map((one) => [one, t(`databases.type.${one}`)]),
-    'text',
-  );
-  const more = el('div', { class: 'panel-more' });
-  let parts = none;
-  let standard = none;
-  let rules = ruleParts('text', {});
-  const draw = async () => {
-    const chosen = type.value as PropertyTypeName;
-    parts = (await clientType({ type: chosen }).settings?.(model, {}, true)) ?? none;
-    standard = defaultPart(model, { type: chosen, config: {} });
-    rules = ruleParts(chosen, {});
-    more.replaceChildren(...parts.elements, ...standard.elements, ...rules.elements);
-  };
-  type.addEventListener('change', () => void draw());
-  await draw();
-  const content = el(
-    'div',
-    { class: 'panel-form' },
-    labelled(t('databases.view.name'), name),
-    labelled(t('databases.property_type'), type),
-    more,
-  );
-  const actions = [
-    { label: t('databases.view.cancel'), value: '' },
-    { label: t('databases.view.add'), value: 'add', kind: 'primary' as const },
-  ];
-  const made = await askUntilTaken(
-    t('databases.view.new_property'),
-    [content],
-    actions,
-    { wide: true, focus: name },
-    () => {
-      const config = { ...parts.config(), ...standard.config() };
-      const body = { name: name.value, type: type.value, config, validation: rules.read() };
-      return send<(Property | Started) & Record<string, unknown>>('POST', `${model.path}/properties`, body);
-    },
-  );
-  if (!made) return;
-  const { visible } = model.view.config;
-  const show = async (id: number) => {
-    if (visible) await model.saveConfig({ visible: [...visible, id] });
-  };
-  if (!isStarted(made)) return visible ? show(made.id) : model.load();
-  model.whenEnded(made.job.id, async ({ status, property_id }) => {
-    if (status === 'completed' && property_id) await show(property_id);
-  });
-  await model.load();
-}
+/** What few properties need, folded away. */
+const moreOf = (elements: HTMLElement[]): HTMLElement | null =>
+  elements.length
+    ? el('details', { class: 'panel-more' }, el('summary', {}, t('databases.view.more')), ...elements)
+    : null;
 
 /** Changes the settings of a property; options that go are named with what they take along, and can be brought back. */
 export async function editProperty(model: Model, history: History, property: Property): Promise<void> {
@@ -85,9 +35,11 @@ export async function editProperty(model: Model, history: History, property: Pro
     { class: 'panel-form' },
     labelled(t('databases.view.name'), name),
     ...parts.elements,
-    ...standard.elements,
-    ...rules.elements,
-    ...(type === 'title' ? [] : [labelled(t('databases.view.group_name'), group), hiddenLine]),
+    moreOf([
+      ...standard.elements,
+      ...rules.elements,
+      ...(type === 'title' ? [] : [labelled(t('databases.view.group_name'), group), hiddenLine]),
+    ]),
   );
   const actions = [
     { label: t('databases.view.cancel'), value: '' },
@@ -115,13 +67,6 @@ export async function editProperty(model: Model, history: History, property: Pro
     again: save,
   });
 }
-
-/** The answer where so many rows follow that nobody waits for them. */
-interface Started {
-  job: { id: number };
-}
-
-const isStarted = (answer: Property | Started): answer is Started => 'job' in answer;
 
 /** What would be gone, as the server says it. */
 export interface PropertyImpact {

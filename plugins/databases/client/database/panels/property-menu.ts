@@ -12,7 +12,6 @@ import { aggregatesOf, isFiltered, isGrouped, isSorted, isWritable } from '../pr
 import { reordered, resize, tableColumns } from '../table/columns.ts';
 import { openSums } from '../table/footer.ts';
 import { openConvertDialog } from './convert-dialog.ts';
-import { openFilter } from './filter-dialog.ts';
 import { brokenLines, bulletList, editProperty, type PropertyImpact } from './property-dialog.ts';
 import { recordSchemaChange, type SchemaChangeAnswer } from './undo.ts';
 
@@ -34,7 +33,7 @@ export function openPropertyMenu(model: Model, actions: Actions, property: Prope
     return target && model.saveConfig({ order: reordered(model, property.id, target.id, by > 0) }, { quiet: true });
   };
   const sort = (direction: 'asc' | 'desc') => () =>
-    model.saveConfig({ sorts: [{ property_id: property.id, direction }] });
+    model.drafts.change({ sorts: [{ property_id: property.id, direction }] });
   const widen = (by: number) => () => resize(model, property.id, (columns[at]?.width ?? 0) + by);
   const hide = () =>
     model.saveConfig(
@@ -49,7 +48,7 @@ export function openPropertyMenu(model: Model, actions: Actions, property: Prope
       item('convert', 'repeat', () => openConvertDialog(model, actions.history, property)),
     isSorted(property) && item('ascending', 'arrow-up', sort('asc'), { separated: model.maySet(property) }),
     isSorted(property) && item('descending', 'arrow-down', sort('desc')),
-    isFiltered(property) && item('filter', 'search', () => openFilter(model, property)),
+    isFiltered(property) && item('filter', 'list-filter', async () => model.drafts.ask(property)),
     isGrouped(property) &&
       item(config.group_by === property.id ? 'ungroup' : 'group', 'list', () =>
         model.saveConfig({ group_by: config.group_by === property.id ? null : property.id }),

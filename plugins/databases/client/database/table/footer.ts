@@ -63,7 +63,7 @@ export class Footer {
     this.#asked = state;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      const body = { view_id: view.id, aggregates: wanted, limit: 1 };
+      const body = { view_id: view.id, with_draft: true, aggregates: wanted, limit: 1 };
       send<{ aggregates: Record<string, Value> }>('POST', `${path}/query`, body)
         .then(({ aggregates }) => {
           this.#sums = aggregates;

@@ -71,7 +71,7 @@ export class TableGrid {
     this.columns = tableColumns(this.model);
     const width = widthOf(this.columns);
     this.scroller.setAttribute('aria-rowcount', String(this.lines.count + 1));
-    this.scroller.setAttribute('aria-colcount', String(this.columns.length));
+    this.scroller.setAttribute('aria-colcount', String(this.columns.length + Number(this.model.isEditable)));
     if (this.model.isReadOnly) this.scroller.setAttribute('aria-readonly', 'true');
     else this.scroller.removeAttribute('aria-readonly');
     const { row_height = 'short', wrap = row_height !== 'short' } = this.model.view.config;

@@ -1,10 +1,22 @@
 // The heads of the columns: a menu each, an edge to pull, and a place to drag to.
 import { el, icon } from '../../../../../core/client/dom.ts';
+import { t } from '../../../../../core/client/messages.ts';
 import { clientType } from '../../../schema/types/client-registry.ts';
 import { fit, LEAST, resize } from './columns.ts';
 import type { TableGrid } from './grid.ts';
 
-export function drawHead(head: HTMLElement, { model, columns }: TableGrid): void {
+/** Behind the last column: where the next one is made. */
+function addingCell({ model, actions, columns }: TableGrid): HTMLElement {
+  const label = t('databases.view.new_property');
+  const add = el('button', { type: 'button', class: 'icon-button', tabindex: -1, 'aria-label': label }, icon('plus'));
+  add.addEventListener('click', () =>
+    actions.attempt(async () => (await import('../panels/new-property.tsx')).openNewProperty(model, add)),
+  );
+  return el('div', { role: 'columnheader', class: 'grid-cell add-cell', 'aria-colindex': columns.length + 1 }, add);
+}
+
+export function drawHead(head: HTMLElement, grid: TableGrid): void {
+  const { model, columns } = grid;
   const { sorts = [] } = model.view.config;
   const cells = columns.map((column, index) => {
     const { property } = column;
@@ -30,6 +42,7 @@ export function drawHead(head: HTMLElement, { model, columns }: TableGrid): void
     return cell;
   });
   const row = el('div', { role: 'row', class: 'grid-line head', 'aria-rowindex': 1, 'data-line': -1 }, ...cells);
+  if (model.isEditable) row.append(addingCell(grid));
   head.replaceChildren(row);
 }
 

@@ -17,5 +17,6 @@ export const formulaClient: ClientPropertyType = {
   icon: 'code',
   compares: 'text',
   text: (value) => valueList(value).map(computedText).join(', '),
+  isSetUpFirst: true,
   settings: async (_model, config) => (await import('./client-settings.ts')).formulaParts(config),
 };

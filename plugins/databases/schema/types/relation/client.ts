@@ -18,6 +18,7 @@ export const relationClient = clientIds(({ rows }) => rows, {
     ),
   edit: (editing) => editChoice(editing, 'rows'),
   // Where it leads stays as it is once it is made.
+  isSetUpFirst: true,
   async settings(model, _config, isNew) {
     if (!isNew) return { elements: [], config: () => ({}) };
     return (await import('./client-settings.ts')).relationParts(model);

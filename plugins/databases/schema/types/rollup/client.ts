@@ -6,5 +6,6 @@ export const rollupClient: ClientPropertyType = {
   ...clientFilledBase,
   icon: 'search',
   compares: 'text',
+  isSetUpFirst: true,
   settings: async (model, config) => (await import('./client-settings.ts')).rollupParts(model, config),
 };

@@ -1,0 +1,36 @@
+// The panel at a chip: loaded when the first one is opened.
+
+import { t } from '../../../../../core/client/messages.ts';
+import { PopoverPanel } from '../../../../../core/client/popover-panel.tsx';
+import type { Sort } from '../../../model.ts';
+import type { Model } from '../model.ts';
+import type { FilterPart } from './conditions.ts';
+import { FilterPanel } from './filter-panel.tsx';
+import { SortPanel } from './sort-panel.tsx';
+
+export interface ChipPopoverProps {
+  model: Model;
+  anchor: HTMLElement;
+  /** undefined: the sorts */
+  filter?: { part: FilterPart | undefined };
+  onPart(part: FilterPart | null): void;
+  onSorts(sorts: Sort[]): void;
+  onClose(): void;
+}
+
+export function ChipPopover({ model, anchor, filter, onPart, onSorts, onClose }: ChipPopoverProps) {
+  const isWide = filter?.part && 'group' in filter.part;
+  return (
+    <PopoverPanel
+      {...{ anchor, onClose }}
+      label={t(filter ? 'databases.view.filter' : 'databases.view.sorts')}
+      class={isWide ? 'chip-panel colours wide' : 'chip-panel colours'}
+    >
+      {filter ? (
+        <FilterPanel {...{ model, part: filter.part }} onChange={onPart} onRemove={() => onPart(null)} />
+      ) : (
+        <SortPanel model={model} sorts={model.view.config.sorts ?? []} onChange={onSorts} />
+      )}
+    </PopoverPanel>
+  );
+}

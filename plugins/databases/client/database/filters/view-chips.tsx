@@ -1,0 +1,188 @@
+// Above the rows: what they are filtered and sorted by, as chips, and what becomes of it where others see them otherwise.
+import type { ComponentType } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Icon } from '../../../../../core/client/icon.tsx';
+import { t } from '../../../../../core/client/messages.ts';
+import { failed } from '../../../../../core/client/toast.ts';
+import type { Sort, ViewKind } from '../../../model.ts';
+import type { Model } from '../model.ts';
+import type { ChipPopoverProps } from './chip-popover.tsx';
+import { filterConditionText, learnNames } from './condition-text.ts';
+import { countLeaves, type FilterPart, readParts, writeParts } from './conditions.ts';
+import { operatorsOf } from './operators.ts';
+
+/** Kinds that show no rows, and those that have an order of their own. */
+const UNFILTERED: ViewKind[] = ['form'];
+const UNSORTED: ViewKind[] = ['form', 'chart', 'calendar'];
+
+/** What is open; `at` is the place of a chip of the filter. */
+interface Opened {
+  anchor: HTMLElement;
+  at?: number;
+  /** with those that are not filled in yet */
+  parts: FilterPart[];
+}
+
+const partText = (model: Model, part: FilterPart): string => {
+  if ('group' in part) return t('databases.view.filter_conditions', { count: countLeaves(part.group) });
+  const property = model.property(part.property_id);
+  return property ? filterConditionText(model, property, part) : '';
+};
+
+const sortText = (model: Model, sorts: Sort[]): string =>
+  sorts
+    .map(
+      ({ property_id, direction }) => `${model.property(property_id)?.name ?? ''} ${direction === 'asc' ? '↑' : '↓'}`,
+    )
+    .join(', ');
+
+interface ChipProps {
+  text: string;
+  removal: string;
+  onOpen(anchor: HTMLElement): void;
+  onRemove(): void;
+}
+
+const Chip = ({ text, removal, onOpen, onRemove }: ChipProps) => (
+  <span class="view-chip">
+    <button
+      type="button"
+      class="view-chip-text"
+      aria-haspopup="dialog"
+      title={text}
+      onClick={({ currentTarget }) => onOpen(currentTarget)}
+    >
+      {text}
+    </button>
+    <button type="button" class="icon-button" aria-label={removal} onClick={onRemove}>
+      <Icon icon="x" />
+    </button>
+  </span>
+);
+
+/** What differs from the view as everybody has it, and what could not be kept. */
+function DraftActions({ model }: { model: Model }) {
+  const { drafts, view, isEditable } = model;
+  if (!drafts.fault && !drafts.isDraft(view)) return null;
+  const attempt = (run: () => Promise<void>) => () => void run().catch(failed);
+  return (
+    <div class="view-draft">
+      {drafts.fault && (
+        <span class="fault" role="alert">
+          {t('databases.view.draft_unsent', { reason: drafts.fault })}{' '}
+          <button type="button" class="button quiet" onClick={attempt(() => drafts.send())}>
+            {t('databases.view.draft_again')}
+          </button>
+        </span>
+      )}
+      {drafts.isDraft(view) && (
+        <button type="button" class="button quiet" data-tool="reset" onClick={attempt(() => drafts.reset())}>
+          {t('databases.view.draft_reset')}
+        </button>
+      )}
+      {drafts.isDraft(view) && isEditable && (
+        <button type="button" class="button" data-tool="save" onClick={attempt(() => drafts.saveForAll())}>
+          {t('databases.view.draft_save')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+export function ViewChips({ model }: { model: Model }) {
+  const { filter, sorts = [] } = model.view.config;
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [Popover, setPopover] = useState<ComponentType<ChipPopoverProps> | null>(null);
+  const [, setNames] = useState(0);
+  const adder = useRef<HTMLButtonElement>(null);
+  const stored = readParts(filter, model.property);
+  const parts = opened?.parts ?? stored;
+  const asked = JSON.stringify(filter);
+  useEffect(() => {
+    const conditions = stored.flatMap((part) => ('group' in part ? [] : [part]));
+    void learnNames(model, conditions).then((isMore) => isMore && setNames((count) => count + 1), failed);
+  }, [asked]);
+  useEffect(() => setOpened(null), [model.view.id]);
+  const look = (change: Parameters<typeof model.drafts.change>[0]) => model.drafts.change(change).catch(failed);
+  const load = () => {
+    if (!Popover) import('./chip-popover.tsx').then(({ ChipPopover }) => setPopover(() => ChipPopover)).catch(failed);
+  };
+  const open = (anchor: HTMLElement, at?: number, own = stored) => {
+    setOpened({ anchor, at, parts: own });
+    load();
+  };
+  model.drafts.ask = (property) => {
+    const part = { property_id: property.id, op: operatorsOf(property).op, values: [] };
+    if (adder.current) open(adder.current, stored.length, [...stored, part]);
+  };
+  const change = (at: number, part: FilterPart | null) => {
+    const next = part ? parts.toSpliced(at, 1, part) : parts.toSpliced(at, 1);
+    setOpened(opened && part ? { ...opened, parts: next } : null);
+    if (!part) adder.current?.focus();
+    void look({ filter: writeParts(next) });
+  };
+  if (UNFILTERED.includes(model.view.kind)) return null;
+  const isSorted = !UNSORTED.includes(model.view.kind);
+  const at = opened?.at;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a row of buttons is no part of a form
+    <div class="view-chips" role="group" aria-label={t('databases.view.chips')} onPointerEnter={load} onFocusIn={load}>
+      <div class="chip-row">
+        {parts.map((part, index) => {
+          const text = partText(model, part);
+          return (
+            <Chip
+              key={'group' in part ? `group ${index}` : `${part.property_id} ${index}`}
+              text={text}
+              removal={t('databases.view.take_away', { name: text })}
+              onOpen={(anchor) => open(anchor, index)}
+              onRemove={() => change(index, null)}
+            />
+          );
+        })}
+        <button
+          ref={adder}
+          type="button"
+          class="button quiet"
+          data-tool="filter"
+          aria-haspopup="dialog"
+          onClick={({ currentTarget }) => open(currentTarget, stored.length)}
+        >
+          <Icon icon="list-filter" />
+          {t('databases.view.filter')}
+        </button>
+        {isSorted && sorts.length > 0 && (
+          <Chip
+            text={t('databases.view.sorted_by', { names: sortText(model, sorts) })}
+            removal={t('databases.view.sort_none')}
+            onOpen={(anchor) => open(anchor)}
+            onRemove={() => void look({ sorts: [] })}
+          />
+        )}
+        {isSorted && sorts.length === 0 && (
+          <button
+            type="button"
+            class="button quiet"
+            data-tool="sort"
+            aria-haspopup="dialog"
+            onClick={({ currentTarget }) => open(currentTarget)}
+          >
+            <Icon icon="chevrons-up-down" />
+            {t('databases.view.sorts')}
+          </button>
+        )}
+      </div>
+      <DraftActions model={model} />
+      {opened && Popover && (
+        <Popover
+          key={at}
+          {...{ model, anchor: opened.anchor }}
+          filter={at === undefined ? undefined : { part: parts[at] }}
+          onPart={(part) => at !== undefined && change(at, part)}
+          onSorts={(next) => void look({ sorts: next })}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,176 @@
+// A new property in place: its name, and its type from a list; what a type cannot do without is asked for after it.
+import { render } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Icon } from '../../../../../core/client/icon.tsx';
+import { t } from '../../../../../core/client/messages.ts';
+import { floatHome } from '../../../../../core/client/popover.ts';
+import { PopoverPanel } from '../../../../../core/client/popover-panel.tsx';
+import { send } from '../../../../../core/client/request.ts';
+import { failed } from '../../../../../core/client/toast.ts';
+import type { Property, PropertyTypeName } from '../../../model.ts';
+import type { Parts } from '../../../schema/types/client-property-type.ts';
+import { clientType } from '../../../schema/types/client-registry.ts';
+import { type ListedChoice, SearchList } from '../filters/search-list.tsx';
+import type { Model } from '../model.ts';
+import { MADE } from '../property-kinds.ts';
+
+/** The answer where so many rows follow that nobody waits for them. */
+interface StartedProperty {
+  job: { id: number };
+}
+
+const FAMILIES = ['basic', 'time', 'computed'] as const;
+
+function familyOf(type: PropertyTypeName): (typeof FAMILIES)[number] {
+  const { compares, isComputed } = clientType({ type });
+  if (compares === 'people' || compares === 'date') return 'time';
+  return isComputed ? 'computed' : 'basic';
+}
+
+const typeChoices = (): ListedChoice[] =>
+  FAMILIES.flatMap((family) =>
+    MADE.filter((type) => familyOf(type) === family).map((type) => ({
+      key: type,
+      label: t(`databases.type.${type}`),
+      icon: clientType({ type }).icon,
+      group: t(`databases.view.types.${family}`),
+    })),
+  );
+
+async function create(model: Model, body: object): Promise<void> {
+  const path = `${model.path}/properties`;
+  const made = await send<(Property | StartedProperty) & Record<string, unknown>>('POST', path, body);
+  const show = async (id: number) => {
+    const { visible } = model.view.config;
+    if (visible) await model.saveConfig({ visible: [...visible, id] });
+  };
+  if ('id' in made && model.view.config.visible) return show(made.id as number);
+  if ('job' in made)
+    model.whenEnded((made as StartedProperty).job.id, async ({ status, property_id }) => {
+      if (status === 'completed' && property_id) await show(property_id);
+    });
+  await model.load();
+}
+
+interface NewPropertyProps {
+  model: Model;
+  onDone(): void;
+}
+
+function NewProperty({ model, onDone }: NewPropertyProps) {
+  const [name, setName] = useState('');
+  const [type, setType] = useState<PropertyTypeName | null>(null);
+  const [fault, setFault] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const parts = useRef<Parts>({ elements: [], config: () => ({}) });
+  const add = async (chosen: PropertyTypeName) => {
+    if (isBusy) return;
+    setBusy(true);
+    setFault('');
+    try {
+      const config = chosen === type ? parts.current.config() : {};
+      await create(model, { name: name.trim() || t(`databases.type.${chosen}`), type: chosen, config });
+      onDone();
+    } catch (error) {
+      setFault(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      class="new-property"
+      aria-busy={isBusy}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add(type ?? 'text');
+      }}
+    >
+      {fault && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
+      <input
+        data-first=""
+        aria-label={t('databases.view.name')}
+        placeholder={t('databases.view.property_named')}
+        autocomplete="off"
+        maxLength={100}
+        value={name}
+        onInput={({ currentTarget: { value } }) => setName(value)}
+        // A form of several fields without a button is not sent by Enter.
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.isComposing) return;
+          event.preventDefault();
+          event.currentTarget.form?.requestSubmit();
+        }}
+      />
+      {type ? (
+        <>
+          <button type="button" class="menu-item" onClick={() => setType(null)}>
+            <Icon icon={clientType({ type }).icon} />
+            <span class="menu-label">{t(`databases.type.${type}`)}</span>
+            <Icon icon="chevrons-up-down" />
+          </button>
+          <TypeSettings key={type} {...{ model, type }} onParts={(made) => (parts.current = made)} />
+          <button type="submit" class="button primary">
+            {t('databases.view.add')}
+          </button>
+        </>
+      ) : (
+        <SearchList
+          label={t('databases.property_type')}
+          placeholder={t('databases.view.find_type')}
+          choices={typeChoices()}
+          onChoose={(key) => {
+            const chosen = key as PropertyTypeName;
+            if (clientType({ type: chosen }).isSetUpFirst) setType(chosen);
+            else void add(chosen);
+          }}
+        />
+      )}
+    </form>
+  );
+}
+
+interface TypeSettingsProps {
+  model: Model;
+  type: PropertyTypeName;
+  onParts(parts: Parts): void;
+}
+
+function TypeSettings({ model, type, onParts }: TypeSettingsProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    clientType({ type })
+      .settings?.(model, {}, true)
+      .then((parts) => {
+        onParts(parts);
+        place.current?.replaceChildren(...parts.elements);
+      })
+      .catch(failed);
+  }, []);
+  return <div ref={place} class="panel-form" />;
+}
+
+/** Opens it beside an anchor; the property is shown behind the last one. */
+export function openNewProperty(model: Model, anchor: HTMLElement): void {
+  const host = document.createElement('div');
+  floatHome().append(host);
+  const close = () => {
+    render(null, host);
+    host.remove();
+  };
+  render(
+    <PopoverPanel
+      anchor={anchor}
+      label={t('databases.view.new_property')}
+      class="chip-panel property-panel"
+      onClose={close}
+    >
+      <NewProperty model={model} onDone={close} />
+    </PopoverPanel>,
+    host,
+  );
+}
