@@ -1,7 +1,7 @@
 // The comments below a page: a list and forms for those who have no scripts, and where the panel begins for the others.
 import type { Request } from '@hapi/hapi';
 import { atLeast, subjectOf } from '../../core/access/access-control.ts';
-import { momentText } from '../../core/i18n/date-format.ts';
+import { type ShownMoment, shownMoment } from '../../core/i18n/relative-time.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { walk } from '../blocks/block.ts';
 import { type Page, type PageSection, pages } from '../pages/contract.ts';
@@ -17,8 +17,7 @@ interface ShownComment {
   id: number;
   /** empty for one that was deleted */
   author: string;
-  at: string;
-  created_at: string;
+  moment: ShownMoment;
   pieces: (CommentPiece & { name?: string })[];
 }
 
@@ -52,8 +51,7 @@ async function threadsOf(ctx: Ctx, page: Page): Promise<ShownThread[]> {
   const show = (one: Comment): ShownComment => ({
     id: one.id,
     author: people[one.author_id ?? 0]?.name ?? '',
-    at: momentText(ctx, one.created_at),
-    created_at: one.created_at,
+    moment: shownMoment(ctx, one.created_at),
     pieces: pieces(one.body).map((piece) =>
       'userId' in piece ? { ...piece, name: people[piece.userId]?.name } : piece,
     ),

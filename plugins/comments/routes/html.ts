@@ -5,7 +5,7 @@ import { atLeast, loaded, roleHere } from '../../../core/access/access-control.t
 import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
-import { momentText } from '../../../core/i18n/date-format.ts';
+import { shownMoment } from '../../../core/i18n/relative-time.ts';
 import type { Page } from '../../pages/contract.ts';
 import { findPeople, peopleOf } from '../mention-candidates.ts';
 import { commentPolicies } from '../policies.ts';
@@ -37,7 +37,7 @@ export const commentPageRoutes: Route[] = [
       const { items, total } = await listComments(ctx, pageId, {}, SHOWN_MAX, 0);
       const role = await roleHere(request, 'page_id');
       const may = { comment: atLeast(role, 'commenter'), remove: atLeast(role, 'owner') };
-      const comments = items.map((one) => ({ ...one, at: momentText(ctx, one.created_at) }));
+      const comments = items.map((one) => ({ ...one, moment: shownMoment(ctx, one.created_at) }));
       return { comments, total, people: await peopleOf(ctx, items), may };
     },
   }),

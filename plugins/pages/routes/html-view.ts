@@ -7,7 +7,7 @@ import { can } from '../../../core/http/policy.ts';
 import { Problem } from '../../../core/http/problem.ts';
 import { header } from '../../../core/http/request-header.ts';
 import { type Route, route } from '../../../core/http/route.ts';
-import { momentText } from '../../../core/i18n/date-format.ts';
+import { shownMoment } from '../../../core/i18n/relative-time.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { LruCache } from '../../../core/kernel/lru-cache.ts';
 import { accounts } from '../../auth/contract.ts';
@@ -54,7 +54,7 @@ async function nameOf(ctx: Ctx, userId: number | null): Promise<string> {
 async function editedOf(ctx: Ctx, { updated_at, updated_by }: PageRow) {
   const name = await nameOf(ctx, updated_by);
   const by = name && ctx.app.messages.text(ctx.locale, 'pages.edited_by', { name });
-  return { updated_at, at: momentText(ctx, updated_at), by };
+  return { moment: shownMoment(ctx, updated_at), by };
 }
 
 /** What the editor must know beside the blocks: titles, names and addresses of what they refer to. */

@@ -5,7 +5,7 @@ import { closedTo } from '../../../core/access/workspace-conditions.ts';
 import { settingOf } from '../../../core/boot/stored-settings.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { toggle } from '../../../core/http/schema-fields.ts';
-import { agoText, partOfDay } from '../../../core/i18n/relative-time.ts';
+import { partOfDay, shownMoment } from '../../../core/i18n/relative-time.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { type Page, pages } from '../../pages/contract.ts';
 import { highlight, type SearchQuery, type SearchResult, search } from '../../search/contract.ts';
@@ -36,8 +36,7 @@ async function cards(ctx: Ctx, recent: Page[], names: Map<number, string>) {
     icon: page_icon,
     path: [names.get(workspace_id) ?? '', ...(paths.get(id) ?? [])].filter(Boolean),
     excerpt: excerpts.get(id) ?? '',
-    updated_at,
-    at: agoText(ctx, updated_at),
+    moment: shownMoment(ctx, updated_at),
     by: people.get(updated_by ?? 0) ?? '',
   }));
 }
@@ -55,7 +54,7 @@ const presentResult = (ctx: Ctx, q: string, names: Map<number, string>) => (one:
   path: [names.get(one.workspace_id) ?? '', ...one.path].filter(Boolean),
   words: highlight(one.title, q),
   pieces: highlight(one.snippet, q),
-  at: agoText(ctx, one.updated_at),
+  moment: shownMoment(ctx, one.updated_at),
 });
 
 async function find(ctx: Ctx, query: SearchQuery) {

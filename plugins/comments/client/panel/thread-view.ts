@@ -75,7 +75,7 @@ function commentView(comment: PanelComment, thread: Thread, host: ThreadHost): H
       { class: 'comment-by' },
       el('strong', {}, nameOf(comment, threads)),
       ' ',
-      el('time', { datetime: comment.created_at }, comment.at),
+      el('time', { datetime: comment.moment.iso, title: comment.moment.exact, 'data-ago': '' }, comment.moment.ago),
       isChanged(comment) ? ` (${t('comments.panel.edited')})` : null,
     ),
     isFirst && threads.may.comment ? resolveButton(comment, threads) : null,

@@ -19,7 +19,7 @@ export interface PanelComment {
   created_at: string;
   updated_at: string;
   /** when, as the reader writes it */
-  at: string;
+  moment: { iso: string; ago: string; exact: string };
 }
 
 export interface Thread {

@@ -6,17 +6,17 @@ const SOON_MS = 500;
 const PAUSE_MS = 5_000;
 
 interface Edited {
-  updated_at: string;
-  at: string;
+  moment: { iso: string; ago: string; exact: string };
   /** "by Ann Example", in the reader's language; may be empty */
   by: string;
 }
 
-function show(line: HTMLElement, { updated_at, at, by }: Edited): void {
+function show(line: HTMLElement, { moment, by }: Edited): void {
   const time = line.querySelector('time');
   if (!time) return;
-  time.dateTime = updated_at;
-  time.textContent = at;
+  time.dateTime = moment.iso;
+  time.title = moment.exact;
+  time.textContent = moment.ago;
   while (time.nextSibling) time.nextSibling.remove();
   if (by) time.after(` ${by}`);
 }
