@@ -1,6 +1,6 @@
 // What people do with rows: make, open, delete and press their buttons; the same from every view.
 import { t } from '../../../../core/client/messages.ts';
-import { requestPeek } from '../../../../core/client/peek-request.ts';
+import { type PeekStep, requestPeek } from '../../../../core/client/peek-request.ts';
 import { openMenu } from '../../../../core/client/popover.ts';
 import { RequestError, send } from '../../../../core/client/request.ts';
 import { failed, toast } from '../../../../core/client/toast.ts';
@@ -71,8 +71,14 @@ export class Actions {
 
   open(id: number, from: HTMLElement | null): void {
     this.#isStale = true;
-    requestPeek({ id, from });
+    requestPeek({ id, from, step: this.#beside });
   }
+
+  /** The row before or behind one, as the view has them. */
+  #beside: PeekStep = (id, by) => {
+    const rows = this.#model.listWith(id)?.known() ?? [];
+    return rows[rows.findIndex((row) => row.id === id) + by]?.id;
+  };
 
   async deleteRows(rows: Row[]): Promise<void> {
     const ids = rows.map(({ id }) => id);
