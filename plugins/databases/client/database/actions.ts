@@ -57,6 +57,19 @@ export class Actions {
     });
   }
 
+  /** Makes a row and opens it; undefined: from the template that rows start from by themselves, null: from none. */
+  async newFromTemplate(templateId: number | null | undefined, from: HTMLElement): Promise<void> {
+    const row = await this.#changes.history.step(async (step) => {
+      const body = { title: '', ...(templateId === undefined ? {} : { template_id: templateId }) };
+      const made = await send<Row & Record<string, unknown>>('POST', `${this.#model.path}/rows`, body);
+      this.#model.put([made]);
+      this.take([made], null, step);
+      return made;
+    });
+    if (this.#model.grouping) await this.#model.load();
+    this.open(row.id, from);
+  }
+
   /** Shows rows that were made at the end of their group. */
   take(rows: Row[], group: RowGroup | null, step: HistoryStep): void {
     if (!rows.length) return;
