@@ -6,10 +6,15 @@ export interface PeekRequest {
   path?: string;
   /** gets the focus back */
   from: HTMLElement | null;
+  /** the page before or behind one, where they stand in a list */
+  step?: PeekStep;
 }
+
+export type PeekStep = (id: number, by: 1 | -1) => number | undefined;
 
 const EVENT = 'commonplace:peek';
 const END = 'commonplace:peek-end';
+const WHOLE = 'commonplace:peek-whole';
 
 /** Whether this window is the page beside another one. */
 export const isBeside = (): boolean => document.querySelector('main.embed') !== null;
@@ -28,6 +33,13 @@ export function onFreeEscape(heard: () => void, signal?: AbortSignal): void {
 export const requestPeekEnd = (): void => {
   window.frameElement?.dispatchEvent(new CustomEvent(END));
 };
+
+/** From the page beside: it is wanted as a page of its own. */
+export const requestPeekWhole = (): void => {
+  window.frameElement?.dispatchEvent(new CustomEvent(WHOLE));
+};
+
+export const onPeekWhole = (frame: HTMLIFrameElement, heard: () => void): void => frame.addEventListener(WHOLE, heard);
 
 export const onPeekEnd = (frame: HTMLIFrameElement, heard: () => void): void => frame.addEventListener(END, heard);
 

@@ -137,4 +137,31 @@ describe('a new database', { skip: browser ? false : 'no browser' }, () => {
     await panel.waitFor({ state: 'detached' });
     await leave(visit);
   });
+
+  it('gets rows by a button above them, from a template or from nothing, and undo takes them back', async () => {
+    const { t } = frame;
+    const made = await makeDatabase(t, [{ name: 'Stage', type: 'text' }]);
+    const template = { name: 'Meeting', values: { [made.by.Stage.id]: 'planned' } };
+    assert.equal((await t.call('ann', 'POST', `/api/v2/collections/${made.id}/templates`, template)).status, 200);
+    const visit = await frame.visit('ann', 'Alpha');
+    const { page } = visit;
+    await page.goto(`${t.url}/pages/${made.pageId}`);
+    await page.locator('[data-database][data-ready]').waitFor();
+    await page.getByRole('button', { name: 'New from a template' }).click();
+    assert.deepEqual(await axeFaults(page), []);
+    await page.getByRole('menuitem', { name: 'Meeting' }).click();
+    await page.frameLocator('.peek-frame').locator('.row-properties').getByText('planned').waitFor();
+    await page.getByRole('gridcell', { name: 'planned' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.peek').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    await page.locator('.peek').waitFor();
+    await page.getByText('2 rows', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.peek').waitFor({ state: 'detached' });
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Control+z');
+    await page.getByText('1 row', { exact: true }).waitFor();
+    await leave(visit);
+  });
 });

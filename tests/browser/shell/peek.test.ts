@@ -137,6 +137,54 @@ describe('a page beside another one', { skip: browser ? false : 'no browser' }, 
     await end();
   });
 
+  it('takes 45 of 100 of the window, goes from row to row by arrows, and becomes the whole page by Ctrl+Enter', async () => {
+    await open();
+    assert.equal((await page.locator('.peek').boundingBox())?.width, 576);
+    const at = (name: string) => inside.locator('h1').filter({ hasText: name }).waitFor();
+    const before = page.getByRole('button', { name: 'Previous row' });
+    assert.equal(await before.isDisabled(), true);
+    await page.locator('.peek-head .icon-button').last().focus();
+    await page.keyboard.press('ArrowDown');
+    await at('Row 2');
+    await page.getByRole('button', { name: 'Next row' }).click();
+    await at('Row 3');
+    await page.locator('.peek-head button:disabled').waitFor();
+    await inside.locator('.article[data-ready="true"]').waitFor();
+    await inside.getByRole('button', { name: 'Edit Amount' }).focus();
+    await page.keyboard.press('ArrowUp');
+    await at('Row 2');
+    await inside.locator('.article[data-ready="true"]').waitFor();
+    await inside.locator('.article p').last().click();
+    await inside.locator('.article:focus-within').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.type('Here');
+    await inside.locator('.article').filter({ hasText: 'Here' }).waitFor();
+    await at('Row 2');
+    await page.keyboard.press('Control+Enter');
+    await page.locator('main:not(.embed) h1').filter({ hasText: 'Row 2' }).waitFor();
+    await end();
+  });
+
+  it('stands in the middle for whoever wants it there, also the next time', async () => {
+    await open();
+    await page.getByRole('button', { name: 'Show in the center' }).click();
+    const middle = async () => {
+      const { x = 0, width = 0 } = (await page.locator('.peek').boundingBox()) ?? {};
+      return Math.round(x + width / 2);
+    };
+    assert.equal(await middle(), 640);
+    assert.deepEqual(await axeFaults(page), []);
+    await page.keyboard.press('Escape');
+    await closed();
+    await page.locator('.grid-line[data-line="1"] [data-column="0"]').hover();
+    await page.locator('.grid-line[data-line="1"] .open-row').click();
+    await page.locator('.peek').waitFor();
+    assert.equal(await middle(), 640);
+    await page.getByRole('button', { name: 'Show at the side' }).click();
+    assert.ok((await middle()) > 900);
+    await end();
+  });
+
   it('is not covered by previews of links', async () => {
     const { results } = (await made.query({})).body;
     const content = [0, 1].map((at) => ({ type: 'pageLink', pageId: results[at].id }));

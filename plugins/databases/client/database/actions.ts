@@ -1,6 +1,6 @@
 // What people do with rows: make, open, delete and press their buttons; the same from every view.
 import { t } from '../../../../core/client/messages.ts';
-import { requestPeek } from '../../../../core/client/peek-request.ts';
+import { type PeekStep, requestPeek } from '../../../../core/client/peek-request.ts';
 import { openMenu } from '../../../../core/client/popover.ts';
 import { RequestError, send } from '../../../../core/client/request.ts';
 import { failed, toast } from '../../../../core/client/toast.ts';
@@ -57,6 +57,19 @@ export class Actions {
     });
   }
 
+  /** Makes a row and opens it; undefined: from the template that rows start from by themselves, null: from none. */
+  async newFromTemplate(templateId: number | null | undefined, from: HTMLElement): Promise<void> {
+    const row = await this.#changes.history.step(async (step) => {
+      const body = { title: '', ...(templateId === undefined ? {} : { template_id: templateId }) };
+      const made = await send<Row & Record<string, unknown>>('POST', `${this.#model.path}/rows`, body);
+      this.#model.put([made]);
+      this.take([made], null, step);
+      return made;
+    });
+    if (this.#model.grouping) await this.#model.load();
+    this.open(row.id, from);
+  }
+
   /** Shows rows that were made at the end of their group. */
   take(rows: Row[], group: RowGroup | null, step: HistoryStep): void {
     if (!rows.length) return;
@@ -71,8 +84,14 @@ export class Actions {
 
   open(id: number, from: HTMLElement | null): void {
     this.#isStale = true;
-    requestPeek({ id, from });
+    requestPeek({ id, from, step: this.#beside });
   }
+
+  /** The row before or behind one, as the view has them. */
+  #beside: PeekStep = (id, by) => {
+    const rows = this.#model.listWith(id)?.known() ?? [];
+    return rows[rows.findIndex((row) => row.id === id) + by]?.id;
+  };
 
   async deleteRows(rows: Row[]): Promise<void> {
     const ids = rows.map(({ id }) => id);

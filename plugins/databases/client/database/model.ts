@@ -218,8 +218,8 @@ export class Model {
     return data;
   }
 
-  /** Whether one of the lists that are here has this row. */
-  shows = (id: number): boolean => [...this.#lists.values()].some((list) => list.has(id));
+  /** The one of the lists that are here which has this row. */
+  listWith = (id: number): RowList | undefined => [...this.#lists.values()].find((list) => list.has(id));
 
   drop(id: number): void {
     for (const list of this.#lists.values()) list.remove(id);

@@ -79,7 +79,8 @@ export class RowUpdates {
     const gone = ids.filter((id) => !now.some((one) => one.id === id));
     if (gone.length && this.#model.grouping) return this.#refresh();
     for (const id of gone) this.#model.drop(id);
-    if (now.some((one) => !this.#model.shows(one.id) || this.#hasMoved(before.get(one.id), one))) await this.#refresh();
+    if (now.some((one) => !this.#model.listWith(one.id) || this.#hasMoved(before.get(one.id), one)))
+      await this.#refresh();
     else this.#model.putNews(now);
   }
 

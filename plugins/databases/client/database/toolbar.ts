@@ -50,7 +50,7 @@ export function toolbar(model: Model, actions: Actions, show: (view: View) => vo
   const newView = button('new-view', 'plus', t('databases.view.new_view'), async () =>
     (await import('./panels/view-dialog.ts')).openNewView(model),
   );
-  const tools = [
+  const tools: HTMLElement[] = [
     button('settings', 'settings-2', t('databases.view.settings'), async () =>
       (await import('./panels/view-dialog.ts')).openViewSettings(model),
     ),
@@ -62,6 +62,26 @@ export function toolbar(model: Model, actions: Actions, show: (view: View) => vo
         ]
       : []),
   ];
+  const canAdd = model.isEditable && model.view.kind !== 'form';
+  const addRow = canAdd && [
+    button('new-row', 'plus', t('databases.view.new'), (anchor) => actions.newFromTemplate(undefined, anchor)),
+    el(
+      'button',
+      {
+        type: 'button',
+        class: 'icon-button',
+        'data-tool': 'new-from',
+        'aria-label': t('databases.view.new_from'),
+        'aria-haspopup': 'menu',
+        onclick: ({ currentTarget }) =>
+          actions.attempt(async () =>
+            (await import('./panels/new-row-menu.ts')).openNewRowMenu(model, actions, currentTarget as HTMLElement),
+          ),
+      },
+      icon('chevron-down'),
+    ),
+  ];
+  if (addRow) tools.push(el('span', { class: 'new-row-tools' }, ...addRow));
   return [
     // No landmark: a page may show many databases.
     el('div', { class: 'view-tabs', role: 'group', 'aria-label': t('databases.view.views') }, tabs, newView),

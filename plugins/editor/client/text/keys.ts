@@ -4,7 +4,7 @@ import { undoInputRule } from 'prosemirror-inputrules';
 import { keymap } from 'prosemirror-keymap';
 import { type Command, NodeSelection, type Plugin, TextSelection } from 'prosemirror-state';
 import { isInTable } from 'prosemirror-tables';
-import { isBeside, requestPeekEnd } from '../../../../core/client/peek-request.ts';
+import { isBeside, requestPeekEnd, requestPeekWhole } from '../../../../core/client/peek-request.ts';
 import { splitBlock, toggleTodo } from '../../../blocks/commands/block-commands.ts';
 import { blockAround, emptyBlock } from '../../../blocks/commands/block-position.ts';
 import { backspace, enter, joinForward } from '../../../blocks/commands/enter-backspace.ts';
@@ -28,6 +28,12 @@ import { enterToolbar } from './toolbar.ts';
 /** Beside another page Escape closes this one, also where the caret is in its text. */
 const endPeek: Command = () => {
   requestPeekEnd();
+  return true;
+};
+
+/** Where Ctrl+Enter does nothing with what the caret is in, it opens this page as a whole. */
+const leavePeek: Command = () => {
+  requestPeekWhole();
   return true;
 };
 
@@ -209,7 +215,7 @@ export function editorKeys(host: KeyHost): Plugin[] {
       },
       Enter: chainCommands(cellBelow, openSource, openFence, ...enter, splitBlock),
       'Shift-Enter': hardBreak,
-      'Mod-Enter': act,
+      'Mod-Enter': isBeside() ? chainCommands(act, leavePeek) : act,
       Backspace: chainCommands(...backspace),
       Delete: joinForward,
       Tab: chainCommands(goToCell(1), indentCode, range.shift('in'), swallowed),

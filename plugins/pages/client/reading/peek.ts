@@ -1,20 +1,23 @@
 // A second page beside the one that is read: opened by Alt and a click on its link, as wide as the reader wants it.
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { onFreeEscape, onPeekEnd } from '../../../../core/client/peek-request.ts';
+import { onFreeEscape, onPeekEnd, onPeekWhole, type PeekStep } from '../../../../core/client/peek-request.ts';
 
 const LEAST = 300;
 /** of the window */
 const MOST = 0.9;
 const STEP = 20;
-const USUAL = 480;
+/** of the window, until the reader wants it otherwise */
+const USUAL = 0.45;
 const KEY = 'commonplace.peek-width';
+const PLACE_KEY = 'commonplace.peek-place';
 
 const root = document.documentElement;
 const most = (): number => Math.max(LEAST, Math.floor(innerWidth * MOST));
 const clamp = (width: number): number => Math.min(most(), Math.max(LEAST, Math.round(width)));
 
 let panel: { aside: HTMLElement; frame: HTMLIFrameElement; close: HTMLElement; closed: AbortController } | undefined;
+let step: PeekStep | undefined;
 /** What had the focus, and what is around it, which stays where a view draws its rows anew. */
 let openers: (Element | null | undefined)[] = [];
 let returning = false;
@@ -71,7 +74,7 @@ function separatorElement(): HTMLElement {
     event.preventDefault();
     setWidth(separator, width);
   });
-  setWidth(separator, Number(localStorage.getItem(KEY)) || USUAL);
+  setWidth(separator, Number(localStorage.getItem(KEY)) || innerWidth * USUAL);
   return separator;
 }
 
@@ -100,32 +103,100 @@ function followTitle(inside: Document, title: HTMLElement): void {
   }).observe(heading);
 }
 
+const shownId = ({ contentDocument }: HTMLIFrameElement): number =>
+  Number(/^\/pages\/(\d+)/.exec(contentDocument?.location.pathname ?? '')?.[1]);
+
+/** Buttons to the page before and behind, where it stands in a list. */
+function stepButtons(frame: HTMLIFrameElement) {
+  const go = (by: 1 | -1): boolean => {
+    const id = step?.(shownId(frame), by);
+    if (id !== undefined) frame.contentWindow?.location.replace(`/pages/${id}?embed=1`);
+    return id !== undefined;
+  };
+  const button = (by: 1 | -1, label: string, sign: SVGSVGElement) =>
+    el('button', { type: 'button', class: 'icon-button', 'aria-label': label, onclick: () => go(by) }, sign);
+  const before = button(-1, t('pages.client.peek_before'), icon('chevron-up'));
+  const behind = button(1, t('pages.client.peek_behind'), icon('chevron-down'));
+  const show = () => {
+    const id = shownId(frame);
+    for (const [one, by] of [
+      [before, -1],
+      [behind, 1],
+    ] as const) {
+      one.hidden = !step;
+      one.disabled = step?.(id, by) === undefined;
+    }
+  };
+  return { before, behind, go, show };
+}
+
+/** In the middle of the window, or beside the page. */
+function placeButton(): HTMLElement {
+  const sign = (isCentred: boolean) => (isCentred ? icon('panel-right') : icon('panel-top'));
+  const button = el('button', { type: 'button', class: 'icon-button' });
+  const show = () => {
+    const isCentred = localStorage.getItem(PLACE_KEY) === 'centre';
+    root.dataset.peek = isCentred ? 'centre' : 'side';
+    button.ariaLabel = t(isCentred ? 'pages.client.peek_to_side' : 'pages.client.peek_to_centre');
+    button.replaceChildren(sign(isCentred));
+  };
+  button.addEventListener('click', () => {
+    localStorage.setItem(PLACE_KEY, root.dataset.peek === 'centre' ? 'side' : 'centre');
+    show();
+  });
+  show();
+  return button;
+}
+
+/** Arrows go from page to page where they move nothing else, and Ctrl+Enter to the page as a whole. */
+function obeyKeys(event: KeyboardEvent, go: (by: 1 | -1) => boolean, whole: HTMLAnchorElement): void {
+  const isModified = event.ctrlKey || event.metaKey;
+  if (event.defaultPrevented || event.isComposing || event.altKey || event.shiftKey) return;
+  if (isModified && event.key === 'Enter') {
+    event.preventDefault();
+    whole.click();
+    return;
+  }
+  const by = ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key];
+  const target = event.target as Element;
+  if (!by || isModified || target.closest('[contenteditable="true"], input, select, textarea, [role="separator"]'))
+    return;
+  if (go(by)) event.preventDefault();
+}
+
 function build() {
   const title = el('h2', { class: 'peek-title hidden' });
   const whole = el('a', { class: 'icon-button', 'aria-label': t('pages.client.peek_whole') }, icon('maximize-2'));
   const close = el('button', { type: 'button', class: 'icon-button', 'aria-label': t('core.client.close') }, icon('x'));
   close.addEventListener('click', closePeek);
   const frame = el('iframe', { class: 'peek-frame', title: t('pages.client.peek') });
+  const { before, behind, go, show } = stepButtons(frame);
+  const obey = (event: KeyboardEvent) => obeyKeys(event, go, whole);
   frame.addEventListener('load', () => {
     const inside = frame.contentDocument;
     if (!inside?.defaultView) return;
     followTitle(inside, title);
     whole.href = inside.defaultView.location.pathname;
+    inside.defaultView.addEventListener('keydown', obey);
+    show();
   });
   const closed = new AbortController();
   onFreeEscape(closePeek, closed.signal);
   onPeekEnd(frame, closePeek);
-  const head = el('div', { class: 'peek-head' }, title, whole, close);
+  onPeekWhole(frame, () => whole.click());
+  const head = el('div', { class: 'peek-head' }, before, behind, title, placeButton(), whole, close);
+  head.addEventListener('keydown', obey);
   const aside = el('aside', { class: 'peek', 'aria-label': t('pages.client.peek') }, separatorElement(), head, frame);
   document.body.append(aside);
-  root.dataset.peek = '';
+  show();
   return { aside, frame, close, closed };
 }
 
 /** Opens the page beside this one, in place of the one that may be there. */
-export function openPeek(id: number, from: HTMLElement | null, path = `/pages/${id}?embed=1`): void {
+export function openPeek(id: number, from: HTMLElement | null, path = `/pages/${id}?embed=1`, among?: PeekStep): void {
   const had = panel?.aside.contains(document.activeElement) ? null : document.activeElement;
   openers = [from, from?.parentElement?.closest('[tabindex]'), had];
+  step = among;
   panel ??= build();
   panel.close.focus();
   for (const heard of opened) heard();

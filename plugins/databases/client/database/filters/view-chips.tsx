@@ -18,6 +18,8 @@ const UNSORTED: ViewKind[] = ['form', 'chart', 'calendar'];
 /** What is open; `at` is the place of a chip of the filter. */
 interface Opened {
   anchor: HTMLElement;
+  /** another one each time something is opened: what was open before may end later */
+  turn: number;
   at?: number;
   /** with those that are not filled in yet */
   parts: FilterPart[];
@@ -94,6 +96,7 @@ export function ViewChips({ model }: { model: Model }) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const [Popover, setPopover] = useState<ComponentType<ChipPopoverProps> | null>(null);
   const [, setNames] = useState(0);
+  const turns = useRef(0);
   const adder = useRef<HTMLButtonElement>(null);
   const stored = readParts(filter, model.property);
   const parts = opened?.parts ?? stored;
@@ -108,7 +111,8 @@ export function ViewChips({ model }: { model: Model }) {
     if (!Popover) import('./chip-popover.tsx').then(({ ChipPopover }) => setPopover(() => ChipPopover)).catch(failed);
   };
   const open = (anchor: HTMLElement, at?: number, own = stored) => {
-    setOpened({ anchor, at, parts: own });
+    turns.current += 1;
+    setOpened({ anchor, turn: turns.current, at, parts: own });
     load();
   };
   model.drafts.ask = (property) => {
@@ -175,12 +179,12 @@ export function ViewChips({ model }: { model: Model }) {
       <DraftActions model={model} />
       {opened && Popover && (
         <Popover
-          key={at}
+          key={opened.turn}
           {...{ model, anchor: opened.anchor }}
           filter={at === undefined ? undefined : { part: parts[at] }}
           onPart={(part) => at !== undefined && change(at, part)}
           onSorts={(next) => void look({ sorts: next })}
-          onClose={() => setOpened(null)}
+          onClose={() => setOpened((now) => (now?.turn === opened.turn ? null : now))}
         />
       )}
     </div>
