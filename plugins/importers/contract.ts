@@ -276,6 +276,8 @@ export interface ImportRuns {
    * @throws Problem forbidden, not_found, page_locked, validation_failed before anything is written
    */
   run(ctx: Ctx, file: FetchedFile, signal: AbortSignal): Promise<ImportOutcome>;
+  /** why the last import from a place ended before its time, or empty */
+  faultAt(ctx: Ctx, workspaceId: number, source: string, place: string): Promise<string>;
   /** which path of which place a page came from; undefined for one that came from none of that source */
   originOf(ctx: Ctx, pageId: number, source: string): Promise<{ place: string; path: string } | undefined>;
   /** `page_id` of what came into a workspace from a place of a source */

@@ -31,9 +31,12 @@ export class ReportBuilder {
     if (report.warnings.length < LISTED_MAX) report.warnings.push({ item: shown(item), kind, reason });
   }
 
-  /** It, or the folder that it lies in, was left out: it is there all the same. */
+  /**
+   * It, or the folder that it lies in, was left out: it is there all the same. Where a top folder says nothing, items are
+   * called by the rest of their paths.
+   */
   isRefused(path: string): boolean {
-    return this.#refused.some((one) => path === one || path.startsWith(`${one}/`));
+    return this.#refused.some((one) => path === one || path.startsWith(`${one}/`) || one.endsWith(`/${path}`));
   }
 
   broken(links: BrokenLink[]): void {

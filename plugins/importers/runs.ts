@@ -14,6 +14,7 @@ export const importRunner: ImportRuns = {
     if (!ended) throw new Error(`import ${id} is gone`);
     return { id, isComplete: isCompleted(ended.status), error: ended.error, report: jobReport(ended) };
   },
+  faultAt: (ctx, workspaceId, source, place) => jobStore.faultAt(ctx, workspaceId, source, place),
   async originOf(ctx: Ctx, pageId: number, source: string) {
     const [found] = await itemStore.ofPage(ctx, pageId, source);
     if (!found) return undefined;

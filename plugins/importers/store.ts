@@ -82,6 +82,11 @@ export const jobStore = {
     return made as JobRow;
   },
   byId: (ctx: Ctx, id: string): Promise<JobRow | undefined> => ctx.db('import_jobs').where({ id }).first(),
+  /** the error of the last job from a place, empty where it ended well */
+  async faultAt(ctx: Ctx, workspace_id: number, source: string, location: string): Promise<string> {
+    const jobs = ctx.db('import_jobs').where({ workspace_id, source, location });
+    return (await jobs.orderBy('created_at', 'desc').first('error'))?.error ?? '';
+  },
   /** the job of a live workspace, with the permission epoch of that */
   withEpoch(ctx: Ctx, id: string, joinEpoch: JoinEpoch): Promise<(JobRow & { epoch: number }) | undefined> {
     const query = ctx.db('import_jobs').where('import_jobs.id', id).first('import_jobs.*');

@@ -6,7 +6,8 @@ import { type ForgeProduct, startForgeProduct } from '../forges/product.ts';
 import { axeFaultsInBoth } from '../kit/axe.ts';
 import { openBrowser, signIn, type Visit } from '../kit/browser.ts';
 import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
-import { FORGE_CLIENT, type HostedRepository } from '../kit/forge.ts';
+import { FORGE_CLIENT } from '../kit/forge.ts';
+import type { HostedRepository } from '../kit/hosted-repository.ts';
 
 const browser = await openBrowser();
 
@@ -116,7 +117,7 @@ describe('forges in a browser', { skip: browser ? false : 'no browser' }, () => 
     await page.getByRole('link', { name: 'Handbook', exact: true }).first().click();
     await page.getByText('Begin with').first().waitFor();
     await page.locator('#main').getByText('README.md').first().waitFor();
-    t.forge.commit(repository, { 'docs/plan.md': '# Plan\n\nSecond things.\n' });
+    await repository.commit({ 'docs/plan.md': '# Plan\n\nSecond things.\n' });
     const { body, headers } = t.forge.push(repository, secret, 'delivery 1');
     assert.equal((await fetch(push, { method: 'POST', body, headers })).status, 200);
     await t.synced();

@@ -1,7 +1,7 @@
 // Repositories as people see them, their files, and the pages that are made and kept in step with those.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { HostedRepository } from '../kit/forge.ts';
+import type { HostedRepository } from '../kit/hosted-repository.ts';
 import { onEachKind } from './each-kind.ts';
 import type { ForgeProduct } from './product.ts';
 
@@ -174,7 +174,7 @@ onEachKind('projects', (product, kind) => {
     await t.synced();
     const { commit, error, last_report: report, ...rest } = await project(t);
     assert.equal(error, '');
-    assert.equal(commit, repository.commit);
+    assert.equal(commit, await repository.head());
     assert.equal(rest.sync, 'push');
     assert.ok(report.created >= 3, JSON.stringify(report));
     assert.ok(!JSON.stringify(rest).includes(secret));
@@ -194,13 +194,13 @@ onEachKind('projects', (product, kind) => {
     assert.equal(still.last_report.import_id, before.last_report.import_id, 'nothing was fetched again');
     const wrote = await t.call('ann', 'PUT', `/api/v2/pages/${other}/markdown`, { markdown: 'Mine' });
     assert.equal(wrote.status, 200, wrote.text);
-    t.forge.commit(repository, {
+    await repository.commit({
       'docs/plan.md': '# Plan\n\nSecond.\n',
       'docs/other.md': 'Theirs\n',
       'docs/new.md': 'New\n',
     });
     const after = await synced(t);
-    assert.equal(after.commit, repository.commit);
+    assert.equal(after.commit, await repository.head());
     assert.equal(after.last_report.created, 1, JSON.stringify(after.last_report));
     assert.match(await textOf(plan), /Second/);
     assert.match(await textOf(other), /Mine/);
@@ -208,7 +208,7 @@ onEachKind('projects', (product, kind) => {
 
   it('are brought up to date by a push that has the right signature, once', async () => {
     const t = product();
-    t.forge.commit(repository, { 'docs/pushed.md': 'Pushed\n' });
+    await repository.commit({ 'docs/pushed.md': 'Pushed\n' });
     const send = async (key: string, delivery: string, how: Parameters<typeof t.forge.push>[3] = {}) => {
       const { body, headers } = t.forge.push(repository, key, delivery, how);
       const answer = await fetch(`${t.url}/api/forges/1/push`, { method: 'POST', body, headers });
@@ -218,25 +218,24 @@ onEachKind('projects', (product, kind) => {
     assert.deepEqual(await send(secret, 'd1'), { status: 200, body: { ok: true, queued: true } });
     assert.equal((await send(secret, 'd1')).status, 403);
     await t.synced();
-    assert.equal((await project(t)).commit, repository.commit);
+    assert.equal((await project(t)).commit, await repository.head());
     assert.ok((await titles(t)).includes('pushed'));
     // A forge tries its hook before it is used.
     assert.deepEqual(await send(secret, 'd5', { isPing: true }), { status: 200, body: { ok: true, queued: false } });
     assert.equal((await send('another secret', 'd6', { isPing: true })).status, 403);
     if (t.forge.kind !== 'gitlab') {
-      t.forge.commit(repository, { 'docs/form.md': 'By form\n' });
+      await repository.commit({ 'docs/form.md': 'By form\n' });
       assert.equal((await send('another secret', 'd7', { isForm: true })).status, 403);
       assert.deepEqual(await send(secret, 'd7', { isForm: true }), { status: 200, body: { ok: true, queued: true } });
       await t.synced();
       assert.ok((await titles(t)).includes('form'));
     }
     // Another push comes while the files of this one are fetched.
-    t.forge.commit(repository, { 'docs/first.md': 'First\n' });
+    await repository.commit({ 'docs/first.md': 'First\n' });
     let pushed: ReturnType<typeof send> | undefined;
     t.forge.intercept = (request) => {
       if (!pushed && /archive|zipball/.test(request.url ?? '')) {
-        t.forge.commit(repository, { 'docs/second.md': 'Second\n' });
-        pushed = send(secret, 'd4');
+        pushed = repository.commit({ 'docs/second.md': 'Second\n' }).then(() => send(secret, 'd4'));
       }
       return false;
     };
@@ -244,7 +243,7 @@ onEachKind('projects', (product, kind) => {
     assert.equal((await pushed)?.body.queued, true);
     await t.synced();
     t.forge.intercept = undefined;
-    assert.equal((await project(t)).commit, repository.commit);
+    assert.equal((await project(t)).commit, await repository.head());
     const renewed = await t.call('ann', 'POST', `/api/v2/projects/${id}/push-secret`);
     assert.equal((await send(secret, 'd2')).status, 403);
     assert.equal((await send(renewed.body.secret, 'd3')).status, 200);
@@ -254,12 +253,12 @@ onEachKind('projects', (product, kind) => {
   it('say why their pages are behind, and go on when that is mended', async () => {
     const t = product();
     const token = [...t.forge.tokens].find(([, one]) => one.login === 'ann')?.[0] as string;
-    t.forge.commit(repository, { 'docs/later.md': 'Later\n' });
+    await repository.commit({ 'docs/later.md': 'Later\n' });
     t.forge.tokens.delete(token);
     assert.equal((await synced(t)).error, 'revoked');
     await t.call('ann', 'POST', '/api/user/forge/forge', { token: t.forge.grant('ann') });
     const mended = await synced(t);
-    assert.deepEqual([mended.error, mended.commit], ['', repository.commit]);
+    assert.deepEqual([mended.error, mended.commit], ['', await repository.head()]);
   });
 
   it('keep their pages when they are unlinked or the forge is removed', async () => {

@@ -1,11 +1,12 @@
-// Code-hosting services for tests, written from what each type publishes of its interface, with people and repositories
-// that a test decides.
+// Code-hosting services for tests, written from what each type publishes of its interface: people and repositories are
+// those that a test decides, and files come out of git.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buffer, text } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import { zipped } from '../../core/files/zip-writer.ts';
+import type { GitContent } from './git-repository.ts';
+import { HostedRepository, type Visibility } from './hosted-repository.ts';
 
 export type ForgeKind = 'gitea' | 'forgejo' | 'gitlab' | 'github';
 export const FORGE_KINDS: ForgeKind[] = ['gitea', 'forgejo', 'gitlab', 'github'];
@@ -18,19 +19,8 @@ export interface ForgeFolk {
   verified: boolean;
 }
 
-export interface HostedRepository {
-  owner: string;
-  name: string;
-  isPrivate: boolean;
-  /** logins of those who see it, where it is private */
-  readers: string[];
-  files: Record<string, string | Buffer>;
-  commit: string;
-}
-
+const CODELOAD = '/codeload/';
 const API: Record<ForgeKind, string> = { gitea: '/api/v1', forgejo: '/api/v1', gitlab: '/api/v4', github: '/api/v3' };
-
-const sha = (content: string | Buffer): string => createHash('sha1').update(content).digest('hex');
 
 interface Granted {
   login: string;
@@ -86,6 +76,7 @@ export class FakeForge {
   async stop(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise<void>((done) => this.#server.close(() => done()));
+    await Promise.all(this.repositories.map((one) => one.remove()));
   }
 
   person(login: string, about: Partial<ForgeFolk> = {}): ForgeFolk {
@@ -101,19 +92,15 @@ export class FakeForge {
     return token;
   }
 
-  offer(owner: string, name: string, files: HostedRepository['files'], about: Partial<HostedRepository> = {}) {
-    const made = { owner, name, files, isPrivate: false, readers: [], commit: sha(`${owner}/${name}`), ...about };
+  offer(
+    owner: string,
+    name: string,
+    files: Record<string, GitContent>,
+    visibility: Partial<Visibility> = {},
+  ): HostedRepository {
+    const made = new HostedRepository(owner, name, files, visibility);
     this.repositories.push(made);
     return made;
-  }
-
-  /** a commit that changes these files; `null` removes one */
-  commit(repository: HostedRepository, files: Record<string, string | Buffer | null>): void {
-    for (const [path, content] of Object.entries(files)) {
-      if (content === null) delete repository.files[path];
-      else repository.files[path] = content;
-    }
-    repository.commit = sha(`${repository.commit} and more`);
   }
 
   /** how this type tells of a push, as a form where it is asked to, or tries its hook: body and headers */
@@ -161,6 +148,7 @@ export class FakeForge {
       this.tokens.delete((JSON.parse(await text(request)) as { access_token: string }).access_token);
       return void response.writeHead(204).end();
     }
+    if (url.pathname.startsWith(CODELOAD)) return this.#download(url.pathname, response);
     if (!url.pathname.startsWith(API[this.kind])) return void response.writeHead(404).end();
     const granted = this.tokens.get((request.headers.authorization ?? '').replace('Bearer ', ''));
     if (!granted || (granted.until !== undefined && granted.until < Date.now()))
@@ -169,7 +157,17 @@ export class FakeForge {
     const found = await (isGitlab ? this.#gitlab(granted.login, path, url) : this.#gitea(granted.login, path, url));
     if (found === undefined) return json(response, { message: 'Not Found' }, 404);
     if (Buffer.isBuffer(found)) return void response.writeHead(200, { 'content-type': 'application/zip' }).end(found);
+    if (found instanceof URL) return void response.writeHead(302, { location: found.href }).end();
     json(response, found);
+  }
+
+  /** GitHub hands out archives at another place, to whoever knows the address. */
+  async #download(path: string, response: ServerResponse): Promise<void> {
+    const [owner, name, commit = ''] = path.slice(CODELOAD.length).split('/').map(decodeURIComponent);
+    const found = this.repositories.find((one) => one.owner === owner && one.name === name);
+    const archive = await found?.archive(commit, () => `${owner}-${name}-${commit.slice(0, 7)}`);
+    if (!archive) return void response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': 'application/zip' }).end(archive);
   }
 
   #authorize(asked: URLSearchParams, response: ServerResponse): void {
@@ -218,7 +216,7 @@ export class FakeForge {
   }
 
   /** Gitea, Forgejo and GitHub. */
-  async #gitea(login: string, path: string, url: URL): Promise<object | Buffer | undefined> {
+  async #gitea(login: string, path: string, url: URL): Promise<object | undefined> {
     const me = this.people.get(login) as ForgeFolk;
     if (path === '/user') return { id: me.id, login: me.login, full_name: me.login, name: me.login };
     if (path === '/user/emails') return [{ email: me.email, verified: me.verified, primary: true }];
@@ -227,9 +225,14 @@ export class FakeForge {
     const found = where === 'repos' ? this.#named(login, owner, name) : undefined;
     if (!found) return undefined;
     if (kind === undefined) return this.#giteaShape(found);
-    if (kind === 'archive' || kind === 'zipball') return archiveOf(found);
-    if (kind === 'commits' || kind === 'git') return { sha: found.commit };
-    return kind === 'contents' ? contentsOf(found, rest.join('/')) : undefined;
+    const ref = url.searchParams.get('ref') ?? '';
+    if (kind === 'contents' && this.kind === 'github') return found.githubContents(ref, rest.join('/'));
+    if (kind === 'contents') return found.giteaContents(ref, rest.join('/'));
+    if (kind === 'archive') return found.archive((rest[0] ?? '').replace(/\.zip$/, ''), () => name);
+    const commit = await found.resolve(rest.at(-1) ?? '');
+    if (!commit) return undefined;
+    if (kind === 'zipball') return new URL(`${CODELOAD}${owner}/${name}/${commit}`, this.url);
+    return kind === 'commits' || kind === 'git' ? { sha: commit } : undefined;
   }
 
   #giteaShape({ owner, name, isPrivate }: HostedRepository) {
@@ -239,7 +242,7 @@ export class FakeForge {
     };
   }
 
-  async #gitlab(login: string, path: string, url: URL): Promise<object | Buffer | undefined> {
+  async #gitlab(login: string, path: string, url: URL): Promise<object | undefined> {
     const me = this.people.get(login) as ForgeFolk;
     if (path === '/user') {
       const confirmed_at = me.verified ? '2026-01-01T00:00:00Z' : null;
@@ -251,21 +254,15 @@ export class FakeForge {
     const found = this.#named(login, id.slice(0, cut), id.slice(cut + 1));
     if (!found) return undefined;
     if (kind === undefined) return this.#gitlabShape(found);
-    if (kind === 'archive.zip') return archiveOf(found);
-    if (kind === 'commits') return { id: found.commit };
-    const at = kind === 'files' ? rest.join('/') : (url.searchParams.get('path') ?? '');
-    const entry = contentsOf(found, at);
-    if (kind === 'files')
-      return entry && !Array.isArray(entry)
-        ? { size: entry.size, blob_id: entry.sha, content: entry.content }
-        : undefined;
-    if (!Array.isArray(entry)) return undefined;
-    return entry.map((one) => ({
-      id: one.sha,
-      name: one.name,
-      path: one.path,
-      type: one.type === 'dir' ? 'tree' : 'blob',
-    }));
+    const asked = (parameter: string): string => url.searchParams.get(parameter) ?? '';
+    if (kind === 'archive.zip') return found.archive(asked('sha'), (commit) => `${found.name}-${commit}-${commit}`);
+    if (kind === 'files') return found.gitlabFile(asked('ref'), rest.join('/'));
+    if (kind === 'tree') {
+      const entries = await found.gitlabTree(asked('ref'), asked('path'));
+      return entries && windowOf(entries, url);
+    }
+    const commit = kind === 'commits' ? await found.resolve(rest[0] ?? '') : undefined;
+    return commit === undefined ? undefined : { id: commit };
   }
 
   #gitlabShape({ owner, name, isPrivate }: HostedRepository) {
@@ -281,43 +278,6 @@ function windowOf<T>(all: T[], { searchParams }: URL): T[] {
   const page = Number(searchParams.get('page'));
   return all.slice((page - 1) * size, page * size);
 }
-
-interface Entry {
-  name: string;
-  path: string;
-  type: 'dir' | 'file';
-  size: number;
-  sha: string;
-}
-
-/** A folder as a list, a file with its content, or nothing. */
-function contentsOf({ files }: HostedRepository, path: string): Entry[] | (Entry & { content: string }) | undefined {
-  const own = files[path];
-  const name = path.split('/').at(-1) as string;
-  if (own !== undefined) {
-    const bytes = Buffer.from(own);
-    return { name, path, type: 'file', size: bytes.length, sha: sha(bytes), content: bytes.toString('base64') };
-  }
-  const above = path ? `${path}/` : '';
-  const entries = new Map<string, Entry>();
-  for (const [file, content] of Object.entries(files)) {
-    if (!file.startsWith(above)) continue;
-    const [first = '', ...deeper] = file.slice(above.length).split('/');
-    const isDir = deeper.length > 0;
-    entries.set(first, {
-      ...{ name: first, path: above + first, type: isDir ? 'dir' : 'file' },
-      ...{ size: isDir ? 0 : Buffer.byteLength(content), sha: sha(content) },
-    });
-  }
-  return entries.size ? [...entries.values()] : undefined;
-}
-
-const archiveOf = async ({ name, commit, files }: HostedRepository): Promise<Buffer> =>
-  buffer(
-    await zipped(async (zip) => {
-      for (const [path, content] of Object.entries(files)) await zip.add(`${name}-${commit}/${path}`, content);
-    }),
-  );
 
 function json(response: ServerResponse, body: object, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));

@@ -48,6 +48,8 @@ export interface RepositoryPlace {
 }
 
 export const REPOSITORIES_A_PAGE = 50;
+/** So many entries of a folder are shown: GitHub hands out no more. */
+export const ENTRIES_MAX = 1000;
 
 export interface ForgeAdapter {
   /** where its programming interface begins */

@@ -20,6 +20,10 @@ interface GiteaEntry {
   size: number;
   sha: string;
   content?: string | null;
+  /** where a link leads */
+  target?: string | null;
+  /** of another repository that belongs there */
+  submodule_git_url?: string | null;
 }
 
 export const giteaRepository = (one: GiteaRepository): Repository => ({
@@ -64,6 +68,9 @@ export const giteaContents = async (
   const found = await api.json<GiteaEntry | GiteaEntry[]>(`${at(owner, name)}/contents/${pathOf(path)}${query(ref)}`);
   if (Array.isArray(found)) return { type: 'dir', entries: found.map(entryOf) };
   const { size, sha, content } = found;
+  // Nothing is followed: where they lead is all that is shown of them.
+  const elsewhere = found.target || found.submodule_git_url;
+  if (elsewhere) return { type: 'file', size, sha, bytes: Buffer.from(elsewhere) };
   // Of what is too large for an answer there is no content.
   const isThere = typeof content === 'string' && (content !== '' || size === 0);
   return { type: 'file', size, sha, ...(isThere && { bytes: Buffer.from(content, 'base64') }) };

@@ -1,6 +1,6 @@
 // GitLab, whose projects lie in groups of any depth: their path is one part of an address.
 import type { ForgeAdapter, Repository, RepositoryEntry } from './adapter.ts';
-import { REPOSITORIES_A_PAGE } from './adapter.ts';
+import { ENTRIES_MAX, REPOSITORIES_A_PAGE } from './adapter.ts';
 import { type ForgeApi, ForgeFault, refName, segment } from './forge-api.ts';
 
 interface GitlabProject {
@@ -24,18 +24,17 @@ const repositoryOf = (one: GitlabProject): Repository => ({
 });
 
 const at = (owner: string, name: string): string => `/projects/${segment(`${owner}/${name}`)}`;
-const ENTRIES = 100;
-const TREE_PAGES = 10;
+const ENTRIES_A_PAGE = 100;
 
-/** All of a folder, up to a thousand entries. */
+/** Of a folder as much as is shown. */
 async function treeAt(api: ForgeApi, where: string, path: string, ref: string): Promise<RepositoryEntry[]> {
-  const address = `${where}/repository/tree?path=${segment(path)}&ref=${segment(ref || 'HEAD')}&per_page=${ENTRIES}`;
+  const address = `${where}/repository/tree?path=${segment(path)}&ref=${segment(ref || 'HEAD')}&per_page=${ENTRIES_A_PAGE}`;
   const entries: RepositoryEntry[] = [];
-  for (let page = 1; page <= TREE_PAGES; page += 1) {
+  for (let page = 1; entries.length < ENTRIES_MAX; page += 1) {
     const found = await api.json<{ id: string; name: string; path: string; type: string }[]>(`${address}&page=${page}`);
     for (const { id, name, path: whole, type } of found)
       entries.push({ name, path: whole, sha: id, size: 0, type: type === 'tree' ? 'dir' : 'file' });
-    if (found.length < ENTRIES) break;
+    if (found.length < ENTRIES_A_PAGE) break;
   }
   return entries;
 }

@@ -51,8 +51,9 @@ const rowOf = (ctx: Ctx, userId: number, forge: ForgeRow, tokens: ForgeTokens) =
 
 /** Whose identity of a forge comes in is connected with it. @throws SignInRefusal when it is somebody else's */
 export async function keepConnection(tx: Ctx, userId: number, identity: ProvedIdentity): Promise<void> {
+  if (!identity.keep) return;
   const forge = await forgeStore.byKey(tx, identity.provider);
-  if (!forge || !identity.keep || forge.base_url !== identity.issuer) return;
+  if (forge?.base_url !== identity.issuer) return;
   const row: NewConnection = {
     ...rowOf(tx, userId, forge, JSON.parse(identity.keep) as ForgeTokens),
     ...{ forge_user_id: identity.subject, login: identity.login, kind: 'oauth' },

@@ -17,6 +17,8 @@ import { type ProjectRow, projectStore, type SyncError, type SyncReport } from '
 const MIB = 1_048_576;
 /** How long a process that died keeps others from a project. */
 const LEASE_MS = 60_000;
+/** How soon a run that finds another at it looks again: whoever has pushed meanwhile waits for its end, and no longer. */
+const AGAIN_MS = 3000;
 export const SOURCE = 'forge-folder';
 export const projectImportPlace = ({ id }: Pick<ProjectRow, 'id'>): string => `forge:${id}`;
 
@@ -118,7 +120,7 @@ const later = (ctx: Ctx, ms: number): string => new Date(Date.parse(ctx.now()) +
 async function alone(system: Ctx, project: ProjectRow, work: () => Promise<void>): Promise<void> {
   const { id } = project;
   const isOurs = await system.tx((tx) => projectStore.lease(tx, project, later(tx, LEASE_MS)));
-  if (!isOurs) throw new JobPostponement(`repository ${id} is brought up to date already`, later(system, LEASE_MS / 4));
+  if (!isOurs) throw new JobPostponement(`repository ${id} is brought up to date already`, later(system, AGAIN_MS));
   const pulse = setInterval(() => {
     system
       .tx(async (tx) => void (await projectStore.extend(tx, id, later(tx, LEASE_MS))))

@@ -1,7 +1,7 @@
 // What lies at a path of a repository, read with the reader's own token and stored nowhere.
 import { blobText, HEAD_BYTES, isRasterImage, sniff } from '../../../core/files/file-response.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
-import type { RepositoryEntry } from '../adapters/adapter.ts';
+import { ENTRIES_MAX, type RepositoryEntry } from '../adapters/adapter.ts';
 import { adapterOf } from '../adapters/adapter-list.ts';
 import { problemOf, withForge } from '../connection/access-token.ts';
 import type { ForgeRow } from '../registration/store.ts';
@@ -22,21 +22,33 @@ export interface RepositoryFile {
   content?: string;
 }
 
-export type RepositoryContent = { type: 'dir'; entries: RepositoryEntry[] } | RepositoryFile;
+export interface RepositoryFolder {
+  type: 'dir';
+  entries: RepositoryEntry[];
+  /** there may be more of them */
+  truncated: boolean;
+}
+
+export type RepositoryContent = RepositoryFolder | RepositoryFile;
 
 const byKind = (a: RepositoryEntry, b: RepositoryEntry): number =>
   Number(a.type === 'file') - Number(b.type === 'file') || (a.name < b.name ? -1 : 1);
 
 /** @throws Problem not_found, conflict, forbidden, unavailable */
-export async function contentAt(ctx: Ctx, forge: ForgeRow, { owner, repo, path, ref }: PlaceQuery) {
+export async function contentAt(
+  ctx: Ctx,
+  forge: ForgeRow,
+  { owner, repo, path, ref }: PlaceQuery,
+): Promise<RepositoryContent> {
   const place = { owner, name: repo, ref };
   const found = await withForge(ctx, forge, userOf(ctx).id, (api) => adapterOf(forge).contents(api, place, path)).catch(
     (error: unknown) => {
       throw problemOf(error, forge);
     },
   );
-  if (found.type === 'dir') return { type: 'dir' as const, entries: [...found.entries].sort(byKind) };
-  return fileOf(found);
+  if (found.type === 'file') return fileOf(found);
+  const entries = [...found.entries].sort(byKind).slice(0, ENTRIES_MAX);
+  return { type: 'dir', entries, truncated: found.entries.length >= ENTRIES_MAX };
 }
 
 function fileOf({ bytes, size, sha }: { bytes?: Buffer; size: number; sha: string }): RepositoryFile {

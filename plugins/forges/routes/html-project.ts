@@ -7,13 +7,15 @@ import { can, type Policy } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
-import { userOf } from '../../../core/kernel/context.ts';
+import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { accounts } from '../../auth/contract.ts';
+import { importRuns } from '../../importers/contract.ts';
 import { pages } from '../../pages/contract.ts';
 import { projectPolicies } from '../policies.ts';
 import { changeProject, renewPushSecret, requestSync, unlinkRepository } from '../projects/link.ts';
 import { forgeOf, presentLinked } from '../projects/present.ts';
 import { type ProjectRow, SYNCS, type Sync } from '../projects/store.ts';
+import { projectImportPlace, SOURCE } from '../projects/sync.ts';
 import { repositoryAddress } from '../repositories/markdown-view.ts';
 import { branch } from '../repositories/place-schema.ts';
 import { pushSetup } from './browser-projects.ts';
@@ -31,6 +33,15 @@ interface ProjectView {
   message?: string;
   /** known for a repository that has just been linked */
   mayChange?: boolean;
+}
+
+/** Why its pages are behind; what an import says of its end is said here, too. */
+async function faultText(ctx: Ctx, row: ProjectRow): Promise<string> {
+  if (!row.error) return '';
+  const words = ctx.app.messages.text(ctx.locale, `forges.error.${row.error}`);
+  if (row.error !== 'import_failed') return words;
+  const place = projectImportPlace(row);
+  return `${words} ${await ctx.use(importRuns).faultAt(ctx, row.workspace_id, SOURCE, place)}`.trim();
 }
 
 export async function projectPageView(
@@ -54,6 +65,7 @@ export async function projectPageView(
   const answer = h.view('forges/project', {
     title: name,
     breadcrumb: [{ title: t('forges.projects'), href: '/workspace' }, { title: name }],
+    fault: await faultText(ctx, row),
     ...{ project, forge, mayChange, syncs: SYNCS, folder: folder?.deleted_at ? undefined : folder },
     reader: reader?.full_name || reader?.login || '',
     isReader: row.user_id === userOf(ctx).id,

@@ -17,6 +17,8 @@ const README = /^readme\.(md|markdown)$/i;
 
 interface Shown {
   entries?: { name: string; href: string; isFolder: boolean }[];
+  /** of the entries only the first are shown */
+  isCut?: boolean;
   html?: string;
   text?: string;
   picture?: string;
@@ -42,6 +44,7 @@ async function shown(ctx: Ctx, forge: ForgeRow, place: PlaceQuery): Promise<Show
       entries: content.entries.map(({ name, path, type }) => ({
         ...{ name, href: repositoryAddress(forge.key, { ...place, path }), isFolder: type === 'dir' },
       })),
+      isCut: content.truncated,
       html: await readmeOf(ctx, forge, place, content),
     };
   if (isPicture(content)) return { picture: repositoryAddress(forge.key, place, true) };

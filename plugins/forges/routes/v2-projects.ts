@@ -45,6 +45,7 @@ const contentSchema = Joi.object({
       sha: Joi.string().allow('').required(),
     }),
   ),
+  truncated: Joi.boolean().description('the folder may have more entries than the 1,000 that are listed'),
   content: Joi.string().allow('').description('text of at most 1 MiB'),
   mime: Joi.string(),
   size: Joi.number().integer().description('bytes'),

@@ -61,8 +61,8 @@ async function complete(request: Request, h: ResponseToolkit): Promise<ResponseO
   const { ctx } = request;
   const { SAMLResponse: response = '' } = (request.payload ?? {}) as { SAMLResponse?: string };
   // Nothing of strangers is parsed where nobody signs in this way; settings are tried before they are switched on.
-  if (!(await ctx.use(loginTransactions).isUnderWay(request, { provider: 'saml', purpose: 'test' })))
-    await requireProvider(ctx, 'saml').catch(notSetUp);
+  const tries = () => ctx.use(loginTransactions).isUnderWay(request, { provider: 'saml', purpose: 'test' });
+  await requireProvider(ctx, 'saml').catch(async (error: unknown) => (await tries()) || notSetUp(error));
   const requestId = accepted(ctx, await inThread('answeredRequest', response));
   if (requestId === null) return unasked(request, h, response);
   // Questions that are asked in another way have no name.

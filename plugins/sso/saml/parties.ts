@@ -4,7 +4,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import type { SamlSettings } from '../configuration/settings.ts';
 import { signingKeys } from './keys.ts';
 import { providerDetails } from './metadata-source.ts';
-import type { SamlParties } from './saml-worker.ts';
+import type { SamlParties, SamlSides } from './saml-worker.ts';
 
 export const SAML_LOGIN = '/auth/saml/login';
 export const SAML_CALLBACK = '/auth/saml/callback';
@@ -12,14 +12,19 @@ export const SAML_METADATA = '/auth/saml/metadata';
 export const SAML_LOGOUT = '/auth/saml/logout';
 
 /** We are called by the address of our metadata. */
-export const serviceParty = ({ baseUrl }: App): SamlParties['service'] => ({
+export const serviceParty = ({ baseUrl }: App): SamlSides['service'] => ({
   entity_id: `${baseUrl}${SAML_METADATA}`,
   callback_url: `${baseUrl}${SAML_CALLBACK}`,
   logout_url: `${baseUrl}${SAML_LOGOUT}`,
 });
 
 /** @throws SignInRefusal not_set_up, provider_away */
+export async function samlSides(ctx: Ctx, saml: SamlSettings): Promise<SamlSides> {
+  return { provider: await providerDetails(ctx, saml), service: serviceParty(ctx.app) };
+}
+
+/** @throws SignInRefusal not_set_up, provider_away */
 export async function samlParties(ctx: Ctx, saml: SamlSettings): Promise<SamlParties> {
-  const [provider, keys] = await Promise.all([providerDetails(ctx, saml), signingKeys(ctx)]);
-  return { provider, service: serviceParty(ctx.app), keys };
+  const [sides, keys] = await Promise.all([samlSides(ctx, saml), signingKeys(ctx)]);
+  return { ...sides, keys };
 }

@@ -11,10 +11,11 @@ import type { SettingsCheck, SignOnProvider, TriedSettings } from '../provider.t
 import { type RefusalReason, SignInRefusal } from '../refusal.ts';
 import { readCertificate } from './certificate.ts';
 import { identityOfSaml } from './claims.ts';
+import { signingKeys } from './keys.ts';
 import { fetchMetadata, providerDetails, renewMetadata } from './metadata-source.ts';
-import { samlParties, serviceParty } from './parties.ts';
+import { samlSides, serviceParty } from './parties.ts';
 import { inThread } from './saml-runner.ts';
-import type { SamlParties, SamlResult } from './saml-worker.ts';
+import type { SamlResult, SamlSides } from './saml-worker.ts';
 
 /** An XML name, which does not begin with a digit. */
 export const newRequestId = (): string => `_${createHash('sha256').update(randomSecret()).digest('hex').slice(0, 40)}`;
@@ -35,7 +36,7 @@ export const samlProvider: SignOnProvider = {
   async begin(request, h, { purpose, next, tried, data }) {
     const { ctx } = request;
     if (!ctx.use(loginTransactions).canBePosted(ctx)) throw new SignInRefusal('plain_http');
-    const parties = await provingParties(ctx, tried.settings.saml);
+    const parties = { ...(await provingSides(ctx, tried.settings.saml)), keys: await signingKeys(ctx) };
     const requestId = newRequestId();
     const begun = await ctx.use(loginTransactions).begin(request, {
       ...{ provider: 'saml', purpose, next, requestId, isPosted: true, data },
@@ -63,12 +64,12 @@ export const samlProvider: SignOnProvider = {
  * Both sides, the provider with those of its certificates that have not ended.
  * @throws SignInRefusal saml_certificate when none is left, not_set_up, provider_away
  */
-async function provingParties(ctx: Ctx, saml: SamlSettings): Promise<SamlParties> {
-  const parties = await samlParties(ctx, saml);
-  const { provider } = parties;
+async function provingSides(ctx: Ctx, saml: SamlSettings): Promise<SamlSides> {
+  const sides = await samlSides(ctx, saml);
+  const { provider } = sides;
   const certificates = provider.certificates.filter((pem) => readCertificate(pem).validUntil > ctx.now());
-  if (certificates.length) return { ...parties, provider: { ...provider, certificates } };
-  if (await renewMetadata(ctx, saml)) return provingParties(ctx, saml);
+  if (certificates.length) return { ...sides, provider: { ...provider, certificates } };
+  if (await renewMetadata(ctx, saml)) return provingSides(ctx, saml);
   throw new SignInRefusal('saml_certificate');
 }
 
@@ -104,15 +105,15 @@ export async function completeSaml(
   { response, requestId }: { response: string; requestId: string | null },
 ): Promise<ProvedIdentity> {
   const given = { now: Date.parse(ctx.now()), requestId, wantResponseSigned: saml.want_response_signed };
-  const check = async (parties: SamlParties) => inThread('acceptSamlResponse', parties, response, given);
-  let parties = await provingParties(ctx, saml);
-  let found = await check(parties);
+  const check = async (sides: SamlSides) => inThread('acceptSamlResponse', sides, response, given);
+  let sides = await provingSides(ctx, saml);
+  let found = await check(sides);
   if ('refused' in found && found.refused.reason === 'signature_invalid' && (await renewMetadata(ctx, saml))) {
-    parties = await provingParties(ctx, saml);
-    found = await check(parties);
+    sides = await provingSides(ctx, saml);
+    found = await check(sides);
   }
   const claims = accepted(ctx, found);
-  const issuer = parties.provider.entity_id;
+  const issuer = sides.provider.entity_id;
   const hash = hashSecret(`saml ${issuer} ${claims.assertionId}`);
   const isFirst = await ctx.tx((tx) => replayStore.take(tx, hash, claims.validUntil));
   if (!isFirst) throw new SignInRefusal('unknown_sign_in', { subject: claims.nameId });

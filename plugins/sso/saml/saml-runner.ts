@@ -1,4 +1,4 @@
-// The thread in which SAML is read and written: at most two at once, five seconds for a document, little memory.
+// The thread in which SAML is read and written: at most two at once, five seconds for a document, limited memory.
 import PQueue from 'p-queue';
 import { Problem } from '../../../core/http/problem.ts';
 import { WorkerRunner, WorkerStopped } from '../../../core/workers/worker-runner.ts';
@@ -9,7 +9,8 @@ const queue = new PQueue({ concurrency: 2 });
 /** Whoever comes when so many wait is sent away: the answer would come too late for them. */
 const WAITING_MAX = 50;
 const TIME_MS = 5000;
-const MEMORY_MB = 64;
+/** The library takes 30 MB: a thread that may not have much more clears up for 5 ms in each answer, instead of one. */
+const MEMORY_MB = 192;
 
 type Worker = typeof worker;
 type Name = {

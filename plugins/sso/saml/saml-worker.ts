@@ -23,10 +23,14 @@ import {
   SamlRefusal,
 } from './xml-document.ts';
 
-/** Both sides, as one question or answer needs them. */
-export interface SamlParties {
+/** Both sides, as an answer to us is checked: that takes no key of ours. */
+export interface SamlSides {
   provider: SamlProviderDetails;
   service: { entity_id: string; callback_url: string; logout_url: string };
+}
+
+/** Both sides with our keys, as what we send needs them. */
+export interface SamlParties extends SamlSides {
   /** PEM; the first signs, all are published */
   keys: { privateKey: string; certificates: string[] };
 }
@@ -44,7 +48,7 @@ export interface SamlMessage {
 
 const RESPONSE_MAX = 256 * 1024;
 
-function library({ provider, service, keys }: SamlParties, id?: string): SAML {
+function library({ provider, service, keys }: SamlSides & Partial<SamlParties>, id?: string): SAML {
   return new SAML({
     idpCert: provider.certificates,
     issuer: service.entity_id,
@@ -55,8 +59,7 @@ function library({ provider, service, keys }: SamlParties, id?: string): SAML {
     // Signatures are the library's; issuer, times and audience are checked with the rest, by one clock and with a reason.
     audience: false,
     acceptedClockSkewMs: -1,
-    privateKey: keys.privateKey,
-    publicCert: keys.certificates[0],
+    ...(keys && { privateKey: keys.privateKey, publicCert: keys.certificates[0] }),
     signatureAlgorithm: 'sha256',
     digestAlgorithm: 'sha256',
     identifierFormat: null,
@@ -136,7 +139,7 @@ export const answeredRequest = (value: string): Promise<SamlResult<string | null
 
 /** @param expected besides what the parties say */
 export const acceptSamlResponse = (
-  parties: SamlParties,
+  sides: SamlSides,
   value: string,
   {
     now,
@@ -148,9 +151,9 @@ export const acceptSamlResponse = (
     const expected: ResponseExpectation = {
       now,
       requestId,
-      provider: parties.provider.entity_id,
-      audience: parties.service.entity_id,
-      callback: parties.service.callback_url,
+      provider: sides.provider.entity_id,
+      audience: sides.service.entity_id,
+      callback: sides.service.callback_url,
     };
     const response = parseXml(decoded(value));
     checkResponse(response, expected, isSigned(response));
@@ -158,7 +161,7 @@ export const acceptSamlResponse = (
     checkSignatures(response, [response, assertion]);
     if (!isSigned(assertion)) throw new SamlRefusal('unsigned', 'The assertion is not signed.');
     if (wantResponseSigned && !isSigned(response)) throw new SamlRefusal('unsigned', 'The response is not signed.');
-    return checkAssertion(await signedAssertion(parties, value, wantResponseSigned), expected);
+    return checkAssertion(await signedAssertion(sides, value, wantResponseSigned), expected);
   });
 
 /** Wherever a second one hides, the document is refused. */
@@ -172,8 +175,8 @@ function theAssertion(response: Element): Element {
 }
 
 /** What the signature covers, and nothing beside it. */
-async function signedAssertion(parties: SamlParties, value: string, isResponseSigned: boolean): Promise<Element> {
-  const saml = library(parties);
+async function signedAssertion(sides: SamlSides, value: string, isResponseSigned: boolean): Promise<Element> {
+  const saml = library(sides);
   saml.options.wantAuthnResponseSigned = isResponseSigned;
   const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: value }).catch((error: Error) => {
     throw new SamlRefusal('signature_invalid', `The signature does not hold: ${error.message}.`);

@@ -26,13 +26,24 @@ const importer: Importer<Options> = {
       // The name of the top folder changes with every commit, and so would everything below it.
       const entry = { ...whole, path: whole.path.slice(top.length) };
       yield* folders.above(entry.path);
-      if (isNote(entry.path)) yield* noteItems(entry, titled);
+      if (await isPointer(entry)) yield { type: 'problem', at: entry.path, kind: 'refused', because: POINTED };
+      else if (isNote(entry.path)) yield* noteItems(entry, titled);
       else yield fileItem(entry);
     }
   },
 };
 
 export default importer;
+
+const POINTER = 'version https://git-lfs.github.com/spec/v1\n';
+/** They name a hash and a size, and nothing else. */
+const POINTER_BYTES = 1024;
+const POINTED = 'Its content lies in Git LFS, and the archive only has a pointer to it; it was left out.';
+
+/** Whether the repository keeps the content elsewhere: the file of this name would be none. */
+async function isPointer(entry: SourceEntry): Promise<boolean> {
+  return entry.size < POINTER_BYTES && (await entry.bytes()).toString('utf8').startsWith(POINTER);
+}
 
 /** The one folder that holds everything, with its slash. */
 async function topOf(entries: AsyncIterable<SourceEntry>): Promise<string> {
