@@ -32,11 +32,12 @@ export class ReportBuilder {
   }
 
   /**
-   * It, or the folder that it lies in, was left out: it is there all the same. Where a top folder says nothing, items are
-   * called by the rest of their paths.
+   * It, or the folder that it lies in, was left out: it is there all the same. Where the top folder of an archive says
+   * nothing, items are called by the rest of their paths.
    */
   isRefused(path: string): boolean {
-    return this.#refused.some((one) => path === one || path.startsWith(`${one}/`) || one.endsWith(`/${path}`));
+    const isWithin = (one: string): boolean => path === one || path.startsWith(`${one}/`);
+    return this.#refused.some((one) => isWithin(one) || isWithin(one.slice(one.indexOf('/') + 1)));
   }
 
   broken(links: BrokenLink[]): void {
