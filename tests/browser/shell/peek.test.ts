@@ -167,7 +167,7 @@ describe('a page beside another one', { skip: browser ? false : 'no browser' }, 
 
   it('stands in the middle for whoever wants it there, also the next time', async () => {
     await open();
-    await page.getByRole('button', { name: 'Show in the center' }).click();
+    await page.getByRole('button', { name: 'Show in the centre' }).click();
     const middle = async () => {
       const { x = 0, width = 0 } = (await page.locator('.peek').boundingBox()) ?? {};
       return Math.round(x + width / 2);
