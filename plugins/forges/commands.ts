@@ -23,14 +23,24 @@ async function list(app: App, { output }: CommandInput): Promise<number> {
   return 0;
 }
 
+const domainsOf = (given: unknown): string[] =>
+  String(given ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean);
+
 function inputOf({ args: [type, base_url], options }: CommandInput): ForgeInput {
   const given = {
     ...{ type, base_url, key: options.key, name: options.name, client_id: options.clientId },
     // An option would be seen by everybody on the machine.
     client_secret: process.env.FORGE_CLIENT_SECRET,
     ...{ login: options.login, private_repositories: options.privateRepositories },
-    ...(options.provisioning !== undefined && { provisioning: { mode: options.provisioning } }),
+    ...(options.provisioning !== undefined && {
+      provisioning: { mode: options.provisioning, domains: domainsOf(options.domains) },
+    }),
   };
+  if (options.domains !== undefined && options.provisioning !== 'domains')
+    throw new Problem('validation_failed', '--domains needs --provisioning domains.');
   return readForge(given);
 }
 
@@ -69,8 +79,9 @@ export const forgeCommands: Command[] = [
       {
         flags: '--provisioning <mode>',
         description: 'who gets an account at the first sign-in',
-        choices: ['off', 'invited', 'all'],
+        choices: ['off', 'invited', 'domains', 'all'],
       },
+      { flags: '--domains <list>', description: 'with --provisioning domains: those of their addresses, with commas' },
       { flags: '--private-repositories', description: 'GitHub only: ask for the scope that reads private ones, too' },
     ],
     examples: [

@@ -5,7 +5,7 @@ export const REASONS = [
   ...(['other_session', 'other_person', 'stale_proof', 'identity_taken', 'email_missing', 'email_unverified'] as const),
   ...(['email_taken', 'inactive', 'no_permitted_group', 'not_invited', 'no_account_yet', 'wrong_proof'] as const),
   ...(['plain_http', 'clock', 'saml_signature', 'saml_certificate', 'saml_audience'] as const),
-  ...(['saml_encrypted', 'saml_large'] as const),
+  ...(['saml_encrypted', 'saml_large', 'subject_unusable'] as const),
 ] as const;
 export type RefusalReason = (typeof REASONS)[number];
 

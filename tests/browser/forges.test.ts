@@ -109,6 +109,8 @@ describe('forges in a browser', { skip: browser ? false : 'no browser' }, () => 
       await page.goto(`${t.url}/workspace`);
       await page.getByRole('link', { name: `ann/${repository.name}`, exact: true }).click();
     };
+    await page.goto(`${t.url}/workspace`);
+    await page.getByText('The forge shows you no other repositories.').waitFor();
     await open();
     await page.getByText('Up to date', { exact: true }).waitFor();
     assert.ok(!(await page.content()).includes(secret));

@@ -43,6 +43,7 @@ onEachKind('large repositories', (product) => {
     const why = `The archive holds ${FILES} entries; at most 50000 are read.`;
     const page = await t.call('ann', 'GET', `/workspace/projects/${id}`);
     assert.ok(page.text.includes(why), page.text.slice(0, 4000));
+    assert.doesNotMatch(page.text, /on their way/);
     const [row] = (await t.call('ann', 'GET', '/api/v2/imports')).body;
     assert.deepEqual([row.status, row.error], ['failed', why]);
   });

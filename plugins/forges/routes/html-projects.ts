@@ -27,6 +27,7 @@ async function forgesOf(ctx: Ctx, projects: Project[], warnings: { provider: str
     ...{ key, name },
     isConnected: own.some(({ forge_id }) => forge_id === forgeId),
     warning: warnings.find(({ provider }) => provider === key)?.reason ?? '',
+    hasLinked: projects.some((one) => one.forge_id === forgeId && one.id !== null),
     repositories: projects
       .filter((one) => one.forge_id === forgeId && one.id === null)
       .map((one) => ({

@@ -7,6 +7,7 @@ import type { ProvedIdentity, SignOn } from '../contract.ts';
 import { recordSignIn, requestOrigin } from '../history/history.ts';
 import { type RefusalReason, SignInRefusal } from '../refusal.ts';
 import { acceptLogin, connectIdentity, enterIdentity, whoIs } from './acceptance.ts';
+import { storableIdentity } from './identity-texts.ts';
 import { applyGroups } from './roles.ts';
 import { identityStore } from './store.ts';
 import { showTrial } from './trial.ts';
@@ -109,7 +110,8 @@ async function acceptProof(
   return h.redirect(next);
 }
 
-export const accept: SignOn['accept'] = async (request, h, transaction, identity) => {
+export const accept: SignOn['accept'] = async (request, h, transaction, proved) => {
+  const identity = storableIdentity(proved);
   const { purpose } = transaction;
   if (purpose === 'login') return acceptLogin(request, h, transaction, identity);
   if (request.method === 'post') return handOver(request, h, transaction, identity);

@@ -1,11 +1,8 @@
 // What an OpenID provider says of somebody, read by the names that the settings give.
-import { email as emailField } from '../../../core/http/schema-fields.ts';
 import type { OidcSettings } from '../configuration/settings.ts';
 import type { ProvedIdentity } from '../contract.ts';
 
 type Claims = Record<string, unknown>;
-
-const address = emailField();
 
 /** By its name, or by a way down: `realm_access.roles`. */
 export function claimAt(claims: Claims, path: string): unknown {
@@ -18,7 +15,9 @@ export function claimAt(claims: Claims, path: string): unknown {
   return at;
 }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+/** Names by which the provider knows somebody are compared as they are. */
+const exact = (value: unknown): string => (typeof value === 'string' ? value : '');
+const text = (value: unknown): string => exact(value).trim();
 
 /** Nothing where the provider says that there are too many to tell. */
 function groupsOf(claims: Claims, path: string): string[] | undefined {
@@ -40,20 +39,18 @@ function verified(claims: Claims, email: string): boolean | undefined {
 }
 
 export function claimedIdentity(claims: Claims, { email_claim, groups_claim }: OidcSettings): ProvedIdentity {
-  const written = text(claimAt(claims, email_claim));
-  // One that passes for another is none.
-  const email = address.validate(written).error ? '' : written;
+  const email = text(claimAt(claims, email_claim));
   const parts = [text(claims.given_name), text(claims.family_name)].filter(Boolean).join(' ');
   return {
     provider: 'oidc',
     issuer: text(claims.iss),
-    subject: text(claims.sub),
+    subject: exact(claims.sub),
     email,
     isEmailVerified: verified(claims, email),
     full_name: (text(claims.name) || parts).slice(0, 200),
-    login: text(claims.preferred_username).split('@')[0] || (email.split('@')[0] ?? ''),
+    login: text(claims.preferred_username).split('@')[0] ?? '',
     groups: groupsOf(claims, groups_claim),
-    sid: text(claims.sid),
+    sid: exact(claims.sid),
     idToken: '',
     authTime: typeof claims.auth_time === 'number' ? claims.auth_time : undefined,
     claims,

@@ -68,7 +68,7 @@ export function identityOfSaml(issuer: string, claims: SamlClaims, { attributes 
     email,
     isEmailVerified: undefined,
     full_name: (one(claims, named(attributes.full_name, 'full_name')) || parts).slice(0, 200),
-    login: login.split('@')[0] || (email.split('@')[0] ?? ''),
+    login: login.split('@')[0] ?? '',
     groups: groupsOf(claims, named(attributes.groups, 'groups')),
     sid: sessionIndex ?? '',
     // What signing out there asks for.

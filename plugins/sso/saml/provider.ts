@@ -117,7 +117,5 @@ export async function completeSaml(
   const hash = hashSecret(`saml ${issuer} ${claims.assertionId}`);
   const isFirst = await ctx.tx((tx) => replayStore.take(tx, hash, claims.validUntil));
   if (!isFirst) throw new SignInRefusal('unknown_sign_in', { subject: claims.nameId });
-  const identity = identityOfSaml(issuer, claims, saml);
-  if (!identity.subject) throw new SignInRefusal('email_missing');
-  return identity;
+  return identityOfSaml(issuer, claims, saml);
 }
