@@ -4,7 +4,7 @@ import type { Ctx } from '../../core/kernel/context.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { currentSettings } from './configuration/current.ts';
 import type { SignOnSettings } from './configuration/settings.ts';
-import { connectedAfter, personGroups } from './identity/person-groups.ts';
+import { groupsAfter, personGroups } from './identity/person-groups.ts';
 import { applyChanges, changesFor, type KeptMembership, type RoleChange } from './identity/roles.ts';
 
 const PORTION = 500;
@@ -44,16 +44,12 @@ export async function synchronize(ctx: Ctx, dryRun: boolean, tried?: SignOnSetti
   const settings = tried ?? (await currentSettings(ctx)).settings;
   const all: SynchronizationResult = { users: 0, changed: 0, kept: [], changes: [] };
   for (let last = 0; ; ) {
-    const portion = await connectedAfter(ctx, last, PORTION);
-    const end = portion.at(-1);
+    const portion = [...(await groupsAfter(ctx, last, PORTION))];
+    const end = portion.at(-1)?.[0];
     if (end === undefined) break;
     last = end;
-    const known = await personGroups(ctx, portion);
     // Where nobody says anything of groups, roles stay as they are.
-    const people = portion.flatMap((id) => {
-      const groups = known.get(id);
-      return groups ? [{ id, groups }] : [];
-    });
+    const people = portion.flatMap(([id, groups]) => (groups ? [{ id, groups }] : []));
     const done = await bringInLine(ctx, settings, people, dryRun);
     all.users += people.length;
     all.changed += done.changed.length;

@@ -5,8 +5,10 @@ import { scimUserStore } from '../scim/user-store.ts';
 import { identityStore } from './store.ts';
 
 /** By account; null where neither the provider nor a directory says anything about groups. */
-export async function personGroups(ctx: Ctx, userIds: number[]): Promise<Map<number, string[] | null>> {
-  const claimed = await identityStore.groupsOf(ctx, userIds);
+type PersonGroups = Map<number, string[] | null>;
+
+/** @param claimed what their providers named */
+async function withDirectory(ctx: Ctx, userIds: number[], claimed: PersonGroups): Promise<PersonGroups> {
   // A directory that brings people alone is silent about their groups.
   const brought = (await scimGroupStore.count(ctx)) ? await scimMemberStore.namesOf(ctx, userIds) : new Map();
   return new Map(
@@ -17,11 +19,15 @@ export async function personGroups(ctx: Ctx, userIds: number[]): Promise<Map<num
   );
 }
 
-/** Accounts of people who came by a provider or a directory, in their order. */
-export async function connectedAfter(ctx: Ctx, userId: number, limit: number): Promise<number[]> {
-  const both = await Promise.all([
-    identityStore.accountsAfter(ctx, userId, limit),
+export const personGroups = async (ctx: Ctx, userIds: number[]): Promise<PersonGroups> =>
+  withDirectory(ctx, userIds, await identityStore.groupsOf(ctx, userIds));
+
+/** Of people who came by a provider or a directory, in the order of their accounts. @param limit more than anybody has identities */
+export async function groupsAfter(ctx: Ctx, userId: number, limit: number): Promise<PersonGroups> {
+  const [claimed, brought] = await Promise.all([
+    identityStore.groupsAfter(ctx, userId, limit),
     scimUserStore.accountsAfter(ctx, userId, limit),
   ]);
-  return [...new Set(both.flat())].toSorted((a, b) => a - b).slice(0, limit);
+  const all = [...new Set([...claimed.groups.keys(), ...brought])].filter((id) => id <= claimed.until);
+  return withDirectory(ctx, all.toSorted((a, b) => a - b).slice(0, limit), claimed.groups);
 }

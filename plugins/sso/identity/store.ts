@@ -1,6 +1,6 @@
 // SQL of identities at providers and of the sessions that came of them.
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { PROVIDER_KINDS } from '../provider.ts';
+import { isProviderKind } from '../provider.ts';
 
 export interface IdentityRow {
   id: number;
@@ -24,6 +24,24 @@ export interface ProviderSession {
 
 type Key = Pick<IdentityRow, 'provider' | 'issuer' | 'subject'>;
 
+type GroupNames = Map<number, string[] | null>;
+type GroupsRow = Pick<IdentityRow, 'user_id' | 'provider' | 'groups_json'>;
+
+/** Forges know of no groups. They are told apart here: asked for providers, a database reads the identities of everybody. */
+function groupNames(rows: GroupsRow[]): GroupNames {
+  const found: GroupNames = new Map();
+  for (const { user_id: id, provider, groups_json } of rows)
+    if (isProviderKind(provider)) found.set(id, JSON.parse(groups_json) as string[] | null);
+    else if (!found.has(id)) found.set(id, null);
+  return found;
+}
+
+const groupsRows = (ctx: Ctx) =>
+  ctx
+    .db('sso_identities')
+    .select('sso_identities.user_id', 'provider', 'groups_json')
+    .orderBy(['user_id', 'last_login_at', 'id'].map((name) => `sso_identities.${name}`));
+
 export const identityStore = {
   byKey: (ctx: Ctx, { provider, issuer, subject }: Key): Promise<IdentityRow | undefined> =>
     ctx.db('sso_identities').where({ provider, issuer, subject }).first(),
@@ -33,27 +51,26 @@ export const identityStore = {
   /** the same, held until the transaction ends: of two removals at once the second sees what the first left */
   hold: (tx: Ctx, userId: number): Promise<IdentityRow[]> =>
     tx.db('sso_identities').where({ user_id: userId }).orderBy('id').forUpdate(),
-  /** active accounts in their order, for work in portions */
-  accountsAfter: (ctx: Ctx, userId: number, limit: number): Promise<number[]> =>
-    ctx
-      .db('sso_identities')
+  /**
+   * The groups of active accounts in the order of those, for work in portions: as `groupsOf` gives them, in one question.
+   * `until` is the account up to which nobody is left out.
+   */
+  async groupsAfter(ctx: Ctx, userId: number, limit: number): Promise<{ groups: GroupNames; until: number }> {
+    const rows: GroupsRow[] = await groupsRows(ctx)
       .join('users', 'users.id', 'sso_identities.user_id')
       .where('users.is_active', 1)
       .where('sso_identities.user_id', '>', userId)
-      .distinct('sso_identities.user_id')
-      .orderBy('sso_identities.user_id')
-      .limit(limit)
-      .pluck('sso_identities.user_id'),
-  /** by account, the groups that the provider named when they last came in; null: it kept silent about them. Forges know of none */
-  async groupsOf(ctx: Ctx, userIds: number[]): Promise<Map<number, string[] | null>> {
-    const rows: Pick<IdentityRow, 'user_id' | 'groups_json'>[] = await ctx
-      .db('sso_identities')
-      .whereIn('user_id', userIds)
-      .whereIn('provider', [...PROVIDER_KINDS])
-      .orderBy(['last_login_at', 'id'])
-      .select('user_id', 'groups_json');
-    return new Map(rows.map((row) => [row.user_id, JSON.parse(row.groups_json) as string[] | null]));
+      .limit(limit);
+    const [first, last] = [rows[0]?.user_id, rows.at(-1)?.user_id];
+    if (first === undefined || last === undefined || rows.length < limit)
+      return { groups: groupNames(rows), until: Number.MAX_SAFE_INTEGER };
+    if (first === last) return { groups: groupNames(rows), until: last };
+    // Of the last one there may be more.
+    return { groups: groupNames(rows.filter(({ user_id }) => user_id !== last)), until: last - 1 };
   },
+  /** by account, the groups that the provider named when they last came in; null: nobody said anything about them */
+  groupsOf: async (ctx: Ctx, userIds: number[]): Promise<GroupNames> =>
+    groupNames(await groupsRows(ctx).whereIn('sso_identities.user_id', userIds)),
   async insert(tx: Ctx, row: Omit<IdentityRow, 'id' | 'created_at' | 'last_login_at'>): Promise<number> {
     const now = tx.now();
     const [made] = await tx

@@ -1,5 +1,6 @@
 // Where the details of a SAML provider come from: an address that is asked once a day, a document, or fields.
 import { createHash } from 'node:crypto';
+import type { App } from '../../../core/kernel/app.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { LruCache } from '../../../core/kernel/lru-cache.ts';
 import type { SamlSettings } from '../configuration/settings.ts';
@@ -81,8 +82,21 @@ export async function renewMetadata(ctx: Ctx, { metadata_url: url }: SamlSetting
   return (await fetchMetadata(ctx, url)) !== known.document;
 }
 
-/** Asks anew. @throws SignInRefusal provider_away when there is nothing, not even from before */
-export async function fetchMetadata(ctx: Ctx, url: string): Promise<string> {
+const underWay = new WeakMap<App, Map<string, Promise<string>>>();
+
+/**
+ * Asks anew, once for all who want it at the same time: a provider that hangs is not asked by everybody who waits for it.
+ * @throws SignInRefusal provider_away when there is nothing, not even from before
+ */
+export function fetchMetadata(ctx: Ctx, url: string): Promise<string> {
+  const all = underWay.get(ctx.app) ?? new Map<string, Promise<string>>();
+  underWay.set(ctx.app, all);
+  const asked = all.get(url) ?? askFor(ctx, url).finally(() => all.delete(url));
+  all.set(url, asked);
+  return asked;
+}
+
+async function askFor(ctx: Ctx, url: string): Promise<string> {
   const known = await rowOf(ctx, url);
   try {
     const { status, body } = await ctx.app.outbound.request(url, { timeoutMs: LIMIT_MS, redirects: 3 });
