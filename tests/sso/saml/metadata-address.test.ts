@@ -38,7 +38,11 @@ onEachEngine((_engine, open) => {
   };
 
   const faults: [what: string, answer: (response: ServerResponse) => void, words: RegExp][] = [
-    ['a page', (response) => response.end('<!doctype html><html><body>Sign in</body></html>'), /web page, not with metadata/],
+    [
+      'a page',
+      (response) => response.end('<!doctype html><html><body>Sign in</body></html>'),
+      /web page, not with metadata/,
+    ],
     ['an error', (response) => response.writeHead(500).end('broken'), /answers 500/],
     ['another place', (response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end(), /refused|private/],
     ['nothing', (response) => response.destroy(), /./],
