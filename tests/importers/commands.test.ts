@@ -35,7 +35,7 @@ onEachEngine((_engine, open) => {
     ['a source without a path', ['markdown'], 2, /Name a source and the path/],
     ['an unknown workspace', ['markdown', '.', '--workspace', 'nowhere'], 1, /no workspace nowhere/],
     ['an unknown account', ['markdown', '.', '--user', 'nobody'], 1, /no account nobody/],
-    ['an unknown parent', ['markdown', '.', '--parent', '99'], 1, /no page with the id 99/],
+    ['an unknown parent', ['markdown', '.', '--parent', '99'], 1, /There is no page 99/],
     ['an unknown import', ['report', 'none'], 1, /does not exist/],
   ];
   for (const [what, args, code, message] of wrong) {
