@@ -137,6 +137,13 @@ export interface ProblemItem {
   because: string;
 }
 
+/** Of a source whose upper folders say nothing: ids of its items are paths from this one on. */
+export interface RootItem {
+  type: 'root';
+  /** with its slash */
+  path: string;
+}
+
 /** A database; its rows may come before or after it. */
 export interface DatabaseItem {
   type: 'database';
@@ -206,7 +213,7 @@ export interface RowItem extends Omit<PageItem, 'type' | 'kind' | 'parent'> {
   exceptions?: string;
 }
 
-export type Item = PageItem | FileItem | ProblemItem | DatabaseItem | RowItem;
+export type Item = PageItem | FileItem | ProblemItem | RootItem | DatabaseItem | RowItem;
 
 /** Further importers of plugins; single-file extensions and folders of plugins/importers/formats need no point. */
 export const importers: Point<Importer> = point('importers.sources');

@@ -21,6 +21,8 @@ export class ReportBuilder {
   readonly report = emptyReport();
   /** something of the source could not be read, or not to its end */
   isPartial = false;
+  /** the folder from which on items are called by their paths; with its slash, or empty */
+  root = '';
   readonly #refused: string[] = [];
 
   warn(item: string, kind: string, reason: string): void {
@@ -31,13 +33,10 @@ export class ReportBuilder {
     if (report.warnings.length < LISTED_MAX) report.warnings.push({ item: shown(item), kind, reason });
   }
 
-  /**
-   * It, or the folder that it lies in, was left out: it is there all the same. Where the top folder of an archive says
-   * nothing, items are called by the rest of their paths.
-   */
+  /** It, or the folder that it lies in, was left out: it is there all the same. */
   isRefused(path: string): boolean {
-    const isWithin = (one: string): boolean => path === one || path.startsWith(`${one}/`);
-    return this.#refused.some((one) => isWithin(one) || isWithin(one.slice(one.indexOf('/') + 1)));
+    const whole = this.root + path;
+    return this.#refused.some((one) => whole === one || whole.startsWith(`${one}/`));
   }
 
   broken(links: BrokenLink[]): void {

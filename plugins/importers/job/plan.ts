@@ -66,6 +66,10 @@ export async function readPlan(
   let isTabular = true;
   for await (const item of importer.read(source, options)) {
     await tick(++read);
+    if (item.type === 'root') {
+      report.root = item.path;
+      continue;
+    }
     isTabular &&= item.type === 'problem' || item.type === 'database' || (item.type === 'row' && isBare(item));
     if (item.type === 'problem') report.warn(item.at, item.kind, item.because);
     else if (pages.has(item.id) || files.has(item.id))

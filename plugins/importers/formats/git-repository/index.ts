@@ -20,13 +20,14 @@ const importer: Importer<Options> = {
   async *read(source, { path = '' }) {
     const wanted = path.split('/').filter(Boolean).join('/');
     const top = (await topOf(source.entries())) + (wanted && `${wanted}/`);
+    yield { type: 'root', path: top };
     const folders = new Folders();
     for await (const whole of source.entries()) {
       if (!whole.path.startsWith(top)) continue;
       // The name of the top folder changes with every commit, and so would everything below it.
       const entry = { ...whole, path: whole.path.slice(top.length) };
       yield* folders.above(entry.path);
-      if (await isPointer(entry)) yield { type: 'problem', at: entry.path, kind: 'refused', because: POINTED };
+      if (await isPointer(entry)) yield { type: 'problem', at: whole.path, kind: 'refused', because: POINTED };
       else if (isNote(entry.path)) yield* noteItems(entry, titled);
       else yield fileItem(entry);
     }
