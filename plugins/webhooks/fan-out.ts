@@ -68,11 +68,10 @@ export async function queueDeliveries(tx: Ctx, rows: NewDelivery[]): Promise<Del
 
 /** A hook may have been deleted while it was found out what it is to be told. */
 async function queueForKnown(tx: Ctx, rows: NewDelivery[]): Promise<void> {
-  const known = await webhookStore.byIds(tx, [...new Set(rows.map(({ webhook_id }) => webhook_id))]);
-  const ids = new Set(known.map(({ id }) => id));
+  const known = new Set(await webhookStore.keep(tx, [...new Set(rows.map(({ webhook_id }) => webhook_id))]));
   await queueDeliveries(
     tx,
-    rows.filter(({ webhook_id }) => ids.has(webhook_id)),
+    rows.filter(({ webhook_id }) => known.has(webhook_id)),
   );
 }
 

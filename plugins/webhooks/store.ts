@@ -61,6 +61,10 @@ export const webhookStore = {
 
   byIds: (ctx: Ctx, ids: number[]): Promise<WebhookRow[]> => ctx.db('webhooks').whereIn('id', ids) as never,
 
+  /** of these, those that there are, which nobody deletes until the transaction ends */
+  keep: (ctx: Ctx, ids: number[]): Promise<number[]> =>
+    ctx.db('webhooks').whereIn('id', ids).orderBy('id').forKeyShare().pluck('id') as never,
+
   /** of a person for an address, those that are on and listen to nothing, held until the transaction ends */
   silent: (ctx: Ctx, workspace_id: number, user_id: number, url: string): Promise<WebhookRow[]> =>
     ctx
