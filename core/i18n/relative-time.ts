@@ -2,17 +2,13 @@
 
 import { type Ctx, zoneOf } from '../kernel/context.ts';
 import { languageTag, momentText } from './date-format.ts';
+import { elapsedText, type ShownMoment } from './elapsed-time.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
-/** By language, and language and zone; making one costs more than the rest of a list. */
-const relative = new Map<string, Intl.RelativeTimeFormat>();
+/** By language and zone; making one costs more than the rest of a list. */
 const dates = new Map<string, Intl.DateTimeFormat>();
 const hours = new Map<string, Intl.DateTimeFormat>();
 
-function kept<T>(cache: Map<string, T>, key: string, make: () => T): T {
+function kept(cache: typeof dates, key: string, make: () => Intl.DateTimeFormat): Intl.DateTimeFormat {
   const found = cache.get(key) ?? make();
   cache.set(key, found);
   return found;
@@ -20,26 +16,14 @@ function kept<T>(cache: Map<string, T>, key: string, make: () => T): T {
 
 /** `at` is ISO 8601; e.g. "now", "5 minutes ago", "yesterday", "3 Nov 2026". */
 export function agoText(ctx: Ctx, at: string): string {
-  const age = Math.max(0, Date.parse(ctx.now()) - Date.parse(at));
-  if (age > 7 * DAY) {
-    const timeZone = zoneOf(ctx);
-    const make = () => new Intl.DateTimeFormat(languageTag(ctx.locale), { dateStyle: 'medium', timeZone });
-    return kept(dates, `${ctx.locale} ${timeZone}`, make).format(new Date(at));
-  }
-  const format = kept(relative, ctx.locale, () => new Intl.RelativeTimeFormat(ctx.locale, { numeric: 'auto' }));
-  if (age < MINUTE) return format.format(0, 'second');
-  if (age < HOUR) return format.format(-Math.floor(age / MINUTE), 'minute');
-  return age < DAY ? format.format(-Math.floor(age / HOUR), 'hour') : format.format(-Math.floor(age / DAY), 'day');
+  const elapsed = elapsedText(ctx.locale, Math.max(0, Date.parse(ctx.now()) - Date.parse(at)));
+  if (elapsed !== undefined) return elapsed;
+  const timeZone = zoneOf(ctx);
+  const make = () => new Intl.DateTimeFormat(languageTag(ctx.locale), { dateStyle: 'medium', timeZone });
+  return kept(dates, `${ctx.locale} ${timeZone}`, make).format(new Date(at));
 }
 
-export interface ShownMoment {
-  iso: string;
-  /** how long ago, or the date */
-  ago: string;
-  exact: string;
-}
-
-/** What the partial `moment` shows: how long ago, and the moment itself to whoever points at it. */
+/** How long ago, and the moment itself to whoever points at it. */
 export const shownMoment = (ctx: Ctx, iso: string): ShownMoment => ({
   ...{ iso, ago: agoText(ctx, iso), exact: momentText(ctx, iso) },
 });

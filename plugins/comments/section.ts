@@ -1,7 +1,8 @@
 // The comments below a page: a list and forms for those who have no scripts, and where the panel begins for the others.
 import type { Request } from '@hapi/hapi';
 import { atLeast, subjectOf } from '../../core/access/access-control.ts';
-import { type ShownMoment, shownMoment } from '../../core/i18n/relative-time.ts';
+import type { ShownMoment } from '../../core/i18n/elapsed-time.ts';
+import { shownMoment } from '../../core/i18n/relative-time.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { walk } from '../blocks/block.ts';
 import { type Page, type PageSection, pages } from '../pages/contract.ts';

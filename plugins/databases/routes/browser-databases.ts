@@ -71,13 +71,14 @@ const create = (path: string, name: string, description: string): Route =>
 
 /** The view that a table shows: the one asked for, which must be one of this database, or the first; with one's draft. */
 async function shownView(request: Request, name = 'collection_id') {
+  const { ctx } = request;
   const { view_id } = request.query as { view_id?: number };
   const schema = await schemaIn(request, name);
-  const view = view_id
-    ? loaded<LoadedView>(request, 'view_id').view
-    : (await visibleViews(request.ctx, schema.collection.id))[0];
-  if (view && view.collection_id !== schema.collection.id) throw notFound();
-  return { schema, view: view && (await withDraft(request.ctx, schema, view)) };
+  const views = await visibleViews(ctx, schema.collection.id);
+  const stored = view_id ? loaded<LoadedView>(request, 'view_id').view : views[0];
+  if (stored && stored.collection_id !== schema.collection.id) throw notFound();
+  const drafts = await viewDrafts(ctx, schema, views);
+  return { schema, views, drafts, view: stored && withDraft(stored, drafts.get(stored.id)) };
 }
 
 const FORMATS = {
@@ -108,22 +109,20 @@ type Asked = {
 async function tableData(request: Request) {
   const { ctx } = request;
   const { page, limit, group, sub_group, ids } = request.query as Asked;
-  const { schema, view } = await shownView(request);
+  const { schema, views, drafts, view } = await shownView(request);
   const { filter, sorts, group_by, sub_group_by } = view?.config ?? {};
   const part = (id: number | null | undefined, key: string | undefined) =>
     key === undefined ? null : inGroup(schema.byId.get(id ?? 0), key);
   const within = both(part(group_by, group), part(sub_group_by, sub_group));
   const query = { filter: both(filter, within), sorts, isSaved: true };
-  const [{ records, total }, views] = await Promise.all([
-    listCounted(ctx, schema, { ...query, ids }, { limit, offset: (page - 1) * limit }),
-    visibleViews(ctx, schema.collection.id),
-  ]);
+  const window = { limit, offset: (page - 1) * limit };
+  const { records, total } = await listCounted(ctx, schema, { ...query, ids }, window);
   const rows = await presentRows(ctx, schema, records);
   return {
     collection: presentCollection(schema.collection),
     properties: shownProperties(schema.properties),
     views,
-    drafts: Object.fromEntries(await viewDrafts(ctx, schema, views)),
+    drafts: Object.fromEntries(drafts),
     view_id: view?.id ?? null,
     pages: applyNames(request, schema, rows),
     total,

@@ -23,7 +23,7 @@ import { newWholeRow, wholeRow, wholeRowSchema } from '../rows/row-with-content.
 import { type Bulk, bulk, createRows, ROW_BATCH_MAX, readRow } from '../rows/rows.ts';
 import type { Schema } from '../schema/schema.ts';
 import { propertyIdOrName, sortsSchema } from '../views/view-config.ts';
-import { withDraft } from '../views/view-drafts.ts';
+import { ownView } from '../views/view-drafts.ts';
 import { changedRow } from './browser-rows.ts';
 import {
   DATABASE_BODY_MAX,
@@ -44,7 +44,7 @@ async function viewOf(request: Request, schema: Schema, name: unknown, isDraft =
   if (!name) return {};
   const stored = loaded<LoadedView>(request, 'view_id').view;
   if (stored.collection_id !== schema.collection.id) throw notFound();
-  const view = isDraft ? await withDraft(request.ctx, schema, stored) : stored;
+  const view = isDraft ? await ownView(request.ctx, schema, stored) : stored;
   return { filter: view.config.filter, sorts: view.config.sorts, isSaved: true };
 }
 

@@ -11,7 +11,7 @@ import { collectionStore } from '../schema/store.ts';
 import { configSchema, PROPERTY_TYPES, typeNamed } from '../schema/types/registry.ts';
 import { visibleSchemaOf } from '../visibility/visible-schema.ts';
 import { coloursOf } from './row-colors.ts';
-import { withDraft } from './view-drafts.ts';
+import { ownView } from './view-drafts.ts';
 import { visibleViews } from './views.ts';
 
 const ROWS = 50;
@@ -43,7 +43,7 @@ export async function databaseSection(request: Request, page: Page): Promise<Pag
   const schema = await visibleSchemaOf(ctx, collection);
   const views = await visibleViews(ctx, collection.id);
   const stored = views.find(({ id }) => id === asked('view')) ?? views[0];
-  const view = stored && (await withDraft(ctx, schema, stored));
+  const view = stored && (await ownView(ctx, schema, stored));
   const at = Math.min(Math.max(1, Math.floor(asked('rows'))), 1_000_000);
   const columns = viewColumns(schema.properties, view);
   const [{ records, total }, role] = await Promise.all([

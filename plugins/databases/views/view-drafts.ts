@@ -25,11 +25,13 @@ export async function viewDrafts(ctx: Ctx, schema: Schema, views: View[]): Promi
   );
 }
 
+/** A view as the actor looks at it, with this draft of it if there is one. */
+export const withDraft = (view: View, draft: ViewDraft | undefined): View =>
+  draft ? { ...view, config: { ...view.config, ...draft } } : view;
+
 /** A view as the actor looks at it. */
-export async function withDraft(ctx: Ctx, schema: Schema, view: View): Promise<View> {
-  const draft = (await viewDrafts(ctx, schema, [view])).get(view.id);
-  return draft ? { ...view, config: { ...view.config, ...draft } } : view;
-}
+export const ownView = async (ctx: Ctx, schema: Schema, view: View): Promise<View> =>
+  withDraft(view, (await viewDrafts(ctx, schema, [view])).get(view.id));
 
 /** @throws Problem conflict for a view of one's own, which is changed itself */
 export async function keepViewDraft(ctx: Ctx, schema: Schema, view: View, given: ViewDraft): Promise<void> {

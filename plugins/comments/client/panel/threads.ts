@@ -1,5 +1,7 @@
 // The comments of the page as the panel has them: read from the server, grouped into threads, changed one at a time.
+
 import { send } from '../../../../core/client/request.ts';
+import type { ShownMoment } from '../../../../core/i18n/elapsed-time.ts';
 
 export interface CommentPerson {
   id: number;
@@ -19,7 +21,7 @@ export interface PanelComment {
   created_at: string;
   updated_at: string;
   /** when, as the reader writes it */
-  moment: { iso: string; ago: string; exact: string };
+  moment: ShownMoment;
 }
 
 export interface Thread {

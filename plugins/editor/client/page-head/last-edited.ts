@@ -1,12 +1,14 @@
 // The line below the title says who wrote last and when, also while somebody writes.
+
 import { send } from '../../../../core/client/request.ts';
+import type { ShownMoment } from '../../../../core/i18n/elapsed-time.ts';
 
 /** A page that is being written changes every two seconds; its line tells minutes, and who it was. */
 const SOON_MS = 500;
 const PAUSE_MS = 5_000;
 
 interface Edited {
-  moment: { iso: string; ago: string; exact: string };
+  moment: ShownMoment;
   /** "by Ann Example", in the reader's language; may be empty */
   by: string;
 }

@@ -1,0 +1,25 @@
+// How long ago something was, in words: the same on the server and in the browser, where a page stays open.
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** By language: making one costs more than the rest of a list. */
+const formats = new Map<string, Intl.RelativeTimeFormat>();
+
+/** What the partial `moment` shows. */
+export interface ShownMoment {
+  iso: string;
+  /** how long ago, or the date */
+  ago: string;
+  exact: string;
+}
+
+/** E.g. "now", "5 minutes ago", "yesterday"; undefined after a week, when the date says more. @param age milliseconds */
+export function elapsedText(locale: string, age: number): string | undefined {
+  if (age > 7 * DAY) return undefined;
+  const format = formats.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  formats.set(locale, format);
+  if (age < MINUTE) return format.format(0, 'second');
+  if (age < HOUR) return format.format(-Math.floor(age / MINUTE), 'minute');
+  return age < DAY ? format.format(-Math.floor(age / HOUR), 'hour') : format.format(-Math.floor(age / DAY), 'day');
+}
