@@ -2,46 +2,40 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type Made, makeDatabase } from '../../databases/database.ts';
-import type { Name, TestApp } from '../../kit/app.ts';
-import { listen, openBrowser, signIn, type TestBrowser, type Visit } from '../../kit/browser.ts';
-import { migratedDatabase, type TestDatabase } from '../../kit/databases.ts';
+import { makeDatabase } from '../../databases/database.ts';
+import type { Name } from '../../kit/app.ts';
+import { openBrowser } from '../../kit/browser.ts';
+import { type DatabaseDesk, furnishDatabase, LIVE, named } from './desk.ts';
 
 const browser = await openBrowser();
 const PATIENT = { timeout: 30_000 };
 
 describe('databases in several windows', { skip: browser ? false : 'no browser' }, () => {
-  let stored: TestDatabase;
-  let t: TestApp & { url: string };
-  let made: Made;
-  const visits: Visit[] = [];
+  let desk: DatabaseDesk;
+  let t: DatabaseDesk['t'];
+  let made: DatabaseDesk['made'];
   before(async () => {
-    stored = await migratedDatabase('sqlite');
-    t = await listen(stored);
-    const options = ['Open', 'Won'].map((name) => ({ name, color: 'green' }));
-    made = await makeDatabase(t, [
-      { name: 'Stage', type: 'select', config: { options } },
+    desk = await furnishDatabase(browser, [
+      { name: 'Stage', type: 'select', config: named('Open', 'Won') },
       { name: 'Amount', type: 'number' },
     ]);
+    ({ t, made } = desk);
     for (const amount of [1, 2]) await made.row({ Amount: amount }, `Row ${amount}`);
   });
-  after(async () => {
-    for (const visit of visits) await visit.close();
-    await t.stop();
-    await stored.cleanup();
-    await browser?.close();
-  });
+  after(() => desk.stop());
 
   /** A page that hears of changes already. */
-  async function open(who: Name, view = '', pageId = made.pageId): Promise<Page> {
-    const visit = await (browser as TestBrowser).visit();
-    visits.push(visit);
-    await signIn(visit, t, t.session(who));
-    const listening = visit.page.waitForEvent('websocket', { predicate: (one) => one.url().endsWith('/ws/events') });
-    await visit.page.goto(`${t.url}/pages/${pageId}${view}`);
-    await visit.page.locator('[data-database][data-ready]').waitFor(PATIENT);
+  async function openAt(who: Name, path: string): Promise<Page> {
+    const page = await desk.visit(who);
+    const listening = page.waitForEvent('websocket', { predicate: (one) => one.url().endsWith('/ws/events') });
+    await page.goto(t.url + path);
     await listening;
-    return visit.page;
+    return page;
+  }
+  async function open(who: Name, view = '', pageId = made.pageId): Promise<Page> {
+    const page = await openAt(who, `/pages/${pageId}${view}`);
+    await page.locator(LIVE).waitFor(PATIENT);
+    return page;
   }
   const says = (page: Page, line: number, column: number, text: string) =>
     page
@@ -93,18 +87,13 @@ describe('databases in several windows', { skip: browser ? false : 'no browser' 
     const row = await own.row({ Tasks: [task.id] }, 'A project');
     const table = await open('edi', '', own.pageId);
     await says(table, 0, 2, '3');
-    const visit = await (browser as TestBrowser).visit();
-    visits.push(visit);
-    await signIn(visit, t, t.session('edi'));
-    const listening = visit.page.waitForEvent('websocket', { predicate: (one) => one.url().endsWith('/ws/events') });
-    await visit.page.goto(`${t.url}/pages/${row.id}`);
-    await listening;
+    const project = await openAt('edi', `/pages/${row.id}`);
     await there.change(task.id, { Hours: 77 });
     await says(table, 0, 2, '77');
     // The line of the other window may not have been up yet.
     for (let hours = 78, isSaid = false; !isSaid; hours++) {
       await there.change(task.id, { Hours: hours });
-      const place = visit.page.locator('.row-properties').getByText(String(hours));
+      const place = project.locator('.row-properties').getByText(String(hours));
       isSaid = await place.waitFor({ timeout: 5_000 }).then(
         () => true,
         () => false,
@@ -115,17 +104,13 @@ describe('databases in several windows', { skip: browser ? false : 'no browser' 
   });
 
   it('are followed in another window of the same person, and by boards', async () => {
-    const body = { name: 'Stages', kind: 'board', config: { group_by: made.by.Stage.id } };
-    const { id } = (await t.call('ann', 'POST', `/api/v2/collections/${made.id}/views`, body)).body;
+    const id = await desk.makeView('board', { group_by: made.by.Stage.id });
     const board = await open('edi', `?view=${id}`);
     const { results: rows } = (await made.query({})).body;
     await made.change(rows[1].id, { Stage: made.option('Stage', 'Won') }, 'edi');
     await board.getByRole('group', { name: 'Won' }).getByText(rows[1].title).waitFor(PATIENT);
     await t.call('ann', 'DELETE', `/api/v2/views/${id}`);
     await board.getByRole('grid').waitFor(PATIENT);
-    assert.deepEqual(
-      visits.flatMap(({ complaints }) => complaints).filter((one) => !/404/.test(one)),
-      [],
-    );
+    await desk.close(/404/);
   });
 });

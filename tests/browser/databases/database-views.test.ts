@@ -2,32 +2,28 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { type Made, makeDatabase } from '../../databases/database.ts';
-import type { Name, TestApp } from '../../kit/app.ts';
+import type { Name } from '../../kit/app.ts';
 import { axeFaults } from '../../kit/axe.ts';
-import { listen, openBrowser, settled, signIn, type TestBrowser, type Visit } from '../../kit/browser.ts';
-import { migratedDatabase, type TestDatabase } from '../../kit/databases.ts';
+import { openBrowser, settled } from '../../kit/browser.ts';
+import { type DatabaseDesk, furnishDatabase, LIVE, named } from './desk.ts';
 
 const browser = await openBrowser();
-const named = (...names: string[]) => ({ options: names.map((name) => ({ name, color: 'green' })) });
 const PATIENT = { timeout: 30_000 };
 const DAY_MS = 86_400_000;
 const day = (from: number): string => new Date(Date.now() + from * DAY_MS).toISOString().slice(0, 10);
 
 describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
-  let stored: TestDatabase;
-  let t: TestApp & { url: string };
-  let made: Made;
-  const visits: Visit[] = [];
+  let desk: DatabaseDesk;
+  let t: DatabaseDesk['t'];
+  let made: DatabaseDesk['made'];
   before(async () => {
-    stored = await migratedDatabase('sqlite');
-    t = await listen(stored);
-    made = await makeDatabase(t, [
+    desk = await furnishDatabase(browser, [
       { name: 'Stage', type: 'select', config: named('Open', 'Won') },
       { name: 'Area', type: 'select', config: named('Sales', 'Support') },
       { name: 'Amount', type: 'number' },
       { name: 'Due', type: 'date' },
     ]);
+    ({ t, made } = desk);
     const relation = { name: 'Waits for', type: 'relation', config: { collection_id: made.id } };
     await t.call('ann', 'POST', `/api/v2/collections/${made.id}/properties`, relation);
     made = await made.reload();
@@ -39,42 +35,18 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
     );
     await made.row({ Amount: 5 }, 'Third');
   });
-  after(async () => {
-    await t.stop();
-    await stored.cleanup();
-    await browser?.close();
-  });
-
-  const makeView = async (kind: string, config: object): Promise<number> => {
-    const body = { name: `A ${kind}`, kind, config };
-    return (await t.call('ann', 'POST', `/api/v2/collections/${made.id}/views`, body)).body.id;
-  };
+  after(() => desk.stop());
 
   async function open(who: Name, path: string, options: BrowserContextOptions = {}): Promise<Page> {
-    const visit = await (browser as TestBrowser).visit({
-      viewport: { width: 1280, height: 900 },
-      timezoneId: 'UTC',
-      ...options,
-    });
-    visits.push(visit);
-    await signIn(visit, t, t.session(who));
-    await visit.page.goto(`${t.url}${path}`);
-    return visit.page;
+    const page = await desk.visit(who, { viewport: { width: 1280, height: 900 }, timezoneId: 'UTC', ...options });
+    await page.goto(`${t.url}${path}`);
+    return page;
   }
 
   async function view(who: Name, id: number): Promise<Page> {
     const page = await open(who, `/pages/${made.pageId}?view=${id}`);
-    await page.locator('[data-database][data-ready]').waitFor(PATIENT);
+    await page.locator(LIVE).waitFor(PATIENT);
     return page;
-  }
-
-  async function close(): Promise<void> {
-    const complaints: string[] = [];
-    for (const visit of visits.splice(0)) {
-      complaints.push(...visit.complaints);
-      await visit.close();
-    }
-    assert.deepEqual(complaints, []);
   }
 
   const value = async (title: string, property: string) => {
@@ -110,7 +82,7 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
 
   it('move bars of a timeline by key and pointer, with arrows between them', async () => {
     const config = { date_property_id: made.by.Due.id, dependency_property_id: made.by['Waits for'].id };
-    const page = await view('edi', await makeView('timeline', config));
+    const page = await view('edi', await desk.makeView('timeline', config));
     const bar = (title: string) => page.locator('.timeline-bar', { hasText: title });
     await page.locator('.timeline-arrows path').waitFor({ state: 'attached' });
     await bar('First').focus();
@@ -137,7 +109,7 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
     await page.getByLabel('Detail').selectOption({ label: 'Quarters' });
     await page.locator('.timeline-head[data-zoom="quarter"]').waitFor();
     await looks(page);
-    await close();
+    await desk.close();
   });
 
   it('move and lengthen what happens in a week by the hour, whatever the zone', async () => {
@@ -147,7 +119,7 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
     const zoned = { start: `${day(0)}T22:00:00`, end: `${day(0)}T23:00:00`, timezone: 'Asia/Tokyo' };
     await made.row({ Due: { start: at.toISOString(), end: end.toISOString(), timezone: null } }, 'Meeting');
     await made.row({ Due: zoned }, 'Far away');
-    const page = await view('edi', await makeView('calendar', { mode: 'day', date_property_id: made.by.Due.id }));
+    const page = await view('edi', await desk.makeView('calendar', { mode: 'day', date_property_id: made.by.Due.id }));
     const meeting = page.locator('.hours-event', { hasText: 'Meeting' });
     await meeting.focus();
     await page.keyboard.press('Alt+ArrowDown');
@@ -166,7 +138,7 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
     await comes('Meeting', 'Due', lasts(later(90), later(120, end)));
     await page.getByText('Asia/Tokyo').first().waitFor({ state: 'attached' });
     await looks(page);
-    await close();
+    await desk.close();
   });
 
   it('ask in forms for what the answers before it call for, with scripts and without', async () => {
@@ -176,7 +148,7 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
       { property_id: made.by.Stage.id },
       { property_id: made.by.Amount.id, when: { property_id: made.by.Stage.id, value: made.option('Stage', 'Won') } },
     ];
-    const id = await makeView('form', { form: { questions, confirmation: 'Many thanks.' } });
+    const id = await desk.makeView('form', { form: { questions, confirmation: 'Many thanks.' } });
     const page = await view('edi', id);
     await page.getByLabel('What is it?').fill('Answered');
     assert.ok(await page.getByLabel('Amount').isHidden());
@@ -188,16 +160,16 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
     await looks(page);
     await page.getByRole('link', { name: 'Send another answer' }).click();
     await page.getByLabel('What is it?').waitFor();
-    await close();
+    await desk.close();
     const plain = await open('edi', `/pages/${made.pageId}?view=${id}`, { javaScriptEnabled: false });
     await plain.getByLabel('What is it?').fill('Plainly answered');
     await plain.getByRole('button', { name: 'Send' }).click();
     await plain.getByText('Many thanks.').waitFor();
-    await close();
+    await desk.close();
   });
 
   it('draw charts that follow the rows, and part boards into lanes with limits', async () => {
-    const chart = await makeView('chart', { chart_kind: 'bar', group_by: made.by.Stage.id });
+    const chart = await desk.makeView('chart', { chart_kind: 'bar', group_by: made.by.Stage.id });
     const page = await view('edi', chart);
     await page.locator('.chart-picture').waitFor();
     await page.getByRole('button', { name: 'View', exact: true }).click();
@@ -205,10 +177,10 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.locator('.chart-number p').waitFor();
     assert.deepEqual(await axeFaults(page), []);
-    await close();
+    await desk.close();
     const limits = { wip_limits: { [made.option('Stage', 'Won')]: 1 }, wip_enforced: true };
     const lanes = { group_by: made.by.Stage.id, swimlane_property_id: made.by.Area.id, ...limits };
-    const board = await view('edi', await makeView('board', lanes));
+    const board = await view('edi', await desk.makeView('board', lanes));
     const column = (name: string) => board.locator(`.board-column[aria-label="${name}"]`);
     await column('Open, Sales').locator('.row-card', { hasText: 'First' }).getByRole('link').first().focus();
     await board.keyboard.press('Alt+ArrowDown');
@@ -217,7 +189,7 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
     await board.keyboard.press('Alt+ArrowRight');
     await board.getByText('This column takes at most 1.').waitFor();
     await looks(board);
-    await close();
+    await desk.close();
   });
 
   it('are put into pages, worked with there, and read there without scripts', async () => {
@@ -245,14 +217,14 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
     assert.deepEqual(await axeFaults(page), []);
     await page.keyboard.press('Control+s');
     await page.locator('.save-status[data-state="saved"]').waitFor(PATIENT);
-    await close();
+    await desk.close();
     const plain = await open('vic', `/pages/${id}`, { javaScriptEnabled: false });
     await plain.getByRole('link', { name: 'Changed inside' }).first().waitFor();
-    await close();
+    await desk.close();
     const reader = await open('vic', `/pages/${id}`);
     await reader.locator('.article').hover();
     await reader.locator('.inline-database[data-ready="true"]').waitFor(PATIENT);
     assert.equal(await reader.getByText('New row').count(), 0, 'readers only read');
-    await close();
+    await desk.close();
   });
 });

@@ -2,54 +2,37 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { type Made, makeDatabase } from '../../databases/database.ts';
-import type { Name, TestApp } from '../../kit/app.ts';
+import { makeDatabase } from '../../databases/database.ts';
+import type { Name } from '../../kit/app.ts';
 import { axeFaults } from '../../kit/axe.ts';
-import { listen, openBrowser, signIn, type TestBrowser, type Visit } from '../../kit/browser.ts';
-import { migratedDatabase, type TestDatabase } from '../../kit/databases.ts';
+import { openBrowser } from '../../kit/browser.ts';
 import { until } from '../../kit/until.ts';
+import { type DatabaseDesk, furnishDatabase, LIVE, named } from './desk.ts';
 
 const browser = await openBrowser();
-const named = (...names: string[]) => ({ options: names.map((name) => ({ name, color: 'green' })) });
 
 describe('databases', { skip: browser ? false : 'no browser' }, () => {
-  let stored: TestDatabase;
-  let t: TestApp & { url: string };
-  let made: Made;
-  const visits: Visit[] = [];
+  let desk: DatabaseDesk;
+  let t: DatabaseDesk['t'];
+  let made: DatabaseDesk['made'];
   before(async () => {
-    stored = await migratedDatabase('sqlite');
-    t = await listen(stored);
-    made = await makeDatabase(t, [
+    desk = await furnishDatabase(browser, [
       { name: 'Stage', type: 'select', config: named('Open', 'Won', 'Lost') },
       { name: 'Amount', type: 'number' },
       { name: 'Due', type: 'date' },
     ]);
+    ({ t, made } = desk);
     const stages = ['Open', 'Open', 'Won'];
     for (const [at, stage] of stages.entries())
       await made.row({ Stage: made.option('Stage', stage), Amount: at + 1, Due: `2026-11-1${at}` }, `Row ${at + 1}`);
   });
-  after(async () => {
-    await t.stop();
-    await stored.cleanup();
-  });
+  after(() => desk.stop());
 
   async function open(who: Name, view = '', options: BrowserContextOptions = {}, path = ''): Promise<Page> {
-    const visit = await (browser as TestBrowser).visit({ viewport: { width: 1280, height: 800 }, ...options });
-    visits.push(visit);
-    await signIn(visit, t, t.session(who));
-    await visit.page.goto(`${t.url}${path || `/pages/${made.pageId}${view}`}`);
-    if (!path && options.javaScriptEnabled !== false) await visit.page.locator('[data-database][data-ready]').waitFor();
-    return visit.page;
-  }
-
-  async function close(allowed?: RegExp): Promise<void> {
-    const complaints: string[] = [];
-    for (const visit of visits.splice(0)) {
-      complaints.push(...visit.complaints.filter((one) => !allowed?.test(one)));
-      await visit.close();
-    }
-    assert.deepEqual(complaints, []);
+    const page = await desk.visit(who, options);
+    await page.goto(`${t.url}${path || `/pages/${made.pageId}${view}`}`);
+    if (!path && options.javaScriptEnabled !== false) await page.locator(LIVE).waitFor();
+    return page;
   }
 
   const cell = (page: Page, line: number, column: number) =>
@@ -59,10 +42,6 @@ describe('databases', { skip: browser ? false : 'no browser' }, () => {
     page.locator(`.grid:focus .grid-line[data-line="${line}"] .active[data-column="${column}"]`).waitFor();
   const says = (page: Page, line: number, column: number, text: string) =>
     cell(page, line, column).filter({ hasText: text }).waitFor();
-  const makeView = async (kind: string, config: object): Promise<number> => {
-    const body = { name: `A ${kind}`, kind, config };
-    return (await t.call('ann', 'POST', `/api/v2/collections/${made.id}/views`, body)).body.id;
-  };
   const values = async (title: string) => {
     const { results: rows } = (await made.query({})).body;
     const row = rows.find((one: { title: string }) => one.title === title);
@@ -98,7 +77,7 @@ describe('databases', { skip: browser ? false : 'no browser' }, () => {
     await page.keyboard.press('Control+z');
     await says(page, 0, 2, '1');
     assert.deepEqual(await axeFaults(page), []);
-    await close();
+    await desk.close();
   });
 
   it('take ranges from spreadsheets, and make rows of what is left over', async () => {
@@ -118,7 +97,7 @@ describe('databases', { skip: browser ? false : 'no browser' }, () => {
     await page.keyboard.press('Control+c');
     await page.locator('[data-saved="true"]').waitFor();
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'Pasted\tWon');
-    await close();
+    await desk.close();
   });
 
   it('change, paste over, delete and bring back rows that nobody has scrolled to', async () => {
@@ -162,7 +141,7 @@ describe('databases', { skip: browser ? false : 'no browser' }, () => {
     await until(async () => (await counted(null)) === 0);
     await page.keyboard.press('Control+z');
     await until(async () => (await counted(null)) === 210);
-    await close();
+    await desk.close();
   });
 
   it('show what a property does before it is deleted, and bring it back', async () => {
@@ -175,12 +154,12 @@ describe('databases', { skip: browser ? false : 'no browser' }, () => {
     assert.equal(await page.getByRole('columnheader', { name: 'Due' }).count(), 0);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('columnheader', { name: 'Due' }).waitFor();
-    await close();
+    await desk.close();
   });
 
   it('are boards and calendars whose rows move by keyboard, on a phone in the dark, too', async () => {
     const limits = { [made.option('Stage', 'Won')]: 5 };
-    const board = await makeView('board', { group_by: made.by.Stage.id, wip_limits: limits });
+    const board = await desk.makeView('board', { group_by: made.by.Stage.id, wip_limits: limits });
     const page = await open('edi', `?view=${board}`, { viewport: { width: 390, height: 780 }, colorScheme: 'dark' });
     // Each column is read by itself, and draws the board anew.
     await page.locator('.row-card').nth(3).waitFor();
@@ -193,8 +172,8 @@ describe('databases', { skip: browser ? false : 'no browser' }, () => {
     assert.equal((await values('Row 2'))('Stage'), made.option('Stage', 'Won'));
     assert.deepEqual(await axeFaults(page), []);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 390));
-    await makeView('calendar', { date_property_id: made.by.Due.id });
-    await close();
+    await desk.makeView('calendar', { date_property_id: made.by.Due.id });
+    await desk.close();
   });
 
   it('change values at the head of a row, while its text is written', async () => {
@@ -216,7 +195,7 @@ describe('databases', { skip: browser ? false : 'no browser' }, () => {
     await page.keyboard.type('Some words');
     await page.keyboard.press('Control+s');
     await page.getByText('Saved', { exact: true }).waitFor();
-    await close();
+    await desk.close();
   });
 
   it('can be read without scripts, and cost other pages nothing', async () => {
@@ -231,8 +210,6 @@ describe('databases', { skip: browser ? false : 'no browser' }, () => {
       loaded.filter((url) => /database|collections/.test(url)),
       [],
     );
-    await close();
+    await desk.close();
   });
 });
-
-after(() => browser?.close());

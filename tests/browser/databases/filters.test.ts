@@ -2,60 +2,41 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { type Any, type Made, makeDatabase } from '../../databases/database.ts';
-import type { Name, TestApp } from '../../kit/app.ts';
+import { type Any, makeDatabase } from '../../databases/database.ts';
+import type { Name } from '../../kit/app.ts';
 import { axeFaults } from '../../kit/axe.ts';
-import { listen, openBrowser, signIn, type TestBrowser, type Visit } from '../../kit/browser.ts';
-import { migratedDatabase, type TestDatabase } from '../../kit/databases.ts';
+import { openBrowser } from '../../kit/browser.ts';
 import { until } from '../../kit/until.ts';
+import { type DatabaseDesk, furnishDatabase, LIVE, named } from './desk.ts';
 
 const browser = await openBrowser();
-const named = (...names: string[]) => ({ options: names.map((name) => ({ name, color: 'green' })) });
 const PHONE = { viewport: { width: 390, height: 780 }, hasTouch: true };
 
 describe('filters of views', { skip: browser ? false : 'no browser' }, () => {
-  let stored: TestDatabase;
-  let t: TestApp & { url: string };
-  let made: Made;
-  const visits: Visit[] = [];
+  let desk: DatabaseDesk;
+  let t: DatabaseDesk['t'];
+  let made: DatabaseDesk['made'];
   before(async () => {
-    stored = await migratedDatabase('sqlite');
-    t = await listen(stored);
-    made = await makeDatabase(t, [
+    desk = await furnishDatabase(browser, [
       { name: 'Stage', type: 'select', config: named('Open', 'Won', 'Lost') },
       { name: 'Owner', type: 'person' },
       { name: 'Amount', type: 'number' },
       { name: 'Due', type: 'date' },
     ]);
+    ({ t, made } = desk);
     for (const [at, stage] of ['Open', 'Open', 'Won', 'Lost'].entries())
       await made.row({ Stage: made.option('Stage', stage), Amount: at + 1, Due: `2026-11-1${at}` }, `Row ${at + 1}`);
   });
-  after(async () => {
-    await t.stop();
-    await stored.cleanup();
-    await browser?.close();
-  });
+  after(() => desk.stop());
 
   async function open(who: Name, view = 0, options: BrowserContextOptions = {}): Promise<Page> {
-    const visit = await (browser as TestBrowser).visit({ viewport: { width: 1280, height: 800 }, ...options });
-    visits.push(visit);
-    await signIn(visit, t, t.session(who));
-    await visit.page.goto(`${t.url}/pages/${made.pageId}${view ? `?view=${view}` : ''}`);
-    if (options.javaScriptEnabled !== false) await visit.page.locator('[data-database][data-ready]').waitFor();
-    return visit.page;
+    const page = await desk.visit(who, options);
+    await page.goto(`${t.url}/pages/${made.pageId}${view ? `?view=${view}` : ''}`);
+    if (options.javaScriptEnabled !== false) await page.locator(LIVE).waitFor();
+    return page;
   }
 
-  async function close(allowed?: RegExp): Promise<void> {
-    const complaints: string[] = [];
-    for (const visit of visits.splice(0)) {
-      complaints.push(...visit.complaints.filter((one) => !allowed?.test(one)));
-      await visit.close();
-    }
-    assert.deepEqual(complaints, []);
-  }
-
-  const makeView = async (kind: string, config: object = {}, name: string = kind): Promise<number> =>
-    (await t.call('ann', 'POST', `/api/v2/collections/${made.id}/views`, { name, kind, config })).body.id;
+  const makeView: DatabaseDesk['makeView'] = (...given) => desk.makeView(...given);
   const storedView = async (id: number): Promise<Any> => (await t.call('ann', 'GET', `/api/v2/views/${id}`)).body;
   const chips = (page: Page) => page.locator('.view-chip-text').allTextContents();
   const rows = (page: Page, count: number) =>
@@ -102,7 +83,7 @@ describe('filters of views', { skip: browser ? false : 'no browser' }, () => {
     await page.getByRole('button', { name: 'Reset' }).click();
     await rows(page, 4);
     assert.deepEqual(await chips(page), []);
-    await close();
+    await desk.close();
   });
 
   it('are saved for everyone by an editor, and until then nobody else sees them', async () => {
@@ -127,7 +108,7 @@ describe('filters of views', { skip: browser ? false : 'no browser' }, () => {
     await rows(page, 4);
     await page.locator('[data-tool="filter"]:focus').waitFor();
     await rows(other, 3);
-    await close();
+    await desk.close();
   });
 
   it('are stored at once in a view of one’s own', async () => {
@@ -142,7 +123,7 @@ describe('filters of views', { skip: browser ? false : 'no browser' }, () => {
     assert.equal(await page.getByRole('button', { name: 'Reset' }).count(), 0);
     const saved = (await t.call('vic', 'GET', `/api/v2/views/${own}`)).body;
     assert.deepEqual(saved.config.filter, { property_id: made.by.Owner.id, op: 'contains', value: 'me' });
-    await close();
+    await desk.close();
   });
 
   it('keep what was chosen while the line is lost, say so, and send it when it is tried again', async () => {
@@ -159,7 +140,7 @@ describe('filters of views', { skip: browser ? false : 'no browser' }, () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await rows(page, 2);
     assert.equal(await page.getByRole('alert').filter({ hasText: 'Not applied' }).count(), 0);
-    await close(/ERR_FAILED/);
+    await desk.close(/ERR_FAILED/);
   });
 
   it('hold groups of conditions, which open as a whole', async () => {
@@ -184,7 +165,7 @@ describe('filters of views', { skip: browser ? false : 'no browser' }, () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Remove 2 conditions' }).click();
     await rows(page, 4);
-    await close();
+    await desk.close();
   });
 
   it('begin in the menu of a column, as sorts do', async () => {
@@ -200,7 +181,7 @@ describe('filters of views', { skip: browser ? false : 'no browser' }, () => {
     await panel(page).getByLabel('Value').fill('3');
     await rows(page, 2);
     assert.deepEqual(await chips(page), ['Amount ≥ 3', 'Sort: Amount ↓']);
-    await close();
+    await desk.close();
   });
 
   it('narrow each kind of view that shows rows, and forms have none', async () => {
@@ -230,7 +211,7 @@ describe('filters of views', { skip: browser ? false : 'no browser' }, () => {
     await page.goto(`${t.url}/pages/${made.pageId}?view=${await makeView('form')}`);
     await page.locator('[data-database][data-ready]').waitFor();
     assert.equal(await page.locator('[data-tool="filter"]').count(), 0);
-    await close();
+    await desk.close();
   });
 
   it('come as a sheet on a phone, in German and in the dark', async () => {
@@ -247,7 +228,7 @@ describe('filters of views', { skip: browser ? false : 'no browser' }, () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Zurücksetzen' }).waitFor();
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
-    await close();
+    await desk.close();
   });
 
   it('stay in their place with 500 options, 40 properties, 60 views and long names', async () => {
@@ -279,7 +260,7 @@ describe('filters of views', { skip: browser ? false : 'no browser' }, () => {
       tabs: document.querySelector('.view-tabs')?.clientHeight ?? 0,
     }));
     assert.ok(frame.wide <= 1280 && frame.tabs < 60, JSON.stringify(frame));
-    await close();
+    await desk.close();
   });
 
   it('are told and reset without scripts', async () => {
@@ -291,6 +272,6 @@ describe('filters of views', { skip: browser ? false : 'no browser' }, () => {
     await page.getByRole('button', { name: 'Reset' }).click();
     assert.equal(await page.locator('tbody tr').count(), 4);
     assert.equal(await page.getByRole('button', { name: 'Reset' }).count(), 0);
-    await close();
+    await desk.close();
   });
 });
