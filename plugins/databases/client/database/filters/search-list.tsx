@@ -51,31 +51,76 @@ function ChoiceLine({ choice }: { choice: ListedChoice }): ComponentChildren {
   );
 }
 
+interface ChoiceListProps extends Pick<SearchListProps, 'label' | 'chosen' | 'isMany'> {
+  id: string;
+  shown: ListedChoice[];
+  active: number;
+  onChoose(index: number): void;
+}
+
+function ChoiceList({ id, label, shown, chosen = [], isMany, active, onChoose }: ChoiceListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelector('.active')?.scrollIntoView({ block: 'nearest' });
+  }, [active, shown[active]?.key]);
+  return (
+    <div ref={list} id={id} role="listbox" aria-label={label} aria-multiselectable={isMany} tabIndex={-1}>
+      {shown.map((choice, index) => (
+        <Fragment key={choice.key}>
+          {choice.group && choice.group !== shown[index - 1]?.group && (
+            <div class="search-group" role="presentation">
+              {choice.group}
+            </div>
+          )}
+          {/* biome-ignore lint/a11y/useFocusableInteractive: the field has the focus, and names what is active */}
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys are those of the field */}
+          <div
+            role="option"
+            id={`${id}-${index}`}
+            class={index === active ? 'menu-item active' : 'menu-item'}
+            aria-selected={chosen.includes(choice.key)}
+            onClick={() => onChoose(index)}
+          >
+            <ChoiceLine choice={choice} />
+            {chosen.includes(choice.key) && <Icon icon="check" />}
+          </div>
+        </Fragment>
+      ))}
+    </div>
+  );
+}
+
+/** By their words; whoever finds them elsewhere has done that already. */
+function matching({ choices, onSearch }: SearchListProps, typed: string): ListedChoice[] {
+  const folded = typed.trim().toLocaleLowerCase();
+  return onSearch ? choices : choices.filter((one) => one.label.toLocaleLowerCase().includes(folded));
+}
+
 export function SearchList(props: SearchListProps) {
-  const { label, choices, chosen = [], isMany, onChoose, onSearch, isFirst, placeholder } = props;
+  const { label, onChoose, onSearch, isFirst, placeholder } = props;
   const id = useId();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const field = useRef<HTMLInputElement>(null);
-  const list = useRef<HTMLDivElement>(null);
   // Before it is painted: the next key is meant for it.
   useLayoutEffect(() => {
     if (isFirst) field.current?.focus();
   }, []);
-  const folded = typed.trim().toLocaleLowerCase();
-  const found = onSearch ? choices : choices.filter((one) => one.label.toLocaleLowerCase().includes(folded));
+  const found = matching(props, typed);
   const shown = found.slice(0, SHOWN_MAX);
   const active = Math.min(at, shown.length - 1);
-  useEffect(() => {
-    list.current?.querySelector('.active')?.scrollIntoView({ block: 'nearest' });
-  }, [active, typed]);
+  const choose = (index: number) => {
+    setAt(index);
+    const choice = shown[index];
+    if (choice) onChoose(choice.key);
+    field.current?.focus();
+  };
   const obey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const choice = shown[active];
     if (event.isComposing || (step === undefined && event.key !== 'Enter')) return;
     event.preventDefault();
     if (step) setAt((active + step + shown.length) % Math.max(shown.length, 1));
-    else if (choice) onChoose(choice.key);
+    else choose(active);
   };
   return (
     <div class="search-list">
@@ -99,33 +144,7 @@ export function SearchList(props: SearchListProps) {
         }}
         onKeyDown={obey}
       />
-      <div ref={list} id={id} role="listbox" aria-label={label} aria-multiselectable={isMany} tabIndex={-1}>
-        {shown.map((choice, index) => (
-          <Fragment key={choice.key}>
-            {choice.group && choice.group !== shown[index - 1]?.group && (
-              <div class="search-group" role="presentation">
-                {choice.group}
-              </div>
-            )}
-            {/* biome-ignore lint/a11y/useFocusableInteractive: the field has the focus, and names what is active */}
-            {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys are those of the field */}
-            <div
-              role="option"
-              id={`${id}-${index}`}
-              class={index === active ? 'menu-item active' : 'menu-item'}
-              aria-selected={chosen.includes(choice.key)}
-              onClick={() => {
-                setAt(index);
-                onChoose(choice.key);
-                field.current?.focus();
-              }}
-            >
-              <ChoiceLine choice={choice} />
-              {chosen.includes(choice.key) && <Icon icon="check" />}
-            </div>
-          </Fragment>
-        ))}
-      </div>
+      <ChoiceList {...props} {...{ id, shown, active }} onChoose={choose} />
       <p class="hint" role="status">
         {shown.length === 0
           ? t('databases.view.nothing_found')

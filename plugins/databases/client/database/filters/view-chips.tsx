@@ -91,29 +91,24 @@ function DraftActions({ model }: { model: Model }) {
   );
 }
 
-export function ViewChips({ model }: { model: Model }) {
-  const { filter, sorts = [] } = model.view.config;
+/** What is open of the chips, and what is done with them. */
+function useChips(model: Model) {
+  const { filter } = model.view.config;
   const [opened, setOpened] = useState<Opened | null>(null);
-  const [Popover, setPopover] = useState<ComponentType<ChipPopoverProps> | null>(null);
   const [, setNames] = useState(0);
   const turns = useRef(0);
   const adder = useRef<HTMLButtonElement>(null);
   const stored = readParts(filter, model.property);
   const parts = opened?.parts ?? stored;
-  const asked = JSON.stringify(filter);
   useEffect(() => {
     const conditions = stored.flatMap((part) => ('group' in part ? [] : [part]));
     void learnNames(model, conditions).then((isMore) => isMore && setNames((count) => count + 1), failed);
-  }, [asked]);
+  }, [JSON.stringify(filter)]);
   useEffect(() => setOpened(null), [model.view.id]);
-  const look = (change: Parameters<typeof model.drafts.change>[0]) => model.drafts.change(change).catch(failed);
-  const load = () => {
-    if (!Popover) import('./chip-popover.tsx').then(({ ChipPopover }) => setPopover(() => ChipPopover)).catch(failed);
-  };
+  const look = (change: Parameters<typeof model.drafts.change>[0]) => void model.drafts.change(change).catch(failed);
   const open = (anchor: HTMLElement, at?: number, own = stored) => {
     turns.current += 1;
     setOpened({ anchor, turn: turns.current, at, parts: own });
-    load();
   };
   model.drafts.ask = (property) => {
     const part = { property_id: property.id, op: operatorsOf(property).op, values: [] };
@@ -123,70 +118,113 @@ export function ViewChips({ model }: { model: Model }) {
     const next = part ? parts.toSpliced(at, 1, part) : parts.toSpliced(at, 1);
     setOpened(opened && part ? { ...opened, parts: next } : null);
     if (!part) adder.current?.focus();
-    void look({ filter: writeParts(next) });
+    look({ filter: writeParts(next) });
   };
+  const close = (turn: number) => setOpened((now) => (now?.turn === turn ? null : now));
+  return {
+    opened,
+    parts,
+    adder,
+    open,
+    change,
+    look,
+    close,
+    append: (anchor: HTMLElement) => open(anchor, stored.length),
+  };
+}
+
+type Chips = ReturnType<typeof useChips>;
+
+function FilterChips({ model, chips }: { model: Model; chips: Chips }) {
+  return (
+    <>
+      {chips.parts.map((part, index) => {
+        const text = partText(model, part);
+        return (
+          <Chip
+            key={'group' in part ? `group ${index}` : `${part.property_id} ${index}`}
+            text={text}
+            removal={t('databases.view.take_away', { name: text })}
+            onOpen={(anchor) => chips.open(anchor, index)}
+            onRemove={() => chips.change(index, null)}
+          />
+        );
+      })}
+      <button
+        ref={chips.adder}
+        type="button"
+        class="button quiet"
+        data-tool="filter"
+        aria-haspopup="dialog"
+        onClick={({ currentTarget }) => chips.append(currentTarget)}
+      >
+        <Icon icon="list-filter" />
+        {t('databases.view.filter')}
+      </button>
+    </>
+  );
+}
+
+function SortChip({ model, chips }: { model: Model; chips: Chips }) {
+  const { sorts = [] } = model.view.config;
+  if (sorts.length)
+    return (
+      <Chip
+        text={t('databases.view.sorted_by', { names: sortText(model, sorts) })}
+        removal={t('databases.view.sort_none')}
+        onOpen={(anchor) => chips.open(anchor)}
+        onRemove={() => chips.look({ sorts: [] })}
+      />
+    );
+  return (
+    <button
+      type="button"
+      class="button quiet"
+      data-tool="sort"
+      aria-haspopup="dialog"
+      onClick={({ currentTarget }) => chips.open(currentTarget)}
+    >
+      <Icon icon="chevrons-up-down" />
+      {t('databases.view.sorts')}
+    </button>
+  );
+}
+
+/** The panel at what is open, loaded with the first look at the chips. */
+function OpenPanel({ model, chips }: { model: Model; chips: Chips }) {
+  const [Popover, setPopover] = useState<ComponentType<ChipPopoverProps> | null>(null);
+  const { opened, parts, change, look, close } = chips;
+  useEffect(() => {
+    import('./chip-popover.tsx').then(({ ChipPopover }) => setPopover(() => ChipPopover)).catch(failed);
+  }, []);
+  if (!opened || !Popover) return null;
+  const { at, turn, anchor } = opened;
+  return (
+    <Popover
+      key={turn}
+      {...{ model, anchor }}
+      filter={at === undefined ? undefined : { part: parts[at] }}
+      onPart={(part) => at !== undefined && change(at, part)}
+      onSorts={(sorts) => look({ sorts })}
+      onClose={() => close(turn)}
+    />
+  );
+}
+
+export function ViewChips({ model }: { model: Model }) {
+  const chips = useChips(model);
+  const [isNear, setNear] = useState(false);
+  const near = () => setNear(true);
   if (UNFILTERED.includes(model.view.kind)) return null;
-  const isSorted = !UNSORTED.includes(model.view.kind);
-  const at = opened?.at;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a row of buttons is no part of a form
-    <div class="view-chips" role="group" aria-label={t('databases.view.chips')} onPointerEnter={load} onFocusIn={load}>
+    <div class="view-chips" role="group" aria-label={t('databases.view.chips')} onPointerEnter={near} onFocusIn={near}>
       <div class="chip-row">
-        {parts.map((part, index) => {
-          const text = partText(model, part);
-          return (
-            <Chip
-              key={'group' in part ? `group ${index}` : `${part.property_id} ${index}`}
-              text={text}
-              removal={t('databases.view.take_away', { name: text })}
-              onOpen={(anchor) => open(anchor, index)}
-              onRemove={() => change(index, null)}
-            />
-          );
-        })}
-        <button
-          ref={adder}
-          type="button"
-          class="button quiet"
-          data-tool="filter"
-          aria-haspopup="dialog"
-          onClick={({ currentTarget }) => open(currentTarget, stored.length)}
-        >
-          <Icon icon="list-filter" />
-          {t('databases.view.filter')}
-        </button>
-        {isSorted && sorts.length > 0 && (
-          <Chip
-            text={t('databases.view.sorted_by', { names: sortText(model, sorts) })}
-            removal={t('databases.view.sort_none')}
-            onOpen={(anchor) => open(anchor)}
-            onRemove={() => void look({ sorts: [] })}
-          />
-        )}
-        {isSorted && sorts.length === 0 && (
-          <button
-            type="button"
-            class="button quiet"
-            data-tool="sort"
-            aria-haspopup="dialog"
-            onClick={({ currentTarget }) => open(currentTarget)}
-          >
-            <Icon icon="chevrons-up-down" />
-            {t('databases.view.sorts')}
-          </button>
-        )}
+        <FilterChips {...{ model, chips }} />
+        {!UNSORTED.includes(model.view.kind) && <SortChip {...{ model, chips }} />}
       </div>
       <DraftActions model={model} />
-      {opened && Popover && (
-        <Popover
-          key={opened.turn}
-          {...{ model, anchor: opened.anchor }}
-          filter={at === undefined ? undefined : { part: parts[at] }}
-          onPart={(part) => at !== undefined && change(at, part)}
-          onSorts={(next) => void look({ sorts: next })}
-          onClose={() => setOpened((now) => (now?.turn === opened.turn ? null : now))}
-        />
-      )}
+      {(isNear || chips.opened) && <OpenPanel {...{ model, chips }} />}
     </div>
   );
 }
