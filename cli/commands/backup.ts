@@ -94,7 +94,7 @@ const restore: CoreCommand = {
     { flags: '--owner <user>', description: 'of an archive: who owns pages whose owner it does not name' },
     {
       flags: '--without-extensions',
-      description: 'of a backup: leave out files of extensions, and tables that no plugin here makes',
+      description: 'of a backup: leave out files of extensions, and tables that no plugin here creates',
     },
   ],
   examples: [
@@ -198,7 +198,7 @@ const move: CoreCommand = {
   name: 'move-database',
   summary: 'Copy all rows into an empty database of either engine, then count and compare them',
   arguments: [{ name: 'url', description: 'postgres://… or sqlite:<path>' }],
-  options: [{ flags: '--without-extensions', description: 'leave out tables that no plugin here makes' }],
+  options: [{ flags: '--without-extensions', description: 'leave out tables that no plugin here creates' }],
   examples: [
     'move-database postgres://commonplace@db.example.org/commonplace',
     'move-database sqlite:./data/commonplace.db',

@@ -73,7 +73,7 @@ export async function restoreExtensions(folder: string, reader: SealedReader): P
     if (isSame === false)
       throw new Problem(
         'conflict',
-        `There is another ${name} than in the backup: move it away, or restore --without-extensions.`,
+        `${name} is there already and differs from the one in the backup: move it away, or restore with --without-extensions.`,
       );
   }
   const written: string[] = [];

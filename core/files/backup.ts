@@ -165,7 +165,7 @@ export async function restoreBackup(
   return tables;
 }
 
-const LEAVE_OUT = 'or leave them out with --without-extensions';
+const LEAVE_OUT = 'or leave their tables out with --without-extensions';
 
 function missingOwners({ extensions = [] }: BackupManifest, owners: string[]): Problem {
   const described = owners.map((owner) => {
@@ -174,7 +174,7 @@ function missingOwners({ extensions = [] }: BackupManifest, owners: string[]): P
     return `${owner}${version}${known?.kind === 'package' ? ' (an npm package, named in PLUGINS)' : ''}`;
   });
   return refused(
-    `The backup has tables of plugins that are not there: ${described.join(', ')}. Install them first, ${LEAVE_OUT}.`,
+    `The backup needs plugins that are not installed: ${described.join(', ')}. Install them first, ${LEAVE_OUT}.`,
   );
 }
 
@@ -188,7 +188,7 @@ async function ownedTables(
   const unowned = Object.keys(tables).filter((table) => !here.has(table));
   if (unowned.length && !withoutExtensions)
     throw refused(
-      `There are tables that no plugin here makes: ${unowned.join(', ')}. Install the plugins first, ${LEAVE_OUT}.`,
+      `No plugin here creates these tables: ${unowned.join(', ')}. Install their plugins first, ${LEAVE_OUT}.`,
     );
   return Object.fromEntries(Object.entries(tables).filter(([table]) => here.has(table)));
 }
