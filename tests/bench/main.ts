@@ -33,6 +33,7 @@ import { type Prepared, prepareProduct, prepareReferences, SECRET_KEY, writeFile
 import { type Running, root, start, startScript } from './processes.ts';
 import { rawImport, rawSearch } from './raw.ts';
 import { GRANTS, GROUPS, LEVELS, prepareRights } from './rights.ts';
+import { scale as curves } from './scale.ts';
 import { signOn } from './sign-on.ts';
 import { reportFrames } from './table.ts';
 import { firstViews } from './views.ts';
@@ -365,6 +366,7 @@ try {
   if (wanted('deliveries')) await deliveries(settings);
   if (wanted('automations')) await automations();
   if (wanted('sign-on')) await signOn();
+  if (wanted('scale')) await curves();
   console.table(rows.map(({ ratio, ...row }) => ({ ...row, ratio: ratio.toFixed(2) })));
   process.exitCode = rows.every(({ reached }) => reached) ? 0 : 1;
 } finally {
