@@ -52,33 +52,6 @@ export function narrowPages(
   });
 }
 
-export interface ListFilter {
-  workspaceId?: number;
-  parentId?: number | null;
-  kind?: string;
-  updatedSince?: string;
-  trashed?: boolean;
-}
-
-export async function listPages(ctx: Ctx, filter: ListFilter, limit: number, offset: number): Promise<ListPage<Page>> {
-  const scope = await ctx.app.access.scope(ctx, filter.workspaceId);
-  const build = (query: Knex.QueryBuilder) => {
-    narrowPages(ctx, query, scope, { trashed: filter.trashed });
-    if (filter.workspaceId !== undefined) query.where('pages.workspace_id', filter.workspaceId);
-    if (filter.parentId !== undefined) query.where('pages.parent_id', filter.parentId);
-    if (filter.kind) query.where('pages.kind', filter.kind);
-    if (filter.updatedSince) query.where('pages.updated_at', '>=', new Date(filter.updatedSince).toISOString());
-    if (filter.trashed) query.whereRaw('pages.deleted_with = pages.id');
-    return query;
-  };
-  const order = filter.parentId === undefined ? 'pages.id' : 'pages.position';
-  const [rows, counts] = await Promise.all([
-    build(pageStore.query(ctx)).orderBy(order).orderBy('pages.id').limit(limit).offset(offset) as Promise<PageRow[]>,
-    build(ctx.db('pages')).count({ total: '*' }) as Promise<{ total: number }[]>,
-  ]);
-  return { items: rows.map(presentPage), total: Number(counts[0]?.total ?? 0) };
-}
-
 /** Some visible page inside `pages.id`. Rows are shown by their database, never by the tree. */
 export function childOf(ctx: Ctx, scope: VisibilityScope): Knex.QueryBuilder {
   const child = ctx.db('pages as child').whereRaw('child.parent_id = pages.id').limit(1).select('child.id');
@@ -168,18 +141,6 @@ function titlesOf(ids: number[], steps: Ancestor[]): Map<number, string[]> {
   const found = new Map<number, string[]>(ids.map((id) => [id, []]));
   for (const { start, title } of steps) found.get(start)?.unshift(title);
   return found;
-}
-
-export const listChildren = async (ctx: Ctx, page: PageRow, limit: number, offset: number): Promise<ListPage<Page>> =>
-  listPages(ctx, { workspaceId: page.workspace_id, parentId: page.id }, limit, offset);
-
-export async function recentPages(ctx: Ctx, limit: number, exceptIn: number[] = []): Promise<Page[]> {
-  const query = pageStore.query(ctx).whereNot('pages.kind', 'folder');
-  if (exceptIn.length) query.whereNotIn('pages.workspace_id', exceptIn);
-  narrowPages(ctx, query, await ctx.app.access.scope(ctx));
-  return ((await query.orderBy('pages.updated_at', 'desc').orderBy('pages.id').limit(limit)) as PageRow[]).map(
-    presentPage,
-  );
 }
 
 export async function lastChanges(ctx: Ctx, workspaceIds: number[]): Promise<Map<number, string>> {

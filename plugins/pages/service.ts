@@ -11,6 +11,7 @@ import type { Pages } from './contract.ts';
 import { emitPage } from './events.ts';
 import { publishedPages } from './extra-access.ts';
 import { picturesOf } from './files/file-preview.ts';
+import { recentPages } from './page-list.ts';
 import {
   breadcrumb,
   lastChanges,
@@ -18,7 +19,6 @@ import {
   narrowPages,
   pathsAlong,
   pathsOf,
-  recentPages,
   trashedPages,
   visibleAfter,
   visibleVersions,
