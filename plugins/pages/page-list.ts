@@ -1,11 +1,15 @@
 // Lists of pages that the actor may see: in parts, and those that changed last.
 import type { Knex } from 'knex';
+import { portions } from '../../core/database/chunks.ts';
 import type { ListPage } from '../../core/http/pagination.ts';
+import { invalid } from '../../core/http/problem.ts';
+import type { VisibilityScope } from '../../core/kernel/access.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import type { Page } from './contract.ts';
 import { narrowPages } from './page-queries.ts';
 import { presentPage } from './present.ts';
 import { type PageRow, pageStore } from './store.ts';
+import { besidePlace } from './tree/tree-levels.ts';
 
 export interface ListFilter {
   workspaceId?: number;
@@ -15,8 +19,41 @@ export interface ListFilter {
   trashed?: boolean;
 }
 
-export async function listPages(ctx: Ctx, filter: ListFilter, limit: number, offset: number): Promise<ListPage<Page>> {
+/** Where a part of a list ends; those of one level stand in the order of their places. */
+interface PageCursor {
+  parent: number | null;
+  position: number;
+  id: number;
+}
+
+export interface PageListPart extends ListPage<Page> {
+  /** what is behind this part, or null where nothing is */
+  next: string | null;
+}
+
+/** @throws Problem validation_failed for what is no cursor of this list */
+function readPageCursor(text: string, { parentId = null }: ListFilter): PageCursor {
+  try {
+    const [parent, position, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
+    if (parent === parentId && Number.isInteger(position) && Number.isInteger(id))
+      return { parent: parentId, position: position as number, id: id as number };
+  } catch {
+    // Answered below like any other text.
+  }
+  throw invalid(['query', 'cursor'], 'must be a cursor of this list', 'value_error');
+}
+
+const writePageCursor = ({ parent, position, id }: PageCursor): string =>
+  Buffer.from(JSON.stringify([parent, position, id])).toString('base64url');
+
+/** `cursor` is the `next` of the part before; without one the list begins at `offset`. */
+export async function listPages(
+  ctx: Ctx,
+  filter: ListFilter,
+  { limit, offset = 0, cursor }: { limit: number; offset?: number; cursor?: string },
+): Promise<PageListPart> {
   const scope = await ctx.app.access.scope(ctx, filter.workspaceId);
+  const inPlace = filter.parentId !== undefined;
   const build = (query: Knex.QueryBuilder) => {
     narrowPages(ctx, query, scope, { trashed: filter.trashed });
     if (filter.workspaceId !== undefined) query.where('pages.workspace_id', filter.workspaceId);
@@ -26,22 +63,72 @@ export async function listPages(ctx: Ctx, filter: ListFilter, limit: number, off
     if (filter.trashed) query.whereRaw('pages.deleted_with = pages.id');
     return query;
   };
-  const order = filter.parentId === undefined ? 'pages.id' : 'pages.position';
+  const inOrder = (query: Knex.QueryBuilder) => (inPlace ? query.orderBy('pages.position') : query).orderBy('pages.id');
+  // Found by an index alone: whole rows are read only of the part that is shown.
+  const found: Knex.QueryBuilder = inPlace
+    ? ctx.db('pages')
+    : ctx.db.from(ctx.dialect.covered(ctx.db, 'pages', 'pages_visibility_index') as never);
+  const ids = inOrder(build(found.select('pages.id'))).limit(limit);
+  if (cursor === undefined) ids.offset(offset);
+  else {
+    const { position, id } = readPageCursor(cursor, filter);
+    if (inPlace) besidePlace(ids, '>', position, id);
+    else ids.where('pages.id', '>', id);
+  }
   const [rows, counts] = await Promise.all([
-    build(pageStore.query(ctx)).orderBy(order).orderBy('pages.id').limit(limit).offset(offset) as Promise<PageRow[]>,
+    inOrder(pageStore.query(ctx).whereIn('pages.id', ids)) as Promise<PageRow[]>,
     build(ctx.db('pages')).count({ total: '*' }) as Promise<{ total: number }[]>,
   ]);
-  return { items: rows.map(presentPage), total: Number(counts[0]?.total ?? 0) };
+  const last = rows.length === limit ? rows.at(-1) : undefined;
+  return {
+    items: rows.map(presentPage),
+    total: Number(counts[0]?.total ?? 0),
+    next: last ? writePageCursor({ parent: filter.parentId ?? null, position: last.position, id: last.id }) : null,
+  };
 }
 
-export const listChildren = async (ctx: Ctx, page: PageRow, limit: number, offset: number): Promise<ListPage<Page>> =>
-  listPages(ctx, { workspaceId: page.workspace_id, parentId: page.id }, limit, offset);
+/** How many workspaces are asked in one statement, each for its own newest. */
+const ASKED_AT_ONCE = 50;
 
+type Newest = Pick<PageRow, 'id' | 'updated_at'>;
+
+const newestOf = (ctx: Ctx, query: Knex.QueryBuilder, scope: VisibilityScope, limit: number): Knex.QueryBuilder => {
+  narrowPages(ctx, query.whereNot('pages.kind', 'folder'), scope);
+  query.select('pages.id', 'pages.updated_at').limit(limit);
+  query.orderBy('pages.updated_at', 'desc').orderBy('pages.id', 'desc');
+  return ctx.db.from(query.as('newest')).select('id', 'updated_at');
+};
+
+/** Each workspace is asked for its own newest, which its index holds in order; what guests see is found by its roots. */
+async function newestPages(ctx: Ctx, scope: VisibilityScope, limit: number, exceptIn: number[]): Promise<Newest[]> {
+  const own = scope.everything ? [] : scope.workspaceIds.filter((id) => !exceptIn.includes(id));
+  const found: Newest[] = [];
+  for (const some of portions(own, ASKED_AT_ONCE)) {
+    const [first, ...others] = some.map((id) =>
+      newestOf(ctx, ctx.db('pages').where('pages.workspace_id', id), scope, limit),
+    );
+    found.push(...(await (first as Knex.QueryBuilder).unionAll(others)));
+  }
+  if (scope.everything || scope.published || scope.guestRootIds.length) {
+    const elsewhere = ctx.db('pages').whereNotIn('pages.workspace_id', [...own, ...exceptIn]);
+    found.push(...(await newestOf(ctx, elsewhere, scope, limit)));
+  }
+  return found;
+}
+
+/** Pages and rows that changed last, newest first, but for folders and what lies in `exceptIn`. */
 export async function recentPages(ctx: Ctx, limit: number, exceptIn: number[] = []): Promise<Page[]> {
-  const query = pageStore.query(ctx).whereNot('pages.kind', 'folder');
-  if (exceptIn.length) query.whereNotIn('pages.workspace_id', exceptIn);
-  narrowPages(ctx, query, await ctx.app.access.scope(ctx));
-  return ((await query.orderBy('pages.updated_at', 'desc').orderBy('pages.id').limit(limit)) as PageRow[]).map(
-    presentPage,
-  );
+  const newest = await newestPages(ctx, await ctx.app.access.scope(ctx), limit, exceptIn);
+  const ids = newest
+    .sort((a, b) => (a.updated_at < b.updated_at ? 1 : a.updated_at > b.updated_at ? -1 : b.id - a.id))
+    .slice(0, limit)
+    .map(({ id }) => id);
+  const rows = new Map((await pageStore.query(ctx).whereIn('pages.id', ids)).map((row) => [row.id, row]));
+  return ids.flatMap((id) => rows.get(id) ?? []).map(presentPage);
 }
+
+export const listChildren = (
+  ctx: Ctx,
+  page: PageRow,
+  part: { limit: number; offset?: number; cursor?: string },
+): Promise<PageListPart> => listPages(ctx, { workspaceId: page.workspace_id, parentId: page.id }, part);

@@ -233,11 +233,9 @@ export const pageStore = {
          UNION SELECT pages.parent_id FROM above JOIN pages ON pages.id = above.id WHERE pages.parent_id IS NOT NULL`,
         marks,
       );
-      return ctx.db
-        .withRecursive('above', ['id'], above)
-        .from('above')
-        .join('pages', 'pages.id', 'above.id')
-        .select('pages.id', 'parent_id', 'title', 'kind', 'workspace_id', 'access_root_id');
+      const query = ctx.db.withRecursive('above', ['id'], above).from('above');
+      ctx.dialect.followByKey(query, 'pages', { id: 'above.id' });
+      return query.select('pages.id', 'parent_id', 'title', 'kind', 'workspace_id', 'access_root_id');
     });
     const known = new Map(rows.map((row) => [row.id, row]));
     return ids.flatMap((start) => climb(known, start, known.get(start)?.parent_id ?? null));

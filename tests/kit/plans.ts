@@ -38,6 +38,20 @@ export async function wideReads(db: Knex, engine: Engine, { sql, bindings }: Sta
     .map(said);
 }
 
+/** The lines of the plan that an engine makes where it may neither sort nor read a table as a whole, if it has another way. */
+export async function orderlyPlan(db: Knex, engine: Engine, { sql, bindings }: Statement): Promise<string> {
+  if (engine === 'sqlite') {
+    const lines: Line[] = await db.raw(`explain query plan ${sql}`, bindings);
+    return lines.map(({ detail }) => detail).join('\n');
+  }
+  return db.transaction(async (trx) => {
+    await trx.raw('set local enable_seqscan = off');
+    await trx.raw('set local enable_sort = off');
+    const { rows } = await trx.raw(`explain (costs off) ${inPlace(sql)}`, bindings);
+    return rows.map((line: Record<string, string>) => line['QUERY PLAN']).join('\n');
+  });
+}
+
 interface Line {
   id: number;
   parent: number;

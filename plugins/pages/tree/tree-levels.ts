@@ -53,7 +53,12 @@ const inOrder = (query: Knex.QueryBuilder, direction: 'asc' | 'desc' = 'asc'): K
   query.orderBy('pages.position', direction).orderBy('pages.id', direction);
 
 /** Those on one side of a place; the position alone says where an index begins. */
-function beside(query: Knex.QueryBuilder, sign: '>' | '>=' | '<' | '<=', position: unknown, id: unknown): void {
+export function besidePlace(
+  query: Knex.QueryBuilder,
+  sign: '>' | '>=' | '<' | '<=',
+  position: unknown,
+  id: unknown,
+): void {
   query.whereRaw(`pages.position ${sign[0]}= ?`, [position as number]);
   query.whereRaw(`(pages.position ${sign[0]} ? or pages.id ${sign} ?)`, [position as number, id as number]);
 }
@@ -61,8 +66,8 @@ function beside(query: Knex.QueryBuilder, sign: '>' | '>=' | '<' | '<=', positio
 /** Up to and behind a page of a level, so much that what is shown of it can be chosen among them. */
 function aroundStep(level: () => Knex.QueryBuilder, position: number, id: number): Knex.QueryBuilder[] {
   const [upTo, behind] = [level(), level()];
-  beside(upTo, '<=', position, id);
-  beside(behind, '>', position, id);
+  besidePlace(upTo, '<=', position, id);
+  besidePlace(behind, '>', position, id);
   return [inOrder(upTo, 'desc').limit(SHOWN + 1), inOrder(behind).limit(SHOWN + 1)];
 }
 
@@ -186,7 +191,7 @@ export async function levelPart(
   const wanted = after ?? before ?? from;
   if (wanted !== undefined) {
     const place = await ctx.db('pages').where({ id: wanted }).first('position');
-    beside(query, after ? '>' : before ? '<' : '>=', place?.position ?? 0, wanted);
+    besidePlace(query, after ? '>' : before ? '<' : '>=', place?.position ?? 0, wanted);
   }
   const part = inOrder(query, before ? 'desc' : 'asc').limit(limit + 1);
   const rows: LevelRow[] = await inOrder(withChild(ctx, part.offset(offset), scope), before ? 'desc' : 'asc');
