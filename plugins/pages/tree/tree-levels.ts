@@ -13,7 +13,8 @@ export const SHOWN = 100;
 /** Of one level where nothing else is asked for. */
 export const LEVEL_LIMIT = 200;
 
-const ITEM_COLUMNS = ['id', 'title', 'kind', 'page_icon', 'parent_id', 'position'] as const;
+/** What is shown of a page in the tree. */
+export const ITEM_COLUMNS = ['id', 'title', 'kind', 'page_icon', 'parent_id', 'position'] as const;
 
 type LevelRow = Pick<PageRow, (typeof ITEM_COLUMNS)[number]> & { child: number | null };
 /** A page and the level that it stands in. */
@@ -202,50 +203,3 @@ export async function levelPart(
 }
 
 const item = ({ child, ...row }: LevelRow): TreeItem => ({ ...row, has_children: child !== null });
-
-/** The whole visible tree of a workspace. */
-export async function wholeTree(ctx: Ctx, workspaceId: number): Promise<TreeItem[]> {
-  const scope = await ctx.app.access.scope(ctx, workspaceId);
-  const query = ctx
-    .db('pages')
-    .where({ 'pages.workspace_id': workspaceId, 'pages.collection_id': null })
-    .select(ITEM_COLUMNS)
-    .orderBy('position')
-    .orderBy('pages.id');
-  narrowPages(ctx, query, scope);
-  const rows: LevelRow[] = await query;
-  const items = new Map(
-    rows.map(({ child: _, ...row }) => [row.id, { ...row, has_children: false, children: [] as TreeItem[] }]),
-  );
-  const roots: TreeItem[] = [];
-  for (const one of items.values()) {
-    const parent = one.parent_id === null ? undefined : items.get(one.parent_id);
-    if (parent) {
-      parent.children.push(one);
-      parent.has_children = true;
-    } else if (one.parent_id === null) roots.push(one);
-  }
-  return roots;
-}
-
-const PIECE = 16_000;
-
-/** The same as JSON, in pieces: the tree of a large workspace is no text that anybody waits for as a whole. */
-export async function* treeText(items: TreeItem[]): AsyncGenerator<string> {
-  let piece = '{"items":[';
-  for (const part of itemTexts(items)) {
-    piece += part;
-    if (piece.length < PIECE) continue;
-    yield piece;
-    piece = '';
-  }
-  yield `${piece}]}`;
-}
-
-function* itemTexts(items: TreeItem[]): Generator<string> {
-  for (const [at, { children = [], ...one }] of items.entries()) {
-    yield `${at ? ',' : ''}${JSON.stringify(one).slice(0, -1)},"children":[`;
-    yield* itemTexts(children);
-    yield ']}';
-  }
-}
