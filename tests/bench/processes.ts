@@ -18,6 +18,10 @@ export interface Running {
   stop(): Promise<void>;
 }
 
+/** Resident memory of a process in MB. */
+export const memoryOf = (pid: number | undefined): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+
 /** What `npm start` runs. */
 export const startScript = (): string =>
   (JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { scripts: { start: string } }).scripts.start;
@@ -48,7 +52,7 @@ export async function start(command: string[], env: Record<string, string>, firs
   return {
     base,
     startMs: performance.now() - started,
-    memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
+    memory: () => memoryOf(child.pid),
     async stop() {
       child.kill('SIGTERM');
       await Promise.race([once(child, 'exit'), new Promise((resolve) => setTimeout(resolve, 10_000))]);

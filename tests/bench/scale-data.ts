@@ -1,6 +1,8 @@
 // A workspace of any size: pages that a few hundred written ones are multiplied into, and a database of rows.
+import type { Engine } from '../../core/database/dialect.ts';
 import { markdownToBlocks } from '../../plugins/blocks/markdown/lazy.ts';
 import { pages } from '../../plugins/pages/contract.ts';
+import { workspaces } from '../../plugins/workspaces/contract.ts';
 import { type Made, makeDatabase } from '../databases/database.ts';
 import { fillRows } from '../databases/filled.ts';
 import type { TestApp } from '../kit/app.ts';
@@ -15,6 +17,8 @@ const COPIED_AT_ONCE = 20_000;
 export interface Scale {
   pages: number;
   rows: number;
+  /** over so many workspaces of one person; the database lies in the first */
+  workspaces: number;
 }
 
 export interface ScaleData {
@@ -27,11 +31,14 @@ export interface ScaleData {
 
 /** Pages in folders in shelves, as a workspace grows, and one database whose values have few and many faces. */
 export async function fillScale(t: TestApp, scale: Scale): Promise<ScaleData> {
-  const { first, folder } = await fillPages(t, scale.pages);
+  const { first, folder } = await fillPages(t, scale);
   return { page: first, folder, table: await fillTable(t, scale.rows) };
 }
 
-async function fillPages(t: TestApp, count: number): Promise<{ first: number; folder: number }> {
+async function fillPages(
+  t: TestApp,
+  { pages: count, workspaces: many }: Scale,
+): Promise<{ first: number; folder: number }> {
   const ctx = t.ctx('ann');
   const shelf = await ctx.use(pages).create(ctx, { workspaceId: t.ws1, title: 'Written', kind: 'folder' });
   const first = shelf.id + 1;
@@ -41,34 +48,45 @@ async function fillPages(t: TestApp, count: number): Promise<{ first: number; fo
       await tx.use(pages).create(tx, { workspaceId: t.ws1, parentId: shelf.id, title, blocks: markdownToBlocks(body) });
     }
   });
+  const homes: number[] = [t.ws1];
+  for (let at = 1; at < many; at += 1)
+    homes.push((await ctx.use(workspaces).create(ctx, { name: `Workspace ${at}` })).id);
   const folders = Math.ceil(count / IN_FOLDER);
-  const shelves = Math.ceil(folders / FOLDERS_IN_SHELF);
-  const shelfBase = await copy(t, shelf.id, shelves, { title: "'Shelf ' || n", parent: 'null' });
+  const shelves = Math.max(many, Math.ceil(folders / FOLDERS_IN_SHELF));
+  const home = homes.map((id, at) => `when ${at} then ${id}`).join(' ');
+  const shelfBase = await copy(t, shelf.id, shelves, {
+    ...{ title: "'Shelf ' || n", parent: 'null', home: `case n % ${many} ${home} end` },
+  });
   const folderBase = await copy(t, shelf.id, folders, {
     title: "'Folder ' || n",
-    parent: `${shelfBase} + 1 + (n - 1) / ${FOLDERS_IN_SHELF}`,
+    parent: `${shelfBase} + 1 + (n - 1) % ${shelves}`,
   });
   const base = await copy(t, first, count, {
     title: "title || ' ' || n",
     parent: `${folderBase} + 1 + (n - 1) / ${IN_FOLDER}`,
     ...{ source: `${first} + n % ${WRITTEN}` },
   });
-  await t.app.database.writer('permission_epochs').where({ workspace_id: t.ws1 }).increment('epoch', 1);
+  await t.app.database.writer('permission_epochs').increment('epoch', 1);
   return { first: base + 1, folder: folderBase + 1 };
 }
 
-/** Copies of pages with what search finds of them; `title`, `parent` and `source` are SQL over `n`. */
+/** Copies of pages with what search finds of them; `title`, `parent`, `home` and `source` are SQL over `n`. */
 async function copy(
   t: TestApp,
   of: number,
   count: number,
-  { title, parent, source = `${of}` }: { title: string; parent: string; source?: string },
+  {
+    title,
+    parent,
+    home = `(select workspace_id from pages as above where above.id = ${parent})`,
+    source = `${of}`,
+  }: { title: string; parent: string; home?: string; source?: string },
 ): Promise<number> {
   const { writer, engine } = t.app.database;
   const base = Number((await writer('pages').max({ id: 'id' }))[0]?.id);
   const own = {
     ...{ id: `${base} + n`, parent_id: parent, title, title_key: `lower(${title})`, position: 'n' },
-    ...{ slug: 'null', access_root_id: 'null' },
+    ...{ slug: 'null', access_root_id: 'null', workspace_id: home, updated_at: momentOf(engine) },
   };
   const kept = Object.keys(await writer('pages').columnInfo()).filter((name) => !(name in own));
   for (let from = 1; from <= count; from += COPIED_AT_ONCE) {
@@ -90,6 +108,12 @@ async function copy(
     await writer.raw("select setval(pg_get_serial_sequence('pages', 'id'), ?)", [base + count]);
   return base;
 }
+
+/** Pages are changed one after the other, a second apart. */
+const momentOf = (engine: Engine): string =>
+  engine === 'sqlite'
+    ? "strftime('%Y-%m-%dT%H:%M:%fZ', '2026-01-01', '+' || n || ' seconds')"
+    : "timestamptz '2026-01-01T00:00:00Z' + n * interval '1 second'";
 
 async function fillTable(t: TestApp, rows: number): Promise<Made> {
   const options = ['Open', 'Doing', 'Done'].map((name) => ({ name }));
