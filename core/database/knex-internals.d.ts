@@ -23,7 +23,39 @@ declare module 'knex/lib/dialects/sqlite3/index.js' {
     /** what knex was configured with, with whatever else was in it */
     config: { statementMs: number };
     transaction(...work: unknown[]): SqliteTransaction;
+    queryCompiler(builder: object, formatter?: unknown): object;
     _query(connection: object, query: SqliteQuery): Promise<SqliteQuery>;
     destroyRawConnection(connection: object): Promise<void>;
+  }
+}
+
+declare module 'knex/lib/dialects/sqlite3/query/sqlite-querycompiler.js' {
+  export interface Compiled {
+    sql: string;
+    returning?: unknown;
+  }
+
+  export default class SqliteCompiler {
+    constructor(client: object, builder: object, formatter?: unknown);
+    /** what a builder was told, by its name */
+    single: {
+      insert?: object | object[];
+      onConflict?: unknown;
+      ignore?: boolean;
+      merge?: { updates: unknown };
+      returning?: unknown;
+    };
+    client: { parameterize(values: unknown[], missing: null, builder: object, bindings: object): string };
+    builder: object;
+    bindingsHolder: object;
+    formatter: { columnize(columns: string[]): string };
+    tableName: string;
+    with(): string;
+    where(): string;
+    insert(): Compiled;
+    _prepInsert(rows: object[]): { columns: string[]; values: unknown[][] };
+    _ignore(columns: unknown): string;
+    _merge(updates: unknown, columns: unknown, rows: object[]): string;
+    _returning(columns: unknown): string;
   }
 }

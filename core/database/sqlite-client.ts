@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import knex, { type Knex } from 'knex';
 import Sqlite, { type SqliteQuery, type SqliteTransaction } from 'knex/lib/dialects/sqlite3/index.js';
+import SqliteCompiler, { type Compiled } from 'knex/lib/dialects/sqlite3/query/sqlite-querycompiler.js';
 import type { Cancel } from './bounded-reader.ts';
 import { Checkpoints, LOGGED_PAGES } from './sqlite-checkpoints.ts';
 import { type PreparingConnection, Statements } from './sqlite-statement-cache.ts';
@@ -38,11 +39,34 @@ const SHARED_PRAGMAS = `
   PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8000;
   PRAGMA journal_size_limit = 67108864; PRAGMA wal_autocheckpoint = ${LOGGED_PAGES};`;
 
+/** Rows that are inserted together are a list of values: knex joins a query for each, and SQLite takes 500 of those. */
+class ValuesCompiler extends SqliteCompiler {
+  override insert(): Compiled {
+    const { insert: rows, onConflict, ignore, merge, returning } = this.single;
+    if (!Array.isArray(rows) || rows.length < 2 || rows.some((row) => !Object.keys(row).length)) return super.insert();
+    const { columns, values } = this._prepInsert(rows);
+    const places = values.map((row) => `(${this.client.parameterize(row, null, this.builder, this.bindingsHolder)})`);
+    const parts = [
+      `${this.with()}insert into ${this.tableName} (${this.formatter.columnize(columns)}) values ${places}`,
+    ];
+    if (onConflict && ignore) parts.push(this._ignore(onConflict));
+    else if (onConflict && merge) parts.push(this._merge(merge.updates, onConflict, rows), this.where());
+    if (returning) parts.push(this._returning(returning));
+    return { sql: parts.filter((part) => part).join(' '), returning };
+  }
+}
+
+class ValuesSqlite extends Sqlite {
+  override queryCompiler(builder: object, formatter?: unknown): SqliteCompiler {
+    return new ValuesCompiler(this, builder, formatter);
+  }
+}
+
 /**
  * For migrations, whose transactions are knex's own. It sends a deferred BEGIN, lets the failure of its ROLLBACK hide
  * the cause, and stays within the transaction when COMMIT fails.
  */
-class ImmediateSqlite extends Sqlite {
+class ImmediateSqlite extends ValuesSqlite {
   override transaction(...work: unknown[]): SqliteTransaction {
     const tx = super.transaction(...work);
     tx.begin = (connection) => tx.trxClient.query(connection, 'BEGIN IMMEDIATE;');
@@ -86,7 +110,7 @@ async function enterWal(connection: RawConnection): Promise<void> {
 const prepared = new WeakMap<object, Statements>();
 
 /** With statements that stay prepared, and an end to each; not for migrations, which change what statements were planned for. */
-class PreparingSqlite extends Sqlite {
+class PreparingSqlite extends ValuesSqlite {
   override _query(connection: PreparingConnection, query: SqliteQuery): Promise<SqliteQuery> {
     const statements = prepared.get(connection) ?? new Statements(connection);
     prepared.set(connection, statements);

@@ -1,6 +1,7 @@
 // SQL of notifications, of the ways people chose, and of the language they read in.
 import type { Knex } from 'knex';
 import type { Subject } from '../../core/access/access-control.ts';
+import { portions } from '../../core/database/chunks.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 
 export interface NotificationRow {
@@ -35,11 +36,17 @@ export interface PreferenceRow {
 
 export const notificationStore = {
   /** what is new of these rows; a cause that somebody was told of already is left out */
-  insert: (
+  async insert(
     ctx: Ctx,
     rows: Omit<NotificationRow, 'id' | 'read_at' | 'snoozed_until'>[],
-  ): Promise<{ user_id: number }[]> =>
-    ctx.db('notifications').insert(rows).onConflict(['user_id', 'cause']).ignore().returning(['user_id']) as never,
+  ): Promise<{ user_id: number }[]> {
+    const made: { user_id: number }[] = [];
+    for (const some of portions(rows)) {
+      const query = ctx.db('notifications').insert(some).onConflict(['user_id', 'cause']).ignore();
+      made.push(...(await query.returning(['user_id'])));
+    }
+    return made;
+  },
 
   /** all of a person, joined with the pages they are about */
   of: (ctx: Ctx, userId: number): Knex.QueryBuilder =>

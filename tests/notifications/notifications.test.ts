@@ -1,6 +1,7 @@
 // Who is told of what, in the product and by mail: as they chose, once, never the actor and never what they may not see.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { insertAccount } from '../../plugins/auth/accounts.ts';
 import { notifications } from '../../plugins/notifications/contract.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
@@ -49,6 +50,22 @@ onEachEngine((_engine, open) => {
     const read = await Promise.all(items.map(({ id }) => t.app.mail.read(t.ctx('adm'), id)));
     return read.flatMap((one) => (one ? { to: one.to_address, subject: one.subject, text: one.text } : [])).reverse();
   };
+
+  it('tells hundreds of people at once', async () => {
+    const system = t.app.context({ type: 'system', reason: 'test' });
+    const userIds: number[] = [];
+    await system.tx(async (tx) => {
+      for (let at = 0; at < 600; at += 1) {
+        const login = `crowd${at}`;
+        const person = { login, email: `${login}@example.org`, full_name: login, password_hash: 'none' };
+        userIds.push((await insertAccount(tx, person)).id);
+      }
+    });
+    const notice = { type: 'page_changed', topic: 'crowd', url: '/', pageId: null, actorId: null, userIds };
+    await system.use(notifications).tell(system, { ...notice, cause: 'crowd:1' });
+    const told = await t.app.database.reader('notifications').where({ cause: 'crowd:1' }).pluck('user_id');
+    assert.equal(told.length, userIds.length);
+  });
 
   it('tells of what is no page, with words of its own, everybody named who has an account in use', async () => {
     const system = t.app.context({ type: 'system', reason: 'test' });

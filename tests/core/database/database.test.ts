@@ -128,6 +128,24 @@ onEachEngine((engine, open) => {
     assert.equal(compared.less, 1);
   });
 
+  it('inserts thousands of rows by one statement, with what knows what to do where one is there', async () => {
+    await database.writer.schema.createTable('many', (table) => {
+      table.integer('id').primary();
+      table.text('word');
+    });
+    const rows = Array.from({ length: 3000 }, (_, id) => (id % 2 ? { id } : { id, word: `word ${id}` }));
+    const made = await database.writer('many').insert(rows).returning('id');
+    assert.equal(made.length, rows.length);
+    const again = [...rows, { id: 3000, word: 'last' }];
+    assert.deepEqual(await database.writer('many').insert(again).onConflict('id').ignore().returning('id'), [
+      { id: 3000 },
+    ]);
+    const changed = rows.map(({ id }) => ({ id, word: 'other' }));
+    await database.writer('many').insert(changed).onConflict('id').merge().where('many.id', '<', 10);
+    const words = await database.writer('many').whereIn('id', [8, 9, 10, 11]).orderBy('id').pluck('word');
+    assert.deepEqual(words, ['other', 'other', 'word 10', null]);
+  });
+
   it('claims each row once', async () => {
     await database.transaction((trx) => trx('samples').insert([1, 2, 3, 4, 5, 6].map((n) => ({ key: `job${n}` }))));
     const claim = () =>
