@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { automations } from './automations.ts';
 import { clips } from './clips.ts';
 import { compare, ROUNDS, requireOk } from './compare.ts';
+import { consoleParts } from './console.ts';
 import { markdown, PAGES, terms } from './data.ts';
 import {
   askOf,
@@ -366,6 +367,7 @@ try {
   if (wanted('deliveries')) await deliveries(settings);
   if (wanted('automations')) await automations();
   if (wanted('sign-on')) await signOn();
+  if (wanted('console')) await consoleParts();
   if (wanted('scale')) await scale();
   // Only by name: it takes half an hour and more.
   if (parts.includes('million')) await million();

@@ -76,7 +76,7 @@ async function fill(tx: Ctx, workspaceId: number, shelf: number, from: number, c
   return parent.id + 1;
 }
 
-export async function prepareReferences(folder: string, token: string): Promise<void> {
+export async function prepareReferences(folder: string, token: string, count = PAGES): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const db = knex({
     client: 'sqlite3',
@@ -103,7 +103,7 @@ export async function prepareReferences(folder: string, token: string): Promise<
   await db('tokens').insert({ hash: createHash('sha256').update(token).digest('hex'), scopes: 'read,write' });
   await db.raw('CREATE VIRTUAL TABLE found USING fts5(title, body)');
   await db.transaction(async (trx) => {
-    for (let index = 0; index < PAGES; index += 1) {
+    for (let index = 0; index < count; index += 1) {
       const { title, body } = markdown(index);
       const [id] = await trx('pages').insert({ title, content: body });
       await trx.raw('INSERT INTO found(rowid, title, body) VALUES (?, ?, ?)', [id as number, title, body]);
