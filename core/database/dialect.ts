@@ -33,6 +33,8 @@ export interface Dialect {
    * body.
    */
   matchSearch<Q extends Knex.QueryBuilder>(query: Q, phrase: Knex.Value): Q;
+  /** The newest of what `matchSearch` finds, up to so many; no others are looked for. */
+  newestFound<Q extends Knex.QueryBuilder>(query: Q, limit: number): Q;
   /** A table that is looked up by id many times, of which the query takes only what this index holds. */
   covered(db: Knex, table: string, index: string): Knex.Raw;
   /**
@@ -124,6 +126,7 @@ export const sqliteDialect: Dialect = {
   rebuildSearchIndex: sqliteSearch.build,
   searchPhrase: sqliteSearch.phrase,
   matchSearch: sqliteSearch.match,
+  newestFound: (query, limit) => query.orderBy(sqliteSearch.order, 'desc').limit(limit) as never,
   // Left to itself, SQLite takes the row, which is longer.
   covered: (db, table, index) => db.raw('?? indexed by ??', [table, index]),
   // Left to itself, SQLite takes an index that covers what is asked for, and walks all of it for each row of the join.
@@ -211,6 +214,7 @@ export const postgresDialect: Dialect = {
   rebuildSearchIndex: postgresSearch.build,
   searchPhrase: postgresSearch.phrase,
   matchSearch: postgresSearch.match,
+  newestFound: (query, limit) => query.orderBy(postgresSearch.order, 'desc').limit(limit) as never,
   covered: (db, table) => db.raw('??', [table]),
   // A plain join becomes one of all with all where a table has grown since it was analysed.
   joinByKey(query, table, alias, key) {

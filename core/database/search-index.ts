@@ -23,6 +23,8 @@ interface SearchIndex {
   clear(trx: Knex.Transaction): Promise<void>;
   phrase(terms: readonly SearchTerm[]): string | null;
   match<Q extends Knex.QueryBuilder>(query: Q, phrase: Knex.Value): Q;
+  /** the column by which the index itself is gone through: ordered by any other, all are found first */
+  order: string;
 }
 
 /** Makes `search_entries`, the normalised text of pages and of their property values, and the index over it. */
@@ -88,6 +90,7 @@ export const sqliteSearch: SearchIndex = {
     const wanted = words(terms).map(({ text, prefix }) => `"${text.replaceAll('"', '""')}"${prefix ? ' *' : ''}`);
     return wanted.length ? wanted.join(' AND ') : null;
   },
+  order: 'search_index.rowid',
   match(query, phrase) {
     // Cross-joined, or the planner walks all pages of a workspace and asks the index about each one.
     query
@@ -133,6 +136,7 @@ export const postgresSearch: SearchIndex = {
     });
     return quoted.join(' & ');
   },
+  order: 'search_entries.id',
   match(query, phrase) {
     query
       .select(

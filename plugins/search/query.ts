@@ -11,6 +11,8 @@ import type { SearchQuery, SearchResult } from './contract.ts';
 import { SNIPPET_LOOKS_AT, snippet } from './snippet.ts';
 
 const TERMS_MAX = 12;
+/** Of what is found, the newest are put in order by how well they match: a letter stands in nearly every page. */
+export const RANKED_MAX = 10_000;
 
 interface Hit extends TrailRow {
   kind: 'page' | 'folder' | 'file' | 'collection';
@@ -45,7 +47,7 @@ export async function find(ctx: Ctx, query: SearchQuery): Promise<{ results: Sea
   return { results: await present(ctx, hits, query.q), total: Number(total) };
 }
 
-/** All visible entries that the phrase finds: `rank`, `entry` and `page`. */
+/** The visible entries that the phrase finds, up to `RANKED_MAX`: `rank`, `entry` and `page`. */
 function visible(
   ctx: Ctx,
   phrase: Knex.Value,
@@ -62,7 +64,7 @@ function visible(
   if (type) found.whereIn('pages.kind', kinds[type]);
   if (type === 'row') found.whereNotNull('pages.collection_id');
   if (type === 'page') found.whereNull('pages.collection_id');
-  return found.select({ entry: 'search_entries.id', page: 'pages.id' });
+  return ctx.dialect.newestFound(found.select({ entry: 'search_entries.id', page: 'pages.id' }), RANKED_MAX);
 }
 
 /** A page behind the last one has no hits that could tell how many there are. */

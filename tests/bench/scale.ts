@@ -105,6 +105,8 @@ async function costOf(base: string, headers: Record<string, string>, operation: 
       ...(body && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
+    // Longer than any request may take.
+    if (response.status === 503) return void times.push(Number.POSITIVE_INFINITY);
     if (!response.ok) throw new Error(`${operation.name}: ${response.status} ${text.slice(0, 200)}`);
     times.push(performance.now() - began);
   };
