@@ -26,6 +26,8 @@ export interface SearchQuery {
 
 export interface Search {
   find(ctx: Ctx, query: SearchQuery): Promise<{ results: SearchResult[]; total: number }>;
+  /** the most that is counted: of what is in more pages, the newest are found */
+  most: number;
   /** puts pages that were just made into the index, in the transaction that made them */
   add(ctx: Ctx, saved: SavedPage[]): Promise<void>;
   /** the first words of pages that the actor may see; the caller has narrowed the ids. Pages without text are absent */

@@ -5,7 +5,7 @@ import { type PageFinder, pageFinder, pagesRehomed, pagesSaved, pagesTurned } fr
 import { search } from './contract.ts';
 import { searchCheck } from './doctor.ts';
 import { indexPages, moveEntries, unindex } from './indexing.ts';
-import { excerpts, find } from './query.ts';
+import { excerpts, find, RANKED_MAX } from './query.ts';
 import { searchRoutes } from './routes/v2.ts';
 import { searchTables } from './tables.ts';
 
@@ -21,7 +21,7 @@ export default definePlugin({
   dependencies: { blocks: '^1.0.0', pages: '^1.0.0', workspaces: '^1.0.0' },
   provides: [search, pageFinder],
   setup(app) {
-    app.provide(search, { find, excerpts, add: indexPages });
+    app.provide(search, { find, excerpts, add: indexPages, most: RANKED_MAX });
     app.provide(pageFinder, holding);
   },
   adds: [

@@ -12,7 +12,7 @@ import { markdown } from './data.ts';
 const WRITTEN = 500;
 const IN_FOLDER = 30;
 const FOLDERS_IN_SHELF = 17;
-const COPIED_AT_ONCE = 20_000;
+const COPIED_AT_ONCE = 5_000;
 
 export interface Scale {
   pages: number;

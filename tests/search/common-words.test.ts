@@ -41,6 +41,8 @@ onEachEngine((_engine, open) => {
       const { headers, body } = await search('bob', 'common+word');
       assert.equal(headers['x-total-count'], String(RANKED_MAX));
       assert.equal(body.length, 20);
+      const { text } = await t.call('bob', 'GET', '/search?q=common+word');
+      assert.match(text, /10,000 results or more/);
     });
 
     it('is found in a page that is older than those that its reader does not see', async () => {

@@ -38,7 +38,7 @@ export const searchRoutes: Route[] = [
     rules: { access: { list: true, resource: 'page', refs: [workspaceRef] } },
     options: {
       id: 'search.find',
-      description: 'Search pages by title and text',
+      description: 'Search pages by title and text; of what more than 10,000 pages have, in the newest of them',
       validate: {
         query: Joi.object({
           q: text(),
@@ -59,7 +59,8 @@ export const searchRoutes: Route[] = [
     rules: { access: { list: true, resource: 'page', refs: [workspaceRef] } },
     options: {
       id: 'search.query',
-      description: 'Search pages by title and text, best first',
+      description:
+        'Search pages by title and text, best first; of what more than 10,000 pages have, in the newest of them',
       validate: { query: paging({ q: text(), type: Joi.valid(...types), workspace_id: id() }) },
       response: { schema: Joi.array().items(resultSchema) },
     },

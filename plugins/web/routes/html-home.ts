@@ -60,7 +60,8 @@ const presentResult = (ctx: Ctx, q: string, names: Map<number, string>) => (one:
 async function find(ctx: Ctx, query: SearchQuery) {
   const names = new Map((await ctx.use(workspaces).mine(ctx)).map(({ id, name }) => [id, name]));
   const { results, total } = await ctx.use(search).find(ctx, query);
-  return { results: results.map(presentResult(ctx, query.q, names)), total };
+  const counted = total < ctx.use(search).most ? 'web.search.count' : 'web.search.many';
+  return { results: results.map(presentResult(ctx, query.q, names)), total, counted };
 }
 
 /** Visitors see what this is, new people their empty workspace, everybody else what happened lately. */
