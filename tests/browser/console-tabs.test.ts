@@ -1,0 +1,45 @@
+// The tabs of the console: beside one another when there is room, a menu with the name of the tab on a phone.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { axeFaultsInBoth } from '../kit/axe.ts';
+import { openBrowser } from '../kit/browser.ts';
+import { type Frame, furnishFrame, leave } from './frame.ts';
+
+const browser = await openBrowser();
+
+describe('the tabs of the console', { skip: browser ? false : 'no browser' }, () => {
+  let frame: Frame;
+  before(async () => {
+    frame = await furnishFrame(browser);
+  });
+  after(async () => {
+    await browser?.close();
+    await frame.stop();
+  });
+
+  it('are a menu on a phone, which says where one is, with and without scripts', async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const visit = await frame.visit('adm', 'Alpha', { viewport: { width: 390, height: 780 }, javaScriptEnabled });
+      const { page } = visit;
+      await page.goto(`${frame.t.url}/admin`);
+      const tabs = page.getByRole('navigation', { name: 'Administration' });
+      assert.equal(await tabs.getByRole('link', { name: 'Backups' }).count(), 0);
+      await tabs.locator('summary', { hasText: 'Overview' }).click();
+      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/tabs-${javaScriptEnabled}.png` });
+      if (javaScriptEnabled) assert.deepEqual(await axeFaultsInBoth(page), []);
+      await tabs.getByRole('link', { name: 'Backups' }).click();
+      await page.getByRole('heading', { name: 'Backups', level: 1 }).waitFor();
+      await tabs.locator('summary', { hasText: 'Backups' }).waitFor();
+      await leave(visit);
+    }
+  });
+
+  it('stand beside one another when there is room', async () => {
+    const visit = await frame.visit('adm', 'Alpha', {});
+    await visit.page.goto(`${frame.t.url}/admin`);
+    const tabs = visit.page.getByRole('navigation', { name: 'Administration' });
+    await tabs.getByRole('link', { name: 'Backups' }).waitFor();
+    assert.equal(await tabs.locator('summary').isVisible(), false);
+    await leave(visit);
+  });
+});
