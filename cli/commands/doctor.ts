@@ -5,22 +5,25 @@ import { DatabaseProblem, isThere } from '../../core/database/database.ts';
 import type { CoreCommand, Host } from '../runtime.ts';
 
 /** The other checks read tables of the newest schema, so they wait until there is one. */
-async function findings(host: Host, step: (done: number, total: number) => void): Promise<Finding[]> {
+async function findings(host: Host, step: (done: number, total: number) => void, isQuick: boolean): Promise<Finding[]> {
   const { DATABASE_URL, DATA_DIR } = host.settings();
   if (!isThere({ url: DATABASE_URL, dataDir: DATA_DIR }))
     throw new DatabaseProblem(`There is no database in ${DATA_DIR}.`);
   const schema = await host.database(schemaFinding);
   if (!schema.ok) return [schema];
-  return host.app(async (app) => [schema, ...(await diagnose(app, step))], { migrate: false });
+  return host.app(async (app) => [schema, ...(await diagnose(app, step, isQuick))], { migrate: false });
 }
 
 export const doctor: CoreCommand = {
   name: 'doctor',
   summary: 'Check database, files, index and page tree for damage; fails when anything is wrong',
-  examples: ['doctor', 'doctor --json'],
-  async run(host, { output }) {
+  options: [{ flags: '--quick', description: 'do not read all of every file and index' }],
+  examples: ['doctor', 'doctor --quick', 'doctor --json'],
+  async run(host, { output, options }) {
     const progress = output.progress('Checking');
-    const found = await findings(host, (done, total) => progress.update(done, total)).finally(() => progress.end());
+    const found = await findings(host, (done, total) => progress.update(done, total), options.quick === true).finally(
+      () => progress.end(),
+    );
     const failed = found.filter(({ ok }) => !ok).length;
     output.table(found.map(({ name, ok, detail }) => ({ check: name, state: ok ? 'ok' : 'FAILED', detail })));
     output.result({ checks: found, failed });

@@ -11,7 +11,8 @@ import { databaseChecks } from './doctor-database.ts';
 export interface DoctorCheck {
   /** a noun, shown to people: `page tree` */
   name: string;
-  run(ctx: Ctx): Promise<Verdict>;
+  /** `isQuick`: what would read every byte that is stored may look at less, and says so */
+  run(ctx: Ctx, isQuick?: boolean): Promise<Verdict>;
 }
 
 export interface Verdict {
@@ -42,12 +43,19 @@ export async function schemaFinding(database: Database): Promise<Finding> {
 }
 
 /** Runs all checks of core and plugins, one after another. */
-export async function diagnose(app: App, step: (done: number, total: number) => void): Promise<Finding[]> {
+export async function diagnose(
+  app: App,
+  step: (done: number, total: number) => void,
+  isQuick = false,
+): Promise<Finding[]> {
   const ctx = app.context({ type: 'system', reason: 'doctor' });
   const checks = [...databaseChecks, ...app.contributions(doctorChecks)];
   const found: Finding[] = [];
   for (const { name, run } of checks) {
-    const verdict = await run(ctx).catch((error: Error) => ({ ok: false, detail: `could not run: ${error.message}` }));
+    const verdict = await run(ctx, isQuick).catch((error: Error) => ({
+      ok: false,
+      detail: `could not run: ${error.message}`,
+    }));
     found.push({ name, ...verdict });
     step(found.length, checks.length);
   }

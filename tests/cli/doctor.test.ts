@@ -208,6 +208,23 @@ onEachEngine((engine, open) => {
     });
   }
 
+  it('reads no file and compares no index when it is to be quick, and says so', async () => {
+    const file = blob('sound content');
+    await insertFile(file);
+    const quick = async () => {
+      const { json } = await run(['doctor', '--quick', '--json']);
+      const { checks } = json() as { checks: { name: string; ok: boolean; detail: string }[] };
+      return Object.fromEntries(checks.map(({ name, ok, detail }) => [name, `${ok} ${detail}`]));
+    };
+    writeFileSync(file.path, 'other content');
+    const verdict = await quick();
+    assert.match(verdict.files ?? '', /^true .*quick: none was read/);
+    assert.match(verdict['database integrity'] ?? '', /^true .*quick: /);
+    writeFileSync(file.path, 'cut');
+    assert.match((await quick()).files ?? '', /^false .* has 3 bytes instead of 13/);
+    writeFileSync(file.path, 'sound content');
+  });
+
   it('is content again once all is mended, and says so in a table', async () => {
     const { code, stdout } = await run(['doctor'], { own: true });
     assert.equal(code, 0);
