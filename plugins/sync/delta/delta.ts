@@ -38,8 +38,10 @@ export async function deltaSince(ctx: Ctx, since: SyncCursor | undefined, limit:
   const isOld = since !== undefined && (since.at < daysAgo(ctx.app, KEEP_DAYS) || since.seq > newest);
   const cursor = since && !isOld ? since : { seq: newest, page: 0, stamp, at: ctx.now() };
   const isMoved = cursor.stamp !== stamp;
-  const read = cursor.page === undefined ? streamPart : snapshotPart;
-  const { changes, next, recheck } = await read(ctx, cursor as Required<SyncCursor>, limit, isMoved);
+  const { changes, next, recheck } =
+    cursor.page === undefined
+      ? await streamPart(ctx, cursor, limit, { isMoved, newest })
+      : await snapshotPart(ctx, cursor as Required<SyncCursor>, limit);
   const hasMore = next.page !== undefined || next.seq < newest;
   return {
     changes,
@@ -66,9 +68,15 @@ async function snapshotPart(ctx: Ctx, { seq, page, at }: Required<SyncCursor>, l
   return { changes, next: { seq, at, ...(isDone ? {} : { page: last }) }, recheck: false };
 }
 
-async function streamPart(ctx: Ctx, { seq, at }: SyncCursor, limit: number, isMoved: boolean): Promise<Part> {
+async function streamPart(
+  ctx: Ctx,
+  { seq, at }: SyncCursor,
+  limit: number,
+  { isMoved, newest }: { isMoved: boolean; newest: number },
+): Promise<Part> {
   const asked = ctx.now();
-  const events = await ctx.app.events.after(ctx.db, seq, limit);
+  // Most devices ask and nothing has happened.
+  const events = seq < newest ? await ctx.app.events.after(ctx.db, seq, limit) : [];
   const last = events.at(-1);
   const { changes, recheck } = await changesFromEvents(ctx, events, isMoved);
   const isDone = events.length < limit;
