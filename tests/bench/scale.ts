@@ -162,7 +162,11 @@ async function measure(engine: Engine, scale: Scale): Promise<Measured> {
     const env = { DATA_DIR: dataDir, ACCOUNT_RATE_LIMIT: '0', ...(url ? { DATABASE_URL: url } : {}) };
     server = await start({ env });
     const costs = new Map<Operation, Cost>();
-    for (const operation of asked) costs.set(operation, await costOf(server.base, headers, operation));
+    for (const operation of asked) {
+      const cost = await costOf(server.base, headers, operation);
+      costs.set(operation, cost);
+      console.log(`${engine}, ${scale.pages} pages: ${operation.name} ${cost.ms.toFixed(0)} ms`);
+    }
     return { costs, disk: await diskOf(database), memory: memoryOf(server.child.pid) };
   } finally {
     if (server) {

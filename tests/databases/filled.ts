@@ -13,14 +13,15 @@ export interface Filling {
   where?: string;
 }
 
+/** One statement may not take for ever. */
+const AT_ONCE = 50_000;
+
 /** Puts rows 1 to `count` behind those that the database has, with values by the names of properties. */
 export async function fillRows(t: TestApp, db: Made, count: number, values: Record<string, Filling>): Promise<number> {
   const { writer, engine } = t.app.database;
   const [last]: Any[] = await writer('pages').max({ id: 'id' });
   const base = Number(last.id);
   const home: Any = await writer('pages').where({ id: db.pageId }).first();
-  const numbers = `(with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count})
-    select n from numbers) as numbers`;
   const page: Record<string, string> = {
     id: `${base} + n`,
     ...{ workspace_id: `${home.workspace_id}`, parent_id: `${db.pageId}`, collection_id: `${db.id}` },
@@ -35,10 +36,16 @@ export async function fillRows(t: TestApp, db: Made, count: number, values: Reco
     },
     ...{ created_at: `'${home.created_at}'`, updated_at: `'${home.updated_at}'` },
   };
-  const insert = (table: string, row: Record<string, string>, where = '1 = 1') =>
-    writer.raw(
-      `insert into ${table} (${Object.keys(row)}) select ${Object.values(row)} from ${numbers} where ${where}`,
-    );
+  const insert = async (table: string, row: Record<string, string>, where = '1 = 1') => {
+    for (let from = 1; from <= count; from += AT_ONCE) {
+      const to = Math.min(count, from + AT_ONCE - 1);
+      await writer.raw(
+        `insert into ${table} (${Object.keys(row)})
+         with recursive numbers (n) as (select ${from} union all select n + 1 from numbers where n < ${to})
+         select ${Object.values(row)} from numbers where ${where}`,
+      );
+    }
+  };
   await insert('pages', page);
   const titled: Filling = { json: `'"Row ' || n || '"'`, cell: { text_key: "'row ' || n" } };
   const filled = Object.entries({ Name: titled, ...values }).map(([name, filling]) => ({
