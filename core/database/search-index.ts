@@ -17,8 +17,8 @@ const TITLE_LIMIT = 2_000;
 const LEXEME_BYTES = 2_046;
 
 interface SearchIndex {
-  /** Makes the index over the table that is there, anew if there was one. */
-  build(trx: Knex.Transaction): Promise<void>;
+  /** Makes the index over the table that is there, anew if there was one; `hasBeginnings`: with entries for those of words. */
+  build(trx: Knex.Transaction, hasBeginnings?: boolean): Promise<void>;
   /** Removes the index and leaves the table. */
   clear(trx: Knex.Transaction): Promise<void>;
   phrase(terms: readonly SearchTerm[]): string | null;
@@ -63,12 +63,14 @@ const INDEXED = 'values (new.id, new.title, new.body)';
 const FORGOTTEN = "values ('delete', old.id, old.title, old.body)";
 
 export const sqliteSearch: SearchIndex = {
-  build: async (trx) => {
+  build: async (trx, hasBeginnings = false) => {
     await sqliteSearch.clear(trx);
+    // Looked for as somebody types, they are in nearly every page.
+    const beginnings = hasBeginnings ? "prefix='1 2 3'," : '';
     await run(trx, [
       // With all categories but separators and control characters as word characters, words end at spaces, as on PostgreSQL.
       `create virtual table search_index using fts5(title, body, content='search_entries', content_rowid='id',
-       tokenize = "unicode61 remove_diacritics 0 categories 'L* M* N* P* S* Cf Co Cn'")`,
+       ${beginnings} tokenize = "unicode61 remove_diacritics 0 categories 'L* M* N* P* S* Cf Co Cn'")`,
       `create trigger search_entries_insert after insert on search_entries begin
          insert into search_index(rowid, title, body) ${INDEXED}; end`,
       `create trigger search_entries_delete after delete on search_entries begin

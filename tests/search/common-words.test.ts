@@ -5,7 +5,7 @@ import { RANKED_MAX } from '../../plugins/search/query.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { onEachEngine } from '../kit/databases.ts';
 
-onEachEngine((_engine, open) => {
+onEachEngine((engine, open) => {
   let t: TestApp;
   before(async () => {
     t = await startApp(await open(), { checkAnswers: false });
@@ -37,6 +37,12 @@ onEachEngine((_engine, open) => {
   const search = (who: 'vic' | 'bob', query: string) => t.call(who, 'GET', `/api/v2/search?limit=20&q=${query}`);
 
   describe('a word of very many pages', () => {
+    it('has entries for its beginnings on SQLite: otherwise all words that begin so are joined at each key', async () => {
+      if (engine !== 'sqlite') return;
+      const { sql } = await t.app.database.reader('sqlite_master').where({ name: 'search_index' }).first('sql');
+      assert.match(sql, /prefix='1 2 3'/);
+    });
+
     it('is found in the newest of them, and in no more', async () => {
       const { headers, body } = await search('bob', 'common+word');
       assert.equal(headers['x-total-count'], String(RANKED_MAX));

@@ -121,6 +121,10 @@ onEachEngine((engine) => {
     });
   }
 
+  it('finds beginnings of one, two and three letters like whole words', async () => {
+    for (const beginning of ['g', 'ga', 'gar']) assert.deepEqual(await search(`${beginning}…`), [1, 2], beginning);
+  });
+
   it('follows changes, and deletions that cascade', async () => {
     await database.transaction((trx) => trx('search_entries').where({ id: 9 }).update({ title: 'after' }));
     assert.deepEqual([await search('before'), await search('after', 'index')], [[], [9]]);
