@@ -44,6 +44,7 @@ import {
   checkWiring,
   discoverBuiltIn,
   discoverExtensions,
+  discoverGiven,
   discoverPackages,
   fitTogether,
   orderFound,
@@ -75,10 +76,9 @@ export async function createApp(given: Settings, options: AppOptions = {}): Prom
   const { found, sorted: fitting } = fitTogether(
     await discover({ extensions: settings.EXTENSIONS_DIR, packages: settings.PLUGINS }),
   );
-  for (const plugin of options.plugins ?? []) {
-    found.push({ origin: plugin.name, kind: 'extension', state: 'ready', reason: '', plugin });
-  }
-  const sorted = sortPlugins([...fitting, ...(options.plugins ?? [])]);
+  const added = discoverGiven(options.plugins);
+  found.push(...added);
+  const sorted = sortPlugins([...fitting, ...added.flatMap(({ plugin }) => plugin ?? [])]);
   checkWiring(sorted.map(({ manifest }) => manifest));
   const log = options.log ?? createLog(settings.LOG_LEVEL);
   const assets = new Assets(settings.DATA_DIR);
