@@ -7,7 +7,10 @@ const { exports: listed } = JSON.parse(readFileSync(new URL('../../package.json'
 
 /** Names and files; what stands behind another name of the same file is how extensions of earlier versions call it. */
 const named = Object.entries(listed).filter(([name]) => /^\.\/[\w-]+$/.test(name));
-const names = [...new Map(named.toReversed().map(([name, file]) => [file, name.slice(2)])).values()].toReversed();
+/** What stands behind `commonplace/`, but for the contracts of plugins. */
+export const MODULE_NAMES = [
+  ...new Map(named.toReversed().map(([name, file]) => [file, name.slice(2)])).values(),
+].toReversed();
 
 /**
  * The file that an extension means, from the root of the product: `commonplace`, `commonplace/<module>`, or
@@ -20,6 +23,6 @@ export function publicModule(specifier: string): string {
   const path = plugin ? listed['./plugins/*']?.replace('*', plugin) : listed[name.includes('*') ? '' : name];
   if (path) return path.slice('./'.length);
   throw new Error(
-    `${specifier} is not a module for extensions. There are commonplace, commonplace/plugins/<name of a plugin>, and commonplace/ with one of: ${names.join(', ')}.`,
+    `${specifier} is not a module for extensions. There are commonplace, commonplace/plugins/<name of a plugin>, and commonplace/ with one of: ${MODULE_NAMES.join(', ')}.`,
   );
 }
