@@ -231,6 +231,7 @@ class Running implements App {
     try {
       registerProblems(manifest.name, manifest.problems ?? {});
       if (manifest.messages) this.messages.add(manifest.name, manifest.messages);
+      if (manifest.client) await this.assets.addExtension(manifest.name, manifest.client);
       for (const [name, resource] of Object.entries(manifest.resources ?? {})) this.#addResource(name, resource);
       for (const { point, value } of manifest.adds ?? []) this.contribute(point, value);
       for (const [kind, definition] of Object.entries(manifest.jobs ?? {})) this.jobs.define(kind, definition);
