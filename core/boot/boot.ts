@@ -1,5 +1,4 @@
 // Boots the product: settings, plugins in order, database, services, routes; and stops it without losing work.
-
 import { server as createServer, type Server } from '@hapi/hapi';
 import { RoleAccess } from '../access/access-control.ts';
 import { type Database, openDatabase } from '../database/database.ts';
