@@ -28,7 +28,8 @@ function sentenceOf(comment = ''): string {
       .split('@')[0]
       ?.trim() ?? '';
   const first = /^.*?[.!?](?=\s+[A-Z]|$)/.exec(text)?.[0] ?? text;
-  return first && !/[.!?]$/.test(first) ? `${first}.` : first;
+  const whole = first && !/[.!?]$/.test(first) ? `${first}.` : first;
+  return whole.charAt(0).toUpperCase() + whole.slice(1);
 }
 
 const sourcesBelow = (folder: string): string[] =>
