@@ -3,13 +3,15 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { dirname, extname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transform } from 'esbuild';
+import { readSources, SHIPPED_DOCS } from '../core/boot/author-docs.ts';
 import { buildAssets } from '../core/views/asset-build.ts';
 import { SHIPPED_ASSETS } from '../core/views/assets.ts';
+import { writeDeclarations } from './declarations.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
 /** What the program is made of. */
-const FOLDERS = ['core', 'cli', 'plugins', 'migrations', 'templates'];
+const FOLDERS = ['core', 'cli', 'plugins', 'migrations', 'templates', 'testing'];
 const FILES = ['LICENSE', 'README.md', 'SECURITY.md', 'GLOSSARY.md'];
 /** Bundled for browsers, and not read by the server again. */
 const BROWSER_ONLY = /\.(tsx|css|svg)$/;
@@ -60,7 +62,8 @@ function writeManifest(to: string): void {
     allowScripts: ____,
     ...own
   } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const manifest = { ...own, scripts: { start: 'node core/boot/main.js' } };
+  const exports = JSON.parse(JSON.stringify(own.exports).replaceAll('.ts"', '.js"'));
+  const manifest = { ...own, exports, scripts: { start: 'node core/boot/main.js' } };
   writeFileSync(join(to, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
@@ -69,6 +72,8 @@ export async function writePackage(to: string): Promise<void> {
   rmSync(to, { recursive: true, force: true });
   mkdirSync(to, { recursive: true });
   await copyProgram(to);
+  writeDeclarations(root, to, named);
+  writeFileSync(join(to, SHIPPED_DOCS), JSON.stringify(readSources()));
   for (const file of FILES) cpSync(join(root, file), join(to, file));
   cpSync(await buildAssets(join(root, '.build')), join(to, SHIPPED_ASSETS), { recursive: true });
   writeManifest(to);

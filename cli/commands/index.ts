@@ -8,6 +8,7 @@ import { newCommands } from './new.ts';
 import { plugins } from './plugins.ts';
 import { serveCommand } from './serve.ts';
 import { storageCommands } from './storage.ts';
+import { testCommand } from './test.ts';
 
 export const coreCommands: CoreCommand[] = [
   serveCommand,
@@ -18,4 +19,5 @@ export const coreCommands: CoreCommand[] = [
   configCommand,
   plugins,
   ...newCommands,
+  testCommand,
 ];

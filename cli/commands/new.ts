@@ -7,7 +7,7 @@ import { beginMigration } from './migrate.ts';
 const next: Record<ScaffoldKind, string> = {
   connector: 'Change summary() to your site, then: node --test',
   importer: 'Change parse() to your format, then: node --test',
-  plugin: 'Restart the server, then open /api/v2/<name>/greeting; commonplace plugins shows it.',
+  plugin: 'commonplace test <name> runs its test; restart the server, then open /api/v2/<name>/greeting.',
 };
 
 const begin = (kind: ScaffoldKind, summary: string): CoreCommand => ({
@@ -20,7 +20,7 @@ const begin = (kind: ScaffoldKind, summary: string): CoreCommand => ({
     const folder = typeof options.directory === 'string' ? resolve(options.directory) : host.settings().EXTENSIONS_DIR;
     const files = await scaffold(kind, name, folder);
     for (const file of files) output.line(`wrote ${file}`);
-    output.line(next[kind].replace('<name>', name));
+    output.line(next[kind].replaceAll('<name>', name));
     output.result({ files });
     return 0;
   },

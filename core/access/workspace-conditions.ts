@@ -10,6 +10,7 @@ export interface ClosedWorkspaces {
   problem: Problem;
 }
 
+/** Workspaces that are closed to somebody until they meet a condition; asked at each request. */
 export const closing: Point<(ctx: Ctx, actor: UserActor) => Promise<ClosedWorkspaces | undefined>> =
   point('access.closing');
 

@@ -1,5 +1,4 @@
 // Boots the product: settings, plugins in order, database, services, routes; and stops it without losing work.
-
 import { server as createServer, type Server } from '@hapi/hapi';
 import { RoleAccess } from '../access/access-control.ts';
 import { type Database, openDatabase } from '../database/database.ts';
@@ -44,6 +43,7 @@ import {
   checkWiring,
   discoverBuiltIn,
   discoverExtensions,
+  discoverGiven,
   discoverPackages,
   fitTogether,
   orderFound,
@@ -75,10 +75,9 @@ export async function createApp(given: Settings, options: AppOptions = {}): Prom
   const { found, sorted: fitting } = fitTogether(
     await discover({ extensions: settings.EXTENSIONS_DIR, packages: settings.PLUGINS }),
   );
-  for (const plugin of options.plugins ?? []) {
-    found.push({ origin: plugin.name, kind: 'extension', state: 'ready', reason: '', plugin });
-  }
-  const sorted = sortPlugins([...fitting, ...(options.plugins ?? [])]);
+  const added = discoverGiven(options.plugins);
+  found.push(...added);
+  const sorted = sortPlugins([...fitting, ...added.flatMap(({ plugin }) => plugin ?? [])]);
   checkWiring(sorted.map(({ manifest }) => manifest));
   const log = options.log ?? createLog(settings.LOG_LEVEL);
   const assets = new Assets(settings.DATA_DIR);
@@ -231,6 +230,7 @@ class Running implements App {
     try {
       registerProblems(manifest.name, manifest.problems ?? {});
       if (manifest.messages) this.messages.add(manifest.name, manifest.messages);
+      if (manifest.client) await this.assets.addExtension(manifest.name, manifest.client);
       for (const [name, resource] of Object.entries(manifest.resources ?? {})) this.#addResource(name, resource);
       for (const { point, value } of manifest.adds ?? []) this.contribute(point, value);
       for (const [kind, definition] of Object.entries(manifest.jobs ?? {})) this.jobs.define(kind, definition);

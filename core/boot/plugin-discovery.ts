@@ -1,29 +1,14 @@
 // Finds plugins, checks what they declare, and puts them in an order in which each one's needs come first.
 import { existsSync, readdirSync } from 'node:fs';
-import { createRequire, registerHooks } from 'node:module';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import satisfies from 'semver/functions/satisfies.js';
-import type { DiscoveredPlugin } from '../kernel/discovered-plugin.ts';
+import type { DiscoveredPlugin, Extension } from '../kernel/discovered-plugin.ts';
 import { type CommonplacePlugin, checkManifest, type Manifest } from '../kernel/plugin.ts';
-import { publicModule } from './public-modules.ts';
+import { nameProduct } from './extension-imports.ts';
 
 const root = new URL('../../', import.meta.url);
-let hooked = false;
-
-/** Lets every extension import the public modules, wherever its file lies. */
-function mapOwnName(): void {
-  if (hooked) return;
-  hooked = true;
-  registerHooks({
-    resolve(specifier, context, next) {
-      if (/^commonplace($|\/)/.test(specifier)) return next(new URL(publicModule(specifier), root).href, context);
-      // What an extension needs of our own dependencies (joi) is found beside us, not beside its file.
-      if (/^(joi)$/.test(specifier)) return next(specifier, { ...context, parentURL: import.meta.url });
-      return next(specifier, context);
-    },
-  });
-}
 
 /** The product's own plugins: each folder of plugins/ with an index.ts. A fault here stops the boot. */
 export async function discoverBuiltIn(folder: URL = new URL('plugins/', root)): Promise<DiscoveredPlugin[]> {
@@ -43,7 +28,7 @@ export async function discoverBuiltIn(folder: URL = new URL('plugins/', root)): 
 /** Files and folders of the extensions folder; a broken one is skipped with its reason and never stops the boot. */
 export async function discoverExtensions(folder: string): Promise<DiscoveredPlugin[]> {
   if (!existsSync(folder)) return [];
-  mapOwnName();
+  nameProduct();
   const found: DiscoveredPlugin[] = [];
   for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => a.name.localeCompare(b.name))) {
     const file = entry.isDirectory() ? firstExisting(join(folder, entry.name), ENTRIES) : join(folder, entry.name);
@@ -55,7 +40,7 @@ export async function discoverExtensions(folder: string): Promise<DiscoveredPlug
 
 /** npm packages named by PLUGINS. */
 export async function discoverPackages(names: string[], directory = process.cwd()): Promise<DiscoveredPlugin[]> {
-  if (names.length) mapOwnName();
+  if (names.length) nameProduct();
   const require = createRequire(join(directory, 'package.json'));
   return Promise.all(
     names.map(async (name) => {
@@ -83,14 +68,21 @@ const skipped = (origin: string, kind: DiscoveredPlugin['kind'], error: unknown)
 
 async function loadExtension(origin: string, kind: DiscoveredPlugin['kind'], url: string): Promise<DiscoveredPlugin> {
   try {
-    const { default: exported } = await import(url);
-    if (typeof exported?.kind === 'string' && typeof exported.name === 'string') {
-      return { origin, kind, state: 'ready', reason: '', extension: exported };
-    }
-    return { origin, kind, state: 'ready', reason: '', plugin: asPlugin(exported, origin) };
+    return foundAs(origin, kind, (await import(url)).default);
   } catch (error) {
     return skipped(origin, kind, error);
   }
+}
+
+/** Extensions that a test hands over. @throws Error for one that is neither a plugin nor a single-file extension */
+export const discoverGiven = (given: (CommonplacePlugin | Extension)[] = []): DiscoveredPlugin[] =>
+  given.map((one) => foundAs(one.name, 'extension', one));
+
+function foundAs(origin: string, kind: DiscoveredPlugin['kind'], exported: unknown): DiscoveredPlugin {
+  const found = { origin, kind, state: 'ready', reason: '' } as const;
+  const { kind: declared, name } = (exported ?? {}) as Partial<Extension>;
+  if (typeof declared === 'string' && typeof name === 'string') return { ...found, extension: exported as Extension };
+  return { ...found, plugin: asPlugin(exported, origin) };
 }
 
 function asPlugin(exported: unknown, origin: string): CommonplacePlugin {

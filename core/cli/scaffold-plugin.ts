@@ -1,4 +1,4 @@
-// The files of a new plugin: one route of the API with its rules in a file of their own, and a test of the rules.
+// The files of a new plugin: one route of the API with its rules in a file of their own, and a test in a running product.
 import type { ScaffoldFiles } from './scaffold.ts';
 
 const index = (name: string, title: string): string => `// ${title}: what it adds to the product, as data.
@@ -34,13 +34,20 @@ const greeting = `// The rules of the plugin, without requests or database: easy
 export const greet = (name: string): string => \`Hello, \${name.trim()}!\`;
 `;
 
-const test = `// The rules of the plugin.
+const test = (name: string): string => `// The plugin in a product of its own: what it answers to whoever asks.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { greet } from './greeting.ts';
+import { startTestApp } from 'commonplace/testing';
+import plugin from './index.ts';
 
-test('greets by the trimmed name', () => {
-  assert.equal(greet(' Ada '), 'Hello, Ada!');
+test('greets everybody by the trimmed name', async () => {
+  const t = await startTestApp({ plugins: [plugin] });
+  try {
+    const { status, body } = await t.as('anon').get('/api/v2/${name}/greeting?name=%20Ada');
+    assert.deepEqual([status, body], [200, { greeting: 'Hello, Ada!' }]);
+  } finally {
+    await t.stop();
+  }
 });
 `;
 
@@ -55,7 +62,7 @@ const manifest = (name: string): string =>
       files: ['dist'],
       scripts: {
         build: 'esbuild index.ts --bundle --platform=node --format=esm --packages=external --outfile=dist/index.js',
-        test: 'node --test',
+        test: 'commonplace test .',
       },
     },
     null,
@@ -65,6 +72,6 @@ const manifest = (name: string): string =>
 export const pluginFiles = (name: string, title: string): ScaffoldFiles => ({
   'index.ts': index(name, title),
   'greeting.ts': greeting,
-  'greeting.test.ts': test,
+  'index.test.ts': test(name),
   'package.json': manifest(name),
 });

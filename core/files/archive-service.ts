@@ -34,4 +34,5 @@ export interface Archives {
   bring(app: App, path: string, options?: ArchiveOptions): Promise<ArchiveImportResult>;
 }
 
+/** Reads archives of people's work, and takes them in. */
 export const archives: Service<Archives> = service('core.archives');

@@ -15,4 +15,5 @@ export interface FileRecords {
   remove(ctx: Ctx, id: number): Promise<void>;
 }
 
+/** Records of files for what is no page, such as avatars, and joins to them. */
 export const fileRecords: Service<FileRecords> = service('storage.records');

@@ -31,8 +31,8 @@ export const INTERFACE_VERSION = '7.21.0';
 export interface AppOptions {
   /** replaces the clock; returns ISO 8601 with milliseconds */
   now?: () => string;
-  /** further plugins, as extensions would add them; for tests */
-  plugins?: CommonplacePlugin[];
+  /** further plugins and single-file extensions, as their files export them; for tests */
+  plugins?: (CommonplacePlugin | Extension)[];
   /** false: leave pending migrations alone and refuse to run with them */
   migrate?: boolean;
   /** checks each answer against its documented schema; on in tests */

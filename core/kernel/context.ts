@@ -53,14 +53,19 @@ export interface Visitor {
 export type Actor = UserActor | Visitor | { type: 'system'; reason: string };
 
 export interface Ctx {
+  /** who acts: an account, the system with its reason, or nobody */
   readonly actor: Actor;
   /** reads outside a transaction; inside one it is the transaction */
   readonly db: Knex;
+  /** what SQLite and PostgreSQL say differently, such as columns with a moment */
   readonly dialect: Dialect;
+  /** where lines for whoever runs the service go, marked with the request or job */
   readonly log: Log;
+  /** the running product with its settings, storage, mail and limits */
   readonly app: App;
   /** address of the caller, empty for jobs and commands */
   readonly address: string;
+  /** whether what is written here is part of a transaction */
   readonly inTransaction: boolean;
   /** language of whoever reads the answer; English for jobs and commands */
   readonly locale: string;
@@ -70,6 +75,7 @@ export interface Ctx {
   readonly origin: EventInput['origin'];
   /** ids of the automations that led to this work, the first one first; its events carry them on */
   readonly chain: readonly number[];
+  /** the moment by the clock of the product, ISO 8601 with milliseconds */
   now(): string;
   /** runs `work` in a writing transaction; nested calls join the outer one */
   tx<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>;
@@ -81,7 +87,7 @@ export interface Ctx {
   emit(...events: EventInput[]): Promise<void>;
   /** queues a job; inside `tx` it is queued only when that commits */
   enqueue(kind: string, payload: object, options?: EnqueueOptions): Promise<void>;
-  /** @throws Error when nobody provides it */
+  /** the service behind a token. @throws Error when nobody provides it */
   use<T>(token: Service<T>): T;
   /** what a plugin provides that may not be there */
   find<T>(token: Service<T>): T | undefined;

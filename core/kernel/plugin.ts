@@ -182,6 +182,8 @@ export interface Manifest {
   routes?: Route[];
   /** readers of what happened, each with a place of its own; `eachEvent` makes one of handlers by type */
   streams?: Record<string, EventStream>;
+  /** what it tells of by `ctx.emit`: each type, such as `page.created`, with a sentence for other authors */
+  emits?: Record<string, string>;
   jobs?: Record<string, JobKind>;
   commands?: Command[];
   nav?: NavEntry[];
@@ -195,6 +197,11 @@ export interface Manifest {
   tables?: Tables;
   /** third-party plugins only: folder of templates, in a folder in it that has the plugin's name */
   templates?: URL;
+  /**
+   * third-party plugins only: folder of scripts and styles that begin with the plugin's name; those directly in it become
+   * `/static/<name>.js` and `.css`
+   */
+  client?: URL;
   /** folder of `<locale>.json` with what people read; keys begin with the plugin's name */
   messages?: URL;
   /** keys by part of the browser's code that few pages load; each is a script `<part>-messages-<locale>.js` */
@@ -235,6 +242,7 @@ const shape = Joi.object({
     /^[a-z][a-z-]*$/,
     Joi.object({ types: Joi.function().required(), run: Joi.function().required(), atOnce: Joi.number() }),
   ),
+  emits: Joi.object().pattern(/^[a-z_]+\.[a-z_]+$/, Joi.string().min(10)),
   jobs: Joi.object().pattern(
     /^[a-z-]+\.[a-z-]+$/,
     Joi.object({
@@ -286,6 +294,7 @@ const shape = Joi.object({
   adds: Joi.array().items(Joi.object({ point: Joi.object().required(), value: Joi.any().required() })),
   tables: Joi.object().pattern(/^[a-z][a-z0-9_]*$/, Joi.alternatives(Joi.string(), archivedShape)),
   templates: Joi.object().instance(URL),
+  client: Joi.object().instance(URL),
   messages: Joi.object().instance(URL),
   words: Joi.object().pattern(named, Joi.object().instance(RegExp)),
   migrations: Joi.object().instance(URL),

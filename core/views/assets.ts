@@ -12,6 +12,7 @@ import { route } from '../http/route.ts';
 import { prepareRoute } from '../http/route-defaults.ts';
 import { buildAssets } from './asset-build.ts';
 import type { ScriptFiles } from './asset-bundle.ts';
+import { bundleExtension, CLIENT_LIBRARY } from './extension-assets.ts';
 import { Islands } from './islands.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -65,6 +66,14 @@ export class Assets {
       content ??= make();
       return content;
     });
+  }
+
+  /** Builds and serves the scripts and styles of an extension. @throws Error naming the file at fault */
+  async addExtension(owner: string, client: URL): Promise<void> {
+    for (const [name, text] of await bundleExtension(owner, client, this.url(CLIENT_LIBRARY))) {
+      if (this.#sourceOf(name)) throw new Error(`the file ${name} of client is called like one of the product`);
+      this.addScript(name, () => text);
+    }
   }
 
   /** The texts of files that are served, one after the other. */

@@ -1,5 +1,5 @@
 // What a plugin lists of itself in an article of the help, such as the functions of a language.
-import { point } from '../kernel/plugin.ts';
+import { type Point, point } from '../kernel/plugin.ts';
 
 export interface ReferenceEntry {
   /** key of the article; one that is nothing without its entries is shown only where there are some */
@@ -15,5 +15,5 @@ export interface ReferenceEntry {
   gives: string;
 }
 
-/** Plugins add their lists to it. */
-export const references = point<ReferenceEntry[]>('core.references');
+/** What plugins list of themselves in an article of the help. */
+export const references: Point<ReferenceEntry[]> = point('core.references');

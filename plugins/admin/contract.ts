@@ -18,6 +18,7 @@ export interface AdminPages {
   ): ResponseObject;
 }
 
+/** Shows pages of other plugins among those of administrators. */
 export const adminPages: Service<AdminPages> = service('admin.pages');
 
 /** How the request of an administrator came here. */

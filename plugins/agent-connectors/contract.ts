@@ -74,4 +74,5 @@ export interface Connectors {
   fetch(ctx: Ctx, request: ConnectorRequest): Promise<ConnectorText>;
 }
 
+/** Sites outside from which the actor reads with a secret of their own. */
 export const connectors: Service<Connectors> = service('agent-connectors');

@@ -38,4 +38,5 @@ export interface Calls {
   kinds(ctx: Ctx): string[];
 }
 
+/** The record of calls of the API, as administrators see it. */
 export const calls: Service<Calls> = service('api.calls');

@@ -306,6 +306,7 @@ export interface Throttle {
   left(ctx: Ctx, counter: { key: string; limit: number; seconds: number }): Promise<RateState>;
 }
 
+/** Who has an account: finds people, makes accounts and changes them. */
 export const accounts: Service<Accounts> = service('auth.accounts');
 export const administration: Service<Administration> = service('auth.administration');
 export const throttle: Service<Throttle> = service('auth.throttle');

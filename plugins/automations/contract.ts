@@ -13,4 +13,5 @@ export interface Automations {
   press(ctx: Ctx, id: number, press: { pageId: number | null; cause: string }): Promise<AutomationRun>;
 }
 
+/** Runs the automation of a button. */
 export const automations: Service<Automations> = service('automations');

@@ -28,4 +28,5 @@ export interface PageComments {
   remove(ctx: Ctx, id: number, workspaceId: number): Promise<void>;
 }
 
+/** Comments of a page, for those who read and write them without the browser. */
 export const pageComments: Service<PageComments> = service('comments');

@@ -8,7 +8,7 @@ import { pageComments } from './contract.ts';
 import { commentCheck } from './doctor.ts';
 import { remarks } from './imported-comments.ts';
 import { noteInBodies } from './mentions.ts';
-import { commentNotificationEvents, commentNotificationKinds } from './notifications.ts';
+import { commentEvents, commentNotificationEvents, commentNotificationKinds } from './notifications.ts';
 import { commentPageRoutes } from './routes/html.ts';
 import { commentV2Routes } from './routes/v2.ts';
 import { commentSection } from './section.ts';
@@ -41,6 +41,7 @@ export default definePlugin({
     adding(pageParts, { style: 'comments.css', words }),
     ...commentNotificationKinds,
   ],
+  emits: commentEvents,
   streams: { told: eachEvent(commentNotificationEvents) },
   routes: [...commentV2Routes, ...commentPageRoutes],
   nav: [

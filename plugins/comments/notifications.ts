@@ -152,6 +152,14 @@ async function tellNamed(ctx: Ctx, event: DomainEvent, pageId: number): Promise<
   }
 }
 
+/** What comments tell of. */
+export const commentEvents: Record<string, string> = {
+  'comment.created': 'Somebody commented',
+  'comment.updated': 'A comment was changed',
+  'comment.resolved': 'A thread was resolved',
+  'comment.deleted': 'A comment was deleted',
+};
+
 export const commentNotificationEvents = {
   'comment.created': created,
   'comment.updated': updated,

@@ -1,5 +1,4 @@
 // What other plugins may know of databases: the shapes of collections, properties, views and rows, and the service.
-
 import type Joi from 'joi';
 import type { CsvValue } from '../../core/files/csv.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
@@ -289,6 +288,7 @@ export interface Databases extends DatabaseJoins {
   answer(ctx: Ctx, viewId: number, typed: PublishedFormFields): Promise<void>;
 }
 
+/** Databases with their properties, rows and views. */
 export const databases: Service<Databases> = service('databases');
 
 export type PropertyRole = 'viewer' | 'editor';

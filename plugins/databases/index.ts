@@ -1,4 +1,5 @@
 // Databases: collections of rows with typed properties, their views, and the queries that views are made of.
+
 import { eachEvent } from '../../core/events/event-streams.ts';
 import { definePlugin } from '../../core/kernel/plugin.ts';
 import { databaseSource, rowWords } from '../pages/contract.ts';
@@ -7,6 +8,7 @@ import { databaseCommands } from './commands.ts';
 import { buttonRules, databases } from './contract.ts';
 import { databaseJobKinds } from './jobs.ts';
 import { databaseNav } from './nav.ts';
+import { databaseEvents } from './notifications.ts';
 import { databasePageAdditions } from './page-additions.ts';
 import { databaseRoutes } from './routes/index.ts';
 import { rowsBelonging } from './rows/row-search-text.ts';
@@ -31,6 +33,7 @@ export default definePlugin({
   adds: databasePageAdditions,
   routes: databaseRoutes,
   commands: databaseCommands,
+  emits: databaseEvents,
   streams: { done: eachEvent({ 'page.updated': followDone }) },
   jobs: databaseJobKinds,
   nav: databaseNav,

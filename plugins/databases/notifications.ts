@@ -7,6 +7,15 @@ import type { Property } from './contract.ts';
 import type { Schema } from './schema/schema.ts';
 import { collectionStore } from './schema/store.ts';
 
+/** What databases tell of. */
+export const databaseEvents: Record<string, string> = {
+  'collection.created': 'A database was made',
+  'collection.updated': 'Schema, name or views of a database changed',
+  'collection.moved': 'A database went to another place',
+  'collection.deleted': 'A database went into the trash, or for good',
+  'values.computed': 'Formulas, rollups or counts of a database were computed anew',
+};
+
 /** Raises the version of the database and says that its schema has changed. */
 export async function announceSchema(
   ctx: Ctx,

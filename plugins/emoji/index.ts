@@ -19,6 +19,10 @@ export default definePlugin({
   dependencies: { workspaces: '^1.0.0', files: '^1.0.0', pages: '^1.0.0' },
   tables: emojiTables,
   messages: new URL('./messages/', import.meta.url),
+  emits: {
+    'emoji.created': 'An emoji of a workspace was made',
+    'emoji.deleted': 'An emoji of a workspace was deleted',
+  },
   resources: {
     emoji: {
       async load(ctx, id) {

@@ -22,4 +22,5 @@ export interface OwnLists {
 
 export const ownLists: Service<OwnLists> = service('favorites.own-lists');
 
+/** The pages that somebody keeps at hand. */
 export const favoritePages: Service<FavoritePages> = service('favorites.pages');

@@ -74,6 +74,7 @@ export interface Files {
   rehome(ctx: Ctx, records: FileRecord[], workspaceId: number): Promise<{ before: string; after: string }[]>;
 }
 
+/** Uploaded files: keeps them, finds them and serves them. */
 export const files: Service<Files> = service('files');
 
 /** A query for the ids of further files that the actor may read, if there are any: of what pages hold for few. */
@@ -104,6 +105,7 @@ export interface PartUploads {
   cancel(ctx: Ctx, upload: Upload): Promise<void>;
 }
 
+/** Uploads of large files in parts, which may go on after a break. */
 export const partUploads: Service<PartUploads> = service('files.parts');
 
 /** Sides of the squares, in pixels, within which pictures are offered. */

@@ -50,5 +50,8 @@ export default definePlugin({
   messages: new URL('./messages/', import.meta.url),
   words: { import: /^(?:importers\.wizard|databases\.type)\./ },
   commands: importCommands,
+  emits: {
+    'import.completed': 'An import ended',
+  },
   jobs: importJobKinds,
 });

@@ -22,4 +22,5 @@ export interface ProjectPaths {
   place(ctx: Ctx, owner: string, repo: string): Promise<ProjectPlace | undefined>;
 }
 
+/** Addresses of projects, by which people find their pages. */
 export const projectPaths: Service<ProjectPaths> = service('library.project-paths');

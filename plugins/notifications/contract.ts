@@ -46,6 +46,7 @@ export interface Notifications {
   watchers(ctx: Ctx, pageId: number): Promise<number[]>;
 }
 
+/** Tells people of something, in their inbox and by mail as they have chosen. */
 export const notifications: Service<Notifications> = service('notifications');
 
 /** Each plugin adds the kinds it tells of, under types of its own. */

@@ -282,6 +282,7 @@ export interface ReadPage {
   fileId: number | null;
 }
 
+/** The tree of pages: makes, reads, changes, moves and deletes them. */
 export const pages: Service<Pages> = service('pages');
 
 /** For the rooms, which come with the first document that is written together. */

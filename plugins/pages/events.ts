@@ -8,6 +8,17 @@ import type { Page } from './contract.ts';
 import { databasePages } from './extension-points.ts';
 import { type PageRow, pageStore } from './store.ts';
 
+/** What pages tell of. */
+export const pageEvents: Record<string, string> = {
+  'page.created': 'A page or a row was made',
+  'page.updated': 'Title, text, looks or values of a page changed',
+  'page.moved': 'A page went to another place',
+  'page.deleted': 'A page went into the trash, or for good',
+  'page.restored': 'A page came back from the trash',
+  'page.locked': 'A page was locked',
+  'page.unlocked': 'A page was unlocked',
+};
+
 type Subject = Pick<PageRow, 'id' | 'kind' | 'collection_id' | 'workspace_id'>;
 
 interface Details {

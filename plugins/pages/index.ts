@@ -8,6 +8,7 @@ import { readablePages } from '../files/contract.ts';
 import { pageResources, pageTree, readablePageIds } from './access.ts';
 import { pages, pageTexts } from './contract.ts';
 import { pageCheck } from './doctor.ts';
+import { pageEvents } from './events.ts';
 import { pagePoints } from './extension-points.ts';
 import { pageNav } from './nav.ts';
 import { addPageAssets } from './page-assets.ts';
@@ -44,6 +45,7 @@ export default definePlugin({
   adds: [adding(doctorChecks, pageCheck), adding(readablePages, readablePageIds), adding(frameValues, sidebarSection)],
   routes: pageRoutes,
   nav: pageNav,
+  emits: pageEvents,
   jobs: {
     'pages.follow-subtree': { run: followSubtreeJob, failed: leaveSubtreeJob, retried: retrySubtreeJob },
     'pages.blank-events': { cron: '57 2 * * *', run: blankPurgedPageEvents },

@@ -42,4 +42,5 @@ export interface GroupPeople {
   known(ctx: Ctx, workspaceId: number, groupIds: number[]): Promise<number[]>;
 }
 
+/** Who belongs to which group. */
 export const groupPeople: Service<GroupPeople> = service('permissions.group-people');

@@ -15,7 +15,7 @@ import { grants } from './grant-source.ts';
 import { leaveGroups } from './grants.ts';
 import { leaveWorkspace } from './groups/groups.ts';
 import { permissionNav } from './nav.ts';
-import { sharingNotificationEvents, sharingNotificationKinds } from './notifications.ts';
+import { sharingEvents, sharingNotificationEvents, sharingNotificationKinds } from './notifications.ts';
 import { permissionRoutes } from './routes/index.ts';
 import { provideSharing } from './shared-pages.ts';
 import { acceptAtRegistration, findShared, isWaitingFor, takeShared } from './shares.ts';
@@ -47,6 +47,7 @@ export default definePlugin({
     adding(invitationCheck, async (ctx, token) => (await findShared(ctx, token))?.email ?? undefined),
     ...sharingNotificationKinds,
   ],
+  emits: sharingEvents,
   streams: { told: eachEvent(sharingNotificationEvents) },
   routes: permissionRoutes,
   commands: permissionCommands,

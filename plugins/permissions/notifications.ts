@@ -54,4 +54,10 @@ async function requested(ctx: Ctx, event: DomainEvent): Promise<void> {
   });
 }
 
+/** What sharing tells of. */
+export const sharingEvents: Record<string, string> = {
+  'page.shared': 'A page was shared',
+  'access.requested': 'Somebody asked for a page that they cannot open',
+};
+
 export const sharingNotificationEvents = { 'page.shared': shared, 'access.requested': requested };

@@ -27,6 +27,9 @@ export default definePlugin({
   ],
   tables: publicationTables,
   messages: new URL('./messages/', import.meta.url),
+  emits: {
+    'page.published': 'A page was published',
+  },
   routes: [...publicRoutes, ...publicationV2Routes, ...publicationPageRoutes],
   nav: [{ slot: 'sharing', label: 'publish.short', href: '/pages/{page_id}/publishing', icon: 'share', order: 20 }],
 });

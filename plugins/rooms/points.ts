@@ -71,4 +71,5 @@ export interface RoomService {
   add(name: LiveName, update: Uint8Array, writer: RoomWriter): Promise<void>;
 }
 
+/** Documents that several people write at the same time. */
 export const rooms: Service<RoomService> = service('rooms');

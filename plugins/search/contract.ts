@@ -37,4 +37,5 @@ export interface Search {
 /** Text cut at the words that a query found; `hit` pieces are to be marked. */
 export { highlight, type SnippetPiece } from './snippet.ts';
 
+/** Finds what the actor may see by its words. */
 export const search: Service<Search> = service('search');

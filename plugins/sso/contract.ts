@@ -79,6 +79,7 @@ export interface EntryRules extends Pick<SignOnSettings, 'provisioning' | 'linki
   issuer: string | null;
 }
 
+/** The rules of a provider that another plugin brings, where it is one of these. */
 export const entryRules: Point<(ctx: Ctx, provider: string) => Promise<EntryRules | undefined>> =
   point('sso.entry-rules');
 
@@ -86,4 +87,5 @@ export const entryRules: Point<(ctx: Ctx, provider: string) => Promise<EntryRule
 export const identityEntered: Point<(tx: Ctx, userId: number, identity: ProvedIdentity) => Promise<void>> =
   point('sso.identity-entered');
 
+/** Providers of single sign-on, and the identities of people there. */
 export const signOn: Service<SignOn> = service('sso.sign-on');

@@ -56,4 +56,5 @@ export interface SyncedBlocks {
   isEditable(ctx: Ctx, id: number): Promise<boolean>;
 }
 
+/** Blocks that are shown on several pages and are the same everywhere. */
 export const syncedBlocks: Service<SyncedBlocks> = service('synced');

@@ -31,6 +31,11 @@ export default definePlugin({
     app.provide(syncedBlocks, syncedService);
     app.provide(embeddedSource, embedded);
   },
+  emits: {
+    'synced_block.created': 'A synced block was made',
+    'synced_block.updated': 'A synced block changed',
+    'synced_block.deleted': 'A synced block was deleted',
+  },
   resources: { 'synced-block': syncedResource },
   adds: [
     adding(doctorChecks, syncedCheck),

@@ -22,4 +22,5 @@ export interface TagNames {
   set(ctx: Ctx, pageId: number, names: string[]): Promise<void>;
 }
 
+/** Tags of pages by their names. */
 export const tagNames: Service<TagNames> = service('tags.names');

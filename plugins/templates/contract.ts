@@ -23,6 +23,8 @@ export interface PageTemplates {
   use(ctx: Ctx, choice: TemplateChoice, place: { workspaceId: number; parentId: number | null }): Promise<Page>;
 }
 
+/** Templates from which new pages start. */
 export const pageTemplates: Service<PageTemplates> = service('templates');
 
+/** The bodies of templates, for what starts from them. */
 export const templateBodies: Service<TemplateBodies> = service('templates.bodies');

@@ -44,4 +44,5 @@ export interface Webhooks {
   send(tx: Ctx, message: OwnMessage): Promise<void>;
 }
 
+/** Addresses of other programs that are told what happens here. */
 export const webhooks: Service<Webhooks> = service('webhooks');

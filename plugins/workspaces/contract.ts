@@ -126,6 +126,7 @@ export interface Member {
   joined_at: string;
 }
 
+/** Workspaces, their members and roles. */
 export const workspaces: Service<Workspaces> = service('workspaces');
 
 /** Runs inside the transaction in which somebody ceases to be a member of a workspace. */

@@ -51,5 +51,9 @@ export default definePlugin({
   messages: new URL('./messages/', import.meta.url),
   words: { members: /^workspaces\.list\./ },
   commands: [...workspaceCommands, ...memberCommands],
+  emits: {
+    'member.added': 'Somebody became a member',
+    'member.removed': 'Somebody is no member any more',
+  },
   jobs: { 'workspaces.purge': { cron: '41 3 * * *', run: purgeWorkspaces } },
 });

@@ -16,10 +16,11 @@ const extensions = join(dataDir, 'extensions');
 const run = commandLine({ dataDir }, { own: true });
 after(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** The tests of a folder, run as their author would. */
-function ownTests(folder: string): { status: number | null; stdout: string } {
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  return spawnSync(process.execPath, ['--test', '--test-reporter=tap'], { cwd: folder, encoding: 'utf8', env });
+/** The tests of an extension, run as its author would. */
+function ownTests(name: string): { status: number | null; stdout: string } {
+  const { NODE_TEST_CONTEXT: _, ...others } = process.env;
+  const env = { ...others, DATA_DIR: dataDir, NODE_OPTIONS: '--test-reporter=tap' };
+  return spawnSync(process.execPath, [join(ROOT, 'cli/main.ts'), 'test', name], { encoding: 'utf8', env });
 }
 
 const lint = (folder: string) =>
@@ -34,7 +35,7 @@ describe('new', () => {
       assert.equal(code, 0);
       const folder = join(extensions, `my-${kind}`);
       assert.ok((json().files as string[]).every((file) => file.startsWith(folder)));
-      const { status, stdout } = ownTests(folder);
+      const { status, stdout } = ownTests(`my-${kind}`);
       assert.equal(status, 0, stdout);
       assert.match(stdout, /# pass 1\n/);
       const linted = lint(folder);

@@ -106,7 +106,7 @@ describe('imports', () => {
   });
 
   it('run in no circle', () => {
-    const files = ['core', 'plugins', 'cli', 'migrations', 'tests'].flatMap(sources);
+    const files = ['core', 'plugins', 'cli', 'migrations', 'testing', 'tests'].flatMap(sources);
     assert.deepEqual(circlesIn(files.filter((file) => /\.tsx?$/.test(file))), []);
   });
 
@@ -160,7 +160,7 @@ describe('imports', () => {
 });
 
 describe('files', () => {
-  const all = ['core', 'plugins', 'cli', 'migrations', 'templates', 'examples', 'tests'].flatMap(sources);
+  const all = ['core', 'plugins', 'cli', 'migrations', 'templates', 'examples', 'testing', 'tests'].flatMap(sources);
 
   it('are short enough to read at once', () => {
     for (const file of all) {

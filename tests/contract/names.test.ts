@@ -14,7 +14,7 @@ const filesBelow = (...folders: string[]): string[] =>
       .map((entry) => relative(root, join(entry.parentPath, entry.name))),
   );
 
-const product = filesBelow('core', 'plugins', 'cli', 'migrations');
+const product = filesBelow('core', 'plugins', 'cli', 'migrations', 'testing');
 const code = product.filter((file) => /\.(tsx?|css)$/.test(file));
 const linesOf = (file: string): number => readFileSync(join(root, file), 'utf8').split('\n').length - 1;
 
@@ -45,7 +45,9 @@ const EXPORT = /^export (?:async |abstract |declare )*(function\*?|class|const|l
 
 /** What each file of the product exports itself; beginnings of extensions are texts of other files. */
 const exported = code
-  .filter((file) => /^(core|plugins|cli)\/.*(?<!\.d)\.tsx?$/.test(file) && !file.startsWith('core/cli/scaffold-'))
+  .filter(
+    (file) => /^(core|plugins|cli|testing)\/.*(?<!\.d)\.tsx?$/.test(file) && !file.startsWith('core/cli/scaffold-'),
+  )
   .flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(EXPORT)].map(([, kind = '', name = '']) => ({
       file,

@@ -36,7 +36,7 @@ describe('new parts', () => {
   before(async () => {
     database = await migratedDatabase('sqlite');
     const parts = ['core', 'plugins', 'migrations', 'templates', 'package.json', 'package-lock.json'];
-    for (const part of [...parts, 'tests/kit', 'tests/importers/imports.ts'])
+    for (const part of [...parts, 'testing', 'tests/kit', 'tests/importers/imports.ts'])
       cpSync(join(root, part), join(copy, part), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
 

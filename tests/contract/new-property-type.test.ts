@@ -41,7 +41,7 @@ describe('a new property type', () => {
   before(async () => {
     database = await migratedDatabase('sqlite');
     const parts = ['core', 'plugins', 'migrations', 'templates', 'package.json', 'package-lock.json'];
-    for (const part of [...parts, 'tests/kit', 'tests/databases/database.ts'])
+    for (const part of [...parts, 'testing', 'tests/kit', 'tests/databases/database.ts'])
       cpSync(join(root, part), join(copy, part), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
     for (const [path, text] of recipe) {

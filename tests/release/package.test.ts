@@ -1,7 +1,7 @@
 // The package as people install it: from its tarball, below node_modules, on an empty folder, with workers and extensions.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { writePackage } from '../../release/package.ts';
 import { wordDocument } from '../importers/formats/word.ts';
 import { scratchFolder } from '../kit/folders.ts';
+import { writeHelpPlugin } from '../kit/help-plugin.ts';
 import { multipart } from '../kit/multipart.ts';
 import { until } from '../kit/until.ts';
 
@@ -79,7 +80,7 @@ describe('the package', () => {
   it('holds JavaScript, and neither sources of browsers nor tests', () => {
     const all = readdirSync(join(modules, 'commonplace'), { recursive: true, encoding: 'utf8' });
     assert.deepEqual(
-      all.filter((name) => /\.tsx?$|(^|\/)tests\//.test(name)),
+      all.filter((name) => /(?<!\.d)\.tsx?$|(^|\/)tests\//.test(name)),
       [],
     );
     assert.ok(existsSync(join(modules, 'commonplace/assets/static')));
@@ -113,6 +114,40 @@ describe('the package', () => {
     const state = async () => (await call('GET', `/api/import/jobs/${job.body.id}`)).body;
     await until(async () => /^(completed|failed)/.test((await state()).status), 'the import ends');
     assert.match((await state()).status, /^completed/);
+  });
+
+  it('gives authors its types and its kit: the plugin of the help is checked and passes its test', () => {
+    writeHelpPlugin(place);
+    mkdirSync(join(modules, '@types'));
+    symlinkSync(join(ROOT, 'node_modules/@types/node'), join(modules, '@types/node'));
+    const compilerOptions = {
+      ...{ target: 'es2024', module: 'nodenext', lib: ['es2024', 'dom', 'dom.iterable'], types: ['node'] },
+      ...{ strict: true, noEmit: true, allowImportingTsExtensions: true, skipLibCheck: true },
+    };
+    const folder = join(place, 'weather');
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
+    const check = () =>
+      spawnSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', folder], { encoding: 'utf8' });
+    const { status, stdout } = check();
+    assert.equal(status, 0, stdout);
+    const skies = join(folder, 'skies.ts');
+    const right = readFileSync(skies, 'utf8');
+    writeFileSync(skies, right.replace('ctx.db<Sky>', 'ctx.base<Sky>'));
+    assert.match(check().stdout, /Property 'base' does not exist on type 'Ctx'/);
+    writeFileSync(skies, right);
+    const tested = spawnSync(process.execPath, ['--test', '--test-reporter=tap'], {
+      cwd: folder,
+      encoding: 'utf8',
+      env,
+    });
+    assert.equal(tested.status, 0, tested.stdout);
+    assert.match(tested.stdout, /# pass 1\n/);
+  });
+
+  it('lists for authors what its code says', async () => {
+    const { text } = await call('GET', '/help/extending', undefined, { accept: 'text/html' });
+    assert.match(text, /<code>ctx\.emit<\/code><\/th><td lang="en">writes domain events/i);
+    assert.match(text, /<code>pagesSaved<\/code>/);
   });
 
   it('has its commands, beside the server', () => {

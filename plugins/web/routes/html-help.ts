@@ -1,5 +1,6 @@
 // The help as pages: a list that can be searched, and one page a topic with what the product knows of itself.
 import Joi from 'joi';
+import { authorReference } from '../../../core/boot/author-reference.ts';
 import { describeSettings } from '../../../core/boot/config.ts';
 import { pluginSettings } from '../../../core/boot/serve.ts';
 import { notFound } from '../../../core/http/problem.ts';
@@ -66,7 +67,7 @@ export const helpRoutes: Route[] = [
       id: 'web.help-topic',
       validate: { params: Joi.object({ topic: Joi.string().max(50).required() }) },
     },
-    handler: (request, h) => {
+    handler: async (request, h) => {
       const { app, locale } = request.ctx;
       const key = TOPICS.find((one) => one.key === request.params.topic)?.key;
       const articles = articlesIn(app, locale);
@@ -79,6 +80,7 @@ export const helpRoutes: Route[] = [
         html: article.html,
         articles,
         ...facts(app, locale, key),
+        authorReference: key === 'extending' ? await authorReference(app) : {},
       });
     },
   }),
