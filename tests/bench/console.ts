@@ -13,7 +13,7 @@ import { compare, requireOk } from './compare.ts';
 import { report } from './figures.ts';
 import { prepareReferences } from './prepare.ts';
 import { root, start } from './processes.ts';
-import { fillScale } from './scale-data.ts';
+import { fillScale } from './scale/workspace.ts';
 
 const PAGES = 100_000;
 const PEOPLE = 1000;

@@ -34,7 +34,7 @@ import { type Prepared, prepareProduct, prepareReferences, SECRET_KEY, writeFile
 import { type Running, root, start, startScript } from './processes.ts';
 import { rawImport, rawSearch } from './raw.ts';
 import { GRANTS, GROUPS, LEVELS, prepareRights } from './rights.ts';
-import { million, scale } from './scale.ts';
+import { million, scale } from './scale/growth.ts';
 import { signOn } from './sign-on.ts';
 import { reportFrames } from './table.ts';
 import { firstViews } from './views.ts';

@@ -1,12 +1,12 @@
 // A workspace of any size: pages that a few hundred written ones are multiplied into, and a database of rows.
-import type { Engine } from '../../core/database/dialect.ts';
-import { markdownToBlocks } from '../../plugins/blocks/markdown/lazy.ts';
-import { pages } from '../../plugins/pages/contract.ts';
-import { workspaces } from '../../plugins/workspaces/contract.ts';
-import { type Made, makeDatabase } from '../databases/database.ts';
-import { fillRows } from '../databases/filled.ts';
-import type { TestApp } from '../kit/app.ts';
-import { markdown } from './data.ts';
+import type { Engine } from '../../../core/database/dialect.ts';
+import { markdownToBlocks } from '../../../plugins/blocks/markdown/lazy.ts';
+import { pages } from '../../../plugins/pages/contract.ts';
+import { workspaces } from '../../../plugins/workspaces/contract.ts';
+import { type Made, makeDatabase } from '../../databases/database.ts';
+import { fillRows } from '../../databases/filled.ts';
+import type { TestApp } from '../../kit/app.ts';
+import { markdown } from '../data.ts';
 
 /** As many are written by the product itself; all others are copies of them with titles of their own. */
 const WRITTEN = 500;
