@@ -20,8 +20,8 @@ import { movePage } from '../tree/move.ts';
 import { activeWorkspace } from '../tree/new-page-place.ts';
 import { createPage } from '../tree/page-tree.ts';
 import { restorePage, trashPage } from '../tree/trash.ts';
+import { treeText, wholeTree } from '../tree/tree-json.ts';
 import { LEVEL_LIMIT, type LevelWindow, levelPart } from '../tree/tree-levels.ts';
-import { treeText, wholeTree } from '../tree/whole-tree.ts';
 import { bodyOfRequest, moveBody, moveOf, placeRefs } from './browser.ts';
 
 const path = params({ item_id: id() });
