@@ -122,7 +122,7 @@ async function fillTable(t: TestApp, rows: number): Promise<Made> {
     { name: 'Note', type: 'text' },
     { name: 'State', type: 'select', config: { options } },
   ]);
-  const points = 'n * 7919 % 10007';
+  const points = 'n % 10007 * 7919 % 10007';
   const note = `'note ' || (n * 31 % 1009) || ' of the quiet river ' || n`;
   const faces = ['Open', 'Doing', 'Done'].map((name, at) => `when ${at} then '${table.option('State', name)}'`);
   const state = `case n % 3 ${faces.join(' ')} end`;
