@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { importerOf } from '../formats/malformed.ts';
 import type { Tree } from '../imports.ts';
-import { lossOf } from './kept-words.ts';
+import { lossOf } from './import-loss.ts';
 import { PlantedWords } from './planted-words.ts';
 import { randomSources } from './sources.ts';
 
