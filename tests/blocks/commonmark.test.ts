@@ -42,6 +42,7 @@ const DIFFERENT = {
     '200 485-487 500 567 596 598-599 601',
   'a link without words shows where it leads': '484',
   'what stands behind the language of code is kept as its caption': '143 146',
+  'a picture that leads elsewhere also says where it lies': '517 531',
   'a picture that stands alone also says its name and title': '520 572-578 580-586 588-589 591',
 };
 

@@ -1,8 +1,9 @@
-// `npm run soak`: 200 kills of a server under eight writers on SQLite, 100 on PostgreSQL, 20 in the middle of an import;
-// a thousand damaged exports; a vault of 500 MB; then a minute of people and programs who write one page of two processes, with cut lines;
-// and minutes of three browser windows and a program that do the same, each by other dice; and twenty histories of people
-// who name each other's hidden files; and fifty of the dearest requests at a database of 200,000 rows; and 500 clients who
-// send a byte now and then; and 500 histories of three devices that were without a connection.
+// `npm run soak`: 200 kills of a server under eight writers on SQLite, 100 on PostgreSQL, 20 in the middle of an
+// import; a thousand damaged exports, and a thousand random ones of each source of which nothing may be lost; a vault
+// of 500 MB; then a minute of people and programs who write one page of two processes, with cut lines; and minutes of
+// three browser windows and a program that do the same, each by other dice; and twenty histories of people who name
+// each other's hidden files; and fifty of the dearest requests at a database of 200,000 rows; and 500 clients who send
+// a byte now and then; and 500 histories of three devices that were without a connection.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +15,7 @@ import { readDearly } from './load.ts';
 import { sendSlowly } from './slow-senders.ts';
 import { enroll, killAgainAndAgain, start } from './writers.ts';
 
-/** `npm run soak -- 20 10 5 10 20 100 1 2 20000 100 20` does less of each. */
+/** `npm run soak -- 20 10 5 10 20 100 1 2 20000 100 20 40` does less of each. */
 const [
   onSqlite = 200,
   onPostgres = 100,
@@ -27,6 +28,7 @@ const [
   rows = 200_000,
   slow = 500,
   histories = 500,
+  randomEach = 1000,
 ] = process.argv.slice(2).map(Number);
 
 /** Whether every acknowledged write is there after all kills. */
@@ -90,6 +92,7 @@ if (inImport) {
 if (largeMb) passed.push(await importLarge(largeMb));
 if (damagedEach)
   passed.push(await testing('importers/formats/malformed.test.ts', { DAMAGED_EACH: String(damagedEach) }));
+if (randomEach) passed.push(await testing('importers/loss/loss.test.ts', { LOSS_EACH: String(randomEach) }));
 if (togetherSeconds) {
   passed.push(await together(await emptyDatabase('sqlite')));
   if (!reason) passed.push(await together(await emptyDatabase('postgres')));

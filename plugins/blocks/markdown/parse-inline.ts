@@ -51,8 +51,8 @@ export class ContentReader {
   private options: MarkdownOptions;
   private pairedTags = new Set<Token>();
   private tokens: Token[] = [];
-  /** What to write at the end of a link that became text again. */
-  private linkEnds: string[] = [];
+  /** What to write at the end of a link that became text again; null for one that is only the text of another. */
+  private linkEnds: (string | null)[] = [];
 
   constructor(options: MarkdownOptions, files: FoundFile[]) {
     this.options = options;
@@ -139,6 +139,11 @@ export class ContentReader {
   }
 
   private openLink(token: Token, index: number): number {
+    const autolink = token.markup === 'autolink';
+    if (autolink && this.marks.some(({ type }) => type === 'link')) {
+      this.linkEnds.push(null);
+      return index;
+    }
     const href = String(token.attrGet('href') ?? '');
     const title = String(token.attrGet('title') ?? '');
     const end = this.linkEnd(index);
@@ -150,7 +155,6 @@ export class ContentReader {
     const label = this.tokens.slice(index + 1, end);
     if (title) this.options.onLoss?.({ kind: 'link-title', detail: title });
     const address = this.address(this.options.link?.(href, 'markdown', inlineLabel(label)) ?? null, href);
-    const autolink = token.markup === 'autolink';
     if (address === null) this.text(autolink ? '<' : '[');
     this.linkEnds.push(address === null ? (autolink ? '>' : `](${href})`) : '');
     if (address) this.toggle({ type: 'link', attrs: { href: address } }, true);
@@ -172,7 +176,7 @@ export class ContentReader {
   private closeLink(): void {
     const end = this.linkEnds.pop();
     if (end) this.text(end);
-    else this.toggle({ type: 'link' }, false);
+    else if (end === '') this.toggle({ type: 'link' }, false);
   }
 
   /** The href of a link: '' when a file follows as a block, null when the source must stay visible. */
@@ -197,7 +201,11 @@ export class ContentReader {
 
   private linked(label: string, href: string): void {
     const link: Mark = { type: 'link', attrs: { href } };
-    this.text(label, href && !this.marks.some(({ type }) => type === 'link') ? link : undefined);
+    const around = this.marks.find(({ type }) => type === 'link');
+    this.text(label, href && !around ? link : undefined);
+    // A picture that leads elsewhere: it has a link of its own behind the other one.
+    if (href && around && around.attrs?.href !== href)
+      this.text(` (${href.split(/[?#]/)[0]?.split('/').at(-1) || href})`, link);
   }
 
   private wiki(token: Token): void {

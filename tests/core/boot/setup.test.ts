@@ -7,7 +7,7 @@ import { startApp } from '../../kit/app.ts';
 import { migratedDatabase } from '../../kit/databases.ts';
 
 const started = async (setup: (app: App) => void | Promise<void>) => {
-  const plugin = definePlugin({ name: 'late', version: '1.0.0', summary: 'Is late', setup });
+  const plugin = definePlugin({ name: 'late', version: '1.0.0', summary: 'Is always late', setup });
   const t = await startApp(await migratedDatabase('sqlite'), { plugins: [plugin], setupMs: 200 });
   await t.stop();
 };

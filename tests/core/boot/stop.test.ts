@@ -25,7 +25,12 @@ onEachEngine((_engine, open) => {
       begun();
       return never;
     };
-    const plugin = definePlugin({ name: 'deaf', version: '1.0.0', summary: 'Hangs', jobs: { 'deaf.job': { run } } });
+    const plugin = definePlugin({
+      name: 'deaf',
+      version: '1.0.0',
+      summary: 'Hangs for ever',
+      jobs: { 'deaf.job': { run } },
+    });
     const t = await startApp(await open(), { plugins: [plugin] });
     await t.app.context({ type: 'system', reason: 'test' }).enqueue('deaf.job', {});
     await t.app.jobs.start();

@@ -48,7 +48,7 @@ describe('events of calendars', () => {
     assert.equal(reasons(items), '');
   });
 
-  it('keep links of attachments, and count what has no place', async () => {
+  it('keep links of attachments and what people wrote, and count what has no place', async () => {
     const more = [
       'ATTACH;FILENAME="Plan [1].pdf":https://example.org/plan 1.pdf',
       'ATTACH;ENCODING=BASE64;VALUE=BINARY:AAAA',
@@ -58,7 +58,8 @@ describe('events of calendars', () => {
       'X-OWN:1',
     ];
     const [row] = rows(await read(['UID:1', START, ...more]));
-    assert.equal(row?.markdown, '- [Plan \\[1\\].pdf](<https://example.org/plan%201.pdf>)');
+    const kept = ['- [Plan \\[1\\].pdf](<https://example.org/plan%201.pdf>)', '- Comment: Late\n- Geo: 1.5;2.5'];
+    assert.equal(row?.markdown, kept.join('\n\n'));
     assert.deepEqual(row?.unsupported, { missing_file: 1, comment: 1, geo: 1 });
   });
 

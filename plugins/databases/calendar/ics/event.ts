@@ -23,6 +23,8 @@ export interface CalendarEvent {
   attachments: { name: string; url: string }[];
   /** names of its lines that nothing here reads, in small letters; a file in the line itself is `missing_file` */
   unread: string[];
+  /** what people wrote in such lines, and addresses beside the names of people, with what each is */
+  remarks: { kind: string; text: string }[];
   /** null when the file does not say when it takes place */
   series: EventSeries | null;
   /** minutes before the start, or after it below zero; one for each alarm that depends on the start */
@@ -65,6 +67,7 @@ export function readEvent(component: Component, reading: EventReadContext): Read
     ...peopleIn(component),
     attachments: attachedTo(component).filter(({ url }) => WEB.test(url)),
     unread: unreadIn(component),
+    remarks: remarksIn(component),
     series: start ? seriesOf(component, start, rules, reading) : null,
     remind: component.parts.flatMap(remindOf),
     unknownRules,
@@ -109,6 +112,19 @@ const unreadIn = (component: Component): string[] => [
     Object.hasOwn(UNREAD, name) && value.trim() && !UNREAD[name]?.test(value.trim()) ? [name.toLowerCase()] : [],
   ),
 ];
+
+const PEOPLE = ['ORGANIZER', 'ATTENDEE'];
+
+const remarksIn = (component: Component): CalendarEvent['remarks'] =>
+  component.lines.flatMap((line) => {
+    const { name, value } = line;
+    const isAddress = PEOPLE.includes(name) && line.parameters.CN && value.includes('@');
+    const isRemark = Object.hasOwn(UNREAD, name) && value.trim() && !UNREAD[name]?.test(value.trim());
+    if (!isAddress && !isRemark) return [];
+    const words = unescaped(value).trim();
+    const text = isAddress ? `${personIn(line)}, ${words.replace(/^mailto:/i, '')}` : words;
+    return [{ kind: name.toLowerCase(), text }];
+  });
 
 function seriesOf(component: Component, start: Time, rules: RecurrenceRule[], reading: EventReadContext): EventSeries {
   const { shown, zone, isDay } = start;

@@ -161,6 +161,12 @@ export function asInline(blocks: Block[], page: PageBuilder, depth = 0): Inline[
   return joinText(nodes);
 }
 
+/** Pictures, films and the like as links, in their own words. */
+function addressNode({ alt, title, name, caption }: Data, url: string): Inline {
+  const words = [caption, alt, title, name].filter((one) => typeof one === 'string' && one);
+  return textNode([...new Set(words)].join(', ') || url, [{ type: 'link', attrs: { href: url } }]);
+}
+
 const SIGNS: Record<string, string> = { bullet: '• ', numbered: '• ' };
 
 function inlineOf({ type, content, data }: Block, page: PageBuilder, depth: number): Inline[] {
@@ -170,6 +176,7 @@ function inlineOf({ type, content, data }: Block, page: PageBuilder, depth: numb
   if (type === 'code') return [textNode(String(data.text).replace(/\s+/g, ' ').trim(), [{ type: 'code' }])];
   if (type === 'math') return [textNode(`$${String(data.tex)}$`)];
   if (type === 'divider') return [];
+  if (typeof data.url === 'string') return [addressNode(data, data.url)];
   if (type === 'table') page.loss('nested_table');
   const rows = (data.rows ?? []) as unknown as { content: Inline[] }[][];
   return rows.flatMap((row, at) => [

@@ -1,7 +1,7 @@
 // Pictures, sound, films, frames and other things that a page shows from elsewhere.
 import type { Block, Data } from '../../../blocks/block.ts';
 import type { PageBuilder } from './flow.ts';
-import { all, child, elementChildren, isElement, type MarkupElement, markupNodeLine } from './tree.ts';
+import { all, child, elementChildren, elementsIn, isElement, type MarkupElement, markupNodeLine } from './tree.ts';
 
 export interface MediaReader {
   page: PageBuilder;
@@ -74,6 +74,13 @@ function frame({ attrs }: MarkupElement, { page }: MediaReader): Block[] {
   return [];
 }
 
+const MORE_THAN_WORDS = new Set(['a', 'img', 'picture', 'video', 'audio', 'iframe', 'object', 'embed', 'table']);
+
+/** Whether more than words stands in a caption, or what is shown leads elsewhere: as a caption that would be lost. */
+const isMore = (caption: MarkupElement | undefined, shownLink: string | undefined, image: MarkupElement): boolean =>
+  Boolean(shownLink && shownLink !== image.attrs.src) ||
+  (caption !== undefined && [...elementsIn(caption)].some(({ tag }) => MORE_THAN_WORDS.has(tag)));
+
 /** A figure that is one picture with its caption; others are read like any part of the page. */
 function figure(element: MarkupElement, reader: MediaReader): Block[] | undefined {
   const parts = elementChildren(element);
@@ -84,6 +91,8 @@ function figure(element: MarkupElement, reader: MediaReader): Block[] | undefine
     ['a', 'picture', 'div'].includes(only.tag) && elementChildren(only).length <= 4 ? all(only, 'img') : [only];
   const [image] = inner;
   if (inner.length !== 1 || image?.tag !== 'img' || markupNodeLine(only)) return undefined;
+  const link = only.tag === 'a' ? only : all(only, 'a')[0];
+  if (isMore(caption, link?.attrs.href, image)) return undefined;
   const [block, ...rest] = mediaOf(image, reader) ?? [];
   const said = line(caption && markupNodeLine(caption));
   if (block?.type !== 'image') return block && [block, ...rest];

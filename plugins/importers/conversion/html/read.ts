@@ -55,6 +55,8 @@ export function treeToBlocks(root: MarkupElement, options: HtmlOptions = {}): Ht
 
 const SILENT = new Set(['script', 'style', 'template', 'head', 'title', 'meta', 'link', 'noscript', 'datalist']);
 const HEADING = /^h([1-6])$/;
+const holdsBlocks = ({ type }: Block): boolean => blockTypes().get(type)?.children !== 'none';
+
 /** Elements that stand on lines of their own and say nothing else. */
 const PLAIN = new Set(
   'address article aside body center dd dialog div dt fieldset figcaption figure footer form header hgroup html legend li main nav optgroup option p search section summary tbody td tfoot th thead tr'.split(
@@ -81,7 +83,7 @@ const HANDLERS: Record<string, Handler> = {
   menu: (reader, element, flow) => flow.push(...listBlocks(element, reader)),
   dl: (reader, element, flow) => flow.push(...reader.definitions(element)),
   table: (reader, element, flow) => flow.push(...tableBlocks(element, reader)),
-  pre: ({ page }, element, flow) => flow.push(codeBlock(page, element)),
+  pre: (reader, element, flow, marks) => reader.preformatted(element, flow, marks),
   details: (reader, element, flow) => reader.details(element, flow),
   input: (_, { attrs }, flow) => {
     if (attrs.type?.toLowerCase() === 'checkbox') flow.box('checked' in attrs);
@@ -190,7 +192,14 @@ export class Reader implements HtmlSource {
       const own = marksOf(element);
       if (href) own.push({ type: 'link', attrs: { href } });
       this.walk(element.children, flow, own.length ? [...marks, ...own] : marks);
+      if (href && !markupNodeLine(element)) this.#linkedPicture(element, href, flow, own);
     }
+  }
+
+  /** Where a picture leads that has no words beside it is said behind it, unless it is the picture itself. */
+  #linkedPicture(element: MarkupElement, href: string, flow: Flow, marks: readonly Mark[]): void {
+    const [image, ...others] = all(element, 'img');
+    if (image && !(others.length === 0 && image.attrs.src?.trim() === href)) flow.text(href, marks);
   }
 
   #plain(element: MarkupElement, flow: Flow, marks: readonly Mark[]): void {
@@ -200,6 +209,31 @@ export class Reader implements HtmlSource {
       flow.begin();
       this.walk(element.children, flow, [...marks, ...marksOf({ ...element, tag: '' })]);
       flow.flush();
+    }
+  }
+
+  /** Lines as they are: code, unless they lead elsewhere or show pictures and nothing says that they are code. */
+  preformatted(element: MarkupElement, flow: Flow, marks: readonly Mark[]): void {
+    const parts = [...elementsIn(element)];
+    const links = parts.filter(({ tag, attrs }) => tag === 'img' || (tag === 'a' && /^(?!#)./.test(attrs.href ?? '')));
+    const isCode = !links.length || parts.some(({ tag }) => tag === 'code');
+    flow.flush();
+    if (isCode) flow.push(codeBlock(this.page, element));
+    else this.#lines(element.children, flow, marks);
+    flow.flush();
+  }
+
+  #lines(nodes: MarkupNode[], flow: Flow, marks: readonly Mark[]): void {
+    for (const node of nodes) {
+      if (!isElement(node)) flow.exact(node, marks);
+      else if (node.tag === 'img' || node.tag === 'br') this.#element(node, flow, marks);
+      else {
+        const href = node.tag === 'a' ? node.attrs.href?.trim() : '';
+        this.page.anchor(nameOf(node));
+        const own: Mark[] = href ? [{ type: 'link', attrs: { href } }] : [];
+        this.#lines(node.children, flow, [...marks, ...marksOf(node), ...own]);
+        if (href && !markupNodeLine(node)) this.#linkedPicture(node, href, flow, own);
+      }
     }
   }
 
@@ -244,7 +278,7 @@ export class Reader implements HtmlSource {
     for (const part of parts) {
       const blocks = this.blocks(part);
       const term = made.at(-1);
-      if (part.tag === 'dd' && term) term.children = [...(term.children ?? []), ...blocks];
+      if (part.tag === 'dd' && term && holdsBlocks(term)) term.children = [...(term.children ?? []), ...blocks];
       else made.push(...blocks);
     }
     return made;

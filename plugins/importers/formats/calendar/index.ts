@@ -84,6 +84,7 @@ function rowOf(id: string, database: string, event: CalendarEvent, tools: Recurr
     markdown: [
       escaped(description).replace(/\n/g, '  \n'),
       event.attachments.map(attachment).join('\n'),
+      event.remarks.map(remark).join('\n'),
       lines && `\`\`\`ics\n${lines}\n\`\`\``,
     ]
       .filter(Boolean)
@@ -96,6 +97,9 @@ function rowOf(id: string, database: string, event: CalendarEvent, tools: Recurr
 }
 
 const escaped = (text: string): string => text.replace(/[\\`*_[\]<>#]/g, '\\$&');
+
+const remark = ({ kind, text }: CalendarEvent['remarks'][number]): string =>
+  `- ${kind.charAt(0).toUpperCase()}${kind.slice(1)}: ${escaped(text).replace(/\n/g, ' ')}`;
 
 const attachment = ({ name, url }: CalendarEvent['attachments'][number]): string =>
   `- [${escaped(name || url)}](<${url.replace(/[<>\s]/g, encodeURIComponent)}>)`;

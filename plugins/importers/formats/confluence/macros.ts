@@ -156,6 +156,11 @@ const parameterOf = (parameter: MarkupElement): string => {
 /** Its text where it has one; what only says how to make something is kept as it is. */
 function keep(macro: Macro, context: MacroContext): void {
   const { reader, flow } = context;
+  if (macro.rich && macro.params.title) {
+    flow.begin();
+    flow.text(macro.params.title, [{ type: 'bold' }]);
+    flow.flush();
+  }
   if (macro.rich) body(macro, context);
   else if (macro.plain.trim()) code({ ...macro, params: {} }, context);
   else flow.push(reader.page.block('unknown', { original: { type: 'macro', name: macro.name, params: macro.params } }));

@@ -28,12 +28,16 @@ export function trelloBoard(id: string, title: string, board: JsonFields): Issue
     ),
     fields: new Map(list(board.customFields).map((one) => [fieldText(one.id), one])),
   };
-  const archived: PropertyItem = { id: 'archived', name: 'Archived', type: 'checkbox' };
+  const more: PropertyItem[] = [
+    { id: 'start', name: 'Start', type: 'date' },
+    { id: 'location', name: 'Location', type: 'text' },
+    { id: 'archived', name: 'Archived', type: 'checkbox' },
+  ];
   const own = [...around.fields].map(([field, { name }]) => ({ id: `field-${field}`, name: fieldText(name) }));
   const description = fieldText(board.desc);
   return {
     ...{ id: fieldText(board.id) || id, title: fieldText(board.name) || title, column: 'column' },
-    properties: [column([...around.stacks.values()].map((name) => ({ name }))), ...COMMON, archived, ...own],
+    properties: [column([...around.stacks.values()].map((name) => ({ name }))), ...COMMON, ...more, ...own],
     issues: list(board.cards).map((card) => cardOf(card, around)),
     ...(description && { description }),
   };
@@ -53,7 +57,13 @@ function cardOf(card: JsonFields, { stacks, people, checklists, said, fields }: 
       assignee: (Array.isArray(card.idMembers) ? card.idMembers : []).map(
         (one) => people.get(fieldText(one)) ?? fieldText(one),
       ),
-      ...{ due: card.due, status: card.dueComplete ? 'Done' : '', url: card.shortUrl, archived: card.closed === true },
+      ...{
+        due: card.due,
+        status: card.dueComplete ? 'Done' : '',
+        url: card.shortUrl ?? card.url,
+        archived: card.closed === true,
+      },
+      ...{ start: card.start, location: placeOf(card) },
       ...Object.fromEntries(
         list(card.customFieldItems).map((item) => [`field-${fieldText(item.idCustomField)}`, ownValue(item, fields)]),
       ),
@@ -71,6 +81,9 @@ function cardOf(card: JsonFields, { stacks, people, checklists, said, fields }: 
     unsupported: { ...(absent && { missing_file: absent }), ...(hasCover(card) && { cover: 1 }) },
   };
 }
+
+const placeOf = ({ locationName, address }: JsonFields): string =>
+  [locationName, address].map(fieldText).filter(Boolean).join(', ');
 
 /** Ids of the service begin with the second in which they were made. */
 function trelloTime(id: string): string {

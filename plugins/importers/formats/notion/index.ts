@@ -104,7 +104,7 @@ async function* tableItems(table: Table, around: Around): AsyncGenerator<Item> {
   const { records, isOpen } = readRecords(await table.entry.text(), ',');
   const [head = [], ...cells] = records;
   if (isOpen) yield { type: 'problem', at: table.path, kind: 'cut_off', because: 'The table ends within a row.' };
-  const [titles = 'Name', ...names] = head.map((name) => name.trim());
+  const [titles = 'Name', ...names] = withoutGaps(head, cells);
   const lines: NotionRow[] = cells.map(([title = '', ...values]) => ({
     title: title.trim(),
     values: Object.fromEntries(names.map((name, at) => [name, (values[at] ?? '').trim()])),
@@ -137,6 +137,15 @@ async function* tableItems(table: Table, around: Around): AsyncGenerator<Item> {
       ...(page && { path: page.path, ...localBody(page, around.places), aliases: [page.title] }),
     };
   }
+}
+
+/** Names of all columns: rows may have more cells than the head. */
+function withoutGaps(head: string[], cells: string[][]): string[] {
+  const most = cells.reduce((longest, { length }) => Math.max(longest, length), head.length);
+  const names = head.map((name) => name.trim());
+  const free = (at: number): string => (names.includes(`Column ${at}`) ? free(at + 1) : `Column ${at}`);
+  while (names.length < most) names.push(free(names.length + 1));
+  return names;
 }
 
 /** HTML has a page of the database, too: its table is the same, but what stands above it is nowhere else. */

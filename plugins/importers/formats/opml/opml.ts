@@ -93,7 +93,7 @@ class OutlineReader {
         : level > 0
           ? ['heading', { level: Math.min(4, level) }]
           : ['bullet', {}];
-    const note = attrs._note?.trim();
+    const note = [attrs._note, attrs.description, ...othersOf(attrs)].flatMap((one) => one?.trim() || []).join('\n');
     const below = note ? htmlToBlocks(note.replace(/\r?\n|&#10;/g, '<br>')).blocks : [];
     return [{ id: '', type: type as string, data: data as Block['data'], content }, ...below];
   }
@@ -114,6 +114,19 @@ class OutlineReader {
     return [{ id: '', type: 'paragraph', data: {}, content: [textNode(`${title} (${url.slice(0, 2000)})`)] }];
   }
 }
+
+/** Read elsewhere, or of the program that wrote it alone. */
+const KNOWN_ATTRIBUTES = new Set(
+  'text title _note description category complete _complete checkbox heading url xmlurl htmlurl type version language id created modified collapsed color colorlabel cssclass iscomment isbreakpoint _status isdone'.split(
+    ' ',
+  ),
+);
+
+/** What further attributes say. */
+const othersOf = (attrs: Record<string, string>): string[] =>
+  Object.entries(attrs).flatMap(([name, value]) =>
+    KNOWN_ATTRIBUTES.has(name) || !value.trim() ? [] : [`${name}: ${value}`],
+  );
 
 /** The text of an item, which outliners write as HTML. */
 const inlineOf = (text: string) => asInline(htmlToBlocks(text.replace(/\r?\n/g, '<br>')).blocks, new PageBuilder());

@@ -1,0 +1,417 @@
+// A random export of each source, every part of which says a planted word.
+
+import { docx } from '../formats/own-exports.ts';
+import type { Tree } from '../imports.ts';
+import { blockHtml, htmlBody, markdownBody } from './markup.ts';
+import type { PlantedWords } from './planted-words.ts';
+
+export interface RandomSource {
+  source: string;
+  /** where a source has several forms */
+  form?: string;
+  make(words: PlantedWords): Tree;
+}
+
+const id = (words: PlantedWords): string => `${words.all.length}`.padStart(32, '0');
+
+const asTree = (path: string, text: string): Tree => ({ [path]: text });
+
+const markdownFolder =
+  (under = '') =>
+  (words: PlantedWords): Tree => {
+    const front =
+      words.random() < 0.5
+        ? `---\n${words.word()}: ${words.words()}\ntags: [${words.word()}, ${words.word()}]\naliases:\n  - ${words.word()}\n---\n`
+        : '';
+    return {
+      [`${under}${words.word()}.md`]: `${front}${markdownBody(words)}`,
+      [`${under}${words.word()}/${words.word()}.md`]: markdownBody(words),
+    };
+  };
+
+const html = (words: PlantedWords, head = ''): string =>
+  `<!doctype html><html><head><title>${words.words()}</title>${head}</head><body>${htmlBody(words)}</body></html>`;
+
+const cell = (words: PlantedWords): string => {
+  const text = words.one([
+    () => words.words(),
+    () => `"${words.word()}, ""${words.word()}"""`,
+    () => `"${words.word()}\n${words.word()}"`,
+    () => '',
+  ]);
+  return text();
+};
+
+function csv(words: PlantedWords): string {
+  const columns = 1 + words.below(5);
+  const head = Array.from({ length: columns }, () => words.word()).join(',');
+  // Some rows are longer or shorter than the head.
+  const rows = words.some(1, 6, () =>
+    Array.from({ length: Math.max(1, columns - 1 + words.below(3)) }, () => cell(words)).join(','),
+  );
+  return [head, ...rows].join(words.one(['\n', '\r\n']));
+}
+
+const enex = (words: PlantedWords): string => {
+  const note = () => {
+    const tasks = words.some(0, 2, () => {
+      const { word, isDone } = words.task();
+      return `<div><en-todo${isDone ? ' checked="true"' : ''}/>${word}</div>`;
+    });
+    const body = htmlBody(words)
+      .replace(/<(br|img|input|source)\b([^>]*)>/g, '<$1$2/>')
+      .replace(/ (controls|checked)(?=[\s/>])/g, ' $1="$1"')
+      .replaceAll('&nbsp;', ' ');
+    return `<note><title>${words.words()}</title><tag>${words.word()}</tag><note-attributes><author>${words.word()}</author><source-url>https://example.org/${words.word()}</source-url></note-attributes><content><![CDATA[<!DOCTYPE en-note SYSTEM "http://xml.evernote.com/pub/enml2.dtd"><en-note>${tasks.join('')}${body}</en-note>]]></content></note>`;
+  };
+  return `<?xml version="1.0" encoding="UTF-8"?><en-export>${words.some(1, 3, note).join('')}</en-export>`;
+};
+
+function outline(words: PlantedWords, depth = 3): string {
+  const below = depth > 0 ? words.some(0, 2, () => outline(words, depth - 1)).join('') : '';
+  const more = words.one([
+    () => '',
+    () => ` _note="${words.words()}"`,
+    () => ` type="link" url="https://example.org/${words.word()}"`,
+    () => ` htmlUrl="https://example.org/${words.word()}" xmlUrl="https://example.org/${words.word()}"`,
+    () => ` description="${words.words()}"`,
+  ])();
+  return `<outline text="${words.words()}"${more}>${below}</outline>`;
+}
+
+const bookmark = (words: PlantedWords): string =>
+  `<DT><A HREF="https://example.org/${words.word()}" ADD_DATE="1700000000" TAGS="${words.word()},${words.word()}">${words.words()}</A>${words.random() < 0.4 ? `<DD>${words.words()}` : ''}`;
+
+function bookmarks(words: PlantedWords, depth = 2): string {
+  const inner = words.some(1, 3, () => bookmark(words));
+  if (depth > 0) inner.push(`<DT><H3>${words.words()}</H3><DL><p>${bookmarks(words, depth - 1)}</DL><p>`);
+  return inner.join('\n');
+}
+
+const keep = (words: PlantedWords): Tree => ({
+  [`Takeout/Keep/${words.all.length}.json`]: JSON.stringify({
+    title: words.words(),
+    isTrashed: false,
+    userEditedTimestampUsec: 1_700_000_000_000_000,
+    labels: words.some(0, 2, () => ({ name: words.word() })),
+    annotations: words.some(0, 2, () => ({
+      url: `https://example.org/${words.word()}`,
+      title: words.word(),
+      description: words.words(),
+    })),
+    sharees: words.some(0, 1, () => ({ email: `${words.word()}@example.org` })),
+    ...(words.random() < 0.5
+      ? { textContent: words.some(1, 4, () => words.words()).join('\n') }
+      : {
+          listContent: words.some(1, 4, () => {
+            const { word, isDone } = words.task();
+            return { text: word, isChecked: isDone };
+          }),
+        }),
+  }),
+});
+
+const roamText = (words: PlantedWords): string =>
+  words.one([
+    () => words.words(),
+    () => `[[${words.word()}]] #${words.word()} #[[${words.words()}]]`,
+    () => {
+      const { word, isDone } = words.task();
+      return `{{[[${isDone ? 'DONE' : 'TODO'}]]}} ${word}`;
+    },
+    () => `**${words.word()}** __${words.word()}__ ^^${words.word()}^^ ~~${words.word()}~~ \`${words.word()}\``,
+    () =>
+      `[${words.word()}](https://example.org/${words.word()}) ![${words.word()}](https://example.org/${words.word()}.png)`,
+    () => `${words.word()}:: ${words.words()}`,
+    () => `> ${words.words()}`,
+    () => `\`\`\`javascript\n${words.words()}\`\`\``,
+    () => `{{iframe: https://example.org/${words.word()}}} {{[[video]]: https://example.org/${words.word()}}}`,
+    () => `$$${words.word()}$$ {{embed: [[${words.word()}]]}} {{${words.word()}: ${words.word()}}}`,
+  ])();
+
+interface RoamBlock {
+  uid: string;
+  string: string;
+  children: RoamBlock[];
+}
+const roamBlock = (words: PlantedWords, depth = 2): RoamBlock => ({
+  uid: `u${words.all.length}`,
+  string: roamText(words),
+  children: depth > 0 ? words.some(0, 2, () => roamBlock(words, depth - 1)) : [],
+});
+
+const logseqBlock = (words: PlantedWords, depth = 2, by = ''): string => {
+  const text = words.one([
+    () => words.words(),
+    () => {
+      const { word, isDone } = words.task();
+      return `${isDone ? 'DONE' : 'TODO'} ${word}`;
+    },
+    () => `${words.word()}\n${by}  ${words.word()}:: ${words.words()}`,
+    () => `# ${words.words()}`,
+    () => `[[${words.word()}]] #${words.word()} ((${words.word()}))`,
+    () => `![${words.word()}](https://example.org/${words.word()}.png)`,
+    () =>
+      `LATER [#A] ${words.word()}\n${by}  SCHEDULED: <2026-01-02 Fri>\n${by}  :LOGBOOK:\n${by}  CLOCK: [2026-01-02 Fri 10:00:00]\n${by}  :END:`,
+    () => `> ${words.words()}`,
+    () => `#+BEGIN_QUOTE\n${by}  ${words.words()}\n${by}  #+END_QUOTE`,
+    () => `{{query ${words.word()}}} {{embed [[${words.word()}]]}} {{video https://example.org/${words.word()}}}`,
+  ])();
+  const below = depth > 0 ? words.some(0, 2, () => logseqBlock(words, depth - 1, `${by}\t`)) : [];
+  return [`${by}- ${text}`, ...below].join('\n');
+};
+
+function trello(words: PlantedWords): string {
+  const lists = words.some(1, 2, () => ({ id: `l${words.all.length}`, name: words.words(), closed: false, pos: 1 }));
+  const checklists: object[] = [];
+  const actions: object[] = [];
+  const labels = words.some(1, 2, () => ({ id: `la${words.all.length}`, name: words.word(), color: 'red' }));
+  const cards = words.some(1, 3, () => {
+    const card = `k${words.all.length}`;
+    const list = `c${words.all.length}`;
+    checklists.push({
+      ...{ id: list, idCard: card, name: words.words() },
+      checkItems: words.some(0, 3, () => {
+        const { word, isDone } = words.task();
+        return { id: word, name: word, state: isDone ? 'complete' : 'incomplete', pos: 1 };
+      }),
+    });
+    actions.push({
+      ...{ id: `a${words.all.length}`, type: 'commentCard', date: '2026-01-02T10:00:00.000Z' },
+      memberCreator: { fullName: words.word() },
+      data: { text: words.words(), card: { id: card } },
+    });
+    const attachment = () => ({ name: words.word(), url: `https://example.org/${words.word()}` });
+    return {
+      ...{
+        id: card,
+        name: words.words(),
+        desc: markdownBody(words),
+        idList: words.one(lists).id,
+        idLabels: labels.map((one) => one.id),
+      },
+      ...{
+        labels,
+        idMembers: [],
+        due: null,
+        closed: words.random() < 0.2,
+        pos: 1,
+        url: `https://trello.com/c/${words.word()}`,
+      },
+      ...{
+        idChecklists: [list],
+        attachments: words.some(0, 2, attachment),
+        locationName: words.word(),
+        address: words.word(),
+      },
+    };
+  });
+  return JSON.stringify({
+    id: 'b',
+    name: words.words(),
+    desc: words.words(),
+    lists,
+    labels,
+    cards,
+    checklists,
+    actions,
+    members: [],
+  });
+}
+
+const github = (words: PlantedWords): string =>
+  JSON.stringify(
+    words.some(1, 3, () => ({
+      ...{
+        number: words.all.length,
+        title: words.words(),
+        body: markdownBody(words),
+        state: words.one(['open', 'closed']),
+      },
+      ...{ html_url: `https://github.com/a/b/issues/${words.word()}`, user: { login: words.word() } },
+      ...{
+        labels: words.some(0, 2, () => ({ name: words.word() })),
+        assignees: words.some(0, 2, () => ({ login: words.word() })),
+      },
+      ...{ milestone: { title: words.word() }, created_at: '2026-01-02T10:00:00Z', comments: 0 },
+    })),
+  );
+
+const anyJson = (words: PlantedWords): string => {
+  const value = (depth: number): unknown =>
+    words.one([
+      () => words.words(),
+      () => words.words(),
+      () => words.some(0, 2, () => words.word()),
+      () => (depth > 0 ? { [words.word()]: value(depth - 1), a: value(depth - 1) } : words.word()),
+      () => (depth > 0 ? [{ a: value(depth - 1) }, value(depth - 1)] : words.word()),
+    ])();
+  const keys = words.some(1, 4, () => words.word());
+  return JSON.stringify(words.some(1, 4, () => Object.fromEntries(keys.map((key) => [key, value(2)]))));
+};
+
+const event = (words: PlantedWords): string =>
+  [
+    'BEGIN:VEVENT',
+    `UID:${words.all.length}@example.org`,
+    'DTSTART:20260102T100000Z',
+    'DTEND:20260102T110000Z',
+    `SUMMARY:${words.words()}`,
+    `DESCRIPTION:${words.words()}\\n${words.word()}`,
+    `LOCATION:${words.word()}\\, ${words.word()}`,
+    `URL:https://example.org/${words.word()}`,
+    `ORGANIZER;CN=${words.word()}:mailto:${words.word()}@example.org`,
+    ...words.some(0, 6, () =>
+      words.one([
+        () => `CATEGORIES:${words.word()},${words.word()}`,
+        () => `ATTENDEE;CN=${words.word()}:mailto:${words.word()}@example.org`,
+        () => `COMMENT:${words.words()}`,
+        () => `CONTACT:${words.words()}`,
+        () => `ATTACH:https://example.org/${words.word()}`,
+        () => `CONFERENCE;VALUE=URI:https://example.org/${words.word()}`,
+      ])(),
+    ),
+    'END:VEVENT',
+  ].join('\r\n');
+
+const storage = (words: PlantedWords): string =>
+  words
+    .some(1, 4, () =>
+      words.one([
+        () => blockHtml(words, 3).replace(/<(br|img|input|source)\b([^>]*)>/g, '<$1$2/>'),
+        () =>
+          `<ac:structured-macro ac:name="${words.one(['info', 'panel', 'expand', 'unknown'])}"><ac:parameter ac:name="title">${words.words()}</ac:parameter><ac:rich-text-body><p>${words.words()}</p></ac:rich-text-body></ac:structured-macro>`,
+        () =>
+          `<ac:structured-macro ac:name="status"><ac:parameter ac:name="title">${words.word()}</ac:parameter></ac:structured-macro>`,
+        () =>
+          `<p><ac:link><ri:page ri:content-title="${words.word()}"/><ac:link-body>${words.words()}</ac:link-body></ac:link></p>`,
+        () =>
+          `<ac:layout><ac:layout-section><ac:layout-cell><p>${words.words()}</p></ac:layout-cell></ac:layout-section></ac:layout>`,
+        () => {
+          const { word, isDone } = words.task();
+          return `<ac:task-list><ac:task><ac:task-status>${isDone ? 'complete' : 'incomplete'}</ac:task-status><ac:task-body>${word}</ac:task-body></ac:task></ac:task-list>`;
+        },
+      ])(),
+    )
+    .join('');
+
+const confluence = (words: PlantedWords): string => `<?xml version="1.0" encoding="UTF-8"?><hibernate-generic>
+<object class="Space"><id name="id">1</id><property name="name"><![CDATA[Harbour]]></property><property name="key"><![CDATA[HB]]></property></object>
+<object class="Page"><id name="id">10</id><property name="space" class="Space"><id name="id">1</id></property><property name="title"><![CDATA[${words.words()}]]></property><property name="contentStatus"><![CDATA[current]]></property></object>
+<object class="BodyContent"><id name="id">20</id><property name="content" class="Page"><id name="id">10</id></property><property name="bodyType">2</property><property name="body"><![CDATA[${storage(words)}]]></property></object></hibernate-generic>`;
+
+function wordDocument(words: PlantedWords): Buffer {
+  const run = () =>
+    `<w:r>${words.one(['', '<w:rPr><w:b/></w:rPr>', '<w:rPr><w:strike/></w:rPr>'])}<w:t>${words.words()}</w:t></w:r>`;
+  const paragraph = () =>
+    `<w:p>${words.one(['', '<w:pPr><w:pStyle w:val="Heading1"/></w:pPr>'])}${words.some(1, 3, run).join('')}</w:p>`;
+  const table = () => {
+    const row = () => `<w:tr>${words.some(2, 2, () => `<w:tc>${paragraph()}</w:tc>`).join('')}</w:tr>`;
+    return `<w:tbl>${words.some(1, 3, row).join('')}</w:tbl>`;
+  };
+  const box = () => `<w:sdt><w:sdtContent>${paragraph()}</w:sdtContent></w:sdt>`;
+  return docx(words.some(1, 6, () => words.one([paragraph, paragraph, table, box])()).join(''));
+}
+
+export const randomSources: RandomSource[] = [
+  { source: 'markdown', make: markdownFolder() },
+  { source: 'notes-vault', make: markdownFolder() },
+  { source: 'outline', make: markdownFolder('Notes/') },
+  { source: 'forge-folder', make: markdownFolder('repo-1a2b3c/') },
+  {
+    source: 'notion',
+    form: 'markdown',
+    make: (words) => asTree(`${words.word()} ${id(words)}.md`, `# ${words.words()}\n\n${markdownBody(words)}`),
+  },
+  { source: 'notion', form: 'csv', make: (words) => asTree(`${words.word()} ${id(words)}.csv`, csv(words)) },
+  {
+    source: 'notion',
+    form: 'html',
+    make: (words) =>
+      asTree(
+        `${words.word()} ${id(words)}.html`,
+        `<html><head><title>t</title></head><body><article class="page"><header><h1 class="page-title">${words.words()}</h1></header><div class="page-body">${htmlBody(words)}</div></article></body></html>`,
+      ),
+  },
+  {
+    source: 'bear',
+    make: (words) => ({
+      'A.textbundle/text.md': `# ${words.word()}\n\n${markdownBody(words)}\n#${words.word()}`,
+      'A.textbundle/info.json': '{"version":2}',
+    }),
+  },
+  {
+    source: 'joplin',
+    make: (words) =>
+      asTree(
+        'a.md',
+        `${words.words()}\n\n${markdownBody(words)}\n\nid: ${'a'.repeat(32)}\nsource_url: https://example.org/${words.word()}\nauthor: ${words.word()}\ncreated_time: 2024-01-02T03:04:05.000Z\ntype_: 1`,
+      ),
+  },
+  {
+    source: 'html-folder',
+    make: (words) => ({ [`${words.word()}.html`]: html(words), [`${words.word()}/a.html`]: html(words) }),
+  },
+  {
+    source: 'apple-journal',
+    make: (words) =>
+      asTree(
+        'Entries/e.html',
+        `<html><body><div class="pageContainer"><div class="pageHeader">Sunday, 3 November 2024</div><div class="title">${words.words()}</div><div class="reflectionPrompt">${words.words()}</div><div class="bodyText">${htmlBody(words)}</div></div></body></html>`,
+      ),
+  },
+  { source: 'evernote', make: (words) => asTree('a.enex', enex(words)) },
+  { source: 'confluence', make: (words) => asTree('entities.xml', confluence(words)) },
+  { source: 'csv', make: (words) => asTree(`${words.word()}.csv`, csv(words)) },
+  {
+    source: 'outlines',
+    make: (words) =>
+      asTree(
+        'a.opml',
+        `<?xml version="1.0"?><opml version="2.0"><head><title>${words.words()}</title></head><body>${words.some(1, 3, () => outline(words)).join('')}</body></opml>`,
+      ),
+  },
+  {
+    source: 'browser-bookmarks',
+    make: (words) =>
+      asTree(
+        'b.html',
+        `<!DOCTYPE NETSCAPE-Bookmark-file-1><TITLE>Bookmarks</TITLE><H1>Bookmarks</H1><DL><p>${bookmarks(words)}</DL><p>`,
+      ),
+  },
+  { source: 'google-keep', make: (words) => ({ ...keep(words), ...keep(words) }) },
+  {
+    source: 'roam',
+    make: (words) =>
+      asTree(
+        'g.json',
+        JSON.stringify(
+          words.some(1, 3, () => ({
+            title: words.words(),
+            uid: `p${words.all.length}`,
+            children: words.some(0, 3, () => roamBlock(words)),
+          })),
+        ),
+      ),
+  },
+  {
+    source: 'logseq',
+    make: (words) =>
+      asTree(
+        `pages/${words.word()}.md`,
+        `${words.random() < 0.5 ? `${words.word()}:: ${words.words()}\ntags:: ${words.word()}\n\n` : ''}${words.some(1, 4, () => logseqBlock(words)).join('\n')}`,
+      ),
+  },
+  { source: 'issues', form: 'trello', make: (words) => asTree('b.json', trello(words)) },
+  { source: 'issues', form: 'github', make: (words) => asTree('i.json', github(words)) },
+  { source: 'json', make: (words) => asTree('a.json', anyJson(words)) },
+  {
+    source: 'calendar',
+    make: (words) =>
+      asTree(
+        'c.ics',
+        `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${words.some(1, 3, () => event(words)).join('\r\n')}\r\nEND:VCALENDAR\r\n`,
+      ),
+  },
+  { source: 'word-documents', make: (words) => ({ [`${words.word()}.docx`]: wordDocument(words) }) },
+];
