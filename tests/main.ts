@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
-import { scratchFolder } from './kit/folders.ts';
+import { scratchFolder } from '../testing/folders.ts';
 import { globalSetup, globalTeardown } from './setup.ts';
 
 const ROOT = join(import.meta.dirname, '..');

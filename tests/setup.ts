@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '../core/database/database.ts';
 import { migrator } from '../core/database/migrate.ts';
-import { createPostgresDatabase } from './kit/databases.ts';
-import { scratchFolder, sweepFolders } from './kit/folders.ts';
+import { createPostgresDatabase } from '../testing/databases.ts';
+import { scratchFolder, sweepFolders } from '../testing/folders.ts';
 import { type PostgresServer, startPostgres, sweep } from './kit/postgres.ts';
 
 const TEMPLATE = 'commonplace_template';

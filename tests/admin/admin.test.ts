@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type Command, UsageProblem } from '../../core/kernel/plugin.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 const API = '/api/v2/admin';
 const operations: [string, string, object?][] = [

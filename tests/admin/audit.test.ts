@@ -1,8 +1,8 @@
 // One list of what somebody answers for: whole, in order, without gaps from page to page, and as files.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 const PATH = '/api/v2/admin/audit';
 

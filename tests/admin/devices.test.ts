@@ -1,8 +1,8 @@
 // Sessions, tokens and devices of everybody: counted, listed and ended by administrators, and what was ended has no access.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 const PATH = '/api/v2/admin/devices';
 

@@ -1,8 +1,8 @@
 // Settings that administrators change while the service runs: they hold at once, and the environment wins over them.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 let t: TestApp;
 const put = (body: object) => t.call('adm', 'PUT', '/api/v2/admin/settings', body);

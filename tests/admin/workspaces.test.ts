@@ -1,9 +1,9 @@
 // All workspaces of the service for administrators: what they take, their room, and deleted ones back again.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
+import { multipart } from '../../testing/multipart.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
-import { multipart } from '../kit/multipart.ts';
 
 const PATH = '/api/v2/admin/workspaces';
 

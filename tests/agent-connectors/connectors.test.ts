@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, it } from 'node:test';
 import { type Connector, connectors } from '../../plugins/agent-connectors/contract.ts';
 import { TOOL_NAMES } from '../../plugins/agent-connectors/tool-names.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 const PATH = '/api/agent/connectors';
 

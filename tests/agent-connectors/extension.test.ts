@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { connectors } from '../../plugins/agent-connectors/contract.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../examples/connector/weather.ts', import.meta.url));
 

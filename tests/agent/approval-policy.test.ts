@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { MODES } from '../../plugins/agent/model.ts';
 import { type ApprovalContext, isTypedIn, verdict } from '../../plugins/agent/runs/approval-policy.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import type { TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { type Agent, Chat, startAgent } from './chat.ts';
 import type { ModelServer, Reply } from './model-server.ts';
 

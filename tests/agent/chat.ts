@@ -1,8 +1,8 @@
 // Conversations with the agent as a browser has them: what was told of a run, and decisions on what it proposed.
 import assert from 'node:assert/strict';
+import type { TestDatabase } from '../../testing/databases.ts';
 import type { Answer, Name, TestApp } from '../kit/app.ts';
 import { startApp } from '../kit/app.ts';
-import type { TestDatabase } from '../kit/databases.ts';
 import { type ModelServer, modelEnvironment, type Script, startModel } from './model-server.ts';
 
 export interface Told {

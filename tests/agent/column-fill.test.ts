@@ -1,9 +1,9 @@
 // A property filled by the agent: five rows are looked at, then all are filled as a run, and that is undone.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 import type { TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
-import { until } from '../kit/until.ts';
 import { type Agent, startAgent } from './chat.ts';
 import type { Asked, ModelServer } from './model-server.ts';
 

@@ -4,9 +4,9 @@ import { after, before, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { onEachEngine, type TestDatabase } from '../../testing/databases.ts';
 import { commandLine } from '../cli/run.ts';
 import { listen } from '../kit/browser.ts';
-import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
 
 const MAIN = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { exchangeNote, memoryBlock, rememberExchange } from '../../plugins/agent/conversations/memory.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 const PATH = '/api/agent/conversations';
 

@@ -8,7 +8,7 @@ import { Outbound } from '../../core/outbound/outbound.ts';
 import { askModel } from '../../plugins/agent/model/ask-model.ts';
 import type { ModelPart, ModelQuestion } from '../../plugins/agent/model/dialect.ts';
 import { PROVIDERS, type ProviderName } from '../../plugins/agent/settings.ts';
-import { until } from '../kit/until.ts';
+import { until } from '../../testing/until.ts';
 import { type ModelServer, startModel } from './model-server.ts';
 
 const QUESTION: ModelQuestion = {

@@ -5,13 +5,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
+import { scratchFolder } from '../../testing/folders.ts';
+import { multipart } from '../../testing/multipart.ts';
 import { calling, pairDevice } from '../clipper/device.ts';
 import { pdf } from '../importers/formats/own-exports.ts';
 import { importPath } from '../importers/imports.ts';
 import type { TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
-import { scratchFolder } from '../kit/folders.ts';
-import { multipart } from '../kit/multipart.ts';
 import { type Agent, Chat, startAgent } from './chat.ts';
 import { obedient } from './model-server.ts';
 

@@ -4,9 +4,9 @@ import { after, before, describe, it } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { createToken } from '../../plugins/auth/tokens.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import type { Name } from '../kit/app.ts';
 import { listen } from '../kit/browser.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of tools, whose shapes the tests look at
 type Any = any;

@@ -4,9 +4,9 @@ import { spawnSync } from 'node:child_process';
 import { after, before, describe, it } from 'node:test';
 import { createApp } from '../../core/boot/boot.ts';
 import { endLostRuns } from '../../plugins/agent/runs/runs.ts';
+import { migratedDatabase, onEachEngine } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { migratedDatabase, onEachEngine } from '../kit/databases.ts';
-import { until } from '../kit/until.ts';
 import { type Agent, Chat, startAgent, toldIn } from './chat.ts';
 import type { ModelServer, Reply, Script } from './model-server.ts';
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { answerHtml } from '../../plugins/agent/screen/answer-html.ts';
+import { migratedDatabase, onEachEngine } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { migratedDatabase, onEachEngine } from '../kit/databases.ts';
-import { until } from '../kit/until.ts';
 import { type Agent, startAgent } from './chat.ts';
 import type { ModelServer, Reply } from './model-server.ts';
 

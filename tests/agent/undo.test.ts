@@ -1,8 +1,8 @@
 // Undoing what the agent did: random histories against a model of the pages, and what others have changed since.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import type { TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { type Agent, Chat, startAgent } from './chat.ts';
 import type { ModelServer, Reply } from './model-server.ts';
 

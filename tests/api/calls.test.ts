@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type Command, UsageProblem } from '../../core/kernel/plugin.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Any = any;

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { createApp } from '../../core/boot/boot.ts';
 import { loadSettings } from '../../core/boot/config.ts';
 import type { App } from '../../core/kernel/app.ts';
-import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
+import { migratedDatabase, type TestDatabase } from '../../testing/databases.ts';
 
 let database: TestDatabase;
 let app: App;

@@ -4,10 +4,10 @@ import { after, before, describe, it } from 'node:test';
 import { buildDocument, type OpenApiDocument } from '../../core/openapi/openapi.ts';
 import type { Operation } from '../../core/openapi/route-metadata.ts';
 import { notifications } from '../../plugins/notifications/contract.ts';
+import { migratedDatabase, type TestDatabase } from '../../testing/databases.ts';
+import { multipart } from '../../testing/multipart.ts';
 import { startPairing } from '../clipper/device.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
-import { multipart } from '../kit/multipart.ts';
 import { PIXEL } from '../kit/pictures.ts';
 
 const WHERE = '/api/v2';

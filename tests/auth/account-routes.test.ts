@@ -1,8 +1,8 @@
 // The account itself belongs to browser sessions: tokens do not reach it, and a browser has one session at a time.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { PASSWORD, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 const account: [method: string, path: string, body?: object][] = [
   ['PUT', '/api/user/profile', { full_name: 'Other Name' }],

@@ -1,8 +1,8 @@
 // Pictures of accounts: only verified images, never one that fills a memory, and the way back to initials.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { claiming, PIXEL } from '../kit/pictures.ts';
 
 onEachEngine((_engine, open) => {

@@ -1,8 +1,8 @@
 // Where somebody is signed in: told of new devices by mail, and ended one by one, all others, or all.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Name, PASSWORD, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { jarOf, login, mailsTo, sessionOf } from '../two-factor/person.ts';
 
 const NEW = 'A new device signed in to your account';

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { accounts } from '../../plugins/auth/contract.ts';
 import { workspaces } from '../../plugins/workspaces/contract.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { PASSWORD, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 const nobody = { type: 'anonymous' as const };
 const person = { full_name: 'Ann Corp', login: 'ann', email: 'ann@corp.test', isProved: true };

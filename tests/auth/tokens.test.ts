@@ -1,8 +1,8 @@
 // Bearer tokens: shown once, never wider than what made them, dead at once when revoked, expired or disabled.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 onEachEngine((_engine, open) => {
   let t: TestApp;

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { createApp } from '../../core/boot/boot.ts';
 import type { AutomationRun, Rule } from '../../plugins/automations/model.ts';
+import { onEachEngine, type TestDatabase } from '../../testing/databases.ts';
 import { commandLine } from '../cli/run.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
 import { newRule } from './new-rule.ts';
 
 onEachEngine((_engine, open) => {

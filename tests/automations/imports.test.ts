@@ -4,10 +4,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, it } from 'node:test';
 import type { AutomationRun, Rule } from '../../plugins/automations/model.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Made, makeDatabase } from '../databases/database.ts';
 import { importPath, startedFor, system } from '../importers/imports.ts';
 import type { TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { newRule } from './new-rule.ts';
 
 const ROWS = 1000;

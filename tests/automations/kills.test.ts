@@ -1,10 +1,10 @@
 // 500 slots that are due, two processes, and kill -9 while they are at it: each rule acts once, wholly.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine, type TestDatabase } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
 import { startChild } from '../kit/processes.ts';
-import { until } from '../kit/until.ts';
 
 const SLOTS = 500;
 /** In each of them fewer rules are due than may run in a minute. */

@@ -5,10 +5,10 @@ import { createApp } from '../../core/boot/boot.ts';
 import type { App } from '../../core/kernel/app.ts';
 import type { Rule } from '../../plugins/automations/model.ts';
 import { tick } from '../../plugins/automations/runs/clock.ts';
+import { onEachEngine, type TestDatabase } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
 import { startChild } from '../kit/processes.ts';
-import { until } from '../kit/until.ts';
 
 onEachEngine((_engine, open) => {
   let database: TestDatabase;

@@ -4,8 +4,8 @@ import { after, before, describe, it } from 'node:test';
 import type { AutomationRun, Rule } from '../../plugins/automations/model.ts';
 import { workspaces } from '../../plugins/workspaces/contract.ts';
 import { memberStore } from '../../plugins/workspaces/store.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 onEachEngine((_engine, open) => {
   let t: TestApp;

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { AutomationRun, Rule } from '../../plugins/automations/model.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 const HTML = { headers: { accept: 'text/html' } };
 const words = (html: string): string =>

@@ -4,8 +4,8 @@ import { after, before, describe, it } from 'node:test';
 import type { AutomationRun, Rule } from '../../plugins/automations/model.ts';
 import { nextTime } from '../../plugins/automations/rules/schedule.ts';
 import { tick } from '../../plugins/automations/runs/clock.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 /** All times from `from` until `until`. */
 function timesOf(expression: string, zone: string, from: string, until: string): string[] {

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { AutomationRun } from '../../plugins/automations/model.ts';
+import { onEachEngine } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 import type { TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
-import { until } from '../kit/until.ts';
 import { type Receiver, withReceiver } from '../webhooks/receiver.ts';
 
 onEachEngine((_engine, open) => {

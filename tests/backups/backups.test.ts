@@ -4,8 +4,8 @@ import { existsSync, readdirSync, statSync, truncateSync, writeFileSync } from '
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { SealedReader } from '../../core/files/manifest-zip.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 const PATH = '/api/v2/admin/backups';
 const DAY = 86_400_000;

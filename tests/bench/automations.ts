@@ -2,8 +2,8 @@
 import type { App } from '../../core/kernel/app.ts';
 import type { DomainEvent } from '../../core/kernel/domain-event.ts';
 import { changeRows } from '../../plugins/databases/rows/rows.ts';
+import { emptyDatabase } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { emptyDatabase } from '../kit/databases.ts';
 import { startPostgres } from '../kit/postgres.ts';
 import { ROUNDS } from './compare.ts';
 import { median, report } from './figures.ts';

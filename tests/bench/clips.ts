@@ -1,7 +1,7 @@
 // A clip of 250 kB of markup beside the same blocks as a new page: how long each takes, and what others wait meanwhile.
 import { join } from 'node:path';
 import type { Block } from '../../plugins/blocks/block.ts';
-import { emptyDatabase } from '../kit/databases.ts';
+import { emptyDatabase } from '../../testing/databases.ts';
 import { ROUNDS } from './compare.ts';
 import { median, report } from './figures.ts';
 import { preparePerson } from './prepare.ts';

@@ -6,7 +6,7 @@ import { createApp } from '../../core/boot/boot.ts';
 import { loadSettings } from '../../core/boot/config.ts';
 import { actorOf } from '../../plugins/auth/contract.ts';
 import { openSession } from '../../plugins/auth/sessions/sessions.ts';
-import { emptyDatabase } from '../kit/databases.ts';
+import { emptyDatabase } from '../../testing/databases.ts';
 import { ROUNDS } from './compare.ts';
 import { markdown, PAGES } from './data.ts';
 import { median, report } from './figures.ts';

@@ -2,10 +2,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { inflateRawSync } from 'node:zlib';
 import { SAML, ValidateInResponseTo } from '@node-saml/node-saml';
+import { emptyDatabase } from '../../testing/databases.ts';
 import { startForgeProduct } from '../forges/product.ts';
 import { startApp } from '../kit/app.ts';
 import { listen } from '../kit/browser.ts';
-import { emptyDatabase } from '../kit/databases.ts';
 import { startProduct } from '../sso/product.ts';
 import { encode, goodResponse, keys, NOW, PROVIDER } from '../sso/saml/identity-provider.ts';
 import { WebClient } from '../sso/web-client.ts';

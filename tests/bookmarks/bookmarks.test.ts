@@ -8,9 +8,9 @@ import type { Block } from '../../plugins/blocks/block.ts';
 import { Pace } from '../../plugins/bookmarks/fetch-throttle.ts';
 import { decodeHtml, readMetadata } from '../../plugins/bookmarks/html-metadata.ts';
 import { pages } from '../../plugins/pages/contract.ts';
+import { onEachEngine } from '../../testing/databases.ts';
+import type { SiteAnswer } from '../../testing/outbound.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
-import type { SiteAnswer } from '../kit/outbound.ts';
 import { PIXEL } from '../kit/pictures.ts';
 
 describe('the head of a page', () => {

@@ -1,10 +1,10 @@
 // The agent in a browser: an answer while it comes, what it wants to do decided and undone, beside a page and on a phone.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { migratedDatabase, type TestDatabase } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 import { type ModelServer, modelEnvironment, type Reply, startModel } from '../agent/model-server.ts';
 import { listen, openBrowser, signIn, type TestBrowser, type Visit } from '../kit/browser.ts';
-import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
-import { until } from '../kit/until.ts';
 import { leave, look } from './frame.ts';
 
 describe('the agent', async () => {

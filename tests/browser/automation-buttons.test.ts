@@ -1,10 +1,10 @@
 // Buttons that start automations, in a browser: chosen and pressed in a text, pressed by a reader, and in a row.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { until } from '../../testing/until.ts';
 import { makeDatabase } from '../databases/database.ts';
 import { axeFaults } from '../kit/axe.ts';
 import { openBrowser } from '../kit/browser.ts';
-import { until } from '../kit/until.ts';
 import { type Frame, furnishFrame, leave } from './frame.ts';
 
 const browser = await openBrowser();

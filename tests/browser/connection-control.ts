@@ -1,6 +1,6 @@
 // The lines of a page as a bad network has them, for tests of pages that are written together.
 import type { Page, WebSocketRoute } from 'playwright-core';
-import { until } from '../kit/until.ts';
+import { until } from '../../testing/until.ts';
 import type { Written } from './editor/editor.ts';
 
 /** The sockets of a page, of its own text and of the synced blocks in it. */

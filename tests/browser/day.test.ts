@@ -8,10 +8,10 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { createApp } from '../../core/boot/boot.ts';
 import { loadSettings } from '../../core/boot/config.ts';
 import type { App } from '../../core/kernel/app.ts';
+import { migratedDatabase, type TestDatabase } from '../../testing/databases.ts';
+import { scratchFolder } from '../../testing/folders.ts';
 import { PASSWORD } from '../kit/app.ts';
 import { openBrowser, settled, type Visit } from '../kit/browser.ts';
-import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
-import { scratchFolder } from '../kit/folders.ts';
 
 const VAULT = fileURLToPath(new URL('../../../shared/fixtures/obsidian/kepano-obsidian', import.meta.url));
 const VAULT_NOTES = 102;

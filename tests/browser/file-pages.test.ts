@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import sharp from 'sharp';
+import { multipart } from '../../testing/multipart.ts';
 import { axeFaults } from '../kit/axe.ts';
 import { signIn, type Visit } from '../kit/browser.ts';
-import { multipart } from '../kit/multipart.ts';
 import { withEditor } from './editor/editor.ts';
 
 await withEditor('file pages', (desk) => {

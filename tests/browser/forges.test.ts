@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { migratedDatabase, type TestDatabase } from '../../testing/databases.ts';
 import { type ForgeProduct, startForgeProduct } from '../forges/product.ts';
 import { axeFaultsInBoth } from '../kit/axe.ts';
 import { openBrowser, signIn, type Visit } from '../kit/browser.ts';
-import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
 import { FORGE_CLIENT } from '../kit/forge.ts';
 import type { HostedRepository } from '../kit/hosted-repository.ts';
 

@@ -1,10 +1,10 @@
 // A small tree of pages and somebody who looks at it, for the tests of the frame around every page.
 import assert from 'node:assert/strict';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { migratedDatabase } from '../../testing/databases.ts';
 import type { Name, TestApp } from '../kit/app.ts';
 import { axeFaultsInBoth } from '../kit/axe.ts';
 import { listen, signIn, type TestBrowser, type Visit } from '../kit/browser.ts';
-import { migratedDatabase } from '../kit/databases.ts';
 
 export interface Frame {
   t: TestApp & { url: string };

@@ -4,12 +4,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { migratedDatabase, type TestDatabase } from '../../testing/databases.ts';
+import { scratchFolder } from '../../testing/folders.ts';
 import { zipOf } from '../importers/formats/zip.ts';
 import type { TestApp } from '../kit/app.ts';
 import { axeFaults } from '../kit/axe.ts';
 import { listen, openBrowser, signIn, type Visit } from '../kit/browser.ts';
-import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
-import { scratchFolder } from '../kit/folders.ts';
 
 const browser = await openBrowser();
 

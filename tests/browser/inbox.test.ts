@@ -1,8 +1,8 @@
 // The inbox in a browser: it follows what happens, one key deals with each notification, and a page is muted from it.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { until } from '../../testing/until.ts';
 import { openBrowser } from '../kit/browser.ts';
-import { until } from '../kit/until.ts';
 import { type Frame, furnishFrame, leave, look } from './frame.ts';
 
 const browser = await openBrowser();

@@ -1,9 +1,9 @@
 // The library in a browser: tabs that come without a new page, filters, acts on many pages; and the same without scripts.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { until } from '../../testing/until.ts';
 import { axeFaultsInBoth } from '../kit/axe.ts';
 import { openBrowser } from '../kit/browser.ts';
-import { until } from '../kit/until.ts';
 import { type Frame, furnishFrame, leave } from './frame.ts';
 
 const browser = await openBrowser();

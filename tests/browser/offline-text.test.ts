@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { until } from '../../testing/until.ts';
 import { axeFaults } from '../kit/axe.ts';
 import { openBrowser, type Visit } from '../kit/browser.ts';
-import { until } from '../kit/until.ts';
 import { excess, type Frame, furnishFrame, leave } from './frame.ts';
 
 const browser = await openBrowser();

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { migratedDatabase, type TestDatabase } from '../../testing/databases.ts';
 import type { TestApp } from '../kit/app.ts';
 import { axeFaults, axeFaultsInBoth } from '../kit/axe.ts';
 import { listen, openBrowser, signIn, type Visit } from '../kit/browser.ts';
-import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
 import { furnish, HOSTILE, type Place, type Places } from './places.ts';
 
 const WIDTHS = [320, 390];

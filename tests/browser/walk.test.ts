@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core';
 import { createApp } from '../../core/boot/boot.ts';
 import { loadSettings } from '../../core/boot/config.ts';
 import type { App } from '../../core/kernel/app.ts';
+import { migratedDatabase, type TestDatabase } from '../../testing/databases.ts';
 import { PASSWORD } from '../kit/app.ts';
 import { openBrowser, type Visit } from '../kit/browser.ts';
-import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
 import { PIXEL } from '../kit/pictures.ts';
 
 const browser = await openBrowser();

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, it } from 'node:test';
-import { onEachEngine } from '../kit/databases.ts';
-import { scratchFolder } from '../kit/folders.ts';
+import { onEachEngine } from '../../testing/databases.ts';
+import { scratchFolder } from '../../testing/folders.ts';
 import { commandLine, type Ended } from './run.ts';
 
 interface Answer {

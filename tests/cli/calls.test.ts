@@ -5,7 +5,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { scratchFolder } from '../kit/folders.ts';
+import { scratchFolder } from '../../testing/folders.ts';
 import { commandLine } from './run.ts';
 
 const dataDir = scratchFolder();

@@ -5,7 +5,7 @@ import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { type Database, openDatabase } from '../../core/database/database.ts';
-import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
+import { onEachEngine, type TestDatabase } from '../../testing/databases.ts';
 import { commandLine } from './run.ts';
 
 const THEN = '2026-01-01T00:00:00.000Z';

@@ -7,7 +7,7 @@ import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createApp } from '../../core/boot/boot.ts';
 import { loadSettings } from '../../core/boot/config.ts';
-import { scratchFolder } from '../kit/folders.ts';
+import { scratchFolder } from '../../testing/folders.ts';
 import { commandLine } from './run.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

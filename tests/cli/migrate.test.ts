@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { ENGINES, emptyDatabase, skipped, type TestDatabase } from '../kit/databases.ts';
-import { scratchFolder } from '../kit/folders.ts';
+import { ENGINES, emptyDatabase, skipped, type TestDatabase } from '../../testing/databases.ts';
+import { scratchFolder } from '../../testing/folders.ts';
 import { startChild } from '../kit/processes.ts';
 import { commandLine } from './run.ts';
 

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../../core/database/database.ts';
+import { migratedDatabase, type TestDatabase } from '../../testing/databases.ts';
+import { scratchFolder } from '../../testing/folders.ts';
 import { startApp } from '../kit/app.ts';
-import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
-import { scratchFolder } from '../kit/folders.ts';
 import { commandLine } from './run.ts';
 
 const example = fileURLToPath(new URL('../../examples/importer-package/', import.meta.url));

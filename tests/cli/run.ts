@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { TestDatabase } from '../kit/databases.ts';
+import type { TestDatabase } from '../../testing/databases.ts';
 import { type Call, callStanding } from './installation.ts';
 
 const MAIN = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import type { Block } from '../../plugins/blocks/block.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Answer, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { PIXEL } from '../kit/pictures.ts';
 import { calling, pairDevice } from './device.ts';
 

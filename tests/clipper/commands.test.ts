@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { CommandInput } from '../../core/kernel/plugin.ts';
 import { clipperCommands } from '../../plugins/clipper/commands.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { BASE, pairDevice } from './device.ts';
 
 const PAGE = `<title>Light</title><article><h1>Light</h1><p>${'The keeper trimmed the wick at dusk. '.repeat(20)}</p></article>`;

@@ -6,17 +6,17 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { extensionParts } from '../../plugins/clipper/extension-files.ts';
+import { migratedDatabase, type TestDatabase } from '../../testing/databases.ts';
+import { scratchFolder } from '../../testing/folders.ts';
+import { until } from '../../testing/until.ts';
 import type { TestApp } from '../kit/app.ts';
 import { listen } from '../kit/browser.ts';
-import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
 import {
   type ExtensionBrowser,
   extensionBrowserProgram,
   openExtensionBrowser,
   type Popup,
 } from '../kit/extension-browser.ts';
-import { scratchFolder } from '../kit/folders.ts';
-import { until } from '../kit/until.ts';
 import { BASE } from './device.ts';
 import { type Line, openLine, openSite, type Site } from './sites.ts';
 

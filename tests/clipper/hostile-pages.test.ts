@@ -1,8 +1,8 @@
 // Pages that mean harm, or are too much: what is clipped of them is blocks, never markup.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { calling, pairDevice } from './device.ts';
 
 const TITLE = '"><script>document.title=1</script><img src=x onerror=alert(1)>';

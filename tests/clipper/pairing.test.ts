@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, beforeEach, it } from 'node:test';
 import { administration } from '../../plugins/auth/contract.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Answer, type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { BASE, EXTENSION, pairDevice, pairing, startPairing } from './device.ts';
 
 onEachEngine((_engine, open) => {

@@ -5,11 +5,11 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { EXTENSION_VERSION, extensionParts } from '../../plugins/clipper/extension-files.ts';
 import { extensionManifest, PERMISSIONS } from '../../plugins/clipper/extension-manifest.ts';
+import { migratedDatabase, type TestDatabase } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { axeFaults } from '../kit/axe.ts';
 import { openBrowser, type TestBrowser, type Visit } from '../kit/browser.ts';
-import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
-import { until } from '../kit/until.ts';
 import { type Doubled, openDouble } from './chrome-double.ts';
 import { BASE, pairDevice } from './device.ts';
 

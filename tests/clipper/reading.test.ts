@@ -1,8 +1,8 @@
 // Clips of an address alone: the page stands at once and gets its text when the service has read it, or says why not.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { PIXEL } from '../kit/pictures.ts';
 import { BASE } from './device.ts';
 

@@ -1,8 +1,8 @@
 // What a person keeps on the server for clipping: templates, highlights, and the places that are offered.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { calling, pairDevice } from './device.ts';
 
 onEachEngine((_engine, open) => {

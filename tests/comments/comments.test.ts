@@ -1,8 +1,8 @@
 // Comments over HTTP: rights first, then threads, changes, reactions, mentions and their events, on both engines.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 const THUMB = '\u{1f44d}';
 

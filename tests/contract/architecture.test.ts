@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { discoverBuiltIn } from '../../core/boot/plugin-discovery.ts';
-import { scratchFolder } from '../kit/folders.ts';
+import { scratchFolder } from '../../testing/folders.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);

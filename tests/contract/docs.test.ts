@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { PROPERTY_TYPES, VIEW_KINDS } from '../../plugins/databases/contract.ts';
 import { allFunctions } from '../../plugins/databases/formula/functions/all.ts';
-import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
-import { until } from '../kit/until.ts';
+import { migratedDatabase, type TestDatabase } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);

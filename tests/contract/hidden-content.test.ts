@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Parser } from 'htmlparser2';
 import { workspaces } from '../../plugins/workspaces/contract.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 const CANARY = 'SECRET-7f3a';
 const HOSTILE = ['"><script>document.title=1</script>', "<img src=x onerror='document.title=2'>"];

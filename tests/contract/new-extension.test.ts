@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import ejs from 'ejs';
+import { onEachEngine } from '../../testing/databases.ts';
+import { scratchFolder } from '../../testing/folders.ts';
 import type { TestApp } from '../kit/app.ts';
 import { listen, openBrowser, signIn } from '../kit/browser.ts';
-import { onEachEngine } from '../kit/databases.ts';
-import { scratchFolder } from '../kit/folders.ts';
 import { filesOfHelp, writeHelpPlugin } from '../kit/help-plugin.ts';
 
 const MAIN = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));

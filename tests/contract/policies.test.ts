@@ -6,8 +6,8 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Policy } from '../../core/http/policy.ts';
 import type { Access } from '../../core/http/route.ts';
+import { migratedDatabase } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { migratedDatabase } from '../kit/databases.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const plugins = readdirSync(join(root, 'plugins'));

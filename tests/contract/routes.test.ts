@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { RequestRoute } from '@hapi/hapi';
 import type { Access } from '../../core/http/route.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 const CANARY = 'SECRET-7f3a';
 const UNKNOWN = 2_147_483_647;

@@ -1,7 +1,7 @@
 // A few kills under load in seconds; `npm run soak` does two hundred.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { onEachEngine } from '../kit/databases.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { enroll, killAgainAndAgain } from '../soak/writers.ts';
 
 onEachEngine((_engine, open) => {

@@ -1,8 +1,8 @@
 // What no client may write: each is refused with property, rule and reason, and nothing of it is kept.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { type Any, type Made, makeDatabase } from './database.ts';
 
 const LONG = 'x'.repeat(10_000);

@@ -1,9 +1,9 @@
 // Changes of large databases on the command line, beside the server that they go on in.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine, type TestDatabase } from '../../testing/databases.ts';
 import { commandLine } from '../cli/run.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
 import { type Any, type Made, makeDatabase } from './database.ts';
 import { fillRows } from './filled.ts';
 

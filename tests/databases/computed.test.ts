@@ -1,8 +1,8 @@
 // Formulas of databases: read by name and kept by id, computed with every change, filtered, and taken back.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { type Made, makeDatabase } from './database.ts';
 
 onEachEngine((_engine, open) => {

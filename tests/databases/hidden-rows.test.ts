@@ -1,8 +1,8 @@
 // Rows that somebody does not see: nothing that is computed from them, grouped by them or made of them tells of them.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { type Any, type Made, makeDatabase } from './database.ts';
 
 const SECRET = 'SECRET-7f3a';

@@ -1,8 +1,8 @@
 // Tables into a database: columns are known by their types and names, what does not fit is said, and 10,000 rows come whole.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { type Any, type Made, makeDatabase } from './database.ts';
 
 onEachEngine((_engine, open) => {

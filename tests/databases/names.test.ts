@@ -1,8 +1,8 @@
 // Properties and options by their names: in rows, filters, sorts, groups and sums, and in answers that are asked to use them.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { type Any, type Made, makeDatabase } from './database.ts';
 
 onEachEngine((_engine, open) => {

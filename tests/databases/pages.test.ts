@@ -1,8 +1,8 @@
 // Databases for people without scripts: the form of a new one, its page, and the properties of a row with their form.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { makeDatabase } from './database.ts';
 
 onEachEngine((_engine, open) => {

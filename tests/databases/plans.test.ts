@@ -9,8 +9,8 @@ import { answerQuery, type DatabaseQuery } from '../../plugins/databases/query/q
 import type { Schema } from '../../plugins/databases/schema/schema.ts';
 import { PROPERTY_TYPES, propertyTypeOf } from '../../plugins/databases/schema/types/registry.ts';
 import { visibleSchemaById } from '../../plugins/databases/visibility/visible-schema.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { planFaults, type Statement } from '../kit/plans.ts';
 import { type Made, makeDatabase } from './database.ts';
 import { type Filling, fillRows } from './filled.ts';

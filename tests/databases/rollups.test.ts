@@ -1,8 +1,8 @@
 // Rollups are said, compared and computed with as the property they look at, wherever they are met.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { type Made, makeDatabase } from './database.ts';
 
 onEachEngine((_engine, open) => {

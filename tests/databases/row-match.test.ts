@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { databases, type Filter } from '../../plugins/databases/contract.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 onEachEngine((_engine, open) => {
   let t: TestApp;

@@ -1,8 +1,8 @@
 // Rows: the rules of their values on every way to write them, relations that go both ways, rollups, and their life.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { type Any, type Made, makeDatabase } from './database.ts';
 
 onEachEngine((_engine, open) => {

@@ -1,8 +1,8 @@
 // Rights around changes of a schema: whoever looks at one, cancels it or takes it back needs what making it needs.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { type Any, type Made, makeDatabase } from './database.ts';
 import { fillRows } from './filled.ts';
 

@@ -10,9 +10,9 @@ import { runSchemaJob } from '../../plugins/databases/schema-change/run-job.ts';
 import { bringArchive } from '../../plugins/exporters/archive/read.ts';
 import { openLosslessArchive as openArchive } from '../../plugins/exporters/archive/write.ts';
 import { Bundle } from '../../plugins/exporters/export-source.ts';
+import { onEachEngine } from '../../testing/databases.ts';
+import { scratchFolder } from '../../testing/folders.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
-import { scratchFolder } from '../kit/folders.ts';
 import { type Any, type Made, makeDatabase } from './database.ts';
 import { fillRows } from './filled.ts';
 

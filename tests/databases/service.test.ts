@@ -4,8 +4,8 @@ import { after, before, it } from 'node:test';
 import type { Problem } from '../../core/http/problem.ts';
 import { databases } from '../../plugins/databases/contract.ts';
 import { pages } from '../../plugins/pages/contract.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import type { Any } from './database.ts';
 
 onEachEngine((_engine, open) => {

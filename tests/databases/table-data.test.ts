@@ -1,8 +1,8 @@
 // What the live table of a database is made of: rows of one group, and the names of all that values refer to.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { type Any, type Made, makeDatabase } from './database.ts';
 
 onEachEngine((_engine, open) => {

@@ -1,8 +1,8 @@
 // Pages beside a database: a table taken in by forms, templates kept, calendars made, sprints planned; readable by viewers.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { type Made, makeDatabase } from './database.ts';
 
 onEachEngine((_engine, open) => {

@@ -4,9 +4,9 @@ import { after, before, describe, it } from 'node:test';
 import { imageSize } from 'image-size';
 import sharp from 'sharp';
 import { purgeFiles } from '../../plugins/files/service.ts';
+import { onEachEngine } from '../../testing/databases.ts';
+import { multipart } from '../../testing/multipart.ts';
 import { type Answer, type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
-import { multipart } from '../kit/multipart.ts';
 import { PIXEL } from '../kit/pictures.ts';
 
 const API = '/api/v2/emoji';

@@ -12,10 +12,10 @@ import type { Target } from '../../plugins/exporters/contract.ts';
 import { Bundle } from '../../plugins/exporters/export-source.ts';
 import { files } from '../../plugins/files/contract.ts';
 import { pages } from '../../plugins/pages/contract.ts';
+import { ENGINES, migratedDatabase, onEachEngine, skipped, type TestDatabase } from '../../testing/databases.ts';
+import { scratchFolder } from '../../testing/folders.ts';
 import { makeDatabase } from '../databases/database.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { ENGINES, migratedDatabase, onEachEngine, skipped, type TestDatabase } from '../kit/databases.ts';
-import { scratchFolder } from '../kit/folders.ts';
 import { PIXEL } from '../kit/pictures.ts';
 import { entriesOf, unzip } from './unpacking.ts';
 

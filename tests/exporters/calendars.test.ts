@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { readCalendar } from '../../plugins/databases/calendar/recurrence/index.ts';
 import { workspaces } from '../../plugins/workspaces/contract.ts';
+import { onEachEngine } from '../../testing/databases.ts';
+import { scratchFolder } from '../../testing/folders.ts';
 import { type Any, type Made, makeDatabase } from '../databases/database.ts';
 import { importPath, system } from '../importers/imports.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
-import { scratchFolder } from '../kit/folders.ts';
 import { exported } from './unpacking.ts';
 
 onEachEngine((_engine, open) => {

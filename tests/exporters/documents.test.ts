@@ -4,11 +4,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { workspaces } from '../../plugins/workspaces/contract.ts';
+import { onEachEngine } from '../../testing/databases.ts';
+import { scratchFolder } from '../../testing/folders.ts';
 import { type Any, makeDatabase } from '../databases/database.ts';
 import { importPath, pagesOf } from '../importers/imports.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
-import { scratchFolder } from '../kit/folders.ts';
 import { PIXEL } from '../kit/pictures.ts';
 import { exported, fileOf, textOf, unzip } from './unpacking.ts';
 

@@ -4,11 +4,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { workspaces } from '../../plugins/workspaces/contract.ts';
+import { onEachEngine } from '../../testing/databases.ts';
+import { scratchFolder } from '../../testing/folders.ts';
 import { makeDatabase } from '../databases/database.ts';
 import { importPath, pagesOf, type StoredPage, titled } from '../importers/imports.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
-import { scratchFolder } from '../kit/folders.ts';
 import { PIXEL } from '../kit/pictures.ts';
 import { entriesOf, exported, textOf, unzip } from './unpacking.ts';
 

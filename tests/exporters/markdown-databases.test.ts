@@ -1,10 +1,10 @@
 // Databases in our own Markdown: exported and brought in again they are what they were, with rows that find each other.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
+import { multipart } from '../../testing/multipart.ts';
 import { importPath, inFreshWorkspace, startedFor, vaultOf } from '../importers/imports.ts';
 import type { TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
-import { multipart } from '../kit/multipart.ts';
 import { exported, unzip } from './unpacking.ts';
 
 interface Property {

@@ -1,9 +1,9 @@
 // Archives of people from whom something in a database is hidden: nothing in any of its files says it.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { makeDatabase } from '../databases/database.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { entriesOf } from './unpacking.ts';
 
 onEachEngine((_engine, open) => {

@@ -4,9 +4,9 @@ import { it } from 'node:test';
 import type { Ctx } from '../../core/kernel/context.ts';
 import type { Block } from '../../plugins/blocks/block.ts';
 import { Bundle } from '../../plugins/exporters/export-source.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { importPath, inFreshWorkspace, pagesOf, startedFor, vaultOf } from '../importers/imports.ts';
 import type { TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { exported, unzip } from './unpacking.ts';
 
 const link = (text: string, href: string) => ({ type: 'text', text, marks: [{ type: 'link', attrs: { href } }] });

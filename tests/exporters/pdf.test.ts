@@ -11,11 +11,11 @@ import { pathToFileURL } from 'node:url';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { printed } from '../../plugins/exporters/formats/pdf/chromium.ts';
 import { head } from '../../plugins/exporters/formats/pdf/write.ts';
+import { onEachEngine } from '../../testing/databases.ts';
+import { scratchFolder } from '../../testing/folders.ts';
 import { makeDatabase } from '../databases/database.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { browserProgram } from '../kit/browser.ts';
-import { onEachEngine } from '../kit/databases.ts';
-import { scratchFolder } from '../kit/folders.ts';
 import { PIXEL } from '../kit/pictures.ts';
 import { exported } from './unpacking.ts';
 

@@ -1,9 +1,9 @@
 // Favorites and recents on both engines: whose they are, their order, and that nothing hidden is in them.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
-import { until } from '../kit/until.ts';
 
 onEachEngine((_engine, open) => {
   let t: TestApp;

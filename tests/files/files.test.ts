@@ -6,8 +6,8 @@ import { after, before, describe, it } from 'node:test';
 import { disposition, sniff } from '../../core/files/file-response.ts';
 import { type FileRecord, files, fileUrl } from '../../plugins/files/contract.ts';
 import { purgeFiles } from '../../plugins/files/service.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { PIXEL } from '../kit/pictures.ts';
 
 const PNG = Buffer.concat([

@@ -6,8 +6,8 @@ import { after, before, it } from 'node:test';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type FileRecord, files, fileUrl } from '../../plugins/files/contract.ts';
 import { purgeFiles } from '../../plugins/files/service.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 onEachEngine((_engine, open) => {
   let t: TestApp;

@@ -6,9 +6,9 @@ import { after, before, it } from 'node:test';
 import sharp from 'sharp';
 import { type FileRecord, files, fileUrl, thumbnailUrl } from '../../plugins/files/contract.ts';
 import { purgeFiles } from '../../plugins/files/service.ts';
+import { onEachEngine } from '../../testing/databases.ts';
+import { multipart } from '../../testing/multipart.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
-import { multipart } from '../kit/multipart.ts';
 import { claiming, PIXEL } from '../kit/pictures.ts';
 
 onEachEngine((_engine, open) => {

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
+import { onEachEngine, type TestDatabase } from '../../testing/databases.ts';
+import { multipart } from '../../testing/multipart.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
-import { multipart } from '../kit/multipart.ts';
 import { claiming, PIXEL } from '../kit/pictures.ts';
 
 const API = '/api/v2/files';

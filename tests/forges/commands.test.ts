@@ -1,8 +1,8 @@
 // Forges on the command line: beside a running server and without one.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { onEachEngine, type TestDatabase } from '../../testing/databases.ts';
 import { commandLine, type Ended } from '../cli/run.ts';
-import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
 import { FORGE_CLIENT } from '../kit/forge.ts';
 import { type ForgeProduct, startForgeProduct } from './product.ts';
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { signOn } from '../../plugins/sso/contract.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { PASSWORD } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { type Directory, openDirectory } from '../sso/scim/directory.ts';
 import { WebClient } from '../sso/web-client.ts';
 import { type ForgeProduct, startForgeProduct } from './product.ts';

@@ -1,6 +1,6 @@
 // One test body for all types of forge: every type on SQLite, and one of them on PostgreSQL.
 import { after, before, describe } from 'node:test';
-import { migratedDatabase, onEachEngine, type TestDatabase } from '../kit/databases.ts';
+import { migratedDatabase, onEachEngine, type TestDatabase } from '../../testing/databases.ts';
 import { FORGE_KINDS, type ForgeKind } from '../kit/forge.ts';
 import { type ForgeProduct, startForgeProduct } from './product.ts';
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { accounts } from '../../plugins/auth/contract.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import type { Name } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { type ForgeProduct, startForgeProduct } from './product.ts';
 
 onEachEngine((_engine, open) => {

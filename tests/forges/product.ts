@@ -1,10 +1,10 @@
 // The product beside a forge of one type, which is registered as a test wants it.
 import assert from 'node:assert/strict';
+import type { TestDatabase } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 import type { Name, TestAppOptions } from '../kit/app.ts';
 import { listen } from '../kit/browser.ts';
-import type { TestDatabase } from '../kit/databases.ts';
 import { FakeForge, FORGE_CLIENT, type ForgeKind } from '../kit/forge.ts';
-import { until } from '../kit/until.ts';
 import { WebClient } from '../sso/web-client.ts';
 
 export type ForgeProduct = Awaited<ReturnType<typeof startForgeProduct>>;

@@ -1,8 +1,8 @@
 // Signing in by a forge, one body of tests for all types: newcomers, people who are known, and everything refused.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { migratedDatabase, onEachEngine, type TestDatabase } from '../../testing/databases.ts';
 import { PASSWORD } from '../kit/app.ts';
-import { migratedDatabase, onEachEngine, type TestDatabase } from '../kit/databases.ts';
 import { FORGE_CLIENT, FORGE_KINDS } from '../kit/forge.ts';
 import { WebClient } from '../sso/web-client.ts';
 import { type ForgeProduct, startForgeProduct } from './product.ts';

@@ -1,7 +1,7 @@
 // A server as a child of a test, to be killed at any moment.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { TestDatabase } from '../kit/databases.ts';
+import type { TestDatabase } from '../../testing/databases.ts';
 
 /** Its clock is ahead by so many milliseconds, so that it need not wait for the lease of the one before it. */
 export function serveAhead({ dataDir, url }: TestDatabase, ahead: number): { kill(): Promise<void> } {

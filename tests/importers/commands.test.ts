@@ -9,9 +9,9 @@ import { after, before, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { watchFolder } from '../../plugins/importers/command-source.ts';
 import type { ImportReport } from '../../plugins/importers/contract.ts';
+import { onEachEngine, type TestDatabase } from '../../testing/databases.ts';
+import { scratchFolder } from '../../testing/folders.ts';
 import { commandLine } from '../cli/run.ts';
-import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
-import { scratchFolder } from '../kit/folders.ts';
 import { vaultOf } from './imports.ts';
 
 const MAIN = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));

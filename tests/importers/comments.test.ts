@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { undoImport } from '../../plugins/importers/undo.ts';
 import { pageRemarks, pages } from '../../plugins/pages/contract.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import type { TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { docxWith, type Said, wordDocument } from './formats/word.ts';
 import {
   count,

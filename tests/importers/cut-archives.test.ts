@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import bear from '../../plugins/importers/formats/bear/index.ts';
 import { openSource } from '../../plugins/importers/reading/source.ts';
-import { scratchFolder } from '../kit/folders.ts';
+import { scratchFolder } from '../../testing/folders.ts';
 import { itemsIn, of } from './formats/items.ts';
 import { type ZipEntry, zipOf } from './formats/zip.ts';
 

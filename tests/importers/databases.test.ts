@@ -9,8 +9,8 @@ import type { ColumnMapping } from '../../plugins/importers/contract.ts';
 import { beginLocal, work } from '../../plugins/importers/service.ts';
 import { undoImport } from '../../plugins/importers/undo.ts';
 import { pages } from '../../plugins/pages/contract.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import type { TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { count, importPath, inFreshWorkspace, pagesOf, startedFor, system, titled } from './imports.ts';
 
 const TASKS = [

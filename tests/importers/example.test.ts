@@ -6,8 +6,8 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from '../../examples/importer/opml.ts';
 import type { PageItem } from '../../plugins/importers/contract.ts';
+import { migratedDatabase } from '../../testing/databases.ts';
 import { startApp } from '../kit/app.ts';
-import { migratedDatabase } from '../kit/databases.ts';
 import { importPath, pagesOf, shared, titled, withoutShared } from './imports.ts';
 
 const file = fileURLToPath(new URL('../../examples/importer/opml.ts', import.meta.url));

@@ -5,8 +5,8 @@ import { dirname, join, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { BrokenLink, ImportReport } from '../../plugins/importers/contract.ts';
 import { workspaces } from '../../plugins/workspaces/contract.ts';
+import { migratedDatabase, type TestDatabase } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
 import { importPath, pagesOf, type StoredPage, shared, system, titled, vaultOf, withoutShared } from './imports.ts';
 
 const brokenOf = (report: ImportReport, ...kinds: BrokenLink['kind'][]): BrokenLink[] =>

@@ -9,9 +9,9 @@ import { jobReport } from '../../plugins/importers/present.ts';
 import { beginLocal, work } from '../../plugins/importers/service.ts';
 import { type JobRow, jobStore } from '../../plugins/importers/store.ts';
 import { workspaces } from '../../plugins/workspaces/contract.ts';
+import type { TestDatabase } from '../../testing/databases.ts';
+import { scratchFolder } from '../../testing/folders.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import type { TestDatabase } from '../kit/databases.ts';
-import { scratchFolder } from '../kit/folders.ts';
 
 /** Real exports that are no part of the product; their tests are skipped where the folder is absent. */
 export const shared = fileURLToPath(new URL('../../../shared/fixtures/', import.meta.url));

@@ -5,8 +5,8 @@ import type { Ctx } from '../../core/kernel/context.ts';
 import { beginLocal, cancelImport, startImport, work } from '../../plugins/importers/service.ts';
 import { type ImportState, type JobRow, jobStore } from '../../plugins/importers/store.ts';
 import { pages } from '../../plugins/pages/contract.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import type { TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { count, importPath, pagesOf, startedFor, system, vaultOf } from './imports.ts';
 
 const NOTES = 60;

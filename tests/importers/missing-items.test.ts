@@ -6,8 +6,8 @@ import { it } from 'node:test';
 import { reportLines } from '../../plugins/importers/report-text.ts';
 import { undoImport } from '../../plugins/importers/undo.ts';
 import { pages } from '../../plugins/pages/contract.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import type { TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { importPath, inFreshWorkspace, pagesOf, startedFor, titled, vaultOf } from './imports.ts';
 
 const TREE = { 'A.md': 'Stays.', 'B.md': 'Goes.', 'd/C.md': 'Inside.', 'd/E.md': 'Beside.' };

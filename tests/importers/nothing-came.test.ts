@@ -1,8 +1,8 @@
 // An import of which no page came never ends as if everything was here, on both engines.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import type { TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { importPath, inFreshWorkspace, startedFor, type Tree, vaultOf } from './imports.ts';
 
 onEachEngine((_engine, open) => {

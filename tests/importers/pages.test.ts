@@ -1,8 +1,8 @@
 // The import as forms that work without scripts: from the upload to the preview, the start, the report and back.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Answer, type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 const BOUNDARY = 'a-boundary-of-the-test';
 

@@ -9,7 +9,7 @@ import { decode } from '../../core/files/text-decoding.ts';
 import { cleanTitle, entryPath, isHidden } from '../../plugins/importers/reading/entry-path.ts';
 import { SourceFault } from '../../plugins/importers/reading/raw-entry.ts';
 import { openSource } from '../../plugins/importers/reading/source.ts';
-import { scratchFolder } from '../kit/folders.ts';
+import { scratchFolder } from '../../testing/folders.ts';
 import { type ZipEntry, zipOf } from './formats/zip.ts';
 import { vaultOf } from './imports.ts';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { allImporters } from '../../plugins/importers/registry.ts';
+import { migratedDatabase } from '../../testing/databases.ts';
 import type { TestApp } from '../kit/app.ts';
-import { migratedDatabase } from '../kit/databases.ts';
 import { inFreshWorkspace, startedFor } from './imports.ts';
 import { recordedImport } from './recordings.ts';
 

@@ -7,8 +7,8 @@ import { Readable } from 'node:stream';
 import { it } from 'node:test';
 import { pages } from '../../plugins/pages/contract.ts';
 import { workspaces } from '../../plugins/workspaces/contract.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import type { TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { importPath, inFreshWorkspace, pagesOf, startedFor, system, titled, vaultOf } from './imports.ts';
 
 /** More than are written at once. */

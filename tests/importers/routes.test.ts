@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { allImporters } from '../../plugins/importers/registry.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Answer, type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { zipOf } from './formats/zip.ts';
 import { count, pagesOf, titled } from './imports.ts';
 

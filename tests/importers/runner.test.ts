@@ -10,8 +10,8 @@ import { type JobRow, jobStore } from '../../plugins/importers/store.ts';
 import { undoImport } from '../../plugins/importers/undo.ts';
 import { pages } from '../../plugins/pages/contract.ts';
 import { search } from '../../plugins/search/contract.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import type { TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { zipOf } from './formats/zip.ts';
 import { count, importPath, inFreshWorkspace, pagesOf, startedFor, system, titled, vaultOf } from './imports.ts';
 

@@ -9,8 +9,8 @@ import { jobReport } from '../../plugins/importers/present.ts';
 import { type JobRow, jobStore } from '../../plugins/importers/store.ts';
 import { undoImport } from '../../plugins/importers/undo.ts';
 import { pages } from '../../plugins/pages/contract.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import type { TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { count, importPath, inFreshWorkspace, pagesOf, startedFor, system, titled } from './imports.ts';
 
 onEachEngine((_engine, open) => {

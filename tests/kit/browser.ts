@@ -5,9 +5,9 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { TestDatabase } from '../../testing/databases.ts';
+import { scratchFolder } from '../../testing/folders.ts';
 import { startApp, type TestApp, type TestAppOptions } from './app.ts';
-import type { TestDatabase } from './databases.ts';
-import { scratchFolder } from './folders.ts';
 
 interface Binary {
   executablePath: string;

@@ -2,7 +2,7 @@
 // of the extension is pressed as by a person, so that the browser lets it read the tab.
 import { existsSync, rmSync } from 'node:fs';
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
-import { scratchFolder } from './folders.ts';
+import { scratchFolder } from '../../testing/folders.ts';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser'];
 

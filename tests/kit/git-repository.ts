@@ -3,7 +3,7 @@ import fs, { rmSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import git from 'isomorphic-git';
 import { ZipFile } from 'yazl';
-import { scratchFolder } from './folders.ts';
+import { scratchFolder } from '../../testing/folders.ts';
 
 /** A file, a symbolic link by where it leads, or the commit of another repository. */
 export type GitContent = string | Buffer | { link: string } | { module: string };

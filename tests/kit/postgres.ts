@@ -2,7 +2,7 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { scratchFolder, scratchOwners } from './folders.ts';
+import { scratchFolder, scratchOwners } from '../../testing/folders.ts';
 import { type Binaries, findBinaries, runnableBy } from './postgres-binaries.ts';
 
 /** A running server; `url(name)` is the address of one of its databases. */

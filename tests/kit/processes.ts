@@ -1,7 +1,7 @@
 /** Children of a test: scripts of this folder that talk to it by messages and never outlive it. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { TestDatabase } from './databases.ts';
+import type { TestDatabase } from '../../testing/databases.ts';
 
 export interface Child {
   /** The next message for which `wanted` holds; rejects when the child ends before it. */

@@ -1,8 +1,8 @@
 // The library: what each tab holds for whom, how it is narrowed, and what is done to many pages at once.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 interface Shown {
   id: number;

@@ -4,8 +4,8 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { notifications } from '../../plugins/notifications/contract.ts';
 import { digestDue, quietUntil } from '../../plugins/notifications/digest/settings.ts';
 import { unsubscribeToken } from '../../plugins/notifications/unsubscription.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

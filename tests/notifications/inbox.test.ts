@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import WebSocket from 'ws';
 import { notifications } from '../../plugins/notifications/contract.ts';
+import { onEachEngine } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
-import { until } from '../kit/until.ts';
 
 const HOUR = 3_600_000;
 

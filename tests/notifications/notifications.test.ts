@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { insertAccount } from '../../plugins/auth/accounts.ts';
 import { notifications } from '../../plugins/notifications/contract.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 interface Told {
   id: number;

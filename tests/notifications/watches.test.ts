@@ -1,9 +1,9 @@
 // Watching pages: who hears of changes, how often, and what turning a page off leaves.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
+import { multipart } from '../../testing/multipart.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
-import { multipart } from '../kit/multipart.ts';
 
 onEachEngine((_engine, open) => {
   let t: TestApp;

@@ -1,8 +1,8 @@
 // What writing a page answers: the whole page, and refusals in the contract's order under its names.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 const block = (more: object = {}) => ({ id: 'one', type: 'paragraph', data: {}, content: [], ...more });
 

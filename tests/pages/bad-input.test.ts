@@ -6,10 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { BLOCK_DEPTH_MAX } from '../../plugins/blocks/block.ts';
+import { onEachEngine, type TestDatabase } from '../../testing/databases.ts';
+import { multipart } from '../../testing/multipart.ts';
+import { until } from '../../testing/until.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
-import { multipart } from '../kit/multipart.ts';
-import { until } from '../kit/until.ts';
 
 const MIB = 1_048_576;
 

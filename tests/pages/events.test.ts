@@ -1,8 +1,8 @@
 // What is told of pages and databases: created, updated, deleted and moved for both, with whose row or which database it is.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 interface Told {
   type: string;

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { expired, thinVersions } from '../../plugins/pages/versions/version-retention.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { PIXEL } from '../kit/pictures.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,8 +1,8 @@
 // Levels of the tree with thousands of pages: what every page shows of them is bounded, and the rest can be reached.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 onEachEngine((_engine, open) => {
   let t: TestApp;

@@ -1,8 +1,8 @@
 // What other pages say about a page: sentences around links, mentions that become links, and what stays hidden.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 onEachEngine((_engine, open) => {
   let t: TestApp;

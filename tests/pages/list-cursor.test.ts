@@ -1,8 +1,8 @@
 // Parts of the list of pages behind a cursor, and the plans by which long lists are found.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { orderlyPlan, type Statement } from '../kit/plans.ts';
 
 onEachEngine((engine, open) => {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { RouteRules } from '@hapi/hapi';
 import { memberStore } from '../../plugins/workspaces/store.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Answer, type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { PIXEL } from '../kit/pictures.ts';
 
 const multipart = (name: string): { body: string; headers: Record<string, string> } => ({

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { files, fileUrl } from '../../plugins/files/contract.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { PIXEL } from '../kit/pictures.ts';
 
 const heading = (text: string, level = 1) => ({

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Block } from '../../plugins/blocks/block.ts';
 import { files, fileUrl } from '../../plugins/files/contract.ts';
+import { onEachEngine } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 import { type Answer, type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
-import { until } from '../kit/until.ts';
 import { come, type Person, synced } from '../rooms/people.ts';
 
 interface Things {

@@ -6,10 +6,10 @@ import { pages } from '../../plugins/pages/contract.ts';
 import { finishTurning, followSubtreeJob } from '../../plugins/pages/tree/subtree-changes.ts';
 import { beginTurning } from '../../plugins/pages/tree/subtree-job-store.ts';
 import { restorePage } from '../../plugins/pages/tree/trash.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Any, type Made, makeDatabase } from '../databases/database.ts';
 import { fillRows } from '../databases/filled.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 const ROWS = 2400;
 

@@ -4,9 +4,9 @@ import { existsSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { sweepLocalUploads } from '../../plugins/pages/routes/browser-local-uploads.ts';
+import { onEachEngine, type TestDatabase } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 import { type Answer, type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
-import { until } from '../kit/until.ts';
 
 const BOUNDARY = 'a-boundary-of-the-test';
 const BINARY = Buffer.from([0, 1, 2, 255, 254, 0]);

@@ -6,8 +6,8 @@ import type { Readable } from 'node:stream';
 import { after, before, it } from 'node:test';
 import { purgeUploads } from '../../plugins/files/chunked-uploads.ts';
 import { partUploads } from '../../plugins/files/contract.ts';
+import { onEachEngine, type TestDatabase } from '../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
 import { claiming } from '../kit/pictures.ts';
 
 onEachEngine((_engine, open) => {

@@ -1,9 +1,9 @@
 // What leads out of pages, or stays open while rights change: exports, menus and rooms.
 import assert from 'node:assert/strict';
 import { WebSocket } from 'ws';
+import { until } from '../../testing/until.ts';
 import { entriesOf } from '../exporters/unpacking.ts';
 import type { Name, TestApp } from '../kit/app.ts';
-import { until } from '../kit/until.ts';
 import type { Model } from './model.ts';
 import { MARK, type Traces } from './surfaces.ts';
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { tallies } from '../../core/database/database-dump.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Answer, type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { codeAt, enrol, pendingOf, verify } from '../two-factor/person.ts';
 
 /** What is counted, queued or noted of any request, whatever becomes of it. */

@@ -4,8 +4,8 @@ import { after, before, describe, it } from 'node:test';
 import { Problem } from '../../core/http/problem.ts';
 import { UsageProblem } from '../../core/kernel/plugin.ts';
 import { permissionCommands } from '../../plugins/permissions/commands.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 onEachEngine((_engine, open) => {
   let t: TestApp;

@@ -1,9 +1,9 @@
 // Databases in the random histories: rows, property rights and rules, by the product and by the model.
 import { WebSocket } from 'ws';
 import type { Role } from '../../core/http/route.ts';
+import { until } from '../../testing/until.ts';
 import { type Any, type Made, makeDatabase } from '../databases/database.ts';
 import type { Name } from '../kit/app.ts';
-import { until } from '../kit/until.ts';
 import type { ModelPage, Type } from './model.ts';
 import { Telling, watched } from './notifications.ts';
 import { mark } from './surfaces.ts';

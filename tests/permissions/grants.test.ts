@@ -1,8 +1,8 @@
 // Roles on pages, groups and shares: who may give what, what it opens and closes at once, and what is written down.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 const UNKNOWN = 2_147_483_647;
 

@@ -1,10 +1,10 @@
 // Random histories of a database: whom rows name, a property for few, and what is published, by every way to its rows.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 import type { Any } from '../databases/database.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
-import { until } from '../kit/until.ts';
 import { DatabaseHistory, type Publication } from './database-history.ts';
 import { watched } from './notifications.ts';
 import { mark } from './surfaces.ts';

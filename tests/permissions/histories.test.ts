@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type Role, roles } from '../../core/http/route.ts';
+import { onEachEngine } from '../../testing/databases.ts';
+import { multipart } from '../../testing/multipart.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
-import { multipart } from '../kit/multipart.ts';
 import { Doors } from './access-paths.ts';
 import type { Type } from './model.ts';
 import { Telling, watched } from './notifications.ts';

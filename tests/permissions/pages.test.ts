@@ -1,8 +1,8 @@
 // Pages of rights for people: forms that work without scripts, asking for access, the eyes of others, and the record.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 const UNKNOWN = 2_147_483_647;
 

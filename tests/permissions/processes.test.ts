@@ -4,11 +4,11 @@ import { after, before, it } from 'node:test';
 import { WebSocket } from 'ws';
 import { createApp } from '../../core/boot/boot.ts';
 import type { App } from '../../core/kernel/app.ts';
+import { onEachEngine } from '../../testing/databases.ts';
+import { multipart } from '../../testing/multipart.ts';
+import { until } from '../../testing/until.ts';
 import { type Any, type Made, makeDatabase } from '../databases/database.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
-import { multipart } from '../kit/multipart.ts';
-import { until } from '../kit/until.ts';
 import { come, type Person } from '../rooms/people.ts';
 
 onEachEngine((_engine, open) => {

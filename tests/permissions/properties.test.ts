@@ -1,11 +1,11 @@
 // Rights on single properties: whoever has none finds no trace of the property, whichever way they look.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
+import { multipart } from '../../testing/multipart.ts';
 import { type Any, type Made, makeDatabase } from '../databases/database.ts';
 import { entriesOf } from '../exporters/unpacking.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
-import { multipart } from '../kit/multipart.ts';
 
 const SECRET = 'SECRET-7f3a';
 

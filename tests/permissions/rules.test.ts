@@ -1,9 +1,9 @@
 // Rules: members have a role on the rows that name them, by every way to those rows, until the row names somebody else.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Any, type Made, makeDatabase } from '../databases/database.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 const SECRET = 'SECRET-7f3a';
 

@@ -1,9 +1,9 @@
 // What visitors read of a large publication in a large installation is found from the published page on, not among all.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import type { Any } from '../databases/database.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { type Statement, wideReads } from '../kit/plans.ts';
 
 const INSIDE = 400;

@@ -1,10 +1,10 @@
 // Views of published databases: boards, calendars, galleries, lists and charts to look at, without what is there for few.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
+import { multipart } from '../../testing/multipart.ts';
 import { type Any, type Made, makeDatabase } from '../databases/database.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
-import { multipart } from '../kit/multipart.ts';
 import { PIXEL } from '../kit/pictures.ts';
 
 const SECRET = 'SECRET-7f3a';

@@ -10,11 +10,11 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { loadSettings } from '../../core/boot/config.ts';
 import { pages } from '../../plugins/pages/contract.ts';
+import { migratedDatabase } from '../../testing/databases.ts';
+import { scratchFolder } from '../../testing/folders.ts';
+import { until } from '../../testing/until.ts';
 import { startApp } from '../kit/app.ts';
 import { openBrowser } from '../kit/browser.ts';
-import { migratedDatabase } from '../kit/databases.ts';
-import { scratchFolder } from '../kit/folders.ts';
-import { until } from '../kit/until.ts';
 
 const examples = fileURLToPath(new URL('../../examples/deploy/', import.meta.url));
 const text = (name: string): string => readFileSync(join(examples, name), 'utf8');

@@ -7,11 +7,11 @@ import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { writePackage } from '../../release/package.ts';
+import { scratchFolder } from '../../testing/folders.ts';
+import { multipart } from '../../testing/multipart.ts';
+import { until } from '../../testing/until.ts';
 import { wordDocument } from '../importers/formats/word.ts';
-import { scratchFolder } from '../kit/folders.ts';
 import { writeHelpPlugin } from '../kit/help-plugin.ts';
-import { multipart } from '../kit/multipart.ts';
-import { until } from '../kit/until.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 

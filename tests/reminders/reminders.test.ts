@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import { createApp } from '../../core/boot/boot.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Any, type Made, makeDatabase } from '../databases/database.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 const MINUTE = 60_000;
 const START = '2026-03-10T08:00:00.000Z';

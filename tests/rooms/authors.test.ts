@@ -1,9 +1,9 @@
 // Who is named in the history of a page that people write together.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 import type { TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
-import { until } from '../kit/until.ts';
 import { synced, withRooms } from './people.ts';
 
 onEachEngine((_engine, open) => {

@@ -1,9 +1,9 @@
 // Whatever three people and an administrator write at random, in two processes: nobody reads a file that they could not read before.
 import { rmSync } from 'node:fs';
 import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
+import { scratchFolder } from '../../testing/folders.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
-import { scratchFolder } from '../kit/folders.ts';
 import { type Child, startChild } from '../kit/processes.ts';
 import { chance } from '../permissions/chance.ts';
 import { Scene } from './canaries.ts';

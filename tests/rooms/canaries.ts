@@ -5,9 +5,9 @@ import type { Block } from '../../plugins/blocks/block.ts';
 import { type FileRecord, files, fileUrl } from '../../plugins/files/contract.ts';
 import { referencesIn } from '../../plugins/rooms/document/references.ts';
 import { project, write } from '../../plugins/rooms/document/ydoc.ts';
+import { until } from '../../testing/until.ts';
 import { importPath, vaultOf } from '../importers/imports.ts';
 import type { Name, TestApp } from '../kit/app.ts';
-import { until } from '../kit/until.ts';
 import { come, type Person, paragraph, synced } from './people.ts';
 
 /** They may all write on one page: its owner, an editor, and a guest. */

@@ -4,9 +4,9 @@ import { after, before, it } from 'node:test';
 import { WebSocket } from 'ws';
 import type { DomainEvent } from '../../core/kernel/domain-event.ts';
 import { definePlugin } from '../../core/kernel/plugin.ts';
+import { onEachEngine } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
-import { until } from '../kit/until.ts';
 import { come, type Person, paragraph, synced } from './people.ts';
 
 onEachEngine((_engine, open) => {

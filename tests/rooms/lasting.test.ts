@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { undoImport } from '../../plugins/importers/undo.ts';
+import { onEachEngine } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 import { importPath, pagesOf, system, titled, vaultOf } from '../importers/imports.ts';
 import type { Answer, TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
-import { until } from '../kit/until.ts';
 import { type Person, paragraph, synced, withRooms } from './people.ts';
 
 onEachEngine((_engine, open) => {

@@ -7,9 +7,9 @@ import { WebsocketProvider } from 'y-websocket';
 import * as Y from 'yjs';
 import type { Block } from '../../plugins/blocks/block.ts';
 import { project, write } from '../../plugins/rooms/document/ydoc.ts';
+import type { TestDatabase } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import type { TestDatabase } from '../kit/databases.ts';
-import { until } from '../kit/until.ts';
 
 export interface Person {
   doc: Y.Doc;

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, it } from 'node:test';
-import { onEachEngine } from '../kit/databases.ts';
-import { until } from '../kit/until.ts';
+import { onEachEngine } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 import { enroll, type Server, start, type Target } from '../soak/writers.ts';
 import { come, type Person, paragraph, sayTheSame, synced } from './people.ts';
 

@@ -12,9 +12,9 @@ import {
   readDocument,
   type StoredDocument,
 } from '../../plugins/rooms/document-service.ts';
+import { onEachEngine } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 import type { Name, TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
-import { until } from '../kit/until.ts';
 import { type Person, paragraph, synced, withRooms } from './people.ts';
 
 type Kind = 'pages' | 'synced';

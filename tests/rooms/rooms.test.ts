@@ -13,9 +13,9 @@ import {
   type StoredDocument,
 } from '../../plugins/rooms/document-service.ts';
 import { bringAll, removeOrphans } from '../../plugins/rooms/recovery-jobs.ts';
+import { onEachEngine } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 import type { Name, TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
-import { until } from '../kit/until.ts';
 import { knock, paragraph, sayTheSame, synced, withRooms } from './people.ts';
 
 onEachEngine((_engine, open) => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { Block } from '../../plugins/blocks/block.ts';
-import { until } from '../kit/until.ts';
+import { until } from '../../testing/until.ts';
 import { come, type Person, paragraph, sayTheSame, synced } from './people.ts';
 
 export interface Scene {

@@ -14,7 +14,7 @@ import { visibleViews } from '../../plugins/databases/views/views.ts';
 import { visibleSchemaById } from '../../plugins/databases/visibility/visible-schema.ts';
 import { pages } from '../../plugins/pages/contract.ts';
 import { workspaces } from '../../plugins/workspaces/contract.ts';
-import { scratchFolder } from '../kit/folders.ts';
+import { scratchFolder } from '../../testing/folders.ts';
 import { PAGES, PEOPLE, PROJECTS, type SamplePage, WORKSPACE } from './content.ts';
 
 export interface Sample {

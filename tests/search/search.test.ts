@@ -1,8 +1,8 @@
 // Search over HTTP on both engines: what is found, in which order, and that hostile words are only words.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 onEachEngine((_engine, open) => {
   let t: TestApp;

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { RANKED_MAX } from '../../plugins/search/query.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 onEachEngine((engine, open) => {
   let t: TestApp;

@@ -8,8 +8,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { ZipFile } from 'yazl';
-import { emptyDatabase } from '../kit/databases.ts';
-import { scratchFolder } from '../kit/folders.ts';
+import { emptyDatabase } from '../../testing/databases.ts';
+import { scratchFolder } from '../../testing/folders.ts';
 
 /** Peak of the whole process. Attachments are read one by one, whole; 518 MB were measured. */
 const PEAK_MB = 700;

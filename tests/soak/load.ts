@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { loadavg } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { TestDatabase } from '../../testing/databases.ts';
 import { startApp } from '../kit/app.ts';
-import type { TestDatabase } from '../kit/databases.ts';
 import { type Ask, type Filled, makeExpensive } from './expensive.ts';
 import { start } from './writers.ts';
 

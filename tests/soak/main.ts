@@ -7,7 +7,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { emptyDatabase, migratedDatabase, skipped, type TestDatabase } from '../kit/databases.ts';
+import { emptyDatabase, migratedDatabase, skipped, type TestDatabase } from '../../testing/databases.ts';
 import { writeTogether } from '../rooms/writers.ts';
 import { globalSetup, globalTeardown } from '../setup.ts';
 import { importLarge } from './large-import.ts';

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TestDatabase } from '../kit/databases.ts';
+import type { TestDatabase } from '../../testing/databases.ts';
 import { enroll, start } from './writers.ts';
 
 const DRIP_MS = 500;

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { SAML_DEFAULTS } from '../../plugins/sso/configuration/schema.ts';
 import { identityOfSaml } from '../../plugins/sso/saml/claims.ts';
-import { onEachEngine } from '../kit/databases.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Product, startProduct } from './product.ts';
 
 onEachEngine((_engine, open) => {

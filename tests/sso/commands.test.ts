@@ -1,8 +1,8 @@
 // Single sign-on on the command line: beside a running server and without one.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine, type TestDatabase } from '../../testing/databases.ts';
 import { commandLine } from '../cli/run.ts';
-import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
 import { type Product, startProduct } from './product.ts';
 
 const KEY = 'a key for tests that is long enough';

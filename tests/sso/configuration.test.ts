@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { ssoJobKinds } from '../../plugins/sso/jobs.ts';
-import { onEachEngine } from '../kit/databases.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { mailsTo } from '../two-factor/person.ts';
 import { type Product, startProduct } from './product.ts';
 

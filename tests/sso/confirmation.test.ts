@@ -1,8 +1,8 @@
 // Proving oneself at the provider again, the second factor that is asked for here, and providers that do not answer.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { PASSWORD } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { codeAt, enrol } from '../two-factor/person.ts';
 import { type Product, startProduct } from './product.ts';
 import type { WebClient } from './web-client.ts';

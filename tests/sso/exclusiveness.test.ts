@@ -1,8 +1,8 @@
 // Single sign-on as the only way in: what must be there before, whom it keeps out, and who comes in nevertheless.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Name, PASSWORD } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { codeAt, enrol, login, mailsTo, sessionOf, verify } from '../two-factor/person.ts';
 import { type Product, startProduct } from './product.ts';
 

@@ -1,8 +1,8 @@
 // Addresses that have an account already: nobody comes in by them before its owner has proved the account.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { PASSWORD } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { mailsTo } from '../two-factor/person.ts';
 import { type Product, startProduct } from './product.ts';
 import { WebClient } from './web-client.ts';

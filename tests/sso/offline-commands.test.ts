@@ -1,8 +1,8 @@
 // Single sign-on on the command line, beside a data folder whose server does not run.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine, type TestDatabase } from '../../testing/databases.ts';
 import { commandLine, type Ended } from '../cli/run.ts';
-import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
 import { CLIENT, IdentityProvider } from './identity-provider.ts';
 import { startProduct } from './product.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { after, before, describe, it } from 'node:test';
-import { onEachEngine } from '../kit/databases.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { CLIENT } from './identity-provider.ts';
 import { type Product, startProduct } from './product.ts';
 import { WebClient } from './web-client.ts';

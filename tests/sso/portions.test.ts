@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { groupsAfter, personGroups } from '../../plugins/sso/identity/person-groups.ts';
-import { onEachEngine } from '../kit/databases.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Product, startProduct } from './product.ts';
 
 /** By login: providers in the order in which they were used, each with the groups that it named; null: it named none. */

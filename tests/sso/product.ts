@@ -1,8 +1,8 @@
 // The product beside a provider, set up as a test wants it.
 import assert from 'node:assert/strict';
+import type { TestDatabase } from '../../testing/databases.ts';
 import type { TestAppOptions } from '../kit/app.ts';
 import { listen } from '../kit/browser.ts';
-import type { TestDatabase } from '../kit/databases.ts';
 import { CLIENT, IdentityProvider } from './identity-provider.ts';
 import { WebClient } from './web-client.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { workspaces } from '../../plugins/workspaces/contract.ts';
-import { onEachEngine } from '../kit/databases.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Product, startProduct } from './product.ts';
 
 onEachEngine((_engine, open) => {

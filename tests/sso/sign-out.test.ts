@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { generateKeyPair, SignJWT } from 'jose';
-import { onEachEngine } from '../kit/databases.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { CLIENT } from './identity-provider.ts';
 import { type Product, startProduct } from './product.ts';
 import type { WebClient } from './web-client.ts';

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { takeBatch } from '../../plugins/sync/batch/batch.ts';
 import type { ChangeOutcome, Mutation } from '../../plugins/sync/model.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { Device } from './device.ts';
 
 onEachEngine((_engine, open) => {

@@ -1,8 +1,8 @@
 // Conflicts: a person's own, decided once, with rights as they are then.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { Device } from './device.ts';
 
 onEachEngine((_engine, open) => {

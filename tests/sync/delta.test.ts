@@ -4,8 +4,8 @@ import { after, before, it } from 'node:test';
 import { deltaSince } from '../../plugins/sync/delta/delta.ts';
 import { documentsOf } from '../../plugins/sync/documents.ts';
 import { syncStatus } from '../../plugins/sync/status.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { Device } from './device.ts';
 
 const DAY = 86_400_000;

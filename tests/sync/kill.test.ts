@@ -1,8 +1,8 @@
 // A server that is killed in the middle of a batch: sent again, each change is made once, and none is missing.
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
-import { onEachEngine } from '../kit/databases.ts';
-import { until } from '../kit/until.ts';
+import { onEachEngine } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 import { enroll, type Server, start } from '../soak/writers.ts';
 
 const CHANGES = 500;

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { syncCheck } from '../../plugins/sync/doctor.ts';
 import { purgeSync, releaseSync } from '../../plugins/sync/jobs.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { Device } from './device.ts';
 
 const DAY = 86_400_000;

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { removeOrphans } from '../../plugins/rooms/recovery-jobs.ts';
+import { onEachEngine } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 import type { Name, TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
-import { until } from '../kit/until.ts';
 import { knock, type Person, paragraph, sayTheSame, synced, withRooms } from '../rooms/people.ts';
 
 const API = '/api/v2/synced-blocks';

@@ -1,8 +1,8 @@
 // Synced blocks: kept once, shown on many pages, each reader by the rights on the page it comes from.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Answer, type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 const API = '/api/v2/synced-blocks';
 const paragraph = (text: string) => ({ type: 'paragraph', data: {}, content: [{ type: 'text', text }] });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { openDatabase } from '../../core/database/database.ts';
 import { migrator } from '../../core/database/migrate.ts';
-import { emptyDatabase, onEachEngine } from '../kit/databases.ts';
+import { emptyDatabase, onEachEngine } from '../../testing/databases.ts';
 
 const AT = '2026-11-20T09:00:00.000Z';
 const stamps = { created_at: AT, updated_at: AT };

@@ -6,8 +6,8 @@ import { files } from '../../plugins/files/contract.ts';
 import { purgeFiles } from '../../plugins/files/service.ts';
 import { BUILT_IN_TEMPLATES, builtIn } from '../../plugins/templates/built-in.ts';
 import { filled, questionsOf } from '../../plugins/templates/variables.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 const paragraph = (...content: object[]): object => ({ type: 'paragraph', data: {}, content });
 const text = (value: string, ...marks: string[]): object =>

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { RequestRoute, RouteRules } from '@hapi/hapi';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { enrol, login, sessionOf } from './person.ts';
 
 const TITLE = 'SECRET-7f3a';

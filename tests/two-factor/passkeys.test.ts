@@ -1,8 +1,8 @@
 // Passkeys over HTTP with a software key: made, used once a challenge, for this address alone, never by a copy.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Name, PASSWORD, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { Authenticator } from './authenticator.ts';
 import { enrol, login, mailsTo, pendingOf, sessionOf, verify } from './person.ts';
 

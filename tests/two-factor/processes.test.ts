@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { createApp } from '../../core/boot/boot.ts';
 import type { App } from '../../core/kernel/app.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { codeAt, enrol, pendingOf, verify } from './person.ts';
 
 onEachEngine((_engine, open) => {

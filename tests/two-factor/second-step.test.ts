@@ -1,9 +1,9 @@
 // Codes of a device and backup codes over HTTP: set up, asked for, good once, counted, taken off.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { commandLine } from '../cli/run.ts';
 import { type Name, PASSWORD, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { codeAt, email, enrol, jarOf, login, mailsTo, pendingOf, sessionOf, verify } from './person.ts';
 
 const WRONG = '000000';

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { type AuthorReference, authorReference } from '../../core/boot/author-reference.ts';
 import { definePlugin } from '../../core/kernel/plugin.ts';
 import { EVENT_CATALOG } from '../../plugins/webhooks/event-catalog.ts';
+import { migratedDatabase, type TestDatabase } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { migratedDatabase, type TestDatabase } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
 
 const KB = 1024;
 

@@ -1,8 +1,8 @@
 // Forms without scripts: what is refused comes back with a reason beside the field and with what was typed.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 const UNKNOWN = 2_147_483_647;
 const HOSTILE = '"><script>alert(1)</script>';

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { adding, checkManifest, definePlugin, type NavEntry } from '../../core/kernel/plugin.ts';
 import { references } from '../../core/views/help-reference.ts';
+import { migratedDatabase, type TestDatabase } from '../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { migratedDatabase, type TestDatabase } from '../kit/databases.ts';
 
 const link = (slot: NavEntry['slot'], href: string, extra: Partial<NavEntry> = {}): NavEntry => ({
   slot,

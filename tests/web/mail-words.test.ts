@@ -1,8 +1,8 @@
 // Where links to somebody new are promised: a mail only where a mail server is set, else the place where they wait.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 
 const MAILED = /gets? an email with a link|We’ll email them a link/;
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { webhooks } from '../../plugins/webhooks/contract.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import type { Name, TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { type Receiver, withReceiver } from './receiver.ts';
 
 onEachEngine((_engine, open) => {

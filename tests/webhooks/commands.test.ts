@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { diagnose } from '../../core/cli/doctor.ts';
+import { onEachEngine, type TestDatabase } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 import { commandLine } from '../cli/run.ts';
 import type { TestApp } from '../kit/app.ts';
-import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
-import { until } from '../kit/until.ts';
 import { type Receiver, statusOf, withReceiver } from './receiver.ts';
 
 onEachEngine((_engine, open) => {

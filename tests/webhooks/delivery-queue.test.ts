@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import { createApp } from '../../core/boot/boot.ts';
 import type { App } from '../../core/kernel/app.ts';
+import { onEachEngine, type TestDatabase } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
-import { until } from '../kit/until.ts';
 import { Receiver } from './receiver.ts';
 
 const DUE = 60;

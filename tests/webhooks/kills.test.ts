@@ -1,10 +1,10 @@
 // 500 messages that are due, two processes, and kill -9 while they send: each arrives, and again only what was in hand.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine, type TestDatabase } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
 import { startChild } from '../kit/processes.ts';
-import { until } from '../kit/until.ts';
 import { Receiver } from './receiver.ts';
 
 const DUE = 500;

@@ -1,9 +1,9 @@
 // Whose rights a webhook sends with: those of whoever chose what is sent, as somebody of the workspace.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 import type { Name, TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
-import { until } from '../kit/until.ts';
 import { type Receiver, withReceiver } from './receiver.ts';
 
 onEachEngine((_engine, open) => {

@@ -6,9 +6,9 @@ import { buildDocument } from '../../core/openapi/openapi.ts';
 import { sentMessages } from '../../core/openapi/sent-message.ts';
 import { webhooks } from '../../plugins/webhooks/contract.ts';
 import { EVENT_CATALOG } from '../../plugins/webhooks/event-catalog.ts';
+import { onEachEngine } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 import type { TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
-import { until } from '../kit/until.ts';
 import { type Receiver, statusOf, withReceiver } from './receiver.ts';
 
 onEachEngine((_engine, open) => {

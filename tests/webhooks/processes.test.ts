@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { createApp } from '../../core/boot/boot.ts';
 import type { App } from '../../core/kernel/app.ts';
+import { onEachEngine, type TestDatabase } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine, type TestDatabase } from '../kit/databases.ts';
 import { startChild } from '../kit/processes.ts';
-import { until } from '../kit/until.ts';
 import { Receiver, statusOf } from './receiver.ts';
 
 onEachEngine((_engine, open) => {

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import type { LookupFunction } from 'node:net';
 import { after, before, it } from 'node:test';
 import { Outbound } from '../../core/outbound/outbound.ts';
+import { onEachEngine } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
-import { until } from '../kit/until.ts';
 import { Receiver } from './receiver.ts';
 
 onEachEngine((_engine, open) => {

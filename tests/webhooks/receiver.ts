@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before } from 'node:test';
+import type { TestDatabase } from '../../testing/databases.ts';
 import { startApp, type TestApp, type TestAppOptions } from '../kit/app.ts';
-import type { TestDatabase } from '../kit/databases.ts';
 
 export interface Received {
   path: string;

@@ -4,9 +4,9 @@ import { after, before, it } from 'node:test';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { deliveryStream } from '../../plugins/webhooks/fan-out.ts';
 import { webhookStore } from '../../plugins/webhooks/store.ts';
+import { onEachEngine } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
-import { until } from '../kit/until.ts';
 
 onEachEngine((engine, open) => {
   let t: TestApp;

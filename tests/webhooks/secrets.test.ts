@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
 import { it } from 'node:test';
 import { createLog } from '../../core/boot/log.ts';
+import { onEachEngine } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 import { fileOf, unzip } from '../exporters/unpacking.ts';
 import type { Answer, Name, TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
-import { until } from '../kit/until.ts';
 import { type Receiver, statusOf, withReceiver } from './receiver.ts';
 
 const HEADER = 'SECRET-7f3a';

@@ -4,8 +4,8 @@ import { createPublicKey, verify } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { publicKeyOf, signedHeaders } from '../../plugins/webhooks/signature.ts';
+import { onEachEngine } from '../../testing/databases.ts';
 import type { Name, TestApp } from '../kit/app.ts';
-import { onEachEngine } from '../kit/databases.ts';
 import { type Receiver, withReceiver } from './receiver.ts';
 
 describe('signatures', () => {

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { until } from '../../../testing/until.ts';
 import { makeDatabase } from '../../databases/database.ts';
 import type { Name } from '../../kit/app.ts';
 import { openBrowser, signIn, type TestBrowser, type Visit } from '../../kit/browser.ts';
-import { until } from '../../kit/until.ts';
 import { type Frame, furnishFrame } from '../frame.ts';
 
 const SECRET = 'SECRET-7f3a';

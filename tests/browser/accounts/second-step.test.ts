@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { migratedDatabase, type TestDatabase } from '../../../testing/databases.ts';
 import { PASSWORD, type TestApp } from '../../kit/app.ts';
 import { axeFaultsInBoth } from '../../kit/axe.ts';
 import { listen, openBrowser, signIn, type Visit } from '../../kit/browser.ts';
-import { migratedDatabase, type TestDatabase } from '../../kit/databases.ts';
 import { codeAt } from '../../two-factor/person.ts';
 
 const browser = await openBrowser();

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { migratedDatabase, type TestDatabase } from '../../../testing/databases.ts';
 import { PASSWORD } from '../../kit/app.ts';
 import { axeFaultsInBoth } from '../../kit/axe.ts';
 import { openBrowser, signIn, type Visit } from '../../kit/browser.ts';
-import { migratedDatabase, type TestDatabase } from '../../kit/databases.ts';
 import { CLIENT } from '../../sso/identity-provider.ts';
 import { type Product, startProduct } from '../../sso/product.ts';
 

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { migratedDatabase, type TestDatabase } from '../../../testing/databases.ts';
+import { until } from '../../../testing/until.ts';
 import { type Made, makeDatabase } from '../../databases/database.ts';
 import type { TestApp } from '../../kit/app.ts';
 import { listen, openBrowser, signIn, type TestBrowser, type Visit } from '../../kit/browser.ts';
-import { migratedDatabase, type TestDatabase } from '../../kit/databases.ts';
-import { until } from '../../kit/until.ts';
 
 const browser = await openBrowser();
 const STAGES = ['Open', 'Doing', 'Waiting', 'Done'];

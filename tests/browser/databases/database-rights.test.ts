@@ -1,12 +1,12 @@
 // A table for somebody who may change some of its rows: their cells can be written, those beside them are only read.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { migratedDatabase, type TestDatabase } from '../../../testing/databases.ts';
+import { until } from '../../../testing/until.ts';
 import { type Any, type Made, makeDatabase } from '../../databases/database.ts';
 import type { TestApp } from '../../kit/app.ts';
 import { axeFaults } from '../../kit/axe.ts';
 import { listen, openBrowser, signIn, type TestBrowser, type Visit } from '../../kit/browser.ts';
-import { migratedDatabase, type TestDatabase } from '../../kit/databases.ts';
-import { until } from '../../kit/until.ts';
 
 const browser = await openBrowser();
 /** Where it is tomorrow already for most of the day. */

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Route } from 'playwright-core';
+import { until } from '../../../testing/until.ts';
 import { makeDatabase } from '../../databases/database.ts';
 import { axeFaults } from '../../kit/axe.ts';
 import { openBrowser } from '../../kit/browser.ts';
-import { until } from '../../kit/until.ts';
 import { type Frame, furnishFrame, leave, look } from '../frame.ts';
 
 const browser = await openBrowser();

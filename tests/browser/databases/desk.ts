@@ -1,10 +1,10 @@
 // A product that listens with one database in it, and the visits of people to that, for browser tests of databases.
 import assert from 'node:assert/strict';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { migratedDatabase } from '../../../testing/databases.ts';
 import { type Made, makeDatabase } from '../../databases/database.ts';
 import type { Name, TestApp } from '../../kit/app.ts';
 import { listen, signIn, type TestBrowser, type Visit } from '../../kit/browser.ts';
-import { migratedDatabase } from '../../kit/databases.ts';
 
 /** Settings of a select with these options. */
 export const named = (...names: string[]) => ({ options: names.map((name) => ({ name, color: 'green' })) });

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { until } from '../../../testing/until.ts';
 import { type Any, makeDatabase } from '../../databases/database.ts';
 import type { Name } from '../../kit/app.ts';
 import { axeFaults } from '../../kit/axe.ts';
 import { openBrowser } from '../../kit/browser.ts';
-import { until } from '../../kit/until.ts';
 import { type DatabaseDesk, furnishDatabase, LIVE, named } from './desk.ts';
 
 const browser = await openBrowser();

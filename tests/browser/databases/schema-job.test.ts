@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { migratedDatabase, type TestDatabase } from '../../../testing/databases.ts';
 import { type Any, type Made, makeDatabase } from '../../databases/database.ts';
 import { fillRows } from '../../databases/filled.ts';
 import type { TestApp } from '../../kit/app.ts';
 import { axeFaults } from '../../kit/axe.ts';
 import { listen, openBrowser, signIn, type TestBrowser, type Visit } from '../../kit/browser.ts';
-import { migratedDatabase, type TestDatabase } from '../../kit/databases.ts';
 
 const browser = await openBrowser();
 const ROWS = 5200;

@@ -1,8 +1,8 @@
 // Somebody begins to write before the editor of a page is there, on a line as slow as can be: no letter is lost.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { until } from '../../../testing/until.ts';
 import { openBrowser, signIn, type Visit } from '../../kit/browser.ts';
-import { until } from '../../kit/until.ts';
 import { type Frame, furnishFrame } from '../frame.ts';
 
 const browser = await openBrowser();

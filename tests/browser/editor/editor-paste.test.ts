@@ -1,9 +1,9 @@
 // What comes into a page from the clipboard: HTML of other programs, Markdown, addresses, pictures of other sites.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { until } from '../../../testing/until.ts';
 import { settled } from '../../kit/browser.ts';
 import { PIXEL } from '../../kit/pictures.ts';
-import { until } from '../../kit/until.ts';
 import { close, outline, paste, save, type Written, withEditor } from './editor.ts';
 
 /** As a word processor has it: the signs of items stand in the text, their levels in the style. */

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { until } from '../../../testing/until.ts';
 import { axeFaults } from '../../kit/axe.ts';
 import { settled, type Visit } from '../../kit/browser.ts';
-import { until } from '../../kit/until.ts';
 import { close, opened, outline, save, type Written, withEditor } from './editor.ts';
 
 const text = (blocks: Parameters<typeof outline>[0]) => outline(blocks).join('|');

@@ -1,8 +1,8 @@
 // Synced blocks in the editor: made of chosen blocks, shown elsewhere, written in both places, and made one's own again.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { until } from '../../../testing/until.ts';
 import { axeFaults } from '../../kit/axe.ts';
-import { until } from '../../kit/until.ts';
 import { Lines } from '../connection-control.ts';
 import { close, opened, outline, save, withEditor } from './editor.ts';
 

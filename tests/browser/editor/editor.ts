@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { Block } from '../../../plugins/blocks/block.ts';
+import { migratedDatabase, type TestDatabase } from '../../../testing/databases.ts';
 import type { Name, TestApp } from '../../kit/app.ts';
 import { listen, openBrowser, settled, signIn, type TestBrowser, type Visit } from '../../kit/browser.ts';
-import { migratedDatabase, type TestDatabase } from '../../kit/databases.ts';
 
 export type Running = TestApp & { url: string };
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { until } from '../../../testing/until.ts';
 import { axeFaults } from '../../kit/axe.ts';
-import { until } from '../../kit/until.ts';
 import { Lines } from '../connection-control.ts';
 import { close, type Desk, opened, outline, save, type Written, withEditor } from './editor.ts';
 

@@ -1,9 +1,9 @@
 // Emoji of a workspace's own while writing: picked, completed, typed out, as the sign of a page; and their page.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { multipart } from '../../../testing/multipart.ts';
 import { axeFaults } from '../../kit/axe.ts';
 import { signIn } from '../../kit/browser.ts';
-import { multipart } from '../../kit/multipart.ts';
 import { PIXEL } from '../../kit/pictures.ts';
 import { close, outline, paste, save, withEditor } from './editor.ts';
 

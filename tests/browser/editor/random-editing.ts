@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Block } from '../../../plugins/blocks/block.ts';
+import { until } from '../../../testing/until.ts';
 import { settled } from '../../kit/browser.ts';
-import { until } from '../../kit/until.ts';
 import { Lines } from '../connection-control.ts';
 import { close, type Desk, opened, type Written } from './editor.ts';
 

@@ -1,8 +1,8 @@
 // Text whose page does not take it any more when there is a connection again: it becomes a page beside that one.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { until } from '../../../testing/until.ts';
 import { openBrowser } from '../../kit/browser.ts';
-import { until } from '../../kit/until.ts';
 import { type Frame, furnishFrame } from '../frame.ts';
 import { type Device, keepingDevice } from './desk.ts';
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
+import { until } from '../../../testing/until.ts';
 import { openBrowser, signIn } from '../../kit/browser.ts';
-import { until } from '../../kit/until.ts';
 import { type Frame, furnishFrame } from '../frame.ts';
 import { type Device, keepingDevice } from './desk.ts';
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { until } from '../../../testing/until.ts';
 import { openBrowser } from '../../kit/browser.ts';
-import { until } from '../../kit/until.ts';
 import { type Frame, furnishFrame } from '../frame.ts';
 import { type Device, keepingDevice, stored } from './desk.ts';
 

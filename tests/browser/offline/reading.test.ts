@@ -1,11 +1,11 @@
 // Reading without a connection: what is kept, the tree, the search, and why something is not here.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { multipart } from '../../../testing/multipart.ts';
+import { until } from '../../../testing/until.ts';
 import { axeFaultsInBoth } from '../../kit/axe.ts';
 import { openBrowser } from '../../kit/browser.ts';
-import { multipart } from '../../kit/multipart.ts';
 import { PIXEL } from '../../kit/pictures.ts';
-import { until } from '../../kit/until.ts';
 import { excess, type Frame, furnishFrame } from '../frame.ts';
 import { type Device, keepingDevice, stored } from './desk.ts';
 

@@ -1,8 +1,8 @@
 // Writing without a connection: texts, new pages, titles, places, the trash and rows; all of it is there afterwards.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { until } from '../../../testing/until.ts';
 import { openBrowser } from '../../kit/browser.ts';
-import { until } from '../../kit/until.ts';
 import { type Frame, furnishFrame } from '../frame.ts';
 import { type Device, keepingDevice, stored } from './desk.ts';
 

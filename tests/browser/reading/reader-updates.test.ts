@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { WebSocket } from 'playwright-core';
+import { until } from '../../../testing/until.ts';
 import { axeFaults } from '../../kit/axe.ts';
 import { signIn } from '../../kit/browser.ts';
-import { until } from '../../kit/until.ts';
 import { close, opened, withEditor } from '../editor/editor.ts';
 
 await withEditor('an open page', (desk) => {

@@ -1,10 +1,10 @@
 // The two pages about the API in a real browser: they draw themselves under the strict policy.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { migratedDatabase, type TestDatabase } from '../../../testing/databases.ts';
 import type { TestApp } from '../../kit/app.ts';
 import { axeFaults } from '../../kit/axe.ts';
 import { listen, openBrowser } from '../../kit/browser.ts';
-import { migratedDatabase, type TestDatabase } from '../../kit/databases.ts';
 
 const browser = await openBrowser();
 

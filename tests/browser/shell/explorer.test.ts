@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { migratedDatabase, type TestDatabase } from '../../../testing/databases.ts';
 import type { TestApp } from '../../kit/app.ts';
 import { listen, openBrowser, signIn, type Visit } from '../../kit/browser.ts';
-import { migratedDatabase, type TestDatabase } from '../../kit/databases.ts';
 
 const browser = await openBrowser();
 

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { FrameLocator, Page, Route } from 'playwright-core';
+import { migratedDatabase, type TestDatabase } from '../../../testing/databases.ts';
+import { until } from '../../../testing/until.ts';
 import { type Made, makeDatabase } from '../../databases/database.ts';
 import type { TestApp } from '../../kit/app.ts';
 import { axeFaults } from '../../kit/axe.ts';
 import { listen, openBrowser, signIn, type TestBrowser, type Visit } from '../../kit/browser.ts';
-import { migratedDatabase, type TestDatabase } from '../../kit/databases.ts';
-import { until } from '../../kit/until.ts';
 
 const browser = await openBrowser();
 

@@ -1,8 +1,8 @@
 // Times as people say them: how long ago, the moment itself to whoever points at it, and still right an hour later.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { migratedDatabase, type TestDatabase } from '../../../testing/databases.ts';
 import { listen, openBrowser, signIn, type TestBrowser } from '../../kit/browser.ts';
-import { migratedDatabase, type TestDatabase } from '../../kit/databases.ts';
 
 const browser = await openBrowser();
 

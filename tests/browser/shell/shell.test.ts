@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { until } from '../../../testing/until.ts';
 import { axeFaultsInBoth } from '../../kit/axe.ts';
 import { openBrowser } from '../../kit/browser.ts';
-import { until } from '../../kit/until.ts';
 import { excess, type Frame, furnishFrame, leave } from '../frame.ts';
 
 const browser = await openBrowser();

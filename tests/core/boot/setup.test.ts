@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { App } from '../../../core/kernel/app.ts';
 import { definePlugin } from '../../../core/kernel/plugin.ts';
+import { migratedDatabase } from '../../../testing/databases.ts';
 import { startApp } from '../../kit/app.ts';
-import { migratedDatabase } from '../../kit/databases.ts';
 
 const started = async (setup: (app: App) => void | Promise<void>) => {
   const plugin = definePlugin({ name: 'late', version: '1.0.0', summary: 'Is always late', setup });

@@ -5,8 +5,8 @@ import { setImmediate } from 'node:timers/promises';
 import { createLog } from '../../../core/boot/log.ts';
 import { Deadline } from '../../../core/boot/shutdown-timeout.ts';
 import { definePlugin } from '../../../core/kernel/plugin.ts';
+import { onEachEngine } from '../../../testing/databases.ts';
 import { startApp } from '../../kit/app.ts';
-import { onEachEngine } from '../../kit/databases.ts';
 
 const never = new Promise<void>(() => {});
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { diagnose } from '../../../core/cli/doctor.ts';
 import { files } from '../../../plugins/files/contract.ts';
+import { onEachEngine } from '../../../testing/databases.ts';
 import { startApp, type TestApp } from '../../kit/app.ts';
-import { onEachEngine } from '../../kit/databases.ts';
 
 const THEN = '2026-11-20T09:00:00.000Z';
 const stamps = { created_at: THEN, updated_at: THEN };

@@ -6,7 +6,7 @@ import { loadSettings } from '../../../core/boot/config.ts';
 import { diagnose, doctorChecks } from '../../../core/cli/doctor.ts';
 import type { App } from '../../../core/kernel/app.ts';
 import { adding, definePlugin } from '../../../core/kernel/plugin.ts';
-import { migratedDatabase, type TestDatabase } from '../../kit/databases.ts';
+import { migratedDatabase, type TestDatabase } from '../../../testing/databases.ts';
 
 const shelves = definePlugin({
   name: 'shelves',

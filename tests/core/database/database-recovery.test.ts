@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { type Database, DatabaseProblem, openDatabase } from '../../../core/database/database.ts';
 import { isUnavailable } from '../../../core/database/engine-errors.ts';
 import { openBus } from '../../../core/events/bus.ts';
-import { emptyDatabase, skipped, type TestDatabase } from '../../kit/databases.ts';
+import { emptyDatabase, skipped, type TestDatabase } from '../../../testing/databases.ts';
 import { openGate } from '../../kit/postgres-proxy.ts';
 
 async function eventually(what: () => Promise<unknown>): Promise<void> {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Knex } from 'knex';
 import { type Database, openDatabase } from '../../../core/database/database.ts';
-import { emptyDatabase, onEachEngine, type TestDatabase } from '../../kit/databases.ts';
+import { emptyDatabase, onEachEngine, type TestDatabase } from '../../../testing/databases.ts';
 
 const TEXTS = [
   { id: 1, title: 'garden plan', body: 'where the roses and tomatoes go' },

@@ -10,7 +10,7 @@ import {
   isUnavailable,
   isUniqueViolation,
 } from '../../../core/database/engine-errors.ts';
-import { emptyDatabase, onEachEngine, type TestDatabase } from '../../kit/databases.ts';
+import { emptyDatabase, onEachEngine, type TestDatabase } from '../../../testing/databases.ts';
 import { startChild } from '../../kit/processes.ts';
 
 async function makeTables(database: Database): Promise<void> {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { openDatabase } from '../../../core/database/database.ts';
 import { migrator } from '../../../core/database/migrate.ts';
-import { emptyDatabase, onEachEngine, type TestDatabase } from '../../kit/databases.ts';
+import { emptyDatabase, onEachEngine, type TestDatabase } from '../../../testing/databases.ts';
 import { type Child, startChild } from '../../kit/processes.ts';
 
 const SLOW = new URL('../fixtures/slow/', import.meta.url);

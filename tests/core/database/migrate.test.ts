@@ -6,8 +6,8 @@ import { after, before, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { type Database, DatabaseProblem, openDatabase } from '../../../core/database/database.ts';
 import { migrator } from '../../../core/database/migrate.ts';
-import { emptyDatabase, onEachEngine, type TestDatabase } from '../../kit/databases.ts';
-import { scratchFolder } from '../../kit/folders.ts';
+import { emptyDatabase, onEachEngine, type TestDatabase } from '../../../testing/databases.ts';
+import { scratchFolder } from '../../../testing/folders.ts';
 
 const FAMILY = new URL('../fixtures/family/', import.meta.url);
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type Database, openDatabase } from '../../../core/database/database.ts';
 import { cachedQuery, insertRows } from '../../../core/database/query-cache.ts';
-import { emptyDatabase, onEachEngine, type TestDatabase } from '../../kit/databases.ts';
+import { emptyDatabase, onEachEngine, type TestDatabase } from '../../../testing/databases.ts';
 
 onEachEngine((engine) => {
   let where: TestDatabase;

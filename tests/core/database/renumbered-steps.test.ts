@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { openDatabase } from '../../../core/database/database.ts';
 import { migrator } from '../../../core/database/migrate.ts';
-import { emptyDatabase, onEachEngine } from '../../kit/databases.ts';
+import { emptyDatabase, onEachEngine } from '../../../testing/databases.ts';
 
 const FIRST: [now: string, then: string][] = [
   ['0027_forges', '0031_forges'],

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
 import { openDatabase } from '../../../core/database/database.ts';
 import { migrator } from '../../../core/database/migrate.ts';
-import { emptyDatabase, onEachEngine } from '../../kit/databases.ts';
+import { emptyDatabase, onEachEngine } from '../../../testing/databases.ts';
 import { describeSchema } from './schema.ts';
 
 /** By engine and table, a hash of what `describeSchema` says of it after the last step of that release. */

@@ -9,8 +9,8 @@ import { ReadShares, TooExpensive } from '../../../core/database/read-limits.ts'
 import { route } from '../../../core/http/route.ts';
 import { adding, definePlugin } from '../../../core/kernel/plugin.ts';
 import { frameValues } from '../../../core/views/views.ts';
+import { onEachEngine, type TestDatabase } from '../../../testing/databases.ts';
 import { startApp, type TestApp } from '../../kit/app.ts';
-import { onEachEngine, type TestDatabase } from '../../kit/databases.ts';
 
 /** Counts for minutes. */
 const SLOW =

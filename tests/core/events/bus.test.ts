@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type Database, openDatabase } from '../../../core/database/database.ts';
 import { type Bus, openBus } from '../../../core/events/bus.ts';
-import { emptyDatabase, onEachEngine, type TestDatabase } from '../../kit/databases.ts';
+import { emptyDatabase, onEachEngine, type TestDatabase } from '../../../testing/databases.ts';
 import { startChild } from '../../kit/processes.ts';
 
 type Said = { ready?: true; heard?: string; payload?: string };

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import type { DomainEvent, EventInput } from '../../../core/kernel/domain-event.ts';
 import { definePlugin } from '../../../core/kernel/plugin.ts';
+import { onEachEngine } from '../../../testing/databases.ts';
 import { startApp, type TestApp } from '../../kit/app.ts';
-import { onEachEngine } from '../../kit/databases.ts';
 
 onEachEngine((_engine, open) => {
   let t: TestApp;

@@ -7,7 +7,7 @@ import { eachEvent } from '../../../core/events/event-streams.ts';
 import type { App } from '../../../core/kernel/app.ts';
 import type { DomainEvent } from '../../../core/kernel/domain-event.ts';
 import { definePlugin } from '../../../core/kernel/plugin.ts';
-import { onEachEngine, type TestDatabase } from '../../kit/databases.ts';
+import { onEachEngine, type TestDatabase } from '../../../testing/databases.ts';
 
 onEachEngine((_engine, open) => {
   let database: TestDatabase;

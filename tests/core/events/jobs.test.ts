@@ -7,7 +7,7 @@ import { createApp } from '../../../core/boot/boot.ts';
 import { loadSettings } from '../../../core/boot/config.ts';
 import type { App } from '../../../core/kernel/app.ts';
 import { definePlugin } from '../../../core/kernel/plugin.ts';
-import { onEachEngine, type TestDatabase } from '../../kit/databases.ts';
+import { onEachEngine, type TestDatabase } from '../../../testing/databases.ts';
 
 onEachEngine((_engine, open) => {
   let database: TestDatabase;

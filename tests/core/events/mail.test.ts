@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { after, before, it } from 'node:test';
 import { SMTPServer } from 'smtp-server';
+import { onEachEngine } from '../../../testing/databases.ts';
 import { startApp, type TestApp } from '../../kit/app.ts';
-import { onEachEngine } from '../../kit/databases.ts';
 
 onEachEngine((_engine, open) => {
   let t: TestApp;

@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import { after, before, it } from 'node:test';
 import { openDatabase } from '../../../core/database/database.ts';
 import { SealedReader, sealed } from '../../../core/files/manifest-zip.ts';
+import { emptyDatabase, migratedDatabase, onEachEngine, type TestDatabase } from '../../../testing/databases.ts';
+import { scratchFolder } from '../../../testing/folders.ts';
 import { commandLine } from '../../cli/run.ts';
-import { emptyDatabase, migratedDatabase, onEachEngine, type TestDatabase } from '../../kit/databases.ts';
-import { scratchFolder } from '../../kit/folders.ts';
 
 const FILES: Record<string, string> = {
   'shelf/index.ts': `import { definePlugin } from 'commonplace';

@@ -15,9 +15,6 @@ import { SealedReader } from '../../../core/files/manifest-zip.ts';
 import { Storage } from '../../../core/files/storage.ts';
 import { files } from '../../../plugins/files/contract.ts';
 import filesPlugin from '../../../plugins/files/index.ts';
-import { commandLine } from '../../cli/run.ts';
-import { makeDatabase } from '../../databases/database.ts';
-import { startApp } from '../../kit/app.ts';
 import {
   ENGINES,
   emptyDatabase,
@@ -25,8 +22,11 @@ import {
   onEachEngine,
   skipped,
   type TestDatabase,
-} from '../../kit/databases.ts';
-import { scratchFolder } from '../../kit/folders.ts';
+} from '../../../testing/databases.ts';
+import { scratchFolder } from '../../../testing/folders.ts';
+import { commandLine } from '../../cli/run.ts';
+import { makeDatabase } from '../../databases/database.ts';
+import { startApp } from '../../kit/app.ts';
 import { PIXEL } from '../../kit/pictures.ts';
 
 interface Opened extends Installation {

@@ -5,8 +5,8 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, truncateSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { multipart } from '../../../testing/multipart.ts';
 import { startApp, type TestApp } from '../../kit/app.ts';
-import { multipart } from '../../kit/multipart.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'commonplace-full-'));
 

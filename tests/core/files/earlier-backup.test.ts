@@ -4,8 +4,8 @@ import { after, before, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Knex } from 'knex';
 import { openDatabase } from '../../../core/database/database.ts';
+import { emptyDatabase, onEachEngine, type TestDatabase } from '../../../testing/databases.ts';
 import { commandLine } from '../../cli/run.ts';
-import { emptyDatabase, onEachEngine, type TestDatabase } from '../../kit/databases.ts';
 
 /** Two people, three pages, and two databases with a relation and a rollup between them, as that release wrote them. */
 const BACKUP = fileURLToPath(new URL('./fixtures/earlier-backup.zip', import.meta.url));

@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import S3rver from 's3rver';
 import { Storage } from '../../../core/files/storage.ts';
+import { scratchFolder } from '../../../testing/folders.ts';
 import { commandLine } from '../../cli/run.ts';
-import { scratchFolder } from '../../kit/folders.ts';
 
 const filenames = async (storage: Storage): Promise<string[]> =>
   (await Array.fromAsync(storage.list())).map(({ filename }) => filename).sort();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { loadSettings } from '../../../core/boot/config.ts';
 import { Storage } from '../../../core/files/storage.ts';
-import { scratchFolder } from '../../kit/folders.ts';
+import { scratchFolder } from '../../../testing/folders.ts';
 
 const HOUR_MS = 3_600_000;
 

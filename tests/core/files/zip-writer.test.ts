@@ -6,7 +6,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { zipped } from '../../../core/files/zip-writer.ts';
-import { scratchFolder } from '../../kit/folders.ts';
+import { scratchFolder } from '../../../testing/folders.ts';
 
 it('a reader that gives up leaves no file open, and nothing further is read', async () => {
   const folder = scratchFolder();

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { after, afterEach, before, it } from 'node:test';
 import type { ConnectionLimits } from '../../../core/http/connection-limits.ts';
+import { onEachEngine, type TestDatabase } from '../../../testing/databases.ts';
 import { startApp, type TestApp } from '../../kit/app.ts';
-import { onEachEngine, type TestDatabase } from '../../kit/databases.ts';
 
 /** A connection that keeps what it is told. */
 interface Line {

@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { after, before, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { Request, ResponseObject } from '@hapi/hapi';
+import { onEachEngine, type TestDatabase } from '../../../testing/databases.ts';
 import { startApp, type TestApp } from '../../kit/app.ts';
-import { onEachEngine, type TestDatabase } from '../../kit/databases.ts';
 
 onEachEngine((_engine, open) => {
   let t: TestApp;

@@ -1,8 +1,8 @@
 // Request rates, trusted proxies and the headers that tell a client when to come back.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../../testing/databases.ts';
 import { startApp, type TestApp } from '../../kit/app.ts';
-import { onEachEngine } from '../../kit/databases.ts';
 
 onEachEngine((_engine, open) => {
   let t: TestApp;

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { route } from '../../../core/http/route.ts';
 import { definePlugin } from '../../../core/kernel/plugin.ts';
+import { onEachEngine } from '../../../testing/databases.ts';
 import { startApp, type TestApp } from '../../kit/app.ts';
-import { onEachEngine } from '../../kit/databases.ts';
 
 const admin = { admin: true as const };
 const plugin = definePlugin({

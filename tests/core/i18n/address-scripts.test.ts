@@ -1,8 +1,8 @@
 // Addresses that pass for others, wherever somebody types one, and what the subjects of mails may hold.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../../kit/app.ts';
-import { onEachEngine } from '../../kit/databases.ts';
 
 onEachEngine((_engine, open) => {
   let t: TestApp;

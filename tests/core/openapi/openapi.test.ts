@@ -13,7 +13,7 @@ import { buildDocument, type OpenApiDocument } from '../../../core/openapi/opena
 import { openApiPath } from '../../../core/openapi/operation.ts';
 import type { Operation, TableRoute } from '../../../core/openapi/route-metadata.ts';
 import { PROPERTY_TYPES } from '../../../plugins/databases/contract.ts';
-import { migratedDatabase, type TestDatabase } from '../../kit/databases.ts';
+import { migratedDatabase, type TestDatabase } from '../../../testing/databases.ts';
 
 const animal = Joi.object({
   id: id().required().example(7),

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, it } from 'node:test';
 import { promisify } from 'node:util';
 import { buildAssets } from '../../../core/views/asset-build.ts';
-import { scratchFolder } from '../../kit/folders.ts';
+import { scratchFolder } from '../../../testing/folders.ts';
 
 const run = promisify(execFile);
 const place = scratchFolder('assets');

@@ -1,8 +1,8 @@
 // What lies below /static: for everybody, under the hash of its content, and nothing besides.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { migratedDatabase, type TestDatabase } from '../../../testing/databases.ts';
 import { startApp, type TestApp } from '../../kit/app.ts';
-import { migratedDatabase, type TestDatabase } from '../../kit/databases.ts';
 
 let database: TestDatabase;
 let t: TestApp;

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import ejs from 'ejs';
+import { migratedDatabase } from '../../../testing/databases.ts';
+import { scratchFolder } from '../../../testing/folders.ts';
 import { startApp, type TestApp } from '../../kit/app.ts';
-import { migratedDatabase } from '../../kit/databases.ts';
-import { scratchFolder } from '../../kit/folders.ts';
 
 const page = { headers: { accept: 'text/html' } };
 const folder = scratchFolder();

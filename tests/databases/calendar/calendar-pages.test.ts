@@ -1,8 +1,8 @@
 // The page of when a row takes place: settings by form, and the next occurrences moved, cancelled, put back and split off.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../../testing/databases.ts';
 import { startApp, type TestApp } from '../../kit/app.ts';
-import { onEachEngine } from '../../kit/databases.ts';
 import { type Made, makeDatabase } from '../database.ts';
 
 onEachEngine((_engine, open) => {

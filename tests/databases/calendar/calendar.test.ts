@@ -1,8 +1,8 @@
 // Rows as events: what repeats is expanded on the server, whole days are whole days, and settings are checked.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../../testing/databases.ts';
 import { startApp, type TestApp } from '../../kit/app.ts';
-import { onEachEngine } from '../../kit/databases.ts';
 import { type Any, type Made, makeDatabase } from '../database.ts';
 
 onEachEngine((_engine, open) => {

@@ -1,8 +1,8 @@
 // Single occurrences: moved, cancelled, put back, and a series that goes on as another row.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../../testing/databases.ts';
 import { startApp, type TestApp } from '../../kit/app.ts';
-import { onEachEngine } from '../../kit/databases.ts';
 import { type Any, type Made, makeDatabase } from '../database.ts';
 
 onEachEngine((_engine, open) => {

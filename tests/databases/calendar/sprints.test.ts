@@ -1,8 +1,8 @@
 // Sprints: planned over rows, burnt down as they are done, and reported to each reader by what they may see.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../../kit/app.ts';
-import { onEachEngine } from '../../kit/databases.ts';
 import { type Any, type Made, makeDatabase } from '../database.ts';
 
 onEachEngine((_engine, open) => {

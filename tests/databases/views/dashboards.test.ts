@@ -1,8 +1,8 @@
 // Dashboards: pages of views in a grid, by the interface and as people arrange them; each reader sees what is theirs.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { onEachEngine } from '../../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../../kit/app.ts';
-import { onEachEngine } from '../../kit/databases.ts';
 import { type Any, type Made, makeDatabase } from '../database.ts';
 
 onEachEngine((_engine, open) => {

@@ -1,8 +1,8 @@
 // Filter and sorts that somebody gives a shared view for themselves: kept, seen by nobody else, saved or given up.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { onEachEngine } from '../../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../../kit/app.ts';
-import { onEachEngine } from '../../kit/databases.ts';
 import { type Any, type Made, makeDatabase } from '../database.ts';
 
 onEachEngine((_engine, open) => {

@@ -1,8 +1,8 @@
 // Views beyond tables: charts, forms, colours, limits of boards, groups within groups, and databases inside pages.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { onEachEngine } from '../../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../../kit/app.ts';
-import { onEachEngine } from '../../kit/databases.ts';
 import { type Any, type Made, makeDatabase } from '../database.ts';
 
 const named = (...names: string[]) => ({ options: names.map((name) => ({ name })) });

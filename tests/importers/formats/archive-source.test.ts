@@ -1,10 +1,10 @@
 // Archives through the wizard and the API: looked at, brought in once as workspaces of their own, by administrators.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { onEachEngine } from '../../../testing/databases.ts';
+import { multipart } from '../../../testing/multipart.ts';
 import { exported } from '../../exporters/unpacking.ts';
 import { type Answer, type Name, startApp, type TestApp } from '../../kit/app.ts';
-import { onEachEngine } from '../../kit/databases.ts';
-import { multipart } from '../../kit/multipart.ts';
 
 onEachEngine((_engine, open) => {
   describe('archives as a source of imports', () => {

@@ -12,8 +12,8 @@ import type { FetchedResource, Item, PageItem } from '../../../plugins/importers
 import { htmlToBlocks } from '../../../plugins/importers/conversion/html/read.ts';
 import type { ArticleDocument } from '../../../plugins/importers/formats/clipper/article.ts';
 import clipper from '../../../plugins/importers/formats/clipper/index.ts';
+import { migratedDatabase } from '../../../testing/databases.ts';
 import { startApp } from '../../kit/app.ts';
-import { migratedDatabase } from '../../kit/databases.ts';
 import { importPath, pagesOf, shared, vaultOf, withoutShared } from '../imports.ts';
 import { sourceOf } from './malformed.ts';
 

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseItem, Importer, Item, RowItem } from '../../../plugins/importers/contract.ts';
 import { openSource } from '../../../plugins/importers/reading/source.ts';
-import { scratchFolder } from '../../kit/folders.ts';
+import { scratchFolder } from '../../../testing/folders.ts';
 import { zipOf } from './zip.ts';
 
 export async function itemsIn(importer: Importer, name: string, content: string | Buffer): Promise<Item[]> {

@@ -1,8 +1,8 @@
 // Every page-like source with a small export of our own, on both engines: a preview, the import, and the same again.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { onEachEngine } from '../../../testing/databases.ts';
 import type { TestApp } from '../../kit/app.ts';
-import { onEachEngine } from '../../kit/databases.ts';
 import { count, importPath, inFreshWorkspace, pagesOf, startedFor, vaultOf } from '../imports.ts';
 import { measured } from '../measure.ts';
 import { docx, ownExports } from './own-exports.ts';

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { workspaces } from '../../../plugins/workspaces/contract.ts';
+import { migratedDatabase, type TestDatabase } from '../../../testing/databases.ts';
 import { startApp, type TestApp } from '../../kit/app.ts';
-import { migratedDatabase, type TestDatabase } from '../../kit/databases.ts';
 import { importPath, pagesOf, shared, withoutShared } from '../imports.ts';
 import { type Measures, measured } from '../measure.ts';
 

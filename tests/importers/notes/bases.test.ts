@@ -7,8 +7,8 @@ import { databases } from '../../../plugins/databases/contract.ts';
 import { type Base, readBase } from '../../../plugins/importers/formats/obsidian/bases/base.ts';
 import { type BaseNote, matches } from '../../../plugins/importers/formats/obsidian/bases/filter.ts';
 import { undoImport } from '../../../plugins/importers/undo.ts';
+import { onEachEngine } from '../../../testing/databases.ts';
 import type { TestApp } from '../../kit/app.ts';
-import { onEachEngine } from '../../kit/databases.ts';
 import { count, importPath, inFreshWorkspace, pagesOf, startedFor, titled, vaultOf } from '../imports.ts';
 
 const note: BaseNote = {

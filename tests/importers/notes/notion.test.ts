@@ -6,7 +6,7 @@ import { after, describe, it } from 'node:test';
 import type { Item } from '../../../plugins/importers/contract.ts';
 import notion from '../../../plugins/importers/formats/notion/index.ts';
 import { openSource } from '../../../plugins/importers/reading/source.ts';
-import { scratchFolder } from '../../kit/folders.ts';
+import { scratchFolder } from '../../../testing/folders.ts';
 import { archive, itemsIn, of } from '../formats/items.ts';
 import { type Tree, vaultOf } from '../imports.ts';
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../../testing/databases.ts';
 import { listen } from '../../kit/browser.ts';
-import { onEachEngine } from '../../kit/databases.ts';
 
 onEachEngine((_engine, open) => {
   let t: Awaited<ReturnType<typeof listen>>;

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { inflateRawSync } from 'node:zlib';
+import { onEachEngine } from '../../../testing/databases.ts';
 import { listen } from '../../kit/browser.ts';
-import { onEachEngine } from '../../kit/databases.ts';
 import { WebClient } from '../web-client.ts';
 import {
   assertionXml,

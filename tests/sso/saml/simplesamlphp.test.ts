@@ -1,8 +1,8 @@
 // Signing in and out by SAML with an identity provider that others wrote and many organisations run.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { migratedDatabase, type TestDatabase } from '../../../testing/databases.ts';
 import { listen } from '../../kit/browser.ts';
-import { migratedDatabase, type TestDatabase } from '../../kit/databases.ts';
 import { WebClient } from '../web-client.ts';
 import { isInstalled, SimpleSaml } from './simplesamlphp.ts';
 

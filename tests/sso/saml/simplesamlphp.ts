@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { scratchFolder } from '../../kit/folders.ts';
-import { until } from '../../kit/until.ts';
+import { scratchFolder } from '../../../testing/folders.ts';
+import { until } from '../../../testing/until.ts';
 import { keys } from './identity-provider.ts';
 
 const HOME = '/usr/share/simplesamlphp';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { createScimToken } from '../../../plugins/sso/scim/tokens.ts';
 import { workspaces } from '../../../plugins/workspaces/contract.ts';
+import type { TestDatabase } from '../../../testing/databases.ts';
 import { type Answer, startApp, type TestApp, type TestAppOptions } from '../../kit/app.ts';
-import type { TestDatabase } from '../../kit/databases.ts';
 
 export const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';

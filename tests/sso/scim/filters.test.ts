@@ -1,7 +1,7 @@
 // Lists of SCIM: each form of a filter, windows, orders, and what of a resource is shown.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { onEachEngine } from '../../kit/databases.ts';
+import { onEachEngine } from '../../../testing/databases.ts';
 import { assertFault, type Directory, ENTERPRISE, GROUP, startDirectory, USER } from './directory.ts';
 
 const SEARCH = 'urn:ietf:params:scim:api:messages:2.0:SearchRequest';

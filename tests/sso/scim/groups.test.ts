@@ -1,7 +1,7 @@
 // Groups of a directory: who is in them has the roles that are mapped to their names, at once and for as long.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { onEachEngine } from '../../kit/databases.ts';
+import { onEachEngine } from '../../../testing/databases.ts';
 import { assertFault, type Directory, GROUP, startDirectory, USER } from './directory.ts';
 
 onEachEngine((_engine, open) => {

@@ -1,7 +1,7 @@
 // Changes by operations: the forms of RFC 7644, and those that Entra and Okta send.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { onEachEngine } from '../../kit/databases.ts';
+import { onEachEngine } from '../../../testing/databases.ts';
 import { assertFault, type Directory, ENTERPRISE, GROUP, PATCH, startDirectory, USER } from './directory.ts';
 
 onEachEngine((_engine, open) => {

@@ -1,7 +1,7 @@
 // People whom a directory brings: accounts without passwords that follow it, and what it may not do.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { onEachEngine } from '../../kit/databases.ts';
+import { onEachEngine } from '../../../testing/databases.ts';
 import { assertFault, type Directory, ENTERPRISE, startDirectory, USER } from './directory.ts';
 import { FULL_USER } from './rfc-examples.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { createScimToken, revokeScimToken } from '../../../plugins/sso/scim/tokens.ts';
-import { onEachEngine } from '../../kit/databases.ts';
+import { onEachEngine } from '../../../testing/databases.ts';
 import { assertFault, type Directory, ENTERPRISE, GROUP, startDirectory, USER } from './directory.ts';
 
 onEachEngine((_engine, open) => {

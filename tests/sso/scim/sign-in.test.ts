@@ -1,7 +1,7 @@
 // People whom a directory has brought come in by the provider: into their account, with groups of both.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { onEachEngine } from '../../kit/databases.ts';
+import { onEachEngine } from '../../../testing/databases.ts';
 import { type Product, startProduct } from '../product.ts';
 import { type Directory, openDirectory } from './directory.ts';
 

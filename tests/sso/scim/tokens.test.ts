@@ -1,9 +1,9 @@
 // Tokens of directories: made and ended on the page of administrators and on the command line.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { onEachEngine, type TestDatabase } from '../../../testing/databases.ts';
 import { commandLine, type Ended } from '../../cli/run.ts';
 import { startApp, type TestApp } from '../../kit/app.ts';
-import { onEachEngine, type TestDatabase } from '../../kit/databases.ts';
 
 const TOKENS = '/admin/sign-on/scim-tokens';
 

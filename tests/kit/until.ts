@@ -1,2 +1,0 @@
-// Part of the kit that authors of extensions have, too: `commonplace/testing`.
-export * from '../../testing/until.ts';
