@@ -82,21 +82,22 @@ async function beside(base: string, headers: Headers, page: number, work: () => 
     repeat(waits.reads, `/api/v2/pages/${page}`, {}),
     repeat(waits.writes, `/api/v2/pages/${page}`, { method: 'PATCH', body: '{"title":"Again"}' }),
   ];
-  await work();
-  isDone = true;
+  await work().finally(() => {
+    isDone = true;
+  });
   await Promise.all(others);
   return waits;
 }
 
 async function backUp(base: string, headers: Headers): Promise<void> {
-  const path = `${base}/api/v2/backups`;
-  const made = (await (await fetch(path, { method: 'POST', headers })).json()) as { id: number };
+  const path = `${base}/api/v2/admin/backups`;
+  const begun = await fetch(path, { method: 'POST', headers });
+  const made = (await begun.json()) as { id: number };
+  if (!begun.ok) throw new Error(`no backup: ${JSON.stringify(made)}`);
   for (;;) {
-    const { status } = (await (await fetch(`${path}/${made.id}`, { headers })).json()) as { status: string };
-    if (/done|complete|verified|failed/.test(status)) {
-      if (status === 'failed') throw new Error('the backup failed');
-      return;
-    }
+    const { state, error } = (await (await fetch(`${path}/${made.id}`, { headers })).json()) as Record<string, string>;
+    if (state === 'verified') return;
+    if (state !== 'queued' && state !== 'running') throw new Error(`the backup is ${state}: ${error}`);
     await sleep(50);
   }
 }
