@@ -101,7 +101,10 @@ const newestOf = (ctx: Ctx, query: Knex.QueryBuilder, scope: VisibilityScope, li
 
 /** Each workspace is asked for its own newest, which its index holds in order; what guests see is found by its roots. */
 async function newestPages(ctx: Ctx, scope: VisibilityScope, limit: number, exceptIn: number[]): Promise<Newest[]> {
-  const own = scope.everything ? [] : scope.workspaceIds.filter((id) => !exceptIn.includes(id));
+  const homes = scope.everything
+    ? ((await ctx.db('workspaces').whereNull('deleted_at').pluck('id')) as number[])
+    : scope.workspaceIds;
+  const own = homes.filter((id) => !exceptIn.includes(id));
   const found: Newest[] = [];
   for (const some of portions(own, ASKED_AT_ONCE)) {
     const [first, ...others] = some.map((id) =>
@@ -109,7 +112,7 @@ async function newestPages(ctx: Ctx, scope: VisibilityScope, limit: number, exce
     );
     found.push(...(await (first as Knex.QueryBuilder).unionAll(others)));
   }
-  if (scope.everything || scope.published || scope.guestRootIds.length) {
+  if (!scope.everything && (scope.published || scope.guestRootIds.length)) {
     const elsewhere = ctx.db('pages').whereNotIn('pages.workspace_id', [...own, ...exceptIn]);
     found.push(...(await newestOf(ctx, elsewhere, scope, limit)));
   }
