@@ -189,7 +189,7 @@ describe('a written calendar', () => {
     const { series: again, line: _line, unknownRules: _none, ...words } = only(read);
     const { series: _series, changed: _changed, ...given } = written;
     // What this product does not write.
-    assert.deepEqual(words, { ...given, organizer: '', attendees: [], attachments: [], unread: [] });
+    assert.deepEqual(words, { ...given, organizer: '', attendees: [], attachments: [], unread: [], remarks: [] });
     assert.deepEqual(startsOf(again), startsOf(series));
     assert.deepEqual(startsOf(again), [
       '2026-03-27T08:00',
