@@ -1,6 +1,6 @@
 // The paging headers of v2 lists and the ETag of versioned records, so that no route writes them by hand.
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
-import { Problem } from './problem.ts';
+import { invalid, Problem } from './problem.ts';
 import { header } from './request-header.ts';
 
 export interface ListPage<T> {
@@ -38,6 +38,23 @@ export function pagedAnswer<T>(request: Request, h: ResponseToolkit, { items, to
     .response(items as object)
     .header('x-total-count', String(total))
     .header('link', links.join(', '));
+}
+
+/** Where a list goes on, as a text that programs only hand back. */
+export const writeListCursor = (place: unknown): string => Buffer.from(JSON.stringify(place)).toString('base64url');
+
+/**
+ * @param isOurs whether it is a place in the list that is asked for; may throw for what has another shape
+ * @throws Problem validation_failed for any other text
+ */
+export function readListCursor<Place>(text: string, part: 'query' | 'body', isOurs: (place: Place) => boolean): Place {
+  try {
+    const place = JSON.parse(Buffer.from(text, 'base64url').toString()) as Place;
+    if (isOurs(place)) return place;
+  } catch {
+    // Answered below like any other text.
+  }
+  throw invalid([part, 'cursor'], 'must be a cursor of this list');
 }
 
 /** Answers a record that carries `sync_version` with its ETag, which serves If-Match only. */

@@ -1,8 +1,7 @@
 // Lists of pages that the actor may see: in parts, and those that changed last.
 import type { Knex } from 'knex';
 import { portions } from '../../core/database/chunks.ts';
-import type { ListPage } from '../../core/http/pagination.ts';
-import { invalid } from '../../core/http/problem.ts';
+import { type ListPage, readListCursor, writeListCursor } from '../../core/http/pagination.ts';
 import type { VisibilityScope } from '../../core/kernel/access.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import type { Page } from './contract.ts';
@@ -19,12 +18,8 @@ export interface ListFilter {
   trashed?: boolean;
 }
 
-/** Where a part of a list ends; those of one level stand in the order of their places. */
-interface PageCursor {
-  parent: number | null;
-  position: number;
-  id: number;
-}
+/** Where a part of a list ends: its parent, and the position and id of its last page. */
+type PageCursor = [parent: number | null, position: number, id: number];
 
 export interface PageListPart extends ListPage<Page> {
   /** what is behind this part, or null where nothing is */
@@ -32,19 +27,12 @@ export interface PageListPart extends ListPage<Page> {
 }
 
 /** @throws Problem validation_failed for what is no cursor of this list */
-function readPageCursor(text: string, { parentId = null }: ListFilter): PageCursor {
-  try {
-    const [parent, position, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
-    if (parent === parentId && Number.isInteger(position) && Number.isInteger(id))
-      return { parent: parentId, position: position as number, id: id as number };
-  } catch {
-    // Answered below like any other text.
-  }
-  throw invalid(['query', 'cursor'], 'must be a cursor of this list', 'value_error');
-}
-
-const writePageCursor = ({ parent, position, id }: PageCursor): string =>
-  Buffer.from(JSON.stringify([parent, position, id])).toString('base64url');
+const readPageCursor = (text: string, { parentId = null }: ListFilter): PageCursor =>
+  readListCursor<PageCursor>(
+    text,
+    'query',
+    ([parent, ...place]) => parent === parentId && place.length === 2 && place.every(Number.isInteger),
+  );
 
 /** `cursor` is the `next` of the part before; without one the list begins at `offset`. */
 export async function listPages(
@@ -71,7 +59,7 @@ export async function listPages(
   const ids = inOrder(build(found.select('pages.id'))).limit(limit);
   if (cursor === undefined) ids.offset(offset);
   else {
-    const { position, id } = readPageCursor(cursor, filter);
+    const [, position, id] = readPageCursor(cursor, filter);
     if (inPlace) besidePlace(ids, '>', position, id);
     else ids.where('pages.id', '>', id);
   }
@@ -83,7 +71,7 @@ export async function listPages(
   return {
     items: rows.map(presentPage),
     total: Number(counts[0]?.total ?? 0),
-    next: last ? writePageCursor({ parent: filter.parentId ?? null, position: last.position, id: last.id }) : null,
+    next: last ? writeListCursor([filter.parentId ?? null, last.position, last.id] satisfies PageCursor) : null,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import type { VisibilityScope } from '../../../core/access/access-control.ts';
 import { scopeValues } from '../../../core/access/scope-bindings.ts';
 import { cachedQuery } from '../../../core/database/query-cache.ts';
+import { writeListCursor } from '../../../core/http/pagination.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { LruCache } from '../../../core/kernel/lru-cache.ts';
 import { pages } from '../../pages/contract.ts';
@@ -12,7 +13,7 @@ import type { Schema } from '../schema/schema.ts';
 import { seesWhole } from '../visibility/per-reader-rollups.ts';
 import { type FilterContext, filterContext } from './cell-sql.ts';
 import { applyFilter, rangeOf } from './filter-sql.ts';
-import { after, joinCells, type Order, orderBy, ordersOf, type RowCursor, sortsKey, writeCursor } from './sort-sql.ts';
+import { after, joinCells, type Order, orderBy, ordersOf, type RowCursor, sortsKey } from './sort-sql.ts';
 
 export interface RowQuery {
   filter?: Filter | null;
@@ -239,7 +240,8 @@ async function ledPage(listing: Listing, window: RowWindow): Promise<Found[]> {
 
 function cursorAt({ sorts, orders, leading }: Listing, row: Found): string {
   const values = orders.length ? orders.map((_order, at) => row[`key${at}`] ?? null) : [row.place];
-  return writeCursor({ key: sortsKey(sorts), isRest: Boolean(leading) && values[0] === null, values, id: row.id });
+  const isRest = Boolean(leading) && values[0] === null;
+  return writeListCursor({ key: sortsKey(sorts), isRest, values, id: row.id } satisfies RowCursor);
 }
 
 /**

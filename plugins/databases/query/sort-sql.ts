@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Dialect } from '../../../core/database/dialect.ts';
+import { readListCursor } from '../../../core/http/pagination.ts';
 import { invalid } from '../../../core/http/problem.ts';
 import { type Property, type Sort, storageOf } from '../model.ts';
 import { propertyTypeOf } from '../schema/types/registry.ts';
@@ -73,21 +74,16 @@ export interface RowCursor {
 export const sortsKey = (sorts: Sort[]): string =>
   createHash('sha256').update(JSON.stringify(sorts)).digest('base64url').slice(0, 8);
 
-export const writeCursor = (cursor: RowCursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url');
-
 const isScalar = (value: unknown): boolean => value === null || typeof value === 'string' || typeof value === 'number';
 
 /** @throws Problem validation_failed for what is no cursor of these sorts */
-export function readRowCursor(text: string, sorts: Sort[], where: 'query' | 'body'): RowCursor {
-  try {
-    const cursor = JSON.parse(Buffer.from(text, 'base64url').toString()) as RowCursor;
-    const whole = Number.isInteger(cursor.id) && Array.isArray(cursor.values) && cursor.values.every(isScalar);
-    if (whole && cursor.key === sortsKey(sorts)) return cursor;
-  } catch {
-    // Answered below like any other text.
-  }
-  throw invalid([where, 'cursor'], 'must be a cursor of this list', 'value_error');
-}
+export const readRowCursor = (text: string, sorts: Sort[], part: 'query' | 'body'): RowCursor =>
+  readListCursor<RowCursor>(
+    text,
+    part,
+    ({ id, values, key }) =>
+      Number.isInteger(id) && Array.isArray(values) && values.every(isScalar) && key === sortsKey(sorts),
+  );
 
 /** Narrows to what comes behind the cursor. */
 export function after(
