@@ -17,6 +17,7 @@ import { atLeast, decision, lower, raised } from './decision.ts';
 import { accessTree, grantSource, type Home, membershipSource } from './extension-points.ts';
 import { HiddenSubtrees } from './hidden-subtrees.ts';
 import { commonScope, visibleRoots } from './scope.ts';
+import { isOutsideToken, subtreeScope } from './token-subtree.ts';
 import { closedTo, isClosed, withNothingClosed } from './workspace-conditions.ts';
 
 export type {
@@ -90,6 +91,7 @@ export class RoleAccess implements AccessControl {
     const { actor } = ctx;
     if (actor.type === 'system') return 'owner';
     if (actor.type === 'anonymous' || subject.workspaceId === null) return null;
+    if (await isOutsideToken(ctx, subject)) return null;
     if (actor.seenBy) {
       const { seenBy, ...seen } = actor;
       return lower(await this.roleOn(ctx.as(seen), subject), await this.roleOn(ctx.as(seenBy), subject));
@@ -112,6 +114,8 @@ export class RoleAccess implements AccessControl {
   }
 
   async roleOf(ctx: Ctx, resource: string, subject: Subject): Promise<Role | null> {
+    // Some roles rest on no page, such as those on people.
+    if (await isOutsideToken(ctx, subject)) return null;
     return this.#app.resource(resource).role?.(ctx, subject) ?? this.roleOn(ctx, subject);
   }
 
@@ -154,7 +158,8 @@ export class RoleAccess implements AccessControl {
       return actor.reads ? { ...nothing, published: actor.reads } : nothing;
     }
     const own = await this.#scopeOf(ctx, actor, workspaceId, epoch);
-    return actor.seenBy ? commonScope(own, await this.#scopeOf(ctx, actor.seenBy, workspaceId, epoch)) : own;
+    const seen = actor.seenBy ? commonScope(own, await this.#scopeOf(ctx, actor.seenBy, workspaceId, epoch)) : own;
+    return actor.rootPageId === undefined ? seen : subtreeScope(actor.rootPageId, seen);
   }
 
   async #scopeOf(ctx: Ctx, actor: UserActor, workspaceId?: number, epoch?: number): Promise<VisibilityScope> {
@@ -238,7 +243,8 @@ export class RoleAccess implements AccessControl {
     const hidden = need.trashed === 'only' ? !subject.trashed : subject.trashed && need.trashed !== 'also';
     if (hidden || (await this.#hidden.holds(ctx, subject))) throw notFound();
     if (need.own) {
-      if (ctx.actor.type !== 'user' || subject.ownerId !== ctx.actor.id) throw notFound();
+      const { actor } = ctx;
+      if (actor.type !== 'user' || subject.ownerId !== actor.id || actor.rootPageId !== undefined) throw notFound();
       return { need, subject, role: null };
     }
     const role = await this.roleOf(ctx, need.resource, subject);

@@ -28,9 +28,18 @@ function valuesWithin(scope: VisibilityScope): ScopeValues {
       values: [published.pageId],
       marked: (marks) => ({ ...scope, published: { ...published, pageId: marks.splice(0, 1)[0] as number } }),
     };
-  const { named } = scope;
-  const lists = [scope.workspaceIds, scope.rootIds, scope.guestRootIds, named?.workspaceIds ?? []];
+  const { subtree, named } = scope;
   const also = scope.also && scopeValues(scope.also);
+  if (subtree !== undefined)
+    return {
+      shape: `subtree and ${also?.shape}`,
+      values: [subtree, ...(also?.values ?? [])],
+      marked: (marks) => ({
+        ...{ ...scope, subtree: marks.splice(0, 1)[0] as number },
+        ...(also && { also: also.marked(marks) }),
+      }),
+    };
+  const lists = [scope.workspaceIds, scope.rootIds, scope.guestRootIds, named?.workspaceIds ?? []];
   return {
     shape: `${lists.map(({ length }) => length).join()}${named ? ' named' : ''}${also ? ` and ${also.shape}` : ''}`,
     values: [...lists.flat(), ...(named ? [named.userId] : []), ...(also?.values ?? [])],

@@ -173,6 +173,8 @@ function checkCaller(app: App, request: Request, h: ResponseToolkit): ResponseOb
   countRequest(app, request, actor);
   if (actor.device !== undefined && !rules.devices)
     throw new Problem('insufficient_scope', 'The credential of a paired device is good for the web clipper alone.');
+  if (actor.rootPageId !== undefined && !rules.subtree && !('public' in rules.access))
+    throw new Problem('insufficient_scope', 'This token is limited to a page and what lies below it.');
   const needed = rules.scope ?? (isUnsafe(request.method) ? 'write' : 'read');
   if (actor.scopes && !('public' in rules.access))
     requireScope(actor.scopes, rules.scope === undefined && 'admin' in rules.access ? 'admin' : needed);

@@ -82,6 +82,8 @@ declare module '@hapi/hapi' {
     reauth?: boolean | 'sessions';
     /** also takes the credentials of paired devices, and requests of browser extensions, which other routes refuse */
     devices?: true;
+    /** also takes tokens that are limited to a page and what lies below it: all that it answers is narrowed to that */
+    subtree?: true;
     /** concerns the account itself: for browser sessions, not for tokens */
     session?: boolean;
     /** also serves callers who do not meet the conditions of the service yet, because here they come to meet them, or are nobody */
@@ -157,6 +159,7 @@ const rulesShape = Joi.object({
   idempotent: Joi.boolean(),
   reauth: Joi.valid(true, false, 'sessions'),
   devices: Joi.valid(true),
+  subtree: Joi.valid(true),
   session: Joi.boolean(),
   early: Joi.boolean(),
   whileReadOnly: Joi.valid(true),

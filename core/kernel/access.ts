@@ -56,7 +56,7 @@ export interface NamedIn {
   workspaceIds: number[];
 }
 
-/** Whole workspaces less the hidden roots, plus single roots granted to guests; or what was published, and no more. */
+/** Whole workspaces less the hidden roots, plus single roots granted to guests; or what was published, or one subtree. */
 export type VisibilityScope =
   | { everything: true; hiddenBelow?: number[] }
   | {
@@ -68,6 +68,8 @@ export type VisibilityScope =
       guestRootIds: number[];
       named?: NamedIn;
       published?: PublicReach;
+      /** this page and what lies below it, of what `also` shows */
+      subtree?: number;
       /** nothing that is not within this one, too */
       also?: VisibilityScope;
     };

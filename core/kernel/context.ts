@@ -25,6 +25,8 @@ export interface UserActor {
   /** scopes of the bearer token; absent for a browser session, which has all */
   scopes?: Scope[];
   tokenId?: number;
+  /** page of a token that is good for it and what lies below it, and for nothing else */
+  rootPageId?: number;
   /** what holds the token may use tools for agents that reach outside */
   mcpOutward?: boolean;
   /** the paired device that calls with a credential of its own, which is good on few routes */

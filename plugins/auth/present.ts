@@ -64,6 +64,11 @@ export const tokenSchema = Joi.object({
   token_prefix: Joi.string().required().allow('').example('cp_3fQ2'),
   scopes: Joi.string().required().example('read,write'),
   mcp_outward: Joi.valid(0, 1).required().description('whether tools that reach outside are offered at /mcp'),
+  root_page_id: Joi.number()
+    .integer()
+    .required()
+    .allow(null)
+    .description('good for this page and what lies below it, and for nothing else'),
   expires_at: Joi.string().required().allow(null),
   last_used_at: Joi.string().required().allow(null),
   revoked: Joi.valid(0, 1).required(),

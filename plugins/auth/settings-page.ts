@@ -8,6 +8,7 @@ import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { leastFor } from './accounts.ts';
 import { loginWays } from './contract.ts';
 import { asksForProof, wantedAddress } from './email-addresses.ts';
+import { tokenPolicies } from './policies.ts';
 import { colors, presentToken, presentUser } from './present.ts';
 import { secondFactorWays } from './sessions/second-factor.ts';
 import { listSessions } from './sessions/sessions.ts';
@@ -32,9 +33,24 @@ export interface SettingsView {
   secret?: string;
 }
 
+/** Titles of those of these pages that the person still sees. */
+async function limitTitles(ctx: Ctx, ids: number[]): Promise<Map<number, string>> {
+  const found = new Map<number, string>();
+  for (const id of new Set(ids)) {
+    if (!(await ctx.app.access.allows(ctx, tokenPolicies.limitTo, id))) continue;
+    const page = await ctx.app.resource('page').load(ctx, id);
+    if (page) found.set(id, (page.row as { title: string }).title);
+  }
+  return found;
+}
+
 async function accessOf(ctx: Ctx, t: Translate) {
   const at = (moment: string | null) => (moment ? momentText(ctx, moment) : '');
   const [sessions, own] = await Promise.all([listSessions(ctx), tokens.of(ctx, userOf(ctx).id)]);
+  const titles = await limitTitles(
+    ctx,
+    own.flatMap(({ root_page_id }) => root_page_id ?? []),
+  );
   return {
     sessions: sessions.map((one) => ({
       ...one,
@@ -45,7 +61,11 @@ async function accessOf(ctx: Ctx, t: Translate) {
     tokens: own
       .map(presentToken)
       .filter(({ revoked }) => !revoked)
-      .map((one) => ({ ...one, until: at(one.expires_at), used: at(one.last_used_at) })),
+      .map((one) => ({
+        ...one,
+        ...{ until: at(one.expires_at), used: at(one.last_used_at) },
+        limit: one.root_page_id === null ? '' : titles.get(one.root_page_id) || t('auth.settings.tokens.some_page'),
+      })),
   };
 }
 

@@ -48,6 +48,7 @@ export interface TokenRow {
   token_prefix: string;
   scopes: string;
   mcp_outward: number;
+  root_page_id: number | null;
   expires_at: string | null;
   last_used_at: string | null;
   revoked: number;
@@ -62,6 +63,7 @@ const tokenColumns = [
   'token_prefix',
   'scopes',
   'mcp_outward',
+  'root_page_id',
   'expires_at',
   'last_used_at',
   'revoked',
@@ -69,7 +71,10 @@ const tokenColumns = [
 ];
 
 type SessionOfUser = SessionRow & UserRow & { session_created_at: string };
-type TokenOfUser = UserRow & { token_id: number } & Pick<TokenRow, 'scopes' | 'mcp_outward' | 'expires_at' | 'revoked'>;
+export type TokenOfUser = UserRow & { token_id: number } & Pick<
+    TokenRow,
+    'scopes' | 'mcp_outward' | 'root_page_id' | 'expires_at' | 'revoked'
+  >;
 
 function withAvatar({ app, db }: Pick<Ctx, 'app' | 'db'>) {
   const query = db('users').leftJoin('avatars', 'avatars.user_id', 'users.id');
@@ -230,6 +235,7 @@ export const tokens = {
           'users.*',
           'api_tokens.scopes',
           'api_tokens.mcp_outward',
+          'api_tokens.root_page_id',
           'api_tokens.expires_at',
           'api_tokens.revoked',
           { token_id: 'api_tokens.id' },
@@ -243,7 +249,7 @@ export const tokens = {
       .join('api_tokens', 'api_tokens.user_id', 'users.id')
       .whereIn('api_tokens.id', ids)
       .where({ revoked: 0, is_active: 1 })
-      .select('api_tokens.scopes', 'api_tokens.expires_at', { token_id: 'api_tokens.id' }),
+      .select('api_tokens.scopes', 'api_tokens.root_page_id', 'api_tokens.expires_at', { token_id: 'api_tokens.id' }),
   /** revokes a token and all that it made */
   revoke(ctx: Ctx, id: number) {
     tellEnd(ctx);

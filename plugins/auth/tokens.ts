@@ -9,10 +9,11 @@ import type { App } from '../../core/kernel/app.ts';
 import { type Ctx, type UserActor, userOf } from '../../core/kernel/context.ts';
 import { tokenSources } from './contract.ts';
 import { sendAccountNotice } from './notices.ts';
+import { tokenPolicies } from './policies.ts';
 import { presentToken, type TokenJson } from './present.ts';
 import type { LastUsed } from './sessions/last-used.ts';
 import { userActor } from './sessions/sessions.ts';
-import { type TokenRow, tokens } from './store.ts';
+import { type TokenOfUser, type TokenRow, tokens } from './store.ts';
 
 const known: Scope[] = ['read', 'write', 'admin'];
 const DEFAULT_SCOPES = 'read,write';
@@ -25,6 +26,8 @@ export interface TokenInput {
   expires_at?: string | null;
   /** tools for agents that reach outside are offered to what holds it */
   mcp_outward?: boolean;
+  /** it is good for this page and what lies below it, and for nothing else */
+  root_page_id?: number | null;
 }
 
 /** @throws Problem validation_failed when any scope is unknown: the whole list is refused */
@@ -42,7 +45,7 @@ export function parseScopes(input: string | string[] | undefined): Scope[] {
   return known.filter((scope) => list.includes(scope));
 }
 
-/** @throws Problem forbidden for admin without being one, insufficient_scope for wider than the parent token */
+/** @throws Problem forbidden for admin without being one, insufficient_scope for wider than the parent token, validation_failed */
 export async function createToken(ctx: Ctx, input: TokenInput): Promise<TokenJson & { token: string }> {
   const me = userOf(ctx);
   const scopes = parseScopes(input.scopes);
@@ -51,6 +54,7 @@ export async function createToken(ctx: Ctx, input: TokenInput): Promise<TokenJso
   const parent = me.tokenId ? await tokens.byId(ctx, me.tokenId) : undefined;
   const tooWide = parent && me.scopes && isWider(parent, me, scopes, input);
   if (tooWide) throw new Problem('insufficient_scope', 'A token cannot make a wider one.');
+  await requireLimit(ctx, scopes, input);
   const secret = `cp_${randomSecret()}`;
   const row = await ctx.tx(async (tx) => {
     const made = await tokens.insert(tx, {
@@ -61,6 +65,7 @@ export async function createToken(ctx: Ctx, input: TokenInput): Promise<TokenJso
       token_prefix: secret.slice(0, PREFIX_LENGTH),
       scopes: scopes.join(','),
       mcp_outward: Number(input.mcp_outward ?? false),
+      root_page_id: input.root_page_id ?? null,
       expires_at: expiry(ctx, input.expires_at, parent),
       created_at: tx.now(),
     });
@@ -72,8 +77,19 @@ export async function createToken(ctx: Ctx, input: TokenInput): Promise<TokenJso
   return { ...presentToken(row), token: secret };
 }
 
+/** @throws Problem validation_failed for a page that the person does not see, and for administration of one page */
+async function requireLimit(ctx: Ctx, scopes: Scope[], { root_page_id }: TokenInput): Promise<void> {
+  if (typeof root_page_id !== 'number') return;
+  if (scopes.includes('admin'))
+    throw invalid(['body', 'scopes'], 'must be read or write for a token that is limited to a page', 'literal_error');
+  if (!(await ctx.app.access.allows(ctx, tokenPolicies.limitTo, root_page_id)))
+    throw invalid(['body', 'root_page_id'], 'must be a page that you can see', 'not_found');
+}
+
 const isWider = (parent: TokenRow, me: UserActor, scopes: Scope[], { mcp_outward }: TokenInput): boolean =>
-  scopes.some((scope) => !includesScope(me.scopes as Scope[], scope)) || (mcp_outward === true && !parent.mcp_outward);
+  parent.root_page_id !== null ||
+  scopes.some((scope) => !includesScope(me.scopes as Scope[], scope)) ||
+  (mcp_outward === true && !parent.mcp_outward);
 
 function expiry(ctx: Ctx, wanted: string | null | undefined, parent: TokenRow | undefined): string | null {
   const at = wanted ? new Date(wanted).toISOString() : null;
@@ -86,6 +102,12 @@ function expiry(ctx: Ctx, wanted: string | null | undefined, parent: TokenRow | 
 
 export const revokeToken = (ctx: Ctx, id: number): Promise<void> =>
   ctx.tx(async (tx) => void (await tokens.revoke(tx, id)));
+
+/** Which token it is, and the page that it is limited to. */
+export const tokenLimits = ({ token_id, root_page_id }: Pick<TokenOfUser, 'token_id' | 'root_page_id'>) => ({
+  tokenId: token_id,
+  ...(root_page_id !== null && { rootPageId: root_page_id }),
+});
 
 /** The account behind a bearer token, or null without one. @throws Problem invalid_token, token_expired, token_revoked */
 export async function tokenActor(app: App, seen: LastUsed, request: Request): Promise<UserActor | null> {
@@ -101,5 +123,5 @@ export async function tokenActor(app: App, seen: LastUsed, request: Request): Pr
   if (row.expires_at && row.expires_at <= app.now()) throw new Problem('token_expired');
   seen.note('api_tokens', row.token_id, null);
   const scopes = row.scopes.split(',') as Scope[];
-  return { ...userActor(row), tokenId: row.token_id, scopes, ...(row.mcp_outward && { mcpOutward: true }) };
+  return { ...userActor(row), ...tokenLimits(row), scopes, ...(row.mcp_outward && { mcpOutward: true }) };
 }

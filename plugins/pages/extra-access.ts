@@ -1,4 +1,4 @@
-// Pages that are open by something else than their access root: by being published, or by whom a row names.
+// Pages that are found by something else than their access root: being published, whom a row names, or what they lie below.
 import type { Knex } from 'knex';
 import { grantSource } from '../../core/access/access-control.ts';
 import type { Ctx, PublicReach } from '../../core/kernel/context.ts';
@@ -34,6 +34,22 @@ export function publishedPages(
   );
   return ctx.db.withRecursive('open_pages', ['id', ...columns], open).from('open_pages');
 }
+
+/** Ids of a page and of all below it, in the trash or not, found level by level. */
+export const subtreeIds = (ctx: Ctx, pageId: number): Knex.QueryBuilder =>
+  ctx.db
+    .withRecursive(
+      'subtree_pages',
+      ['id'],
+      ctx.db.raw(
+        `SELECT id FROM pages WHERE id = ?
+         UNION SELECT inner_page.id FROM subtree_pages CROSS JOIN pages AS inner_page
+         WHERE inner_page.parent_id = subtree_pages.id`,
+        [pageId],
+      ),
+    )
+    .from('subtree_pages')
+    .select('subtree_pages.id');
 
 /** Rows that name somebody by a rule with what inherits from them, and the databases that they are found in. */
 export const namedIds = (ctx: Ctx, userId: number): Knex.QueryBuilder[] =>

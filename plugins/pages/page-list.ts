@@ -100,7 +100,7 @@ async function newestPages(ctx: Ctx, scope: VisibilityScope, limit: number, exce
     );
     found.push(...(await (first as Knex.QueryBuilder).unionAll(others)));
   }
-  if (!scope.everything && (scope.published || scope.guestRootIds.length)) {
+  if (!scope.everything && (scope.published || scope.subtree || scope.guestRootIds.length)) {
     const elsewhere = ctx.db('pages').whereNotIn('pages.workspace_id', [...own, ...exceptIn]);
     found.push(...(await newestOf(ctx, elsewhere, scope, limit)));
   }

@@ -5,7 +5,7 @@ import type { ListPage } from '../../core/http/pagination.ts';
 import { fold, sortKey } from '../../core/i18n/text-normalization.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import type { ItemKey, ItemWindow, Page, PageListItem, TrailRow, TrashedPage, TrashFilter } from './contract.ts';
-import { namedIds, publishedPages } from './extra-access.ts';
+import { namedIds, publishedPages, subtreeIds } from './extra-access.ts';
 import { presentPage } from './present.ts';
 import { type Ancestor, type PageRow, pageStore } from './store.ts';
 import { turningSubtrees } from './tree/subtree-slice-store.ts';
@@ -25,8 +25,12 @@ export function narrowPages(
     query.whereIn(`${alias}.workspace_id`, ctx.db('workspaces').whereNull('deleted_at').select('id'));
     return;
   }
-  const { workspaceIds, rootIds, guestRootIds, named, published, also } = scope;
+  const { workspaceIds, rootIds, guestRootIds, named, published, subtree, also } = scope;
   if (also) narrowPages(ctx, query, also, { trashed, alias });
+  if (subtree !== undefined) {
+    ctx.dialect.whereApart(query, true, ctx.db.raw('?? in ?', [`${alias}.id`, subtreeIds(ctx, subtree)]));
+    return;
+  }
   if (published) {
     const ids = publishedPages(ctx, published, []).select('open_pages.id');
     ctx.dialect.whereApart(query, true, ctx.db.raw('?? in ?', [`${alias}.id`, ids]));
@@ -76,7 +80,7 @@ async function visibleSteps(ctx: Ctx, steps: Ancestor[]): Promise<Ancestor[]> {
   if (!steps.length) return [];
   const scope = await ctx.app.access.scope(ctx);
   const named =
-    scope.everything || !scope.named
+    scope.everything || !(scope.named || scope.subtree)
       ? new Set()
       : await visibleIds(
           ctx,

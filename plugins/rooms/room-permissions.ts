@@ -44,8 +44,8 @@ export const roomRights = (app: App, actor: UserActor, resource: string, subject
   rightsOn(app.context(actor), resource, subject);
 
 /** All of a person that rights depend on. */
-export const personKey = ({ id, isAdmin, scopes, seenBy }: UserActor): string =>
-  JSON.stringify([id, isAdmin, scopes, seenBy?.id]);
+export const personKey = ({ id, isAdmin, scopes, rootPageId, seenBy }: UserActor): string =>
+  JSON.stringify([id, isAdmin, scopes, rootPageId, seenBy?.id]);
 
 /**
  * What is written, as it is now: rights may have changed since they were looked at.

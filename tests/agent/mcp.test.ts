@@ -89,6 +89,45 @@ onEachEngine((_engine, open) => {
     assert.equal(row?.mcp_outward, 1, form.text.slice(0, 200));
   });
 
+  it('keeps a token for a subtree in it: what it lists, finds, reads and writes', async () => {
+    const top = await done(await connect('ann'), 'create_page', { title: 'Shelf papaya', workspace_id: t.ws1 });
+    const inner = await done(await connect('ann'), 'create_page', { title: 'Book papaya', parent_id: top.page_id });
+    const { token } = await createToken(t.ctx('ann'), { root_page_id: inner.page_id as number, mcp_outward: true });
+    const requestInit = { headers: { authorization: `Bearer ${token}` } };
+    const client = new Client({ name: 'tests', version: '1.0.0' });
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${t.url}/mcp`), { requestInit }));
+    clients.push(client);
+    const names = (await client.listTools()).tools.map((one) => one.name);
+    const beyond = ['list_tags', 'list_members', 'run_automation', 'connector_fetch'];
+    assert.deepEqual(
+      beyond.filter((name) => names.includes(name)),
+      [],
+    );
+    assert.ok(names.includes('read_page') && names.includes('web_fetch'));
+    await assert.rejects(client.callTool({ name: 'list_tags', arguments: {} }));
+    const { results, total } = await done(client, 'search', { q: 'papaya' });
+    assert.deepEqual([results.map((one: Any) => one.id), total], [[inner.page_id], 1]);
+    const { resources } = await client.listResources();
+    assert.deepEqual(
+      resources.map(({ uri }) => uri),
+      [`commonplace://pages/${inner.page_id}`],
+    );
+    await assert.rejects(client.readResource({ uri: `commonplace://pages/${top.page_id}` }));
+    const made = await done(client, 'create_page', { title: 'Chapter', parent_id: inner.page_id });
+    const refused: [string, object][] = [
+      ['read_page', { page_id: top.page_id }],
+      ['list_children', { workspace_id: t.ws1 }],
+      ['list_databases', { workspace_id: t.ws1 }],
+      ['create_page', { title: 'x', workspace_id: t.ws1 }],
+      ['create_page', { title: 'x', parent_id: top.page_id }],
+      ['move_page', { page_id: made.page_id, parent_id: null }],
+      ['move_page', { page_id: made.page_id, parent_id: top.page_id }],
+      ['trash_page', { page_id: top.page_id }],
+      ['notify_user', { user_id: t.user('edi').id, page_id: top.page_id, text: 'x' }],
+    ];
+    for (const [name, args] of refused) assert.match(await refusal(client, name, args), /^not_found/, name);
+  });
+
   it('speaks to clients of earlier versions of the protocol, too', async () => {
     const headers = { ...(await t.token('ann')), accept: 'application/json, text/event-stream' };
     const hello = await t.inject('POST', '/mcp', {

@@ -78,6 +78,8 @@ describe('input that the API would refuse ends with 1, and is named', () => {
     [['workspace', 'create', 'two\nlines'], /name/],
     [['token', 'create', '--user', 'cli@example.org', '--name', 'x'.repeat(500)], /name/],
     [['token', 'create', '--user', 'cli@example.org', '--expires', 'yesterday'], /expires_at/],
+    [['token', 'create', '--user', 'cli@example.org', '--page', 'handbook'], /root_page_id/],
+    [['token', 'create', '--user', 'cli@example.org', '--page', '999999'], /must be a page that you can see/],
   ];
   for (const [args, said] of calls)
     it(args.join(' ').slice(0, 60), async () => {

@@ -33,7 +33,7 @@ function requestOf(request: Request): globalThis.Request {
 
 async function answer(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
   const { ctx } = request;
-  const { scopes, tokenId, mcpOutward = false } = userOf(ctx);
+  const { scopes, tokenId } = userOf(ctx);
   // A page of another site may send the cookie of a session along; a token it does not have.
   if (tokenId === undefined || !scopes) throw new Problem('unauthorized', 'Agents come with a bearer token.');
   const origin = header(request, 'origin');
@@ -41,7 +41,7 @@ async function answer(request: Request, h: ResponseToolkit): Promise<ResponseObj
     throw new Problem('csrf_failed', 'The Origin is not this service.');
   const { createMcpHandler } = await import('@modelcontextprotocol/server');
   const acting = ctx.as(ctx.actor, 'agent');
-  const handler = createMcpHandler(() => mcpServer(ctx.app, acting, allowedTools(scopes, mcpOutward)), {
+  const handler = createMcpHandler(() => mcpServer(ctx.app, acting, allowedTools(userOf(ctx))), {
     onerror: (error) => ctx.log.debug({ err: error }, 'mcp'),
   });
   try {
@@ -60,7 +60,7 @@ export const mcpRoutes: Route[] = [
     method: 'POST',
     path: '/mcp',
     // Each call asks for its own scope: a client that only reads may ask for the tools.
-    rules: { access: { member: true }, scope: 'read', idempotent: false },
+    rules: { access: { member: true }, scope: 'read', subtree: true, idempotent: false },
     options: {
       id: 'mcp.call',
       description: 'Model Context Protocol for agents of other programs, with a bearer token',

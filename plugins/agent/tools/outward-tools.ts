@@ -45,6 +45,7 @@ const runAutomation = tool<{ automation_id: number; page_id?: number }>({
   description: 'Starts an automation that has a button, as you would by pressing it.',
   class: 'outward',
   isActing: true,
+  isBeyondPages: true,
   input: Joi.object({ automation_id: id().required(), page_id: id() }),
   async run(ctx, { automation_id, page_id }) {
     if (page_id !== undefined) await requirePage(ctx, page_id, pagePolicies.view);
@@ -73,6 +74,7 @@ const connectorFetch = tool<{ connector: string | number; path: string; query?: 
   title: 'Read a connector',
   description: 'Reads a path of one of your connectors, named by its id, its name or its kind.',
   class: 'outward',
+  isBeyondPages: true,
   input: Joi.object({
     connector: Joi.alternatives(id(), Joi.string().min(1).max(200)).required(),
     path: Joi.string().min(1).max(2000).required(),

@@ -16,6 +16,7 @@ const listTags = tool({
   title: 'List tags',
   description: 'Your tags, by name.',
   class: 'read',
+  isBeyondPages: true,
   input: Joi.object({}),
   run: async (ctx) => jsonResult({ tags: await ctx.use(tagNames).all(ctx) }),
 });
@@ -74,6 +75,7 @@ const listMembers = tool<{ workspace_id: number }>({
   title: 'List members',
   description: 'Members of a workspace with their roles.',
   class: 'read',
+  isBeyondPages: true,
   input: Joi.object({ workspace_id: id().required() }),
   async run(ctx, { workspace_id }) {
     await ctx.app.access.require(ctx, workspacePolicies.view, workspace_id);

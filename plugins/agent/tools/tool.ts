@@ -26,6 +26,8 @@ export interface Tool<Args = Record<string, unknown>> {
   class: ToolClass;
   /** of an outward one: it does something there, and does not only read */
   isActing?: true;
+  /** it answers from more than pages and what stands on them, so that a token for a subtree does not have it */
+  isBeyondPages?: true;
   input: Joi.ObjectSchema;
   /** asks for every right itself: no route did. @throws Problem */
   run(ctx: Ctx, args: Args): Promise<ToolResult>;

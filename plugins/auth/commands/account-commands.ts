@@ -155,6 +155,7 @@ export const authCommands: Command[] = [
       { flags: '--name <name>', description: 'what it is for', default: 'API token' },
       { flags: '--scopes <list>', description: 'read, write, admin', default: 'read,write' },
       { flags: '--expires <date>', description: 'ISO date or time after which it is refused' },
+      { flags: '--page <id>', description: 'limit it to this page and what lies below it' },
       { flags: '--mcp-outward', description: 'offer tools that reach outside to agents that hold it' },
     ],
     async run(app, input) {
@@ -162,11 +163,12 @@ export const authCommands: Command[] = [
       if (!name) throw new UsageProblem('--user must be the id, login or email address of an account.');
       const user = await accountService.named(app.context(system), name);
       const ctx = app.context(actorOf(user));
-      const given = {
+      const given: Record<string, unknown> = {
         name: textOption(input, 'name'),
         scopes: textOption(input, 'scopes'),
         expires_at: textOption(input, 'expires'),
         ...(input.options.mcpOutward && { mcp_outward: true }),
+        ...(input.options.page !== undefined && { root_page_id: Number(input.options.page) }),
       };
       const made = await createToken(ctx, validateInput(tokenBody, given));
       input.output.line(made.token);
@@ -179,7 +181,7 @@ export const authCommands: Command[] = [
     summary: 'List all API tokens, without their secrets',
     async run(app, { output }) {
       const rows = await tokens.all(app.context(system));
-      output.table(rows, ['id', 'login', 'name', 'token_prefix', 'scopes', 'expires_at', 'revoked']);
+      output.table(rows, ['id', 'login', 'name', 'token_prefix', 'scopes', 'root_page_id', 'expires_at', 'revoked']);
       output.result({ ok: true, tokens: rows });
       return 0;
     },

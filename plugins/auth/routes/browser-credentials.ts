@@ -4,6 +4,7 @@ import { invalid } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import { userOf } from '../../../core/kernel/context.ts';
+import { newTokenRefs } from '../policies.ts';
 import { presentToken } from '../present.ts';
 import { tokenBody } from '../schemas.ts';
 import { endAllSessions, endOtherSessions, endSession, listSessions } from '../sessions/sessions.ts';
@@ -107,7 +108,7 @@ export const credentialRoutes: Route[] = [
     route({
       method: 'POST',
       path,
-      rules: { access: me, session: true, reauth: true },
+      rules: { access: { ...me, refs: newTokenRefs }, session: true, reauth: true },
       options: {
         id: path.endsWith('tokens') ? 'user-tokens.create' : 'user-tokens.generate',
         description: 'Create an API token; the token itself is shown once',

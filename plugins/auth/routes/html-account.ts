@@ -14,7 +14,7 @@ import { removeAvatar, setAvatar, setAvatarColor } from '../avatar.ts';
 import { safeNext } from '../form-redirect.ts';
 import { PASSWORD_MAX } from '../passwords/password.ts';
 import { presentUser } from '../present.ts';
-import { loginName } from '../schemas.ts';
+import { loginName, pageAddress } from '../schemas.ts';
 import { endAllSessions, endOtherSessions, endSession, listSessions, reauthenticate } from '../sessions/sessions.ts';
 import { type Section, settingsPage } from '../settings-page.ts';
 import { tokens, type UserRow, users } from '../store.ts';
@@ -94,13 +94,18 @@ interface TokenForm {
   scopes?: string;
   days?: string;
   mcp_outward?: 'yes';
+  root_page_id?: number;
   current_password?: string;
 }
 
 const tokenRoute = route({
   method: 'POST',
   path: `${SETTINGS}/tokens`,
-  rules: { access: me, form: true, html: true, refused: settingsPage.again('tokens') },
+  rules: {
+    // What makes the token asks for it, so that the form comes back with its reason.
+    access: { ...me, opaque: ['root_page_id'] },
+    ...{ form: true, html: true, refused: settingsPage.again('tokens') },
+  },
   options: {
     id: 'account-pages.create-token',
     validate: {
@@ -110,16 +115,18 @@ const tokenRoute = route({
         scopes: Joi.string().max(100),
         days: Joi.valid('30', '90', '365', ''),
         mcp_outward: Joi.valid('yes'),
+        root_page_id: pageAddress(),
         current_password: current(),
       }),
     },
   },
   handler: async (request, h) => {
     const { ctx } = request;
-    const { name: called, scopes, days, mcp_outward, current_password } = request.payload as TokenForm;
+    const { name: called, scopes, days, mcp_outward, root_page_id, current_password } = request.payload as TokenForm;
     await proveOneself(ctx, current_password);
     const expires_at = days ? inDays(ctx, Number(days)) : null;
-    const { token } = await createToken(ctx, { name: called, scopes, expires_at, mcp_outward: mcp_outward === 'yes' });
+    const made = { name: called, scopes, expires_at, mcp_outward: mcp_outward === 'yes', root_page_id };
+    const { token } = await createToken(ctx, made);
     const page = await settingsPage.page(request, h, { section: 'tokens', secret: token });
     // The token is part of this one answer only, so it must not lie in any cache or address.
     return page.header('cache-control', 'no-store');

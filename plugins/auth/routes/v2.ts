@@ -9,7 +9,7 @@ import { id, name, paging, params } from '../../../core/http/schema-fields.ts';
 import { userOf } from '../../../core/kernel/context.ts';
 import { type AccountChange, changeAccount } from '../accounts.ts';
 import { knownUsers } from '../contract.ts';
-import { userPolicies } from '../policies.ts';
+import { newTokenRefs, userPolicies } from '../policies.ts';
 import { newTokenSchema, presentToken, presentUser, tokenSchema, userSchema } from '../present.ts';
 import { loginName, tokenBody } from '../schemas.ts';
 import { isProvidersOnly, waysIn } from '../sessions/login-page.ts';
@@ -42,7 +42,7 @@ export const accountV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/users/me',
-    rules: { access: { member: true } },
+    rules: { access: { member: true }, subtree: true },
     options: { id: 'users.me', description: 'The caller', response: { schema: userSchema } },
     handler: async (request) => presentUser((await users.byId(request.ctx, userOf(request.ctx).id)) as UserRow),
   }),
@@ -94,7 +94,7 @@ export const accountV2Routes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/tokens',
-    rules: { access: { member: true } },
+    rules: { access: { member: true, refs: newTokenRefs } },
     options: {
       id: 'tokens.create',
       description: 'Create a token, no wider and no longer-lived than the one used; `token` is shown once',

@@ -5,6 +5,7 @@ import type { Scope } from '../../../core/http/route.ts';
 import type { App } from '../../../core/kernel/app.ts';
 import type { UserActor } from '../../../core/kernel/context.ts';
 import { sessions, tokens } from '../store.ts';
+import { tokenLimits } from '../tokens.ts';
 import { userActor } from './sessions.ts';
 
 /** The same people as they are now, in their order; null for those whose session, token or account has ended. */
@@ -20,7 +21,7 @@ export async function renewActors(app: App, actors: UserActor[]): Promise<(UserA
     if (tokenId !== undefined) {
       const row = byToken.get(tokenId);
       const valid = row && (row.expires_at === null || row.expires_at > now);
-      return valid ? { ...userActor(row), tokenId, scopes: row.scopes.split(',') as Scope[] } : null;
+      return valid ? { ...userActor(row), ...tokenLimits(row), scopes: row.scopes.split(',') as Scope[] } : null;
     }
     const row = sessionId === undefined ? undefined : bySession.get(sessionId);
     return row ? { ...userActor(row), sessionId, authTime, via: row.via } : null;

@@ -47,7 +47,7 @@ export const commentV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/pages/{id}/comments',
-    rules: { access: can(commentPolicies.list, 'id', { opaque: ['block_id'] }) },
+    rules: { access: can(commentPolicies.list, 'id', { opaque: ['block_id'] }), subtree: true },
     options: {
       id: 'comments.list',
       description: 'Comments on a page in the order they were written; answers name their thread as parent_id',
@@ -69,7 +69,7 @@ export const commentV2Routes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/pages/{id}/comments',
-    rules: { access: can(commentPolicies.add, 'id', { opaque: ['block_id'] }) },
+    rules: { access: can(commentPolicies.add, 'id', { opaque: ['block_id'] }), subtree: true },
     options: {
       id: 'comments.create',
       description: 'Comment on a page or one of its blocks, or answer a comment',
@@ -91,7 +91,7 @@ export const commentV2Routes: Route[] = [
   route({
     method: 'PATCH',
     path: '/api/v2/comments/{id}',
-    rules: { access: can(commentPolicies.edit, 'id') },
+    rules: { access: can(commentPolicies.edit, 'id'), subtree: true },
     options: {
       id: 'comments.update',
       description: 'Change the words of an own comment',
@@ -106,7 +106,7 @@ export const commentV2Routes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v2/comments/{id}',
-    rules: { access: can(commentPolicies.delete, 'id') },
+    rules: { access: can(commentPolicies.delete, 'id'), subtree: true },
     options: {
       id: 'comments.remove',
       description: 'Delete an own comment, or any as an owner; a first comment with answers stays as an empty place',
@@ -121,7 +121,7 @@ export const commentV2Routes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/comments/{id}/resolve',
-    rules: { access: can(commentPolicies.resolve, 'id') },
+    rules: { access: can(commentPolicies.resolve, 'id'), subtree: true },
     options: {
       id: 'comments.resolve',
       description: 'Resolve a thread, or with `resolved: false` open it again',
@@ -137,7 +137,7 @@ export const commentV2Routes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/comments/{id}/reactions',
-    rules: { access: can(commentPolicies.react, 'id') },
+    rules: { access: can(commentPolicies.react, 'id'), subtree: true },
     options: {
       id: 'comments.react',
       description: 'Set or take back a reaction; without `on` it is switched',

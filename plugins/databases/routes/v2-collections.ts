@@ -23,6 +23,7 @@ export const collectionV2Routes: Route[] = [
     path: '/api/v2/collections',
     rules: {
       access: { list: true, resource: 'collection', refs: [inQuery('workspace_id', workspacePolicies.view)] },
+      subtree: true,
     },
     options: {
       id: 'collections.list',
@@ -40,7 +41,7 @@ export const collectionV2Routes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/collections',
-    rules: { access: { member: true, refs: newPageRefs } },
+    rules: { access: { member: true, refs: newPageRefs }, subtree: true },
     options: {
       id: 'collections.create',
       description: 'Make a database, optionally of a template',
@@ -55,7 +56,7 @@ export const collectionV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/collections/{id}',
-    rules: { access: can(collectionPolicies.view, 'id') },
+    rules: { access: can(collectionPolicies.view, 'id'), subtree: true },
     options: {
       id: 'collections.get',
       description: 'One database',
@@ -67,7 +68,7 @@ export const collectionV2Routes: Route[] = [
   route({
     method: 'PATCH',
     path: '/api/v2/collections/{id}',
-    rules: { access: can(collectionPolicies.edit, 'id') },
+    rules: { access: can(collectionPolicies.edit, 'id'), subtree: true },
     options: {
       id: 'collections.update',
       description: 'Change name, icon or description',
@@ -90,7 +91,7 @@ export const collectionV2Routes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v2/collections/{id}',
-    rules: { access: can(collectionPolicies.trashOrDelete, 'id') },
+    rules: { access: can(collectionPolicies.trashOrDelete, 'id'), subtree: true },
     options: {
       id: 'collections.delete',
       description: 'Move a database with its rows to the trash, or remove one in the trash permanently',
@@ -113,7 +114,7 @@ export const collectionV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/collections/{id}/schema',
-    rules: { access: can(collectionPolicies.view, 'id') },
+    rules: { access: can(collectionPolicies.view, 'id'), subtree: true },
     options: {
       id: 'collections.schema',
       description: 'Properties and views of a database',

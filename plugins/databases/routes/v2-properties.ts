@@ -37,7 +37,7 @@ export const propertyV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/collections/{id}/properties',
-    rules: { access: can(collectionPolicies.view, 'id') },
+    rules: { access: can(collectionPolicies.view, 'id'), subtree: true },
     options: {
       id: 'properties.list',
       description: 'Properties of a database in their order',
@@ -52,7 +52,7 @@ export const propertyV2Routes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/collections/{id}/properties',
-    rules: { access: can(collectionPolicies.edit, 'id') },
+    rules: { access: can(collectionPolicies.edit, 'id'), subtree: true },
     options: {
       id: 'properties.create',
       description: 'Add a property',
@@ -67,7 +67,7 @@ export const propertyV2Routes: Route[] = [
   route({
     method: 'PATCH',
     path: '/api/v2/collections/{id}/properties/{property_id}',
-    rules: { access: can(collectionPolicies.editProperty, 'id') },
+    rules: { access: can(collectionPolicies.editProperty, 'id'), subtree: true },
     options: {
       id: 'properties.update',
       description: 'Change name, settings, rules, group or place; settings that are not named stay as they are',
@@ -80,7 +80,7 @@ export const propertyV2Routes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v2/collections/{id}/properties/{property_id}',
-    rules: { access: can(collectionPolicies.editProperty, 'id') },
+    rules: { access: can(collectionPolicies.editProperty, 'id'), subtree: true },
     options: {
       id: 'properties.delete',
       description: 'Take a property away with its values, and the way back of a relation with it; can be taken back',
@@ -92,7 +92,7 @@ export const propertyV2Routes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/collections/{id}/properties/{property_id}/convert',
-    rules: { access: can(collectionPolicies.editProperty, 'id') },
+    rules: { access: can(collectionPolicies.editProperty, 'id'), subtree: true },
     options: {
       id: 'properties.convert',
       description: 'Give a property another type; with `preview` only say what would become of its values',

@@ -55,7 +55,10 @@ export const rowV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/collections/{id}/rows',
-    rules: { access: can(collectionPolicies.view, 'id', { refs: [inQuery('view_id', viewPolicies.view)] }) },
+    rules: {
+      access: can(collectionPolicies.view, 'id', { refs: [inQuery('view_id', viewPolicies.view)] }),
+      subtree: true,
+    },
     options: {
       id: 'rows.list',
       description: 'Rows of a database, as a view filters and sorts them; X-Next-Cursor names what follows',
@@ -79,7 +82,7 @@ export const rowV2Routes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/collections/{id}/rows',
-    rules: { access: can(collectionPolicies.addRow, 'id') },
+    rules: { access: can(collectionPolicies.addRow, 'id'), subtree: true },
     options: {
       id: 'rows.create',
       description: 'Make a row; values that break a rule answer 400 with the property and the rule',
@@ -102,7 +105,7 @@ export const rowV2Routes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/collections/{id}/rows/bulk',
-    rules: { access: can(collectionPolicies.changeRows, 'id') },
+    rules: { access: can(collectionPolicies.changeRows, 'id'), subtree: true },
     options: {
       id: 'rows.bulk',
       description: `Make, change, trash and bring back up to ${ROW_BATCH_MAX} rows, all or none`,
@@ -146,6 +149,7 @@ export const rowV2Routes: Route[] = [
     rules: {
       access: can(collectionPolicies.view, 'id', { refs: [inBody('view_id', viewPolicies.view)] }),
       scope: 'read',
+      subtree: true,
     },
     options: {
       id: 'rows.query',
@@ -197,7 +201,7 @@ export const rowV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/rows/{id}',
-    rules: { access: can(rowPolicies.view, 'id') },
+    rules: { access: can(rowPolicies.view, 'id'), subtree: true },
     options: {
       id: 'rows.get',
       description: 'One row',
@@ -214,7 +218,7 @@ export const rowV2Routes: Route[] = [
   route({
     method: 'PATCH',
     path: '/api/v2/rows/{id}',
-    rules: { access: can(rowPolicies.edit, 'id') },
+    rules: { access: can(rowPolicies.edit, 'id'), subtree: true },
     options: {
       id: 'rows.update',
       description: 'Change title, values, calendar or looks of a row; values that break a rule answer 400',
@@ -233,7 +237,7 @@ export const rowV2Routes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v2/rows/{id}',
-    rules: { access: can(rowPolicies.trashOrDelete, 'id') },
+    rules: { access: can(rowPolicies.trashOrDelete, 'id'), subtree: true },
     options: {
       id: 'rows.delete',
       description: 'Move a row to the trash, or remove a row in the trash permanently',

@@ -33,7 +33,7 @@ export const viewV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/collections/{id}/views',
-    rules: { access: can(collectionPolicies.view, 'id') },
+    rules: { access: can(collectionPolicies.view, 'id'), subtree: true },
     options: {
       id: 'views.list',
       description: 'Views that everybody sees, and those of your own',
@@ -59,7 +59,7 @@ export const viewV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/views/{id}',
-    rules: { access: can(viewPolicies.view, 'id') },
+    rules: { access: can(viewPolicies.view, 'id'), subtree: true },
     options: {
       id: 'views.get',
       description: 'One view',

@@ -20,11 +20,11 @@ async function placesOf(ctx: Ctx, { id, rows_version, epoch }: CollectionRow): P
   return known.getOrCreate(key, () => kept);
 }
 
-/** Whether rows of the database are hidden from the actor; visitors are asked row by row. */
+/** Whether rows of the database are hidden from the actor; visitors and tokens for a subtree are asked row by row. */
 export async function hidesRows(ctx: Ctx, collection: CollectionRow): Promise<boolean> {
   const scope = await ctx.app.access.scope(ctx, collection.workspace_id, collection.epoch);
   if (scope.everything) return false;
-  if (scope.published) return true;
+  if (scope.published || scope.subtree) return true;
   const { roots } = await placesOf(ctx, collection);
   return roots.some((root) => !inScope(scope, collection.workspace_id, root));
 }

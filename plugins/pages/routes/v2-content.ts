@@ -39,7 +39,7 @@ export const contentRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/pages/{id}/content',
-    rules: { access: can(pagePolicies.read, 'id') },
+    rules: { access: can(pagePolicies.read, 'id'), subtree: true },
     options: {
       id: 'content.get',
       description: 'Title and blocks of a page',
@@ -54,7 +54,7 @@ export const contentRoutes: Route[] = [
   route({
     method: 'PUT',
     path: '/api/v2/pages/{id}/content',
-    rules: { access: can(pagePolicies.editContent, 'id') },
+    rules: { access: can(pagePolicies.editContent, 'id'), subtree: true },
     options: {
       id: 'content.put',
       description: 'Save the body of a page as one version',
@@ -79,7 +79,7 @@ export const contentRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/pages/{id}/markdown',
-    rules: { access: can(pagePolicies.read, 'id') },
+    rules: { access: can(pagePolicies.read, 'id'), subtree: true },
     options: {
       id: 'markdown.get',
       description: 'The body as Markdown (text/markdown)',
@@ -98,7 +98,7 @@ export const contentRoutes: Route[] = [
   route({
     method: 'PUT',
     path: '/api/v2/pages/{id}/markdown',
-    rules: { access: can(pagePolicies.editContent, 'id') },
+    rules: { access: can(pagePolicies.editContent, 'id'), subtree: true },
     options: {
       id: 'markdown.put',
       description: 'Replace the body by Markdown',
@@ -117,7 +117,7 @@ export const contentRoutes: Route[] = [
   route({
     method: 'PATCH',
     path: '/api/v2/pages/{id}/markdown',
-    rules: { access: can(pagePolicies.editContent, 'id') },
+    rules: { access: can(pagePolicies.editContent, 'id'), subtree: true },
     options: {
       id: 'markdown.patch',
       description:

@@ -76,6 +76,7 @@ export const pageV2Routes: Route[] = [
     path: '/api/v2/pages',
     rules: {
       access: { list: true, resource: 'page', refs: placeRefs },
+      subtree: true,
     },
     options: {
       id: 'pages.list',
@@ -101,7 +102,7 @@ export const pageV2Routes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/pages',
-    rules: { access: { member: true, refs: newPageRefs } },
+    rules: { access: { member: true, refs: newPageRefs }, subtree: true },
     options: {
       id: 'pages.create',
       description: 'Create a page from blocks or Markdown',
@@ -135,7 +136,7 @@ export const pageV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/pages/{id}',
-    rules: { access: can(pagePolicies.read, 'id') },
+    rules: { access: can(pagePolicies.read, 'id'), subtree: true },
     options: {
       id: 'pages.get',
       description: 'One page with its content',
@@ -148,7 +149,7 @@ export const pageV2Routes: Route[] = [
   route({
     method: 'PATCH',
     path: '/api/v2/pages/{id}',
-    rules: { access: can(pagePolicies.edit, 'id') },
+    rules: { access: can(pagePolicies.edit, 'id'), subtree: true },
     options: {
       id: 'pages.update',
       description: 'Change title, icon or cover',
@@ -164,7 +165,7 @@ export const pageV2Routes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v2/pages/{id}',
-    rules: { access: can(pagePolicies.trashOrDelete, 'id') },
+    rules: { access: can(pagePolicies.trashOrDelete, 'id'), subtree: true },
     options: {
       id: 'pages.delete',
       description: 'Move a page to the trash, or remove a page in the trash permanently',
@@ -186,7 +187,7 @@ export const pageV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/pages/{id}/children',
-    rules: { access: can(pagePolicies.view, 'id') },
+    rules: { access: can(pagePolicies.view, 'id'), subtree: true },
     options: {
       id: 'pages.children',
       description: 'Pages directly below a page',
@@ -199,7 +200,7 @@ export const pageV2Routes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/pages/{id}/move',
-    rules: { access: can(pagePolicies.move, 'id') },
+    rules: { access: can(pagePolicies.move, 'id'), subtree: true },
     options: {
       id: 'pages.place',
       description:
@@ -219,7 +220,7 @@ export const pageV2Routes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/pages/{id}/duplicate',
-    rules: { access: can(pagePolicies.duplicate, 'id') },
+    rules: { access: can(pagePolicies.duplicate, 'id'), subtree: true },
     options: {
       id: 'pages.duplicate',
       description: 'Copy a page with all below it: bodies, looks and attachments, without rights, lock and history',
@@ -234,7 +235,7 @@ export const pageV2Routes: Route[] = [
   route({
     method: 'PUT',
     path: '/api/v2/pages/{id}/lock',
-    rules: { access: can(pagePolicies.lock, 'id') },
+    rules: { access: can(pagePolicies.lock, 'id'), subtree: true },
     options: {
       id: 'pages.set-lock',
       description: 'Lock a page',
@@ -247,7 +248,7 @@ export const pageV2Routes: Route[] = [
   route({
     method: 'DELETE',
     path: '/api/v2/pages/{id}/lock',
-    rules: { access: can(pagePolicies.lock, 'id') },
+    rules: { access: can(pagePolicies.lock, 'id'), subtree: true },
     options: {
       id: 'pages.clear-lock',
       description: 'Unlock a page',
@@ -260,7 +261,7 @@ export const pageV2Routes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/pages/{id}/trash',
-    rules: { access: can(pagePolicies.trash, 'id') },
+    rules: { access: can(pagePolicies.trash, 'id'), subtree: true },
     options: {
       id: 'pages.discard',
       description: 'Put a page and all below it into the trash',
@@ -276,7 +277,7 @@ export const pageV2Routes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/pages/{id}/restore',
-    rules: { access: can(pagePolicies.restore, 'id') },
+    rules: { access: can(pagePolicies.restore, 'id'), subtree: true },
     options: {
       id: 'pages.bring-back',
       description: 'Bring a page back from the trash',
@@ -291,7 +292,7 @@ export const pageV2Routes: Route[] = [
   route({
     method: 'PATCH',
     path: '/api/v2/pages/{id}/options',
-    rules: { access: can(pagePolicies.edit, 'id') },
+    rules: { access: can(pagePolicies.edit, 'id'), subtree: true },
     options: {
       id: 'pages.set-options',
       description: 'Layout of a page',
@@ -307,7 +308,7 @@ export const pageV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/pages/{id}/backlinks',
-    rules: { access: can(pagePolicies.view, 'id') },
+    rules: { access: can(pagePolicies.view, 'id'), subtree: true },
     options: {
       id: 'pages.backlinks',
       description: 'Pages that link here',

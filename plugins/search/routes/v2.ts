@@ -56,7 +56,7 @@ export const searchRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/search',
-    rules: { access: { list: true, resource: 'page', refs: [workspaceRef] } },
+    rules: { access: { list: true, resource: 'page', refs: [workspaceRef] }, subtree: true },
     options: {
       id: 'search.query',
       description:
