@@ -1,4 +1,5 @@
 // What other plugins may know of search: the query and its results.
+import type { Knex } from 'knex';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type Service, service } from '../../core/kernel/plugin.ts';
 import type { SavedPage } from '../pages/contract.ts';
@@ -22,10 +23,34 @@ export interface SearchQuery {
   offset?: number;
   type?: SearchResult['type'];
   workspaceId?: number;
+  /** also what is about the same, in other words. @throws Problem unavailable where that is not set up */
+  meaning?: boolean;
+}
+
+/** A page that is about what is asked, and where in its text. */
+export interface NearPage {
+  id: number;
+  start: number;
+  /** from 0 to 1 */
+  score: number;
+}
+
+/** Search by meaning, of which there is one at most. */
+export interface MeaningIndex {
+  isOn(): boolean;
+  /**
+   * Pages about what is asked, nearest first, of those that a query over `pages` gives once it was narrowed.
+   * @throws Problem unavailable
+   */
+  nearest(ctx: Ctx, q: string, narrow: (query: Knex.QueryBuilder) => void): Promise<NearPage[]>;
 }
 
 export interface Search {
   find(ctx: Ctx, query: SearchQuery): Promise<{ results: SearchResult[]; total: number }>;
+  /** whether `meaning` may be asked for */
+  knowsMeaning(): boolean;
+  /** title and text of live pages as they are indexed, whoever may see them */
+  texts(ctx: Ctx, ids: number[]): Promise<Map<number, { title: string; text: string }>>;
   /** the most that is counted: of what is in more pages, the newest are found */
   most: number;
   /** puts pages that were just made into the index, in the transaction that made them */
@@ -39,3 +64,5 @@ export { highlight, type SnippetPiece } from './snippet.ts';
 
 /** Finds what the actor may see by its words. */
 export const search: Service<Search> = service('search');
+
+export const meaningIndex: Service<MeaningIndex> = service('search.meaning');

@@ -2,10 +2,10 @@
 import { doctorChecks } from '../../core/cli/doctor.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { type PageFinder, pageFinder, pagesRehomed, pagesSaved, pagesTurned } from '../pages/contract.ts';
-import { search } from './contract.ts';
+import { meaningIndex, search } from './contract.ts';
 import { searchCheck } from './doctor.ts';
 import { indexPages, moveEntries, unindex } from './indexing.ts';
-import { excerpts, find, RANKED_MAX } from './query.ts';
+import { excerpts, find, indexedTexts, RANKED_MAX } from './query.ts';
 import { searchRoutes } from './routes/v2.ts';
 import { searchTables } from './tables.ts';
 
@@ -21,7 +21,8 @@ export default definePlugin({
   dependencies: { blocks: '^1.0.0', pages: '^1.0.0', workspaces: '^1.0.0' },
   provides: [search, pageFinder],
   setup(app) {
-    app.provide(search, { find, excerpts, add: indexPages, most: RANKED_MAX });
+    const knowsMeaning = () => app.find(meaningIndex)?.isOn() ?? false;
+    app.provide(search, { find, excerpts, texts: indexedTexts, knowsMeaning, add: indexPages, most: RANKED_MAX });
     app.provide(pageFinder, holding);
   },
   adds: [

@@ -14,7 +14,7 @@ const TERMS_MAX = 12;
 /** Of what is found, the newest are put in order by how well they match: a letter stands in nearly every page. */
 export const RANKED_MAX = 10_000;
 
-interface Hit extends TrailRow {
+export interface Hit extends TrailRow {
   kind: 'page' | 'folder' | 'file' | 'collection';
   title: string;
   original: string;
@@ -38,13 +38,25 @@ function termsOf(q: string): SearchTerm[] {
   return found.map((text, index) => ({ text, prefix: open && index === found.length - 1 }));
 }
 
-export async function find(ctx: Ctx, query: SearchQuery): Promise<{ results: SearchResult[]; total: number }> {
+export interface SearchPart {
+  results: SearchResult[];
+  total: number;
+}
+
+/** What words find, in a window on it. */
+export async function findHits(ctx: Ctx, query: SearchQuery): Promise<{ hits: Hit[]; total: number }> {
   const phrase = ctx.dialect.searchPhrase(termsOf(query.q));
-  if (phrase === null) return { results: [], total: 0 };
+  if (phrase === null) return { hits: [], total: 0 };
   const scope = await ctx.app.access.scope(ctx, query.workspaceId);
   const hits = await best(ctx, phrase, scope, query);
   const total = hits[0]?.total ?? (query.offset ? await countAll(ctx, phrase, scope, query) : 0);
-  return { results: await present(ctx, hits, query.q), total: Number(total) };
+  return { hits, total: Number(total) };
+}
+
+export async function find(ctx: Ctx, query: SearchQuery): Promise<SearchPart> {
+  if (query.meaning) return (await import('./meaning.ts')).findByMeaning(ctx, query);
+  const { hits, total } = await findHits(ctx, query);
+  return { results: await presentHits(ctx, hits, query.q), total };
 }
 
 /** The visible entries that the phrase finds, up to `RANKED_MAX`: `rank`, `entry` and `page`. */
@@ -61,10 +73,14 @@ function visible(
     .whereRaw('pages.id = search_entries.page_id');
   ctx.use(pages).narrow(ctx, found, scope);
   if (workspaceId !== undefined) found.where('pages.workspace_id', workspaceId);
-  if (type) found.whereIn('pages.kind', kinds[type]);
-  if (type === 'row') found.whereNotNull('pages.collection_id');
-  if (type === 'page') found.whereNull('pages.collection_id');
+  narrowToType(found, type);
   return ctx.dialect.newestFound(found.select({ entry: 'search_entries.id', page: 'pages.id' }), RANKED_MAX);
+}
+
+export function narrowToType(query: Knex.QueryBuilder, type: SearchQuery['type']): void {
+  if (type) query.whereIn('pages.kind', kinds[type]);
+  if (type === 'row') query.whereNotNull('pages.collection_id');
+  if (type === 'page') query.whereNull('pages.collection_id');
 }
 
 /** A page behind the last one has no hits that could tell how many there are. */
@@ -116,7 +132,7 @@ const ranked = (ctx: Ctx, found: Knex.QueryBuilder, limit: number, offset: numbe
       { column: 'pages.id', order: 'asc' },
     ]);
 
-async function present(ctx: Ctx, hits: Hit[], q: string): Promise<SearchResult[]> {
+export async function presentHits(ctx: Ctx, hits: Hit[], q: string): Promise<SearchResult[]> {
   const paths = await ctx.use(pages).pathsAlong(ctx, hits);
   return hits.map(({ id, kind, title, original, workspace_id, collection_id, updated_at }) => ({
     type: collection_id !== null ? 'row' : kind === 'folder' ? 'page' : kind,
@@ -128,6 +144,17 @@ async function present(ctx: Ctx, hits: Hit[], q: string): Promise<SearchResult[]
     path: paths.get(id) ?? [],
     updated_at,
   }));
+}
+
+export async function indexedTexts(ctx: Ctx, ids: number[]): Promise<Map<number, { title: string; text: string }>> {
+  const rows: { page_id: number; title: string; text: string }[] = await ctx
+    .db('search_entries')
+    .join('pages', 'pages.id', 'search_entries.page_id')
+    .whereIn('search_entries.page_id', ids)
+    .whereNull('search_entries.property_id')
+    .whereNull('pages.deleted_at')
+    .select('search_entries.page_id', 'pages.title', { text: 'search_entries.original' });
+  return new Map(rows.map(({ page_id, ...row }) => [page_id, row]));
 }
 
 const EXCERPT = 160;

@@ -76,6 +76,7 @@ onEachEngine((engine, open) => {
       'forges',
       'live documents',
       'page tree',
+      'search by meaning',
       'search index',
     ];
     const names = Object.keys(checks);

@@ -30,6 +30,7 @@ const order = [
     'exporters',
     'agent-connectors',
     'agent',
+    'embeddings',
     'clipper',
     'sync',
     'forges',

@@ -3,9 +3,9 @@ import Joi from 'joi';
 import { pagedAnswer } from '../../../core/http/pagination.ts';
 import { inQuery } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
-import { id, paging } from '../../../core/http/schema-fields.ts';
+import { id, paging, toggle } from '../../../core/http/schema-fields.ts';
 import { workspacePolicies } from '../../workspaces/contract.ts';
-import type { SearchResult } from '../contract.ts';
+import { type SearchResult, search } from '../contract.ts';
 import { find } from '../query.ts';
 
 interface Asked {
@@ -14,10 +14,13 @@ interface Asked {
   page: number;
   type?: SearchResult['type'];
   workspace_id?: number;
+  meaning: boolean;
 }
 
 const types = ['page', 'row', 'collection', 'file'] as const;
 const text = () => Joi.string().allow('').max(500).default('');
+const meaning = () =>
+  toggle().default(false).description('also pages about the same in other words, where a model for that is set up');
 const workspaceRef = inQuery('workspace_id', workspacePolicies.view);
 
 const resultSchema = Joi.object({
@@ -45,12 +48,14 @@ export const searchRoutes: Route[] = [
           limit: Joi.number().integer().min(1).max(100).default(20),
           type: Joi.valid(...types),
           workspace_id: id(),
+          meaning: meaning(),
         }),
       },
     },
-    handler: (request) => {
-      const { q, limit, type, workspace_id } = request.query as unknown as Asked;
-      return find(request.ctx, { q, limit, type, workspaceId: workspace_id });
+    handler: async (request) => {
+      const { q, limit, type, workspace_id, meaning: wide } = request.query as unknown as Asked;
+      const found = await find(request.ctx, { q, limit, type, workspaceId: workspace_id, meaning: wide });
+      return { ...found, knows_meaning: request.ctx.use(search).knowsMeaning() };
     },
   }),
   route({
@@ -61,17 +66,18 @@ export const searchRoutes: Route[] = [
       id: 'search.query',
       description:
         'Search pages by title and text, best first; of what more than 10,000 pages have, in the newest of them',
-      validate: { query: paging({ q: text(), type: Joi.valid(...types), workspace_id: id() }) },
+      validate: { query: paging({ q: text(), type: Joi.valid(...types), workspace_id: id(), meaning: meaning() }) },
       response: { schema: Joi.array().items(resultSchema) },
     },
     handler: async (request, h) => {
-      const { q, limit, page, type, workspace_id } = request.query as unknown as Asked;
+      const { q, limit, page, type, workspace_id, meaning: wide } = request.query as unknown as Asked;
       const { results, total } = await find(request.ctx, {
         q,
         limit,
         offset: (page - 1) * limit,
         type,
         workspaceId: workspace_id,
+        meaning: wide,
       });
       return pagedAnswer(request, h, { items: results, total });
     },

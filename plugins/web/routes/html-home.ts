@@ -3,6 +3,7 @@ import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { closedTo } from '../../../core/access/workspace-conditions.ts';
 import { settingOf } from '../../../core/boot/stored-settings.ts';
+import { Problem } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { toggle } from '../../../core/http/schema-fields.ts';
 import { partOfDay, shownMoment } from '../../../core/i18n/relative-time.ts';
@@ -64,6 +65,16 @@ async function find(ctx: Ctx, query: SearchQuery) {
   return { results: results.map(presentResult(ctx, query.q, names)), total, counted };
 }
 
+/** Undefined while the model does not answer, or where there is none. */
+async function byMeaning(ctx: Ctx, query: SearchQuery) {
+  try {
+    return await find(ctx, { ...query, meaning: true });
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'unavailable') throw error;
+    return undefined;
+  }
+}
+
 /** Visitors see what this is, new people their empty workspace, everybody else what happened lately. */
 async function home(request: Request, h: ResponseToolkit) {
   const { ctx } = request;
@@ -120,20 +131,26 @@ export const homeRoutes: Route[] = [
         query: Joi.object({
           q: Joi.string().allow('').max(500).default(''),
           type: Joi.valid(...KINDS).empty(Joi.any().invalid(...KINDS)),
+          meaning: toggle().default(false),
         }),
       },
     },
     handler: async (request, h) => {
       const { ctx } = request;
-      const { q, type } = request.query as { q: string; type?: (typeof KINDS)[number] };
+      const { q, type, meaning } = request.query as { q: string; type?: (typeof KINDS)[number]; meaning: boolean };
       const counts = await Promise.all(
         KINDS.map(async (kind) => (await ctx.use(search).find(ctx, { q, limit: 1, type: kind })).total),
       );
-      const found = await find(ctx, { q, limit: RESULTS, ...(type && { type }) });
+      const asked = { q, limit: RESULTS, ...(type && { type }) };
+      const wide = meaning ? await byMeaning(ctx, asked) : undefined;
+      const found = wide ?? (await find(ctx, asked));
       return h.view('web/search', {
         title: request.ctx.app.messages.text(ctx.locale, 'web.search'),
         q,
         type: type ?? '',
+        knowsMeaning: ctx.use(search).knowsMeaning(),
+        meaning,
+        isAway: meaning && !wide,
         kinds: KINDS.map((kind, index) => ({ kind, count: counts[index] ?? 0 })),
         all: counts.reduce((sum, count) => sum + count, 0),
         ...found,
