@@ -1,5 +1,6 @@
 // Where other plugins join pages: what is saved, trashed and moved, and what they bring to a page.
 import type { Request } from '@hapi/hapi';
+import type { Knex } from 'knex';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
 import type { Block } from '../blocks/block.ts';
@@ -93,6 +94,15 @@ export type PageFinder = (ctx: Ctx, words: string, workspaceId: number, limit: n
 
 /** Where mentions without a link are looked for (the search plugin); without one there are none. */
 export const pageFinder: Service<PageFinder> = service('pages.finder');
+
+/**
+ * Ids of pages whose text or title holds all of these words, as a query that the caller narrows; null where no page can
+ * hold them.
+ */
+export type PageWords = (ctx: Ctx, words: string) => Knex.QueryBuilder | null;
+
+/** Where lists of pages are searched (the search plugin); without one nothing is found. */
+export const pageWords: Service<PageWords> = service('pages.words');
 
 /** Runs inside the transaction of every change of pages that concerns what is found: body, title, restore. */
 export const pagesSaved: Point<(ctx: Ctx, saved: SavedPage[]) => Promise<void>> = point('pages.saved');

@@ -146,6 +146,14 @@ export async function presentHits(ctx: Ctx, hits: Hit[], q: string): Promise<Sea
   }));
 }
 
+/** See `PageWords`. */
+export function pagesWith(ctx: Ctx, q: string): Knex.QueryBuilder | null {
+  const phrase = ctx.dialect.searchPhrase(termsOf(q));
+  if (phrase === null) return null;
+  const entries = ctx.dialect.matchSearch(ctx.db('search_entries'), phrase).whereNull('search_entries.property_id');
+  return ctx.db.from(entries.select('search_entries.page_id').as('entries')).select('entries.page_id');
+}
+
 export async function indexedTexts(ctx: Ctx, ids: number[]): Promise<Map<number, { title: string; text: string }>> {
   const rows: { page_id: number; title: string; text: string }[] = await ctx
     .db('search_entries')

@@ -6,6 +6,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Property, View } from '../contract.ts';
 import { storageOf } from '../model.ts';
 import { matching } from '../query/list-rows.ts';
+import type { RowQuery } from '../query/row-query.ts';
 import { parseRowValues, type RowRecord, rowStore } from '../rows/store.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type DateValue, isDay } from '../schema/types/bases/date-value.ts';
@@ -35,6 +36,8 @@ export interface CalendarRange {
   end: string;
   view?: View;
   zone: string;
+  /** words that the rows hold */
+  search?: string;
 }
 
 const instant = (text: string, zone: string): number =>
@@ -49,13 +52,13 @@ export function dateProperty({ byId, properties }: Schema, view: View | undefine
 }
 
 /** @throws Problem validation_failed for a range of more than 400 days, or one that ends before it starts */
-export async function eventsOf(ctx: Ctx, schema: Schema, { start, end, view, zone }: CalendarRange) {
+export async function eventsOf(ctx: Ctx, schema: Schema, { start, end, view, zone, search }: CalendarRange) {
   const window = { start: instant(start, zone), end: instant(end, zone), zone };
   if (!(window.end > window.start)) throw invalid(['query', 'end'], 'is not after the start');
   if (window.end - window.start > DAYS_MAX * DAY)
     throw invalid(['query', 'end'], `is more than ${DAYS_MAX} days later`);
   const property = dateProperty(schema, view);
-  const found = await candidates(ctx, schema, property, view, window);
+  const found = await candidates(ctx, schema, property, { filter: view?.config.filter, isSaved: true, search }, window);
   const events: CalendarEntry[] = [];
   let truncated = found.length > EVENTS_MAX;
   for (const record of found.slice(0, EVENTS_MAX)) {
@@ -85,10 +88,10 @@ async function candidates(
   ctx: Ctx,
   schema: Schema,
   property: Property,
-  view: View | undefined,
+  asked: RowQuery,
   window: { start: number; end: number },
 ): Promise<RowRecord[]> {
-  const { query } = await matching(ctx, schema, { filter: view?.config.filter, isSaved: true });
+  const { query } = await matching(ctx, schema, asked);
   const at = (moment: number) => new Date(moment).toISOString();
   query
     .join('row_value as happens', (on) => {

@@ -35,6 +35,7 @@ interface Place {
   userName: string;
   editable: boolean;
   viewId: number | undefined;
+  search?: string;
   /** inside another page, whose address is not ours */
   isInline: boolean;
   signal?: AbortSignal;
@@ -62,6 +63,7 @@ class Page {
     this.#section = section;
     this.#place = place;
     this.#model = new Model(database, { isEditable: editable, userId: user });
+    this.#model.search = place.search ?? '';
     this.#model.learn({ people: { [String(user)]: userName } });
     this.#changes = new Changes(this.#model);
     this.#actions = new Actions(this.#model, this.#changes);
@@ -190,6 +192,7 @@ if (section) {
   const place: Place = {
     ...{ database: Number(database), user: Number(user), userName, editable: editable !== undefined, isInline: false },
     viewId: Number(new URLSearchParams(location.search).get('view')) || undefined,
+    search: new URLSearchParams(location.search).get('search') ?? '',
   };
   import(messages).then(() => new Page(section, place).start()).catch(failed);
 }

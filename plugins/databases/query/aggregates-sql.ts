@@ -10,7 +10,8 @@ import { isPerReader } from '../visibility/per-reader-rollups.ts';
 import { type Aggregate, percent, tidy } from './aggregate.ts';
 import { namesVisible } from './cell-sql.ts';
 import { both } from './filter.ts';
-import { countRows, matching, type RowQuery } from './list-rows.ts';
+import { countRows, matching } from './list-rows.ts';
+import type { RowQuery } from './row-query.ts';
 import { visibleRows } from './visible-rows.ts';
 
 export interface GroupCount {

@@ -7,40 +7,15 @@ import { writeListCursor } from '../../../core/http/pagination.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { LruCache } from '../../../core/kernel/lru-cache.ts';
 import { pages } from '../../pages/contract.ts';
-import type { Filter, Sort, View } from '../model.ts';
+import type { Filter, Sort } from '../model.ts';
 import { ROW_COLUMNS, type RowRecord } from '../rows/store.ts';
 import type { Schema } from '../schema/schema.ts';
 import { seesWhole } from '../visibility/per-reader-rollups.ts';
 import { type FilterContext, filterContext } from './cell-sql.ts';
 import { applyFilter, rangeOf } from './filter-sql.ts';
+import type { KnownTotal, RowQuery, RowWindow } from './row-query.ts';
+import { searchRows } from './row-search.ts';
 import { after, joinCells, type Order, orderBy, ordersOf, type RowCursor, sortsKey } from './sort-sql.ts';
-
-export interface RowQuery {
-  filter?: Filter | null;
-  sorts?: Sort[];
-  /** of a saved view: what no longer applies is passed over */
-  isSaved?: boolean;
-  /** no rows but these */
-  ids?: number[];
-}
-
-export interface RowWindow {
-  limit: number;
-  offset?: number;
-  cursor?: RowCursor;
-}
-
-interface KnownTotal {
-  /** rows that match in all, when that is known */
-  total?: number;
-}
-
-/** What a view shows, as it was saved; all rows where there is none. */
-export const savedQuery = (view: View | undefined): RowQuery => ({
-  filter: view?.config.filter,
-  sorts: view?.config.sorts,
-  isSaved: true,
-});
 
 /** One list as it is asked for: what changes its text, and what is put into that. */
 class Listing {
@@ -48,6 +23,7 @@ class Listing {
   readonly asking: FilterContext;
   readonly filter: Filter | null;
   readonly ids: number[] | undefined;
+  readonly search: string;
   readonly sorts: Sort[];
   readonly orders: Order[];
   readonly scope: VisibilityScope;
@@ -61,6 +37,7 @@ class Listing {
     this.asking = filterContext(ctx, schema, query.isSaved);
     this.filter = query.filter ?? null;
     this.ids = query.ids;
+    this.search = query.search ?? '';
     this.sorts = query.sorts ?? [];
     this.orders = ordersOf(this.asking, this.sorts);
     this.scope = scope;
@@ -112,6 +89,7 @@ class Listing {
     const narrow = (related: Knex.QueryBuilder) =>
       this.ctx.use(pages).narrow(this.ctx, related, scope, { alias: 'related' });
     if (this.filter) applyFilter(scope.everything ? this.asking : { ...this.asking, narrow }, query, this.filter);
+    if (this.search.trim()) searchRows(this.ctx, schema, query, this.search, scope);
     if (this.ids) query.whereIn('pages.id', this.ids);
     return query;
   }
@@ -177,7 +155,7 @@ type Found = { id: number; place: number } & Partial<RowRecord> & Record<`key${n
 /** Hot lists are saved views: their text is written once. Any other is asked as it is. */
 async function found(listing: Listing, part: 'all' | 'led' | 'rest', window: RowWindow): Promise<Found[]> {
   if (window.limit < 1) return [];
-  const isOnce = !listing.asking.isSaved || window.cursor || listing.ids;
+  const isOnce = !listing.asking.isSaved || window.cursor || listing.ids || listing.search;
   const rows = await (isOnce ? listing.page(listing.scope, part, window) : knownPage(listing, part, window));
   return listing.bringsRecords ? listing.ctx.dialect.unpack(rows, ROW_COLUMNS) : (rows as never);
 }
@@ -284,14 +262,16 @@ async function count(listing: Listing, part: 'all' | 'led'): Promise<number> {
   const { ctx, asking, scope } = listing;
   const { rows_version, epoch } = asking.schema.collection;
   const key = `${ctx.app.instance} ${part} ${rows_version} ${epoch} ${listing.key} ${JSON.stringify(scope)}`;
-  const kept = ctx.inTransaction ? undefined : counts.peek(key);
+  // The text of a row is no part of what makes the key another one.
+  const isKept = !ctx.inTransaction && !listing.search;
+  const kept = isKept ? counts.peek(key) : undefined;
   if (kept !== undefined) return kept;
-  const cells = part === 'all' && listing.filter ? rangeOf(asking, listing.filter) : undefined;
+  const cells = part === 'all' && listing.filter && !listing.search ? rangeOf(asking, listing.filter) : undefined;
   const isWhole = cells !== undefined && (await seesWhole(ctx, asking.schema.collection));
   const rows = isWhole ? cells : listing.base(scope, part);
   const [row] = (await rows.count({ total: '*' })) as { total: number }[];
   const total = Number(row?.total ?? 0);
-  return ctx.inTransaction ? total : counts.getOrCreate(key, () => total);
+  return isKept ? counts.getOrCreate(key, () => total) : total;
 }
 
 export async function countRows(ctx: Ctx, schema: Schema, query: RowQuery): Promise<number> {

@@ -7,13 +7,16 @@ import type { Schema } from '../schema/schema.ts';
 import type { Aggregate } from './aggregate.ts';
 import { aggregates, type GroupCount, groups } from './aggregates-sql.ts';
 import { both, pruned } from './filter.ts';
-import { listCounted, type RowQuery } from './list-rows.ts';
+import { listCounted } from './list-rows.ts';
+import type { RowQuery } from './row-query.ts';
 import { readRowCursor } from './sort-sql.ts';
 
 /** Properties and options by their ids or names. */
 export interface DatabaseQuery {
   filter?: Filter | null;
   sorts?: Sort[];
+  /** words that the rows hold */
+  search?: string;
   page?: number;
   limit?: number;
   cursor?: string;
@@ -45,7 +48,12 @@ export async function answerQuery(
   const sub = idNamed(schema, asked.sub_group_by, ['sub_group_by']);
   const sums = asked.aggregates && keysById(schema, asked.aggregates, ['aggregates']);
   const own = pruned(view.filter, (id) => schema.byId.has(id));
-  const query: RowQuery = { filter: both(own, filter), sorts: sorts ?? view.sorts ?? [], isSaved };
+  const query: RowQuery = {
+    filter: both(own, filter),
+    sorts: sorts ?? view.sorts ?? [],
+    isSaved,
+    search: asked.search,
+  };
   const window =
     asked.cursor === undefined
       ? { limit, offset: (page - 1) * limit }

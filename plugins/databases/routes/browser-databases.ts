@@ -33,7 +33,7 @@ import { jsonOf, streamed, viewCsv, viewMarkdown } from '../views/view-export.ts
 import { visibleViews } from '../views/views.ts';
 import { writableRows } from '../visibility/editable-rows.ts';
 import { hidesRows } from '../visibility/per-reader-rollups.ts';
-import { collectionPath, idParams, newCollectionBody, newCollectionOf, schemaIn } from './schemas.ts';
+import { collectionPath, idParams, newCollectionBody, newCollectionOf, rowSearch, schemaIn } from './schemas.ts';
 
 const eventSchema = Joi.object({
   row_id: Joi.number().integer().required(),
@@ -103,18 +103,19 @@ type Asked = {
   limit: number;
   group?: string;
   sub_group?: string;
+  search?: string;
   ids?: number[];
 };
 
 async function tableData(request: Request) {
   const { ctx } = request;
-  const { page, limit, group, sub_group, ids } = request.query as Asked;
+  const { page, limit, group, sub_group, search, ids } = request.query as Asked;
   const { schema, views, drafts, view } = await shownView(request);
   const { filter, sorts, group_by, sub_group_by } = view?.config ?? {};
   const part = (id: number | null | undefined, key: string | undefined) =>
     key === undefined ? null : inGroup(schema.byId.get(id ?? 0), key);
   const within = both(part(group_by, group), part(sub_group_by, sub_group));
-  const query = { filter: both(filter, within), sorts, isSaved: true };
+  const query = { filter: both(filter, within), sorts, isSaved: true, search };
   const window = { limit, offset: (page - 1) * limit };
   const { records, total } = await listCounted(ctx, schema, { ...query, ids }, window);
   const rows = await presentRows(ctx, schema, records);
@@ -170,6 +171,7 @@ export const databaseBrowserRoutes: Route[] = [
           limit: Joi.number().integer().min(1).max(200).default(50),
           group: Joi.string().allow('').max(500).description('a value that rows are grouped by; empty: none'),
           sub_group: Joi.string().allow('').max(500).description('the same for the groups within'),
+          search: rowSearch(),
           ids: idList().description('of the rows that the view shows, only these'),
           ...namesQuery,
         }),
@@ -271,6 +273,7 @@ export const databaseBrowserRoutes: Route[] = [
           start: Joi.string().isoDate().required(),
           end: Joi.string().isoDate().required(),
           view_id: id(),
+          search: rowSearch(),
         }),
       },
       response: {
@@ -284,9 +287,9 @@ export const databaseBrowserRoutes: Route[] = [
     handler: async (request) => {
       const { ctx } = request;
       const { schema, view } = await shownView(request, 'id');
-      const { start, end } = request.query as { start: string; end: string };
+      const { start, end, search } = request.query as { start: string; end: string; search?: string };
       const zone = zoneOf(ctx);
-      const found = await eventsOf(ctx, schema, { start, end, view, zone });
+      const found = await eventsOf(ctx, schema, { start, end, view, zone, search });
       const rows = [...new Set(found.events.map(({ row_id }) => row_id))];
       return { ...found, writable: await writableRows(ctx, schema, await rowStore.guards(ctx, rows)) } as never;
     },

@@ -9,6 +9,7 @@ import { workspaces } from '../../workspaces/contract.ts';
 import { calendarSchema } from '../calendar/row-calendar.ts';
 import type { NewRow, RowInput } from '../contract.ts';
 import type { NewCollection } from '../databases.ts';
+import { ROW_SEARCH_MAX } from '../query/row-search.ts';
 import { newPropertySchema, PROPERTIES_MAX, type PropertyInput } from '../schema/property-input.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { CollectionRow } from '../schema/store.ts';
@@ -17,6 +18,9 @@ import { visibleSchemaOf } from '../visibility/visible-schema.ts';
 
 export const collectionPath = params({ collection_id: id() });
 export const idParams = params({ id: id() });
+/** What is searched for in the rows that a view shows. */
+export const rowSearch = () =>
+  Joi.string().allow('').max(ROW_SEARCH_MAX).description('words that the title, a value or the text of the row holds');
 
 export const DATABASE_BODY_MAX = 16 * 1024 * 1024;
 

@@ -33,6 +33,7 @@ import {
   okAnswerSchema,
   rowFromRequest,
   rowPatchKeys,
+  rowSearch,
   schemaIn,
   startedRowKeys,
 } from './schemas.ts';
@@ -62,15 +63,18 @@ export const rowV2Routes: Route[] = [
     options: {
       id: 'rows.list',
       description: 'Rows of a database, as a view filters and sorts them; X-Next-Cursor names what follows',
-      validate: { params: idParams, query: paging({ view_id: id(), cursor: cursor(), ...namesQuery }) },
+      validate: {
+        params: idParams,
+        query: paging({ view_id: id(), cursor: cursor(), search: rowSearch(), ...namesQuery }),
+      },
       response: { schema: rowsList },
     },
     handler: async (request, h) => {
       const { ctx } = request;
       const [limit, offset] = windowOf(request);
-      const asked = request.query as { view_id?: number; cursor?: string };
+      const asked = request.query as { view_id?: number; cursor?: string; search?: string };
       const schema = await schemaIn(request, 'id');
-      const query = await viewOf(request, schema, asked.view_id);
+      const query = { ...(await viewOf(request, schema, asked.view_id)), search: asked.search };
       const at =
         asked.cursor === undefined ? { offset } : { cursor: readRowCursor(asked.cursor, query.sorts ?? [], 'query') };
       const { total, ...listed } = await listCounted(ctx, schema, query, { limit, ...at });
@@ -162,6 +166,7 @@ export const rowV2Routes: Route[] = [
           with_draft: Joi.boolean().default(false).description('filter and sorts of the view as you changed them'),
           filter: filterSchema.allow(null),
           sorts: sortsSchema,
+          search: rowSearch(),
           page: Joi.number().integer().min(1).max(1_000_000).default(1),
           limit: Joi.number().integer().min(1).max(100).default(50),
           cursor: cursor(),

@@ -10,7 +10,7 @@ import { propertyTypeOf } from '../schema/types/registry.ts';
 import { type ChartRow, chartHtml } from './chart/index.ts';
 
 /** Markup without anything that was not escaped. Settings that no longer fit are passed over. */
-export async function chartOf(ctx: Ctx, schema: Schema, view: View): Promise<string> {
+export async function chartOf(ctx: Ctx, schema: Schema, view: View, search?: string): Promise<string> {
   const { measured } = measureOf(schema, view);
   const words = {
     title: view.name,
@@ -18,7 +18,7 @@ export async function chartOf(ctx: Ctx, schema: Schema, view: View): Promise<str
     text: numberText(ctx, measured),
     direction: 'ltr' as const,
   };
-  return chartHtml(view.config.chart_kind ?? 'bar', await rowsOfChart(ctx, schema, view), words);
+  return chartHtml(view.config.chart_kind ?? 'bar', await rowsOfChart(ctx, schema, view, search), words);
 }
 
 function measureOf(schema: Schema, { config }: View): Measure {
@@ -41,10 +41,10 @@ interface Measure {
 }
 
 /** The numbers of a chart by themselves. */
-export async function rowsOfChart(ctx: Ctx, schema: Schema, view: View): Promise<ChartRow[]> {
+export async function rowsOfChart(ctx: Ctx, schema: Schema, view: View, search?: string): Promise<ChartRow[]> {
   const { config } = view;
   const { measured, what } = measureOf(schema, view);
-  const query = { filter: config.filter, isSaved: true };
+  const query = { filter: config.filter, isSaved: true, search };
   const by = schema.byId.get(config.group_by ?? 0);
   if (!by || config.chart_kind === 'number') {
     const id = String((measured ?? schema.title).id);

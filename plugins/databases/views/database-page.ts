@@ -5,7 +5,9 @@ import type { Page, PageSection } from '../../pages/contract.ts';
 import type { Property, View } from '../contract.ts';
 import { seenAs } from '../model.ts';
 import { presentRows } from '../present.ts';
-import { listCounted, savedQuery } from '../query/list-rows.ts';
+import { listCounted } from '../query/list-rows.ts';
+import { savedQuery } from '../query/row-query.ts';
+import { ROW_SEARCH_MAX } from '../query/row-search.ts';
 import { displayValue, knownOf } from '../rows/value-display.ts';
 import { collectionStore } from '../schema/store.ts';
 import { configSchema, PROPERTY_TYPES, typeNamed } from '../schema/types/registry.ts';
@@ -40,6 +42,7 @@ export async function databaseSection(request: Request, page: Page): Promise<Pag
   const collection = await collectionStore.ofPage(ctx, page.id);
   if (!collection) return null;
   const asked = (name: string) => Number(request.url.searchParams.get(name)) || 0;
+  const search = (request.url.searchParams.get('search') ?? '').trim().slice(0, ROW_SEARCH_MAX);
   const schema = await visibleSchemaOf(ctx, collection);
   const views = await visibleViews(ctx, collection.id);
   const stored = views.find(({ id }) => id === asked('view')) ?? views[0];
@@ -47,18 +50,24 @@ export async function databaseSection(request: Request, page: Page): Promise<Pag
   const at = Math.min(Math.max(1, Math.floor(asked('rows'))), 1_000_000);
   const columns = viewColumns(schema.properties, view);
   const [{ records, total }, role] = await Promise.all([
-    listCounted(ctx, schema, savedQuery(view), { limit: ROWS, offset: (at - 1) * ROWS }),
+    listCounted(ctx, schema, { ...savedQuery(view), search }, { limit: ROWS, offset: (at - 1) * ROWS }),
     ctx.app.access.roleOn(ctx, subjectOf(request, 'page_id')),
   ]);
   const rows = await presentRows(ctx, schema, records);
   const [known, colors] = [await knownOf(ctx, columns, rows), await coloursOf(ctx, schema, view, rows)];
-  const address = (rowsAt: number, viewId = view?.id) => `/pages/${page.id}?view=${viewId}&rows=${rowsAt}`;
+  const address = (rowsAt: number, viewId = view?.id) =>
+    `/pages/${page.id}?view=${viewId}&rows=${rowsAt}${search && `&search=${encodeURIComponent(search)}`}`;
   const values = {
     form: view?.kind === 'form' ? await (await import('../forms/submissions.ts')).memberForm(ctx, schema, view) : null,
     isAnswered: asked('answered') > 0,
-    drawn: view?.kind === 'chart' ? { html: await (await import('./chart-view.ts')).chartOf(ctx, schema, view) } : null,
+    drawn:
+      view?.kind === 'chart'
+        ? { html: await (await import('./chart-view.ts')).chartOf(ctx, schema, view, search) }
+        : null,
     collection,
     viewId: view?.id,
+    search,
+    isSearched: view?.kind !== 'form' && view?.kind !== 'chart',
     isDraft: view !== stored,
     views: views.map(({ id, name }) => ({ id, name, href: address(1, id), isShown: id === view?.id })),
     columns: columns.map((one) => ({ id: one.id, name: one.name, isNumber: seenAs(one).type === 'number' })),

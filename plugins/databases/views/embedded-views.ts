@@ -4,7 +4,8 @@ import type { Addresses, NamedSource, ShownDatabase } from '../../pages/contract
 import type { View } from '../contract.ts';
 import { presentRows } from '../present.ts';
 import { wordsOf } from '../published/rows.ts';
-import { listCounted, savedQuery } from '../query/list-rows.ts';
+import { listCounted } from '../query/list-rows.ts';
+import { savedQuery } from '../query/row-query.ts';
 import type { DisplayValue } from '../rows/value-display.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type CollectionRow, collectionStore, viewStore } from '../schema/store.ts';

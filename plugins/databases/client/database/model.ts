@@ -12,7 +12,8 @@ import type {
   ViewKind,
 } from '../../model.ts';
 import { startsRulesOnly } from '../../schema/types/button/press-right.ts';
-import { groupKey, orderGroups, type ReadGroup } from './group-order.ts';
+import { readGroups } from './group-counts.ts';
+import { groupKey } from './group-order.ts';
 import type { Job } from './job-status.ts';
 import { isWritable } from './property-kinds.ts';
 import { type GroupKeys, ROW_PAGE_SIZE, RowList } from './row-list.ts';
@@ -53,6 +54,8 @@ export class Model {
   #reads = 0;
   jobId: number | null = null;
   readonly #endings = new Map<number, Ending>();
+  /** words that are searched for in the rows of the view; with this window alone */
+  search = '';
   /** another one after each change of rows */
   version = 0;
   /** another one after each change that was made elsewhere */
@@ -202,6 +205,7 @@ export class Model {
 
   async #ask(query: URLSearchParams): Promise<TableData> {
     if (this.view) query.set('view_id', String(this.view.id));
+    if (this.search) query.set('search', this.search);
     const data = await send<TableData>('GET', `/api/collections/${this.id}/table-data?${query}`);
     this.keep(data.pages);
     this.learn(data.names);
@@ -240,7 +244,7 @@ export class Model {
     const data = await this.read(1, 1);
     if (turn !== this.#reads) return;
     this.#learnSchema(data, data.view_id ?? 0);
-    this.groups = this.grouping ? await this.#readGroups() : [];
+    this.groups = this.grouping ? await readGroups(this) : [];
     if (turn !== this.#reads) return;
     this.#lists = new Map();
     if (!this.grouping) await this.list().load();
@@ -261,7 +265,7 @@ export class Model {
       return this.load(view?.id);
     }
     this.#learnSchema(data, view.id);
-    const groups = this.grouping ? await this.#readGroups() : [];
+    const groups = this.grouping ? await readGroups(this) : [];
     if (turn !== this.#reads) return;
     this.groups = groups;
     const kept = this.grouping ? groups.flatMap((one) => [one, ...(one.subs ?? [])]) : [null];
@@ -283,23 +287,18 @@ export class Model {
     this.changed();
   }
 
-  async #readGroups(): Promise<RowGroup[]> {
-    const { grouping, subGrouping, view } = this;
-    const body = {
-      view_id: view.id,
-      with_draft: true,
-      group_by: grouping?.id,
-      sub_group_by: subGrouping?.id ?? null,
-      limit: 1,
-    };
-    const { groups } = await send<{ groups: ReadGroup[] }>('POST', `${this.path}/query`, body);
-    return orderGroups(groups, grouping, subGrouping);
-  }
-
   #learnSchema({ properties, collection, job_id: jobId, ...data }: TableData, viewId: number): void {
     Object.assign(this, { properties, collection, jobId });
     this.drafts.learn(data.views, data.drafts);
     this.showViews(viewId);
+  }
+
+  /** Narrows what is shown to rows with these words. */
+  async find(words: string): Promise<void> {
+    if (words === this.search) return;
+    this.search = words;
+    this.version++;
+    await this.load(this.view.id);
   }
 
   showViews(viewId = this.view.id): void {

@@ -10,6 +10,7 @@ import type { ChipPopoverProps } from './chip-popover.tsx';
 import { filterConditionText, learnNames } from './condition-text.ts';
 import { countLeaves, type FilterPart, readParts, writeParts } from './conditions.ts';
 import { operatorsOf } from './operators.ts';
+import { RowSearch } from './row-search.tsx';
 
 /** Kinds that show no rows, and those that have an order of their own. */
 const UNFILTERED: ViewKind[] = ['form'];
@@ -222,6 +223,7 @@ export function ViewChips({ model }: { model: Model }) {
       <div class="chip-row">
         <FilterChips {...{ model, chips }} />
         {!UNSORTED.includes(model.view.kind) && <SortChip {...{ model, chips }} />}
+        <RowSearch model={model} />
       </div>
       <DraftActions model={model} />
       {(isNear || chips.opened) && <OpenPanel {...{ model, chips }} />}

@@ -55,15 +55,15 @@ export class Footer {
 
   /** Asks when the sums or the rows may be others; many changes in a row are one question. */
   #ask(): void {
-    const { view, path } = this.#model;
+    const { view, path, search } = this.#model;
     const wanted = view.config.aggregates ?? {};
     if (!Object.keys(wanted).length) return;
-    const state = JSON.stringify([view.id, view.updated_at, wanted, this.#model.version]);
+    const state = JSON.stringify([view.id, view.updated_at, wanted, this.#model.version, search]);
     if (state === this.#asked) return;
     this.#asked = state;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      const body = { view_id: view.id, with_draft: true, aggregates: wanted, limit: 1 };
+      const body = { view_id: view.id, with_draft: true, aggregates: wanted, search, limit: 1 };
       send<{ aggregates: Record<string, Value> }>('POST', `${path}/query`, body)
         .then(({ aggregates }) => {
           this.#sums = aggregates;

@@ -115,8 +115,8 @@ export class Calendar {
       return;
     }
     const days = this.#days();
-    const { view, news, isEditable } = this.#model;
-    const wanted = `${view.id} ${view.updated_at} ${property.id} ${days[0]} ${days.length} ${news}`;
+    const { view, news, search, isEditable } = this.#model;
+    const wanted = `${view.id} ${view.updated_at} ${property.id} ${days[0]} ${days.length} ${news} ${search}`;
     if (this.#read !== wanted) {
       this.#read = wanted;
       this.#actions.attempt(() => this.#load(days));
@@ -175,9 +175,9 @@ export class Calendar {
 
   async #load(days: string[]): Promise<void> {
     const turn = ++this.#turn;
-    const { view, id } = this.#model;
+    const { view, id, search } = this.#model;
     const end = plus(days.at(-1) as string, 1);
-    const query = new URLSearchParams({ start: days[0] as string, end, view_id: String(view.id) });
+    const query = new URLSearchParams({ start: days[0] as string, end, view_id: String(view.id), search });
     const { events, writable } = await send<Answer>('GET', `/db/${id}/calendar/api?${query}`);
     this.#model.allow(
       events.map(({ row_id }) => row_id),

@@ -17,17 +17,22 @@ export class ServerView {
   #shown = '';
 
   /** @param state what is drawn is another one when this says something else */
-  constructor(model: Model, state: State = (view, { version }) => `${view.id} ${view.updated_at} ${version}`) {
+  constructor(
+    model: Model,
+    state: State = (view, { version, search }) => `${view.id} ${view.updated_at} ${version} ${search}`,
+  ) {
     this.#model = model;
     this.#state = state;
   }
 
   draw(): void {
-    const { view, collection } = this.#model;
+    const { view, collection, search } = this.#model;
     const wanted = this.#state(view, this.#model);
     if (wanted === this.#shown) return;
     this.#shown = wanted;
-    this.#load(`/pages/${collection.page_id}?view=${view.id}`, wanted).catch(failed);
+    this.#load(`/pages/${collection.page_id}?view=${view.id}&search=${encodeURIComponent(search)}`, wanted).catch(
+      failed,
+    );
   }
 
   async #load(url: string, wanted: string): Promise<void> {

@@ -19,18 +19,26 @@ export async function localRows(store: Store, collectionId: number): Promise<Pag
   return all.sort((a, b) => a.position - b.position || a.id - b.id).slice(0, ROWS_MAX);
 }
 
+/** Rows whose title or a text in them has all the words. */
+function searched(rows: PageRecord[], words: string): PageRecord[] {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  const textOf = ({ title, values }: PageRecord) => JSON.stringify([title, values ?? {}]).toLowerCase();
+  return wanted.length ? rows.filter((row) => wanted.every((word) => textOf(row).includes(word))) : rows;
+}
+
 const table: LocalAnswer = async ({ store, ids: [id = 0], query }) => {
   const collection = await store.get('collections', id);
   if (!collection) return undefined;
   const [all, document] = await Promise.all([localRows(store, id), store.get('documents', collection.page_id)]);
   const [page, limit] = [Number(query.get('page') ?? 1), Number(query.get('limit') ?? 50)];
   const wanted = query.get('ids')?.split(',').map(Number);
-  const pages = wanted ? all.filter((row) => wanted.includes(row.id)) : all.slice((page - 1) * limit, page * limit);
+  const found = searched(all, query.get('search') ?? '');
+  const pages = wanted ? found.filter((row) => wanted.includes(row.id)) : found.slice((page - 1) * limit, page * limit);
   const views = collection.views.filter(({ kind }) => kind !== 'form').map(asTable);
   const view = views.find((one) => one.id === Number(query.get('view_id'))) ?? views[0];
   const { properties, views: _views, ...rest } = collection;
   return {
-    ...{ collection: rest, properties, views, view_id: view?.id ?? null, pages, total: all.length, colors: {} },
+    ...{ collection: rest, properties, views, view_id: view?.id ?? null, pages, total: found.length, colors: {} },
     names: { people: {}, rows: Object.fromEntries(all.map((row) => [row.id, row.title])), files: {} },
     writable: document?.can_edit === false ? [] : pages.map((row) => row.id),
     ...{ read_only: [], sees_all_rows: true, job_id: null },

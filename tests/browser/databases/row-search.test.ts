@@ -1,0 +1,94 @@
+// Search in the rows of a view: live while somebody types, by keyboard and on a phone, in each kind of view, for oneself.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { axeFaults } from '../../kit/axe.ts';
+import { openBrowser } from '../../kit/browser.ts';
+import { type DatabaseDesk, furnishDatabase, LIVE, named } from './desk.ts';
+
+const browser = await openBrowser();
+const PHONE = { viewport: { width: 390, height: 780 }, hasTouch: true };
+
+describe('search in the rows of a view', { skip: browser ? false : 'no browser' }, () => {
+  let desk: DatabaseDesk;
+  let t: DatabaseDesk['t'];
+  let made: DatabaseDesk['made'];
+  before(async () => {
+    desk = await furnishDatabase(browser, [
+      { name: 'Stage', type: 'select', config: named('Open', 'Won') },
+      { name: 'Note', type: 'text' },
+      { name: 'Due', type: 'date' },
+    ]);
+    ({ t, made } = desk);
+    for (const [at, note] of ['red apple', 'green apple', 'yellow pear'].entries())
+      await made.row(
+        { Stage: made.option('Stage', at ? 'Won' : 'Open'), Note: note, Due: new Date().toISOString().slice(0, 10) },
+        `Row ${at + 1}`,
+      );
+  });
+  after(() => desk.stop());
+
+  async function open(view = 0, query = '', options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await desk.visit('vic', options);
+    await page.goto(`${t.url}/pages/${made.pageId}?view=${view || ''}${query}`);
+    if (options.javaScriptEnabled !== false) await page.locator(LIVE).waitFor();
+    return page;
+  }
+  const rows = (page: Page, count: number) =>
+    page.getByText(count === 1 ? '1 row' : `${count} rows`, { exact: true }).waitFor();
+  const field = (page: Page) => page.getByRole('searchbox', { name: 'Search rows' });
+
+  it('narrows a table while somebody types, by keyboard alone, and Escape shows everything again', async () => {
+    const page = await open();
+    await page.locator('[data-tool="search"]').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('app');
+    await rows(page, 2);
+    assert.deepEqual(await axeFaults(page), []);
+    await page.keyboard.type('le gre');
+    await rows(page, 1);
+    await page.getByText('Row 2', { exact: true }).waitFor();
+    assert.equal(await page.getByText('Row 1', { exact: true }).count(), 0);
+    await page.keyboard.press('Escape');
+    await rows(page, 3);
+    await page.locator('[data-tool="search"]:focus').waitFor();
+    assert.equal((await t.call('ann', 'GET', `/api/v2/views/${made.views[0].id}`)).body.config.search, undefined);
+  });
+
+  for (const kind of ['board', 'list', 'gallery', 'timeline', 'calendar'])
+    it(`narrows a ${kind}`, async () => {
+      const stage = made.by.Stage.id;
+      const config = kind === 'board' ? { group_by: stage } : { date_property_id: made.by.Due.id };
+      const page = await open(await desk.makeView(kind, kind === 'list' || kind === 'gallery' ? {} : config));
+      const shown = (title: string) => page.locator('.view-place').getByText(title, { exact: true }).first();
+      await shown('Row 3').waitFor();
+      await page.locator('[data-tool="search"]').click();
+      await field(page).fill('apple');
+      await shown('Row 3').waitFor({ state: 'detached' });
+      await shown('Row 1').waitFor();
+      await page.getByRole('button', { name: 'Clear search' }).click();
+      await shown('Row 3').waitFor();
+    });
+
+  it('is there on a phone, with a finger, and as part of an address', async () => {
+    const page = await open(0, '&search=pear', PHONE);
+    await rows(page, 1);
+    assert.equal(await field(page).inputValue(), 'pear');
+    await page.getByRole('button', { name: 'Clear search' }).tap();
+    await rows(page, 3);
+    await page.locator('[data-tool="search"]').tap();
+    await field(page).fill('nothing of this');
+    await rows(page, 0);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(width <= 390, `${width} px`);
+    assert.deepEqual(await axeFaults(page), []);
+  });
+
+  it('is a form where there are no scripts', async () => {
+    const page = await open(0, '', { javaScriptEnabled: false });
+    await field(page).fill('apple');
+    await page.getByRole('button', { name: 'Search', exact: true }).last().click();
+    await page.waitForURL(/search=apple/);
+    assert.equal(await page.locator('.database-table tbody tr').count(), 2);
+  });
+});
