@@ -107,7 +107,7 @@ describe('the frame of every page', { skip: browser ? false : 'no browser' }, ()
     const found = page.getByRole('option', { name: /^Alpha two/ });
     await found.waitFor();
     assert.equal(await field.getAttribute('aria-activedescendant'), await found.getAttribute('id'));
-    assert.match((await page.locator('.palette [role="status"]').textContent()) ?? '', /^2 results$/);
+    assert.match((await page.locator('.palette [role="status"]').textContent()) ?? '', /^3 results$/);
     await field.press('ArrowDown');
     assert.equal(await found.getAttribute('aria-selected'), 'false');
     await field.press('ArrowUp');
@@ -127,6 +127,35 @@ describe('the frame of every page', { skip: browser ? false : 'no browser' }, ()
     await field.press('Escape');
     await field.waitFor({ state: 'detached' });
     await leave(visit);
+  });
+
+  it('makes a page of what is typed in the palette, and does what the menu of the page offers', async () => {
+    const visit = await frame.visit('ann', 'Alpha');
+    const { page } = visit;
+    const field = page.getByRole('combobox', { name: 'Search and commands' });
+    await page.keyboard.press('Control+k');
+    await field.fill('>hist');
+    await page.getByRole('option', { name: /History/ }).waitFor();
+    assert.equal(await page.getByRole('option', { name: /everywhere|Create page/ }).count(), 0);
+    await field.press('Enter');
+    await page.waitForURL('**/history');
+    await page.keyboard.press('Control+k');
+    await field.fill('Quince <b>jelly</b>');
+    await page.getByRole('option', { name: 'Create page “Quince <b>jelly</b>”' }).click();
+    await page.waitForURL(/\/pages\/\d+$/);
+    await page
+      .getByRole('heading', { name: 'Quince <b>jelly</b>' })
+      .or(page.getByText('Quince <b>jelly</b>'))
+      .first()
+      .waitFor();
+    await frame.t.call('ann', 'DELETE', `/api/v2/pages/${page.url().split('/').at(-1)}`);
+    await leave(visit);
+    const reader = await frame.visit('vic', 'Alpha');
+    await reader.page.keyboard.press('Control+k');
+    await reader.page.getByRole('combobox', { name: 'Search and commands' }).fill('quince marmalade');
+    await reader.page.getByRole('option', { name: /everywhere/ }).waitFor();
+    assert.equal(await reader.page.getByRole('option', { name: /Create page/ }).count(), 0);
+    await leave(reader);
   });
 
   it('lists its shortcuts on ?, but not while somebody types', async () => {

@@ -1,6 +1,7 @@
 // Everything by name: pages, workspaces and what can be done; opened by a key from anywhere.
 import { t } from '../../../../core/client/messages.ts';
 import { send } from '../../../../core/client/request.ts';
+import { failed } from '../../../../core/client/toast.ts';
 import { type ChoiceGroup, type ComboboxChoice, iconOf, openChooser } from './combobox.ts';
 import { sidebarRecentPages } from './recent-pages.ts';
 
@@ -16,11 +17,22 @@ interface Found {
   type: string;
 }
 
+const wordsOf = (item: HTMLElement): string => item.querySelector('.menu-label')?.textContent?.trim() ?? '';
+const iconIn = (item: HTMLElement): string | undefined =>
+  item.querySelector('use')?.getAttribute('href')?.split('#')[1];
+
+/** What the menu of the page that is shown offers, links and buttons alike. */
+const pageCommands = (): ComboboxChoice[] =>
+  [...document.querySelectorAll<HTMLElement>('.page-menu .menu-item:not(.narrow-only)')].map((item) => ({
+    ...{ label: wordsOf(item), icon: iconIn(item) },
+    ...(item instanceof HTMLAnchorElement ? { href: item.href } : { run: () => item.click() }),
+  }));
+
 /** What the frame links to is what can be done; the palette needs no list of its own. */
 function actions(): ComboboxChoice[] {
-  const links = [...document.querySelectorAll<HTMLAnchorElement>('a[data-nav]')].map((link) => ({
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('a[data-nav]:not(.page-menu a)')].map((link) => ({
     label: link.textContent?.trim() ?? '',
-    icon: link.querySelector('use')?.getAttribute('href')?.split('#')[1],
+    icon: iconIn(link),
     href: link.href,
   }));
   const buttons = [
@@ -34,12 +46,21 @@ function actions(): ComboboxChoice[] {
     ]
       .filter(Boolean)
       .join(': '),
-    icon: button.querySelector('use')?.getAttribute('href')?.split('#')[1] ?? 'languages',
+    icon: iconIn(button) ?? 'languages',
     run: () => button.click(),
   }));
-  const add = document.querySelector<HTMLAnchorElement>('.section-head a[href="/pages/new"]');
+  const add = newPageLink();
   const first = add ? [{ label: t('web.client.palette.new_page'), icon: 'file-plus', run: () => add.click() }] : [];
   return [...first, ...links, ...buttons];
+}
+
+/** Whoever may make pages here has it in the sidebar. */
+const newPageLink = () => document.querySelector<HTMLAnchorElement>('.section-head a[href="/pages/new"]');
+
+async function createPage(title: string): Promise<void> {
+  const workspace_id = Number(document.querySelector<HTMLElement>('.sidebar')?.dataset.workspace);
+  const { id } = await send<{ id: number }>('POST', '/api/v2/pages', { workspace_id, title });
+  location.assign(`/pages/${id}`);
 }
 
 const workspaces = (): ComboboxChoice[] =>
@@ -55,36 +76,77 @@ function matching(choices: ComboboxChoice[], query: string): ComboboxChoice[] {
   return choices.filter(({ label }) => words.every((word) => label.toLocaleLowerCase().includes(word)));
 }
 
-async function pagesFor(query: string, signal: AbortSignal): Promise<ComboboxChoice[]> {
+interface FoundPages {
+  choices: ComboboxChoice[];
+  knowsMeaning: boolean;
+}
+
+async function pagesFor(query: string, signal: AbortSignal): Promise<FoundPages> {
   const q = new URLSearchParams({ q: query, limit: String(FOUND) });
-  const { results } = await send<{ results: Found[] }>('GET', `/api/search?${q}`, undefined, { signal });
-  return results.map(({ title, path, snippet, url, type }) => ({
+  const { results, knows_meaning } = await send<{ results: Found[]; knows_meaning?: boolean }>(
+    'GET',
+    `/api/search?${q}`,
+    undefined,
+    { signal },
+  );
+  const choices = results.map(({ title, path, snippet, url, type }) => ({
     label: title || t('core.client.untitled'),
     note: [path.join(' / '), snippet].filter(Boolean).join(' · '),
     icon: iconOf(type),
     href: url,
   }));
+  return { choices, knowsMeaning: knows_meaning ?? false };
 }
 
-async function find(query: string, signal: AbortSignal): Promise<ChoiceGroup[]> {
-  const pages = query ? await pagesFor(query, signal) : sidebarRecentPages();
-  const label = query ? t('web.client.palette.pages') : t('web.client.palette.recent');
-  const shown = (choices: ComboboxChoice[]) => (query ? matching(choices, query) : choices);
-  const all = [
-    { label, choices: pages },
-    { label: t('web.client.palette.workspaces'), choices: shown(workspaces()) },
-    { label: t('web.client.palette.actions'), choices: shown(actions()) },
+/** What else can be done with the words: looking further, and a page of that name. */
+function further(query: string, knowsMeaning: boolean): ComboboxChoice[] {
+  const search = `/search?q=${encodeURIComponent(query)}`;
+  const choices: ComboboxChoice[] = [
+    { label: t('web.client.palette.search_all', { query }), icon: 'search', href: search },
   ];
-  const everywhere = query
-    ? [
-        {
-          label: t('web.client.palette.search_all', { query }),
-          icon: 'search',
-          href: `/search?q=${encodeURIComponent(query)}`,
-        },
-      ]
-    : [];
-  return [...all, { label: t('web.client.palette.more'), choices: everywhere }];
+  if (knowsMeaning)
+    choices.push({
+      ...{
+        label: t('web.client.palette.search_meaning', { query }),
+        icon: 'lightbulb',
+        href: `${search}&meaning=true`,
+      },
+    });
+  if (newPageLink())
+    choices.push({
+      label: t('web.client.palette.create_page', { title: query }),
+      icon: 'file-plus',
+      run: () => void createPage(query).catch(failed),
+    });
+  return choices;
+}
+
+/** Behind this sign commands alone are meant. */
+const COMMANDS = '>';
+
+/** Those of the page come last: nobody who looks for the trash means to put the page there. */
+function commands(query: string): ChoiceGroup[] {
+  const shown = (choices: ComboboxChoice[]) => (query ? matching(choices, query) : choices);
+  return [
+    { label: t('web.client.palette.actions'), choices: shown(actions()) },
+    { label: t('web.client.palette.this_page'), choices: shown(pageCommands()) },
+  ];
+}
+
+async function find(typed: string, signal: AbortSignal): Promise<ChoiceGroup[]> {
+  if (typed.startsWith(COMMANDS)) return commands(typed.slice(COMMANDS.length).trim());
+  const query = typed.trim();
+  const { choices: pages, knowsMeaning } = query
+    ? await pagesFor(query, signal)
+    : { choices: sidebarRecentPages(), knowsMeaning: false };
+  const label = query ? t('web.client.palette.pages') : t('web.client.palette.recent');
+  const homes = query ? matching(workspaces(), query) : workspaces();
+  return [
+    { label, choices: pages },
+    { label: t('web.client.palette.workspaces'), choices: homes },
+    ...commands(query),
+    { label: t('web.client.palette.more'), choices: query ? further(query, knowsMeaning) : [] },
+  ];
 }
 
 let isShown = false;
