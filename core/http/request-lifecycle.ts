@@ -173,8 +173,12 @@ function checkCaller(app: App, request: Request, h: ResponseToolkit): ResponseOb
   countRequest(app, request, actor);
   if (actor.device !== undefined && !rules.devices)
     throw new Problem('insufficient_scope', 'The credential of a paired device is good for the web clipper alone.');
-  if (actor.rootPageId !== undefined && !rules.subtree && !('public' in rules.access))
-    throw new Problem('insufficient_scope', 'This token is limited to a page and what lies below it.');
+  if (actor.rootPageId !== undefined && !rules.subtree) {
+    if (!('public' in rules.access))
+      throw new Problem('insufficient_scope', 'This token is limited to a page and what lies below it.');
+    // What is open to everybody may show more to people, and a token is none.
+    request.app.actor = anonymous;
+  }
   const needed = rules.scope ?? (isUnsafe(request.method) ? 'write' : 'read');
   if (actor.scopes && !('public' in rules.access))
     requireScope(actor.scopes, rules.scope === undefined && 'admin' in rules.access ? 'admin' : needed);

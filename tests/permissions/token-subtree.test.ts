@@ -116,6 +116,15 @@ onEachEngine((_engine, open) => {
       assert.ok(refused > 300, `only ${refused} routes`);
     });
 
+    it('is nobody where everybody may come', async () => {
+      const headers = await limited('ann', root);
+      const home = await t.inject('GET', '/', { headers });
+      assert.equal(home.status, 200);
+      assert.ok(!home.text.includes('Handbook') && !home.text.includes('Ann'), home.text.slice(0, 300));
+      const whole = { authorization: String((await t.token('ann')).authorization) };
+      assert.match((await t.inject('GET', '/', { headers: whole })).text, /Handbook/);
+    });
+
     for (const name of ['ann', 'edi', 'adm'] as const)
       it(`shows ${name} the page and what lies below it, and no word of anything else`, async () => {
         const headers = await limited(name, root);
