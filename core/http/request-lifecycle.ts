@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Request, ResponseObject, ResponseToolkit, RouteRules, Server } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Knex } from 'knex';
+import { checkCredential } from '../access/credential.ts';
 import type { App } from '../kernel/app.ts';
 import { type Actor, type Ctx, createContext, type UserActor } from '../kernel/context.ts';
 import { type Point, point, type Service, service } from '../kernel/plugin.ts';
@@ -13,9 +14,11 @@ import { diskFull, Problem, type ValidationDetail } from './problem.ts';
 import type { RateState } from './rate-limits.ts';
 import { readableCookies } from './request-header.ts';
 import { answersPage } from './response-format.ts';
-import { route, type Scope } from './route.ts';
+import { route } from './route.ts';
 import { watchText } from './text-watch.ts';
 import { inspect, inspectNumbers, validationProblem } from './validation-errors.ts';
+
+export { includesScope } from '../access/credential.ts'; // for extensions, where it stood before
 
 declare module '@hapi/hapi' {
   interface Request {
@@ -171,17 +174,7 @@ function checkCaller(app: App, request: Request, h: ResponseToolkit): ResponseOb
     throw request.app.authProblem ?? new Problem('unauthorized');
   }
   countRequest(app, request, actor);
-  if (actor.device !== undefined && !rules.devices)
-    throw new Problem('insufficient_scope', 'The credential of a paired device is good for the web clipper alone.');
-  if (actor.rootPageId !== undefined && !rules.subtree) {
-    if (!('public' in rules.access))
-      throw new Problem('insufficient_scope', 'This token is limited to a page and what lies below it.');
-    // What is open to everybody may show more to people, and a token is none.
-    request.app.actor = anonymous;
-  }
-  const needed = rules.scope ?? (isUnsafe(request.method) ? 'write' : 'read');
-  if (actor.scopes && !('public' in rules.access))
-    requireScope(actor.scopes, rules.scope === undefined && 'admin' in rules.access ? 'admin' : needed);
+  checkCredential(request, actor, rules);
   if ('admin' in rules.access && !actor.isAdmin)
     throw new Problem('forbidden', 'Only service administrators may do this.');
   app.maintenance.check(request, rules);
@@ -209,15 +202,6 @@ function countRequest(app: App, request: Request, actor: UserActor): void {
   request.app.rate = program
     ? app.limits.hit(program, API_V2_RATE_LIMIT_PER_TOKEN, now)
     : app.limits.hit(`user:${actor.id}`, ACCOUNT_RATE_LIMIT, now);
-}
-
-const order: Scope[] = ['read', 'write', 'admin'];
-
-export const includesScope = (granted: Scope[], needed: Scope): boolean =>
-  granted.some((scope) => order.indexOf(scope) >= order.indexOf(needed));
-
-function requireScope(granted: Scope[], needed: Scope): void {
-  if (!includesScope(granted, needed)) throw new Problem('insufficient_scope', `The token needs the scope ${needed}.`);
 }
 
 /** For how many seconds the session still counts as freshly authenticated; 0: no longer, or it is no session. */

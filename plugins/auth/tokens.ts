@@ -1,9 +1,9 @@
 // Bearer tokens of API clients: shown once, kept as a hash, never wider or longer-lived than what made them.
 import type { Request } from '@hapi/hapi';
+import { includesScope } from '../../core/access/credential.ts';
 import { hashSecret, randomSecret } from '../../core/boot/secrets.ts';
 import { invalid, Problem } from '../../core/http/problem.ts';
 import { header } from '../../core/http/request-header.ts';
-import { includesScope } from '../../core/http/request-lifecycle.ts';
 import type { Scope } from '../../core/http/route.ts';
 import type { App } from '../../core/kernel/app.ts';
 import { type Ctx, type UserActor, userOf } from '../../core/kernel/context.ts';

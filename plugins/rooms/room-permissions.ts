@@ -1,6 +1,6 @@
 // What somebody may do in a room, as access says of every other request.
 import { atLeast, isLockedFor, type Subject } from '../../core/access/access-control.ts';
-import { includesScope } from '../../core/http/request-lifecycle.ts';
+import { includesScope } from '../../core/access/credential.ts';
 import type { App } from '../../core/kernel/app.ts';
 import type { Ctx, UserActor } from '../../core/kernel/context.ts';
 import { liveKindOf } from './document-kinds.ts';
