@@ -100,6 +100,8 @@ const NO_WRITES = [
   /\/web-clipper\/(clips\/\{\}|templates)$/,
   // What somebody hears of a page is theirs.
   /\/(watch|watching)$/,
+  // A token names the page that it is limited to.
+  /\/(tokens|user\/token)$/,
   // An agent asks for each page that it writes, with its lock (tests/agent).
   /\/agent\//,
   /^POST \/agent\b/,
