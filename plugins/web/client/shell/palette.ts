@@ -106,11 +106,9 @@ function further(query: string, knowsMeaning: boolean): ComboboxChoice[] {
   ];
   if (knowsMeaning)
     choices.push({
-      ...{
-        label: t('web.client.palette.search_meaning', { query }),
-        icon: 'lightbulb',
-        href: `${search}&meaning=true`,
-      },
+      label: t('web.client.palette.search_meaning', { query }),
+      icon: 'lightbulb',
+      href: `${search}&meaning=true`,
     });
   if (newPageLink())
     choices.push({
