@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { axeFaults } from '../../kit/axe.ts';
-import { openBrowser } from '../../kit/browser.ts';
+import { openBrowser, settled } from '../../kit/browser.ts';
 import { type DatabaseDesk, furnishDatabase, LIVE, named } from './desk.ts';
 
 const browser = await openBrowser();
@@ -69,6 +69,27 @@ describe('search in the rows of a view', { skip: browser ? false : 'no browser' 
       await page.getByRole('button', { name: 'Clear search' }).click();
       await shown('Row 3').waitFor();
     });
+
+  it('shows what was typed last, whichever answer comes last', async () => {
+    const page = await open(await desk.makeView('board', { group_by: made.by.Stage.id }));
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/v2/collections/*/query', async (route) => {
+      const isEarlier = route.request().postData()?.includes('"apple"');
+      if (isEarlier) await held.promise;
+      await route.continue();
+    });
+    await page.locator('[data-tool="search"]').click();
+    const asked = page.waitForRequest((one) => Boolean(one.postData()?.includes('"apple"')));
+    await field(page).fill('apple');
+    const earlier = await asked;
+    await field(page).fill('pear');
+    await rows(page, 1);
+    held.resolve();
+    await (await earlier.response())?.finished();
+    await settled(page);
+    await rows(page, 1);
+    assert.equal(await page.locator('.view-place').getByText('Row 1', { exact: true }).count(), 0);
+  });
 
   it('is there on a phone, with a finger, and as part of an address', async () => {
     const page = await open(0, '&search=pear', PHONE);

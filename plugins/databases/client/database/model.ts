@@ -244,8 +244,9 @@ export class Model {
     const data = await this.read(1, 1);
     if (turn !== this.#reads) return;
     this.#learnSchema(data, data.view_id ?? 0);
-    this.groups = this.grouping ? await readGroups(this) : [];
+    const groups = this.grouping ? await readGroups(this) : [];
     if (turn !== this.#reads) return;
+    this.groups = groups;
     this.#lists = new Map();
     if (!this.grouping) await this.list().load();
     this.changed();

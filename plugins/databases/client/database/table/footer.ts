@@ -66,6 +66,7 @@ export class Footer {
       const body = { view_id: view.id, with_draft: true, aggregates: wanted, search, limit: 1 };
       send<{ aggregates: Record<string, Value> }>('POST', `${path}/query`, body)
         .then(({ aggregates }) => {
+          if (state !== this.#asked) return;
           this.#sums = aggregates;
           this.#model.changed();
         })
