@@ -16,7 +16,7 @@ export function checkCredential(request: Request, actor: UserActor, rules: Route
   if (actor.device !== undefined && !rules.devices)
     throw new Problem('insufficient_scope', 'The credential of a paired device is good for the web clipper alone.');
   if (actor.rootPageId !== undefined && !rules.subtree) {
-    if (!isOpen) throw new Problem('insufficient_scope', 'This token is limited to a page and what lies below it.');
+    if (!isOpen) throw new Problem('insufficient_scope', 'This token is limited to one page and its subpages.');
     // What is open to everybody may show more to people, and a token is none.
     request.app.actor = { type: 'anonymous' };
   }

@@ -68,7 +68,7 @@ export const tokenSchema = Joi.object({
     .integer()
     .required()
     .allow(null)
-    .description('good for this page and what lies below it, and for nothing else'),
+    .description('the token only works for this page and its subpages'),
   expires_at: Joi.string().required().allow(null),
   last_used_at: Joi.string().required().allow(null),
   revoked: Joi.valid(0, 1).required(),

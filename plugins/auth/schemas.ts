@@ -41,5 +41,5 @@ export const tokenBody = Joi.object({
     .example('read,write'),
   expires_at: timestamp().allow(null),
   mcp_outward: Joi.boolean().description('offer tools that reach outside at /mcp'),
-  root_page_id: id().allow(null).description('limit it to this page and what lies below it'),
+  root_page_id: id().allow(null).description('limit the token to this page and its subpages'),
 });

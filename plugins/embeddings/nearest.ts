@@ -32,7 +32,7 @@ async function vectorOf(app: App, settings: EmbeddingSettings, q: string): Promi
     known.set(key, packed);
     return packed;
   } catch (cause) {
-    throw new Problem('unavailable', 'Search by meaning does not answer now; search by words does.', { cause });
+    throw new Problem('unavailable', 'Search by meaning is not available right now; searching by words is.', { cause });
   }
 }
 

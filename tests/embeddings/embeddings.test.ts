@@ -64,7 +64,7 @@ onEachEngine((_engine, open) => {
       assert.match((await t.call('ann', 'GET', '/search?q=vehicle')).text, /Nothing found/);
       server.fault = 'busy';
       const away = (await t.call('ann', 'GET', '/search?q=Fleet+vehicles&meaning=true')).text;
-      assert.match(away, /Search by meaning does not answer now/);
+      assert.match(away, /Search by meaning isn’t available right now/);
     });
 
     it('puts what both find first, counts each page once, and pages through it', async () => {

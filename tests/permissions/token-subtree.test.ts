@@ -85,7 +85,7 @@ onEachEngine((_engine, open) => {
           root_page_id,
         });
       const address = `https://wiki.example.org/pages/${root}?peek=1#top`;
-      assert.match((await make(address)).text, /only “Handbook” and below/);
+      assert.match((await make(address)).text, /limited to “Handbook” and its subpages/);
       for (const [given, reason] of [
         ['nonsense', 'must be the address of a page, or its number'],
         ['/pages/99999999999', 'must be the address of a page, or its number'],
@@ -108,7 +108,7 @@ onEachEngine((_engine, open) => {
         const url = path.replace(/\{\w+[*?]*\d*\}/g, '1');
         const answer = await t.inject(method.toUpperCase(), url, { headers });
         assert.ok(
-          answer.status === 403 && /insufficient_scope|limited to a page/.test(answer.text),
+          answer.status === 403 && /insufficient_scope|limited to one page/.test(answer.text),
           `${method} ${path}: ${answer.status} ${answer.text.slice(0, 200)}`,
         );
         refused++;

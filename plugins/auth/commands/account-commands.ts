@@ -155,7 +155,7 @@ export const authCommands: Command[] = [
       { flags: '--name <name>', description: 'what it is for', default: 'API token' },
       { flags: '--scopes <list>', description: 'read, write, admin', default: 'read,write' },
       { flags: '--expires <date>', description: 'ISO date or time after which it is refused' },
-      { flags: '--page <id>', description: 'limit it to this page and what lies below it' },
+      { flags: '--page <id>', description: 'limit it to this page and its subpages' },
       { flags: '--mcp-outward', description: 'offer tools that reach outside to agents that hold it' },
     ],
     async run(app, input) {
