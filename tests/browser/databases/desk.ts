@@ -17,6 +17,8 @@ export interface DatabaseDesk {
   readonly visits: Visit[];
   /** a signed-in window that is still empty */
   visit(who: Name, options?: BrowserContextOptions): Promise<Page>;
+  /** the database as somebody sees it, in the first view where none is named */
+  open(who: Name, view?: number, options?: BrowserContextOptions, query?: string): Promise<Page>;
   /** makes a view, and answers with its id */
   makeView(kind: string, config?: object, name?: string): Promise<number>;
   /** ends all visits, in which nothing but what is allowed went wrong */
@@ -32,13 +34,19 @@ export async function furnishDatabase(
   const t = await listen(stored);
   const made = await makeDatabase(t, properties);
   const visits: Visit[] = [];
-  return {
+  const desk: DatabaseDesk = {
     ...{ t, made, visits },
     async visit(who, options = {}) {
       const visit = await (browser as TestBrowser).visit({ viewport: { width: 1280, height: 800 }, ...options });
       visits.push(visit);
       await signIn(visit, t, t.session(who));
       return visit.page;
+    },
+    async open(who, view, options = {}, query = '') {
+      const page = await desk.visit(who, options);
+      await page.goto(`${t.url}/pages/${made.pageId}?view=${view ?? ''}${query}`);
+      if (options.javaScriptEnabled !== false) await page.locator(LIVE).waitFor();
+      return page;
     },
     makeView: async (kind, config = {}, name = kind) =>
       (await t.call('ann', 'POST', `/api/v2/collections/${made.id}/views`, { name, kind, config })).body.id,
@@ -57,4 +65,9 @@ export async function furnishDatabase(
       await browser?.close();
     },
   };
+  return desk;
 }
+
+/** Waits until a view says that it has so many rows. */
+export const awaitRowCount = (page: Page, count: number): Promise<void> =>
+  page.getByText(count === 1 ? '1 row' : `${count} rows`, { exact: true }).waitFor();

@@ -1,13 +1,12 @@
 // Filter and sorts as chips: live while one chooses, for oneself until they are saved for everyone, in each kind of view.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { until } from '../../../testing/until.ts';
 import { type Any, makeDatabase } from '../../databases/database.ts';
-import type { Name } from '../../kit/app.ts';
 import { axeFaults } from '../../kit/axe.ts';
 import { openBrowser } from '../../kit/browser.ts';
-import { type DatabaseDesk, furnishDatabase, LIVE, named } from './desk.ts';
+import { awaitRowCount, type DatabaseDesk, furnishDatabase, named } from './desk.ts';
 
 const browser = await openBrowser();
 const PHONE = { viewport: { width: 390, height: 780 }, hasTouch: true };
@@ -29,18 +28,10 @@ describe('filters of views', { skip: browser ? false : 'no browser' }, () => {
   });
   after(() => desk.stop());
 
-  async function open(who: Name, view = 0, options: BrowserContextOptions = {}): Promise<Page> {
-    const page = await desk.visit(who, options);
-    await page.goto(`${t.url}/pages/${made.pageId}${view ? `?view=${view}` : ''}`);
-    if (options.javaScriptEnabled !== false) await page.locator(LIVE).waitFor();
-    return page;
-  }
-
+  const open: DatabaseDesk['open'] = (...given) => desk.open(...given);
   const makeView: DatabaseDesk['makeView'] = (...given) => desk.makeView(...given);
   const storedView = async (id: number): Promise<Any> => (await t.call('ann', 'GET', `/api/v2/views/${id}`)).body;
   const chips = (page: Page) => page.locator('.view-chip-text').allTextContents();
-  const rows = (page: Page, count: number) =>
-    page.getByText(count === 1 ? '1 row' : `${count} rows`, { exact: true }).waitFor();
   const panel = (page: Page) => page.getByRole('dialog', { name: 'Filter' });
   const addFilter = async (page: Page, property: string) => {
     await page.locator('[data-tool="filter"]').click();
@@ -58,10 +49,10 @@ describe('filters of views', { skip: browser ? false : 'no browser' }, () => {
     await page.keyboard.press('Enter');
     await page.locator('input:focus[aria-label="Stage"]').waitFor();
     await page.keyboard.press('Enter');
-    await rows(page, 2);
+    await awaitRowCount(page, 2);
     await page.keyboard.type('los');
     await page.keyboard.press('Enter');
-    await rows(page, 3);
+    await awaitRowCount(page, 3);
     assert.deepEqual(await chips(page), ['Stage: Open, Lost']);
     assert.deepEqual(await axeFaults(page), []);
     await page.keyboard.press('Escape');
@@ -77,11 +68,11 @@ describe('filters of views', { skip: browser ? false : 'no browser' }, () => {
     await page.reload();
     await page.locator('[data-database][data-ready]').waitFor();
     assert.deepEqual(await chips(page), ['Stage: Open, Lost', 'Sort: Due ↓']);
-    await rows(page, 3);
+    await awaitRowCount(page, 3);
     assert.equal(await page.getByRole('button', { name: 'Save for everyone' }).count(), 0, 'a reader may not');
     assert.equal((await storedView(view)).config.filter ?? null, null);
     await page.getByRole('button', { name: 'Reset' }).click();
-    await rows(page, 4);
+    await awaitRowCount(page, 4);
     assert.deepEqual(await chips(page), []);
     await desk.close();
   });
@@ -91,23 +82,23 @@ describe('filters of views', { skip: browser ? false : 'no browser' }, () => {
     const [page, other] = [await open('edi', view), await open('ann', view)];
     await addFilter(page, 'Name');
     await panel(page).getByLabel('Value').fill('Row 1');
-    await rows(page, 1);
+    await awaitRowCount(page, 1);
     await panel(page).getByRole('combobox', { name: 'Condition' }).selectOption('does_not_contain');
-    await rows(page, 3);
+    await awaitRowCount(page, 3);
     assert.deepEqual(await chips(page), ['Name does not contain Row 1']);
     await page.keyboard.press('Escape');
-    await rows(other, 4);
+    await awaitRowCount(other, 4);
     await page.getByRole('button', { name: 'Save for everyone' }).click();
-    await rows(other, 3);
+    await awaitRowCount(other, 3);
     await page.getByRole('button', { name: 'Save for everyone' }).waitFor({ state: 'detached' });
     assert.equal(await page.getByRole('button', { name: 'Reset' }).count(), 0);
     assert.deepEqual((await storedView(view)).config.filter, {
       ...{ property_id: made.by.Name.id, op: 'does_not_contain', value: 'Row 1' },
     });
     await page.getByRole('button', { name: 'Remove Name does not contain Row 1' }).click();
-    await rows(page, 4);
+    await awaitRowCount(page, 4);
     await page.locator('[data-tool="filter"]:focus').waitFor();
-    await rows(other, 3);
+    await awaitRowCount(other, 3);
     await desk.close();
   });
 
@@ -117,7 +108,7 @@ describe('filters of views', { skip: browser ? false : 'no browser' }, () => {
     const page = await open('vic', own);
     await addFilter(page, 'Owner');
     await panel(page).getByRole('option', { name: 'Me', exact: true }).click();
-    await rows(page, 0);
+    await awaitRowCount(page, 0);
     await panel(page).locator('img.avatar').first().waitFor();
     assert.deepEqual(await chips(page), ['Owner: Me']);
     assert.equal(await page.getByRole('button', { name: 'Reset' }).count(), 0);
@@ -134,11 +125,11 @@ describe('filters of views', { skip: browser ? false : 'no browser' }, () => {
     await page.getByRole('alert').filter({ hasText: 'Not applied' }).waitFor();
     await panel(page).getByRole('option', { name: 'Lost' }).click();
     assert.deepEqual(await chips(page), ['Stage: Won, Lost']);
-    await rows(page, 4);
+    await awaitRowCount(page, 4);
     await page.keyboard.press('Escape');
     await page.unroute('**/draft');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await rows(page, 2);
+    await awaitRowCount(page, 2);
     assert.equal(await page.getByRole('alert').filter({ hasText: 'Not applied' }).count(), 0);
     await desk.close(/ERR_FAILED/);
   });
@@ -149,13 +140,13 @@ describe('filters of views', { skip: browser ? false : 'no browser' }, () => {
     await panel(page).getByRole('button', { name: 'Advanced filter' }).click();
     const group = panel(page).getByRole('group', { name: 'Conditions' }).first();
     await group.getByLabel('Value').fill('Row 1');
-    await rows(page, 1);
+    await awaitRowCount(page, 1);
     await group.getByLabel('Rows that match').selectOption('or');
     await group.getByRole('button', { name: 'Condition', exact: true }).click();
     await group.getByLabel('Property').nth(1).selectOption({ label: 'Stage' });
     await group.locator('summary').click();
     await group.getByRole('option', { name: 'Won' }).click();
-    await rows(page, 2);
+    await awaitRowCount(page, 2);
     assert.deepEqual(await axeFaults(page), []);
     assert.deepEqual(await chips(page), ['2 conditions']);
     await page.keyboard.press('Escape');
@@ -164,7 +155,7 @@ describe('filters of views', { skip: browser ? false : 'no browser' }, () => {
     await panel(page).locator('.filter-line').nth(1).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Remove 2 conditions' }).click();
-    await rows(page, 4);
+    await awaitRowCount(page, 4);
     await desk.close();
   });
 
@@ -179,7 +170,7 @@ describe('filters of views', { skip: browser ? false : 'no browser' }, () => {
     await panel(page).getByLabel('Value').fill('three');
     await panel(page).getByText('This is not a number.').waitFor();
     await panel(page).getByLabel('Value').fill('3');
-    await rows(page, 2);
+    await awaitRowCount(page, 2);
     assert.deepEqual(await chips(page), ['Amount ≥ 3', 'Sort: Amount ↓']);
     await desk.close();
   });
@@ -249,7 +240,7 @@ describe('filters of views', { skip: browser ? false : 'no browser' }, () => {
     const before = await panel(page).boundingBox();
     await panel(page).getByText('300 more: keep typing').waitFor();
     for (const at of [0, 1, 2, 3]) await panel(page).locator('[role="option"]').nth(at).click();
-    await rows(page, 0);
+    await awaitRowCount(page, 0);
     assert.deepEqual(await panel(page).boundingBox(), before, 'the panel does not move');
     const right = await page.locator('.view-chip').evaluate((one) => one.getBoundingClientRect().width);
     assert.ok(right <= 320, `${right} px`);

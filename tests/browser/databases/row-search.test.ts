@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { axeFaults } from '../../kit/axe.ts';
 import { openBrowser, settled } from '../../kit/browser.ts';
-import { type DatabaseDesk, furnishDatabase, LIVE, named } from './desk.ts';
+import { awaitRowCount, type DatabaseDesk, furnishDatabase, named } from './desk.ts';
 
 const browser = await openBrowser();
 const PHONE = { viewport: { width: 390, height: 780 }, hasTouch: true };
@@ -28,14 +28,8 @@ describe('search in the rows of a view', { skip: browser ? false : 'no browser' 
   });
   after(() => desk.stop());
 
-  async function open(view = 0, query = '', options: BrowserContextOptions = {}): Promise<Page> {
-    const page = await desk.visit('vic', options);
-    await page.goto(`${t.url}/pages/${made.pageId}?view=${view || ''}${query}`);
-    if (options.javaScriptEnabled !== false) await page.locator(LIVE).waitFor();
-    return page;
-  }
-  const rows = (page: Page, count: number) =>
-    page.getByText(count === 1 ? '1 row' : `${count} rows`, { exact: true }).waitFor();
+  const open = (view?: number, query = '', options: BrowserContextOptions = {}) =>
+    desk.open('vic', view, options, query);
   const field = (page: Page) => page.getByRole('searchbox', { name: 'Search rows' });
 
   it('narrows a table while somebody types, by keyboard alone, and Escape shows everything again', async () => {
@@ -43,14 +37,14 @@ describe('search in the rows of a view', { skip: browser ? false : 'no browser' 
     await page.locator('[data-tool="search"]').focus();
     await page.keyboard.press('Enter');
     await page.keyboard.type('app');
-    await rows(page, 2);
+    await awaitRowCount(page, 2);
     assert.deepEqual(await axeFaults(page), []);
     await page.keyboard.type('le gre');
-    await rows(page, 1);
+    await awaitRowCount(page, 1);
     await page.getByText('Row 2', { exact: true }).waitFor();
     assert.equal(await page.getByText('Row 1', { exact: true }).count(), 0);
     await page.keyboard.press('Escape');
-    await rows(page, 3);
+    await awaitRowCount(page, 3);
     await page.locator('[data-tool="search"]:focus').waitFor();
     assert.equal((await t.call('ann', 'GET', `/api/v2/views/${made.views[0].id}`)).body.config.search, undefined);
   });
@@ -83,30 +77,30 @@ describe('search in the rows of a view', { skip: browser ? false : 'no browser' 
     await field(page).fill('apple');
     const earlier = await asked;
     await field(page).fill('pear');
-    await rows(page, 1);
+    await awaitRowCount(page, 1);
     held.resolve();
     await (await earlier.response())?.finished();
     await settled(page);
-    await rows(page, 1);
+    await awaitRowCount(page, 1);
     assert.equal(await page.locator('.view-place').getByText('Row 1', { exact: true }).count(), 0);
   });
 
   it('is there on a phone, with a finger, and as part of an address', async () => {
-    const page = await open(0, '&search=pear', PHONE);
-    await rows(page, 1);
+    const page = await open(undefined, '&search=pear', PHONE);
+    await awaitRowCount(page, 1);
     assert.equal(await field(page).inputValue(), 'pear');
     await page.getByRole('button', { name: 'Clear search' }).tap();
-    await rows(page, 3);
+    await awaitRowCount(page, 3);
     await page.locator('[data-tool="search"]').tap();
     await field(page).fill('nothing of this');
-    await rows(page, 0);
+    await awaitRowCount(page, 0);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 390, `${width} px`);
     assert.deepEqual(await axeFaults(page), []);
   });
 
   it('is a form where there are no scripts', async () => {
-    const page = await open(0, '', { javaScriptEnabled: false });
+    const page = await open(undefined, '', { javaScriptEnabled: false });
     await field(page).fill('apple');
     await page.getByRole('button', { name: 'Search', exact: true }).last().click();
     await page.waitForURL(/search=apple/);
