@@ -114,9 +114,10 @@ export class RoleAccess implements AccessControl {
   }
 
   async roleOf(ctx: Ctx, resource: string, subject: Subject): Promise<Role | null> {
-    // Some roles rest on no page, such as those on people.
-    if (await isOutsideToken(ctx, subject)) return null;
-    return this.#app.resource(resource).role?.(ctx, subject) ?? this.roleOn(ctx, subject);
+    const type = this.#app.resource(resource);
+    if (!type.role) return this.roleOn(ctx, subject);
+    // A role of its own may rest on no page, such as that on people.
+    return (await isOutsideToken(ctx, subject)) ? null : type.role(ctx, subject);
   }
 
   async #compute(ctx: Ctx, actor: UserActor, workspaceId: number, rootId: number | null): Promise<Rooted> {

@@ -35,7 +35,8 @@ function valuesWithin(scope: VisibilityScope): ScopeValues {
       shape: `subtree and ${also?.shape}`,
       values: [subtree, ...(also?.values ?? [])],
       marked: (marks) => ({
-        ...{ ...scope, subtree: marks.splice(0, 1)[0] as number },
+        ...scope,
+        subtree: marks.splice(0, 1)[0] as number,
         ...(also && { also: also.marked(marks) }),
       }),
     };

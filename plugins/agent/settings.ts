@@ -1,6 +1,7 @@
 // Which model the agent asks and how much of it anybody may use: from the environment alone, never from the database.
 import Joi from 'joi';
 import type { App } from '../../core/kernel/app.ts';
+import { modelServerAddress } from '../../core/outbound/model-servers.ts';
 
 export const PROVIDERS = ['openai', 'anthropic', 'ollama'] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
@@ -49,12 +50,6 @@ export const agentConfig: Record<string, Joi.Schema> = {
   AGENT_DAY_TOKENS: count(1_000_000_000, 500_000).description('Tokens that one person may use a day (UTC).'),
 };
 
-const USUAL: Record<ProviderName, string> = {
-  openai: 'https://api.openai.com/v1',
-  anthropic: 'https://api.anthropic.com',
-  ollama: 'http://127.0.0.1:11434',
-};
-
 /** Undefined: nobody has set a model up. */
 export function modelSettings({ settings }: Pick<App, 'settings'>): ModelSettings | undefined {
   const provider = settings.AGENT_PROVIDER as ProviderName | '';
@@ -63,7 +58,7 @@ export function modelSettings({ settings }: Pick<App, 'settings'>): ModelSetting
   const choice = settings.AGENT_STREAM_TOOLS as 'auto' | 'on' | 'off';
   return {
     ...{ provider, model },
-    baseUrl: ((settings.AGENT_BASE_URL as string) || USUAL[provider]).replace(/\/+$/, ''),
+    baseUrl: modelServerAddress(provider, settings.AGENT_BASE_URL as string),
     apiKey: settings.AGENT_API_KEY as string,
     isStreamed: choice === 'auto' ? provider !== 'ollama' : choice === 'on',
     silenceMs: (settings.AGENT_TIMEOUT_S as number) * 1000,

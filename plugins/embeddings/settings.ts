@@ -1,6 +1,7 @@
 // Which model turns texts into vectors: from the environment alone. Without one there is no search by meaning.
 import Joi from 'joi';
 import type { App } from '../../core/kernel/app.ts';
+import { modelServerAddress } from '../../core/outbound/model-servers.ts';
 
 export const EMBEDDING_PROVIDERS = ['openai', 'ollama'] as const;
 export type EmbeddingProvider = (typeof EMBEDDING_PROVIDERS)[number];
@@ -37,11 +38,6 @@ export const embeddingConfig: Record<string, Joi.Schema> = {
     .description('Key for embeddings. Empty: that of the agent, where it has the same provider.'),
 };
 
-const USUAL: Record<EmbeddingProvider, string> = {
-  openai: 'https://api.openai.com/v1',
-  ollama: 'http://127.0.0.1:11434',
-};
-
 /** Undefined: nobody has set it up. */
 export function embeddingSettings({ settings }: Pick<App, 'settings'>): EmbeddingSettings | undefined {
   const provider = settings.EMBEDDINGS_PROVIDER as EmbeddingProvider | '';
@@ -50,5 +46,5 @@ export function embeddingSettings({ settings }: Pick<App, 'settings'>): Embeddin
   const isOfAgent = settings.AGENT_PROVIDER === provider && !settings.EMBEDDINGS_BASE_URL;
   const own = (name: string): string =>
     (settings[`EMBEDDINGS_${name}`] as string) || (isOfAgent ? ((settings[`AGENT_${name}`] as string) ?? '') : '');
-  return { provider, model, baseUrl: (own('BASE_URL') || USUAL[provider]).replace(/\/+$/, ''), apiKey: own('API_KEY') };
+  return { provider, model, baseUrl: modelServerAddress(provider, own('BASE_URL')), apiKey: own('API_KEY') };
 }

@@ -47,6 +47,10 @@ export interface MeaningIndex {
 
 export interface Search {
   find(ctx: Ctx, query: SearchQuery): Promise<{ results: SearchResult[]; total: number }>;
+  /**
+   * By words and, where that is set up, by meaning; while its model is away by words alone: `isByMeaning` is false then.
+   */
+  findWidely(ctx: Ctx, query: SearchQuery): Promise<{ results: SearchResult[]; total: number; isByMeaning: boolean }>;
   /** whether `meaning` may be asked for */
   knowsMeaning(): boolean;
   /** title and text of live pages as they are indexed, whoever may see them */

@@ -5,7 +5,7 @@ import { type PageFinder, pageFinder, pagesRehomed, pagesSaved, pagesTurned, pag
 import { meaningIndex, search } from './contract.ts';
 import { searchCheck } from './doctor.ts';
 import { indexPages, moveEntries, unindex } from './indexing.ts';
-import { excerpts, find, indexedTexts, pagesWith, RANKED_MAX } from './query.ts';
+import { excerpts, find, findWidely, indexedTexts, pagesWith, RANKED_MAX } from './query.ts';
 import { searchRoutes } from './routes/v2.ts';
 import { searchTables } from './tables.ts';
 
@@ -22,7 +22,15 @@ export default definePlugin({
   provides: [search, pageFinder, pageWords],
   setup(app) {
     const knowsMeaning = () => app.find(meaningIndex)?.isOn() ?? false;
-    app.provide(search, { find, excerpts, texts: indexedTexts, knowsMeaning, add: indexPages, most: RANKED_MAX });
+    app.provide(search, {
+      find,
+      findWidely,
+      excerpts,
+      texts: indexedTexts,
+      knowsMeaning,
+      add: indexPages,
+      most: RANKED_MAX,
+    });
     app.provide(pageFinder, holding);
     app.provide(pageWords, pagesWith);
   },

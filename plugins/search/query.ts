@@ -4,10 +4,11 @@ import type { VisibilityScope } from '../../core/access/access-control.ts';
 import { scopeValues } from '../../core/access/scope-bindings.ts';
 import type { SearchTerm } from '../../core/database/dialect.ts';
 import { cachedQuery } from '../../core/database/query-cache.ts';
+import { Problem } from '../../core/http/problem.ts';
 import { words } from '../../core/i18n/text-normalization.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { pages, type TrailRow } from '../pages/contract.ts';
-import type { SearchQuery, SearchResult } from './contract.ts';
+import { meaningIndex, type SearchQuery, type SearchResult } from './contract.ts';
 import { SNIPPET_LOOKS_AT, snippet } from './snippet.ts';
 
 const TERMS_MAX = 12;
@@ -57,6 +58,18 @@ export async function find(ctx: Ctx, query: SearchQuery): Promise<SearchPart> {
   if (query.meaning) return (await import('./meaning.ts')).findByMeaning(ctx, query);
   const { hits, total } = await findHits(ctx, query);
   return { results: await presentHits(ctx, hits, query.q), total };
+}
+
+/** See `Search.findWidely`. */
+export async function findWidely(ctx: Ctx, query: SearchQuery): Promise<SearchPart & { isByMeaning: boolean }> {
+  const byWords = async () => ({ ...(await find(ctx, query)), isByMeaning: false });
+  if (!ctx.find(meaningIndex)?.isOn()) return byWords();
+  try {
+    return { ...(await find(ctx, { ...query, meaning: true })), isByMeaning: true };
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'unavailable') throw error;
+    return byWords();
+  }
 }
 
 /** The visible entries that the phrase finds, up to `RANKED_MAX`: `rank`, `entry` and `page`. */

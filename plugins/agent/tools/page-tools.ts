@@ -1,28 +1,16 @@
 // Tools that read pages: search, text, what lies below, versions, and what links there.
 import Joi from 'joi';
-import { notFound, Problem } from '../../../core/http/problem.ts';
+import { notFound } from '../../../core/http/problem.ts';
 import { id } from '../../../core/http/schema-fields.ts';
-import type { Ctx } from '../../../core/kernel/context.ts';
 import { blocksToMarkdown } from '../../blocks/markdown/serialize.ts';
 import { pagePolicies, pages, pageTexts } from '../../pages/contract.ts';
-import { type SearchQuery, type SearchResult, search } from '../../search/contract.ts';
+import { search } from '../../search/contract.ts';
 import { workspacePolicies } from '../../workspaces/contract.ts';
 import { requirePage } from './places.ts';
 import { jsonResult, type Tool, tool } from './tool.ts';
 
 const TYPES = ['page', 'row', 'collection', 'file'] as const;
 const LISTED = 100;
-
-/** By meaning, too, where that is set up; a model that is away keeps nobody from searching by words. */
-async function widely(ctx: Ctx, asked: SearchQuery): Promise<{ results: SearchResult[]; total: number }> {
-  if (!ctx.use(search).knowsMeaning()) return ctx.use(search).find(ctx, asked);
-  try {
-    return await ctx.use(search).find(ctx, { ...asked, meaning: true });
-  } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'unavailable') throw error;
-    return ctx.use(search).find(ctx, asked);
-  }
-}
 
 const searchTool = tool<{ q: string; type?: (typeof TYPES)[number]; workspace_id?: number; limit: number }>({
   name: 'search',
@@ -42,7 +30,7 @@ const searchTool = tool<{ q: string; type?: (typeof TYPES)[number]; workspace_id
       ...(type && { type }),
       ...(workspace_id !== undefined && { workspaceId: workspace_id }),
     };
-    const found = await widely(ctx, asked);
+    const found = await ctx.use(search).findWidely(ctx, asked);
     const sources = found.results.map((one) => ({ page_id: one.id, title: one.title }));
     return jsonResult({ results: found.results, total: found.total }, sources);
   },

@@ -3,7 +3,6 @@ import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { closedTo } from '../../../core/access/workspace-conditions.ts';
 import { settingOf } from '../../../core/boot/stored-settings.ts';
-import { Problem } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { toggle } from '../../../core/http/schema-fields.ts';
 import { partOfDay, shownMoment } from '../../../core/i18n/relative-time.ts';
@@ -58,21 +57,15 @@ const presentResult = (ctx: Ctx, q: string, names: Map<number, string>) => (one:
   moment: shownMoment(ctx, one.updated_at),
 });
 
-async function find(ctx: Ctx, query: SearchQuery) {
+/** `isWide`: by meaning, too, as long as its model answers. */
+async function find(ctx: Ctx, query: SearchQuery, isWide = false) {
   const names = new Map((await ctx.use(workspaces).mine(ctx)).map(({ id, name }) => [id, name]));
-  const { results, total } = await ctx.use(search).find(ctx, query);
-  const counted = total < ctx.use(search).most ? 'web.search.count' : 'web.search.many';
-  return { results: results.map(presentResult(ctx, query.q, names)), total, counted };
-}
-
-/** Undefined while the model does not answer, or where there is none. */
-async function byMeaning(ctx: Ctx, query: SearchQuery) {
-  try {
-    return await find(ctx, { ...query, meaning: true });
-  } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'unavailable') throw error;
-    return undefined;
-  }
+  const { find: byWords, findWidely, most } = ctx.use(search);
+  const { results, total, isByMeaning } = isWide
+    ? await findWidely(ctx, query)
+    : { ...(await byWords(ctx, query)), isByMeaning: false };
+  const counted = total < most ? 'web.search.count' : 'web.search.many';
+  return { results: results.map(presentResult(ctx, query.q, names)), total, counted, isAway: isWide && !isByMeaning };
 }
 
 /** Visitors see what this is, new people their empty workspace, everybody else what happened lately. */
@@ -141,16 +134,13 @@ export const homeRoutes: Route[] = [
       const counts = await Promise.all(
         KINDS.map(async (kind) => (await ctx.use(search).find(ctx, { q, limit: 1, type: kind })).total),
       );
-      const asked = { q, limit: RESULTS, ...(type && { type }) };
-      const wide = meaning ? await byMeaning(ctx, asked) : undefined;
-      const found = wide ?? (await find(ctx, asked));
+      const found = await find(ctx, { q, limit: RESULTS, ...(type && { type }) }, meaning);
       return h.view('web/search', {
         title: request.ctx.app.messages.text(ctx.locale, 'web.search'),
         q,
         type: type ?? '',
         knowsMeaning: ctx.use(search).knowsMeaning(),
         meaning,
-        isAway: meaning && !wide,
         kinds: KINDS.map((kind, index) => ({ kind, count: counts[index] ?? 0 })),
         all: counts.reduce((sum, count) => sum + count, 0),
         ...found,
