@@ -89,17 +89,11 @@ async function readNext(ctx: Ctx, settings: EmbeddingSettings, signal: AbortSign
   return true;
 }
 
-/**
- * Reads all that waits, as the system; returns how often it went for more.
- * @throws EmbeddingFault, and what `signal` aborts with
- */
-export async function readWaiting(ctx: Ctx, signal: AbortSignal, step: () => void = () => {}): Promise<void> {
+/** Reads all that waits, as the system. @throws EmbeddingFault, and what `signal` aborts with */
+export async function readWaiting(ctx: Ctx, signal: AbortSignal): Promise<void> {
   const settings = embeddingSettings(ctx.app);
   if (!settings) return;
-  while (await readNext(ctx, settings, signal)) {
-    signal.throwIfAborted();
-    step();
-  }
+  while (await readNext(ctx, settings, signal)) signal.throwIfAborted();
 }
 
 const enqueueReading = (tx: Ctx): Promise<void> => tx.enqueue(READ_JOB, {}, { uniqueKey: READ_JOB });

@@ -11,9 +11,5 @@ export function fused(byWords: number[], byMeaning: NearPage[]): number[] {
   const scores = new Map<number, number>();
   for (const list of [byWords, byMeaning.map(({ id }) => id)])
     for (const [at, id] of list.entries()) scores.set(id, (scores.get(id) ?? 0) + 1 / (RANK_OFFSET + at));
-  const order = new Map([...scores.keys()].map((id, at) => [id, at]));
-  return [...scores.keys()].sort(
-    (a, b) =>
-      (scores.get(b) as number) - (scores.get(a) as number) || (order.get(a) as number) - (order.get(b) as number),
-  );
+  return [...scores].sort(([, one], [, other]) => other - one).map(([id]) => id);
 }

@@ -1,18 +1,16 @@
 // Search by words and by meaning together: what both find comes first, and what only means the same is there as well.
-import type { Knex } from 'knex';
 import { Problem } from '../../core/http/problem.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
-import { pages } from '../pages/contract.ts';
 import { meaningIndex, type NearPage, type SearchQuery } from './contract.ts';
 import { fused, MERGED_MAX } from './fusion.ts';
-import { findHits, type Hit, narrowToType, presentHits, type SearchPart } from './query.ts';
+import { findHits, type Hit, hitColumns, narrowSearch, presentHits, type SearchPart } from './query.ts';
 import { SNIPPET_LOOKS_AT } from './snippet.ts';
 
 /** Pages that no word has found, with their text from where it is about the question. */
 async function nearHits(ctx: Ctx, near: NearPage[]): Promise<Hit[]> {
   if (!near.length) return [];
   const starts = near.map(() => 'WHEN CAST(? AS integer) THEN CAST(? AS integer)').join(' ');
-  const query = ctx
+  return ctx
     .db('pages')
     .join('search_entries', 'search_entries.page_id', 'pages.id')
     .whereNull('search_entries.property_id')
@@ -20,24 +18,13 @@ async function nearHits(ctx: Ctx, near: NearPage[]): Promise<Hit[]> {
       'pages.id',
       near.map(({ id }) => id),
     )
-    .select('pages.id', 'pages.kind', 'pages.title', 'pages.workspace_id', 'pages.parent_id')
-    .select('pages.collection_id', 'pages.updated_at', { trail: ctx.use(pages).trail(ctx) })
+    .select(hitColumns(ctx))
     .select(
-      ctx.db.raw(`substr(search_entries.original, CASE pages.id ${starts} END, ${SNIPPET_LOOKS_AT}) as original`, [
-        ...near.flatMap(({ id, start }) => [id, start + 1]),
-      ]),
+      ctx.db.raw(
+        `substr(search_entries.original, CASE pages.id ${starts} END, ${SNIPPET_LOOKS_AT}) as original`,
+        near.flatMap(({ id, start }) => [id, start + 1]),
+      ),
     );
-  return query;
-}
-
-/** Narrows a query over `pages` to what the actor may see of what they search. */
-async function narrowing(ctx: Ctx, { workspaceId, type }: SearchQuery): Promise<(query: Knex.QueryBuilder) => void> {
-  const scope = await ctx.app.access.scope(ctx, workspaceId);
-  return (query) => {
-    ctx.use(pages).narrow(ctx, query, scope);
-    if (workspaceId !== undefined) query.where('pages.workspace_id', workspaceId);
-    narrowToType(query, type);
-  };
 }
 
 /** @throws Problem unavailable */
@@ -45,9 +32,10 @@ export async function findByMeaning(ctx: Ctx, query: SearchQuery): Promise<Searc
   const index = ctx.find(meaningIndex);
   if (!index) throw new Problem('unavailable', 'Search by meaning is not set up here.');
   const { limit, offset = 0, q } = query;
+  const scope = await ctx.app.access.scope(ctx, query.workspaceId);
   const [words, near] = await Promise.all([
     findHits(ctx, { ...query, limit: MERGED_MAX, offset: 0 }),
-    index.nearest(ctx, q, await narrowing(ctx, query)),
+    index.nearest(ctx, q, (found) => narrowSearch(ctx, found, scope, query)),
   ]);
   const byWords = new Map(words.hits.map((hit) => [hit.id, hit]));
   const others = near.filter(({ id }) => !byWords.has(id));

@@ -73,24 +73,25 @@ export async function findWidely(ctx: Ctx, query: SearchQuery): Promise<SearchPa
 }
 
 /** The visible entries that the phrase finds, up to `RANKED_MAX`: `rank`, `entry` and `page`. */
-function visible(
-  ctx: Ctx,
-  phrase: Knex.Value,
-  scope: VisibilityScope,
-  { workspaceId, type }: SearchQuery,
-): Knex.QueryBuilder {
+function visible(ctx: Ctx, phrase: Knex.Value, scope: VisibilityScope, query: SearchQuery): Knex.QueryBuilder {
   const found = ctx.dialect
     .matchSearch(ctx.db('search_entries'), phrase)
     // Not .join(): SQLite keeps the order of cross joins, so the few hits are looked up, not the many pages walked.
     .crossJoin(ctx.dialect.covered(ctx.db, 'pages', 'pages_visibility_index') as never)
     .whereRaw('pages.id = search_entries.page_id');
-  ctx.use(pages).narrow(ctx, found, scope);
-  if (workspaceId !== undefined) found.where('pages.workspace_id', workspaceId);
-  narrowToType(found, type);
+  narrowSearch(ctx, found, scope, query);
   return ctx.dialect.newestFound(found.select({ entry: 'search_entries.id', page: 'pages.id' }), RANKED_MAX);
 }
 
-export function narrowToType(query: Knex.QueryBuilder, type: SearchQuery['type']): void {
+/** Narrows a query over `pages` to what the scope shows of what is searched. */
+export function narrowSearch(
+  ctx: Ctx,
+  query: Knex.QueryBuilder,
+  scope: VisibilityScope,
+  { workspaceId, type }: SearchQuery,
+): void {
+  ctx.use(pages).narrow(ctx, query, scope);
+  if (workspaceId !== undefined) query.where('pages.workspace_id', workspaceId);
   if (type) query.whereIn('pages.kind', kinds[type]);
   if (type === 'row') query.whereNotNull('pages.collection_id');
   if (type === 'page') query.whereNull('pages.collection_id');
@@ -112,6 +113,12 @@ function best(ctx: Ctx, phrase: string, scope: VisibilityScope, query: SearchQue
   });
 }
 
+/** What is shown of a page that was found, beside its text. */
+export const hitColumns = (ctx: Ctx) => [
+  ...['pages.id', 'pages.kind', 'pages.title', 'pages.workspace_id', 'pages.parent_id'],
+  ...['pages.collection_id', 'pages.updated_at', { trail: ctx.use(pages).trail(ctx) }],
+];
+
 /**
  * Sorts as little as possible and reads only the hits that are shown whole. The visible ones are kept for counting:
  * a window function would cost as much as finding them.
@@ -132,13 +139,8 @@ const ranked = (ctx: Ctx, found: Knex.QueryBuilder, limit: number, offset: numbe
     )
     .join('search_entries', 'search_entries.id', 'best.entry')
     .join('pages', 'pages.id', 'best.page')
-    .select('pages.id', 'pages.kind', 'pages.title', 'pages.workspace_id', 'pages.parent_id')
-    .select(
-      'pages.collection_id',
-      'pages.updated_at',
-      { trail: ctx.use(pages).trail(ctx) },
-      ctx.db.raw('(select count(*) from visible) as total'),
-    )
+    .select(hitColumns(ctx))
+    .select(ctx.db.raw('(select count(*) from visible) as total'))
     .select(ctx.db.raw(`substr(search_entries.original, 1, ${SNIPPET_LOOKS_AT}) as original`))
     .orderBy([
       { column: 'best.rank', order: 'desc' },
