@@ -3,7 +3,7 @@
 import { createApp, discover } from '../core/boot/boot.ts';
 import { loadSettings, prepareDataDir, type Settings } from '../core/boot/config.ts';
 import { createLog, type Log } from '../core/boot/log.ts';
-import { pluginSettings } from '../core/boot/serve.ts';
+import { pluginSettings } from '../core/boot/setting-rules.ts';
 import { SettingSources } from '../core/boot/setting-sources.ts';
 import { type Database, openDatabase } from '../core/database/database.ts';
 import type { App, AppOptions } from '../core/kernel/app.ts';

@@ -3,7 +3,7 @@ import type { ServerInjectResponse } from '@hapi/hapi';
 import { createApp } from '../core/boot/boot.ts';
 import { loadSettings } from '../core/boot/config.ts';
 import { discoverBuiltIn, discoverGiven } from '../core/boot/plugin-discovery.ts';
-import { pluginSettings } from '../core/boot/serve.ts';
+import { pluginSettings } from '../core/boot/setting-rules.ts';
 import type { Engine } from '../core/database/dialect.ts';
 import type { App, AppOptions } from '../core/kernel/app.ts';
 import type { Ctx } from '../core/kernel/context.ts';

@@ -1,6 +1,6 @@
 // Explains every setting: what it is for, what it is now and where that comes from.
-import { ConfigProblem, describeSettings } from '../../core/boot/config.ts';
-import { pluginSettings } from '../../core/boot/serve.ts';
+import { ConfigProblem } from '../../core/boot/config.ts';
+import { describeSettings, pluginSettings } from '../../core/boot/setting-rules.ts';
 import type { CoreCommand, Host } from '../runtime.ts';
 
 function rows({ sources, found }: Host) {

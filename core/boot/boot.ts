@@ -215,7 +215,7 @@ class Running implements App {
     installHealth(this.server, this);
     for (const plugin of this.#sorted) {
       try {
-        await this.server.register(plugin);
+        await this.server.register({ plugin, options: { app: this } });
       } catch (error) {
         throw new Error(`plugin ${plugin.name}: ${(error as Error).message.replace(/^plugin [\w-]+: /, '')}`, {
           cause: error,

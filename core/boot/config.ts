@@ -62,6 +62,9 @@ export interface Settings {
 /** Settings cannot be used as they are; `message` names each culprit on a line of its own. */
 export class ConfigProblem extends Error {}
 
+/** Tag of the rules of settings that administrators may also store while the service runs. */
+export const CHANGEABLE = 'changeable';
+
 const units: Record<string, number> = { s: 1, sec: 1, min: 60, h: 3600, hour: 3600, d: 86_400 };
 
 const rate = () =>
@@ -82,9 +85,9 @@ const list = () =>
     );
 
 /** Which old versions of pages are kept; days as text, so that one setting says all. */
-export const retention = (): Joi.StringSchema => Joi.string().pattern(/^(thinned|all|[1-9]\d{0,4})$/);
+const retention = (): Joi.StringSchema => Joi.string().pattern(/^(thinned|all|[1-9]\d{0,4})$/);
 
-const schema: Record<string, Joi.Schema> = {
+export const coreSettings: Record<string, Joi.Schema> = {
   HOST: Joi.string().default('127.0.0.1').description('Address to listen on. Any other than loopback needs BASE_URL.'),
   PORT: Joi.number().port().allow(0).default(3000).description('Port to listen on; 0 picks a free one.'),
   BASE_URL: Joi.string()
@@ -130,6 +133,7 @@ const schema: Record<string, Joi.Schema> = {
     .description('Folder of extensions; empty means DATA_DIR/extensions.'),
   REGISTRATION: Joi.string()
     .valid('open', 'invite', 'closed')
+    .tag(CHANGEABLE)
     .default('open')
     .description('Who may register: everybody, people with an invitation, nobody.'),
   PASSWORD_POLICY: Joi.string()
@@ -138,6 +142,7 @@ const schema: Record<string, Joi.Schema> = {
     .description('standard: 8 characters; strict: 15 characters, or 8 with two-factor authentication.'),
   REQUIRE_TWO_FACTOR: Joi.string()
     .valid('nobody', 'admins', 'everybody')
+    .tag(CHANGEABLE)
     .default('nobody')
     .description('Who has to set up two-factor authentication before anything else.'),
   LOGIN_LIMIT_IP: rate()
@@ -174,18 +179,21 @@ const schema: Record<string, Joi.Schema> = {
     .description('How long the database may look for what one request reads, in seconds, before it is refused.'),
   TRASH_DAYS: Joi.number().integer().min(1).max(3650).default(30).description('Days until the trash is purged.'),
   VERSION_RETENTION: retention()
+    .tag(CHANGEABLE)
     .default('thinned')
     .description(
       'Versions of pages that are kept: thinned (all of 30 days, one a day for a year, then one a month), all, or days.',
     ),
   BACKUP_SCHEDULE: Joi.string()
     .valid('off', 'daily', 'weekly')
+    .tag(CHANGEABLE)
     .default('off')
     .description('When the service makes a backup into DATA_DIR/backups by itself: off, daily, or weekly on Sundays.'),
   BACKUP_KEEP: Joi.number()
     .integer()
     .min(1)
     .max(366)
+    .tag(CHANGEABLE)
     .default(7)
     .description('How many good backups of the schedule are kept; those made by hand stay until they are deleted.'),
   EMBED_HOSTS: list().default([]).description('Comma list of hosts that pages may embed; none by default.'),
@@ -220,28 +228,6 @@ const schema: Record<string, Joi.Schema> = {
 
 const loopback = new Set(['127.0.0.1', 'localhost', '::1']);
 
-/** One setting as `commonplace config` shows it. */
-export interface SettingDoc {
-  name: string;
-  description: string;
-  default: string;
-  secret: boolean;
-}
-
-const secretNames = /KEY$|SECRET|_TOKEN$(?<!PER_TOKEN)|PASSWORD$|SMTP_URL|DATABASE_URL|STORAGE_URL/;
-
-const isRate = (value: unknown): value is Rate => typeof value === 'object' && value !== null && 'limit' in value;
-const rateText = ({ limit, seconds }: Rate): string =>
-  seconds % 60 ? `${limit}/${seconds}s` : `${limit}/${seconds === 60 ? '' : seconds / 60}min`;
-
-export function describeSettings(extra: Record<string, Joi.Schema> = {}): SettingDoc[] {
-  return Object.entries({ ...schema, ...extra }).map(([name, rule]) => {
-    const { flags } = rule.describe() as { flags?: { description?: string; default?: unknown } };
-    const shown = isRate(flags?.default) ? rateText(flags.default) : String(flags?.default ?? '');
-    return { name, description: flags?.description ?? '', default: shown, secret: secretNames.test(name) };
-  });
-}
-
 /**
  * Reads and checks the settings.
  * @param extra joi rules of plugins, by setting name
@@ -254,7 +240,7 @@ export function loadSettings(
 ): Settings {
   const file = join(directory, '.env');
   const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
-  const known = { ...schema, ...extra };
+  const known = { ...coreSettings, ...extra };
   const clientOnly = new Set(['COMMONPLACE_URL', 'COMMONPLACE_TOKEN']);
   const unknown = [
     ...Object.keys(fromFile).filter((name) => !(name in known) && !clientOnly.has(name)),

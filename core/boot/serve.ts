@@ -1,15 +1,10 @@
 // Runs the server as a process: one line when it listens, one clear line when it cannot, a graceful end on signals.
-import type Joi from 'joi';
 import { DatabaseProblem } from '../database/database.ts';
 import type { App } from '../kernel/app.ts';
-import type { DiscoveredPlugin } from '../kernel/discovered-plugin.ts';
 import { createApp, discover } from './boot.ts';
 import { ConfigProblem, loadSettings, type Settings } from './config.ts';
+import { pluginSettings } from './setting-rules.ts';
 import { SettingSources } from './setting-sources.ts';
-
-/** Rules of the settings that plugins add, by name. */
-export const pluginSettings = (found: DiscoveredPlugin[]): Record<string, Joi.Schema> =>
-  Object.assign({}, ...found.map(({ plugin }) => plugin?.manifest.config ?? {}));
 
 /** Settings with the rules that plugins add. @throws ConfigProblem */
 export async function settingsWithPlugins(): Promise<Settings> {

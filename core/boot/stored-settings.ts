@@ -1,39 +1,55 @@
 // Settings that administrators change while the service runs; what the environment or .env says wins over them.
-import Joi from 'joi';
+import type Joi from 'joi';
 import { Problem } from '../http/problem.ts';
+import type { App } from '../kernel/app.ts';
 import { actorId, type Ctx } from '../kernel/context.ts';
 import { type Point, point } from '../kernel/plugin.ts';
-import { retention, type Settings } from './config.ts';
+import type { Settings } from './config.ts';
 import { settingRows } from './setting-rows.ts';
+import { changeableRules, pluginSettings } from './setting-rules.ts';
 
-/** Those that may change, with what they take; null goes back to the default. */
-export const changeable = {
-  REGISTRATION: Joi.valid('open', 'invite', 'closed', null).description('Who may register'),
-  REQUIRE_TWO_FACTOR: Joi.valid('nobody', 'admins', 'everybody', null).description('Who needs two-factor'),
-  VERSION_RETENTION: retention().allow(null).description('Versions of pages that are kept: thinned, all, or days'),
-  BACKUP_SCHEDULE: Joi.valid('off', 'daily', 'weekly', null).description('When the service makes a backup by itself'),
-  BACKUP_KEEP: Joi.number().integer().min(1).max(366).allow(null).description('How many of them are kept'),
-};
-export type ChangeableSetting = keyof typeof changeable;
-export type SettingChanges = { [Name in ChangeableSetting]?: Settings[Name] | null };
+/** New values by name; null goes back to the default. */
+export type SettingChanges = Record<string, unknown>;
 
-const names = Object.keys(changeable) as ChangeableSetting[];
+const rulesOfApps = new WeakMap<App, Record<string, Joi.Schema>>();
+
+/** Rules of all that may change, those of plugins too: settings whose rule has the tag `changeable`. */
+export function changeableSettings(app: App): Record<string, Joi.Schema> {
+  const known = rulesOfApps.get(app) ?? changeableRules(pluginSettings(app.plugins));
+  rulesOfApps.set(app, known);
+  return known;
+}
 
 /** Called in this process after settings were changed; other processes hear of it on the bus, under the same name. */
 export const settingsChanged: Point<() => void> = point('core.settings');
 
-/** What holds now. Read each time, because another process may have changed it. */
-export async function settingOf<Name extends ChangeableSetting>(ctx: Ctx, name: Name): Promise<Settings[Name]> {
+/** What is stored, by name. */
+export const storedSettings = (ctx: Ctx): Promise<Map<string, string>> =>
+  settingRows.readMany(ctx.db, Object.keys(changeableSettings(ctx.app)));
+
+/** What holds now, of each of these. Read each time, because another process may have changed it. */
+export async function settingsOf<Name extends string>(ctx: Ctx, names: Name[]): Promise<Pick<Settings, Name>> {
   const { settings } = ctx.app;
-  if (settings.given[name]) return settings[name];
-  return ((await settingRows.read(ctx.db, name)) as Settings[Name] | undefined) ?? settings[name];
+  const free = names.filter((name) => !settings.given[name]);
+  const stored = free.length ? await settingRows.readMany(ctx.db, free) : new Map<string, string>();
+  const rules = changeableSettings(ctx.app);
+  const values = names.map((name) => {
+    const own = stored.get(name);
+    return [name, own === undefined ? settings[name] : rules[name]?.validate(own).value];
+  });
+  return Object.fromEntries(values);
 }
 
-/** What is stored, by name. */
-export const storedSettings = (ctx: Ctx): Promise<Map<string, string>> => settingRows.readMany(ctx.db, names);
+/** What holds now, of one. */
+export const settingOf = async <Name extends string>(ctx: Ctx, name: Name): Promise<Settings[Name]> =>
+  (await settingsOf(ctx, [name]))[name];
 
-/** @throws Problem conflict for one that the environment or .env decides */
+/**
+ * Stores values that their rules have let through.
+ * @throws Problem conflict for one that the environment or .env decides
+ */
 export async function changeSettings(ctx: Ctx, changes: SettingChanges): Promise<void> {
+  const names = Object.keys(changeableSettings(ctx.app));
   const fixed = names.find((name) => changes[name] !== undefined && ctx.app.settings.given[name]);
   if (fixed) throw new Problem('conflict', `${fixed} is set in the environment, which wins. Change it there.`);
   await ctx.tx(async (tx) => {

@@ -179,7 +179,8 @@ export interface Manifest {
   /** runs after migrations, before routes; gives its services through `app.provide` */
   setup?(app: App): void | Promise<void>;
   resources?: Record<string, ResourceType>;
-  routes?: Route[];
+  /** or what makes them, where they depend on what other plugins declare */
+  routes?: Route[] | ((app: App) => Route[]);
   /** readers of what happened, each with a place of its own; `eachEvent` makes one of handlers by type */
   streams?: Record<string, EventStream>;
   /** what it tells of by `ctx.emit`: each type, such as `page.created`, with a sentence for other authors */
@@ -216,7 +217,7 @@ export interface CommonplacePlugin {
   version: string;
   dependencies: string[];
   manifest: Manifest;
-  register(server: Server): Promise<void>;
+  register(server: Server, options: { app: App }): Promise<void>;
 }
 
 const texts = Joi.array().items(Joi.string());
@@ -237,7 +238,7 @@ const shape = Joi.object({
   setup: Joi.function(),
   resources: Joi.object(),
   // Each of them is checked when it is registered.
-  routes: Joi.array(),
+  routes: Joi.alternatives(Joi.array(), Joi.function()),
   streams: Joi.object().pattern(
     /^[a-z][a-z-]*$/,
     Joi.object({ types: Joi.function().required(), run: Joi.function().required(), atOnce: Joi.number() }),
@@ -313,8 +314,9 @@ export function definePlugin(manifest: Manifest): CommonplacePlugin {
     version: manifest.version,
     dependencies: Object.keys(manifest.dependencies ?? {}),
     manifest,
-    async register(server) {
-      if (manifest.routes?.length) server.route(manifest.routes.map(prepareRoute));
+    async register(server, { app }) {
+      const { routes = [] } = manifest;
+      server.route((typeof routes === 'function' ? routes(app) : routes).map(prepareRoute));
     },
   };
 }

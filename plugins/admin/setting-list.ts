@@ -1,13 +1,12 @@
 // All settings with their values and where each comes from, as administrators see them; secrets only as set or not.
 import Joi from 'joi';
-import { describeSettings } from '../../core/boot/config.ts';
-import { pluginSettings } from '../../core/boot/serve.ts';
-import { changeable, storedSettings } from '../../core/boot/stored-settings.ts';
+import { describeSettings, pluginSettings } from '../../core/boot/setting-rules.ts';
+import { changeableSettings, storedSettings } from '../../core/boot/stored-settings.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 
 export async function settingList(ctx: Ctx) {
   const { app } = ctx;
-  const stored = await storedSettings(ctx);
+  const [stored, changeable] = [await storedSettings(ctx), changeableSettings(app)];
   return describeSettings(pluginSettings(app.plugins)).map(({ name, description, default: fallback, secret }) => {
     const given = app.settings.given[name];
     const own = given?.value ?? stored.get(name);

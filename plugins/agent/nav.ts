@@ -1,11 +1,8 @@
 // Where people find the agent: in the sidebar, in the menu of a page, and among the pages of administrators.
-import type { App } from '../../core/kernel/app.ts';
 import type { NavEntry } from '../../core/kernel/plugin.ts';
-import { modelSettings } from './settings.ts';
+import { hasProvider as when } from './settings.ts';
 
-/** Where there is no model nobody is led to one; `/agent` explains all the same. */
-const when = (app: App): boolean => modelSettings(app) !== undefined;
-
+// Where there is no provider nobody is led to one; `/agent` explains all the same.
 export const agentNav: NavEntry[] = [
   { slot: 'sidebar', label: 'agent.title', href: '/agent', icon: 'lightbulb', order: 35, when },
   {

@@ -1,13 +1,8 @@
 // Settings of the service as a page: facts, what may be changed here, and where all else comes from.
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
-import {
-  type ChangeableSetting,
-  changeable,
-  changeSettings,
-  type SettingChanges,
-  settingOf,
-} from '../../../core/boot/stored-settings.ts';
+import { changeableRules } from '../../../core/boot/setting-rules.ts';
+import { changeSettings, type SettingChanges, settingOf } from '../../../core/boot/stored-settings.ts';
 import type { ShowAgain } from '../../../core/http/form-errors.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
@@ -39,7 +34,12 @@ async function page(request: Request, h: ResponseToolkit, message = ''): Promise
 }
 
 /** A setting as one of a few values; one that was set to something else is offered too. */
-async function choiceOf(ctx: Ctx, name: Exclude<ChangeableSetting, 'BACKUP_KEEP'>, key: string, offered: string[]) {
+async function choiceOf(
+  ctx: Ctx,
+  name: 'REGISTRATION' | 'REQUIRE_TWO_FACTOR' | 'VERSION_RETENTION',
+  key: string,
+  offered: string[],
+) {
   const value = await settingOf(ctx, name);
   const known = offered.includes(value) ? offered : [...offered, value];
   const text = (one: string) =>
@@ -64,7 +64,7 @@ export const settingRoutes: Route[] = [
     rules: { access, html: true, form: true, refused: again },
     options: {
       id: 'admin-pages.change-settings',
-      validate: { payload: Joi.object({ csrf: Joi.string().allow(''), ...changeable }) },
+      validate: { payload: Joi.object({ csrf: Joi.string().allow(''), ...changeableRules() }) },
     },
     handler: async (request, h) => {
       const { csrf: _, ...changes } = request.payload as SettingChanges & { csrf?: string };

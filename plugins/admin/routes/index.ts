@@ -1,5 +1,6 @@
 // All routes of administration: its pages, and its part of the public API.
 import type { Route } from '../../../core/http/route.ts';
+import type { App } from '../../../core/kernel/app.ts';
 import { adminAuditRoutes } from './html-audit.ts';
 import { callRoutes } from './html-calls.ts';
 import { devicePages } from './html-devices.ts';
@@ -18,7 +19,7 @@ import { healthApi } from './v2-health.ts';
 import { maintenanceApi } from './v2-maintenance.ts';
 import { workspaceApi } from './v2-workspaces.ts';
 
-export const adminRoutes: Route[] = [
+export const adminRoutes = (app: App): Route[] => [
   ...overviewRoutes,
   ...healthRoutes,
   ...healthApi,
@@ -35,5 +36,5 @@ export const adminRoutes: Route[] = [
   ...maintenanceRoutes,
   ...maintenanceApi,
   ...settingRoutes,
-  ...adminV2Routes,
+  ...adminV2Routes(app),
 ];

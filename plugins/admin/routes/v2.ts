@@ -1,10 +1,11 @@
 // Administration in the public API: people, numbers, settings, jobs, mail and cleaning; scope admin, for administrators.
 import Joi from 'joi';
-import { changeable, changeSettings, type SettingChanges } from '../../../core/boot/stored-settings.ts';
+import { changeableSettings, changeSettings, type SettingChanges } from '../../../core/boot/stored-settings.ts';
 import { JOB_STATES, type JobState, jobRecords } from '../../../core/events/job-records.ts';
 import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, paging, params } from '../../../core/http/schema-fields.ts';
+import type { App } from '../../../core/kernel/app.ts';
 import { userOf } from '../../../core/kernel/context.ts';
 import { administration, userSchema } from '../../auth/contract.ts';
 import { cleanNow, sendTestMail } from '../maintenance.ts';
@@ -106,7 +107,7 @@ const jobRoutes: Route[] = [
   }),
 ];
 
-export const adminV2Routes: Route[] = [
+export const adminV2Routes = (app: App): Route[] => [
   ...userRoutes,
   ...jobRoutes,
   route({
@@ -128,7 +129,7 @@ export const adminV2Routes: Route[] = [
       id: 'admin.change-settings',
       description: 'Change settings by name, null for the default; 409 for one that the environment or .env decides',
       plugins: { api: { statuses: [409] } },
-      validate: { payload: Joi.object(changeable).min(1).required() },
+      validate: { payload: Joi.object(changeableSettings(app)).min(1).required() },
       response: { schema: installationSettingsSchema },
     },
     handler: async (request) => {

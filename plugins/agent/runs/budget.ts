@@ -22,7 +22,7 @@ export interface RemainingBudget {
 
 /** What the run and its person may still use, what is on its way included. */
 export async function leftOf(ctx: Ctx, run: AgentRun): Promise<RemainingBudget> {
-  const limits = limitsOf(ctx.app);
+  const limits = await limitsOf(ctx);
   const used = await agentRunStore.usedOn(ctx, run.user_id, run.day);
   return {
     run: Math.max(0, limits.runTokens - run.tokens_in - run.tokens_out),

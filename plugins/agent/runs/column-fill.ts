@@ -1,5 +1,5 @@
 // A property filled from others by a model: looked at for five rows first, then done as a run that can be undone.
-import { invalid, Problem } from '../../../core/http/problem.ts';
+import { invalid } from '../../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { type Collection, databases, type Property } from '../../databases/contract.ts';
 import { messageStore } from '../conversations/conversation-store.ts';
@@ -8,7 +8,7 @@ import { askModel } from '../model/ask-model.ts';
 import { broken, type ModelQuestion } from '../model/dialect.ts';
 import type { AgentRun, Conversation, WantedCall } from '../model.ts';
 import { agentPolicies } from '../policies.ts';
-import { modelSettings } from '../settings.ts';
+import { requireModel } from '../settings.ts';
 import { requireDatabase } from '../tools/places.ts';
 import { toolNamed } from '../tools/registry.ts';
 import type { Tool } from '../tools/tool.ts';
@@ -111,8 +111,7 @@ async function shownRows(ctx: Ctx, { home, sources, property }: Filling, ids: nu
 
 /** What the model says of these rows. @throws ModelFault, Problem agent_budget */
 async function asked(ctx: Ctx, run: AgentRun, filling: Filling, ids: number[], signal: AbortSignal) {
-  const settings = modelSettings(ctx.app);
-  if (!settings) throw new Problem('unavailable', 'No model is set up for the agent.');
+  const settings = await requireModel(ctx);
   const rows = await shownRows(ctx, filling, ids);
   const question = questionOf(
     filling,
@@ -146,9 +145,8 @@ async function conversationFor(ctx: Ctx, filling: Filling): Promise<Conversation
 
 /** Five rows, nothing of which is written. @throws Problem, ModelFault */
 export async function previewFill(ctx: Ctx, input: FillInput, gone: AbortSignal): Promise<FillPreview> {
-  requireRunCapacity(ctx);
+  const { model } = await requireRunCapacity(ctx);
   const filling = await prepared(ctx, input);
-  const model = modelSettings(ctx.app)?.model ?? '';
   const lease = { status: 'running' as const, model, ...runnerOf(ctx.app).lease() };
   const run = await ctx.tx((tx) => agentRunStore.insert(tx, { user_id: userOf(tx).id, ...lease }));
   try {
@@ -194,10 +192,10 @@ async function workOnFill(work: Work, filling: Filling, signal: AbortSignal): Pr
 
 /** All rows, as a run of a conversation of its own: whoever begins it has allowed these writes and no others. */
 export async function startFill(ctx: Ctx, input: FillInput): Promise<Conversation> {
-  requireRunCapacity(ctx);
+  const { model } = await requireRunCapacity(ctx);
   const filling = await prepared(ctx, input);
   const conversation = await conversationFor(ctx, filling);
-  const [run] = await openRun(ctx, conversation, { text: wishOf(filling) });
+  const [run] = await openRun(ctx, conversation, { text: wishOf(filling) }, model);
   runInBackground(ctx, run, (acting, signal) =>
     workOnFill({ ctx: acting, run, conversation, malformed: 0 }, filling, signal),
   );

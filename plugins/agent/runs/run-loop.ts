@@ -7,7 +7,7 @@ import { recalled, rememberExchange } from '../conversations/memory.ts';
 import { askModel } from '../model/ask-model.ts';
 import { ModelFault, type ModelPart, type ModelQuestion } from '../model/dialect.ts';
 import type { AgentRun, Conversation, ConversationMessage, WantedCall } from '../model.ts';
-import { limitsOf, type ModelSettings, modelSettings } from '../settings.ts';
+import { limitsOf, type ModelSettings, requireModel } from '../settings.ts';
 import { estimateTokens, leftOf, reserve, settleBudget } from './budget.ts';
 import { endRun, INTERRUPTED, type RunEnd } from './endings.ts';
 import { appendRunEvent } from './event-log.ts';
@@ -95,10 +95,9 @@ async function keep({ ctx, run, conversation }: Work, { text, calls, used }: Ans
 /** @throws Problem, ModelFault, and what `signal` aborts with */
 async function steps(work: Work, signal: AbortSignal): Promise<RunEnd> {
   const { ctx, conversation } = work;
-  const settings = modelSettings(ctx.app);
-  if (!settings) throw new Problem('unavailable', 'No model is set up.');
+  const settings = await requireModel(ctx);
   const memory = await recalled(ctx, conversation);
-  const most = limitsOf(ctx.app).steps;
+  const most = (await limitsOf(ctx)).steps;
   const own = (await messageStore.of(ctx, conversation.id)).filter((one) => one.run_id === work.run.id);
   let asking = own.findLast(({ role }) => role === 'assistant');
   for (;;) {

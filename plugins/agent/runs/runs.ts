@@ -5,7 +5,7 @@ import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { actionStore } from '../actions/action-store.ts';
 import { conversationStore, messageStore } from '../conversations/conversation-store.ts';
 import type { AgentAction, AgentRun, Conversation } from '../model.ts';
-import { modelSettings } from '../settings.ts';
+import { type ModelSettings, requireModel } from '../settings.ts';
 import { endRun, INTERRUPTED } from './endings.ts';
 import { appendRunEvent } from './event-log.ts';
 import { executeRun } from './run-loop.ts';
@@ -19,11 +19,12 @@ function actingAs(ctx: Ctx): Ctx {
   return ctx.app.context(ctx.actor, { address: ctx.address }).as(ctx.actor, 'agent');
 }
 
-/** @throws Problem unavailable */
-export function requireRunCapacity(ctx: Ctx): void {
-  if (!modelSettings(ctx.app)) throw new Problem('unavailable', 'No model is set up for the agent.');
+/** What a run that begins now asks. @throws Problem unavailable */
+export async function requireRunCapacity(ctx: Ctx): Promise<ModelSettings> {
+  const settings = await requireModel(ctx);
   if (runnerOf(ctx.app).isFull)
     throw new Problem('unavailable', 'The agent is busy with others. Try again in a moment.');
+  return settings;
 }
 
 /** Goes on when the request has been answered. */
@@ -71,9 +72,9 @@ export async function openRun(
   ctx: Ctx,
   conversation: Conversation,
   { text, page_id }: RunQuestion,
+  model: string,
 ): Promise<readonly [AgentRun, Conversation]> {
   await makeWay(ctx, conversation);
-  const { model = '' } = modelSettings(ctx.app) ?? {};
   return ctx.tx(async (tx) => {
     const title = conversation.title || text.replace(/\s+/g, ' ').slice(0, TITLE_MAX);
     // Held from here on, so that of two questions at once one finds the run of the other.
@@ -98,8 +99,8 @@ export async function openRun(
 
 /** @throws Problem unavailable, conflict */
 export async function startRun(ctx: Ctx, conversation: Conversation, asked: RunQuestion): Promise<AgentRun> {
-  requireRunCapacity(ctx);
-  const [run, changed] = await openRun(ctx, conversation, asked);
+  const { model } = await requireRunCapacity(ctx);
+  const [run, changed] = await openRun(ctx, conversation, asked, model);
   runInBackground(ctx, run, answering(run, changed));
   return run;
 }
@@ -125,7 +126,7 @@ async function record(tx: Ctx, run: AgentRun, decisions: ActionDecision[]): Prom
 
 /** Goes on as soon as nothing is left to decide. @throws Problem unavailable, validation_failed, conflict */
 export async function decideActions(ctx: Ctx, run: AgentRun, decisions: ActionDecision[]): Promise<AgentRun> {
-  requireRunCapacity(ctx);
+  await requireRunCapacity(ctx);
   const now = await ctx.tx(async (tx) => {
     const actions = await record(tx, run, decisions);
     if (actions.some(({ status }) => status === 'proposed')) return undefined;

@@ -12,12 +12,12 @@ export interface AgentStatus {
 }
 
 export async function agentStatus(ctx: Ctx): Promise<AgentStatus> {
-  const settings = modelSettings(ctx.app);
+  const [settings, { dayTokens }] = await Promise.all([modelSettings(ctx), limitsOf(ctx)]);
   const used = await agentRunStore.usedOn(ctx, userOf(ctx).id, ctx.now().slice(0, 10));
   return {
     configured: settings !== undefined,
     provider: settings?.provider ?? null,
     model: settings?.model ?? null,
-    day: { used, limit: limitsOf(ctx.app).dayTokens },
+    day: { used, limit: dayTokens },
   };
 }

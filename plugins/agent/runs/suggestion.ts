@@ -4,12 +4,13 @@ import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { askModel } from '../model/ask-model.ts';
 import { ModelFault } from '../model/dialect.ts';
 import type { AgentRun } from '../model.ts';
-import { modelSettings } from '../settings.ts';
+import { requireModel } from '../settings.ts';
 import { estimateTokens, reserve, settleBudget } from './budget.ts';
 import { endRun } from './endings.ts';
 import { framed } from './instructions.ts';
 import { agentRunStore } from './run-store.ts';
 import { runnerOf } from './runner.ts';
+import { requireRunCapacity } from './runs.ts';
 
 export const SUGGESTIONS = ['ask', 'rewrite', 'shorten', 'continue', 'translate'] as const;
 export type SuggestionKind = (typeof SUGGESTIONS)[number];
@@ -44,8 +45,7 @@ function systemOf({ kind, wish, language }: SuggestionInput): string {
 }
 
 async function made(ctx: Ctx, run: AgentRun, input: SuggestionInput, signal: AbortSignal): Promise<string> {
-  const settings = modelSettings(ctx.app);
-  if (!settings) throw new Problem('unavailable', 'No model is set up for the agent.');
+  const settings = await requireModel(ctx);
   const question = {
     system: systemOf(input),
     messages: [{ role: 'user' as const, text: framed(input.text) }],
@@ -67,11 +67,9 @@ async function made(ctx: Ctx, run: AgentRun, input: SuggestionInput, signal: Abo
 export async function suggestText(ctx: Ctx, input: SuggestionInput, gone: AbortSignal): Promise<string> {
   if (input.kind === 'ask' && !input.wish) throw invalid(['body', 'wish'], 'Field required', 'missing');
   if (input.kind === 'translate' && !input.language) throw invalid(['body', 'language'], 'Field required', 'missing');
-  const settings = modelSettings(ctx.app);
-  if (!settings) throw new Problem('unavailable', 'No model is set up for the agent.');
+  const { model } = await requireRunCapacity(ctx);
   const runner = runnerOf(ctx.app);
-  if (runner.isFull) throw new Problem('unavailable', 'The agent is busy with others. Try again in a moment.');
-  const lease = { status: 'running' as const, model: settings.model, ...runner.lease() };
+  const lease = { status: 'running' as const, model, ...runner.lease() };
   const run = await ctx.tx((tx) => agentRunStore.insert(tx, { user_id: userOf(tx).id, ...lease }));
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   runner.begin(run.id, async (stop) => {

@@ -2,7 +2,8 @@
 import { createReadStream } from 'node:fs';
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
-import { changeable, changeSettings, type SettingChanges, settingOf } from '../../../core/boot/stored-settings.ts';
+import { changeableRules } from '../../../core/boot/setting-rules.ts';
+import { changeSettings, type SettingChanges, settingOf } from '../../../core/boot/stored-settings.ts';
 import { disposition } from '../../../core/files/file-response.ts';
 import type { ShowAgain } from '../../../core/http/form-errors.ts';
 import { notFound } from '../../../core/http/problem.ts';
@@ -20,6 +21,7 @@ const admin = { admin: true as const };
 const one = { ...admin, opaque: ['backup_id'] };
 const named = params({ backup_id: id() });
 const payload = Joi.object({ csrf }).allow(null);
+const { BACKUP_SCHEDULE, BACKUP_KEEP } = changeableRules();
 const SCHEDULES = ['off', 'daily', 'weekly'];
 const DONE = ['begun', 'checking', 'deleted', 'saved'];
 
@@ -99,8 +101,8 @@ export const backupPageRoutes: Route[] = [
       validate: {
         payload: Joi.object({
           csrf,
-          BACKUP_SCHEDULE: changeable.BACKUP_SCHEDULE.required(),
-          BACKUP_KEEP: changeable.BACKUP_KEEP.required(),
+          BACKUP_SCHEDULE: BACKUP_SCHEDULE?.required(),
+          BACKUP_KEEP: BACKUP_KEEP?.required(),
         }).required(),
       },
     },

@@ -1,8 +1,7 @@
 // The help as pages: a list that can be searched, and one page a topic with what the product knows of itself.
 import Joi from 'joi';
 import { authorReference } from '../../../core/boot/author-reference.ts';
-import { describeSettings } from '../../../core/boot/config.ts';
-import { pluginSettings } from '../../../core/boot/serve.ts';
+import { describeSettings, pluginSettings } from '../../../core/boot/setting-rules.ts';
 import { notFound } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import type { Translate } from '../../../core/i18n/messages.ts';

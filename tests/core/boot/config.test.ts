@@ -4,7 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { ConfigProblem, describeSettings, loadSettings, prepareDataDir } from '../../../core/boot/config.ts';
+import { ConfigProblem, loadSettings, prepareDataDir } from '../../../core/boot/config.ts';
+import { describeSettings } from '../../../core/boot/setting-rules.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'settings-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
