@@ -28,9 +28,15 @@ export function PopoverPanel({ anchor, label, class: own = '', onClose, children
   // What it holds grows and shrinks, and stays inside of the window.
   useLayoutEffect(() => {
     const panel = shown.current as HTMLDivElement;
-    if (matchMedia(NARROW).matches) panel.style.left = panel.style.top = '';
-    else place({ getBoundingClientRect: () => at }, panel);
-  });
+    const fit = () => {
+      if (matchMedia(NARROW).matches) panel.style.left = panel.style.top = '';
+      else place({ getBoundingClientRect: () => at }, panel);
+    };
+    fit();
+    const sizes = new ResizeObserver(fit);
+    sizes.observe(panel);
+    return () => sizes.disconnect();
+  }, []);
   return (
     <div
       ref={shown}

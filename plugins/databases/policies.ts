@@ -45,6 +45,8 @@ export const collectionPolicies = policies('collection', {
   /** many rows at once, of which each asks for itself */
   changeRows: view,
   viewImpact: { resource: 'collection', role: 'editor' },
+  /** of the values that the reader sees; nothing is written */
+  previewFormula: { resource: 'collection', role: 'editor' },
   editProperty: { ...edit, refs: [inPath('property_id', propertyPolicies.edit)] },
   undoChange: { ...edit, refs: [inPath('change_id', { resource: 'schema-change', role: 'editor' })] },
   importTable: edit,

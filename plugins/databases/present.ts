@@ -7,7 +7,7 @@ import { visibleRows } from './query/visible-rows.ts';
 import { idsOf } from './rows/relations.ts';
 import { parseRowValues, type RowRecord } from './rows/store.ts';
 import { knownOf } from './rows/value-display.ts';
-import { addVolatile, circumstancesOf, volatileFormulas } from './schema/formula-properties.ts';
+import { addVolatile, circumstancesOf, type FormulaRowAccess, volatileFormulas } from './schema/formula-properties.ts';
 import { shownVariants } from './schema/property-schema.ts';
 import type { Schema } from './schema/schema.ts';
 import type { CollectionRow } from './schema/store.ts';
@@ -64,8 +64,13 @@ export async function presentRows(ctx: Ctx, schema: Schema, records: RowRecord[]
   return rows;
 }
 
-/** What depends on the reader and the moment, and on other pages as the reader sees them. */
-async function addComputed(ctx: Ctx, schema: Schema, rows: Row[], records: RowRecord[]): Promise<void> {
+/** What formulas of a reader see of these rows, which are presented already. */
+export async function formulaRows(
+  ctx: Ctx,
+  schema: Schema,
+  rows: Row[],
+  records: RowRecord[],
+): Promise<FormulaRowAccess[]> {
   const known = await knownOf(ctx, schema.properties, rows);
   const named = (find: (id: number) => string | undefined) => (ids: number[]) => ids.flatMap((id) => find(id) ?? []);
   const people = (ids: number[]) =>
@@ -73,12 +78,16 @@ async function addComputed(ctx: Ctx, schema: Schema, rows: Row[], records: RowRe
       const name = known.user(id);
       return name === undefined ? [] : [{ id, name }];
     });
-  const circumstances = circumstancesOf(ctx);
-  for (const [index, { values }] of rows.entries()) {
+  return rows.map(({ values }, index) => {
     const { number } = records[index] as RowRecord;
-    const reading = { number, values, people, titles: named(known.row), files: named(known.file) };
-    addVolatile(schema, reading, circumstances);
-  }
+    return { number, values, people, titles: named(known.row), files: named(known.file) };
+  });
+}
+
+/** What depends on the reader and the moment, and on other pages as the reader sees them. */
+async function addComputed(ctx: Ctx, schema: Schema, rows: Row[], records: RowRecord[]): Promise<void> {
+  const circumstances = circumstancesOf(ctx);
+  for (const row of await formulaRows(ctx, schema, rows, records)) addVolatile(schema, row, circumstances);
 }
 
 const integer = () => Joi.number().integer().required();

@@ -24,8 +24,8 @@ const escapes: Record<string, string> = { n: '\n', t: '\t' };
 const unescaped = (inner: string): string =>
   inner.replace(/\\([\s\S])/g, (_all, sign: string) => escapes[sign] ?? sign);
 
-export function tokenize(source: string): Token[] {
-  const tokens: Token[] = [];
+/** One after the other, up to what cannot be read. @throws FormulaError */
+export function* scanTokens(source: string): Generator<Token> {
   let at = 0;
   const found = (pattern: RegExp): RegExpExecArray | null => {
     pattern.lastIndex = at;
@@ -42,11 +42,14 @@ export function tokenize(source: string): Token[] {
     if (!whole) throw stray(source, start);
     // `/*` that ends would have been skipped with the spaces.
     if (whole === '/' && source[at] === '*') throw new FormulaError('open_comment', {}, { start, end: source.length });
-    if (!match) tokens.push({ ...span, type: 'sign', value: whole });
-    else tokens.push({ ...span, ...readToken(whole, match, span) });
+    if (!match) yield { ...span, type: 'sign', value: whole };
+    else yield { ...span, ...readToken(whole, match, span) };
   }
-  return [...tokens, { type: 'end', start: source.length, end: source.length }];
+  yield { type: 'end', start: source.length, end: source.length };
 }
+
+/** @throws FormulaError */
+export const tokenize = (source: string): Token[] => [...scanTokens(source)];
 
 function readToken(whole: string, match: RegExpExecArray, span: SourceSpan) {
   if (/^["'“]/.test(whole))

@@ -6,6 +6,7 @@ import type { Circumstance, Circumstances } from './functions/definition.ts';
 import type { ValueKind } from './kind.ts';
 import { type Token, tokenize } from './lexer.ts';
 import { parseTree } from './parser.ts';
+import { propertyTerm } from './property-term.ts';
 import { given, type Plain, toFormulaValue } from './value.ts';
 
 export interface Program {
@@ -70,10 +71,6 @@ export const dependencies = ({ properties, circumstances }: Program) => ({
   circumstances: [...circumstances].sort(),
 });
 
-/** Words that a bare name cannot be, because they mean something else. */
-const RESERVED = new Set(['true', 'false', 'not', 'and', 'or', 'current', 'index', 'prop']);
-const WORD = /^[\p{L}_][\p{L}\p{M}\p{N}_]*$/u;
-
 /** The text with other words in place of parts of it. */
 function rewritten(source: string, parts: (SourceSpan & { text: string })[]): string {
   let made = '';
@@ -102,8 +99,6 @@ const variablesIn = (tokens: Token[]): Set<string> =>
     }),
   );
 
-const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
-
 /** A stored formula as people read it: properties by the names that they have now, where those leave no doubt. */
 export function readableFormula(stored: string, schema: FormulaProperty[]): string {
   const tokens = tokenize(stored);
@@ -113,8 +108,7 @@ export function readableFormula(stored: string, schema: FormulaProperty[]): stri
     if (!property) return [];
     const { name } = property;
     if (propertiesNamed(schema, name).length > 1) return [];
-    const isBare = WORD.test(name) && !RESERVED.has(name) && !local.has(name);
-    return [{ start: token.start, end: token.end, text: isBare ? name : `prop(${quoted(name)})` }];
+    return [{ start: token.start, end: token.end, text: propertyTerm(name, local) }];
   });
   return rewritten(stored, parts);
 }

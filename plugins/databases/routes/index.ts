@@ -2,6 +2,7 @@
 import type { Route } from '../../../core/http/route.ts';
 import { feedRoutes } from './browser-calendar-feeds.ts';
 import { databaseBrowserRoutes } from './browser-databases.ts';
+import { formulaRoutes } from './browser-formulas.ts';
 import { occurrenceRoutes } from './browser-occurrences.ts';
 import { propertyBrowserRoutes } from './browser-properties.ts';
 import { rowRoutes } from './browser-rows.ts';
@@ -24,6 +25,7 @@ import { viewV2Routes } from './v2-views.ts';
 
 export const databaseRoutes: Route[] = [
   ...databasePageRoutes,
+  ...formulaRoutes,
   ...formAnswerRoutes,
   ...calendarPages,
   ...intakePages,

@@ -7,7 +7,9 @@ import {
   type Circumstances,
   computingOrder,
   dependencies,
+  type EvaluationResult,
   evaluateFormula,
+  type FormulaFault,
   type FormulaProperty,
   type Program,
   parseFormula,
@@ -45,18 +47,32 @@ export const formulaSchema = (properties: Property[]): FormulaProperty[] =>
     return kind === undefined ? [] : [{ id: property.id, name: property.name, kind }];
   });
 
+const CIRCLE = 'would make the formula depend on itself';
+
+/** A formula as it would be of the property `self`: its program, or its fault, which for a circle is `'circle'`. */
+export function checkedFormula(
+  schema: Schema,
+  expression: string,
+  self?: number,
+): { ok: true; program: Program } | { ok: false; error: FormulaFault | 'circle' } {
+  const parsed = parseFormula(expression, formulaSchema(schema.properties));
+  if (!parsed.ok || self === undefined) return parsed;
+  const uses = new Map([...usesOf(schema), [self, dependencies(parsed.program).properties]]);
+  return computingOrder(uses).ok ? parsed : { ok: false, error: 'circle' };
+}
+
 /**
  * The formula as it is kept: properties by id, with the kind of its results.
  * @throws Problem validation_failed with the place of the fault, or for a circle
  */
 export function readFormula(schema: Schema, config: Config, self?: number): Config {
-  const parsed = parseFormula(config.expression as string, formulaSchema(schema.properties));
+  const parsed = checkedFormula(schema, config.expression as string, self);
   if (!parsed.ok) {
-    const { detail, line, column } = parsed.error;
-    throw invalid(['body', 'config', 'expression'], `${detail} (line ${line}, column ${column})`, 'value_error');
+    const { error } = parsed;
+    const reason = error === 'circle' ? CIRCLE : `${error.detail} (line ${error.line}, column ${error.column})`;
+    throw invalid(['body', 'config', 'expression'], reason, 'value_error');
   }
   const { properties, circumstances } = dependencies(parsed.program);
-  if (self !== undefined) refuseCircle(schema, self, properties);
   const used = properties.map((id) => schema.byId.get(id) as Property);
   const isVolatile = circumstances.length > 0 || used.some((one) => isElsewhere(one) || one.config.is_volatile);
   const { is_volatile: _old, ...rest } = config;
@@ -66,12 +82,6 @@ export function readFormula(schema: Schema, config: Config, self?: number): Conf
     result: resultOf(programKind(parsed.program)),
     ...(isVolatile ? { is_volatile: true } : {}),
   };
-}
-
-function refuseCircle(schema: Schema, self: number, properties: number[]): void {
-  const uses = new Map([...usesOf(schema), [self, properties]]);
-  if (!computingOrder(uses).ok)
-    throw invalid(['body', 'config', 'expression'], 'would make the formula depend on itself', 'value_error');
 }
 
 interface Formula {
@@ -131,10 +141,10 @@ function inputOf(schema: Schema, uses: number[], values: Record<string, Value>, 
   );
 }
 
-const result = (program: Program, input: Record<number, unknown>, circumstances: Circumstances): Value => {
-  const evaluated = evaluateFormula(program, input, circumstances);
-  return evaluated.ok ? (evaluated.value as Value) : null;
-};
+const resultValue = (evaluated: EvaluationResult): Value => (evaluated.ok ? (evaluated.value as Value) : null);
+
+const result = (program: Program, input: Record<number, unknown>, circumstances: Circumstances): Value =>
+  resultValue(evaluateFormula(program, input, circumstances));
 
 /** Computes anew what is stored and depends on these changes; all of it for rows that are new. */
 export async function recomputeFormulas(edit: Edit, steps: ValueChange[]): Promise<void> {
@@ -206,17 +216,27 @@ export function circumstancesOf(ctx: Ctx): Circumstances {
   return { now: Date.parse(ctx.now()), zone: zoneOf(ctx), user };
 }
 
+/** The result of a formula for a reader of the row, of the values that they see. */
+export function evaluateForReader(
+  schema: Schema,
+  program: Program,
+  row: FormulaRowAccess,
+  circumstances: Circumstances,
+): EvaluationResult {
+  const { properties } = dependencies(program);
+  const input: Record<number, unknown> = inputOf(schema, properties, row.values, row.number);
+  for (const id of properties) {
+    const used = schema.byId.get(id);
+    if (used && isElsewhere(used)) input[id] = fromElsewhere(seenType(used), row.values[id] ?? null, row);
+  }
+  return evaluateFormula(program, input, circumstances);
+}
+
 /** Adds the results of volatile formulas to the values that the reader sees. */
 export function addVolatile(schema: Schema, row: FormulaRowAccess, circumstances: Circumstances): void {
-  for (const { property, program, uses } of formulasOf(schema)) {
-    if (!property.config.is_volatile) continue;
-    const input = inputOf(schema, uses, row.values, row.number);
-    for (const id of uses) {
-      const used = schema.byId.get(id);
-      if (used && isElsewhere(used)) input[id] = fromElsewhere(seenType(used), row.values[id] ?? null, row);
-    }
-    row.values[property.id] = result(program, input, circumstances);
-  }
+  for (const { property, program } of formulasOf(schema))
+    if (property.config.is_volatile)
+      row.values[property.id] = resultValue(evaluateForReader(schema, program, row, circumstances));
 }
 
 function fromElsewhere({ names, isMany }: PropertyType, value: Value, row: FormulaRowAccess): unknown {

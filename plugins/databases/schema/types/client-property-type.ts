@@ -65,6 +65,6 @@ export interface ClientPropertyType {
   content?(value: Value, shown: { property: Property; model: Model; text: string }): (Node | string)[];
   /** resolves with what was made of the value, null when it was given up */
   edit?(editing: EditorContext): Promise<EditResult | null>;
-  /** its own part of the form of a property */
-  settings?(model: Model, config: Property['config'], isNew: boolean): Promise<Parts>;
+  /** its own part of the form of a property, of a new one without it */
+  settings?(model: Model, config: Property['config'], property?: Property): Promise<Parts>;
 }

@@ -12,6 +12,8 @@ export interface ListedChoice {
   tone?: string;
   /** address of a picture of a person */
   face?: string;
+  /** said below it */
+  note?: string;
   /** heading that it stands under */
   group?: string;
 }
@@ -33,7 +35,7 @@ export interface SearchListProps {
 const SHOWN_MAX = 200;
 
 function ChoiceLine({ choice }: { choice: ListedChoice }): ComponentChildren {
-  const { label, icon, tone, face } = choice;
+  const { label, icon, tone, face, note } = choice;
   return (
     <>
       {icon && <Icon icon={icon} />}
@@ -46,6 +48,7 @@ function ChoiceLine({ choice }: { choice: ListedChoice }): ComponentChildren {
         ) : (
           label
         )}
+        {note && <span class="menu-note">{note}</span>}
       </span>
     </>
   );

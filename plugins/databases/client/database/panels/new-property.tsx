@@ -144,7 +144,7 @@ function TypeSettings({ model, type, onParts }: TypeSettingsProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     clientType({ type })
-      .settings?.(model, {}, true)
+      .settings?.(model, {})
       .then((parts) => {
         onParts(parts);
         place.current?.replaceChildren(...parts.elements);

@@ -25,7 +25,7 @@ const moreOf = (elements: HTMLElement[]): HTMLElement | null =>
 export async function editProperty(model: Model, history: History, property: Property): Promise<void> {
   const { type, config, validation } = property;
   const name = input('', property.name, { maxlength: 100 });
-  const parts = (await clientType(property).settings?.(model, config, false)) ?? none;
+  const parts = (await clientType(property).settings?.(model, config, property)) ?? none;
   const standard = defaultPart(model, property);
   const rules = ruleParts(type, validation);
   const group = input('', property.group_name, { maxlength: 100 });

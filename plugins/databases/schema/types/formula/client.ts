@@ -12,11 +12,14 @@ function computedText(value: Value): string {
   return 'name' in value ? String(value.name) : dateValueText(value);
 }
 
+export const formulaValueText = (value: Value): string => valueList(value).map(computedText).join(', ');
+
 export const formulaClient: ClientPropertyType = {
   ...clientFilledBase,
   icon: 'code',
   compares: 'text',
-  text: (value) => valueList(value).map(computedText).join(', '),
+  text: formulaValueText,
   isSetUpFirst: true,
-  settings: async (_model, config) => (await import('./client-settings.ts')).formulaParts(config),
+  settings: async (model, config, property) =>
+    (await import('./client-settings.tsx')).formulaSettings(model, config, property),
 };

@@ -19,8 +19,8 @@ export const relationClient = clientIds(({ rows }) => rows, {
   edit: (editing) => editChoice(editing, 'rows'),
   // Where it leads stays as it is once it is made.
   isSetUpFirst: true,
-  async settings(model, _config, isNew) {
-    if (!isNew) return { elements: [], config: () => ({}) };
+  async settings(model, _config, property) {
+    if (property) return { elements: [], config: () => ({}) };
     return (await import('./client-settings.ts')).relationParts(model);
   },
 });
