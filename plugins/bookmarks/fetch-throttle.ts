@@ -1,6 +1,8 @@
 // How often other sites are asked: one request a second in all, and those in vain not again for an hour.
 
+import { setTimeout } from 'node:timers/promises';
 import { JobPostponement } from '../../core/events/jobs.ts';
+import { tooMany } from '../../core/http/rate-limits.ts';
 import type { App } from '../../core/kernel/app.ts';
 import { LruCache } from '../../core/kernel/lru-cache.ts';
 
@@ -37,6 +39,15 @@ export class Pace {
       this.#next = turn + BETWEEN_MS;
     }
     throw new JobPostponement('others have their turn first', new Date(turn).toISOString());
+  }
+
+  /** For somebody who waits: resolves when the turn has come. @throws Problem rate_limited where that would take too long */
+  async soon(now: number, mostMs: number): Promise<void> {
+    const wait = Math.max(0, this.#next - now);
+    const seconds = BETWEEN_MS / 1000;
+    if (wait > mostMs) throw tooMany({ limit: 1, remaining: 0, reset: Math.ceil(wait / 1000), seconds });
+    this.#next = now + wait + BETWEEN_MS;
+    if (wait) await setTimeout(wait);
   }
 
   giveUp(url: string, now: number): void {

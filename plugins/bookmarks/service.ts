@@ -9,16 +9,14 @@ import { type Block, walk } from '../blocks/block.ts';
 import { files } from '../files/contract.ts';
 import { pages, type SavedPage } from '../pages/contract.ts';
 import { paceOf } from './fetch-throttle.ts';
-import { decodeHtml, type PageMetadata, readMetadata } from './html-metadata.ts';
+import type { PageMetadata } from './html-metadata.ts';
+import { mayAskSites, PREVIEW_AGENT, REDIRECTS_FOLLOWED, siteMetadata } from './site-metadata.ts';
 
 /** Somebody who writes is not disturbed: a page is changed once it has rested for so long. */
 const REST_MS = 20_000;
 const OF_A_PAGE = 20;
-const DOCUMENT_MAX = 3 * 1_048_576;
 const PICTURE_MAX = 5 * 1_048_576;
 const PICTURE_EDGE = 320;
-const REDIRECTS = 3;
-const AGENT = { 'user-agent': 'Commonplace (link preview)', 'accept-language': 'en, *;q=0.5' };
 
 const isBare = ({ type, data }: Block): boolean =>
   type === 'bookmark' && !data.title && !data.description && !data.imageFileId && /^https?:/i.test(String(data.url));
@@ -35,8 +33,7 @@ export async function planDescriptions(ctx: Ctx, saved: SavedPage[]): Promise<vo
 }
 
 async function planOf(ctx: Ctx, { page, blocks }: SavedPage): Promise<void> {
-  // An address that somebody slipped to the agent would be asked by this service, with what is in it.
-  if (!blocks || ctx.origin === 'agent' || ctx.app.settings.LINK_PREVIEWS === 'off') return;
+  if (!blocks || !mayAskSites(ctx)) return;
   const user_id = actorId(ctx) ?? page.updated_by;
   if (user_id === null) return;
   const now = Date.parse(ctx.now());
@@ -57,7 +54,7 @@ export async function describeBookmark(
 ): Promise<void> {
   const { page_id, url, user_id } = payload as { page_id: number; url: string; user_id: number };
   const user = await system.use(accounts).byId(system, user_id);
-  if (!user?.is_active || system.app.settings.LINK_PREVIEWS === 'off') return;
+  if (!user?.is_active || !mayAskSites(system)) return;
   const ctx = system.as(actorOf(user));
   const service = ctx.use(pages);
   const page = await service.byId(ctx, page_id);
@@ -80,20 +77,11 @@ export async function describeBookmark(
 
 type Found = Pick<PageMetadata, 'title' | 'description'> & { imageFileId?: number };
 
-/** Nothing for an address that is refused or has no page to show; a throw is worth another try. */
+/** Nothing for what has no words to show; a throw is worth another try. */
 async function described(ctx: Ctx, url: string, workspaceId: number, signal: AbortSignal): Promise<Found | undefined> {
-  const limits = { maxBytes: DOCUMENT_MAX, redirects: REDIRECTS, signal };
-  const headers = { ...AGENT, accept: 'text/html' };
-  const answer = await ctx.app.outbound.request(url, { ...limits, headers }).catch((error) => {
-    if (error instanceof Problem) return undefined;
-    throw error;
-  });
-  if (!answer) return undefined;
-  if (answer.status >= 500) throw new Error(`${new URL(url).host} answered ${answer.status}`);
-  const type = answer.headers['content-type'] ?? '';
-  if (answer.status !== 200 || !/^(text\/html|application\/xhtml\+xml)\b/i.test(type)) return undefined;
-  const { title, description, pictures } = readMetadata(decodeHtml(answer.body, type), answer.url);
-  if (!title) return undefined;
+  const found = await siteMetadata(ctx, url, { signal });
+  if (!found) return undefined;
+  const { title, description, pictures } = found;
   const imageFileId = await pictureOf(ctx, pictures, workspaceId, signal);
   return { title, description, ...(imageFileId === undefined ? {} : { imageFileId }) };
 }
@@ -109,8 +97,8 @@ async function pictureOf(
 ): Promise<number | undefined> {
   for (const address of addresses.slice(0, PICTURES_TRIED)) {
     try {
-      const limits = { maxBytes: PICTURE_MAX, redirects: REDIRECTS, signal };
-      const { status, body } = await ctx.app.outbound.request(address, { ...limits, headers: AGENT });
+      const limits = { maxBytes: PICTURE_MAX, redirects: REDIRECTS_FOLLOWED, signal };
+      const { status, body } = await ctx.app.outbound.request(address, { ...limits, headers: PREVIEW_AGENT });
       if (status !== 200 || !isRasterImage(sniff(body.subarray(0, 4096)).mime)) continue;
       const service = ctx.use(files);
       service.checkPicture(body);

@@ -64,6 +64,15 @@ it('one request a second, in the order in which they came', () => {
   assert.deepEqual([pace.isVain('u', 1000), pace.isVain('u', 3_600_000), pace.isVain('v', 0)], [true, false, false]);
 });
 
+it('for somebody who waits in the same order, unless it would take too long', async () => {
+  const pace = new Pace();
+  await pace.soon(5000, 0);
+  await assert.rejects(pace.soon(5000, 900), { code: 'rate_limited' });
+  await pace.soon(5990, 10);
+  assert.throws(() => pace.take('a', 6500), JobPostponement);
+  assert.doesNotThrow(() => pace.take('a', 7000));
+});
+
 onEachEngine((_engine, open) => {
   let t: TestApp;
   let now = Date.parse('2026-11-20T09:00:00.000Z');
@@ -174,6 +183,38 @@ onEachEngine((_engine, open) => {
     assert.deepEqual(await planned(), []);
   });
 
+  it('lend titles to links that are pasted: at once, in turn, to whoever may write the page', async () => {
+    answering({
+      'https://title.test/': page('A title'),
+      'https://none.test/': page(''),
+      'https://down.test/': { status: 503 },
+    });
+    const id = await make();
+    const ask = (who: 'ann' | 'vic', url: string) => {
+      now += 2000;
+      return t.call(who, 'POST', `/api/pages/${id}/link-title`, { url });
+    };
+    assert.deepEqual((await ask('ann', 'https://title.test/')).body, { ok: true, title: 'A title' });
+    for (const url of ['https://none.test/', 'https://down.test/', 'https://none.test/', 'https://unheard.test/'])
+      assert.deepEqual((await ask('ann', url)).body, { ok: true, title: null }, url);
+    assert.deepEqual(
+      t.outbound.asked,
+      ['title', 'none', 'down', 'unheard'].map((name) => `https://${name}.test/`),
+    );
+    assert.equal((await ask('vic', 'https://title.test/')).status, 403);
+    now += 2000;
+    for (let turn = 0; turn < 4; turn++)
+      void t.call('ann', 'POST', `/api/pages/${id}/link-title`, { url: 'https://title.test/' });
+    assert.equal(
+      (await t.call('ann', 'POST', `/api/pages/${id}/link-title`, { url: 'https://title.test/' })).status,
+      429,
+    );
+    now += 60_000;
+    t.outbound.answer = undefined;
+    for (const url of ['http://127.0.0.1/', 'http://[::1]/', 'file:///etc/passwd'])
+      assert.deepEqual((await ask('ann', url)).body, { ok: true, title: null }, url);
+  });
+
   it('never reach into the own network', async () => {
     let reached = 0;
     const server = createServer((_request, response) => {
@@ -207,6 +248,10 @@ onEachEngine((_engine, open) => {
     const blocks = [{ type: 'bookmark', data: { url: 'https://a.test/' } }];
     await t.call('ann', 'POST', '/api/pages', { title: 'Page', workspace_id: t.ws1, blocks });
     assert.deepEqual(await t.app.database.reader('jobs').where({ kind: 'bookmarks.describe' }), []);
+    t.outbound.answer = () => ({ body: Buffer.from('<title>A</title>') });
+    const { body } = await t.call('ann', 'POST', '/api/pages', { title: 'Page', workspace_id: t.ws1 });
+    const asked = await t.call('ann', 'POST', `/api/pages/${body.id}/link-title`, { url: 'https://a.test/' });
+    assert.deepEqual([asked.body.title, t.outbound.asked], [null, []]);
     await t.stop();
   });
 });
