@@ -16,6 +16,7 @@ import { commentMarks } from '../block-controls/comment-marks.ts';
 import { copiedHtml, copiedText, prepareCopies, useNames } from '../paste/copy.ts';
 import { withoutStyles } from '../paste/html.ts';
 import { clipboardParser, parseText, pasting } from '../paste/paste.ts';
+import { pastedLink } from '../paste/pasted-link.ts';
 import { type Uploads, uploadCards } from '../paste/uploads.ts';
 import { suggestSources } from '../slash-menu/sources.ts';
 import { suggestions } from '../slash-menu/suggestions.ts';
@@ -104,6 +105,7 @@ function pluginsOf(host: SurfaceHost): Plugin[] {
   return [
     caretInStep,
     suggestions(suggestSources(page, names, uploads)),
+    pastedLink(page.id, names),
     typedBelow,
     typedRules(names),
     links,

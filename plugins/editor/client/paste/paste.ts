@@ -15,12 +15,14 @@ import { looksLikeMarkdown } from '../../../blocks/markdown/detect.ts';
 import { toDoc } from '../../../blocks/schema/document.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
 import { renamed } from '../block-controls/range-commands.ts';
+import { apart } from '../saving/undo.ts';
 import { fromFirstChosen, isTabbed, onlyCell, slicedRows, tabbedRows, withTable } from '../tables/table-paste.ts';
 import { headerOf, settleHeadings } from '../tables/table-structure.ts';
 import { setLink } from '../text/mark-commands.ts';
 import { codeOf, isWrappedText, modeOf } from './code.ts';
 import { adaptForeignHtml, dropIdlePictures } from './html.ts';
 import { markupLength, PastedPictures } from './inline-images.ts';
+import { offerChoices } from './pasted-link.ts';
 import { type PasteRange, pastedRange, turnPastedNames } from './pasted-range.ts';
 import type { Uploads } from './uploads.ts';
 
@@ -259,7 +261,7 @@ async function offerAsFile(view: EditorView, text: string, uploads: Uploads): Pr
     await uploads.insert(view, [new File([text], `${t('editor.pasted_name')}.txt`, { type: 'text/plain' })]);
 }
 
-/** Over selected text it becomes its link; one of our own pages becomes a token with its title. */
+/** Over selected text it becomes its link; one of our own pages a token with its title; else a link that can be more. */
 function pasteAddress(view: EditorView, address: string): void {
   const { state } = view;
   const { from, to, empty, $from } = state.selection;
@@ -272,7 +274,9 @@ function pasteAddress(view: EditorView, address: string): void {
     );
   } else {
     const text = schema.text(address, [schema.marks.link!.create({ href: address })]);
-    view.dispatch(state.tr.replaceSelectionWith(text, false).removeStoredMark(schema.marks.link!).scrollIntoView());
+    const tr = apart(state.tr).replaceSelectionWith(text, false).removeStoredMark(schema.marks.link!).scrollIntoView();
+    const origin = URL.parse(address)?.origin;
+    view.dispatch(empty && origin && origin !== location.origin ? offerChoices(tr, address) : tr);
   }
 }
 

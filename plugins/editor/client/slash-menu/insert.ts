@@ -4,6 +4,7 @@ import { Selection, type Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { turnInto } from '../../../blocks/commands/block-commands.ts';
 import {
+  type BlockPosition,
   blockAround,
   blockChildren,
   emptyBlock,
@@ -27,17 +28,26 @@ export function insertContents(view: EditorView, contents: Node[]): void {
   const { state } = view;
   const place = blockAround(state.selection.$from);
   if (!place || !contents.length) return;
-  const blocks = contents.map((content) => makeBlock(content));
   const isEmpty = place.content.type === schema.nodes.paragraph && place.content.content.size === 0;
-  const tr = state.tr;
+  view.dispatch(placeContents(state.tr, place, contents, isEmpty));
+}
+
+/** Content nodes in place of a line, whose children stay below them, or after its block; the caret goes into them or below. */
+export function placeContents(
+  tr: Transaction,
+  place: BlockPosition,
+  contents: Node[],
+  isInstead: boolean,
+): Transaction {
+  const blocks = contents.map((content) => makeBlock(content));
   let at = place.pos + place.node.nodeSize;
-  if (isEmpty) {
+  if (isInstead) {
     at = place.pos;
     const rest = blockChildren(place.node);
     replaceBlock(tr, place, [...blocks, ...(rest.length ? [makeBlock(schema.nodes.paragraph!.create(), rest)] : [])]);
   } else tr.insert(at, blocks);
   const last = at + blocks.reduce((sum, block) => sum + block.nodeSize, 0);
-  view.dispatch(caretAfter(tr, contents, at, last).scrollIntoView());
+  return caretAfter(tr, contents, at, last).scrollIntoView();
 }
 
 function caretAfter(tr: Transaction, contents: Node[], start: number, end: number): Transaction {
