@@ -201,7 +201,7 @@ export const coreSettings: Record<string, Joi.Schema> = {
     .valid('on', 'off')
     .default('on')
     .description(
-      'Whether the server asks other sites for the titles and pictures of bookmarks, and for pictures that are pasted.',
+      'Whether the server asks other sites for the titles and pictures of bookmarks, and for titles of links and pictures that are pasted.',
     ),
   OUTBOUND_ALLOW: Joi.string()
     .empty('')

@@ -10,6 +10,8 @@ import { rangeAnchor } from '../editor/floating-anchor.ts';
 import { linkAsBlock, titledLink } from './link-choices.ts';
 import { type PastedLink, withoutChoices } from './pasted-link.ts';
 
+const GAP = 4;
+
 export interface StripHost {
   pageId: number;
   address: string;
@@ -47,7 +49,14 @@ export class LinkStrip {
 
   place(): void {
     const link = this.#host.link();
-    if (link) place(rangeAnchor(this.#view, link.to), this.#panel);
+    if (!link) return;
+    const anchor = rangeAnchor(this.#view, link.to);
+    place(anchor, this.#panel);
+    const bar = document.querySelector('.touch-bar:not([hidden])')?.getBoundingClientRect();
+    const { bottom, height } = this.#panel.getBoundingClientRect();
+    if (!bar || bottom <= bar.top) return;
+    // What the bar of a phone covers is no room.
+    this.#panel.style.top = `${Math.max(GAP, Math.min(bar.top, anchor.getBoundingClientRect().top) - height - GAP)}px`;
   }
 
   close(): void {
