@@ -2,6 +2,7 @@
 import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { schema } from '../../../blocks/schema/schema.ts';
+import { REMOTE } from '../editor/block-ids.ts';
 import type { NameCache } from '../editor/name-cache.ts';
 import type { LinkStrip } from './link-strip.ts';
 import type { PasteRange } from './pasted-range.ts';
@@ -25,17 +26,17 @@ export const withoutChoices = (tr: Transaction): Transaction => tr.setMeta(key, 
 /** The link as long as it says its address and the caret is at its end: nobody has changed it, or gone on. */
 function intact(link: PastedLink, { doc, selection }: EditorState): PastedLink | null {
   const { from, to, address } = link;
-  if (!selection.empty || selection.head !== to || from >= to) return null;
+  if (!selection.empty || selection.head !== to || from < selection.$head.start()) return null;
   const marks = selection.$head.nodeBefore?.marks ?? [];
   const isLink = marks.some(({ type, attrs }) => type === schema.marks.link && attrs.href === address);
   return isLink && doc.textBetween(from, to) === address ? link : null;
 }
 
-const mapped = ({ mapping }: Transaction, link: PastedLink): PastedLink => ({
-  ...link,
-  from: mapping.map(link.from),
-  to: mapping.map(link.to, -1),
-});
+/** After a change. What others change moves the caret along with its line, wherever that goes, and so the link. */
+function followed(tr: Transaction, link: PastedLink, { selection }: EditorState): PastedLink {
+  const to = tr.getMeta(REMOTE) ? selection.head : tr.mapping.map(link.to, -1);
+  return { ...link, from: to - link.address.length, to };
+}
 
 /** Shows the strip of a view; it is loaded when an address is pasted. */
 class Offer {
@@ -93,7 +94,7 @@ export function pastedLink(pageId: number, names: NameCache): Plugin<PastedLink 
       init: () => null,
       apply(tr, before, _state, state) {
         const given = tr.getMeta(key) as PastedLink | null | undefined;
-        const link = given === undefined ? before && mapped(tr, before) : given;
+        const link = given === undefined ? before && followed(tr, before, state) : given;
         return link && intact(link, state);
       },
     },
