@@ -65,6 +65,7 @@ const writes: Write[] = [
   ['POST', '/pages/new', ({ id }) => ({ parent_id: id, title: 'x' })],
   ['POST', '/api/pages/ID/files', () => multipart('file')],
   ['POST', '/api/pages/ID/pictures', { url: 'https://example.org/a.png' }],
+  ['POST', '/api/pages/ID/link-title', { url: 'https://example.org/' }],
   ['POST', '/board/api/page-templates/0/use', ({ id }) => ({ key: 'runbook', parent_id: id })],
   ['POST', '/api/v2/templates/pages/0/use', ({ id }) => ({ key: 'runbook', parent_id: id })],
   ['POST', '/api/pages/ID/convert-to-database'],
