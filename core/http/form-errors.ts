@@ -33,7 +33,9 @@ export function comesBack(request: Request, rules: RouteRules | undefined, probl
 export function refusalOf(request: Request, problem: Problem): Refusal {
   const { app, locale } = request.ctx;
   const say = (reason: string) => faultText(app.messages, locale, reason);
-  const found = (problem.extra.validation ?? []).map(({ loc, msg }) => [String(loc.at(-1)), say(msg)] as const);
+  // What is wrong with one of several values is wrong with their field.
+  const fieldOf = (loc: (string | number)[]) => String(loc.findLast((part) => typeof part === 'string'));
+  const found = (problem.extra.validation ?? []).map(({ loc, msg }) => [fieldOf(loc), say(msg)] as const);
   // The first reason for a field is the one to show: later ones often follow from it.
   const faults = Object.fromEntries(found.toReversed());
   return { problem, message: found.length ? '' : say(problem.message), faults, typed: typed(request.payload) };

@@ -12,12 +12,26 @@ export interface PageOpening {
   reads: PublicReach;
 }
 
+/** A form of one button, which does what the page of publishing does. */
+export interface PublicationSwitch {
+  /** in the reader's language, as is `question` */
+  label: string;
+  isOn: boolean;
+  /** where the form goes, and what it sends */
+  action: string;
+  fields: Record<string, string>;
+  /** asked first, where it cannot be undone */
+  question: string;
+}
+
 /** How a page is open to everybody at an address of its own, which is decided anew when its rights close it. */
 export interface Publications {
   /** the page, where it is published, and pages below it that are published on their own and open as it does */
   openWith(ctx: Ctx, pageId: number): Promise<{ id: number; title: string }[]>;
   /** takes it back, in the transaction that closes the page */
   end(ctx: Ctx, pageId: number): Promise<void>;
+  /** the switch that stands below the lists of sharing, for those who decide on the page */
+  switchOf(ctx: Ctx, pageId: number): Promise<PublicationSwitch>;
 }
 
 export const publications: Point<Publications> = point('permissions.publications');

@@ -56,7 +56,7 @@ export async function requireCeiling(tx: Ctx, pageId: number, ...wanted: (Role |
 }
 
 /** Of whoever made the page, if this is them: what was given to them does not say how they stand. */
-async function roleOfMaker(tx: Ctx, { id, created_by }: Page, userId: number | null): Promise<Role | null> {
+export async function roleOfMaker(tx: Ctx, { id, created_by }: Page, userId: number | null): Promise<Role | null> {
   const maker = userId !== null && userId === created_by ? await tx.use(accounts).byId(tx, userId) : undefined;
   return maker?.is_active ? standingOn(tx.as(actorOf(maker)), await subjectOfPage(tx, id)) : null;
 }

@@ -33,6 +33,7 @@ export default definePlugin({
   setup: provideSharing,
   tables: permissionTables,
   messages: new URL('./messages/', import.meta.url),
+  words: { sharing: /^permissions\.field\./ },
   opens: [pageOpenings, publications],
   problems: { published: { status: 409, title: 'The page is published' } },
   resources: permissionResources,

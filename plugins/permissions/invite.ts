@@ -1,6 +1,6 @@
-// Sharing with whoever somebody typed: the name of a person or a group of the workspace, or any email address.
+// Sharing with those whom somebody typed: names of people and groups of the workspace, or any email addresses.
 
-import { invalid } from '../../core/http/problem.ts';
+import { invalid, Problem } from '../../core/http/problem.ts';
 import type { Role } from '../../core/http/route.ts';
 import { email } from '../../core/http/schema-fields.ts';
 import { deception } from '../../core/i18n/address-scripts.ts';
@@ -9,12 +9,12 @@ import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { accounts } from '../auth/contract.ts';
 import type { Page } from '../pages/contract.ts';
 import { grant, requireCeiling } from './grants.ts';
+import { suggestionsFor } from './invitation-candidates.ts';
 import type { PropertyGrantee } from './properties/property-grants.ts';
-import { share } from './shares.ts';
-import { suggestionsFor } from './sharing-view.ts';
+import { admitAddress, giveToAddress } from './shares.ts';
+import type { Grantee } from './store.ts';
 
 const address = email();
-const levels = { viewer: 'view', commenter: 'comment', editor: 'edit' } as const;
 const fault = (text: string) => invalid(['body', 'who'], text);
 
 /** Somebody of the workspace, by name, login or address, or a group of it. @throws Problem validation_failed for several */
@@ -32,17 +32,44 @@ export async function namedBy(ctx: Ctx, page: Page, who: string): Promise<Proper
   return group ? { group_id: group.id } : only && { user_id: only.id };
 }
 
-/** @throws Problem validation_failed for nobody or several people, and as `grant` */
-export async function giveTo(ctx: Ctx, page: Page, who: string, role: Role): Promise<void> {
+/** Whom somebody typed means. @throws Problem validation_failed for nobody or several people, rate_limited, forbidden */
+async function inviteeOf(ctx: Ctx, page: Page, who: string, role: Role): Promise<Grantee> {
   const known = await namedBy(ctx, page, who);
-  if (known) return void (await grant(ctx, page.id, known, role));
+  if (known) return known;
   const { error } = address.validate(who);
   if (error) throw fault(deception(who) ?? 'must be somebody in this workspace or an email address');
-  if (role !== 'owner') return void (await share(ctx, page.id, { email: who }, levels[role]));
+  if (role !== 'owner') {
+    await admitAddress(ctx, page.id, who);
+    return { email: who };
+  }
   // Before anything is said of the address.
   await requireCeiling(ctx, page.id, role);
   const account = await ctx.use(accounts).byAddress(ctx, who);
   if (!account?.is_active || account.id === userOf(ctx).id)
     throw fault('belongs to no account that has confirmed it, so it cannot own the page');
-  await grant(ctx, page.id, { user_id: account.id }, role);
+  return { user_id: account.id };
+}
+
+/** What is refused of one of several says of whom. */
+async function naming<T>(who: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const [found] = error.extra.validation ?? [];
+    if (found) throw fault(`“${who}” ${found.msg}`);
+    throw new Problem(error.code, `Nobody was invited, because of “${who}”: ${error.message}`, error.extra);
+  }
+}
+
+/** Gives all of them the role, or none. @throws Problem as `inviteeOf` and `grant`, with the one it is about */
+export async function inviteAll(ctx: Ctx, page: Page, names: string[], role: Role): Promise<void> {
+  const invited: [string, Grantee][] = [];
+  for (const who of names) invited.push([who, await naming(who, () => inviteeOf(ctx, page, who, role))]);
+  await ctx.tx(async (tx) => {
+    for (const [who, to] of invited)
+      await naming(who, () =>
+        to.email === undefined ? grant(tx, page.id, to, role) : giveToAddress(tx, page.id, to.email, role),
+      );
+  });
 }

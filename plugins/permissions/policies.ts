@@ -31,6 +31,7 @@ function sharing(resource: 'page' | 'collection') {
     view: { resource, role: 'viewer' },
     explain: { resource, role: 'viewer', refs: [inQuery('user_id', granteePolicies.view)] },
     listGrants: editor,
+    findCandidates: editor,
     grant: { ...editor, refs: grantees },
     revoke: editor,
     answerRequest: editor,

@@ -43,38 +43,46 @@ export const listShares = async (ctx: Ctx, pageId: number): Promise<Share[]> =>
 
 /** One for each grantee: a repeat changes the level, and is told of only to `send`. @throws Problem as `grant` */
 export async function share(ctx: Ctx, pageId: number, to: Grantee, access: ShareLevel, send = false): Promise<Share> {
+  if (to.email !== undefined) await admitAddress(ctx, pageId, to.email);
   const { id } =
     to.email === undefined
       ? await grant(ctx, pageId, to, roleOf[access], { send })
-      : await shareByMail(ctx, pageId, to.email, access, send);
+      : await giveToAddress(ctx, pageId, to.email, roleOf[access], send);
   return (await listShares(ctx, pageId)).find((one) => one.id === id) as Share;
 }
 
 const countMail = (ctx: Ctx) =>
   ctx.use(throttle).take(ctx, [{ key: `share:user:${userOf(ctx).id}`, limit: 100, seconds: 3600 }]);
 
+/** Counts another mail, and lets guests bring only those who may come. @throws Problem rate_limited, forbidden */
+export async function admitAddress(ctx: Ctx, pageId: number, email: string): Promise<void> {
+  await countMail(ctx);
+  if (!(await isNamedOn(ctx, pageId, email))) await requireMayInvite(ctx, pageId);
+}
+
+/** Whether somebody of this address, or the address itself, has a role on the page. */
+export async function isNamedOn(ctx: Ctx, pageId: number, email: string): Promise<boolean> {
+  const key = uniqueKey(email);
+  return (await grantsOn(ctx, pageId)).some((one) => uniqueKey(one.user_email ?? one.email ?? '') === key);
+}
+
 /** An account that has proved the address gets it at once; else it waits, and a mail tells the address. */
-async function shareByMail(
+export async function giveToAddress(
   ctx: Ctx,
   pageId: number,
   email: string,
-  access: ShareLevel,
-  send: boolean,
+  role: Role,
+  send = false,
 ): Promise<GrantRow> {
-  await countMail(ctx);
-  const isHere = (await grantsOn(ctx, pageId)).some(
-    (one) => uniqueKey(one.user_email ?? one.email ?? '') === uniqueKey(email),
-  );
-  if (!isHere) await requireMayInvite(ctx, pageId);
   const known = await ctx.use(accounts).byAddress(ctx, email);
-  if (known?.is_active) return grant(ctx, pageId, { user_id: known.id }, roleOf[access], { send });
+  if (known?.is_active) return grant(ctx, pageId, { user_id: known.id }, role, { send });
   const secret = randomSecret();
   const waiting = { email, email_key: uniqueKey(email), token_hash: hashSecret(secret) };
   return ctx.tx(async (tx) => {
     const before = await grantStore.find(tx, pageId, { email: waiting.email_key });
     // The link they have goes on leading here, whatever level it is for by now.
-    if (before && !send) return grant(tx, pageId, { email: waiting.email_key }, roleOf[access]);
-    const row = await grant(tx, pageId, { email: waiting.email_key }, roleOf[access], { waiting, send });
+    if (before && !send) return grant(tx, pageId, { email: waiting.email_key }, role);
+    const row = await grant(tx, pageId, { email: waiting.email_key }, role, { waiting, send });
     await tell(tx, pageId, email, secret);
     return row;
   });

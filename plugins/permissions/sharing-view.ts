@@ -1,15 +1,15 @@
 // Who can see a page and why, in words and lists, as the page and the dialog of sharing show it.
-import { type AccessNode, accessTree, atLeast } from '../../core/access/access-control.ts';
+import { type AccessNode, atLeast } from '../../core/access/access-control.ts';
 import { type Role, roles } from '../../core/http/route.ts';
 import { momentText } from '../../core/i18n/date-format.ts';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
-import { accounts, type User } from '../auth/contract.ts';
+import { accounts } from '../auth/contract.ts';
 import { databases } from '../databases/contract.ts';
 import type { Page } from '../pages/contract.ts';
-import { workspaces } from '../workspaces/contract.ts';
 import { explainAccess, visiblePageTitles } from './access-explanation.ts';
 import { type PageOpening, pageOpenings } from './contract.ts';
-import { subjectOfPage } from './grants.ts';
+import { generalAccess } from './general-access.ts';
+import { roleOfMaker, subjectOfPage } from './grants.ts';
 import { groupStore } from './groups/group-store.ts';
 import { requestsOn } from './requests.ts';
 import { rowRuleStore } from './row-rules/rule-store.ts';
@@ -26,11 +26,8 @@ export interface ShownGrant {
   /** roles the actor may give instead; empty where it stands above them */
   choices: Role[];
   isMe: boolean;
-}
-
-export interface InheritedGrant extends ShownGrant {
-  /** where it was given; null: on a page that the actor may not see */
-  from: { id: number; title: string } | null;
+  /** where it was given; null: on a page that the actor may not see; absent: here */
+  from?: { id: number; title: string } | null;
 }
 
 /** A rule in words: whom rows name, and what that gives them. */
@@ -43,14 +40,6 @@ export interface ShownRule {
   page_id: number;
   /** its title; null: the actor may not see it */
   from: string | null;
-}
-
-/** Pages above whose rights this one has, nearest first, up to the one that lets nothing through. */
-async function chainOf(ctx: Ctx, rootId: number | null): Promise<AccessNode[]> {
-  const tree = ctx.find(accessTree);
-  const chain = rootId === null || !tree ? [] : await tree.chain(ctx, rootId);
-  const end = chain.findIndex(({ permissionType }) => permissionType !== 'inherit');
-  return end < 0 ? chain : chain.slice(0, end + 1);
 }
 
 const nameOf = (row: NamedGrant): string => row.group_name ?? (row.user_name || row.user_email) ?? row.email ?? '';
@@ -91,52 +80,67 @@ async function shower(ctx: Ctx, rows: NamedGrant[], mine: Role): Promise<(row: N
 export const roleChoices = (mine: Role, isAddress = false): Role[] =>
   roles.filter((role) => atLeast(mine, role) && !(isAddress && role === 'owner'));
 
-/** One sentence on whom the page is open to, whatever was given to single people and groups. */
-async function audienceOf(ctx: Ctx, page: Page, end: AccessNode | undefined): Promise<string> {
-  const t = ctx.app.messages.in(ctx.locale);
-  if (!end || end.permissionType === 'inherit') {
-    const size = (await ctx.use(workspaces).sizes(ctx, [page.workspace_id])).get(page.workspace_id) ?? 0;
-    return t('permissions.audience.workspace', { count: size });
-  }
-  if (end.id === page.id) return t(`permissions.audience.${end.permissionType}`);
-  const title = (await visiblePageTitles(ctx, [end.id])).get(end.id);
-  if (title === undefined) return t('permissions.audience.above_hidden');
-  return t('permissions.audience.above', { page: title || t('permissions.untitled') });
-}
-
 /** Who reads the page without a right on it. */
 export const listOpenings = async (ctx: Ctx, pageId: number): Promise<PageOpening[]> =>
   (await Promise.all(ctx.app.contributions(pageOpenings).map((ask) => ask(ctx, pageId)))).flat();
+
+/** Whoever made the page and decides on it, where no role on it names them. */
+async function makerOf(ctx: Ctx, page: Page, rows: NamedGrant[]): Promise<ShownGrant[]> {
+  const isNamed = rows.some(({ page_id, user_id }) => page_id === page.id && user_id === page.created_by);
+  if (page.created_by === null || isNamed) return [];
+  const [maker] = await ctx.use(accounts).known(ctx, [page.created_by]);
+  if (!maker || (await roleOfMaker(ctx, page, maker.id)) !== 'owner') return [];
+  const about = ctx.app.messages.text(ctx.locale, 'permissions.maker', { email: maker.email });
+  const { id, avatar_url } = maker;
+  const name = maker.full_name || maker.login;
+  return [{ id: 0, name, about, kind: 'user', avatar_url, role: 'owner', choices: [], isMe: id === userOf(ctx).id }];
+}
+
+/** What counts of several roles that name one: those of the page itself, else of the nearest one above. */
+function nearest(rows: NamedGrant[], pageId: number, chain: AccessNode[]): NamedGrant[] {
+  const order = [pageId, ...chain.map(({ id }) => id)];
+  const sorted = rows.toSorted((one, other) => order.indexOf(one.page_id) - order.indexOf(other.page_id));
+  const keyOf = ({ id, user_id, group_id }: NamedGrant) =>
+    user_id !== null ? `user ${user_id}` : group_id !== null ? `group ${group_id}` : `grant ${id}`;
+  return [...Map.groupBy(sorted, keyOf).values()].flatMap(([first]) => first ?? []);
+}
+
+/** Everybody who is named: owners first, then the others of the page, then those of pages above. */
+async function peopleOn(ctx: Ctx, page: Page, mine: Role, chain: AccessNode[], titles: Map<number, string>) {
+  // What waits for an address above is on that page, and nobody has rights by it yet.
+  const listed = await grantStore.listed(ctx, [...new Set([page.id, ...chain.map(({ id }) => id)])]);
+  const rows = listed.filter(({ page_id, email }) => page_id === page.id || email === null);
+  const show = await shower(ctx, rows, mine);
+  const maker = await makerOf(ctx, page, rows);
+  const from = (id: number) => (titles.has(id) ? { id, title: titles.get(id) ?? '' } : null);
+  const named = nearest(rows, page.id, chain)
+    .filter(({ page_id, user_id }) => page_id === page.id || !maker.length || user_id !== page.created_by)
+    .map((row) => (row.page_id === page.id ? show(row) : { ...show(row), choices: [], from: from(row.page_id) }));
+  const isFirst = ({ role, from: above }: ShownGrant) => role === 'owner' && above === undefined;
+  return [...maker, ...named.filter(isFirst), ...named.filter((one) => !isFirst(one))];
+}
 
 /** All that the page and the dialog show; lists are for those who may share. */
 export async function sharingOf(ctx: Ctx, page: Page, decides: boolean) {
   const subject = await subjectOfPage(ctx, page.id);
   const role = (await ctx.app.access.roleOn(ctx, subject)) as Role;
-  const chain = await chainOf(ctx, subject.rootId);
+  const { chain, ...general } = await generalAccess(ctx, page, subject.rootId);
   const shares = atLeast(role, 'editor');
-  const mine = decides ? 'owner' : role;
-  // What waits for an address is on the page, and nobody has rights by it yet.
-  const named = new Set([page.id, ...chain.map(({ id }) => id)]);
-  const [audience, why, rows, titles] = await Promise.all([
-    audienceOf(ctx, page, chain.at(-1)),
+  const [why, openings, titles] = await Promise.all([
     reasonText(ctx, page.id, { id: userOf(ctx).id }),
-    shares ? grantStore.listed(ctx, [...named]) : [],
+    listOpenings(ctx, page.id),
     visiblePageTitles(
       ctx,
       chain.map(({ id }) => id),
     ),
   ]);
-  const show = await shower(ctx, rows, role);
-  const from = (id: number) => (titles.has(id) ? { id, title: titles.get(id) ?? '' } : null);
-  const inherited = rows.filter(({ page_id, email }) => page_id !== page.id && email === null);
   return {
-    audience,
-    openings: await listOpenings(ctx, page.id),
+    ...general,
+    openings,
     why,
     may: { share: shares, decide: decides },
-    mine,
-    own: rows.filter(({ page_id }) => page_id === page.id).map(show),
-    inherited: inherited.map((row): InheritedGrant => ({ ...show(row), choices: [], from: from(row.page_id) })),
+    mine: decides ? 'owner' : role,
+    people: shares ? await peopleOn(ctx, page, role, chain, titles) : [],
     rules: shares ? await rulesOn(ctx, chain, titles) : [],
     requests: shares ? await askingFor(ctx, page.id) : [],
   };
@@ -205,27 +209,4 @@ export async function reasonText(
   return name === undefined
     ? t('permissions.why.own', { role, because })
     : t('permissions.why.other', { name, role, because });
-}
-
-/** Members, with what names them surely, and groups of the workspace that the actor is a member of; guests know nobody. */
-export async function suggestionsFor(
-  ctx: Ctx,
-  page: Page,
-): Promise<{ people: (User & { typed: string })[]; groups: { id: number; name: string }[] }> {
-  const isMember = (await ctx.use(workspaces).mine(ctx)).some(({ id }) => id === page.workspace_id);
-  if (!isMember && !userOf(ctx).isAdmin) return { people: [], groups: [] };
-  const [members, groups] = await Promise.all([
-    ctx.use(workspaces).members(ctx, page.workspace_id),
-    groupStore.listed(ctx, [page.workspace_id]),
-  ]);
-  const people = await ctx.use(accounts).byIds(
-    ctx,
-    members.map(({ user_id }) => user_id),
-  );
-  const active = people.filter(({ is_active }) => is_active);
-  const proved = await ctx.use(accounts).proved(
-    ctx,
-    active.map(({ id }) => id),
-  );
-  return { people: active.map((one) => ({ ...one, typed: proved.has(one.id) ? one.email : one.login })), groups };
 }

@@ -2,6 +2,7 @@
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { pagesDescending } from '../pages/contract.ts';
 import { pageOpenings, publications } from '../permissions/contract.ts';
+import { switchOf } from './publication-switch.ts';
 import { openWith, publicationOpenings, requireMeant } from './publication-warning.ts';
 import { publicationPageRoutes } from './routes/html.ts';
 import { publicRoutes } from './routes/html-public.ts';
@@ -22,7 +23,7 @@ export default definePlugin({
   },
   adds: [
     adding(pageOpenings, publicationOpenings),
-    adding(publications, { openWith, end: unpublish }),
+    adding(publications, { openWith, end: unpublish, switchOf }),
     adding(pagesDescending, requireMeant),
   ],
   tables: publicationTables,

@@ -10,12 +10,12 @@ import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import { type Collection, databases, type PropertyRole } from '../../databases/contract.ts';
 import type { Page } from '../../pages/contract.ts';
+import { suggestionsFor } from '../invitation-candidates.ts';
 import { namedBy } from '../invite.ts';
 import { propertySharingPolicies } from '../policies.ts';
 import { propertyRole } from '../present.ts';
 import { grantProperty, PROPERTY_ROLES, revokeProperty } from '../properties/property-grants.ts';
 import { type NamedPropertyGrant, propertyGrantStore } from '../properties/property-store.ts';
-import { suggestionsFor } from '../sharing-view.ts';
 
 const PATH = '/pages/{page_id}/sharing/properties';
 const path = params({ page_id: id() });

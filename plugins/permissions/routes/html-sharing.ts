@@ -12,15 +12,20 @@ import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { type Collection, databases } from '../../databases/contract.ts';
 import { deletionImpactOf, type Page } from '../../pages/contract.ts';
+import { type PageOpening, publications } from '../contract.ts';
 import { changeGrant, publishedWith, revoke, setType } from '../grants.ts';
-import { giveTo } from '../invite.ts';
+import { type Suggestions, suggestionsFor } from '../invitation-candidates.ts';
+import { inviteAll } from '../invite.ts';
 import { pageSharingPolicies } from '../policies.ts';
 import { roleSchema, ruleRole, shareLevelSchema } from '../present.ts';
 import { approve, decline } from '../requests.ts';
 import { endRule, RULE_ROLES, setRule } from '../row-rules/row-rules.ts';
 import { resendShareMail, type ShareLevel } from '../shares.ts';
-import { reasonText, roleChoices, ruleChoices, sharingOf, suggestionsFor } from '../sharing-view.ts';
+import { reasonText, roleChoices, ruleChoices, sharingOf } from '../sharing-view.ts';
 import { typeBody } from './schemas.ts';
+
+/** How many are invited by one press. */
+const INVITED_MAX = 30;
 
 const PATH = '/pages/{page_id}/sharing';
 const path = params({ page_id: id() });
@@ -29,45 +34,71 @@ const pageId = (request: Request): number => Number(request.params.page_id);
 /** What was done, as the address says it after a form went well. */
 const DONE = ['given', 'changed', 'sent', 'taken', 'typed', 'approved', 'declined', 'ruled'];
 
+/** What is said of the person who was asked about; an empty one: of somebody without an account. */
+async function answerAbout({ ctx, query }: Request, page: Page, { people }: Suggestions, openings: PageOpening[]) {
+  const t = ctx.app.messages.in(ctx.locale);
+  const asked = people.find(({ id: one }) => one === Number(query.person));
+  if (asked) {
+    const name = asked.full_name || asked.login;
+    return { asked: asked.id, answer: await reasonText(ctx, page.id, { id: asked.id, name }) };
+  }
+  const isPublic = query.person === '';
+  const text = openings.map((one) => one.text).join(' ') || t('permissions.as.public');
+  return { asked: 0, answer: isPublic ? text : '' };
+}
+
+/** What was done, or how a form comes back that was refused. */
+async function outcomeOf({ ctx, query }: Request, pageId: number, refusal?: Refusal) {
+  const t = ctx.app.messages.in(ctx.locale);
+  const what = String(query.done ?? '');
+  const said = what === 'sent' ? `sent.${mailWay(ctx)}` : what;
+  const isQuestion = refusal?.problem.code === 'published';
+  return {
+    values: refusal?.typed ?? {},
+    faults: refusal?.faults ?? {},
+    published: isQuestion ? await publishedWith(ctx, pageId) : [],
+    message: refusal && !isQuestion ? refusal.message : '',
+    done: !refusal && DONE.includes(what) ? t(`permissions.done.${said}`) : '',
+  };
+}
+
+/** Several that were refused are kept by the script that sent them. */
+function onlyTyped({ payload }: Request): string {
+  const [who = '', ...others] = [(payload as Partial<Values> | null)?.who ?? ''].flat();
+  return others.length ? '' : String(who);
+}
+
 async function sharingPage(request: Request, h: ResponseToolkit, refusal?: Refusal): Promise<ResponseObject> {
   const { ctx } = request;
   const subject = subjectOf(request, 'page_id');
   const page = subject.row as Page;
   const role = await ctx.app.resource('page-rights').role?.(ctx, subject);
   const sharing = await sharingOf(ctx, page, atLeast(role ?? null, 'owner'));
-  const known = sharing.may.share ? await suggestionsFor(ctx, page) : { people: [], groups: [] };
-  const asked = known.people.find(({ id: one }) => one === Number(request.query.person));
-  const isPublic = request.query.person === '';
+  const { decide, share } = sharing.may;
+  const known = share ? await suggestionsFor(ctx, page) : { people: [], groups: [] };
   const t = ctx.app.messages.in(ctx.locale);
-  const what = String(request.query.done ?? '');
-  const said = what === 'sent' ? `sent.${mailWay(ctx)}` : what;
   return h.view('permissions/sharing', {
     title: t('permissions.sharing.title', { page: page.title || t('permissions.untitled') }),
     breadcrumb: [{ title: page.title, href: `/pages/${page.id}` }, { title: t('permissions.sharing.short') }],
     shared: page,
+    link: `${ctx.app.baseUrl}/pages/${page.id}`,
     ...sharing,
-    losses: sharing.may.decide ? (await deletionImpactOf(ctx, [page.id])).synced : [],
+    losses: decide ? (await deletionImpactOf(ctx, [page.id])).synced : [],
     known,
     choices: roleChoices(sharing.mine),
-    ruled:
-      sharing.may.decide && page.kind === 'collection' ? { by: await ruleChoices(ctx, page), roles: RULE_ROLES } : null,
-    asked: asked?.id ?? 0,
-    answer: asked
-      ? await reasonText(ctx, page.id, { id: asked.id, name: asked.full_name || asked.login })
-      : isPublic
-        ? sharing.openings.map(({ text }) => text).join(' ') || t('permissions.as.public')
-        : '',
-    values: refusal?.typed ?? {},
-    faults: refusal?.faults ?? {},
-    published: refusal?.problem.code === 'published' ? await publishedWith(ctx, page.id) : [],
-    message: refusal && refusal.problem.code !== 'published' ? refusal.message : '',
+    ruled: decide && page.kind === 'collection' ? { by: await ruleChoices(ctx, page), roles: RULE_ROLES } : null,
+    switches: decide
+      ? await Promise.all(ctx.app.contributions(publications).map(({ switchOf }) => switchOf(ctx, page.id)))
+      : [],
+    ...(await answerAbout(request, page, known, sharing.openings)),
+    ...(await outcomeOf(request, page.id, refusal)),
+    who: refusal ? onlyTyped(request) : '',
     way: mailWay(ctx),
-    done: !refusal && DONE.includes(what) ? t(`permissions.done.${said}`) : '',
   });
 }
 
 interface Values {
-  who: string;
+  who: string[];
   role: Role;
   access: ShareLevel;
   permission_type: PermissionType;
@@ -100,13 +131,17 @@ async function databaseOf(ctx: Ctx, page: Page): Promise<Collection> {
   return place;
 }
 
+/** One of a form without scripts, several of one with them. */
+const invitees = () =>
+  Joi.array().items(Joi.string().trim().max(254)).single().min(1).max(INVITED_MAX).unique().required();
+
 const acts: Act[] = [
   {
     name: 'give',
     policy: pageSharingPolicies.grant,
-    body: { who: Joi.string().trim().max(254).required(), role: roleSchema().required() },
+    body: { who: invitees(), role: roleSchema().required() },
     run: async ({ ctx }, page, values) => {
-      await giveTo(ctx, page, values.who, values.role);
+      await inviteAll(ctx, page, values.who, values.role);
       return 'given';
     },
   },

@@ -11,8 +11,9 @@ import { type Actor, type Ctx, type UserActor, userOf } from '../../../core/kern
 import { accounts, actorOf, type User } from '../../auth/contract.ts';
 import { databases } from '../../databases/contract.ts';
 import { type Page, pages } from '../../pages/contract.ts';
+import { suggestionsFor } from '../invitation-candidates.ts';
 import { pageSharingPolicies } from '../policies.ts';
-import { listOpenings, reasonText, suggestionsFor } from '../sharing-view.ts';
+import { listOpenings, reasonText } from '../sharing-view.ts';
 
 /** Of the people whom the owner knows in this workspace; nobody else is looked for. @throws Problem not_found */
 async function personOf(request: Request, page: Page): Promise<User | undefined> {

@@ -1,0 +1,90 @@
+// Who may be meant by what somebody types into the field of an invitation: people, groups and addresses from outside.
+import { email } from '../../core/http/schema-fields.ts';
+import { fold, uniqueKey } from '../../core/i18n/text-normalization.ts';
+import { type Ctx, userOf } from '../../core/kernel/context.ts';
+import { accounts, type User } from '../auth/contract.ts';
+import type { Page } from '../pages/contract.ts';
+import { workspaces } from '../workspaces/contract.ts';
+import { groupStore } from './groups/group-store.ts';
+import { mayInvite } from './guests.ts';
+import { isNamedOn } from './shares.ts';
+
+export interface InvitationCandidate {
+  kind: 'user' | 'group' | 'email';
+  /** what is sent to invite them */
+  typed: string;
+  name: string;
+  /** second line: an address, or how many a group has */
+  about: string;
+  avatar_url: string;
+}
+
+export interface Suggestions {
+  people: (User & { typed: string })[];
+  groups: { id: number; name: string }[];
+}
+
+const SHOWN_MAX = 8;
+const address = email();
+
+/** Members, with what names them surely, and groups of the workspace that the actor is a member of; guests know nobody. */
+export async function suggestionsFor(ctx: Ctx, page: Page): Promise<Suggestions> {
+  const isMember = (await ctx.use(workspaces).mine(ctx)).some(({ id }) => id === page.workspace_id);
+  if (!isMember && !userOf(ctx).isAdmin) return { people: [], groups: [] };
+  const [members, groups] = await Promise.all([
+    ctx.use(workspaces).members(ctx, page.workspace_id),
+    groupStore.listed(ctx, [page.workspace_id]),
+  ]);
+  const people = await ctx.use(accounts).byIds(
+    ctx,
+    members.map(({ user_id }) => user_id),
+  );
+  const active = people.filter(({ is_active }) => is_active);
+  const proved = await ctx.use(accounts).proved(
+    ctx,
+    active.map(({ id }) => id),
+  );
+  return { people: active.map((one) => ({ ...one, typed: proved.has(one.id) ? one.email : one.login })), groups };
+}
+
+/** An address that nobody here has, where the actor may bring somebody new. */
+async function guestOf(ctx: Ctx, page: Page, typed: string): Promise<InvitationCandidate[]> {
+  if (address.validate(typed).error) return [];
+  if (!(await mayInvite(ctx, page.id)) && !(await isNamedOn(ctx, page.id, typed))) return [];
+  const about = ctx.app.messages.text(ctx.locale, 'permissions.guest');
+  return [{ kind: 'email', typed, name: typed, about, avatar_url: '' }];
+}
+
+/** Those whose name has a word that begins with `q`, or whose address or login does, whom the actor knows. */
+export async function findCandidates(ctx: Ctx, page: Page, q: string): Promise<InvitationCandidate[]> {
+  const wanted = fold(q.trim());
+  const fits = (...words: string[]) => words.some((one) => ` ${fold(one)}`.includes(` ${wanted}`));
+  const { people, groups } = await suggestionsFor(ctx, page);
+  const others = people.filter(({ id }) => id !== userOf(ctx).id);
+  const fittingPeople = others
+    .filter(({ full_name, login, typed }) => fits(full_name, login, typed))
+    .slice(0, SHOWN_MAX);
+  const fittingGroups = groups.filter(({ name }) => fits(name)).slice(0, SHOWN_MAX);
+  const sizes = await groupStore.sizes(
+    ctx,
+    fittingGroups.map(({ id }) => id),
+  );
+  const isHere = people.some(({ typed }) => uniqueKey(typed) === uniqueKey(q));
+  const t = ctx.app.messages.in(ctx.locale);
+  return [
+    ...fittingPeople.map(
+      ({ full_name, login, typed, avatar_url }): InvitationCandidate => ({
+        ...{ kind: 'user', typed, about: typed, avatar_url },
+        name: full_name || login,
+      }),
+    ),
+    ...fittingGroups.map(
+      ({ id, name }): InvitationCandidate => ({
+        ...{ kind: 'group', typed: name, name, avatar_url: '' },
+        about: t('permissions.group.size', { count: sizes.get(id) ?? 0 }),
+      }),
+    ),
+  ]
+    .slice(0, SHOWN_MAX)
+    .concat(isHere ? [] : await guestOf(ctx, page, q.trim()));
+}
