@@ -9,7 +9,8 @@ function copyByField(text: string): boolean {
   const field = el('textarea', { 'aria-hidden': 'true', readonly: '' });
   field.value = text;
   Object.assign(field.style, { position: 'fixed', insetBlockStart: '0', opacity: '0' });
-  document.body.append(field);
+  // Beside a dialog that is open nothing can be chosen.
+  (focused?.closest('dialog') ?? document.body).append(field);
   field.select();
   const isDone = document.execCommand('copy');
   field.remove();

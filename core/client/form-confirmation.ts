@@ -6,12 +6,18 @@ import { t } from './messages.ts';
 
 const sure = new WeakSet<HTMLFormElement>();
 
-async function ask(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
+/** Whether a form is to be sent: one with `data-confirm` after a question of that text. */
+export async function isMeant(form: HTMLFormElement, button: HTMLElement | null): Promise<boolean> {
+  const { confirm } = form.dataset;
+  if (!confirm) return true;
   // A button that is only a picture says by its name what is about to happen.
   const title = button?.getAttribute('aria-label') ?? button?.textContent?.trim() ?? '';
   const label = button?.textContent?.trim() || title;
-  const isDanger = button?.classList.contains('danger') ?? false;
-  if (!(await confirmed(title, form.dataset.confirm ?? '', { label, danger: isDanger }))) return;
+  return confirmed(title, confirm, { label, danger: button?.classList.contains('danger') ?? false });
+}
+
+async function ask(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
+  if (!(await isMeant(form, button))) return;
   sure.add(form);
   form.requestSubmit(button);
 }

@@ -1,10 +1,16 @@
 // The dialog of sharing: the page of the same name, fetched and kept in place while its forms are sent one by one.
+// That page itself does the same.
 
 import { openDialog } from '../../../core/client/dialog.ts';
+import { el, on } from '../../../core/client/dom.ts';
 import { askPage } from '../../../core/client/fetch-document.ts';
+import { isMeant } from '../../../core/client/form-confirmation.ts';
 import { t } from '../../../core/client/messages.ts';
 import { RequestError } from '../../../core/client/request.ts';
 import { failed } from '../../../core/client/toast.ts';
+import { type InvitationDraft, InvitationField } from './sharing/invitation-field.ts';
+
+const CONTROLS = 'input:not([type="hidden"]), select, button';
 
 /** The part of the page that the dialog shows. @throws RequestError when the answer is another page, e.g. an error */
 function partOf(answer: Document): HTMLElement {
@@ -19,25 +25,6 @@ function partOf(answer: Document): HTMLElement {
 
 /** What names a control again after the part was drawn anew. */
 const nameOf = (control: Element | null): string => control?.getAttribute('aria-label') ?? control?.id ?? '';
-
-async function send(holder: HTMLElement, form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
-  const action = button?.getAttribute('formaction') ?? form.action;
-  const fields = new URLSearchParams(new FormData(form, button) as never);
-  const before = nameOf(document.activeElement);
-  const isQuestion = form.method === 'get';
-  const answer = await (isQuestion ? askPage(`${action}?${fields}`) : askPage(action, fields));
-  holder.replaceChildren(partOf(answer));
-  const controls = [...holder.querySelectorAll<HTMLElement>('input:not([type="hidden"]), select, button')];
-  // What was wrong, or a question that has to be answered first.
-  const asking = holder.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"] button');
-  (asking ?? controls.find((one) => nameOf(one) === before) ?? controls[0])?.focus();
-}
-
-/** Another way of sharing, in the same place. */
-async function turnTo(holder: HTMLElement, address: string): Promise<void> {
-  holder.replaceChildren(partOf(await askPage(address)));
-  holder.querySelector<HTMLElement>('a[aria-current]')?.focus();
-}
 
 /**
  * A role that is picked is given at once. Arrow keys pass those between the old and the new one: what keys have chosen is
@@ -70,29 +57,86 @@ function chooseAtOnce(holder: HTMLElement): void {
   });
 }
 
-export async function act(element: HTMLElement): Promise<void> {
-  const address = (element as HTMLAnchorElement).href;
-  const answer = await askPage(address);
-  const holder = document.createElement('div');
-  holder.append(partOf(answer));
+/** The lists and forms, which are sent one by one and drawn anew where they stand. */
+class SharingPanel {
+  readonly #holder: HTMLElement;
+  #field: InvitationField | undefined;
+
+  constructor(holder: HTMLElement) {
+    this.#holder = holder;
+    this.#bindField();
+    chooseAtOnce(holder);
+  }
+
+  #bindField(draft?: InvitationDraft): void {
+    const form = this.#holder.querySelector<HTMLFormElement>('form.give');
+    this.#field = form ? new InvitationField(form, draft) : undefined;
+  }
+
+  #draw(answer: Document, draft: InvitationDraft | undefined): void {
+    this.#holder.replaceChildren(partOf(answer));
+    this.#bindField(draft);
+  }
+
+  async send(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
+    const action = button?.getAttribute('formaction') ?? form.action;
+    const fields = new URLSearchParams(new FormData(form, button) as never);
+    const before = nameOf(document.activeElement);
+    const isQuestion = form.method === 'get';
+    const answer = await (isQuestion ? askPage(`${action}?${fields}`) : askPage(action, fields));
+    const isInvited =
+      form.matches('.give') && !answer.querySelector('#sharing :is([role="alert"], [aria-invalid="true"])');
+    this.#draw(answer, isInvited ? undefined : this.#field?.draft);
+    const controls = [...this.#holder.querySelectorAll<HTMLElement>(CONTROLS)];
+    // What was wrong, or a question that has to be answered first.
+    const asking = this.#holder.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"] button');
+    (asking ?? controls.find((one) => nameOf(one) === before) ?? controls[0])?.focus();
+  }
+
+  /** Another way of sharing, in the same place. */
+  async turnTo(address: string): Promise<void> {
+    this.#draw(await askPage(address), undefined);
+    this.#holder.querySelector<HTMLElement>('a[aria-current]')?.focus();
+  }
+}
+
+/** Forms of sharing are sent in place; `others`, too, which lead to other pages. */
+function sendInPlace(holder: HTMLElement, panel: SharingPanel, others: boolean): void {
   holder.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement;
     // To see a page as somebody else is to go there.
     if (event.submitter?.hasAttribute('formaction')) return;
+    if (!others && !form.action.includes('/sharing/')) return;
     event.preventDefault();
     // The dialog itself must not take it for one of its answers.
     event.stopPropagation();
-    send(holder, form, event.submitter).catch(failed);
+    isMeant(form, event.submitter)
+      .then((isSure) => (isSure ? panel.send(form, event.submitter) : undefined))
+      .catch(failed);
   });
-  holder.addEventListener('click', (event) => {
-    const tab = (event.target as HTMLElement).closest<HTMLAnchorElement>('a[data-within]');
-    if (!tab || event.ctrlKey || event.metaKey || event.shiftKey) return;
+}
+
+export async function act(element: HTMLElement): Promise<void> {
+  const address = (element as HTMLAnchorElement).href;
+  const answer = await askPage(address);
+  const holder = el('div', {}, partOf(answer));
+  const panel = new SharingPanel(holder);
+  sendInPlace(holder, panel, true);
+  on(holder, 'click', 'a[data-within]', (event, tab) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    turnTo(holder, tab.href).catch(failed);
+    panel.turnTo((tab as HTMLAnchorElement).href).catch(failed);
   });
-  chooseAtOnce(holder);
   const title = answer.querySelector('h1')?.textContent ?? '';
-  const first = holder.querySelector<HTMLElement>('input:not([type="hidden"]), select');
+  const first = holder.querySelector<HTMLElement>(CONTROLS);
   await openDialog(title, [holder], [], { wide: true, focus: first ?? undefined });
   element.focus();
+}
+
+const page = document.querySelector<HTMLElement>('main > #sharing');
+if (page) {
+  const holder = el('div');
+  page.replaceWith(holder);
+  holder.append(page);
+  sendInPlace(holder, new SharingPanel(holder), false);
 }
