@@ -65,7 +65,7 @@ export interface TestApp<Name extends string = TestPerson> {
   api(name: Name, scopes?: string): Promise<TestClient>;
   call(who: Name | 'anon', method: string, url: string, options?: TestCallOptions | unknown): Promise<TestAnswer>;
   /** sends a form of a page as a browser does, with the token of the session */
-  form(who: Name | 'anon', url: string, fields?: Record<string, string | number>): Promise<TestAnswer>;
+  form(who: Name | 'anon', url: string, fields?: Record<string, string | number | string[]>): Promise<TestAnswer>;
   inject(method: string, url: string, options?: TestCallOptions): Promise<TestAnswer>;
   /** resolves when every event has been handed to its readers and every job that is due has run, with what came of them */
   settled(): Promise<void>;
@@ -153,8 +153,11 @@ function testApp<Name extends string>(
     },
     form(who, url, fields = {}) {
       const { cookie, 'x-csrf-token': csrf = '' } = headersOf(who) as Record<string, string>;
+      const sent = new URLSearchParams({ csrf });
+      for (const [name, values] of Object.entries(fields))
+        for (const value of [values].flat()) sent.append(name, String(value));
       return inject('POST', url, {
-        body: new URLSearchParams({ ...(fields as Record<string, string>), csrf }).toString(),
+        body: sent.toString(),
         headers: { ...FORM_HEADERS, ...(cookie ? { cookie } : {}) },
       });
     },

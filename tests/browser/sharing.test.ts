@@ -31,7 +31,9 @@ describe('sharing', { skip: browser ? false : 'no browser' }, () => {
     assert.ok(await who.evaluate((field) => field === document.activeElement));
     await page.keyboard.type('vic@example.org');
     await page.keyboard.press('Enter');
-    await dialog.getByText('Shared.').waitFor();
+    await dialog.getByRole('button', { name: 'Remove Vic Example' }).waitFor();
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Invited.').waitFor();
     assert.deepEqual(await shares('Alpha two'), ['vic@example.org view']);
     await dialog.getByLabel('Role of Vic Example', { exact: true }).selectOption('commenter');
     await dialog.getByText('The role was changed.').waitFor();
@@ -65,6 +67,128 @@ describe('sharing', { skip: browser ? false : 'no browser' }, () => {
     await dialog.waitFor({ state: 'detached' });
     assert.ok(await button.evaluate((link) => link === document.activeElement));
     await leave(visit, /422/);
+  });
+
+  it('invites several with one press, or nobody', async () => {
+    const { t, ids } = frame;
+    const id = ids['Alpha three'];
+    const group = await t.call('ann', 'POST', '/api/v2/groups', { workspace_id: t.ws1, name: 'Editors of all' });
+    const visit = await frame.visit('ann', 'Alpha three');
+    const { page } = visit;
+    await page.getByRole('link', { name: 'Share', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sharing “Alpha three”' });
+    const who = dialog.getByRole('combobox', { name: 'Person, group or email address' });
+    const option = (name: string) => dialog.locator('[role="option"]', { hasText: name });
+    const chips = dialog.locator('.person-chip');
+    await who.pressSequentially('ed');
+    await option('Edi Example').and(dialog.locator('[aria-selected="true"]')).waitFor();
+    assert.equal(await who.getAttribute('aria-expanded'), 'true');
+    assert.ok(await option('Edi Example').locator('img.avatar').isVisible());
+    assert.deepEqual(await axeFaults(page), []);
+    await who.press('ArrowDown');
+    assert.equal(await option('Editors of all').getAttribute('aria-selected'), 'true');
+    assert.equal(await who.getAttribute('aria-activedescendant'), await option('Editors of all').getAttribute('id'));
+    await who.press('Enter');
+    // Who is chosen is suggested no more; Escape closes the suggestions, and not the dialog.
+    await who.pressSequentially('ed');
+    await option('Edi Example').waitFor();
+    assert.equal(await option('Editors of all').count(), 0);
+    await who.press('Escape');
+    await dialog.getByRole('listbox').waitFor({ state: 'hidden' });
+    await who.pressSequentially('i');
+    await option('Edi Example').click();
+    await who.fill('new@example.net');
+    await option('Invite as a guest').waitFor();
+    await who.press(',');
+    assert.deepEqual(await chips.allInnerTexts(), ['Editors of all', 'Edi Example', 'new@example.net']);
+    await who.press('Backspace');
+    assert.equal(await chips.count(), 2);
+    await dialog.getByRole('button', { name: 'Remove Editors of all' }).click();
+    assert.ok(await who.evaluate((field) => field === document.activeElement));
+    await who.fill('nobody of them');
+    await dialog.getByRole('combobox', { name: 'Role', exact: true }).selectOption('commenter');
+    await dialog.getByRole('button', { name: 'Invite' }).click();
+    await dialog.getByText('“nobody of them” must be somebody in this workspace').waitFor();
+    assert.deepEqual(await shares('Alpha three'), []);
+    assert.deepEqual(await chips.allInnerTexts(), ['Edi Example'], 'what was chosen is gone');
+    assert.equal(await who.inputValue(), 'nobody of them');
+    await who.fill('');
+    await who.evaluate((field, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text);
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, 'Vic <vic@example.org>, one@example.net; one@example.net');
+    await dialog.getByRole('button', { name: 'Invite' }).click();
+    await dialog.getByText('Invited.').waitFor();
+    assert.deepEqual(await shares('Alpha three'), [
+      'edi@example.org comment',
+      'vic@example.org comment',
+      'one@example.net comment',
+    ]);
+    assert.equal(await chips.count(), 0);
+    const names = dialog.locator('.people strong');
+    assert.deepEqual(await names.allInnerTexts(), ['Ann Example', 'Edi Example', 'Vic Example', 'one@example.net']);
+    assert.ok(await dialog.locator('.people img.avatar').first().isVisible());
+    await t.call('ann', 'DELETE', `/api/v2/groups/${group.body.id}`);
+    await leave(visit, new RegExp(`422.*/pages/${id}/sharing/give`));
+  });
+
+  it('narrows, copies, publishes and explains without a further button', async () => {
+    const { t, ids } = frame;
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    const visit = await frame.visit('ann', 'Deep', { permissions });
+    const { page } = visit;
+    await page.getByRole('link', { name: 'Share', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sharing “Deep”' });
+    const general = dialog.getByLabel('General access');
+    assert.match(await general.locator('option:checked').innerText(), /^Everyone in Ann Example's workspace$/);
+    await general.selectOption('restricted');
+    await dialog.getByText('Changed who the page is open to.').waitFor();
+    assert.equal((await t.call('vic', 'GET', `/api/v2/pages/${ids.Deep}`)).status, 404);
+    assert.equal(await dialog.getByRole('button', { name: 'Change', exact: true }).count(), 0);
+    await dialog.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByText('Copied.', { exact: true }).waitFor();
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), `${t.app.baseUrl}/pages/${ids.Deep}`);
+    const summary = dialog.getByText("Check someone's access");
+    assert.ok(await dialog.getByLabel('Person', { exact: true }).isHidden());
+    await summary.click();
+    await dialog.getByLabel('Person', { exact: true }).selectOption({ label: 'Vic Example' });
+    await dialog.getByRole('button', { name: 'Explain' }).click();
+    await dialog.getByText('Vic Example: No access').waitFor();
+    await dialog.getByRole('switch', { name: 'Publish' }).click();
+    await dialog.getByText('The page is published.').waitFor();
+    assert.equal((await t.call('anon', 'GET', '/p/deep')).status, 200);
+    await dialog.getByRole('link', { name: 'People', exact: true }).click();
+    const publish = dialog.getByRole('switch', { name: 'Publish', checked: true });
+    await publish.click();
+    const question = page.getByRole('dialog', { name: 'Publish', exact: true });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    assert.equal((await t.call('anon', 'GET', '/p/deep')).status, 200, 'it was taken back before the answer');
+    await publish.click();
+    await question.getByRole('button', { name: 'Publish' }).click();
+    await dialog.getByText('The page is no longer published.').waitFor();
+    await leave(visit);
+  });
+
+  it('does the same on its own page', async () => {
+    const { t, ids } = frame;
+    const visit = await frame.visit('ann', 'Alpha one');
+    const { page } = visit;
+    await page.goto(`${t.url}/pages/${ids['Alpha one']}/sharing`);
+    const who = page.getByRole('combobox', { name: 'Person, group or email address' });
+    for (const name of ['vic', 'com']) {
+      await who.pressSequentially(name);
+      await page.locator('[role="option"]').first().waitFor();
+      await who.press('Enter');
+    }
+    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByText('Invited.').waitFor();
+    await page.getByLabel('Role of Com Example', { exact: true }).selectOption('editor');
+    await page.getByText('The role was changed.').waitFor();
+    assert.deepEqual(await shares('Alpha one'), ['vic@example.org view', 'com@example.org edit']);
+    await page.getByRole('switch', { name: 'Publish' }).click();
+    await page.waitForURL(/\/publishing\?done=saved$/);
+    await leave(visit);
   });
 
   it('gives rows to those they name, in the dialog of a database', async () => {
@@ -123,13 +247,12 @@ describe('sharing', { skip: browser ? false : 'no browser' }, () => {
     await page.getByRole('link', { name: 'Share', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Sharing “Delta”' });
     await dialog.getByLabel('General access').selectOption('restricted');
-    await dialog.getByRole('button', { name: 'Change', exact: true }).first().click();
     const takeBack = dialog.getByRole('button', { name: 'Close it and stop publishing' });
     await takeBack.waitFor();
     assert.equal((await t.call('anon', 'GET', '/p/delta')).status, 200, 'it was closed before the answer');
     assert.deepEqual(await axeFaults(page), []);
     await takeBack.click();
-    await dialog.getByText('Only people and groups named below see this page').waitFor();
+    await dialog.getByText('Only people and groups named here see this page').waitFor();
     assert.equal((await t.call('anon', 'GET', '/p/delta')).status, 404);
     await leave(visit, /409/);
   });
@@ -152,9 +275,14 @@ describe('sharing', { skip: browser ? false : 'no browser' }, () => {
     const visit = await frame.visit('ann', 'Gamma', { javaScriptEnabled: false });
     const { page } = visit;
     await page.getByRole('link', { name: 'Share', exact: true }).click();
-    await page.getByLabel('General access').selectOption('restricted');
-    await page.getByRole('button', { name: 'Change', exact: true }).first().click();
-    assert.match(await page.locator('main').innerText(), /Only people and groups named below see this page/);
+    await page.getByLabel('Person, group or email address').fill('com@example.org');
+    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByText('Invited.').waitFor();
+    assert.deepEqual(await shares('Gamma'), ['com@example.org view']);
+    const general = page.getByLabel('General access');
+    await general.selectOption('restricted');
+    await page.locator('form', { has: general }).getByRole('button', { name: 'Change', exact: true }).click();
+    assert.match(await page.locator('main').innerText(), /Only people and groups named here see this page/);
     assert.equal((await t.call('edi', 'GET', `/api/v2/pages/${ids.Gamma}`)).status, 404);
     await page.goto(`${t.url}/workspaces/${t.ws1}/groups`);
     await page.getByLabel('Name').fill('Readers');

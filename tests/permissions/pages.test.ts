@@ -89,7 +89,7 @@ onEachEngine((_engine, open) => {
       await t.form('ann', `${base}/take`, { grant_id: vic.id });
       assert.equal((await shares(id)).length, 3);
       assert.equal((await t.form('ann', `${base}/type`, { permission_type: 'restricted' })).status, 303);
-      assert.match((await read('com', base)).text, /Only people and groups named below see this page/);
+      assert.match((await read('com', base)).text, /Only people and groups named here see this page/);
       assert.equal((await read('edi', base)).status, 404);
     });
 

@@ -4,7 +4,7 @@
 import { openDialog } from '../../../core/client/dialog.ts';
 import { el, on } from '../../../core/client/dom.ts';
 import { askPage } from '../../../core/client/fetch-document.ts';
-import { isMeant } from '../../../core/client/form-confirmation.ts';
+import { askBeforeForms, isMeant, offerCopies } from '../../../core/client/form-confirmation.ts';
 import { t } from '../../../core/client/messages.ts';
 import { RequestError } from '../../../core/client/request.ts';
 import { failed } from '../../../core/client/toast.ts';
@@ -133,8 +133,11 @@ export async function act(element: HTMLElement): Promise<void> {
   element.focus();
 }
 
+offerCopies();
+
 const page = document.querySelector<HTMLElement>('main > #sharing');
 if (page) {
+  askBeforeForms();
   const holder = el('div');
   page.replaceWith(holder);
   holder.append(page);
