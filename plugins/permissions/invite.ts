@@ -63,7 +63,7 @@ async function naming<T>(who: string, work: () => Promise<T>): Promise<T> {
 }
 
 /** Gives all of them the role, or none. @throws Problem as `inviteeOf` and `grant`, with the one it is about */
-export async function inviteAll(ctx: Ctx, page: Page, names: string[], role: Role): Promise<void> {
+export async function shareWithAll(ctx: Ctx, page: Page, names: string[], role: Role): Promise<void> {
   const invited: [string, Grantee][] = [];
   for (const who of names) invited.push([who, await naming(who, () => inviteeOf(ctx, page, who, role))]);
   await ctx.tx(async (tx) => {

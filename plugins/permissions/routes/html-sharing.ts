@@ -15,7 +15,7 @@ import { deletionImpactOf, type Page } from '../../pages/contract.ts';
 import { type PageOpening, publications } from '../contract.ts';
 import { changeGrant, publishedWith, revoke, setType } from '../grants.ts';
 import { type Suggestions, suggestionsFor } from '../invitation-candidates.ts';
-import { inviteAll } from '../invite.ts';
+import { shareWithAll } from '../invite.ts';
 import { pageSharingPolicies } from '../policies.ts';
 import { roleSchema, ruleRole, shareLevelSchema } from '../present.ts';
 import { approve, decline } from '../requests.ts';
@@ -141,7 +141,7 @@ const acts: Act[] = [
     policy: pageSharingPolicies.grant,
     body: { who: invitees(), role: roleSchema().required() },
     run: async ({ ctx }, page, values) => {
-      await inviteAll(ctx, page, values.who, values.role);
+      await shareWithAll(ctx, page, values.who, values.role);
       return 'given';
     },
   },
