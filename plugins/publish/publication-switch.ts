@@ -3,6 +3,10 @@ import type { Ctx } from '../../core/kernel/context.ts';
 import type { PublicationSwitch } from '../permissions/contract.ts';
 import { publicationStore } from './store.ts';
 
+/**
+ * On, it leaves everything to the settings that the page of publishing shows then; off, those are gone, as by *Take back*
+ * there, which is why it asks.
+ */
 export async function switchOf(ctx: Ctx, pageId: number): Promise<PublicationSwitch> {
   const t = ctx.app.messages.in(ctx.locale);
   const isOn = (await publicationStore.byPage(ctx, pageId)) !== undefined;
