@@ -1,9 +1,5 @@
 // The clock that somebody reads by: the time zone of their account, and dates as the pages around them are written.
-import { locale } from '../../../../core/client/messages.ts';
 import { instantOf, shownAt } from '../../../../core/i18n/time-zone.ts';
-
-/** English dates are British, as the server writes them. */
-export const dateLocale = (): string => (locale() === 'en' ? 'en-GB' : locale());
 
 /** Who chose none goes by the clock of the browser. */
 export const zone = (): string =>

@@ -1,7 +1,9 @@
 // What values are made of: members of lists, options by id, days and times; and words that are no value.
+
+import { dateLocale } from '../../../../core/client/date-words.ts';
 import { t } from '../../../../core/client/messages.ts';
 import type { Option, Property, Value } from '../../model.ts';
-import { dateLocale, zone } from './reader-time-zone.ts';
+import { zone } from './reader-time-zone.ts';
 
 interface DateParts {
   start: string;

@@ -63,6 +63,8 @@ export interface ClientPropertyType {
   read(words: string, context: ReadContext): Value;
   /** what a cell shows, where that is not its words */
   content?(value: Value, shown: { property: Property; model: Model; text: string }): (Node | string)[];
+  /** what its editor is made of, so that it is there before the first key */
+  load?(): Promise<unknown>;
   /** resolves with what was made of the value, null when it was given up */
   edit?(editing: EditorContext): Promise<EditResult | null>;
   /** its own part of the form of a property, of a new one without it */

@@ -1,12 +1,12 @@
 // Pages, people, days and emoji for the menus in the text; loaded when somebody first asks for one.
 import type { EditorView } from 'prosemirror-view';
+import { dayLabel, type NamedDay, weekdaysFor } from '../../../../core/client/date-words.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { send } from '../../../../core/client/request.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import type { NameCache } from '../editor/name-cache.ts';
 import type { PageData } from '../editor/page-data.ts';
-import { daysFor, type NamedDay, weekdaysFor } from './day-parser.ts';
-import { dayLabel } from './day-text.ts';
+import { daysFor } from './day-parser.ts';
 import { searchEmoji, signOfOwn } from './emoji-list.ts';
 import { insertToken } from './insert.ts';
 import { requestNewPage } from './new-page-event.ts';

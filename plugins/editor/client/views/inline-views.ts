@@ -1,12 +1,12 @@
 // Tokens in a line of text: links to pages with their live titles, dates, people, emoji.
 import type { Node } from 'prosemirror-model';
 import type { EditorView } from 'prosemirror-view';
+import { dayLabel } from '../../../../core/client/date-words.ts';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { openPopover } from '../../../../core/client/popover.ts';
+import { failed } from '../../../../core/client/toast.ts';
 import type { NameCache } from '../editor/name-cache.ts';
 import type { ShownEmoji } from '../editor/page-data.ts';
-import { dayLabel } from '../slash-menu/day-text.ts';
 import { ChosenView } from './atom-view.ts';
 
 /** A token that others may rename while the page is open. */
@@ -59,28 +59,20 @@ export class DateView extends TokenView {
     super(node, button);
     this.#view = view;
     this.#position = position;
-    button.addEventListener('click', () => this.#change());
+    button.addEventListener('click', () => void this.#change().catch(failed));
   }
 
   stopEvent(event: Event): boolean {
     return event.type === 'click';
   }
 
-  #change(): void {
-    const field = el('input', { type: 'date', id: 'date-token-field', value: this.node.attrs.date });
-    const label = el('label', { for: 'date-token-field' }, t('editor.date'));
-    const save = el('button', { class: 'button primary' }, t('editor.save'));
-    const form = el('form', { class: 'field-popover' }, label, field, save);
-    const panel = el('div', { role: 'dialog', 'aria-label': t('editor.date_change') }, form);
-    form.addEventListener('submit', (event) => {
-      event.preventDefault();
-      panel.hidePopover();
-      const at = this.#position();
-      if (at === undefined || !field.value) return;
-      this.#view.dispatch(this.#view.state.tr.setNodeAttribute(at, 'date', field.value));
-      this.#view.focus();
-    });
-    openPopover(this.dom, panel, { focus: field });
+  async #change(): Promise<void> {
+    const { changeDate } = await import('./date-popover.tsx');
+    const day = await changeDate(this.dom, this.node.attrs.date);
+    const at = this.#position();
+    if (at === undefined || day === null) return;
+    this.#view.dispatch(this.#view.state.tr.setNodeAttribute(at, 'date', day));
+    this.#view.focus();
   }
 }
 

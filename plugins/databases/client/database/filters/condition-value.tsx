@@ -1,10 +1,12 @@
 // The value that a condition compares with: chosen from a list, a day, or typed.
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { DatePicker } from '../../../../../core/client/date-picker.tsx';
 import { t } from '../../../../../core/client/messages.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import type { Property, Value } from '../../../model.ts';
 import { matchingChoices, members, type PersonChoice } from '../editors/choices.ts';
 import type { Model } from '../model.ts';
+import { today } from '../views/days.ts';
 import { filterValueText } from './condition-text.ts';
 import type { FilterCondition } from './conditions.ts';
 import { filteredAs, filterOptions, isListed, RELATIVE_DAYS } from './operators.ts';
@@ -128,11 +130,12 @@ function DayValue({ condition, onChange }: ConditionValueProps) {
         <option value="exact">{t('databases.view.day.exact')}</option>
       </select>
       {asksDay && (
-        <input
-          type="date"
-          aria-label={t('databases.view.day.exact')}
-          value={isExact ? String(now).slice(0, 10) : ''}
-          onInput={({ currentTarget: { value } }) => onChange(value ? [value] : [])}
+        <DatePicker
+          label={t('databases.view.day.exact')}
+          value={isExact ? { start: String(now).slice(0, 10), end: null } : null}
+          today={today()}
+          onType={(typed) => typed !== undefined && onChange(typed ? [typed.start.slice(0, 10)] : [])}
+          onDay={(day) => onChange([day])}
         />
       )}
     </div>

@@ -2,6 +2,7 @@
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { number, t } from '../../../../../core/client/messages.ts';
 import { type Property, type Row, seenAs } from '../../../model.ts';
+import { clientType } from '../../../schema/types/client-registry.ts';
 import type { Actions } from '../actions.ts';
 import { cellContent, rowTitle } from '../cell.ts';
 import type { Changes } from '../edit-queue.ts';
@@ -69,6 +70,12 @@ export class TableGrid {
     cancelAnimationFrame(this.#frame);
     this.lines.measure();
     this.columns = tableColumns(this.model);
+    // Without a connection their editors come from what is kept, or not at all.
+    if (this.model.isEditable)
+      for (const { property } of this.columns)
+        clientType(property)
+          .load?.()
+          .catch(() => {});
     const width = widthOf(this.columns);
     this.scroller.setAttribute('aria-rowcount', String(this.lines.count + 1));
     this.scroller.setAttribute('aria-colcount', String(this.columns.length + Number(this.model.isEditable)));

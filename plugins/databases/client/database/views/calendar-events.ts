@@ -1,7 +1,9 @@
 // What happens on a calendar, and what the dates of a row become when it is moved there.
+
+import { dateLocale } from '../../../../../core/client/date-words.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import type { Row, Value } from '../../../model.ts';
-import { dateLocale, zone } from '../reader-time-zone.ts';
+import { zone } from '../reader-time-zone.ts';
 import { readDateParts } from '../value-parts.ts';
 import { daysBetween, localDay, plus, shiftDate } from './days.ts';
 

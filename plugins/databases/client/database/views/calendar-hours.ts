@@ -1,7 +1,9 @@
 // A week or a day of the calendar by the hour: what happens at once stands side by side, whole days above.
+
+import { dateLocale } from '../../../../../core/client/date-words.ts';
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
-import { clockAt, dateLocale } from '../reader-time-zone.ts';
+import { clockAt } from '../reader-time-zone.ts';
 import { type CalendarItem, MINUTE_MS } from './calendar-events.ts';
 import { formatDay, today } from './days.ts';
 

@@ -1,16 +1,16 @@
 // A date in the browser.
 
-import { dateValueText, padded, readDateParts, unreadableAs } from '../../../client/database/value-parts.ts';
+import { readWrittenDate } from '../../../../../core/client/date-words.ts';
+import { dateValueText, readDateParts, unreadableAs } from '../../../client/database/value-parts.ts';
+import { today } from '../../../client/database/views/days.ts';
+import type { Value } from '../../../model.ts';
 import type { ClientPropertyType } from '../client-property-type.ts';
-import { editDate } from './client-editor.ts';
 
-/** Days as ISO has them, and as they are written with points or slashes. */
-function written(text: string): string {
-  const iso = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2})?)?$/.exec(text);
-  if (iso) return text.replace(' ', 'T');
-  const [, day, month, year] = /^(\d{1,2})[./](\d{1,2})[./](\d{4})$/.exec(text) ?? [];
-  if (year) return `${year}-${padded(Number(month))}-${padded(Number(day))}`;
-  throw unreadableAs('date');
+/** @throws UnreadableValue */
+function written(text: string): Value {
+  const found = readWrittenDate(text, today());
+  if (!found) throw unreadableAs('date');
+  return { start: found.start, end: found.end, timezone: null };
 }
 
 export const dateClient: ClientPropertyType = {
@@ -21,6 +21,8 @@ export const dateClient: ClientPropertyType = {
   isConverted: true,
   text: dateValueText,
   typed: (value) => readDateParts(value)?.start ?? '',
-  read: (words) => ({ start: written(words), end: null, timezone: null }),
-  edit: editDate,
+  isTyped: true,
+  read: written,
+  load: () => import('./client-editor.tsx'),
+  edit: async (editing) => (await import('./client-editor.tsx')).editDate(editing),
 };

@@ -1,0 +1,119 @@
+// The editor of dates: words by keyboard, the month by pointer and keys, ends, times, and words that are none.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { axeFaults } from '../../kit/axe.ts';
+import { openBrowser } from '../../kit/browser.ts';
+import { type DatabaseDesk, furnishDatabase } from './desk.ts';
+
+const browser = await openBrowser();
+const PHONE = { viewport: { width: 390, height: 780 }, hasTouch: true };
+
+describe('the editor of dates', { skip: browser ? false : 'no browser' }, () => {
+  let desk: DatabaseDesk;
+  let row: { id: number };
+  before(async () => {
+    desk = await furnishDatabase(browser, [{ name: 'Due', type: 'date' }]);
+    row = await desk.made.row({ Due: '2026-11-20' }, 'Report');
+  });
+  after(() => desk.stop());
+
+  const cell = (page: Page) => page.locator('[role="row"]', { hasText: 'Report' }).locator('[data-column="1"]');
+  const field = (page: Page) => page.getByRole('dialog', { name: 'Due' }).getByRole('textbox', { name: 'Due' });
+  const stored = async () => (await desk.made.read(row.id)).values[desk.made.by.Due.id];
+
+  async function begin(options: BrowserContextOptions = {}): Promise<Page> {
+    await desk.made.change(row.id, { Due: '2026-11-20' });
+    const page = await desk.open('ann', undefined, options);
+    await cell(page).click();
+    return page;
+  }
+
+  async function saved(page: Page, press: () => Promise<unknown>): Promise<unknown> {
+    const answer = page.waitForResponse((one) => one.request().method() !== 'GET' && one.url().includes('/rows'));
+    await press();
+    await answer;
+    return stored();
+  }
+
+  it('understands words that are typed onto the cell', async () => {
+    const page = await begin();
+    await page.keyboard.type('24 dec 2027');
+    await page.getByText('Friday, 24 December 2027').waitFor();
+    assert.deepEqual(await axeFaults(page), []);
+    const value = await saved(page, () => page.keyboard.press('Enter'));
+    assert.deepEqual(value, { start: '2027-12-24', end: null, timezone: null });
+  });
+
+  it('takes a time and an end from words', async () => {
+    const page = await begin();
+    await page.keyboard.press('Enter');
+    await field(page).fill('1 dec 2026 9:30 - 3 dec 2026 17:00');
+    const value = (await saved(page, () => page.keyboard.press('Enter'))) as Record<string, string>;
+    assert.deepEqual([value.start, value.end], ['2026-12-01T09:30:00', '2026-12-03T17:00:00']);
+    assert.ok(value.timezone);
+  });
+
+  it('goes through the month by keys and takes a day by Enter', async () => {
+    const page = await begin();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Friday, 20 November 2026' }).focus();
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight']) await page.keyboard.press(key);
+    await page.getByRole('table', { name: 'December 2026' }).waitFor();
+    assert.equal(
+      await page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
+      'Saturday, 5 December 2026',
+    );
+    await page.keyboard.press('Enter');
+    assert.equal(await field(page).inputValue(), '5 Dec 2026');
+    await field(page).focus();
+    assert.deepEqual(await saved(page, () => page.keyboard.press('Enter')), {
+      ...{ start: '2026-12-05', end: null, timezone: null },
+    });
+  });
+
+  it('makes a span of two clicks, whichever comes first', async () => {
+    const page = await begin();
+    await page.keyboard.press('Enter');
+    await page.getByRole('checkbox', { name: 'With an end' }).check();
+    await page.getByRole('button', { name: 'Wednesday, 11 November 2026' }).click();
+    assert.equal(await page.locator('.date-day.between').count(), 8);
+    await field(page).focus();
+    const value = await saved(page, () => page.keyboard.press('Enter'));
+    assert.deepEqual(value, { start: '2026-11-11', end: '2026-11-20', timezone: null });
+  });
+
+  it('keeps words that are no date, and says so', async () => {
+    const page = await begin();
+    await page.keyboard.type('someday');
+    await page.getByText('This isn’t a date.', { exact: false }).waitFor();
+    await page.keyboard.press('Enter');
+    await cell(page).getByText('someday').waitFor();
+    assert.equal(((await stored()) as { start: string }).start, '2026-11-20');
+    await page.keyboard.press('Escape');
+  });
+
+  it('gives up by Escape, and clears', async () => {
+    const page = await begin();
+    await page.keyboard.type('24 dec 2027');
+    await page.keyboard.press('Escape');
+    await field(page).waitFor({ state: 'detached' });
+    assert.equal(((await stored()) as { start: string }).start, '2026-11-20');
+    await page.keyboard.press('Enter');
+    assert.equal(await saved(page, () => page.getByRole('button', { name: 'Clear' }).click()), null);
+  });
+
+  it('stays inside of a phone, with days that a finger hits', async () => {
+    const page = await begin(PHONE);
+    await page.keyboard.press('Enter');
+    await field(page).waitFor();
+    const box = await page.getByRole('dialog', { name: 'Due' }).boundingBox();
+    assert.ok(
+      box && box.x >= 0 && box.x + box.width <= 390 && box.y >= 0 && box.y + box.height <= 780,
+      JSON.stringify(box),
+    );
+    const day = await page.getByRole('button', { name: 'Friday, 20 November 2026' }).boundingBox();
+    assert.ok(day && day.height >= 40, JSON.stringify(day));
+    assert.deepEqual(await axeFaults(page), []);
+  });
+});
