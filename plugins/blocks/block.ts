@@ -45,6 +45,8 @@ export interface TableBlockCell {
   content: Inline[];
   colspan?: number;
   rowspan?: number;
+  /** a name of the palette, behind the text */
+  color?: string;
 }
 
 /** Deepest level a block may stand at; blocks of the page itself stand at 1. */

@@ -179,8 +179,13 @@ const SHOWN: [string, object[], string][] = [
   ],
   [
     'tables',
-    [block('table', { header: { row: true, column: true }, rows: [[{ content: [] }], [{ content: [], rowspan: 2 }]] })],
-    '<div class="table" id="b0"><table><thead><tr><th scope="col"></th></tr></thead><tbody><tr><th scope="row" rowspan="2"></th></tr></tbody></table></div>',
+    [
+      block('table', {
+        header: { row: true, column: true },
+        rows: [[{ content: [] }], [{ content: [], rowspan: 2, color: 'red' }]],
+      }),
+    ],
+    '<div class="table" id="b0"><table><thead><tr><th scope="col"></th></tr></thead><tbody><tr><th scope="row" rowspan="2" data-color="red"></th></tr></tbody></table></div>',
   ],
   [
     'cells of the first column, below one that reaches down as well',

@@ -138,6 +138,7 @@ const card = fc.record({ url: web, title: some(line), description: some(words), 
 const cell: fc.Arbitrary<TableBlockCell> = fc.record({
   content,
   colspan: fc.constantFrom(undefined, undefined, undefined, 2),
+  color: fc.constantFrom(undefined, undefined, undefined, 'red'),
 });
 const header = fc.record({ row: fc.boolean(), column: fc.boolean() });
 const table = fc.tuple(header, fc.integer({ min: 1, max: 3 })).chain(([edges, width]) => {

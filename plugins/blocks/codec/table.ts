@@ -1,15 +1,19 @@
 /** Reads the data of a table block: its cells hold inline nodes, so its rules go deeper than a list of keys. */
 import type { Data, Json, TableBlockCell } from '../block.ts';
 import { BLOCK_MODELS } from '../types/models.ts';
-import { integerRule, optionalRule } from '../value-rules.ts';
+import { colourRule, integerRule, optionalRule } from '../value-rules.ts';
 import { isRecord, readData } from './block-data.ts';
 import type { BlockIssues } from './block-errors.ts';
 import { readInline } from './inline.ts';
 
 /** Limits that keep a table drawable. */
-export const span = { colspan: integerRule(1, 100), rowspan: integerRule(1, 1000) };
+export const TABLE_COLUMNS_MAX = 100;
+export const TABLE_ROWS_MAX = 1000;
 
-const SPANS = { colspan: optionalRule(span.colspan), rowspan: optionalRule(span.rowspan) };
+export const span = { colspan: integerRule(1, TABLE_COLUMNS_MAX), rowspan: integerRule(1, TABLE_ROWS_MAX) };
+export const cellColour = { color: optionalRule(colourRule) };
+
+const CELL = { colspan: optionalRule(span.colspan), rowspan: optionalRule(span.rowspan), ...cellColour };
 
 /** The canonical data of a table: `header`, `widths?` (one for each column) and `rows` of cells. */
 export function readTableBlock(raw: Record<string, unknown>, pointer: string, faults: BlockIssues): Data {
@@ -34,10 +38,12 @@ function readCell(raw: unknown, pointer: string, faults: BlockIssues): TableBloc
     faults.add(pointer, 'rows', 'must be a cell');
     return { content: [] };
   }
-  const { colspan = 1, rowspan = 1 } = readData(raw, SPANS, pointer, faults, ['content']) as { [key: string]: number };
+  const data = readData(raw, CELL, pointer, faults, ['content']) as Omit<TableBlockCell, 'content'>;
+  const { colspan = 1, rowspan = 1, color = 'default' } = data;
   const cell: TableBlockCell = { content: readInline(raw.content ?? [], `${pointer}/content`, faults) };
   if (colspan > 1) cell.colspan = colspan;
   if (rowspan > 1) cell.rowspan = rowspan;
+  if (color !== 'default') cell.color = color;
   return cell;
 }
 

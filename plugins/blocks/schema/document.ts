@@ -1,6 +1,6 @@
 /** The list as a ProseMirror document of the real schema, and back: what editor and rooms work on. */
 import type { Node } from 'prosemirror-model';
-import { type Block, type Data, type Inline, newBlockId } from '../block.ts';
+import { type Block, type Data, type Inline, newBlockId, type TableBlockCell } from '../block.ts';
 import { joinText } from '../codec/inline.ts';
 import { INLINE_RULES } from '../inline-types.ts';
 import { BLOCK_MODELS } from '../types/models.ts';
@@ -36,12 +36,13 @@ function ordered(raw: Block, keys: string[]): Data {
     if (raw.data?.[key] !== undefined) data[key] = raw.data[key];
   }
   if (raw.type !== 'table') return data;
-  const rows = raw.data.rows as unknown as { content: Inline[]; colspan?: number; rowspan?: number }[][];
+  const rows = raw.data.rows as unknown as TableBlockCell[][];
   const cells = rows.map((row) =>
-    row.map(({ content, colspan = 1, rowspan = 1 }) => ({
+    row.map(({ content, colspan = 1, rowspan = 1, color }) => ({
       content: inline(content),
       ...(colspan > 1 ? { colspan } : {}),
       ...(rowspan > 1 ? { rowspan } : {}),
+      ...(color ? { color } : {}),
     })),
   );
   return { ...data, rows: cells } as unknown as Data;

@@ -96,9 +96,9 @@ function tableJson(block: Block): NodeJson {
 }
 
 function cellJson(cell: TableBlockCell, isHeader: boolean, colwidth: number[] | undefined): NodeJson {
-  const { colspan = 1, rowspan = 1 } = cell;
+  const { colspan = 1, rowspan = 1, color = null } = cell;
   const known = colwidth?.length === colspan && colwidth.some((width) => width > 0);
-  const attrs = { colspan, rowspan, colwidth: known ? colwidth : null };
+  const attrs = { colspan, rowspan, colwidth: known ? colwidth : null, color };
   return { type: isHeader ? 'table_header' : 'table_cell', attrs, content: cell.content.map(inlineJson) };
 }
 

@@ -1,6 +1,6 @@
-/** Tables as prosemirror-tables expects them (`tableRole`, colspan, rowspan, colwidth), with inline text in the cells. */
+/** Tables as prosemirror-tables expects them (`tableRole`, colspan, rowspan, colwidth) and with a colour, with inline text in the cells. */
 import type { AttributeSpec, NodeSpec, TagParseRule } from 'prosemirror-model';
-import { span } from '../codec/table.ts';
+import { cellColour, span, TABLE_COLUMNS_MAX, TABLE_ROWS_MAX } from '../codec/table.ts';
 import { BLOCK_MODELS } from '../types/models.ts';
 import { idRule, widthsRule } from '../value-rules.ts';
 import { type AttributeSource, attributes, attributesOf } from './attributes.ts';
@@ -12,13 +12,15 @@ function limited(dom: AttributeSource, name: string, most: number): number {
 
 function cellAttributes(dom: AttributeSource): Record<string, unknown> {
   const stored = (dom.getAttribute('data-colwidth') ?? '').split(',').map(Number);
-  const colspan = limited(dom, 'colspan', 100);
+  const colspan = limited(dom, 'colspan', TABLE_COLUMNS_MAX);
   const colwidth = stored.length === colspan && stored[0] && !widthsRule.fault(stored) ? stored : null;
-  return { colspan, rowspan: limited(dom, 'rowspan', 1000), colwidth };
+  const name = dom.getAttribute('data-color');
+  const color = name === 'default' || cellColour.color.fault(name) ? null : name;
+  return { colspan, rowspan: limited(dom, 'rowspan', TABLE_ROWS_MAX), colwidth, color };
 }
 
 const cellAttrs: Record<string, AttributeSpec> = {
-  ...attributesOf(span),
+  ...attributesOf({ ...span, ...cellColour }),
   colwidth: {
     default: null,
     validate(value) {
@@ -37,11 +39,12 @@ function cell(tag: 'td' | 'th', tableRole: string): NodeSpec {
     tableRole,
     isolating: true,
     toDOM(node) {
-      const { colspan, rowspan, colwidth } = node.attrs;
+      const { colspan, rowspan, colwidth, color } = node.attrs;
       const attrs: Record<string, string> = {};
       if (colspan > 1) attrs.colspan = String(colspan);
       if (rowspan > 1) attrs.rowspan = String(rowspan);
       if (colwidth) attrs['data-colwidth'] = colwidth.join(',');
+      if (color) attrs['data-color'] = color;
       return [tag, attrs, 0];
     },
     parseDOM: [{ tag, getAttrs: cellAttributes }],

@@ -12,13 +12,13 @@ function short(blocks: Block[]): string[] {
       .filter(([key]) => key !== 'rows')
       .map(([key, value]) => `${key}=${typeof value === 'object' ? JSON.stringify(value) : value}`);
     const rows = block.data.rows as unknown as
-      | { content: Inline[]; colspan?: number; rowspan?: number }[][]
+      | { content: Inline[]; colspan?: number; rowspan?: number; color?: string }[][]
       | undefined;
     const table = rows?.map((row) =>
       row
         .map(
           (cell) =>
-            `${words(cell.content)}${cell.colspan ? `→${cell.colspan}` : ''}${cell.rowspan ? `↓${cell.rowspan}` : ''}`,
+            `${words(cell.content)}${cell.colspan ? `→${cell.colspan}` : ''}${cell.rowspan ? `↓${cell.rowspan}` : ''}${cell.color ? `=${cell.color}` : ''}`,
         )
         .join('|'),
     );
@@ -119,6 +119,11 @@ const cases: [string, string, string[]][] = [
     'tables with spans',
     '<table><tr><th>a</th><th>b</th></tr><tr><td colspan="2">c</td></tr><tr><td rowspan="9">d</td><td>e</td></tr></table>',
     ['table(header={"row":true,"column":false}) a|b / c→2 / d|e'],
+  ],
+  [
+    'tables with colours',
+    '<table><tr><th data-color="red">a</th></tr><tr><td data-color="plaid">b</td></tr></table>',
+    ['table(header={"row":true,"column":false}) a=red / b'],
   ],
   [
     'cells of several lines',

@@ -37,6 +37,8 @@ function columns(block: Block): string {
 function tableCell(cell: TableBlockCell, scope: string | null, view: HtmlView): string {
   const colspan = cell.colspan ? ` colspan="${cell.colspan}"` : '';
   const rowspan = cell.rowspan ? ` rowspan="${cell.rowspan}"` : '';
+  const colour = cell.color ? ` data-color="${cell.color}"` : '';
+  const look = `${colspan}${rowspan}${colour}`;
   const inner = view.inline(cell.content);
-  return scope ? `<th scope="${scope}"${colspan}${rowspan}>${inner}</th>` : `<td${colspan}${rowspan}>${inner}</td>`;
+  return scope ? `<th scope="${scope}"${look}>${inner}</th>` : `<td${look}>${inner}</td>`;
 }

@@ -1,4 +1,4 @@
-/** Pipe tables; a table with merged cells is carried in a comment, and shown without them. */
+/** Pipe tables; a table with merged or coloured cells is carried in a comment, and shown without them. */
 import { type Block, type Json, type TableBlockCell, tableRows } from '../../block.ts';
 import { joinText } from '../../codec/inline.ts';
 import type { Links } from '../../link-context.ts';
@@ -20,7 +20,10 @@ export function tableMarkdown(block: Block, { links }: MarkdownWriter): string {
   const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const source = pipes(rows, columns, links);
   const regular =
-    columns > 0 && rows.every((row) => row.length === columns && !row.some((cell) => cell.colspan || cell.rowspan));
+    columns > 0 &&
+    rows.every(
+      (row) => row.length === columns && !row.some(({ colspan, rowspan, color }) => colspan || rowspan || color),
+    );
   if (!regular) return blockNote({ ...block, data: { ...block.data, rows: quiet(rows) } }, columns > 0 ? source : '');
   const { rows: _told, ...wanted } = block.data;
   return withKeys(source, { header: { row: true, column: false } }, wanted);

@@ -42,6 +42,19 @@ export const HIGHLIGHTS: Record<string, (typeof HighlightColor)[keyof typeof Hig
   red: HighlightColor.RED,
 };
 
+/** Behind the text of cells, where every colour can be had. */
+export const GROUNDS: Record<string, string> = {
+  gray: 'ECECEA',
+  brown: 'F1E6DE',
+  orange: 'FBE6D3',
+  yellow: 'FFF3B8',
+  green: 'DFF1E3',
+  blue: 'DFEBFA',
+  purple: 'ECE3F7',
+  pink: 'FAE1EE',
+  red: 'FDE2DF',
+};
+
 const MONO = 'Courier New';
 const FILL = 'F3F4F6';
 const shading = { fill: FILL };

@@ -3,7 +3,7 @@ import { Paragraph, type ParagraphChild, Table, TableCell, TableRow, VerticalMer
 import type { Block, TableBlockCell } from '../../../blocks/block.ts';
 import { documentAnchor } from '../../file-names.ts';
 import type { PaperTable } from '../../print-document.ts';
-import { TEXT_WIDTH } from './styles.ts';
+import { GROUNDS, TEXT_WIDTH } from './styles.ts';
 
 /** What a word processor draws. */
 export const WORD_COLUMNS_MAX = 63;
@@ -60,8 +60,10 @@ export function wordTable(block: Block, runs: Runs): Table {
     const cells = line.map(({ cell, wide, merge }, x) => {
       const isHead = (header.row && y === 0) || (header.column && x === 0);
       const content = cell?.content ?? [];
+      const fill = GROUNDS[cell?.color ?? ''];
       return new TableCell({
         children: [new Paragraph({ children: runs(isHead ? bold(content) : content) })],
+        ...(fill && { shading: { fill } }),
         ...(wide > 1 && { columnSpan: wide }),
         ...(merge && { verticalMerge: VerticalMergeType[merge === 'restart' ? 'RESTART' : 'CONTINUE'] }),
       });

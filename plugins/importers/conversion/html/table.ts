@@ -1,10 +1,11 @@
 // Tables of markup as table blocks: spans kept within the table, cells as text, pictures of cells behind the table.
 import type { Block, Json, TableBlockCell } from '../../../blocks/block.ts';
+import { TABLE_COLUMNS_MAX, TABLE_ROWS_MAX } from '../../../blocks/codec/table.ts';
 import { asInline, type PageBuilder } from './flow.ts';
+import { paletteOf } from './style.ts';
 import { elementChildren, type MarkupElement } from './tree.ts';
 
 const MEDIA = new Set(['image', 'video', 'audio', 'pdf', 'file', 'embed', 'bookmark']);
-const COLUMNS_MAX = 100;
 
 export interface TableReader {
   page: PageBuilder;
@@ -19,7 +20,7 @@ export function tableBlocks(table: MarkupElement, { page, blocks }: TableReader)
   const behind: Block[] = [];
   const cells = rows.map(({ row }) =>
     elementChildren(row, 'td', 'th')
-      .slice(0, COLUMNS_MAX)
+      .slice(0, TABLE_COLUMNS_MAX)
       .map((cell): TableBlockCell => {
         const inside = blocks(cell);
         behind.push(...inside.filter(({ type }) => MEDIA.has(type)));
@@ -27,7 +28,7 @@ export function tableBlocks(table: MarkupElement, { page, blocks }: TableReader)
           inside.filter(({ type }) => !MEDIA.has(type)),
           page,
         );
-        return { content, ...spanOf(cell, 'colspan', COLUMNS_MAX), ...spanOf(cell, 'rowspan', 1000) };
+        return { content, ...lookOf(cell) };
       }),
   );
   for (const [index, row] of cells.entries())
@@ -68,6 +69,15 @@ const headsRow = (first: Row | undefined): boolean => first !== undefined && (fi
 function headsColumn(rows: Row[]): boolean {
   const body = rows.slice(headsRow(rows[0]) ? 1 : 0).filter(({ row }) => elementChildren(row, 'td', 'th').length > 1);
   return body.length > 0 && body.every((row) => elementChildren(row.row, 'td', 'th')[0]?.tag === 'th' && !isHead(row));
+}
+
+function lookOf(cell: MarkupElement): Partial<TableBlockCell> {
+  const color = paletteOf(cell.attrs['data-color']);
+  return {
+    ...spanOf(cell, 'colspan', TABLE_COLUMNS_MAX),
+    ...spanOf(cell, 'rowspan', TABLE_ROWS_MAX),
+    ...(color && { color }),
+  };
 }
 
 function spanOf({ attrs }: MarkupElement, name: 'colspan' | 'rowspan', max: number): Partial<TableBlockCell> {
