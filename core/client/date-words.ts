@@ -66,12 +66,13 @@ export function weekdaysFor(query: string, today = dayFromNow(0)): NamedDay[] {
     .filter(({ label }) => label.toLowerCase().startsWith(query.toLowerCase()));
 }
 
-/** `2026-11-20`, `20.11.2026`, `20/11/2026`, `20.11.`, `20 nov`, `November 20 2026`. */
-function calendarDay(text: string, thisYear: number): string | null {
+/** `2026-11-20`, `20.11.2026`, `20/11/2026`, `20.11.`, `20 nov`, `November 20 2026`; null for anything else. */
+export function calendarDay(written: string, thisYear = new Date().getFullYear()): string | null {
+  const text = written.trim().toLowerCase();
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text);
   if (iso) return existing(Number(iso[1]), Number(iso[2]), Number(iso[3]));
-  const written = /^(\d{1,2})[./](\d{1,2})(?:[./](\d{4})?)?$/.exec(text);
-  if (written) return existing(Number(written[3] ?? thisYear), Number(written[2]), Number(written[1]));
+  const short = /^(\d{1,2})[./](\d{1,2})(?:[./](\d{4})?)?$/.exec(text);
+  if (short) return existing(Number(short[3] ?? thisYear), Number(short[2]), Number(short[1]));
   const [, first, monthAfter, monthBefore, second, year] =
     /^(?:(\d{1,2})\.? +(\p{L}+)|(\p{L}+) +(\d{1,2}))\.?,?(?: +(\d{4}))?$/u.exec(text) ?? [];
   const month = monthNamed(monthAfter ?? monthBefore ?? '');

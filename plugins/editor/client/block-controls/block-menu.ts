@@ -13,7 +13,7 @@ import { fromDoc } from '../../../blocks/schema/document.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
 import { selectionAnchor } from '../editor/floating-anchor.ts';
 import { columnItems } from '../tables/column-commands.ts';
-import { tableItems } from '../tables/table-commands.ts';
+import { openTableMenu } from '../tables/table-menus.ts';
 import { openColours } from '../text/colour-panel.ts';
 import { turnIntoItems } from '../text/toolbar.ts';
 import { mediaItems } from '../views/media-items.ts';
@@ -22,6 +22,9 @@ import { commentOnChosen } from './comment-marks.ts';
 import type { BlockMove } from './move-to-page.ts';
 import { chooseBlock, deleteBlocks, duplicateBlocks, moveChosen, renamed, shift } from './range-commands.ts';
 import { syncChosen } from './synced-commands.ts';
+
+/** Loaded with this menu: alone they would cut what they share with the editor into one more piece. */
+export { openLineMenu, openTableMenu } from '../tables/table-menus.ts';
 
 /** Element of the first chosen block. */
 function chosenElement(view: EditorView): HTMLElement | null {
@@ -37,10 +40,7 @@ export function openMenuAtCaret(view: EditorView): void {
   }
   const anchor = selectionAnchor(view);
   const block = { label: t('editor.block_menu'), icon: 'grip-vertical', separated: true };
-  openMenu(anchor, t('editor.table_menu'), [
-    ...tableItems(view, anchor),
-    { ...block, run: () => setTimeout(() => openBlockMenu(view)) },
-  ]);
+  openTableMenu(view, anchor, [{ ...block, run: () => setTimeout(() => openBlockMenu(view)) }]);
 }
 
 /** Opens the menu; a caret in text first chooses its block. */

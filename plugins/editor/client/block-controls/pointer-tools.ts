@@ -2,8 +2,8 @@
 import { Plugin } from 'prosemirror-state';
 import { TableMap } from 'prosemirror-tables';
 import { failed } from '../../../../core/client/toast.ts';
-import { lineItems } from '../tables/table-commands.ts';
 import { chooseLine, drawnWidths, moveLineTo, setWidths } from '../tables/table-structure.ts';
+import { loadLineMenu } from './block-menu-shortcuts.ts';
 
 /** Something that follows the pointer within the frame around the text. */
 export interface PointerTool {
@@ -28,7 +28,7 @@ export const pointerTools = new Plugin({
       ]);
       if (stop.signal.aborted) return;
       tools = [
-        new TableHandles(view, frame, { structure, maps: TableMap, lineItems }),
+        new TableHandles(view, frame, { structure, maps: TableMap, openLineMenu: loadLineMenu }),
         new ColumnEdge(view, frame, columns),
       ];
       for (const tool of tools) tool.follow(last);

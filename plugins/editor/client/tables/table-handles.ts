@@ -4,10 +4,10 @@ import type { TableMap } from 'prosemirror-tables';
 import type { EditorView } from 'prosemirror-view';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { openMenu } from '../../../../core/client/popover.ts';
+import type { Anchor } from '../../../../core/client/popover.ts';
+import type { loadLineMenu } from '../block-controls/block-menu-shortcuts.ts';
 import type { PointerTool } from '../block-controls/pointer-tools.ts';
 import { dragEdge } from './resize-handle.ts';
-import type { lineItems } from './table-commands.ts';
 import type * as Structure from './table-structure.ts';
 import type { TableAxis } from './table-structure.ts';
 
@@ -28,7 +28,7 @@ interface Over {
 export interface TableParts {
   structure: Pick<typeof Structure, 'chooseLine' | 'drawnWidths' | 'moveLineTo' | 'setWidths'>;
   maps: typeof TableMap;
-  lineItems: typeof lineItems;
+  openLineMenu: typeof loadLineMenu;
 }
 
 /** How near the pointer must be to the edge of a column to take hold of it. */
@@ -81,7 +81,7 @@ export class TableHandles implements PointerTool {
   }
 
   follow(event: PointerEvent): void {
-    if (this.#isBusy || event.buttons) return;
+    if (this.#isBusy || event.buttons || !this.#view.editable) return;
     const target = event.target instanceof Element ? event.target : null;
     if (target?.closest('.table-handles')) return;
     const cell = target?.closest<HTMLElement>('.block-table :is(td, th)');
@@ -89,7 +89,10 @@ export class TableHandles implements PointerTool {
       this.#hide();
       return;
     }
-    if (cell !== this.#over?.cell) this.#over = this.#find(cell);
+    if (cell !== this.#over?.cell) {
+      this.#hide();
+      this.#over = this.#find(cell);
+    }
     if (this.#over) this.#show(event.clientX);
   }
 
@@ -113,6 +116,7 @@ export class TableHandles implements PointerTool {
     const at = cell.getBoundingClientRect();
     const isRtl = getComputedStyle(table).direction === 'rtl';
     this.#box.hidden = false;
+    table.closest('.block-table')?.classList.add('is-near');
     place(this.#row, (isRtl ? whole.right - 10 : whole.left - 4) - frame.left, at.top - frame.top + at.height / 2 - 12);
     place(this.#column, at.left - frame.left + at.width / 2 - 12, whole.top - frame.top - 8);
     const [start, end] = isRtl ? [at.right, at.left] : [at.left, at.right];
@@ -126,6 +130,7 @@ export class TableHandles implements PointerTool {
   }
 
   #hide(): void {
+    this.#over?.table.closest('.block-table')?.classList.remove('is-near');
     this.#over = null;
     this.#box.hidden = true;
     this.#edge.hidden = true;
@@ -157,7 +162,7 @@ export class TableHandles implements PointerTool {
         this.#line.hidden = true;
         const from = line === 'row' ? over.row : over.column;
         if (to !== null) this.#parts.structure.moveLineTo(over.at, line, from, to)(view.state, view.dispatch);
-        else openMenu(button, t(`editor.table_${line}_handle`), this.#parts.lineItems(view, line, button));
+        else this.#parts.openLineMenu(view, line, standing(button));
         this.#hide();
       },
       { once: true },
@@ -203,6 +208,12 @@ export class TableHandles implements PointerTool {
       this.#hide();
     });
   }
+}
+
+/** Where a handle stood: it is hidden while its menu is open. */
+function standing(handle: HTMLElement): Anchor {
+  const box = handle.getBoundingClientRect();
+  return { getBoundingClientRect: () => box };
 }
 
 function place({ style }: HTMLElement, left: number, top: number): void {

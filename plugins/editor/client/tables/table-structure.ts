@@ -1,4 +1,4 @@
-// Commands on the grid of a table: rows and columns moved, cells merged and split, columns made wider or narrower.
+// Commands on the grid of a table: rows and columns added and moved, cells merged and split, columns made wider or narrower.
 
 import type { Node } from 'prosemirror-model';
 import { type Command, type EditorState, Selection, TextSelection, type Transaction } from 'prosemirror-state';
@@ -15,6 +15,7 @@ import {
   TableMap,
 } from 'prosemirror-tables';
 import type { EditorView } from 'prosemirror-view';
+import { TABLE_COLUMNS_MAX, TABLE_ROWS_MAX } from '../../../blocks/codec/table.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
 import { apart } from '../saving/undo.ts';
 
@@ -65,6 +66,44 @@ export function chooseLine(tr: Transaction, tableAt: number, line: TableAxis, in
   );
 }
 
+/** Puts the caret into the text of a cell. */
+export function caretInto(tr: Transaction, tableAt: number, cell: [row: number, column: number], offset: number): void {
+  const table = tr.doc.nodeAt(tableAt) as Node;
+  const at = TableMap.get(table).positionAt(...cell, table);
+  tr.setSelection(TextSelection.create(tr.doc, tableAt + 2 + at + offset));
+}
+
+/** How many more rows or columns a table takes. */
+export function roomFor(table: Node, line: TableAxis): number {
+  const { width, height } = TableMap.get(table);
+  return Math.max(0, line === 'row' ? TABLE_ROWS_MAX - height : TABLE_COLUMNS_MAX - width);
+}
+
+/** Empty rows or columns at the end of a table, undone together. */
+export function addLines(tableAt: number, line: TableAxis, count: number): Command {
+  return ({ doc, tr }, dispatch) => {
+    const table = doc.nodeAt(tableAt);
+    if (!table || table.type !== schema.nodes.table) return false;
+    const cells = (length: number) => Array.from({ length }, () => schema.nodes.table_cell!.create());
+    const end = tableAt + table.nodeSize - 1;
+    if (line === 'row') {
+      const { width } = TableMap.get(table);
+      tr.insert(
+        end,
+        Array.from({ length: count }, () => schema.nodes.table_row!.create(null, cells(width))),
+      );
+    } else {
+      let rowEnd = end;
+      for (const row of [...table.children].reverse()) {
+        tr.insert(rowEnd - 1, cells(count));
+        rowEnd -= row.nodeSize;
+      }
+    }
+    dispatch?.(apart(settleHeadings(tr, tableAt, headerOf(table))));
+    return true;
+  };
+}
+
 /** Takes a row or column of a table elsewhere in it; the selection goes with what it was in. */
 export function moveLineTo(tableAt: number, line: TableAxis, from: number, to: number): Command {
   return (state, dispatch) => {
@@ -79,11 +118,7 @@ export function moveLineTo(tableAt: number, line: TableAxis, from: number, to: n
       dispatch &&
         ((tr) => {
           if (selection instanceof CellSelection) chooseLine(tr, tableAt, line, to);
-          else {
-            const moved = tr.doc.nodeAt(tableAt) as Node;
-            const cell = TableMap.get(moved).positionAt(line === 'row' ? to : top, line === 'row' ? left : to, moved);
-            tr.setSelection(TextSelection.create(tr.doc, tableAt + 2 + cell + selection.$head.parentOffset));
-          }
+          else caretInto(tr, tableAt, line === 'row' ? [to, left] : [top, to], selection.$head.parentOffset);
           dispatch(tr.scrollIntoView());
         }),
     );

@@ -4,8 +4,10 @@ import { TextSelection } from 'prosemirror-state';
 import type { EditorView, NodeView, ViewMutationRecord } from 'prosemirror-view';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { openMenu } from '../../../../core/client/popover.ts';
-import { tableItems } from '../tables/table-commands.ts';
+import { loadTableMenu } from '../block-controls/block-menu-shortcuts.ts';
+import { growTable } from '../tables/table-commands.ts';
+import type { TableGrowth } from '../tables/table-growth.ts';
+import { roomFor } from '../tables/table-structure.ts';
 
 export class TableBlockView implements NodeView {
   readonly dom: HTMLElement;
@@ -13,6 +15,8 @@ export class TableBlockView implements NodeView {
   readonly #columns = el('colgroup');
   readonly #table: HTMLTableElement;
   #node: Node;
+  #growth: TableGrowth | undefined;
+  #isGone = false;
 
   constructor(node: Node, view: EditorView, position: () => number | undefined) {
     this.#node = node;
@@ -26,14 +30,26 @@ export class TableBlockView implements NodeView {
     const open = () => {
       const at = position();
       if (at === undefined) return;
-      caretInto(view, at);
-      openMenu(button, label, tableItems(view, button));
+      caretNear(view, at);
+      loadTableMenu(view, button);
     };
     button.addEventListener('click', open);
     const tools = el('div', { class: 'table-tools', contenteditable: 'false' }, button);
     this.#table = el('table', {}, this.#columns, this.contentDOM);
     this.dom = el('div', { class: 'block-table' }, tools, el('div', { class: 'table' }, this.#table));
     this.#show();
+    // Without a connection there are no bars until the page is opened anew.
+    import('../tables/table-growth.ts').then(
+      (one) => {
+        if (!this.#isGone) this.#growth = new one.TableGrowth({ view, position, growTable, roomFor }, this.dom);
+      },
+      () => undefined,
+    );
+  }
+
+  destroy(): void {
+    this.#isGone = true;
+    this.#growth?.destroy();
   }
 
   update(node: Node): boolean {
@@ -45,7 +61,7 @@ export class TableBlockView implements NodeView {
   }
 
   stopEvent(event: Event): boolean {
-    return event.target instanceof Element && Boolean(event.target.closest('.table-tools'));
+    return event.target instanceof Element && Boolean(event.target.closest('.table-tools, .table-growth'));
   }
 
   ignoreMutation(mutation: ViewMutationRecord): boolean {
@@ -68,7 +84,7 @@ export class TableBlockView implements NodeView {
 }
 
 /** Commands on rows and columns need a caret in the table. */
-function caretInto(view: EditorView, at: number): void {
+function caretNear(view: EditorView, at: number): void {
   const { state } = view;
   const table = state.doc.nodeAt(at);
   if (!table) return;
