@@ -269,6 +269,8 @@ await withEditor('menus', (desk) => {
     const choose = async (item: string) => {
       await text.getByRole('cell').first().hover();
       await text.getByRole('button', { name: 'Rows and columns' }).click();
+      const line = item.startsWith('Heading') ? null : item.toLowerCase().includes('row') ? 'Row' : 'Column';
+      if (line) await page.getByRole('menuitem', { name: line, exact: true }).click();
       await page.getByRole('menu').getByText(item, { exact: true }).click();
       await settled(page);
     };
@@ -389,8 +391,11 @@ await withEditor('menus', (desk) => {
     await page.keyboard.press('Escape');
     await text.locator('td').first().click();
     await page.getByRole('button', { name: 'Rows and columns' }).click();
-    await page.getByRole('menuitem', { name: 'Row above' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Row', exact: true }).waitFor();
     await look('table menu');
+    await page.getByRole('menuitem', { name: 'Row', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Row above' }).waitFor();
+    await look('row menu');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Add icon' }).click();
     await page.getByLabel('Search emoji').waitFor();

@@ -40,6 +40,12 @@ await withEditor('tables', (desk) => {
     await written.page.getByRole('menu', { name: 'Rows and columns' }).waitFor();
   };
 
+  const lineMenuAt = async (written: Written, line: 'Row' | 'Column', name: string) => {
+    await menuAt(written, name);
+    await written.page.getByRole('menuitem', { name: line, exact: true }).press('Enter');
+    await written.page.getByRole('menu', { name: line, exact: true }).waitFor();
+  };
+
   it('moves, adds and deletes rows and columns by keys and by the menu that a key opens', async () => {
     const written = await desk.write(MARKDOWN);
     const { page } = written;
@@ -49,12 +55,12 @@ await withEditor('tables', (desk) => {
     await save(written);
     assert.deepEqual(cells(await table(written)), ['b a c', '5 4 6', '2 1 3']);
     await page.keyboard.press('Alt+Shift+ArrowDown');
-    await menuAt(written, '5');
+    await lineMenuAt(written, 'Row', '5');
     await choose(written, 'Row above');
-    await menuAt(written, '5');
+    await lineMenuAt(written, 'Column', '5');
     assert.deepEqual(await axeFaults(page), []);
     await choose(written, 'Delete column');
-    await menuAt(written, '4');
+    await lineMenuAt(written, 'Row', '4');
     await choose(written, 'Move row up');
     await save(written);
     assert.deepEqual(cells(await table(written)), ['a c', '4 6', ' ', '1 3']);
@@ -150,7 +156,7 @@ await withEditor('tables', (desk) => {
     const moved = ((await table(written))?.data.widths ?? []) as number[];
     assert.deepEqual(moved, [(widths[0] ?? 0) + 40, widths[1], widths[2]]);
     await page.keyboard.press('Control+z');
-    await menuAt(written, '3');
+    await lineMenuAt(written, 'Column', '3');
     await choose(written, 'Width of the column');
     await page.getByLabel('Width of the column').last().fill('333');
     await page.keyboard.press('Enter');
@@ -164,7 +170,7 @@ await withEditor('tables', (desk) => {
     const read = await reader.page.locator('.article td').getByText('3', { exact: true }).boundingBox();
     assert.ok(Math.abs((read?.width ?? 0) - 333) < 2);
     await reader.close();
-    await menuAt(written, '3');
+    await lineMenuAt(written, 'Column', '3');
     await choose(written, 'Width of the column');
     await page.getByLabel('Width of the column').last().fill('');
     await page.keyboard.press('Enter');

@@ -13,7 +13,7 @@ import { addLines, headerOf, roomFor, settleHeadings, type TableAxis, withHeadin
 /** Adds rows or columns at the end of a table, as many as there is room for, and says so when that are fewer. */
 export function growTable(view: EditorView, tableAt: number, line: TableAxis, wanted: number): void {
   const table = view.state.doc.nodeAt(tableAt);
-  if (!table) return;
+  if (!table || !view.editable) return;
   const count = Math.min(wanted, roomFor(table, line));
   if (count) addLines(tableAt, line, count)(view.state, view.dispatch);
   if (count < wanted) tellFull(line);
