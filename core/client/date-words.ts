@@ -1,6 +1,6 @@
 // Dates as people write them: `fri`, `in 2 weeks`, `1.12.`, `20 nov 14:30`, `mon - wed`. Names and distances are those of
 // the reader's language; a day is `YYYY-MM-DD` and knows no time zone.
-import { locale } from './messages.ts';
+import { dateLocale, dayLabel } from './day-text.ts';
 
 /** One end of a date: a day, or a time on it (`2026-12-01T14:30`). */
 export interface WrittenDate {
@@ -12,9 +12,6 @@ export interface NamedDay {
   label: string;
   day: string;
 }
-
-/** English dates are British, as the server writes them. */
-export const dateLocale = (): string => (locale() === 'en' ? 'en-GB' : locale());
 
 const padded = (value: number): string => String(value).padStart(2, '0');
 const parsed = (day: string): Date => new Date(`${day}T12:00:00Z`);
@@ -35,10 +32,6 @@ export function monthsAfter(day: string, months: number): string {
 }
 
 export const dayFromNow = (days: number): string => daysAfter(localIsoDay(new Date()), days);
-
-/** A day as the reader's language writes it. */
-export const dayLabel = (day: string, options: Intl.DateTimeFormatOptions = { dateStyle: 'medium' }): string =>
-  new Intl.DateTimeFormat(dateLocale(), { ...options, timeZone: 'UTC' }).format(parsed(day));
 
 function existing(year: number, month: number, day: number): string | null {
   const at = new Date(Date.UTC(year, month - 1, day));

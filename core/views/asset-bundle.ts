@@ -21,6 +21,8 @@ const APART = [
   'form-confirmation.ts',
   'icon.tsx',
   'popover-panel.tsx',
+  'date-picker.tsx',
+  'date-words.ts',
 ];
 
 /** Scripts that run where there is no frame. */

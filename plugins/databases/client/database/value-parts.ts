@@ -1,6 +1,6 @@
 // What values are made of: members of lists, options by id, days and times; and words that are no value.
 
-import { dateLocale } from '../../../../core/client/date-words.ts';
+import { dateLocale } from '../../../../core/client/day-text.ts';
 import { t } from '../../../../core/client/messages.ts';
 import type { Option, Property, Value } from '../../model.ts';
 import { zone } from './reader-time-zone.ts';

@@ -1,5 +1,6 @@
 // Days that a word behind an at sign may mean.
-import { dayFromNow, dayLabel, type NamedDay, readDay } from '../../../../core/client/date-words.ts';
+import { dayFromNow, type NamedDay, readDay } from '../../../../core/client/date-words.ts';
+import { dayLabel } from '../../../../core/client/day-text.ts';
 import { t } from '../../../../core/client/messages.ts';
 
 /** Days that a typed word may mean, best first; without a word today, tomorrow and next week. */

@@ -1,6 +1,7 @@
 // Pages, people, days and emoji for the menus in the text; loaded when somebody first asks for one.
 import type { EditorView } from 'prosemirror-view';
-import { dayLabel, type NamedDay, weekdaysFor } from '../../../../core/client/date-words.ts';
+import { type NamedDay, weekdaysFor } from '../../../../core/client/date-words.ts';
+import { dayLabel } from '../../../../core/client/day-text.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { send } from '../../../../core/client/request.ts';
 import { failed } from '../../../../core/client/toast.ts';

@@ -1,7 +1,7 @@
 // Tokens in a line of text: links to pages with their live titles, dates, people, emoji.
 import type { Node } from 'prosemirror-model';
 import type { EditorView } from 'prosemirror-view';
-import { dayLabel } from '../../../../core/client/date-words.ts';
+import { dayLabel } from '../../../../core/client/day-text.ts';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { failed } from '../../../../core/client/toast.ts';

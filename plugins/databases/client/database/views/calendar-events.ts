@@ -1,6 +1,6 @@
 // What happens on a calendar, and what the dates of a row become when it is moved there.
 
-import { dateLocale } from '../../../../../core/client/date-words.ts';
+import { dateLocale } from '../../../../../core/client/day-text.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import type { Row, Value } from '../../../model.ts';
 import { zone } from '../reader-time-zone.ts';

@@ -1,6 +1,6 @@
 // A week or a day of the calendar by the hour: what happens at once stands side by side, whole days above.
 
-import { dateLocale } from '../../../../../core/client/date-words.ts';
+import { dateLocale } from '../../../../../core/client/day-text.ts';
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { clockAt } from '../reader-time-zone.ts';

@@ -1,5 +1,5 @@
 // Days as `2026-11-20`: how views that show time count them and call them.
-import { dateLocale } from '../../../../../core/client/date-words.ts';
+import { dateLocale } from '../../../../../core/client/day-text.ts';
 import { clockAt } from '../reader-time-zone.ts';
 
 const DAY_MS = 86_400_000;
