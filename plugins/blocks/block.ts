@@ -84,8 +84,11 @@ export function* walk(blocks: Block[]): Generator<Block> {
   }
 }
 
-/** The inline runs a block shows: its own text, or the cells of a table one after the other. */
-export function inlineRuns(block: Block): Inline[][] {
-  if (block.type === 'table') return tableRows(block).flatMap((row) => row.map((cell) => cell.content));
-  return block.content ? [block.content] : [];
+/** What holds the text of a block: itself, or the cells of a table one after the other. */
+export function contentRuns(block: Block): { content: Inline[] }[] {
+  if (block.type === 'table') return tableRows(block).flat();
+  return block.content ? [block as { content: Inline[] }] : [];
 }
+
+/** The inline runs a block shows. */
+export const inlineRuns = (block: Block): Inline[][] => contentRuns(block).map(({ content }) => content);

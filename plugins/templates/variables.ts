@@ -1,5 +1,6 @@
 // Words in double braces that a template leaves open, and how a new page fills them: in texts only, never in code.
-import { type Block, type Inline, newBlockId, walk } from '../blocks/block.ts';
+import { type Block, contentRuns, type Inline, newBlockId, walk } from '../blocks/block.ts';
+import { uncommented } from '../blocks/codec/inline.ts';
 
 export interface VariableValues {
   /** YYYY-MM-DD, in the time zone of who makes the page */
@@ -17,17 +18,11 @@ const QUESTIONS_MAX = 20;
 
 const questionOf = (name: string): string | null => (name.startsWith('prompt:') ? name.slice(7).trim() : null);
 
-/** The runs of text of a block: its own, or those of the cells of a table. */
-function runsOf(block: Block): { content: Inline[] }[] {
-  if (block.type === 'table') return (block.data.rows as unknown as { content: Inline[] }[][]).flat();
-  return block.content ? [block as { content: Inline[] }] : [];
-}
-
 /** What is asked before a page is made, in the order of the text, each question once. */
 export function questionsOf(blocks: Block[]): string[] {
   const found = new Set<string>();
   for (const block of walk(blocks))
-    for (const { content } of runsOf(block))
+    for (const { content } of contentRuns(block))
       for (const node of content)
         if (node.type === 'text')
           for (const [, name] of node.text.matchAll(VARIABLE)) found.add(questionOf(name as string) ?? '');
@@ -69,20 +64,12 @@ function fillText(node: Text, values: VariableValues): Inline[] {
 export const filledLine = (text: string, values: VariableValues): string =>
   text.replace(VARIABLE, (whole, name: string) => (name === 'today' ? values.today : fillingOf(name, values)) || whole);
 
-/** A copy comes without the discussions of what it was copied from. */
-function uncommented(node: Inline): Inline {
-  if (node.type !== 'text' || !node.marks) return node;
-  const { marks, ...bare } = node;
-  const kept = marks.filter(({ type }) => type !== 'comment');
-  return kept.length ? { ...bare, marks: kept } : bare;
-}
-
-/** The blocks of a new page: ids of their own, and every variable that has a value replaced. */
+/** The blocks of a new page, without the discussions of the template: ids of their own, and every variable that has a value replaced. */
 export function filled(template: Block[], values: VariableValues): Block[] {
   const blocks = structuredClone(template);
   for (const block of walk(blocks)) {
     block.id = newBlockId();
-    for (const run of runsOf(block))
+    for (const run of contentRuns(block))
       run.content = run.content
         .map(uncommented)
         .flatMap((node) => (node.type === 'text' ? fillText(node, values) : [node]));

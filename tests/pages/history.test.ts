@@ -129,10 +129,13 @@ onEachEngine((_engine, open) => {
     const page = (query = '') => t.call('vic', 'GET', `/pages/${id}/history${query}`);
     const { status, text } = await page();
     assert.equal(status, 200);
-    assert.match(text, /Ship the <del>red<\/del><ins>blue<\/ins> boat/);
-    assert.match(text, /<del>Old &lt;b&gt;news&lt;\/b&gt;<\/del>/);
-    assert.match(text, /<ins>Brand fresh<\/ins>/);
-    assert.match((await page('?view=side')).text, /Ship the <del>red<\/del> boat/);
+    assert.match(text, /<p id="b">Ship the <del>red<\/del><ins>blue<\/ins> boat<\/p>/);
+    assert.match(text, /Removed: <\/span><p id="c">Old &lt;b&gt;news&lt;\/b&gt;<\/p>/);
+    assert.match(text, /Added: <\/span><p id="d">Brand fresh<\/p>/);
+    const side = (await page('?view=side')).text;
+    assert.match(side, /Ship the <del>red<\/del> boat/);
+    assert.match(side, /<del>Old &lt;b&gt;news&lt;\/b&gt;<\/del>/);
+    assert.match(side, /<ins>Brand fresh<\/ins>/);
     const [, middle] = await versions(id);
     assert.match((await page(`?version=${middle?.id}&against=now`)).text, /<ins>blue<\/ins>/);
     assert.match((await page(`?version=${middle?.id}&view=text`)).text, /<p id="b">Ship the red boat<\/p>/);

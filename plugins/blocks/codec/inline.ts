@@ -118,3 +118,11 @@ export function joinText(nodes: Inline[]): Inline[] {
 export function textNode(text: string, marks: Mark[] = []): TextInline {
   return marks.length > 0 ? { type: 'text', text, marks } : { type: 'text', text };
 }
+
+/** The same node without the discussions of it. */
+export function uncommented(node: Inline): Inline {
+  if (node.type !== 'text' || !node.marks) return node;
+  const { marks, ...bare } = node;
+  const kept = marks.filter(({ type }) => type !== 'comment');
+  return kept.length ? { ...bare, marks: kept } : bare;
+}

@@ -12,6 +12,8 @@ export interface HtmlView {
   text(block: Block): string;
   /** a run of text, such as that of a cell */
   inline(content: Inline[]): string;
+  /** the lines of a block of code */
+  code(block: Block): string;
   /** what stands inside a block */
   children(block: Block): string;
   /** the same as an element of its own, below a block that is a line */

@@ -7,14 +7,15 @@ import { type Heading, outline } from '../outline.ts';
 import { inlineText } from '../plain-text.ts';
 import { isRightToLeft, towards } from '../text-direction.ts';
 import { blockTypes } from '../types/registry.ts';
-import type { HtmlView } from './html-view.ts';
+import { type HtmlMarks, piecesHtml } from './html-marks.ts';
+import { dataText, type HtmlView } from './html-view.ts';
 import { renderInline } from './inline.ts';
 import { formulaHtml } from './mathml.ts';
 
 /** Escaped HTML of canonical blocks. Block ids are the anchors; headings start at h2, since the title is the h1. */
-export function renderHtml(blocks: Block[], links: Links): string {
-  const html = new PageRenderer(blocks, links, false).page();
-  return isRightToLeft(html) ? new PageRenderer(blocks, links, true).page() : html;
+export function renderHtml(blocks: Block[], links: Links, marks?: HtmlMarks): string {
+  const html = new PageRenderer(blocks, links, { isTwoWay: false, marks }).page();
+  return isRightToLeft(html) ? new PageRenderer(blocks, links, { isTwoWay: true, marks }).page() : html;
 }
 
 /** Most synced blocks that are shown: a few that hold each other many times would grow without end. */
@@ -31,13 +32,19 @@ class PageRenderer implements HtmlView {
   readonly #types = blockTypes();
   /** synced blocks being rendered right now; one that holds itself stops here */
   readonly #open = new Set<number>();
+  readonly #marks: HtmlMarks | undefined;
+  /** the blocks of which headings and notes are taken */
+  readonly #current: Block[];
   #syncedLeft = SYNCED_MAX;
 
-  constructor(blocks: Block[], links: Links, isTwoWay: boolean) {
+  constructor(blocks: Block[], links: Links, { isTwoWay, marks }: { isTwoWay: boolean; marks?: HtmlMarks }) {
     this.links = links;
     this.#blocks = blocks;
-    this.#notes = [...walk(blocks)].filter((block) => block.type === 'footnote');
-    this.#footnotes = new Map(this.#notes.map((note) => [escapeHtml(String(note.data.key)), note.id]));
+    this.#marks = marks;
+    this.#current = marks?.current ?? blocks;
+    this.#notes = notesOf(blocks);
+    const known = marks ? notesOf(marks.current) : this.#notes;
+    this.#footnotes = new Map(known.map((note) => [escapeHtml(String(note.data.key)), note.id]));
     this.#isTwoWay = isTwoWay;
   }
 
@@ -46,7 +53,7 @@ class PageRenderer implements HtmlView {
   }
 
   outline(): Heading[] {
-    return outline(this.#blocks);
+    return outline(this.#current);
   }
 
   text(block: Block): string {
@@ -54,7 +61,14 @@ class PageRenderer implements HtmlView {
   }
 
   inline(content: Inline[]): string {
-    return renderInline(content, this.links, this.#footnotes);
+    const plain = (nodes: Inline[]) => renderInline(nodes, this.links, this.#footnotes);
+    const pieces = this.#marks?.runs.get(content);
+    return pieces ? piecesHtml(pieces, ({ nodes }) => plain(nodes)) : plain(content);
+  }
+
+  code(block: Block): string {
+    const pieces = this.#marks?.words.get(block);
+    return pieces ? piecesHtml(pieces, ({ text }) => escapeHtml(text)) : dataText(block, 'text');
   }
 
   children(block: Block): string {
@@ -88,6 +102,11 @@ class PageRenderer implements HtmlView {
   }
 
   #list(blocks: Block[]): string {
+    const groups = this.#marks?.groups(blocks);
+    return groups ? groups.map((group) => group.wrap(this.#plainList(group.blocks))).join('') : this.#plainList(blocks);
+  }
+
+  #plainList(blocks: Block[]): string {
     let html = '';
     for (let at = 0; at < blocks.length; ) {
       const block = blocks[at]!;
@@ -100,6 +119,8 @@ class PageRenderer implements HtmlView {
     return html;
   }
 }
+
+const notesOf = (blocks: Block[]): Block[] => [...walk(blocks)].filter((block) => block.type === 'footnote');
 
 /** The block where each note is named first, by the key of the note. */
 function signsOf(blocks: Block[], notes: Block[]): Map<string, string> {

@@ -9,15 +9,14 @@ import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import { dayText, languageTag, momentText } from '../../../core/i18n/date-format.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { accounts } from '../../auth/contract.ts';
-import { renderHtml } from '../../blocks/html/render.ts';
+import { frameAddress } from '../../blocks/link-address.ts';
 import { linksFor } from '../content/link-resolver.ts';
-import { storedBlocks } from '../content/page-body.ts';
 import { pagePolicies } from '../policies.ts';
 import type { PageRow } from '../store.ts';
 import { show } from '../tree/sidebar.ts';
-import { foldUnchanged, isSame, versionChanges } from '../versions/version-diff.ts';
+import { AGAINST, type Against, comparedAs, sidesOf, VIEWS, type View } from '../versions/compared-versions.ts';
 import { type VersionRow, versionStore } from '../versions/version-store.ts';
-import { noteVersion, readVersion, restoreVersion, type Version, versionBefore } from '../versions/versions.ts';
+import { noteVersion, readVersion, restoreVersion } from '../versions/versions.ts';
 import { pageId, pagePath } from './browser.ts';
 import { toPage } from './html-forms.ts';
 import { canEdit } from './html-view.ts';
@@ -41,16 +40,6 @@ async function daysOf(ctx: Ctx, rows: VersionRow[]) {
   }));
 }
 
-type Against = 'previous' | 'now';
-
-/** The older and the newer side: a version and the one before it, or a version and the page as it is now. */
-async function sidesOf(ctx: Ctx, row: PageRow, version: Version, against: Against) {
-  const self = { title: version.title, blocks: version.blocks };
-  if (against === 'now') return [self, { title: row.title, blocks: storedBlocks(row) }] as const;
-  const before = await versionBefore(ctx, row.id, version.id);
-  return [before ?? { title: version.title, blocks: [] }, self] as const;
-}
-
 async function historyPage(request: Request, h: ResponseToolkit) {
   const { ctx } = request;
   const row = loaded<PageRow>(request, 'page_id');
@@ -60,8 +49,11 @@ async function historyPage(request: Request, h: ResponseToolkit) {
   const wanted = chosen ?? items[0]?.id;
   const version = wanted === undefined ? null : await readVersion(ctx, row.id, wanted);
   const sides = version && (await sidesOf(ctx, row, version, against));
-  const links = await linksFor(ctx, row.workspace_id, sides ? [...sides[0].blocks, ...sides[1].blocks] : []);
-  const lines = sides ? versionChanges(sides[0].blocks, sides[1].blocks, links) : [];
+  const links = {
+    ...(await linksFor(ctx, row.workspace_id, sides ? [...sides[0].blocks, ...sides[1].blocks] : [])),
+    embeds: (url: string) => frameAddress(url, ctx.app.settings.EMBED_HOSTS),
+    trail: () => breadcrumb.filter(({ href }) => href),
+  };
   const text = (key: string) => ctx.app.messages.text(ctx.locale, key);
   return h.view('pages/history', {
     title: `${text('pages.history.title')}: ${row.title || text('pages.untitled')}`,
@@ -77,9 +69,7 @@ async function historyPage(request: Request, h: ResponseToolkit) {
     against,
     view,
     renamed: sides && sides[0].title !== sides[1].title ? sides.map((side) => side.title) : null,
-    parts: foldUnchanged(lines),
-    same: isSame(lines),
-    html: version && view === 'text' ? renderHtml(version.blocks, links) : '',
+    ...(sides && comparedAs(view, sides, { links, t: ctx.app.messages.in(ctx.locale), self: version.blocks })),
     mayRestore: (await canEdit(request)) && row.kind !== 'file',
   });
 }
@@ -88,7 +78,7 @@ interface HistoryQuery {
   page: number;
   version?: number;
   against: Against;
-  view: 'inline' | 'side' | 'text';
+  view: View;
 }
 
 const form = { allow: ['application/x-www-form-urlencoded'] };
@@ -105,8 +95,8 @@ export const historyRoutes: Route[] = [
         query: Joi.object({
           page: Joi.number().integer().min(1).max(1_000_000).default(1),
           version: id(),
-          against: Joi.valid('previous', 'now').default('previous'),
-          view: Joi.valid('inline', 'side', 'text').default('inline'),
+          against: Joi.valid(...AGAINST).default('previous'),
+          view: Joi.valid(...VIEWS).default('page'),
         }),
       },
     },

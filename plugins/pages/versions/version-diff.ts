@@ -1,8 +1,8 @@
-// The difference of two versions as a page shows it: a line a block, what changed within it, and long rests folded away.
+// The difference of two versions as text, side by side: a line a block, what changed within it, and long rests folded away.
 import type { Block } from '../../blocks/block.ts';
 import { blockText } from '../../blocks/block-text.ts';
 import { type BlockChange, type DiffLine, diffBlocks } from '../../blocks/diff/block-diff.ts';
-import { type DiffPiece, diffWords } from '../../blocks/diff/word-diff.ts';
+import { DiffEffort, type DiffPiece, diffWords } from '../../blocks/diff/word-diff.ts';
 import type { Links } from '../../blocks/link-context.ts';
 
 export interface ShownChange {
@@ -20,20 +20,21 @@ export interface ShownChange {
 export type DiffPart = { folded: false; lines: ShownChange[] } | { folded: true; lines: ShownChange[] };
 
 /** Unchanged blocks shown on each side of a change. */
-const AROUND = 2;
+export const AROUND = 2;
 
 export function versionChanges(before: Block[], after: Block[], links: Links): ShownChange[] {
-  return diffBlocks(before, after).map((change) => shownOf(change, links));
+  const effort = new DiffEffort();
+  return diffBlocks(before, after).map((change) => shownOf(change, links, effort));
 }
 
-function shownOf(change: BlockChange, links: Links): ShownChange {
+function shownOf(change: BlockChange, links: Links, effort: DiffEffort): ShownChange {
   const said = ({ block }: DiffLine) => blockText(block, links);
   if (change.kind === 'added') return plain(change.kind, change.after, [{ kind: 'added', text: said(change.after) }]);
   if (change.kind === 'removed')
     return plain(change.kind, change.before, [{ kind: 'removed', text: said(change.before) }]);
   const { before, after, isChanged } = change;
   const [old, now] = [said(before), said(after)];
-  const shown = plain(change.kind, after, isChanged ? diffWords(old, now) : [{ kind: 'same', text: now }]);
+  const shown = plain(change.kind, after, isChanged ? diffWords(old, now, effort) : [{ kind: 'same', text: now }]);
   const was = before.block.type === after.block.type ? null : before.block.type;
   return { ...shown, was, looks: isChanged && old === now && !was };
 }
@@ -56,5 +57,3 @@ export function foldUnchanged(lines: ShownChange[]): DiffPart[] {
   // Unfolding a single block saves nobody anything.
   return parts.map((part) => (part.folded && part.lines.length < 2 ? { ...part, folded: false } : part));
 }
-
-export const isSame = (lines: ShownChange[]): boolean => lines.every(({ kind }) => kind === 'same');

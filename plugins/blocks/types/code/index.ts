@@ -4,14 +4,14 @@ import type { Block } from '../../block.ts';
 import type { BlockType } from '../../block-type.ts';
 import { writeCaption } from '../../document-writer.ts';
 import type { RawBlock } from '../../editorjs/tool.ts';
-import { captioned, dataText } from '../../html/html-view.ts';
+import { captioned, type HtmlView } from '../../html/html-view.ts';
 import { codeMarkdown, codeParser } from './markdown.ts';
 import model from './model.ts';
 
-function toHtml(block: Block): string {
+function toHtml(block: Block, view: HtmlView): string {
   const language = String(block.data.language ?? '').replace(/[^A-Za-z0-9+#.-]+/g, '-');
   const name = language ? ` class="language-${escapeHtml(language)}"` : '';
-  return captioned(block, 'code', `<pre><code${name}>${dataText(block, 'text')}</code></pre>`);
+  return captioned(block, 'code', `<pre><code${name}>${view.code(block)}</code></pre>`);
 }
 
 const codeTool = (text: unknown, language: string): RawBlock[] => [

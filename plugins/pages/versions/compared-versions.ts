@@ -1,0 +1,59 @@
+// The two sides of a comparison of versions, and the ways to show them.
+import type { Translate } from '../../../core/i18n/messages.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { type Block, contentRuns, walk } from '../../blocks/block.ts';
+import { joinText, uncommented } from '../../blocks/codec/inline.ts';
+import { renderHtml } from '../../blocks/html/render.ts';
+import type { Links } from '../../blocks/link-context.ts';
+import { storedBlocks } from '../content/page-body.ts';
+import type { PageRow } from '../store.ts';
+import { markedPage } from './marked-page.ts';
+import { type DiffPart, foldUnchanged, versionChanges } from './version-diff.ts';
+import { type Version, versionBefore } from './versions.ts';
+
+export const AGAINST = ['previous', 'now'] as const;
+export type Against = (typeof AGAINST)[number];
+
+/** the page with what changed in it, its text before and after, and the page as it was */
+export const VIEWS = ['page', 'side', 'text'] as const;
+export type View = (typeof VIEWS)[number];
+
+interface Side {
+  title: string;
+  blocks: Block[];
+}
+
+/** Discussions of a text are no change of it. */
+function sideOf({ title, blocks }: Side): Side {
+  for (const block of walk(blocks))
+    for (const run of contentRuns(block)) run.content = joinText(run.content.map(uncommented));
+  return { title, blocks };
+}
+
+/** The older and the newer side: a version and the one before it, or a version and the page as it is now. */
+export async function sidesOf(
+  ctx: Ctx,
+  row: PageRow,
+  version: Version,
+  against: Against,
+): Promise<readonly [Side, Side]> {
+  const self = sideOf(version);
+  if (against === 'now') return [self, sideOf({ title: row.title, blocks: storedBlocks(row) })];
+  const before = await versionBefore(ctx, row.id, version.id);
+  return [before ? sideOf(before) : { title: version.title, blocks: [] }, self];
+}
+
+/** What the page of the history shows of the two. */
+export function comparedAs(
+  view: View,
+  [before, after]: readonly [Side, Side],
+  { links, t, self }: { links: Links; t: Translate; self: Block[] },
+): { html: string; parts: DiffPart[]; same: boolean } {
+  if (view === 'text') return { html: renderHtml(self, links), parts: [], same: false };
+  if (view === 'page') {
+    const html = markedPage(before.blocks, after.blocks, links, t);
+    return { html, parts: [], same: !html };
+  }
+  const parts = foldUnchanged(versionChanges(before.blocks, after.blocks, links));
+  return { html: '', parts, same: parts.every(({ lines }) => lines.every(({ kind }) => kind === 'same')) };
+}
