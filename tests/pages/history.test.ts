@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { expired, thinVersions } from '../../plugins/pages/versions/version-retention.ts';
+import { inSessions } from '../../plugins/pages/versions/version-sessions.ts';
 import { onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { PIXEL } from '../kit/pictures.ts';
@@ -42,6 +43,40 @@ describe('which versions go', () => {
     const versions = aged(0, 40, 100, 200);
     (versions[2] as { note: string }).note = 'Sent to the customer';
     assert.deepEqual(expired(versions, now, '90'), [997]);
+  });
+});
+
+describe('versions that are one session', () => {
+  const rows = (...minutes: number[]) =>
+    minutes.map((ago, at) => ({
+      ...{ id: 9 - at, page_id: 1, user_id: 1, title: '', note: '' },
+      created_at: new Date(Date.parse('2026-11-20T12:00:00.000Z') - ago * 60_000).toISOString(),
+    }));
+  const sizes = (all: ReturnType<typeof rows>, people: (id: number) => string) =>
+    inSessions(all, people).map(({ length }) => length);
+
+  it('are saved by the same people with short pauses', () => {
+    assert.deepEqual(
+      sizes(rows(0, 30, 60, 91, 100), () => '1'),
+      [3, 2],
+    );
+    assert.deepEqual(
+      sizes(rows(0, 1, 2, 3), (id) => (id > 7 ? '1' : '1,2')),
+      [2, 2],
+    );
+    assert.deepEqual(
+      sizes([], () => ''),
+      [],
+    );
+  });
+
+  it('and one with a note stands by itself', () => {
+    const all = rows(0, 1, 2, 3, 4);
+    all[2]!.note = 'Sent';
+    assert.deepEqual(
+      sizes(all, () => '1'),
+      [2, 1, 2],
+    );
   });
 });
 
@@ -127,16 +162,16 @@ onEachEngine((_engine, open) => {
       ],
     });
     const page = (query = '') => t.call('vic', 'GET', `/pages/${id}/history${query}`);
-    const { status, text } = await page();
+    const [latest, middle] = await versions(id);
+    const { status, text } = await page(`?version=${latest?.id}`);
     assert.equal(status, 200);
     assert.match(text, /<p id="b">Ship the <del>red<\/del><ins>blue<\/ins> boat<\/p>/);
     assert.match(text, /Removed: <\/span><p id="c">Old &lt;b&gt;news&lt;\/b&gt;<\/p>/);
     assert.match(text, /Added: <\/span><p id="d">Brand fresh<\/p>/);
-    const side = (await page('?view=side')).text;
+    const side = (await page(`?version=${latest?.id}&view=side`)).text;
     assert.match(side, /Ship the <del>red<\/del> boat/);
     assert.match(side, /<del>Old &lt;b&gt;news&lt;\/b&gt;<\/del>/);
     assert.match(side, /<ins>Brand fresh<\/ins>/);
-    const [, middle] = await versions(id);
     assert.match((await page(`?version=${middle?.id}&against=now`)).text, /<ins>blue<\/ins>/);
     assert.match((await page(`?version=${middle?.id}&view=text`)).text, /<p id="b">Ship the red boat<\/p>/);
     // Viewers read; the way back is for those who may write.
@@ -146,6 +181,46 @@ onEachEngine((_engine, open) => {
     const back = await t.form('edi', `/pages/${id}/history/${middle?.id}/restore`);
     assert.deepEqual([back.status, back.headers.location], [303, `/pages/${id}`]);
     assert.match(await markdown(id), /red boat/);
+  });
+
+  it('shows versions of the same people as one entry, which opens, and what changed in all of them', async () => {
+    const id = await make('one two');
+    await save(id, { markdown: 'one three' });
+    await save(id, { markdown: 'one four' });
+    await save(id, { markdown: 'one five' }, 'edi');
+    const [latest, four, , one] = await versions(id);
+    const entries = async (query = '') =>
+      (await t.call('vic', 'GET', `/pages/${id}/history${query}`)).text.match(
+        /<details class="history-session"( open)?>/g,
+      );
+    assert.equal((await entries())?.length, 1);
+    const { text } = await t.call('vic', 'GET', `/pages/${id}/history`);
+    assert.match(text, /one <del>four<\/del><ins>five<\/ins>/);
+    assert.equal(text.match(/class="badge">Current</g)?.length, 1);
+    assert.match(text, /<summary>3 versions<\/summary>/);
+    assert.match(text, new RegExp(`version=${four?.id}&amp;first=${one?.id}|version=${four?.id}[^"]*first=${one?.id}`));
+    assert.deepEqual(await entries(`?version=${four?.id}`), ['<details class="history-session" open>']);
+    const whole = await t.call('vic', 'GET', `/pages/${id}/history?version=${four?.id}&first=${one?.id}`);
+    assert.match(whole.text, /What was changed in one go\..*Added: <\/span><p[^>]*>one four<\/p>/s);
+    // A session that another page began shows nothing of it.
+    const foreign = await make('secret');
+    const [hidden] = await versions(foreign);
+    const mixed = await t.call('vic', 'GET', `/pages/${id}/history?version=${latest?.id}&first=${hidden?.id}`);
+    assert.ok(mixed.status === 200 && !mixed.text.includes('secret'));
+  });
+
+  it('has the faces of all who wrote in a version, and of nobody whom the reader may not know', async () => {
+    const id = await make('one');
+    await save(id, { markdown: 'two' }, 'edi');
+    const [latest] = await versions(id);
+    const wrote = (user_id: number) =>
+      t.app.database.writer('page_authors').insert({ page_id: id, user_id, version_id: latest?.id });
+    await wrote(t.user('ann').id);
+    const { text } = await t.call('vic', 'GET', `/pages/${id}/history`);
+    const first = text.slice(text.indexOf('history-entry'), text.indexOf('</a>', text.indexOf('history-entry')));
+    assert.equal(first.match(/class="avatar"/g)?.length, 2);
+    assert.match(first, /by Ann Example and Edi Example/);
+    assert.match(first, /<time datetime="[^"]+" title="[^"]+" data-ago>/);
   });
 
   it('keeps the page under a note', async () => {

@@ -2,5 +2,10 @@
 import { moveFocus } from '../../../core/client/popover.ts';
 
 const list = document.querySelector<HTMLElement>('.history-list');
-list?.addEventListener('keydown', (event) => moveFocus(event, [...list.querySelectorAll<HTMLElement>('ol a')]));
+list?.addEventListener('keydown', (event) =>
+  moveFocus(
+    event,
+    [...list.querySelectorAll<HTMLElement>('ol a')].filter((link) => link.checkVisibility()),
+  ),
+);
 list?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });

@@ -6,16 +6,15 @@ import { loaded } from '../../../core/access/access-control.ts';
 import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params } from '../../../core/http/schema-fields.ts';
-import { dayText, languageTag, momentText } from '../../../core/i18n/date-format.ts';
-import type { Ctx } from '../../../core/kernel/context.ts';
-import { accounts } from '../../auth/contract.ts';
+import { momentText } from '../../../core/i18n/date-format.ts';
 import { frameAddress } from '../../blocks/link-address.ts';
 import { linksFor } from '../content/link-resolver.ts';
 import { pagePolicies } from '../policies.ts';
 import type { PageRow } from '../store.ts';
 import { show } from '../tree/sidebar.ts';
 import { AGAINST, type Against, comparedAs, sidesOf, VIEWS, type View } from '../versions/compared-versions.ts';
-import { type VersionRow, versionStore } from '../versions/version-store.ts';
+import { sessionsByDay } from '../versions/version-sessions.ts';
+import { versionStore } from '../versions/version-store.ts';
 import { noteVersion, readVersion, restoreVersion } from '../versions/versions.ts';
 import { pageId, pagePath } from './browser.ts';
 import { toPage } from './html-forms.ts';
@@ -23,60 +22,49 @@ import { canEdit } from './html-view.ts';
 
 const SHOWN = 50;
 
-/** Versions under the day on which they were saved, in the reader's time zone. */
-async function daysOf(ctx: Ctx, rows: VersionRow[]) {
-  const authors = await versionStore.authors(ctx, rows);
-  const people = await ctx.use(accounts).known(ctx, [...new Set([...authors.values()].flat())]);
-  const inWords = new Intl.ListFormat(languageTag(ctx.locale));
-  const names = new Map(people.map((one) => [one.id, one.full_name || one.login]));
-  const shown = rows.map((row) => ({
-    ...row,
-    at: momentText(ctx, row.created_at),
-    by: inWords.format(authors.get(row.id)?.flatMap((id) => names.get(id) ?? []) ?? []),
-  }));
-  return [...Map.groupBy(shown, ({ created_at }) => dayText(ctx, created_at))].map(([day, versions]) => ({
-    day,
-    versions,
-  }));
-}
-
 async function historyPage(request: Request, h: ResponseToolkit) {
   const { ctx } = request;
   const row = loaded<PageRow>(request, 'page_id');
-  const { page, version: chosen, against, view } = request.query as unknown as HistoryQuery;
+  const { page, version: chosen, first: begun, against, view } = request.query as unknown as HistoryQuery;
   const { breadcrumb } = await show(request, row);
   const { items, total } = await versionStore.page(ctx, row.id, SHOWN, (page - 1) * SHOWN);
-  const wanted = chosen ?? items[0]?.id;
+  const days = await sessionsByDay(ctx, items);
+  const newest = days[0]?.sessions[0];
+  const wanted = chosen ?? newest?.id;
+  const first = chosen ? begun : newest?.first;
   const version = wanted === undefined ? null : await readVersion(ctx, row.id, wanted);
-  const sides = version && (await sidesOf(ctx, row, version, against));
+  const sides = version && (await sidesOf(ctx, row, version, against, first));
   const links = {
     ...(await linksFor(ctx, row.workspace_id, sides ? [...sides[0].blocks, ...sides[1].blocks] : [])),
     embeds: (url: string) => frameAddress(url, ctx.app.settings.EMBED_HOSTS),
     trail: () => breadcrumb.filter(({ href }) => href),
   };
-  const text = (key: string) => ctx.app.messages.text(ctx.locale, key);
+  const t = ctx.app.messages.in(ctx.locale);
   return h.view('pages/history', {
-    title: `${text('pages.history.title')}: ${row.title || text('pages.untitled')}`,
+    title: `${t('pages.history.title')}: ${row.title || t('pages.untitled')}`,
     breadcrumb: [
       ...breadcrumb.map((step) => ({ ...step, href: step.href || `/pages/${row.id}` })),
-      { title: text('pages.history.title'), href: '' },
+      { title: t('pages.history.title'), href: '' },
     ],
     page: row,
-    days: await daysOf(ctx, items),
+    days,
     place: { page, isFirst: page === 1, isLast: page * SHOWN >= total },
     version: version && { ...version, at: momentText(ctx, version.created_at) },
+    first: first === wanted ? undefined : first,
     isLatest: page === 1 && version?.id === items[0]?.id,
     against,
     view,
     renamed: sides && sides[0].title !== sides[1].title ? sides.map((side) => side.title) : null,
-    ...(sides && comparedAs(view, sides, { links, t: ctx.app.messages.in(ctx.locale), self: version.blocks })),
-    mayRestore: (await canEdit(request)) && row.kind !== 'file',
+    ...(sides && comparedAs(view, sides, { links, t, self: version.blocks })),
+    mayRestore: (await canEdit(request)) && row.kind !== 'file' && !row.is_locked,
   });
 }
 
 interface HistoryQuery {
   page: number;
   version?: number;
+  /** the version with which a session began that is shown as a whole */
+  first?: number;
   against: Against;
   view: View;
 }
@@ -87,7 +75,7 @@ export const historyRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/pages/{page_id}/history',
-    rules: { access: can(pagePolicies.read, 'page_id', { opaque: ['version'] }), html: true },
+    rules: { access: can(pagePolicies.read, 'page_id', { opaque: ['version', 'first'] }), html: true },
     options: {
       id: 'pages.history',
       validate: {
@@ -95,6 +83,7 @@ export const historyRoutes: Route[] = [
         query: Joi.object({
           page: Joi.number().integer().min(1).max(1_000_000).default(1),
           version: id(),
+          first: id(),
           against: Joi.valid(...AGAINST).default('previous'),
           view: Joi.valid(...VIEWS).default('page'),
         }),

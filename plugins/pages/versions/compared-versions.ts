@@ -30,16 +30,20 @@ function sideOf({ title, blocks }: Side): Side {
   return { title, blocks };
 }
 
-/** The older and the newer side: a version and the one before it, or a version and the page as it is now. */
+/**
+ * The older and the newer side: a version and the one before it, or a version and the page as it is now. With `first`,
+ * the older side is what was there before that one: all that a session changed.
+ */
 export async function sidesOf(
   ctx: Ctx,
   row: PageRow,
   version: Version,
   against: Against,
+  first = version.id,
 ): Promise<readonly [Side, Side]> {
   const self = sideOf(version);
   if (against === 'now') return [self, sideOf({ title: row.title, blocks: storedBlocks(row) })];
-  const before = await versionBefore(ctx, row.id, version.id);
+  const before = await versionBefore(ctx, row.id, first);
   return [before ? sideOf(before) : { title: version.title, blocks: [] }, self];
 }
 
