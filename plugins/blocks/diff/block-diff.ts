@@ -44,7 +44,7 @@ export function diffBlocks(before: Block[], after: Block[]): BlockChange[] {
 
 function changeOf(before: DiffLine | undefined, after: DiffLine, stayed: boolean): BlockChange {
   if (!before) return { kind: 'added', after };
-  const isChanged = keyOf(before.block) !== keyOf(after.block);
+  const isChanged = blockKey(before.block) !== blockKey(after.block);
   const moved = !stayed || (before.parent !== after.parent && before.block.id === after.block.id);
   return { kind: moved ? 'moved' : isChanged ? 'changed' : 'same', before, after, isChanged };
 }
@@ -54,7 +54,7 @@ function linesOf(blocks: Block[], depth = 0, parent: string | null = null): Diff
 }
 
 /** All that a block itself is, without its id and what stands inside it. */
-const keyOf = ({ type, data, content = [] }: Block): string => JSON.stringify([type, sorted(data), content]);
+export const blockKey = ({ type, data, content = [] }: Block): string => JSON.stringify([type, sorted(data), content]);
 
 const sorted = (data: Block['data']): [string, unknown][] =>
   Object.entries(data).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
@@ -74,11 +74,11 @@ function pairUp(old: DiffLine[], now: DiffLine[]): Map<number, number> {
   }
   // A page that was written as Markdown has new ids throughout: equal blocks are the same ones.
   const alike = Map.groupBy(
-    old.flatMap(({ block }, index) => (taken.has(index) ? [] : [{ key: keyOf(block), index }])),
+    old.flatMap(({ block }, index) => (taken.has(index) ? [] : [{ key: blockKey(block), index }])),
     ({ key }) => key,
   );
   for (const [index, { block }] of now.entries()) {
-    const from = pairs.has(index) ? undefined : alike.get(keyOf(block))?.shift();
+    const from = pairs.has(index) ? undefined : alike.get(blockKey(block))?.shift();
     if (from) pair(index, from.index);
   }
   pairNeighbours(old, now, pairs, taken, pair);

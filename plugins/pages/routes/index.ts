@@ -7,6 +7,7 @@ import { localUploadRoutes } from './browser-local-uploads.ts';
 import { localWorkspaceRoutes } from './browser-local-workspace.ts';
 import { uploadRoutes } from './browser-uploads.ts';
 import { versionRoutes } from './browser-versions.ts';
+import { writersRoute } from './browser-writers.ts';
 import { renderRoutes } from './html-diagram-frame.ts';
 import { writingRoutes } from './html-editor.ts';
 import { pageFormRoutes } from './html-forms.ts';
@@ -21,6 +22,7 @@ export const pageRoutes: Route[] = [
   ...historyRoutes,
   ...linkRoutes,
   ...versionRoutes,
+  writersRoute,
   ...writingRoutes,
   ...pageBrowserRoutes,
   ...uploadRoutes,

@@ -23,12 +23,14 @@ interface Side {
   blocks: Block[];
 }
 
-/** Discussions of a text are no change of it. */
-function sideOf({ title, blocks }: Side): Side {
+/** The same blocks: discussions of a text are no change of it. */
+export function withoutDiscussions(blocks: Block[]): Block[] {
   for (const block of walk(blocks))
     for (const run of contentRuns(block)) run.content = joinText(run.content.map(uncommented));
-  return { title, blocks };
+  return blocks;
 }
+
+const sideOf = ({ title, blocks }: Side): Side => ({ title, blocks: withoutDiscussions(blocks) });
 
 /**
  * The older and the newer side: a version and the one before it, or a version and the page as it is now. With `first`,

@@ -35,6 +35,8 @@ export const versionStore = {
     if (further.length)
       await ctx.db('page_authors').insert(further.map((user_id) => ({ page_id: pageId, user_id, version_id: null })));
   },
+  /** those who have written since the last version, in the order in which they began */
+  writers: (ctx: Ctx, pageId: number): Promise<number[]> => unclaimed(ctx, pageId).orderBy('id').pluck('user_id'),
   /** What they wrote is gone again: the page says what its last version says. */
   forgetWriters: (ctx: Ctx, pageId: number) => unclaimed(ctx, pageId).delete(),
   /** who wrote what is new in each of these versions, in the order in which they began; whoever saved it comes last */

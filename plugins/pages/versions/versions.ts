@@ -9,17 +9,22 @@ import { checkpoint, flushLiveDocument } from '../content/live-document.ts';
 import { savePage } from '../content/update-page.ts';
 import type { Page } from '../contract.ts';
 import { versionBlocks } from './version-retention.ts';
-import { type VersionRow, versionStore } from './version-store.ts';
+import { type VersionRow, versionStore, type WholeVersion } from './version-store.ts';
 
 export interface Version extends VersionRow {
   blocks: Block[];
 }
 
-/** @throws Problem not_found */
-export async function readVersion(ctx: Ctx, pageId: number, id: number): Promise<Version> {
+/** As it is stored. @throws Problem not_found */
+export async function wholeVersion(ctx: Ctx, pageId: number, id: number): Promise<WholeVersion> {
   const row = await versionStore.byId(ctx, pageId, id);
   if (!row) throw notFound();
-  const { blocks_json, ...version } = row;
+  return row;
+}
+
+/** @throws Problem not_found */
+export async function readVersion(ctx: Ctx, pageId: number, id: number): Promise<Version> {
+  const { blocks_json, ...version } = await wholeVersion(ctx, pageId, id);
   return { ...version, blocks: versionBlocks(blocks_json) };
 }
 

@@ -122,7 +122,7 @@ describe('reading', { skip: browser ? false : 'no browser' }, () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL(/version=/);
-    await page.getByText('Restore this version …').click();
+    await page.locator('.history-head summary').click();
     await page.getByRole('button', { name: /^Restore the version of/ }).click();
     await page.waitForURL(`${frame.t.url}/pages/${frame.ids.Alpha}`);
     await page.locator('.article', { hasText: 'One red word.' }).waitFor();

@@ -98,6 +98,9 @@ function blockItems(view: EditorView, anchor: Anchor): MenuItem[] {
       run: again(() => openMove(view, anchor).catch(failed)),
     },
     { label: t('editor.synced_make'), icon: 'refresh-cw', run: () => void syncChosen(view, hereOf(view)) },
+    ...(isNested(view)
+      ? []
+      : [{ label: t('editor.who_wrote'), icon: 'history', run: again(() => openWriter(view, anchor).catch(failed)) }]),
     { label: t('editor.copy_block_link'), icon: 'link', run: () => copyLink(view) },
     { label: t('editor.duplicate'), icon: 'copy', hint: keysText('mod+d'), run: run(duplicateBlocks) },
     {
@@ -139,6 +142,17 @@ function movingOut(view: EditorView, { from, to }: { from: number; to: number })
     },
     done: () => view.focus(),
   };
+}
+
+/** What stands in a synced block has a history of its own. */
+const isNested = (view: EditorView): boolean => Boolean(view.dom.parentElement?.closest('.ProseMirror'));
+
+async function openWriter(view: EditorView, anchor: Anchor): Promise<void> {
+  const chosen = chosenBlocks(view.state);
+  const id = chosen && view.state.doc.nodeAt(chosen.from)?.attrs.id;
+  const { tellWriter } = await import('./block-writer.ts');
+  if (id) await tellWriter(anchor, hereOf(view), id);
+  view.focus();
 }
 
 async function openMove(view: EditorView, anchor: Anchor): Promise<void> {

@@ -1,0 +1,70 @@
+// The history of a page in a browser: its blocks with what changed, the rail, and the way back.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { openBrowser } from '../../kit/browser.ts';
+import { type Frame, furnishFrame, leave, look } from '../frame.ts';
+import { EARLIER, LATER } from './compared-page.ts';
+
+const browser = await openBrowser();
+
+describe('history', { skip: browser ? false : 'no browser' }, () => {
+  let frame: Frame;
+  before(async () => {
+    frame = await furnishFrame(browser);
+    const put = (who: 'ann' | 'edi', blocks: object[]) =>
+      frame.t.call(who, 'PUT', `/api/pages/${frame.ids.Beta}/content`, { blocks });
+    assert.equal((await put('ann', EARLIER)).status, 200);
+    assert.equal((await put('edi', EARLIER.slice(0, -1))).status, 200);
+    assert.equal((await put('edi', LATER)).status, 200);
+  });
+  after(async () => {
+    await browser?.close();
+    await frame.stop();
+  });
+  const open = async (who: 'vic' | 'edi', options = {}) => {
+    const visit = await frame.visit(who, 'Beta', options);
+    await visit.page.goto(`${frame.t.url}/pages/${frame.ids.Beta}/history`);
+    return visit;
+  };
+
+  it('shows what changed in the blocks themselves, and opens what is folded, without scripts', async () => {
+    const visit = await open('vic', { javaScriptEnabled: false });
+    const { page } = visit;
+    const shown = page.locator('.compared');
+    assert.equal(await shown.locator('#intro ins').first().textContent(), 'blue');
+    assert.equal(await shown.locator('#table ins').first().textContent(), '950');
+    assert.ok(await shown.locator('#togp').isVisible());
+    assert.ok(await shown.locator('#steady4').isHidden());
+    await shown.locator('.history-fold > summary').first().click();
+    assert.ok(await shown.locator('#steady4').isVisible());
+    await leave(visit);
+  });
+
+  it('is without faults, wide and on a phone, in both colours', async () => {
+    const visit = await open('edi');
+    await look(visit.page);
+    await visit.page.goto(`${visit.page.url()}?view=side`);
+    await look(visit.page);
+    await leave(visit);
+  });
+
+  it('opens a session to its versions, and goes back from the head of the page on a phone', async () => {
+    const visit = await open('edi', { viewport: { width: 390, height: 780 } });
+    const { page } = visit;
+    const before = await frame.t.call('ann', 'GET', `/api/v2/pages/${frame.ids.Beta}/markdown`);
+    assert.match(before.text, /blue boat/);
+    const session = page.locator('.history-session').first();
+    await session.locator('summary').click();
+    assert.equal(await session.locator('a').count(), 2);
+    await session.locator('a').nth(1).click();
+    await page.waitForURL(/version=/);
+    assert.equal(await page.locator('.history-session[open] a[aria-current]').count(), 1);
+    const restore = page.locator('.history-head summary', { hasText: 'Restore' });
+    assert.ok((await restore.boundingBox())!.y < 300);
+    await restore.click();
+    await page.getByRole('button', { name: /^Restore the version of/ }).click();
+    await page.waitForURL(`${frame.t.url}/pages/${frame.ids.Beta}`);
+    await page.locator('.article', { hasText: 'red boat' }).waitFor();
+    await leave(visit);
+  });
+});
