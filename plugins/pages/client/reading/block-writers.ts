@@ -56,7 +56,7 @@ function show(block: HTMLElement, writers: Writers): void {
   if (!block.isConnected || !(block.matches(':hover') || document.activeElement === block)) return;
   const lines = writerLines(writers, block.id);
   const around = block.parentElement?.closest<HTMLElement>(BLOCK);
-  if (!lines && around) return show(around, writers);
+  if (!lines && around) show(around, writers);
   if (!lines) return;
   hide();
   const element = el('div', { class: 'writer-card', id: 'writer', role: 'tooltip', popover: 'manual' }, ...lines);
