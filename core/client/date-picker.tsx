@@ -1,6 +1,6 @@
 // A date in one field that understands words, above a month to choose from by pointer and keys.
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { dayFromNow, daysAfter, monthsAfter, readDay, readWrittenDate, type WrittenDate } from './date-words.ts';
+import { dayFromNow, writtenDay, daysAfter, monthsAfter, readWrittenDate, type WrittenDate } from './date-words.ts';
 import { dateLocale, dayLabel } from './day-text.ts';
 import { Icon } from './icon.tsx';
 import { t } from './messages.ts';
@@ -25,7 +25,7 @@ const dayOf = (end: string): string => end.slice(0, 10);
 function endText(end: string): string {
   const day = dayOf(end);
   const label = dayLabel(day);
-  const text = readDay(label) === day ? label : day;
+  const text = writtenDay(label) === day ? label : day;
   return end.length > 10 ? `${text} ${end.slice(11, 16)}` : text;
 }
 

@@ -116,7 +116,7 @@ function weekday(text: string, today: string): string | null {
 }
 
 /** The day that a text names, or null. @param today what distances are counted from */
-export function readDay(text: string, today = dayFromNow(0)): string | null {
+export function writtenDay(text: string, today = dayFromNow(0)): string | null {
   const plain = text.trim().toLowerCase().replace(/\s+/g, ' ');
   if (!plain) return null;
   return calendarDay(plain, Number(today.slice(0, 4))) ?? distantDay(plain, today) ?? weekday(plain, today);
@@ -138,10 +138,10 @@ function readTime(text: string): { before: string; time: string } | null {
 
 /** A day, or a time on one; a time alone is on `today`. */
 function readEnd(text: string, today: string): string | null {
-  const day = readDay(text, today);
+  const day = writtenDay(text, today);
   if (day) return day;
   const timed = readTime(text);
-  const on = timed && (timed.before ? readDay(timed.before, today) : today);
+  const on = timed && (timed.before ? writtenDay(timed.before, today) : today);
   return on ? `${on}T${timed?.time}` : null;
 }
 

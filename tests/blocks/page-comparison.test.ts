@@ -234,8 +234,7 @@ describe('a page compared in its own blocks', () => {
     const words = (from: string) => Array.from({ length: 3000 }, (_, at) => `${from}${at}`).join(' ');
     const [old, now] = [words('a'), words('b')];
     while (effort.edits) diffWords(old, now, effort);
-    const begun = performance.now();
-    for (let at = 0; at < 100; at++) assert.equal(diffWords(old, now, effort).length, 2);
-    assert.ok(performance.now() - begun < 2000);
+    assert.equal(diffWords(old, now, effort).length, 2);
+    assert.equal(effort.edits, 0);
   });
 });

@@ -56,8 +56,12 @@ onEachEngine((_engine, open) => {
   });
 
   it('counts no discussion as a change', async () => {
-    const marks = [{ type: 'comment', attrs: { id: 7 } }];
-    const id = await make(['ann', { blocks: [line('a', 'one')] }], ['edi', { blocks: [line('a', 'one', marks)] }]);
+    const id = await make(['ann', { blocks: [line('a', 'one')] }]);
+    const told = await t.call('edi', 'POST', `/api/v2/pages/${id}/comments`, { body: { body: 'Really?' } });
+    assert.equal(told.status, 200, told.text);
+    const marks = [{ type: 'comment', attrs: { id: told.body.id } }];
+    const saved = await t.call('edi', 'PUT', `/api/pages/${id}/content`, { blocks: [line('a', 'one', marks)] });
+    assert.equal(saved.status, 200, saved.text);
     assert.deepEqual(await named(id), { a: 'Ann Example' });
   });
 

@@ -7,10 +7,10 @@ import type { BlockIssues } from './block-errors.ts';
 import { readInline } from './inline.ts';
 
 /** Limits that keep a table drawable. */
-export const TABLE_COLUMNS_MAX = 100;
-export const TABLE_ROWS_MAX = 1000;
+export const TEXT_TABLE_COLUMNS_MAX = 100;
+export const TEXT_TABLE_ROWS_MAX = 1000;
 
-export const span = { colspan: integerRule(1, TABLE_COLUMNS_MAX), rowspan: integerRule(1, TABLE_ROWS_MAX) };
+export const span = { colspan: integerRule(1, TEXT_TABLE_COLUMNS_MAX), rowspan: integerRule(1, TEXT_TABLE_ROWS_MAX) };
 export const cellColour = { color: optionalRule(colourRule) };
 
 const CELL = { colspan: optionalRule(span.colspan), rowspan: optionalRule(span.rowspan), ...cellColour };

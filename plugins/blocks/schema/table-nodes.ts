@@ -1,6 +1,6 @@
 /** Tables as prosemirror-tables expects them (`tableRole`, colspan, rowspan, colwidth) and with a colour, with inline text in the cells. */
 import type { AttributeSpec, NodeSpec, TagParseRule } from 'prosemirror-model';
-import { cellColour, span, TABLE_COLUMNS_MAX, TABLE_ROWS_MAX } from '../codec/table.ts';
+import { cellColour, span, TEXT_TABLE_COLUMNS_MAX, TEXT_TABLE_ROWS_MAX } from '../codec/table.ts';
 import { BLOCK_MODELS } from '../types/models.ts';
 import { idRule, widthsRule } from '../value-rules.ts';
 import { type AttributeSource, attributes, attributesOf } from './attributes.ts';
@@ -12,11 +12,11 @@ function limited(dom: AttributeSource, name: string, most: number): number {
 
 function cellAttributes(dom: AttributeSource): Record<string, unknown> {
   const stored = (dom.getAttribute('data-colwidth') ?? '').split(',').map(Number);
-  const colspan = limited(dom, 'colspan', TABLE_COLUMNS_MAX);
+  const colspan = limited(dom, 'colspan', TEXT_TABLE_COLUMNS_MAX);
   const colwidth = stored.length === colspan && stored[0] && !widthsRule.fault(stored) ? stored : null;
   const name = dom.getAttribute('data-color');
   const color = name === 'default' || cellColour.color.fault(name) ? null : name;
-  return { colspan, rowspan: limited(dom, 'rowspan', TABLE_ROWS_MAX), colwidth, color };
+  return { colspan, rowspan: limited(dom, 'rowspan', TEXT_TABLE_ROWS_MAX), colwidth, color };
 }
 
 const cellAttrs: Record<string, AttributeSpec> = {

@@ -12,7 +12,7 @@ import { linksFor } from '../content/link-resolver.ts';
 import { pagePolicies } from '../policies.ts';
 import type { PageRow } from '../store.ts';
 import { show } from '../tree/sidebar.ts';
-import { AGAINST, type Against, comparedAs, sidesOf, VIEWS, type View } from '../versions/compared-versions.ts';
+import { AGAINST, type Against, comparedAs, type HistoryView, sidesOf, VIEWS } from '../versions/compared-versions.ts';
 import { sessionsByDay } from '../versions/version-sessions.ts';
 import { versionStore } from '../versions/version-store.ts';
 import { noteVersion, readVersion, restoreVersion } from '../versions/versions.ts';
@@ -66,7 +66,7 @@ interface HistoryQuery {
   /** the version with which a session began that is shown as a whole */
   first?: number;
   against: Against;
-  view: View;
+  view: HistoryView;
 }
 
 const form = { allow: ['application/x-www-form-urlencoded'] };

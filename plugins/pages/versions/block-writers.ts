@@ -18,13 +18,13 @@ const CHARACTERS_MAX = 8_000_000;
 const OLDER = -1;
 
 /** One change of the page, and who made it. */
-export interface Edit {
+export interface PageEdit {
   users: number[];
   at: string;
 }
 
 export interface BlockWriters {
-  edits: Edit[];
+  edits: PageEdit[];
   /** by the id of a block the place of its last change among these */
   blocks: Map<string, number>;
 }

@@ -16,7 +16,7 @@ export type Against = (typeof AGAINST)[number];
 
 /** the page with what changed in it, its text before and after, and the page as it was */
 export const VIEWS = ['page', 'side', 'text'] as const;
-export type View = (typeof VIEWS)[number];
+export type HistoryView = (typeof VIEWS)[number];
 
 interface Side {
   title: string;
@@ -51,7 +51,7 @@ export async function sidesOf(
 
 /** What the page of the history shows of the two. */
 export function comparedAs(
-  view: View,
+  view: HistoryView,
   [before, after]: readonly [Side, Side],
   { links, t, self }: { links: Links; t: Translate; self: Block[] },
 ): { html: string; parts: DiffPart[]; same: boolean } {

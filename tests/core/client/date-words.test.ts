@@ -1,7 +1,7 @@
 // Dates as people write them, in two languages: days, distances, weekdays, times and what lies between two.
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { monthsAfter, readDay, readWrittenDate, weekdaysFor } from '../../../core/client/date-words.ts';
+import { monthsAfter, writtenDay, readWrittenDate, weekdaysFor } from '../../../core/client/date-words.ts';
 
 /** A Thursday. */
 const TODAY = '2026-11-26';
@@ -55,7 +55,7 @@ describe('a day', () => {
     ['', null],
   ];
   for (const [text, day] of english)
-    it(`is read of ${JSON.stringify(text)}`, () => inLanguage('en', () => assert.equal(readDay(text, TODAY), day)));
+    it(`is read of ${JSON.stringify(text)}`, () => inLanguage('en', () => assert.equal(writtenDay(text, TODAY), day)));
 
   const german: [string, string | null][] = [
     ['morgen', '2026-11-27'],
@@ -71,7 +71,7 @@ describe('a day', () => {
   ];
   for (const [text, day] of german)
     it(`is read of ${JSON.stringify(text)} in German`, () =>
-      inLanguage('de', () => assert.equal(readDay(text, TODAY), day)));
+      inLanguage('de', () => assert.equal(writtenDay(text, TODAY), day)));
 
   it('of a weekday is its next one', () => {
     const all = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].flatMap((name) => weekdaysFor(name, TODAY));

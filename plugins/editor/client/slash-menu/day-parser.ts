@@ -1,11 +1,11 @@
 // Days that a word behind an at sign may mean.
-import { dayFromNow, type NamedDay, readDay } from '../../../../core/client/date-words.ts';
+import { dayFromNow, writtenDay, type NamedDay } from '../../../../core/client/date-words.ts';
 import { dayLabel } from '../../../../core/client/day-text.ts';
 import { t } from '../../../../core/client/messages.ts';
 
 /** Days that a typed word may mean, best first; without a word today, tomorrow and next week. */
 export function daysFor(query: string): NamedDay[] {
-  const typed = readDay(query);
+  const typed = writtenDay(query);
   const named = [
     { label: t('editor.today'), day: dayFromNow(0) },
     { label: t('editor.tomorrow'), day: dayFromNow(1) },

@@ -5,7 +5,7 @@ import { addRowAfter, findTable, goToNextCell, isInTable } from 'prosemirror-tab
 import type { EditorView } from 'prosemirror-view';
 import { number, t } from '../../../../core/client/messages.ts';
 import { toast } from '../../../../core/client/toast.ts';
-import { TABLE_COLUMNS_MAX, TABLE_ROWS_MAX } from '../../../blocks/codec/table.ts';
+import { TEXT_TABLE_COLUMNS_MAX, TEXT_TABLE_ROWS_MAX } from '../../../blocks/codec/table.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
 import { apart } from '../saving/undo.ts';
 import { addLines, headerOf, roomFor, settleHeadings, type TableAxis, withHeadingRepair } from './table-structure.ts';
@@ -20,7 +20,9 @@ export function growTable(view: EditorView, tableAt: number, line: TableAxis, wa
 }
 
 export const tellFull = (line: TableAxis): void =>
-  void toast(t(`editor.table_full_${line}`, { count: number(line === 'row' ? TABLE_ROWS_MAX : TABLE_COLUMNS_MAX) }));
+  void toast(
+    t(`editor.table_full_${line}`, { count: number(line === 'row' ? TEXT_TABLE_ROWS_MAX : TEXT_TABLE_COLUMNS_MAX) }),
+  );
 
 /** Tab in a table: the next cell, after the last one in a new row; backwards it stops at the first. */
 export function goToCell(direction: 1 | -1): Command {

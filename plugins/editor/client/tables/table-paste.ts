@@ -2,7 +2,7 @@
 import { Fragment, type Node, Slice } from 'prosemirror-model';
 import { type EditorState, TextSelection, type Transaction } from 'prosemirror-state';
 import { __pastedCells, CellSelection, TableMap } from 'prosemirror-tables';
-import { TABLE_COLUMNS_MAX } from '../../../blocks/codec/table.ts';
+import { TEXT_TABLE_COLUMNS_MAX } from '../../../blocks/codec/table.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
 
 /** Rows of plain text whose columns are parted by tabs, or null when it is no such text. */
@@ -12,7 +12,7 @@ export function tabbedRows(text: string): string[][] | null {
   if (!lines.every((line) => line.includes('\t')) || lines[0]?.startsWith('\t')) return null;
   const rows = lines.map((line) => line.split('\t'));
   const width = rows[0]?.length ?? 0;
-  return width <= TABLE_COLUMNS_MAX && rows.every((row) => row.length === width) ? rows : null;
+  return width <= TEXT_TABLE_COLUMNS_MAX && rows.every((row) => row.length === width) ? rows : null;
 }
 
 function rowOf(cells: string[]): Node {

@@ -15,7 +15,7 @@ import {
   TableMap,
 } from 'prosemirror-tables';
 import type { EditorView } from 'prosemirror-view';
-import { TABLE_COLUMNS_MAX, TABLE_ROWS_MAX } from '../../../blocks/codec/table.ts';
+import { TEXT_TABLE_COLUMNS_MAX, TEXT_TABLE_ROWS_MAX } from '../../../blocks/codec/table.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
 import { apart } from '../saving/undo.ts';
 
@@ -76,7 +76,7 @@ export function caretInto(tr: Transaction, tableAt: number, cell: [row: number, 
 /** How many more rows or columns a table takes. */
 export function roomFor(table: Node, line: TableAxis): number {
   const { width, height } = TableMap.get(table);
-  return Math.max(0, line === 'row' ? TABLE_ROWS_MAX - height : TABLE_COLUMNS_MAX - width);
+  return Math.max(0, line === 'row' ? TEXT_TABLE_ROWS_MAX - height : TEXT_TABLE_COLUMNS_MAX - width);
 }
 
 /** Empty rows or columns at the end of a table, undone together. */

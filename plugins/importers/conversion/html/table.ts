@@ -1,6 +1,6 @@
 // Tables of markup as table blocks: spans kept within the table, cells as text, pictures of cells behind the table.
 import type { Block, Json, TableBlockCell } from '../../../blocks/block.ts';
-import { TABLE_COLUMNS_MAX, TABLE_ROWS_MAX } from '../../../blocks/codec/table.ts';
+import { TEXT_TABLE_COLUMNS_MAX, TEXT_TABLE_ROWS_MAX } from '../../../blocks/codec/table.ts';
 import { asInline, type PageBuilder } from './flow.ts';
 import { paletteOf } from './style.ts';
 import { elementChildren, type MarkupElement } from './tree.ts';
@@ -20,7 +20,7 @@ export function tableBlocks(table: MarkupElement, { page, blocks }: TableReader)
   const behind: Block[] = [];
   const cells = rows.map(({ row }) =>
     elementChildren(row, 'td', 'th')
-      .slice(0, TABLE_COLUMNS_MAX)
+      .slice(0, TEXT_TABLE_COLUMNS_MAX)
       .map((cell): TableBlockCell => {
         const inside = blocks(cell);
         behind.push(...inside.filter(({ type }) => MEDIA.has(type)));
@@ -74,8 +74,8 @@ function headsColumn(rows: Row[]): boolean {
 function lookOf(cell: MarkupElement): Partial<TableBlockCell> {
   const color = paletteOf(cell.attrs['data-color']);
   return {
-    ...spanOf(cell, 'colspan', TABLE_COLUMNS_MAX),
-    ...spanOf(cell, 'rowspan', TABLE_ROWS_MAX),
+    ...spanOf(cell, 'colspan', TEXT_TABLE_COLUMNS_MAX),
+    ...spanOf(cell, 'rowspan', TEXT_TABLE_ROWS_MAX),
     ...(color && { color }),
   };
 }
