@@ -1,6 +1,6 @@
 // A date in one field that understands words, above a month to choose from by pointer and keys.
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { dayFromNow, writtenDay, daysAfter, monthsAfter, readWrittenDate, type WrittenDate } from './date-words.ts';
+import { dayFromNow, daysAfter, monthsAfter, readWrittenDate, type WrittenDate, writtenDay } from './date-words.ts';
 import { dateLocale, dayLabel } from './day-text.ts';
 import { Icon } from './icon.tsx';
 import { t } from './messages.ts';

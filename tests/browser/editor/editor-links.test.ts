@@ -106,7 +106,7 @@ await withEditor(
       await choice(written, 'Title').click();
       reject(new Error('nobody answers'));
       await page.getByText('The title could not be read. The link shows its address.').waitFor();
-      assert.equal(await choice(written, 'Title not readable').isDisabled(), true);
+      assert.equal(await choice(written, 'Couldn’t read the title').isDisabled(), true);
       assert.deepEqual(await axeFaults(page), []);
       await page.keyboard.press('Tab');
       assert.equal(await choice(written, 'Card').evaluate((one) => one === document.activeElement), true);

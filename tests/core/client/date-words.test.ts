@@ -1,7 +1,7 @@
 // Dates as people write them, in two languages: days, distances, weekdays, times and what lies between two.
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { monthsAfter, writtenDay, readWrittenDate, weekdaysFor } from '../../../core/client/date-words.ts';
+import { monthsAfter, readWrittenDate, weekdaysFor, writtenDay } from '../../../core/client/date-words.ts';
 
 /** A Thursday. */
 const TODAY = '2026-11-26';

@@ -1,5 +1,5 @@
 // Days that a word behind an at sign may mean.
-import { dayFromNow, writtenDay, type NamedDay } from '../../../../core/client/date-words.ts';
+import { dayFromNow, type NamedDay, writtenDay } from '../../../../core/client/date-words.ts';
 import { dayLabel } from '../../../../core/client/day-text.ts';
 import { t } from '../../../../core/client/messages.ts';
 
