@@ -171,14 +171,14 @@ function DateField({ label, value, today, onType, onRead, isFirst, typed: begun 
         aria-label={label}
         aria-invalid={isWrong || undefined}
         aria-describedby={id}
-        placeholder={t('core.client.date.example')}
+        placeholder={t('core.date.example')}
         autocomplete="off"
         maxLength={80}
         value={typed}
         onInput={({ currentTarget }) => read(currentTarget.value)}
       />
       <p id={id} class={isWrong ? 'fault' : 'hint'} role="status">
-        {isWrong ? t('core.client.date.unread') : value ? spoken(value) : t('core.client.date.hint')}
+        {isWrong ? t('core.date.unread') : value ? spoken(value) : t('core.client.date.hint')}
       </p>
     </>
   );
@@ -197,10 +197,10 @@ export function DatePicker({ label, value, today = dayFromNow(0), onType, onDay,
       <div class="date-month">
         <strong aria-live="polite">{dayLabel(at, { month: 'long', year: 'numeric' })}</strong>
         <button type="button" class="button quiet" onClick={() => setAt(today)}>
-          {t('core.client.date.today')}
+          {t('core.date.today')}
         </button>
-        {turn('chevron-left', t('core.client.date.previous'), -1)}
-        {turn('chevron-right', t('core.client.date.next'), 1)}
+        {turn('chevron-left', t('core.date.previous'), -1)}
+        {turn('chevron-right', t('core.date.next'), 1)}
       </div>
       <MonthGrid
         {...{ value, today, at }}

@@ -94,9 +94,9 @@ function stampOf(sources: Sources): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** A hundredth of a unit is less than anybody sees; the point stays, because it also parts numbers. */
+/** A tenth of a unit, of which 24 are as wide as an icon, is less than anybody sees; the point stays where it parts numbers. */
 const rounded = (path: string): string =>
-  path.replace(/\d*\.\d{3,}/g, (number) => Number(number).toFixed(2).replace(/^0\./, '.'));
+  path.replace(/\d*\.\d{2,}/g, (number) => Number(number).toFixed(1).replace(/^0\./, '.'));
 
 /** One picture that holds every named icon as a symbol; names that the set does not know are left out. */
 function spriteOf(paths: string[]): string {

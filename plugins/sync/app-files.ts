@@ -69,9 +69,14 @@ function makeWorker({ assets, messages, version }: App): string {
   const words = Object.fromEntries(
     messages.locales.map((locale) => [
       locale,
-      ['messages', 'written-messages', 'blocks-messages', 'database-messages', 'offline-messages'].map((name) =>
-        assets.url(`${name}-${locale}.js`),
-      ),
+      [
+        'messages',
+        'palette-messages',
+        'written-messages',
+        'blocks-messages',
+        'database-messages',
+        'offline-messages',
+      ].map((name) => assets.url(`${name}-${locale}.js`)),
     ]),
   );
   const script = assets.worker('sync');

@@ -37,5 +37,5 @@ export default definePlugin({
   ],
   shortcuts: shellShortcuts,
   messages: new URL('./messages/', import.meta.url),
-  words: { places: /^web\.places\./ },
+  words: { places: /^web\.places\./, palette: /^web\.palette\./ },
 });

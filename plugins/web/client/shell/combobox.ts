@@ -108,7 +108,7 @@ class Chooser {
       { class: 'dialog palette', 'aria-label': options.label },
       el('div', { class: 'palette-field' }, icon('search'), this.#field, close),
       this.#list,
-      el('div', { class: 'palette-foot' }, this.#status, el('span', {}, t('web.client.palette.keys'))),
+      el('div', { class: 'palette-foot' }, this.#status, el('span', {}, t('web.client.chooser.keys'))),
     );
     close.addEventListener('click', () => this.#close());
     this.#listen();
@@ -233,7 +233,7 @@ class Chooser {
     this.#list.replaceChildren(...elements);
     this.#list.scrollTop = 0;
     const total = this.#choices.length;
-    this.#status.textContent = total ? t('web.client.palette.count', { count: total }) : t('web.client.palette.none');
+    this.#status.textContent = total ? t('web.client.chooser.count', { count: total }) : t('web.client.chooser.none');
     this.#select(total ? 0 : -1, false);
     this.#isStale = false;
     if (this.#wanted) this.#choose(0, this.#wanted.inTab);

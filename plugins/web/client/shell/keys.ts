@@ -5,13 +5,20 @@ import { failed } from '../../../../core/client/toast.ts';
 import { shellShortcuts } from '../../shortcuts.ts';
 import { toggleSidebar } from './sidebar.ts';
 
-export const loadPalette = (): Promise<void> =>
-  import('./palette.ts').then((module) => module.openPalette()).catch(failed);
+/** Its words come with it; where there is no search, there is no palette. */
+async function loadPalette(): Promise<void> {
+  const search = document.querySelector<HTMLElement>('[data-action="palette"]');
+  if (!search) return;
+  const [{ openPalette }] = await Promise.all([import('./palette.ts'), import(search.dataset.words as string)]);
+  await openPalette();
+}
+
+const showPalette = (): Promise<void> => loadPalette().catch(failed);
 const openList = (): Promise<void> => import('./shortcut-list.ts').then((module) => module.openList()).catch(failed);
 
 export function startKeys(): void {
   const runs: Record<string, () => void> = {
-    'palette.open': loadPalette,
+    'palette.open': showPalette,
     'sidebar.toggle': toggleSidebar,
     'shortcuts.list': openList,
   };
@@ -19,7 +26,7 @@ export function startKeys(): void {
   on(document, 'click', '[data-action="palette"]', (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    loadPalette();
+    void showPalette();
   });
   on(document, 'click', '[data-action="shortcuts"]', openList);
   for (const one of document.querySelectorAll<HTMLElement>('[data-keys]'))

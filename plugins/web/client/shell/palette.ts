@@ -50,7 +50,7 @@ function actions(): ComboboxChoice[] {
     run: () => button.click(),
   }));
   const add = newPageLink();
-  const first = add ? [{ label: t('web.client.palette.new_page'), icon: 'file-plus', run: () => add.click() }] : [];
+  const first = add ? [{ label: t('web.palette.new_page'), icon: 'file-plus', run: () => add.click() }] : [];
   return [...first, ...links, ...buttons];
 }
 
@@ -66,7 +66,7 @@ async function createPage(title: string): Promise<void> {
 const workspaces = (): ComboboxChoice[] =>
   [...document.querySelectorAll<HTMLButtonElement>('.switcher form button:not([aria-current])')].map((button) => ({
     label: button.querySelector('.menu-label')?.textContent ?? '',
-    note: t('web.client.palette.switch'),
+    note: t('web.palette.switch'),
     sign: button.querySelector('.badge-icon')?.textContent ?? '',
     run: () => button.click(),
   }));
@@ -101,18 +101,16 @@ async function pagesFor(query: string, signal: AbortSignal): Promise<FoundPages>
 /** What else can be done with the words: looking further, and a page of that name. */
 function further(query: string, knowsMeaning: boolean): ComboboxChoice[] {
   const search = `/search?q=${encodeURIComponent(query)}`;
-  const choices: ComboboxChoice[] = [
-    { label: t('web.client.palette.search_all', { query }), icon: 'search', href: search },
-  ];
+  const choices: ComboboxChoice[] = [{ label: t('web.palette.search_all', { query }), icon: 'search', href: search }];
   if (knowsMeaning)
     choices.push({
-      label: t('web.client.palette.search_meaning', { query }),
+      label: t('web.palette.search_meaning', { query }),
       icon: 'lightbulb',
       href: `${search}&meaning=true`,
     });
   if (newPageLink())
     choices.push({
-      label: t('web.client.palette.create_page', { title: query }),
+      label: t('web.palette.create_page', { title: query }),
       icon: 'file-plus',
       run: () => void createPage(query).catch(failed),
     });
@@ -126,8 +124,8 @@ const COMMANDS = '>';
 function commands(query: string): ChoiceGroup[] {
   const shown = (choices: ComboboxChoice[]) => (query ? matching(choices, query) : choices);
   return [
-    { label: t('web.client.palette.actions'), choices: shown(actions()) },
-    { label: t('web.client.palette.this_page'), choices: shown(pageCommands()) },
+    { label: t('web.palette.actions'), choices: shown(actions()) },
+    { label: t('web.palette.this_page'), choices: shown(pageCommands()) },
   ];
 }
 
@@ -137,13 +135,13 @@ async function find(typed: string, signal: AbortSignal): Promise<ChoiceGroup[]> 
   const { choices: pages, knowsMeaning } = query
     ? await pagesFor(query, signal)
     : { choices: sidebarRecentPages(), knowsMeaning: false };
-  const label = query ? t('web.client.palette.pages') : t('web.client.palette.recent');
+  const label = query ? t('web.client.chooser.pages') : t('web.palette.recent');
   const homes = query ? matching(workspaces(), query) : workspaces();
   return [
     { label, choices: pages },
-    { label: t('web.client.palette.workspaces'), choices: homes },
+    { label: t('web.palette.workspaces'), choices: homes },
     ...commands(query),
-    { label: t('web.client.palette.more'), choices: query ? further(query, knowsMeaning) : [] },
+    { label: t('web.palette.more'), choices: query ? further(query, knowsMeaning) : [] },
   ];
 }
 
@@ -154,8 +152,8 @@ export async function openPalette(): Promise<void> {
   isShown = true;
   try {
     await openChooser({
-      label: t('web.client.palette.title'),
-      placeholder: t('web.client.palette.hint'),
+      label: t('web.palette.title'),
+      placeholder: t('web.palette.hint'),
       query: sessionStorage.getItem(QUERY_KEY) ?? '',
       onQuery: (query) => sessionStorage.setItem(QUERY_KEY, query),
       find,

@@ -22,7 +22,7 @@ export function findIn(parent: string): Promise<void> {
     const query = levelQuery(parent, FOUND);
     if (q) query.set('q', q);
     const { items } = await send<TreePart>('GET', `/api/nav/menu?${query}`, undefined, { signal });
-    return [{ label: owner ? treeTitle(owner) : t('web.client.palette.pages'), choices: items.map(choiceOf) }];
+    return [{ label: owner ? treeTitle(owner) : t('web.client.chooser.pages'), choices: items.map(choiceOf) }];
   };
   const label = findWords();
   return openChooser({ label, placeholder: label, find });
