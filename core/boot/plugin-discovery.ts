@@ -179,6 +179,7 @@ export function checkWiring(manifests: Manifest[]): void {
     'core.doctor',
     'core.sent-messages',
     'core.settings',
+    'core.signs',
     'core.references',
     'storage.holders',
     'storage.blobs',

@@ -1,5 +1,6 @@
 // Use cases of accounts: create, find, change, and what protects them from being lost.
 
+import type { Knex } from 'knex';
 import { settingOf } from '../../core/boot/stored-settings.ts';
 import { invalid, notFound, Problem } from '../../core/http/problem.ts';
 import { requireRecentAuthentication } from '../../core/http/request-lifecycle.ts';
@@ -77,6 +78,14 @@ export async function insertAccount(
   });
 }
 
+async function narrowToKnown(ctx: Ctx, query: Knex.QueryBuilder): Promise<void> {
+  for (const only of ctx.app.contributions(knownUsers)) await only(ctx, query);
+}
+
+/** Of the people whom the actor may know of, those with these words. */
+export const knownPage = (ctx: Ctx, words: string, limit: number, offset: number) =>
+  users.page(ctx, (query) => narrowToKnown(ctx, query), words, limit, offset);
+
 const optional = (row: UserRow | undefined): User | undefined => row && presentUser(row);
 
 export const accountService: Omit<Accounts, keyof Provisioning> = {
@@ -91,9 +100,10 @@ export const accountService: Omit<Accounts, keyof Provisioning> = {
   byIds: async (ctx, ids) => (await users.byIds(ctx, ids)).map(presentUser),
   async known(ctx, ids) {
     const query = users.query(ctx).whereIn('users.id', ids);
-    for (const only of ctx.app.contributions(knownUsers)) await only(ctx, query as never);
+    await narrowToKnown(ctx, query as never);
     return ((await query) as UserRow[]).map(presentUser);
   },
+  search: async (ctx, words, limit) => (await knownPage(ctx, words, limit, 0)).items.map(presentUser),
   async byAddress(ctx, email) {
     const row = await users.byEmail(ctx, email);
     return row && row.email_confirmed_at !== null ? presentUser(row) : undefined;

@@ -82,6 +82,8 @@ export interface Accounts extends Provisioning {
   byIds(ctx: Ctx, ids: number[]): Promise<User[]>;
   /** of these, the people whom the actor may know of */
   known(ctx: Ctx, ids: number[]): Promise<User[]>;
+  /** of the people whom the actor may know of, the first whose name, login or address has these words */
+  search(ctx: Ctx, words: string, limit: number): Promise<User[]>;
   /** whose proved address this is: one that was only typed counts for nothing */
   byAddress(ctx: Ctx, email: string): Promise<User | undefined>;
   /** of these people, those whose address is proved */

@@ -38,7 +38,7 @@ export default definePlugin({
   slots: [{ slot: 'sidebar', template: '/auth/unconfirmed', order: 1 }],
   tables: accountTables,
   messages: new URL('./messages/', import.meta.url),
-  words: { crop: /^auth\.crop\./ },
+  words: { account: /^auth\.(?:crop|own_zone|password_field|proof)\./ },
   commands: authCommands,
   jobs: accountJobKinds,
 });

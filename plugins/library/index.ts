@@ -1,6 +1,8 @@
 // The library: where people find their pages again, in tabs, whichever workspace they are in.
-import { definePlugin } from '../../core/kernel/plugin.ts';
+import { adding, definePlugin } from '../../core/kernel/plugin.ts';
+import { signSources } from '../../core/views/sign-search.ts';
 import { projectPaths, projectPlaces } from './contract.ts';
+import { peopleSearch } from './people-search.ts';
 import { resolveProject } from './project-path.ts';
 import { libraryBrowserRoutes } from './routes/browser.ts';
 import { libraryPageRoutes } from './routes/html.ts';
@@ -32,6 +34,7 @@ export default definePlugin({
       },
     },
   },
+  adds: [adding(signSources, peopleSearch)],
   routes: [...libraryPageRoutes, ...libraryBrowserRoutes],
   nav: [{ slot: 'sidebar', label: 'library.title', href: '/library', icon: 'book-open', order: 30 }],
   tables: libraryTables,

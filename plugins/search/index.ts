@@ -6,6 +6,7 @@ import { meaningIndex, search } from './contract.ts';
 import { searchCheck } from './doctor.ts';
 import { indexPages, moveEntries, unindex } from './indexing.ts';
 import { excerpts, find, findWidely, indexedTexts, pagesWith, RANKED_MAX } from './query.ts';
+import { signRoutes } from './routes/browser.ts';
 import { searchRoutes } from './routes/v2.ts';
 import { searchTables } from './tables.ts';
 
@@ -40,5 +41,5 @@ export default definePlugin({
     adding(pagesTurned, (ctx, { trashed }) => unindex(ctx, trashed)),
     adding(pagesRehomed, moveEntries),
   ],
-  routes: searchRoutes,
+  routes: [...searchRoutes, ...signRoutes],
 });

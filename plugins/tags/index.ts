@@ -1,6 +1,7 @@
 // Tags: what people call pages by, each for themselves.
 import { doctorChecks } from '../../core/cli/doctor.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
+import { signSources } from '../../core/views/sign-search.ts';
 import { frameValues } from '../../core/views/views.ts';
 import { pageLabels, pageParts } from '../pages/contract.ts';
 import { tagNames } from './contract.ts';
@@ -13,6 +14,7 @@ import { tagV2Routes } from './routes/v2.ts';
 import { tagStore } from './store.ts';
 import { tagTables } from './tables.ts';
 import { tagNamesOf } from './tag-names.ts';
+import { tagSearch } from './tag-search.ts';
 
 export default definePlugin({
   name: 'tags',
@@ -34,6 +36,7 @@ export default definePlugin({
   adds: [
     adding(doctorChecks, tagCheck),
     adding(pageLabels, labels),
+    adding(signSources, tagSearch),
     adding(pageParts, { style: 'tag.css' }),
     adding(frameValues, pageTagsSection),
   ],

@@ -8,7 +8,7 @@ const GOOD_LENGTH = 14;
 function addReveal(input: HTMLInputElement): void {
   const button = el('button', { type: 'button', class: 'icon-button', 'aria-pressed': 'false' });
   const show = (visible: boolean) => {
-    const label = t(visible ? 'auth.client.password.hide' : 'auth.client.password.show');
+    const label = t(visible ? 'auth.password_field.hide' : 'auth.password_field.show');
     input.type = visible ? 'text' : 'password';
     button.replaceChildren(visible ? icon('eye-off') : icon('eye'));
     button.setAttribute('aria-label', label);
@@ -41,8 +41,8 @@ function addStrength(input: HTMLInputElement): void {
     const missing = least - length;
     words.textContent =
       missing > 0
-        ? t('auth.client.password.more', { count: missing })
-        : t(length >= GOOD_LENGTH ? 'auth.client.password.good' : 'auth.client.password.enough');
+        ? t('auth.password_field.more', { count: missing })
+        : t(length >= GOOD_LENGTH ? 'auth.password_field.good' : 'auth.password_field.enough');
   });
 }
 
@@ -51,7 +51,7 @@ function addCapsNote(): void {
   on(document, 'keydown', '.reveal input', (event, input) => {
     const isOn = event.getModifierState?.('CapsLock') ?? false;
     if (isOn && !note.textContent) {
-      note.textContent = t('auth.client.password.caps');
+      note.textContent = t('auth.password_field.caps');
       input.closest('.field')?.append(note);
     } else if (!isOn && note.textContent) {
       note.textContent = '';

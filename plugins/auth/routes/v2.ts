@@ -7,8 +7,7 @@ import { requireRecentAuthentication } from '../../../core/http/request-lifecycl
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, name, paging, params } from '../../../core/http/schema-fields.ts';
 import { userOf } from '../../../core/kernel/context.ts';
-import { type AccountChange, changeAccount } from '../accounts.ts';
-import { knownUsers } from '../contract.ts';
+import { type AccountChange, changeAccount, knownPage } from '../accounts.ts';
 import { newTokenRefs, userPolicies } from '../policies.ts';
 import { newTokenSchema, presentToken, presentUser, tokenSchema, userSchema } from '../present.ts';
 import { loginName, tokenBody } from '../schemas.ts';
@@ -30,12 +29,8 @@ export const accountV2Routes: Route[] = [
       response: { schema: Joi.array().items(userSchema) },
     },
     handler: async (request, h) => {
-      const { ctx } = request;
-      const narrow = async (query: ReturnType<typeof users.query>) => {
-        for (const only of ctx.app.contributions(knownUsers)) await only(ctx, query);
-      };
       const [limit, offset] = windowOf(request);
-      const { items, total } = await users.page(ctx, narrow, String(request.query.q ?? ''), limit, offset);
+      const { items, total } = await knownPage(request.ctx, String(request.query.q ?? ''), limit, offset);
       return pagedAnswer(request, h, { items: items.map(presentUser), total });
     },
   }),

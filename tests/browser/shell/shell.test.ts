@@ -158,6 +158,42 @@ describe('the frame of every page', { skip: browser ? false : 'no browser' }, ()
     await leave(reader);
   });
 
+  it('goes on with Tab in the palette, finds tags and people behind signs, and marks what it found', async () => {
+    await frame.t.call('ann', 'POST', '/api/settings/tags', { name: 'Orchard' });
+    const visit = await frame.visit('ann', 'Alpha');
+    const { page } = visit;
+    const field = page.getByRole('combobox', { name: 'Search and commands' });
+    await page.keyboard.press('Control+k');
+    await field.fill('beta');
+    await page.getByRole('option', { name: /^Beta/ }).waitFor();
+    assert.equal(await page.locator('.palette-option mark').first().textContent(), 'Beta');
+    await field.press('Tab');
+    await page.getByRole('option', { name: 'Open beside' }).waitFor();
+    assert.equal(await page.locator('.palette-step').textContent(), 'Beta');
+    await field.press('Escape');
+    await page.getByRole('option', { name: /^Beta/ }).waitFor();
+    assert.equal(await field.inputValue(), 'beta');
+    await field.press('Tab');
+    await page.getByRole('option', { name: 'Open beside' }).waitFor();
+    await field.pressSequentially('beside');
+    await page.getByRole('option', { name: 'History' }).waitFor({ state: 'detached' });
+    await field.press('Enter');
+    await page.frameLocator('iframe').getByRole('heading', { name: 'Beta' }).first().waitFor();
+    await page.goto(`${frame.t.url}/pages/${frame.ids.Alpha}`);
+    await page.keyboard.press('Control+k');
+    await field.fill('@ann');
+    await page.getByRole('option', { name: /@ann/ }).waitFor();
+    await field.press('Enter');
+    await page.getByRole('option', { name: /^Alpha two/ }).waitFor();
+    await field.press('Backspace');
+    await page.getByRole('option', { name: /@ann/ }).waitFor();
+    await field.fill('#orch');
+    await page.getByRole('option', { name: /Orchard/ }).waitFor();
+    await field.press('Enter');
+    await page.waitForURL('**/tags/*');
+    await leave(visit);
+  });
+
   it('lists its shortcuts on ?, but not while somebody types', async () => {
     const visit = await frame.visit('ann', 'Alpha');
     const { page } = visit;

@@ -20,14 +20,14 @@ async function prove(fault = ''): Promise<boolean> {
   const field = el(
     'div',
     { class: 'field' },
-    el('label', { for: 'proof-password' }, t('auth.client.reauth.password')),
+    el('label', { for: 'proof-password' }, t('auth.proof.password')),
     input,
     fault ? el('p', { class: 'fault', id: 'proof-fault', role: 'alert' }, fault) : null,
   );
   const answer = await openDialog(
-    t('auth.client.reauth.title'),
-    [el('p', {}, t('auth.client.reauth.text')), field],
-    [{ label: t('auth.client.reauth.submit'), value: 'yes', kind: 'primary' }],
+    t('auth.proof.title'),
+    [el('p', {}, t('auth.proof.text')), field],
+    [{ label: t('auth.proof.submit'), value: 'yes', kind: 'primary' }],
     { focus: input },
   );
   if (answer !== 'yes') return false;
@@ -36,7 +36,7 @@ async function prove(fault = ''): Promise<boolean> {
     return true;
   } catch (error) {
     const isWrong = error instanceof RequestError && error.status === 401;
-    return prove(isWrong ? t('auth.client.reauth.wrong') : (error as Error).message);
+    return prove(isWrong ? t('auth.proof.wrong') : (error as Error).message);
   }
 }
 

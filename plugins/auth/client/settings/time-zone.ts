@@ -9,7 +9,7 @@ export function offerOwnZone(): void {
   const button = el(
     'button',
     { type: 'button', class: 'button quiet' },
-    t('auth.client.zone.use', { zone: timeZone.replaceAll('_', ' ') }),
+    t('auth.own_zone.use', { zone: timeZone.replaceAll('_', ' ') }),
   );
   button.addEventListener('click', () => {
     input.value = timeZone;

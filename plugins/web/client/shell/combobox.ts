@@ -13,6 +13,15 @@ export interface ComboboxChoice {
   hint?: string;
   href?: string;
   run?: () => void;
+  /** what Tab goes on to, and Enter where there is nothing else to do */
+  step?: ChooserStep;
+}
+
+/** What is offered next, in the same list. */
+export interface ChooserStep {
+  /** what was chosen before, shown ahead of the field */
+  label: string;
+  find: FindChoices;
 }
 
 export interface ChoiceGroup {
@@ -20,12 +29,16 @@ export interface ChoiceGroup {
   choices: ComboboxChoice[];
 }
 
+/** What to show for a query; an older answer that comes late is dropped. */
+export type FindChoices = (query: string, signal: AbortSignal) => Promise<ChoiceGroup[]>;
+
 export interface ChooserOptions {
   label: string;
   placeholder: string;
   query?: string;
-  /** what to show for a query; an older answer that comes late is dropped */
-  find(query: string, signal: AbortSignal): Promise<ChoiceGroup[]>;
+  find: FindChoices;
+  /** words of a query of which each is marked where it is found; without it nothing is */
+  marks?(query: string): string[];
   onQuery?(query: string): void;
 }
 
@@ -42,12 +55,21 @@ const WAIT_MS = 120;
 
 let count = 0;
 
-function optionElement(choice: ComboboxChoice, id: string): HTMLElement {
+/** The text with each of these words marked, wherever it stands and however it is written. */
+function marked(text: string, words: string[]): (Node | string)[] {
+  const sought = words.filter(Boolean).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  if (!sought.length) return [text];
+  return text
+    .split(new RegExp(`(${sought.join('|')})`, 'iu'))
+    .map((part, at) => (at % 2 ? el('mark', {}, part) : part));
+}
+
+function optionElement(choice: ComboboxChoice, id: string, words: string[]): HTMLElement {
   const text = el(
     'span',
     { class: 'palette-text' },
-    el('div', {}, choice.label),
-    choice.note ? el('small', {}, choice.note) : null,
+    el('div', {}, ...marked(choice.label, words)),
+    choice.note ? el('small', {}, ...marked(choice.note, words)) : null,
   );
   const sign = choice.sign ? el('span', { class: 'palette-sign', 'aria-hidden': 'true' }, choice.sign) : null;
   return el(
@@ -66,6 +88,9 @@ class Chooser {
   readonly #list: HTMLElement;
   readonly #status: HTMLElement;
   readonly #dialog: HTMLDialogElement;
+  /** names what was chosen before, while a step of it is shown */
+  readonly #before = el('span', { class: 'palette-step', hidden: '' });
+  #step: { find: FindChoices; query: string } | undefined;
   #choices: { choice: ComboboxChoice; element: HTMLElement }[] = [];
   #at = -1;
   /** what is shown belongs to an older query */
@@ -106,7 +131,7 @@ class Chooser {
     this.#dialog = el(
       'dialog',
       { class: 'dialog palette', 'aria-label': options.label },
-      el('div', { class: 'palette-field' }, icon('search'), this.#field, close),
+      el('div', { class: 'palette-field' }, icon('search'), this.#before, this.#field, close),
       this.#list,
       el('div', { class: 'palette-foot' }, this.#status, el('span', {}, t('web.client.chooser.keys'))),
     );
@@ -140,7 +165,7 @@ class Chooser {
       clearTimeout(this.#timer);
       this.#isStale = true;
       this.#wanted = undefined;
-      this.#options.onQuery?.(this.#field.value);
+      if (!this.#step) this.#options.onQuery?.(this.#field.value);
       this.#timer = setTimeout(() => void this.#search(), WAIT_MS);
     });
     this.#field.addEventListener('keydown', (event) => this.#obey(event));
@@ -175,7 +200,37 @@ class Chooser {
       const inTab = event.ctrlKey || event.metaKey;
       if (this.#isStale) this.#wanted = { inTab };
       else this.#choose(this.#at, inTab);
-    }
+    } else this.#obeySteps(event);
+  }
+
+  /** Tab goes on with what is chosen, Escape and Backspace in the empty field go back. */
+  #obeySteps(event: KeyboardEvent): void {
+    const step = this.#choices[this.#at]?.choice.step;
+    if (event.key === 'Tab' && !event.shiftKey && step && !this.#isStale) this.#enter(step);
+    else if (this.#step && (event.key === 'Escape' || (event.key === 'Backspace' && !this.#field.value))) this.#leave();
+    else return;
+    event.preventDefault();
+  }
+
+  #enter({ label, find }: ChooserStep): void {
+    this.#step = { find, query: this.#step?.query ?? this.#field.value };
+    this.#turn(label, '');
+  }
+
+  #leave(): void {
+    const query = this.#step?.query ?? '';
+    this.#step = undefined;
+    this.#turn('', query);
+  }
+
+  #turn(label: string, query: string): void {
+    clearTimeout(this.#timer);
+    this.#before.textContent = label;
+    this.#before.hidden = !label;
+    this.#field.value = query;
+    this.#field.focus();
+    this.#isStale = true;
+    void this.#search();
   }
 
   #select(at: number, scroll: boolean): void {
@@ -194,6 +249,10 @@ class Chooser {
   #choose(at: number, inTab: boolean): void {
     const choice = this.#choices[at]?.choice;
     if (!choice) return;
+    if (choice.step && !choice.run && !choice.href) {
+      this.#enter(choice.step);
+      return;
+    }
     this.#close();
     if (choice.run) choice.run();
     else if (choice.href && inTab) window.open(choice.href);
@@ -205,7 +264,8 @@ class Chooser {
     this.#asked = new AbortController();
     const { signal } = this.#asked;
     try {
-      const groups = await this.#options.find(this.#field.value.trim(), signal);
+      const find = this.#step?.find ?? this.#options.find;
+      const groups = await find(this.#field.value.trim(), signal);
       if (!signal.aborted) this.#show(groups.filter(({ choices }) => choices.length));
     } catch (error) {
       if (signal.aborted) return;
@@ -216,6 +276,7 @@ class Chooser {
 
   #show(groups: ChoiceGroup[]): void {
     this.#choices = [];
+    const words = this.#options.marks?.(this.#field.value) ?? [];
     const elements = groups.map(({ label, choices }, index) => {
       const heading = `${this.#id}-group-${index}`;
       const group = el(
@@ -224,7 +285,7 @@ class Chooser {
         el('div', { class: 'palette-group', id: heading }, label),
       );
       for (const choice of choices) {
-        const element = optionElement(choice, `${this.#id}-${this.#choices.length}`);
+        const element = optionElement(choice, `${this.#id}-${this.#choices.length}`, words);
         this.#choices.push({ choice, element });
         group.append(element);
       }

@@ -3,7 +3,9 @@ import { t } from '../../../../core/client/messages.ts';
 import { send } from '../../../../core/client/request.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { type ChoiceGroup, type ComboboxChoice, iconOf, openChooser } from './combobox.ts';
-import { sidebarRecentPages } from './recent-pages.ts';
+import { pageStep } from './page-steps.ts';
+import { hasSign, signChoices, withoutSign } from './palette-signs.ts';
+import { palettePages } from './recent-pages.ts';
 
 const QUERY_KEY = 'palette-query';
 const FOUND = 20;
@@ -21,10 +23,12 @@ const wordsOf = (item: HTMLElement): string => item.querySelector('.menu-label')
 const iconIn = (item: HTMLElement): string | undefined =>
   item.querySelector('use')?.getAttribute('href')?.split('#')[1];
 
+const keysIn = (item: HTMLElement): string | undefined => item.querySelector('kbd')?.textContent || undefined;
+
 /** What the menu of the page that is shown offers, links and buttons alike. */
 const pageCommands = (): ComboboxChoice[] =>
   [...document.querySelectorAll<HTMLElement>('.page-menu .menu-item:not(.narrow-only)')].map((item) => ({
-    ...{ label: wordsOf(item), icon: iconIn(item) },
+    ...{ label: wordsOf(item), icon: iconIn(item), hint: keysIn(item) },
     ...(item instanceof HTMLAnchorElement ? { href: item.href } : { run: () => item.click() }),
   }));
 
@@ -33,6 +37,7 @@ function actions(): ComboboxChoice[] {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('a[data-nav]:not(.page-menu a)')].map((link) => ({
     label: link.textContent?.trim() ?? '',
     icon: iconIn(link),
+    hint: keysIn(link),
     href: link.href,
   }));
   const buttons = [
@@ -94,6 +99,7 @@ async function pagesFor(query: string, signal: AbortSignal): Promise<FoundPages>
     note: [path.join(' / '), snippet].filter(Boolean).join(' · '),
     icon: iconOf(type),
     href: url,
+    step: pageStep(title || t('core.client.untitled'), url, matching),
   }));
   return { choices, knowsMeaning: knows_meaning ?? false };
 }
@@ -131,10 +137,12 @@ function commands(query: string): ChoiceGroup[] {
 
 async function find(typed: string, signal: AbortSignal): Promise<ChoiceGroup[]> {
   if (typed.startsWith(COMMANDS)) return commands(typed.slice(COMMANDS.length).trim());
+  const signed = hasSign(typed) && (await signChoices(typed, signal));
+  if (signed) return [{ label: t('web.palette.found'), choices: signed }];
   const query = typed.trim();
   const { choices: pages, knowsMeaning } = query
     ? await pagesFor(query, signal)
-    : { choices: sidebarRecentPages(), knowsMeaning: false };
+    : { choices: await palettePages(signal), knowsMeaning: false };
   const label = query ? t('web.client.chooser.pages') : t('web.palette.recent');
   const homes = query ? matching(workspaces(), query) : workspaces();
   return [
@@ -157,6 +165,7 @@ export async function openPalette(): Promise<void> {
       query: sessionStorage.getItem(QUERY_KEY) ?? '',
       onQuery: (query) => sessionStorage.setItem(QUERY_KEY, query),
       find,
+      marks: (query) => withoutSign(query).trim().split(/\s+/),
     });
   } finally {
     isShown = false;

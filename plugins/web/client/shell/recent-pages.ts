@@ -1,15 +1,46 @@
-// Pages that this person saw lately, as the sidebar lists them: the palette needs no list of its own.
-import type { ComboboxChoice } from './combobox.ts';
+// Pages that this person saw lately, newest first; without a connection those that the sidebar lists.
 
-const icons: Record<string, { icon: string }> = {
-  file: { icon: 'paperclip' },
-  folder: { icon: 'folder' },
-  collection: { icon: 'table' },
+import { t } from '../../../../core/client/messages.ts';
+import { send } from '../../../../core/client/request.ts';
+import { elapsedText } from '../../../../core/i18n/elapsed-time.ts';
+import { type ComboboxChoice, iconOf } from './combobox.ts';
+
+const SHOWN = 8;
+
+interface Recent {
+  page_id: number;
+  title: string;
+  kind: string;
+  /** ISO 8601 */
+  opened_at: string;
+}
+
+const whenOf = (moment: string): string => {
+  const { lang } = document.documentElement;
+  return elapsedText(lang, Math.max(0, Date.now() - Date.parse(moment))) ?? new Date(moment).toLocaleDateString(lang);
 };
 
-export const sidebarRecentPages = (): ComboboxChoice[] =>
+const sidebarPages = (): ComboboxChoice[] =>
   [...document.querySelectorAll<HTMLElement>('[data-recents] li')].map((line) => ({
     label: line.querySelector('.menu-label')?.textContent ?? '',
-    ...(icons[line.dataset.kind ?? ''] ?? { icon: 'file-text' }),
+    icon: iconOf(line.dataset.kind ?? ''),
     href: line.querySelector('a')?.href,
   }));
+
+/** The page that is shown is none to go to. */
+const isHere = ({ href }: ComboboxChoice): boolean => href === location.pathname;
+
+export async function palettePages(signal: AbortSignal): Promise<ComboboxChoice[]> {
+  try {
+    const found = await send<Recent[]>('GET', `/api/v2/recents?limit=${SHOWN + 1}`, undefined, { signal });
+    const pages = found.map(({ page_id, title, kind, opened_at }) => ({
+      label: title || t('core.client.untitled'),
+      note: whenOf(opened_at),
+      icon: iconOf(kind),
+      href: `/pages/${page_id}`,
+    }));
+    return pages.filter((one) => !isHere(one)).slice(0, SHOWN);
+  } catch {
+    return sidebarPages();
+  }
+}
