@@ -178,7 +178,7 @@ function DateField({ label, value, today, onType, onRead, isFirst, typed: begun 
         onInput={({ currentTarget }) => read(currentTarget.value)}
       />
       <p id={id} class={isWrong ? 'fault' : 'hint'} role="status">
-        {isWrong ? t('core.date.unread') : value ? spoken(value) : t('core.client.date.hint')}
+        {isWrong ? t('core.date.unread') : value ? spoken(value) : t('core.date.hint')}
       </p>
     </>
   );
