@@ -181,7 +181,7 @@ async function copyRows(ctx: Ctx, from: Schema, home: number, records: RowRecord
     }
   }
   await edit.finish(RECOMPUTE_STEPS);
-  for (const id of made) await ctx.use(pages).refresh(ctx, id);
+  await ctx.use(pages).refresh(ctx, made);
 }
 
 /** A copy beside its original has none of its unique values, and takes no rows from inside it. */

@@ -152,6 +152,8 @@ export interface Pages {
   /** makes a database of a live page, whose text stays in its versions. @throws Problem conflict */
   becomeCollection(ctx: Ctx, id: number): Promise<Page>;
   restore(ctx: Ctx, id: number): Promise<Page>;
+  /** brings rows back that went into the trash. @throws Problem like `restore` */
+  restoreRows(ctx: Ctx, ids: number[]): Promise<void>;
   /** removes for good what is in the trash. @throws Problem conflict for what is live */
   remove(ctx: Ctx, id: number): Promise<void>;
   /** whatever of these exists, in the trash too */
@@ -160,8 +162,10 @@ export interface Pages {
   /** what blocks of this workspace refer to, as the actor may see it: for rendering them */
   links(ctx: Ctx, workspaceId: number, blocks: Block[]): Promise<Links>;
   /** writes anew what is kept beside the body of a live page, after a change of what belongs to it, its title too or not */
-  refresh(ctx: Ctx, id: number, isTitled?: boolean): Promise<void>;
+  refresh(ctx: Ctx, ids: number[], isTitled?: boolean): Promise<void>;
   trash(ctx: Ctx, id: number, expected?: ExpectedVersion): Promise<void>;
+  /** the same for many rows, each a deletion of its own */
+  trashRows(ctx: Ctx, ids: number[]): Promise<void>;
   /** visible pages changed last, newest first, without those of the workspaces `exceptIn` */
   recent(ctx: Ctx, limit: number, exceptIn?: number[]): Promise<Page[]>;
   /** when something visible in each workspace was last changed; one without visible pages is absent */
@@ -218,6 +222,8 @@ export interface Pages {
   unchanged(ctx: Ctx, subject: Subject): Knex.QueryBuilder;
   /** holds the row of a live page of blocks until the transaction ends; false: there is none */
   hold(ctx: Ctx, id: number): Promise<boolean>;
+  /** the same for many, in the order in which all hold many; false: one of them is none */
+  holdAll(ctx: Ctx, ids: number[]): Promise<boolean>;
   /** the body of a live page of blocks, held until the transaction ends where there is one */
   body(ctx: Ctx, id: number): Promise<PageBody | undefined>;
   /**

@@ -3,8 +3,16 @@
 import { pageSubjects, readersOf, unchanged } from './access.ts';
 import { discardPages, fillPages, pagesByIds, previousVersion, replaceFile, reservePages } from './bulk-import.ts';
 import { linksFor } from './content/link-resolver.ts';
-import { blocksNow, checkpoint, holdPage, liveBody, namedBefore, projectPage } from './content/live-document.ts';
-import { refreshPage } from './content/page-body.ts';
+import {
+  blocksNow,
+  checkpoint,
+  holdPage,
+  holdPages,
+  liveBody,
+  namedBefore,
+  projectPage,
+} from './content/live-document.ts';
+import { refreshLivePages } from './content/page-body.ts';
 import { readPage, showsFile } from './content/rendered-page.ts';
 import { changePage, savePage } from './content/update-page.ts';
 import type { Pages } from './contract.ts';
@@ -28,6 +36,7 @@ import { pageStore } from './store.ts';
 import { movePage } from './tree/move.ts';
 import { createPage, lockTree } from './tree/page-tree.ts';
 import { addRowPages, becomeCollection } from './tree/row-pages.ts';
+import { restoreRows, trashRows } from './tree/row-trash.ts';
 import { changeRightsBelow } from './tree/subtree-rights.ts';
 import { emptyTrash, removePage, restorePage, trashPage } from './tree/trash.ts';
 import { levelPart } from './tree/tree-levels.ts';
@@ -41,6 +50,7 @@ export const pageService: Pages = {
   change: changePage,
   becomeCollection,
   restore: restorePage,
+  restoreRows,
   remove: removePage,
   emit: emitPage,
   save: savePage,
@@ -56,8 +66,9 @@ export const pageService: Pages = {
   },
   blocks: blocksNow,
   links: linksFor,
-  refresh: refreshPage,
+  refresh: refreshLivePages,
   trash: trashPage,
+  trashRows,
   recent: recentPages,
   trashed: trashedPages,
   emptyTrash,
@@ -81,6 +92,7 @@ export const pageService: Pages = {
   subjects: pageSubjects,
   unchanged,
   hold: holdPage,
+  holdAll: holdPages,
   body: liveBody,
   project: projectPage,
   namedBefore,

@@ -44,7 +44,7 @@ export async function saveSyncedChange(
   change: Partial<SyncedRow>,
 ): Promise<void> {
   await syncedStore.change(ctx, row.id, change);
-  if (change.content !== undefined && row.origin) await ctx.use(pages).refresh(reader, row.origin);
+  if (change.content !== undefined && row.origin) await ctx.use(pages).refresh(reader, [row.origin]);
   await ctx.emit({
     type: 'synced_block.updated',
     data: { id: row.id, origin_page_id: row.origin },

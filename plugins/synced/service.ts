@@ -58,7 +58,7 @@ async function create(ctx: Ctx, { title, blocks, workspaceId, pageId }: SyncedIn
       workspace_id: workspaceId,
       origin_page_id: pageId,
     });
-    if (pageId) await tx.use(pages).refresh(tx, pageId);
+    if (pageId) await tx.use(pages).refresh(tx, [pageId]);
     const data = { id, origin_page_id: pageId };
     await tx.emit({ type: 'synced_block.created', data, workspace_id: workspaceId });
     return presentSynced(await existing(tx, id));
@@ -97,7 +97,7 @@ async function remove(ctx: Ctx, id: number): Promise<void> {
     await tx.app.access.require(tx, syncedBlockPolicies.edit, id);
     const row = await existing(tx, id);
     await syncedStore.remove(tx, id);
-    if (row.origin) await tx.use(pages).refresh(tx, row.origin);
+    if (row.origin) await tx.use(pages).refresh(tx, [row.origin]);
     await tx.emit({ type: 'synced_block.deleted', data: { id }, workspace_id: row.workspace_id });
   });
 }

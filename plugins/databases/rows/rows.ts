@@ -170,8 +170,7 @@ export async function readRow(ctx: Ctx, id: number): Promise<Row> {
 
 /** Their pages in order, then all rows of their workspaces. @throws Problem not_found */
 export async function holdRows(ctx: Ctx, ids: number[]): Promise<void> {
-  const service = ctx.use(pages);
-  for (const id of ids.toSorted((a, b) => a - b)) if (!(await service.hold(ctx, id))) throw notFound();
+  if (!(await ctx.use(pages).holdAll(ctx, ids))) throw notFound();
   await lockRowsOf(ctx, ids);
 }
 
@@ -183,8 +182,12 @@ export async function changeRows(ctx: Ctx, changes: { id: number; change: RowCha
       changes.map(({ id }) => id),
     );
     // Whoever a row names may pass it on, which ends their right to it.
-    for (const { id } of changes) await tx.app.access.require(tx, pagePolicies.edit, id);
+    await tx.app.access.requireAll(
+      tx,
+      changes.map(({ id }) => ({ need: pagePolicies.edit, id })),
+    );
     const edit = new Edit(tx);
+    await edit.rows(changes.map(({ id }) => id));
     const faults: RowFault[] = [];
     const drafts: { row: EditedRow; draft: RowValueDraft }[] = [];
     for (const [index, { id, change }] of changes.entries()) {
@@ -210,15 +213,20 @@ export async function changeRows(ctx: Ctx, changes: { id: number; change: RowCha
     await edit.finish(RECOMPUTE_STEPS);
     for (const [home, some] of Map.groupBy(old.keys(), ({ stored }) => stored.collection_id))
       await keepLimits(tx, await edit.schema(home), some, (row, { id }) => old.get(row)?.[id] ?? null);
+    const valued: number[] = [];
     for (const [index, { row }] of drafts.entries())
-      await record(tx, edit, row, set.get(row) ?? [], (changes[index] as { change: RowChange }).change);
-    const ids = changes.map(({ id }) => id);
-    return readMany(tx, ids);
+      if (await record(tx, edit, row, set.get(row) ?? [], (changes[index] as { change: RowChange }).change))
+        valued.push(row.stored.page_id);
+    await tx.use(pages).refresh(tx, valued, true);
+    return readMany(
+      tx,
+      changes.map(({ id }) => id),
+    );
   });
 }
 
-/** What changes of the page of a row, as one change with its values: one version, one event. */
-async function record(ctx: Ctx, edit: Edit, row: EditedRow, set: Property[], change: RowChange): Promise<void> {
+/** What changes of the page of a row, as one change with its values: one version, one event. True: values are among it. */
+async function record(ctx: Ctx, edit: Edit, row: EditedRow, set: Property[], change: RowChange): Promise<boolean> {
   const schema = await edit.schema(row.stored.collection_id);
   const { title, properties } = schema;
   const also = set.filter((property) => property !== title).map(({ id }) => `values.${id}`);
@@ -227,10 +235,9 @@ async function record(ctx: Ctx, edit: Edit, row: EditedRow, set: Property[], cha
   if (change.calendar !== undefined || dated) await keepCalendar(ctx, row, properties, change);
   const renamed = set.includes(title) ? { title: (row.values[title.id] as string | undefined) ?? '' } : {};
   const looks = { page_icon: change.icon, cover_url: change.cover_url };
-  const service = ctx.use(pages);
   await rememberBelonging(ctx, schema, [row]);
-  await service.change(ctx, row.stored.page_id, { ...renamed, ...looks }, change.expected, also, true);
-  if (also.length) await service.refresh(ctx, row.stored.page_id, true);
+  await ctx.use(pages).change(ctx, row.stored.page_id, { ...renamed, ...looks }, change.expected, also, true);
+  return also.length > 0;
 }
 
 /** After new settings or another date; what single occurrences are instead stays as long as they repeat. */
@@ -293,8 +300,8 @@ export async function bulk(ctx: Ctx, collectionId: number, wanted: Bulk) {
           update.map(({ id, ...change }) => ({ id, change })),
         )
       : [];
-    for (const id of gone) await tx.use(pages).trash(tx, id);
-    for (const id of back) await tx.use(pages).restore(tx, id);
+    if (gone.length) await tx.use(pages).trashRows(tx, gone);
+    if (back.length) await tx.use(pages).restoreRows(tx, back);
     return { created, updated, deleted: gone, restored: back };
   });
 }

@@ -38,10 +38,14 @@ async function sayAnew(ctx: Ctx, schema: Schema, changed: number[]): Promise<voi
       ctx,
       rows.map(({ page_id }) => page_id),
     );
-    for (const row of rows) {
-      if (!live.has(row.page_id)) continue;
+    const says = (row: (typeof rows)[number]): boolean => {
       const values = parseRowValues(row, schema);
-      if (all || changed.some((id) => values[id] !== undefined)) await ctx.use(pages).refresh(ctx, row.page_id);
-    }
+      return all || changed.some((id) => values[id] !== undefined);
+    };
+    const anew = rows.filter((row) => live.has(row.page_id) && says(row));
+    await ctx.use(pages).refresh(
+      ctx,
+      anew.map(({ page_id }) => page_id),
+    );
   }
 }

@@ -42,6 +42,12 @@ export async function holdPage(ctx: Ctx, id: number): Promise<boolean> {
   return row !== undefined && hasBlocks(row);
 }
 
+/** In the order in which all hold many. */
+export async function holdPages(ctx: Ctx, ids: number[]): Promise<boolean> {
+  const held = await pageStore.holdMany(ctx, ids);
+  return held.length === new Set(ids).size && held.every(hasBlocks);
+}
+
 export async function liveBody(ctx: Ctx, id: number): Promise<PageBody | undefined> {
   const row = ctx.inTransaction ? await pageStore.hold(ctx, id) : await pageStore.byId(ctx, id);
   if (!row || !hasBlocks(row)) return undefined;

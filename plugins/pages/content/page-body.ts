@@ -139,12 +139,18 @@ export async function refreshPages(ctx: Ctx, ids: number[]): Promise<void> {
  * After a change of what belongs to a page: its words are found, and its files read, as they are now. `isTitled`: its
  * title is what it was when that was said last.
  */
-export async function refreshPage(ctx: Ctx, id: number, isTitled = false): Promise<void> {
-  const [row] = await pageStore.whole(ctx, [id]);
-  if (!row || row.deleted_at) return;
-  const [blocks, belonging] = [storedBlocks(row), await belongingTo(ctx, row)];
-  await keepFiles(ctx, id, await filesShown(ctx, row, collectReferences([...blocks, ...belonging]).files), false);
-  await notifyPageSaved(ctx, row, { blocks, belonging, isTitled });
+export async function refreshLivePages(ctx: Ctx, ids: number[], isTitled = false): Promise<void> {
+  for (const some of portions(ids, AT_ONCE)) {
+    const rows = (await pageStore.whole(ctx, some)).filter(({ deleted_at }) => !deleted_at);
+    const belonging = await belongingToAll(ctx, rows);
+    const saved = rows.map((row) => ({
+      ...{ row, isTitled, blocks: storedBlocks(row) },
+      belonging: belonging.get(row.id) ?? [],
+    }));
+    for (const { row, blocks, belonging: beside } of saved)
+      await keepFiles(ctx, row.id, await filesShown(ctx, row, collectReferences([...blocks, ...beside]).files), false);
+    if (saved.length) await notifyPagesSaved(ctx, saved);
+  }
 }
 
 async function keepFiles(ctx: Ctx, pageId: number, fileIds: number[], fresh: boolean): Promise<void> {
