@@ -36,8 +36,8 @@ export const adding = <T>(to: Point<T>, value: T): Addition => ({ point: to, val
 
 /**
  * Named places for links in the frame of every page: above the tree, below it, under the list of workspaces, in the
- * menu of the person, for administrators, as a tab of their pages, in the menu of the page that is shown, and beside
- * the ways to share that.
+ * menu of the person, for administrators, as a tab of their pages, in the menu of the page that is shown, beside
+ * the ways to share that, and in the bar at the foot of every page on a phone.
  */
 export const NAV_SLOTS = [
   'sidebar',
@@ -48,6 +48,7 @@ export const NAV_SLOTS = [
   'admin-tab',
   'page-menu',
   'sharing',
+  'bar',
 ] as const;
 
 /** A link in one of these places. */
@@ -66,6 +67,8 @@ export interface NavEntry {
   role?: Role;
   /** a button that posts to `href` instead of a link */
   post?: true;
+  /** what scripts of the frame do instead of following it, e.g. `palette`; in the bar only */
+  action?: string;
   danger?: true;
   /** false: this installation has no use for it */
   when?(app: App): boolean;

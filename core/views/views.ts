@@ -23,7 +23,7 @@ export interface NavSubject {
 }
 
 /** An entry of a plugin, ready to be shown. */
-export type NavLink = Pick<NavEntry, 'label' | 'href' | 'icon' | 'post' | 'danger'>;
+export type NavLink = Pick<NavEntry, 'label' | 'href' | 'icon' | 'post' | 'action' | 'danger'>;
 
 /** What every template may use beside its own values. */
 export interface PageContext {
@@ -212,7 +212,7 @@ function flat(text: string): string {
 }
 
 function linkOf(entry: NavEntry, shown: NavSubject, isAdmin: boolean, t: Translate): NavLink | undefined {
-  const { label, href, icon, post, danger, adminOnly, role } = entry;
+  const { label, href, icon, post, action, danger, adminOnly, role } = entry;
   if (adminOnly && !isAdmin) return undefined;
   if (role && !(shown.role && atLeast(shown.role, role))) return undefined;
   const values: Record<string, number | undefined> = {
@@ -221,7 +221,7 @@ function linkOf(entry: NavEntry, shown: NavSubject, isAdmin: boolean, t: Transla
     database_page_id: shown.kind === 'collection' ? shown.pageId : undefined,
   };
   const filled = href.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
-  return filled.includes('{') ? undefined : { label: t(label), href: filled, icon, post, danger };
+  return filled.includes('{') ? undefined : { label: t(label), href: filled, icon, post, action, danger };
 }
 
 /** What is the same on every page, made with the first one: by then all plugins have added theirs. */

@@ -2,6 +2,7 @@
 import type { NavEntry } from '../../core/kernel/plugin.ts';
 
 export const pageNav: NavEntry[] = [
+  { slot: 'bar', label: 'pages.nav.new', href: '/pages/new', icon: 'plus', order: 30, role: 'editor' },
   {
     slot: 'page-menu',
     label: 'pages.nav.duplicate',

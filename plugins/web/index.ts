@@ -31,6 +31,8 @@ export default definePlugin({
   nav: [
     { slot: 'sidebar', label: 'web.nav.home', href: '/', icon: 'house', order: 10 },
     { slot: 'sidebar', label: 'web.nav.pages', href: '/local-workspace', icon: 'files', order: 20 },
+    { slot: 'bar', label: 'web.nav.home', href: '/', icon: 'house', order: 10 },
+    { slot: 'bar', label: 'web.nav.search', href: '/search', icon: 'search', order: 20, action: 'palette' },
     { slot: 'workspace', label: 'web.nav.trash', href: '/trash', icon: 'trash-2', order: 40 },
     { slot: 'account', label: 'web.nav.settings', href: '/settings', icon: 'settings-2', order: 20 },
     { slot: 'account', label: 'web.nav.help', href: '/help', icon: 'circle-question-mark', order: 70 },

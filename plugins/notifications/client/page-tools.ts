@@ -31,7 +31,10 @@ const ask = (limit?: number) =>
 
 async function showCount(bell: HTMLElement, unread: number): Promise<void> {
   const few = unread > 99 ? '99+' : String(unread || '');
-  for (const one of [bell, ...document.querySelectorAll<HTMLElement>('.sidebar a[href="/notifications"]')])
+  for (const one of [
+    bell,
+    ...document.querySelectorAll<HTMLElement>(':is(.sidebar, .bottom-bar) a[href="/notifications"]'),
+  ])
     one.dataset.unread = few;
   if (!unread && !bell.dataset.counted) return;
   await loadMessages(bell);
