@@ -7,3 +7,5 @@ const follow = () =>
 document.addEventListener('focusin', follow);
 document.addEventListener('focusout', () => setTimeout(follow));
 follow();
+
+export {};
