@@ -11,6 +11,7 @@ import { openPropertyMenu } from '../panels/property-menu.ts';
 import { cellsText, copyCells, type Paste, type PasteTarget, pasteCells, pastedFrom, readCells } from './clipboard.ts';
 import type { TableGrid } from './grid.ts';
 import type { CellPosition } from './range.ts';
+import { stretchRange } from './range-stretch.ts';
 
 const STEPS: Record<string, [line: number, column: number]> = {
   ArrowUp: [-1, 0],
@@ -299,22 +300,10 @@ export class Keys {
     const isAtOnce = grid.lines.at(place.line)?.kind !== 'row' || type === 'checkbox' || type === 'button';
     if (!event.shiftKey && (wasActive || isAtOnce)) this.#pressed = place;
     grid.go(place, event.shiftKey);
-    if (event.pointerType === 'mouse' && place.line >= 0) this.#stretch();
-  }
-
-  /** The pointer chooses more cells until it is let go. */
-  #stretch(): void {
-    const grid = this.#grid;
-    const ended = new AbortController();
-    const move = ({ clientX, clientY }: PointerEvent) => {
-      const over = grid.placeOf(document.elementFromPoint(clientX, clientY));
-      if (!over || over.line < 0 || grid.range.isActive(over)) return;
-      this.#pressed = undefined;
-      grid.go(over, true);
-    };
-    addEventListener('pointermove', move, { signal: ended.signal });
-    for (const type of ['pointerup', 'pointercancel'] as const)
-      addEventListener(type, () => ended.abort(), { signal: ended.signal });
+    if (event.pointerType === 'mouse' && place.line >= 0)
+      stretchRange(grid, () => {
+        this.#pressed = undefined;
+      });
   }
 
   #click(event: MouseEvent): void {
