@@ -10,6 +10,7 @@ import { valueIn } from './groups.ts';
 import type { History, HistoryStep, StepPart } from './history.ts';
 import type { Model, RowGroup } from './model.ts';
 import type { Losses } from './panels/deletion-dialog.ts';
+import { isPhone } from './phone.ts';
 import { sendNewRows } from './table/clipboard.ts';
 
 export class Actions {
@@ -22,11 +23,13 @@ export class Actions {
   constructor(model: Model, changes: Changes) {
     this.#model = model;
     this.#changes = changes;
-    addEventListener('focus', () => {
+    const refresh = () => {
       if (!this.#isStale) return;
       this.#isStale = false;
       this.attempt(() => model.refresh());
-    });
+    };
+    // Back at a page that the browser has kept whole, no focus comes.
+    for (const type of ['focus', 'pageshow']) addEventListener(type, refresh);
   }
 
   get history(): History {
@@ -84,7 +87,9 @@ export class Actions {
 
   open(id: number, from: HTMLElement | null): void {
     this.#isStale = true;
-    requestPeek({ id, from, step: this.#beside });
+    // Nobody is asked whether they want to leave while something is on its way.
+    if (isPhone()) void this.#changes.settled.then(() => location.assign(`/pages/${id}`));
+    else requestPeek({ id, from, step: this.#beside });
   }
 
   /** The row before or behind one, as the view has them. */
@@ -175,7 +180,9 @@ export class Actions {
     if (!row) return;
     const own = rows.filter(this.#model.mayWrite);
     void openMenu(anchor, row.title || t('core.client.untitled'), [
-      { label: t('databases.view.open_beside'), icon: 'panel-right', run: () => this.open(row.id, from) },
+      ...(isPhone()
+        ? []
+        : [{ label: t('databases.view.open_beside'), icon: 'panel-right', run: () => this.open(row.id, from) }]),
       { label: t('databases.view.open_page'), icon: 'maximize-2', href: `/pages/${row.id}` },
       ...(own.length
         ? [

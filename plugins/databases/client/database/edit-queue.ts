@@ -53,6 +53,11 @@ export class Changes {
     return this.#waiting > 0;
   }
 
+  /** Resolves when nothing is on its way any more. */
+  get settled(): Promise<void> {
+    return this.#turn;
+  }
+
   fault = (rowId: number, propertyId: number): EditFault | undefined => this.#faults.get(keyOf(rowId, propertyId));
 
   /** Keeps words that are no value, with the reason, until somebody types others. */

@@ -1,6 +1,7 @@
 // Above a view: the tabs of all views, and what can be set about the one that is shown.
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
+import { openMenu } from '../../../../core/client/popover.ts';
 import type { View, ViewKind } from '../../model.ts';
 import type { Actions } from './actions.ts';
 import type { Model } from './model.ts';
@@ -16,12 +17,14 @@ const ICONS: Partial<Record<ViewKind, string>> = {
   form: 'list-todo',
 };
 
+const iconOf = ({ kind }: View): string => ICONS[kind] ?? 'table';
+
 function tab(model: Model, view: View, show: (view: View) => void): HTMLElement {
   const isShown = view.id === model.view.id;
   const link = el(
     'a',
     { href: `/pages/${model.collection.page_id}?view=${view.id}`, ...(isShown ? { 'aria-current': 'page' } : {}) },
-    icon(ICONS[view.kind] ?? 'table'),
+    icon(iconOf(view)),
     el('span', { class: 'tab-name', title: view.name }, view.name),
     view.created_by === null ? null : el('span', { class: 'badge' }, t('databases.view.yours')),
   );
@@ -31,6 +34,42 @@ function tab(model: Model, view: View, show: (view: View) => void): HTMLElement 
     show(view);
   });
   return el('li', {}, link);
+}
+
+const newView = async (model: Model): Promise<void> => (await import('./panels/view-dialog.ts')).openNewView(model);
+
+/** On a phone: what is shown, and all that can be shown instead. */
+function viewsButton(model: Model, actions: Actions, show: (view: View) => void): HTMLElement {
+  const { view: shown } = model;
+  const items = () => [
+    ...model.views.map((view) => ({
+      label: view.created_by === null ? view.name : `${view.name} · ${t('databases.view.yours')}`,
+      icon: iconOf(view),
+      checked: view.id === shown.id,
+      run: () => show(view),
+    })),
+    {
+      label: t('databases.view.new_view'),
+      icon: 'plus',
+      separated: true,
+      run: () => actions.attempt(() => newView(model)),
+    },
+  ];
+  const label = t('databases.view.views');
+  return el(
+    'button',
+    {
+      type: 'button',
+      class: 'button views-button',
+      'data-tool': 'views',
+      'aria-haspopup': 'menu',
+      'aria-label': `${label}: ${shown.name}`,
+      onclick: ({ currentTarget }) => void openMenu(currentTarget as HTMLElement, label, items()),
+    },
+    icon(iconOf(shown)),
+    el('span', { class: 'tab-name' }, shown.name),
+    icon('chevron-down'),
+  );
 }
 
 export function toolbar(model: Model, actions: Actions, show: (view: View) => void): HTMLElement[] {
@@ -46,10 +85,9 @@ export function toolbar(model: Model, actions: Actions, show: (view: View) => vo
       icon(sign),
       text,
     );
+  const views = viewsButton(model, actions, show);
   const tabs = el('ul', { class: 'tabs' }, ...model.views.map((view) => tab(model, view, show)));
-  const newView = button('new-view', 'plus', t('databases.view.new_view'), async () =>
-    (await import('./panels/view-dialog.ts')).openNewView(model),
-  );
+  const addView = button('new-view', 'plus', t('databases.view.new_view'), () => newView(model));
   const tools: HTMLElement[] = [
     button('settings', 'settings-2', t('databases.view.settings'), async () =>
       (await import('./panels/view-dialog.ts')).openViewSettings(model),
@@ -84,7 +122,7 @@ export function toolbar(model: Model, actions: Actions, show: (view: View) => vo
   if (addRow) tools.push(el('span', { class: 'new-row-tools' }, ...addRow));
   return [
     // No landmark: a page may show many databases.
-    el('div', { class: 'view-tabs', role: 'group', 'aria-label': t('databases.view.views') }, tabs, newView),
+    el('div', { class: 'view-tabs', role: 'group', 'aria-label': t('databases.view.views') }, views, tabs, addView),
     el('div', { class: 'view-tools', role: 'group', 'aria-label': t('databases.view.tools') }, ...tools),
   ];
 }

@@ -8,6 +8,7 @@ import { cellContent, rowTitle } from '../cell.ts';
 import type { Changes } from '../edit-queue.ts';
 import { groupName } from '../groups.ts';
 import type { Model } from '../model.ts';
+import { isPhone } from '../phone.ts';
 import { ROW_PAGE_SIZE } from '../row-list.ts';
 import { fit, type TableColumn, tableColumns, widthOf } from './columns.ts';
 import { Footer } from './footer.ts';
@@ -199,7 +200,9 @@ export class TableGrid {
   }
 
   #openButton({ id, title }: Row): HTMLElement {
-    const label = t('databases.view.open_row', { title: title || t('core.client.untitled') });
+    const label = t(isPhone() ? 'databases.view.open_whole' : 'databases.view.open_row', {
+      title: title || t('core.client.untitled'),
+    });
     return el(
       'a',
       { class: 'icon-button open-row', href: `/pages/${id}`, tabindex: -1, 'aria-label': label, 'data-row': id },

@@ -8,6 +8,7 @@ import { edit } from '../editors/editor-of-type.ts';
 import type { CellMove } from '../editors/editor-panel.ts';
 import type { HistoryStep } from '../history.ts';
 import { openPropertyMenu } from '../panels/property-menu.ts';
+import { isPhone } from '../phone.ts';
 import { cellsText, copyCells, type Paste, type PasteTarget, pasteCells, pastedFrom, readCells } from './clipboard.ts';
 import type { TableGrid } from './grid.ts';
 import type { CellPosition } from './range.ts';
@@ -141,7 +142,7 @@ export class Keys {
 
   #menu(event: MouseEvent): void {
     const place = this.#grid.placeOf(event.target);
-    if (!place || place.line < 0 || (event.target as Element).closest('a')) return;
+    if (!place || place.line < 0 || (event.target as Element).closest(isPhone() ? 'a:not(.open-row)' : 'a')) return;
     event.preventDefault();
     if (!this.#grid.range.has(place)) this.#grid.go(place);
     const at = new DOMRect(event.clientX, event.clientY, 0, 0);
@@ -297,7 +298,8 @@ export class Keys {
     if (!place) return;
     const wasActive = grid.range.isActive(place) && grid.range.isSingle && document.activeElement === grid.scroller;
     const type = grid.columns[place.column]?.property.type;
-    const isAtOnce = grid.lines.at(place.line)?.kind !== 'row' || type === 'checkbox' || type === 'button';
+    const isTap = isPhone() && event.pointerType !== 'mouse';
+    const isAtOnce = isTap || grid.lines.at(place.line)?.kind !== 'row' || type === 'checkbox' || type === 'button';
     if (!event.shiftKey && (wasActive || isAtOnce)) this.#pressed = place;
     grid.go(place, event.shiftKey);
     if (event.pointerType === 'mouse' && place.line >= 0)
@@ -306,11 +308,21 @@ export class Keys {
       });
   }
 
+  /** Whether a cell says something about its row that this reader cannot change here. */
+  #isOnlyShown({ line, column }: CellPosition): boolean {
+    const { model, columns } = this.#grid;
+    const row = this.#grid.rowAt(line);
+    const property = columns[column]?.property;
+    if (!row || !property) return false;
+    return property.type === 'button' ? !model.mayPress(row, property) : !model.mayFill(row, property);
+  }
+
   #click(event: MouseEvent): void {
     const opener = event.target instanceof Element ? event.target.closest<HTMLElement>('.open-row') : null;
     if (opener && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
       this.#grid.actions.open(Number(opener.dataset.row), opener);
-    } else if (this.#pressed) void this.enter();
+    } else if (this.#pressed && isPhone() && this.#isOnlyShown(this.#pressed)) this.#openRow();
+    else if (this.#pressed) void this.enter();
   }
 }

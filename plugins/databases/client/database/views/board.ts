@@ -10,6 +10,7 @@ import type { CellChange, Changes } from '../edit-queue.ts';
 import { groupKey } from '../group-order.ts';
 import { groupName, groupText, movedValue } from '../groups.ts';
 import type { Model, RowGroup } from '../model.ts';
+import { openTapped } from '../phone.ts';
 import { type Lane, lanesOf } from './board-lanes.ts';
 import { cardTitleLink, facts, moreButton, redraw, showMore } from './card.ts';
 
@@ -44,6 +45,7 @@ export class BoardView {
       drop: ({ dataset: from }, { dataset: to }) =>
         this.#move(Number(from.row), from.group ?? '', to.group ?? '', to.lane === from.lane ? undefined : to.lane),
     });
+    openTapped(this.#columns, (id, from) => actions.open(id, from));
     this.#columns.addEventListener('keydown', (event) => this.#obey(event));
   }
 

@@ -5,6 +5,7 @@ import { failed } from '../../../../../core/client/toast.ts';
 import type { Row } from '../../../model.ts';
 import type { Actions } from '../actions.ts';
 import type { Model } from '../model.ts';
+import { openTapped } from '../phone.ts';
 import { valueList } from '../value-parts.ts';
 import { cardTitleLink, facts, moreButton, redraw, showMore } from './card.ts';
 
@@ -16,6 +17,7 @@ export class Cards {
   constructor(model: Model, actions: Actions) {
     this.#model = model;
     this.#actions = actions;
+    openTapped(this.element, (id, from) => actions.open(id, from));
   }
 
   draw(): void {

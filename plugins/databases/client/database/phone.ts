@@ -1,0 +1,17 @@
+// On a phone there is no room beside a view: a tap on a row opens it as a page of its own.
+import { isBeside } from '../../../../core/client/peek-request.ts';
+
+const narrow = matchMedia('(width <= 760px)');
+
+/** A page beside another one is narrow in any window. */
+export const isPhone = (): boolean => narrow.matches && !isBeside();
+
+/** Opens the row of the card or line that was tapped, unless something in it takes the tap itself. */
+export function openTapped(place: HTMLElement, open: (id: number, from: HTMLElement) => void): void {
+  place.addEventListener('click', (event) => {
+    const target = event.target as Element;
+    const card = target.closest<HTMLElement>('[data-row]');
+    if (!card || event.defaultPrevented || !isPhone() || target.closest('a, button, input, select')) return;
+    open(Number(card.dataset.row), card);
+  });
+}

@@ -1,0 +1,112 @@
+// Databases on a phone: the views are one menu, a tap on a row opens it as a page of its own.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { axeFaultsInBoth } from '../../kit/axe.ts';
+import { openBrowser } from '../../kit/browser.ts';
+import { type DatabaseDesk, furnishDatabase, LIVE, named } from './desk.ts';
+
+const browser = await openBrowser();
+const PHONE = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true };
+
+describe('a database on a phone', { skip: browser ? false : 'no browser' }, () => {
+  let desk: DatabaseDesk;
+  let first: { id: number };
+  before(async () => {
+    desk = await furnishDatabase(browser, [
+      { name: 'Stage', type: 'select', config: named('Open', 'Won') },
+      { name: 'Done', type: 'checkbox' },
+    ]);
+    first = await desk.made.row({ Stage: desk.made.option('Stage', 'Open') }, 'First');
+    await desk.made.row({ Stage: desk.made.option('Stage', 'Won') }, 'Second');
+  });
+  after(() => desk.stop());
+
+  const cell = (page: Page, column: number) => page.locator(`.grid-line[data-line="0"] [data-column="${column}"]`);
+  const views = (page: Page) => page.getByRole('button', { name: /^Views: / });
+
+  /** Waits until the row fills the window, and goes back to where it was opened. */
+  async function comes(page: Page): Promise<void> {
+    await page.waitForURL(`${desk.t.url}/pages/${first.id}`);
+    await page.getByRole('heading', { level: 1, name: 'First' }).waitFor();
+    assert.equal(await page.locator('.peek').count(), 0);
+    await page.goBack();
+    await page.locator(LIVE).waitFor();
+  }
+
+  it('opens a row by a tap on its title, and edits nothing there', async () => {
+    const page = await desk.open('edi', undefined, PHONE);
+    await cell(page, 0).tap();
+    await comes(page);
+    assert.equal(await page.locator('.cell-editor').count(), 0);
+    await desk.close();
+  });
+
+  it('opens a row by a tap on whatever its reader cannot change, and changes a value by one tap where they can', async () => {
+    const reader = await desk.open('vic', undefined, PHONE);
+    await cell(reader, 1).tap();
+    await comes(reader);
+    const page = await desk.open('edi', undefined, PHONE);
+    await cell(page, 2).tap();
+    await cell(page, 2).locator('.check.on').waitFor();
+    await cell(page, 1).tap();
+    await page.getByRole('option', { name: 'Won' }).waitFor();
+    assert.equal(new URL(page.url()).pathname, `/pages/${desk.made.pageId}`);
+    await page.keyboard.press('Escape');
+    // What was just changed is kept, and nobody is asked whether they want to leave.
+    await cell(page, 2).tap();
+    await cell(page, 0).tap();
+    await comes(page);
+    assert.equal((await desk.made.read(first.id)).values[desk.made.by.Done.id], false);
+    await desk.close();
+  });
+
+  for (const kind of ['board', 'list', 'gallery']) {
+    it(`opens a row of a ${kind} by a tap beside its title`, async () => {
+      const view = await desk.makeView(kind, { group_by: desk.made.by.Stage.id });
+      const page = await desk.open('edi', view, PHONE);
+      // Each column is read by itself, and draws the board anew.
+      await page.locator('[data-row]').nth(1).waitFor();
+      const card = page.locator('[data-row]', { hasText: 'First' });
+      const box = await card.boundingBox();
+      assert.ok(box);
+      await card.tap({ position: { x: box.width / 2, y: box.height - 3 } });
+      await comes(page);
+      await desk.close();
+    });
+  }
+
+  it('shows its views as one menu, with a new one at its end', async () => {
+    const board = await desk.makeView('board', { group_by: desk.made.by.Stage.id }, 'By stage');
+    const page = await desk.open('edi', undefined, PHONE);
+    assert.equal(await page.locator('.view-tabs a:visible').count(), 0);
+    const box = await views(page).boundingBox();
+    assert.ok(box && box.height >= 44, JSON.stringify(box));
+    await views(page).tap();
+    const menu = page.getByRole('menu', { name: 'Views' });
+    assert.equal(await menu.getByRole('menuitemcheckbox', { checked: true }).count(), 1);
+    await menu.getByRole('menuitem', { name: 'New view' }).waitFor();
+    assert.deepEqual(await axeFaultsInBoth(page), []);
+    await menu.getByRole('menuitemcheckbox', { name: 'By stage' }).tap();
+    await page.getByRole('button', { name: 'Views: By stage' }).waitFor();
+    await page.locator('.board-columns').waitFor();
+    assert.equal(new URL(page.url()).search, `?view=${board}`);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+    await views(page).tap();
+    await menu.getByRole('menuitem', { name: 'New view' }).tap();
+    await page.getByRole('dialog').waitFor();
+    await desk.close();
+  });
+
+  it('keeps its tabs, and rows beside them, in a wide window', async () => {
+    const page = await desk.open('edi');
+    assert.equal(await views(page).count(), 0);
+    await cell(page, 0).click();
+    await cell(page, 0).click();
+    await page.locator('.cell-editor').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.grid-line[data-line="0"] .open-row').click();
+    await page.locator('.peek').waitFor();
+    await desk.close();
+  });
+});
