@@ -144,6 +144,43 @@ await withEditor('a finger', (desk) => {
     await close(written);
   });
 
+  it('keeps the line of the caret above the bar: typed at the end of a long page, and tapped where the bar comes', async () => {
+    const written = await desk.write('', PHONE);
+    const { page, text } = written;
+    const bar = page.getByRole('toolbar', { name: 'Write' });
+    await bar.waitFor();
+    /** the end of the line with the caret, and where the bar begins */
+    const places = async (line: string) => {
+      await settled(page);
+      const [at, edge] = [await text.getByText(line, { exact: true }).boundingBox(), await bar.boundingBox()];
+      assert.ok(at && edge);
+      return { line, end: at.y + at.height, edge: edge.y };
+    };
+    for (let at = 0; at < 32; at += 1) {
+      await page.keyboard.type(`line ${at}`);
+      const { end, edge } = await places(`line ${at}`);
+      assert.ok(end <= edge, `line ${at}: ${end} below ${edge}`);
+      await page.keyboard.press('Enter');
+    }
+    await save(written);
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await bar.waitFor({ state: 'hidden' });
+    // Where the bar will lie there is a line.
+    const line = text.getByText('line 10', { exact: true });
+    await line.evaluate((one) => scrollBy(0, one.getBoundingClientRect().bottom - innerHeight + 10));
+    await page.evaluate(() => document.querySelector('.bottom-bar')?.remove());
+    await line.tap();
+    await bar.waitFor();
+    await page.waitForFunction(
+      (y) =>
+        [...document.querySelectorAll('p')].some(
+          (p) => p.textContent === 'line 10' && p.getBoundingClientRect().bottom <= y,
+        ),
+      (await bar.boundingBox())?.y ?? 0,
+    );
+    await close(written);
+  });
+
   it('finds no grip where there is a mouse', async () => {
     const written = await desk.write(TEXT);
     await written.text.getByText('one').click();

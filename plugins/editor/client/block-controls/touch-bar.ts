@@ -7,6 +7,9 @@ import { t } from '../../../../core/client/messages.ts';
 import { floatHome } from '../../../../core/client/popover.ts';
 import type { TouchTools } from './touch-tools.ts';
 
+/** between the line of the caret and the bar */
+const GAP = 12;
+
 /** Shows the bar while the text has the focus on a device without a mouse, or in a narrow window. */
 export function addTouchBar(view: EditorView, narrow: MediaQueryList, tools: TouchTools): void {
   const { moveChosen, openBlockMenu, openSuggestions, shift, switchMark, redo, undo } = tools;
@@ -39,6 +42,36 @@ export function addTouchBar(view: EditorView, narrow: MediaQueryList, tools: Tou
   narrow.addEventListener('change', show);
   show();
   for (const type of ['resize', 'scroll']) visualViewport?.addEventListener(type, () => place(bar));
+  keepClear(view, bar);
+}
+
+/** The line of the caret is never below the bar: while somebody writes, after a tap, and when the keyboard has come. */
+function keepClear(view: EditorView, bar: HTMLElement): void {
+  view.setProps({
+    scrollThreshold: {
+      ...{ top: 0, right: 0, left: 0 },
+      get bottom() {
+        return bar.offsetHeight;
+      },
+    },
+    scrollMargin: {
+      ...{ top: GAP, right: 5, left: 5 },
+      get bottom() {
+        return bar.offsetHeight + GAP;
+      },
+    },
+  });
+  const reveal = () => {
+    if (bar.hidden || view.isDestroyed) return;
+    const { top, bottom } = view.coordsAtPos(view.state.selection.head);
+    const edge = bar.getBoundingClientRect().top - GAP;
+    // Who has scrolled away from the caret stays where they are.
+    if (bottom > edge && top < innerHeight) scrollBy(0, bottom - edge);
+  };
+  // The selection is read a moment after the tap that made it.
+  view.dom.addEventListener('click', () => setTimeout(reveal));
+  visualViewport?.addEventListener('resize', reveal);
+  reveal();
 }
 
 /** Keyboards of phones cover the window without changing its size. */
