@@ -200,9 +200,8 @@ export class TableGrid {
   }
 
   #openButton({ id, title }: Row): HTMLElement {
-    const label = t(isPhone() ? 'databases.view.open_whole' : 'databases.view.open_row', {
-      title: title || t('core.client.untitled'),
-    });
+    const name = { title: title || t('core.client.untitled') };
+    const label = isPhone() ? t('databases.view.open_whole', name) : t('databases.view.open_row', name);
     return el(
       'a',
       { class: 'icon-button open-row', href: `/pages/${id}`, tabindex: -1, 'aria-label': label, 'data-row': id },
