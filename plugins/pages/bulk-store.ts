@@ -52,6 +52,37 @@ export const bulkStore = {
     );
     if (made.length !== rows.length) throw new Error('a page is not reserved');
   },
+  /** these, held until the transaction ends, in the order in which all hold many; those that are not there are absent */
+  async holdMany(ctx: Ctx, ids: number[]): Promise<PageRow[]> {
+    const held: PageRow[] = [];
+    for (const some of portions(ids.toSorted((a, b) => a - b)))
+      held.push(
+        ...((await ctx.db('pages').whereIn('id', some).orderBy('id').forUpdate().select(pageColumns)) as never[]),
+      );
+    return held;
+  },
+
+  /** into the trash, each by itself */
+  async trashEach(ctx: Ctx, ids: number[]): Promise<void> {
+    for (const some of portions(ids))
+      await ctx
+        .db('pages')
+        .whereIn('id', some)
+        .update({
+          deleted_at: ctx.now(),
+          deleted_with: ctx.db.ref('id'),
+          sync_version: ctx.db.raw('sync_version + 1'),
+        });
+  },
+
+  /** of these pages, those with something below them, trashed things included */
+  async parentsAmong(ctx: Ctx, ids: number[]): Promise<Set<number>> {
+    const found = new Set<number>();
+    for (const some of portions(ids))
+      for (const one of await ctx.db('pages').whereIn('parent_id', some).distinct().pluck('parent_id')) found.add(one);
+    return found;
+  },
+
   async byIds(ctx: Ctx, ids: number[]): Promise<PageRow[]> {
     const found: PageRow[] = [];
     for (const some of portions(ids)) found.push(...(await ctx.db('pages').whereIn('id', some).select(pageColumns)));

@@ -117,16 +117,6 @@ export const pageStore = {
   hold: (ctx: Ctx, id: number): Promise<PageRow | undefined> =>
     ctx.db('pages').where({ id }).forUpdate().first(pageColumns) as never,
 
-  /** the same for many, in the order in which all hold many; those that are not there are absent */
-  async holdMany(ctx: Ctx, ids: number[]): Promise<PageRow[]> {
-    const held: PageRow[] = [];
-    for (const some of portions(ids.toSorted((a, b) => a - b)))
-      held.push(
-        ...((await ctx.db('pages').whereIn('id', some).orderBy('id').forUpdate().select(pageColumns)) as never[]),
-      );
-    return held;
-  },
-
   /** of these pages, those that are uploaded files, with what names the file */
   uploads: (ctx: Ctx, ids: number[]): Promise<(Pick<PageRow, 'id' | 'kind'> & { content: string })[]> =>
     ctx.db('pages').whereIn('id', ids).where({ kind: 'file' }).select('id', 'kind', 'content'),
@@ -288,27 +278,6 @@ export const pageStore = {
         .db('pages')
         .whereIn('id', some)
         .update({ ...change, sync_version: ctx.db.raw('sync_version + 1') });
-  },
-
-  /** into the trash, each by itself */
-  async trashEach(ctx: Ctx, ids: number[]): Promise<void> {
-    for (const some of portions(ids))
-      await ctx
-        .db('pages')
-        .whereIn('id', some)
-        .update({
-          deleted_at: ctx.now(),
-          deleted_with: ctx.db.ref('id'),
-          sync_version: ctx.db.raw('sync_version + 1'),
-        });
-  },
-
-  /** of these pages, those with something below them, trashed things included */
-  async parentsAmong(ctx: Ctx, ids: number[]): Promise<Set<number>> {
-    const found = new Set<number>();
-    for (const some of portions(ids))
-      for (const one of await ctx.db('pages').whereIn('parent_id', some).distinct().pluck('parent_id')) found.add(one);
-    return found;
   },
 
   async setCollection(ctx: Ctx, ids: number[], collection_id: number): Promise<void> {

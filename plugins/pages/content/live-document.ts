@@ -3,6 +3,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Block } from '../../blocks/block.ts';
 import { foreignAddresses, linkForeign } from '../../blocks/external-media.ts';
 import { files } from '../../files/contract.ts';
+import { bulkStore } from '../bulk-store.ts';
 import { liveDocument, type PageBody } from '../contract.ts';
 import { emitPages } from '../events.ts';
 import { type PageRow, pageStore } from '../store.ts';
@@ -44,7 +45,7 @@ export async function holdPage(ctx: Ctx, id: number): Promise<boolean> {
 
 /** In the order in which all hold many. */
 export async function holdPages(ctx: Ctx, ids: number[]): Promise<boolean> {
-  const held = await pageStore.holdMany(ctx, ids);
+  const held = await bulkStore.holdMany(ctx, ids);
   return held.length === new Set(ids).size && held.every(hasBlocks);
 }
 

@@ -2,6 +2,7 @@
 import { refuseLocked } from '../../../core/access/access-control.ts';
 import { notFound, Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
+import { bulkStore } from '../bulk-store.ts';
 import { pagesRestored, pagesTrashed } from '../extension-points.ts';
 import { type PageRow, pageStore } from '../store.ts';
 import { lockOf, lockTree, refuseLockedBelow } from './page-tree.ts';
@@ -19,8 +20,8 @@ interface Divided {
 /** The tree is locked before, as in every change of it. */
 async function divide(tx: Ctx, ids: number[]): Promise<Divided> {
   for (const home of await subtreePages.homes(tx, ids)) await lockTree(tx, home);
-  const rows = new Map((await pageStore.holdMany(tx, ids)).map((row) => [row.id, row]));
-  const parents = await pageStore.parentsAmong(tx, ids);
+  const rows = new Map((await bulkStore.holdMany(tx, ids)).map((row) => [row.id, row]));
+  const parents = await bulkStore.parentsAmong(tx, ids);
   const [first] = rows.values();
   const isBare = (row: PageRow | undefined): row is PageRow =>
     row !== undefined &&
@@ -47,7 +48,7 @@ export async function trashRows(ctx: Ctx, ids: number[]): Promise<void> {
     if (!first) return;
     if (bare.some(({ deleted_at }) => deleted_at)) throw notFound();
     await refuseLockedBelow(tx, placed(bare));
-    await pageStore.trashEach(tx, idsIn(bare));
+    await bulkStore.trashEach(tx, idsIn(bare));
     for (const join of tx.app.contributions(pagesTrashed)) await join(tx, idsIn(bare));
     await followSubtree(tx, 'trashed', first.workspace_id, placed(bare));
   });

@@ -7,7 +7,7 @@ import { toggleSidebar } from './sidebar.ts';
 
 /** Its words come with it; where there is no search, there is no palette. */
 async function loadPalette(): Promise<void> {
-  const search = document.querySelector<HTMLElement>('[data-action="palette"]');
+  const search = document.querySelector<HTMLElement>('[data-action="palette"][data-words]');
   if (!search) return;
   const [{ openPalette }] = await Promise.all([import('./palette.ts'), import(search.dataset.words as string)]);
   await openPalette();
