@@ -1,11 +1,11 @@
 // Databases that begin with a view: what each kind comes with, all at once or not at all, and who may have one.
 import assert from 'node:assert/strict';
 import { after, before, it, type TestContext } from 'node:test';
-import { VIEW_KINDS } from '../../plugins/databases/contract.ts';
-import { rowStore } from '../../plugins/databases/rows/store.ts';
-import { onEachEngine } from '../../testing/databases.ts';
-import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import type { Any } from './database.ts';
+import { VIEW_KINDS } from '../../../plugins/databases/contract.ts';
+import { rowStore } from '../../../plugins/databases/rows/store.ts';
+import { onEachEngine } from '../../../testing/databases.ts';
+import { type Name, startApp, type TestApp } from '../../kit/app.ts';
+import type { Any } from '../database.ts';
 
 onEachEngine((_engine, open) => {
   let t: TestApp;
