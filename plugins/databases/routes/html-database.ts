@@ -56,18 +56,21 @@ async function newForm(
   });
 }
 
-/** The built-in templates, and those that people keep by their names. */
+/** An empty database, the built-in templates, and those that people keep by their names. */
 async function templateChoices(request: Request, parent: Page | null) {
   const { ctx } = request;
   const home = parent?.workspace_id ?? (await ctx.use(workspaces).active(ctx, request))?.id;
   const all = await databaseTemplates(ctx, home);
-  return all.map(({ key, name, icon, schema, views }) => ({
+  const t = ctx.app.messages.in(ctx.locale);
+  const kept = all.map(({ key, name, icon, schema, views }) => ({
     value: key ?? name,
     icon: icon.startsWith('custom:') ? '' : icon,
-    name: key ? ctx.app.messages.text(ctx.locale, `databases.template.${key}`) : name,
+    name: key ? t(`databases.template.${key}`) : name,
     words: schema.map((one) => one.name).join(', '),
     shapes: templatePicture(views[0] ?? 'table', schema),
   }));
+  const empty = { value: '', icon: '', name: t('databases.new_empty'), words: '' };
+  return [{ ...empty, shapes: templatePicture('table', [{ type: 'title' }]) }, ...kept];
 }
 
 const newAgain: ShowAgain = async (request, h, { typed, faults, message }) => {

@@ -53,11 +53,12 @@ function choice(template: Template): HTMLElement {
 export async function openTemplateGallery({ workspaceId }: { workspaceId: number }) {
   const path = `/api/v2/templates/databases?workspace_id=${workspaceId}&limit=100`;
   const found = await send<Template[] & Record<string, unknown>>('GET', path);
+  const choices = found.map(choice);
   const template = await openDialog(
     t('databases.view.inline.from_template'),
-    [el('div', { class: 'template-choices' }, ...found.map(choice))],
+    [el('div', { class: 'template-choices colours' }, ...choices)],
     [{ label: t('databases.view.cancel'), value: '' }],
-    { wide: true },
+    { wide: true, focus: choices[0] },
   );
   const chosen = found.find(({ key, name }) => template !== '' && (key ?? name) === template);
   return chosen ? { template, name: nameOf(chosen) } : null;
