@@ -71,7 +71,7 @@ export async function chooseDatabase(place: { id: number; workspaceId: number })
 }
 
 /** Asks which template a new one begins from; null: none. */
-export async function chooseTemplate(place: { workspaceId: number }): Promise<ChosenTemplate | null> {
+export async function chooseDatabaseTemplate(place: { workspaceId: number }): Promise<ChosenTemplate | null> {
   const from = source();
   return from ? (await code(from)).chooseTemplate(place) : null;
 }

@@ -229,11 +229,8 @@ export class Model {
     for (const list of this.#lists.values()) list.remove(id);
   }
 
-  learn({ people = {}, faces = {}, rows = {}, files = {} }: Partial<NamesById>): void {
-    Object.assign(this.names.people, people);
-    Object.assign(this.names.faces, faces);
-    Object.assign(this.names.rows, rows);
-    Object.assign(this.names.files, files);
+  learn(more: Partial<NamesById>): void {
+    for (const kind of ['people', 'faces', 'rows', 'files'] as const) Object.assign(this.names[kind], more[kind]);
   }
 
   /** Reads everything anew, as `viewId` shows it. What another call has overtaken is dropped. */

@@ -5,7 +5,7 @@ import { t } from '../../../../core/client/messages.ts';
 import { tellPageEvent } from '../../../../core/client/page-events.ts';
 import { floatHome, place } from '../../../../core/client/popover.ts';
 import { RequestError, send } from '../../../../core/client/request.ts';
-import { chooseTemplate, nameThere } from '../../../blocks/client/reading/embedded-database.ts';
+import { chooseDatabaseTemplate, nameThere } from '../../../blocks/client/reading/embedded-database.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
 import { selectionAnchor } from '../editor/floating-anchor.ts';
 import type { PageData } from '../editor/page-data.ts';
@@ -61,7 +61,7 @@ function nameField(view: EditorView, name: string): { field: HTMLInputElement; p
 
 /** Makes a database below the page and shows it at the caret, with its name to be written. Without a kind a template is asked for. */
 export async function startDatabase(view: EditorView, page: PageData, starter?: string): Promise<void> {
-  const chosen = starter ? { starter } : await chooseTemplate(page);
+  const chosen = starter ? { starter } : await chooseDatabaseTemplate(page);
   if (!chosen) return view.focus();
   const { field, panel } = nameField(view, 'name' in chosen ? chosen.name : '');
   try {
