@@ -5,7 +5,7 @@ import { invalid } from '../../core/http/problem.ts';
 import { actorId, type Ctx } from '../../core/kernel/context.ts';
 import { blocksPlainText } from '../blocks/plain-text.ts';
 import { type Page, pages } from '../pages/contract.ts';
-import type { Collection, MadeDatabase, NewDatabase, NewView, Property } from './contract.ts';
+import type { Collection, MadeDatabase, NewDatabase, NewView, Property, ViewKind } from './contract.ts';
 import { presentCollection } from './present.ts';
 import { insertProperty } from './schema/properties.ts';
 import type { PropertyInput } from './schema/property-input.ts';
@@ -14,10 +14,13 @@ import { lockSchema, schemaFrom } from './schema/schema.ts';
 import { type CollectionRow, collectionStore, viewStore } from './schema/store.ts';
 import { type BuiltInDatabase, builtInNamed, builtInProperty, builtInView, builtInWord } from './templates/built-in.ts';
 import { savedDatabaseTemplate } from './templates/database-templates.ts';
+import { type StartedDatabase, starterOf } from './templates/starters.ts';
 
 export interface NewCollection extends NewDatabase {
   /** key or name of a built-in one */
   template?: string;
+  /** kind of its first view: it begins with what that needs, and with rows that show it */
+  starter?: ViewKind;
 }
 
 const DESCRIPTION_MAX = 10_000;
@@ -27,15 +30,16 @@ const DESCRIPTION_MAX = 10_000;
  * @throws Problem forbidden, not_found, page_locked, validation_failed
  */
 export async function createCollection(ctx: Ctx, input: NewCollection): Promise<MadeDatabase> {
-  const { template: name } = input;
+  const { template: name, starter: kind } = input;
   const builtIn = name === undefined ? undefined : builtInNamed(name);
   const kept = name === undefined || builtIn ? undefined : await savedDatabaseTemplate(ctx, input.workspaceId, name);
   if (name !== undefined && !builtIn && !kept)
     throw invalid(['body', 'template'], 'names no template of a database', 'literal_error', name);
   const properties = [...(kept?.properties ?? []), ...(input.properties ?? [])];
+  const started = kind && starterOf(kind);
   return ctx.tx(async (tx) => {
     const page = await pageFor(tx, { icon: builtIn?.icon ?? kept?.icon, ...input });
-    return complete(tx, page, { ...kept, ...input, properties }, builtIn);
+    return complete(tx, page, { ...kept, ...input, properties }, builtIn ?? started?.built, started?.fill);
   });
 }
 
@@ -61,6 +65,7 @@ async function complete(
   page: Page,
   { description = '', properties = [], views }: Pick<NewDatabase, 'description' | 'properties' | 'views'>,
   template?: BuiltInDatabase,
+  fill?: StartedDatabase['fill'],
 ): Promise<MadeDatabase> {
   const id = await collectionStore.insert(ctx, { page_id: page.id, description, created_by: actorId(ctx) });
   const collection = (await collectionStore.byId(ctx, id)) as CollectionRow;
@@ -68,6 +73,7 @@ async function complete(
   const first = views?.(await propertyStore.of(ctx, id)) ?? [];
   await insertViews(ctx, id, first.length ? first : templateViews(ctx, template, byWord));
   await ctx.emit({ type: 'collection.created', data: { id, page_id: page.id }, workspace_id: page.workspace_id });
+  await fill?.(ctx, id, byWord);
   return { collection: presentCollection((await collectionStore.byId(ctx, id)) as CollectionRow), page };
 }
 

@@ -44,6 +44,7 @@ export default definePlugin({
   tables: databaseTables,
   messages: new URL('./messages/', import.meta.url),
   words: {
-    database: /^databases\.(?:view|type|property_type|as_csv|as_markdown|as_json|empty|more\.link)\b|^core\.date\./,
+    database:
+      /^databases\.(?:view|template|type|property_type|as_csv|as_markdown|as_json|empty|more\.link)\b|^core\.date\./,
   },
 });

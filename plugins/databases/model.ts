@@ -119,6 +119,8 @@ export interface Row extends Page {
 /** Names by id of what rows refer to, as the browser gets them; what the reader does not see is absent. */
 export interface NamesById {
   people: Record<string, string>;
+  /** addresses of the pictures of these people */
+  faces?: Record<string, string>;
   rows: Record<string, string>;
   files: Record<string, { name: string; url: string }>;
 }

@@ -10,6 +10,7 @@ import { Changes } from './database/edit-queue.ts';
 import { ViewChips } from './database/filters/view-chips.tsx';
 import { JobLine } from './database/job-status.ts';
 import { Model } from './database/model.ts';
+import type { TitleField } from './database/panels/title-field.ts';
 import { RowUpdates } from './database/row-updates.ts';
 import { toolbar } from './database/toolbar.ts';
 
@@ -39,6 +40,8 @@ interface Place {
   /** inside another page, whose address is not ours */
   isInline: boolean;
   signal?: AbortSignal;
+  /** in which its name is being written already */
+  naming?: HTMLInputElement;
   /** called when there is something to see */
   ready?(): void;
 }
@@ -55,6 +58,7 @@ class Page {
   readonly #foot = el('p', { class: 'meta', role: 'status' });
   readonly #exports = el('p', { class: 'meta view-exports' });
   readonly #job: JobLine;
+  #title: TitleField | undefined;
   #shown: Shown | undefined;
   #key = '';
 
@@ -73,19 +77,19 @@ class Page {
   }
 
   async start(): Promise<void> {
-    const { viewId, isInline, signal } = this.#place;
+    const { viewId, isInline, signal, naming } = this.#place;
     await this.#model.load(viewId);
     const { page_id, name } = this.#model.collection;
     if (isInline) {
-      this.#section.ariaLabel = name;
+      this.#section.ariaLabel = name || t('databases.view.inline.untitled');
       this.#model.isEditable = await mayEdit(page_id);
     }
     this.#model.onChange(() => void this.#draw().catch(failed));
     new RowUpdates(this.#model, this.#changes, this.#section, signal);
     await this.#draw();
-    const title = isInline ? el('p', { class: 'inline-title' }, el('a', { href: `/pages/${page_id}` }, name)) : null;
+    if (isInline) this.#title = new (await import('./database/panels/title-field.ts')).TitleField(this.#model, naming);
     this.#section.replaceChildren(
-      ...(title ? [title] : []),
+      ...(this.#title ? [this.#title.element] : []),
       this.#bar,
       this.#chips,
       this.#job.element,
@@ -93,6 +97,7 @@ class Page {
       el('div', { class: 'view-foot' }, this.#foot, this.#exports),
     );
     this.#place.ready?.();
+    this.#title?.begin();
     this.#shown?.draw();
     this.#section.dataset.ready = 'true';
   }
@@ -112,6 +117,7 @@ class Page {
       this.#shown = made;
       this.#view.replaceChildren(made.element);
     }
+    this.#title?.show();
     this.#drawBar();
     render(h(ViewChips, { model: this.#model }), this.#chips);
     this.#job.show();
@@ -164,13 +170,14 @@ interface Reader {
   user: string;
   userName: string;
   signal: AbortSignal;
+  naming?: HTMLInputElement;
 }
 
 /** Shows a database inside another page; one that is not there for this reader is said to be gone. */
 export async function mount(holder: HTMLElement, { collectionId, viewId }: Named, reader: Reader): Promise<void> {
   const section = el('div', { class: 'database colours inline-database', role: 'group' });
-  const { user, userName, signal } = reader;
-  const place = { database: collectionId, user: Number(user), userName, viewId: viewId ?? undefined, signal };
+  const { user, ...rest } = reader;
+  const place = { database: collectionId, user: Number(user), viewId: viewId ?? undefined, ...rest };
   const ready = () => holder.replaceChildren(section);
   try {
     await new Page(section, { ...place, editable: false, isInline: true, ready }).start();
@@ -185,6 +192,12 @@ export async function mount(holder: HTMLElement, { collectionId, viewId }: Named
 /** Asks which database goes into a page. */
 export const choose = async (place: { id: number; workspaceId: number }): Promise<Named | null> =>
   (await import('./database/panels/choose-dialog.ts')).openDatabaseChooser(place);
+
+/** Asks what a new database in a page begins as. */
+export const chooseTemplate = async (place: {
+  workspaceId: number;
+}): Promise<{ template: string; name: string } | null> =>
+  (await import('./database/panels/template-gallery.ts')).openTemplateGallery(place);
 
 const section = document.querySelector<HTMLElement>('[data-database]');
 if (section) {

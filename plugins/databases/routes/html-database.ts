@@ -23,9 +23,9 @@ import { createProperty } from '../schema/properties.ts';
 import { newPropertyKeys } from '../schema/property-input.ts';
 import type { CollectionRow } from '../schema/store.ts';
 import { typeNamed } from '../schema/types/registry.ts';
-import { BUILT_IN_DATABASES, builtInWord } from '../templates/built-in.ts';
 import { databaseTemplates } from '../templates/database-templates.ts';
 import { startRow } from '../templates/row-templates.ts';
+import { templatePicture } from '../templates/template-picture.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { collectionPath, workspaceOfNewDatabase } from './schemas.ts';
 
@@ -49,26 +49,28 @@ async function newForm(
     title: t('databases.new'),
     breadcrumb: [{ title: t('databases.new') }],
     parent,
-    kept: await keptChoices(request, parent),
-    templates: BUILT_IN_DATABASES.map(({ key, icon, properties }) => ({
-      key,
-      icon,
-      name: t(`databases.template.${key}`),
-      words: properties.map(({ word }) => builtInWord(t, word)).join(', '),
-    })),
+    choices: await templateChoices(request, parent),
     typed,
     faults,
     message,
   });
 }
 
-/** Templates that people keep, by their names. */
-async function keptChoices(request: Request, parent: Page | null) {
-  const home = parent?.workspace_id ?? (await request.ctx.use(workspaces).active(request.ctx, request))?.id;
-  const all = home === undefined ? [] : await databaseTemplates(request.ctx, home);
-  return all
-    .filter(({ id: own }) => own !== null)
-    .map(({ name, icon, schema }) => ({ name, icon, words: schema.map((one) => one.name).join(', ') }));
+/** An empty database, the built-in templates, and those that people keep by their names. */
+async function templateChoices(request: Request, parent: Page | null) {
+  const { ctx } = request;
+  const home = parent?.workspace_id ?? (await ctx.use(workspaces).active(ctx, request))?.id;
+  const all = await databaseTemplates(ctx, home);
+  const t = ctx.app.messages.in(ctx.locale);
+  const kept = all.map(({ key, name, icon, schema, views }) => ({
+    value: key ?? name,
+    icon: icon.startsWith('custom:') ? '' : icon,
+    name: key ? t(`databases.template.${key}`) : name,
+    words: schema.map((one) => one.name).join(', '),
+    shapes: templatePicture(views[0] ?? 'table', schema),
+  }));
+  const empty = { value: '', icon: '', name: t('databases.new_empty'), words: '' };
+  return [{ ...empty, shapes: templatePicture('table', [{ type: 'title' }]) }, ...kept];
 }
 
 const newAgain: ShowAgain = async (request, h, { typed, faults, message }) => {

@@ -7,7 +7,7 @@ import { id, params, title } from '../../../core/http/schema-fields.ts';
 import { coverUrl, type Page } from '../../pages/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { calendarSchema } from '../calendar/row-calendar.ts';
-import type { NewRow, RowInput } from '../contract.ts';
+import { type NewRow, type RowInput, VIEW_KINDS, type ViewKind } from '../contract.ts';
 import type { NewCollection } from '../databases.ts';
 import { ROW_SEARCH_MAX } from '../query/row-search.ts';
 import { newPropertySchema, PROPERTIES_MAX, type PropertyInput } from '../schema/property-input.ts';
@@ -36,15 +36,29 @@ export const newCollectionBody = Joi.object({
   properties: Joi.array().items(newPropertySchema).max(PROPERTIES_MAX),
 }).required();
 
-/** As v2 takes it: a database is named as its records are, or titled as its page is. */
-export const namedCollectionBody = newCollectionBody.keys({ title: title(), name: title() }).example({
-  name: 'Talks',
-  icon: '🎤',
-  properties: [
-    { name: 'Seats', type: 'number' },
-    { name: 'Day', type: 'date' },
-  ],
-});
+/**
+ * As v2 takes it: a database is named as its records are, or titled as its page is. One that begins with a view needs no
+ * name yet: it gets one where it is seen first.
+ */
+export const namedCollectionBody = newCollectionBody
+  .keys({
+    title: title(),
+    name: title().description('left out with `starter` or `template`: the database has none yet'),
+    starter: Joi.valid(...VIEW_KINDS).description(
+      'kind of its first view: the database begins with properties that such a view needs, and but for a form with three rows that show it',
+    ),
+  })
+  .oxor('starter', 'template')
+  .oxor('starter', 'properties')
+  .meta({ exclusive: ['starter', 'template', 'properties'] })
+  .example({
+    name: 'Talks',
+    icon: '🎤',
+    properties: [
+      { name: 'Seats', type: 'number' },
+      { name: 'Day', type: 'date' },
+    ],
+  });
 
 interface NewBody {
   workspace_id?: number;
@@ -54,11 +68,13 @@ interface NewBody {
   icon?: string;
   description?: string;
   template?: string;
+  starter?: ViewKind;
   properties?: PropertyInput[];
 }
 
 export async function newCollectionOf(request: Request): Promise<NewCollection> {
-  const { workspace_id, parent_id, name, title: called = name, ...rest } = request.payload as NewBody;
+  const { workspace_id, parent_id, name, title: typed = name, ...rest } = request.payload as NewBody;
+  const called = typed ?? (rest.starter || rest.template ? '' : undefined);
   if (called === undefined) throw invalid(['body', 'name'], 'Field required', 'missing');
   return {
     ...rest,

@@ -4,7 +4,7 @@ import { momentText, plainText } from '../../../core/i18n/date-format.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { accounts } from '../../auth/contract.ts';
 import { files, fileUrl } from '../../files/contract.ts';
-import { type NamesById, type Property, type Row, seenAs, type Value } from '../model.ts';
+import { type NamesById, type Option, type Property, type Row, seenAs, type Value } from '../model.ts';
 import { visibleRowTitles } from '../query/visible-rows.ts';
 import type { DateValue } from '../schema/types/bases/date-value.ts';
 import type { DisplayNames, Link, PropertyType } from '../schema/types/property-type.ts';
@@ -16,7 +16,7 @@ export interface DisplayValue {
   kind: 'text' | 'chips' | 'links' | 'check' | 'stars';
   /** all of it as plain words, empty where there is nothing */
   text: string;
-  chips?: { name: string; color: string }[];
+  chips?: { name: string; color: string; group?: Option['group'] }[];
   links?: Link[];
   /** how many */
   stars?: number;
@@ -38,6 +38,7 @@ export async function namesInRows(ctx: Ctx, properties: Property[], rows: Pick<R
   const untitled = ctx.app.messages.text(ctx.locale, 'databases.untitled');
   return {
     people: Object.fromEntries(people.map(({ id, full_name, login }) => [id, full_name || login])),
+    faces: Object.fromEntries(people.map(({ id, avatar_url }) => [id, avatar_url])),
     rows: Object.fromEntries([...titles].map(([id, title]) => [id, title || untitled])),
     files: Object.fromEntries(stored.map((one) => [one.id, { name: one.name, url: fileUrl(one) }])),
   };
@@ -66,7 +67,7 @@ export function displayValue(ctx: Ctx, property: Property, value: Value, known: 
   if (display === 'stars') return { kind: 'stars', text: String(value), stars: Number(value) };
   const text = type.words(value, property, known);
   if (type.compares === 'option' || type.compares === 'options') {
-    const chips = chipsOf(property, value).map(({ name, color }) => ({ name, color }));
+    const chips = chipsOf(property, value).map(({ name, color, group }) => ({ name, color, ...(group && { group }) }));
     return { kind: 'chips', text, chips };
   }
   const links = typeNamed(seenAs(property).type).links?.(value, known);

@@ -2,7 +2,7 @@
 import type { Translate } from '../../../core/i18n/messages.ts';
 import type { Option, PropertyTypeName, ViewConfig, ViewKind } from '../contract.ts';
 
-interface BuiltInProperty {
+export interface BuiltInProperty {
   /** of a message, `databases.built_in.<word>` */
   word: string;
   type: PropertyTypeName;
@@ -12,7 +12,7 @@ interface BuiltInProperty {
   validation?: object;
 }
 
-interface BuiltInView {
+export interface BuiltInView {
   word: string;
   kind: ViewKind;
   groupBy?: string;

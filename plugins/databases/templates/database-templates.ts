@@ -7,7 +7,15 @@ import type { Role } from '../../../core/http/route.ts';
 import { uniqueKey } from '../../../core/i18n/text-normalization.ts';
 import { actorId, type Ctx } from '../../../core/kernel/context.ts';
 import { workspacePolicies } from '../../workspaces/contract.ts';
-import type { NewProperty, NewView, Property, View, ViewConfig } from '../contract.ts';
+import {
+  type NewProperty,
+  type NewView,
+  type Property,
+  VIEW_KINDS,
+  type View,
+  type ViewConfig,
+  type ViewKind,
+} from '../contract.ts';
 import { viewConfigOf } from '../copy-database.ts';
 import { formulasUsing, shownProperties } from '../schema/formula-properties.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -25,6 +33,8 @@ export interface DatabaseTemplate {
   icon: string;
   description: string;
   schema: NewProperty[];
+  /** kinds of its views, in their order */
+  views: ViewKind[];
 }
 
 interface Stored {
@@ -39,15 +49,17 @@ interface Stored {
 }
 
 const table = (ctx: Ctx) => ctx.db('database_templates');
-const present = ({ id, workspace_id, name, icon, description, schema_json }: Stored): DatabaseTemplate => ({
+const present = ({ id, workspace_id, name, icon, description, schema_json, views_json }: Stored): DatabaseTemplate => ({
   ...{ id, key: null, workspace_id, name, icon, description },
   schema: JSON.parse(schema_json) as NewProperty[],
+  views: (JSON.parse(views_json) as NewView[]).map(({ kind }) => kind),
 });
 
 function builtIn(ctx: Ctx): DatabaseTemplate[] {
   const t = ctx.app.messages.in(ctx.locale);
-  return BUILT_IN_DATABASES.map(({ key, name, icon, properties }) => ({
+  return BUILT_IN_DATABASES.map(({ key, name, icon, properties, views }) => ({
     ...{ id: null, key, workspace_id: null, name, icon, description: '' },
+    views: views.map(({ kind }) => kind),
     schema: properties.map((one) => builtInProperty(t, one)),
   }));
 }
@@ -55,11 +67,11 @@ function builtIn(ctx: Ctx): DatabaseTemplate[] {
 const ofWorkspace = (ctx: Ctx, workspaceId: number) =>
   table(ctx).where((own) => own.where({ workspace_id: workspaceId }).orWhereNull('workspace_id'));
 
-/** Those of a workspace and of the whole service, the built-in ones first. */
-export const databaseTemplates = async (ctx: Ctx, workspaceId: number): Promise<DatabaseTemplate[]> => [
-  ...builtIn(ctx),
-  ...((await ofWorkspace(ctx, workspaceId).orderBy('name_key')) as Stored[]).map(present),
-];
+/** Those of a workspace and of the whole service, the built-in ones first, which alone are there without a workspace. */
+export const databaseTemplates = async (ctx: Ctx, workspaceId: number | undefined): Promise<DatabaseTemplate[]> => {
+  const kept = workspaceId === undefined ? [] : await ofWorkspace(ctx, workspaceId).orderBy('name_key');
+  return [...builtIn(ctx), ...(kept as Stored[]).map(present)];
+};
 
 export interface StartingPoint {
   icon: string;
@@ -213,4 +225,8 @@ export const databaseTemplateSchema = Joi.object({
   icon: Joi.string().required().allow(''),
   description: Joi.string().required().allow(''),
   schema: Joi.array().items(Joi.object().unknown()).required().description('properties with name and type'),
+  views: Joi.array()
+    .items(Joi.valid(...VIEW_KINDS))
+    .required()
+    .description('kinds of the views that a database of it begins with; none: one table'),
 }).meta({ title: 'DatabaseTemplate' });

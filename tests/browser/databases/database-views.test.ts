@@ -200,7 +200,7 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     await page.keyboard.type('/database');
-    await page.getByRole('option', { name: 'Database' }).waitFor();
+    await page.getByRole('option', { name: 'Database', exact: true }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByLabel('Which one').selectOption({ label: 'Tasks' });
     await page.getByLabel('View').locator('option').first().waitFor({ state: 'attached' });

@@ -27,6 +27,11 @@ await withEditor('together', (desk: Desk) => {
     await edi.page.keyboard.type(' by Edi');
     await ann.text.getByText('second by Edi').waitFor();
     await ann.page.locator('.caret[data-name^="Edi"]').waitFor({ state: 'attached' });
+    // The colour of the picture is that of the caret.
+    const { avatar_color } = (await desk.t.call('edi', 'GET', '/api/v2/users/me')).body;
+    const own = (place: string) => ann.page.locator(place).evaluate((one) => (one as HTMLElement).style.cssText);
+    for (const place of ['.caret[data-name^="Edi"]', '.presence li[title^="Edi"]'])
+      assert.equal(await own(place), `--own: ${avatar_color};`);
     await ann.page.getByRole('list', { name: 'Here now' }).getByRole('img', { name: /Edi/ }).waitFor();
     assert.deepEqual(await axeFaults(ann.page), []);
     await ann.text.getByText('first').click();

@@ -9,12 +9,26 @@ interface Reader {
   user: string;
   userName: string;
   signal: AbortSignal;
+  naming?: HTMLInputElement;
+}
+
+export interface ChosenTemplate {
+  /** key of a built-in one, or the name of one that somebody keeps */
+  template: string;
+  name: string;
 }
 
 interface Databases {
   mount(place: HTMLElement, named: DatabaseReference, reader: Reader): Promise<void>;
   choose(place: { id: number; workspaceId: number }): Promise<DatabaseReference | null>;
+  chooseTemplate(place: { workspaceId: number }): Promise<ChosenTemplate | null>;
 }
+
+/** Fields in which the names of databases are written that are about to be shown, by their ids. */
+const naming = new Map<number, HTMLInputElement>();
+
+/** Once this database is shown, its name goes on being written there. */
+export const nameThere = (collectionId: number, field: HTMLInputElement): void => void naming.set(collectionId, field);
 
 const source = (): DOMStringMap | undefined => document.querySelector<HTMLElement>('[data-databases]')?.dataset;
 
@@ -33,7 +47,10 @@ export async function wakeDatabase(place: HTMLElement, named: DatabaseReference,
   const from = source();
   if (!from) return;
   const { mount } = await code(from);
-  if (!signal.aborted) await mount(place, named, { user: from.user ?? '', userName: from.userName ?? '', signal });
+  if (signal.aborted) return;
+  const field = naming.get(named.collectionId);
+  naming.delete(named.collectionId);
+  await mount(place, named, { user: from.user ?? '', userName: from.userName ?? '', signal, naming: field });
 }
 
 /** Those that readers see, in place of what the server has written of them. */
@@ -51,4 +68,10 @@ export function wakeAll(): void {
 export async function chooseDatabase(place: { id: number; workspaceId: number }): Promise<DatabaseReference | null> {
   const from = source();
   return from ? (await code(from)).choose(place) : null;
+}
+
+/** Asks which template a new one begins from; null: none. */
+export async function chooseDatabaseTemplate(place: { workspaceId: number }): Promise<ChosenTemplate | null> {
+  const from = source();
+  return from ? (await code(from)).chooseTemplate(place) : null;
 }

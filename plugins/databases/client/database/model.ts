@@ -45,7 +45,7 @@ export class Model {
   groups: RowGroup[] = [];
   /** colours of rows by the rules of the view */
   readonly tones = new Map<number, string>();
-  names: NamesById = { people: {}, rows: {}, files: {} };
+  names: Required<NamesById> = { people: {}, faces: {}, rows: {}, files: {} };
   #lists = new Map<string, RowList>();
   #rows = new Map<number, Row>();
   readonly #writable = new Set<number>();
@@ -229,10 +229,8 @@ export class Model {
     for (const list of this.#lists.values()) list.remove(id);
   }
 
-  learn({ people = {}, rows = {}, files = {} }: Partial<NamesById>): void {
-    Object.assign(this.names.people, people);
-    Object.assign(this.names.rows, rows);
-    Object.assign(this.names.files, files);
+  learn(more: Partial<NamesById>): void {
+    for (const kind of ['people', 'faces', 'rows', 'files'] as const) Object.assign(this.names[kind], more[kind]);
   }
 
   /** Reads everything anew, as `viewId` shows it. What another call has overtaken is dropped. */

@@ -12,6 +12,7 @@ export interface Participant {
   id: number;
   name: string;
   avatar_url: string;
+  avatar_color: string;
 }
 
 interface Presence {
@@ -19,9 +20,9 @@ interface Presence {
   cursor?: { anchor: RelativePosition; head: RelativePosition } | null;
 }
 
-const TONES = 8;
-/** Each person has one of a few colours, the same everywhere. */
-export const personTone = (id: number): string => `tone-${id % TONES}`;
+/** The colour of a person's picture is that of their caret and of what they choose; whatever is no colour is none. */
+export const personColour = ({ avatar_color: colour }: Participant): string =>
+  /^#[0-9a-f]{6}$/i.test(colour) ? `--own: ${colour}` : '';
 
 /** Everybody but this window, by the window. */
 export function othersIn(awareness: Awareness): [window: number, presence: Presence][] {
@@ -35,11 +36,15 @@ function draw(awareness: Awareness, doc: Node): DecorationSet {
     const [anchor, head] = [positionOf(doc, cursor?.anchor ?? null), positionOf(doc, cursor?.head ?? null)];
     if (!user || anchor === null || head === null) return [];
     // The name is no text of the page: nobody finds or copies it.
-    const make = () => el('span', { class: `caret ${personTone(user.id)}`, 'data-name': user.name });
+    const make = () => {
+      const caret = el('span', { class: 'caret of-person', 'data-name': user.name });
+      caret.style.cssText = personColour(user);
+      return caret;
+    };
     // Another key is another picture, whose name shows for a moment.
     const caret = Decoration.widget(head, make, { key: `${client} ${cursor?.head}`, side: 10 });
     const [from, to] = [Math.min(anchor, head), Math.max(anchor, head)];
-    return [caret, Decoration.inline(from, to, { class: `chosen-by ${personTone(user.id)}` })];
+    return [caret, Decoration.inline(from, to, { class: 'chosen-by of-person', style: personColour(user) })];
   });
   return DecorationSet.create(doc, found);
 }

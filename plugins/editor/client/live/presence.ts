@@ -2,7 +2,7 @@
 import type { Awareness } from 'y-protocols/awareness';
 import { el } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { othersIn, type Participant, personTone } from './carets.ts';
+import { othersIn, type Participant, personColour } from './carets.ts';
 
 const SHOWN = 4;
 const SIZE = 24;
@@ -29,9 +29,12 @@ export function showPresence(awareness: Awareness, ownId: number, bar: HTMLEleme
 }
 
 /** A picture that cannot be had is a letter. */
-function portrait({ id, name, avatar_url }: Participant): HTMLElement {
+function portrait(person: Participant): HTMLElement {
+  const { name, avatar_url } = person;
   const letter = () => el('span', { role: 'img', 'aria-label': name }, name.slice(0, 1));
   const picture = el('img', { class: 'avatar', src: avatar_url, alt: name, width: SIZE, height: SIZE });
   picture.addEventListener('error', () => picture.replaceWith(letter()));
-  return el('li', { class: personTone(id), title: name }, picture);
+  const place = el('li', { class: 'of-person', title: name }, picture);
+  place.style.cssText = personColour(person);
+  return place;
 }

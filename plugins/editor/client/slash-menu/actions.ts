@@ -76,6 +76,30 @@ const insertActs = (page: PageData, names: NameCache): Act[] => [
     : []),
 ];
 
+/** Kinds of views with which a new database may begin, by the icons of their tabs. */
+const STARTERS = [
+  ['table', 'table'],
+  ['board', 'columns-2'],
+  ['list', 'list'],
+  ['gallery', 'layout-grid'],
+  ['calendar', 'calendar'],
+  ['timeline', 'move-horizontal'],
+  ['chart', 'columns-2'],
+  ['form', 'list-todo'],
+];
+
+const databaseActs = (page: PageData): Act[] => {
+  const begin = (view: EditorView, starter?: string) =>
+    later(() => import('./database-start.ts').then((one) => one.startDatabase(view, page, starter)).catch(failed));
+  return [
+    ...STARTERS.map(([kind, icon = '']) => ({
+      ...{ key: `starter_${kind}`, icon },
+      run: (view: EditorView) => begin(view, kind),
+    })),
+    { key: 'database_template', icon: 'layout-grid', run: (view) => begin(view) },
+  ];
+};
+
 /** Fewer begin too many names of months. */
 const DAY_LETTERS = 3;
 
@@ -86,6 +110,7 @@ export function actItems(query: string, page: PageData, names: NameCache): Sugge
     bestFirst(acts, query, name, words).map((act): Suggestion => ({ ...act, label: name(act), group: t(group) }));
   return [
     ...(query.length < DAY_LETTERS ? [] : dayItems(daysFor(query))),
+    ...found(databaseActs(page), 'editor.group_databases'),
     ...found(insertActs(page, names), 'editor.group_line'),
     ...(query.trim() ? found(BLOCK_ACTS, 'editor.block_menu') : []),
   ];

@@ -99,8 +99,9 @@ class Chooser {
             'aria-selected': String(this.#values.includes(choice.value)),
           },
           choice.isNew ? icon('plus') : null,
+          choice.face ? el('img', { class: 'avatar', src: choice.face, alt: '', width: 20, height: 20 }) : null,
           choice.color
-            ? chip({ name: choice.label, color: choice.color })
+            ? chip({ name: choice.label, color: choice.color, group: choice.group })
             : el('span', { class: 'menu-label' }, choice.label),
           this.#values.includes(choice.value) ? icon('check') : null,
         ),
@@ -149,7 +150,11 @@ class Chooser {
         failed(error);
         return;
       }
-    if (this.#source !== 'options') this.#editing.model.learn({ [this.#source]: { [String(value)]: choice.label } });
+    if (this.#source !== 'options') {
+      const { model } = this.#editing;
+      model.learn({ [this.#source]: { [String(value)]: choice.label } });
+      if (choice.face) model.learn({ faces: { [String(value)]: choice.face } });
+    }
     const has = this.#values.includes(value);
     if (this.#isSingle) this.#values = has ? [] : [value];
     else this.#values = has ? this.#values.filter((one) => one !== value) : [...this.#values, value];

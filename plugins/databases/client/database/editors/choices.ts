@@ -9,6 +9,10 @@ export interface ValueChoice {
   value: Value;
   label: string;
   color?: string;
+  /** of an option of a status */
+  group?: Option['group'];
+  /** address of a person's picture */
+  face?: string;
   /** is made when it is chosen */
   isNew?: true;
 }
@@ -74,10 +78,16 @@ export async function matchingChoices(
   if (source === 'rows') return rowsNamed(property.config.collection_id as number, typed);
   if (source === 'people')
     return (await members(model))
-      .map(({ user_id, full_name, email }) => ({ value: user_id, label: full_name || email }))
+      .map(({ user_id, full_name, email, avatar_url }) => ({
+        value: user_id,
+        label: full_name || email,
+        face: avatar_url,
+      }))
       .filter(fits);
   const options = model.property(property.id)?.config.options ?? [];
-  const found: ValueChoice[] = options.map(({ id, name, color }) => ({ value: id, label: name, color })).filter(fits);
+  const found: ValueChoice[] = options
+    .map(({ id, name, color, group }) => ({ value: id, label: name, color, group }))
+    .filter(fits);
   const isKnown = options.some(({ name }) => name.toLocaleLowerCase() === folded);
   if (typed && !isKnown && model.isEditable)
     found.push({ value: null, label: t('databases.view.make_option', { name: typed }), isNew: true });

@@ -30,7 +30,12 @@ const toggled = (values: Value[], value: Value, isMany: boolean | undefined): Va
   values.includes(value) ? values.filter((one) => one !== value) : isMany ? [...values, value] : [value];
 
 function OptionValues({ property, condition, onChange, isFirst, isMany }: ConditionValueProps) {
-  const choices = filterOptions(property).map(({ id, name, color }) => ({ key: id, label: name, tone: color }));
+  const choices = filterOptions(property).map(({ id, name, color, group }) => ({
+    key: id,
+    label: name,
+    tone: color,
+    state: group,
+  }));
   return (
     <SearchList
       {...{ label: property.name, choices, isFirst, isMany }}

@@ -10,6 +10,8 @@ export interface ListedChoice {
   icon?: string;
   /** colour of a chip */
   tone?: string;
+  /** of an option of a status: how far that is */
+  state?: string;
   /** address of a picture of a person */
   face?: string;
   /** said below it */
@@ -35,14 +37,14 @@ export interface SearchListProps {
 const SHOWN_MAX = 200;
 
 function ChoiceLine({ choice }: { choice: ListedChoice }): ComponentChildren {
-  const { label, icon, tone, face, note } = choice;
+  const { label, icon, tone, state, face, note } = choice;
   return (
     <>
       {icon && <Icon icon={icon} />}
       {face && <img class="avatar" src={face} alt="" width={20} height={20} />}
       <span class="menu-label">
         {tone ? (
-          <span class="chip" data-tone={tone}>
+          <span class="chip" data-tone={tone} data-group={state}>
             {label}
           </span>
         ) : (

@@ -1,4 +1,5 @@
 // What types have in common in the browser whose values the service fills itself.
+import { peopleParts } from '../../../client/database/cell-parts.ts';
 import { dateValueText } from '../../../client/database/value-parts.ts';
 import type { ClientPropertyType } from '../client-property-type.ts';
 import { namesIn } from './client-references.ts';
@@ -24,4 +25,5 @@ export const clientPagePerson: ClientPropertyType = {
   compares: 'people',
   isOfPage: true,
   text: (value, _property, { names }) => namesIn(names.people, value),
+  content: (value, { model }) => peopleParts(model.names, value),
 };

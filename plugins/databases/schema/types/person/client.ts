@@ -1,4 +1,5 @@
 // People in the browser.
+import { peopleParts } from '../../../client/database/cell-parts.ts';
 import { editChoice } from '../../../client/database/editors/choice.ts';
 import { clientIds } from '../bases/client-references.ts';
 
@@ -7,5 +8,6 @@ export const personClient = clientIds(({ people }) => people, {
   compares: 'people',
   isGrouped: true,
   isTyped: true,
+  content: (value, { model }) => peopleParts(model.names, value),
   edit: (editing) => editChoice(editing, 'people'),
 });

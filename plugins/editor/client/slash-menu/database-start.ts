@@ -1,0 +1,78 @@
+// Databases that are made where the caret is, with a view or a template to begin with; loaded on first use.
+import type { EditorView } from 'prosemirror-view';
+import { el } from '../../../../core/client/dom.ts';
+import { t } from '../../../../core/client/messages.ts';
+import { tellPageEvent } from '../../../../core/client/page-events.ts';
+import { floatHome, place } from '../../../../core/client/popover.ts';
+import { RequestError, send } from '../../../../core/client/request.ts';
+import { chooseDatabaseTemplate, nameThere } from '../../../blocks/client/reading/embedded-database.ts';
+import { schema } from '../../../blocks/schema/schema.ts';
+import { selectionAnchor } from '../editor/floating-anchor.ts';
+import type { PageData } from '../editor/page-data.ts';
+import { insertContents } from './insert.ts';
+
+interface Made {
+  id: number;
+  page_id: number;
+  sync_version: number;
+}
+
+/** Of requests whose answers never came: whoever asks for the same again gets what was made then, and no second one. */
+const unanswered = new Map<string, string>();
+
+async function requestDatabase(body: object): Promise<Made> {
+  const asked = JSON.stringify(body);
+  const key = unanswered.get(asked) ?? crypto.randomUUID();
+  unanswered.set(asked, key);
+  const ask = () => send<Made>('POST', '/api/v2/collections', body, { headers: { 'idempotency-key': key } });
+  const isLost = (error: unknown) =>
+    error instanceof RequestError && (error.status === 0 || error.code === 'idempotency_in_progress');
+  try {
+    const made = await ask().catch((error) => {
+      if (!isLost(error)) throw error;
+      return ask();
+    });
+    unanswered.delete(asked);
+    return made;
+  } catch (error) {
+    if (!isLost(error)) unanswered.delete(asked);
+    throw error;
+  }
+}
+
+/** A field at the caret for the name: what is typed before the database is there is its name, and no text of the page. */
+function nameField(view: EditorView, name: string): { field: HTMLInputElement; panel: HTMLElement } {
+  const placeholder = t('editor.database_unnamed');
+  const field = el('input', { class: 'inline-name', placeholder, 'aria-label': placeholder, maxlength: 500 });
+  field.value = name;
+  const panel = el('div', { class: 'popover', popover: 'manual' }, field);
+  field.addEventListener('keydown', ({ key }) => {
+    if (key === 'Enter' && panel.contains(field)) view.focus();
+  });
+  // Whoever goes on with the text leaves it; what was written in it stays the name.
+  field.addEventListener('blur', () => panel.contains(field) && panel.hidePopover());
+  floatHome().append(panel);
+  panel.showPopover();
+  place(selectionAnchor(view), panel);
+  field.focus();
+  field.select();
+  return { field, panel };
+}
+
+/** Makes a database below the page and shows it at the caret, with its name to be written. Without a kind a template is asked for. */
+export async function startDatabase(view: EditorView, page: PageData, starter?: string): Promise<void> {
+  const chosen = starter ? { starter } : await chooseDatabaseTemplate(page);
+  if (!chosen) return view.focus();
+  const { field, panel } = nameField(view, 'name' in chosen ? chosen.name : '');
+  try {
+    const made = await requestDatabase({ parent_id: page.id, ...chosen });
+    const { id, page_id, sync_version } = made;
+    tellPageEvent({ type: 'page.created', resource: 'page', id: page_id, version: sync_version, isOwn: true });
+    nameThere(id, field);
+    insertContents(view, [schema.nodes.database!.create({ collectionId: id })]);
+  } catch (error) {
+    panel.remove();
+    view.focus();
+    throw error;
+  }
+}
