@@ -142,7 +142,7 @@ async function find(typed: string, signal: AbortSignal): Promise<ChoiceGroup[]> 
   const query = typed.trim();
   const { choices: pages, knowsMeaning } = query
     ? await pagesFor(query, signal)
-    : { choices: await palettePages(signal), knowsMeaning: false };
+    : { choices: await palettePages(), knowsMeaning: false };
   const label = query ? t('web.client.chooser.pages') : t('web.palette.recent');
   const homes = query ? matching(workspaces(), query) : workspaces();
   return [

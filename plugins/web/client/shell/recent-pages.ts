@@ -6,6 +6,8 @@ import { elapsedText } from '../../../../core/i18n/elapsed-time.ts';
 import { type ComboboxChoice, iconOf } from './combobox.ts';
 
 const SHOWN = 8;
+/** Whoever opens the palette sees at once what is there; a slow answer is for the next time. */
+const PATIENCE_MS = 150;
 
 interface Recent {
   page_id: number;
@@ -30,17 +32,25 @@ const sidebarPages = (): ComboboxChoice[] =>
 /** The page that is shown is none to go to. */
 const isHere = ({ href }: ComboboxChoice): boolean => href === location.pathname;
 
-export async function palettePages(signal: AbortSignal): Promise<ComboboxChoice[]> {
-  try {
-    const found = await send<Recent[]>('GET', `/api/v2/recents?limit=${SHOWN + 1}`, undefined, { signal });
-    const pages = found.map(({ page_id, title, kind, opened_at }) => ({
-      label: title || t('core.client.untitled'),
-      note: whenOf(opened_at),
-      icon: iconOf(kind),
-      href: `/pages/${page_id}`,
-    }));
-    return pages.filter((one) => !isHere(one)).slice(0, SHOWN);
-  } catch {
+async function recents(): Promise<ComboboxChoice[]> {
+  const found = await send<Recent[]>('GET', `/api/v2/recents?limit=${SHOWN + 1}`);
+  const pages = found.map(({ page_id, title, kind, opened_at }) => ({
+    label: title || t('core.client.untitled'),
+    note: whenOf(opened_at),
+    icon: iconOf(kind),
+    href: `/pages/${page_id}`,
+  }));
+  return pages.filter((one) => !isHere(one)).slice(0, SHOWN);
+}
+
+/** Asked once a page: what is opened from here on is another page. */
+let asked: Promise<ComboboxChoice[]> | undefined;
+
+export async function palettePages(): Promise<ComboboxChoice[]> {
+  asked ??= recents().catch(() => {
+    asked = undefined;
     return sidebarPages();
-  }
+  });
+  const late = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS));
+  return Promise.race([asked, late.then(sidebarPages)]);
 }
