@@ -67,6 +67,7 @@ describe('the bar of a phone', { skip: browser ? false : 'no browser' }, () => {
     const said = { body: { body: `Look <@${frame.t.user('ann').id}>` } };
     const told = await frame.t.call('edi', 'POST', `/api/v2/pages/${frame.ids.Alpha}/comments`, said);
     assert.equal(told.status, 200, told.text);
+    await frame.t.settled();
     await page.reload();
     await bar(page).locator('a[data-unread="1"]').waitFor();
     await bar(page).getByRole('link', { name: 'New page' }).tap();
