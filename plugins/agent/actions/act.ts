@@ -15,6 +15,27 @@ const versionOf = async (ctx: Ctx, id: number | null): Promise<number | null> =>
 
 const TOLD_MAX = 5;
 
+/** What takes the place of what is there, which the person was shown. */
+const isReplacing = ({ name }: Tool, { mode }: Record<string, unknown>): boolean =>
+  name === 'update_row' || (name === 'update_page' && mode !== 'append' && mode !== 'prepend');
+
+/** The version of what would be replaced, read before it is shown; null: nothing would. */
+export const shownVersion = (ctx: Ctx, tool: Tool, args: Record<string, unknown>): Promise<number | null> =>
+  versionOf(ctx, isReplacing(tool, args) ? Number(args.page_id ?? args.row_id) : null);
+
+/** Nobody allows what they have not seen; what the run itself did since was seen, too. @throws Problem version_conflict */
+async function requireAsShown(tx: Ctx, action: AgentAction, tool: Tool, now: number | null): Promise<void> {
+  if (action.allowed === 'mode' || action.version_before === null || !isReplacing(tool, action.args)) return;
+  const own = (await actionStore.of(tx, [action.run_id])).findLast(
+    (one) => one.status === 'done' && one.page_id === action.page_id,
+  );
+  if (now === (own?.version_after ?? action.version_before)) return;
+  throw new Problem(
+    'version_conflict',
+    'The page was changed after this was proposed. Read it again, and propose the change to what it says now.',
+  );
+}
+
 const stopped = () => new Problem('conflict', 'The run was stopped.');
 
 /** @throws Problem conflict */
@@ -28,6 +49,7 @@ async function write(ctx: Ctx, action: AgentAction, tool: Tool, args: Record<str
     await requireGoing(tx, action);
     const plan = await undoPlan(tx, tool.name, args);
     const version_before = await versionOf(tx, plan?.pageId ?? null);
+    await requireAsShown(tx, action, tool, version_before);
     const result = await runTool(tx, tool, args);
     const page_id = plan?.pageId ?? resultPageId(result);
     const kept = await actionStore.change(tx, action.id, 'approved', {

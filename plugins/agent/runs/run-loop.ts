@@ -1,7 +1,6 @@
 // One run: the model is asked, what it calls is done or proposed, and it is asked again, until it has nothing to call.
 import { Problem } from '../../../core/http/problem.ts';
-import { type Ctx, userOf } from '../../../core/kernel/context.ts';
-import { accounts } from '../../auth/contract.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
 import { conversationStore, messageStore } from '../conversations/conversation-store.ts';
 import { recalled, rememberExchange } from '../conversations/memory.ts';
 import { askModel } from '../model/ask-model.ts';
@@ -14,6 +13,7 @@ import { appendRunEvent } from './event-log.ts';
 import { instructions, offeredTools, spoken } from './instructions.ts';
 import { agentRunStore } from './run-store.ts';
 import type { RunStopReason } from './runner.ts';
+import { requireStanding } from './standing.ts';
 import { TextFlow } from './text-flow.ts';
 import { answerCalls, CALLS_MAX, type Work } from './tool-calls.ts';
 
@@ -106,7 +106,7 @@ async function steps(work: Work, signal: AbortSignal): Promise<RunEnd> {
     if (work.run.steps >= most)
       return { status: 'failed', code: 'too_many_steps', detail: `The agent asked ${most} times and came to no end.` };
     signal.throwIfAborted();
-    await requireAccount(ctx);
+    work.ctx = await requireStanding(work.ctx);
     const next = await ctx.tx((tx) =>
       agentRunStore.change(tx, work.run.id, ['running'], { steps: work.run.steps + 1 }),
     );
@@ -114,12 +114,6 @@ async function steps(work: Work, signal: AbortSignal): Promise<RunEnd> {
     work.run = next;
     asking = await ask(work, settings, memory, signal);
   }
-}
-
-/** Whoever was locked out meanwhile does nothing any more. @throws Problem forbidden */
-async function requireAccount(ctx: Ctx): Promise<void> {
-  const user = await ctx.use(accounts).byId(ctx, userOf(ctx).id);
-  if (!user?.is_active) throw new Problem('forbidden', 'The account is not active any more.');
 }
 
 async function finished(

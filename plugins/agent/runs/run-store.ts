@@ -33,6 +33,9 @@ export const agentRunStore = {
     return row && read(row);
   },
 
+  /** until the transaction ends */
+  hold: (ctx: Ctx, id: number): Promise<unknown> => rows(ctx).where({ id }).forUpdate().first('id'),
+
   /** the one that runs or waits */
   async open(ctx: Ctx, conversation_id: number): Promise<AgentRun | undefined> {
     const row = await rows(ctx).where({ conversation_id }).whereIn('status', OPEN).first();

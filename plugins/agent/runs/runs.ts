@@ -128,6 +128,8 @@ async function record(tx: Ctx, run: AgentRun, decisions: ActionDecision[]): Prom
 export async function decideActions(ctx: Ctx, run: AgentRun, decisions: ActionDecision[]): Promise<AgentRun> {
   await requireRunCapacity(ctx);
   const now = await ctx.tx(async (tx) => {
+    // Of two decisions at once the later one sees the earlier one's, and goes on.
+    await agentRunStore.hold(tx, run.id);
     const actions = await record(tx, run, decisions);
     if (actions.some(({ status }) => status === 'proposed')) return undefined;
     const next = await agentRunStore.change(tx, run.id, ['waiting'], {

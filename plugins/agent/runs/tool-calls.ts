@@ -1,6 +1,6 @@
 // What a model wants called: read at once, proposed to the person, or refused, as the approval policy decides; each once.
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { performAction } from '../actions/act.ts';
+import { performAction, shownVersion } from '../actions/act.ts';
 import { actionStore } from '../actions/action-store.ts';
 import { isAtPage } from '../actions/at-page.ts';
 import { previewAction } from '../actions/preview.ts';
@@ -12,6 +12,7 @@ import type { Tool } from '../tools/tool.ts';
 import { isTypedIn, verdict } from './approval-policy.ts';
 import { appendRunEvent } from './event-log.ts';
 import { agentRunStore } from './run-store.ts';
+import { requireStanding } from './standing.ts';
 
 /** One run, as the process that works on it knows it. */
 export interface Work {
@@ -93,11 +94,12 @@ async function verdictOn(work: Work, tool: Tool, args: Record<string, unknown>):
 }
 
 async function propose({ ctx, run }: Work, call: WantedCall, tool: Tool, args: Record<string, unknown>): Promise<void> {
+  const seen = await shownVersion(ctx, tool, args);
   const preview = await previewAction(ctx, tool, args);
   await ctx.tx(async (tx) => {
     const action = await actionStore.insert(tx, {
       ...{ run_id: run.id, call_id: call.id, tool: tool.name, args, preview },
-      page_id: preview.page?.page_id ?? null,
+      ...{ page_id: preview.page?.page_id ?? null, version_before: seen },
     });
     await appendRunEvent(tx, run.id, 'approval', {
       action_id: action.id,
@@ -165,6 +167,8 @@ export async function answerCalls(work: Work, asking: ConversationMessage, signa
   for (const call of asking.calls) {
     if (answered.has(call.id)) continue;
     signal.throwIfAborted();
+    // The model took its time: whoever asked may have been locked out while it answered.
+    work.ctx = await requireStanding(work.ctx);
     const action = actions.get(call.id);
     const answer = action ? await decided(work, action) : await fresh(work, call);
     if (answer) await settleCall(work, call, answer);

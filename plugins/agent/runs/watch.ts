@@ -4,6 +4,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { eventsAfter, onTold, type RunEvent } from './event-log.ts';
 import { agentRunStore } from './run-store.ts';
 import { runnerOf } from './runner.ts';
+import { actorNow } from './standing.ts';
 
 /** After so long without a word a comment keeps proxies from closing the connection. */
 const HEARTBEAT_MS = 15_000;
@@ -62,6 +63,8 @@ export async function* watchRuns(
       if (events.length) continue;
       if (!isRunning || signal.aborted) return;
       await bell.heard(signal);
+      // Whoever signed out, or was locked out, hears no more of it.
+      if (!signal.aborted && !(await actorNow(ctx))) return;
       if (!signal.aborted) yield ': \n\n';
     }
   } finally {

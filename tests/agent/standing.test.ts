@@ -1,0 +1,116 @@
+// What happens between a question and what comes of it: people are locked out, sign out, decide at once, and write meanwhile.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { onEachEngine } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
+import type { TestApp } from '../kit/app.ts';
+import { type Agent, Chat, startAgent } from './chat.ts';
+import type { Reply, Script } from './model-server.ts';
+
+onEachEngine((_engine, open) => {
+  let agent: Agent;
+  let t: TestApp;
+  before(async () => {
+    agent = await startAgent(await open());
+    ({ t } = agent);
+  });
+  after(() => agent.stop());
+
+  const make = async (markdown = 'As it was.'): Promise<number> =>
+    (await t.call('ann', 'POST', '/api/pages', { title: 'Place', markdown, workspace_id: t.ws1 })).body.id;
+  const endOf = (chat: Chat) => t.app.database.reader('agent_runs').where({ id: chat.runId }).first();
+  const textOf = async (id: number): Promise<string> => (await t.call('ann', 'GET', `/pages/${id}.md`)).text;
+  const update = (page_id: number, markdown: string, mode = 'replace') => ({
+    name: 'update_page',
+    args: { page_id, mode, markdown },
+  });
+  const scripted = (script: Script): void => {
+    agent.model.asked = [];
+    agent.model.script = script;
+  };
+  const inOrder = (...replies: Reply[]): void =>
+    scripted((_, turn) => replies[Math.min(turn, replies.length - 1)] as Reply);
+  const save = (id: number, markdown: string) => t.call('edi', 'PUT', `/api/pages/${id}/content`, { markdown });
+
+  it('whoever is locked out while the model answers changes and reads nothing any more', async () => {
+    const page = await make();
+    const lock = (is_active: boolean) =>
+      t.call('adm', 'PATCH', `/api/v2/admin/users/${t.user('com').id}`, { is_active });
+    const chat = await Chat.begin(t, 'com', { mode: 'auto', page_id: page });
+    scripted(async () => {
+      await lock(false);
+      return {
+        calls: [{ name: 'add_comment', args: { page_id: page, body: 'After the lockout' } }, { name: 'list_tags' }],
+      };
+    });
+    await chat.say('Write');
+    await lock(true);
+    // Nobody is told any more; what came of it is kept.
+    await until(async () => (await endOf(chat)).status === 'failed', 'the end of the run');
+    assert.match((await endOf(chat)).detail, /has ended/);
+    assert.deepEqual(chat.of('tool_result'), []);
+    assert.equal(agent.model.asked.length, 1);
+    assert.ok(!(await t.call('ann', 'GET', `/api/v2/pages/${page}/comments`)).text.includes('After the lockout'));
+  });
+
+  it('whoever signs out hears no more of the run, which ends', async () => {
+    const chat = await Chat.begin(t, 'vic');
+    scripted(async (_, turn) => {
+      if (turn) return { text: 'late secret words' };
+      await t.call('vic', 'GET', '/auth/logout');
+      return { text: 'Let me see.', calls: [{ name: 'list_tags' }] };
+    });
+    await chat.say('Look');
+    assert.ok(!chat.text.includes('late'), chat.text);
+    assert.deepEqual(chat.of('tool_result'), []);
+  });
+
+  it('what was written since a proposal was shown is not replaced by it, and the model is told', async () => {
+    const page = await make();
+    inOrder({ calls: [update(page, 'New text')] }, { text: 'I see.' });
+    const chat = await Chat.begin(t, 'ann', { mode: 'approve' });
+    await chat.say('Write');
+    assert.equal((await save(page, 'As it was.\n\nEdi wrote this.')).status, 200);
+    await chat.decide('once');
+    const [result] = chat.of('tool_result');
+    assert.deepEqual([result.ok, /version_conflict/.test(result.excerpt)], [false, true], JSON.stringify(result));
+    assert.match(await textOf(page), /Edi wrote this/);
+  });
+
+  it('an addition is made all the same, and changes of one answer follow each other', async () => {
+    const page = await make();
+    inOrder(
+      { calls: [update(page, 'First'), update(page, 'Second'), update(page, 'Third', 'append')] },
+      { text: 'Done.' },
+    );
+    const chat = await Chat.begin(t, 'ann', { mode: 'approve' });
+    await chat.say('Write');
+    await chat.decide('once');
+    assert.deepEqual(
+      chat.of('tool_result').map(({ ok }) => ok),
+      [true, true, true],
+    );
+    assert.match(await textOf(page), /Second\s+Third/);
+  });
+
+  it('of two decisions at once the later one lets the run go on', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const page = await make();
+      inOrder({ calls: [update(page, 'One', 'append'), update(page, 'Two', 'append')] }, { text: 'Done.' });
+      const chat = await Chat.begin(t, 'ann', { mode: 'approve' });
+      await chat.say('Write');
+      const path = `/api/agent/runs/${chat.runId}/decisions`;
+      const answers = await Promise.all(
+        chat
+          .of('approval')
+          .map(({ action_id }) => chat.call('POST', path, { decisions: [{ action_id, allow: 'once' }] })),
+      );
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [200, 200],
+      );
+      await chat.listen();
+      assert.equal(chat.status, 'done');
+    }
+  });
+});
