@@ -7,13 +7,13 @@ import { askModel } from '../model/ask-model.ts';
 import { ModelFault, type ModelPart, type ModelQuestion } from '../model/dialect.ts';
 import type { AgentRun, Conversation, ConversationMessage, WantedCall } from '../model.ts';
 import { limitsOf, type ModelSettings, requireModel } from '../settings.ts';
+import { requireStanding } from './actor-renewal.ts';
 import { estimateTokens, leftOf, reserve, settleBudget } from './budget.ts';
 import { endRun, INTERRUPTED, type RunEnd } from './endings.ts';
 import { appendRunEvent } from './event-log.ts';
 import { instructions, offeredTools, spoken } from './instructions.ts';
 import { agentRunStore } from './run-store.ts';
 import type { RunStopReason } from './runner.ts';
-import { requireStanding } from './standing.ts';
 import { TextFlow } from './text-flow.ts';
 import { answerCalls, CALLS_MAX, type Work } from './tool-calls.ts';
 

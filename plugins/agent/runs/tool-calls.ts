@@ -9,10 +9,10 @@ import { ModelFault } from '../model/dialect.ts';
 import type { AgentAction, AgentRun, Conversation, ConversationMessage, WantedCall } from '../model.ts';
 import { argumentsOf, callTool, type ToolAnswer, toolNamed, toolRefusal } from '../tools/registry.ts';
 import type { Tool } from '../tools/tool.ts';
+import { requireStanding } from './actor-renewal.ts';
 import { isTypedIn, verdict } from './approval-policy.ts';
 import { appendRunEvent } from './event-log.ts';
 import { agentRunStore } from './run-store.ts';
-import { requireStanding } from './standing.ts';
 
 /** One run, as the process that works on it knows it. */
 export interface Work {

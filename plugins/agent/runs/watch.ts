@@ -1,10 +1,10 @@
 // Runs as a stream of server-sent events: what was told is read from where the watcher was, then what comes.
 import { once } from 'node:events';
 import type { Ctx } from '../../../core/kernel/context.ts';
+import { actorNow } from './actor-renewal.ts';
 import { eventsAfter, onTold, type RunEvent } from './event-log.ts';
 import { agentRunStore } from './run-store.ts';
 import { runnerOf } from './runner.ts';
-import { actorNow } from './standing.ts';
 
 /** After so long without a word a comment keeps proxies from closing the connection. */
 const HEARTBEAT_MS = 15_000;
