@@ -282,6 +282,37 @@ onEachEngine((_engine, open) => {
     );
   });
 
+  it('answers with no more than 20,000 characters, and goes on where it left off', async () => {
+    const client = await connect('ann');
+    const names = [...'ABCDEFG'];
+    const body = { workspace_id: t.ws1, name: 'Long', properties: names.map((name) => ({ name, type: 'text' })) };
+    const collection_id = (await t.call('ann', 'POST', '/api/v2/collections', { body })).body.id;
+    const words = (length: number) => '"\n'.repeat(length / 2);
+    for (let count = 1; count <= 30; count += 1) {
+      const values = Object.fromEntries(names.slice(0, count === 7 ? 7 : 1).map((name) => [name, words(2000)]));
+      await done(client, 'create_row', { collection_id, title: `Row ${count}`, values });
+    }
+    const titles: string[] = [];
+    for (let cursor: string | undefined, rounds = 0; rounds === 0 || cursor; rounds += 1) {
+      const answer = await call(client, 'query_rows', { collection_id, limit: 100, ...(cursor && { cursor }) });
+      const [text, data] = [answer.content[0]?.text ?? '', answer.structuredContent as Any];
+      assert.ok(text.length <= 20_000 && JSON.stringify(data).length <= 20_000);
+      const { sources, ...rest } = data;
+      assert.deepEqual([JSON.parse(text), sources.length, rest.total], [rest, rest.rows.length, 30]);
+      assert.equal(rest.truncated === true, rest.left_out > 0);
+      assert.equal(titles.length + rest.rows.length + (rest.left_out ?? 0), 30);
+      titles.push(...rest.rows.map((one: Any) => one.title));
+      cursor = rest.next_cursor ?? undefined;
+    }
+    assert.deepEqual([titles.length, new Set(titles).size], [30, 30]);
+    const markdown = 'Kakapo \u{1F99C} words. '.repeat(3000);
+    const { page_id } = await done(client, 'create_page', { title: 'Long', workspace_id: t.ws1, markdown });
+    const read = await call(client, 'read_page', { page_id });
+    const { text, truncated, left_out } = read.structuredContent as Any;
+    assert.ok(JSON.stringify(read.structuredContent).length <= 20_000 && text.length > 15_000 && left_out > 30_000);
+    assert.deepEqual([read.content[0]?.text, truncated, text.isWellFormed()], [text, true, true]);
+  });
+
   it('tags, comments and lists members', async () => {
     const client = await connect('edi');
     const { page_id } = await done(client, 'create_page', { title: 'Discussed', workspace_id: t.ws1 });
