@@ -100,7 +100,7 @@ export const agentCommands: Command[] = [
         description: 'of that server; better in COMMONPLACE_TOKEN, which no list of processes shows',
       },
     ],
-    examples: ['mcp --user ann', 'COMMONPLACE_TOKEN=cp_… commonplace mcp --url https://wiki.example.org'],
+    examples: ['mcp --user ann', 'mcp --url https://wiki.example.org'],
     async run(app, { options }) {
       const { user, url, token = process.env.COMMONPLACE_TOKEN } = options;
       if ((user === undefined) === (url === undefined)) throw new UsageProblem('mcp takes either --user or --url');
