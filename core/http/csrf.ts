@@ -55,6 +55,13 @@ export class Csrf {
     return ['localhost', '127.0.0.1', '[::1]'].some((host) => origin === `http://${host}:${this.port}`);
   }
 
+  /** Whether a request names this service as its host: a name that was bent to our address does not. */
+  allowsHost(host: string): boolean {
+    const scheme = new URL(this.#settings.BASE_URL || 'http://localhost').protocol;
+    const url = /^[\w.\-[\]:]+$/.test(host) && URL.parse(`${scheme}//${host}`);
+    return url ? this.allowsOrigin(url.origin) : false;
+  }
+
   tokenFor(sessionId: string): string {
     return createHmac('sha256', this.#key).update(`csrf:${sessionId}`).digest('base64url');
   }

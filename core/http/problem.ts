@@ -41,6 +41,7 @@ const codes = new Map<string, ProblemCode>(
     insufficient_scope: { status: 403, title: 'The token lacks the scope' },
     forbidden: { status: 403, title: 'Not allowed' },
     not_found: { status: 404, title: 'Not found' },
+    method_not_allowed: { status: 405, title: 'Method not allowed' },
     conflict: { status: 409, title: 'Conflict' },
     version_conflict: { status: 412, title: 'Changed in the meantime' },
     page_locked: { status: 423, title: 'The page is locked' },

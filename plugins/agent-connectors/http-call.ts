@@ -26,6 +26,12 @@ export function addressBelow(url: string, path: string, query = ''): string {
   return address.href;
 }
 
+/** Of an address that a site names itself, where signs that are encoded may hide a way out. */
+const isBelow = (next: URL, url: string): boolean =>
+  next.origin === urlOrigin(url) &&
+  `${next.pathname}/`.startsWith(`${baseOf(url)}/`) &&
+  !/%2f|%5c|%2e/i.test(next.pathname.slice(baseOf(url).length));
+
 function headersOf(ctx: Ctx, row: ConnectorRow): Record<string, string> {
   const standard = { accept: 'application/json, text/*;q=0.9', 'user-agent': `Commonplace/${ctx.app.version}` };
   let secret: string | null;
@@ -57,7 +63,7 @@ async function ask(ctx: Ctx, row: ConnectorRow, first: string): Promise<Outbound
     const location = answer.status >= 300 && answer.status < 400 ? answer.headers.location : undefined;
     if (!location) return answer;
     const next = URL.canParse(location, address) ? new URL(location, address) : undefined;
-    if (next?.origin !== urlOrigin(row.url))
+    if (!next || !isBelow(next, row.url))
       throw new Problem('connector_failed', 'The site redirects elsewhere, which is not followed.');
     if (left === 0) throw new Problem('connector_failed', 'The site redirects again and again.');
     address = next.href;

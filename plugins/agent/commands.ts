@@ -3,25 +3,23 @@ import { createInterface } from 'node:readline';
 import type { App } from '../../core/kernel/app.ts';
 import { type Command, UsageProblem } from '../../core/kernel/plugin.ts';
 import { accounts } from '../auth/contract.ts';
+import { ANSWER_MS, LineTransport, noJson, rpcFailure, SERVER_ERROR } from './mcp/line-transport.ts';
 import { mcpServer } from './mcp/server.ts';
 import { AGENT_TOOLS } from './tools/registry.ts';
 
-/** As the person named, until standard input ends. */
+/** As the person named, until standard input ends and all that came is answered. */
 async function serve(app: App, name: string): Promise<number> {
   const system = app.context({ type: 'system', reason: 'command line' });
   const actor = await system.use(accounts).actorNamed(system, name);
   const ctx = app.context(actor).as(actor, 'agent');
   const { serveStdio } = await import('@modelcontextprotocol/server/stdio');
   const tools = AGENT_TOOLS.filter((one) => one.class !== 'outward');
-  const handle = serveStdio(() => mcpServer(app, ctx, tools));
-  await new Promise<void>((ended) => process.stdin.once('end', ended));
+  const transport = new LineTransport();
+  const handle = serveStdio(() => mcpServer(app, ctx, tools), { transport });
+  await transport.served();
   await handle.close();
   return 0;
 }
-
-/** Codes of JSON-RPC for a line that is no JSON, and for what a server could not do. */
-const [PARSE_ERROR, SERVER_ERROR] = [-32700, -32000];
-const ANSWER_MS = 120_000;
 
 /** @throws UsageProblem */
 function addressOf(url: string): URL {
@@ -58,9 +56,9 @@ async function handedOn(address: URL, token: string, line: string): Promise<stri
   try {
     message = JSON.parse(line) as Message;
   } catch {
-    return failure(null, PARSE_ERROR, 'The line is not valid JSON.');
+    return noJson();
   }
-  const answered = (text: string) => (message.id === undefined ? '' : failure(message.id, SERVER_ERROR, text));
+  const answered = (text: string) => (message.id === undefined ? '' : rpcFailure(message.id, SERVER_ERROR, text));
   const headers = {
     authorization: `Bearer ${token}`,
     'content-type': 'application/json',
@@ -79,9 +77,6 @@ async function handedOn(address: URL, token: string, line: string): Promise<stri
     return answered(isNoJson ? `${address.host} does not speak the protocol.` : `${address.host} cannot be reached.`);
   }
 }
-
-const failure = (id: unknown, code: number, message: string): string =>
-  JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
 
 /** Each line is one message; what the server answers is one line. */
 async function relay(address: URL, token: string): Promise<number> {
@@ -105,7 +100,7 @@ export const agentCommands: Command[] = [
         description: 'of that server; better in COMMONPLACE_TOKEN, which no list of processes shows',
       },
     ],
-    examples: ['mcp --user ann', 'COMMONPLACE_TOKEN=cp_… commonplace mcp --url https://wiki.example.org'],
+    examples: ['mcp --user ann', 'mcp --url https://wiki.example.org'],
     async run(app, { options }) {
       const { user, url, token = process.env.COMMONPLACE_TOKEN } = options;
       if ((user === undefined) === (url === undefined)) throw new UsageProblem('mcp takes either --user or --url');

@@ -243,8 +243,22 @@ onEachEngine((_engine, open) => {
     answer = (_, response) => response.writeHead(302, { location: 'https://evil.example/' }).end();
     await assert.rejects(read(id), { code: 'connector_failed' });
     answer = (request, response) =>
-      request.url === '/login' ? response.end('here') : response.writeHead(302, { location: '/login' }).end();
+      request.url === '/api/login' ? response.end('here') : response.writeHead(302, { location: '/api/login' }).end();
     assert.equal((await read(id)).text, 'here');
+    for (const location of [
+      '/outside',
+      '/apiary',
+      '../outside',
+      '/api/../outside',
+      '/api/..%2foutside',
+      '//127.0.0.1/api/',
+    ]) {
+      asked = [];
+      answer = (request, response) =>
+        request.url === '/api/same' ? response.writeHead(302, { location }).end() : response.end('outside');
+      await assert.rejects(read(id, '/same'), { code: 'connector_failed' }, location);
+      assert.equal(asked.length, 1, location);
+    }
     answer = (_, response) => response.writeHead(302, { location: '/api/again' }).end();
     await assert.rejects(read(id), { code: 'connector_failed' });
   });

@@ -102,6 +102,31 @@ onEachEngine((_engine, open) => {
     assert.ok(!`${unknown.stdout}${unknown.stderr}`.includes('cp_x'));
   });
 
+  it('answers all that came before standard input ended, and lines that are nonsense', async () => {
+    const asked = (id: number, method: string, params: object) =>
+      JSON.stringify({ jsonrpc: '2.0', id, method, params });
+    const client = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'tests', version: '1' } };
+    const made = (id: number) => {
+      const args = { title: `Piped ${id}`, workspace_id: t.ws1 };
+      return asked(id, 'tools/call', { name: 'create_page', arguments: args });
+    };
+    const lines = [asked(1, 'initialize', client), '{nonsense', '{}', made(2), made(3), asked(4, 'nothing', {})];
+    const { code, stdout } = await command(['--user', 'ann'], lines.join('\n'), {});
+    const answers = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const of = (id: number) => answers.find((one) => one.id === id);
+    assert.deepEqual([code, answers.length], [0, 6], stdout);
+    assert.deepEqual(
+      answers.filter(({ id }) => id === null).map(({ error }) => error.code),
+      [-32700, -32600],
+    );
+    assert.equal(of(1).result.protocolVersion, '2025-06-18');
+    for (const id of [2, 3]) assert.ok(of(id).result.structuredContent.page_id, stdout);
+    assert.equal(of(4).error.code, -32601);
+  });
+
   it('says what is missing or wrong in its options', async () => {
     for (const [args, said] of [
       [[], /either --user or --url/],

@@ -34,6 +34,7 @@ onEachEngine((_engine, open) => {
     clients.push(client);
     return client;
   }
+  const own = () => new URL(t.url).host;
   const call = async (client: Client, name: string, args: object = {}): Promise<Answer> =>
     (await client.callTool({ name, arguments: args as Record<string, unknown> })) as Answer;
   const done = async (client: Client, name: string, args: object = {}): Promise<Record<string, Any>> => {
@@ -52,9 +53,24 @@ onEachEngine((_engine, open) => {
     assert.equal((await t.call('anon', 'POST', '/mcp', { body })).status, 401);
     assert.equal((await t.call('ann', 'POST', '/mcp', { body })).status, 401);
     const headers = await t.token('ann');
-    assert.equal((await t.inject('GET', '/mcp', { headers })).status, 404);
-    const foreign = { ...headers, origin: 'https://evil.test' };
+    const foreign = { ...headers, host: own(), origin: 'https://evil.test' };
     assert.equal((await t.inject('POST', '/mcp', { headers: foreign, body })).status, 403);
+  });
+
+  it('takes only what is sent by POST to the host of the service', async () => {
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+    const headers = { ...(await t.token('ann')), accept: 'application/json, text/event-stream' };
+    const port = own().split(':')[1];
+    const post = (host: string) => t.inject('POST', '/mcp', { headers: { ...headers, host }, body });
+    for (const host of [own(), `127.0.0.1:${port}`, `[::1]:${port}`, `LOCALHOST:${port}`])
+      assert.equal((await post(host)).status, 200, host);
+    const others = ['evil.test', `evil.test:${port}`, 'localhost', 'localhost:1', `${own()}/x`, `evil.test#@${own()}`];
+    for (const host of [...others, `evil.test@${own()}`, ':'])
+      assert.deepEqual([(await post(host)).status, host], [403, host]);
+    for (const method of ['GET', 'DELETE']) {
+      const answer = await t.inject(method, '/mcp', { headers });
+      assert.deepEqual([answer.status, answer.headers.allow], [405, 'POST'], method);
+    }
   });
 
   it('offers what the scopes of the token allow, each with a schema of its arguments', async () => {
@@ -73,7 +89,7 @@ onEachEngine((_engine, open) => {
   it('offers what reaches outside to tokens that were made for it, and such a token makes no wider one', async () => {
     const made = (ctx: Ctx, mcp_outward: boolean, scopes = 'read,write') => createToken(ctx, { scopes, mcp_outward });
     const tools = async (token: string) => {
-      const headers = { authorization: `Bearer ${token}`, accept: 'application/json, text/event-stream' };
+      const headers = { authorization: `Bearer ${token}`, host: own(), accept: 'application/json, text/event-stream' };
       const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
       return (await t.inject('POST', '/mcp', { headers, body })).text;
     };
@@ -129,7 +145,7 @@ onEachEngine((_engine, open) => {
   });
 
   it('speaks to clients of earlier versions of the protocol, too', async () => {
-    const headers = { ...(await t.token('ann')), accept: 'application/json, text/event-stream' };
+    const headers = { ...(await t.token('ann')), host: own(), accept: 'application/json, text/event-stream' };
     const hello = await t.inject('POST', '/mcp', {
       headers,
       body: {
@@ -266,6 +282,37 @@ onEachEngine((_engine, open) => {
     );
   });
 
+  it('answers with no more than 20,000 characters, and goes on where it left off', async () => {
+    const client = await connect('ann');
+    const names = [...'ABCDEFG'];
+    const body = { workspace_id: t.ws1, name: 'Long', properties: names.map((name) => ({ name, type: 'text' })) };
+    const collection_id = (await t.call('ann', 'POST', '/api/v2/collections', { body })).body.id;
+    const words = (length: number) => '"\n'.repeat(length / 2);
+    for (let count = 1; count <= 30; count += 1) {
+      const values = Object.fromEntries(names.slice(0, count === 7 ? 7 : 1).map((name) => [name, words(2000)]));
+      await done(client, 'create_row', { collection_id, title: `Row ${count}`, values });
+    }
+    const titles: string[] = [];
+    for (let cursor: string | undefined, rounds = 0; rounds === 0 || cursor; rounds += 1) {
+      const answer = await call(client, 'query_rows', { collection_id, limit: 100, ...(cursor && { cursor }) });
+      const [text, data] = [answer.content[0]?.text ?? '', answer.structuredContent as Any];
+      assert.ok(text.length <= 20_000 && JSON.stringify(data).length <= 20_000);
+      const { sources, ...rest } = data;
+      assert.deepEqual([JSON.parse(text), sources.length, rest.total], [rest, rest.rows.length, 30]);
+      assert.equal(rest.truncated === true, rest.left_out > 0);
+      assert.equal(titles.length + rest.rows.length + (rest.left_out ?? 0), 30);
+      titles.push(...rest.rows.map((one: Any) => one.title));
+      cursor = rest.next_cursor ?? undefined;
+    }
+    assert.deepEqual([titles.length, new Set(titles).size], [30, 30]);
+    const markdown = 'Kakapo \u{1F99C} words. '.repeat(3000);
+    const { page_id } = await done(client, 'create_page', { title: 'Long', workspace_id: t.ws1, markdown });
+    const read = await call(client, 'read_page', { page_id });
+    const { text, truncated, left_out } = read.structuredContent as Any;
+    assert.ok(JSON.stringify(read.structuredContent).length <= 20_000 && text.length > 15_000 && left_out > 30_000);
+    assert.deepEqual([read.content[0]?.text, truncated, text.isWellFormed()], [text, true, true]);
+  });
+
   it('tags, comments and lists members', async () => {
     const client = await connect('edi');
     const { page_id } = await done(client, 'create_page', { title: 'Discussed', workspace_id: t.ws1 });
@@ -337,6 +384,7 @@ onEachEngine((_engine, open) => {
     const answer = await t.inject('POST', '/mcp', {
       headers: {
         ...(await t.token('ann', 'read')),
+        host: own(),
         accept: 'application/json, text/event-stream',
         'mcp-protocol-version': '2026-07-28',
         'mcp-method': 'subscriptions/listen',

@@ -31,14 +31,22 @@ function requestOf(request: Request): globalThis.Request {
   });
 }
 
+/** @throws Problem csrf_failed for what a page of another site may have caused */
+function checkPlace(request: Request): void {
+  const { csrf } = request.ctx.app;
+  if (!csrf.allowsHost(header(request, 'host') ?? ''))
+    throw new Problem('csrf_failed', 'The Host is not this service.');
+  const origin = header(request, 'origin');
+  if (origin !== undefined && !csrf.allowsOrigin(origin))
+    throw new Problem('csrf_failed', 'The Origin is not this service.');
+}
+
 async function answer(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
   const { ctx } = request;
   const { scopes, tokenId } = userOf(ctx);
   // A page of another site may send the cookie of a session along; a token it does not have.
   if (tokenId === undefined || !scopes) throw new Problem('unauthorized', 'Agents come with a bearer token.');
-  const origin = header(request, 'origin');
-  if (origin !== undefined && !ctx.app.csrf.allowsOrigin(origin))
-    throw new Problem('csrf_failed', 'The Origin is not this service.');
+  checkPlace(request);
   const { createMcpHandler } = await import('@modelcontextprotocol/server');
   const acting = ctx.as(ctx.actor, 'agent');
   const handler = createMcpHandler(() => mcpServer(ctx.app, acting, allowedTools(userOf(ctx))), {
@@ -55,7 +63,21 @@ async function answer(request: Request, h: ResponseToolkit): Promise<ResponseObj
   }
 }
 
+/** Streams and sessions of earlier versions of the protocol, which there are none of. */
+const refusing = (method: 'GET' | 'DELETE'): Route =>
+  route({
+    method,
+    path: '/mcp',
+    rules: { access: { public: true, because: 'answers alike for everybody that only POST is taken here' } },
+    options: { id: `mcp.no-${method.toLowerCase()}`, auth: false },
+    handler() {
+      throw new Problem('method_not_allowed', 'Agents send POST here.', { headers: { allow: 'POST' } });
+    },
+  });
+
 export const mcpRoutes: Route[] = [
+  refusing('GET'),
+  refusing('DELETE'),
   route({
     method: 'POST',
     path: '/mcp',

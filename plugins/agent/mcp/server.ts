@@ -3,6 +3,7 @@ import type { Server } from '@modelcontextprotocol/server';
 import type { App } from '../../../core/kernel/app.ts';
 import type { Ctx, UserActor } from '../../../core/kernel/context.ts';
 import { pages } from '../../pages/contract.ts';
+import { structuredAnswer } from '../tools/fit-answer.ts';
 import { AGENT_TOOLS, callTool, type ToolAnswer, toolNamed, toolSchema } from '../tools/registry.ts';
 import type { Tool } from '../tools/tool.ts';
 import { actOutside } from './outside-run.ts';
@@ -47,7 +48,7 @@ const answered = (answer: ToolAnswer) =>
     ? { content: [{ type: 'text' as const, text: `${answer.error}: ${answer.detail}` }], isError: true }
     : {
         content: [{ type: 'text' as const, text: answer.text }],
-        structuredContent: { ...answer.data, ...(answer.sources && { sources: answer.sources }) },
+        structuredContent: structuredAnswer(answer),
       };
 
 /** A server for one request or one conversation; the library is loaded with the first. */

@@ -13,10 +13,13 @@ import {
 } from '../../databases/contract.ts';
 import { pagePolicies, pages } from '../../pages/contract.ts';
 import { workspacePolicies } from '../../workspaces/contract.ts';
+import { fitAnswer } from './fit-answer.ts';
 import { requireDatabase, requirePage } from './places.ts';
 import { jsonResult, type Tool, tool } from './tool.ts';
 
 const LISTED = 100;
+/** Characters of rows; the rest of an answer is for a cursor. */
+const ROWS_MAX = 19_000;
 const values = () => Joi.object().unknown().description('by name or id of the property');
 
 const asked = ({ id: property_id, name, type, config }: Property) => ({
@@ -91,7 +94,13 @@ const queryRows = tool<{ collection_id: number } & RowQuestion>({
       values: Object.fromEntries(properties.map((one) => [one.name, texts.get(row.id)?.get(one.id) ?? ''])),
     }));
     const sources = answer.results.map((row) => ({ page_id: row.id, title: row.title }));
-    return jsonResult({ rows, total: answer.total, next_cursor: answer.next_cursor }, sources);
+    const page = jsonResult({ rows, total: answer.total, next_cursor: answer.next_cursor }, sources);
+    const shown = fitAnswer(page, ROWS_MAX);
+    if (shown === page) return page;
+    // What is left out comes next.
+    const kept = (shown.data as { rows?: object[] }).rows?.length ?? 1;
+    const { next_cursor } = await ctx.use(databases).query(ctx, collection_id, { ...question, limit: kept });
+    return jsonResult({ ...shown.data, next_cursor }, shown.sources);
   },
 });
 

@@ -1,15 +1,13 @@
-// All tools by name, and one way of calling them: arguments are checked, refusals become answers, long texts are cut.
+// All tools by name, and one way of calling them: arguments are checked, refusals become answers, long answers are cut.
 import { Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { databaseTools } from './database-tools.ts';
+import { fitAnswer } from './fit-answer.ts';
 import { outwardTools } from './outward-tools.ts';
 import { pageChangeTools } from './page-change-tools.ts';
 import { pageTools } from './page-tools.ts';
 import { peopleTools } from './people-tools.ts';
 import type { Tool, ToolResult } from './tool.ts';
-
-/** Characters of an answer (specification, Limits). */
-const TEXT_MAX = 20_000;
 
 export const AGENT_TOOLS: readonly Tool[] = [
   ...pageTools,
@@ -35,8 +33,7 @@ export function argumentsOf(tool: Tool, args: unknown): Record<string, unknown> 
 
 /** With arguments that were checked. @throws Problem */
 export async function runTool(ctx: Ctx, tool: Tool, args: Record<string, unknown>): Promise<ToolResult> {
-  const { text, ...rest } = await tool.run(ctx, args);
-  return { text: cut(text), ...rest };
+  return fitAnswer(await tool.run(ctx, args));
 }
 
 export function toolRefusal(ctx: Ctx, tool: Tool, fault: unknown): { error: string; detail: string } {
@@ -64,6 +61,3 @@ function wordsOf({ message, extra }: Problem): string {
   ].filter((one) => !message.includes(one));
   return [message, ...faults].join(' ');
 }
-
-const cut = (text: string): string =>
-  text.length <= TEXT_MAX ? text : `${text.slice(0, TEXT_MAX - 20)}\n[… shortened]`;

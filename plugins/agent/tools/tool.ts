@@ -12,7 +12,7 @@ export interface ToolSource {
 }
 
 export interface ToolResult {
-  /** for whoever reads the answer; cut after 20,000 characters */
+  /** for whoever reads the answer; whoever calls the tool keeps it within 20,000 characters */
   text: string;
   /** the same for programs */
   data?: Record<string, unknown>;
@@ -37,8 +37,10 @@ export interface Tool<Args = Record<string, unknown>> {
 export const tool = <Args>(made: Tool<Args>): Tool => made as unknown as Tool;
 
 /** JSON that people can read, too. */
+export const jsonText = (data: Record<string, unknown>): string => JSON.stringify(data, null, 1);
+
 export const jsonResult = (data: Record<string, unknown>, sources?: ToolSource[]): ToolResult => ({
-  text: JSON.stringify(data, null, 1),
+  text: jsonText(data),
   data,
   ...(sources && { sources }),
 });
