@@ -153,8 +153,8 @@ onEachEngine((_engine, open) => {
       if (route.path === '/api/automations/{id}/run' || route.path.startsWith('/api/agent/')) continue;
       const { 'x-csrf-token': _, ...cookieOnly } = t.session('ann');
       const blind = await t.inject(method, address(route, ids), { headers: cookieOnly });
-      // Directories come with a token of their own: there a cookie is nothing at all.
-      const refusals = route.path.startsWith('/scim/v2') ? [401] : [403, 415];
+      // Directories come with a token of their own: there a cookie is nothing at all. Of agents only POST is taken.
+      const refusals = route.path.startsWith('/scim/v2') ? [401] : route.path === '/mcp' ? [403, 405, 415] : [403, 415];
       assert.ok(refusals.includes(blind.status), `${label(route)} without token: ${blind.status}`);
     }
   });
