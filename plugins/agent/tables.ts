@@ -6,6 +6,7 @@ export const agentTables: Tables = {
   agent_messages: 'of such a conversation',
   agent_notes: 'of such a conversation',
   agent_runs: 'over, and counted for this installation',
+  agent_usage: 'counted for this installation, of runs whose conversations are deleted',
   agent_actions: 'what runs did, which the versions of the pages tell',
   agent_run_events: 'told already',
 };

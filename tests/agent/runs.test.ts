@@ -366,6 +366,31 @@ describe('budgets', () => {
     });
   });
 
+  onEachEngine((_engine, open) => {
+    it('count what was used in conversations that are deleted since', async () => {
+      const { t, stop } = await startAgent(await open(), () => ({ text: 'Yes.', usage: { in: 4000, out: 1000 } }), {
+        AGENT_RUN_TOKENS: '20000',
+        AGENT_DAY_TOKENS: '16000',
+      });
+      const used = async () => (await t.call('ann', 'GET', '/api/agent/status')).body.day.used;
+      const chats = [await Chat.begin(t), await Chat.begin(t)] as const;
+      for (const chat of chats) await chat.say('A secret question');
+      await Chat.begin(t, 'edi').then((chat) => chat.say('Of somebody else'));
+      const days = async () => (await t.call('adm', 'GET', '/api/v2/admin/agent')).body.days;
+      const [before_, counted] = [await used(), await days()];
+      assert.deepEqual([before_, counted[0].runs, counted[0].tokens_in], [10_000, 3, 12_000]);
+      for (const chat of chats) assert.equal((await chat.call('DELETE', chat.path)).status, 200);
+      assert.deepEqual([await used(), await days()], [before_, counted]);
+      const left = await t.app.database.reader('agent_messages').whereLike('text', '%secret%');
+      assert.deepEqual(left, []);
+      const last = await Chat.begin(t);
+      await last.say('More');
+      await last.say('And more');
+      assert.deepEqual([last.status, last.of('error')[0].code], ['failed', 'agent_budget']);
+      await stop();
+    });
+  });
+
   it('are of no use where there is no model', async () => {
     const database = await migratedDatabase('sqlite');
     const t = await startApp(database);

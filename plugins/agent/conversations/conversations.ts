@@ -51,6 +51,3 @@ export async function changeConversation(ctx: Ctx, id: number, input: Conversati
     return changed;
   });
 }
-
-export const removeConversation = (ctx: Ctx, id: number): Promise<void> =>
-  ctx.tx(async (tx) => void (await conversationStore.remove(tx, id)));

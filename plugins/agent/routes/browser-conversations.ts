@@ -11,11 +11,11 @@ import {
   changeConversation,
   createConversation,
   listConversations,
-  removeConversation,
 } from '../conversations/conversations.ts';
 import { changeMemory, memoryOf } from '../conversations/memory.ts';
 import type { Conversation } from '../model.ts';
 import { agentPolicies } from '../policies.ts';
+import { removeConversation } from '../runs/deletion.ts';
 import { conversationRecord } from '../runs/record.ts';
 import {
   changedConversation,

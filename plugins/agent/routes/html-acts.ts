@@ -6,10 +6,11 @@ import { inBody } from '../../../core/http/policy.ts';
 import { type Ref, type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import { undoRun } from '../actions/undo.ts';
-import { changeConversation, createConversation, removeConversation } from '../conversations/conversations.ts';
+import { changeConversation, createConversation } from '../conversations/conversations.ts';
 import { changeMemory, NOTE_MAX } from '../conversations/memory.ts';
 import { type AgentMode, type AgentRun, type Conversation, MODES } from '../model.ts';
 import { agentPolicies } from '../policies.ts';
+import { removeConversation } from '../runs/deletion.ts';
 import { type ActionDecision, decideActions, startRun, stopRun } from '../runs/runs.ts';
 import { conversationPath, embed, ownConversation } from './html.ts';
 

@@ -27,6 +27,13 @@ export interface DayUse {
   tokens_out: number;
 }
 
+/** What is kept of runs that go. */
+const USED = ['runs', 'tokens_in', 'tokens_out'] as const;
+type UsedRow = { user_id: number; day: string } & Record<(typeof USED)[number], unknown>;
+
+const sumsOf = (ctx: Ctx, sums: Record<string, string>): Knex.Raw[] =>
+  Object.entries(sums).map(([name, sum]) => ctx.db.raw(`coalesce(sum(${sum}), 0) as ??`, [name]));
+
 export const agentRunStore = {
   async byId(ctx: Ctx, id: number): Promise<AgentRun | undefined> {
     const row = await rows(ctx).where({ id }).first();
@@ -83,23 +90,50 @@ export const agentRunStore = {
   running: async (ctx: Ctx): Promise<AgentRun[]> =>
     (await rows(ctx).where({ status: 'running' }).orderBy('id')).map(read),
 
-  /** tokens that a person has used or reserved on a day */
+  /** Before a conversation goes, what its runs have used is kept, as sums a day; what is on its way counts as used. */
+  async keepUse(tx: Ctx, conversation_id: number): Promise<void> {
+    const found: UsedRow[] = await rows(tx)
+      .where({ conversation_id })
+      .groupBy('user_id', 'day')
+      .select('user_id', 'day', ...sumsOf(tx, { tokens_in: 'tokens_in + tokens_reserved', tokens_out: 'tokens_out' }))
+      .select(tx.db.raw('count(*) as runs'));
+    for (const { user_id, day, ...row } of found) {
+      const more = Object.fromEntries(USED.map((name) => [name, Number(row[name])]));
+      const sum = (name: string) => tx.db.raw('agent_usage.?? + excluded.??', [name, name]);
+      await tx
+        .db('agent_usage')
+        .insert({ user_id, day, ...more })
+        .onConflict(['user_id', 'day'])
+        .merge(Object.fromEntries(USED.map((name) => [name, sum(name)])));
+    }
+  },
+
+  /** tokens that a person has used or reserved on a day, also in what is deleted */
   async usedOn(ctx: Ctx, user_id: number, day: string): Promise<number> {
+    // In this order: of what is deleted in between nothing is missed.
     const [found] = await rows(ctx)
       .where({ user_id, day })
-      .select(ctx.db.raw('coalesce(sum(tokens_in + tokens_out + tokens_reserved), 0) as used'));
-    return Number(found?.used ?? 0);
+      .select(...sumsOf(ctx, { used: 'tokens_in + tokens_out + tokens_reserved' }));
+    const gone = await ctx.db('agent_usage').where({ user_id, day }).first();
+    return Number(found?.used ?? 0) + Number(gone?.tokens_in ?? 0) + Number(gone?.tokens_out ?? 0);
   },
 
   /** of everybody, newest day first */
   async byDay(ctx: Ctx, since: string): Promise<DayUse[]> {
-    const sums = ['tokens_in', 'tokens_out'].map((name) => ctx.db.raw('sum(??) as ??', [name, name]));
-    const found = await rows(ctx)
+    const kept = ctx
+      .db('agent_usage')
       .where('day', '>=', since)
+      .select('day', ...USED);
+    const all = rows(ctx)
+      .where('day', '>=', since)
+      .select('day', ctx.db.raw('1 as runs'), 'tokens_in', 'tokens_out')
+      .unionAll([kept]);
+    const found: Record<keyof DayUse, unknown>[] = await ctx.db
+      .from(all.as('used'))
       .groupBy('day')
       .orderBy('day', 'desc')
-      .select('day', ctx.db.raw('count(*) as runs'), ...sums);
-    return found.map(({ day, runs, tokens_in, tokens_out }: Record<keyof DayUse, unknown>) => ({
+      .select('day', ...sumsOf(ctx, { runs: 'runs', tokens_in: 'tokens_in', tokens_out: 'tokens_out' }));
+    return found.map(({ day, runs, tokens_in, tokens_out }) => ({
       ...{ day: String(day), runs: Number(runs), tokens_in: Number(tokens_in), tokens_out: Number(tokens_out) },
     }));
   },
