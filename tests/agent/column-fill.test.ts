@@ -63,6 +63,18 @@ onEachEngine((_engine, open) => {
     assert.deepEqual([await filled(), model.asked[0]?.tools], [0, []]);
   });
 
+  it('takes one of the places that runs have: a fifth at once is told to wait', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    model.script = (asked) => promise.then(() => ({ text: moods(asked) }));
+    const all = Array.from({ length: 5 }, () => t.form('ann', '/agent/fill', fields('preview')));
+    const first = await Promise.race(all);
+    assert.equal(first.status, 503);
+    assert.match(first.text, /busy with others/);
+    resolve();
+    assert.deepEqual((await Promise.all(all)).map(({ status }) => status).sort(), [200, 200, 200, 200, 503]);
+    assert.equal(await filled(), 0);
+  });
+
   it('fills all rows as a run, which is undone', async () => {
     const answer = await t.form('ann', '/agent/fill', fields('fill'));
     assert.equal(answer.status, 303, answer.text.slice(0, 300));

@@ -75,6 +75,9 @@ async function act(request: Request, h: ResponseToolkit): Promise<ResponseObject
   try {
     return await show(request, h, page, { preview: await previewFill(ctx, input, gone.signal), typed });
   } catch (fault) {
+    // All places taken: what was typed stays, to be sent again.
+    if (fault instanceof Problem && fault.code === 'unavailable')
+      return (await show(request, h, page, { message: fault.message, typed })).code(503);
     if (!(fault instanceof ModelFault || (fault instanceof Problem && fault.status < 500))) throw fault;
     return show(request, h, page, { message: fault.message, typed });
   }

@@ -1,6 +1,6 @@
 // A property filled from others by a model: looked at for five rows first, then done as a run that can be undone.
 import { invalid } from '../../../core/http/problem.ts';
-import { type Ctx, userOf } from '../../../core/kernel/context.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
 import { type Collection, databases, type Property } from '../../databases/contract.ts';
 import { messageStore } from '../conversations/conversation-store.ts';
 import { createConversation } from '../conversations/conversations.ts';
@@ -17,9 +17,8 @@ import { endRun } from './endings.ts';
 import { appendRunEvent } from './event-log.ts';
 import { framed } from './instructions.ts';
 import { endOf } from './run-loop.ts';
-import { agentRunStore } from './run-store.ts';
-import { runnerOf } from './runner.ts';
-import { openRun, requireRunCapacity, runInBackground } from './runs.ts';
+import { awaitedRun, inRunPlace } from './run-place.ts';
+import { openRun } from './runs.ts';
 import { perform, settleCall, type Work } from './tool-calls.ts';
 
 export interface FillInput {
@@ -145,19 +144,18 @@ async function conversationFor(ctx: Ctx, filling: Filling): Promise<Conversation
 
 /** Five rows, nothing of which is written. @throws Problem, ModelFault */
 export async function previewFill(ctx: Ctx, input: FillInput, gone: AbortSignal): Promise<FillPreview> {
-  const { model } = await requireRunCapacity(ctx);
   const filling = await prepared(ctx, input);
-  const lease = { status: 'running' as const, model, ...runnerOf(ctx.app).lease() };
-  const run = await ctx.tx((tx) => agentRunStore.insert(tx, { user_id: userOf(tx).id, ...lease }));
-  try {
-    const { rows, values } = await asked(ctx, run, filling, filling.ids.slice(0, AT_ONCE), gone);
-    await endRun(ctx, run, { status: 'done' });
-    const shown = rows.map(({ id, title, before }) => ({ id, title, before, after: String(values.get(id) ?? '') }));
-    return { total: filling.ids.length, rows: shown };
-  } catch (fault) {
-    await endRun(ctx, run, endOf(ctx, fault, gone));
-    throw fault;
-  }
+  return awaitedRun(ctx, gone, async (run, signal) => {
+    try {
+      const { rows, values } = await asked(ctx, run, filling, filling.ids.slice(0, AT_ONCE), signal);
+      await endRun(ctx, run, { status: 'done' });
+      const shown = rows.map(({ id, title, before }) => ({ id, title, before, after: String(values.get(id) ?? '') }));
+      return { total: filling.ids.length, rows: shown };
+    } catch (fault) {
+      await endRun(ctx, run, endOf(ctx, fault, signal));
+      throw fault;
+    }
+  });
 }
 
 async function fillRows(work: Work, filling: Filling, ids: number[], signal: AbortSignal): Promise<void> {
@@ -191,13 +189,11 @@ async function workOnFill(work: Work, filling: Filling, signal: AbortSignal): Pr
 }
 
 /** All rows, as a run of a conversation of its own: whoever begins it has allowed these writes and no others. */
-export async function startFill(ctx: Ctx, input: FillInput): Promise<Conversation> {
-  const { model } = await requireRunCapacity(ctx);
-  const filling = await prepared(ctx, input);
-  const conversation = await conversationFor(ctx, filling);
-  const [run] = await openRun(ctx, conversation, { text: wishOf(filling) }, model);
-  runInBackground(ctx, run, (acting, signal) =>
-    workOnFill({ ctx: acting, run, conversation, malformed: 0 }, filling, signal),
-  );
-  return conversation;
-}
+export const startFill = (ctx: Ctx, input: FillInput): Promise<Conversation> =>
+  inRunPlace(ctx, async ({ model, begin }) => {
+    const filling = await prepared(ctx, input);
+    const conversation = await conversationFor(ctx, filling);
+    const [run] = await openRun(ctx, conversation, { text: wishOf(filling) }, model);
+    begin(run, (acting, signal) => workOnFill({ ctx: acting, run, conversation, malformed: 0 }, filling, signal));
+    return conversation;
+  });

@@ -1,10 +1,13 @@
 // The runs that this process works on: a few at a time, each with a lease, and all of them named when the process ends.
+import { Problem } from '../../../core/http/problem.ts';
 import type { App } from '../../../core/kernel/app.ts';
 import { agentRunStore } from './run-store.ts';
 
 const AT_ONCE = 4;
 const LEASE_MS = 60_000;
 const RENEWAL_MS = 20_000;
+/** Whoever deletes a conversation waits so long at most for the run in it. */
+const END_MS = 2000;
 const STOPS = 'agent.stop';
 
 export type RunStopReason = 'stopped' | 'interrupted';
@@ -13,6 +16,7 @@ export class Runner {
   readonly #app: App;
   readonly #busy = new Map<number, { stop: AbortController; ended: Promise<void> }>();
   readonly #closing = new AbortController();
+  #taken = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(app: App) {
@@ -25,8 +29,17 @@ export class Runner {
     return this.#closing.signal;
   }
 
-  get isFull(): boolean {
-    return this.#busy.size >= AT_ONCE || this.#app.draining;
+  /** Takes a place, at once and so for nobody else; returns how it is given back. @throws Problem unavailable */
+  enter(): () => void {
+    if (this.#app.draining) throw new Problem('unavailable', 'The service is about to stop. Try again in a moment.');
+    if (this.#taken >= AT_ONCE)
+      throw new Problem('unavailable', 'The agent is busy with others. Try again in a moment.');
+    this.#taken += 1;
+    let isLeft = false;
+    return () => {
+      if (!isLeft) this.#taken -= 1;
+      isLeft = true;
+    };
   }
 
   /** Until when a run that begins now, or goes on, is believed to have somebody who works on it. */
@@ -48,6 +61,16 @@ export class Runner {
   /** Wherever it runs. */
   stop(runId: number): Promise<void> {
     return this.#app.bus.publish(STOPS, String(runId));
+  }
+
+  /** Resolves when this process works on it no more, or soon: what it does at this moment may heed no stop. */
+  async endOf(runId: number): Promise<void> {
+    const busy = this.#busy.get(runId);
+    if (!busy) return;
+    const waited = Promise.withResolvers<void>();
+    const timer = setTimeout(waited.resolve, END_MS);
+    await Promise.race([busy.ended, waited.promise]);
+    clearTimeout(timer);
   }
 
   async #renew(): Promise<void> {

@@ -5,37 +5,14 @@ import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { actionStore } from '../actions/action-store.ts';
 import { conversationStore, messageStore } from '../conversations/conversation-store.ts';
 import type { AgentAction, AgentRun, Conversation } from '../model.ts';
-import { type ModelSettings, requireModel } from '../settings.ts';
 import { endRun, INTERRUPTED } from './endings.ts';
 import { appendRunEvent } from './event-log.ts';
 import { executeRun } from './run-loop.ts';
+import { inRunPlace, type RunPlace } from './run-place.ts';
 import { agentRunStore } from './run-store.ts';
 import { runnerOf } from './runner.ts';
 
 const TITLE_MAX = 80;
-
-/** The person, acting through the agent, for longer than the request. */
-function actingAs(ctx: Ctx): Ctx {
-  return ctx.app.context(ctx.actor, { address: ctx.address }).as(ctx.actor, 'agent');
-}
-
-/** What a run that begins now asks. @throws Problem unavailable */
-export async function requireRunCapacity(ctx: Ctx): Promise<ModelSettings> {
-  const settings = await requireModel(ctx);
-  if (runnerOf(ctx.app).isFull)
-    throw new Problem('unavailable', 'The agent is busy with others. Try again in a moment.');
-  return settings;
-}
-
-/** Goes on when the request has been answered. */
-export function runInBackground(
-  ctx: Ctx,
-  run: AgentRun,
-  work: (acting: Ctx, signal: AbortSignal) => Promise<void>,
-): void {
-  const acting = actingAs(ctx);
-  runnerOf(ctx.app).begin(run.id, (signal) => work(acting, signal));
-}
 
 const answering =
   (run: AgentRun, conversation: Conversation) =>
@@ -98,12 +75,12 @@ export async function openRun(
 }
 
 /** @throws Problem unavailable, conflict */
-export async function startRun(ctx: Ctx, conversation: Conversation, asked: RunQuestion): Promise<AgentRun> {
-  const { model } = await requireRunCapacity(ctx);
-  const [run, changed] = await openRun(ctx, conversation, asked, model);
-  runInBackground(ctx, run, answering(run, changed));
-  return run;
-}
+export const startRun = (ctx: Ctx, conversation: Conversation, asked: RunQuestion): Promise<AgentRun> =>
+  inRunPlace(ctx, async ({ model, begin }) => {
+    const [run, changed] = await openRun(ctx, conversation, asked, model);
+    begin(run, answering(run, changed));
+    return run;
+  });
 
 export interface ActionDecision {
   action_id: number;
@@ -124,9 +101,12 @@ async function record(tx: Ctx, run: AgentRun, decisions: ActionDecision[]): Prom
   return actionStore.of(tx, [run.id]);
 }
 
-/** Goes on as soon as nothing is left to decide. @throws Problem unavailable, validation_failed, conflict */
-export async function decideActions(ctx: Ctx, run: AgentRun, decisions: ActionDecision[]): Promise<AgentRun> {
-  await requireRunCapacity(ctx);
+async function decideInPlace(
+  ctx: Ctx,
+  run: AgentRun,
+  decisions: ActionDecision[],
+  begin: RunPlace['begin'],
+): Promise<AgentRun> {
   const now = await ctx.tx(async (tx) => {
     // Of two decisions at once the later one sees the earlier one's, and goes on.
     await agentRunStore.hold(tx, run.id);
@@ -142,9 +122,13 @@ export async function decideActions(ctx: Ctx, run: AgentRun, decisions: ActionDe
   });
   if (!now) return run;
   const conversation = await conversationStore.byId(ctx, now.conversation_id as number);
-  runInBackground(ctx, now, answering(now, conversation as Conversation));
+  begin(now, answering(now, conversation as Conversation));
   return now;
 }
+
+/** Goes on as soon as nothing is left to decide. @throws Problem unavailable, validation_failed, conflict */
+export const decideActions = (ctx: Ctx, run: AgentRun, decisions: ActionDecision[]): Promise<AgentRun> =>
+  inRunPlace(ctx, ({ begin }) => decideInPlace(ctx, run, decisions, begin));
 
 /** At once for whoever watches; what it is doing at this moment is done or not, and nothing after it. */
 export async function stopRun(ctx: Ctx, run: AgentRun): Promise<AgentRun> {

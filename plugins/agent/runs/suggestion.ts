@@ -1,6 +1,6 @@
 // A text that a model makes of another one, for somebody who takes it or drops it: no tools, and nothing is written here.
 import { invalid, Problem } from '../../../core/http/problem.ts';
-import { type Ctx, userOf } from '../../../core/kernel/context.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
 import { askModel } from '../model/ask-model.ts';
 import { ModelFault } from '../model/dialect.ts';
 import type { AgentRun } from '../model.ts';
@@ -8,9 +8,7 @@ import { requireModel } from '../settings.ts';
 import { estimateTokens, reserve, settleBudget } from './budget.ts';
 import { endRun } from './endings.ts';
 import { framed } from './instructions.ts';
-import { agentRunStore } from './run-store.ts';
-import { runnerOf } from './runner.ts';
-import { requireRunCapacity } from './runs.ts';
+import { awaitedRun } from './run-place.ts';
 
 export const SUGGESTIONS = ['ask', 'rewrite', 'shorten', 'continue', 'translate'] as const;
 export type SuggestionKind = (typeof SUGGESTIONS)[number];
@@ -67,21 +65,15 @@ async function made(ctx: Ctx, run: AgentRun, input: SuggestionInput, signal: Abo
 export async function suggestText(ctx: Ctx, input: SuggestionInput, gone: AbortSignal): Promise<string> {
   if (input.kind === 'ask' && !input.wish) throw invalid(['body', 'wish'], 'Field required', 'missing');
   if (input.kind === 'translate' && !input.language) throw invalid(['body', 'language'], 'Field required', 'missing');
-  const { model } = await requireRunCapacity(ctx);
-  const runner = runnerOf(ctx.app);
-  const lease = { status: 'running' as const, model, ...runner.lease() };
-  const run = await ctx.tx((tx) => agentRunStore.insert(tx, { user_id: userOf(tx).id, ...lease }));
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  runner.begin(run.id, async (stop) => {
+  return awaitedRun(ctx, gone, async (run, signal) => {
     try {
-      const text = await made(ctx, run, input, AbortSignal.any([stop, gone]));
+      const text = await made(ctx, run, input, signal);
       await endRun(ctx, run, { status: 'done' });
-      resolve(text);
+      return text;
     } catch (fault) {
       const code = fault instanceof ModelFault || fault instanceof Problem ? fault.code : 'internal_error';
       await endRun(ctx, run, { status: 'failed', code }).catch(() => {});
-      reject(fault instanceof ModelFault ? new Problem('agent_failed', fault.message) : fault);
+      throw fault instanceof ModelFault ? new Problem('agent_failed', fault.message) : fault;
     }
   });
-  return promise;
 }
