@@ -47,4 +47,44 @@ onEachEngine((_engine, open) => {
     // Each place was given back, also those of questions that failed before they began.
     const again = await Promise.all(chats.slice(0, 4).map((chat) => chat.say('Again')));
     assert.equal(again.length, 4);
-  });});
+  });
+  /** Of one person, today, as the administrator and the person see them. */
+  const used = async () => (await t.call('ann', 'GET', '/api/agent/status')).body.day.used;
+
+  it('are stopped when their conversation is deleted, which whoever watches is told', async () => {
+    const errors: unknown[] = [];
+    const { error } = t.app.log;
+    t.app.log.error = (...said: unknown[]) => void errors.push(said);
+    const before_ = await used();
+    model.script = () => ({ text: 'Well, this takes a while', fault: 'hang' });
+    const chat = await Chat.begin(t);
+    const answering = chat.say('Hello');
+    await until(() => model.asked.length === 1);
+    const { watch_after, runs } = await chat.record();
+    const watching = chat.call('GET', `${chat.path}/events?after=${watch_after}`);
+    assert.equal((await chat.call('DELETE', chat.path)).status, 200);
+    await answering;
+    assert.deepEqual([chat.status, chat.of('error')], ['stopped', []]);
+    assert.match((await watching).text, /event: done\ndata: \{"status":"stopped"\}\n\n$/);
+    await until(() => model.answering === 0);
+    assert.equal((await chat.call('GET', chat.path)).status, 404);
+    assert.equal(await t.app.database.reader('agent_runs').where({ id: runs[0].id }).first(), undefined);
+    assert.ok((await used()) > before_);
+    t.app.log.error = error;
+    assert.deepEqual(errors, []);
+  });
+
+  it('that are gone without a word end for whoever watches, too', async () => {
+    model.script = () => ({ text: 'Well, this takes a while', fault: 'hang' });
+    const chat = await Chat.begin(t);
+    const answering = chat.say('Hello');
+    await until(() => model.asked.length === 1);
+    const [{ id }] = (await chat.record()).runs;
+    // As when another process has deleted it, of whose stop this one hears later.
+    await t.app.database.writer('agent_conversations').where({ id: chat.id }).delete();
+    await t.app.bus.publish('agent.stop', String(id));
+    await t.app.bus.publish('agent.run', String(id));
+    await answering;
+    assert.equal(chat.status, 'stopped');
+  });
+});

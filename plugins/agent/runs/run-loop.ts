@@ -158,7 +158,9 @@ export async function executeRun(
     const now = (await conversationStore.byId(ctx, conversation.id)) ?? conversation;
     end = await steps({ ctx, run, conversation: now, malformed: 0 }, signal);
   } catch (fault) {
-    end = endOf(ctx, fault, signal);
+    // Deleted with its conversation, which stops it: what could not be written then is no failure.
+    const isGone = !(await agentRunStore.byId(ctx, run.id).catch(() => run));
+    end = isGone ? { status: 'stopped' } : endOf(ctx, fault, signal);
   }
   await endRun(ctx, run, end).catch((err) => ctx.log.error({ err }, 'the end of a run could not be kept'));
 }

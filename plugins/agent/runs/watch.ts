@@ -55,12 +55,16 @@ export async function* watchRuns(
   const bell = new Bell();
   const end = onTold(ctx.app, last, bell.ring);
   try {
-    for (let seen = after; ; ) {
-      const isRunning = (await agentRunStore.byId(ctx, last))?.status === 'running';
+    for (let seen = after, isTold = false; ; ) {
+      const run = await agentRunStore.byId(ctx, last);
+      const isRunning = run?.status === 'running';
       const events = await eventsAfter(ctx, runIds, seen);
       for (const event of events) yield written(event);
       seen = events.at(-1)?.id ?? seen;
+      if (events.length) isTold = events.some(({ run_id, type }) => run_id === last && type === 'done');
       if (events.length) continue;
+      // Deleted with its conversation, and its events with it: that it was stopped is said all the same.
+      if (!run && !isTold) yield written({ id: seen, run_id: last, type: 'done', data: { status: 'stopped' } });
       if (!isRunning || signal.aborted) return;
       await bell.heard(signal);
       // Whoever signed out, or was locked out, hears no more of it.
