@@ -397,6 +397,10 @@ describe('budgets', () => {
     const chat = await Chat.begin(t);
     const answer = await chat.call('POST', `${chat.path}/messages`, { text: 'Hello' });
     assert.deepEqual([answer.status, answer.body.code], [503, 'unavailable']);
+    const { conversations: before_ } = (await chat.call('GET', '/api/agent/conversations')).body;
+    assert.equal((await t.form('ann', '/agent', { text: 'Hello' })).status, 503);
+    const { conversations } = (await chat.call('GET', '/api/agent/conversations')).body;
+    assert.deepEqual(conversations, before_, 'a question that nobody can answer leaves no conversation behind');
     assert.equal((await t.call('ann', 'GET', '/api/agent/status')).body.configured, false);
     await t.stop();
     await database.cleanup();

@@ -6,12 +6,12 @@ import { inBody } from '../../../core/http/policy.ts';
 import { type Ref, type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import { undoRun } from '../actions/undo.ts';
-import { changeConversation, createConversation } from '../conversations/conversations.ts';
+import { changeConversation } from '../conversations/conversations.ts';
 import { changeMemory, NOTE_MAX } from '../conversations/memory.ts';
 import { type AgentMode, type AgentRun, type Conversation, MODES } from '../model.ts';
 import { agentPolicies } from '../policies.ts';
 import { removeConversation } from '../runs/deletion.ts';
-import { type ActionDecision, decideActions, startRun, stopRun } from '../runs/runs.ts';
+import { type ActionDecision, decideActions, startConversation, startRun, stopRun } from '../runs/runs.ts';
 import { conversationPath, embed, ownConversation } from './html.ts';
 
 const payload = { allow: ['application/x-www-form-urlencoded'] };
@@ -134,11 +134,8 @@ export const agentFormRoutes: Route[] = [
     async handler(request, h) {
       const { text: asked, ...input } = request.payload as { text: string; mode?: AgentMode; page_id?: number };
       const { mode: wanted, page_id } = input;
-      const conversation = await createConversation(request.ctx, {
-        ...(wanted && { mode: wanted }),
-        ...(page_id !== undefined && { page_id }),
-      });
-      await startRun(request.ctx, conversation, { text: asked });
+      const begun = { ...(wanted && { mode: wanted }), ...(page_id !== undefined && { page_id }) };
+      const conversation = await startConversation(request.ctx, begun, { text: asked });
       return back(request, h, `/agent/${conversation.id}`);
     },
   }),

@@ -4,6 +4,7 @@ import { invalid, notFound, Problem } from '../../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { actionStore } from '../actions/action-store.ts';
 import { conversationStore, messageStore } from '../conversations/conversation-store.ts';
+import { type ConversationInput, createConversation } from '../conversations/conversations.ts';
 import type { AgentAction, AgentRun, Conversation } from '../model.ts';
 import { endRun, INTERRUPTED } from './endings.ts';
 import { appendRunEvent } from './event-log.ts';
@@ -80,6 +81,15 @@ export const startRun = (ctx: Ctx, conversation: Conversation, asked: RunQuestio
     const [run, changed] = await openRun(ctx, conversation, asked, model);
     begin(run, answering(run, changed));
     return run;
+  });
+
+/** Where nothing can be asked no conversation is left behind. @throws Problem unavailable, conflict */
+export const startConversation = (ctx: Ctx, input: ConversationInput, asked: RunQuestion): Promise<Conversation> =>
+  inRunPlace(ctx, async ({ model, begin }) => {
+    const conversation = await createConversation(ctx, input);
+    const [run, changed] = await openRun(ctx, conversation, asked, model);
+    begin(run, answering(run, changed));
+    return changed;
   });
 
 export interface ActionDecision {
