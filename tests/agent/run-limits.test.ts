@@ -87,4 +87,27 @@ onEachEngine((_engine, open) => {
     await answering;
     assert.equal(chat.status, 'stopped');
   });
+  it('cost the question alone when they are stopped before a word came, and nothing when the model fails', async () => {
+    const say = held();
+    const before_ = await used();
+    const chat = await Chat.begin(t);
+    const answering = chat.say('Hello');
+    await until(() => model.asked.length === 1);
+    const [{ id }] = (await chat.record()).runs;
+    const row = () => t.app.database.reader('agent_runs').where({ id }).first();
+    const { tokens_reserved } = await row();
+    await chat.call('POST', `/api/agent/runs/${id}/stop`);
+    await answering;
+    assert.equal(chat.status, 'stopped');
+    await until(async () => (await row()).tokens_reserved === 0);
+    const { tokens_in, tokens_out } = await row();
+    // Beside the question 4096 were reserved for its answer.
+    assert.deepEqual([tokens_in, tokens_out], [tokens_reserved - 4096, 0]);
+    assert.equal(await used(), before_ + tokens_in);
+    say();
+    model.script = () => ({ status: 400 });
+    const suggestion = await t.call('ann', 'POST', '/api/agent/suggestions', { body: { kind: 'shorten', text: 'x' } });
+    assert.equal(suggestion.status, 502);
+    assert.equal(await used(), before_ + tokens_in);
+  });
 });

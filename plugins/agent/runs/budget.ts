@@ -49,16 +49,34 @@ export async function reserve(ctx: Ctx, run: AgentRun, question: string): Promis
   });
 }
 
-/** What it did cost; of a model that does not say, what it must have been. */
+/**
+ * What it did cost; of a model that does not say, what it must have been. Once for what was reserved: of a run that was
+ * stopped meanwhile, too, which leaves its reservation to whoever works on it.
+ */
 export const settleBudget = (
   ctx: Ctx,
   run: AgentRun,
   used: { in: number; out: number },
 ): Promise<AgentRun | undefined> =>
-  ctx.tx((tx) =>
-    agentRunStore.change(tx, run.id, ['running'], {
-      tokens_in: run.tokens_in + used.in,
-      tokens_out: run.tokens_out + used.out,
+  ctx.tx(async (tx) => {
+    const now = await agentRunStore.byId(tx, run.id);
+    if (!now?.tokens_reserved) return undefined;
+    return agentRunStore.change(tx, run.id, ['running', 'stopped'], {
+      tokens_in: now.tokens_in + used.in,
+      tokens_out: now.tokens_out + used.out,
       tokens_reserved: 0,
-    }),
-  );
+    });
+  });
+
+/**
+ * What an answer that broke off has cost: what came of it, and its question. Where nothing came, the question alone when
+ * it was stopped, since the model had it by then and nobody is to ask for nothing; and nothing when the model failed.
+ */
+export function settlePart(
+  ctx: Ctx,
+  run: AgentRun,
+  { question, said, signal }: { question: string; said: string; signal: AbortSignal },
+): Promise<AgentRun | undefined> {
+  const isCounted = said !== '' || signal.aborted;
+  return settleBudget(ctx, run, { in: isCounted ? estimateTokens(question) : 0, out: estimateTokens(said) });
+}

@@ -21,11 +21,12 @@ export const INTERRUPTED: RunEnd = {
 export async function endRun(ctx: Ctx, run: AgentRun, end: RunEnd, from: RunStatus[] = ['running']): Promise<boolean> {
   const { status, code = '', detail = '' } = end;
   return ctx.tx(async (tx) => {
-    const now = await agentRunStore.byId(tx, run.id);
+    const { tokens_in, tokens_reserved } = (await agentRunStore.byId(tx, run.id)) ?? run;
     const change = {
-      ...{ status, code, detail, owner: null, lease_until: null, tokens_reserved: 0 },
-      // What was asked last may have been answered to nobody: it counts as used.
-      tokens_in: (now ?? run).tokens_in + (now ?? run).tokens_reserved,
+      ...{ status, code, detail, owner: null, lease_until: null },
+      // What was asked last may have been answered to nobody: it counts as used. Of a run that is stopped it stays reserved,
+      // which counts for the day as well, until whoever works on it says what it has cost (settlePart).
+      ...(status !== 'stopped' && { tokens_in: tokens_in + tokens_reserved, tokens_reserved: 0 }),
       ...(status !== 'waiting' && { ended_at: tx.now() }),
     };
     if (!(await agentRunStore.change(tx, run.id, from, change))) return false;

@@ -8,7 +8,7 @@ import { ModelFault, type ModelPart, type ModelQuestion } from '../model/dialect
 import type { AgentRun, Conversation, ConversationMessage, WantedCall } from '../model.ts';
 import { limitsOf, type ModelSettings, requireModel } from '../settings.ts';
 import { requireStanding } from './actor-renewal.ts';
-import { estimateTokens, leftOf, reserve, settleBudget } from './budget.ts';
+import { estimateTokens, leftOf, reserve, settleBudget, settlePart } from './budget.ts';
 import { endRun, INTERRUPTED, type RunEnd } from './endings.ts';
 import { appendRunEvent } from './event-log.ts';
 import { instructions, offeredTools, spoken } from './instructions.ts';
@@ -64,15 +64,15 @@ async function ask(
     work.run = (await settleBudget(ctx, work.run, answer.used)) ?? work.run;
     return await keep(work, answer);
   } catch (fault) {
-    await keepPart(work, flow.text, text);
+    await keepPart(work, { said: flow.text, question: text, signal });
     throw fault;
   }
 }
 
-/** What had come of an answer when it broke off; where nothing had, it costs nothing. */
-async function keepPart({ ctx, run, conversation }: Work, said: string, question: string): Promise<void> {
-  const used = said ? { in: estimateTokens(question), out: estimateTokens(said) } : { in: 0, out: 0 };
-  await settleBudget(ctx, run, used);
+/** What had come of an answer when it broke off. */
+async function keepPart({ ctx, run, conversation }: Work, part: Parameters<typeof settlePart>[2]): Promise<void> {
+  await settlePart(ctx, run, part);
+  const { said } = part;
   const about = { conversation_id: conversation.id, run_id: run.id, role: 'assistant' } as const;
   if (said) await ctx.tx((tx) => messageStore.add(tx, { ...about, text: said }));
 }

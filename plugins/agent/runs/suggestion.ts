@@ -1,13 +1,11 @@
 // A text that a model makes of another one, for somebody who takes it or drops it: no tools, and nothing is written here.
 import { invalid, Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { askModel } from '../model/ask-model.ts';
 import { ModelFault } from '../model/dialect.ts';
 import type { AgentRun } from '../model.ts';
-import { requireModel } from '../settings.ts';
-import { estimateTokens, reserve, settleBudget } from './budget.ts';
 import { endRun } from './endings.ts';
 import { framed } from './instructions.ts';
+import { plainAnswer } from './plain-answer.ts';
 import { awaitedRun } from './run-place.ts';
 
 export const SUGGESTIONS = ['ask', 'rewrite', 'shorten', 'continue', 'translate'] as const;
@@ -43,22 +41,8 @@ function systemOf({ kind, wish, language }: SuggestionInput): string {
 }
 
 async function made(ctx: Ctx, run: AgentRun, input: SuggestionInput, signal: AbortSignal): Promise<string> {
-  const settings = await requireModel(ctx);
-  const question = {
-    system: systemOf(input),
-    messages: [{ role: 'user' as const, text: framed(input.text) }],
-    ...{ tools: [], most: 0 },
-  };
-  const asked = JSON.stringify(question);
-  question.most = await reserve(ctx, run, asked);
-  const used = { in: estimateTokens(asked), out: 0 };
-  let text = '';
-  for await (const part of askModel(ctx.app, settings, question, signal)) {
-    if (part.type === 'text') text += part.text;
-    if (part.type === 'usage') Object.assign(used, { in: part.in ?? used.in, out: part.out ?? used.out });
-  }
-  await settleBudget(ctx, run, { in: used.in, out: used.out || estimateTokens(text) });
-  return text.trim();
+  const messages = [{ role: 'user' as const, text: framed(input.text) }];
+  return (await plainAnswer(ctx, run, { system: systemOf(input), messages }, signal)).text.trim();
 }
 
 /** @throws Problem validation_failed, unavailable, agent_budget, agent_failed */
