@@ -8,6 +8,7 @@ import { agentNav } from './nav.ts';
 import { agentRoutes } from './routes/index.ts';
 import { agentJobKinds } from './runs/jobs.ts';
 import { runnerOf } from './runs/runner.ts';
+import { endLostRuns } from './runs/runs.ts';
 import { agentConfig } from './settings.ts';
 import { agentShortcuts } from './shortcuts.ts';
 import { agentTables } from './tables.ts';
@@ -23,6 +24,8 @@ export default definePlugin({
   },
   config: agentConfig,
   setup(app) {
+    // Before the first look at the clock: after a crash nobody is shown a run that nobody works on.
+    app.server.ext('onPreStart', () => endLostRuns(app.context({ type: 'system', reason: 'agent' })));
     app.server.ext('onPreStop', () => runnerOf(app).close());
   },
   problems: {

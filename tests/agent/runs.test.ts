@@ -320,6 +320,33 @@ describe('suggestions', () => {
 
 describe('a process', () => {
   onEachEngine((_engine, open) => {
+    it('that starts names the runs of one that was killed, and leaves those of others alone', async () => {
+      const { t, stop } = await startAgent(await open());
+      const chats = [await Chat.begin(t), await Chat.begin(t)] as const;
+      const [place] = t.app.instance.split('.');
+      const lease_until = new Date(Date.parse(t.app.now()) + 60_000).toISOString();
+      const owners = [`${place}.${spawnSync('true').pid}.x`, t.app.instance];
+      for (const [at, chat] of chats.entries()) {
+        await chat.say('Hello');
+        const going = { status: 'running', ended_at: null, owner: owners[at], lease_until };
+        await t.app.database.writer('agent_runs').where({ id: chat.runId }).update(going);
+      }
+      const other = await createApp(t.app.settings);
+      await other.start();
+      const runs = await t.app.database.reader('agent_runs').orderBy('id');
+      await other.stop();
+      assert.deepEqual(
+        runs.map(({ status, code }) => [status, code]),
+        [
+          ['failed', 'interrupted'],
+          ['running', ''],
+        ],
+      );
+      await stop();
+    });
+  });
+
+  onEachEngine((_engine, open) => {
     it('that ends names the runs that it leaves', async () => {
       const agent = await startAgent(await open(), () => ({ text: 'Well', fault: 'hang' }), { AGENT_TIMEOUT_S: '60' });
       const chat = await Chat.begin(agent.t);
