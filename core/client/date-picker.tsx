@@ -1,6 +1,14 @@
 // A date in one field that understands words, above a month to choose from by pointer and keys.
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { dayFromNow, daysAfter, monthsAfter, readWrittenDate, type WrittenDate, writtenDay } from './date-words.ts';
+import {
+  dayFromNow,
+  daysAfter,
+  monthsAfter,
+  readWrittenDate,
+  sinceMonday,
+  type WrittenDate,
+  writtenDay,
+} from './date-words.ts';
 import { dateLocale, dayLabel } from './day-text.ts';
 import { Icon } from './icon.tsx';
 import { t } from './messages.ts';
@@ -51,7 +59,7 @@ const STEPS: Record<string, (day: string) => string> = {
 /** Weeks of a month from Monday on, with the days around it that fill them. */
 function weeksOf(day: string): string[][] {
   const first = `${day.slice(0, 7)}-01`;
-  const before = (new Date(`${first}T12:00:00Z`).getUTCDay() + 6) % 7;
+  const before = sinceMonday(first);
   const last = daysAfter(monthsAfter(first, 1), -1);
   const count = Math.ceil((before + Number(last.slice(8))) / 7);
   return Array.from({ length: count }, (_none, week) =>

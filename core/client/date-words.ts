@@ -100,6 +100,9 @@ function distantDay(text: string, today: string): string | null {
   return null;
 }
 
+/** Days from the Monday of its week, 0 to 6. */
+export const sinceMonday = (day: string): number => (parsed(day).getUTCDay() + 6) % 7;
+
 /** Letters that tell one word from another, whatever its ending. */
 const STEM = 4;
 
@@ -111,7 +114,6 @@ function weekday(text: string, today: string): string | null {
   if (before === undefined) return found.day;
   const next = new Intl.RelativeTimeFormat(dateLocale(), { numeric: 'auto' }).format(1, 'week').toLowerCase();
   if (before.slice(0, STEM) !== next.slice(0, STEM)) return null;
-  const sinceMonday = (day: string) => (parsed(day).getUTCDay() + 6) % 7;
   return daysAfter(today, 7 - sinceMonday(today) + sinceMonday(found.day));
 }
 

@@ -1,5 +1,6 @@
 // What a database begins with that is asked for by the kind of its first view: properties that such a view needs, and
 // three rows that show it at work.
+import { readDay, weekdayOf } from '../../../core/i18n/calendar-date.ts';
 import { type Ctx, zoneOf } from '../../../core/kernel/context.ts';
 import { coverUrl } from '../../pages/contract.ts';
 import { addDays, dayInZone } from '../calendar/zoned-dates.ts';
@@ -58,8 +59,7 @@ const STARTERS: Record<ViewKind, Starter> = {
 /** Three days of this week, this one among them; weeks begin on Monday. */
 function firstDay(ctx: Ctx): string {
   const today = dayInZone(ctx.now(), zoneOf(ctx));
-  const weekday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7;
-  return addDays(today, Math.min(0, 4 - weekday));
+  return addDays(today, Math.min(0, 5 - weekdayOf(readDay(today) as number)));
 }
 
 export interface StartedDatabase {

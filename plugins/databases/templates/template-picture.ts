@@ -144,7 +144,8 @@ const list = (properties: PicturedProperty[]): PictureShape[] =>
 const timeline = (): PictureShape[] => [
   ...[0, 1, 2, 3, 4].map((at) => box('line', 6 + at * 37, 8, 1, 76, 0)),
   ...(['green', 'blue', 'gray'] as const).map((tone, at) => ({
-    ...{ ...pill(tone, 14 + at * 34, 18 + at * 22, 56), height: 12 },
+    ...pill(tone, 14 + at * 34, 18 + at * 22, 56),
+    height: 12,
   })),
 ];
 
@@ -157,7 +158,14 @@ const form = (): PictureShape[] =>
   [0, 1, 2].flatMap((at) => [box('word', 30, 8 + at * 25, 36, 4, 2), box('ground', 30, 15 + at * 25, 100, 13, 2)]);
 
 const PICTURES: Record<ViewKind, (properties: PicturedProperty[]) => PictureShape[]> = {
-  ...{ table, board, calendar, gallery, list, timeline, chart, form },
+  table,
+  board,
+  calendar,
+  gallery,
+  list,
+  timeline,
+  chart,
+  form,
 };
 
 /** What the first view of such a database looks like. */
