@@ -167,9 +167,17 @@ describe('the frame of every page', { skip: browser ? false : 'no browser' }, ()
     await field.fill('beta');
     await page.getByRole('option', { name: /^Beta/ }).waitFor();
     assert.equal(await page.locator('.palette-option mark').first().textContent(), 'Beta');
+    assert.equal(
+      await page
+        .getByRole('option', { name: /everywhere/ })
+        .locator('mark')
+        .count(),
+      0,
+    );
     await field.press('Tab');
     await page.getByRole('option', { name: 'Open beside' }).waitFor();
     assert.equal(await page.locator('.palette-step').textContent(), 'Beta');
+    assert.equal(await field.getAttribute('placeholder'), '');
     await field.press('Escape');
     await page.getByRole('option', { name: /^Beta/ }).waitFor();
     assert.equal(await field.inputValue(), 'beta');

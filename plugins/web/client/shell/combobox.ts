@@ -13,6 +13,8 @@ export interface ComboboxChoice {
   hint?: string;
   href?: string;
   run?: () => void;
+  /** says itself what was typed: nothing in it is marked */
+  isEcho?: true;
   /** what Tab goes on to, and Enter where there is nothing else to do */
   step?: ChooserStep;
 }
@@ -227,6 +229,7 @@ class Chooser {
     clearTimeout(this.#timer);
     this.#before.textContent = label;
     this.#before.hidden = !label;
+    this.#field.placeholder = label ? '' : this.#options.placeholder;
     this.#field.value = query;
     this.#field.focus();
     this.#isStale = true;
@@ -285,7 +288,7 @@ class Chooser {
         el('div', { class: 'palette-group', id: heading }, label),
       );
       for (const choice of choices) {
-        const element = optionElement(choice, `${this.#id}-${this.#choices.length}`, words);
+        const element = optionElement(choice, `${this.#id}-${this.#choices.length}`, choice.isEcho ? [] : words);
         this.#choices.push({ choice, element });
         group.append(element);
       }

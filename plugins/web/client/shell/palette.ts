@@ -120,7 +120,7 @@ function further(query: string, knowsMeaning: boolean): ComboboxChoice[] {
       icon: 'file-plus',
       run: () => void createPage(query).catch(failed),
     });
-  return choices;
+  return choices.map((one) => ({ ...one, isEcho: true }));
 }
 
 /** Behind this sign commands alone are meant. */
