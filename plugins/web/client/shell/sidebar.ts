@@ -1,5 +1,6 @@
 // The sidebar: hidden and shown, made wider and narrower, and a drawer on a phone. Cookies let the server draw it right.
 import { on } from '../../../../core/client/dom.ts';
+import { failed } from '../../../../core/client/toast.ts';
 import { SIDEBAR_WIDTH } from '../../../../core/views/sidebar-width.ts';
 
 const YEAR = 31_536_000;
@@ -19,7 +20,7 @@ export function toggleSidebar(): void {
   const sidebar = sidebarElement();
   if (!sidebar) return;
   if (phone.matches) {
-    setDrawer(!sidebar.classList.contains('open'));
+    withDrawer(({ toggleDrawer }) => toggleDrawer());
     return;
   }
   const closed = root.dataset.sidebar !== 'closed';
@@ -31,32 +32,11 @@ export function toggleSidebar(): void {
   if (hadFocus || document.activeElement?.closest('.sidebar-open')) other?.focus();
 }
 
-function setDrawer(open: boolean): void {
-  const sidebar = sidebarElement();
-  if (!sidebar || sidebar.classList.contains('open') === open) return;
-  sidebar.classList.toggle('open', open);
-  // Everything else is out of reach while the drawer is open, for the keyboard and for screen readers.
-  for (const one of document.querySelectorAll<HTMLElement>('.stage, .skip')) one.inert = open;
-  const next = open ? sidebar.querySelector<HTMLElement>('.drawer-close') : document.querySelector('.drawer-open');
-  (next as HTMLElement | null)?.focus();
-}
+type Drawer = typeof import('./drawer.ts');
 
-function startDrawer(sidebar: HTMLElement): void {
-  on(document, 'click', '[data-action="drawer"], [data-action="drawer-close"]', (event, found) => {
-    event.preventDefault();
-    setDrawer(found.dataset.action === 'drawer');
-  });
-  document.addEventListener('pointerdown', (event) => {
-    // What floats above it may belong to it: the menu of a row renames that row in the drawer.
-    const isAbove = (event.target as Element).closest('[popover], dialog');
-    if (!isAbove && !sidebar.contains(event.target as Node)) setDrawer(false);
-  });
-  document.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector(':popover-open, dialog[open]'))
-      setDrawer(false);
-  });
-  phone.addEventListener('change', () => setDrawer(false));
-}
+const withDrawer = (work: (drawer: Drawer) => void): void => {
+  import('./drawer.ts').then(work).catch(failed);
+};
 
 const clamp = (width: number): number => Math.min(SIDEBAR_WIDTH.max, Math.max(SIDEBAR_WIDTH.min, width));
 
@@ -104,7 +84,14 @@ export function startSidebar(): void {
   const separator = document.querySelector<HTMLElement>('.separator');
   if (!sidebar || !separator) return;
   on(document, 'click', '[data-action="sidebar"]', toggleSidebar);
-  startDrawer(sidebar);
+  on(document, 'click', '[data-action="drawer"], [data-action="drawer-close"]', (event, found) => {
+    event.preventDefault();
+    withDrawer(({ setDrawer }) => setDrawer(found.dataset.action === 'drawer'));
+  });
+  phone.addEventListener(
+    'change',
+    () => sidebar.classList.contains('open') && withDrawer(({ setDrawer }) => setDrawer(false)),
+  );
   startSeparator(separator);
   // Somebody may have scrolled while this was on its way.
   if (!sidebar.querySelector('.sidebar-scroll')?.scrollTop)
