@@ -6,6 +6,8 @@ export interface PeekRequest {
   path?: string;
   /** gets the focus back */
   from: HTMLElement | null;
+  /** stays beside whatever is read here, until it is closed */
+  keep?: boolean;
   /** the page before or behind one, where they stand in a list */
   step?: PeekStep;
 }

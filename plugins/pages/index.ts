@@ -18,6 +18,7 @@ import { limitLocalUploads, sweepLocalUploads } from './routes/browser-local-upl
 import { FRAME_SCRIPTS } from './routes/html-diagram-frame.ts';
 import { pageRoutes } from './routes/index.ts';
 import { pageService } from './service.ts';
+import { peekShortcut } from './shortcuts.ts';
 import { pageTables } from './tables.ts';
 import { sidebarSection } from './tree/sidebar.ts';
 import { followSubtreeJob, leaveSubtreeJob, retrySubtreeJob } from './tree/subtree-changes.ts';
@@ -45,6 +46,7 @@ export default definePlugin({
   adds: [adding(doctorChecks, pageCheck), adding(readablePages, readablePageIds), adding(frameValues, sidebarSection)],
   routes: pageRoutes,
   nav: pageNav,
+  shortcuts: [peekShortcut],
   emits: pageEvents,
   jobs: {
     'pages.follow-subtree': { run: followSubtreeJob, failed: leaveSubtreeJob, retried: retrySubtreeJob },

@@ -1,7 +1,7 @@
 // What scripts of other plugins may use of pages in the browser.
 export { COVERS, coverImage, coverUrl, isCover } from '../files/cover-gradients.ts';
+export { openPeekOf } from './peek/peek-loader.ts';
 export { pageOfLink } from './reading/page-links.ts';
-export { openPeekOf } from './reading/peek-loader.ts';
 
 /** Who wrote the blocks of a page, and how that is told; few ask. */
 export const loadWriters = () => import('./reading/block-writers.ts');

@@ -17,10 +17,10 @@ if (isBeside()) void import('./reading/start.ts').then(({ start }) => start(null
 else {
   listen();
   // Asked for with the first click already, while what shows pages beside this one is still on its way.
-  onPeekRequest(({ id, path, from, step }) => {
-    import('./reading/peek.ts').then(
-      ({ openPeek }) => openPeek(id, from, path, step),
-      () => location.assign(path ?? `/pages/${id}`),
+  onPeekRequest((request) => {
+    import('./peek/peek.ts').then(
+      ({ openPeek }) => openPeek(request),
+      () => location.assign(request.path ?? `/pages/${request.id}`),
     );
   });
 }

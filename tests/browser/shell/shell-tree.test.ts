@@ -95,7 +95,7 @@ describe('the page tree', { skip: browser ? false : 'no browser' }, () => {
     assert.equal(await page.getByLabel('Name of the page').count(), 0);
     await row(page, 'Beta').press('Shift+F10');
     await page.getByRole('menuitem', { name: 'Copy the link' }).waitFor();
-    assert.equal(await page.getByRole('menuitem').count(), 2);
+    assert.equal(await page.getByRole('menuitem').count(), 3);
     await leave(visit);
   });
 

@@ -25,7 +25,7 @@ function openBeside(view: EditorView): boolean {
   const link = linkAtCaret(view);
   // Beside another page there is no room for a third.
   const id = link && !isBeside() ? pageOfLink(link) : null;
-  if (id) openPeekOf(id, view.dom);
+  if (id) openPeekOf({ id, from: view.dom });
   return id !== null;
 }
 

@@ -3,8 +3,8 @@ import { el, icon, signOf } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { floatHome, place } from '../../../../core/client/popover.ts';
 import { send } from '../../../../core/client/request.ts';
+import { isReturning, onPeekOpened, openPeek, peekEdge } from '../peek/peek.ts';
 import { pageOfLink } from './page-links.ts';
-import { isReturning, onPeekOpened, openPeek, peekEdge } from './peek.ts';
 
 interface Preview {
   id: number;
@@ -52,7 +52,7 @@ function cardElement(link: HTMLAnchorElement, { id, title, page_icon, picture, l
   const beside = el('button', { type: 'button', class: 'button quiet' }, icon('panel-right'), t('pages.client.beside'));
   beside.addEventListener('click', () => {
     hide();
-    openPeek(id, link);
+    openPeek({ id, from: link });
   });
   const name = title || t('core.client.untitled');
   const made = el(

@@ -21,7 +21,7 @@ export function pageStep(
     choices.push({
       label: t('web.palette.open_beside'),
       icon: 'panel-right',
-      run: () => requestPeek({ id, from: null }),
+      run: () => requestPeek({ id, from: null, keep: true }),
     });
   choices.push({
     label: t('web.palette.copy_link'),

@@ -34,9 +34,19 @@ export function toggleSidebar(): void {
 
 type Drawer = typeof import('./drawer.ts');
 
-const withDrawer = (work: (drawer: Drawer) => void): void => {
-  import('./drawer.ts').then(work).catch(failed);
-};
+let drawer: Drawer | undefined;
+
+/** At once when it is there: the next tap may be for what it covers. */
+function withDrawer(work: (drawer: Drawer) => void): void {
+  if (drawer) work(drawer);
+  else
+    import('./drawer.ts')
+      .then((loaded) => {
+        drawer = loaded;
+        work(loaded);
+      })
+      .catch(failed);
+}
 
 const clamp = (width: number): number => Math.min(SIDEBAR_WIDTH.max, Math.max(SIDEBAR_WIDTH.min, width));
 

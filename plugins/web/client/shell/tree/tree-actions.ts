@@ -2,6 +2,7 @@
 import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { tellPageChange } from '../../../../../core/client/page-events.ts';
+import { requestPeek } from '../../../../../core/client/peek-request.ts';
 import { type Anchor, type MenuItem, openMenu } from '../../../../../core/client/popover.ts';
 import { send } from '../../../../../core/client/request.ts';
 import { keysText } from '../../../../../core/client/shortcuts.ts';
@@ -34,6 +35,12 @@ async function copyLink(row: TreeRow): Promise<void> {
 export function openRowMenu(row: TreeRow, anchor: Anchor): Promise<void> {
   const reading: MenuItem[] = [
     { label: t('web.client.tree.open_tab'), icon: 'external-link', run: () => void window.open(linkOf(row).href) },
+    {
+      label: t('web.client.tree.keep_beside'),
+      icon: 'panel-right',
+      hint: keysText('mod+enter'),
+      run: () => requestPeek({ id: treeRowId(row), from: row, keep: true }),
+    },
     { label: t('web.client.tree.copy'), icon: 'link', run: () => void copyLink(row) },
   ];
   const href = `/pages/new?parent_id=${treeRowId(row)}`;

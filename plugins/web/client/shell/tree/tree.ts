@@ -140,16 +140,14 @@ function destination(row: TreeRow, key: string): TreeRow | null | undefined {
 }
 
 function obeyCommand(row: TreeRow, event: KeyboardEvent, editable: boolean): boolean {
-  const { key } = event;
+  const { key, ctrlKey, metaKey, altKey } = event;
   if (key === 'ContextMenu' || (key === 'F10' && event.shiftKey)) act(({ openRowMenu }) => openRowMenu(row, row));
   else if (key === 'Enter' && event.target === row)
-    linkOf(row).dispatchEvent(
-      new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: event.ctrlKey, metaKey: event.metaKey }),
-    );
+    linkOf(row).dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, altKey }));
   else if (!editable) return false;
   else if (key === 'F2') act(({ rename }) => rename(row));
   else if (key === 'Delete') act(({ trashRow }) => trashRow(row));
-  else if (event.altKey && key.startsWith('Arrow')) act(({ moveByKey }) => moveByKey(row, key));
+  else if (altKey && !ctrlKey && !metaKey && key.startsWith('Arrow')) act(({ moveByKey }) => moveByKey(row, key));
   else return false;
   return true;
 }

@@ -1,0 +1,17 @@
+// Opens pages beside the one that is shown; what does so is loaded on first use.
+import type { PeekRequest } from '../../../../core/client/peek-request.ts';
+import { failed } from '../../../../core/client/toast.ts';
+
+/** Where this tab of the browser has the pages that are kept beside others. */
+export const KEPT_PAGES_KEY = 'commonplace.peek-tabs';
+
+const load = (work: (peek: typeof import('./peek.ts')) => void): void =>
+  void import('./peek.ts').then(work).catch(failed);
+
+/** Shows a page beside this one. */
+export const openPeekOf = (request: PeekRequest): void => load(({ openPeek }) => openPeek(request));
+
+/** Shows those again that were kept beside the page before this one. */
+export function restoreKeptPages(): void {
+  if (sessionStorage.getItem(KEPT_PAGES_KEY)) load(({ restorePeek }) => restorePeek());
+}
