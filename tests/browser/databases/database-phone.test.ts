@@ -16,8 +16,10 @@ describe('a database on a phone', { skip: browser ? false : 'no browser' }, () =
     desk = await furnishDatabase(browser, [
       { name: 'Stage', type: 'select', config: named('Open', 'Won') },
       { name: 'Done', type: 'checkbox' },
+      { name: 'Due', type: 'date' },
     ]);
-    first = await desk.made.row({ Stage: desk.made.option('Stage', 'Open') }, 'First');
+    const day = { start: new Date().toISOString().slice(0, 10) };
+    first = await desk.made.row({ Stage: desk.made.option('Stage', 'Open'), Due: day }, 'First');
     await desk.made.row({ Stage: desk.made.option('Stage', 'Won') }, 'Second');
   });
   after(() => desk.stop());
@@ -75,6 +77,16 @@ describe('a database on a phone', { skip: browser ? false : 'no browser' }, () =
       await desk.close();
     });
   }
+
+  it('says of a bar of time that its row opens as a page', async () => {
+    const view = await desk.makeView('timeline', { date_property_id: desk.made.by.Due.id });
+    const page = await desk.open('edi', view, PHONE);
+    await page.locator('.timeline-bar', { hasText: 'First' }).tap();
+    assert.equal(await page.getByRole('menuitem').first().textContent(), 'Open as page');
+    await page.getByRole('menuitem').first().tap();
+    await comes(page);
+    await desk.close();
+  });
 
   it('shows its views as one menu, with a new one at its end', async () => {
     const board = await desk.makeView('board', { group_by: desk.made.by.Stage.id }, 'By stage');

@@ -13,7 +13,7 @@ const ICONS: Partial<Record<ViewKind, string>> = {
   gallery: 'layout-grid',
   list: 'list',
   timeline: 'move-horizontal',
-  chart: 'columns-2',
+  chart: 'chart-no-axes-column',
   form: 'list-todo',
 };
 

@@ -84,7 +84,7 @@ const STARTERS = [
   ['gallery', 'layout-grid'],
   ['calendar', 'calendar'],
   ['timeline', 'move-horizontal'],
-  ['chart', 'columns-2'],
+  ['chart', 'chart-no-axes-column'],
   ['form', 'list-todo'],
 ];
 

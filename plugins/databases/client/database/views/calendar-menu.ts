@@ -1,6 +1,7 @@
 // The menu of an event: opening it, and by keys and words whatever a pointer does by dragging.
 import { t } from '../../../../../core/client/messages.ts';
 import { openMenu } from '../../../../../core/client/popover.ts';
+import { openingItem } from '../phone.ts';
 
 export const DAY_MINUTES = 1440;
 
@@ -27,7 +28,7 @@ export function openEventMenu(event: HTMLElement, mayMove: boolean, { open, edit
   const change = { label: t('databases.view.change_date'), icon: 'calendar', run: edit };
   const isTimed = event.classList.contains('hours-event');
   void openMenu(event, event.textContent ?? '', [
-    { label: t('databases.view.open_beside'), icon: 'panel-right', run: open },
+    openingItem(open),
     ...(mayMove ? [change, ...ofDay, ...(isTimed ? ofHours : [])] : []),
   ]);
 }

@@ -9,6 +9,7 @@ import { rowTitle } from '../cell.ts';
 import { whenReleased } from '../context-menu-guard.ts';
 import type { Changes } from '../edit-queue.ts';
 import type { Model } from '../model.ts';
+import { openingItem } from '../phone.ts';
 import { cardTitleLink, undisturbed } from './card.ts';
 import { formatDay, monday, plus, today } from './days.ts';
 import { arrows } from './timeline-arrows.ts';
@@ -240,7 +241,7 @@ export class Timeline {
       return { label: t(`databases.view.timeline.${key}`), icon: sign, run: () => this.#shift(id, first, last) };
     };
     void openMenu(bar, row.title || t('core.client.untitled'), [
-      { label: t('databases.view.open_beside'), icon: 'panel-right', run: () => this.#actions.open(id, bar) },
+      openingItem(() => this.#actions.open(id, bar)),
       ...(this.#timing?.mayMove(row)
         ? [
             change('earlier', 'arrow-left'),
