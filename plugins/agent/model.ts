@@ -106,7 +106,8 @@ export interface ActionPreview {
 
 /** How an action is taken back. */
 export type UndoMethod =
-  | { kind: 'trash' }
+  /** `inside`: how many pages came with it, of a template or out of the trash */
+  | { kind: 'trash'; inside?: number }
   | { kind: 'restore' }
   | { kind: 'version'; version_id: number }
   | { kind: 'place'; parent_id: number | null; position: number }

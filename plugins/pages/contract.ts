@@ -164,6 +164,8 @@ export interface Pages {
   /** writes anew what is kept beside the body of a live page, after a change of what belongs to it, its title too or not */
   refresh(ctx: Ctx, ids: number[], isTitled?: boolean): Promise<void>;
   trash(ctx: Ctx, id: number, expected?: ExpectedVersion): Promise<void>;
+  /** how many live pages lie below one, whoever may see them */
+  countBelow(ctx: Ctx, id: number): Promise<number>;
   /** the same for many rows, each a deletion of its own */
   trashRows(ctx: Ctx, ids: number[]): Promise<void>;
   /** visible pages changed last, newest first, without those of the workspaces `exceptIn` */

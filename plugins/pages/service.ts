@@ -68,6 +68,7 @@ export const pageService: Pages = {
   links: linksFor,
   refresh: refreshLivePages,
   trash: trashPage,
+  countBelow: pageStore.countBelow,
   trashRows,
   recent: recentPages,
   trashed: trashedPages,

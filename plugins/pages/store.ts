@@ -204,6 +204,12 @@ export const pageStore = {
     };
   },
 
+  /** live pages below a page */
+  async countBelow(ctx: Ctx, id: number): Promise<number> {
+    const [found] = await downward(ctx, id, 'WHERE pages.deleted_at IS NULL').count({ count: '*' });
+    return Number(found?.count ?? 1) - 1;
+  },
+
   /** all that lies below a page, parents first */
   async idsBelow(ctx: Ctx, id: number): Promise<number[]> {
     const [row] = await ctx.dialect.rowsAsText(

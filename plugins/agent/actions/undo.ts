@@ -11,6 +11,7 @@ import { agentRunStore } from '../runs/run-store.ts';
 import { requireDatabase, requirePage, restoreByAgent } from '../tools/places.ts';
 import { toolNamed } from '../tools/registry.ts';
 import { actionStore } from './action-store.ts';
+import { keepingOwn } from './own-versions.ts';
 
 /** What stays as it is, and why. */
 export interface UndoRefusal {
@@ -68,13 +69,9 @@ async function movedBack(ctx: Ctx, pageId: number, { parent_id, position }: Undo
 }
 
 /** Pages of others below it would go with it, also those that this person does not see. @throws Problem version_conflict */
-async function requireBare(ctx: Ctx, pageId: number): Promise<void> {
-  const system = ctx.as({ type: 'system', reason: 'undo of an agent' });
-  const page = await system.use(pages).byId(system, pageId);
-  const inside =
-    page &&
-    (await system.use(pages).items(system, page.workspace_id, pageId, { compare: () => 0, limit: 1, offset: 0 }));
-  if (inside?.total) throw new Problem('version_conflict', 'There are pages inside it by now.');
+async function requireBare(ctx: Ctx, pageId: number, inside: number): Promise<void> {
+  if ((await ctx.use(pages).countBelow(ctx, pageId)) > inside)
+    throw new Problem('version_conflict', 'There are pages inside it by now.');
 }
 
 /** @throws Problem for what cannot be taken back, or not by this person any more */
@@ -90,7 +87,7 @@ async function takeBack(ctx: Ctx, action: AgentAction, undo: UndoMethod): Promis
   if (undo.kind === 'place') return movedBack(ctx, pageId, undo);
   await requirePage(ctx, pageId, pagePolicies.edit);
   if (undo.kind === 'trash') {
-    await requireBare(ctx, pageId);
+    await requireBare(ctx, pageId, undo.inside ?? 0);
     return ctx.use(pages).trash(ctx, pageId);
   }
   if (undo.kind === 'version') return void (await ctx.use(pageTexts).restoreVersion(ctx, pageId, undo.version_id));
@@ -100,7 +97,7 @@ async function takeBack(ctx: Ctx, action: AgentAction, undo: UndoMethod): Promis
 
 async function undoOne(ctx: Ctx, action: AgentAction): Promise<void> {
   await ctx.tx(async (tx) => {
-    await takeBack(tx, action, action.undo as UndoMethod);
+    await keepingOwn(tx, action.run_id, action.page_id, () => takeBack(tx, action, action.undo as UndoMethod));
     if (!(await actionStore.change(tx, action.id, 'done', { status: 'undone' }))) throw changed();
     const { page_id, version_before, run_id, tool } = action;
     await tx.app.audit.acted(tx, { action: 'agent.undo', resourceId: page_id, detail: `run ${run_id}, ${tool}` });
