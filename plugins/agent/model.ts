@@ -75,6 +75,8 @@ export interface AgentRun {
 
 export type ActionStatus = 'proposed' | 'approved' | 'denied' | 'done' | 'failed' | 'undone';
 
+export type KeptReason = 'changed' | 'went_out' | 'refused';
+
 /** A call that changes something or reaches further than this workspace's pages. */
 export interface AgentAction {
   id: number;
@@ -91,6 +93,11 @@ export interface AgentAction {
   version_before: number | null;
   version_after: number | null;
   undo: UndoMethod | null;
+  undone_at: string | null;
+  undone_by: number | null;
+  /** why it stayed when it was to be undone, and who had changed it */
+  kept_reason: KeptReason | null;
+  kept_by: number | null;
   created_at: string;
   decided_at: string | null;
 }

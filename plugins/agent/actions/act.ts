@@ -2,17 +2,13 @@
 
 import { Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { pages } from '../../pages/contract.ts';
 import type { AgentAction } from '../model.ts';
 import { agentRunStore } from '../runs/run-store.ts';
 import { argumentsOf, runTool, type ToolAnswer, toolRefusal } from '../tools/registry.ts';
 import type { Tool } from '../tools/tool.ts';
 import { actionStore } from './action-store.ts';
-import { keepingOwn } from './own-versions.ts';
+import { keepingOwn, versionOf } from './own-versions.ts';
 import { resultPageId, undoPlan } from './undo-plan.ts';
-
-const versionOf = async (ctx: Ctx, id: number | null): Promise<number | null> =>
-  id === null ? null : ((await ctx.use(pages).versions(ctx, [id])).get(id) ?? null);
 
 const TOLD_MAX = 5;
 

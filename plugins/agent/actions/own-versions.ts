@@ -4,6 +4,10 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { pages } from '../../pages/contract.ts';
 import { actionStore } from './action-store.ts';
 
+/** Null: there is no such page, or the person does not see it. */
+export const versionOf = async (ctx: Ctx, id: number | null): Promise<number | null> =>
+  id === null ? null : ((await ctx.use(pages).versions(ctx, [id])).get(id) ?? null);
+
 /**
  * Does what the run does to one page, or takes back, and keeps its other pages known by the versions that they get from
  * it. Such a page gets one version; one that got more was changed by somebody else at the same moment.

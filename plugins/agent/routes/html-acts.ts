@@ -114,9 +114,9 @@ const runActs: Act[] = [
     name: 'agent-runs.undo-by-form',
     path: '/agent/runs/{run_id}/undo',
     async run(request, h) {
-      const { kept } = await undoRun(request.ctx, runOf(request));
-      const path = toRun(runOf(request));
-      return back(request, h, path, { done: 'undone', ...(path !== '/agent' && { kept: String(kept.length) }) });
+      const { undone, kept } = await undoRun(request.ctx, runOf(request));
+      const done = undone.length ? 'undone' : 'kept';
+      return back(request, h, toRun(runOf(request)), { done, kept: String(kept.length) });
     },
   },
 ];

@@ -1,5 +1,6 @@
 // All tools by name, and one way of calling them: arguments are checked, refusals become answers, long answers are cut.
 import { Problem } from '../../../core/http/problem.ts';
+import type { Translate } from '../../../core/i18n/messages.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { databaseTools } from './database-tools.ts';
 import { fitAnswer } from './fit-answer.ts';
@@ -20,6 +21,10 @@ export const AGENT_TOOLS: readonly Tool[] = [
 const byName = new Map(AGENT_TOOLS.map((one) => [one.name, one]));
 
 export const toolNamed = (name: string): Tool | undefined => byName.get(name);
+
+/** What a tool does, in words of whoever reads it; models also call what does not exist. */
+export const toolTitle = (t: Translate, name: string): string =>
+  toolNamed(name) ? t(`agent.live.tool.${name}`) : name.slice(0, 60);
 
 /** An answer, or why there is none: a code and a sentence. */
 export type ToolAnswer = ToolResult | { error: string; detail: string };
