@@ -107,8 +107,8 @@ export interface ActionPreview {
   page: ToolSource | null;
   /** what would be read differently, as the history of a page shows it */
   lines: { kind: 'same' | 'added' | 'removed' | 'changed' | 'moved'; pieces: { kind: string; text: string }[] }[];
-  /** all that is sent or set, by its name */
-  fields: { name: string; text: string }[];
+  /** all that is sent or set, by what it is, as `agent.field.…` calls it; `before`: what it takes the place of */
+  fields: { name: string; text: string; before?: string }[];
 }
 
 /** How an action is taken back. */

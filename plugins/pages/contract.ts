@@ -260,6 +260,8 @@ export interface PageTexts {
     id: number,
     limit: number,
   ): Promise<{ id: number; note: string; created_at: string; user_id: number | null }[]>;
+  /** a version of the page, whole. @throws Problem not_found for one of another page */
+  version(ctx: Ctx, id: number, versionId: number): Promise<{ title: string; created_at: string; blocks: Block[] }>;
   /** the id of the version that holds what is there now; it is made unless the last one says the same */
   keep(ctx: Ctx, id: number): Promise<number>;
   /** @throws Problem not_found for a version of another page, page_locked */
