@@ -66,8 +66,13 @@ export const actionStore = {
   },
 
   /** what nobody will decide or do any more */
-  giveUp: (ctx: Ctx, run_id: number, from: 'proposed' | 'approved', status: 'denied' | 'failed'): Promise<number> =>
-    rows(ctx).where({ run_id, status: from }).update({ status, decided_at: ctx.now() }),
+  giveUp: (
+    ctx: Ctx,
+    run_id: number,
+    from: 'proposed' | 'approved',
+    status: 'denied' | 'failed',
+    detail: string,
+  ): Promise<number> => rows(ctx).where({ run_id, status: from }).update({ status, detail, decided_at: ctx.now() }),
 
   /** those that the run has changed, and has not taken back */
   pagesOf: (ctx: Ctx, run_id: number): Promise<number[]> =>

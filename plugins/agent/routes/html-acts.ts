@@ -10,6 +10,7 @@ import { changeConversation } from '../conversations/conversations.ts';
 import { changeMemory, NOTE_MAX } from '../conversations/memory.ts';
 import { type AgentMode, type AgentRun, type Conversation, MODES } from '../model.ts';
 import { agentPolicies } from '../policies.ts';
+import { continueRun } from '../runs/continuation.ts';
 import { removeConversation } from '../runs/deletion.ts';
 import { type ActionDecision, decideActions, startConversation, startRun, stopRun } from '../runs/runs.ts';
 import { conversationPath, embed, ownConversation } from './html.ts';
@@ -107,6 +108,14 @@ const runActs: Act[] = [
     path: '/agent/runs/{run_id}/stop',
     async run(request, h) {
       await stopRun(request.ctx, runOf(request));
+      return back(request, h, toRun(runOf(request)));
+    },
+  },
+  {
+    name: 'agent-runs.continue-by-form',
+    path: '/agent/runs/{run_id}/continue',
+    async run(request, h) {
+      await continueRun(request.ctx, runOf(request));
       return back(request, h, toRun(runOf(request)));
     },
   },

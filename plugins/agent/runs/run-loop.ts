@@ -99,7 +99,8 @@ async function steps(work: Work, signal: AbortSignal): Promise<RunEnd> {
   const memory = await recalled(ctx, conversation);
   const most = (await limitsOf(ctx)).steps;
   const own = (await messageStore.of(ctx, conversation.id)).filter((one) => one.run_id === work.run.id);
-  let asking = own.findLast(({ role }) => role === 'assistant');
+  // Whatever came before something that the person said is answered by that.
+  let asking = own.at(-1)?.role === 'user' ? undefined : own.findLast(({ role }) => role === 'assistant');
   for (;;) {
     if (asking && (await answerCalls(work, asking, signal))) return { status: 'waiting' };
     if (asking && !asking.calls.length) return finished(work, own, asking);

@@ -3,6 +3,7 @@ import { momentText } from '../../../core/i18n/date-format.ts';
 import type { Translate } from '../../../core/i18n/messages.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { AgentAction, AgentRun, Conversation, ConversationMessage } from '../model.ts';
+import { interruptedRun } from '../runs/continuation.ts';
 import type { ConversationRecord } from '../runs/record.ts';
 import { toolTitle } from '../tools/registry.ts';
 import type { ToolSource } from '../tools/tool.ts';
@@ -29,6 +30,7 @@ export interface RunView {
   sources: ToolSource[];
   tokens: number;
   canUndo: boolean;
+  canContinue: boolean;
   /** what was taken back of it, by whom, and what was not */
   undoing: UndoView;
 }
@@ -103,6 +105,7 @@ export async function shownRuns(
       sources: sourcesOf(told),
       tokens: run.tokens_in + run.tokens_out,
       canUndo: isUndoable(run, run.actions),
+      canContinue: interruptedRun(runs)?.id === run.id,
       undoing: undoings.get(run.id) as UndoView,
     });
   }
