@@ -94,7 +94,7 @@ const siblings = (ctx: Ctx, { workspace_id, parent_id, collection_id = null }: L
   ctx.db('pages').where({ workspace_id, parent_id, collection_id }).whereNull('deleted_at');
 
 /** Ids of a page and of what lies below it, trashed things included, with their `depth`; `only` narrows what is below. */
-const downward = (ctx: Ctx, id: number, only = ''): Knex.QueryBuilder =>
+export const downward = (ctx: Ctx, id: number, only = ''): Knex.QueryBuilder =>
   ctx.db
     .withRecursive(
       'below',
@@ -202,12 +202,6 @@ export const pageStore = {
       height: Number(deepest?.height ?? 0),
       locked: await locked.select('pages.id', 'below.depth', 'is_locked', 'locked_by'),
     };
-  },
-
-  /** live pages below a page */
-  async countBelow(ctx: Ctx, id: number): Promise<number> {
-    const [found] = await downward(ctx, id, 'WHERE pages.deleted_at IS NULL').count({ count: '*' });
-    return Number(found?.count ?? 1) - 1;
   },
 
   /** all that lies below a page, parents first */
