@@ -24,7 +24,7 @@ import { prepareRoute, routeDefaults } from '../http/route-defaults.ts';
 import { pagePolicy } from '../http/security-headers.ts';
 import { Messages } from '../i18n/messages.ts';
 import type { ResourceType } from '../kernel/access.ts';
-import type { App, AppOptions } from '../kernel/app.ts';
+import type { App, AppOptions, ContextOptions } from '../kernel/app.ts';
 import { type Actor, type Ctx, createContext } from '../kernel/context.ts';
 import type { DiscoveredPlugin, Extension } from '../kernel/discovered-plugin.ts';
 import type { Command, CommonplacePlugin, Manifest, NavEntry, Point, Service, SlotEntry } from '../kernel/plugin.ts';
@@ -299,9 +299,9 @@ class Running implements App {
     return this.#manifests.flatMap(({ commands = [] }) => commands);
   }
 
-  context(actor: Actor, { log = this.log, address = '' }: { log?: Log; address?: string } = {}): Ctx {
+  context(actor: Actor, { log = this.log, address = '', locale }: ContextOptions = {}): Ctx {
     const origin = actor.type === 'system' ? 'system' : 'user';
-    return createContext({ app: this, actor: () => actor, log, origin, address });
+    return createContext({ app: this, actor: () => actor, log, origin, address, locale });
   }
 
   async start(): Promise<string> {

@@ -6,7 +6,7 @@ import { actorId, type Ctx } from '../kernel/context.ts';
 import { type Point, point } from '../kernel/plugin.ts';
 import type { Settings } from './config.ts';
 import { settingRows } from './setting-rows.ts';
-import { changeableRules, pluginSettings } from './setting-rules.ts';
+import { changeableRules, describeSettings, pluginSettings } from './setting-rules.ts';
 
 /** New values by name; null goes back to the default. */
 export type SettingChanges = Record<string, unknown>;
@@ -19,6 +19,12 @@ export function changeableSettings(app: App): Record<string, Joi.Schema> {
   rulesOfApps.set(app, known);
   return known;
 }
+
+/** Names of all others, which come from the environment or .env alone. */
+export const environmentSettings = (app: App): string[] =>
+  describeSettings(pluginSettings(app.plugins))
+    .map(({ name }) => name)
+    .filter((name) => !(name in changeableSettings(app)));
 
 /** Called in this process after settings were changed; other processes hear of it on the bus, under the same name. */
 export const settingsChanged: Point<() => void> = point('core.settings');
@@ -46,10 +52,12 @@ export const settingOf = async <Name extends string>(ctx: Ctx, name: Name): Prom
 
 /**
  * Stores values that their rules have let through.
- * @throws Problem conflict for one that the environment or .env decides
+ * @throws Problem conflict for one that the environment or .env decides, now or always
  */
 export async function changeSettings(ctx: Ctx, changes: SettingChanges): Promise<void> {
   const names = Object.keys(changeableSettings(ctx.app));
+  const alone = environmentSettings(ctx.app).find((name) => changes[name] !== undefined);
+  if (alone) throw new Problem('conflict', `${alone} comes from the environment alone and cannot be stored.`);
   const fixed = names.find((name) => changes[name] !== undefined && ctx.app.settings.given[name]);
   if (fixed) throw new Problem('conflict', `${fixed} is set in the environment, which wins. Change it there.`);
   await ctx.tx(async (tx) => {

@@ -28,6 +28,13 @@ import type { ArchivedTable } from './table.ts';
 /** `info.version` of the OpenAPI document (contract 1). */
 export const INTERFACE_VERSION = '7.21.0';
 
+/** Of work that goes on after the request: where it came from, and the language of whoever asked. */
+export interface ContextOptions {
+  log?: Log;
+  address?: string;
+  locale?: string;
+}
+
 export interface AppOptions {
   /** replaces the clock; returns ISO 8601 with milliseconds */
   now?: () => string;
@@ -97,8 +104,7 @@ export interface App {
   readonly templateFolders: readonly URL[];
   shortcuts(): Shortcut[];
   commands(): Command[];
-  /** `address` is that of the caller, for work that goes on after the request */
-  context(actor: Actor, options?: { log?: Log; address?: string }): Ctx;
+  context(actor: Actor, options?: ContextOptions): Ctx;
   /** starts jobs, events and the listener; resolves with the address */
   start(): Promise<string>;
   /** drains requests and jobs, closes everything */

@@ -70,6 +70,8 @@ export interface ConnectorRequest {
 export interface Connectors {
   /** those that are built in and then the caller's own, by name */
   list(ctx: Ctx): Promise<Connector[]>;
+  /** by its id, its name or its kind. @throws Problem not_found, conflict where it is off */
+  named(ctx: Ctx, wanted: string | number): Promise<Connector>;
   /** @throws Problem not_found, conflict where it is off, private_url, validation_failed, connector_failed */
   fetch(ctx: Ctx, request: ConnectorRequest): Promise<ConnectorText>;
 }

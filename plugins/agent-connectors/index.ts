@@ -6,7 +6,7 @@ import { connectors, nativeConnectors } from './contract.ts';
 import { connectorCheck } from './doctor.ts';
 import { connectorBrowserRoutes } from './routes/browser.ts';
 import { connectorPageRoutes } from './routes/html.ts';
-import { fetchConnector, listConnectors } from './service.ts';
+import { connectorNamed, fetchConnector, listConnectors } from './service.ts';
 import { connectorTables } from './tables.ts';
 
 export default definePlugin({
@@ -17,7 +17,7 @@ export default definePlugin({
   opens: [nativeConnectors],
   provides: [connectors],
   setup(app) {
-    app.provide(connectors, { list: listConnectors, fetch: fetchConnector });
+    app.provide(connectors, { list: listConnectors, named: connectorNamed, fetch: fetchConnector });
   },
   resources: connectorResources,
   problems: { connector_failed: { status: 502, title: 'The connector failed' } },

@@ -27,8 +27,8 @@ export function extensionKinds(app: App): Map<string, ConnectorKind> {
 }
 
 /** What a state of HTTP says of a connector that is asked for its own address. */
-function judged(status: number): { status: ConnectorStatus; detail: string } {
-  const detail = `The site answers ${status}.`;
+function judged(ctx: Ctx, status: number): { status: ConnectorStatus; detail: string } {
+  const detail = ctx.app.messages.text(ctx.locale, 'agent-connectors.detail.answers', { status });
   if (status >= 200 && status < 400) return { status: 'ok', detail };
   // It is there, and only its own address is not for us.
   return { status: [401, 403, 404].includes(status) ? 'warning' : 'error', detail };
@@ -36,9 +36,12 @@ function judged(status: number): { status: ConnectorStatus; detail: string } {
 
 /** @throws Problem for what failed; anything else is a fault of an extension */
 export async function probeOf(ctx: Ctx, row: ConnectorRow): Promise<{ status: ConnectorStatus; detail: string }> {
-  if (row.kind === HTTP) return judged(await knock(ctx, row));
+  if (row.kind === HTTP) return judged(ctx, await knock(ctx, row));
   const kind = extensionKinds(ctx.app).get(row.kind);
-  if (!kind) return { status: 'error', detail: `The extension ${row.kind} is not installed any more.` };
+  if (!kind) {
+    const values = { kind: row.kind };
+    return { status: 'error', detail: ctx.app.messages.text(ctx.locale, 'agent-connectors.detail.gone', values) };
+  }
   return kind.probe(callOf(ctx, row));
 }
 

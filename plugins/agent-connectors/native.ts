@@ -9,11 +9,12 @@ export type NativeKind = (typeof NATIVE_KINDS)[number];
 
 export const isNative = (kind: unknown): kind is NativeKind => NATIVE_KINDS.includes(kind as NativeKind);
 
-const NAMES: Record<NativeKind, string> = { forge: 'Forge', forge2: 'Second forge', web: 'Web' };
 const REDIRECTS_MAX = 5;
 
-const native = (kind: NativeKind, more: Partial<Connector> = {}): Connector => ({
-  ...{ id: null, name: NAMES[kind], kind, url: '', enabled: true, status: 'unknown', detail: '' },
+const say = (ctx: Ctx, key: string): string => ctx.app.messages.text(ctx.locale, `agent-connectors.${key}`);
+
+const native = (ctx: Ctx, kind: NativeKind, more: Partial<Connector> = {}): Connector => ({
+  ...{ id: null, name: say(ctx, `name.${kind}`), kind, url: '', enabled: true, status: 'unknown', detail: '' },
   ...{ has_secret: false, native: true, ...more },
 });
 
@@ -22,9 +23,9 @@ const adderOf = (ctx: Ctx, kind: NativeKind) =>
 
 export async function nativeList(ctx: Ctx): Promise<Connector[]> {
   const forges = (['forge', 'forge2'] as const).map(async (kind) =>
-    native(kind, (await adderOf(ctx, kind)?.describe(ctx)) ?? { detail: 'No forge is connected.' }),
+    native(ctx, kind, (await adderOf(ctx, kind)?.describe(ctx)) ?? { detail: say(ctx, 'detail.no_forge') }),
   );
-  return [...(await Promise.all(forges)), native('web', { status: 'ok' })];
+  return [...(await Promise.all(forges)), native(ctx, 'web', { status: 'ok' })];
 }
 
 /** Of the web the path is a whole address. @throws Problem */

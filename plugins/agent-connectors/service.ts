@@ -142,10 +142,22 @@ export async function findConnector(
   return ofKind;
 }
 
+/** @throws Problem not_found, conflict where it is off */
+async function usable(ctx: Ctx, wanted: string | number): ReturnType<typeof findConnector> {
+  const found = await findConnector(ctx, wanted);
+  if (typeof found !== 'string' && !found.enabled) throw new Problem('conflict', `The connector ${found.name} is off.`);
+  return found;
+}
+
+export async function connectorNamed(ctx: Ctx, wanted: string | number): Promise<Connector> {
+  const found = await usable(ctx, wanted);
+  if (typeof found !== 'string') return presentConnector(found);
+  return (await nativeList(ctx)).find(({ kind }) => kind === found) as Connector;
+}
+
 /** @throws Problem not_found, conflict where it is off, private_url, validation_failed, connector_failed, rate_limited */
 export async function fetchConnector(ctx: Ctx, { connector, path, query }: ConnectorRequest): Promise<ConnectorText> {
-  const found = await findConnector(ctx, connector);
-  if (typeof found !== 'string' && !found.enabled) throw new Problem('conflict', `The connector ${found.name} is off.`);
+  const found = await usable(ctx, connector);
   await takeCall(ctx);
   return typeof found === 'string' ? fetchNative(ctx, found, path, query) : fetchBy(ctx, found, path, query);
 }

@@ -75,6 +75,8 @@ export interface AgentRun {
 
 export type ActionStatus = 'proposed' | 'approved' | 'denied' | 'done' | 'failed' | 'undone';
 
+export type KeptReason = 'changed' | 'went_out' | 'refused';
+
 /** A call that changes something or reaches further than this workspace's pages. */
 export interface AgentAction {
   id: number;
@@ -91,6 +93,11 @@ export interface AgentAction {
   version_before: number | null;
   version_after: number | null;
   undo: UndoMethod | null;
+  undone_at: string | null;
+  undone_by: number | null;
+  /** why it stayed when it was to be undone, and who had changed it */
+  kept_reason: KeptReason | null;
+  kept_by: number | null;
   created_at: string;
   decided_at: string | null;
 }
@@ -100,13 +107,14 @@ export interface ActionPreview {
   page: ToolSource | null;
   /** what would be read differently, as the history of a page shows it */
   lines: { kind: 'same' | 'added' | 'removed' | 'changed' | 'moved'; pieces: { kind: string; text: string }[] }[];
-  /** all that is sent or set, by its name */
-  fields: { name: string; text: string }[];
+  /** all that is sent or set, by what it is, as `agent.field.…` calls it; `before`: what it takes the place of */
+  fields: { name: string; text: string; before?: string }[];
 }
 
 /** How an action is taken back. */
 export type UndoMethod =
-  | { kind: 'trash' }
+  /** `inside`: how many pages came with it, of a template or out of the trash */
+  | { kind: 'trash'; inside?: number }
   | { kind: 'restore' }
   | { kind: 'version'; version_id: number }
   | { kind: 'place'; parent_id: number | null; position: number }

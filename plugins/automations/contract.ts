@@ -11,6 +11,8 @@ export interface Automations {
    * @throws Problem not_found, conflict for a rule that is no button or is off, forbidden
    */
   press(ctx: Ctx, id: number, press: { pageId: number | null; cause: string }): Promise<AutomationRun>;
+  /** what somebody who may press a button knows of its rule; the name is empty for who may not see rules. @throws Problem as `press` */
+  button(ctx: Ctx, id: number): Promise<{ name: string; workspace_id: number }>;
 }
 
 /** Runs the automation of a button. */

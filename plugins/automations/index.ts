@@ -12,7 +12,7 @@ import { automationV2Routes } from './routes/v2.ts';
 import { RuleIndex } from './rules/rule-index.ts';
 import { purgeRuns, tick } from './runs/clock.ts';
 import { followEvents } from './runs/event-stream.ts';
-import { press } from './runs/press.ts';
+import { press, pressedButton } from './runs/press.ts';
 import { automationTables } from './tables.ts';
 
 const indexes = new WeakMap<object, RuleIndex>();
@@ -35,7 +35,7 @@ export default definePlugin({
   provides: [automations],
   setup(app) {
     indexes.set(app, new RuleIndex(app));
-    app.provide(automations, { press });
+    app.provide(automations, { press, button: pressedButton });
   },
   resources: automationResources,
   adds: automationAdditions,

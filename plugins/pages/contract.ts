@@ -164,6 +164,8 @@ export interface Pages {
   /** writes anew what is kept beside the body of a live page, after a change of what belongs to it, its title too or not */
   refresh(ctx: Ctx, ids: number[], isTitled?: boolean): Promise<void>;
   trash(ctx: Ctx, id: number, expected?: ExpectedVersion): Promise<void>;
+  /** how many live pages lie below one, whoever may see them */
+  countBelow(ctx: Ctx, id: number): Promise<number>;
   /** the same for many rows, each a deletion of its own */
   trashRows(ctx: Ctx, ids: number[]): Promise<void>;
   /** visible pages changed last, newest first, without those of the workspaces `exceptIn` */
@@ -258,6 +260,8 @@ export interface PageTexts {
     id: number,
     limit: number,
   ): Promise<{ id: number; note: string; created_at: string; user_id: number | null }[]>;
+  /** a version of the page, whole. @throws Problem not_found for one of another page */
+  version(ctx: Ctx, id: number, versionId: number): Promise<{ title: string; created_at: string; blocks: Block[] }>;
   /** the id of the version that holds what is there now; it is made unless the last one says the same */
   keep(ctx: Ctx, id: number): Promise<number>;
   /** @throws Problem not_found for a version of another page, page_locked */

@@ -7,7 +7,7 @@ import type { Ctx } from '../../core/kernel/context.ts';
 import type { ItemKey, ItemWindow, Page, PageListItem, TrailRow, TrashedPage, TrashFilter } from './contract.ts';
 import { namedIds, publishedPages, subtreeIds } from './extra-access.ts';
 import { presentPage } from './present.ts';
-import { type Ancestor, type PageRow, pageStore } from './store.ts';
+import { type Ancestor, downward, type PageRow, pageStore } from './store.ts';
 import { turningSubtrees } from './tree/subtree-slice-store.ts';
 
 /** Narrows a query over `pages` (or an alias of it) to what the scope shows, without trash and deleted workspaces. */
@@ -218,4 +218,10 @@ export async function listLevelItems(
     rows.map(({ child: inside, ...row }) => [row.id, { ...presentPage(row), has_children: inside !== null }]),
   );
   return { items: ids.flatMap((id) => found.get(id) ?? []), total: keys.length };
+}
+
+/** How many live pages lie below one, whoever may see them. */
+export async function countBelow(ctx: Ctx, id: number): Promise<number> {
+  const [found] = await downward(ctx, id, 'WHERE pages.deleted_at IS NULL').count({ count: '*' });
+  return Number(found?.count ?? 1) - 1;
 }

@@ -8,7 +8,7 @@ import type { PageTexts } from './contract.ts';
 import { visibleTitles } from './page-queries.ts';
 import { linkStore, type PageRow, pageStore } from './store.ts';
 import { versionStore } from './versions/version-store.ts';
-import { keepVersion, restoreVersion } from './versions/versions.ts';
+import { keepVersion, readVersion, restoreVersion } from './versions/versions.ts';
 
 async function rowOf(ctx: Ctx, id: number): Promise<PageRow> {
   const [row] = await pageStore.whole(ctx, [id]);
@@ -24,6 +24,7 @@ export const textService: PageTexts = {
     const { items } = await versionStore.page(ctx, id, limit, 0);
     return items.map(({ id: version, note, created_at, user_id }) => ({ id: version, note, created_at, user_id }));
   },
+  version: readVersion,
   keep: async (ctx, id) => (await keepVersion(ctx, id)).id,
   restoreVersion: (ctx, id, versionId) => restoreVersion(ctx, id, versionId),
   async backlinks(ctx, id) {

@@ -22,6 +22,7 @@ import { picturesOf } from './files/file-preview.ts';
 import { recentPages } from './page-list.ts';
 import {
   breadcrumb,
+  countBelow,
   lastChanges,
   listLevelItems,
   narrowPages,
@@ -68,6 +69,7 @@ export const pageService: Pages = {
   links: linksFor,
   refresh: refreshLivePages,
   trash: trashPage,
+  countBelow,
   trashRows,
   recent: recentPages,
   trashed: trashedPages,

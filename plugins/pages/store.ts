@@ -94,7 +94,7 @@ const siblings = (ctx: Ctx, { workspace_id, parent_id, collection_id = null }: L
   ctx.db('pages').where({ workspace_id, parent_id, collection_id }).whereNull('deleted_at');
 
 /** Ids of a page and of what lies below it, trashed things included, with their `depth`; `only` narrows what is below. */
-const downward = (ctx: Ctx, id: number, only = ''): Knex.QueryBuilder =>
+export const downward = (ctx: Ctx, id: number, only = ''): Knex.QueryBuilder =>
   ctx.db
     .withRecursive(
       'below',

@@ -21,6 +21,8 @@ export interface PageTemplates {
    * @throws Problem not_found for a template that is unknown or hidden
    */
   use(ctx: Ctx, choice: TemplateChoice, place: { workspaceId: number; parentId: number | null }): Promise<Page>;
+  /** @throws Problem not_found, validation_failed, as `use` */
+  nameOf(ctx: Ctx, choice: TemplateChoice): Promise<string>;
 }
 
 /** Templates from which new pages start. */

@@ -13,7 +13,7 @@ import { boardRoutes } from './routes/browser.ts';
 import { templatePageRoutes } from './routes/html.ts';
 import { pageMenuRoutes } from './routes/html-page-menu.ts';
 import { templateV2Routes } from './routes/v2.ts';
-import { bodyFrom, defaultTemplate, keptBody, useChosen } from './service.ts';
+import { bodyFrom, defaultTemplate, keptBody, nameOfChosen, useChosen } from './service.ts';
 import { templateFiles } from './store.ts';
 import { templateTables } from './tables.ts';
 import { templateOfferSection } from './template-offers.ts';
@@ -26,7 +26,7 @@ export default definePlugin({
   provides: [templateBodies, pageTemplates, blankPage],
   setup(app) {
     app.provide(templateBodies, { of: keptBody });
-    app.provide(pageTemplates, { use: useChosen });
+    app.provide(pageTemplates, { use: useChosen, nameOf: nameOfChosen });
     app.provide(blankPage, async (ctx, { parentId, ...page }) => {
       const template = parentId === null ? null : await defaultTemplate(ctx, parentId);
       return template ? bodyFrom(ctx, template, page) : undefined;

@@ -146,14 +146,22 @@ export async function useTemplate(ctx: Ctx, template: Template, { answers, ...us
   });
 }
 
-/** Makes a page of a kept template by its id or of a built-in one by its key. @throws Problem not_found */
+/** A kept template by its id, or a built-in one by its key. @throws Problem not_found, validation_failed */
+async function chosen(ctx: Ctx, { template_id = 0, key }: TemplateChoice): Promise<Template> {
+  const { row } = await ctx.app.access.require(ctx, pageTemplatePolicies.use, template_id);
+  return templateOf(ctx, row as TemplateRow | null, key);
+}
+
+export const nameOfChosen = async (ctx: Ctx, choice: TemplateChoice): Promise<string> =>
+  (await chosen(ctx, choice)).name;
+
+/** Makes a page of the chosen template. @throws Problem not_found, validation_failed */
 export async function useChosen(
   ctx: Ctx,
-  { template_id = 0, key }: TemplateChoice,
+  choice: TemplateChoice,
   { workspaceId, parentId }: { workspaceId: number; parentId: number | null },
 ): Promise<Page> {
-  const { row } = await ctx.app.access.require(ctx, pageTemplatePolicies.use, template_id);
-  return useTemplate(ctx, templateOf(ctx, row as TemplateRow | null, key), { workspaceId, parentId, answers: {} });
+  return useTemplate(ctx, await chosen(ctx, choice), { workspaceId, parentId, answers: {} });
 }
 
 /** Fills an empty page, which keeps its title. @throws Problem conflict when it has a text by now */

@@ -23,9 +23,15 @@ onEachEngine((_engine, open) => {
   });
   after(() => t.stop());
 
-  for (const body of [{}, { REGISTRATION: 'maybe' }, { SECRET_KEY: 'x' }, { TRASH_DAYS: 1 }])
+  for (const [status, body] of [
+    [422, {}],
+    [422, { REGISTRATION: 'maybe' }],
+    [422, { NOTHING: 'x' }],
+    [409, { SECRET_KEY: 'x' }],
+    [409, { TRASH_DAYS: 1 }],
+  ] as const)
     it(`refuses ${JSON.stringify(body)}`, async () => {
-      assert.equal((await put(body)).status, 422);
+      assert.equal((await put(body)).status, status);
       assert.deepEqual(await mode(), ['open', 'default', true]);
     });
 

@@ -24,7 +24,8 @@ const QUESTION: ModelQuestion = {
 };
 
 const outbound = new Outbound();
-const app = { outbound } as App;
+const logged: object[] = [];
+const app = { outbound, log: { warn: (about: object) => logged.push(about) } } as never as App;
 let model: ModelServer;
 before(async () => {
   model = await startModel();
@@ -109,8 +110,12 @@ for (const provider of PROVIDERS) {
       assert.equal(model.asked.length, 2);
       model.asked = [];
       model.script = () => ({ status: 401 });
+      logged.length = 0;
       await assert.rejects(ask(provider), (error: Error) => /401/.test(error.message) && !/KEY/.test(error.message));
       assert.equal(model.asked.length, 1);
+      const told = JSON.stringify(logged);
+      assert.match(told, /"code":"model_refused".*401/, 'whoever reads the log hears of it');
+      assert.doesNotMatch(told, /KEY|What is there|Three pages/);
     });
 
     it('is left when it refuses with words that never end', async () => {

@@ -58,9 +58,27 @@ onEachEngine((_engine, open) => {
     const done = await settled(path, /Written\./);
     const [, undo] = /action="(\/agent\/runs\/\d+\/undo)"/.exec(done) ?? [];
     assert.match(await send(String(undo), {}), /\?done=undone&kept=0$/);
-    assert.match(await show(path), /undone/);
+    assert.match(await show(path), /undone by Ann Example, \d+ Nov \d+/);
     assert.doesNotMatch((await t.call('ann', 'GET', `/api/v2/pages/${page}/markdown`)).text, /smile/);
     assert.match(await show(`/agent?page_id=${page}`), /Write &lt;it&gt; down/);
+  });
+
+  it('name whoever undid a run, and whoever changed what stays', async () => {
+    const body = { title: 'Bilby', markdown: 'They dig.', workspace_id: t.ws1 };
+    const { id } = (await t.call('ann', 'POST', '/api/pages', { body })).body;
+    const tag = { name: 'tag_item', args: { page_id: id, add: ['Marsupial'] } };
+    said({ calls: [{ name: 'update_page', args: { page_id: id, mode: 'append', markdown: 'By night.' } }, tag] });
+    const path = await send('/agent', { text: 'Write', page_id: id, mode: 'auto' });
+    const done = await settled(path, /Done\./);
+    const edit = { body: { append: 'Edi was here' } };
+    assert.equal((await t.call('edi', 'PATCH', `/api/v2/pages/${id}/markdown`, edit)).status, 200);
+    const [, undo] = /action="(\/agent\/runs\/\d+\/undo)"/.exec(done) ?? [];
+    const back = await send(String(undo), {});
+    assert.match(back, /\?done=undone&kept=1$/);
+    const shown = await show(back);
+    assert.match(shown, /undone in part by Ann Example/);
+    assert.match(shown, /Write in a page · Bilby: it was changed since, last by Edi Example/);
+    assert.match(await send(String(undo), {}), /\?done=kept&kept=1$/);
   });
 
   it('change, remember, forget and delete by forms, beside a page without the frame', async () => {

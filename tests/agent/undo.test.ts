@@ -48,10 +48,12 @@ onEachEngine((_engine, open) => {
       })
     ).id;
 
-  /** All calls in answers of three, allowed as they come. */
-  async function act(calls: Call[]): Promise<Chat> {
+  /** All calls in answers of so many, allowed as they come. */
+  async function act(calls: Call[], atOnce = 3): Promise<Chat> {
     model.asked = [];
-    const groups = Array.from({ length: Math.ceil(calls.length / 3) }, (_, at) => calls.slice(at * 3, at * 3 + 3));
+    const groups = Array.from({ length: Math.ceil(calls.length / atOnce) }, (_, at) =>
+      calls.slice(at * atOnce, (at + 1) * atOnce),
+    );
     model.script = (_, turn) => (groups[turn] ? { calls: groups[turn] } : { text: 'Done.' });
     const chat = await Chat.begin(t);
     await chat.say('Act');
@@ -178,5 +180,81 @@ onEachEngine((_engine, open) => {
       (await chat.undo()).body.kept.map(({ reason }: { reason: string }) => reason),
       ['changed'],
     );
+  });
+
+  it('takes back what a run did to its own work, in reverse', async () => {
+    const text = async (id: number) => (await t.call('ann', 'GET', `/api/v2/pages/${id}/markdown`)).text;
+    const isTrashed = async (id: number) =>
+      (await t.app.database.reader('pages').where({ id }).first('deleted_at')).deleted_at !== null;
+    const home = await makePage('Home');
+    const inside = await makePage('Inside', home);
+    const [first, second] = (await call('GET', `/api/v2/pages/${inside}/content`)).blocks;
+    const earlier = await text(inside);
+    const write = (markdown: string, more: object = { mode: 'append' }) => ({
+      name: 'update_page',
+      args: { page_id: inside, markdown, ...more },
+    });
+    const trash = (page_id: number) => ({ name: 'trash_page', args: { page_id } });
+    const back = (page_id: number) => ({ name: 'restore_page', args: { page_id } });
+    const make = { name: 'create_page', args: { title: 'New', parent_id: home, markdown: 'new' } };
+    const block = (one: { id: string }, markdown: string) =>
+      write(markdown, { mode: 'replace_block', block_id: one.id });
+    const runs: [string, Call[]][] = [
+      ['made below a page that is put away', [make, trash(home)]],
+      ['written below a page that is put away', [write('one'), trash(home)]],
+      ['put away and brought back with what is around it', [write('one'), trash(home), back(home), write('two')]],
+      ['written, put away, brought back and put away', [write('one'), trash(inside), back(inside), trash(home)]],
+      ['two blocks of a page', [block(first, 'First'), block(second, 'Second')]],
+      [
+        'moved out, put away with it',
+        [{ name: 'move_page', args: { page_id: inside, parent_id: null } }, make, trash(home)],
+      ],
+    ];
+    for (const [name, calls] of runs) {
+      const chat = await act(calls, 1);
+      const { actions } = (await chat.record()).runs[0];
+      assert.equal(actions.length, calls.length, name);
+      assert.ok(
+        actions.every(({ status }: { status: string }) => status === 'done'),
+        name + JSON.stringify(actions),
+      );
+      const answer = await chat.undo();
+      assert.equal(answer.status, 200, `${name}: ${answer.text}`);
+      const { undone, kept } = answer.body;
+      assert.deepEqual([kept, undone.length], [[], calls.length], name);
+      assert.equal(await text(inside), earlier, name);
+      assert.deepEqual([await isTrashed(home), await isTrashed(inside)], [false, false], name);
+      for (const { tool, page_id } of actions) if (tool === 'create_page') assert.ok(await isTrashed(page_id), name);
+    }
+  });
+
+  it('leaves what somebody wrote in a page of the run before the run put it away with another', async () => {
+    const home = await makePage('Shared home');
+    const made = async () => {
+      const { id } = await t.app.database.reader('pages').where({ title: 'Early', parent_id: home }).first('id');
+      return id as number;
+    };
+    const calls: Call[] = [
+      { name: 'create_page', args: { title: 'Early', parent_id: home, markdown: 'Agent' } },
+      { name: 'trash_page', args: { page_id: home } },
+    ];
+    model.asked = [];
+    model.script = async (_, turn) => {
+      if (turn === 1) {
+        const body = { append: 'Edi was here' };
+        assert.equal((await t.call('edi', 'PATCH', `/api/v2/pages/${await made()}/markdown`, { body })).status, 200);
+      }
+      const next = calls[turn];
+      return next ? { calls: [next] } : { text: 'Done.' };
+    };
+    const chat = await Chat.begin(t);
+    await chat.say('Act');
+    while (chat.status === 'waiting') await chat.decide('once');
+    const { undone, kept } = (await chat.undo()).body;
+    assert.deepEqual(
+      [undone.length, kept.map(({ page_id, reason }: Record<string, unknown>) => [page_id, reason])],
+      [1, [[await made(), 'changed']]],
+    );
+    assert.match((await t.call('ann', 'GET', `/api/v2/pages/${await made()}/markdown`)).text, /Edi was here/);
   });
 });

@@ -1,6 +1,11 @@
 // Administration in the public API: people, numbers, settings, jobs, mail and cleaning; scope admin, for administrators.
 import Joi from 'joi';
-import { changeableSettings, changeSettings, type SettingChanges } from '../../../core/boot/stored-settings.ts';
+import {
+  changeableSettings,
+  changeSettings,
+  environmentSettings,
+  type SettingChanges,
+} from '../../../core/boot/stored-settings.ts';
 import { JOB_STATES, type JobState, jobRecords } from '../../../core/events/job-records.ts';
 import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
 import { type Route, route } from '../../../core/http/route.ts';
@@ -129,7 +134,12 @@ export const adminV2Routes = (app: App): Route[] => [
       id: 'admin.change-settings',
       description: 'Change settings by name, null for the default; 409 for one that the environment or .env decides',
       plugins: { api: { statuses: [409] } },
-      validate: { payload: Joi.object(changeableSettings(app)).min(1).required() },
+      validate: {
+        payload: Joi.object(changeableSettings(app))
+          .pattern(Joi.valid(...environmentSettings(app)), Joi.any())
+          .min(1)
+          .required(),
+      },
       response: { schema: installationSettingsSchema },
     },
     handler: async (request) => {

@@ -2,16 +2,13 @@
 
 import { Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { pages } from '../../pages/contract.ts';
 import type { AgentAction } from '../model.ts';
 import { agentRunStore } from '../runs/run-store.ts';
 import { argumentsOf, runTool, type ToolAnswer, toolRefusal } from '../tools/registry.ts';
 import type { Tool } from '../tools/tool.ts';
 import { actionStore } from './action-store.ts';
+import { keepingOwn, versionOf } from './own-versions.ts';
 import { resultPageId, undoPlan } from './undo-plan.ts';
-
-const versionOf = async (ctx: Ctx, id: number | null): Promise<number | null> =>
-  id === null ? null : ((await ctx.use(pages).versions(ctx, [id])).get(id) ?? null);
 
 const TOLD_MAX = 5;
 
@@ -48,10 +45,11 @@ async function write(ctx: Ctx, action: AgentAction, tool: Tool, args: Record<str
   return ctx.tx(async (tx) => {
     await requireGoing(tx, action);
     const plan = await undoPlan(tx, tool.name, args);
-    const version_before = await versionOf(tx, plan?.pageId ?? null);
+    const written = plan?.pageId ?? null;
+    const version_before = await versionOf(tx, written);
     await requireAsShown(tx, action, tool, version_before);
-    const result = await runTool(tx, tool, args);
-    const page_id = plan?.pageId ?? resultPageId(result);
+    const result = await keepingOwn(tx, action.run_id, written, () => runTool(tx, tool, args));
+    const page_id = written ?? resultPageId(result);
     const kept = await actionStore.change(tx, action.id, 'approved', {
       ...{ status: 'done', page_id, version_before, version_after: await versionOf(tx, page_id) },
       undo: (await plan?.undo(result)) ?? null,

@@ -66,10 +66,19 @@ export const actionStore = {
   },
 
   /** what nobody will decide or do any more */
-  giveUp: (ctx: Ctx, run_id: number, from: 'proposed' | 'approved', status: 'denied' | 'failed'): Promise<number> =>
-    rows(ctx).where({ run_id, status: from }).update({ status, decided_at: ctx.now() }),
+  giveUp: (
+    ctx: Ctx,
+    run_id: number,
+    from: 'proposed' | 'approved',
+    status: 'denied' | 'failed',
+    detail: string,
+  ): Promise<number> => rows(ctx).where({ run_id, status: from }).update({ status, detail, decided_at: ctx.now() }),
 
-  /** an undone page is as it was before: what was done to it earlier can be undone as well */
+  /** those that the run has changed, and has not taken back */
+  pagesOf: (ctx: Ctx, run_id: number): Promise<number[]> =>
+    rows(ctx).where({ run_id, status: 'done' }).whereNotNull('page_id').distinct().pluck('page_id'),
+
+  /** a page is still as it was left: what was done to it earlier can be undone as well */
   follow: (ctx: Ctx, page_id: number, from: number, to: number): Promise<number> =>
     rows(ctx).where({ page_id, version_after: from, status: 'done' }).update({ version_after: to }),
 };

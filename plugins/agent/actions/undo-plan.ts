@@ -48,19 +48,24 @@ async function toTags(ctx: Ctx, pageId: number): Promise<UndoPlan> {
   return { pageId, undo: async () => ({ kind: 'tags', before, after: await ctx.use(tagNames).of(ctx, pageId) }) };
 }
 
-const made: UndoPlan = { pageId: null, undo: () => ({ kind: 'trash' }) };
+/** Into the trash, with what came with it and no more. */
+const toTrash = (ctx: Ctx, pageId: number | null): UndoPlan => ({
+  pageId,
+  async undo(result) {
+    const made = pageId ?? resultPageId(result);
+    return { kind: 'trash', inside: made === null ? 0 : await ctx.use(pages).countBelow(ctx, made) };
+  },
+});
 
 const PLANS: Record<string, (ctx: Ctx, args: Args) => UndoPlan | Promise<UndoPlan>> = {
-  create_page: () => made,
-  create_row: () => made,
-  use_template: () => made,
+  create_page: (ctx) => toTrash(ctx, null),
+  create_row: (ctx) => toTrash(ctx, null),
+  use_template: (ctx) => toTrash(ctx, null),
   update_page: (ctx, { page_id }) => toVersion(ctx, number(page_id)),
   move_page: (ctx, { page_id }) => toPlace(ctx, number(page_id)),
   trash_page: (_, { page_id }) => ({ pageId: number(page_id), undo: () => ({ kind: 'restore' }) }),
   restore_page: (ctx, { page_id, version_id }) =>
-    version_id === undefined
-      ? { pageId: number(page_id), undo: () => ({ kind: 'trash' }) }
-      : toVersion(ctx, number(page_id)),
+    version_id === undefined ? toTrash(ctx, number(page_id)) : toVersion(ctx, number(page_id)),
   update_row: toValues,
   tag_item: (ctx, { page_id }) => toTags(ctx, number(page_id)),
   add_comment: (_, { page_id, body }) => ({

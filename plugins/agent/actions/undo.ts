@@ -6,18 +6,19 @@ import { commentPolicies, pageComments } from '../../comments/contract.ts';
 import { collectionPolicies, databases } from '../../databases/contract.ts';
 import { pagePolicies, pages, pageTexts } from '../../pages/contract.ts';
 import { tagNames } from '../../tags/contract.ts';
-import type { AgentAction, AgentRun, UndoMethod } from '../model.ts';
+import type { AgentAction, AgentRun, KeptReason, UndoMethod } from '../model.ts';
 import { agentRunStore } from '../runs/run-store.ts';
 import { requireDatabase, requirePage, restoreByAgent } from '../tools/places.ts';
 import { toolNamed } from '../tools/registry.ts';
 import { actionStore } from './action-store.ts';
+import { keepingOwn, versionOf } from './own-versions.ts';
 
 /** What stays as it is, and why. */
 export interface UndoRefusal {
   action_id: number;
   tool: string;
   page_id: number | null;
-  reason: 'changed' | 'went_out' | 'refused';
+  reason: KeptReason;
   detail: string;
   /** who changed it since */
   changed_by: { id: number; name: string } | null;
@@ -32,8 +33,7 @@ const changed = () => new Problem('version_conflict', 'It was changed since.');
 
 /** @throws Problem version_conflict where the page is not as the action left it */
 async function requireUntouched(ctx: Ctx, { page_id, version_after }: AgentAction): Promise<number> {
-  if (page_id === null || (await ctx.use(pages).versions(ctx, [page_id])).get(page_id) !== version_after)
-    throw changed();
+  if (page_id === null || (await versionOf(ctx, page_id)) !== version_after) throw changed();
   return page_id;
 }
 
@@ -68,13 +68,9 @@ async function movedBack(ctx: Ctx, pageId: number, { parent_id, position }: Undo
 }
 
 /** Pages of others below it would go with it, also those that this person does not see. @throws Problem version_conflict */
-async function requireBare(ctx: Ctx, pageId: number): Promise<void> {
-  const system = ctx.as({ type: 'system', reason: 'undo of an agent' });
-  const page = await system.use(pages).byId(system, pageId);
-  const inside =
-    page &&
-    (await system.use(pages).items(system, page.workspace_id, pageId, { compare: () => 0, limit: 1, offset: 0 }));
-  if (inside?.total) throw new Problem('version_conflict', 'There are pages inside it by now.');
+async function requireBare(ctx: Ctx, pageId: number, inside: number): Promise<void> {
+  if ((await ctx.use(pages).countBelow(ctx, pageId)) > inside)
+    throw new Problem('version_conflict', 'There are pages inside it by now.');
 }
 
 /** @throws Problem for what cannot be taken back, or not by this person any more */
@@ -90,7 +86,7 @@ async function takeBack(ctx: Ctx, action: AgentAction, undo: UndoMethod): Promis
   if (undo.kind === 'place') return movedBack(ctx, pageId, undo);
   await requirePage(ctx, pageId, pagePolicies.edit);
   if (undo.kind === 'trash') {
-    await requireBare(ctx, pageId);
+    await requireBare(ctx, pageId, undo.inside ?? 0);
     return ctx.use(pages).trash(ctx, pageId);
   }
   if (undo.kind === 'version') return void (await ctx.use(pageTexts).restoreVersion(ctx, pageId, undo.version_id));
@@ -100,17 +96,28 @@ async function takeBack(ctx: Ctx, action: AgentAction, undo: UndoMethod): Promis
 
 async function undoOne(ctx: Ctx, action: AgentAction): Promise<void> {
   await ctx.tx(async (tx) => {
-    await takeBack(tx, action, action.undo as UndoMethod);
-    if (!(await actionStore.change(tx, action.id, 'done', { status: 'undone' }))) throw changed();
-    const { page_id, version_before, run_id, tool } = action;
+    const { page_id, version_before, version_after, run_id, tool } = action;
+    // Tags and comments are taken back of pages that others have changed since, and those stay changed by others.
+    const isAsLeft = (await versionOf(tx, page_id)) === version_after;
+    await keepingOwn(tx, run_id, page_id, () => takeBack(tx, action, action.undo as UndoMethod));
+    const by = { undone_at: tx.now(), undone_by: userOf(tx).id, kept_reason: null, kept_by: null };
+    if (!(await actionStore.change(tx, action.id, 'done', { status: 'undone', ...by }))) throw changed();
     await tx.app.audit.acted(tx, { action: 'agent.undo', resourceId: page_id, detail: `run ${run_id}, ${tool}` });
-    if (page_id === null || version_before === null) return;
-    const now = (await tx.use(pages).versions(tx, [page_id])).get(page_id);
-    if (now !== undefined) await actionStore.follow(tx, page_id, version_before, now);
+    const now = await versionOf(tx, page_id);
+    if (page_id === null || version_before === null || now === null || !isAsLeft) return;
+    await actionStore.follow(tx, page_id, version_before, now);
   });
 }
 
-async function keptOf(ctx: Ctx, { id, tool, page_id, undo }: AgentAction, fault?: Problem): Promise<UndoRefusal> {
+/** With the action, so that whoever looks at the run later reads it, too. */
+async function keep(ctx: Ctx, action: AgentAction, fault?: Problem): Promise<UndoRefusal> {
+  const refusal = await refusalOf(ctx, action, fault);
+  const { reason: kept_reason, changed_by } = refusal;
+  await ctx.tx((tx) => actionStore.change(tx, action.id, 'done', { kept_reason, kept_by: changed_by?.id ?? null }));
+  return refusal;
+}
+
+async function refusalOf(ctx: Ctx, { id, tool, page_id, undo }: AgentAction, fault?: Problem): Promise<UndoRefusal> {
   const about = { action_id: id, tool, page_id };
   if (!undo) return { ...about, reason: 'went_out', detail: 'What went out cannot be taken back.', changed_by: null };
   if (fault?.code !== 'version_conflict')
@@ -131,7 +138,7 @@ export async function undoRun(ctx: Ctx, run: AgentRun, actionIds?: number[]): Pr
     // As it is now: an action that was undone before it has moved the version that it is found by.
     const action = (await actionStore.byId(ctx, id)) as AgentAction;
     if (!action.undo) {
-      if (toolNamed(action.tool)?.class === 'outward') kept.push(await keptOf(ctx, action));
+      if (toolNamed(action.tool)?.class === 'outward') kept.push(await keep(ctx, action));
       continue;
     }
     try {
@@ -139,7 +146,7 @@ export async function undoRun(ctx: Ctx, run: AgentRun, actionIds?: number[]): Pr
       undone.push(id);
     } catch (fault) {
       if (!(fault instanceof Problem)) throw fault;
-      kept.push(await keptOf(ctx, action, fault));
+      kept.push(await keep(ctx, action, fault));
     }
   }
   const left = (await actionStore.of(ctx, [run.id])).some(({ status, undo }) => status === 'done' && undo);

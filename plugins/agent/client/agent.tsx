@@ -5,7 +5,7 @@ import { t } from '../../../core/client/messages.ts';
 import { send } from '../../../core/client/request.ts';
 import { followRun, type RunMessage } from './parts/event-reader.ts';
 import { LiveAnswer, type LivePart, withTold } from './parts/live-answer.tsx';
-import { type DecisionChoice, onDecision, refreshLog } from './parts/log.ts';
+import { onActs, refreshLog } from './parts/log.ts';
 
 interface Props {
   id: number;
@@ -45,11 +45,11 @@ function Agent(props: Props) {
       setBusy(false);
     }
   };
-  const decide = async (decision: DecisionChoice) => {
+  /** does something to the run, and hears what comes of it where it goes on */
+  const act = async (what: 'decisions' | 'continue', body?: object) => {
     const { runId, lastEvent } = run.current;
     try {
-      const path = `/api/agent/runs/${runId}/decisions`;
-      const { status } = await send<{ status: string }>('POST', path, { decisions: [decision] });
+      const { status } = await send<{ status: string }>('POST', `/api/agent/runs/${runId}/${what}`, body);
       if (status === 'running') return await watch({ after: lastEvent });
       run.current = await refreshLog();
     } catch (error) {
@@ -61,7 +61,12 @@ function Agent(props: Props) {
   }, []);
   // What comes last is in sight, and the composer sticks below it.
   useEffect(() => document.querySelector('.agent-composer')?.scrollIntoView({ block: 'end' }), [parts]);
-  useEffect(() => onDecision((decision) => void decide(decision)));
+  useEffect(() =>
+    onActs({
+      decide: (decision) => void act('decisions', { decisions: [decision] }),
+      goOn: () => void act('continue'),
+    }),
+  );
   const ask = () => {
     const text = field.current?.value.trim() ?? '';
     if (!text || isBusy || !field.current) return;

@@ -29,6 +29,14 @@ function faultOf(error: unknown, signal: AbortSignal): unknown {
   return broken(error);
 }
 
+/** Told to whoever reads the log, with nothing of what was sent: neither pages nor the key. */
+function logFault(app: App, { provider, model }: ModelSettings, base: string, fault: unknown): void {
+  if (!(fault instanceof ModelFault)) return;
+  const { code, message: detail, cause } = fault;
+  const reason = (cause as { code?: string } | undefined)?.code;
+  app.log.warn({ code, detail, reason, provider, model, host: new URL(base).host }, 'the model failed');
+}
+
 /** How long it wants to be left alone, within limits. */
 function pauseOf({ headers }: StreamAnswer): number {
   const seconds = Number(headers['retry-after']);
@@ -74,10 +82,12 @@ export async function* askModel(
       if (part.type === 'end') isWhole = true;
       yield part;
     }
+    if (!isWhole) throw broken();
   } catch (error) {
-    throw faultOf(error, signal);
+    const fault = faultOf(error, signal);
+    logFault(app, settings, base, fault);
+    throw fault;
   }
-  if (!isWhole) throw broken();
 }
 
 async function atOnce(dialect: ModelDialect, body: AsyncIterable<string>): Promise<ModelPart[]> {

@@ -9,6 +9,7 @@ import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import { undoRun } from '../actions/undo.ts';
 import type { AgentRun, Conversation } from '../model.ts';
 import { agentPolicies } from '../policies.ts';
+import { continueRun } from '../runs/continuation.ts';
 import { agentRunStore } from '../runs/run-store.ts';
 import { type ActionDecision, decideActions, type RunQuestion, startRun, stopRun } from '../runs/runs.ts';
 import { agentStatus } from '../runs/status.ts';
@@ -115,6 +116,19 @@ const deciding: Route[] = [
       response: { schema: agentRunSchema },
     },
     handler: async (request) => ({ ...shownRun(await stopRun(request.ctx, runOf(request))), ok: true }),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/agent/runs/{run_id}/continue',
+    rules: { access: ownRun },
+    options: {
+      id: 'agent-runs.continue',
+      description: 'Take up the last run of a conversation where the service was stopped',
+      plugins: { api: { statuses: [409, 503] } },
+      validate: { ...runPath, payload: Joi.object({ csrf }).allow(null) },
+      response: { schema: agentRunSchema },
+    },
+    handler: async (request) => ({ ...shownRun(await continueRun(request.ctx, runOf(request))), ok: true }),
   }),
   route({
     method: 'POST',

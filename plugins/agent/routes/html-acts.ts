@@ -10,6 +10,7 @@ import { changeConversation } from '../conversations/conversations.ts';
 import { changeMemory, NOTE_MAX } from '../conversations/memory.ts';
 import { type AgentMode, type AgentRun, type Conversation, MODES } from '../model.ts';
 import { agentPolicies } from '../policies.ts';
+import { continueRun } from '../runs/continuation.ts';
 import { removeConversation } from '../runs/deletion.ts';
 import { type ActionDecision, decideActions, startConversation, startRun, stopRun } from '../runs/runs.ts';
 import { conversationPath, embed, ownConversation } from './html.ts';
@@ -111,12 +112,20 @@ const runActs: Act[] = [
     },
   },
   {
+    name: 'agent-runs.continue-by-form',
+    path: '/agent/runs/{run_id}/continue',
+    async run(request, h) {
+      await continueRun(request.ctx, runOf(request));
+      return back(request, h, toRun(runOf(request)));
+    },
+  },
+  {
     name: 'agent-runs.undo-by-form',
     path: '/agent/runs/{run_id}/undo',
     async run(request, h) {
-      const { kept } = await undoRun(request.ctx, runOf(request));
-      const path = toRun(runOf(request));
-      return back(request, h, path, { done: 'undone', ...(path !== '/agent' && { kept: String(kept.length) }) });
+      const { undone, kept } = await undoRun(request.ctx, runOf(request));
+      const done = undone.length ? 'undone' : 'kept';
+      return back(request, h, toRun(runOf(request)), { done, kept: String(kept.length) });
     },
   },
 ];

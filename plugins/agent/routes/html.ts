@@ -26,6 +26,8 @@ const pageRef = inQuery('page_id', agentPolicies.talkAbout);
 /** Beside a page there is no frame around it. */
 const frameOf = ({ query }: Request) => ({ frame: query.embed ? 'none' : '', embed: query.embed ?? '' });
 
+const doneOf = ({ query }: Request) => ({ done: query.done ?? '', kept: query.kept ?? 0 });
+
 const translate = (ctx: Ctx) => ctx.app.messages.in(ctx.locale);
 
 async function homePage(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
@@ -38,8 +40,8 @@ async function homePage(request: Request, h: ResponseToolkit): Promise<ResponseO
     ...{ title, breadcrumb: [{ title }], ...frameOf(request), modes: MODES, page_id },
     status: await agentStatus(ctx),
     conversations: (await listConversations(ctx)).map((one) => ({ ...one, at: momentText(ctx, one.updated_at) })),
-    outside: outsideRuns(t, outside).map((one) => ({ ...one, at: momentText(ctx, one.at) })),
-    done: request.query.done ?? '',
+    outside: await outsideRuns(ctx, t, outside),
+    ...doneOf(request),
   });
 }
 
@@ -57,8 +59,7 @@ async function conversationPage(request: Request, h: ResponseToolkit): Promise<R
     ...{ title, ...frameOf(request), modes: MODES, conversation, status },
     breadcrumb: [{ title: t('agent.title'), href: '/agent' }, { title }],
     runs: await shownRuns(ctx, t, conversation, record),
-    done: request.query.done ?? '',
-    kept: request.query.kept ?? 0,
+    ...doneOf(request),
     props: {
       ...{ id: conversation.id, isReady: status.configured, runId: last?.id ?? 0 },
       ...{ watchAfter: record.watch_after, lastEvent: last ? await lastEvent(ctx, last.id) : 0 },
@@ -84,7 +85,7 @@ async function memoryPage(request: Request, h: ResponseToolkit): Promise<Respons
   });
 }
 
-const done = { done: Joi.string().max(20) };
+const done = { done: Joi.string().max(20), kept: Joi.number().integer().min(0).max(10_000) };
 
 export const agentPageRoutes: Route[] = [
   route({
@@ -102,7 +103,7 @@ export const agentPageRoutes: Route[] = [
       id: 'agent-conversations.page',
       validate: {
         params: conversationPath,
-        query: Joi.object({ embed, kept: Joi.number().integer().min(0).max(10_000), ...done }),
+        query: Joi.object({ embed, ...done }),
       },
     },
     handler: conversationPage,

@@ -31,8 +31,10 @@ export async function endRun(ctx: Ctx, run: AgentRun, end: RunEnd, from: RunStat
     };
     if (!(await agentRunStore.change(tx, run.id, from, change))) return false;
     if (status !== 'waiting') {
-      await actionStore.giveUp(tx, run.id, 'proposed', 'denied');
-      await actionStore.giveUp(tx, run.id, 'approved', 'failed');
+      // Nobody has said no to what was interrupted: when the run goes on it may be proposed again.
+      const isInterrupted = code === INTERRUPTED.code;
+      await actionStore.giveUp(tx, run.id, 'proposed', isInterrupted ? 'failed' : 'denied', detail);
+      await actionStore.giveUp(tx, run.id, 'approved', 'failed', detail);
     }
     if (code) await appendRunEvent(tx, run.id, 'error', { code, detail });
     await appendRunEvent(tx, run.id, 'done', { status });

@@ -80,14 +80,15 @@ async function keepPart({ ctx, run, conversation }: Work, part: Parameters<typeo
 /** The ids of calls are ours: those of models begin anew with each answer. */
 async function keep({ ctx, run, conversation }: Work, { text, calls, used }: Answer): Promise<ConversationMessage> {
   const named = calls.map((call, at) => ({ ...call, id: `call_${run.id}_${run.steps}_${at}` }));
-  const left = await leftOf(ctx, run);
+  // Of the day, as the page shows it before and after: a run has a limit of its own, which begins anew with each.
+  const { day: left } = await leftOf(ctx, run);
   return ctx.tx(async (tx) => {
     const made = await messageStore.add(tx, {
       ...{ conversation_id: conversation.id, run_id: run.id, role: 'assistant', text, calls: named },
     });
     for (const { id, name, arguments: args } of named)
       await appendRunEvent(tx, run.id, 'tool_call', { call_id: id, name, arguments: args });
-    await appendRunEvent(tx, run.id, 'usage', { ...used, left: Math.min(left.run, left.day) });
+    await appendRunEvent(tx, run.id, 'usage', { ...used, left });
     return made;
   });
 }
@@ -99,7 +100,8 @@ async function steps(work: Work, signal: AbortSignal): Promise<RunEnd> {
   const memory = await recalled(ctx, conversation);
   const most = (await limitsOf(ctx)).steps;
   const own = (await messageStore.of(ctx, conversation.id)).filter((one) => one.run_id === work.run.id);
-  let asking = own.findLast(({ role }) => role === 'assistant');
+  // Whatever came before something that the person said is answered by that.
+  let asking = own.at(-1)?.role === 'user' ? undefined : own.findLast(({ role }) => role === 'assistant');
   for (;;) {
     if (asking && (await answerCalls(work, asking, signal))) return { status: 'waiting' };
     if (asking && !asking.calls.length) return finished(work, own, asking);

@@ -14,7 +14,7 @@ export interface RunPlace {
 
 /** The person, acting through the agent, for longer than the request. */
 function actingAs(ctx: Ctx): Ctx {
-  return ctx.app.context(ctx.actor, { address: ctx.address }).as(ctx.actor, 'agent');
+  return ctx.app.context(ctx.actor, { address: ctx.address, locale: ctx.locale }).as(ctx.actor, 'agent');
 }
 
 /**

@@ -15,7 +15,8 @@ import { runnerOf } from './runner.ts';
 
 const TITLE_MAX = 80;
 
-const answering =
+/** What is done for a run that has begun, or goes on. */
+export const answering =
   (run: AgentRun, conversation: Conversation) =>
   (acting: Ctx, signal: AbortSignal): Promise<void> =>
     executeRun(acting, run, conversation, signal);
@@ -28,7 +29,8 @@ export async function endLostRuns(ctx: Ctx): Promise<void> {
   for (const run of await agentRunStore.running(ctx)) if (isLost(ctx, run)) await endRun(ctx, run, INTERRUPTED);
 }
 
-const stillAnswering = () => new Problem('conflict', 'The agent is still answering in this conversation.');
+export const stillAnswering = (): Problem =>
+  new Problem('conflict', 'The agent is still answering in this conversation.');
 
 /** A question that nobody has decided is answered by the next one: no. @throws Problem conflict */
 async function makeWay(ctx: Ctx, conversation: Conversation): Promise<void> {

@@ -1,12 +1,14 @@
 // Runs as people see them: what was asked, what was looked up and answered, and what is or was to be decided.
-
+import { momentText } from '../../../core/i18n/date-format.ts';
 import type { Translate } from '../../../core/i18n/messages.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { AgentAction, AgentRun, Conversation, ConversationMessage } from '../model.ts';
+import { interruptedRun } from '../runs/continuation.ts';
 import type { ConversationRecord } from '../runs/record.ts';
-import { toolNamed } from '../tools/registry.ts';
+import { toolTitle } from '../tools/registry.ts';
 import type { ToolSource } from '../tools/tool.ts';
 import { answerHtml } from './answer-html.ts';
+import { type UndoView, undoViews } from './undo-view.ts';
 
 interface ShownCall {
   kind: 'call';
@@ -28,15 +30,15 @@ export interface RunView {
   sources: ToolSource[];
   tokens: number;
   canUndo: boolean;
+  canContinue: boolean;
+  /** what was taken back of it, by whom, and what was not */
+  undoing: UndoView;
 }
 
 const DETAIL_MAX = 300;
 /** Failures that have words of their own here; the others have those of the service. */
 const SAID = ['interrupted', 'too_many_steps', 'agent_budget', 'model_unreachable', 'model_refused'];
 const MORE = ['model_silent', 'model_broken', 'internal_error'];
-
-export const toolTitle = (t: Translate, name: string): string =>
-  toolNamed(name) ? t(`agent.live.tool.${name}`) : name.slice(0, 60);
 
 function stateOf(action: AgentAction | undefined, answer: ConversationMessage | undefined): ShownCall['state'] {
   if (action && action.status !== 'approved') return action.status;
@@ -93,6 +95,7 @@ export async function shownRuns(
   { messages, runs }: ConversationRecord,
 ): Promise<RunView[]> {
   const shown: RunView[] = [];
+  const undoings = await undoViews(ctx, t, runs);
   for (const run of runs) {
     const own = messages.filter(({ run_id }) => run_id === run.id);
     const told = run.status === 'running' ? own.filter(({ role }) => role === 'user') : own;
@@ -102,18 +105,22 @@ export async function shownRuns(
       sources: sourcesOf(told),
       tokens: run.tokens_in + run.tokens_out,
       canUndo: isUndoable(run, run.actions),
+      canContinue: interruptedRun(runs)?.id === run.id,
+      undoing: undoings.get(run.id) as UndoView,
     });
   }
   return shown;
 }
 
 /** Of agents of other programs, where they did something. */
-export const outsideRuns = (t: Translate, runs: ConversationRecord['runs']) =>
-  runs
-    .filter(({ actions }) => actions.some(({ status }) => status === 'done' || status === 'undone'))
-    .map((run) => ({
-      ...{ id: run.id, status: run.status, at: run.created_at, canUndo: isUndoable(run, run.actions) },
-      acts: run.actions
-        .filter(({ status }) => status === 'done' || status === 'undone')
-        .map(({ tool, page_id, status }) => ({ title: toolTitle(t, tool), page_id, isUndone: status === 'undone' })),
-    }));
+export async function outsideRuns(ctx: Ctx, t: Translate, runs: ConversationRecord['runs']) {
+  const acting = runs.filter(({ actions }) => actions.some(({ status }) => status === 'done' || status === 'undone'));
+  const undoings = await undoViews(ctx, t, acting);
+  return acting.map((run) => ({
+    ...{ id: run.id, at: momentText(ctx, run.created_at), canUndo: isUndoable(run, run.actions) },
+    undoing: undoings.get(run.id) as UndoView,
+    acts: run.actions
+      .filter(({ status }) => status === 'done' || status === 'undone')
+      .map(({ tool, page_id, status }) => ({ title: toolTitle(t, tool), page_id, isUndone: status === 'undone' })),
+  }));
+}

@@ -29,6 +29,10 @@ export function fitAnswer(result: ToolResult, max = ANSWER_MAX): ToolResult {
   return text === jsonText(data) ? fitData(data, sources, max) : fitText(result, max);
 }
 
+/** The words of a refusal, which may quote all that was sent. */
+export const fitWords = (text: string, max = ANSWER_MAX): string =>
+  text.length <= max ? text : `${headOf(text, max - CUT.length)}${CUT}`;
+
 const fits = (result: ToolResult, max: number): boolean =>
   result.text.length <= max && JSON.stringify(structuredAnswer(result)).length <= max;
 

@@ -1,6 +1,5 @@
 // Tools that reach further than this workspace's pages: people are told, rules run, sites are read.
 import Joi from 'joi';
-import { Problem } from '../../../core/http/problem.ts';
 import { id } from '../../../core/http/schema-fields.ts';
 import { userOf } from '../../../core/kernel/context.ts';
 import { type ConnectorText, connectors } from '../../agent-connectors/contract.ts';
@@ -8,8 +7,7 @@ import { automations } from '../../automations/contract.ts';
 import { commentPolicies } from '../../comments/contract.ts';
 import { notifications } from '../../notifications/contract.ts';
 import { pagePolicies } from '../../pages/contract.ts';
-import { workspaces } from '../../workspaces/contract.ts';
-import { requirePage } from './places.ts';
+import { requireMember, requirePage } from './places.ts';
 import { jsonResult, type Tool, type ToolResult, tool } from './tool.ts';
 
 const TEXT_MAX = 300;
@@ -27,8 +25,7 @@ const notifyUser = tool<{ user_id: number; page_id: number; text: string }>({
   }),
   async run(ctx, { user_id, page_id, text }) {
     const page = await requirePage(ctx, page_id, commentPolicies.add);
-    const members = await ctx.use(workspaces).belonging(ctx, page.workspace_id, [user_id]);
-    if (!members.has(user_id)) throw new Problem('not_found', 'The workspace has no such member.');
+    await requireMember(ctx, page.workspace_id, user_id);
     await ctx.tx((tx) =>
       tx.use(notifications).tell(tx, {
         ...{ type: 'agent', cause: `agent:${userOf(tx).id}:${tx.now()}`, topic: `agent:${page_id}` },

@@ -1,12 +1,12 @@
 // Tools that change pages: make, write, move, delete and bring back, each as one version with a note of who wrote.
 import Joi from 'joi';
-import { Problem } from '../../../core/http/problem.ts';
 import { id, title } from '../../../core/http/schema-fields.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Block } from '../../blocks/block.ts';
 import { type Page, pagePolicies, pages, pageTexts } from '../../pages/contract.ts';
 import { pageTemplates } from '../../templates/contract.ts';
 import { requirePage, requirePlace, restoreByAgent } from './places.ts';
+import { withReplaced } from './replaced-block.ts';
 import { jsonResult, type Tool, tool } from './tool.ts';
 
 const TEXT_MAX = 200_000;
@@ -84,10 +84,7 @@ async function replaceBlock(
   const blocks = await ctx.use(pageTexts).blocks(ctx, page?.workspace_id ?? 0, text);
   return ctx.use(pages).save(ctx, pageId, {
     ...{ note: NOTE, expected },
-    blocks: (before: Block[]) => {
-      if (!before.some((one) => one.id === blockId)) throw new Problem('not_found', 'The page has no such block.');
-      return before.flatMap((one) => (one.id === blockId ? blocks : [one]));
-    },
+    blocks: (before: Block[]) => withReplaced(before, blockId, blocks),
   });
 }
 

@@ -1,9 +1,9 @@
 // Rights of a tool on what its arguments name, asked as those of a route are.
-import { invalid } from '../../../core/http/problem.ts';
+import { invalid, Problem } from '../../../core/http/problem.ts';
 import type { Need } from '../../../core/http/route.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { type Page, pagePolicies } from '../../pages/contract.ts';
-import { workspacePolicies } from '../../workspaces/contract.ts';
+import { workspacePolicies, workspaces } from '../../workspaces/contract.ts';
 
 /** @throws Problem not_found, forbidden, page_locked */
 export const requirePage = async (ctx: Ctx, id: number, policy: Need): Promise<Page> =>
@@ -12,6 +12,12 @@ export const requirePage = async (ctx: Ctx, id: number, policy: Need): Promise<P
 /** @throws Problem not_found, forbidden, page_locked */
 export async function requireDatabase(ctx: Ctx, id: number, policy: Need): Promise<void> {
   await ctx.app.access.require(ctx, policy, id);
+}
+
+/** @throws Problem not_found for somebody of elsewhere */
+export async function requireMember(ctx: Ctx, workspaceId: number, userId: number): Promise<void> {
+  const members = await ctx.use(workspaces).belonging(ctx, workspaceId, [userId]);
+  if (!members.has(userId)) throw new Problem('not_found', 'The workspace has no such member.');
 }
 
 /** People bring back what somebody else keeps locked; an agent does not. */

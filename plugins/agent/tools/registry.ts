@@ -1,8 +1,10 @@
 // All tools by name, and one way of calling them: arguments are checked, refusals become answers, long answers are cut.
 import { Problem } from '../../../core/http/problem.ts';
+import { validationReason } from '../../../core/http/validation-errors.ts';
+import type { Translate } from '../../../core/i18n/messages.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { databaseTools } from './database-tools.ts';
-import { fitAnswer } from './fit-answer.ts';
+import { fitAnswer, fitWords } from './fit-answer.ts';
 import { outwardTools } from './outward-tools.ts';
 import { pageChangeTools } from './page-change-tools.ts';
 import { pageTools } from './page-tools.ts';
@@ -21,13 +23,17 @@ const byName = new Map(AGENT_TOOLS.map((one) => [one.name, one]));
 
 export const toolNamed = (name: string): Tool | undefined => byName.get(name);
 
+/** What a tool does, in words of whoever reads it; models also call what does not exist. */
+export const toolTitle = (t: Translate, name: string): string =>
+  toolNamed(name) ? t(`agent.live.tool.${name}`) : name.slice(0, 60);
+
 /** An answer, or why there is none: a code and a sentence. */
 export type ToolAnswer = ToolResult | { error: string; detail: string };
 
 /** @throws Problem validation_failed */
 export function argumentsOf(tool: Tool, args: unknown): Record<string, unknown> {
   const { value, error } = tool.input.validate(args ?? {}, { abortEarly: false });
-  if (error) throw new Problem('validation_failed', error.details.map(({ message }) => message).join('; '));
+  if (error) throw new Problem('validation_failed', error.details.map(validationReason).join('; '));
   return value;
 }
 
@@ -40,7 +46,7 @@ export function toolRefusal(ctx: Ctx, tool: Tool, fault: unknown): { error: stri
   const isOurs = !(fault instanceof Problem) || fault.status === 500;
   if (isOurs) ctx.log.error({ err: fault, tool: tool.name }, 'tool failed');
   if (!(fault instanceof Problem)) return { error: 'internal_error', detail: 'Something went wrong on our side.' };
-  return { error: fault.code, detail: wordsOf(fault) };
+  return { error: fault.code, detail: fitWords(wordsOf(fault)) };
 }
 
 export async function callTool(ctx: Ctx, tool: Tool, args: unknown): Promise<ToolAnswer> {
@@ -56,8 +62,12 @@ export const toolSchema = ({ input }: Tool): object => input['~standard'].jsonSc
 
 function wordsOf({ message, extra }: Problem): string {
   const faults = [
-    ...(extra.errors ?? []).map(({ detail }) => detail),
-    ...(extra.validation ?? []).map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`),
-  ].filter((one) => !message.includes(one));
-  return [message, ...faults].join(' ');
+    ...(extra.errors ?? []).map(({ detail }) => ({ where: '', detail })),
+    ...(extra.validation ?? []).map(({ loc, msg }) => ({ where: loc.slice(1).join('.'), detail: msg })),
+  ];
+  // Each is said once, be it by the message, by another list, or with the place of the fault in front.
+  const said = [message];
+  for (const { where, detail } of faults)
+    if (!said.some((one) => one.includes(detail))) said.push(where ? `${where}: ${detail}` : detail);
+  return said.join(' ');
 }

@@ -15,18 +15,31 @@ import { automationRunStore, pressesOf } from './store.ts';
 /** Presses of one person in a minute in a workspace, whatever came of them. */
 const PRESSES_MAX = 30;
 
-/** @throws Problem not_found, conflict for a rule that is no button or is off, forbidden, rate_limited */
-export async function press(
-  ctx: Ctx,
-  id: number,
-  { pageId, cause }: { pageId: number | null; cause: string },
-): Promise<AutomationRun> {
+/** @throws Problem not_found, conflict for a rule that is no button or is off, forbidden */
+async function requireButton(ctx: Ctx, id: number): Promise<Rule> {
   const rule = await automationStore.byId(ctx, id);
   if (!rule) throw notFound();
   if (rule.trigger_type !== 'button') throw new Problem('conflict', 'The rule is not started by a button.');
   // Not why: that may be about what the presser does not see.
   if (!rule.enabled) throw new Problem('conflict', 'The rule is off.');
   await requirePresser(ctx, rule);
+  return rule;
+}
+
+/** The name is empty for who may not see rules. @throws Problem not_found, conflict, forbidden */
+export async function pressedButton(ctx: Ctx, id: number): Promise<Pick<Rule, 'name' | 'workspace_id'>> {
+  const { name, workspace_id } = await requireButton(ctx, id);
+  const role = await memberRole(ctx, workspace_id);
+  return { name: role && atLeast(role, 'editor') ? name : '', workspace_id };
+}
+
+/** @throws Problem not_found, conflict for a rule that is no button or is off, forbidden, rate_limited */
+export async function press(
+  ctx: Ctx,
+  id: number,
+  { pageId, cause }: { pageId: number | null; cause: string },
+): Promise<AutomationRun> {
+  const rule = await requireButton(ctx, id);
   await requirePlace(ctx, rule, pageId);
   const presserId = userOf(ctx).id;
   const key = `${pressesOf(presserId)}${cause}`;

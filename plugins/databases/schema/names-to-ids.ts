@@ -7,11 +7,12 @@ import type { Schema } from './schema.ts';
 type Path = (string | number)[];
 
 /** @throws Problem validation_failed, the same whether the property is hidden or there is none */
-function idOf(schema: Schema, key: string | number, at: Path): number {
-  const found = propertyNamed(schema, key);
+function idOf(schema: Schema, key: string | number | undefined, at: Path): number {
+  const found = key === undefined ? undefined : propertyNamed(schema, key);
   if (found) return found.id;
   // An id that is not there is refused where it is used, in words of its own.
   if (typeof key === 'number') return key;
+  if (key === undefined) throw invalid(['body', ...at], 'Field required', 'missing');
   throw invalid(['body', ...at], `names no property of this database, or more than one: ${key}`, 'value_error', key);
 }
 

@@ -26,6 +26,13 @@ function lastSentence(parts: LivePart[]): string {
   return /[^.!?。]*[.!?。](?=\s|$)/g[Symbol.match](text)?.at(-1)?.trim() ?? '';
 }
 
+/** Models call what does not exist, too: that is shown as they call it. */
+function toolWords(name: string): string {
+  const key = `agent.live.tool.${name}`;
+  const words = t(key);
+  return words === key ? name.slice(0, 60) : words;
+}
+
 const signOf = (isOk: boolean | null): string => (isOk === null ? '…' : isOk ? '✓' : '✕');
 
 export function LiveAnswer({ parts, isBusy }: { parts: LivePart[]; isBusy: boolean }) {
@@ -35,7 +42,7 @@ export function LiveAnswer({ parts, isBusy }: { parts: LivePart[]; isBusy: boole
         {parts.map((part, at) =>
           part.kind === 'call' ? (
             <p key={at} class="meta">
-              <span aria-hidden="true">{signOf(part.isOk)}</span> {t(`agent.live.tool.${part.name}`)}
+              <span aria-hidden="true">{signOf(part.isOk)}</span> {toolWords(part.name)}
             </p>
           ) : (
             <div key={at} class={part.kind === 'question' ? 'agent-question' : 'agent-answer'}>

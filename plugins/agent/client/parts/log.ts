@@ -24,15 +24,16 @@ export interface DecisionChoice {
   allow: string;
 }
 
-/** Calls when somebody decides on something; returns how that ends. */
-export function onDecision(heard: (decision: DecisionChoice) => void): () => void {
-  const decide = (event: SubmitEvent) => {
+/** Calls when somebody decides on something, or has an interrupted run go on; returns how that ends. */
+export function onActs(acts: { decide(decision: DecisionChoice): void; goOn(): void }): () => void {
+  const act = (event: SubmitEvent) => {
     const form = event.target as HTMLFormElement;
-    if (!form.matches('[data-decide]')) return;
+    if (!form.matches('[data-decide], [data-continue]')) return;
     event.preventDefault();
+    if (form.matches('[data-continue]')) return acts.goOn();
     const fields = new FormData(form, event.submitter);
-    heard({ action_id: Number(fields.get('action_id')), allow: String(fields.get('allow')) });
+    acts.decide({ action_id: Number(fields.get('action_id')), allow: String(fields.get('allow')) });
   };
-  document.addEventListener('submit', decide);
-  return () => document.removeEventListener('submit', decide);
+  document.addEventListener('submit', act);
+  return () => document.removeEventListener('submit', act);
 }
