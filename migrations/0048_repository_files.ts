@@ -7,13 +7,14 @@ const up: Migration['up'] = async (trx) => {
     table.text('content_hash').notNullable().defaultTo('');
   });
   await trx.schema.alterTable('projects', (table) => {
-    // The commit whose files are no archive that can be read, or empty.
+    // The commit whose files were refused as a whole, or empty, and why.
     table.text('refused_commit').notNullable().defaultTo('');
+    table.text('refused_reason').notNullable().defaultTo('');
   });
 };
 
 const down: Migration['down'] = async (trx) => {
-  await trx.schema.alterTable('projects', (table) => table.dropColumn('refused_commit'));
+  await trx.schema.alterTable('projects', (table) => table.dropColumns('refused_commit', 'refused_reason'));
   await trx.schema.alterTable('import_items', (table) => table.dropColumn('content_hash'));
 };
 

@@ -59,6 +59,7 @@ export async function runImport(system: Ctx, job: JobRow, options: RunOptions): 
       await jobStore.release(system, job.id, options.owner).catch(() => {});
       throw error;
     }
+    if (error instanceof SourceFault) report.report.refused = true;
     if (ended.error && !(error instanceof SourceFault) && !(error instanceof Problem))
       system.log.error({ err: error, import: job.id }, 'import failed');
     await finish(system, job, tools, ended);
