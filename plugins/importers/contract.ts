@@ -74,6 +74,8 @@ export interface PageItem {
   parent?: string;
   title: string;
   kind?: 'page' | 'folder';
+  /** of what the source holds, whatever it is called there: by it an item is known again that was renamed */
+  contentHash?: string;
   /** the body as Markdown, without front matter */
   markdown?: string;
   /** or as blocks; links and pictures in them may name items by path, and a block without an id has an empty one */

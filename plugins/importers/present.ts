@@ -110,6 +110,7 @@ export const reportSchema = Joi.object({
   tree: Joi.array().items(Joi.object().unknown()).description('of a preview: its levels, each cut'),
   databases: Joi.array().items(Joi.object().unknown()).description('databases with their columns, types and samples'),
   workspaces: Joi.array().items(Joi.string()).description('of an archive: the workspaces that came in, or would'),
+  refused: Joi.valid(true).description('the source as a whole cannot be read'),
   undo: Joi.object({ trashed: Joi.number().integer(), restored: Joi.number().integer(), kept: warnings }),
 }).meta({ title: 'ImportReport' });
 

@@ -23,6 +23,8 @@ export interface ImportReport {
   databases?: MappedDatabase[];
   /** names of the workspaces that came in, or would */
   workspaces?: string[];
+  /** nothing could be read of it: it is of no use to read the same once more */
+  refused?: true;
   undo?: { trashed: number; restored: number; kept: ImportWarning[] };
 }
 

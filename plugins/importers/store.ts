@@ -192,6 +192,8 @@ export interface ItemRow {
   job_id: string | null;
   created_by_job: string | null;
   fingerprint: string;
+  /** of what the source had under this name when it was read last, or empty */
+  content_hash: string;
   /** version of the page as the import left it; 0 while the page is only reserved */
   page_version: number;
   tags_json: string;
@@ -215,7 +217,7 @@ const CHUNK = 200;
 
 const SEEN_BEFORE = 'on conflict (workspace_id, source, external_id) do update set';
 const CHANGED = [
-  ...['kind', 'page_id', 'file_id', 'job_id', 'created_by_job', 'fingerprint', 'page_version'],
+  ...['kind', 'page_id', 'file_id', 'job_id', 'created_by_job', 'fingerprint', 'content_hash', 'page_version'],
   ...['tags_json', 'former_tags_json', 'properties_json', 'remarks_json', 'updated_at'],
 ];
 

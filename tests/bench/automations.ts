@@ -1,4 +1,8 @@
 // Rules beside a reader of events that does nothing: what those cost that do not match, that are skipped, and that act.
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '../../core/database/database.ts';
+import type { Engine } from '../../core/database/dialect.ts';
 import type { App } from '../../core/kernel/app.ts';
 import type { DomainEvent } from '../../core/kernel/domain-event.ts';
 import { changeRows } from '../../plugins/databases/rows/rows.ts';
@@ -7,10 +11,15 @@ import { startApp, type TestApp } from '../kit/app.ts';
 import { startPostgres } from '../kit/postgres.ts';
 import { ROUNDS } from './compare.ts';
 import { median, report } from './figures.ts';
+import { preparePerson } from './prepare.ts';
+import { root, start } from './processes.ts';
 
 const EVENTS = 2000;
 const RULES = 10_000;
 const RUNS = 90;
+/** What begins with a server is over by then; and how long it is looked at. */
+const SETTLING_MS = 5000;
+const IDLE_MS = 10_000;
 
 interface Bench {
   t: TestApp;
@@ -117,7 +126,54 @@ async function onEngine(t: TestApp, engine: string): Promise<void> {
   report('automations', `rules that set a property, ${engine}`, acting, bare, '/s', { least: 0.5 });
 }
 
-export async function automations(): Promise<void> {
+interface Idle {
+  memory: number;
+  /** milliseconds of a processor */
+  used: number;
+}
+
+/** A server of its own that has read its rules once and is asked nothing then. */
+async function idling(env: Record<string, string>, token: string, workspaceId: number): Promise<Idle> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const first = { path: '/api/v2/users/me', headers };
+  const server = await start([process.execPath, join(root, 'core/boot/main.ts')], env, first);
+  const body = JSON.stringify({ workspace_id: workspaceId, title: 'Seen' });
+  const seen = await fetch(`${server.base}/api/v2/pages`, { method: 'POST', headers, body });
+  if (!seen.ok) throw new Error(await seen.text());
+  await sleep(SETTLING_MS);
+  const before = server.used();
+  await sleep(IDLE_MS);
+  const found = { memory: server.memory(), used: server.used() - before };
+  await server.stop();
+  return found;
+}
+
+/** What rules cost that have nothing to do: 20 MB and a hundredth of a processor at most. */
+async function idleCosts(engine: Engine, settings: (folder: string) => Record<string, string>): Promise<void> {
+  const database = await emptyDatabase(engine);
+  const env = { ...settings(database.dataDir), DATABASE_URL: database.url ?? '' };
+  const { token, workspaceId } = await preparePerson(env);
+  const without = await idling(env, token, workspaceId);
+  const { writer, close } = await openDatabase({ url: database.url, dataDir: database.dataDir });
+  const now = new Date().toISOString();
+  const [owner] = await writer('workspaces').where({ id: workspaceId }).pluck('owner_id');
+  const row = {
+    ...{ workspace_id: workspaceId, name: 'Idle', trigger_type: 'event', event: 'page.unlocked', enabled: 1 },
+    ...{ condition_json: '[{"field":"title","op":"eq","value":"Never"}]', actions_json: '[]' },
+    ...{ run_as: owner, created_by: owner, created_at: now, updated_at: now },
+  };
+  for (let at = 0; at < RULES; at += 100) await writer('automations').insert(Array.from({ length: 100 }, () => row));
+  await close();
+  const beside = await idling(env, token, workspaceId);
+  await database.cleanup();
+  const what = `of a server beside ${RULES} rules, ${engine}`;
+  report('automations', `memory ${what}`, beside.memory, without.memory + 20, 'MB', { most: 1 });
+  report('automations', `processor in ${IDLE_MS} idle ms ${what}`, beside.used, without.used + IDLE_MS / 100, 'ms', {
+    most: 1,
+  });
+}
+
+export async function automations(settings: (folder: string) => Record<string, string>): Promise<void> {
   const server = await startPostgres();
   process.env.TEST_POSTGRES_URL = server.url('postgres');
   try {
@@ -127,6 +183,7 @@ export async function automations(): Promise<void> {
       await onEngine(t, engine);
       await t.stop();
       await database.cleanup();
+      await idleCosts(engine, settings);
     }
   } finally {
     server.stop();

@@ -365,7 +365,7 @@ try {
   if (wanted('clips')) await clips(settings);
   if (wanted('offline')) await offline(settings);
   if (wanted('deliveries')) await deliveries(settings);
-  if (wanted('automations')) await automations();
+  if (wanted('automations')) await automations(settings);
   if (wanted('sign-on')) await signOn();
   if (wanted('console')) await consoleParts();
   if (wanted('scale')) await scale();

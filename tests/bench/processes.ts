@@ -15,12 +15,20 @@ export interface Running {
   startMs: number;
   /** resident memory in MB */
   memory(): number;
+  /** milliseconds of a processor that it has used so far */
+  used(): number;
   stop(): Promise<void>;
 }
 
 /** Resident memory of a process in MB. */
 export const memoryOf = (pid: number | undefined): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+
+/** The kernel counts in hundredths of a second, behind the name of the program, which may hold anything but `)`. */
+function usedBy(pid: number | undefined): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
 
 /** What `npm start` runs. */
 export const startScript = (): string =>
@@ -53,6 +61,7 @@ export async function start(command: string[], env: Record<string, string>, firs
     base,
     startMs: performance.now() - started,
     memory: () => memoryOf(child.pid),
+    used: () => usedBy(child.pid),
     async stop() {
       child.kill('SIGTERM');
       await Promise.race([once(child, 'exit'), new Promise((resolve) => setTimeout(resolve, 10_000))]);

@@ -7,6 +7,7 @@ import { onEachKind } from './each-kind.ts';
 import type { ForgeProduct } from './product.ts';
 
 const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${'4d7a2146'.repeat(8)}\nsize 12345\n`;
+const ELSEWHERE = 'https://code.test/other/module.git';
 const PLAN = '# Plan\n\nFirst.\n';
 const FIRST: Record<string, GitContent> = {
   'README.md': '# Handbook\n\nSee [the plan](docs/plan.md).\n',
@@ -21,8 +22,11 @@ const FIRST: Record<string, GitContent> = {
   'shortcut.md': { link: 'docs/plan.md' },
   'nowhere.md': { link: '/etc/passwd' },
   vendor: { module: '0123456789abcdef0123456789abcdef01234567' },
+  'docs/theirs': { module: '0123456789abcdef0123456789abcdef01234567' },
+  '.gitmodules': ['docs/theirs', 'vendor']
+    .map((path) => `[submodule "${path}"]\n\tpath = ${path}\n\turl = ${ELSEWHERE}\n`)
+    .join(''),
 };
-const ELSEWHERE = 'https://code.test/other/module.git';
 
 onEachKind('commits', (product, kind) => {
   let repository: HostedRepository;
@@ -95,12 +99,14 @@ onEachKind('commits', (product, kind) => {
     assert.equal((await file(t, 'nowhere.md')).content, '/etc/passwd');
     // GitHub hands out what a link leads to.
     assert.equal((await file(t, 'shortcut.md')).content, kind === 'github' ? PLAN : 'docs/plan.md');
-    // GitLab knows of another repository by its list alone.
-    const module = await file(t, 'vendor');
-    assert.equal(kind === 'gitlab' ? module.status : module.content, kind === 'gitlab' ? 404 : ELSEWHERE);
+    for (const path of ['vendor', 'docs/theirs']) assert.equal((await file(t, path)).content, ELSEWHERE, path);
+    for (const path of ['nothing', 'docs/nothing', 'vendor/README.md']) assert.equal((await file(t, path)).status, 404);
     const { entries } = await file(t, 'docs');
     const names = (entries as { name: string }[]).map(({ name }) => name).sort();
-    assert.deepEqual(names, ['Größe.md', 'empty.md', 'old.md', 'plan.md', 'two words.md', '🚀 start.md'].sort());
+    assert.deepEqual(
+      names,
+      ['Größe.md', 'empty.md', 'old.md', 'plan.md', 'theirs', 'two words.md', '🚀 start.md'].sort(),
+    );
   });
 
   it('change, rename and remove pages; what is left out now keeps the page that it had', async () => {

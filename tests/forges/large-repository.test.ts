@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import { it } from 'node:test';
 import { zipped } from '../../core/files/zip-writer.ts';
+import { syncHourly } from '../../plugins/forges/projects/sync.ts';
 import type { HostedRepository } from '../kit/hosted-repository.ts';
 import { onEachKind } from './each-kind.ts';
 import type { ForgeProduct } from './product.ts';
@@ -18,6 +19,12 @@ const archive = await buffer(
 onEachKind('large repositories', (product) => {
   let repository: HostedRepository;
   let id: number;
+  let fetched = 0;
+  const isArchive = (url = '') => /archive|codeload|zipball/.test(url);
+  const hourly = async (t: ForgeProduct) => {
+    await syncHourly(t.app.context({ type: 'system', reason: 'tests' }));
+    await t.synced();
+  };
   const project = async (t: ForgeProduct) => (await t.call('ann', 'GET', `/api/v2/projects/${id}`)).body;
   const pageCount = async (t: ForgeProduct): Promise<number> => (await t.app.database.reader('pages')).length;
 
@@ -26,12 +33,13 @@ onEachKind('large repositories', (product) => {
     await t.call('ann', 'POST', '/api/user/forge/forge', { token: t.forge.grant('ann') });
     repository = t.forge.offer('ann', 'large', { 'README.md': '# Large\n' });
     t.forge.intercept = (request, response) => {
-      if (!/archive|codeload/.test(request.url ?? '')) return false;
+      if (!isArchive(request.url)) return false;
+      fetched += 1;
       response.writeHead(200, { 'content-type': 'application/zip' }).end(archive);
       return true;
     };
     const { workspace_id } = (await t.call('ann', 'GET', '/api/v2/projects')).body[0];
-    const body = { provider: 'forge', owner: 'ann', name: 'large', workspace_id, sync: 'off', path: 'src/1' };
+    const body = { provider: 'forge', owner: 'ann', name: 'large', workspace_id, sync: 'hourly', path: 'src/1' };
     const linked = await t.call('ann', 'POST', '/api/workspace/projects', body);
     assert.equal(linked.status, 200, linked.text);
     id = linked.body.id;
@@ -48,14 +56,42 @@ onEachKind('large repositories', (product) => {
     assert.deepEqual([row.status, row.error], ['failed', why]);
   });
 
+  it('are not fetched again by themselves, whatever came in between, but by hand and with the next commit', async () => {
+    const t = product();
+    const head = await repository.head();
+    assert.equal(fetched, 1);
+    await hourly(t);
+    const refusing = t.forge.intercept;
+    t.forge.intercept = (_request, response) => {
+      response.writeHead(404).end();
+      return true;
+    };
+    await hourly(t);
+    assert.equal((await project(t)).error, 'missing');
+    t.forge.intercept = refusing;
+    await hourly(t);
+    const { error, refused_commit } = await project(t);
+    assert.deepEqual([error, refused_commit, fetched], ['import_failed', head, 1]);
+    const page = await t.call('ann', 'GET', `/workspace/projects/${id}`);
+    assert.match(page.text, /at most 50000 are read/);
+    assert.match(page.text, new RegExp(`Commit ${head.slice(0, 12)} is not fetched again by itself`));
+    await t.call('ann', 'POST', `/api/v2/projects/${id}/sync`);
+    await t.synced();
+    assert.equal(fetched, 2);
+    await repository.commit({ 'other.md': 'Other\n' });
+    await hourly(t);
+    await hourly(t);
+    assert.equal(fetched, 3);
+    assert.equal((await project(t)).refused_commit, await repository.head());
+  });
+
   it('are linked after all when they have shrunk', async () => {
     const t = product();
     t.forge.intercept = undefined;
     await repository.commit({ 'src/1/note.md': '# Note\n' });
-    await t.call('ann', 'POST', `/api/v2/projects/${id}/sync`);
-    await t.synced();
-    const { error, commit } = await project(t);
-    assert.deepEqual([error, commit], ['', await repository.head()]);
+    await hourly(t);
+    const { error, commit, refused_commit } = await project(t);
+    assert.deepEqual([error, commit, refused_commit], ['', await repository.head(), '']);
     const page = await t.call('ann', 'GET', `/workspace/projects/${id}`);
     assert.doesNotMatch(page.text, /at most 50000/);
   });

@@ -3,7 +3,8 @@
 // of 500 MB; then a minute of people and programs who write one page of two processes, with cut lines; and minutes of
 // three browser windows and a program that do the same, each by other dice; and twenty histories of people who name
 // each other's hidden files; and fifty of the dearest requests at a database of 200,000 rows; and 500 clients who send
-// a byte now and then; and 500 histories of three devices that were without a connection.
+// a byte now and then; and 500 histories of three devices that were without a connection; and 500 messages and 500 rules
+// that are due at once, with two processes of which one or the other is killed 25 times meanwhile.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +16,7 @@ import { readDearly } from './load.ts';
 import { sendSlowly } from './slow-senders.ts';
 import { enroll, killAgainAndAgain, start } from './writers.ts';
 
-/** `npm run soak -- 20 10 5 10 20 100 1 2 20000 100 20 40` does less of each. */
+/** `npm run soak -- 20 10 5 10 20 100 1 2 20000 100 20 40 5` does less of each. */
 const [
   onSqlite = 200,
   onPostgres = 100,
@@ -29,6 +30,7 @@ const [
   slow = 500,
   histories = 500,
   randomEach = 1000,
+  dueKills = 25,
 ] = process.argv.slice(2).map(Number);
 
 /** Whether every acknowledged write is there after all kills. */
@@ -105,6 +107,9 @@ if (hands) {
 if (canaries)
   passed.push(await testing('rooms/canaries.test.ts', { CANARY_SEEDS: seeds(canaries), CANARY_ROUNDS: '300' }));
 if (histories) passed.push(await testing('sync/histories.test.ts', { SYNC_HISTORIES: String(histories) }));
+if (dueKills)
+  for (const file of ['webhooks/kills.test.ts', 'automations/kills.test.ts'])
+    passed.push(await testing(file, { WORK_KILLS: String(dueKills) }));
 if (rows) {
   passed.push(await readDearly(await migratedDatabase('sqlite'), rows));
   if (!reason) passed.push(await readDearly(await migratedDatabase('postgres'), rows));

@@ -26,14 +26,26 @@ const repositoryOf = (one: GitlabProject): Repository => ({
 const at = (owner: string, name: string): string => `/projects/${segment(`${owner}/${name}`)}`;
 const ENTRIES_A_PAGE = 100;
 
+interface GitlabEntry {
+  id: string;
+  name: string;
+  path: string;
+  /** commit: another repository that belongs there */
+  type: 'tree' | 'blob' | 'commit';
+}
+
+const entryOf = ({ id, name, path, type }: GitlabEntry): RepositoryEntry => ({
+  ...{ name, path, sha: id, size: 0 },
+  type: type === 'tree' ? 'dir' : 'file',
+});
+
 /** Of a folder as much as is shown. */
-async function treeAt(api: ForgeApi, where: string, path: string, ref: string): Promise<RepositoryEntry[]> {
+async function treeAt(api: ForgeApi, where: string, path: string, ref: string): Promise<GitlabEntry[]> {
   const address = `${where}/repository/tree?path=${segment(path)}&ref=${segment(ref || 'HEAD')}&per_page=${ENTRIES_A_PAGE}`;
-  const entries: RepositoryEntry[] = [];
+  const entries: GitlabEntry[] = [];
   for (let page = 1; entries.length < ENTRIES_MAX; page += 1) {
-    const found = await api.json<{ id: string; name: string; path: string; type: string }[]>(`${address}&page=${page}`);
-    for (const { id, name, path: whole, type } of found)
-      entries.push({ name, path: whole, sha: id, size: 0, type: type === 'tree' ? 'dir' : 'file' });
+    const found = await api.json<GitlabEntry[]>(`${address}&page=${page}`);
+    entries.push(...found);
     if (found.length < ENTRIES_A_PAGE) break;
   }
   return entries;
@@ -43,6 +55,31 @@ async function fileAt(api: ForgeApi, where: string, path: string, ref: string) {
   const address = `${where}/repository/files/${segment(path)}?ref=${segment(ref || 'HEAD')}`;
   const { size, blob_id, content } = await api.json<{ size: number; blob_id: string; content: string }>(address);
   return { type: 'file' as const, size, sha: blob_id, bytes: Buffer.from(content, 'base64') };
+}
+
+/** What is there, if anything is. */
+const ifThere = <T>(asked: Promise<T>): Promise<T | undefined> =>
+  asked.catch((error: unknown) => {
+    if (error instanceof ForgeFault && error.reason === 'missing') return undefined;
+    throw error;
+  });
+
+/** Where another repository lies, by the file in which git keeps that. */
+function moduleUrl(modules: string, path: string): string | undefined {
+  const settingIn = (part: string, name: string) => new RegExp(`^\\s*${name}\\s*=\\s*(.*?)\\s*$`, 'm').exec(part)?.[1];
+  const own = modules.split(/^\s*\[submodule /m).find((part) => settingIn(part, 'path') === path);
+  return own && settingIn(own, 'url');
+}
+
+/** Another repository is neither a file nor a folder: only the folder in which it lies tells of it. */
+async function moduleAt(api: ForgeApi, where: string, path: string, ref: string) {
+  const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+  const entries = (await ifThere(treeAt(api, where, folder, ref))) ?? [];
+  const found = entries.find((one) => one.path === path && one.type === 'commit');
+  if (!found) return undefined;
+  const modules = await ifThere(fileAt(api, where, '.gitmodules', ref));
+  const bytes = Buffer.from(moduleUrl(modules?.bytes.toString('utf8') ?? '', path) ?? found.id);
+  return { type: 'file' as const, size: 0, sha: found.id, bytes };
 }
 
 interface GitlabPush {
@@ -70,16 +107,14 @@ export const gitlabAdapter: ForgeAdapter = {
   repository: async (api, owner, name) => repositoryOf(await api.json<GitlabProject>(at(owner, name))),
   async contents(api, { owner, name, ref }, path) {
     const where = at(owner, name);
-    if (path) {
-      const file = await fileAt(api, where, path, ref).catch((error: unknown) => {
-        if (error instanceof ForgeFault && error.reason === 'missing') return undefined;
-        throw error;
-      });
-      if (file) return file;
-    }
-    const entries = await treeAt(api, where, path, ref);
-    if (path && !entries.length) throw new ForgeFault('missing');
-    return { type: 'dir', entries };
+    if (!path) return { type: 'dir', entries: (await treeAt(api, where, path, ref)).map(entryOf) };
+    const file = await ifThere(fileAt(api, where, path, ref));
+    if (file) return file;
+    const entries = (await ifThere(treeAt(api, where, path, ref))) ?? [];
+    if (entries.length) return { type: 'dir', entries: entries.map(entryOf) };
+    const module = await moduleAt(api, where, path, ref);
+    if (module) return module;
+    throw new ForgeFault('missing');
   },
   archive: (api, { owner, name, ref }, maxBytes) =>
     api.file(`${at(owner, name)}/repository/archive.zip?sha=${segment(ref)}`, maxBytes),

@@ -32,6 +32,12 @@ export async function requestSync(tx: Ctx, { id }: Pick<ProjectRow, 'id'>): Prom
   await tx.enqueue(SYNC_JOB, { id }, { uniqueKey: `forges-sync:${id}:${runs}` });
 }
 
+/** The same for somebody who asks by hand: also what was refused is fetched once more. */
+export async function requestSyncAnew(tx: Ctx, project: Pick<ProjectRow, 'id'>): Promise<void> {
+  await projectStore.update(tx, project.id, { refused_commit: '', refused_reason: '' });
+  await requestSync(tx, project);
+}
+
 async function refuseTwice(ctx: Ctx, { type, id, name: forge }: ForgeRow, { owner, name }: LinkInput): Promise<void> {
   const known = await projectStore.named(ctx, type, owner, name);
   if (!known) return;
@@ -101,7 +107,7 @@ export const changeProject = (
     const changed = { ...change, ...(reader && { user_id: me }) };
     if (!Object.keys(changed).length) return project;
     await projectStore.update(tx, project.id, changed);
-    await requestSync(tx, project);
+    await requestSyncAnew(tx, project);
     return { ...project, ...changed };
   });
 

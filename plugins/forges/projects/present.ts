@@ -58,6 +58,12 @@ export const linkedSchema = projectSchema
     sync: Joi.valid(...SYNCS).required(),
     commit: Joi.string().allow('').required(),
     error: Joi.string().allow('').required().description('why its pages are not what the repository has; or empty'),
+    refused_commit: Joi.string()
+      .allow('')
+      .required()
+      .description(
+        'a commit whose files were refused as a whole: they are fetched again only when somebody asks for it',
+      ),
     last_report: reportSchema.allow(null).required(),
   })
   .meta({ title: 'LinkedProject' });
@@ -73,6 +79,7 @@ export function presentLinked(row: ProjectRow) {
   return {
     ...presentProject(row),
     ...{ page_id: row.page_id, ref: row.ref, path: row.path, sync: row.sync, commit: row.commit_id, error: row.error },
+    refused_commit: row.refused_commit,
     last_report: report.import_id === undefined ? null : report,
   };
 }

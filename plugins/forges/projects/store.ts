@@ -37,6 +37,9 @@ export interface ProjectRow {
   report_json: string;
   /** why the last attempt came to nothing, or empty */
   error: SyncError | '';
+  /** the commit whose files were refused as a whole, or empty: they are not fetched again unless somebody asks for it */
+  refused_commit: string;
+  refused_reason: SyncError | '';
 }
 
 /** Why pages are not what the repository has. */
@@ -62,7 +65,8 @@ export interface SyncReport {
 
 export type NewProject = Omit<
   ProjectRow,
-  'id' | 'last_synced_at' | 'created_at' | 'runs' | 'lease_until' | 'commit_id' | 'report_json' | 'error'
+  | ('id' | 'last_synced_at' | 'created_at' | 'runs' | 'lease_until' | 'commit_id' | 'report_json' | 'error')
+  | ('refused_commit' | 'refused_reason')
 >;
 
 export const projectStore = {

@@ -25,10 +25,13 @@ export const projectImportPlace = ({ id }: Pick<ProjectRow, 'id'>): string => `f
 /** Why nothing came of it: noted with the project, where people see it. */
 class SyncFault extends Error {
   readonly reason: SyncError;
+  /** the commit that brings the same every time it is fetched */
+  readonly refused: string | undefined;
 
-  constructor(reason: SyncError, cause?: unknown) {
+  constructor(reason: SyncError, cause?: unknown, refused?: string) {
     super(reason, { cause });
     this.reason = reason;
+    this.refused = refused;
   }
 }
 
@@ -71,7 +74,10 @@ async function importCommit(
   const maxBytes = ctx.app.settings.IMPORT_MAX_MB * MIB;
   const archive = await withForge(ctx, forge, userId, (api) =>
     adapterOf(forge).archive(api, { owner, name, ref: commit }, maxBytes),
-  );
+  ).catch((error: unknown) => {
+    if (error instanceof ForgeFault && error.reason === 'too_large') throw new SyncFault('too_large', error, commit);
+    throw error;
+  });
   const folder = join(ctx.app.settings.DATA_DIR, 'forges');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, `${project.id}.zip`);
@@ -85,7 +91,7 @@ async function importCommit(
       },
       signal,
     );
-    if (!isComplete) throw new SyncFault('import_failed', new Error(error));
+    if (!isComplete) throw new SyncFault('import_failed', new Error(error), report.refused && commit);
     const { created, updated, skipped, warnings_total: warnings } = report;
     return { import_id: id, created, updated, skipped, warnings };
   } finally {
@@ -106,10 +112,11 @@ async function bringUpToDate(system: Ctx, project: ProjectRow, signal: AbortSign
   const commit = await withForge(parts.ctx, parts.forge, parts.userId, (api) =>
     adapterOf(parts.forge).head(api, { owner, name, ref }),
   );
+  if (commit === project.refused_commit && project.refused_reason) return { error: project.refused_reason };
   const isNew = commit !== project.commit_id || project.error !== '';
   const report = isNew ? await importCommit(parts, project, commit, signal) : undefined;
   return {
-    ...{ commit_id: commit, last_synced_at: system.now(), error: '' },
+    ...{ commit_id: commit, last_synced_at: system.now(), error: '', refused_commit: '', refused_reason: '' },
     ...(report && { report_json: JSON.stringify(report) }),
   };
 }
@@ -147,7 +154,8 @@ export async function syncProject(system: Ctx, id: number, signal: AbortSignal):
       await note(await bringUpToDate(system, project, signal));
     } catch (error) {
       const fault = faultOf(error);
-      await note(fault ? { error: fault.reason } : {});
+      const refused = fault?.refused && { refused_commit: fault.refused, refused_reason: fault.reason };
+      await note(fault ? { error: fault.reason, ...refused } : {});
       if (!fault) throw error;
       system.log.info({ err: fault.cause ?? fault, project: id }, 'a repository was not brought up to date');
       if (PASSING.has(fault.reason)) throw fault;

@@ -12,7 +12,7 @@ import { accounts } from '../../auth/contract.ts';
 import { importRuns } from '../../importers/contract.ts';
 import { pages } from '../../pages/contract.ts';
 import { projectPolicies } from '../policies.ts';
-import { changeProject, renewPushSecret, requestSync, unlinkRepository } from '../projects/link.ts';
+import { changeProject, renewPushSecret, requestSyncAnew, unlinkRepository } from '../projects/link.ts';
 import { forgeOf, presentLinked } from '../projects/present.ts';
 import { type ProjectRow, SYNCS, type Sync } from '../projects/store.ts';
 import { projectImportPlace, SOURCE } from '../projects/sync.ts';
@@ -22,6 +22,7 @@ import { pushSetup } from './browser-projects.ts';
 
 const PATH = '/workspace/projects/{id}';
 const DONE = ['saved', 'asked'];
+const COMMIT_SHOWN = 12;
 const path = params({ id: id() });
 const projectOf = (request: Request): ProjectRow => loaded<ProjectRow>(request, 'id');
 
@@ -38,10 +39,13 @@ interface ProjectView {
 /** Why its pages are behind; what an import says of its end is said here, too. */
 async function faultText(ctx: Ctx, row: ProjectRow): Promise<string> {
   if (!row.error) return '';
-  const words = ctx.app.messages.text(ctx.locale, `forges.error.${row.error}`);
-  if (row.error !== 'import_failed') return words;
-  const place = projectImportPlace(row);
-  return `${words} ${await ctx.use(importRuns).faultAt(ctx, row.workspace_id, SOURCE, place)}`.trim();
+  const { error, workspace_id, refused_commit, refused_reason } = row;
+  const t = ctx.app.messages.in(ctx.locale);
+  const isImport = error === 'import_failed';
+  const why = isImport && (await ctx.use(importRuns).faultAt(ctx, workspace_id, SOURCE, projectImportPlace(row)));
+  const isRefused = refused_commit && refused_reason === error;
+  const until = isRefused && t('forges.error.until', { commit: refused_commit.slice(0, COMMIT_SHOWN) });
+  return [t(`forges.error.${error}`), why, until].filter(Boolean).join(' ');
 }
 
 export async function projectPageView(
@@ -108,7 +112,7 @@ const acts: { name: string; policy: Policy; fields: Record<string, Joi.Schema>; 
     policy: projectPolicies.sync,
     fields: {},
     async act({ ctx }, h, row) {
-      await ctx.tx((tx) => requestSync(tx, row));
+      await ctx.tx((tx) => requestSyncAnew(tx, row));
       return back(h, row, 'asked');
     },
   },

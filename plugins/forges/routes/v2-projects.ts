@@ -10,7 +10,13 @@ import { ForgeFault } from '../adapters/forge-api.ts';
 import { notConnected, problemOf } from '../connection/access-token.ts';
 import { connectionStore } from '../connection/store.ts';
 import { forgePolicies, projectPolicies } from '../policies.ts';
-import { changeProject, type ProjectChange, renewPushSecret, requestSync, unlinkRepository } from '../projects/link.ts';
+import {
+  changeProject,
+  type ProjectChange,
+  renewPushSecret,
+  requestSyncAnew,
+  unlinkRepository,
+} from '../projects/link.ts';
 import { linkedSchema, presentLinked, projectSchema, projectsOf } from '../projects/present.ts';
 import { projectChange } from '../projects/schema.ts';
 import type { ProjectRow } from '../projects/store.ts';
@@ -169,7 +175,7 @@ const changeRoutes: Route[] = [
     },
     handler: async (request) => {
       const project = loaded<ProjectRow>(request, 'id');
-      await request.ctx.tx((tx) => requestSync(tx, project));
+      await request.ctx.tx((tx) => requestSyncAnew(tx, project));
       return { ok: true } as never;
     },
   }),

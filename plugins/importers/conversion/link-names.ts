@@ -83,7 +83,7 @@ function nearest<T extends LinkDestination>(found: T[], wanted: string, from: st
   const folder = folderOf(from);
   const rank = (target: T): [number, number, number] => [
     baseName(bare(target.path)) === name ? 0 : 1,
-    distance(folderOf(target.path), folder),
+    folderDistance(folderOf(target.path), folder),
     target.path.length,
   ];
   const ranked = found.map((target) => ({ target, rank: rank(target) }));
@@ -91,7 +91,8 @@ function nearest<T extends LinkDestination>(found: T[], wanted: string, from: st
   return ranked[0]?.target;
 }
 
-function distance(a: string, b: string): number {
+/** Steps from one folder to another. */
+export function folderDistance(a: string, b: string): number {
   const [left, right] = [a, b].map((path) => path.split('/').filter(Boolean)) as [string[], string[]];
   let shared = 0;
   while (shared < left.length && left[shared] === right[shared]) shared++;

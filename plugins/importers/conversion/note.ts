@@ -58,7 +58,7 @@ export async function convertNote(
 const CONVERSION = '2';
 
 /** Dates are left out: a copied vault has new ones on every file, and nothing else changed. */
-function fingerprintOf({ created: _, updated: __, ...item }: NoteItem, answers: string[]): string {
+function fingerprintOf({ created: _, updated: __, contentHash: ___, ...item }: NoteItem, answers: string[]): string {
   return createHash('sha256')
     .update(JSON.stringify([CONVERSION, item, answers]))
     .digest('base64url');

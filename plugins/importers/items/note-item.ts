@@ -1,4 +1,5 @@
 // What both kinds of notes share: folders as pages, front matter, dates, and files that are no notes.
+import { createHash } from 'node:crypto';
 import type { FileItem, Item, PageItem, ProblemItem, SourceEntry } from '../contract.ts';
 import { aliasesOf, frontMatterDate, frontMatterTags, readFrontMatter } from '../conversion/front-matter.ts';
 import { fileStem } from '../conversion/link-names.ts';
@@ -106,6 +107,7 @@ export function noteItem(
     type: 'page',
     id: entry.path,
     title: cleanTitle(fileStem(entry.path)),
+    contentHash: createHash('sha256').update(text).digest('base64url'),
     markdown: front.source === undefined ? front.body : `${fenced(front.source)}\n\n${front.body}`,
     ...(parent && { parent }),
     ...(tags.length && { tags }),

@@ -67,10 +67,7 @@ async function storeFile(run: JobContext, planned: PlannedFile): Promise<StoredF
   let open: () => Promise<Readable | Buffer>;
   try {
     open = await opener(planned.entry);
-    const hash = createHash('sha256');
-    const content = await open();
-    await pipeline(Buffer.isBuffer(content) ? [content] : content, hash);
-    fingerprint = hash.digest('base64url');
+    fingerprint = await hashOf(await open());
   } catch (error) {
     report.warn(planned.path, 'unreadable', cannotRead(error));
     return undefined;
@@ -83,6 +80,15 @@ async function storeFile(run: JobContext, planned: PlannedFile): Promise<StoredF
     : await run.keepFile(await open(), planned.entry.name).catch((error) => refused(run, planned, error));
   return record && { planned, fingerprint, changed: true, block: blockOf(record) };
 }
+
+async function hashOf(content: Readable | Buffer): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(Buffer.isBuffer(content) ? [content] : content, hash);
+  return hash.digest('base64url');
+}
+
+/** As the file is known by it once it is stored. */
+export const contentHashOf = async (entry: SourceEntry): Promise<string> => hashOf(await (await opener(entry))());
 
 /** A small file is read once; a large one is read again when it is stored, and never lies in memory as a whole. */
 async function opener(entry: SourceEntry): Promise<() => Promise<Readable | Buffer>> {

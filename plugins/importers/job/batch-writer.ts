@@ -10,6 +10,7 @@ import { type FilledPage, type Page, pageLabels, pages, withoutHiddenReferences 
 import { type ItemRow, itemStore, itemTags, keptRemarks } from '../store.ts';
 import { IMAGINED } from './attachments.ts';
 import { addRemarks, type FreshThread } from './comments.ts';
+import { withFormerIds } from './former-block-ids.ts';
 import type { JobContext } from './job-context.ts';
 
 const kinds = { page: 'page', folder: 'folder', file: 'file', database: 'collection', row: 'page' } as const;
@@ -250,7 +251,8 @@ export class BatchWriter {
     const id = pageId as number;
     if (fileId !== undefined) return tx.use(pages).replaceFile(tx, id, title, fileId);
     if (row) await tx.use(databases).changeRows(tx, [{ id, change: rowOf(title, row) }]);
-    return tx.use(pages).save(tx, id, { title, blocks, note: 'Imported again' });
+    const again = (before: Block[]) => withFormerIds(blocks, before);
+    return tx.use(pages).save(tx, id, { title, blocks: again, note: 'Imported again' });
   }
 
   #record(draft: ImportDraft, page: Saved): ImportDraft['record'] {

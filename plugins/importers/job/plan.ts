@@ -18,6 +18,7 @@ export interface PlannedPage extends SourcePlace {
   icon: string;
   created?: string;
   updated?: string;
+  contentHash?: string;
   /** of a folder: it says something itself */
   isWritten?: true;
   body: SpoolEntry;
@@ -153,6 +154,7 @@ async function plannedPage(
     body: await spool.add({ ...item, title }),
     ...(item.aliases && { aliases: item.aliases }),
     ...(item.parent && { parent: item.parent }),
+    ...('contentHash' in item && { contentHash: item.contentHash }),
     ...(item.blocks?.length && { isWritten: true as const }),
     anchors: anchorsOf(item),
     ...dates(item),

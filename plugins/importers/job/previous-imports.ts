@@ -27,6 +27,7 @@ function stateOf(row: ItemRow, page: Page | undefined): KnownState {
 export class PreviousImports {
   readonly #items = new Map<string, KnownItem>();
   readonly #ids = new Map<string, string>();
+  readonly #contents = new Map<string, string>();
   readonly #job: JobRow;
   readonly #scope: string;
 
@@ -36,9 +37,17 @@ export class PreviousImports {
   }
 
   /** `scope` keeps two sources with equal ids apart: the name of the vault or archive. */
-  static async load(ctx: Ctx, job: JobRow, scope: string, ids: string[]): Promise<PreviousImports> {
+  static async load(
+    ctx: Ctx,
+    job: JobRow,
+    scope: string,
+    items: { id: string; contentHash?: string }[],
+  ): Promise<PreviousImports> {
     const known = new PreviousImports(job, scope);
-    for (const id of ids) known.#ids.set(known.externalId(id), id);
+    for (const { id, contentHash } of items) {
+      known.#ids.set(known.externalId(id), id);
+      if (contentHash) known.#contents.set(id, contentHash);
+    }
     const rows = await itemStore.known(ctx, job.workspace_id, job.source, [...known.#ids.keys()]);
     const found = new Map<number, Page>();
     const pageIds = rows.flatMap(({ page_id }) => page_id ?? []);
@@ -80,6 +89,21 @@ export class PreviousImports {
     this.#items.set(id, { row, page, state: 'live' });
   }
 
+  /** What was known by another name until now. */
+  rename(id: string, former: ItemRow, page: Page): ItemRow {
+    const row = { ...former, external_id: this.externalId(id) };
+    this.#items.set(id, { row, page, state: stateOf(row, page) });
+    return row;
+  }
+
+  /** Records that do not say what the source has now, as they should be. */
+  outdated(): ItemRow[] {
+    return [...this.#contents].flatMap(([id, content_hash]) => {
+      const row = this.#items.get(id)?.row;
+      return row && row.content_hash !== content_hash ? [{ ...row, content_hash }] : [];
+    });
+  }
+
   /** Of these, the ones of this source that it does not hold now, and what they were called in it. */
   missing(rows: ItemRow[]): { row: ItemRow; name: string }[] {
     const scope = `${this.#scope}/`;
@@ -101,6 +125,7 @@ export class PreviousImports {
       file_id: before?.file_id ?? null,
       created_by_job: before?.created_by_job ?? this.#job.id,
       fingerprint: before?.fingerprint ?? '',
+      content_hash: this.#contents.get(id) ?? before?.content_hash ?? '',
       page_version: before?.page_version ?? 0,
       tags_json: before?.tags_json ?? '[]',
       former_tags_json: (isOurs ? before?.former_tags_json : before?.tags_json) ?? '[]',

@@ -28,6 +28,7 @@ import { type ItemBody, type PlannedPage, readPlan } from './plan.ts';
 import { treeOf } from './preview-tree.ts';
 import { PreviousImports } from './previous-imports.ts';
 import { relate } from './relations.ts';
+import { followRenames, placeRenamed, type RenamedItem } from './renamed-items.ts';
 import { Spool } from './spool.ts';
 import { createValueLookup } from './value-lookup.ts';
 
@@ -58,6 +59,7 @@ export async function runImport(system: Ctx, job: JobRow, options: RunOptions): 
       await jobStore.release(system, job.id, options.owner).catch(() => {});
       throw error;
     }
+    if (error instanceof SourceFault) report.report.refused = true;
     if (ended.error && !(error instanceof SourceFault) && !(error instanceof Problem))
       system.log.error({ err: error, import: job.id }, 'import failed');
     await finish(system, job, tools, ended);
@@ -109,11 +111,12 @@ async function work(system: Ctx, job: JobRow, { report, pulse, prune, file }: To
     try {
       const plan = await readAll(importer, job, source, { spool, report, pulse });
       warnWithoutPages(plan, source.name, report);
-      const ids = [...plan.pages, ...plan.files].map(({ id }) => id);
-      const known = await PreviousImports.load(ctx, job, file === undefined ? source.name : job.location, ids);
+      const scope = file === undefined ? source.name : job.location;
+      const known = await PreviousImports.load(ctx, job, scope, [...plan.pages, ...plan.files]);
       const run = new JobContext({ ctx, job, plan, known, report, pulse, spool, prune });
+      const renamed = await followRenames(run);
       await restorePrunedPages(run);
-      await writeAll(run);
+      await writeAll(run, renamed);
       await settleGone(run);
     } finally {
       await source.close();
@@ -165,7 +168,7 @@ async function personOf(ctx: Ctx, job: JobRow): Promise<UserActor> {
   return actorOf(user);
 }
 
-async function writeAll(run: JobContext): Promise<void> {
+async function writeAll(run: JobContext, renamed: RenamedItem[]): Promise<void> {
   const { plan, job } = run;
   const files = await storeFiles(run, plan.files);
   for (const { planned } of files.values()) {
@@ -197,8 +200,11 @@ async function writeAll(run: JobContext): Promise<void> {
   ).filter((page) => !wanted.includes(page));
   await writer.reserve([...folders, ...alone.map(({ planned }) => ({ ...planned, kind: 'file' as const }))]);
   await writeNotes(run, writer, folders, around);
-  if (!job.dry_run) await writeFiles(run, writer, alone);
-  else Object.assign(run.report.report, { first: firstOf(plan), tree: treeOf(plan) });
+  if (!job.dry_run) {
+    await writeFiles(run, writer, alone, new Set(renamed.map(({ id }) => id)));
+    await placeRenamed(run, writer, renamed);
+    await run.ctx.tx((tx) => itemStore.save(tx, run.known.outdated()));
+  } else Object.assign(run.report.report, { first: firstOf(plan), tree: treeOf(plan) });
   if (plan.tables.size) run.report.report.databases = [...plan.tables.values()].map(mappedDatabase);
 }
 
@@ -220,10 +226,15 @@ function withAncestors(all: PlannedPage[], pages: { id: string; parent?: string 
 }
 
 /** Files to which no note refers stand in the tree themselves. */
-async function writeFiles({ known }: JobContext, writer: BatchWriter, files: StoredFile[]): Promise<void> {
+async function writeFiles(
+  { known }: JobContext,
+  writer: BatchWriter,
+  files: StoredFile[],
+  renamed: ReadonlySet<string>,
+): Promise<void> {
   for (const { planned, block, fingerprint, changed } of files) {
     const state = known.state(planned.id);
-    if (state === 'trashed' || (state === 'live' && !changed)) continue;
+    if (state === 'trashed' || (state === 'live' && !changed && !renamed.has(planned.id))) continue;
     await writer.add({
       id: planned.id,
       path: planned.path,
