@@ -62,11 +62,12 @@ export const toolSchema = ({ input }: Tool): object => input['~standard'].jsonSc
 
 function wordsOf({ message, extra }: Problem): string {
   const faults = [
-    ...(extra.errors ?? []).map(({ detail }) => ({ where: '', detail })),
     ...(extra.validation ?? []).map(({ loc, msg }) => ({ where: loc.slice(1).join('.'), detail: msg })),
+    ...(extra.errors ?? []).map(({ detail }) => ({ where: '', detail })),
   ];
   // Each is said once, be it by the message, by another list, or with the place of the fault in front.
-  const said = [message];
+  const isPlaced = faults.some(({ where, detail }) => where && detail === message);
+  const said = isPlaced ? [] : [message];
   for (const { where, detail } of faults)
     if (!said.some((one) => one.includes(detail))) said.push(where ? `${where}: ${detail}` : detail);
   return said.join(' ');
