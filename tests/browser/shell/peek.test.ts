@@ -165,6 +165,14 @@ describe('a page beside another one', { skip: browser ? false : 'no browser' }, 
     await end();
   });
 
+  it('fills the screen of a phone', async () => {
+    await open();
+    await page.setViewportSize({ width: 390, height: 800 });
+    const { x, width } = (await page.locator('.peek').boundingBox()) ?? {};
+    assert.deepEqual([x, width], [0, 390]);
+    await end();
+  });
+
   it('stands in the middle for whoever wants it there, also the next time', async () => {
     await open();
     await page.getByRole('button', { name: 'Show in the centre' }).click();
