@@ -87,11 +87,40 @@ onEachEngine((_engine, open) => {
     assert.deepEqual([undone.length, kept, await filled()], [7, [], 0]);
   });
 
+  it('says what does not fit its property, writes what was shown, and asks only for the other rows', async () => {
+    model.script = (asked) => ({ text: moods(asked).replaceAll('Bad', 'Awful') });
+    const shown = await t.form('ann', '/agent/fill', fields('preview'));
+    assert.equal(shown.text.match(/<td>Good<\/td>/g)?.length, 3);
+    assert.equal(shown.text.match(/<td><s>Awful<\/s> <span class="hint">does not fit/g)?.length, 2);
+    const [, hidden = ''] = /name="seen" value="([^"]+)"/.exec(shown.text) ?? [];
+    const seen = hidden.replaceAll('&#34;', '"').replaceAll('&quot;', '"');
+    assert.equal(Object.keys(JSON.parse(seen).values).length, 5);
+    model.asked.length = 0;
+    model.script = () => ({ text: '{}' });
+    const { headers, status, text } = await t.form('ann', '/agent/fill', fields('fill', { seen }));
+    assert.equal(status, 303, text);
+    const path = `/api${headers.location}`.replace('/api/agent/', '/api/agent/conversations/');
+    await until(async () => (await call('GET', path)).runs[0].status === 'done');
+    assert.equal(model.asked.length, 1);
+    assert.equal((model.asked[0]?.messages[0]?.text ?? '').match(/"id":\d+/g)?.length, 2);
+    assert.equal(await filled(), 3);
+    // Another wish is another question: what was shown before is no answer to it.
+    model.asked.length = 0;
+    const other = await t.form('ann', '/agent/fill', fields('fill', { seen, wish: 'Something else' }));
+    const second = `/api${other.headers.location}`.replace('/api/agent/', '/api/agent/conversations/');
+    await until(async () => (await call('GET', second)).runs[0].status === 'done');
+    assert.equal(model.asked.length, 1);
+    await call('POST', `/api/agent/runs/${(await call('GET', path)).runs[0].id}/undo`);
+    assert.equal(await filled(), 0);
+    const forged = await t.form('ann', '/agent/fill', fields('fill', { seen: '{"values":{}}' }));
+    assert.equal(forged.status, 422);
+  });
+
   it('asks for the rights of an editor, for a property that a text can fill, and for sources', async () => {
     assert.equal((await t.form('vic', '/agent/fill', fields('preview'))).status, 403);
     assert.equal((await t.form('bob', '/agent/fill', fields('fill'))).status, 404);
     const none = await t.form('ann', '/agent/fill', fields('fill', { from: mood }));
-    assert.match(none.text, /role="alert"/);
+    assert.match(none.text, /role="alert">Properties to read must name a property other than the one to fill\./);
     assert.equal((await t.form('ann', '/agent/fill', fields('fill', { property_id: 2_000_000_000 }))).status, 422);
     const wishless = await t.form('ann', '/agent/fill', fields('preview', { wish: '' }));
     assert.deepEqual([wishless.status, /role="alert"/.test(wishless.text)], [422, true]);

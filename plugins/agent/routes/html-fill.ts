@@ -2,7 +2,7 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
-import type { Refusal } from '../../../core/http/form-errors.ts';
+import { type Refusal, refusalOf } from '../../../core/http/form-errors.ts';
 import { inBody, inQuery } from '../../../core/http/policy.ts';
 import { notFound, Problem } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
@@ -12,9 +12,36 @@ import { databases } from '../../databases/contract.ts';
 import type { Page } from '../../pages/contract.ts';
 import { ModelFault } from '../model/dialect.ts';
 import { agentPolicies } from '../policies.ts';
-import { type FillInput, type FillPreview, fillable, previewFill, startFill } from '../runs/column-fill.ts';
+import {
+  type FillInput,
+  type FillPreview,
+  type FillValue,
+  fillable,
+  previewFill,
+  startFill,
+} from '../runs/column-fill.ts';
 import { agentStatus } from '../runs/status.ts';
 import { requirePage } from '../tools/places.ts';
+
+/** Five values that texts say, as JSON. */
+const SEEN_MAX = 100_000;
+const seenShape = Joi.object<Seen>({
+  property: id().required(),
+  from: Joi.array().items(id()).max(100).required(),
+  wish: Joi.string().max(2000).required(),
+  values: Joi.object()
+    .pattern(/^[1-9]\d*$/, Joi.alternatives(Joi.string().allow(''), Joi.number(), Joi.boolean()).allow(null))
+    .max(5)
+    .required(),
+}).options({ convert: false });
+
+const readSeen: Joi.CustomValidator<string, Seen> = (text, { error }) => {
+  try {
+    return Joi.attempt(JSON.parse(text), seenShape);
+  } catch {
+    return error('any.invalid');
+  }
+};
 
 const payload = { allow: ['application/x-www-form-urlencoded'] };
 
@@ -24,7 +51,22 @@ interface Typed {
   from: number[];
   wish: string;
   only_empty?: 'yes';
+  seen?: Seen;
 }
+
+/** What was looked at, and what had been asked for it. */
+interface Seen {
+  property: number;
+  from: number[];
+  wish: string;
+  values: Record<string, FillValue>;
+}
+
+const LABELS: Record<string, string> = {
+  property_id: 'agent.fill.property',
+  from: 'agent.fill.from',
+  wish: 'agent.fill.wish',
+};
 
 interface Shown {
   preview?: FillPreview;
@@ -52,13 +94,26 @@ async function show(request: Request, h: ResponseToolkit, page: Page, shown: Sho
   });
 }
 
+/** In one sentence, with the labels of the fields that it is about. */
+function refusalText({ ctx }: Request, { message, faults }: Refusal): string {
+  const t = ctx.app.messages.in(ctx.locale);
+  const said = Object.entries(faults).map(([field, fault]) => `${LABELS[field] ? t(LABELS[field]) : field} ${fault}.`);
+  return message || said.join(' ');
+}
+
+/** What was shown of the same question; for another one nothing is known. */
+function seenValues({ property_id, from, wish, seen }: Omit<Typed, 'page_id'>): Map<number, FillValue> | undefined {
+  const isSame = seen && seen.property === property_id && seen.wish === wish && String(seen.from) === String(from);
+  return isSame ? new Map(Object.entries(seen.values).map(([id, value]) => [Number(id), value])) : undefined;
+}
+
 /** What names no page has none to show its form on. */
 async function again(request: Request, h: ResponseToolkit, refusal: Refusal): Promise<ResponseObject> {
-  const { message, faults, typed, problem } = refusal;
+  const { typed, problem } = refusal;
   const { value: pageId, error } = id().required().validate(typed.page_id);
   if (error) throw problem;
   const page = await requirePage(request.ctx, pageId, agentPolicies.fillColumn);
-  const shown = { message: message || Object.values(faults).join(' '), typed: { wish: typed.wish ?? '' } };
+  const shown = { message: refusalText(request, refusal), typed: { wish: typed.wish ?? '' } };
   return show(request, h, page, shown);
 }
 
@@ -68,7 +123,11 @@ async function act(request: Request, h: ResponseToolkit): Promise<ResponseObject
   const page = loaded<Page>(request, 'page_id');
   const { id: collection_id } = await homeOf(ctx, page.id);
   const { property_id = 0, from, wish } = typed;
-  const input: FillInput = { collection_id, property_id, from, wish, onlyEmpty: typed.only_empty === 'yes' };
+  const input: FillInput = {
+    ...{ collection_id, property_id, from, wish },
+    onlyEmpty: typed.only_empty === 'yes',
+    seen: seenValues(typed),
+  };
   if (wanted === 'fill') return h.redirect(`/agent/${(await startFill(ctx, input)).id}`).code(303);
   const gone = new AbortController();
   request.raw.res.once('close', () => gone.abort('stopped'));
@@ -78,8 +137,9 @@ async function act(request: Request, h: ResponseToolkit): Promise<ResponseObject
     // All places taken: what was typed stays, to be sent again.
     if (fault instanceof Problem && fault.code === 'unavailable')
       return (await show(request, h, page, { message: fault.message, typed })).code(503);
-    if (!(fault instanceof ModelFault || (fault instanceof Problem && fault.status < 500))) throw fault;
-    return show(request, h, page, { message: fault.message, typed });
+    if (fault instanceof ModelFault) return show(request, h, page, { message: fault.message, typed });
+    if (!(fault instanceof Problem && fault.status < 500)) throw fault;
+    return show(request, h, page, { message: refusalText(request, refusalOf(request, fault)), typed });
   }
 }
 
@@ -108,6 +168,7 @@ export const fillRoutes: Route[] = [
           from: Joi.array().items(id()).single().max(100).default([]),
           wish: Joi.string().trim().min(1).max(2000).required(),
           only_empty: Joi.valid('yes'),
+          seen: Joi.string().max(SEEN_MAX).custom(readSeen),
           act: Joi.valid('preview', 'fill').required(),
           csrf,
         }).required(),

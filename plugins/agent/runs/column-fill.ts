@@ -1,5 +1,5 @@
 // A property filled from others by a model: looked at for five rows first, then done as a run that can be undone.
-import { invalid } from '../../../core/http/problem.ts';
+import { invalid, Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { type Collection, databases, type Property } from '../../databases/contract.ts';
 import { messageStore } from '../conversations/conversation-store.ts';
@@ -27,14 +27,18 @@ export interface FillInput {
   wish: string;
   /** leaves rows alone that have a value */
   onlyEmpty: boolean;
+  /** of rows that were looked at: they get what was shown, and the model is not asked again */
+  seen?: Map<number, FillValue>;
 }
 
-type FillValue = string | number | boolean | null;
+/** Null: the model could not tell. */
+export type FillValue = string | number | boolean | null;
 
 export interface FillPreview {
   /** rows that would be filled */
   total: number;
-  rows: { id: number; title: string; before: string; after: string }[];
+  /** `after`: what the row would say; `isRefused`: the property does not take it */
+  rows: { id: number; title: string; before: string; value: FillValue; after: string; isRefused: boolean }[];
 }
 
 /** Those that a text can say. */
@@ -59,7 +63,7 @@ async function prepared(ctx: Ctx, input: FillInput): Promise<Filling> {
   const property = fillable(properties).find(({ id }) => id === input.property_id);
   if (!property) throw invalid(['body', 'property_id'], 'must be a property that a text can fill');
   const sources = properties.filter(({ id }) => input.from.includes(id) && id !== property.id);
-  if (!sources.length) throw invalid(['body', 'from'], 'must name another property', 'missing');
+  if (!sources.length) throw invalid(['body', 'from'], 'must name a property other than the one to fill', 'missing');
   const filter = input.onlyEmpty ? ({ property_id: property.id, op: 'is_empty' } as never) : null;
   const ids = await ctx.use(databases).matchingRows(ctx, home.id, filter, ROWS_MAX);
   return { ...input, home, property, sources, ids };
@@ -131,6 +135,19 @@ async function conversationFor(ctx: Ctx, filling: Filling): Promise<Conversation
   return createConversation(ctx, { title, page_id: filling.home.page_id, mode: 'ask', memory_enabled: false });
 }
 
+/** What a row would say with a value, and whether its property takes it. */
+async function outcome(ctx: Ctx, { home, property }: Filling, value: FillValue) {
+  if (value === null || value === '') return { after: '', isRefused: false };
+  try {
+    const kept = await ctx.use(databases).checkValue(ctx, home.id, property.id, value, ['value']);
+    const said = await ctx.use(databases).valueTexts(ctx, home.id, { [property.id]: kept });
+    return { after: said.get(property.id) ?? String(value), isRefused: false };
+  } catch (fault) {
+    if (!(fault instanceof Problem)) throw fault;
+    return { after: String(value), isRefused: true };
+  }
+}
+
 /** Five rows, nothing of which is written. @throws Problem, ModelFault */
 export async function previewFill(ctx: Ctx, input: FillInput, gone: AbortSignal): Promise<FillPreview> {
   const filling = await prepared(ctx, input);
@@ -138,8 +155,11 @@ export async function previewFill(ctx: Ctx, input: FillInput, gone: AbortSignal)
     try {
       const { rows, values } = await asked(ctx, run, filling, filling.ids.slice(0, AT_ONCE), signal);
       await endRun(ctx, run, { status: 'done' });
-      const shown = rows.map(({ id, title, before }) => ({ id, title, before, after: String(values.get(id) ?? '') }));
-      return { total: filling.ids.length, rows: shown };
+      const shown = rows.map(async ({ id, title, before }) => {
+        const value = values.get(id) ?? null;
+        return { id, title, before, value, ...(await outcome(ctx, filling, value)) };
+      });
+      return { total: filling.ids.length, rows: await Promise.all(shown) };
     } catch (fault) {
       await endRun(ctx, run, endOf(ctx, fault, signal));
       throw fault;
@@ -147,15 +167,25 @@ export async function previewFill(ctx: Ctx, input: FillInput, gone: AbortSignal)
   });
 }
 
-async function fillRows(work: Work, filling: Filling, ids: number[], signal: AbortSignal): Promise<void> {
-  const { ctx, conversation } = work;
-  const { run, values } = await asked(ctx, work.run, filling, ids, signal);
+async function askAndFill(work: Work, filling: Filling, ids: number[], signal: AbortSignal): Promise<void> {
+  const { run, values } = await asked(work.ctx, work.run, filling, ids, signal);
   work.run = run;
+  await fillRows(work, filling, values, signal);
+}
+
+async function fillRows(
+  work: Work,
+  { property }: Filling,
+  values: Map<number, FillValue>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { ctx, run, conversation } = work;
   const given = [...values].filter(([, value]) => value !== null && value !== '');
   const calls = given.map(([row_id, value]): WantedCall => {
-    const args = { row_id, values: { [String(filling.property.id)]: value } };
+    const args = { row_id, values: { [String(property.id)]: value } };
     return { id: `call_${run.id}_${row_id}`, name: 'update_row', arguments: JSON.stringify(args) };
   });
+  if (!calls.length) return;
   const about = { conversation_id: conversation.id, run_id: run.id, role: 'assistant' } as const;
   await ctx.tx((tx) => messageStore.add(tx, { ...about, calls }));
   for (const call of calls) {
@@ -168,9 +198,12 @@ async function fillRows(work: Work, filling: Filling, ids: number[], signal: Abo
 
 async function workOnFill(work: Work, filling: Filling, signal: AbortSignal): Promise<void> {
   const { ctx, run } = work;
+  const seen = filling.seen ?? new Map<number, FillValue>();
+  const others = filling.ids.filter((id) => !seen.has(id));
   try {
-    for (let at = 0; at < filling.ids.length; at += AT_ONCE)
-      await fillRows(work, filling, filling.ids.slice(at, at + AT_ONCE), signal);
+    await fillRows(work, filling, new Map([...seen].filter(([id]) => filling.ids.includes(id))), signal);
+    for (let at = 0; at < others.length; at += AT_ONCE)
+      await askAndFill(work, filling, others.slice(at, at + AT_ONCE), signal);
     await endRun(ctx, run, { status: 'done' });
   } catch (fault) {
     await endRun(ctx, run, endOf(ctx, fault, signal)).catch((err) => ctx.log.error({ err }, 'column fill'));
