@@ -5,5 +5,5 @@ export const peekShortcut: Shortcut = {
   id: 'peek.focus',
   keys: ['mod+alt+arrowright', 'mod+alt+arrowleft'],
   label: 'pages.client.peek_shortcut',
-  group: 'pages.client.peek_tabs',
+  group: 'pages.client.peek',
 };

@@ -87,11 +87,11 @@ onEachEngine((_engine, open) => {
     assert.deepEqual([undone.length, kept, await filled()], [7, [], 0]);
   });
 
-  it('says what does not fit its property, writes what was shown, and asks only for the other rows', async () => {
+  it('says what is not a valid value its property, writes what was shown, and asks only for the other rows', async () => {
     model.script = (asked) => ({ text: moods(asked).replaceAll('Bad', 'Awful') });
     const shown = await t.form('ann', '/agent/fill', fields('preview'));
     assert.equal(shown.text.match(/<td>Good<\/td>/g)?.length, 3);
-    assert.equal(shown.text.match(/<td><s>Awful<\/s> <span class="hint">does not fit/g)?.length, 2);
+    assert.equal(shown.text.match(/<td><s>Awful<\/s> <span class="hint">is not a valid value/g)?.length, 2);
     const [, hidden = ''] = /name="seen" value="([^"]+)"/.exec(shown.text) ?? [];
     const seen = hidden.replaceAll('&#34;', '"').replaceAll('&quot;', '"');
     assert.equal(Object.keys(JSON.parse(seen).values).length, 5);

@@ -71,7 +71,7 @@ onEachEngine((_engine, open) => {
     assert.match(await shown(), /action="\/agent\/runs\/\d+\/continue"[\s\S]*Continue</);
     assert.equal((await t.form('ann', `/agent/runs/${chat.runId}/continue`, {})).status, 303);
     await until(async () => /on Rottnest\./.test(await shown()));
-    assert.match(agent.model.asked[0]?.messages.at(-1)?.text ?? '', /Go on where you stopped/);
+    assert.match(agent.model.asked[0]?.messages.at(-1)?.text ?? '', /Continue where you left off/);
     assert.match(await shown(), /They live<[\s\S]*on Rottnest\./);
     assert.doesNotMatch(await shown(), /\/continue"/);
     const again = await chat.call('POST', `/api/agent/runs/${chat.runId}/continue`);

@@ -77,7 +77,7 @@ onEachEngine((_engine, open) => {
     assert.match(back, /\?done=undone&kept=1$/);
     const shown = await show(back);
     assert.match(shown, /undone in part by Ann Example/);
-    assert.match(shown, /Write in a page · Bilby: it was changed since, last by Edi Example/);
+    assert.match(shown, /Write in a page · Bilby: changed since then, last by Edi Example/);
     assert.match(await send(String(undo), {}), /\?done=kept&kept=1$/);
   });
 

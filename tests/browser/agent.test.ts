@@ -63,7 +63,7 @@ describe('the agent', async () => {
     await card.getByRole('button', { name: 'Allow once' }).click();
     await at.page.locator('.agent-answer', { hasText: 'It is there.' }).waitFor();
     await at.page.getByRole('button', { name: 'Undo this run' }).click();
-    await at.page.locator('.banner', { hasText: 'You undid what the run did.' }).waitFor();
+    await at.page.locator('.banner', { hasText: 'You undid this run.' }).waitFor();
     assert.doesNotMatch((await t.call('ann', 'GET', `/api/v2/pages/${page}/markdown`)).text, /smile/);
     assert.deepEqual(foreign, []);
     await leave(at);

@@ -1,6 +1,6 @@
 // One block of a page gives way to others, wherever it stands: as it is done, and as it is shown before.
 import { Problem } from '../../../core/http/problem.ts';
-import type { Block } from '../../blocks/block.ts';
+import { type Block, walk } from '../../blocks/block.ts';
 
 const replaced = (blocks: Block[], id: string, made: Block[]): Block[] =>
   blocks.flatMap((one) => {
@@ -8,13 +8,7 @@ const replaced = (blocks: Block[], id: string, made: Block[]): Block[] =>
     return one.children ? [{ ...one, children: replaced(one.children, id, made) }] : [one];
   });
 
-export const blockNamed = (blocks: Block[], id: string | undefined): Block | undefined => {
-  for (const one of blocks) {
-    const found = one.id === id ? one : blockNamed(one.children ?? [], id);
-    if (found) return found;
-  }
-  return undefined;
-};
+export const blockNamed = (blocks: Block[], id: string): Block | undefined => walk(blocks).find((one) => one.id === id);
 
 /** @throws Problem not_found where the page has no such block */
 export function withReplaced(blocks: Block[], id: string | undefined, made: Block[]): Block[] {

@@ -1,18 +1,15 @@
 // What pages add to the frame: pages that open beside the one that is shown.
 import { isBeside, onFreeEscape, requestPeekEnd } from '../../../core/client/peek-request.ts';
-import { openPeekOf, restoreKeptPages } from './peek/peek-loader.ts';
+import { hasRoomBeside, openPeekOf, restoreKeptPages } from './peek/peek-loader.ts';
 // Not by the contract: the frame would then carry all that other scripts use of pages.
 import { pageOfLink } from './reading/page-links.ts';
-
-/** px of the window: where it is narrower, a page beside would cover this one, and Ctrl opens a new tab */
-const BESIDE_MIN = 960;
 
 /** Alt with a click, or with Enter on a link that has the focus: the page opens beside this one; with Ctrl in the tree it stays. */
 function openBeside(event: MouseEvent | KeyboardEvent): void {
   if ('key' in event && event.key !== 'Enter') return;
   const link =
     event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('main a[href], .tree a') : null;
-  const keep = (event.ctrlKey || event.metaKey) && innerWidth >= BESIDE_MIN && link?.closest('.tree') != null;
+  const keep = (event.ctrlKey || event.metaKey) && hasRoomBeside() && link?.closest('.tree') != null;
   const id = link && (event.altKey || keep) && pageOfLink(link);
   if (!id) return;
   event.preventDefault();

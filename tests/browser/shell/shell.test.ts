@@ -175,15 +175,15 @@ describe('the frame of every page', { skip: browser ? false : 'no browser' }, ()
       0,
     );
     await field.press('Tab');
-    await page.getByRole('option', { name: 'Open beside' }).waitFor();
+    await page.getByRole('option', { name: 'Open in side peek' }).waitFor();
     assert.equal(await page.locator('.palette-step').textContent(), 'Beta');
     assert.equal(await field.getAttribute('placeholder'), '');
     await field.press('Escape');
     await page.getByRole('option', { name: /^Beta/ }).waitFor();
     assert.equal(await field.inputValue(), 'beta');
     await field.press('Tab');
-    await page.getByRole('option', { name: 'Open beside' }).waitFor();
-    await field.pressSequentially('beside');
+    await page.getByRole('option', { name: 'Open in side peek' }).waitFor();
+    await field.pressSequentially('side');
     await page.getByRole('option', { name: 'History' }).waitFor({ state: 'detached' });
     await field.press('Enter');
     await page.frameLocator('iframe').getByRole('heading', { name: 'Beta' }).first().waitFor();

@@ -97,7 +97,7 @@ describe('pages that are kept beside others', { skip: browser ? false : 'no brow
     assert.deepEqual(await tabNames(page), ['Beta']);
     await inTree(page, 'Gamma').click({ modifiers: ['Alt'] });
     await tab(page, 'Gamma').waitFor();
-    await page.getByRole('button', { name: 'Keep beside' }).click();
+    await page.getByRole('button', { name: 'Keep open' }).click();
     await page.keyboard.press('Escape');
     assert.deepEqual(await tabNames(page), ['Beta', 'Gamma']);
     await page.getByRole('link', { name: 'Open as a whole page' }).click();

@@ -24,14 +24,16 @@ export class PeekHead {
   readonly whole = el('a', { class: 'icon-button', 'aria-label': t('pages.client.peek_whole') }, icon('maximize-2'));
   readonly close: HTMLButtonElement;
   readonly #title = el('h2', { class: 'peek-title' });
-  readonly #tabs = el('div', { class: 'peek-tabs', role: 'tablist', 'aria-label': t('pages.client.peek_tabs') });
+  readonly #tabs = el('div', { class: 'peek-tabs', role: 'tablist', 'aria-label': t('pages.client.peek') });
   readonly #before: HTMLButtonElement;
   readonly #behind: HTMLButtonElement;
   readonly #keep: HTMLButtonElement;
   readonly #place: HTMLButtonElement;
+  readonly #events: PeekHeadEvents;
   #shown: PeekTab | undefined;
 
   constructor(events: PeekHeadEvents) {
+    this.#events = events;
     this.#before = button(icon('chevron-up'), t('pages.client.peek_before'), () => events.goBy(-1));
     this.#behind = button(icon('chevron-down'), t('pages.client.peek_behind'), () => events.goBy(1));
     this.#keep = button(icon('columns-2'), t('pages.client.peek_keep'), events.keep);
@@ -45,7 +47,8 @@ export class PeekHead {
   }
 
   /** A tab of its own, with what the pointer and keys do on it. */
-  add(tab: PeekTab, { chosen, closed }: PeekHeadEvents): void {
+  add(tab: PeekTab): void {
+    const { chosen, closed } = this.#events;
     tab.button.addEventListener('click', () => chosen(tab));
     tab.button.addEventListener('auxclick', ({ button: pressed }) => pressed === 1 && closed(tab));
     tab.button.addEventListener('keydown', (event) => {

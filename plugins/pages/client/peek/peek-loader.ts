@@ -5,6 +5,9 @@ import { failed } from '../../../../core/client/toast.ts';
 /** Where this tab of the browser has the pages that are kept beside others. */
 export const KEPT_PAGES_KEY = 'commonplace.peek-tabs';
 
+/** Whether two pages have room beside each other; in a narrower window one covers the other. */
+export const hasRoomBeside = (): boolean => matchMedia('(width >= 60rem)').matches;
+
 const load = (work: (peek: typeof import('./peek.ts')) => void): void =>
   void import('./peek.ts').then(work).catch(failed);
 

@@ -6,14 +6,13 @@ import { onFreeEscape, type PeekRequest } from '../../../../core/client/peek-req
 import { addShortcut } from '../../../../core/client/shortcuts.ts';
 import { peekShortcut } from '../../shortcuts.ts';
 import { PeekHead, type PeekHeadEvents } from './head.ts';
+import { hasRoomBeside } from './peek-loader.ts';
 import { separatorElement } from './separator.ts';
 import { type KeptPage, PeekTab, pageIdOf } from './tab.ts';
 import { storedPages, storePages } from './tab-storage.ts';
 
 /** More would be more editors at once than anybody looks at: the one that was not seen for longest gives way. */
 const TABS_MAX = 8;
-/** Below this width the page beside covers the other one, and is opened by whoever wants it. */
-const wide = matchMedia('(width >= 60rem)');
 const root = document.documentElement;
 
 let panel: { aside: HTMLElement; head: PeekHead; closed: AbortController } | undefined;
@@ -185,7 +184,7 @@ function addTab(page: KeptPage, isKept: boolean): PeekTab {
   });
   if (tabs.length >= TABS_MAX) closeTab(seen[0] as PeekTab);
   tabs.push(tab);
-  panel.head.add(tab, headEvents);
+  panel.head.add(tab);
   panel.aside.append(tab.frame);
   return tab;
 }
@@ -207,7 +206,7 @@ export function openPeek({ id, from, path = `/pages/${id}?embed=1`, step, keep =
 /** Shows the pages again that were kept beside the one before. */
 export function restorePeek(): void {
   const { pages, shown } = storedPages();
-  if (!wide.matches || pages.length === 0) return;
+  if (!hasRoomBeside() || pages.length === 0) return;
   const restored = pages.slice(0, TABS_MAX).map((page) => addTab(page, true));
   seen = [...restored];
   show(restored[shown] as PeekTab);
