@@ -1,5 +1,5 @@
 // A date in one field that understands words, above a month to choose from by pointer and keys.
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import {
   dayFromNow,
   daysAfter,
@@ -146,7 +146,8 @@ function DateField({ label, value, today, onType, onRead, isFirst, typed: begun 
   /** the value that comes next is what was typed */
   const isOwn = useRef(false);
   const shown = useRef(value);
-  useEffect(() => {
+  // Before the next key: a fast hand has typed on when effects that wait for a frame run.
+  useLayoutEffect(() => {
     // Chosen elsewhere: what was typed is another date.
     if (!isOwn.current && value !== shown.current) {
       setTyped(writtenText(value));

@@ -45,6 +45,45 @@ describe('the editor of dates', { skip: browser ? false : 'no browser' }, () => 
     assert.deepEqual(value, { start: '2027-12-24', end: null, timezone: null });
   });
 
+  it('keeps what a fast hand types on after words that are a date already', async () => {
+    const page = await begin();
+    await page.keyboard.press('Enter');
+    await field(page).evaluate(async (input: HTMLInputElement) => {
+      input.value = '';
+      for (const key of ['24 dec', ' ', '2', '0', '2', '7']) {
+        input.value += key;
+        input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+        // What was typed is shown, and no frame has passed, as between two keys of a hand that is ahead of its machine.
+        for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+      }
+    });
+    await page.getByText('Friday, 24 December 2027').waitFor();
+    assert.equal(await field(page).inputValue(), '24 dec 2027');
+    const value = await saved(page, () => page.keyboard.press('Enter'));
+    assert.deepEqual(value, { start: '2027-12-24', end: null, timezone: null });
+  });
+
+  it('takes every key that is pressed until its field is there', async () => {
+    const page = await begin();
+    const [pressed, taken] = await page.evaluate(async () => {
+      const { port1, port2 } = new MessageChannel();
+      let count = 0;
+      while (!(document.activeElement instanceof HTMLInputElement)) {
+        document.activeElement?.dispatchEvent(
+          new KeyboardEvent('keydown', { key: '1', bubbles: true, cancelable: true }),
+        );
+        count += 1;
+        await new Promise((resolve) => {
+          port1.onmessage = resolve;
+          port2.postMessage(null);
+        });
+      }
+      return [count, document.activeElement.value.length];
+    });
+    assert.ok(pressed > 1, 'the field was there before the second key');
+    assert.equal(taken, pressed);
+  });
+
   it('takes a time and an end from words', async () => {
     const page = await begin();
     await page.keyboard.press('Enter');

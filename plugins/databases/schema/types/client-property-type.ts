@@ -31,6 +31,9 @@ export interface ReadContext {
   text: string;
 }
 
+/** Resolves with what was made of the value, null when it was given up. */
+export type ValueEditor = (editing: EditorContext) => Promise<EditResult | null>;
+
 export interface ClientPropertyType {
   icon: string;
   compares: ClientComparison;
@@ -63,10 +66,9 @@ export interface ClientPropertyType {
   read(words: string, context: ReadContext): Value;
   /** what a cell shows, where that is not its words */
   content?(value: Value, shown: { property: Property; model: Model; text: string }): (Node | string)[];
-  /** what its editor is made of, so that it is there before the first key */
-  load?(): Promise<unknown>;
-  /** resolves with what was made of the value, null when it was given up */
-  edit?(editing: EditorContext): Promise<EditResult | null>;
+  edit?: ValueEditor;
+  /** where its editor is not there from the start; keys that are pressed meanwhile are its first ones */
+  loadEditor?(): Promise<ValueEditor>;
   /** its own part of the form of a property, of a new one without it */
   settings?(model: Model, config: Property['config'], property?: Property): Promise<Parts>;
 }

@@ -75,7 +75,7 @@ export class TableGrid {
     if (this.model.isEditable)
       for (const { property } of this.columns)
         clientType(property)
-          .load?.()
+          .loadEditor?.()
           .catch(() => {});
     const width = widthOf(this.columns);
     this.scroller.setAttribute('aria-rowcount', String(this.lines.count + 1));

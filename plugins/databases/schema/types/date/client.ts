@@ -23,6 +23,5 @@ export const dateClient: ClientPropertyType = {
   typed: (value) => readDateParts(value)?.start ?? '',
   isTyped: true,
   read: written,
-  load: () => import('./client-editor.tsx'),
-  edit: async (editing) => (await import('./client-editor.tsx')).editDate(editing),
+  loadEditor: async () => (await import('./client-editor.tsx')).editDate,
 };

@@ -15,6 +15,6 @@ export const filesClient = clientIds(
           return file ? [cellLink(file.url, file.name)] : [];
         }),
       ),
-    edit: async (editing) => (await import('./client-editor.ts')).editFiles(editing),
+    loadEditor: async () => (await import('./client-editor.ts')).editFiles,
   },
 );
