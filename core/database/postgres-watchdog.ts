@@ -1,10 +1,15 @@
 /** Frees those who wait for a server that has stopped answering without closing its connections (paused, cut off). */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { Client, type ClientConfig } from 'pg';
 
 const LOOK_MS = 500;
 const SLOW_MS = 1_500;
-const PROBE_MS = 2_000;
+/** How often a probe is looked at before its server counts as silent, and how long each time. */
+const TURNS = 4;
+const TURN_MS = 500;
+/** A turn that ends later than this was lost by a process that was busy itself: an answer may lie there unread. */
+const LATE_MS = 100;
 
 interface PooledConnection {
   connection?: { stream?: { destroy(): void } };
@@ -12,22 +17,28 @@ interface PooledConnection {
 
 /** Asks on a connection of its own; a server that refuses or answers with an error is no silent one. */
 async function isSilent(config: ClientConfig): Promise<boolean> {
-  const probe = new Client({ ...config, connectionTimeoutMillis: PROBE_MS, query_timeout: PROBE_MS });
+  const probe = new Client({ ...config, connectionTimeoutMillis: 0 });
   probe.on('error', () => {});
-  try {
-    await probe.connect();
-    await probe.query('select 1');
-    return false;
-  } catch (error) {
-    return /timeout/i.test(String(error));
-  } finally {
-    (probe as unknown as PooledConnection).connection?.stream?.destroy();
+  let hasAnswered = false;
+  const answer = probe
+    .connect()
+    .then(() => probe.query('select 1'))
+    .catch(() => {})
+    .then(() => {
+      hasAnswered = true;
+    });
+  for (let turns = 0; turns < TURNS && !hasAnswered; ) {
+    const begun = performance.now();
+    await Promise.race([answer, delay(TURN_MS, undefined, { ref: false })]);
+    if (performance.now() - begun < TURN_MS + LATE_MS) turns += 1;
   }
+  (probe as unknown as PooledConnection).connection?.stream?.destroy();
+  return !hasAnswered;
 }
 
 /**
- * Cuts the connections in use once a statement has taken over 1.5 s and a probe gets no answer in 2 s; their statements
- * then fail as unavailable. Returns the function that ends the watch.
+ * Cuts the connections in use once a statement has taken over 1.5 s and a probe has had no answer for 2 s in which this
+ * process could read one; their statements then fail as unavailable. Returns the function that ends the watch.
  */
 export function watchPool(pool: Knex, config: ClientConfig): () => void {
   const running = new Map<string, number>();

@@ -90,6 +90,17 @@ describe('a PostgreSQL server that goes away', { skip: skipped('postgres') }, ()
     await through.close();
     await gate.close();
   });
+
+  it('leaves its callers alone while the process itself is too busy to read the answers', async () => {
+    const through = await openDatabase({ url: where.url!, dataDir: where.dataDir });
+    const asked = through.reader.raw('select pg_sleep(8)');
+    const busy = setInterval(() => {
+      const until = performance.now() + 2_200;
+      while (performance.now() < until);
+    }, 1);
+    await asked.finally(() => clearInterval(busy));
+    await through.close();
+  });
 });
 
 describe('a PostgreSQL server that refuses', { skip: skipped('postgres') }, () => {
