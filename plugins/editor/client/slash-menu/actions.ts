@@ -10,6 +10,7 @@ import type { NameCache } from '../editor/name-cache.ts';
 import type { PageData } from '../editor/page-data.ts';
 import { bestFirst } from './block-kinds.ts';
 import { daysFor } from './day-parser.ts';
+import type { OwnEmoji } from './emoji-list.ts';
 import { pickEmoji } from './emoji-trigger.ts';
 import { insertContents, insertToken } from './insert.ts';
 import { requestNewPage } from './new-page-event.ts';
@@ -48,10 +49,8 @@ async function insertPage(view: EditorView, page: PageData, names: NameCache): P
   view.focus();
 }
 
-/** What `:` and a name insert, too: a sign, or a token for one of the workspace's own. */
-async function insertEmoji(view: EditorView, sign: string, names: NameCache): Promise<void> {
-  const { ownEmoji, signOfOwn } = await import('./emoji-list.ts');
-  const own = sign.startsWith('custom:') && (await ownEmoji()).find((one) => signOfOwn(one) === sign);
+/** What `:` and a name insert, too: a sign, or a token for one of the workspace's own. At once: the next key is typed behind it. */
+function insertEmoji(view: EditorView, names: NameCache, sign: string, own?: OwnEmoji): void {
   if (own) {
     names.addEmoji(own.name, own.url);
     insertToken(view, 'emoji', { name: own.name });
@@ -66,10 +65,7 @@ const insertActs = (page: PageData, names: NameCache): Act[] => [
   menu('person', 'user', '@'),
   {
     ...{ key: 'emoji', icon: 'smile-plus', hint: ':' },
-    run(view) {
-      const choose = (sign: string) => void insertEmoji(view, sign, names).catch(failed);
-      later(() => pickEmoji(selectionAnchor(view), choose));
-    },
+    run: (view) => later(() => pickEmoji(selectionAnchor(view), (sign, own) => insertEmoji(view, names, sign, own))),
   },
   ...(takesComments()
     ? [{ key: 'comment', icon: 'message-square', run: (view: EditorView) => later(() => runBlockAct(view, 'comment')) }]

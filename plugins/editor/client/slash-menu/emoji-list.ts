@@ -19,6 +19,9 @@ export interface OwnEmoji {
   url: string;
 }
 
+/** Takes the chosen sign (`custom:<id>` for one of the workspace's own, which comes with it), or '' for none. */
+export type EmojiChoice = (sign: string, own?: OwnEmoji) => void;
+
 /** As pages and blocks keep it for their sign. */
 export const signOfOwn = ({ id }: OwnEmoji): string => `custom:${id}`;
 

@@ -2,7 +2,15 @@
 import { el, icon, signOf } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { type Anchor, openPopover } from '../../../../core/client/popover.ts';
-import { type Emoji, type OwnEmoji, ownEmoji, searchEmoji, signOfOwn, standardEmoji } from './emoji-list.ts';
+import {
+  type Emoji,
+  type EmojiChoice,
+  type OwnEmoji,
+  ownEmoji,
+  searchEmoji,
+  signOfOwn,
+  standardEmoji,
+} from './emoji-list.ts';
 
 /** Groups of the data by number. */
 const GROUPS = [0, 1, 3, 4, 5, 6, 7, 8, 9];
@@ -10,14 +18,14 @@ const COLUMNS = 8;
 
 export async function openEmojiPicker(
   anchor: Anchor,
-  choose: (sign: string) => void,
+  choose: EmojiChoice,
   { isRemovable = false }: { isRemovable?: boolean },
 ): Promise<void> {
   const [own, all] = await Promise.all([ownEmoji(), standardEmoji()]);
   const panel = el('div', { class: 'emoji-picker', role: 'dialog', 'aria-label': t('editor.emoji') });
-  const take = (sign: string) => {
+  const take: EmojiChoice = (sign, own) => {
     panel.hidePopover();
-    choose(sign);
+    choose(sign, own);
   };
   const field = el('input', {
     type: 'search',
@@ -61,6 +69,7 @@ function tool(picture: SVGElement, label: string, run: () => void): HTMLButtonEl
 interface Cell {
   sign: string;
   label: string;
+  own?: OwnEmoji;
 }
 
 interface Group {
@@ -69,7 +78,7 @@ interface Group {
 }
 
 const cellOf = ({ unicode, label }: Emoji): Cell => ({ sign: unicode, label });
-const cellOfOwn = (one: OwnEmoji): Cell => ({ sign: signOfOwn(one), label: `:${one.name}:` });
+const cellOfOwn = (one: OwnEmoji): Cell => ({ sign: signOfOwn(one), label: `:${one.name}:`, own: one });
 
 /** The workspace's own come first. */
 const grouped = (own: OwnEmoji[], all: Emoji[]): Group[] => [
@@ -88,13 +97,13 @@ async function search(text: string): Promise<Group[]> {
   return [{ name: '', cells: [...own.map(cellOfOwn), ...standard.map(cellOf)].slice(0, 200) }];
 }
 
-function fill(grid: HTMLElement, groups: Group[], take: (sign: string) => void): void {
+function fill(grid: HTMLElement, groups: Group[], take: EmojiChoice): void {
   const parts = groups.map(({ name, cells }) => {
     const heading = name ? el('h2', {}, name) : null;
-    const buttons = cells.map(({ sign, label }) =>
+    const buttons = cells.map(({ sign, label, own }) =>
       el(
         'button',
-        { type: 'button', tabindex: -1, 'aria-label': label, title: label, onclick: () => take(sign) },
+        { type: 'button', tabindex: -1, 'aria-label': label, title: label, onclick: () => take(sign, own) },
         signOf(sign),
       ),
     );

@@ -1,11 +1,12 @@
 // Opens the emoji picker, which is loaded when somebody first asks for it.
 import type { Anchor } from '../../../../core/client/popover.ts';
 import { failed } from '../../../../core/client/toast.ts';
+import type { EmojiChoice } from './emoji-list.ts';
 
-/** Runs `choose` with the chosen emoji (`custom:<id>` for one of the workspace's own), or '' when it is to be removed. */
+/** Runs `choose` with the chosen emoji, or with '' when it is to be removed. */
 export async function pickEmoji(
   anchor: Anchor,
-  choose: (sign: string) => void,
+  choose: EmojiChoice,
   options: { isRemovable?: boolean } = {},
 ): Promise<void> {
   try {
