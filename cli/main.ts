@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 // The first file of the command line: tiny, so that the compile cache covers everything after it.
-import { enableCompileCache } from 'node:module';
-import { join } from 'node:path';
+import { prepareModules } from '../core/boot/module-resolution.ts';
 
-enableCompileCache(join(import.meta.dirname, '../.compiled'));
+prepareModules();
 // Whoever reads may have read enough: what is done goes on, and is said to nobody.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;

@@ -33,10 +33,13 @@ export class Host {
     return loadSettings(process.env, pluginSettings(this.found));
   }
 
-  /** Runs `work` in an app that neither listens nor runs jobs nor delivers events: a server does, now or at its start. */
+  /**
+   * Runs `work` in an app that neither listens nor runs jobs nor delivers events: a server does, now or at its start. It has
+   * no routes unless they are asked for.
+   */
   async app<T>(work: (app: App) => Promise<T>, options: AppOptions = {}): Promise<T> {
     const settings = this.settings();
-    const app = await createApp(settings, { log: this.#log(settings), ...options });
+    const app = await createApp(settings, { log: this.#log(settings), routes: false, ...options });
     try {
       return await work(app);
     } finally {

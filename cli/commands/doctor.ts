@@ -2,6 +2,7 @@
 
 import { diagnose, type Finding, schemaFinding } from '../../core/cli/doctor.ts';
 import { DatabaseProblem, isThere } from '../../core/database/database.ts';
+import type { App } from '../../core/kernel/app.ts';
 import type { CoreCommand, Host } from '../runtime.ts';
 
 /** The other checks read tables of the newest schema, so they wait until there is one. */
@@ -11,7 +12,9 @@ async function findings(host: Host, step: (done: number, total: number) => void,
     throw new DatabaseProblem(`There is no database in ${DATA_DIR}.`);
   const schema = await host.database(schemaFinding);
   if (!schema.ok) return [schema];
-  return host.app(async (app) => [schema, ...(await diagnose(app, step, isQuick))], { migrate: false });
+  const work = async (app: App) => [schema, ...(await diagnose(app, step, isQuick))];
+  // A route that a server would refuse at its start is found here as well.
+  return host.app(work, { migrate: false, routes: true });
 }
 
 export const doctor: CoreCommand = {

@@ -210,8 +210,13 @@ class Running implements App {
     this.jobs.define('core.ballast', { cron: '*/10 * * * *', run: () => this.ballast.keep() });
     for (const manifest of this.#manifests) await this.#setUp(manifest);
     this.messages.addScripts(this.assets, this.#manifests);
-    await this.assets.install(this.server);
     await this.maintenance.load();
+    if (this.#options.routes ?? true) await this.#addRoutes();
+    await this.server.initialize();
+  }
+
+  async #addRoutes(): Promise<void> {
+    await this.assets.install(this.server);
     installHealth(this.server, this);
     for (const plugin of this.#sorted) {
       try {
@@ -223,7 +228,6 @@ class Running implements App {
       }
     }
     this.server.route([fallbackPage, unknownAddressRoute].map(prepareRoute));
-    await this.server.initialize();
   }
 
   async #setUp(manifest: Manifest): Promise<void> {

@@ -42,6 +42,8 @@ export interface AppOptions {
   plugins?: (CommonplacePlugin | Extension)[];
   /** false: leave pending migrations alone and refuse to run with them */
   migrate?: boolean;
+  /** false: nobody is served, as in commands; routes take half of the time that an app needs to be there */
+  routes?: boolean;
   /** checks each answer against its documented schema; on in tests */
   checkAnswers?: boolean;
   log?: Log;

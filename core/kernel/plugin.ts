@@ -129,7 +129,7 @@ export interface CommandShape {
 }
 
 /**
- * A subcommand of `commonplace`, run in an app that neither listens nor runs jobs; resolves with the exit code: 0 done,
+ * A subcommand of `commonplace`, run in an app that neither listens nor runs jobs and has no routes; resolves with the exit code: 0 done,
  * 1 failed. Throws Problem for what it refuses and UsageProblem for a wrong call (exit code 2).
  */
 export interface Command extends CommandShape {
