@@ -254,7 +254,8 @@ describe('leaf plugins', () => {
     for (const part of ['core', 'plugins', 'migrations', 'templates', 'package.json', 'package-lock.json'])
       cpSync(join(root, part), join(copy, part), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-    const boot = `const { createApp } = await import('./core/boot/boot.ts');
+    const boot = `(await import('./core/boot/module-resolution.ts')).prepareModules();
+      const { createApp } = await import('./core/boot/boot.ts');
       const { loadSettings } = await import('./core/boot/config.ts');
       const app = await createApp(loadSettings({ DATA_DIR: './data', PORT: '0', LOG_LEVEL: 'error' }));
       const answer = await app.server.inject('/healthz');

@@ -9,7 +9,7 @@ import { Device } from './device.ts';
 
 const STEPS = 200;
 /** `npm run soak` plays 500. */
-const HISTORIES = Number(process.env.SYNC_HISTORIES ?? 20);
+const HISTORIES = Number(process.env.SYNC_HISTORIES ?? 4);
 
 type Mutation = ReturnType<Device['mutation']>;
 
