@@ -8,6 +8,7 @@ import type { Ctx, UserActor } from '../kernel/context.ts';
 import { atLeast, decision, lower, raised } from './decision.ts';
 import { accessTree, grantSource, membershipSource } from './extension-points.ts';
 import { HiddenSubtrees } from './hidden-subtrees.ts';
+import { loadSubjects, SharedAnswers } from './subjects.ts';
 import { isOutsideToken } from './token-subtree.ts';
 import { Visibility } from './visibility.ts';
 import { closedTo, isClosed, withNothingClosed } from './workspace-conditions.ts';
@@ -33,6 +34,7 @@ export {
   membershipSource,
 } from './extension-points.ts';
 export { inScope } from './scope.ts';
+export { loadSubjects } from './subjects.ts';
 
 /** What holds for all pages with the same access root. */
 type Rooted = Pick<AccessDecision, 'role' | 'because' | 'nodeId' | 'ruled'>;
@@ -71,21 +73,27 @@ export class RoleAccess implements AccessControl {
     this.#role = (server.methods as Record<string, unknown>).accessRole as (...args: unknown[]) => Promise<Rooted>;
   }
 
-  async roleOn(ctx: Ctx, subject: Subject): Promise<Role | null> {
+  async roleOn(ctx: Ctx, subject: Subject, shared = new SharedAnswers()): Promise<Role | null> {
     const { actor } = ctx;
     if (actor.type === 'system') return 'owner';
     if (actor.type === 'anonymous' || subject.workspaceId === null) return null;
     if (await isOutsideToken(ctx, subject)) return null;
     if (actor.seenBy) {
       const { seenBy, ...seen } = actor;
-      return lower(await this.roleOn(ctx.as(seen), subject), await this.roleOn(ctx.as(seenBy), subject));
+      return lower(
+        await this.roleOn(ctx.as(seen), subject, shared),
+        await this.roleOn(ctx.as(seenBy), subject, shared),
+      );
     }
     if (actor.isAdmin) return 'owner';
     if (isClosed(await closedTo(ctx, actor), subject.workspaceId)) return null;
-    // Inside a transaction the answer must come from what that transaction sees.
-    const rooted = await (!this.#role || ctx.inTransaction
-      ? this.#compute(ctx, actor, subject.workspaceId, subject.rootId)
-      : this.#role(ctx, actor, subject.workspaceId, subject.rootId, subject.epoch));
+    const { workspaceId, rootId, epoch } = subject;
+    const rooted = await shared.once(`role of ${actor.id} in ${workspaceId} at ${rootId}, ${epoch}`, () =>
+      // Inside a transaction the answer must come from what that transaction sees.
+      !this.#role || ctx.inTransaction
+        ? this.#compute(ctx, actor, workspaceId, rootId)
+        : this.#role(ctx, actor, workspaceId, rootId, epoch),
+    );
     return (await this.#withRules(ctx, actor, subject, rooted)).role;
   }
 
@@ -97,9 +105,9 @@ export class RoleAccess implements AccessControl {
     return raised(rooted, (await Promise.all(sources.map((one) => one.named(ctx, id, ruled, pageId)))).flat());
   }
 
-  async roleOf(ctx: Ctx, resource: string, subject: Subject): Promise<Role | null> {
+  async roleOf(ctx: Ctx, resource: string, subject: Subject, shared?: SharedAnswers): Promise<Role | null> {
     const type = this.#app.resource(resource);
-    if (!type.role) return this.roleOn(ctx, subject);
+    if (!type.role) return this.roleOn(ctx, subject, shared);
     // A role of its own may rest on no page, such as that on people.
     return (await isOutsideToken(ctx, subject)) ? null : type.role(ctx, subject);
   }
@@ -146,7 +154,12 @@ export class RoleAccess implements AccessControl {
   }
 
   async requireAll(ctx: Ctx, wanted: { need: Need; id: number | string }[], early = false): Promise<Subject[]> {
-    const found = await Promise.all(wanted.map(({ need, id }) => this.#visible(ctx, need, id, early)));
+    const names = wanted.map(({ need, id }) => ({ resource: need.resource, id }));
+    const subjects = await loadSubjects(ctx, names);
+    const shared = new SharedAnswers();
+    const found = await Promise.all(
+      wanted.map(({ need }, at) => this.#visible(ctx, need, subjects[at], { early, shared })),
+    );
     for (const { need, role } of found) {
       if (need.role && !atLeast(role, need.role)) throw new Problem('forbidden', `This needs the role ${need.role}.`);
     }
@@ -157,19 +170,18 @@ export class RoleAccess implements AccessControl {
   async #visible(
     ctx: Ctx,
     need: Need,
-    id: number | string,
-    early: boolean,
+    subject: Subject | undefined,
+    { early, shared }: { early: boolean; shared: SharedAnswers },
   ): Promise<{ need: Need; subject: Subject; role: Role | null }> {
-    const subject = await this.#app.resource(need.resource).load(ctx, id);
     if (!subject) throw notFound();
     const hidden = need.trashed === 'only' ? !subject.trashed : subject.trashed && need.trashed !== 'also';
-    if (hidden || (await this.#hidden.holds(ctx, subject))) throw notFound();
+    if (hidden || (await this.#hidden.holds(ctx, subject, shared))) throw notFound();
     if (need.own) {
       const { actor } = ctx;
       if (actor.type !== 'user' || subject.ownerId !== actor.id || actor.rootPageId !== undefined) throw notFound();
       return { need, subject, role: null };
     }
-    const role = await this.roleOf(ctx, need.resource, subject);
+    const role = await this.roleOf(ctx, need.resource, subject, shared);
     if (role) return { need, subject, role };
     const barred = await this.#behindDoor(ctx, need, subject);
     if (!barred) throw notFound();

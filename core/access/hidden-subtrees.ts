@@ -4,6 +4,7 @@ import type { App } from '../kernel/app.ts';
 import type { Ctx } from '../kernel/context.ts';
 import { LruCache } from '../kernel/lru-cache.ts';
 import { accessTree } from './extension-points.ts';
+import type { SharedAnswers } from './subjects.ts';
 
 const KEPT = 5000;
 
@@ -42,9 +43,11 @@ export class HiddenSubtrees {
   }
 
   /** Whether a thing stands on a page below one of them. */
-  async holds(ctx: Ctx, { pageId, workspaceId, epoch }: Subject): Promise<boolean> {
+  async holds(ctx: Ctx, { pageId, workspaceId, epoch }: Subject, shared: SharedAnswers): Promise<boolean> {
     if (pageId === undefined || workspaceId === null) return false;
-    const roots = await this.#rootsIn(ctx, { workspaceId, epoch });
+    const roots = await shared.once(`hidden in ${workspaceId}, ${epoch}`, () =>
+      this.#rootsIn(ctx, { workspaceId, epoch }),
+    );
     const tree = this.#app.find(accessTree);
     return roots.length > 0 && tree !== undefined && tree.isBelow(ctx, pageId, roots);
   }

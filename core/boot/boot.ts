@@ -98,11 +98,7 @@ export async function createApp(given: Settings, options: AppOptions = {}): Prom
   }
 }
 
-interface Parts {
-  log: Log;
-  database: Database;
-  bus: Bus;
-  assets: Assets;
+interface Parts extends Pick<App, 'log' | 'database' | 'bus' | 'assets'> {
   found: DiscoveredPlugin[];
   sorted: CommonplacePlugin[];
 }

@@ -96,6 +96,8 @@ export interface Subject {
 
 export interface ResourceType {
   load(ctx: Ctx, id: number | string): Promise<Subject | undefined>;
+  /** the same for many, by their ids, without those that are not there: for what many are checked of at once */
+  loadMany?(ctx: Ctx, ids: (number | string)[]): Promise<Map<number, Subject>>;
   /** for things whose roles do not come from a workspace: people, files */
   role?(ctx: Ctx, subject: Subject): Promise<Role | null>;
 }

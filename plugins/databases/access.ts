@@ -1,5 +1,5 @@
 // How access loads databases, their views and their rows: all by the rights on their pages.
-import { lower, type ResourceType, type Subject } from '../../core/access/access-control.ts';
+import { loadSubjects, lower, type ResourceType, type Subject } from '../../core/access/access-control.ts';
 import { actorId, type Ctx, userOf } from '../../core/kernel/context.ts';
 import type { View } from './contract.ts';
 import { dashboardStore } from './dashboards/store.ts';
@@ -49,6 +49,16 @@ export const collectionResources: Record<string, ResourceType> = {
       const page = await ctx.app.resource('page').load(ctx, id);
       const row = page && (await rowStore.byId(ctx, Number(id)));
       return row && { ...page, row };
+    },
+    async loadMany(ctx, ids) {
+      const wanted = ids.map(Number);
+      const found = await loadSubjects(
+        ctx,
+        wanted.map((id) => ({ resource: 'page', id })),
+      );
+      const pages = new Map(found.flatMap((page) => (page ? [[page.id as number, page] as const] : [])));
+      const rows = await rowStore.byIds(ctx, [...pages.keys()]);
+      return new Map(rows.map((row) => [row.page_id, { ...(pages.get(row.page_id) as Subject), row }]));
     },
   },
   /** a property that is there for the actor */

@@ -7,6 +7,7 @@ import type {
   ResourceType,
   Subject,
 } from '../../core/access/access-control.ts';
+import { portions } from '../../core/database/chunks.ts';
 import { cachedQuery } from '../../core/database/query-cache.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { accounts, actorOf, type User } from '../auth/contract.ts';
@@ -69,10 +70,19 @@ export async function pageSubjects(ctx: Ctx, ids: number[]): Promise<Map<number,
 }
 
 async function storedSubjects(ctx: Ctx, ids: number[]): Promise<Map<number, Subject>> {
-  const query = ctx.db('pages').whereIn('pages.id', ids).select(pageColumns);
-  ctx.use(workspaces).joinEpoch(query, 'pages.workspace_id');
-  const rows = (await query) as (PageRow & { epoch: number })[];
+  const rows: (PageRow & { epoch: number })[] = [];
+  for (const some of portions(ids)) {
+    const query = ctx.db('pages').whereIn('pages.id', some).select(pageColumns);
+    ctx.use(workspaces).joinEpoch(query, 'pages.workspace_id');
+    rows.push(...(await query));
+  }
   return new Map(rows.map((row) => [row.id, subject(row)]));
+}
+
+/** Those of them that are somewhere, be it in the trash. */
+async function presentSubjects(ctx: Ctx, ids: number[]): Promise<Map<number, Subject>> {
+  const found = await storedSubjects(ctx, ids);
+  return new Map([...found].filter(([, { row }]) => !isNowhere(row as PageRow)));
 }
 
 /** Finds the page while it is written in, and all that rights on it depend on is as the subject has it. */
@@ -86,7 +96,10 @@ export function unchanged(ctx: Ctx, { id, epoch, rootId, lock }: Subject): Knex.
 }
 
 export const pageResources: Record<string, ResourceType> = {
-  page: pageResource('page'),
+  page: {
+    ...pageResource('page'),
+    loadMany: (ctx, ids) => presentSubjects(ctx, ids.map(Number)),
+  },
   /** the same with its body, for routes that answer it */
   'page-content': pageResource('page-content', (query) => query.select('pages.content')),
   /** the same for people, who also want to know whether anything links here */

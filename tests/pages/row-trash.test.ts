@@ -47,6 +47,26 @@ onEachEngine((_engine, open) => {
     await done({ delete: ids });
   });
 
+  it('take as many statements as one of them', async () => {
+    const statements = async (body: object): Promise<number> => {
+      let count = 0;
+      const note = () => {
+        count += 1;
+      };
+      const { reader, writer } = t.app.database;
+      const sides = new Set([reader, writer]);
+      for (const side of sides) side.on('query', note);
+      await done(body);
+      for (const side of sides) side.removeListener('query', note);
+      return count;
+    };
+    const [few, many] = [3, 30].map((count) => Array.from({ length: count }, (_none, at) => `${count} ${at}`));
+    const [some, all] = [await create(...(few as string[])), await create(...(many as string[]))];
+    assert.equal(await statements({ delete: all }), await statements({ delete: some }));
+    assert.equal(await statements({ restore: all }), await statements({ restore: some }));
+    await done({ delete: [...some, ...all] });
+  });
+
   it('stand at the end where another row has taken their place', async () => {
     const [one, two, three] = (await create('one', 'two', 'three')) as [number, number, number];
     await done({ delete: [one, two] });
