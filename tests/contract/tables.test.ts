@@ -51,8 +51,8 @@ describe('tables', () => {
   it('are named by their owners only', async () => {
     const wrong: string[] = [];
     const sources = files.map((file) => [file, withoutComments(readFileSync(join(root, file), 'utf8'))] as const);
+    // Most files have no such word at all, which is sooner found than how a table is named.
     for (const [table, owner] of await owners())
-      // Most files have no such word at all, which is sooner found than how a table is named.
       for (const [file, text] of sources)
         if (
           !SHARED.includes(table) &&
