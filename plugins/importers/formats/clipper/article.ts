@@ -1,4 +1,5 @@
 // A web page as an article: what readers came for, without what stands around it, and who wrote it when and where.
+import { exposeSources } from '../../../blocks/article-markup.ts';
 import { type Block, walk } from '../../../blocks/block.ts';
 import { decodeMarkup, type HtmlDocument, keepData, readHtml } from '../../conversion/html/document.ts';
 import { treeToBlocks } from '../../conversion/html/read.ts';
@@ -21,6 +22,7 @@ export async function readArticle(bytes: Uint8Array, address: string, path: stri
   const { text } = decodeMarkup(bytes);
   // Nothing is run or fetched. Style sheets take long to read and say nothing here.
   const { window } = new JSDOM(text.replace(/<style\b[\s\S]*?<\/style>/gi, ''), { url: address });
+  exposeSources(window.document);
   const article = new Readability(window.document, { maxElemsToParse: ELEMENTS_MAX }).parse();
   window.close();
   const canonical = typeof whole.properties?.source === 'string' ? whole.properties.source : address;
