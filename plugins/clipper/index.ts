@@ -29,6 +29,7 @@ export default definePlugin({
     pages: '^1.0.0',
     databases: '^1.0.0',
     tags: '^1.0.0',
+    favorites: '^1.0.0',
     search: '^1.0.0',
     importers: '^1.0.0',
     notifications: '^1.0.0',

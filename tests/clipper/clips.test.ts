@@ -52,7 +52,8 @@ onEachEngine((_engine, open) => {
     assert.equal(answer.status, 200, answer.text);
     const { page_id, url, quota } = answer.body;
     assert.match(url, new RegExp(`/pages/${page_id}$`));
-    assert.deepEqual(quota, { limit: 50, remaining: 49, reset: 3600 });
+    assert.deepEqual([quota.limit, quota.remaining], [50, 49]);
+    assert.equal(Math.ceil(quota.reset / 100), 36);
     assert.equal(answer.headers['x-ratelimit-limit'], '50');
     assert.equal(answer.headers['x-ratelimit-remaining'], '49');
     const text = await markdownOf(page_id);
@@ -221,6 +222,43 @@ onEachEngine((_engine, open) => {
     assert.deepEqual([again.body.repeated, again.body.quota.remaining], [true, 49]);
     assert.equal((await clip({ ...body, source_url: 'https://example.org/other' })).status, 409);
     assert.notEqual((await clip(body, editor)).body.page_id, again.body.page_id);
+  });
+
+  it('are answered as before when they are sent again after their place has gone, or after they were undone', async () => {
+    const shelf = await newPage('Shelf');
+    const body = { client_id: 'late', html: '<p>Once</p>', parent_id: shelf };
+    const first = await clip(body);
+    await t.call('ann', 'POST', `/api/v2/pages/${shelf}/trash`, {});
+    const again = await clip(body);
+    assert.deepEqual([again.status, again.body.id, again.body.page_id], [200, first.body.id, null], again.text);
+    const other = { client_id: 'undone', html: '<p>Twice</p>', workspace_id: t.ws1 };
+    const made = await clip(other);
+    await device('PATCH', `/clips/${made.body.id}`, { undone: true });
+    const { body: said } = await clip(other);
+    assert.deepEqual([said.page_id, said.url, said.repeated], [null, null, true]);
+  });
+
+  it('leave no home behind when they come to nothing, and end when somebody tries too often', async () => {
+    const nobody = calling(t, await pairDevice(t, 'com'));
+    const before = await pagesIn();
+    assert.equal((await clip({ html: '<p>x</p>', values: { a: 1 } }, nobody)).status, 422);
+    const damaged = { clip_type: 'screenshot', image: Buffer.from('no picture').toString('base64') };
+    assert.equal((await clip(damaged)).status, 422);
+    assert.equal(await pagesIn(), before);
+    await t.app.database
+      .writer('throttles')
+      .where({ key: `clip-try:${t.user('ann').id}` })
+      .update({ hits: 200 });
+    const { status, body } = await clip(damaged);
+    assert.deepEqual([status, body.code], [429, 'rate_limited']);
+    assert.equal((await device('GET', '/status')).body.quota.remaining, 50);
+  });
+
+  it('link several paragraphs from the first words to the last, for browsers look for words in one', async () => {
+    const html = '<p>Ships saw it from afar.</p><p>The keeper trimmed the wick at dusk every day of the year.</p>';
+    const text = await markdownOf(await taken({ clip_type: 'selection', html, workspace_id: t.ws1 }));
+    const end = 'wick%20at%20dusk%20every%20day%20of%20the%20year.';
+    assert.ok(text.includes(`#:~:text=Ships%20saw%20it%20from%20afar.,${end}`), text);
   });
 
   it('are 50 an hour, and one that comes to nothing is none', async () => {

@@ -141,8 +141,19 @@ onEachEngine((_engine, open) => {
     const again = await pairDevice(t, 'ann');
     assert.equal((await status(again)).status, 200);
     assert.equal((await status(token)).body.code, 'invalid_token');
-    assert.equal((await t.call('ann', 'DELETE', `${BASE}/devices`)).status, 200);
+    const other = await pairDevice(t, 'ann', 'device-two');
+    const [named] = (await t.call('ann', 'GET', `${BASE}/devices`)).body.devices;
+    assert.equal(named.device_id, 'device-two');
+    assert.equal((await t.call('bob', 'DELETE', `${BASE}/devices?id=${named.id}`)).status, 404);
+    assert.equal((await t.call('ann', 'DELETE', `${BASE}/devices?id=${named.id}`)).status, 200);
+    assert.deepEqual([(await status(other)).status, (await status(again)).status], [401, 200]);
+    const [left] = (await t.call('ann', 'GET', `${BASE}/devices`)).body.devices;
+    assert.equal((await t.call('bob', 'DELETE', `${BASE}/devices`, { id: left.id })).status, 404);
+    assert.equal((await t.call('ann', 'DELETE', `${BASE}/devices`, { id: left.id })).status, 200);
     assert.equal((await status(again)).status, 401);
+    const last = await pairDevice(t, 'ann');
+    assert.equal((await t.call('ann', 'DELETE', `${BASE}/devices`)).status, 200);
+    assert.equal((await status(last)).status, 401);
   });
 
   it('ends when the account is signed out everywhere, gets a new password, or was away for 90 days', async () => {

@@ -92,7 +92,7 @@ onEachEngine((_engine, open) => {
     assert.deepEqual([sent.status, sent.headers.location], [303, '/extensions?done=clipped#clips'], sent.text);
     const refused = await t.form('ann', '/extensions/clip', { source_url: 'javascript:alert(1)' });
     assert.equal(refused.status, 422);
-    assert.match(refused.text, /Web address must be a web address: http or https/);
+    assert.match(refused.text, /Address of the page must be a web address: http or https/);
     const page = await t.call('ann', 'GET', '/extensions?done=clipped');
     for (const said of [
       'Recent clips',
@@ -102,8 +102,17 @@ onEachEngine((_engine, open) => {
       'No browser is connected',
     ])
       assert.ok(page.text.includes(said), said);
-    const shared = await t.call('ann', 'GET', `/share?title=A&text=${encodeURIComponent(`Look: ${URL_}`)}`);
-    assert.equal(shared.headers.location, `/extensions?address=${encodeURIComponent(URL_)}#address`);
+    const shared = async (fields: Record<string, string>) => {
+      const { headers } = await t.call('ann', 'GET', `/share?${new URLSearchParams(fields)}`);
+      const place = new URL(String(headers.location), 'http://x');
+      assert.deepEqual([place.pathname, place.hash], ['/extensions', '#address']);
+      return ['source_url', 'title', 'text'].map((name) => place.searchParams.get(name));
+    };
+    assert.deepEqual(await shared({ title: 'A', text: `Look: ${URL_}).` }), [URL_, 'A', '']);
+    assert.deepEqual(await shared({ text: `On lamps\n「${URL_}」` }), [URL_, 'On lamps\n「」', '']);
+    const quoted = `"Ships saw it."\n ${URL_}#:~:text=Ships`;
+    assert.deepEqual(await shared({ title: 'A', text: quoted }), [`${URL_}#:~:text=Ships`, 'A', 'Ships saw it.']);
+    assert.deepEqual(await shared({ title: '', text: 'Buy oil\nand wicks' }), ['', '', 'Buy oil\nand wicks']);
     const filled = await t.call('ann', 'GET', '/extensions?address=%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E');
     assert.ok(!filled.text.includes('<script>alert'));
   });

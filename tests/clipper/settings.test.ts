@@ -45,6 +45,14 @@ onEachEngine((_engine, open) => {
     assert.equal((await device('GET', '/templates')).body.templates.length, 2);
     const hidden = (await t.call('bob', 'POST', '/api/v2/pages', { workspace_id: t.ws2, title: 'Hidden' })).body.id;
     assert.equal((await device('PUT', '/templates', { home_page_id: hidden })).status, 404);
+    for (const [place, field] of [
+      [{ parent_id: hidden }, 'parent_id'],
+      [{ workspace_id: t.ws1, collection_id: 1 }, 'workspace_id'],
+      [{ values: { a: 1 } }, 'values'],
+    ] as const) {
+      const { status, body } = await device('PUT', '/templates', { templates: [{ name: 'A', ...place }] });
+      assert.deepEqual([status, body.errors?.[0].pointer], [422, `/templates/0/${field}`], JSON.stringify(body));
+    }
     assert.equal((await device('PUT', '/templates', { templates: [] })).body.templates.length, 0);
   });
 
@@ -65,8 +73,14 @@ onEachEngine((_engine, open) => {
     assert.equal((await device('POST', '/highlights', { url, exact: '' })).status, 422);
     for (let n = 1; n < 200; n++) await device('POST', '/highlights', { url, exact: `word ${n}` });
     assert.equal((await device('POST', '/highlights', { url, exact: 'one more' })).status, 409);
+    const same = { url, exact: 'word 7' };
+    assert.equal((await device('POST', '/highlights', same)).status, 200, 'the same one is there already');
     assert.equal((await device('DELETE', `/highlights/${made.body.id}`)).status, 200);
     assert.equal((await of()).length, 199);
+    const all = `/highlights?url=${encodeURIComponent('http://example.org/a')}`;
+    await other('POST', '/highlights', same);
+    assert.equal((await device('DELETE', all)).status, 200);
+    assert.deepEqual([(await of()).length, (await of(other)).length], [0, 1]);
   });
 
   it('offers the places where somebody may write, and the properties that a database asks for', async () => {

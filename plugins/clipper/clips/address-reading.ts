@@ -11,6 +11,7 @@ import { type ClipRow, clipStore } from './clip-store.ts';
 import { tellFailure } from './failure-notice.ts';
 import { ownerOf } from './missing-pictures.ts';
 import { linkMissing, storePictures, withPictures } from './pictures.ts';
+import { addressTitle } from './source-address.ts';
 
 const TITLE_MAX = 500;
 const REASON_MAX = 300;
@@ -57,7 +58,7 @@ async function fill(ctx: Ctx, clip: ClipRow, article: WebArticle): Promise<void>
   const text = withPictures(whole, article.files, stored);
   const missing = linkMissing(text);
   const title = article.title.trim().slice(0, TITLE_MAX);
-  const isUntitled = !clip.is_part && page.title === clip.title && title !== '';
+  const isUntitled = !clip.is_part && page.title === addressTitle(clip.source_url) && title !== '';
   const added_json = clip.is_part ? JSON.stringify(text.map(({ id }) => id)) : null;
   const blocks = (there: Block[]) => replaced(there, idsOf(clip), text);
   try {

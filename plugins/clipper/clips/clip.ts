@@ -9,9 +9,10 @@ import { tagNames } from '../../tags/contract.ts';
 import { type ClipContent, clipContent } from './clip-body.ts';
 import type { ClipInput, ClipType } from './clip-input.ts';
 import { clipStore } from './clip-store.ts';
+import { presentClips } from './clips.ts';
 import { linkMissing, type StoredPictures, storePictures, withPictures } from './pictures.ts';
-import { type ClipTarget, checkPlace, resolveClipTarget } from './place.ts';
-import { takeQuota } from './quota.ts';
+import { type ClipTarget, checkPlace, makeHome, resolveClipTarget } from './place.ts';
+import { takeQuota, takeTry } from './quota.ts';
 import { filledValues } from './row-values.ts';
 import { addressKey, addressTitle, sourceAddress } from './source-address.ts';
 
@@ -60,10 +61,13 @@ export async function takeClip(ctx: Ctx, given: ClipInput): Promise<ClipResult> 
   if (isToRead(input)) ctx.app.outbound.check(source_url);
   const before = await repeated(ctx, input);
   if (before) return before;
+  // Nothing is read for a place that does not take it.
+  await resolveClipTarget(ctx, input);
   const giveBack = await takeQuota(ctx);
   const began = ctx.now();
   let stored: StoredPictures = new Map();
   try {
+    await takeTry(ctx);
     const content = await clipContent(ctx, input);
     const place = await resolveClipTarget(ctx, input);
     stored = await storePictures(ctx, place.workspaceId, content.pictures);
@@ -91,7 +95,8 @@ async function repeated(ctx: Ctx, input: ClipInput): Promise<ClipResult | undefi
   if (!row) return undefined;
   if (row.clip_type !== input.clip_type || row.source_url !== input.source_url)
     throw new Problem('conflict', 'This client_id was used for another clip.');
-  return { id: row.id, pageId: row.target_page_id, isRepeated: true };
+  const [clip] = await presentClips(ctx, [row]);
+  return { id: row.id, pageId: clip?.page_id ?? null, isRepeated: true };
 }
 
 function checkScreenshot({ clip_type }: ClipInput, stored: StoredPictures): void {
@@ -118,7 +123,7 @@ async function write(tx: Ctx, input: ClipInput, place: ClipTarget, content: Read
   if (id === undefined) return (await repeated(tx, input)) as ClipResult;
   const blocks = withPictures(content.blocks, content.pictures, content.stored);
   const missing = linkMissing(blocks);
-  const pageId = await makers[place.kind](tx, input, place as never, blocks);
+  const pageId = await placeBlocks(tx, input, place, blocks);
   if (input.tags?.length) await addPageTags(tx, pageId, input.tags);
   const is_part = place.kind === 'into' ? 1 : 0;
   const added_json = is_part || state === 'reading' ? idsOf(blocks) : null;
@@ -140,9 +145,14 @@ type Maker<Kind extends ClipTarget['kind']> = (
   blocks: Block[],
 ) => Promise<number>;
 
+const below: Maker<'below'> = async (tx, { title = '' }, { workspaceId, parentId }, blocks) =>
+  (await tx.use(pages).create(tx, { workspaceId, parentId, title, blocks })).id;
+
 const makers: { [Kind in ClipTarget['kind']]: Maker<Kind> } = {
-  async below(tx, { title = '' }, { workspaceId, parentId }, blocks) {
-    return (await tx.use(pages).create(tx, { workspaceId, parentId, title, blocks })).id;
+  below,
+  async newHome(tx, input, { workspaceId }, blocks) {
+    const parentId = await makeHome(tx, workspaceId);
+    return below(tx, input, { kind: 'below', workspaceId, parentId }, blocks);
   },
   async row(tx, input, { collectionId }, blocks) {
     const service = tx.use(databases);
@@ -157,6 +167,10 @@ const makers: { [Kind in ClipTarget['kind']]: Maker<Kind> } = {
     return pageId;
   },
 };
+
+/** In a transaction: the page that holds them then. */
+export const placeBlocks = (tx: Ctx, input: ClipInput, place: ClipTarget, blocks: Block[]): Promise<number> =>
+  makers[place.kind](tx, input, place as never, blocks);
 
 /** Beside those that it has already. */
 export async function addPageTags(tx: Ctx, pageId: number, names: string[]): Promise<void> {

@@ -12,6 +12,8 @@ import type { ClipInput } from './clip-input.ts';
 
 export type ClipTarget =
   | { kind: 'below'; workspaceId: number; parentId: number | null }
+  /** a page "Clips", which is made with the first clip that goes there */
+  | { kind: 'newHome'; workspaceId: number }
   | { kind: 'row'; workspaceId: number; collectionId: number }
   | { kind: 'into'; workspaceId: number; pageId: number };
 
@@ -82,12 +84,14 @@ export async function clipTargetIn(ctx: Ctx, pageId: number): Promise<ClipTarget
 async function newHome(ctx: Ctx): Promise<ClipTarget> {
   const home = (await ctx.use(workspaces).mine(ctx)).find((one) => !one.archived_at && atLeast(one.role, 'editor'));
   if (!home) throw invalid(['body', 'workspace_id'], 'Field required', 'missing');
-  const title = ctx.app.messages.text(ctx.locale, 'clipper.home');
-  const parentId = await ctx.tx(async (tx) => {
-    await tx.app.access.require(tx, workspacePolicies.addContent, home.id);
-    const page = await tx.use(pages).create(tx, { workspaceId: home.id, parentId: null, title, icon: '📎' });
-    await clipSettings.setHome(tx, userOf(tx).id, page.id);
-    return page.id;
-  });
-  return { kind: 'below', workspaceId: home.id, parentId };
+  return { kind: 'newHome', workspaceId: home.id };
+}
+
+/** In the transaction of the clip: there is no home without one. @throws Problem forbidden */
+export async function makeHome(tx: Ctx, workspaceId: number): Promise<number> {
+  await tx.app.access.require(tx, workspacePolicies.addContent, workspaceId);
+  const title = tx.app.messages.text(tx.locale, 'clipper.home');
+  const page = await tx.use(pages).create(tx, { workspaceId, parentId: null, title, icon: '📎' });
+  await clipSettings.setHome(tx, userOf(tx).id, page.id);
+  return page.id;
 }

@@ -36,14 +36,20 @@ export function addressKey(address: string): string {
 const FRAGMENT_WORDS = 8;
 const WHOLE_MAX = 120;
 
-/** Leads to the very words in browsers that know text fragments, and to the page in all others. */
+/**
+ * Leads to the very words in browsers that know text fragments, and to the page in all others.
+ * @param text paragraphs parted by line breaks: browsers look for words in one paragraph, and for several from the first
+ * words of the first to the last words of the last
+ */
 export function textFragment(address: string, text: string): string {
-  const words = text.replace(/\s+/g, ' ').trim();
-  if (!words) return address;
-  const all = words.split(' ');
+  const lines = text.split(/\n+/).flatMap((line) => line.trim().split(/\s+/).filter(Boolean).join(' ') || []);
+  const [first, last] = [lines[0]?.split(' ') ?? [], lines.at(-1)?.split(' ') ?? []];
+  if (!first.length) return address;
   const said = (part: string[]): string => encodeURIComponent(part.join(' ')).replaceAll('-', '%2D');
-  const isShort = words.length <= WHOLE_MAX || all.length <= 2 * FRAGMENT_WORDS;
-  const directive = isShort ? said(all) : `${said(all.slice(0, FRAGMENT_WORDS))},${said(all.slice(-FRAGMENT_WORDS))}`;
+  const isShort =
+    lines.length === 1 && ((lines[0] as string).length <= WHOLE_MAX || first.length <= 2 * FRAGMENT_WORDS);
+  const range = `${said(first.slice(0, FRAGMENT_WORDS))},${said(last.slice(-FRAGMENT_WORDS))}`;
+  const directive = isShort ? said(first) : range;
   const [page = address, hash = ''] = address.split('#');
   const link = `${page}#${hash}:~:text=${directive}`;
   return link.length <= LENGTH_MAX ? link : address;

@@ -2,6 +2,7 @@
 import { atLeast } from '../../../core/access/access-control.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { type DescribedDatabase, databases, isComputed } from '../../databases/contract.ts';
+import { ownLists } from '../../favorites/contract.ts';
 import { type Page, pagePolicies, pages } from '../../pages/contract.ts';
 import { search } from '../../search/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
@@ -11,15 +12,17 @@ import type { ClipTargetOption } from './clip-input.ts';
 const SHOWN = 20;
 /** Looked at, since not all of them can be written to. */
 const LOOKED_AT = 60;
+/** However many pages there are, so many workspaces are among the places. */
+const WORKSPACES_SHOWN = 8;
 
 export async function targetsFor(ctx: Ctx, q: string): Promise<ClipTargetOption[]> {
   const home = await clipSettings.home(ctx, userOf(ctx).id);
-  const found = q ? await matching(ctx, q) : await recent(ctx, home);
+  const writable = await writableWorkspaces(ctx);
+  const found = q ? await matching(ctx, q) : await recent(ctx, home, new Set(writable.map(({ id }) => id)));
   const places = await placesOf(ctx, found, home);
-  const own = (await writableWorkspaces(ctx)).filter(
-    ({ title }) => !q || title.toLowerCase().includes(q.toLowerCase()),
-  );
-  return [...places, ...own].slice(0, SHOWN);
+  const own = writable.filter(({ title }) => !q || title.toLowerCase().includes(q.toLowerCase()));
+  const left = SHOWN - Math.min(own.length, WORKSPACES_SHOWN);
+  return [...places.slice(0, left), ...own].slice(0, SHOWN);
 }
 
 async function matching(ctx: Ctx, q: string): Promise<number[]> {
@@ -27,9 +30,12 @@ async function matching(ctx: Ctx, q: string): Promise<number[]> {
   return results.filter(({ type }) => type === 'page' || type === 'collection').map(({ id }) => id);
 }
 
-async function recent(ctx: Ctx, home: number | null): Promise<number[]> {
-  const last = await ctx.use(pages).recent(ctx, LOOKED_AT);
-  return [...(home === null ? [] : [home]), ...last.map(({ id }) => id)];
+/** What the person opened last, then what changed last where they write: administrators see more than that. */
+async function recent(ctx: Ctx, home: number | null, writable: ReadonlySet<number>): Promise<number[]> {
+  const opened = ctx.use(ownLists).recents(ctx);
+  const last: number[] = await opened.orderBy('opened_at', 'desc').limit(LOOKED_AT).pluck('page_id');
+  const changed = (await ctx.use(pages).recent(ctx, LOOKED_AT)).filter((page) => writable.has(page.workspace_id));
+  return [...(home === null ? [] : [home]), ...last, ...changed.map(({ id }) => id)];
 }
 
 async function placesOf(ctx: Ctx, ids: number[], home: number | null): Promise<ClipTargetOption[]> {

@@ -17,7 +17,7 @@ export const highlightStore = {
   of: (ctx: Ctx, userId: number, url_key: string): Promise<HighlightRow[]> =>
     ctx.db('clip_highlights').where({ user_id: userId, url_key }).orderBy('id'),
   byId: (ctx: Ctx, id: number): Promise<HighlightRow | undefined> => ctx.db('clip_highlights').where({ id }).first(),
-  async count(ctx: Ctx, where: { user_id: number; url_key?: string }): Promise<number> {
+  async count(ctx: Ctx, where: { user_id: number }): Promise<number> {
     const [row] = (await ctx.db('clip_highlights').where(where).count({ total: '*' })) as { total: number }[];
     return Number(row?.total ?? 0);
   },
@@ -28,5 +28,7 @@ export const highlightStore = {
       .returning('*');
     return made as HighlightRow;
   },
+  removeOf: (ctx: Ctx, userId: number, url_key: string): Promise<number> =>
+    ctx.db('clip_highlights').where({ user_id: userId, url_key }).delete(),
   remove: (ctx: Ctx, id: number): Promise<number> => ctx.db('clip_highlights').where({ id }).delete(),
 };

@@ -18,19 +18,28 @@ export async function highlightsOf(ctx: Ctx, url: string) {
   return (await highlightStore.of(ctx, userOf(ctx).id, key)).map(presentHighlight);
 }
 
-/** @throws Problem validation_failed, conflict when there are too many */
+/** The same words at the same place are one highlight. @throws Problem validation_failed, conflict when there are too many */
 export async function addHighlight(ctx: Ctx, url: string, { exact, prefix = '', suffix = '', note = '' }: Highlight) {
   const source_url = sourceAddress(url, 'url');
   const url_key = addressKey(source_url);
   const { id: user_id } = userOf(ctx);
   const row = await ctx.tx(async (tx) => {
-    const isFull = (await highlightStore.count(tx, { user_id, url_key })) >= OF_ADDRESS;
+    const there = await highlightStore.of(tx, user_id, url_key);
+    const same = there.find((one) => one.exact === exact && one.prefix === prefix && one.suffix === suffix);
+    if (same) return same;
+    const isFull = there.length >= OF_ADDRESS;
     if (isFull) throw new Problem('conflict', `A page has at most ${OF_ADDRESS} highlights.`);
     if ((await highlightStore.count(tx, { user_id })) >= OF_PERSON)
       throw new Problem('conflict', `A person keeps at most ${OF_PERSON} highlights.`);
     return highlightStore.insert(tx, { ...{ user_id, source_url, url_key }, ...{ exact, prefix, suffix, note } });
   });
   return presentHighlight(row);
+}
+
+/** All of the caller on a page. @throws Problem validation_failed */
+export async function removeHighlightsOf(ctx: Ctx, url: string): Promise<void> {
+  const key = addressKey(sourceAddress(url, 'url'));
+  await ctx.tx(async (tx) => void (await highlightStore.removeOf(tx, userOf(tx).id, key)));
 }
 
 export const removeHighlight = (ctx: Ctx, id: number): Promise<void> =>

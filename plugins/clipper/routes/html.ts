@@ -9,18 +9,22 @@ import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { takeClip } from '../clips/clip.ts';
 import { listClips } from '../clips/clips.ts';
 import { quotaOf } from '../clips/quota.ts';
+import { keepShared, readShared, type SharedText } from '../clips/shared-text.ts';
 import { hostOf } from '../clips/source-address.ts';
 import { listPairedDevices, revokeDevice } from '../devices/devices.ts';
 import { archiveName, BROWSERS, extensionArchive, extensionFiles } from '../extension-files.ts';
 
 const PATH = '/extensions';
 const LAST_CLIPS = 20;
-const DONE = ['connected', 'refused', 'disconnected', 'clipped'];
+const DONE = ['connected', 'refused', 'disconnected', 'clipped', 'kept'];
 const formBody = { allow: ['application/x-www-form-urlencoded'] };
-const ADDRESS = /https?:\/\/[^\s<>"']+/;
+const sharedFields = {
+  source_url: Joi.string().trim().allow('').max(10_000).default(''),
+  title: Joi.string().trim().allow('').max(500).default(''),
+  text: Joi.string().trim().allow('').max(50_000).default(''),
+};
 
 async function devicesOf(ctx: Ctx) {
   return (await listPairedDevices(ctx)).map((one) => ({
@@ -57,7 +61,9 @@ async function page(request: Request, h: ResponseToolkit, refusal?: Refusal): Pr
     devices,
     clips,
     quota,
-    address: refusal?.typed.source_url ?? String(query.address ?? ''),
+    shared: Object.fromEntries(
+      Object.keys(sharedFields).map((name) => [name, refusal?.typed[name] ?? query[name] ?? '']),
+    ),
     faults: refusal?.faults ?? {},
     message: refusal?.message ?? '',
     done: DONE.includes(done) ? t(`clipper.done.${done}`) : '',
@@ -71,7 +77,7 @@ export const clipperPageRoutes: Route[] = [
     rules: { access: { member: true }, html: true },
     options: {
       id: 'clipper-pages.extensions',
-      validate: { query: Joi.object({ done: Joi.string().max(20), address: Joi.string().allow('').max(10_000) }) },
+      validate: { query: Joi.object({ done: Joi.string().max(20), ...sharedFields }) },
     },
     handler: (request, h) => page(request, h),
   }),
@@ -81,7 +87,7 @@ export const clipperPageRoutes: Route[] = [
     rules: { access: { member: true }, html: true },
     options: {
       id: 'clipper-pages.share',
-      description: 'What a phone shares with the installed app: its address, to be clipped',
+      description: 'What a phone shares with the installed app, to be looked at and kept',
       validate: {
         query: Joi.object({
           ...{ title: Joi.string().allow('').max(10_000), text: Joi.string().allow('').max(50_000) },
@@ -89,10 +95,10 @@ export const clipperPageRoutes: Route[] = [
         }),
       },
     },
-    handler({ query }, h) {
-      // Many apps put the address into the text.
-      const found = [query.url, query.text, query.title].map((said) => ADDRESS.exec(String(said ?? ''))?.[0]);
-      return h.redirect(`${PATH}?address=${encodeURIComponent(found.find(Boolean) ?? '')}#address`);
+    async handler({ query }, h) {
+      const { source_url, title, text } = await readShared(query as Record<string, string>);
+      const known = { source_url, title: title.slice(0, 500), text };
+      return h.redirect(`${PATH}?${new URLSearchParams(known)}#address`);
     },
   }),
   route({
@@ -102,11 +108,13 @@ export const clipperPageRoutes: Route[] = [
     options: {
       id: 'clipper-pages.clip',
       payload: formBody,
-      validate: { payload: Joi.object({ source_url: Joi.string().trim().max(10_000).required(), csrf }).required() },
+      validate: { payload: Joi.object({ ...sharedFields, csrf }).required() },
     },
     async handler({ ctx, payload }, h) {
-      await takeClip(ctx, { source_url: (payload as { source_url: string }).source_url });
-      return h.redirect(`${PATH}?done=clipped#clips`).code(303);
+      const { source_url, title, text } = payload as SharedText;
+      const page = await keepShared(ctx, { source_url, title, text });
+      const made = source_url && !text ? 'clipped' : 'kept';
+      return h.redirect(page === undefined ? `${PATH}?done=${made}#clips` : `/pages/${page}`).code(303);
     },
   }),
   route({

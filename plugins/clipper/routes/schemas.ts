@@ -1,10 +1,6 @@
 // What requests of the clipper hold, and how its answers look.
 import Joi from 'joi';
-import { inBody } from '../../../core/http/policy.ts';
 import { base64, id, name } from '../../../core/http/schema-fields.ts';
-import { collectionPolicies } from '../../databases/contract.ts';
-import { pagePolicies } from '../../pages/contract.ts';
-import { workspacePolicies } from '../../workspaces/contract.ts';
 import { CLIP_TYPES } from '../clips/clip-input.ts';
 
 const MIB = 1024 * 1024;
@@ -79,13 +75,8 @@ export const clipBody = Joi.object({
     ...{ html: '<h2>History</h2><p>The first one stood at Alexandria.</p>', tags: ['reading'] },
   });
 
-/** Every place that a clip may name, and the right that is needed there. */
-export const clipRefs = [
-  inBody('workspace_id', workspacePolicies.addContent),
-  inBody('parent_id', pagePolicies.addBelow),
-  inBody('collection_id', collectionPolicies.addRow),
-  inBody('page_id', pagePolicies.editContent),
-];
+/** Every place that a clip may name; `resolveClipTarget` asks for the right that is needed there. */
+export const CLIP_PLACES = ['workspace_id', 'parent_id', 'collection_id', 'page_id'];
 
 export const quotaSchema = Joi.object({
   limit: Joi.number().integer().required().example(50),

@@ -13,7 +13,7 @@ import type { ClipRow } from '../clips/clip-store.ts';
 import { type ClipChange, changeClip, knownClips, listClips } from '../clips/clips.ts';
 import { presentQuota, quotaOf } from '../clips/quota.ts';
 import { targetsFor } from '../clips/targets.ts';
-import { CLIP_BODY_MAX, clipBody, clipRefs, clipSchema, takenSchema } from './schemas.ts';
+import { CLIP_BODY_MAX, CLIP_PLACES, clipBody, clipSchema, takenSchema } from './schemas.ts';
 import { BASE } from './v2-devices.ts';
 
 const addressQuery = Joi.object({ url: Joi.string().min(1).max(10_000).required().example('https://example.org/') });
@@ -41,8 +41,9 @@ export const clipRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${BASE}/clip`,
-    // What is done once has a name of its own, client_id; a key would keep the pictures of a clip in memory.
-    rules: { access: { member: true, refs: clipRefs, opaque: ['client_id'] }, devices: true, idempotent: false },
+    // What is done once has a name of its own, client_id; a key would keep the pictures of a clip in memory. A clip that
+    // was sent before is answered as it was, also where its place has gone since: places are looked at after that.
+    rules: { access: { member: true, opaque: ['client_id', ...CLIP_PLACES] }, devices: true, idempotent: false },
     options: {
       id: 'web-clipper.clip',
       description:

@@ -27,6 +27,7 @@ async function statusOf(ctx: Ctx) {
 }
 
 const member = { member: true } as const;
+const oneOwn = { own: true, resource: 'extension-device', name: 'id' } as const;
 
 export const deviceRoutes: Route[] = [
   route({
@@ -119,14 +120,25 @@ export const deviceRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: `${BASE}/devices`,
-    rules: { access: member, session: true },
+    rules: {
+      access: {
+        member: true,
+        refs: [
+          { in: 'query', ...oneOwn },
+          { in: 'payload', ...oneOwn },
+        ],
+      },
+      session: true,
+    },
     options: {
       id: 'web-clipper.revoke-devices',
-      description: 'Disconnect all devices of the caller',
+      description: 'Disconnect the device named by ?id= or the body, without either all devices of the caller',
+      validate: { query: Joi.object({ id: id() }), payload: Joi.object({ id: id() }).allow(null) },
       response: { schema: ok },
     },
-    handler: async ({ ctx }) => {
-      await revokeAllDevices(ctx);
+    handler: async ({ ctx, query, payload }) => {
+      const named = (query.id as number | undefined) ?? (payload as { id?: number } | null)?.id;
+      await (named === undefined ? revokeAllDevices(ctx) : revokeDevice(ctx, named));
       return { ok: true } as never;
     },
   }),

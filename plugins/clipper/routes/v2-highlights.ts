@@ -3,7 +3,7 @@ import Joi from 'joi';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import type { Highlight } from '../clips/clip-input.ts';
-import { addHighlight, highlightsOf, removeHighlight } from '../highlights/highlights.ts';
+import { addHighlight, highlightsOf, removeHighlight, removeHighlightsOf } from '../highlights/highlights.ts';
 import { highlightFields } from './schemas.ts';
 import { BASE } from './v2-devices.ts';
 
@@ -49,6 +49,21 @@ export const highlightRoutes: Route[] = [
     handler({ ctx, payload }) {
       const { url: address, ...highlight } = payload as Highlight & { url: string };
       return addHighlight(ctx, address, highlight) as never;
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: `${BASE}/highlights`,
+    rules: { access: { member: true }, devices: true },
+    options: {
+      id: 'web-clipper.remove-highlights',
+      description: 'Forget all that the caller has highlighted on a page of the web',
+      validate: { query: Joi.object({ url: url() }) },
+      response: { schema: ok },
+    },
+    handler: async ({ ctx, query }) => {
+      await removeHighlightsOf(ctx, query.url as string);
+      return { ok: true } as never;
     },
   }),
   route({
