@@ -204,5 +204,7 @@ export async function bundleAlone(paths: string[], out: string): Promise<void> {
     outdir: out,
     format: 'iife',
     target: 'es2022',
+    // Inner names of a library, which nothing outside of its script knows.
+    mangleProps: /^_[a-z]\w+$/,
   });
 }

@@ -37,6 +37,8 @@ export interface Doubled {
   tabs(): Promise<string[]>;
   /** from now on nobody answers, or somebody again */
   cut(isCut: boolean): void;
+  /** from now on the service fails at clips of this address */
+  failAt(address: string): void;
   close(): void;
 }
 
@@ -124,6 +126,7 @@ export async function openDouble(t: TestApp, page: Page, language = 'en'): Promi
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   let isCut = false;
+  let failing: string | undefined;
   await page.route('**/api/v2/web-clipper/**', async (route) => {
     if (isCut) return route.abort();
     const request = route.request();
@@ -140,6 +143,7 @@ export async function openDouble(t: TestApp, page: Page, language = 'en'): Promi
     const { authorization, 'content-type': type } = request.headers();
     const headers = { ...EXTENSION, ...(authorization && { authorization }), ...(type && { 'content-type': type }) };
     const body = request.postData() ?? undefined;
+    if (failing && body?.includes(failing)) return route.fulfill({ status: 502, body: '' });
     const answer = await t.inject(request.method(), pathname + search, { headers, body });
     const retry = answer.headers['retry-after'];
     return route.fulfill({
@@ -175,6 +179,9 @@ export async function openDouble(t: TestApp, page: Page, language = 'en'): Promi
       ) as Promise<void>,
     cut(now) {
       isCut = now;
+    },
+    failAt(address) {
+      failing = address;
     },
     close: () => {
       server.close();

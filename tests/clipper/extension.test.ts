@@ -272,7 +272,7 @@ describe('the extension', { skip: !program }, () => {
     const popup = await openPopup('/light');
     assert.equal((await t.call('ann', 'DELETE', `${BASE}/devices`)).status, 200);
     await popup.evaluate(press('Clip'));
-    await popup.until(has('no longer connected'));
+    await popup.until(has('has been disconnected'));
     await popup.close();
     await connect();
     await until(async () => (await clips()).length === before + 1);

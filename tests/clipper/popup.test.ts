@@ -108,7 +108,7 @@ describe('the popup', { skip: !browser }, () => {
     await extension.open(TAB);
     await page.getByLabel('Address of your Commonplace').fill('javascript:alert(1)');
     await page.getByRole('button', { name: 'Connect' }).click();
-    await said('That did not work: This is not a web address.');
+    await said('Not connected: this is not a web address.');
     await page.getByLabel('Address of your Commonplace').fill('localhost:3000');
     await page.getByLabel('Address of your Commonplace').fill('http://localhost:3000/');
     await page.keyboard.press('Enter');
@@ -158,7 +158,7 @@ describe('the popup', { skip: !browser }, () => {
     const { page } = visit;
     await connected();
     await extension.open({ ...TAB, isClosed: true });
-    await said('The browser does not let extensions read this page');
+    await said('This page cannot be read; a bookmark or a screenshot is possible.');
     assert.ok(await page.getByLabel('Article').isDisabled());
     assert.ok(await page.getByLabel('Selection').isDisabled());
     await page.getByRole('button', { name: 'Clip' }).click();
@@ -168,6 +168,45 @@ describe('the popup', { skip: !browser }, () => {
       await extension.open({ url, title: 'x' });
       await said('This page cannot be clipped');
     }
+  });
+
+  it('says so when the browser gives no picture, and when nothing answers at an address', async () => {
+    const { page } = visit;
+    await extension.open(TAB);
+    extension.cut(true);
+    await page.getByLabel('Address of your Commonplace').fill('nothing.example.org');
+    await page.getByRole('button', { name: 'Connect' }).click();
+    await said('Not connected: nothing answers at https://nothing.example.org.');
+    extension.cut(false);
+    await connected();
+    await extension.open(TAB);
+    await page.getByLabel('Screenshot').check();
+    await page.getByRole('button', { name: 'Clip' }).click();
+    await said(/^Refused: the browser could not read this page/);
+    assert.equal(await extension.badge(), '', 'nothing waits');
+    await extension.fire('contextMenus.onClicked', { menuItemId: 'image', srcUrl: 'https://example.org/a.png' }, {});
+    await until(async () => (await extension.badge()) === '×');
+  });
+
+  it('sends the next clip where the service fails at one', async () => {
+    const { page } = visit;
+    await connected();
+    await extension.open({ ...TAB, url: 'https://example.org/bad' });
+    extension.failAt('/bad');
+    await page.getByRole('button', { name: 'Clip' }).click();
+    await said('The service reported an error. The clip is kept here and sent again.');
+    extension.cut(true);
+    await extension.open(TAB);
+    await page.getByRole('button', { name: 'Clip' }).click();
+    await said('The clip is kept here and sent later.');
+    extension.cut(false);
+    const before = (await clips()).length;
+    for (let n = 0; n < 4; n++) await extension.fire('alarms.onAlarm', { name: 'send' });
+    await until(async () => (await clips()).length === before + 1);
+    await until(async () => {
+      await extension.fire('alarms.onAlarm', { name: 'send' });
+      return (await extension.badge()) === '!1';
+    });
   });
 
   it('shows a hostile title as what it is', async () => {
@@ -206,14 +245,16 @@ describe('the popup', { skip: !browser }, () => {
     const { page } = visit;
     await connected();
     await extension.options();
-    await page.getByLabel('As JSON').fill('[{"name":');
+    await page.getByLabel('Templates, as JSON').fill('[{"name":');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await said(/^Refused: /);
-    await page.getByLabel('As JSON').fill(JSON.stringify([{ name: 'A', sites: ['*.example.org/'], colour: 'red' }]));
+    await page
+      .getByLabel('Templates, as JSON')
+      .fill(JSON.stringify([{ name: 'A', sites: ['*.example.org/'], colour: 'red' }]));
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await said(/templates\/0\/colour/);
     const template = { name: 'Lamps', sites: ['example.org/l'], title: '{{title}} by {{author}}', tags: ['lamps'] };
-    await page.getByLabel('As JSON').fill(JSON.stringify([template]));
+    await page.getByLabel('Templates, as JSON').fill(JSON.stringify([template]));
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await said('Saved for all your browsers.');
     await extension.open(TAB);
@@ -221,6 +262,28 @@ describe('the popup', { skip: !browser }, () => {
     await page.getByRole('button', { name: 'Clip' }).click();
     await page.getByRole('heading', { name: 'Saved' }).waitFor();
     assert.equal((await clips())[0].title, 'On lighthouses by Ada Keeper');
+    const place = (await t.call('ann', 'POST', '/api/v2/pages', { workspace_id: t.ws1, title: 'Lamp shelf' })).body.id;
+    const other = (await t.call('ann', 'POST', '/api/v2/pages', { workspace_id: t.ws1, title: 'Oil shelf' })).body.id;
+    const placed = { ...template, clip_type: 'bookmark', parent_id: place };
+    await t.call('ann', 'PUT', `${BASE}/templates`, { templates: [placed] });
+    await visit.page.evaluate((held) => sessionStorage.setItem('templates', held), JSON.stringify([placed]));
+    await extension.open(TAB);
+    assert.deepEqual(
+      [await page.getByLabel('Title').inputValue(), await page.getByLabel('Tags').inputValue()],
+      ['On lighthouses by Ada Keeper', 'lamps'],
+    );
+    assert.ok(await page.getByLabel('Bookmark').isChecked());
+    assert.equal(await page.getByLabel('Where').getAttribute('placeholder'), 'As the template “Lamps” says');
+    await page.getByLabel('Where').fill('Oil');
+    const option = page.locator('option[value*="Oil shelf"]').first();
+    await option.waitFor({ state: 'attached' });
+    await page.getByLabel('Where').fill((await option.getAttribute('value')) as string);
+    await page.getByRole('button', { name: 'Clip' }).click();
+    await page.getByRole('heading', { name: 'Saved' }).waitFor();
+    const [clip] = await clips();
+    const { parent_id } = (await t.call('ann', 'GET', `/api/v2/pages/${clip.page_id}`)).body;
+    assert.deepEqual([clip.clip_type, parent_id], ['bookmark', other], 'the place that was chosen, not the template’s');
+    await t.call('ann', 'PUT', `${BASE}/templates`, { templates: [] });
   });
 
   it('sets the home of clips', async () => {

@@ -1,14 +1,18 @@
 // Reads the page that somebody looks at, in a world of its own beside the scripts of the page: on a copy, at once, so that
 // a page that goes on changing is read as it was.
 import { Readability } from '@mozilla/readability';
+import { exposeSources } from '../../blocks/article-markup.ts';
 import type { PageFacts } from '../clips/clip-input.ts';
 import type { PageRead } from './parts/draft.ts';
+import { cutText } from './parts/text.ts';
 
 /** Above it a page is no text that anybody reads. */
 const ELEMENTS_MAX = 60_000;
-const HTML_MAX = 10_000_000;
+/** Bytes as JSON: with its pictures a clip is less than the 16 MiB that the service takes. */
+const HTML_MAX = 4_000_000;
 const WORDS_A_MINUTE = 220;
 const PICTURES = { most: 40, each: 3_000_000, all: 8_000_000, ms: 8000 };
+const FACT_MAX = 300;
 
 type Wanted = 'facts' | 'article' | 'selection';
 type Read = PageRead & { hasSelection: boolean; fault?: 'large' };
@@ -16,7 +20,7 @@ type Read = PageRead & { hasSelection: boolean; fault?: 'large' };
 const meta = (...names: string[]): string | undefined => {
   for (const name of names) {
     const found = document.querySelector<HTMLMetaElement>(`meta[property="${name}"],meta[name="${name}"]`)?.content;
-    if (found?.trim()) return found.trim().slice(0, 300);
+    if (found?.trim()) return cutText(found.trim(), FACT_MAX);
   }
   return undefined;
 };
@@ -38,6 +42,7 @@ function copyOf(): Document {
   const copy = document.cloneNode(true) as Document;
   const shown = [...document.images].map(({ currentSrc }) => currentSrc);
   for (const [at, image] of [...copy.images].entries()) if (shown[at]) image.setAttribute('src', shown[at]);
+  exposeSources(copy);
   return copy;
 }
 
@@ -51,6 +56,8 @@ function mainPart(copy: Document): string {
   return part?.innerHTML ?? '';
 }
 
+const sizeOf = (html: string): number => new Blob([JSON.stringify(html)]).size;
+
 /** Nothing for markup that shows nothing, as of a page of frames. */
 function worth(html: string | null | undefined): string {
   const { body } = new DOMParser().parseFromString(html ?? '', 'text/html');
@@ -62,11 +69,11 @@ function article(): Pick<Read, 'title' | 'html' | 'properties' | 'fault'> {
   if (document.getElementsByTagName('*').length > ELEMENTS_MAX) return { ...known, html: '', fault: 'large' };
   const read = new Readability(copyOf(), { maxElemsToParse: ELEMENTS_MAX }).parse();
   const html = worth(read?.content) || worth(mainPart(copyOf()));
-  if (html.length > HTML_MAX) return { ...known, html: '', fault: 'large' };
+  if (sizeOf(html) > HTML_MAX) return { ...known, html: '', fault: 'large' };
   const words = (read?.textContent ?? '').split(/\s+/).length;
   const { byline, siteName, publishedTime, excerpt, lang, title } = read ?? {};
   const said = { author: byline, site: siteName, published: publishedTime, description: excerpt, language: lang };
-  const found = Object.entries(said).flatMap(([key, value]) => (value ? [[key, value.slice(0, 300)]] : []));
+  const found = Object.entries(said).flatMap(([key, value]) => (value ? [[key, cutText(value, FACT_MAX)]] : []));
   const minutes = words > 50 ? { reading_minutes: Math.ceil(words / WORDS_A_MINUTE) } : {};
   return {
     title: title || known.title,
@@ -83,6 +90,12 @@ function selection(): string {
   for (const image of holder.querySelectorAll('img')) image.setAttribute('src', image.src);
   for (const element of holder.querySelectorAll('script,style,noscript')) element.remove();
   return holder.innerHTML;
+}
+
+function chosen(): Pick<Read, 'title' | 'html' | 'properties' | 'fault'> {
+  const known = { title: document.title, properties: facts() };
+  const html = selection();
+  return sizeOf(html) > HTML_MAX ? { ...known, html: '', fault: 'large' } : { ...known, html };
 }
 
 /** Of this very site, for which only this browser may hold the key; all others the service fetches itself. */
@@ -120,7 +133,7 @@ async function read(wanted: Wanted): Promise<Read> {
   const hasSelection = Boolean(getSelection()?.toString().trim());
   const none = { html: '', pictures: [], hasSelection };
   if (wanted === 'facts') return { ...none, title: document.title, properties: facts() };
-  const found = wanted === 'article' ? article() : { title: document.title, html: selection(), properties: facts() };
+  const found = wanted === 'article' ? article() : chosen();
   return { ...none, ...found, pictures: await picturesOf(found.html) };
 }
 

@@ -1,14 +1,23 @@
 // The background of the extension: menus, shortcuts, what the popup asks for, and clips that wait for a connection.
 
 import type { ClipType } from '../clips/clip-input.ts';
-import { forget, readStored, serverAddress, writeStored } from './parts/account.ts';
+import { endAccount, forget, readStored, serverAddress, writeStored } from './parts/account.ts';
 import { type BrowserTab, browser, type MenuClick } from './parts/browser-api.ts';
-import type { ClipBody, SiteTemplate } from './parts/draft.ts';
-import { clipOf, highlightSelection, isWeb, readTab, showHighlights } from './parts/page.ts';
+import { type ClipBody, type SiteTemplate, withChoices } from './parts/draft.ts';
+import {
+  clipOf,
+  highlightSelection,
+  isWeb,
+  readTab,
+  removeHighlights,
+  showHighlights,
+  siteTemplateOf,
+} from './parts/page.ts';
 import { PAIRING_ALARM, poll, pollToTheEnd, requestPairing } from './parts/pairing.ts';
 import { removeQueuedClip, waiting } from './parts/queue.ts';
 import { flash, SEND_ALARM, sendClip, sendHome, sendWaiting, showCount } from './parts/sending.ts';
 import { call } from './parts/service.ts';
+import { cutText } from './parts/text.ts';
 import { translate } from './parts/words.ts';
 
 const MENUS: [id: string, title: string, context: string][] = [
@@ -32,10 +41,21 @@ async function quietly(
 ) {
   if (!tab?.id || !isWeb(tab.url)) return flash('×', false);
   await browser().action.setBadgeText({ text: '…' });
-  const { body } = await clipOf(tab, wanted);
-  const sent = await sendClip(change(body));
-  if (sent.state === 'saved') await flash('✓', true);
-  else if (sent.state === 'refused') await flash('!', false);
+  try {
+    const { body } = await clipOf(tab, wanted);
+    const sent = await sendClip(change(body));
+    if (sent.state === 'saved') await flash('✓', true);
+    else if (sent.state === 'refused') await flash('!', false);
+  } catch {
+    // Nothing was made of the page, so nothing waits.
+    await flash('×', false);
+  }
+}
+
+/** As the template of its site says; a selection only where something is selected. */
+async function quietKind(tab: BrowserTab | undefined): Promise<ClipType> {
+  const kind = (await siteTemplateOf(tab?.url ?? '', undefined))?.template.clip_type ?? 'article';
+  return kind === 'selection' ? 'article' : kind;
 }
 
 /** In markup that is sent, not in a page: an address is all there is of it. */
@@ -45,7 +65,7 @@ async function clicked({ menuItemId, linkUrl, srcUrl, selectionText }: MenuClick
   if (menuItemId === 'highlight') return tab && (await highlightSelection(tab)) ? flash('✓', true) : flash('×', false);
   if (menuItemId === 'link' && linkUrl) {
     if (!isWeb(linkUrl)) return flash('×', false);
-    const title = selectionText?.slice(0, 500) ?? '';
+    const title = cutText(selectionText ?? '', 500);
     return quietly(tab, 'bookmark', ({ client_id, clip_type }) => ({
       client_id,
       clip_type,
@@ -55,7 +75,7 @@ async function clicked({ menuItemId, linkUrl, srcUrl, selectionText }: MenuClick
   }
   if (menuItemId === 'image' && srcUrl)
     return quietly(tab, 'bookmark', (body) => ({ ...body, clip_type: 'article', html: pictureOf(srcUrl) }));
-  return quietly(tab, menuItemId === 'selection' ? 'selection' : 'article');
+  return quietly(tab, menuItemId === 'selection' ? 'selection' : await quietKind(tab));
 }
 
 async function activeTab(): Promise<BrowserTab | undefined> {
@@ -80,7 +100,10 @@ async function stateOf() {
   const common = { waits, fault, server: account?.server ?? pairing?.server ?? (await builtServer()) };
   if (!account) return { ...common, pairing: pairing?.user_code };
   const page = tab && isWeb(tab.url) ? await readTab(tab, 'facts') : undefined;
-  return { ...common, name: account.name, tab: tab && { url: tab.url, title: page?.title || tab.title }, page };
+  const found = tab && isWeb(tab.url) ? await siteTemplateOf(tab.url as string, page) : undefined;
+  const title = found?.says.title || page?.title || tab?.title;
+  const template = found && { name: found.template.name, kind: found.template.clip_type, tags: found.says.tags };
+  return { ...common, name: account.name, tab: tab && { url: tab.url, title }, page, template };
 }
 
 /** The service that this copy of the extension was downloaded from. */
@@ -103,7 +126,7 @@ async function moreOf() {
     call<{ quota: object }>(account, 'GET', '/status'),
   ]);
   if (templates.ok) await writeStored({ templates: templates.body.templates });
-  if (!status.ok && status.kind === 'credential') await forget('account');
+  if (!status.ok && status.kind === 'credential') await endAccount();
   const highlights = tab ? await showHighlights(tab) : [];
   return {
     known: known?.ok ? known.body.clips : [],
@@ -130,9 +153,7 @@ async function taken({ kind = 'article', changes = {} }: Asked) {
   const tab = await activeTab();
   if (!tab?.id || !isWeb(tab.url)) return { state: 'refused', detail: translate('clipper.extension.not_here') };
   const { body, fault } = await clipOf(tab, kind);
-  const highlights = kind === 'article' && body.html ? await showHighlights(tab) : [];
-  const marked = highlights.map(({ exact, prefix, suffix }) => ({ exact, prefix, suffix }));
-  return { ...(await sendClip({ ...body, ...changes, ...(marked.length && { highlights: marked }) })), fault };
+  return { ...(await sendClip(withChoices(body, changes))), fault };
 }
 
 async function ofAccount(method: string, path: string, body?: object) {
@@ -169,6 +190,10 @@ const answers: Record<string, (asked: Asked) => unknown> = {
     const tab = await activeTab();
     return tab ? highlightSelection(tab) : false;
   },
+  async unhighlight() {
+    const tab = await activeTab();
+    return tab ? removeHighlights(tab) : false;
+  },
   retry: sendWaiting,
   home: ({ client_id = '' }) => sendHome(client_id),
   async drop({ client_id = '' }) {
@@ -181,15 +206,18 @@ const { runtime, commands, contextMenus, alarms } = browser();
 runtime.onMessage.addListener((asked: Asked, sender, answer) => {
   // Pages of this extension alone, and nothing that runs in a page of the web.
   if (sender.id !== runtime.id || !sender.url?.startsWith(runtime.getURL(''))) return false;
-  void Promise.resolve(answers[asked.type]?.(asked)).then(answer, (error) =>
-    answer({ ok: false, detail: String(error) }),
+  const work = async () => answers[asked.type]?.(asked);
+  void work().then(answer, (error) =>
+    answer({ ok: false, state: 'refused', detail: translate('clipper.extension.failed', { reason: String(error) }) }),
   );
   return true;
 });
 runtime.onInstalled.addListener(() => void makeMenus());
 runtime.onStartup.addListener(() => void makeMenus().then(sendWaiting));
 contextMenus.onClicked.addListener((click, tab) => void clicked(click, tab));
-commands.onCommand.addListener((name, tab) => void quietly(tab, name === 'clip-selection' ? 'selection' : 'article'));
+commands.onCommand.addListener(async (name, tab) =>
+  quietly(tab, name === 'clip-selection' ? 'selection' : await quietKind(tab)),
+);
 alarms.onAlarm.addListener(({ name }) => {
   if (name === SEND_ALARM) void sendWaiting();
   if (name === PAIRING_ALARM) void poll().then((isOver) => (isOver ? sendWaiting() : undefined));

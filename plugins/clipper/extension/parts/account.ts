@@ -24,8 +24,8 @@ interface Kept {
   pairing: Pairing;
   device_id: string;
   templates: SiteTemplate[];
-  /** why the last pairing came to nothing */
-  fault: string;
+  /** why the last pairing came to nothing, or ended */
+  fault: 'denied' | 'over' | 'ended' | '';
 }
 
 export async function readStored<Name extends keyof Kept>(name: Name): Promise<Kept[Name] | undefined> {
@@ -35,6 +35,12 @@ export async function readStored<Name extends keyof Kept>(name: Name): Promise<K
 export const writeStored = (values: Partial<Kept>): Promise<void> => browser().storage.local.set(values);
 
 export const forget = (...names: (keyof Kept)[]): Promise<void> => browser().storage.local.remove(names);
+
+/** The service does not know its credential: what the popup says then. */
+export async function endAccount(): Promise<void> {
+  await forget('account');
+  await writeStored({ fault: 'ended' });
+}
 
 /** Made once, so that a browser that is connected again is the same device. */
 export async function ensureDeviceId(): Promise<string> {

@@ -47,6 +47,14 @@ function filled(text: string, known: PageDetails): string {
   return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(values[name] ?? '')).trim();
 }
 
+const PLACES = ['workspace_id', 'parent_id', 'collection_id', 'page_id', 'values'] as const;
+
+/** With what the person has chosen; of two places the chosen one. */
+export function withChoices(body: ClipBody, choices: Partial<ClipBody>): ClipBody {
+  const { workspace_id: _, parent_id: __, collection_id: ___, page_id: ____, values: _____, ...unplaced } = body;
+  return { ...(PLACES.some((name) => choices[name] !== undefined) ? unplaced : body), ...choices };
+}
+
 /** What a template says of a clip, with what is known of the page in it. */
 export function asTemplate(template: SiteTemplate | undefined, known: PageDetails): Partial<ClipBody> {
   if (!template) return {};

@@ -3,26 +3,37 @@
 import type { ClipType, Highlight } from '../../clips/clip-input.ts';
 import { readStored } from './account.ts';
 import { type BrowserTab, browser } from './browser-api.ts';
-import { asTemplate, type ClipBody, type PageRead, templateFor } from './draft.ts';
+import { asTemplate, type ClipBody, type PageRead, type SiteTemplate, templateFor } from './draft.ts';
 import { call } from './service.ts';
+import { cutText } from './text.ts';
 
 export type TabContent = PageRead & { hasSelection: boolean; fault?: 'large' };
 
-/** Nothing where the browser lets no script in: its own pages, its shop, a PDF. */
+/** How long a page may take to answer: one that its own scripts keep busy never does. */
+const READ_MS = { facts: 2500, article: 15_000, selection: 15_000 };
+
+const inTime = <T>(work: Promise<T>, ms: number): Promise<T> =>
+  Promise.race([
+    work,
+    new Promise<T>((_, failed) => {
+      setTimeout(() => failed(new Error('no answer in time')), ms);
+    }),
+  ]);
+
+/** Nothing where the browser lets no script in: its own pages, its shop, a PDF; or where the page does not answer. */
 export async function readTab(
   tab: BrowserTab,
   wanted: 'facts' | 'article' | 'selection',
 ): Promise<TabContent | undefined> {
   const target = { tabId: tab.id as number };
   const { scripting } = browser();
-  try {
+  const func = (what: string) => (globalThis.commonplaceReader as unknown as (what: string) => unknown)?.(what);
+  const read = async () => {
     await scripting.executeScript({ target, files: ['reader.js'] });
-    const func = (what: string) => (globalThis.commonplaceReader as unknown as (what: string) => unknown)?.(what);
     const [answer] = await scripting.executeScript({ target, func: func as never, args: [wanted] });
     return answer?.result as TabContent | undefined;
-  } catch {
-    return undefined;
-  }
+  };
+  return inTime(read(), READ_MS[wanted]).catch(() => undefined);
 }
 
 export const isWeb = (url = ''): boolean => /^https?:/i.test(url);
@@ -47,7 +58,7 @@ export async function clipOf(
   const isText = wanted === 'article' || wanted === 'selection';
   const fault = read ? read.fault : isText ? 'closed' : undefined;
   const clip_type = isText && (fault || !read?.html.trim()) ? 'bookmark' : wanted;
-  const title = (read?.title || tab.title || '').slice(0, 500);
+  const title = cutText(read?.title || tab.title || '', 500);
   const isWritten = clip_type === 'article' || clip_type === 'selection';
   const body: ClipBody = {
     client_id: crypto.randomUUID(),
@@ -57,7 +68,20 @@ export async function clipOf(
   };
   const template = templateFor((await readStored('templates')) ?? [], url);
   const known = { ...read?.properties, title, url };
-  return { body: { ...body, ...asTemplate(template, known) }, ...(fault && { fault }) };
+  const highlights = clip_type === 'article' ? await showHighlights(tab) : [];
+  const marked = highlights.map(({ exact, prefix, suffix, note }) => ({ exact, prefix, suffix, note }));
+  const whole = { ...body, ...asTemplate(template, known), ...(marked.length && { highlights: marked }) };
+  return { body: whole, ...(fault && { fault }) };
+}
+
+/** What a template says of a page before it is clipped; without one nothing. */
+export async function siteTemplateOf(
+  url: string,
+  read: TabContent | undefined,
+): Promise<{ template: SiteTemplate; says: Partial<ClipBody> } | undefined> {
+  const template = templateFor((await readStored('templates')) ?? [], url);
+  const known = { ...read?.properties, title: read?.title ?? '', url };
+  return template && { template, says: asTemplate(template, known) };
 }
 
 /** What the person has highlighted there before, shown in the page again. */
@@ -74,13 +98,21 @@ export async function showHighlights(tab: BrowserTab): Promise<Highlight[]> {
 
 async function inPage(tab: BrowserTab, func: (...args: never[]) => unknown, args: unknown[] = []): Promise<unknown> {
   const target = { tabId: tab.id as number };
-  try {
+  const work = async () => {
     await browser().scripting.executeScript({ target, files: ['highlighter.js'] });
     const [answer] = await browser().scripting.executeScript({ target, func, args });
     return answer?.result;
-  } catch {
-    return undefined;
-  }
+  };
+  return inTime(work(), READ_MS.facts).catch(() => undefined);
+}
+
+/** Forgets all that the person has highlighted there; false: the service did not. */
+export async function removeHighlights(tab: BrowserTab): Promise<boolean> {
+  const account = await readStored('account');
+  if (!account || !isWeb(tab.url)) return false;
+  const removed = await call(account, 'DELETE', `/highlights?url=${encodeURIComponent(tab.url as string)}`);
+  if (removed.ok) await inPage(tab, () => globalThis.commonplaceHighlighter?.show([]));
+  return removed.ok;
 }
 
 /** Keeps what is selected; false: nothing is, or the service did not take it. */

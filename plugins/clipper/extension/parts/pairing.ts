@@ -47,7 +47,8 @@ export async function poll(): Promise<boolean> {
   const { server, poll_token, verifier } = pairing;
   const answer = await call<Polled>({ server }, 'POST', '/auth/poll', { poll_token, verifier });
   const isOver = Date.now() > pairing.ends;
-  if (answer.ok ? answer.body.status === 'waiting' && !isOver : answer.kind === 'offline' && !isOver) return false;
+  if (answer.ok ? answer.body.status === 'waiting' && !isOver : /^(offline|fault)$/.test(answer.kind) && !isOver)
+    return false;
   if (answer.ok && answer.body.token) await connected(server, answer.body.token);
   else await writeStored({ fault: answer.ok && answer.body.status === 'denied' ? 'denied' : 'over' });
   await forget('pairing');

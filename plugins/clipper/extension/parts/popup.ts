@@ -11,11 +11,13 @@ import { since, translate } from './words.ts';
 
 interface State {
   server: string;
-  fault?: string;
+  fault?: 'denied' | 'over' | 'ended' | '';
   pairing?: string;
   name?: string;
   tab?: { url?: string; title?: string };
   page?: { title: string; properties: PageFacts; hasSelection: boolean };
+  /** what a template of the person says of this site */
+  template?: { name: string; kind?: ClipType; tags?: string[] };
   waits: WaitingClip[];
 }
 
@@ -43,6 +45,12 @@ const show = (...children: (Node | false | undefined)[]): void => {
   mainElement.removeAttribute('aria-busy');
 };
 
+const ENDINGS = {
+  denied: translate('clipper.extension.denied'),
+  over: translate('clipper.extension.over'),
+  ended: translate('clipper.extension.ended'),
+};
+
 function connecting({ server, pairing, fault }: State): void {
   const input = createElement('input', { type: 'url', value: server, autocomplete: 'url', spellcheck: 'false' });
   const begin = async () => {
@@ -60,7 +68,7 @@ function connecting({ server, pairing, fault }: State): void {
     labelledField(translate('clipper.extension.server'), input),
     createElement('div', { class: 'row' }, button(translate('clipper.extension.connect'), begin, 'primary')),
   );
-  if (fault) showStatus(translate(fault === 'denied' ? 'clipper.extension.denied' : 'clipper.extension.over'), true);
+  if (fault) showStatus(ENDINGS[fault], true);
   if (pairing) setTimeout(() => void ask('poll').then(startPopup), AGAIN_MS);
 }
 
@@ -72,9 +80,10 @@ const KINDS: [ClipType, string][] = [
   ['screenshot', translate('clipper.extension.screenshot')],
 ];
 
-function kindField(page: State['page']): HTMLFieldSetElement {
-  const first: ClipType = page?.hasSelection ? 'selection' : page ? 'article' : 'bookmark';
+function kindField({ page, template }: State): HTMLFieldSetElement {
   const isOff = (kind: ClipType) => (kind === 'selection' && !page?.hasSelection) || (kind === 'article' && !page);
+  const wished = template?.kind && !isOff(template.kind) ? template.kind : 'article';
+  const first: ClipType = page?.hasSelection ? 'selection' : page ? wished : 'bookmark';
   return createElement(
     'fieldset',
     { class: 'kinds' },
@@ -109,13 +118,15 @@ const tagsOf = (text: string): string[] => [
 ];
 
 function clipping(state: State): void {
-  const { tab, page } = state;
+  const { tab, page, template } = state;
   const title = createElement('input', { value: tab?.title ?? '', maxlength: '500' });
-  const tags = createElement('input', { autocomplete: 'off' });
+  const shownTags = template?.tags?.join(', ') ?? '';
+  const tags = createElement('input', { autocomplete: 'off', value: shownTags });
   const target = new TargetField(async (q) => {
     const found = await ask<{ ok: boolean; body: { targets: ClipTargetOption[] } }>('targets', { q });
     return found.ok ? found.body.targets : [];
   });
+  if (template) target.placeholder = translate('clipper.extension.by_template', { name: template.name });
   const known = createElement('div', {});
   const clip = async () => {
     if (!target.isKnown) {
@@ -123,12 +134,11 @@ function clipping(state: State): void {
       return target.focus();
     }
     showStatus(translate('clipper.extension.sending'));
-    const named = tagsOf(tags.value);
     const isRenamed = title.value.trim() && title.value !== tab?.title;
     const changes: Partial<ClipBody> = {
       ...target.place,
       ...(isRenamed && { title: title.value.trim() }),
-      ...(named.length && { tags: named }),
+      ...(tags.value !== shownTags && { tags: tagsOf(tags.value) }),
     };
     outcome(await ask<SendResult & { fault?: string }>('clip', { kind: chosenKind(), changes }));
     showFoot(await ask<State>('state'));
@@ -141,7 +151,7 @@ function clipping(state: State): void {
     'form',
     { submit },
     labelledField(translate('clipper.extension.title'), title),
-    kindField(page),
+    kindField(state),
     target.element,
     labelledField(translate('clipper.extension.tags'), tags, translate('clipper.extension.tags_hint')),
     createElement(
@@ -156,6 +166,18 @@ function clipping(state: State): void {
   title.focus();
   title.select();
   void ask<More>('more').then((more) => addMore(more, target, known));
+}
+
+/** What is highlighted on the page goes into its article; here it can be taken back. */
+function highlightsLine(count: number): HTMLElement {
+  const line = createElement('p', { class: 'note' }, translate('clipper.extension.highlights', { count }), ' ');
+  const remove = async () => {
+    const isGone = await ask<boolean>('unhighlight');
+    if (isGone) line.remove();
+    showStatus(translate(isGone ? 'clipper.extension.unhighlighted' : 'clipper.extension.not_unhighlighted'), !isGone);
+  };
+  line.append(button(translate('clipper.extension.unhighlight'), remove, 'quiet'));
+  return line;
 }
 
 async function highlight(): Promise<void> {
@@ -183,6 +205,7 @@ function addMore(more: More, target: TargetField, known: HTMLElement): void {
       ),
     );
   }
+  if (more.highlights) known.append(highlightsLine(more.highlights));
   if (more.quota && more.quota.remaining < 10)
     foot.prepend(createElement('span', {}, translate('clipper.extension.quota', { remaining: more.quota.remaining })));
 }
@@ -204,6 +227,7 @@ function outcome(sent: SendResult & { fault?: string }): void {
   else if (sent.kind === 'credential')
     void startPopup().then(() => showStatus(translate('clipper.extension.ended'), true));
   else if (sent.kind === 'limit') showStatus(translate('clipper.extension.limit', { time: clock(sent.retryAfter) }));
+  else if (sent.kind === 'fault') showStatus(translate('clipper.extension.service_failed'));
   else showStatus(translate('clipper.extension.queued'));
 }
 

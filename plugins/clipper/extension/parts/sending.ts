@@ -1,5 +1,5 @@
 // Sends clips, those that wait too, and says on the button how many there are.
-import { type Account, forget, readStored } from './account.ts';
+import { type Account, endAccount, readStored } from './account.ts';
 import { browser } from './browser-api.ts';
 import type { ClipBody } from './draft.ts';
 import { enqueue, type QueuedClip, removeQueuedClip, waiting } from './queue.ts';
@@ -7,6 +7,8 @@ import { call, type ServiceAnswer } from './service.ts';
 
 export const SEND_ALARM = 'send';
 const AGAIN_MINUTES = 1;
+/** A clip at which the service fails each time is put aside. */
+const TRIES_MAX = 5;
 
 export interface SavedClip {
   id: number;
@@ -17,7 +19,7 @@ export interface SavedClip {
 
 export type SendResult =
   | { state: 'saved'; clip: SavedClip }
-  | { state: 'queued'; detail: string; kind: 'offline' | 'limit' | 'credential'; retryAfter: number }
+  | { state: 'queued'; detail: string; kind: 'offline' | 'limit' | 'credential' | 'fault'; retryAfter: number }
   | { state: 'refused'; detail: string };
 
 export async function showCount(): Promise<void> {
@@ -52,11 +54,13 @@ async function attempt(one: QueuedClip, account: Account | undefined): Promise<S
     await removeQueuedClip(one.client_id);
     return { state: 'saved', clip: answer.body };
   }
-  if (answer.kind === 'refused') {
+  const tries = (one.tries ?? 0) + (answer.kind === 'fault' ? 1 : 0);
+  if (answer.kind === 'refused' || tries >= TRIES_MAX) {
     await enqueue({ ...one, refused: answer.detail });
     return { state: 'refused', detail: answer.detail };
   }
-  if (answer.kind === 'credential' && account) await forget('account');
+  if (answer.kind === 'fault') await enqueue({ ...one, tries });
+  if (answer.kind === 'credential' && account) await endAccount();
   const minutes = Math.max(AGAIN_MINUTES, answer.retryAfter / 60);
   void browser().alarms.create(SEND_ALARM, { delayInMinutes: minutes });
   return { state: 'queued', kind: answer.kind, detail: answer.detail, retryAfter: answer.retryAfter };
@@ -76,7 +80,9 @@ async function flush(): Promise<void> {
   const account = await readStored('account');
   if (account)
     for (const one of (await waiting()).filter(({ refused }) => !refused)) {
-      if ((await attempt(one, account)).state === 'queued') break;
+      const sent = await attempt(one, account);
+      // Where the service fails at one clip, the next may be taken.
+      if (sent.state === 'queued' && sent.kind !== 'fault') break;
     }
   await showCount();
 }

@@ -1,21 +1,36 @@
 // Calls of the service by the background of the extension: what it says, and why it says no.
 import type { Account } from './account.ts';
+import { translate } from './words.ts';
 
 const TIME_MS = 60_000;
 
-/** What came of a call. `offline`: nobody answered, or nobody who knew better. */
+/** What came of a call. `offline`: nobody answered; `fault`: the service failed at it. */
 export type ServiceAnswer<T = Record<string, unknown>> =
   | { ok: true; body: T }
-  | { ok: false; kind: 'offline' | 'limit' | 'credential' | 'refused'; detail: string; retryAfter: number };
+  | { ok: false; kind: 'offline' | 'limit' | 'credential' | 'refused' | 'fault'; detail: string; retryAfter: number };
 
 interface Problem {
   detail?: string;
   errors?: { detail: string; pointer?: string }[];
 }
 
+/** As the popup calls what a request calls by these names. */
+const FIELDS: Record<string, string> = {
+  title: translate('clipper.extension.title'),
+  tags: translate('clipper.extension.tags'),
+  workspace_id: translate('clipper.extension.target'),
+  parent_id: translate('clipper.extension.target'),
+  collection_id: translate('clipper.extension.target'),
+  values: translate('clipper.extension.values'),
+  html: translate('clipper.extension.text'),
+};
+
 const reasonOf = ({ detail = '', errors }: Problem, status: number): string => {
   const [first] = errors ?? [];
-  return first ? `${(first.pointer ?? '').slice(1)} ${first.detail}`.trim() : detail || `HTTP ${status}`;
+  if (!first) return detail || translate('clipper.extension.service_fault', { status });
+  const [name = '', ...inner] = (first.pointer ?? '').slice(1).split('/');
+  const field = FIELDS[name] ?? [name, ...inner].join('/');
+  return `${field} ${first.detail}`.trim();
 };
 
 export async function call<T>(
@@ -37,12 +52,13 @@ export async function call<T>(
       },
       ...(body && { body: JSON.stringify(body) }),
     });
-  } catch (error) {
-    return { ok: false, kind: 'offline', detail: (error as Error).message, retryAfter: 0 };
+  } catch {
+    const detail = translate('clipper.extension.no_answer', { server });
+    return { ok: false, kind: 'offline', detail, retryAfter: 0 };
   }
   const said = (await response.json().catch(() => ({}))) as T & Problem;
   if (response.ok) return { ok: true, body: said };
   const { status } = response;
-  const kind = status === 429 ? 'limit' : status === 401 ? 'credential' : status >= 500 ? 'offline' : 'refused';
+  const kind = status === 429 ? 'limit' : status === 401 ? 'credential' : status >= 500 ? 'fault' : 'refused';
   return { ok: false, kind, detail: reasonOf(said, status), retryAfter: Number(response.headers.get('retry-after')) };
 }

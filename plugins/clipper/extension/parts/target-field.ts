@@ -16,11 +16,14 @@ const INPUTS: Record<string, string> = {
 };
 const WAIT_MS = 200;
 
-const labelOf = ({ icon, title, path, kind }: ClipTargetOption): string =>
+const keyOf = ({ kind, id }: ClipTargetOption): string => `${kind} ${id}`;
+
+/** @param workspace the name of its workspace, where there are several */
+const labelOf = ({ icon, title, path, kind }: ClipTargetOption, workspace = ''): string =>
   [
     `${/^custom:/.test(icon) ? '' : icon} ${title || translate('clipper.extension.untitled')}`.trim(),
     ...path.toReversed(),
-    kind === 'workspace' ? translate('clipper.extension.workspace') : '',
+    kind === 'workspace' ? translate('clipper.extension.workspace') : workspace,
   ]
     .filter(Boolean)
     .join(' · ');
@@ -32,7 +35,11 @@ export class TargetField {
   readonly #values = createElement('div', { class: 'values' });
   readonly #ask: (q: string) => Promise<ClipTargetOption[]>;
   #known = new Map<string, ClipTargetOption>();
+  /** the label of each place, by kind and id: no two have the same */
+  #labels = new Map<string, string>();
+  #workspaces = new Map<number, string>();
   #chosen: ClipTargetOption | undefined;
+  #isPlaceholderSet = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(ask: (q: string) => Promise<ClipTargetOption[]>, label = translate('clipper.extension.target')) {
@@ -42,11 +49,30 @@ export class TargetField {
     this.element = createElement('div', {}, labelledField(label, this.#input), this.#list, this.#values);
   }
 
+  /** what an empty field means */
+  set placeholder(text: string) {
+    this.#input.placeholder = text;
+    this.#isPlaceholderSet = true;
+  }
+
   offer(targets: ClipTargetOption[]): void {
-    for (const one of targets) this.#known.set(labelOf(one), one);
-    this.#list.replaceChildren(...targets.map((one) => createElement('option', { value: labelOf(one) })));
+    for (const { kind, id, title } of targets) if (kind === 'workspace') this.#workspaces.set(id, title);
+    const labels = targets.map((one) => this.#label(one));
+    this.#list.replaceChildren(...labels.map((value) => createElement('option', { value })));
     const home = targets.find(({ is_home }) => is_home);
-    if (home) this.#input.placeholder = labelOf(home);
+    if (home && !this.#isPlaceholderSet) this.#input.placeholder = this.#label(home);
+  }
+
+  /** Two places of the same name and path are numbered. */
+  #label(place: ClipTargetOption): string {
+    const known = this.#labels.get(keyOf(place));
+    if (known) return known;
+    const plain = labelOf(place, this.#workspaces.size > 1 ? this.#workspaces.get(place.workspace_id) : '');
+    let label = plain;
+    for (let n = 2; this.#known.has(label); n++) label = `${plain} (${n})`;
+    this.#labels.set(keyOf(place), label);
+    this.#known.set(label, place);
+    return label;
   }
 
   #typed(): void {
