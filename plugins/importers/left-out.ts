@@ -4,6 +4,8 @@ const LEFT_OUT = new Set([
   'link_title',
   'html_comment',
   'hidden_text',
+  'tracked_deletion',
+  'header_footer',
   'task_state',
   'alignment',
   'behavior_switch',
