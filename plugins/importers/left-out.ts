@@ -6,6 +6,7 @@ const LEFT_OUT = new Set([
   'hidden_text',
   'tracked_deletion',
   'header_footer',
+  'unused_part',
   'task_state',
   'alignment',
   'behavior_switch',

@@ -1,4 +1,4 @@
-// Documents of word processors: Word's docx, OpenDocument's odt and rtf, each as a page with its pictures.
+// Documents of word processors and pages in one file: docx, doc, odt, rtf and mht, each as a page with its pictures.
 import type { Importer } from '../../contract.ts';
 import { documentItems } from '../../items/document-item.ts';
 import { type DocumentReader, workerDocuments } from '../../items/worker-documents.ts';
@@ -19,13 +19,16 @@ const READERS = [
   reader('.docx', './docx.ts', 'readDocx'),
   reader('.odt', './odt.ts', 'readOdt'),
   reader('.rtf', './rtf/document.ts', 'readRtf'),
+  reader('.doc', './doc.ts', 'readDoc'),
+  reader('.mht', './mhtml.ts', 'readMhtml'),
+  reader('.mhtml', './mhtml.ts', 'readMhtml'),
 ];
 
 const importer: Importer = {
   kind: 'importer',
   name: 'word-documents',
-  title: 'Documents (Word, OpenDocument, RTF)',
-  accepts: ['.docx', '.odt', '.rtf', 'folder', '.zip'],
+  title: 'Documents (Word, OpenDocument, RTF, MHTML)',
+  accepts: ['.docx', '.doc', '.odt', '.rtf', '.mht', '.mhtml', 'folder', '.zip'],
   read: (source) => workerDocuments(source, READERS),
 };
 
