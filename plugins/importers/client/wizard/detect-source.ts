@@ -26,6 +26,7 @@ const SIGNS: Sign[] = [
     head: /"blocks"\s*:[\s\S]*"page-name"\s*:/,
   },
   { source: 'mediawiki', name: /-\d{14}\.xml$|-pages-(articles|meta)[^/]*\.xml$/, head: /<mediawiki\b/ },
+  { source: 'dokuwiki', name: /(^|\/)data\/(pages|attic|media_attic)\/|(^|\/)pages\/(.+\/)?(start|sidebar)\.txt$/ },
   { source: 'confluence', name: /(^|\/)entities\.xml$/, head: /<hibernate-generic\b/ },
   { source: 'google-keep', name: /(^|\/)Takeout\/Keep\//, head: /"userEditedTimestampUsec"|"createdTimestampUsec"/ },
   {
