@@ -6,10 +6,8 @@ import { cleanTitle, folderOf, stemOf } from '../reading/entry-path.ts';
 import { folderId } from './note-item.ts';
 
 /** What a reader found in the file of this entry; a document without a title has the name of its file. */
-export function* documentItems(
-  entry: SourceEntry,
-  { files, problem: _, title, ...page }: HtmlDocument,
-): Generator<Item> {
+export function* documentItems(entry: SourceEntry, { files, problem, title, ...page }: HtmlDocument): Generator<Item> {
+  if (problem) yield { type: 'problem', at: entry.path, kind: 'encoding', because: `The text ${problem}.` };
   const parent = folderId(folderOf(entry.path));
   yield {
     ...page,

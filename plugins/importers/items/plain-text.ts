@@ -19,6 +19,12 @@ export const textBlocks = (text: string): Block[] =>
 export const plainTextInlines = (text: string): Inline[] =>
   text.split('\n').flatMap((line, index) => [...(index ? [{ type: 'hardBreak' } as const] : []), ...linked(line)]);
 
+/** A link on a line of its own. */
+export const linkParagraph = (words: string, href: string): Block => ({
+  ...{ id: '', type: 'paragraph', data: {} },
+  content: [textNode(words || href, [{ type: 'link', attrs: { href } }])],
+});
+
 /** What one block holds, in UTF-16 units. */
 export const BLOCK_TEXT_MAX = 1_000_000;
 

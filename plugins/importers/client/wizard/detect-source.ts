@@ -14,6 +14,8 @@ interface Sign {
   /** of any name */
   name?: RegExp;
   head?: RegExp;
+  /** of all names in an archive */
+  every?: RegExp;
 }
 
 /** What only one source has, the surest first. */
@@ -26,6 +28,8 @@ const SIGNS: Sign[] = [
     head: /"blocks"\s*:[\s\S]*"page-name"\s*:/,
   },
   { source: 'mediawiki', name: /-\d{14}\.xml$|-pages-(articles|meta)[^/]*\.xml$/, head: /<mediawiki\b/ },
+  { source: 'bookstack', every: /^(data\.json|files\/[^/]*)$/, name: /^files\/[\w.-]{20,}$/ },
+  { source: 'dokuwiki', name: /(^|\/)data\/(pages|attic|media_attic)\/|(^|\/)pages\/(.+\/)?(start|sidebar)\.txt$/ },
   { source: 'confluence', name: /(^|\/)entities\.xml$/, head: /<hibernate-generic\b/ },
   { source: 'google-keep', name: /(^|\/)Takeout\/Keep\//, head: /"userEditedTimestampUsec"|"createdTimestampUsec"/ },
   {
@@ -91,8 +95,10 @@ export function guessSource({ paths, inside, head }: SourceSample, sources: Impo
   const held = paths.some((path) => fileEnding(path) === '.zip') ? inside : [];
   const names = [...paths, ...held].filter((name) => !/(^|\/)(__MACOSX\/|\.DS_Store$)/.test(name));
   const signed = SIGNS.find(
-    ({ source, name, head: begins }) =>
-      has(source) && ((name && names.some((one) => name.test(one))) || (head !== '' && begins?.test(head))),
+    ({ source, name, head: begins, every }) =>
+      has(source) &&
+      (!every || (held.length > 0 && held.every((one) => every.test(one)))) &&
+      ((name && names.some((one) => name.test(one))) || (head !== '' && begins?.test(head))),
   );
   return signed?.source ?? mostOf(names, sources) ?? (has('markdown') ? 'markdown' : (sources[0]?.name ?? ''));
 }

@@ -25,11 +25,15 @@ export interface HtmlDocument {
 /** Called in a worker. `path` is where it lies; files inside it get paths beside it. */
 export function readHtml(bytes: Uint8Array, path: string, options: HtmlOptions = {}): HtmlDocument {
   const { text, problem } = decodeMarkup(bytes);
-  const root = readTree(text);
+  return { ...htmlDocument(readTree(text), path, options), ...(problem && { problem }) };
+}
+
+/** The same of a file that is read. */
+export function htmlDocument(root: MarkupElement, path: string, options: HtmlOptions = {}): HtmlDocument {
   const files: MadeFile[] = [];
   const page = treeToBlocks(root, { data: (address) => keepData(address, path, files), ...options });
   const { title, blocks } = titled(page.blocks, markupNodeLine(all(root, 'title')[0]));
-  return { ...page, blocks, title, files, ...(problem && { problem }), ...headOf(root) };
+  return { ...page, blocks, title, files, ...headOf(root) };
 }
 
 /** Keeps what a `data:` address holds; equal ones once. */

@@ -52,6 +52,13 @@ export function readTree(markup: string, { xml = false, xhtml = false } = {}): M
   return root;
 }
 
+/** An element of our own making. */
+export const madeElement = (
+  tag: string,
+  children: MarkupNode[] = [],
+  attrs: Record<string, string> = {},
+): MarkupElement => ({ tag, attrs, children });
+
 export const isElement = (node: MarkupNode): node is MarkupElement => typeof node !== 'string';
 
 /** Every element below, in the order of the text. */

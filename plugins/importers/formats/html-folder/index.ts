@@ -25,8 +25,5 @@ const importer: Importer = {
 export default importer;
 
 async function* pageItems(entry: SourceEntry, runner: WorkerRunner): AsyncGenerator<Item> {
-  const read = await runner.run<HtmlDocument>('readHtml', await entry.bytes(), entry.path);
-  const { problem } = read;
-  if (problem) yield { type: 'problem', at: entry.path, kind: 'encoding', because: `The text ${problem}.` };
-  yield* documentItems(entry, read);
+  yield* documentItems(entry, await runner.run<HtmlDocument>('readHtml', await entry.bytes(), entry.path));
 }

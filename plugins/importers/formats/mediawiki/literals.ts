@@ -1,37 +1,16 @@
 // What wikitext must not read as marks: taken out of the text before it is read, and put back into the HTML at the end.
 import { escapeHtml } from '../../../../core/views/html-escape.ts';
-
-/** No text holds these: they are no characters. */
-const [OPEN, CLOSE] = ['\ufdd0', '\ufdd1'];
-const SIGN = /\ufdd0(\d+)\ufdd1/g;
+import { MarkupSigns } from '../../conversion/markup-signs.ts';
 
 const OPENING =
   /<!--|<(nowiki|pre|syntaxhighlight|source|math|gallery|ref|poem)\b([^<>]{0,1000})>|<references\b[^<>]{0,200}>|<\/references\s*>/gi;
 
 type Inline = (text: string) => string;
 
-export class Literals {
-  readonly unsupported: Record<string, number> = {};
-  readonly #parts: string[] = [];
-  /** footnotes in order; those with a name are said once */
-  readonly #notes: { name: string; html: string; signs: number }[] = [];
-
-  count(kind: string): void {
-    this.unsupported[kind] = (this.unsupported[kind] ?? 0) + 1;
-  }
-
-  keep(html: string): string {
-    return `${OPEN}${this.#parts.push(html) - 1}${CLOSE}`;
-  }
-
-  restore(html: string): string {
-    return html.replace(SIGN, (_, at: string) => this.restore(this.#parts[Number(at)] ?? ''));
-  }
-
+export class Literals extends MarkupSigns {
   /** `inline` reads what stands in a footnote. */
   protect(text: string, inline: Inline): string {
-    const bare = text.replaceAll(OPEN, '').replaceAll(CLOSE, '');
-    const switched = this.#elements(bare, inline).replace(/__[A-Z]{3,20}__/g, () => {
+    const switched = this.#elements(this.bare(text), inline).replace(/__[A-Z]{3,20}__/g, () => {
       this.count('behavior_switch');
       return '';
     });
@@ -81,21 +60,7 @@ export class Literals {
 
   #footnote(attributes: string, html: string): string {
     const name = /\bname\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'/>]+))/i.exec(attributes)?.slice(1).find(Boolean) ?? '';
-    let at = name ? this.#notes.findIndex((note) => note.name === name) : -1;
-    if (at < 0) at = this.#notes.push({ name, html, signs: 0 }) - 1;
-    const note = this.#notes[at] as { html: string; signs: number };
-    note.html ||= html;
-    const sign = `<a href="#cite_note-${at + 1}">[${at + 1}]</a>`;
-    return this.keep(`<sup id="cite_ref-${at + 1}-${++note.signs}">${sign}</sup>`);
-  }
-
-  notes(): string {
-    if (!this.#notes.length) return '';
-    const items = this.#notes.map(({ html, signs }, at) => {
-      const backs = Array.from({ length: signs }, (_, sign) => `<a href="#cite_ref-${at + 1}-${sign + 1}">↑</a>`);
-      return `<li id="cite_note-${at + 1}">${html} ${backs.join(' ')}</li>`;
-    });
-    return `<ol class="references">${items.join('')}</ol>`;
+    return this.footnote(name, html);
   }
 
   /** Templates are kept as they are written; one on lines of its own as lines of code. */
@@ -116,15 +81,10 @@ export class Literals {
 
   #template(text: string): string {
     this.count('template');
-    const written = escapeHtml(this.#plain(text));
+    const written = escapeHtml(this.words(text));
     return text.includes('\n')
       ? `\n${this.keep(`<pre data-language="wikitext">${written}</pre>`)}\n`
       : this.keep(written);
-  }
-
-  /** What was taken out of the text before stands in a template as its words. */
-  #plain(text: string): string {
-    return text.replace(SIGN, (_, at: string) => (this.#parts[Number(at)] ?? '').replace(/<[^>]*>/g, ''));
   }
 }
 

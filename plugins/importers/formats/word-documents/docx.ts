@@ -15,7 +15,11 @@ import { type OpenPackage, openPackage, PackageFault } from '../../reading/docum
 import type { MadeFile } from '../../reading/embedded-file.ts';
 import { commentsOf, docxCommentAnchor } from './docx-comments.ts';
 
-export type WordDocument = HtmlDocument & { comments?: CommentItem[] };
+export type WordDocument = HtmlDocument & {
+  comments?: CommentItem[];
+  /** its end is missing */
+  isCut?: boolean;
+};
 
 /** What mammoth does not know by itself. */
 const STYLES = [

@@ -1,5 +1,4 @@
-// Documents of word processors: Word's docx and OpenDocument's odt, each as a page with its pictures.
-
+// Documents of word processors and pages in one file: docx, doc, odt, rtf and mht, each as a page with its pictures.
 import type { Importer } from '../../contract.ts';
 import { documentItems } from '../../items/document-item.ts';
 import { type DocumentReader, workerDocuments } from '../../items/worker-documents.ts';
@@ -9,17 +8,27 @@ const reader = (ending: string, module: string, name: string): DocumentReader =>
   endings: [ending],
   module: new URL(module, import.meta.url),
   async *items(entry, runner) {
-    yield* documentItems(entry, await runner.run<WordDocument>(name, await entry.bytes(), entry.path));
+    const { isCut, ...document } = await runner.run<WordDocument>(name, await entry.bytes(), entry.path);
+    const because = 'The file ends before its end; what was there is kept.';
+    if (isCut) yield { type: 'problem', at: entry.path, kind: 'cut_off', because };
+    yield* documentItems(entry, document);
   },
 });
 
-const READERS = [reader('.docx', './docx.ts', 'readDocx'), reader('.odt', './odt.ts', 'readOdt')];
+const READERS = [
+  reader('.docx', './docx.ts', 'readDocx'),
+  reader('.odt', './odt.ts', 'readOdt'),
+  reader('.rtf', './rtf/document.ts', 'readRtf'),
+  reader('.doc', './doc.ts', 'readDoc'),
+  reader('.mht', './mhtml.ts', 'readMhtml'),
+  reader('.mhtml', './mhtml.ts', 'readMhtml'),
+];
 
 const importer: Importer = {
   kind: 'importer',
   name: 'word-documents',
-  title: 'Documents (Word, OpenDocument)',
-  accepts: ['.docx', '.odt', 'folder', '.zip'],
+  title: 'Documents (Word, OpenDocument, RTF, MHTML)',
+  accepts: ['.docx', '.doc', '.odt', '.rtf', '.mht', '.mhtml', 'folder', '.zip'],
   read: (source) => workerDocuments(source, READERS),
 };
 

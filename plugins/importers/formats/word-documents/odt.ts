@@ -8,6 +8,7 @@ import {
   isElement,
   type MarkupElement,
   type MarkupNode,
+  madeElement,
   markupNodeLine,
   readTree,
 } from '../../conversion/html/tree.ts';
@@ -15,6 +16,7 @@ import { openPackage, PackageFault } from '../../reading/document-zip.ts';
 import { type MadeFile, sourcePathAddress } from '../../reading/embedded-file.ts';
 import { baseName } from '../../reading/entry-path.ts';
 import type { WordDocument } from './docx.ts';
+import { documentNote, documentNoteSign } from './note-elements.ts';
 import { Styles } from './odt-styles.ts';
 
 /** Called in a worker. @throws Error whose message ends a sentence */
@@ -70,11 +72,6 @@ function aboutOf(root: MarkupElement): Pick<WordDocument, 'title' | 'author' | '
   };
 }
 
-const made = (tag: string, children: MarkupNode[], attrs: MarkupElement['attrs'] = {}): MarkupElement => ({
-  tag,
-  attrs,
-  children,
-});
 const REPEATED_MAX = 1000;
 
 /** Writes elements of OpenDocument as elements of HTML. */
@@ -102,34 +99,34 @@ class Writer {
     const inside = (): MarkupNode[] => this.nodes(element.children, level);
     switch (tag) {
       case 'text:h':
-        return [made(`h${Math.min(6, Number(attrs['text:outline-level']) || 1)}`, inside())];
+        return [madeElement(`h${Math.min(6, Number(attrs['text:outline-level']) || 1)}`, inside())];
       case 'text:p':
         return [this.#paragraph(attrs['text:style-name'], inside())];
       case 'text:span':
         return this.#styles.marked(attrs['text:style-name'], inside());
       case 'text:a':
-        return [made('a', inside(), { href: attrs['xlink:href'] ?? '' })];
+        return [madeElement('a', inside(), { href: attrs['xlink:href'] ?? '' })];
       case 'text:s':
         return [' '.repeat(Math.min(REPEATED_MAX, Number(attrs['text:c']) || 1))];
       case 'text:tab':
         return ['\t'];
       case 'text:line-break':
-        return [made('br', [])];
+        return [madeElement('br', [])];
       case 'text:list':
         return [this.#list(element, level)];
       case 'table:table':
-        return [made('table', this.#rows(element))];
+        return [madeElement('table', this.#rows(element))];
       case 'text:note':
         return this.#note(element);
       case 'office:annotation':
-        return [made('a', [], { name: this.#comment(element) })];
+        return [madeElement('a', [], { name: this.#comment(element) })];
       case 'draw:frame':
         return this.#frame(element, level);
       case 'text:bookmark':
       case 'text:bookmark-start':
-        return [made('a', [], { name: attrs['text:name'] ?? '' })];
+        return [madeElement('a', [], { name: attrs['text:name'] ?? '' })];
       case 'text:bookmark-ref':
-        return [made('a', inside(), { href: `#${encodeURIComponent(attrs['text:ref-name'] ?? '')}` })];
+        return [madeElement('a', inside(), { href: `#${encodeURIComponent(attrs['text:ref-name'] ?? '')}` })];
       case 'text:tracked-changes':
       case 'text:sequence-decls':
       case 'office:forms':
@@ -143,9 +140,9 @@ class Writer {
   #paragraph(style: string | undefined, children: MarkupNode[]): MarkupElement {
     const kind = this.#styles.kind(style);
     const content = this.#styles.marked(style, children);
-    if (kind === 'heading') return made('h1', content);
-    if (kind === 'quote') return made('blockquote', content);
-    return kind === 'code' ? made('pre', content) : made('p', content);
+    if (kind === 'heading') return madeElement('h1', content);
+    if (kind === 'quote') return madeElement('blockquote', content);
+    return kind === 'code' ? madeElement('pre', content) : madeElement('p', content);
   }
 
   #list(element: MarkupElement, level: number): MarkupElement {
@@ -154,27 +151,27 @@ class Writer {
     if (name) this.#styles.current = name;
     const tag = this.#styles.isNumbered(name || this.#styles.current, level + 1) ? 'ol' : 'ul';
     const items = elementChildren(element, 'text:list-item', 'text:list-header').map((item) =>
-      made(
+      madeElement(
         'li',
         this.nodes(item.children, level + 1),
         item.attrs['text:start-value'] ? { value: item.attrs['text:start-value'] } : {},
       ),
     );
-    return made(tag, items, start ? { start } : {});
+    return madeElement(tag, items, start ? { start } : {});
   }
 
   #rows(table: MarkupElement, head = false): MarkupElement[] {
     return elementChildren(table).flatMap((part) => {
       if (part.tag === 'table:table-header-rows') return this.#rows(part, true);
       if (part.tag === 'table:table-rows' || part.tag === 'table:table-row-group') return this.#rows(part, head);
-      return part.tag === 'table:table-row' ? [made('tr', this.#cells(part, head))] : [];
+      return part.tag === 'table:table-row' ? [madeElement('tr', this.#cells(part, head))] : [];
     });
   }
 
   #cells(row: MarkupElement, head: boolean): MarkupElement[] {
     return elementChildren(row, 'table:table-cell').flatMap((cell) => {
       const { attrs } = cell;
-      const one = made(head ? 'th' : 'td', this.nodes(cell.children), {
+      const one = madeElement(head ? 'th' : 'td', this.nodes(cell.children), {
         colspan: attrs['table:number-columns-spanned'] ?? '1',
         rowspan: attrs['table:number-rows-spanned'] ?? '1',
       });
@@ -183,14 +180,11 @@ class Writer {
     });
   }
 
-  /** As web pages write footnotes: a sign that leads to a note, which leads back. */
   #note(element: MarkupElement): MarkupNode[] {
     const number = this.notes.length + 1;
     const body = child(element, 'text:note-body');
-    const back = made('a', ['↩'], { href: `#note-sign-${number}` });
-    this.notes.push(made('aside', [...(body ? this.nodes(body.children) : []), back], { id: `note-${number}` }));
-    const sign = made('a', [String(number)], { href: `#note-${number}`, id: `note-sign-${number}` });
-    return [made('sup', [sign])];
+    this.notes.push(documentNote(number, body ? this.nodes(body.children) : []));
+    return [documentNoteSign(number)];
   }
 
   /** Name of the place where it was made, among the anchors of the page. */
@@ -219,7 +213,7 @@ class Writer {
     if (address) {
       this.pictures.add(address);
       const said = markupNodeLine(child(frame, 'svg:title')) || markupNodeLine(child(frame, 'svg:desc'));
-      return [made('img', [], { src: address, ...(said && { alt: said }) })];
+      return [madeElement('img', [], { src: address, ...(said && { alt: said }) })];
     }
     if (child(frame, 'draw:object')) this.lost.object = (this.lost.object ?? 0) + 1;
     return this.nodes(frame.children, level);
