@@ -1,5 +1,6 @@
 // Whether there is an agent here, and how much of it a person may use today.
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
+import { connectors } from '../../agent-connectors/contract.ts';
 import { limitsOf, modelSettings } from '../settings.ts';
 import { agentRunStore } from './run-store.ts';
 
@@ -9,6 +10,8 @@ export interface AgentStatus {
   provider: string | null;
   model: string | null;
   day: { used: number; limit: number };
+  /** hosts of the web that may be read; none: any public one */
+  fetch_hosts: string[];
 }
 
 export async function agentStatus(ctx: Ctx): Promise<AgentStatus> {
@@ -19,5 +22,6 @@ export async function agentStatus(ctx: Ctx): Promise<AgentStatus> {
     provider: settings?.provider ?? null,
     model: settings?.model ?? null,
     day: { used, limit: dayTokens },
+    fetch_hosts: ctx.use(connectors).hosts(ctx),
   };
 }
