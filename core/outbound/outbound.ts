@@ -21,6 +21,8 @@ export interface OutboundRequest {
   cut?: boolean;
   /** redirects that are followed, each one checked again; default 0, and none when a credential is sent */
   redirects?: number;
+  /** looks at each address before it is asked, those of redirects too; what it throws ends the request */
+  inspect?: (url: URL) => void;
   signal?: AbortSignal;
 }
 
@@ -114,6 +116,7 @@ export class Outbound {
     const isCredential = Object.keys(options.headers ?? {}).some((name) => CREDENTIAL.test(name));
     let url = this.check(text);
     for (let left = isCredential ? 0 : (options.redirects ?? 0); ; left -= 1) {
+      options.inspect?.(url);
       const answer = await this.#ask(url, options, signal);
       const location = answer.headers.location;
       if (answer.statusCode >= 300 && answer.statusCode < 400 && location && left > 0) {

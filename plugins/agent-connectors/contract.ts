@@ -72,7 +72,11 @@ export interface Connectors {
   list(ctx: Ctx): Promise<Connector[]>;
   /** by its id, its name or its kind. @throws Problem not_found, conflict where it is off */
   named(ctx: Ctx, wanted: string | number): Promise<Connector>;
-  /** @throws Problem not_found, conflict where it is off, private_url, validation_failed, connector_failed */
+  /** hosts of the web that may be read, as AGENT_FETCH_HOSTS names them; none: any public one */
+  hosts(ctx: Ctx): string[];
+  /** an address of the web that may be read. @throws Problem private_url, forbidden */
+  address(ctx: Ctx, text: string): URL;
+  /** @throws Problem not_found, conflict where it is off, private_url, forbidden, validation_failed, connector_failed */
   fetch(ctx: Ctx, request: ConnectorRequest): Promise<ConnectorText>;
 }
 

@@ -4,6 +4,8 @@ import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { connectorResources } from './access.ts';
 import { connectors, nativeConnectors } from './contract.ts';
 import { connectorCheck } from './doctor.ts';
+import { fetchConfig, fetchHosts } from './fetch-hosts.ts';
+import { webAddress } from './native.ts';
 import { connectorBrowserRoutes } from './routes/browser.ts';
 import { connectorPageRoutes } from './routes/html.ts';
 import { connectorNamed, fetchConnector, listConnectors } from './service.ts';
@@ -14,10 +16,14 @@ export default definePlugin({
   version: '1.0.0',
   summary: 'Sites outside that a person reads from here',
   dependencies: { auth: '^1.0.0', importers: '^1.0.0' },
+  config: fetchConfig,
   opens: [nativeConnectors],
   provides: [connectors],
   setup(app) {
-    app.provide(connectors, { list: listConnectors, named: connectorNamed, fetch: fetchConnector });
+    app.provide(connectors, {
+      ...{ list: listConnectors, named: connectorNamed, fetch: fetchConnector },
+      ...{ hosts: (ctx) => fetchHosts(ctx.app), address: webAddress },
+    });
   },
   resources: connectorResources,
   problems: { connector_failed: { status: 502, title: 'The connector failed' } },

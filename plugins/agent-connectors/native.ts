@@ -3,6 +3,7 @@ import { Problem } from '../../core/http/problem.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { readConnectorText } from './connector-text.ts';
 import { type Connector, type ConnectorText, nativeConnectors } from './contract.ts';
+import { requireFetchHost } from './fetch-hosts.ts';
 
 export const NATIVE_KINDS = ['forge', 'forge2', 'web'] as const;
 export type NativeKind = (typeof NATIVE_KINDS)[number];
@@ -28,6 +29,13 @@ export async function nativeList(ctx: Ctx): Promise<Connector[]> {
   return [...(await Promise.all(forges)), native(ctx, 'web', { status: 'ok' })];
 }
 
+/** An address that may be read, before any name is looked up. @throws Problem private_url, forbidden */
+export function webAddress(ctx: Ctx, text: string): URL {
+  const url = ctx.app.outbound.check(text);
+  requireFetchHost(ctx.app, url);
+  return url;
+}
+
 /** Of the web the path is a whole address. @throws Problem */
 export async function fetchNative(ctx: Ctx, kind: NativeKind, path: string, query?: string): Promise<ConnectorText> {
   if (kind !== 'web') {
@@ -35,7 +43,9 @@ export async function fetchNative(ctx: Ctx, kind: NativeKind, path: string, quer
     if (!adder) throw new Problem('conflict', 'No forge is connected.');
     return adder.fetch(ctx, path, query);
   }
-  const url = ctx.app.outbound.check(path);
+  const url = webAddress(ctx, path);
   if (query) url.search = query.replace(/^\?/, '');
-  return readConnectorText(ctx, await ctx.app.outbound.request(url.href, { redirects: REDIRECTS_MAX, cut: true }));
+  const inspect = (next: URL) => requireFetchHost(ctx.app, next);
+  const answer = await ctx.app.outbound.request(url.href, { redirects: REDIRECTS_MAX, cut: true, inspect });
+  return readConnectorText(ctx, answer);
 }

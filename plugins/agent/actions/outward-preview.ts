@@ -24,13 +24,16 @@ async function ofButton(ctx: Ctx, args: PreviewArgs): Promise<ActionPreview> {
   return { page: page ? aboutPage(page) : null, lines: [], fields: fieldsOf({ automation, workspace }) };
 }
 
-const ofAddress = async (_: Ctx, { url }: PreviewArgs): Promise<ActionPreview> => ({
-  ...{ page: null, lines: [], fields: fieldsOf({ url }) },
-});
+/** @throws Problem for one that would not be read, before anybody is asked about it */
+async function ofAddress(ctx: Ctx, { url }: PreviewArgs): Promise<ActionPreview> {
+  ctx.use(connectors).address(ctx, String(url));
+  return { page: null, lines: [], fields: fieldsOf({ url }) };
+}
 
-/** One that there is not is not asked about. @throws Problem not_found, conflict for one that is off */
+/** One that there is not is not asked about. @throws Problem not_found, conflict for one that is off, and as above */
 async function ofConnector(ctx: Ctx, args: PreviewArgs): Promise<ActionPreview> {
-  const { name: connector, url } = await ctx.use(connectors).named(ctx, args.connector as string | number);
+  const { name: connector, kind, url } = await ctx.use(connectors).named(ctx, args.connector as string | number);
+  if (kind === 'web') ctx.use(connectors).address(ctx, String(args.path));
   return { page: null, lines: [], fields: fieldsOf({ connector, url, path: args.path, query: args.query }) };
 }
 

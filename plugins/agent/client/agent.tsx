@@ -26,7 +26,8 @@ function Agent(props: Props) {
 
   const hear = (told: RunMessage) => {
     run.current = { runId: told.data.run_id ?? run.current.runId, lastEvent: told.id };
-    if (told.data.left !== undefined) setLeft(told.data.left);
+    // What was told before this page was made is in its figure already.
+    if (told.data.left !== undefined && told.id > props.lastEvent) setLeft(told.data.left);
     setParts((before) => withTold(before, told));
   };
   const watch = async (begin: { text: string } | { after: number }) => {

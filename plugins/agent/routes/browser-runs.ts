@@ -177,7 +177,8 @@ export const agentRunRoutes: Route[] = [
     rules: { access: { member: true } },
     options: {
       id: 'agent.status',
-      description: 'Whether there is a model, and how much of it you may still use today',
+      description:
+        'Whether there is a model, how much of it you may still use today, and what of the web the agent may read',
       response: { schema: agentStatusSchema },
     },
     handler: ({ ctx }) => agentStatus(ctx),

@@ -6,6 +6,7 @@ import { changeSettings, type SettingChanges, settingsOf } from '../../../core/b
 import type { Refusal, ShowAgain } from '../../../core/http/form-errors.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { adminPages } from '../../admin/contract.ts';
+import { connectors } from '../../agent-connectors/contract.ts';
 import { agentConfig, hasProvider, modelSettings } from '../settings.ts';
 import { usedByDay } from './v2.ts';
 
@@ -29,6 +30,7 @@ async function page(request: Request, h: ResponseToolkit, refused?: Refusal): Pr
   }));
   return ctx.use(adminPages).show(request, h, PATH, 'agent/admin', {
     ...{ model, limits, days, fields, hasProvider: hasProvider(app), message: refused?.message ?? '' },
+    hosts: ctx.use(connectors).hosts(ctx).join(', '),
     done: !refused && request.query.done === 'saved' ? app.messages.text(ctx.locale, 'agent.admin.saved') : '',
   });
 }

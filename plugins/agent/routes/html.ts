@@ -11,6 +11,7 @@ import { listConversations } from '../conversations/conversations.ts';
 import { memoryOf } from '../conversations/memory.ts';
 import { type Conversation, MODES } from '../model.ts';
 import { agentPolicies } from '../policies.ts';
+import { leftToday } from '../runs/budget.ts';
 import { lastEvent } from '../runs/event-log.ts';
 import { conversationRecord, withActions } from '../runs/record.ts';
 import { agentRunStore } from '../runs/run-store.ts';
@@ -51,6 +52,8 @@ async function conversationPage(request: Request, h: ResponseToolkit): Promise<R
   const { ctx } = request;
   const t = translate(ctx);
   const conversation = rowOf(request);
+  // First: what is told after it is not yet in what is read below, and is heard.
+  const heard = await lastEvent(ctx, conversation.id);
   const record = await conversationRecord(ctx, conversation);
   const title = conversation.title || t('agent.untitled');
   const status = await agentStatus(ctx);
@@ -62,8 +65,8 @@ async function conversationPage(request: Request, h: ResponseToolkit): Promise<R
     ...doneOf(request),
     props: {
       ...{ id: conversation.id, isReady: status.configured, runId: last?.id ?? 0 },
-      ...{ watchAfter: record.watch_after, lastEvent: last ? await lastEvent(ctx, last.id) : 0 },
-      ...{ left: Math.max(0, status.day.limit - status.day.used), embed: request.query.embed ? '1' : '' },
+      ...{ watchAfter: record.watch_after, lastEvent: heard },
+      ...{ left: leftToday(status.day), embed: request.query.embed ? '1' : '' },
       csrf: ctx.app.csrf.tokenFor(userOf(ctx).sessionId ?? ''),
     },
   });

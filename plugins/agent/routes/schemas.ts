@@ -159,6 +159,10 @@ export const agentStatusSchema = Joi.object({
   provider: Joi.string().allow(null).required(),
   model: Joi.string().allow(null).required(),
   day: Joi.object({ used: Joi.number().integer().required(), limit: Joi.number().integer().required() }).required(),
+  fetch_hosts: Joi.array()
+    .items(Joi.string())
+    .required()
+    .description('hosts of the web that the agent may read; none: any public one'),
 });
 
 export const wholeConversation = Joi.object({

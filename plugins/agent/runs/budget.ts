@@ -23,12 +23,23 @@ export interface RemainingBudget {
 /** What the run and its person may still use, what is on its way included. */
 export async function leftOf(ctx: Ctx, run: AgentRun): Promise<RemainingBudget> {
   const limits = await limitsOf(ctx);
-  const used = await agentRunStore.usedOn(ctx, run.user_id, run.day);
+  const { used, reserved } = await agentRunStore.usedOn(ctx, run.user_id, run.day);
   return {
     run: Math.max(0, limits.runTokens - run.tokens_in - run.tokens_out),
-    day: Math.max(0, limits.dayTokens - used),
+    day: Math.max(0, limits.dayTokens - used - reserved),
   };
 }
+
+/**
+ * What people are told of a day: an answer counts when it is there, and not twice as much while it is on its way, since
+ * most of what is reserved comes back.
+ */
+export async function dayUse(ctx: Ctx, userId: number, day: string): Promise<{ used: number; limit: number }> {
+  const [{ dayTokens: limit }, { used }] = await Promise.all([limitsOf(ctx), agentRunStore.usedOn(ctx, userId, day)]);
+  return { used, limit };
+}
+
+export const leftToday = ({ used, limit }: { used: number; limit: number }): number => Math.max(0, limit - used);
 
 /** Holds what the question and its answer may cost; answers how long that may be. @throws Problem agent_budget */
 export async function reserve(ctx: Ctx, run: AgentRun, question: string): Promise<number> {

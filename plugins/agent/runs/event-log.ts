@@ -44,9 +44,10 @@ export async function firstEvent(ctx: Ctx, run_id: number): Promise<number | und
   return (await ctx.db('agent_run_events').where({ run_id }).orderBy('id').first('id'))?.id;
 }
 
-/** 0 where nothing was told, or it was forgotten. */
-export async function lastEvent(ctx: Ctx, run_id: number): Promise<number> {
-  return (await ctx.db('agent_run_events').where({ run_id }).orderBy('id', 'desc').first('id'))?.id ?? 0;
+/** Of a conversation; 0 where nothing was told, or it was forgotten. */
+export async function lastEvent(ctx: Ctx, conversation_id: number): Promise<number> {
+  const runs = ctx.db('agent_runs').where({ conversation_id }).select('id');
+  return (await ctx.db('agent_run_events').whereIn('run_id', runs).orderBy('id', 'desc').first('id'))?.id ?? 0;
 }
 
 /** Calls whenever a run may have something to tell; returns how that ends. */

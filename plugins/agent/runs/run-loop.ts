@@ -8,7 +8,7 @@ import { ModelFault, type ModelPart, type ModelQuestion } from '../model/dialect
 import type { AgentRun, Conversation, ConversationMessage, WantedCall } from '../model.ts';
 import { limitsOf, type ModelSettings, requireModel } from '../settings.ts';
 import { requireStanding } from './actor-renewal.ts';
-import { estimateTokens, leftOf, reserve, settleBudget, settlePart } from './budget.ts';
+import { dayUse, estimateTokens, leftToday, reserve, settleBudget, settlePart } from './budget.ts';
 import { endRun, INTERRUPTED, type RunEnd } from './endings.ts';
 import { appendRunEvent } from './event-log.ts';
 import { instructions, offeredTools, spoken } from './instructions.ts';
@@ -81,7 +81,7 @@ async function keepPart({ ctx, run, conversation }: Work, part: Parameters<typeo
 async function keep({ ctx, run, conversation }: Work, { text, calls, used }: Answer): Promise<ConversationMessage> {
   const named = calls.map((call, at) => ({ ...call, id: `call_${run.id}_${run.steps}_${at}` }));
   // Of the day, as the page shows it before and after: a run has a limit of its own, which begins anew with each.
-  const { day: left } = await leftOf(ctx, run);
+  const left = leftToday(await dayUse(ctx, run.user_id, run.day));
   return ctx.tx(async (tx) => {
     const made = await messageStore.add(tx, {
       ...{ conversation_id: conversation.id, run_id: run.id, role: 'assistant', text, calls: named },

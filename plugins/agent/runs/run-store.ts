@@ -108,14 +108,15 @@ export const agentRunStore = {
     }
   },
 
-  /** tokens that a person has used or reserved on a day, also in what is deleted */
-  async usedOn(ctx: Ctx, user_id: number, day: string): Promise<number> {
+  /** tokens of a person on a day, also in what is deleted, and what is reserved for answers on their way */
+  async usedOn(ctx: Ctx, user_id: number, day: string): Promise<{ used: number; reserved: number }> {
     // In this order: of what is deleted in between nothing is missed.
     const [found] = await rows(ctx)
       .where({ user_id, day })
-      .select(...sumsOf(ctx, { used: 'tokens_in + tokens_out + tokens_reserved' }));
+      .select(...sumsOf(ctx, { used: 'tokens_in + tokens_out', reserved: 'tokens_reserved' }));
     const gone = await ctx.db('agent_usage').where({ user_id, day }).first();
-    return Number(found?.used ?? 0) + Number(gone?.tokens_in ?? 0) + Number(gone?.tokens_out ?? 0);
+    const used = Number(found?.used ?? 0) + Number(gone?.tokens_in ?? 0) + Number(gone?.tokens_out ?? 0);
+    return { used, reserved: Number(found?.reserved ?? 0) };
   },
 
   /** of everybody, newest day first */

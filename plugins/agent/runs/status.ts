@@ -1,7 +1,8 @@
 // Whether there is an agent here, and how much of it a person may use today.
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
-import { limitsOf, modelSettings } from '../settings.ts';
-import { agentRunStore } from './run-store.ts';
+import { connectors } from '../../agent-connectors/contract.ts';
+import { modelSettings } from '../settings.ts';
+import { dayUse } from './budget.ts';
 
 export interface AgentStatus {
   /** false: nobody has set a model up */
@@ -9,15 +10,17 @@ export interface AgentStatus {
   provider: string | null;
   model: string | null;
   day: { used: number; limit: number };
+  /** hosts of the web that may be read; none: any public one */
+  fetch_hosts: string[];
 }
 
 export async function agentStatus(ctx: Ctx): Promise<AgentStatus> {
-  const [settings, { dayTokens }] = await Promise.all([modelSettings(ctx), limitsOf(ctx)]);
-  const used = await agentRunStore.usedOn(ctx, userOf(ctx).id, ctx.now().slice(0, 10));
+  const [settings, day] = await Promise.all([modelSettings(ctx), dayUse(ctx, userOf(ctx).id, ctx.now().slice(0, 10))]);
   return {
     configured: settings !== undefined,
     provider: settings?.provider ?? null,
     model: settings?.model ?? null,
-    day: { used, limit: dayTokens },
+    day,
+    fetch_hosts: ctx.use(connectors).hosts(ctx),
   };
 }
