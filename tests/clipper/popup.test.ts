@@ -241,22 +241,11 @@ describe('the popup', { skip: !browser }, () => {
     assert.equal((await clips()).length, before + 1);
   });
 
-  it('keeps templates on the server and clips by them', async () => {
+  it('clips by the templates of the service', async () => {
     const { page } = visit;
     await connected();
-    await extension.options();
-    await page.getByLabel('Templates, as JSON').fill('[{"name":');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await said(/^Refused: /);
-    await page
-      .getByLabel('Templates, as JSON')
-      .fill(JSON.stringify([{ name: 'A', sites: ['*.example.org/'], colour: 'red' }]));
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await said(/templates\/0\/colour/);
     const template = { name: 'Lamps', sites: ['example.org/l'], title: '{{title}} by {{author}}', tags: ['lamps'] };
-    await page.getByLabel('Templates, as JSON').fill(JSON.stringify([template]));
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await said('Saved for all your browsers.');
+    await t.call('ann', 'PUT', `${BASE}/templates`, { templates: [template] });
     await extension.open(TAB);
     await until(() => page.evaluate(() => sessionStorage.getItem('templates')?.includes('Lamps')));
     await page.getByRole('button', { name: 'Clip' }).click();
@@ -286,22 +275,11 @@ describe('the popup', { skip: !browser }, () => {
     await t.call('ann', 'PUT', `${BASE}/templates`, { templates: [] });
   });
 
-  it('sets the home of clips', async () => {
-    const { page } = visit;
-    const shelf = (await t.call('ann', 'POST', '/api/v2/pages', { workspace_id: t.ws1, title: 'Shelf of mine' })).body
-      .id;
+  it('leads to where templates and the home of clips are set', async () => {
     await connected();
     await extension.options();
-    await page.getByRole('button', { name: 'Save as default' }).click();
-    await said('Choose a place from the list.');
-    const option = page.locator('option[value*="Shelf of mine"]').first();
-    await page
-      .getByLabel('Where clips go when no place is chosen')
-      .fill((await option.getAttribute('value')) as string);
-    await page.getByRole('button', { name: 'Save as default' }).click();
-    await said('Clips go there from now on.');
-    assert.equal((await t.call('ann', 'GET', `${BASE}/templates`)).body.home_page_id, shelf);
-    await t.call('ann', 'PUT', `${BASE}/templates`, { home_page_id: null });
+    const link = visit.page.getByRole('link', { name: 'Templates and default place, for all your browsers' });
+    assert.equal(await link.getAttribute('href'), `${server}/extensions/templates`);
   });
 
   it('can be used by everybody, light and dark, in English and German', async () => {

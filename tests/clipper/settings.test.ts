@@ -56,6 +56,54 @@ onEachEngine((_engine, open) => {
     assert.equal((await device('PUT', '/templates', { templates: [] })).body.templates.length, 0);
   });
 
+  it('has a page for templates and for the place of clips, without scripts', async () => {
+    const properties = [{ name: 'Rating', type: 'number' }];
+    const shelf = { workspace_id: t.ws1, title: 'Shelf of books', properties };
+    const table = (await t.call('ann', 'POST', '/api/v2/collections', shelf)).body.id;
+    const form = {
+      name: 'Books',
+      sites: 'example.org/b\n*.books.test\n',
+      tags: 'read, read, later',
+      title: '{{title}}',
+    };
+    const place = `collection ${table}`;
+    const path = '/extensions/templates';
+    for (const [change, said] of [
+      [{ name: '' }, /Name /],
+      [{ values: 'Rating: 4' }, /Values of a database need a database as the place/],
+      [{ place, values: 'Colour: red' }, /Values of a database name no property of the database: Colour/],
+      [{ place: 'page 2000000000' }, /Where is no place that takes your clips/],
+    ] as const) {
+      const refused = await t.form('ann', path, { ...form, ...change });
+      assert.equal(refused.status, 422, refused.text);
+      assert.match(refused.text.replace(/\s+/g, ' '), said);
+      assert.match(refused.text, /example\.org\/b/, 'what was typed is there');
+    }
+    const saved = await t.form('ann', path, { ...form, place, values: 'Rating: 4', clip_type: 'bookmark' });
+    assert.deepEqual([saved.status, saved.headers.location], [303, `${path}?done=saved`], saved.text);
+    const kept = async () => (await device('GET', '/templates')).body;
+    const [{ id: _, ...template }] = (await kept()).templates;
+    assert.deepEqual(template, {
+      ...{ name: 'Books', sites: ['example.org/b', '*.books.test'], tags: ['read', 'later'], title: '{{title}}' },
+      ...{ clip_type: 'bookmark', collection_id: table, values: { Rating: 4 } },
+    });
+    const { text } = await t.call('ann', 'GET', `${path}?name=Books`);
+    for (const part of ['Rating: 4', 'Edit “Books”', `value="${place}" selected`, '>Bookmark</option>'])
+      assert.ok(text.includes(part), part);
+    await t.form('ann', path, { ...form, was: 'Books', name: 'Volumes' });
+    assert.deepEqual(
+      (await kept()).templates.map((one: { name: string }) => one.name),
+      ['Volumes'],
+    );
+    await t.form('ann', `${path}/home`, { home: place });
+    assert.ok((await kept()).home_page_id > 0);
+    const workspace = await t.form('ann', `${path}/home`, { home: `workspace ${t.ws1}` });
+    assert.match(workspace.text.replace(/\s+/g, ' '), /must be a page or a database/);
+    await t.form('ann', `${path}/home`, { home: '' });
+    await t.form('ann', `${path}/remove`, { was: 'Volumes' });
+    assert.deepEqual(await kept(), { home_page_id: null, templates: [] });
+  });
+
   it('keeps highlights by the address of a page, for their owner alone', async () => {
     const url = 'https://www.example.org/a/?utm_source=x#part';
     const made = await device('POST', '/highlights', { url, exact: 'from afar', prefix: 'saw it', note: 'nice' });

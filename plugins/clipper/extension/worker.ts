@@ -146,7 +146,6 @@ interface Asked {
   client_id?: string;
   kind?: ClipType;
   changes?: Partial<ClipBody>;
-  templates?: SiteTemplate[];
 }
 
 async function taken({ kind = 'article', changes = {} }: Asked) {
@@ -183,9 +182,6 @@ const answers: Record<string, (asked: Asked) => unknown> = {
   clip: taken,
   targets: ({ q = '' }) => ofAccount('GET', `/targets?q=${encodeURIComponent(q)}`),
   undo: ({ id }) => ofAccount('PATCH', `/clips/${id}`, { undone: true }),
-  templates: ({ templates }) => ofAccount('PUT', '/templates', { templates }),
-  kept: () => ofAccount('GET', '/templates'),
-  settle: ({ id }) => ofAccount('PUT', '/templates', { home_page_id: id }),
   async highlight() {
     const tab = await activeTab();
     return tab ? highlightSelection(tab) : false;

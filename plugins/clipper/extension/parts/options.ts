@@ -1,10 +1,6 @@
-// The settings of the extension: where it is connected, what waits to be sent, templates, and the keys.
-
-import type { ClipTargetOption } from '../../clips/clip-input.ts';
+// The settings of the extension: where it is connected, what waits to be sent, and the keys.
 import { ask, mainElement, showStatus, type WaitingClip } from './ask.ts';
-import type { SiteTemplate } from './draft.ts';
-import { button, createElement, labelledField } from './elements.ts';
-import { TargetField } from './target-field.ts';
+import { button, createElement } from './elements.ts';
 import { translate } from './words.ts';
 
 interface State {
@@ -61,61 +57,14 @@ function queue({ waits }: State): Node[] {
   ];
 }
 
-interface Kept {
-  ok: boolean;
-  detail: string;
-  body: { templates: (SiteTemplate & { id?: number })[] };
-}
-
-/** As the service keeps them: what they may hold is said by it, in its words. */
-async function templates(): Promise<Node[]> {
-  const kept = await ask<Kept>('kept');
-  if (!kept.ok) return [];
-  const plain = kept.body.templates.map(({ id: _, ...template }) => template);
-  const text = createElement('textarea', { spellcheck: 'false' });
-  text.value = JSON.stringify(plain, null, 2);
-  const save = async () => {
-    let read: SiteTemplate[];
-    try {
-      read = JSON.parse(text.value || '[]') as SiteTemplate[];
-    } catch (error) {
-      return showStatus(translate('clipper.extension.refused', { reason: (error as Error).message }), true);
-    }
-    const saved = await ask<Kept>('templates', { templates: read });
-    if (saved.ok) showStatus(translate('clipper.extension.templates_kept'));
-    else showStatus(translate('clipper.extension.refused', { reason: saved.detail }), true);
-  };
+/** Where everything else is set, for all browsers of the person. */
+function templates({ server, name }: State): Node[] {
+  if (name === undefined) return [];
+  const href = `${server}/extensions/templates`;
+  const words = translate('clipper.extension.templates_open');
   return [
     createElement('h2', {}, translate('clipper.extension.templates')),
-    labelledField(translate('clipper.extension.templates_field'), text, translate('clipper.extension.templates_hint')),
-    createElement('div', { class: 'row' }, button(translate('clipper.extension.keep'), save)),
-  ];
-}
-
-async function home(): Promise<Node[]> {
-  const find = async (q: string) => {
-    const found = await ask<{ ok: boolean; body: { targets: ClipTargetOption[] } }>('targets', { q });
-    // A workspace has no page of its own.
-    return found.ok ? found.body.targets.filter(({ page_id }) => page_id !== null) : [];
-  };
-  const target = new TargetField(find, translate('clipper.extension.home_field'));
-  target.offer(await find(''));
-  const save = async () => {
-    const chosen = target.chosen?.page_id;
-    const saved = chosen ? await ask<Kept>('settle', { id: chosen }) : undefined;
-    if (saved?.ok) showStatus(translate('clipper.extension.home_kept'));
-    else
-      showStatus(
-        saved
-          ? translate('clipper.extension.refused', { reason: saved.detail })
-          : translate('clipper.extension.choose'),
-        true,
-      );
-  };
-  return [
-    createElement('h2', {}, translate('clipper.extension.home_title')),
-    target.element,
-    createElement('div', { class: 'row' }, button(translate('clipper.extension.keep_home'), save)),
+    createElement('p', {}, createElement('a', { href, target: '_blank', rel: 'noreferrer' }, words)),
   ];
 }
 
@@ -125,7 +74,7 @@ export async function startOptions(): Promise<void> {
     createElement('h1', {}, translate('clipper.extension.settings')),
     ...connection(state),
     ...queue(state),
-    ...(state.name === undefined ? [] : [...(await home()), ...(await templates())]),
+    ...templates(state),
     createElement('h2', {}, translate('clipper.extension.keys')),
     createElement('p', {}, translate('clipper.extension.keys_text')),
   );

@@ -42,11 +42,17 @@ export class TargetField {
   #isPlaceholderSet = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(ask: (q: string) => Promise<ClipTargetOption[]>, label = translate('clipper.extension.target')) {
+  constructor(ask: (q: string) => Promise<ClipTargetOption[]>) {
     this.#ask = ask;
     this.#input.placeholder = translate('clipper.extension.home');
     this.#input.addEventListener('input', () => this.#typed());
-    this.element = createElement('div', {}, labelledField(label, this.#input), this.#list, this.#values);
+    this.element = createElement(
+      'div',
+      {},
+      labelledField(translate('clipper.extension.target'), this.#input),
+      this.#list,
+      this.#values,
+    );
   }
 
   /** what an empty field means */
@@ -110,10 +116,6 @@ export class TargetField {
   /** A place that was typed and is none is no place: false. */
   get isKnown(): boolean {
     return !this.#input.value.trim() || this.#chosen !== undefined;
-  }
-
-  get chosen(): ClipTargetOption | undefined {
-    return this.#chosen;
   }
 
   focus(): void {
