@@ -30,7 +30,11 @@ const SIGNS: Sign[] = [
   { source: 'mediawiki', name: /-\d{14}\.xml$|-pages-(articles|meta)[^/]*\.xml$/, head: /<mediawiki\b/ },
   { source: 'bookstack', every: /^(data\.json|files\/[^/]*)$/, name: /^files\/[\w.-]{20,}$/ },
   { source: 'dokuwiki', name: /(^|\/)data\/(pages|attic|media_attic)\/|(^|\/)pages\/(.+\/)?(start|sidebar)\.txt$/ },
-  { source: 'confluence', name: /(^|\/)entities\.xml$/, head: /<hibernate-generic\b/ },
+  {
+    source: 'confluence',
+    name: /(^|\/)(entities\.xml|images\/icons\/(contenttypes|emoticons)\/|images\/icons\/bullet_blue\.gif)/,
+    head: /<hibernate-generic\b/,
+  },
   { source: 'google-keep', name: /(^|\/)Takeout\/Keep\//, head: /"userEditedTimestampUsec"|"createdTimestampUsec"/ },
   {
     source: 'simplenote',

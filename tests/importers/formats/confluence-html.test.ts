@@ -1,0 +1,75 @@
+// Spaces that Confluence exports as HTML: which pages stand above which, who wrote them, and what is no such export.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { blocksPlainText } from '../../../plugins/blocks/plain-text.ts';
+import confluence from '../../../plugins/importers/formats/confluence/index.ts';
+import { archive, itemsIn, of, reasons } from './items.ts';
+
+const HEAD = '<link rel="stylesheet" href="styles/site.css">';
+const index = (name: string, links: string): string =>
+  `<title>${name} (KEY)</title>${HEAD}<div id="content"><ul>${links}</ul></div>`;
+const page = (title: string, { above = '', written = '', body = '' } = {}): string =>
+  `<title>S : ${title}</title><ol id="breadcrumbs"><li><a href="index.html">S</a></li>${above}</ol><h1><span id="title-text">S : ${title}</span></h1><div class="page-metadata">${written}</div><div id="main-content">${body}</div>`;
+const read = (parts: Record<string, string>) => itemsIn(confluence, 'x.zip', archive(parts));
+
+describe('Confluence as HTML', () => {
+  it('says of other archives that they are none', async () => {
+    await assert.rejects(read({ 'index.html': '<p>x</p>' }), /neither an entities\.xml nor an index\.html/);
+    await assert.rejects(read({ 'a.txt': '' }), /neither an entities\.xml nor an index\.html/);
+  });
+
+  it('has each space as a folder where there are several, and pages below the nearest one that is there', async () => {
+    const pages = of(
+      await read({
+        'A/index.html': index('First', '<li><a href="2.html">Named</a></li>'),
+        'A/1001.html': page('Other', { above: '<li><a href="gone.html">G</a></li>' }),
+        'A/2.html': page('Two'),
+        'B/index.html': index('Second', ''),
+        'B/3.html': page('Three'),
+        'B/4.html': page('Four', { above: '<li><a href="3.html">T</a></li>' }),
+      }),
+      'page',
+    );
+    assert.deepEqual(
+      pages.map(({ title, parent = '' }) => [title, parent].join(' < ')),
+      [
+        ...['First < ', 'Named < A/index.html', 'Other < A/index.html'],
+        ...['Second < ', 'Three < B/index.html', 'Four < B/3.html'],
+      ],
+    );
+  });
+
+  it('knows who wrote a page and when, and keeps the line where it cannot tell', async () => {
+    const lines = [
+      "Created by <span class='author'>Ann</span> on Mar 01, 2024",
+      "Created by <span class='author'>Ann</span>, last modified by <span class='editor'>Ben</span> on Mar 02, 2024",
+      "Angelegt von <span class='author'>Ann</span> am 01. Zett. 2024",
+    ];
+    for (const [at, expected] of [
+      ['Ann', '2024-03-01T00:00:00.000Z', '2024-03-01T00:00:00.000Z', {}],
+      ['Ann', undefined, '2024-03-02T00:00:00.000Z', { editor: 'Ben' }],
+      ['Ann', undefined, undefined, { written: 'Angelegt von Ann am 01. Zett. 2024' }],
+    ].entries()) {
+      const items = await read({ 'index.html': index('S', ''), 'p.html': page('P', { written: lines[at] ?? '' }) });
+      const [found] = of(items, 'page');
+      const updated = at === 2 ? undefined : found?.updated;
+      assert.deepEqual([found?.author, found?.created, updated, found?.properties], expected);
+    }
+  });
+
+  it('keeps the words of boxes that it does not know, and says what it cannot read', async () => {
+    const items = await read({
+      'index.html': index('S', ''),
+      'p.html': page('P', { body: '<div class="some-macro"><p>kept</p></div><img src="images/icons/x.png">' }),
+      'deep_1234.html': page('D', { body: '<div>'.repeat(5000) }),
+      'notes.txt': 'x',
+    });
+    assert.equal(blocksPlainText(of(items, 'page').find(({ id }) => id === 'p.html')?.blocks ?? []), 'kept');
+    assert.equal(of(items, 'page').length, 2);
+    assert.deepEqual(
+      of(items, 'file').map(({ id }) => id),
+      ['notes.txt'],
+    );
+    assert.equal(reasons(items), '');
+  });
+});
