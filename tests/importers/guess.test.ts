@@ -43,7 +43,11 @@ const cases: [Partial<SourceSample>, string][] = [
   [{ paths: ['a.xml'], head: '<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/">' }, 'mediawiki'],
   [{ paths: ['x.zip'], inside: ['data/pages/start.txt', 'data/media/a.png'] }, 'dokuwiki'],
   [{ paths: ['x.zip'], inside: ['data.json', 'files/', 'files/0aBcD1eFgH2iJkL3mNoP4.png'] }, 'bookstack'],
-  [{ paths: ['x.zip'], inside: ['KEY/index.html', 'KEY/Home_123.html', 'KEY/images/icons/bullet_blue.gif'] }, 'confluence'],
+  [
+    { paths: ['x.zip'], inside: ['KEY/index.html', 'KEY/Home_123.html', 'KEY/images/icons/bullet_blue.gif'] },
+    'confluence',
+  ],
+  [{ paths: ['a.json'], head: '{"issues":[{"id":"1","key":"SEA-1","fields":{' }, 'issues'],
   [{ paths: ['wiki/pages/team/start.txt'] }, 'dokuwiki'],
   [{ paths: ['a.rtf', 'b.doc'] }, 'word-documents'],
   [{ paths: ['a.mhtml'], head: 'MIME-Version: 1.0' }, 'word-documents'],

@@ -1,4 +1,4 @@
-// Trackers of issues: Jira (CSV, XML), Asana, ClickUp, Linear and Todoist (CSV), GitHub, GitLab, Gitea and Forgejo,
+// Trackers of issues: Jira (CSV, XML, JSON), Asana, ClickUp, Linear and Todoist (CSV), GitHub, GitLab, Gitea and Forgejo,
 // Trello, Nextcloud Deck, Redmine.
 import type { Importer, Item, SourceEntry } from '../../contract.ts';
 import { pathEnding, stemOf } from '../../reading/entry-path.ts';
@@ -7,6 +7,7 @@ import { trackerCsv } from './csv-trackers.ts';
 import { forgeBoard } from './github-gitlab-gitea.ts';
 import { boardItems, type IssueBoard } from './issue-database.ts';
 import { isJiraXml, jiraXml } from './jira.ts';
+import { isJiraJson, jiraJsonBoard } from './jira-json.ts';
 import { deckBoards, isDeck, isRedmine, redmineBoard } from './kanban-boards.ts';
 import { isTrello, trelloBoard } from './trello.ts';
 
@@ -110,6 +111,7 @@ const isMore = (value: unknown): boolean =>
 function boardsIn(id: string, title: string, value: unknown): IssueBoard[] {
   if (isTrello(value)) return [trelloBoard(id, title, value)];
   if (isDeck(value)) return deckBoards(value);
+  if (isJiraJson(value)) return [jiraJsonBoard(id, title, value)];
   if (isRedmine(value)) return [redmineBoard(id, title, value)];
   const all = issuesIn(value);
   const board = all.length ? forgeBoard(id, title, all) : undefined;

@@ -1,4 +1,5 @@
 // What trackers of issues have in common: a database of issues with a status, and how one becomes a row.
+import type { Block } from '../../../blocks/block.ts';
 import type { CommentItem, DatabaseItem, Item, PropertyItem, RowItem } from '../../contract.ts';
 
 export interface TrackerIssue {
@@ -7,7 +8,10 @@ export interface TrackerIssue {
   title: string;
   /** by id of the property */
   values: Record<string, unknown>;
+  /** what it says, as Markdown or as blocks */
   markdown?: string;
+  blocks?: Block[];
+  anchors?: Record<string, string>;
   comments?: CommentItem[];
   created?: string;
   updated?: string;

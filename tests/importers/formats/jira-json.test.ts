@@ -1,0 +1,85 @@
+// Issues of Jira as its interface gives them: the shapes of answers, what their texts become, and hostile ones.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { blocksPlainText } from '../../../plugins/blocks/plain-text.ts';
+import issues from '../../../plugins/importers/formats/issue-trackers/index.ts';
+import { databases, itemsIn, reasons, rows } from './items.ts';
+
+const read = (value: unknown) => itemsIn(issues, 'a.json', JSON.stringify(value));
+const issue = (key: string, fields: object = {}) => ({ key, fields: { summary: `S ${key}`, ...fields } });
+const doc = (...content: unknown[]) => ({ type: 'doc', version: 1, content });
+const bodyOf = async (description: unknown) => {
+  const [row] = rows(await read(issue('A-1', { description })));
+  return row ?? assert.fail('no row came');
+};
+
+describe('JSON of Jira', () => {
+  it('takes an answer, a list, one issue and what is wrapped around them', async () => {
+    const one = issue('A-1');
+    for (const value of [one, [one], { issues: [one] }, { data: { issues: [one] } }])
+      assert.deepEqual(
+        rows(await read(value)).map(({ title, values }) => [title, values.key]),
+        [['S A-1', 'A-1']],
+      );
+    assert.match(reasons(await read({ issues: [{ key: 'A-1' }] })), /holds no issues of a tracker/);
+  });
+
+  it('groups states by what the tracker says of them, in whatever language', async () => {
+    const state = (name: string, key?: string) => ({ status: { name, ...(key && { statusCategory: { key } }) } });
+    const items = await read([
+      issue('A-1', state('Offen', 'new')),
+      issue('A-2', state('Dran', 'indeterminate')),
+      issue('A-3', state('Weg', 'done')),
+      issue('A-4', state('Done')),
+    ]);
+    assert.deepEqual(
+      databases(items)[0]
+        ?.properties.find(({ id }) => id === 'status')
+        ?.options?.map(({ name, group }) => `${name} ${group}`),
+      ['Offen todo', 'Dran doing', 'Weg done', 'Done done'],
+    );
+  });
+
+  it('relates what is there, and names what is elsewhere', async () => {
+    const parent = (key: string) => ({ parent: { key, fields: { summary: 'Up' } } });
+    const items = await read([issue('A-1'), issue('A-2', parent('A-1')), issue('A-3', parent('B-9'))]);
+    assert.deepEqual(
+      rows(items).map(({ values }) => [values.parent, values.parent_name]),
+      [
+        [undefined, undefined],
+        [['a.json#A-1'], undefined],
+        [undefined, 'B-9: Up'],
+      ],
+    );
+  });
+
+  it('keeps the words of what it does not know, and of files that are not there', async () => {
+    const row = await bodyOf(
+      doc(
+        { type: 'extension', attrs: { text: 'macro' } },
+        { type: 'constructor', content: [{ type: 'text', text: 'odd' }] },
+        { type: 'mediaSingle', content: [{ type: 'media', attrs: { type: 'file', alt: 'gone.png' } }] },
+        null,
+        'x',
+      ),
+    );
+    assert.equal(blocksPlainText(row.blocks ?? []), 'macro\nodd\ngone.png');
+    assert.deepEqual(row.unsupported, { unknown_node: 2, media_without_address: 1 });
+  });
+
+  it('reads documents of any depth and fields of any shape', async () => {
+    let deep: unknown = { type: 'text', text: 'x' };
+    for (let at = 0; at < 2000; at++) deep = { type: 'blockquote', content: [deep] };
+    assert.equal((await bodyOf(doc(deep))).unsupported?.too_deep, 1);
+    const odd = {
+      status: 3,
+      labels: 'a',
+      comment: 5,
+      attachment: {},
+      issuelinks: [1],
+      parent: 'x',
+      customfield_1: [[]],
+    };
+    assert.equal(rows(await read(issue('A-1', odd))).length, 1);
+  });
+});
