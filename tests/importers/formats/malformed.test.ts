@@ -1,15 +1,35 @@
 // Damaged exports: two hundred of them, the same ones each time, and not one that is more than a reason in the report.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { PlantedWords } from '../loss/planted-words.ts';
+import {
+  randomBookStack,
+  randomDokuWiki,
+  randomHtmlSpace,
+  randomJira,
+  randomMhtml,
+  randomRtf,
+} from '../loss/wiki-files.ts';
 import { damaged, importerOf, readDamaged, seeded } from './malformed.ts';
 import { ownExports } from './own-exports.ts';
 
 /** `npm run soak` asks for more. */
 const EACH = Number(process.env.DAMAGED_EACH ?? 14);
 
+const words = new PlantedWords(7);
+const exports = [
+  ...ownExports.map(({ source, tree }) => ({ source, form: '', tree })),
+  { source: 'word-documents', form: 'rtf', tree: { 'a.rtf': randomRtf(words) } },
+  { source: 'word-documents', form: 'mhtml', tree: { 'a.mht': randomMhtml(words) } },
+  { source: 'dokuwiki', form: '', tree: randomDokuWiki(words) },
+  { source: 'bookstack', form: '', tree: randomBookStack(words) },
+  { source: 'confluence', form: 'html', tree: randomHtmlSpace(words) },
+  { source: 'issues', form: 'jira', tree: { 'a.json': randomJira(words) } },
+];
+
 describe('damaged exports', () => {
-  for (const { source, tree } of ownExports) {
-    it(`${source}: ${EACH} of them are read or refused with a reason`, async () => {
+  for (const { source, form, tree } of exports) {
+    it(`${[source, form].filter(Boolean).join(' as ')}: ${EACH} of them are read or refused with a reason`, async () => {
       const importer = await importerOf(source);
       for (let seed = 1; seed <= EACH; seed++) {
         const result = await readDamaged(importer, damaged(tree, seeded(seed * 7919))).catch((error: Error) => {

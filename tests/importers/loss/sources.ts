@@ -4,6 +4,7 @@ import type { Tree } from '../imports.ts';
 import { htmlBody, markdownBody } from './markup.ts';
 import type { PlantedWords } from './planted-words.ts';
 import { randomConfluence, randomDocx, randomEvent, randomIssues, randomJson, randomTrello } from './product-files.ts';
+import { randomBookStack, randomDokuWiki, randomHtmlSpace, randomJira, randomMhtml, randomRtf } from './wiki-files.ts';
 
 export interface RandomSource {
   source: string;
@@ -261,5 +262,11 @@ export const randomSources: RandomSource[] = [
         `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${words.some(1, 3, () => randomEvent(words)).join('\r\n')}\r\nEND:VCALENDAR\r\n`,
       ),
   },
+  { source: 'issues', form: 'jira', make: (words) => asTree('j.json', randomJira(words)) },
   { source: 'word-documents', make: (words) => ({ [`${words.word()}.docx`]: randomDocx(words) }) },
+  { source: 'word-documents', form: 'rtf', make: (words) => ({ [`${words.word()}.rtf`]: randomRtf(words) }) },
+  { source: 'word-documents', form: 'mhtml', make: (words) => ({ [`${words.word()}.mht`]: randomMhtml(words) }) },
+  { source: 'dokuwiki', make: randomDokuWiki },
+  { source: 'bookstack', make: randomBookStack },
+  { source: 'confluence', form: 'html', make: randomHtmlSpace },
 ];

@@ -1,9 +1,10 @@
 // BookStack: the portable export of a book, a chapter or a page, with its pictures and attachments.
 import type { Importer, Item, PageItem, SourceEntry } from '../../contract.ts';
-import { htmlDocument } from '../../conversion/html/document.ts';
+import { keepData } from '../../conversion/html/document.ts';
+import { treeToBlocks } from '../../conversion/html/read.ts';
 import { elementsIn, hasClass, type MarkupElement, readTree } from '../../conversion/html/tree.ts';
 import { codeBlocks, linkParagraph } from '../../items/plain-text.ts';
-import { fileNameOf, madeItem, sourcePathAddress } from '../../reading/embedded-file.ts';
+import { fileNameOf, type MadeFile, madeItem, sourcePathAddress } from '../../reading/embedded-file.ts';
 import { baseName, cleanTitle, pathEnding } from '../../reading/entry-path.ts';
 import { cannotRead } from '../../reading/error-reason.ts';
 import { unreadable } from '../../reading/problem-item.ts';
@@ -107,7 +108,10 @@ class BookStackExport {
         yield { ...item, markdown: this.#linked(part.markdown) + links.join(''), unsupported: lost };
         return;
       }
-      const { blocks, anchors, unsupported, files } = htmlDocument(withBoxes(this.#linked(this.#html(part))), id);
+      const files: MadeFile[] = [];
+      const { blocks, anchors, unsupported } = treeToBlocks(withBoxes(this.#linked(this.#html(part))), {
+        data: (address) => keepData(address, id, files),
+      });
       const links = part.links.map(({ name, href }) => linkParagraph(name, href));
       yield { ...item, blocks: [...blocks, ...links], anchors, unsupported: { ...unsupported, ...lost } };
       for (const file of files) yield madeItem(file, id);

@@ -1,6 +1,7 @@
 // One page of a space that Confluence exports as HTML: its place, its text, who wrote it, its files and its comments.
 import type { CommentItem } from '../../contract.ts';
-import { decodeMarkup, type HtmlDocument, htmlDocument } from '../../conversion/html/document.ts';
+import { decodeMarkup, type HtmlDocument, keepData } from '../../conversion/html/document.ts';
+import { treeToBlocks } from '../../conversion/html/read.ts';
 import {
   all,
   elementsIn,
@@ -10,6 +11,7 @@ import {
   markupNodeText,
   readTree,
 } from '../../conversion/html/tree.ts';
+import type { MadeFile } from '../../reading/embedded-file.ts';
 import { viewElement } from './view-markup.ts';
 
 export interface ViewPage extends HtmlDocument {
@@ -30,11 +32,14 @@ export function readViewPage(bytes: Uint8Array, path: string, pages: Record<stri
   const [space = ''] = all(named('breadcrumbs') ?? root, 'a').map(markupNodeLine);
   for (const { tag, attrs } of parts) if (tag === 'a' && attrs.href) attrs.href = inExport(attrs.href, pages);
   const content = named('main-content') ?? named('content') ?? root;
-  const document = htmlDocument({ ...content, attrs: {} }, path, { element: viewElement });
+  const files: MadeFile[] = [];
+  const data = (address: string) => keepData(address, path, files);
+  const document = treeToBlocks({ ...content, attrs: {} }, { element: viewElement, data });
   const title = markupNodeLine(named('title-text') ?? all(root, 'title')[0]);
   const prefix = `${space} : `;
   return {
     ...document,
+    files,
     title: title.startsWith(prefix) ? title.slice(prefix.length) : title,
     ...(problem && { problem }),
     ...metadataOf(parts.find((one) => hasClass(one, 'page-metadata'))),

@@ -2,6 +2,7 @@
 import { blocksPlainText } from '../../../blocks/plain-text.ts';
 import type { CommentItem, PropertyItem } from '../../contract.ts';
 import { type HtmlPage, treeToBlocks } from '../../conversion/html/read.ts';
+import { elementsIn, type MarkupElement } from '../../conversion/html/tree.ts';
 import { linkParagraph } from '../../items/plain-text.ts';
 import { storageBlocks } from '../confluence/storage.ts';
 import { isFields, type JsonFields } from '../json/generic.ts';
@@ -174,18 +175,27 @@ class TextReader {
   }
 
   page(value: unknown): HtmlPage {
-    if (isAtlassianDocument(value)) {
-      const attachment = (name: string) => this.#attachments.get(name) || undefined;
-      const count = (kind: string): void => {
-        this.losses[kind] = (this.losses[kind] ?? 0) + 1;
-      };
-      return treeToBlocks(atlassianTree(value, { attachment, count }));
-    }
+    if (isAtlassianDocument(value)) return treeToBlocks(this.#tree(value));
     const places = { page: () => undefined, user: (id: string) => id };
     return storageBlocks(text(value), { places, page: this.#key, key: '', isWiki: true });
   }
 
+  /** As plain text, in which links are followed by where they lead. */
   words(value: unknown): string {
-    return typeof value === 'string' ? value : blocksPlainText(this.page(value).blocks);
+    if (!isAtlassianDocument(value)) return text(value);
+    const tree = this.#tree(value);
+    for (const { tag, attrs, children } of elementsIn(tree)) {
+      const href = tag === 'a' ? attrs.href : '';
+      if (href && !children.includes(href)) children.push(` (${href})`);
+    }
+    return blocksPlainText(treeToBlocks(tree).blocks);
+  }
+
+  #tree(document: JsonFields): MarkupElement {
+    const attachment = (name: string) => this.#attachments.get(name) || undefined;
+    const count = (kind: string): void => {
+      this.losses[kind] = (this.losses[kind] ?? 0) + 1;
+    };
+    return atlassianTree(document, { attachment, count });
   }
 }
