@@ -4,6 +4,7 @@ import { decode } from '../../../../core/files/text-decoding.ts';
 import type { Block } from '../../../blocks/block.ts';
 import { blocksPlainText } from '../../../blocks/plain-text.ts';
 import { dataOf, endingFor, type MadeFile, sourcePathAddress } from '../../reading/embedded-file.ts';
+import { plainGoogleDocs } from './google-docs.ts';
 import { type HtmlOptions, treeToBlocks } from './read.ts';
 import { all, type MarkupElement, markupNodeLine, readTree } from './tree.ts';
 
@@ -25,7 +26,9 @@ export interface HtmlDocument {
 /** Called in a worker. `path` is where it lies; files inside it get paths beside it. */
 export function readHtml(bytes: Uint8Array, path: string, options: HtmlOptions = {}): HtmlDocument {
   const { text, problem } = decodeMarkup(bytes);
-  return { ...htmlDocument(readTree(text), path, options), ...(problem && { problem }) };
+  const root = readTree(text);
+  plainGoogleDocs(root);
+  return { ...htmlDocument(root, path, options), ...(problem && { problem }) };
 }
 
 /** The same of a file that is read. */
