@@ -55,6 +55,10 @@ export const agentRunStore = {
     return row && read(row);
   },
 
+  /** conversations of a person in which something waits for their decision */
+  waiting: (ctx: Ctx, user_id: number): Promise<number[]> =>
+    rows(ctx).where({ user_id, status: 'waiting' }).whereNotNull('conversation_id').pluck('conversation_id'),
+
   async last(ctx: Ctx, conversation_id: number): Promise<AgentRun | undefined> {
     const row = await rows(ctx).where({ conversation_id }).orderBy('id', 'desc').first();
     return row && read(row);

@@ -7,7 +7,7 @@ import { conversationStore, messageStore } from '../conversations/conversation-s
 import { type ConversationInput, createConversation } from '../conversations/conversations.ts';
 import type { AgentAction, AgentRun, Conversation, FillInput } from '../model.ts';
 import { endRun, INTERRUPTED } from './endings.ts';
-import { appendRunEvent } from './event-log.ts';
+import { appendRunEvent, tellPerson } from './event-log.ts';
 import { executeRun } from './run-loop.ts';
 import { inRunPlace, type RunPlace } from './run-place.ts';
 import { agentRunStore } from './run-store.ts';
@@ -125,7 +125,10 @@ async function decideInPlace(
     // Of two decisions at once the later one sees the earlier one's, and goes on.
     await agentRunStore.hold(tx, run.id);
     const actions = await record(tx, run, decisions);
-    if (actions.some(({ status }) => status === 'proposed')) return undefined;
+    if (actions.some(({ status }) => status === 'proposed')) {
+      tellPerson(tx, run.user_id);
+      return undefined;
+    }
     const next = await agentRunStore.change(tx, run.id, ['waiting'], {
       status: 'running',
       ...runnerOf(tx.app).lease(),
