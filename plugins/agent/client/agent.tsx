@@ -7,7 +7,7 @@ import { setWords } from './parts/draft.ts';
 import { followRun, type RunMessage } from './parts/event-reader.ts';
 import { LiveAnswer, type LivePart, withTold } from './parts/live-answer.tsx';
 import { onActs, refreshLog } from './parts/log.ts';
-import { onGoneOn, tellTabs } from './parts/tab-channel.ts';
+import { onGoneOn, tellConversation } from './parts/tab-channel.ts';
 
 interface Props {
   id: number;
@@ -34,7 +34,7 @@ function Agent(props: Props) {
 
   const hear = (told: RunMessage) => {
     run.current = { runId: told.data.run_id ?? run.current.runId, lastEvent: told.id };
-    if (told.type === 'run') tellTabs({ conversation: props.id });
+    if (told.type === 'run') tellConversation({ conversation: props.id });
     // What was told before this page was made is in its figure already.
     if (told.data.left !== undefined && told.id > props.lastEvent) setLeft(told.data.left);
     setParts((before) => withTold(before, told));
@@ -49,7 +49,7 @@ function Agent(props: Props) {
     setParts('text' in begin ? [{ kind: 'question', text: begin.text }] : []);
     try {
       await followRun(props.id, begin, hear);
-      tellTabs({ conversation: props.id });
+      tellConversation({ conversation: props.id });
     } catch (error) {
       setMessage((error as Error).message);
       if ('text' in begin && field.current && !field.current.value) setWords(field.current, begin.text);
@@ -74,7 +74,7 @@ function Agent(props: Props) {
     try {
       const { status } = await send<{ status: string }>('POST', `/api/agent/runs/${runId}/${what}`, body);
       if (status === 'running') return await watch({ after: lastEvent });
-      tellTabs({ conversation: props.id });
+      tellConversation({ conversation: props.id });
     } catch (error) {
       setMessage((error as Error).message);
     }

@@ -33,7 +33,7 @@ function start(): void {
   onPageEvent((event) => {
     if (event && event.type !== 'agent.changed') return;
     if (link) void showWaiting(link);
-    import('./parts/tab-channel.ts').then(({ tellTabs }) => tellTabs({ conversation: null }), failed);
+    import('./parts/tab-channel.ts').then(({ tellConversation }) => tellConversation({ conversation: null }), failed);
   });
 }
 

@@ -5,7 +5,7 @@ export type GoneOn = { conversation: number | null };
 
 const NAME = 'commonplace.agent';
 
-export function tellTabs(told: GoneOn): void {
+export function tellConversation(told: GoneOn): void {
   const channel = new BroadcastChannel(NAME);
   channel.postMessage(told);
   channel.close();
