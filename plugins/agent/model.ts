@@ -48,6 +48,22 @@ export interface MemoryNote {
 export const RUN_STATUSES = ['running', 'waiting', 'done', 'stopped', 'failed', 'undone'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
+/** Null: the model could not tell. */
+export type FillValue = string | number | boolean | null;
+
+/** What is wished of a property that is filled from others. */
+export interface FillInput {
+  collection_id: number;
+  property_id: number;
+  /** properties that the model is shown */
+  from: number[];
+  wish: string;
+  /** leaves rows alone that have a value */
+  onlyEmpty: boolean;
+  /** by row that was looked at: it gets what was shown, and the model is not asked again */
+  seen?: Record<string, FillValue>;
+}
+
 export interface AgentRun {
   id: number;
   user_id: number;
@@ -69,6 +85,8 @@ export interface AgentRun {
   owner: string | null;
   lease_until: string | null;
   day: string;
+  /** of one that fills a property */
+  fill: FillInput | null;
   created_at: string;
   ended_at: string | null;
 }

@@ -11,8 +11,11 @@ export interface Automations {
    * @throws Problem not_found, conflict for a rule that is no button or is off, forbidden
    */
   press(ctx: Ctx, id: number, press: { pageId: number | null; cause: string }): Promise<AutomationRun>;
-  /** what somebody who may press a button knows of its rule; the name is empty for who may not see rules. @throws Problem as `press` */
-  button(ctx: Ctx, id: number): Promise<{ name: string; workspace_id: number }>;
+  /**
+   * What somebody who may press a button knows of its rule, and in words what it does; for who may not see rules the name
+   * is empty, and the words are few. @throws Problem as `press`
+   */
+  button(ctx: Ctx, id: number): Promise<{ name: string; workspace_id: number; does: string[] }>;
 }
 
 /** Runs the automation of a button. */

@@ -18,6 +18,8 @@ onEachEngine((_engine, open) => {
   let agent: Agent;
   let t: TestApp;
   let cards: Card[];
+  /** a database, and two of its properties */
+  let orders: { collection_id: number; state: number; owner: number };
 
   const make = async (path: string, body: object) => {
     const answer = await t.call('ann', 'POST', path, { body });
@@ -85,6 +87,7 @@ onEachEngine((_engine, open) => {
     const path = `/api/v2/collections/${id}`;
     const state = await make(`${path}/properties`, { name: 'State', type: 'select', config: { options: OPTIONS } });
     const person = await make(`${path}/properties`, { name: 'Owner', type: 'person' });
+    orders = { collection_id: id, state: state.id, owner: person.id };
     const other = await make('/api/v2/collections', { workspace_id: t.ws1, name: 'Shops' });
     const [opened, shut] = state.config.options;
     const row = await make(`${path}/rows`, { title: 'Tea', values: { [state.id]: opened.id } });
@@ -114,13 +117,28 @@ onEachEngine((_engine, open) => {
   }
 
   async function outwardCards(): Promise<Card[]> {
+    const { collection_id, state, owner } = orders;
     const rule = await make('/api/v2/automations', {
-      ...{ workspace_id: t.ws1, name: 'Water them', trigger_type: 'button' },
-      actions_json: [{ kind: 'create_page', title: 'Watered', parent_id: await makePage('Log') }],
+      ...{ workspace_id: t.ws1, name: 'Water them', trigger_type: 'button', collection_id },
+      actions_json: [
+        { kind: 'create_page', title: 'Watered', parent_id: await makePage('Log') },
+        { kind: 'notify', user_ids: [t.user('edi').id], property_id: owner, message: `Water {p${state}} {title}` },
+        { kind: 'create_page', title: 'Tea', collection_id, values: { [state]: 'Open' } },
+        { kind: 'set_property', property_id: state, value: 'Shut', collection_id },
+      ],
     });
+    const doing = new RegExp(
+      [
+        'Automation Water them .* What it does make the page “Watered” in Log',
+        'tell Edi Example, the people in Owner: “Water {State} {title}”',
+        'add the row “Tea” to Orders \\(State: Open\\)',
+        'set State: Shut in the rows of Orders',
+        'as the person who presses it$',
+      ].join(' '),
+    );
     const connector = await make('/api/agent/connectors', { name: 'Weather', url: 'https://192.0.33.8/v1' });
     return [
-      { name: 'run_automation', args: { automation_id: rule.id }, says: /Automation Water them/ },
+      { name: 'run_automation', args: { automation_id: rule.id }, says: doing },
       {
         name: 'web_fetch',
         args: { url: 'https://a.example/x?leak=1' },

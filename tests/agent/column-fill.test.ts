@@ -1,6 +1,7 @@
 // A property filled by the agent: five rows are looked at, then all are filled as a run, and that is undone.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { runnerOf } from '../../plugins/agent/runs/runner.ts';
 import { onEachEngine } from '../../testing/databases.ts';
 import { until } from '../../testing/until.ts';
 import type { TestApp } from '../kit/app.ts';
@@ -125,6 +126,39 @@ onEachEngine((_engine, open) => {
     const wishless = await t.form('ann', '/agent/fill', fields('preview', { wish: '' }));
     assert.deepEqual([wishless.status, /role="alert"/.test(wishless.text)], [422, true]);
     assert.equal((await t.form('ann', '/agent/fill', fields('preview', { page_id: 'x' }))).status, 422);
+    assert.equal(await filled(), 0);
+  });
+
+  it('goes on with the rows that are left where the service was stopped', async () => {
+    assert.equal(await filled(), 0);
+    const { promise: held, resolve: go } = Promise.withResolvers<void>();
+    model.asked = [];
+    model.script = async (asked, turn) => {
+      if (turn === 1) await held;
+      return { text: moods(asked) };
+    };
+    const { headers } = await t.form('ann', '/agent/fill', fields('fill'));
+    const path = `/api${headers.location}`.replace('/api/agent/', '/api/agent/conversations/');
+    await until(() => model.asked.length === 2);
+    const [{ id, actions }] = (await call('GET', path)).runs;
+    // As a process leaves it that ends after a row was written, and before it could say so.
+    await runnerOf(t.app).close();
+    go();
+    await t.app.database.writer('agent_messages').where({ call_id: actions[4].call_id, role: 'tool' }).delete();
+    assert.deepEqual([(await call('GET', path)).runs[0].code, await filled()], ['interrupted', 5]);
+    model.asked = [];
+    model.script = (asked) => ({ text: moods(asked) });
+    await call('POST', `/api/agent/runs/${id}/continue`);
+    await until(async () => (await call('GET', path)).runs[0].status === 'done');
+    const { runs: told, messages } = await call('GET', path);
+    assert.deepEqual([model.asked.length, await filled(), told.length], [1, 7, 1]);
+    assert.deepEqual([model.asked[0]?.tools, model.asked[0]?.messages[0]?.text.match(/"id":\d+/g)?.length], [[], 2]);
+    assert.deepEqual(
+      told[0].actions.map(({ status }: { status: string }) => status),
+      Array(7).fill('done'),
+    );
+    assert.equal(messages.filter(({ role }: { role: string }) => role === 'tool').length, 7);
+    await call('POST', `/api/agent/runs/${id}/undo`);
     assert.equal(await filled(), 0);
   });
 

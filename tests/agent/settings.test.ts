@@ -84,10 +84,37 @@ onEachEngine((_engine, open) => {
       assert.match(refused.text, new RegExp(Object.keys(body)[0] ?? ''));
     });
 
+  it('that somebody else changed meanwhile are not replaced unseen, and what was typed stays', async () => {
+    await put({ AGENT_MODEL: 'first', AGENT_DAY_TOKENS: null, AGENT_RUN_TOKENS: null });
+    const { text: page } = await t.call('adm', 'GET', '/admin/agent');
+    const was = Object.fromEntries(
+      [...page.matchAll(/name="(seen\.\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+    );
+    assert.equal(was['seen.AGENT_MODEL'], 'first');
+    await put({ AGENT_MODEL: 'second' });
+    const typed = { AGENT_MODEL: 'first', AGENT_RUN_TOKENS: '7000', AGENT_DAY_TOKENS: '500000' };
+    const refused = await t.form('adm', '/admin/agent', { ...was, ...typed });
+    assert.equal(refused.status, 409);
+    assert.match(refused.text, /role="alert">Somebody else changed a setting[^<]*: Model \(second\)/);
+    assert.match(refused.text, /id="AGENT_RUN_TOKENS" name="AGENT_RUN_TOKENS" value="7000"/);
+    assert.match(refused.text, /id="AGENT_MODEL" name="AGENT_MODEL" value="second"/);
+    assert.deepEqual(await setting('AGENT_RUN_TOKENS'), ['60000', 'default', true]);
+    const now = { ...was, 'seen.AGENT_MODEL': 'second' };
+    const saved = await t.form('adm', '/admin/agent', { ...now, ...typed, AGENT_MODEL: 'third' });
+    assert.equal(saved.status, 303, saved.text);
+    assert.deepEqual(await setting('AGENT_MODEL'), ['third', 'stored', true]);
+    // What nobody touched is no default that was stored.
+    assert.deepEqual(await setting('AGENT_DAY_TOKENS'), ['500000', 'default', true]);
+  });
+
   it('stay as the environment says', async () => {
     assert.deepEqual(await setting('AGENT_MAX_STEPS'), ['5', 'environment', false]);
     assert.deepEqual((await put({ AGENT_MAX_STEPS: 9 })).status, 409);
-    assert.equal((await t.form('adm', '/admin/agent', { AGENT_MAX_STEPS: '9' })).status, 409);
+    const fixed = await t.form('adm', '/admin/agent', { AGENT_MAX_STEPS: '9', AGENT_MODEL: 'mine' });
+    assert.equal(fixed.status, 409);
+    assert.match(fixed.text, /role="alert">Now set in the environment[^<]*: Steps per answer \(5\)/);
+    assert.match(fixed.text, /name="AGENT_MODEL" value="mine"/);
+    assert.match(fixed.text, /<input id="AGENT_MAX_STEPS" disabled value="5"/);
     assert.match((await t.call('adm', 'GET', '/admin/agent')).text, /Set by AGENT_MAX_STEPS in the environment/);
   });
 });

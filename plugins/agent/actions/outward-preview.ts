@@ -19,9 +19,10 @@ async function ofTelling(ctx: Ctx, args: PreviewArgs): Promise<ActionPreview> {
 
 async function ofButton(ctx: Ctx, args: PreviewArgs): Promise<ActionPreview> {
   const page = args.page_id === undefined ? undefined : await requirePage(ctx, Number(args.page_id), pagePolicies.view);
-  const { name: automation, workspace_id } = await ctx.use(automations).button(ctx, Number(args.automation_id));
+  const { name, workspace_id, does } = await ctx.use(automations).button(ctx, Number(args.automation_id));
   const workspace = await workspaceName(ctx, workspace_id);
-  return { page: page ? aboutPage(page) : null, lines: [], fields: fieldsOf({ automation, workspace }) };
+  const fields = fieldsOf({ automation: name, workspace, does: does.join('\n') });
+  return { page: page ? aboutPage(page) : null, lines: [], fields };
 }
 
 /** @throws Problem for one that would not be read, before anybody is asked about it */

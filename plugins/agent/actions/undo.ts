@@ -7,6 +7,7 @@ import { collectionPolicies, databases } from '../../databases/contract.ts';
 import { pagePolicies, pages, pageTexts } from '../../pages/contract.ts';
 import { tagNames } from '../../tags/contract.ts';
 import type { AgentAction, AgentRun, KeptReason, UndoMethod } from '../model.ts';
+import { tellPerson } from '../runs/event-log.ts';
 import { agentRunStore } from '../runs/run-store.ts';
 import { requireDatabase, requirePage, restoreByAgent } from '../tools/places.ts';
 import { toolNamed } from '../tools/registry.ts';
@@ -151,6 +152,7 @@ export async function undoRun(ctx: Ctx, run: AgentRun, actionIds?: number[]): Pr
   }
   const left = (await actionStore.of(ctx, [run.id])).some(({ status, undo }) => status === 'done' && undo);
   if (undone.length && !left) await ctx.tx((tx) => agentRunStore.change(tx, run.id, ENDED, { status: 'undone' }));
+  await ctx.tx(async (tx) => tellPerson(tx, run.user_id));
   return { undone, kept };
 }
 

@@ -3,9 +3,11 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { island } from '../../../core/client/island.ts';
 import { t } from '../../../core/client/messages.ts';
 import { send } from '../../../core/client/request.ts';
+import { setWords } from './parts/draft.ts';
 import { followRun, type RunMessage } from './parts/event-reader.ts';
 import { LiveAnswer, type LivePart, withTold } from './parts/live-answer.tsx';
 import { onActs, refreshLog } from './parts/log.ts';
+import { onGoneOn, tellConversation } from './parts/tab-channel.ts';
 
 interface Props {
   id: number;
@@ -14,6 +16,10 @@ interface Props {
   watchAfter: number | null;
   lastEvent: number;
   left: number;
+  /** under which what is typed is kept */
+  draft: string;
+  /** of the panel beside a page; empty: it is a page of its own */
+  panel: string;
 }
 
 function Agent(props: Props) {
@@ -22,29 +28,45 @@ function Agent(props: Props) {
   const [message, setMessage] = useState('');
   const [left, setLeft] = useState(props.left);
   const run = useRef({ runId: props.runId, lastEvent: props.lastEvent });
+  /** as it is now, for whoever hears of something while this was drawn earlier */
+  const busy = useRef(props.watchAfter !== null);
   const field = useRef<HTMLTextAreaElement>(null);
 
   const hear = (told: RunMessage) => {
     run.current = { runId: told.data.run_id ?? run.current.runId, lastEvent: told.id };
+    if (told.type === 'run') tellConversation({ conversation: props.id });
     // What was told before this page was made is in its figure already.
     if (told.data.left !== undefined && told.id > props.lastEvent) setLeft(told.data.left);
     setParts((before) => withTold(before, told));
   };
+  const work = (isBusy_: boolean) => {
+    busy.current = isBusy_;
+    setBusy(isBusy_);
+  };
   const watch = async (begin: { text: string } | { after: number }) => {
-    setBusy(true);
+    work(true);
     setMessage('');
     setParts('text' in begin ? [{ kind: 'question', text: begin.text }] : []);
     try {
       await followRun(props.id, begin, hear);
-      run.current = await refreshLog();
-      setParts([]);
+      tellConversation({ conversation: props.id });
     } catch (error) {
       setMessage((error as Error).message);
-      if ('text' in begin && field.current && !field.current.value) field.current.value = begin.text;
-      setParts([]);
-    } finally {
-      setBusy(false);
+      if ('text' in begin && field.current && !field.current.value) setWords(field.current, begin.text);
     }
+    work(false);
+    await catchUp();
+  };
+  /** what was said and decided meanwhile, here or in another tab, and what is going now */
+  const catchUp = async () => {
+    if (busy.current) return;
+    work(true);
+    const log = await refreshLog().catch((error) => setMessage((error as Error).message));
+    setParts([]);
+    work(false);
+    if (!log) return;
+    run.current = log;
+    if (log.watchAfter !== null) await watch({ after: log.watchAfter });
   };
   /** does something to the run, and hears what comes of it where it goes on */
   const act = async (what: 'decisions' | 'continue', body?: object) => {
@@ -52,14 +74,17 @@ function Agent(props: Props) {
     try {
       const { status } = await send<{ status: string }>('POST', `/api/agent/runs/${runId}/${what}`, body);
       if (status === 'running') return await watch({ after: lastEvent });
-      run.current = await refreshLog();
+      tellConversation({ conversation: props.id });
     } catch (error) {
       setMessage((error as Error).message);
     }
+    // Also of what could not be done, since somebody else has decided it first.
+    await catchUp();
   };
   useEffect(() => {
     if (props.watchAfter !== null) void watch({ after: props.watchAfter });
   }, []);
+  useEffect(() => onGoneOn(props.id, () => void catchUp()));
   // What comes last is in sight, and the composer sticks below it.
   useEffect(() => document.querySelector('.agent-composer')?.scrollIntoView({ block: 'end' }), [parts]);
   useEffect(() =>
@@ -71,7 +96,7 @@ function Agent(props: Props) {
   const ask = () => {
     const text = field.current?.value.trim() ?? '';
     if (!text || isBusy || !field.current) return;
-    field.current.value = '';
+    setWords(field.current, '');
     void watch({ text });
   };
   const stop = () =>
@@ -98,6 +123,8 @@ function Agent(props: Props) {
           id="agent-question"
           ref={field}
           rows={2}
+          data-draft={props.draft}
+          data-panel={props.panel || undefined}
           maxLength={20_000}
           placeholder={t('agent.live.ask')}
           disabled={!props.isReady}

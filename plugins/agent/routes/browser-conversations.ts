@@ -5,6 +5,7 @@ import { loaded } from '../../../core/access/access-control.ts';
 import { inBody } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
+import { userOf } from '../../../core/kernel/context.ts';
 import { workspacePolicies } from '../../workspaces/contract.ts';
 import {
   type ConversationInput,
@@ -17,12 +18,13 @@ import type { Conversation } from '../model.ts';
 import { agentPolicies } from '../policies.ts';
 import { removeConversation } from '../runs/deletion.ts';
 import { conversationRecord } from '../runs/record.ts';
+import { agentRunStore } from '../runs/run-store.ts';
 import {
   changedConversation,
   changedMemory,
   conversationBody,
-  conversationSchema,
   doneSchema,
+  listedConversation,
   memoryBody,
   memorySchema,
   newConversationBody,
@@ -49,9 +51,13 @@ const ownRoutes: Route[] = [
     options: {
       id: 'agent-conversations.list',
       description: 'Your conversations with the agent, those that were used last first',
-      response: { schema: Joi.object({ conversations: Joi.array().items(conversationSchema).required() }) },
+      response: { schema: Joi.object({ conversations: Joi.array().items(listedConversation).required() }) },
     },
-    handler: async ({ ctx }) => ({ conversations: (await listConversations(ctx)).map(shownConversation) }),
+    async handler({ ctx }) {
+      const waiting = new Set(await agentRunStore.waiting(ctx, userOf(ctx).id));
+      const shown = (await listConversations(ctx)).map(shownConversation);
+      return { conversations: shown.map((one) => ({ ...one, waiting: waiting.has(one.id) })) };
+    },
   }),
   route({
     method: 'POST',

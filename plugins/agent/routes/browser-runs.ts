@@ -178,7 +178,7 @@ export const agentRunRoutes: Route[] = [
     options: {
       id: 'agent.status',
       description:
-        'Whether there is a model, how much of it you may still use today, and what of the web the agent may read',
+        'Whether there is a model, how much of it you may still use today, what of the web the agent may read, and how much waits for you',
       response: { schema: agentStatusSchema },
     },
     handler: ({ ctx }) => agentStatus(ctx),

@@ -5,6 +5,7 @@ import { changeableRules, describeSettings } from '../../../core/boot/setting-ru
 import { changeSettings, type SettingChanges, settingsOf } from '../../../core/boot/stored-settings.ts';
 import type { Refusal, ShowAgain } from '../../../core/http/form-errors.ts';
 import { type Route, route } from '../../../core/http/route.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
 import { adminPages } from '../../admin/contract.ts';
 import { connectors } from '../../agent-connectors/contract.ts';
 import { agentConfig, hasProvider, modelSettings } from '../settings.ts';
@@ -17,17 +18,28 @@ const rules = changeableRules(agentConfig);
 /** An empty field stands for the default. */
 const defaults = new Map(describeSettings(agentConfig).map(({ name, default: value }) => [name, Number(value)]));
 const stored = Object.fromEntries(NAMES.map((name) => [name, rules[name]?.allow('')]));
+/** What each field said when the page was made. */
+const SEEN = 'seen.';
+const seen = Object.fromEntries(NAMES.map((name) => [SEEN + name, Joi.string().allow('').max(200)]));
+/** Of advisory locks on the settings of the agent. */
+const SETTINGS_LOCK = 0x41670001;
 
-async function page(request: Request, h: ResponseToolkit, refused?: Refusal): Promise<ResponseObject> {
+type Shown = Pick<Refusal, 'message' | 'typed' | 'faults'>;
+type Values = Record<string, unknown>;
+
+async function page(request: Request, h: ResponseToolkit, refused?: Shown): Promise<ResponseObject> {
   const { ctx } = request;
   const { app } = ctx;
   const [model, now, days] = await Promise.all([modelSettings(ctx), settingsOf(ctx, NAMES), usedByDay(ctx)]);
   const limits = { run: now.AGENT_RUN_TOKENS, day: now.AGENT_DAY_TOKENS };
-  const fields = NAMES.map((name) => ({
-    ...{ name, value: refused?.typed[name] ?? now[name], fault: refused?.faults[name] ?? '' },
-    ...{ isNumber: name !== 'AGENT_MODEL', isFixed: Boolean(app.settings.given[name]) },
-    otherwise: defaults.get(name),
-  }));
+  const fields = NAMES.map((name) => {
+    const isFixed = Boolean(app.settings.given[name]);
+    const typed = isFixed ? undefined : refused?.typed[name];
+    return {
+      ...{ name, value: typed ?? now[name], seen: now[name], fault: refused?.faults[name] ?? '' },
+      ...{ isNumber: name !== 'AGENT_MODEL', isFixed, otherwise: defaults.get(name) },
+    };
+  });
   return ctx.use(adminPages).show(request, h, PATH, 'agent/admin', {
     ...{ model, limits, days, fields, hasProvider: hasProvider(app), message: refused?.message ?? '' },
     hosts: ctx.use(connectors).hosts(ctx).join(', '),
@@ -36,6 +48,47 @@ async function page(request: Request, h: ResponseToolkit, refused?: Refusal): Pr
 }
 
 const again: ShowAgain = (request, h, refused) => page(request, h, refused);
+
+const fieldName = ({ app, locale }: Ctx, name: string): string =>
+  app.messages.text(locale, name.toLowerCase().replace('agent_', 'agent.admin.field.'));
+
+/** Why what was typed is not stored, in words; undefined: nothing stands against it. */
+function objection(ctx: Ctx, typed: Values, was: Values, now: Values): string | undefined {
+  const say = (key: string, names: string[]) => {
+    const settings = names.map((name) => `${fieldName(ctx, name)} (${now[name]})`).join(', ');
+    return ctx.app.messages.text(ctx.locale, `agent.admin.${key}`, { settings });
+  };
+  const given = NAMES.filter((name) => typed[name] !== undefined && ctx.app.settings.given[name]);
+  if (given.length) return say('now_fixed', given);
+  const other = NAMES.filter((name) => was[name] !== undefined && was[name] !== String(now[name]));
+  return other.length ? say('changed', other) : undefined;
+}
+
+/** What was left as it was shown is not typed: it follows whoever has changed it since. */
+const touched = (typed: Values, was: Values): Record<string, string> =>
+  Object.fromEntries(
+    NAMES.flatMap((name) => {
+      const text = String(typed[name] ?? '');
+      return typed[name] === undefined || text === was[name] ? [] : [[name, text] as const];
+    }),
+  );
+
+async function save(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
+  const { ctx } = request;
+  const { csrf: _, ...sent } = request.payload as SettingChanges;
+  const typed = Object.fromEntries(NAMES.flatMap((name) => (name in sent ? [[name, sent[name]]] : [])));
+  const was = Object.fromEntries(NAMES.map((name) => [name, sent[SEEN + name]]));
+  const changes = Object.entries(touched(typed, was)).map(([name, value]) => [name, value === '' ? null : typed[name]]);
+  const message = await ctx.tx(async (tx) => {
+    // Of two who save at once the later one sees what the earlier one has stored.
+    await tx.dialect.advisoryLock(tx.db as never, SETTINGS_LOCK);
+    const found = objection(tx, typed, was, await settingsOf(tx, NAMES));
+    if (!found) await changeSettings(tx, Object.fromEntries(changes));
+    return found;
+  });
+  if (!message) return h.redirect(`${PATH}?done=saved`).code(303);
+  return (await page(request, h, { message, typed: touched(typed, was), faults: {} })).code(409);
+}
 
 export const agentAdminRoutes: Route[] = [
   route({
@@ -51,13 +104,9 @@ export const agentAdminRoutes: Route[] = [
     rules: { access, html: true, form: true, refused: again },
     options: {
       id: 'agent.change-settings',
-      validate: { payload: Joi.object({ csrf: Joi.string().allow(''), ...stored }).required() },
+      plugins: { api: { statuses: [409] } },
+      validate: { payload: Joi.object({ csrf: Joi.string().allow(''), ...stored, ...seen }).required() },
     },
-    handler: async (request, h) => {
-      const { csrf: _, ...typed } = request.payload as SettingChanges;
-      const changes = Object.entries(typed).map(([name, value]) => [name, value === '' ? null : value]);
-      await changeSettings(request.ctx, Object.fromEntries(changes));
-      return h.redirect(`${PATH}?done=saved`).code(303);
-    },
+    handler: save,
   }),
 ];

@@ -11,15 +11,9 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { databases } from '../../databases/contract.ts';
 import type { Page } from '../../pages/contract.ts';
 import { ModelFault } from '../model/dialect.ts';
+import type { FillInput, FillValue } from '../model.ts';
 import { agentPolicies } from '../policies.ts';
-import {
-  type FillInput,
-  type FillPreview,
-  type FillValue,
-  fillable,
-  previewFill,
-  startFill,
-} from '../runs/column-fill.ts';
+import { type FillPreview, fillable, previewFill, startFill } from '../runs/column-fill.ts';
 import { agentStatus } from '../runs/status.ts';
 import { requirePage } from '../tools/places.ts';
 
@@ -102,9 +96,9 @@ function refusalText({ ctx }: Request, { message, faults }: Refusal): string {
 }
 
 /** What was shown of the same question; for another one nothing is known. */
-function seenValues({ property_id, from, wish, seen }: Omit<Typed, 'page_id'>): Map<number, FillValue> | undefined {
+function seenValues({ property_id, from, wish, seen }: Omit<Typed, 'page_id'>): FillInput['seen'] {
   const isSame = seen && seen.property === property_id && seen.wish === wish && String(seen.from) === String(from);
-  return isSame ? new Map(Object.entries(seen.values).map(([id, value]) => [Number(id), value])) : undefined;
+  return isSame ? seen.values : undefined;
 }
 
 /** What names no page has none to show its form on. */

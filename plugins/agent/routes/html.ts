@@ -36,11 +36,15 @@ async function homePage(request: Request, h: ResponseToolkit): Promise<ResponseO
   const t = translate(ctx);
   const { page_id = null } = request.query as { page_id?: number };
   const outside = await withActions(ctx, await agentRunStore.outside(ctx, userOf(ctx).id, OUTSIDE));
+  const waiting = new Set(await agentRunStore.waiting(ctx, userOf(ctx).id));
+  const conversations = await listConversations(ctx);
   const title = t('agent.title');
   return h.view('agent/home', {
     ...{ title, breadcrumb: [{ title }], ...frameOf(request), modes: MODES, page_id },
     status: await agentStatus(ctx),
-    conversations: (await listConversations(ctx)).map((one) => ({ ...one, at: momentText(ctx, one.updated_at) })),
+    conversations: conversations.map((one) => ({
+      ...{ ...one, at: momentText(ctx, one.updated_at), isWaiting: waiting.has(one.id) },
+    })),
     outside: await outsideRuns(ctx, t, outside),
     ...doneOf(request),
   });
@@ -53,7 +57,8 @@ async function conversationPage(request: Request, h: ResponseToolkit): Promise<R
   const t = translate(ctx);
   const conversation = rowOf(request);
   // First: what is told after it is not yet in what is read below, and is heard.
-  const heard = await lastEvent(ctx, conversation.id);
+  const runIds = (await agentRunStore.of(ctx, conversation.id)).map(({ id }) => id);
+  const heard = await lastEvent(ctx, runIds);
   const record = await conversationRecord(ctx, conversation);
   const title = conversation.title || t('agent.untitled');
   const status = await agentStatus(ctx);
@@ -67,6 +72,8 @@ async function conversationPage(request: Request, h: ResponseToolkit): Promise<R
       ...{ id: conversation.id, isReady: status.configured, runId: last?.id ?? 0 },
       ...{ watchAfter: record.watch_after, lastEvent: heard },
       ...{ left: leftToday(status.day), embed: request.query.embed ? '1' : '' },
+      draft: `${conversation.user_id}.${conversation.id}`,
+      panel: request.query.embed ? `${conversation.user_id}.${conversation.page_id}` : '',
       csrf: ctx.app.csrf.tokenFor(userOf(ctx).sessionId ?? ''),
     },
   });

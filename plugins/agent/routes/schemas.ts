@@ -40,7 +40,10 @@ const shape = {
   updated_at: Joi.string().required(),
 };
 
-export const conversationSchema = Joi.object(shape).meta({ title: 'Conversation' });
+export const listedConversation = Joi.object({
+  ...shape,
+  waiting: Joi.boolean().required().description('whether something waits for your decision'),
+}).meta({ title: 'ListedConversation' });
 
 export const changedConversation = Joi.object({ ...shape, ok: Joi.valid(true).required() }).meta({
   title: 'ChangedConversation',
@@ -163,6 +166,7 @@ export const agentStatusSchema = Joi.object({
     .items(Joi.string())
     .required()
     .description('hosts of the web that the agent may read; none: any public one'),
+  waiting: Joi.number().integer().required().description('conversations that wait for your decision'),
 });
 
 export const wholeConversation = Joi.object({

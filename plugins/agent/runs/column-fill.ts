@@ -2,37 +2,24 @@
 import { invalid, Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { type Collection, databases, type Property } from '../../databases/contract.ts';
+import { actionStore } from '../actions/action-store.ts';
 import { messageStore } from '../conversations/conversation-store.ts';
 import { createConversation } from '../conversations/conversations.ts';
 import { broken } from '../model/dialect.ts';
-import type { AgentRun, Conversation, WantedCall } from '../model.ts';
+import type { AgentRun, Conversation, ConversationMessage, FillInput, FillValue, WantedCall } from '../model.ts';
 import { agentPolicies } from '../policies.ts';
 import { requireDatabase } from '../tools/places.ts';
 import { toolNamed } from '../tools/registry.ts';
 import type { Tool } from '../tools/tool.ts';
+import { requireStanding } from './actor-renewal.ts';
 import { endRun } from './endings.ts';
 import { appendRunEvent } from './event-log.ts';
 import { framed } from './instructions.ts';
 import { plainAnswer } from './plain-answer.ts';
 import { endOf } from './run-loop.ts';
 import { awaitedRun, inRunPlace } from './run-place.ts';
-import { openRun } from './runs.ts';
-import { perform, settleCall, type Work } from './tool-calls.ts';
-
-export interface FillInput {
-  collection_id: number;
-  property_id: number;
-  /** properties that the model is shown */
-  from: number[];
-  wish: string;
-  /** leaves rows alone that have a value */
-  onlyEmpty: boolean;
-  /** of rows that were looked at: they get what was shown, and the model is not asked again */
-  seen?: Map<number, FillValue>;
-}
-
-/** Null: the model could not tell. */
-export type FillValue = string | number | boolean | null;
+import { type answering, openRun } from './runs.ts';
+import { DONE_BEFORE, perform, settleCall, type Work } from './tool-calls.ts';
 
 export interface FillPreview {
   /** rows that would be filled */
@@ -188,26 +175,64 @@ async function fillRows(
   if (!calls.length) return;
   const about = { conversation_id: conversation.id, run_id: run.id, role: 'assistant' } as const;
   await ctx.tx((tx) => messageStore.add(tx, { ...about, calls }));
+  for (const call of calls) await fillRow(work, call, signal);
+}
+
+async function fillRow(work: Work, call: WantedCall, signal: AbortSignal): Promise<void> {
+  const { ctx, run } = work;
+  signal.throwIfAborted();
+  await appendRunEvent(ctx, run.id, 'tool_call', { call_id: call.id, name: call.name, arguments: call.arguments });
+  const answer = await perform(work, call, toolNamed(call.name) as Tool, JSON.parse(call.arguments), 'once');
+  await settleCall(work, call, answer);
+}
+
+const rowOf = (call: WantedCall): number => JSON.parse(call.arguments).row_id;
+
+/** What an interruption has left undone of values that were there already; the rows that have had their turn. */
+async function finishRows(work: Work, signal: AbortSignal): Promise<Set<number>> {
+  const { ctx, run, conversation } = work;
+  const own = (await messageStore.of(ctx, conversation.id)).filter(({ run_id }) => run_id === run.id);
+  const answered = new Set(own.map(({ call_id }: ConversationMessage) => call_id));
+  const done = new Set(
+    (await actionStore.of(ctx, [run.id])).flatMap((one) => (one.status === 'done' ? one.call_id : [])),
+  );
+  const calls = own.flatMap((one) => one.calls);
   for (const call of calls) {
-    signal.throwIfAborted();
-    await appendRunEvent(ctx, run.id, 'tool_call', { call_id: call.id, name: call.name, arguments: call.arguments });
-    const answer = await perform(work, call, toolNamed(call.name) as Tool, JSON.parse(call.arguments), 'once');
-    await settleCall(work, call, answer);
+    if (answered.has(call.id)) continue;
+    if (done.has(call.id)) await settleCall(work, call, DONE_BEFORE);
+    else await fillRow(work, call, signal);
   }
+  return new Set(calls.map(rowOf));
 }
 
 async function workOnFill(work: Work, filling: Filling, signal: AbortSignal): Promise<void> {
   const { ctx, run } = work;
-  const seen = filling.seen ?? new Map<number, FillValue>();
-  const others = filling.ids.filter((id) => !seen.has(id));
   try {
-    await fillRows(work, filling, new Map([...seen].filter(([id]) => filling.ids.includes(id))), signal);
-    for (let at = 0; at < others.length; at += AT_ONCE)
+    const had = await finishRows(work, signal);
+    const left = filling.ids.filter((id) => !had.has(id));
+    const seen = new Map(Object.entries(filling.seen ?? {}).map(([id, value]) => [Number(id), value]));
+    await fillRows(work, filling, new Map([...seen].filter(([id]) => left.includes(id))), signal);
+    const others = left.filter((id) => !seen.has(id));
+    for (let at = 0; at < others.length; at += AT_ONCE) {
+      work.ctx = await requireStanding(work.ctx);
       await askAndFill(work, filling, others.slice(at, at + AT_ONCE), signal);
+    }
     await endRun(ctx, run, { status: 'done' });
   } catch (fault) {
     await endRun(ctx, run, endOf(ctx, fault, signal)).catch((err) => ctx.log.error({ err }, 'column fill'));
   }
+}
+
+/** What is done for a run that fills a property and has begun, or goes on. */
+const fillingOf =
+  (run: AgentRun, conversation: Conversation, filling: Filling) =>
+  (acting: Ctx, signal: AbortSignal): Promise<void> =>
+    workOnFill({ ctx: acting, run, conversation, malformed: 0 }, filling, signal);
+
+/** How a run that was interrupted fills the rows that are left. @throws as a new one would */
+export async function continuedFill(ctx: Ctx, input: FillInput): Promise<typeof answering> {
+  const filling = await prepared(ctx, input);
+  return (run, conversation) => fillingOf(run, conversation, filling);
 }
 
 /** All rows, as a run of a conversation of its own: whoever begins it has allowed these writes and no others. */
@@ -215,7 +240,7 @@ export const startFill = (ctx: Ctx, input: FillInput): Promise<Conversation> =>
   inRunPlace(ctx, async ({ model, begin }) => {
     const filling = await prepared(ctx, input);
     const conversation = await conversationFor(ctx, filling);
-    const [run] = await openRun(ctx, conversation, { text: wishOf(filling) }, model);
-    begin(run, (acting, signal) => workOnFill({ ctx: acting, run, conversation, malformed: 0 }, filling, signal));
+    const [run] = await openRun(ctx, conversation, { text: wishOf(filling), fill: input }, model);
+    begin(run, fillingOf(run, conversation, filling));
     return conversation;
   });

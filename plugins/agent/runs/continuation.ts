@@ -3,6 +3,7 @@ import { Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { conversationStore, messageStore } from '../conversations/conversation-store.ts';
 import type { AgentRun, Conversation } from '../model.ts';
+import { continuedFill } from './column-fill.ts';
 import { INTERRUPTED } from './endings.ts';
 import { appendRunEvent } from './event-log.ts';
 import { inRunPlace } from './run-place.ts';
@@ -25,24 +26,25 @@ async function askFor(tx: Ctx, run: AgentRun, conversation: Conversation): Promi
   await messageStore.add(tx, { conversation_id: conversation.id, run_id: run.id, role: 'user', text });
 }
 
-/** @throws Problem unavailable, conflict for one that was not interrupted, or after which something was said */
+/** @throws Problem unavailable, conflict for one that was not interrupted, or after which something was said, and as a fill */
 export const continueRun = (ctx: Ctx, run: AgentRun): Promise<AgentRun> =>
   inRunPlace(ctx, async ({ begin }) => {
     const conversation = await conversationStore.byId(ctx, run.conversation_id ?? 0);
     if (!conversation) throw new Problem('conflict', 'This run is of no conversation.');
+    const goOn = run.fill ? await continuedFill(ctx, run.fill) : answering;
     const now = await ctx.tx(async (tx) => {
       // Held from here on, as by a question.
       await conversationStore.change(tx, conversation.id, {});
       if (await agentRunStore.open(tx, conversation.id)) throw stillAnswering();
       if (interruptedRun(await agentRunStore.of(tx, conversation.id))?.id !== run.id)
         throw new Problem('conflict', 'Only the last run goes on, and only where it was interrupted.');
-      await askFor(tx, run, conversation);
+      if (!run.fill) await askFor(tx, run, conversation);
       const again = { status: 'running' as const, code: '', detail: '', ended_at: null };
       const next = await agentRunStore.change(tx, run.id, ['failed'], { ...again, ...runnerOf(tx.app).lease() });
       if (!next) throw stillAnswering();
       await appendRunEvent(tx, run.id, 'run', { run_id: run.id });
       return next;
     });
-    begin(now, answering(now, conversation));
+    begin(now, goOn(now, conversation));
     return now;
   });

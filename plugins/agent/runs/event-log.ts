@@ -1,8 +1,9 @@
 // What whoever watches a run is told: written first and then read by all who watch, in any process, from where they were.
 
-import { DATABASE_CHANGED } from '../../../core/events/bus.ts';
+import { DATABASE_CHANGED, tellPeople } from '../../../core/events/bus.ts';
 import type { App } from '../../../core/kernel/app.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
+import { agentRunStore } from './run-store.ts';
 
 export type RunEventType = 'run' | 'text' | 'tool_call' | 'approval' | 'tool_result' | 'usage' | 'done' | 'error';
 
@@ -16,6 +17,10 @@ export interface RunEvent {
 const CHANNEL = 'agent.run';
 const AT_ONCE = 500;
 
+/** Wherever they have a page open, it asks anew what waits and what their conversations have come to. */
+export const tellPerson = (tx: Ctx, userId: number): void =>
+  tx.afterCommit(() => tellPeople(tx.app.bus, 'agent.changed', [userId]));
+
 /** In the transaction of what it tells, or by itself. */
 export async function appendRunEvent(
   ctx: Ctx,
@@ -26,6 +31,9 @@ export async function appendRunEvent(
   await ctx.tx(async (tx) => {
     await tx.db('agent_run_events').insert({ run_id, type, data_json: JSON.stringify(data), created_at: tx.now() });
     tx.afterCommit(() => tx.app.bus.publish(CHANNEL, String(run_id)));
+    if (type !== 'run' && type !== 'done') return;
+    const run = await agentRunStore.byId(tx, run_id);
+    if (run && run.conversation_id !== null) tellPerson(tx, run.user_id);
   });
 }
 
@@ -44,10 +52,9 @@ export async function firstEvent(ctx: Ctx, run_id: number): Promise<number | und
   return (await ctx.db('agent_run_events').where({ run_id }).orderBy('id').first('id'))?.id;
 }
 
-/** Of a conversation; 0 where nothing was told, or it was forgotten. */
-export async function lastEvent(ctx: Ctx, conversation_id: number): Promise<number> {
-  const runs = ctx.db('agent_runs').where({ conversation_id }).select('id');
-  return (await ctx.db('agent_run_events').whereIn('run_id', runs).orderBy('id', 'desc').first('id'))?.id ?? 0;
+/** Of the runs of a conversation; 0 where nothing was told, or it was forgotten. */
+export async function lastEvent(ctx: Ctx, runIds: number[]): Promise<number> {
+  return (await ctx.db('agent_run_events').whereIn('run_id', runIds).orderBy('id', 'desc').first('id'))?.id ?? 0;
 }
 
 /** Calls whenever a run may have something to tell; returns how that ends. */

@@ -3,17 +3,23 @@ import type { Knex } from 'knex';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { AgentRun, RunStatus } from '../model.ts';
 
-type StoredRun = Omit<AgentRun, 'private_read' | 'tainted'> & { private_read: number; tainted: number };
+type StoredRun = Omit<AgentRun, 'private_read' | 'tainted' | 'fill'> & {
+  private_read: number;
+  tainted: number;
+  fill_json: string | null;
+};
 export type RunChange = Partial<Omit<AgentRun, 'id' | 'user_id'>>;
 
 const rows = (ctx: Ctx): Knex.QueryBuilder => ctx.db('agent_runs');
-const read = (row: StoredRun): AgentRun => ({
+const read = ({ fill_json, ...row }: StoredRun): AgentRun => ({
   ...row,
+  fill: fill_json === null ? null : JSON.parse(fill_json),
   private_read: Boolean(row.private_read),
   tainted: Boolean(row.tainted),
 });
-const stored = ({ private_read, tainted, ...change }: RunChange) => ({
+const stored = ({ private_read, tainted, fill, ...change }: RunChange) => ({
   ...change,
+  ...(fill && { fill_json: JSON.stringify(fill) }),
   ...(private_read !== undefined && { private_read: Number(private_read) }),
   ...(tainted !== undefined && { tainted: Number(tainted) }),
 });
@@ -48,6 +54,10 @@ export const agentRunStore = {
     const row = await rows(ctx).where({ conversation_id }).whereIn('status', OPEN).first();
     return row && read(row);
   },
+
+  /** conversations of a person in which something waits for their decision */
+  waiting: (ctx: Ctx, user_id: number): Promise<number[]> =>
+    rows(ctx).where({ user_id, status: 'waiting' }).whereNotNull('conversation_id').pluck('conversation_id'),
 
   async last(ctx: Ctx, conversation_id: number): Promise<AgentRun | undefined> {
     const row = await rows(ctx).where({ conversation_id }).orderBy('id', 'desc').first();

@@ -5,9 +5,9 @@ import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { actionStore } from '../actions/action-store.ts';
 import { conversationStore, messageStore } from '../conversations/conversation-store.ts';
 import { type ConversationInput, createConversation } from '../conversations/conversations.ts';
-import type { AgentAction, AgentRun, Conversation } from '../model.ts';
+import type { AgentAction, AgentRun, Conversation, FillInput } from '../model.ts';
 import { endRun, INTERRUPTED } from './endings.ts';
-import { appendRunEvent } from './event-log.ts';
+import { appendRunEvent, tellPerson } from './event-log.ts';
 import { executeRun } from './run-loop.ts';
 import { inRunPlace, type RunPlace } from './run-place.ts';
 import { agentRunStore } from './run-store.ts';
@@ -45,13 +45,15 @@ export interface RunQuestion {
   text: string;
   /** where the person is now */
   page_id?: number | null;
+  /** of a run that fills a property */
+  fill?: FillInput;
 }
 
 /** The run that a question begins, and the conversation as it is with it. @throws Problem conflict, not_found */
 export async function openRun(
   ctx: Ctx,
   conversation: Conversation,
-  { text, page_id }: RunQuestion,
+  { text, page_id, fill }: RunQuestion,
   model: string,
 ): Promise<readonly [AgentRun, Conversation]> {
   await makeWay(ctx, conversation);
@@ -69,7 +71,7 @@ export async function openRun(
       ...{ user_id: userOf(tx).id, conversation_id: now.id, status: 'running', model },
       // What was read stays in the conversation, and with it what may not go out.
       ...{ private_read: last?.private_read ?? false, tainted: last?.tainted ?? false },
-      ...runnerOf(tx.app).lease(),
+      ...{ ...(fill && { fill }), ...runnerOf(tx.app).lease() },
     });
     await messageStore.add(tx, { conversation_id: now.id, run_id: made.id, role: 'user', text });
     await appendRunEvent(tx, made.id, 'run', { run_id: made.id });
@@ -123,7 +125,10 @@ async function decideInPlace(
     // Of two decisions at once the later one sees the earlier one's, and goes on.
     await agentRunStore.hold(tx, run.id);
     const actions = await record(tx, run, decisions);
-    if (actions.some(({ status }) => status === 'proposed')) return undefined;
+    if (actions.some(({ status }) => status === 'proposed')) {
+      tellPerson(tx, run.user_id);
+      return undefined;
+    }
     const next = await agentRunStore.change(tx, run.id, ['waiting'], {
       status: 'running',
       ...runnerOf(tx.app).lease(),

@@ -28,6 +28,9 @@ const EXCERPT_MAX = 500;
 /** More in one answer are nothing that anybody looks through. */
 export const CALLS_MAX = 20;
 
+/** Of what was done by a process that ended before it could say so. */
+export const DONE_BEFORE: ToolAnswer = { text: 'Done.', data: { done: true } };
+
 const refused = (error: string, detail: string): ToolAnswer => ({ error, detail });
 
 /** What the model is given: of changes no titles, which others may have written. */
@@ -153,8 +156,7 @@ async function decided(work: Work, action: AgentAction): Promise<ToolAnswer | un
   if (action.status === 'proposed') return undefined;
   if (action.status === 'approved') return performAction(work.ctx, action, tool);
   if (action.status === 'denied') return refused('denied', 'The person did not allow this.');
-  // Done, and the process ended before it could say so.
-  return action.status === 'done' ? { text: 'Done.', data: { done: true } } : refused('failed', action.detail);
+  return action.status === 'done' ? DONE_BEFORE : refused('failed', action.detail);
 }
 
 /** Calls of an answer that have none yet, in their order. True: the person has to decide before it goes on. */

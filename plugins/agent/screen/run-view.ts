@@ -78,7 +78,8 @@ async function partsOf(
     if (message.text) parts.push({ kind: 'answer', html: await answerHtml(ctx, workspace_id, message.text) });
     for (const { id, name } of message.calls) {
       const answer = messages.find((one) => one.call_id === id);
-      const action = actions.find((one) => one.call_id === id);
+      // Of a row that was tried again the later try.
+      const action = actions.findLast((one) => one.call_id === id);
       const detail = (answer?.text ?? '').slice(0, DETAIL_MAX);
       const title = toolTitle(t, name);
       parts.push({ kind: 'call', title, state: stateOf(action, answer), detail, action: action ?? null });

@@ -26,7 +26,7 @@ export async function ruleSentence(ctx: Ctx, rule: Rule): Promise<string> {
   return `${parts.join(', ')}.`;
 }
 
-async function asWhom(ctx: Ctx, rule: Rule): Promise<string> {
+export async function asWhom(ctx: Ctx, rule: Rule): Promise<string> {
   const t = ctx.app.messages.in(ctx.locale);
   if (rule.trigger_type === 'button' && rule.runs_as === 'presser') return t('automations.sentence.as_presser');
   const user = rule.run_as === null ? undefined : await ctx.use(accounts).byId(ctx, rule.run_as);

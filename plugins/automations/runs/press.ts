@@ -6,6 +6,7 @@ import { type Ctx, type UserActor, userOf } from '../../../core/kernel/context.t
 import { databases } from '../../databases/contract.ts';
 import { pages } from '../../pages/contract.ts';
 import type { AutomationRun, Rule } from '../model.ts';
+import { buttonKinds, buttonWords } from '../rules/action-words.ts';
 import { automationStore } from '../rules/store.ts';
 import { eventCause } from './event-stream.ts';
 import { runRule } from './run-rule.ts';
@@ -27,10 +28,15 @@ async function requireButton(ctx: Ctx, id: number): Promise<Rule> {
 }
 
 /** The name is empty for who may not see rules. @throws Problem not_found, conflict, forbidden */
-export async function pressedButton(ctx: Ctx, id: number): Promise<Pick<Rule, 'name' | 'workspace_id'>> {
-  const { name, workspace_id } = await requireButton(ctx, id);
+export async function pressedButton(
+  ctx: Ctx,
+  id: number,
+): Promise<Pick<Rule, 'name' | 'workspace_id'> & { does: string[] }> {
+  const rule = await requireButton(ctx, id);
+  const { name, workspace_id } = rule;
   const role = await memberRole(ctx, workspace_id);
-  return { name: role && atLeast(role, 'editor') ? name : '', workspace_id };
+  if (!role || !atLeast(role, 'editor')) return { name: '', workspace_id, does: buttonKinds(ctx, rule) };
+  return { name, workspace_id, does: await buttonWords(ctx, rule) };
 }
 
 /** @throws Problem not_found, conflict for a rule that is no button or is off, forbidden, rate_limited */

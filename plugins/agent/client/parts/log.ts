@@ -6,17 +6,27 @@ const element = (root: Document): HTMLElement | null => root.querySelector<HTMLE
 export interface LogState {
   runId: number;
   lastEvent: number;
+  /** while a run is going: what it tells begins behind this event */
+  watchAfter: number | null;
 }
+
+/** What the server drew last: what is open on the page stays so where nothing else has come. */
+let drawn: string | undefined;
 
 /** Draws it as it is now. @throws RequestError */
 export async function refreshLog(): Promise<LogState> {
   const fresh = element(await askPage(location.href));
   const shown = element(document);
   if (fresh && shown) {
-    shown.replaceChildren(...fresh.childNodes);
+    drawn ??= shown.innerHTML;
+    if (fresh.innerHTML !== drawn) {
+      drawn = fresh.innerHTML;
+      shown.replaceChildren(...fresh.childNodes);
+    }
     Object.assign(shown.dataset, fresh.dataset);
   }
-  return { runId: Number(shown?.dataset.run), lastEvent: Number(shown?.dataset.event) };
+  const { run, event, watch } = shown?.dataset ?? {};
+  return { runId: Number(run), lastEvent: Number(event), watchAfter: watch ? Number(watch) : null };
 }
 
 export interface DecisionChoice {
