@@ -209,6 +209,15 @@ describe('the popup', { skip: !browser }, () => {
     });
   });
 
+  it('waits for no highlights that a slow line still owes', async () => {
+    const { page } = visit;
+    await connected();
+    await page.route('**/web-clipper/highlights**', () => {});
+    await extension.open(TAB);
+    await page.getByRole('button', { name: 'Clip' }).click();
+    await page.getByRole('heading', { name: 'Saved' }).waitFor();
+  });
+
   it('shows a hostile title as what it is', async () => {
     const title = '"><img src=x onerror=alert(1)><script>document.title=1</script>';
     await connected();

@@ -12,6 +12,8 @@ export type TabContent = PageRead & { hasSelection: boolean; fault?: 'large' };
 /** How long a page may take to answer: one that its own scripts keep busy never does. */
 const READ_MS = { facts: 2500, article: 15_000, selection: 15_000 };
 
+const HIGHLIGHTS_MS = 3000;
+
 const inTime = <T>(work: Promise<T>, ms: number): Promise<T> =>
   Promise.race([
     work,
@@ -68,7 +70,9 @@ export async function clipOf(
   };
   const template = templateFor((await readStored('templates')) ?? [], url);
   const known = { ...read?.properties, title, url };
-  const highlights = clip_type === 'article' ? await showHighlights(tab) : [];
+  // What a slow line still owes is not waited for: until it is queued, a clip can be lost.
+  const shown = () => inTime(showHighlights(tab), HIGHLIGHTS_MS).catch(() => []);
+  const highlights = clip_type === 'article' ? await shown() : [];
   const marked = highlights.map(({ exact, prefix, suffix, note }) => ({ exact, prefix, suffix, note }));
   const whole = { ...body, ...asTemplate(template, known), ...(marked.length && { highlights: marked }) };
   return { body: whole, ...(fault && { fault }) };
