@@ -115,6 +115,9 @@ onEachEngine((_engine, open) => {
     const of = async (by = device) =>
       (await by('GET', `/highlights?url=${encodeURIComponent('http://example.org/a')}`)).body.highlights;
     assert.deepEqual(await of(), [made.body]);
+    const shown = (await t.call('ann', 'GET', '/extensions')).text;
+    assert.match(shown, /href="https:\/\/www\.example\.org\/a\/#part:~:text=from%20afar"[^>]*>from afar<[\s\S]*nice/);
+    assert.ok(!(await t.call('edi', 'GET', '/extensions')).text.includes('from afar'));
     assert.deepEqual(await of(other), []);
     assert.equal((await other('DELETE', `/highlights/${made.body.id}`)).status, 404);
     assert.equal((await device('POST', '/highlights', { url: 'javascript:alert(1)', exact: 'x' })).status, 422);
@@ -123,7 +126,10 @@ onEachEngine((_engine, open) => {
     assert.equal((await device('POST', '/highlights', { url, exact: 'one more' })).status, 409);
     const same = { url, exact: 'word 7' };
     assert.equal((await device('POST', '/highlights', same)).status, 200, 'the same one is there already');
-    assert.equal((await device('DELETE', `/highlights/${made.body.id}`)).status, 200);
+    const removal = `/extensions/highlights/${made.body.id}/remove`;
+    assert.equal((await t.form('edi', removal, {})).status, 404);
+    assert.equal((await t.form('ann', removal, {})).status, 303);
+    assert.equal((await device('DELETE', `/highlights/${made.body.id}`)).status, 404);
     assert.equal((await of()).length, 199);
     const all = `/highlights?url=${encodeURIComponent('http://example.org/a')}`;
     await other('POST', '/highlights', same);

@@ -16,6 +16,8 @@ export interface HighlightRow {
 export const highlightStore = {
   of: (ctx: Ctx, userId: number, url_key: string): Promise<HighlightRow[]> =>
     ctx.db('clip_highlights').where({ user_id: userId, url_key }).orderBy('id'),
+  latest: (ctx: Ctx, user_id: number, most: number): Promise<HighlightRow[]> =>
+    ctx.db('clip_highlights').where({ user_id }).orderBy('id', 'desc').limit(most),
   byId: (ctx: Ctx, id: number): Promise<HighlightRow | undefined> => ctx.db('clip_highlights').where({ id }).first(),
   async count(ctx: Ctx, where: { user_id: number }): Promise<number> {
     const [row] = (await ctx.db('clip_highlights').where(where).count({ total: '*' })) as { total: number }[];

@@ -12,6 +12,10 @@ export const presentHighlight = ({ id, source_url, exact, prefix, suffix, note, 
   ...{ id, source_url, exact, prefix, suffix, note, created_at },
 });
 
+/** Of the caller, wherever they are, newest first. */
+export const latestHighlights = (ctx: Ctx, most: number): Promise<HighlightRow[]> =>
+  highlightStore.latest(ctx, userOf(ctx).id, most);
+
 /** Those of the caller on a page. @throws Problem validation_failed */
 export async function highlightsOf(ctx: Ctx, url: string) {
   const key = addressKey(sourceAddress(url, 'url'));

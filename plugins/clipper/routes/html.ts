@@ -12,13 +12,17 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { listClips } from '../clips/clips.ts';
 import { quotaOf } from '../clips/quota.ts';
 import { keepShared, readShared, type SharedText } from '../clips/shared-text.ts';
-import { hostOf } from '../clips/source-address.ts';
+import { hostOf, textFragment } from '../clips/source-address.ts';
 import { listPairedDevices, revokeDevice } from '../devices/devices.ts';
 import { archiveName, BROWSERS, extensionArchive, extensionFiles } from '../extension-files.ts';
+import { latestHighlights, removeHighlight } from '../highlights/highlights.ts';
 
 const PATH = '/extensions';
 const LAST_CLIPS = 20;
-const DONE = ['connected', 'refused', 'disconnected', 'clipped', 'kept'];
+const LAST_HIGHLIGHTS = 20;
+/** Of a highlight, in letters. */
+const QUOTED_MAX = 300;
+const DONE = ['connected', 'refused', 'disconnected', 'clipped', 'kept', 'unmarked'];
 const formBody = { allow: ['application/x-www-form-urlencoded'] };
 const sharedFields = {
   source_url: Joi.string().trim().allow('').max(10_000).default(''),
@@ -44,13 +48,21 @@ async function clipsOf(ctx: Ctx) {
   }));
 }
 
+async function highlightsShown(ctx: Ctx) {
+  return (await latestHighlights(ctx, LAST_HIGHLIGHTS)).map(({ id, source_url, exact, note, created_at }) => ({
+    ...{ id, note, href: textFragment(source_url, exact), host: hostOf(source_url), at: momentText(ctx, created_at) },
+    words: [...exact].length > QUOTED_MAX ? `${[...exact].slice(0, QUOTED_MAX).join('')}…` : exact,
+  }));
+}
+
 async function page(request: Request, h: ResponseToolkit, refusal?: Refusal): Promise<ResponseObject> {
   const { ctx, query } = request;
   const t = ctx.app.messages.in(ctx.locale);
-  const [files, devices, clips, quota] = await Promise.all([
+  const [files, devices, clips, highlights, quota] = await Promise.all([
     extensionFiles(ctx.app),
     devicesOf(ctx),
     clipsOf(ctx),
+    highlightsShown(ctx),
     quotaOf(ctx),
   ]);
   const done = String(query.done ?? '');
@@ -60,6 +72,7 @@ async function page(request: Request, h: ResponseToolkit, refusal?: Refusal): Pr
     files: files.map((one) => ({ ...one, name: archiveName(one.browser), kilobytes: Math.ceil(one.size / 1024) })),
     devices,
     clips,
+    highlights,
     quota,
     shared: Object.fromEntries(
       Object.keys(sharedFields).map((name) => [name, refusal?.typed[name] ?? query[name] ?? '']),
@@ -129,6 +142,20 @@ export const clipperPageRoutes: Route[] = [
     async handler({ ctx, params: { device_id } }, h) {
       await revokeDevice(ctx, Number(device_id));
       return h.redirect(`${PATH}?done=disconnected#devices`).code(303);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${PATH}/highlights/{highlight_id}/remove`,
+    rules: { access: { own: true, resource: 'clip-highlight', param: 'highlight_id' }, html: true, form: true },
+    options: {
+      id: 'clipper-pages.remove-highlight',
+      payload: formBody,
+      validate: { params: params({ highlight_id: id() }), payload: Joi.object({ csrf }).allow(null) },
+    },
+    async handler({ ctx, params: { highlight_id } }, h) {
+      await removeHighlight(ctx, Number(highlight_id));
+      return h.redirect(`${PATH}?done=unmarked#highlights`).code(303);
     },
   }),
   route({
