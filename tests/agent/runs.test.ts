@@ -388,6 +388,8 @@ describe('budgets', () => {
         provider: 'openai',
         model: 'stub',
         day: { used: 5000, limit: 7000 },
+        fetch_hosts: [],
+        waiting: 0,
       });
       await agent.stop();
     });
