@@ -168,4 +168,4 @@ export const clipTemplateSchema = Joi.object({
   collection_id: id(),
   tags,
   values: Joi.object().pattern(Joi.string(), Joi.any()),
-});
+}).meta({ exclusive: ['workspace_id', 'parent_id', 'collection_id', 'values'] });
