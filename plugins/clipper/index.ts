@@ -11,7 +11,7 @@ import { clipCheck } from './doctor.ts';
 import { clipperJobKinds } from './jobs.ts';
 import { clipperPageRoutes } from './routes/html.ts';
 import { pairingPageRoutes } from './routes/html-pairing.ts';
-import { templatePageRoutes } from './routes/html-templates.ts';
+import { clipTemplatePageRoutes } from './routes/html-templates.ts';
 import { clipRoutes } from './routes/v2-clips.ts';
 import { deviceRoutes } from './routes/v2-devices.ts';
 import { highlightRoutes } from './routes/v2-highlights.ts';
@@ -50,7 +50,7 @@ export default definePlugin({
     ...highlightRoutes,
     ...clipperPageRoutes,
     ...pairingPageRoutes,
-    ...templatePageRoutes,
+    ...clipTemplatePageRoutes,
   ],
   jobs: clipperJobKinds,
   commands: clipperCommands,

@@ -62,8 +62,11 @@ onEachEngine((_engine, open) => {
     };
     const [few, many] = [3, 30].map((count) => Array.from({ length: count }, (_none, at) => `${count} ${at}`));
     const [some, all] = [await create(...(few as string[])), await create(...(many as string[]))];
-    assert.equal(await statements({ delete: all }), await statements({ delete: some }));
-    assert.equal(await statements({ restore: all }), await statements({ restore: some }));
+    // A few more may be those of something else that the service does just then; 27 rows would be 27 more.
+    for (const what of ['delete', 'restore']) {
+      const [allOf, someOf] = [await statements({ [what]: all }), await statements({ [what]: some })];
+      assert.ok(Math.abs(allOf - someOf) < 10, `${what}: ${allOf} and ${someOf}`);
+    }
     await done({ delete: [...some, ...all] });
   });
 

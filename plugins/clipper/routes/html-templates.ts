@@ -2,14 +2,19 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Refusal } from '../../../core/http/form-errors.ts';
-import { invalid } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, name } from '../../../core/http/schema-fields.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { databases } from '../../databases/contract.ts';
 import { CLIP_TYPES } from '../clips/clip-input.ts';
-import { clipperPolicies } from '../policies.ts';
-import { PLACE, placeChoices, type TemplateForm, templateForm, templateFromForm } from '../templates/template-form.ts';
+import {
+  homePage,
+  PLACE,
+  placeChoices,
+  type TemplateForm,
+  templateForm,
+  templateFromForm,
+} from '../templates/template-form.ts';
 import { type ClipTemplate, keptOf, saveClipSettings } from '../templates/templates.ts';
 
 const PATH = '/extensions/templates';
@@ -60,7 +65,7 @@ function withTemplate(all: ClipTemplate[], was: string, template: ClipTemplate):
 
 const plain = (all: (ClipTemplate & { id: number })[]): ClipTemplate[] => all.map(({ id: _, ...template }) => template);
 
-export const templatePageRoutes: Route[] = [
+export const clipTemplatePageRoutes: Route[] = [
   route({
     method: 'GET',
     path: PATH,
@@ -121,17 +126,8 @@ export const templatePageRoutes: Route[] = [
     },
     async handler({ ctx, payload }, h) {
       const { home } = payload as { home: string };
-      await saveClipSettings(ctx, { home_page_id: home ? await pageAt(ctx, home) : null });
+      await saveClipSettings(ctx, { home_page_id: home ? await homePage(ctx, home) : null });
       return h.redirect(`${PATH}?done=home`).code(303);
     },
   }),
 ];
-
-/** @throws Problem not_found, forbidden, validation_failed for a workspace, which has no page of its own */
-async function pageAt(ctx: Ctx, home: string): Promise<number> {
-  const [, kind, id] = PLACE.exec(home) ?? [];
-  if (kind === 'workspace') throw invalid(['body', 'home'], 'must be a page or a database');
-  const pageId = kind === 'collection' ? ((await ctx.use(databases).byId(ctx, Number(id)))?.page_id ?? 0) : Number(id);
-  await ctx.app.access.require(ctx, clipperPolicies.chooseHome, pageId);
-  return pageId;
-}

@@ -5,6 +5,7 @@ import { collectionPolicies, databases, type Property } from '../../databases/co
 import { pages } from '../../pages/contract.ts';
 import type { ClipTargetOption, ClipType } from '../clips/clip-input.ts';
 import { targetsFor } from '../clips/targets.ts';
+import { clipperPolicies } from '../policies.ts';
 import type { ClipTemplate } from './templates.ts';
 
 export interface TemplateForm {
@@ -113,4 +114,14 @@ async function titleAt(ctx: Ctx, place: string): Promise<string> {
     pageId !== undefined && kind !== 'workspace' && (await ctx.use(pages).versions(ctx, [pageId])).size > 0;
   const page = isShown ? await ctx.use(pages).byId(ctx, pageId) : undefined;
   return page?.title || ctx.app.messages.text(ctx.locale, 'clipper.templates.hidden_place');
+}
+
+/** The page of a place that clips may go to. @throws Problem not_found, forbidden, validation_failed for a workspace */
+export async function homePage(ctx: Ctx, place: string): Promise<number> {
+  const [, kind, id] = PLACE.exec(place) ?? [];
+  // It has no page of its own.
+  if (kind === 'workspace') throw invalid(['body', 'home'], 'must be a page or a database');
+  const pageId = kind === 'collection' ? ((await ctx.use(databases).byId(ctx, Number(id)))?.page_id ?? 0) : Number(id);
+  await ctx.app.access.require(ctx, clipperPolicies.chooseHome, pageId);
+  return pageId;
 }
