@@ -1,7 +1,6 @@
 // Shows what a person has highlighted on a page, and takes what they select now. The page itself is left as it is where
 // the browser can colour text without touching it.
 import type { Highlight as Quote } from '../clips/clip-input.ts';
-import { cutText, pieceOf } from './parts/text.ts';
 
 const NAME = 'commonplace';
 const AROUND = 40;
@@ -77,10 +76,11 @@ function wrap(range: Range): void {
 /** What is selected now, with the words around it, by which it is found again. */
 function selected(): Quote | undefined {
   const chosen = getSelection();
-  const exact = cutText(chosen?.toString().trim() ?? '', 10_000);
+  const exact = (chosen?.toString().trim() ?? '').slice(0, 10_000).toWellFormed();
   if (!chosen || !exact) return undefined;
   const { startContainer, startOffset, endContainer, endOffset } = chosen.getRangeAt(0);
-  const near = (node: Node, from: number, to: number) => squeezed(pieceOf(node.textContent ?? '', from, to));
+  const near = (node: Node, from: number, to: number) =>
+    squeezed((node.textContent ?? '').slice(Math.max(0, from), to).toWellFormed());
   return {
     exact,
     prefix: near(startContainer, startOffset - AROUND, startOffset),

@@ -4,7 +4,6 @@ import { Readability } from '@mozilla/readability';
 import { exposeSources } from '../../blocks/article-markup.ts';
 import type { PageFacts } from '../clips/clip-input.ts';
 import type { PageRead } from './parts/draft.ts';
-import { cutText } from './parts/text.ts';
 
 /** Above it a page is no text that anybody reads. */
 const ELEMENTS_MAX = 60_000;
@@ -20,7 +19,7 @@ type Read = PageRead & { hasSelection: boolean; fault?: 'large' };
 const meta = (...names: string[]): string | undefined => {
   for (const name of names) {
     const found = document.querySelector<HTMLMetaElement>(`meta[property="${name}"],meta[name="${name}"]`)?.content;
-    if (found?.trim()) return cutText(found.trim(), FACT_MAX);
+    if (found?.trim()) return found.trim().slice(0, FACT_MAX).toWellFormed();
   }
   return undefined;
 };
@@ -73,7 +72,9 @@ function article(): Pick<Read, 'title' | 'html' | 'properties' | 'fault'> {
   const words = (read?.textContent ?? '').split(/\s+/).length;
   const { byline, siteName, publishedTime, excerpt, lang, title } = read ?? {};
   const said = { author: byline, site: siteName, published: publishedTime, description: excerpt, language: lang };
-  const found = Object.entries(said).flatMap(([key, value]) => (value ? [[key, cutText(value, FACT_MAX)]] : []));
+  const found = Object.entries(said).flatMap(([key, value]) =>
+    value ? [[key, value.slice(0, FACT_MAX).toWellFormed()]] : [],
+  );
   const minutes = words > 50 ? { reading_minutes: Math.ceil(words / WORDS_A_MINUTE) } : {};
   return {
     title: title || known.title,

@@ -17,7 +17,6 @@ import { PAIRING_ALARM, poll, pollToTheEnd, requestPairing } from './parts/pairi
 import { removeQueuedClip, waiting } from './parts/queue.ts';
 import { flash, SEND_ALARM, sendClip, sendHome, sendWaiting, showCount } from './parts/sending.ts';
 import { call } from './parts/service.ts';
-import { cutText } from './parts/text.ts';
 import { translate } from './parts/words.ts';
 
 const MENUS: [id: string, title: string, context: string][] = [
@@ -65,7 +64,7 @@ async function clicked({ menuItemId, linkUrl, srcUrl, selectionText }: MenuClick
   if (menuItemId === 'highlight') return tab && (await highlightSelection(tab)) ? flash('✓', true) : flash('×', false);
   if (menuItemId === 'link' && linkUrl) {
     if (!isWeb(linkUrl)) return flash('×', false);
-    const title = cutText(selectionText ?? '', 500);
+    const title = (selectionText ?? '').slice(0, 500).toWellFormed();
     return quietly(tab, 'bookmark', ({ client_id, clip_type }) => ({
       client_id,
       clip_type,

@@ -5,7 +5,6 @@ import { readStored } from './account.ts';
 import { type BrowserTab, browser } from './browser-api.ts';
 import { asTemplate, type ClipBody, type PageRead, type SiteTemplate, templateFor } from './draft.ts';
 import { call } from './service.ts';
-import { cutText } from './text.ts';
 
 export type TabContent = PageRead & { hasSelection: boolean; fault?: 'large' };
 
@@ -60,7 +59,7 @@ export async function clipOf(
   const isText = wanted === 'article' || wanted === 'selection';
   const fault = read ? read.fault : isText ? 'closed' : undefined;
   const clip_type = isText && (fault || !read?.html.trim()) ? 'bookmark' : wanted;
-  const title = cutText(read?.title || tab.title || '', 500);
+  const title = (read?.title || tab.title || '').slice(0, 500).toWellFormed();
   const isWritten = clip_type === 'article' || clip_type === 'selection';
   const body: ClipBody = {
     client_id: crypto.randomUUID(),
