@@ -194,7 +194,7 @@ describe('the popup', { skip: !browser }, () => {
     await extension.open({ ...TAB, url: 'https://example.org/bad' });
     extension.failAt('/bad');
     await page.getByRole('button', { name: 'Clip' }).click();
-    await said('The service reported an error. The clip is kept here and sent again.');
+    await said('The service reported an error. The clip is kept here and will be sent again.');
     extension.cut(true);
     await extension.open(TAB);
     await page.getByRole('button', { name: 'Clip' }).click();
@@ -271,7 +271,7 @@ describe('the popup', { skip: !browser }, () => {
       ['On lighthouses by Ada Keeper', 'lamps'],
     );
     assert.ok(await page.getByLabel('Bookmark').isChecked());
-    assert.equal(await page.getByLabel('Where').getAttribute('placeholder'), 'As the template “Lamps” says');
+    assert.equal(await page.getByLabel('Where').getAttribute('placeholder'), 'Set by the template “Lamps”');
     await page.getByLabel('Where').fill('Oil');
     const option = page.locator('option[value*="Oil shelf"]').first();
     await option.waitFor({ state: 'attached' });

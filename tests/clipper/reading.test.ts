@@ -112,6 +112,12 @@ onEachEngine((_engine, open) => {
     assert.deepEqual(await shared({ text: `On lamps\n「${URL_}」` }), [URL_, 'On lamps\n「」', '']);
     const quoted = `"Ships saw it."\n ${URL_}#:~:text=Ships`;
     assert.deepEqual(await shared({ title: 'A', text: quoted }), [`${URL_}#:~:text=Ships`, 'A', 'Ships saw it.']);
+    assert.deepEqual(await shared({ text: '“Oil”, she said, “and wicks”' }), ['', '', '“Oil”, she said, “and wicks”']);
+    const note = await t.form('ann', '/extensions/clip', { source_url: '', text: 'Buy oil\nand wicks' });
+    const kept = Number(String(note.headers.location).split('/').at(-1));
+    const { title } = (await t.call('ann', 'GET', `/api/v2/pages/${kept}`)).body;
+    const { text: words } = await t.call('ann', 'GET', `/api/v2/pages/${kept}/markdown`);
+    assert.deepEqual([title, words.includes('and wicks'), words.match(/Buy oil/g)?.length ?? 0], ['Buy oil', true, 0]);
     assert.deepEqual(await shared({ title: '', text: 'Buy oil\nand wicks' }), ['', '', 'Buy oil\nand wicks']);
     const filled = await t.call('ann', 'GET', '/extensions?address=%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E');
     assert.ok(!filled.text.includes('<script>alert'));

@@ -70,9 +70,9 @@ onEachEngine((_engine, open) => {
     const path = '/extensions/templates';
     for (const [change, said] of [
       [{ name: '' }, /Name /],
-      [{ values: 'Rating: 4' }, /Values of a database need a database as the place/],
-      [{ place, values: 'Colour: red' }, /Values of a database name no property of the database: Colour/],
-      [{ place: 'page 2000000000' }, /Where is no place that takes your clips/],
+      [{ values: 'Rating: 4' }, /Database values require a database as the place/],
+      [{ place, values: 'Colour: red' }, /Database values contain a property that the database does not have: Colour/],
+      [{ place: 'page 2000000000' }, /Place must allow you to add clips/],
     ] as const) {
       const refused = await t.form('ann', path, { ...form, ...change });
       assert.equal(refused.status, 422, refused.text);

@@ -29,7 +29,9 @@ export async function readShared({ url = '', text = '', title = '' }: Record<str
   const [name, said, source_url] = [without(title), without(text), found?.url ?? ''];
   // Browsers share the words that somebody selected in quotation marks, or with an address that leads to them.
   const isQuote = !found || QUOTED.test(said) || source_url.includes(':~:text=') || said.length > REMARK_MAX;
-  return { source_url, title: name || (isQuote ? '' : said), text: isQuote ? said.replace(QUOTED, '$1') : '' };
+  // A note of somebody's own keeps its marks.
+  const words = found ? said.replace(QUOTED, '$1') : said;
+  return { source_url, title: name || (isQuote ? '' : said), text: isQuote ? words : '' };
 }
 
 const linesOf = (text: string): string[] => text.split(/\n+/).flatMap((line) => line.trim() || []);
@@ -46,10 +48,11 @@ export async function keepShared(ctx: Ctx, { source_url, title, text }: SharedTe
     await takeClip(ctx, { source_url, title, ...(html && { clip_type: 'selection', html }) });
     return undefined;
   }
-  const name = (title || lines[0] || '').slice(0, TITLE_MAX).trim();
+  const name = (title || lines[0] || '').slice(0, TITLE_MAX).toWellFormed();
   if (!name) throw invalid(['body', 'source_url'], 'Field required', 'missing');
   const place = await resolveClipTarget(ctx, { source_url });
-  const blocks = lines.map((line) => ({
+  // The first line is not said twice where the title is all of it.
+  const blocks = lines.slice(name === lines[0] ? 1 : 0).map((line) => ({
     ...{ id: newBlockId(), type: 'paragraph', data: {} },
     content: [textNode(line)],
   }));

@@ -110,7 +110,7 @@ export const clipperPageRoutes: Route[] = [
     },
     async handler({ query }, h) {
       const { source_url, title, text } = await readShared(query as Record<string, string>);
-      const known = { source_url, title: title.slice(0, 500), text };
+      const known = { source_url, title: title.slice(0, 500).toWellFormed(), text };
       return h.redirect(`${PATH}?${new URLSearchParams(known)}#address`);
     },
   }),

@@ -54,13 +54,13 @@ function valueFor({ type }: Property, text: string): unknown {
 async function valuesFromForm(ctx: Ctx, text: string, collectionId?: number): Promise<Record<string, unknown>> {
   const lines = parts(text, /\n/);
   if (!lines.length) return {};
-  if (collectionId === undefined) throw invalid(['body', 'values'], 'need a database as the place');
+  if (collectionId === undefined) throw invalid(['body', 'values'], 'require a database as the place');
   await ctx.app.access.require(ctx, collectionPolicies.addRow, collectionId);
   const properties = await ctx.use(databases).properties(ctx, collectionId);
   const entries = lines.map((line): [string, unknown] => {
     const [wanted = '', ...rest] = line.split(':').map((part) => part.trim());
     const property = properties.find(({ id, name }) => String(id) === wanted || name === wanted);
-    if (!property) throw invalid(['body', 'values'], `name no property of the database: ${wanted}`);
+    if (!property) throw invalid(['body', 'values'], `contain a property that the database does not have: ${wanted}`);
     return [wanted, valueFor(property, rest.join(':'))];
   });
   return Object.fromEntries(entries);

@@ -45,7 +45,7 @@ async function checkTemplatePlace(ctx: Ctx, template: ClipTemplate, at: number):
     if (!(error instanceof Problem)) throw error;
     const [first] = error.extra.validation ?? [];
     const name = String(first?.loc.at(-1) ?? field);
-    throw invalid(['body', 'templates', at, name], first?.msg ?? 'is no place that takes your clips');
+    throw invalid(['body', 'templates', at, name], first?.msg ?? 'must allow you to add clips');
   }
 }
 
