@@ -6,7 +6,7 @@ import { blocksPlainText } from '../../../plugins/blocks/plain-text.ts';
 import type { PageItem } from '../../../plugins/importers/contract.ts';
 import dokuwiki from '../../../plugins/importers/formats/dokuwiki/index.ts';
 import { headingId, resolvedName, wikiPageId } from '../../../plugins/importers/formats/dokuwiki/page-ids.ts';
-import { archive, itemsIn, of, reasons } from './items.ts';
+import { archive, itemsIn, of, reasons } from '../formats/items.ts';
 
 const read = (pages: Record<string, string>, root = 'data/pages/') =>
   itemsIn(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { blocksPlainText } from '../../../plugins/blocks/plain-text.ts';
 import bookstack from '../../../plugins/importers/formats/bookstack/index.ts';
-import { archive, itemsIn, of, reasons } from './items.ts';
+import { archive, itemsIn, of, reasons } from '../formats/items.ts';
 
 const read = (data: unknown, files: Record<string, string> = {}) =>
   itemsIn(

@@ -6,7 +6,7 @@ import { type Block, walk } from '../../../plugins/blocks/block.ts';
 import { blocksPlainText } from '../../../plugins/blocks/plain-text.ts';
 import type { PageItem } from '../../../plugins/importers/contract.ts';
 import mediawiki from '../../../plugins/importers/formats/mediawiki/index.ts';
-import { archive, itemsIn, of, reasons } from './items.ts';
+import { archive, itemsIn, of, reasons } from '../formats/items.ts';
 
 const page = (title: string, text: string, more = ''): string =>
   `<page><title>${title}</title><id>${title}</id>${more}<revision><timestamp>2024-01-02T03:04:05Z</timestamp><text>${escapeHtml(text)}</text></revision></page>`;

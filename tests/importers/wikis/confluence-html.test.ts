@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { blocksPlainText } from '../../../plugins/blocks/plain-text.ts';
 import confluence from '../../../plugins/importers/formats/confluence/index.ts';
-import { archive, itemsIn, of, reasons } from './items.ts';
+import { archive, itemsIn, of, reasons } from '../formats/items.ts';
 
 const HEAD = '<link rel="stylesheet" href="styles/site.css">';
 const index = (name: string, links: string): string =>
