@@ -152,6 +152,11 @@ const cases: [string, string, string[]][] = [
     ['paragraph a[^1]', 'footnote(key=1) b'],
   ],
   [
+    'footnotes whose signs are wrapped',
+    '<p>a<span id="r1"><sup><a href="#n1">[1]</a></sup></span></p><ol><li id="n1"><sup><a href="#r1">^</a></sup><div><p>b</p></div></li></ol>',
+    ['paragraph a[^1]', 'footnote(key=1) b'],
+  ],
+  [
     'formulas by their source',
     '<p>a <span class="katex"><math><semantics><mi>x</mi><annotation encoding="application/x-tex">x^2</annotation></semantics></math><span aria-hidden="true">x2</span></span></p>',
     ['paragraph a $x^2$'],

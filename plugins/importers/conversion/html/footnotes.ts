@@ -72,7 +72,17 @@ function backOf(
     if (element === link) return undefined;
     if (element.tag !== 'a' || !element.attrs.href?.startsWith('#')) continue;
     const target = byId.get(fragment(element));
-    if (target && (target === link || above.get(link) === target || above.get(target) === link)) return element;
+    if (target && (above.get(target) === link || isAround(target, link, above))) return element;
   }
   return undefined;
+}
+
+/** Whether an element is another one or holds it closely. */
+function isAround(element: MarkupElement, inner: MarkupElement, above: Map<MarkupElement, MarkupElement>): boolean {
+  let holder: MarkupElement | undefined = inner;
+  for (let steps = 0; holder && steps < 3; steps++) {
+    if (holder === element) return true;
+    holder = above.get(holder);
+  }
+  return false;
 }
