@@ -218,6 +218,21 @@ describe('Roam', () => {
     assert.deepEqual(page?.title, 'Day');
     assert.equal(blocksPlainText(page?.blocks ?? []), 'first\nlate');
   });
+
+  it('gives a name that two blocks have to the first, and headings of any level one that there is', () => {
+    const children = [
+      { uid: 'one', string: 'a', heading: -3 },
+      { uid: 'one', string: 'b', heading: 1.5 },
+    ];
+    const [page] = readRoam(JSON.stringify([{ title: 'Day', children }]), false);
+    assert.deepEqual(
+      page?.blocks?.map(({ id, data }) => [id, data.level]),
+      [
+        ['one', 1],
+        ['', 1],
+      ],
+    );
+  });
 });
 
 describe('Joplin', () => {

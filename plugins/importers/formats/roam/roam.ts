@@ -19,12 +19,16 @@ const EMBED = /^\{\{(?:\[\[)?embed(?:\]\])?:?\s*\(\([^()\s]+\)\)\s*\}\}$/;
 const TASK = /^\s*\{\{(?:\[\[)?(TODO|DONE)(?:\]\])?\}\}\s*/;
 const TAG = /(?<![\p{L}\p{N}_/#&])#(?:\[\[([^[\]]+)\]\]|([\p{L}\p{N}_/.:-]*[\p{L}\p{N}]))/gu;
 
+const levelOf = (heading: number): number => Math.min(4, Math.max(1, Math.trunc(heading) || 1));
+
 class RoamReader {
   readonly #pages: RoamPage[];
   readonly #paths = new Map<string, string>();
   readonly #blocks = new Map<string, { path: string; text: string }>();
   #lost: Record<string, number> = {};
   #tags = new Set<string>();
+  /** of blocks of the page that is read */
+  #ids = new Set<string>();
 
   constructor(pages: RoamPage[]) {
     this.#pages = pages;
@@ -45,6 +49,7 @@ class RoamReader {
     return this.#pages.map((page) => {
       this.#lost = {};
       this.#tags = new Set();
+      this.#ids = new Set();
       const blocks = this.#list(page.children ?? [], 1);
       const day = /^(\d\d)-(\d\d)-(\d{4})$/.exec(page.uid ?? '');
       const dated = (time: number | undefined): string | undefined =>
@@ -73,8 +78,16 @@ class RoamReader {
     return blocks.flatMap((block) => this.#block(block, depth));
   }
 
+  /** Graphs that were merged name some blocks twice: the first of them has the name. */
+  #idOf({ uid }: RoamBlock): string {
+    const id = uid ? idOf(uid) : '';
+    if (this.#ids.has(id)) return '';
+    this.#ids.add(id);
+    return id;
+  }
+
   #block(block: RoamBlock, depth: number): Block[] {
-    const id = block.uid ? idOf(block.uid) : '';
+    const id = this.#idOf(block);
     const source = block.string ?? '';
     if (/^\s*\{\{(?:\[\[)?table(?:\]\])?\}\}\s*$/.test(source) && block.children?.length)
       return [this.#table(block, id)];
@@ -87,7 +100,7 @@ class RoamReader {
     const own = first?.content ? first.content : [];
     const inside = [...(first && !first.content ? [first] : []), ...rest, ...children];
     const type = task ? 'todo' : block.heading ? 'heading' : 'bullet';
-    const data = task ? { checked: task[1] === 'DONE' } : block.heading ? { level: Math.min(4, block.heading) } : {};
+    const data = task ? { checked: task[1] === 'DONE' } : block.heading ? { level: levelOf(block.heading) } : {};
     return [{ id, type, data: data as Block['data'], content: own, ...(inside.length && { children: inside }) }];
   }
 
