@@ -42,6 +42,7 @@ const cases: [Partial<SourceSample>, string][] = [
   [{ paths: ['Wiki-20240301080000.xml'] }, 'mediawiki'],
   [{ paths: ['a.xml'], head: '<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/">' }, 'mediawiki'],
   [{ paths: ['x.zip'], inside: ['data/pages/start.txt', 'data/media/a.png'] }, 'dokuwiki'],
+  [{ paths: ['x.zip'], inside: ['!!!meta.json', 'root/a.html', 'style.css'] }, 'trilium'],
   [{ paths: ['x.zip'], inside: ['data.json', 'files/', 'files/0aBcD1eFgH2iJkL3mNoP4.png'] }, 'bookstack'],
   [
     { paths: ['x.zip'], inside: ['KEY/index.html', 'KEY/Home_123.html', 'KEY/images/icons/bullet_blue.gif'] },

@@ -9,6 +9,7 @@ import {
   randomJira,
   randomMhtml,
   randomRtf,
+  randomTrilium,
 } from '../loss/wiki-files.ts';
 import { damaged, importerOf, readDamaged, seeded } from './malformed.ts';
 import { ownExports } from './own-exports.ts';
@@ -23,6 +24,7 @@ const exports = [
   { source: 'word-documents', form: 'mhtml', tree: { 'a.mht': randomMhtml(words) } },
   { source: 'dokuwiki', form: '', tree: randomDokuWiki(words) },
   { source: 'bookstack', form: '', tree: randomBookStack(words) },
+  { source: 'trilium', form: '', tree: randomTrilium(words) },
   { source: 'confluence', form: 'html', tree: randomHtmlSpace(words) },
   { source: 'issues', form: 'jira', tree: { 'a.json': randomJira(words) } },
 ];

@@ -4,7 +4,15 @@ import type { Tree } from '../imports.ts';
 import { htmlBody, markdownBody } from './markup.ts';
 import type { PlantedWords } from './planted-words.ts';
 import { randomConfluence, randomDocx, randomEvent, randomIssues, randomJson, randomTrello } from './product-files.ts';
-import { randomBookStack, randomDokuWiki, randomHtmlSpace, randomJira, randomMhtml, randomRtf } from './wiki-files.ts';
+import {
+  randomBookStack,
+  randomDokuWiki,
+  randomHtmlSpace,
+  randomJira,
+  randomMhtml,
+  randomRtf,
+  randomTrilium,
+} from './wiki-files.ts';
 
 export interface RandomSource {
   source: string;
@@ -268,5 +276,6 @@ export const randomSources: RandomSource[] = [
   { source: 'word-documents', form: 'mhtml', make: (words) => ({ [`${words.word()}.mht`]: randomMhtml(words) }) },
   { source: 'dokuwiki', make: randomDokuWiki },
   { source: 'bookstack', make: randomBookStack },
+  { source: 'trilium', make: randomTrilium },
   { source: 'confluence', form: 'html', make: randomHtmlSpace },
 ];

@@ -80,6 +80,36 @@ export function randomBookStack(words: PlantedWords): Tree {
   };
 }
 
+export function randomTrilium(words: PlantedWords): Tree {
+  const tree: Tree = {};
+  const note = (folder: string, depth: number): object => {
+    const noteId = `n${words.all.length}`;
+    const file = `${noteId}.${words.one(['html', 'md', 'py', 'json'])}`;
+    const title = words.words();
+    const [type, content] = {
+      html: () => ['text', `<html><head><title>${title}</title></head><body>${htmlBody(words)}</body></html>`],
+      md: () => ['text', `# ${title}\n\n${markdownBody(words)}`],
+      py: () => ['code', words.words()],
+      json: () => ['webView', '{}'],
+    }[file.split('.')[1] as 'html']() as [string, string];
+    tree[folder + file] = content;
+    const address = { type: 'label', name: 'webViewSrc', value: `https://example.org/${words.word()}` };
+    return {
+      ...{ noteId, title, type, dataFileName: file, dirFileName: noteId, mime: 'text/x-python' },
+      ...(file.endsWith('.md') && { format: 'markdown' }),
+      attributes: [
+        { type: 'label', name: words.word(), value: words.words() },
+        { type: 'label', name: words.word(), value: '' },
+        { type: 'relation', name: words.word(), value: words.word() },
+        ...(type === 'webView' ? [address] : []),
+      ],
+      children: depth > 0 ? words.some(0, 2, () => note(`${folder}${noteId}/`, depth - 1)) : [],
+    };
+  };
+  const files = words.some(1, 2, () => note('', 2));
+  return { ...tree, '!!!meta.json': JSON.stringify({ formatVersion: 2, files }) };
+}
+
 export function randomHtmlSpace(words: PlantedWords): Tree {
   const title = words.words();
   return {

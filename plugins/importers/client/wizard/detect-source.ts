@@ -29,6 +29,7 @@ const SIGNS: Sign[] = [
   },
   { source: 'mediawiki', name: /-\d{14}\.xml$|-pages-(articles|meta)[^/]*\.xml$/, head: /<mediawiki\b/ },
   { source: 'bookstack', every: /^(data\.json|files\/[^/]*)$/, name: /^files\/[\w.-]{20,}$/ },
+  { source: 'trilium', name: /(^|\/)!!!meta\.json$/ },
   { source: 'dokuwiki', name: /(^|\/)data\/(pages|attic|media_attic)\/|(^|\/)pages\/(.+\/)?(start|sidebar)\.txt$/ },
   {
     source: 'confluence',

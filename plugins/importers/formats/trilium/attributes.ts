@@ -1,0 +1,37 @@
+// Labels and relations of a note of Trilium: tags, properties, and what only sets up how it is shown there.
+import type { PageItem } from '../../contract.ts';
+import type { TriliumNote } from './notes.ts';
+
+/** They say what links in the text say. */
+const FROM_TEXT = new Set(['internalLink', 'imageLink', 'includeNoteLink', 'includeMapLink', 'relationMapLink']);
+
+/** How a note looks and behaves there. */
+const SETTINGS = new Set(
+  'iconClass cssClass color sorted sortDirection sortFoldersFirst sortNatural sortLocale top bottom viewType pageSize expanded readOnly autoReadOnlyDisabled toc hideHighlightWidget hidePromotedAttributes webViewSrc keyboardShortcut run runOnInstance disableVersioning docName appCss appTheme bookmarkFolder bookmarked subtreeHidden'.split(
+    ' ',
+  ),
+);
+const SETTING =
+  /^(?:label|relation|child|calendar|board|map|geo|share|workspace|mapType|mapRoot|mapInclude)(?:$|[:A-Z])/;
+
+/** @param titleOf of a note in the export */
+export function attributeItems(
+  { attributes }: TriliumNote,
+  titleOf: (noteId: string) => string | undefined,
+): Pick<PageItem, 'tags' | 'properties' | 'unsupported'> {
+  const tags: string[] = [];
+  const values = new Map<string, string[]>();
+  let settings = 0;
+  for (const { isRelation, name, value } of attributes) {
+    if (isRelation && FROM_TEXT.has(name)) continue;
+    if (!isRelation && (SETTINGS.has(name) || SETTING.test(name))) settings += 1;
+    else if (!isRelation && !value) tags.push(name);
+    else values.set(name, [...(values.get(name) ?? []), isRelation ? (titleOf(value) ?? value) : value]);
+  }
+  const properties = Object.fromEntries([...values].map(([name, all]) => [name, all.length > 1 ? all : all[0]]));
+  return {
+    ...(tags.length && { tags }),
+    ...(values.size && { properties }),
+    ...(settings && { unsupported: { note_setting: settings } }),
+  };
+}
