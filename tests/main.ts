@@ -43,12 +43,18 @@ function longest(took: Map<string, number>): string {
 
 /**
  * Runs `processes`, the test files themselves or workers, and answers with those of the files that did not pass: also
- * with those that a process that ended too early has left.
+ * with those that a process that ended too early has left. With `forceExit` they end with their last test, whatever
+ * that has left open.
  */
-async function failuresIn(files: string[], processes: string[], concurrency: number): Promise<string[]> {
+async function failuresIn(
+  files: string[],
+  processes: string[],
+  concurrency: number,
+  forceExit = false,
+): Promise<string[]> {
   const passed = new Set<string>();
   const took = new Map<string, number>();
-  const events = run({ files: processes, concurrency });
+  const events = run({ files: processes, concurrency, forceExit });
   // A file is a test of its own, named by its path.
   events.on('test:complete', ({ name, details }) => {
     if (!files.includes(name)) return;
@@ -78,7 +84,7 @@ const failed = await failuresInWorkers(files);
 if (failed.length > 0) {
   const names = failed.map((file) => relative(ROOT, file)).join(', ');
   process.stdout.write(`\nFAILED ONCE, now tried alone: ${names}\n\n`);
-  process.exitCode = (await failuresIn(failed, failed, 1)).length > 0 ? 1 : 0;
+  process.exitCode = (await failuresIn(failed, failed, 1, true)).length > 0 ? 1 : 0;
   if (process.exitCode === 0) {
     process.stdout.write(`\nUNSTEADY, passed alone: ${names}\n`);
     if (failed.length > UNSTEADY_MAX) process.exitCode = 1;

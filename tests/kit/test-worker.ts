@@ -69,3 +69,12 @@ for (const [index, file] of readFileSync(join(queue, 'files'), 'utf8').split('\n
   tellStrays();
 }
 await releaseBrowser();
+
+/** What a failed test leaves open keeps no run from its end: the last file answers for it, alone. */
+const LEFT_OPEN_MS = 20_000;
+
+setTimeout(() => {
+  process.stderr.write(`Still open after the last test: ${process.getActiveResourcesInfo().join(', ')}\n`);
+  appendFileSync(join(queue, 'strays'), `${last}\n`);
+  process.exit(1);
+}, LEFT_OPEN_MS).unref();
