@@ -77,7 +77,7 @@ async function storeFile(run: JobContext, planned: PlannedFile): Promise<StoredF
   if (kept) return { planned, fingerprint, changed: false, block: blockOf(kept) };
   const record = run.job.dry_run
     ? { id: IMAGINED + 500_000_000 + run.imagine(), mime: '', name: planned.entry.name }
-    : await run.keepFile(await open(), planned.entry.name).catch((error) => refused(run, planned, error));
+    : await run.keepFile(await open(), planned.entry.name).catch((error) => refusedFile(run, planned.path, error));
   return record && { planned, fingerprint, changed: true, block: blockOf(record) };
 }
 
@@ -98,9 +98,9 @@ async function opener(entry: SourceEntry): Promise<() => Promise<Readable | Buff
 }
 
 /** A full disk ends the import; anything else concerns this file only. */
-function refused(run: JobContext, planned: PlannedFile, error: unknown): undefined {
+export function refusedFile(run: JobContext, path: string, error: unknown): undefined {
   if (!(error instanceof Problem) || error.code === 'storage_full') throw error;
-  run.report.warn(planned.path, 'not_saved', error.message);
+  run.report.warn(path, 'not_saved', error.message);
   return undefined;
 }
 

@@ -4,6 +4,7 @@ import type { NoteSurroundings } from '../conversion/links.ts';
 import { type ConvertedNote, convertNote, NoteFault, type NoteItem, plainFingerprint } from '../conversion/note.ts';
 import { versionNow } from '../current-version.ts';
 import type { ValueLookup } from '../tables/values.ts';
+import { refusedFile } from './attachments.ts';
 import { type BatchWriter, isCounted } from './batch-writer.ts';
 import { type FreshThread, Remarks } from './comments.ts';
 import type { DatabaseWriter } from './databases.ts';
@@ -97,8 +98,9 @@ async function asFile(run: JobContext, item: NoteItem, page: PlannedPage, becaus
   const blocks = [said];
   if (!run.job.dry_run) {
     const [text, ending] = item.blocks ? [JSON.stringify(item.blocks), 'json'] : [item.markdown ?? '', 'md'];
-    const { id, name } = await run.keepFile(Buffer.from(text), `${page.title.slice(0, 200)}.${ending}`);
-    blocks.push({ id: newBlockId(), type: 'file', data: { fileId: id, name } });
+    const name = `${page.title.slice(0, 200)}.${ending}`;
+    const kept = await run.keepFile(Buffer.from(text), name).catch((error) => refusedFile(run, page.path, error));
+    if (kept) blocks.push({ id: newBlockId(), type: 'file', data: { fileId: kept.id, name: kept.name } });
   }
   const fingerprint = plainFingerprint(item);
   return { blocks, links: 0, broken: [], unsupported: {}, tags: item.tags ?? [], files: [], fingerprint };

@@ -1,9 +1,12 @@
 // Tables as text: CSV, TSV and other separated values, one database for each file.
+import type { Readable } from 'node:stream';
 import Joi from 'joi';
+import { decode } from '../../../../core/files/text-decoding.ts';
 import { parseTable } from '../../../databases/contract.ts';
-import type { Importer, Item, SourceEntry } from '../../contract.ts';
+import type { Importer, Item, ProblemItem, SourceEntry } from '../../contract.ts';
 import { pathEnding, stemOf } from '../../reading/entry-path.ts';
 import { gridItems } from '../../tables/grid.ts';
+import { CELL_MAX, mayHoldLongCells, shortenCells } from './long-cells.ts';
 
 const ENDINGS = ['.csv', '.tsv', '.tab'];
 
@@ -30,7 +33,8 @@ const importer: Importer<Options> = {
 export default importer;
 
 async function* tableItems(entry: SourceEntry, { separator, header }: Options): AsyncGenerator<Item> {
-  const text = await entry.text();
+  const { text, problems } = await textOf(entry, separator);
+  yield* problems;
   const table = parseTable(text, {
     ...(separator && { separator }),
     ...(header !== undefined && { hasHeader: header }),
@@ -40,6 +44,26 @@ async function* tableItems(entry: SourceEntry, { separator, header }: Options): 
     ...{ id: entry.path, title: stemOf(entry.path), rows: table.rows, title_column: table.title },
     names: table.columns.map(({ name }) => name),
   });
+}
+
+interface TableText {
+  text: string;
+  problems: ProblemItem[];
+}
+
+async function textOf(entry: SourceEntry, separator?: string): Promise<TableText> {
+  if (!mayHoldLongCells(entry)) return { text: await entry.text(), problems: [] };
+  const { bytes, cells } = await shortenCells(await (entry.stream as () => Promise<Readable>)(), separator);
+  const { text, problem } = decode(bytes);
+  const said = (kind: string, because: string): ProblemItem => ({ type: 'problem', at: entry.path, kind, because });
+  const because = `Cells of more than ${CELL_MAX / 1_048_576} MiB were cut off there: ${cells}.`;
+  return {
+    text,
+    problems: [
+      ...(problem ? [said('encoding', `The text ${problem}.`)] : []),
+      ...(cells ? [said('too_large', because)] : []),
+    ],
+  };
 }
 
 const WORDS = {
