@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
+import { openDirectory } from '../sso/scim/directory.ts';
 
 const PATH = '/api/v2/admin/audit';
 
@@ -32,6 +33,22 @@ onEachEngine((_engine, open) => {
 
   const ask = async (query = ''): Promise<{ results: Entry[]; next_cursor: string | null }> =>
     (await t.call('adm', 'GET', `${PATH}${query}`)).body;
+
+  it('says of what the directory did that nobody signed in and the person did nothing', async () => {
+    const directory = await openDirectory(t);
+    await directory.person('dora');
+    await directory.group('Staff');
+    const { results } = await ask('?source=sign-on&limit=2');
+    assert.deepEqual(
+      results.map(({ actor, action, subject, detail }) => [actor, action, subject, detail]),
+      [
+        ['', 'scim.group_created', 'Staff', ''],
+        ['', 'scim.created', 'dora@corp.test', ''],
+      ],
+    );
+    const { id } = (await t.call('adm', 'GET', '/api/v2/admin/users?q=dora')).body[0];
+    assert.deepEqual((await ask(`?source=sign-on&user_id=${id}`)).results, []);
+  });
 
   it('holds calls, rights, sign-ins and what administrators change by forms', async () => {
     const { results } = await ask('?limit=200');
