@@ -238,6 +238,10 @@ onEachEngine((_engine, open) => {
     assert.ok((await titles('ann', 'favorites')).includes('By form'));
     const none = await t.form('ann', '/library/bulk', { action: 'trash', from: '' });
     assert.equal(none.headers.location, '/library?done=0&refused=0');
+    const said = await t.call('ann', 'GET', '/library?done=0&refused=0', html);
+    assert.match(said.text, /<p class="banner" role="status">Nothing was done/);
+    const wrong = await t.form('ann', '/library/filters', { name: 'Wrong', from: 'tab=nowhere' });
+    assert.equal(wrong.status, 422, wrong.text.slice(0, 200));
     const gone = await t.form('ann', `/library/filters/${filter.id}/delete`, { from: '' });
     assert.equal(gone.status, 303);
   });
