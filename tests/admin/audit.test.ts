@@ -1,7 +1,8 @@
 // One list of what somebody answers for: whole, in order, without gaps from page to page, and as files.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { onEachEngine } from '../../testing/databases.ts';
+import { onEachEngine, type TestDatabase } from '../../testing/databases.ts';
+import { commandLine } from '../cli/run.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { openDirectory } from '../sso/scim/directory.ts';
 
@@ -19,8 +20,10 @@ interface Entry {
 
 onEachEngine((_engine, open) => {
   let t: TestApp;
+  let database: TestDatabase;
   before(async () => {
-    t = await startApp(await open());
+    database = await open();
+    t = await startApp(database);
     const { id } = (await t.call('ann', 'POST', '/api/pages', { title: 'Plan', workspace_id: t.ws1 })).body;
     for (let index = 0; index < 5; index += 1) {
       await t.call('ann', 'PATCH', `/api/v2/pages/${id}`, { body: { title: `Plan ${index}` } });
@@ -104,6 +107,17 @@ onEachEngine((_engine, open) => {
     const read = lines.map((line) => JSON.parse(line) as Entry);
     assert.ok(read.length >= results.length);
     assert.equal(csv.length, lines.length + 1);
+  });
+
+  it('is written on the command line, with every entry in its JSON too', async () => {
+    const run = commandLine(database);
+    const told = (await run(['audit', 'all', '--source', 'rights', '--json'])).json() as { records: Entry[] };
+    const { results } = await ask('?limit=200&source=rights');
+    assert.deepEqual(told.records, results);
+    const csv = await run(['audit', 'all', '--source', 'rights']);
+    assert.equal(csv.stdout.trim().split(/\r?\n/).length, results.length + 1);
+    const bad = await run(['audit', 'all', '--source', 'loud']);
+    assert.equal(bad.code, 2, bad.stderr);
   });
 
   it('is for administrators, and a page for them', async () => {
