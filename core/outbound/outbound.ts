@@ -82,8 +82,7 @@ export class Outbound {
     // URL has already turned 127.1, 2130706433 and 0x7f000001 into dotted form.
     const host = hostOf(url);
     if (ipaddr.isValid(host)) {
-      if (!isPublicAddress(host) && !this.#targets.permits(host, portOf(url), host))
-        throw privateUrl(NOT_PUBLIC);
+      if (!isPublicAddress(host) && !this.#targets.permits(host, portOf(url), host)) throw privateUrl(NOT_PUBLIC);
       return url;
     }
     const isInner = !host || host === 'localhost' || /\.(localhost|local|internal|home\.arpa)$/.test(host);
