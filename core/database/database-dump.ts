@@ -12,21 +12,25 @@ export interface Tally {
   hash: string;
 }
 
-const AT_ONCE = 500;
+/** Rows of one query: so many that they have about `READ_AT_ONCE` characters, since nobody else is served while they arrive. */
+const MOST_ROWS = 500;
+const FIRST_ROWS = 25;
+const READ_AT_ONCE = 250_000;
 const INSERTED_AT_ONCE = 100;
 
 /** Runs `work` on a connection that sees the database as it was at the beginning. */
-export async function snapshot<T>(database: Database, work: (db: Knex) => Promise<T>): Promise<T> {
-  const db = database.migrating();
-  try {
-    await db.raw(database.dialect.beginSnapshot);
-    const result = await work(db);
-    await db.raw('commit');
-    return result;
-  } finally {
-    await db.destroy();
-  }
-}
+export const snapshot = <T>(database: Database, work: (db: Knex) => Promise<T>): Promise<T> =>
+  database.longRead(async () => {
+    const db = database.migrating();
+    try {
+      await db.raw(database.dialect.beginSnapshot);
+      const result = await work(db);
+      await db.raw('commit');
+      return result;
+    } finally {
+      await db.destroy();
+    }
+  });
 
 const written = (value: unknown): unknown => (Buffer.isBuffer(value) ? { $bytes: value.toString('base64') } : value);
 
@@ -34,6 +38,14 @@ const read = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && '$bytes' in value
     ? Buffer.from(String(value.$bytes), 'base64')
     : value;
+
+const sizeOf = (value: unknown): number => (typeof value === 'string' || Buffer.isBuffer(value) ? value.length : 8);
+
+function nextPortion(rows: DumpedRow[]): number {
+  let size = 0;
+  for (const row of rows) for (const value of Object.values(row)) size += sizeOf(value);
+  return Math.min(MOST_ROWS, Math.max(1, Math.floor((READ_AT_ONCE * rows.length) / size)));
+}
 
 /** Each row of a table, with its columns in the order of their names; `only` leaves out others. */
 export async function* dumpRows(
@@ -47,8 +59,9 @@ export async function* dumpRows(
   const isHidden = !columns.includes(order[0] as string);
   const asked = isHidden ? [...columns, ...order] : columns;
   let last: unknown[] | undefined;
+  let atOnce = FIRST_ROWS;
   for (;;) {
-    const query = db(table).select(asked).orderBy(order).limit(AT_ONCE);
+    const query = db(table).select(asked).orderBy(order).limit(atOnce);
     if (last)
       query.whereRaw(`(${order.map(() => '??').join()}) > (${order.map(() => '?').join()})`, [
         ...order,
@@ -56,7 +69,8 @@ export async function* dumpRows(
       ] as never);
     const rows: DumpedRow[] = await query;
     for (const row of rows) yield Object.fromEntries(columns.map((name) => [name, written(row[name])]));
-    if (rows.length < AT_ONCE) return;
+    if (rows.length < atOnce) return;
+    atOnce = nextPortion(rows);
     const end = rows.at(-1) as DumpedRow;
     last = order.map((name) => end[name]);
   }

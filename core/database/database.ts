@@ -26,6 +26,8 @@ export interface Database {
   bounded(limit: ReadLimit): BoundedReader;
   /** Runs `work` in a writing transaction: BEGIN IMMEDIATE on SQLite, READ COMMITTED on PostgreSQL. */
   transaction<T>(work: (trx: Knex.Transaction) => Promise<T>): Promise<T>;
+  /** Runs `work`, which reads one state of the database for so long that whoever writes would wait at its end. */
+  longRead<T>(work: () => Promise<T>): Promise<T>;
   /** A connection of its own with which the migrator changes the schema, and which it destroys. */
   migrating(): Knex;
   /** A listening connection of PostgreSQL needs these settings; null on SQLite. */
@@ -136,7 +138,8 @@ async function openServer(url: string, log: DatabaseLog | undefined, statementMs
       unwatch();
       await pool.destroy();
     };
-    const own = { dialect: postgresDialect, reader: pool, writer: pool, migrating, postgres: client, close };
+    const longRead = <T>(work: () => Promise<T>): Promise<T> => work();
+    const own = { longRead, dialect: postgresDialect, reader: pool, writer: pool, migrating, postgres: client, close };
     return assemble({ engine: 'postgres', begin: 'BEGIN', ...own, ...reading }, log);
   } catch (error) {
     throw postgresProblem(error, serverName(url));

@@ -26,6 +26,8 @@ export interface SqliteHandles {
   /** One connection with references unchecked, as rebuilding a table needs it; whoever asked destroys it. */
   migrating: () => Knex;
   close: () => Promise<void>;
+  /** See `Database`. */
+  longRead<T>(work: () => Promise<T>): Promise<T>;
   connections: number;
   cancel: Cancel;
 }
@@ -197,7 +199,7 @@ export async function openSqlite(file: string, log: Knex.Logger, statementMs: nu
     await Promise.allSettled([reader.destroy(), writer.destroy()]);
     throw error;
   }
-  const checkpoints = new Checkpoints(reader, log);
+  const checkpoints = new Checkpoints(reader, writer, log);
   committed.set(writer.client, () => checkpoints.soon());
   const close = async () => {
     await checkpoints.stop();
@@ -207,7 +209,8 @@ export async function openSqlite(file: string, log: Knex.Logger, statementMs: nu
   const migrating = () =>
     handle(file, { client: IMMEDIATE, connections: 1, log, prepare: writing(MIGRATION_BUSY_MS, 'OFF') });
   const cancel: Cancel = async (connection) => (connection as RawConnection).interrupt();
-  return { reader, writer, migrating, close, connections: READERS, cancel };
+  const longRead = <T>(work: () => Promise<T>): Promise<T> => checkpoints.aside(work);
+  return { reader, writer, migrating, close, connections: READERS, cancel, longRead };
 }
 
 /** Whether another process has the file open: with a write-ahead log each of them holds it for as long as it has. */

@@ -35,6 +35,9 @@ export interface OutboundAnswer {
 
 const privateUrl = (why: string): Problem => new Problem('private_url', `The address is refused: ${why}.`);
 
+const NOT_PUBLIC = 'it is not public, and OUTBOUND_ALLOW does not name it';
+const SILENT = 'nothing answers there, or it is not public and OUTBOUND_ALLOW does not name it';
+
 const PORTS: Record<string, number> = { 'http:': 80, 'https:': 443 };
 
 /** Nobody learns which names there are within our network, and where something listens: neither by words nor by time. */
@@ -79,12 +82,11 @@ export class Outbound {
     // URL has already turned 127.1, 2130706433 and 0x7f000001 into dotted form.
     const host = hostOf(url);
     if (ipaddr.isValid(host)) {
-      if (!isPublicAddress(host) && !this.#targets.permits(host, portOf(url), host))
-        throw privateUrl('it is not public');
+      if (!isPublicAddress(host) && !this.#targets.permits(host, portOf(url), host)) throw privateUrl(NOT_PUBLIC);
       return url;
     }
     const isInner = !host || host === 'localhost' || /\.(localhost|local|internal|home\.arpa)$/.test(host);
-    if (isInner && !this.#targets.mayResolve(host, portOf(url))) throw privateUrl('it is not public');
+    if (isInner && !this.#targets.mayResolve(host, portOf(url))) throw privateUrl(NOT_PUBLIC);
     return url;
   }
 
@@ -100,7 +102,7 @@ export class Outbound {
     guarded(this.#ways.lookup, permits)(hostOf(url), {}, (error) => (error ? reject(error) : resolve()));
     await promise.catch(async () => {
       await this.#ways.pause(Math.max(0, began + UNREACHED_MS - performance.now()));
-      throw privateUrl('nothing answers there, or it is not public');
+      throw privateUrl(SILENT);
     });
     return url;
   }
@@ -174,7 +176,7 @@ export class Outbound {
     }).catch(async (error: Error) => {
       if (!isUnreached(error)) throw error;
       await this.#ways.pause(Math.max(0, began + UNREACHED_MS - performance.now()));
-      throw privateUrl('nothing answers there, or it is not public');
+      throw privateUrl(SILENT);
     });
   }
 

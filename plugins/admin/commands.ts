@@ -2,6 +2,7 @@
 import { readId } from '../../core/cli/id-argument.ts';
 import { JOB_STATES, type JobState, jobRecords } from '../../core/events/job-records.ts';
 import { type Command, UsageProblem } from '../../core/kernel/plugin.ts';
+import { jobSchedule } from './job-schedule.ts';
 
 const system = { type: 'system' as const, reason: 'command line' };
 const LISTED = 100;
@@ -22,6 +23,21 @@ export const adminCommands: Command[] = [
       const { items, total } = await jobRecords.page(app.context(system), status, limit, 0);
       output.table(items, ['id', 'kind', 'status', 'attempts', 'run_at', 'error']);
       output.result({ ok: true, jobs: items, total });
+      return 0;
+    },
+  },
+  {
+    name: 'jobs schedule',
+    summary: 'List the jobs that begin by the clock, with their last run and the next',
+    async run(app, { output }) {
+      const jobs = await jobSchedule(app.context(system));
+      output.table(
+        jobs.map(({ kind, cron, last_run_at, next_run_at }) => ({
+          ...{ kind, cron },
+          ...{ last_run_at: last_run_at ?? '', next_run_at: next_run_at ?? '' },
+        })),
+      );
+      output.result({ ok: true, jobs });
       return 0;
     },
   },

@@ -1,4 +1,5 @@
 // One act on many pages of the library: each by its own rights, and each with what came of it.
+import type { Policy } from '../../core/http/policy.ts';
 import { invalid, Problem } from '../../core/http/problem.ts';
 import { uniqueKey } from '../../core/i18n/text-normalization.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
@@ -27,18 +28,28 @@ export interface BulkInput {
 /** In the order of the ids; what is refused leaves the others as they are. @throws Problem validation_failed */
 export async function actOnMany(ctx: Ctx, { action, page_ids, tag = '' }: BulkInput): Promise<BulkResult[]> {
   if (!tag && (action === 'tag' || action === 'untag')) throw invalid(['body', 'tag'], 'Field required', 'missing');
+  const policy = action === 'trash' ? pagePolicies.trash : pagePolicies.view;
+  const permitted = action === 'trash' ? await allowed(ctx, policy, page_ids) : new Set<number>();
   const results: BulkResult[] = [];
   for (const id of page_ids) {
     try {
-      await ctx.app.access.require(ctx, action === 'trash' ? pagePolicies.trash : pagePolicies.view, id);
+      await ctx.app.access.require(ctx, policy, id);
       await actOn(ctx, action, id, tag);
       results.push({ id, ok: true });
     } catch (error) {
       if (!(error instanceof Problem) || error.status >= 500) throw error;
-      results.push({ id, ok: false, code: error.code, detail: error.message });
+      // What lies below another page of the list went into the trash with it.
+      const isThere = error.code === 'not_found' && permitted.has(id);
+      results.push(isThere ? { id, ok: true } : { id, ok: false, code: error.code, detail: error.message });
     }
   }
   return results;
+}
+
+async function allowed(ctx: Ctx, policy: Policy, ids: number[]): Promise<Set<number>> {
+  const found = new Set<number>();
+  for (const id of ids) if (await ctx.app.access.allows(ctx, policy, id)) found.add(id);
+  return found;
 }
 
 async function actOn(ctx: Ctx, action: BulkAct, id: number, tag: string): Promise<void> {

@@ -44,7 +44,7 @@ async function narrowed(ctx: Ctx, asked: LibraryQuery): Promise<{ query: Knex.Qu
   tabs[tab].narrow(ctx, query);
   ctx.use(pages).narrow(ctx, query, scope, q ? { title: q } : {});
   if (workspaceId !== undefined) query.where('pages.workspace_id', workspaceId);
-  else if (scope.everything) {
+  else if (scope.everything && !tabs[tab].isOwn) {
     // Administrators see everything, but the library is what is theirs.
     const mine = await ctx.use(workspaces).mine(ctx);
     query.whereIn(

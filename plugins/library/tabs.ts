@@ -11,6 +11,8 @@ export const SORTS = ['opened', 'updated', 'created', 'title'] as const;
 export type LibrarySort = (typeof SORTS)[number];
 
 interface TabRule {
+  /** all that it holds is the actor's by itself, whichever workspace it lies in */
+  isOwn: boolean;
   /** narrows a query over `pages`, left-joined with `seen` */
   narrow(ctx: Ctx, query: Knex.QueryBuilder): void;
   /** the order without another wish */
@@ -21,28 +23,34 @@ const byChange = (query: Knex.QueryBuilder): void => void query.orderBy('pages.u
 
 export const tabs: Record<LibraryTab, TabRule> = {
   recents: {
+    isOwn: true,
     narrow: (_ctx, query) => void query.whereNotNull('seen.opened_at'),
     order: (query) => void query.orderBy('seen.opened_at', 'desc'),
   },
   favorites: {
+    isOwn: true,
     narrow: (ctx, query) =>
       void query.join(ctx.use(ownLists).favorites(ctx).as('favored'), 'favored.page_id', 'pages.id'),
     order: (query) => void query.orderBy('favored.position'),
   },
   shared: {
+    isOwn: true,
     narrow: (ctx, query) => void query.whereIn('pages.id', ctx.use(sharedPages).ofActor(ctx)),
     order: byChange,
   },
   published: {
+    isOwn: false,
     narrow: (_ctx, query) => void query.where('pages.is_published', 1),
     order: byChange,
   },
   private: {
+    isOwn: true,
     narrow: (ctx, query) =>
       void query.where({ 'pages.permission_type': 'private', 'pages.created_by': userOf(ctx).id }),
     order: byChange,
   },
   workspace: {
+    isOwn: false,
     narrow: (_ctx, query) => void query.whereNull('pages.parent_id'),
     order: (query) => void query.orderBy('pages.position'),
   },

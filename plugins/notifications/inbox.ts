@@ -18,9 +18,13 @@ export type InboxTab = (typeof INBOX_TABS)[number];
 
 const SNOOZE_MOST_DAYS = 366;
 
-/** Rights may have changed since something was told: what is not in the scope now is not there. */
+/**
+ * Rights may have changed since something was told: what is not in the scope now is not there. What an extension told
+ * that is gone has no words any more.
+ */
 export function visible(ctx: Ctx, query: Knex.QueryBuilder, scope: VisibilityScope): Knex.QueryBuilder {
-  return query.where((any) => {
+  const known = notificationKindsOf(ctx).map(({ type }) => type);
+  return query.whereIn('notifications.type', known).where((any) => {
     any.whereNull('notifications.page_id');
     any.orWhere((seen) => ctx.use(pages).narrow(ctx, seen, scope));
   });
@@ -67,8 +71,7 @@ function inTab(ctx: Ctx, query: Knex.QueryBuilder, tab: InboxTab): Knex.QueryBui
 }
 
 function mine(ctx: Ctx, scope: VisibilityScope, tab: InboxTab): Knex.QueryBuilder {
-  const known = notificationKindsOf(ctx).map(({ type }) => type);
-  const query = notificationStore.of(ctx, userOf(ctx).id).where('notifications.in_app', 1).whereIn('type', known);
+  const query = notificationStore.of(ctx, userOf(ctx).id).where('notifications.in_app', 1);
   return visible(ctx, inTab(ctx, query, tab), scope);
 }
 

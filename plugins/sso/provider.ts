@@ -41,6 +41,8 @@ export interface SignOnProvider {
   check(ctx: Ctx, tried: TriedSettings): Promise<SettingsCheck[]>;
   /** what must be filled in before it can be switched on; the name of the field, or nothing */
   missing(tried: TriedSettings): string | undefined;
+  /** what of the settings cannot be what it is meant to be, seen without asking the provider: the way to the field, and the rule */
+  fault(tried: TriedSettings): Promise<{ path: (string | number)[]; rule: string } | undefined>;
   /** addresses for the provider, by the name that it usually has for them */
   addresses(ctx: Ctx): Record<string, string>;
 }

@@ -13,6 +13,7 @@ const operations: [string, string, object?][] = [
   ['PUT', '/settings', { REGISTRATION: 'closed' }],
   ['GET', '/stats'],
   ['GET', '/jobs'],
+  ['GET', '/jobs/schedule'],
   ['POST', '/jobs/1/retry'],
   ['POST', '/mail/test'],
   ['POST', '/purge'],
@@ -177,6 +178,19 @@ onEachEngine((_engine, open) => {
     assert.match((await t.call('adm', 'GET', '/admin/jobs?status=failed')).text, /no route/);
     assert.equal((await t.form('adm', `/admin/jobs/${other}/retry`)).status, 303);
     await t.app.jobs.drain();
+  });
+
+  it('says when each job by the clock ran last and when it runs next', async () => {
+    await failedJob({
+      status: 'done',
+      kind: 'databases.purge-changes',
+      unique_key: 'cron:databases.purge-changes:then',
+    });
+    const { body } = await api('adm', 'GET', '/jobs/schedule?limit=100');
+    const purge = body.find(({ kind }: { kind: string }) => kind === 'databases.purge-changes');
+    assert.deepEqual(Object.keys(purge).toSorted(), ['cron', 'kind', 'last_run_at', 'next_run_at']);
+    assert.ok(purge.next_run_at > t.app.now() && purge.last_run_at <= t.app.now(), JSON.stringify(purge));
+    assert.equal((await api('ann', 'GET', '/jobs/schedule')).status, 403);
   });
 
   it('lists and retries jobs on the command line', async () => {

@@ -1,8 +1,10 @@
 // One list of what somebody answers for: whole, in order, without gaps from page to page, and as files.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { onEachEngine } from '../../testing/databases.ts';
+import { onEachEngine, type TestDatabase } from '../../testing/databases.ts';
+import { commandLine } from '../cli/run.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
+import { openDirectory } from '../sso/scim/directory.ts';
 
 const PATH = '/api/v2/admin/audit';
 
@@ -18,8 +20,10 @@ interface Entry {
 
 onEachEngine((_engine, open) => {
   let t: TestApp;
+  let database: TestDatabase;
   before(async () => {
-    t = await startApp(await open());
+    database = await open();
+    t = await startApp(database);
     const { id } = (await t.call('ann', 'POST', '/api/pages', { title: 'Plan', workspace_id: t.ws1 })).body;
     for (let index = 0; index < 5; index += 1) {
       await t.call('ann', 'PATCH', `/api/v2/pages/${id}`, { body: { title: `Plan ${index}` } });
@@ -32,6 +36,22 @@ onEachEngine((_engine, open) => {
 
   const ask = async (query = ''): Promise<{ results: Entry[]; next_cursor: string | null }> =>
     (await t.call('adm', 'GET', `${PATH}${query}`)).body;
+
+  it('says of what the directory did that nobody signed in and the person did nothing', async () => {
+    const directory = await openDirectory(t);
+    await directory.person('dora');
+    await directory.group('Staff');
+    const { results } = await ask('?source=sign-on&limit=2');
+    assert.deepEqual(
+      results.map(({ actor, action, subject, detail }) => [actor, action, subject, detail]),
+      [
+        ['', 'scim.group_created', 'Staff', ''],
+        ['', 'scim.created', 'dora@corp.test', ''],
+      ],
+    );
+    const { id } = (await t.call('adm', 'GET', '/api/v2/admin/users?q=dora')).body[0];
+    assert.deepEqual((await ask(`?source=sign-on&user_id=${id}`)).results, []);
+  });
 
   it('holds calls, rights, sign-ins and what administrators change by forms', async () => {
     const { results } = await ask('?limit=200');
@@ -87,6 +107,17 @@ onEachEngine((_engine, open) => {
     const read = lines.map((line) => JSON.parse(line) as Entry);
     assert.ok(read.length >= results.length);
     assert.equal(csv.length, lines.length + 1);
+  });
+
+  it('is written on the command line, with every entry in its JSON too', async () => {
+    const run = commandLine(database);
+    const told = (await run(['audit', 'all', '--source', 'rights', '--json'])).json() as { records: Entry[] };
+    const { results } = await ask('?limit=200&source=rights');
+    assert.deepEqual(told.records, results);
+    const csv = await run(['audit', 'all', '--source', 'rights']);
+    assert.equal(csv.stdout.trim().split(/\r?\n/).length, results.length + 1);
+    const bad = await run(['audit', 'all', '--source', 'loud']);
+    assert.equal(bad.code, 2, bad.stderr);
   });
 
   it('is for administrators, and a page for them', async () => {

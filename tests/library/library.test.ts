@@ -121,6 +121,19 @@ onEachEngine((_engine, open) => {
     assert.deepEqual(await titles('bob', 'shared'), []);
   });
 
+  it('shows administrators what is theirs in workspaces of others, and nothing else of these', async () => {
+    const id = await page('ann', 'Opened to the administrator');
+    const shared = await t.call('ann', 'POST', `/api/pages/${id}/share`, { email: 'adm@example.org', access: 'view' });
+    assert.equal(shared.status, 200, shared.text);
+    assert.deepEqual(await titles('adm', 'shared'), ['Opened to the administrator']);
+    assert.deepEqual(await results('adm', { action: 'favorite', page_ids: [id] }), [true]);
+    assert.deepEqual(await results('adm', { action: 'read', page_ids: [id] }), [true]);
+    for (const tab of ['favorites', 'recents'])
+      assert.deepEqual(await titles('adm', tab), ['Opened to the administrator'], tab);
+    for (const tab of ['published', 'private']) assert.deepEqual(await titles('adm', tab), [], tab);
+    assert.ok(!(await titles('adm', 'workspace')).includes('Opened to the administrator'));
+  });
+
   it('is narrowed by words, kind and tag, each by what the reader sees', async () => {
     const id = await page('ann', 'Résumé of the year');
     await results('ann', { action: 'tag', page_ids: [id], tag: 'Yearly' });
@@ -165,6 +178,17 @@ onEachEngine((_engine, open) => {
         'page_locked',
         'not_found',
       ]);
+    });
+
+    it('take what lies below another page of the choice into the trash with it', async () => {
+      const top = await page('ann', 'Chosen above');
+      const below = await page('ann', 'Chosen below', { parent_id: top });
+      assert.deepEqual(await results('ann', { action: 'trash', page_ids: [top, below] }), [true, true]);
+      assert.deepEqual(await results('ann', { action: 'trash', page_ids: [below] }), ['not_found']);
+      const back = await t.call('ann', 'POST', `/api/pages/${top}/restore`);
+      assert.equal(back.status, 200, back.text);
+      const found = await t.call('ann', 'GET', `/api/v2/pages/${below}`);
+      assert.deepEqual([found.status, found.body.title], [200, 'Chosen below']);
     });
 
     it('refuse what means nothing', async () => {
@@ -214,6 +238,10 @@ onEachEngine((_engine, open) => {
     assert.ok((await titles('ann', 'favorites')).includes('By form'));
     const none = await t.form('ann', '/library/bulk', { action: 'trash', from: '' });
     assert.equal(none.headers.location, '/library?done=0&refused=0');
+    const said = await t.call('ann', 'GET', '/library?done=0&refused=0', html);
+    assert.match(said.text, /<p class="banner" role="status">Nothing was done/);
+    const wrong = await t.form('ann', '/library/filters', { name: 'Wrong', from: 'tab=nowhere' });
+    assert.equal(wrong.status, 422, wrong.text.slice(0, 200));
     const gone = await t.form('ann', `/library/filters/${filter.id}/delete`, { from: '' });
     assert.equal(gone.status, 303);
   });

@@ -101,6 +101,31 @@ onEachEngine((_engine, open) => {
   };
   const zone = (who: Name, timezone: string) => t.call(who, 'PUT', '/api/user/profile', { timezone });
 
+  it('comes with what there are words for, when an extension has gone that told something else', async () => {
+    await settings('edi', { digest: 'daily', hour: 8 });
+    await tell(['edi'], { type: 'page_changed', topic: 'gone' });
+    await t.app.database.writer('notifications').where({ topic: 'gone' }).update({ type: 'gone_extension.told' });
+    await tell(['edi']);
+    now += DAY;
+    await hourly();
+    assert.equal((await mails()).length, 1);
+    const { body } = await t.call('edi', 'GET', '/api/v2/notifications');
+    assert.deepEqual(
+      body.map(({ type }: { type: string }) => type),
+      ['page_changed'],
+    );
+  });
+
+  it('mails at once do so too', async () => {
+    await t.call('edi', 'PUT', '/api/v2/notifications/preferences', { body: { page_changed: { mail: 'now' } } });
+    await tell(['edi'], { topic: 'both' });
+    await t.app.database.writer('notifications').where({ topic: 'both' }).update({ type: 'gone_extension.told' });
+    await tell(['edi'], { topic: 'both' });
+    now += HOUR;
+    await t.app.jobs.drain();
+    assert.equal((await mails()).length, 1);
+  });
+
   it('comes once a local day for a month, in three zones, over the change to summer time', async () => {
     const zones = { edi: 'Europe/Berlin', com: 'America/New_York', vic: 'Asia/Kathmandu' } as const;
     for (const [who, name] of Object.entries(zones)) {

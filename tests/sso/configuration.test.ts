@@ -8,6 +8,9 @@ import { type Product, startProduct } from './product.ts';
 
 const PATH = '/api/v2/sso/config';
 
+/** SAML switched on, with what an administrator put in. */
+const pasted = (saml: object) => ({ enabled: true, saml: { enabled: true, ...saml } });
+
 onEachEngine((_engine, open) => {
   let t: Product;
   before(async () => {
@@ -45,6 +48,20 @@ onEachEngine((_engine, open) => {
       ],
       [{ break_glass: [t.user('ann').id] }, '/break_glass/0', /no active administrator/],
       [{ provisioning: { domains: ['corp'] } }, '/provisioning/domains/0', /domains such as/],
+      [
+        {
+          default_workspaces: ['viewer', 'editor'].map((role) => ({ workspace_id: t.ws1, role })),
+        },
+        '/default_workspaces/1',
+        /duplicate/,
+      ],
+      [pasted({ metadata_xml: '<html><p>Sign in' }), '/saml/metadata_xml', /a web page, not/],
+      [pasted({ metadata_xml: '<Entity' }), '/saml/metadata_xml', /XML/],
+      [
+        pasted({ idp: { entity_id: 'urn:idp', sso_url: 'https://idp.test/sso', certificates: ['MIID'] } }),
+        '/saml/idp/certificates/0',
+        /X\.509 certificate/,
+      ],
       [{ surprise: 1 }, '/surprise', /not allowed|extra/i],
     ];
     for (const [body, pointer, why] of cases) {

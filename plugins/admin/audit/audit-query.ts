@@ -48,11 +48,15 @@ export async function withPeople(ctx: Ctx, entries: AuditEntry[]): Promise<Shown
 
 const COLUMNS = ['at', 'source', 'id', 'actor_id', 'actor', 'action', 'subject', 'detail', 'ip_address'] as const;
 
-/** All of it, newest first, as lines of CSV with a head or of JSON. */
+/** All of it, newest first, in portions. */
+export async function* auditEntries(ctx: Ctx, asked: AskedAudit): AsyncGenerator<ShownEntry[]> {
+  for await (const portion of auditPortions(ctx, auditWindowOf(asked))) yield await withPeople(ctx, portion);
+}
+
+/** The same as lines of CSV with a head or of JSON. */
 export async function* auditLines(ctx: Ctx, asked: AskedAudit, format: 'csv' | 'ndjson'): AsyncGenerator<string> {
   if (format === 'csv') yield csvLine([...COLUMNS]);
-  for await (const portion of auditPortions(ctx, auditWindowOf(asked))) {
-    const shown = await withPeople(ctx, portion);
+  for await (const shown of auditEntries(ctx, asked)) {
     const line = (one: ShownEntry): string =>
       format === 'csv' ? csvLine(COLUMNS.map((name) => one[name])) : `${JSON.stringify(one)}\n`;
     yield shown.map(line).join('');

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { AUDIT_SOURCES, type AuditWindow } from '../../../core/events/audit-feed.ts';
 import { sinceOf, sinceOption } from '../../../core/http/log-export.ts';
 import { type Command, textOption } from '../../../core/kernel/plugin.ts';
-import { auditLines } from './audit-query.ts';
+import { auditEntries, auditLines } from './audit-query.ts';
 
 export const auditCommands: Command[] = [
   {
@@ -19,12 +19,14 @@ export const auditCommands: Command[] = [
       const ctx = app.context({ type: 'system', reason: 'command line' });
       const source = textOption(input, 'source') as AuditWindow['source'];
       const format = textOption(input, 'format') === 'ndjson' ? 'ndjson' : 'csv';
-      let lines = 0;
-      for await (const text of auditLines(ctx, { source, since: sinceOf(input) }, format)) {
-        lines += text.split('\n').length - 1;
-        if (!input.output.json && !process.stdout.write(text)) await once(process.stdout, 'drain');
+      const asked = { source, since: sinceOf(input) };
+      if (input.output.json) {
+        const records = (await Array.fromAsync(auditEntries(ctx, asked))).flat();
+        input.output.result({ ok: true, entries: records.length, records });
+        return 0;
       }
-      if (input.output.json) input.output.result({ ok: true, entries: format === 'csv' ? lines - 1 : lines });
+      for await (const text of auditLines(ctx, asked, format))
+        if (!process.stdout.write(text)) await once(process.stdout, 'drain');
       return 0;
     },
   },

@@ -6,6 +6,7 @@ import type { ShowAgain } from '../../../core/http/form-errors.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, paging, params } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
+import { jobSchedule } from '../job-schedule.ts';
 import { cleanNow } from '../maintenance.ts';
 import { adminPage, listPagination } from '../page-layout.ts';
 
@@ -25,20 +26,18 @@ async function jobsPage(request: Request, h: ResponseToolkit, message = '') {
     page?: number;
     limit?: number;
   };
-  const [{ items, total }, counts, last] = await Promise.all([
+  const [{ items, total }, counts, schedule] = await Promise.all([
     jobRecords.page(ctx, status || undefined, limit, (page - 1) * limit),
     jobRecords.counts(ctx),
-    jobRecords.lastRuns(ctx),
+    jobSchedule(ctx),
   ]);
-  const moment = (at: string | null | undefined) => (at ? momentText(ctx, at) : '');
+  const moment = (at: string | null) => (at ? momentText(ctx, at) : '');
   const address = `${PATH}?status=${status}`;
   return adminPage(request, h, 'jobs', {
     status,
     states: ['', ...JOB_STATES].map((name) => ({ name, count: name ? counts[name as JobState] : null })),
     jobs: items.map((one) => ({ ...one, at: momentText(ctx, one.finished_at ?? one.run_at) })),
-    schedule: ctx.app.jobs
-      .schedule()
-      .map((one) => ({ ...one, last: moment(last.get(one.kind)), next: moment(one.next_run_at) })),
+    schedule: schedule.map((one) => ({ ...one, last: moment(one.last_run_at), next: moment(one.next_run_at) })),
     ...(isList ? listPagination(request, total, address) : { page: 1, last: 1, address }),
     message,
   });

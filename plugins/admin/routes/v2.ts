@@ -13,6 +13,7 @@ import { id, paging, params } from '../../../core/http/schema-fields.ts';
 import type { App } from '../../../core/kernel/app.ts';
 import { userOf } from '../../../core/kernel/context.ts';
 import { administration, userSchema } from '../../auth/contract.ts';
+import { jobSchedule } from '../job-schedule.ts';
 import { cleanNow, sendTestMail } from '../maintenance.ts';
 import { installationSettings, installationSettingsSchema } from '../setting-list.ts';
 import { statsOf, statsSchema } from '../stats.ts';
@@ -71,6 +72,31 @@ const userRoutes: Route[] = [
 ];
 
 const jobRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/v2/admin/jobs/schedule',
+    rules: { access: admin, scope: 'admin' },
+    options: {
+      id: 'admin.job-schedule',
+      description: 'Jobs that begin by the clock, each with the end of its last run and the beginning of the next',
+      validate: { query: paging() },
+      response: {
+        schema: Joi.array().items(
+          Joi.object({
+            kind: text().example('databases.purge-changes'),
+            cron: text().example('47 2 * * *'),
+            last_run_at: text().allow(null).example('2026-11-20T02:47:02.000Z'),
+            next_run_at: text().allow(null).example('2026-11-21T02:47:00.000Z'),
+          }).meta({ title: 'ScheduledJob' }),
+        ),
+      },
+    },
+    handler: async (request, h) => {
+      const all = await jobSchedule(request.ctx);
+      const [limit, offset] = windowOf(request);
+      return pagedAnswer(request, h, { items: all.slice(offset, offset + limit), total: all.length });
+    },
+  }),
   route({
     method: 'GET',
     path: '/api/v2/admin/jobs',

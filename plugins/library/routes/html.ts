@@ -1,6 +1,7 @@
 // The library as a page: each tab rendered by the server, and forms that do without scripts what they do with them.
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
+import { invalid } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, name, params } from '../../../core/http/schema-fields.ts';
 import { languageTag } from '../../../core/i18n/date-format.ts';
@@ -66,6 +67,13 @@ const back = (h: ResponseToolkit, query: string, more: Record<string, string> = 
   return h.redirect(`/library?${search}`).code(303);
 };
 
+/** What the page of an address was narrowed to. @throws Problem validation_failed for what is no such address */
+function keptQuery(query: string): Shown {
+  const { value, error } = pageQuery.validate(Object.fromEntries(new URLSearchParams(query)), { stripUnknown: true });
+  if (error) throw invalid(['body', 'from'], 'must be an address of the library');
+  return value as Shown;
+}
+
 /** The search part of the address, as the form keeps it. */
 const from = Joi.string().allow('').max(2000).default('');
 
@@ -123,12 +131,7 @@ export const libraryPageRoutes: Route[] = [
     },
     handler: async (request, h) => {
       const { name: called, from: query } = request.payload as { name: string; from: string };
-      const {
-        page: _,
-        done: __,
-        refused: ___,
-        ...kept
-      } = Joi.attempt(Object.fromEntries(new URLSearchParams(query)), pageQuery, { stripUnknown: true }) as Shown;
+      const { page: _, done: __, refused: ___, ...kept } = keptQuery(query);
       await keepFilter(request.ctx, called, kept as FilterQuery);
       return back(h, query);
     },

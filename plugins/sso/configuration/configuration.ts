@@ -48,8 +48,11 @@ const way = ({ enabled, provisioning, linking, required_groups, oidc, saml }: Si
 /** Everything that an input names is there. @throws Problem validation_failed */
 async function requireSound(ctx: Ctx, { settings, secrets }: Pick<StoredSettings, 'settings' | 'secrets'>) {
   for (const [id, provider] of Object.entries(providers)) {
-    const field = settings.enabled && settings[id as 'oidc'].enabled && provider.missing({ settings, secrets });
+    if (!settings.enabled || !settings[id as 'oidc'].enabled) continue;
+    const field = provider.missing({ settings, secrets });
     if (field) throw invalid(['body', id, field], 'Field required', 'missing');
+    const fault = await provider.fault({ settings, secrets });
+    if (fault) throw invalid(['body', id, ...fault.path], fault.rule);
   }
   for (const list of ['mappings', 'default_workspaces'] as const)
     for (const [index, { workspace_id }] of settings[list].entries())

@@ -120,7 +120,7 @@ export const ssoSettingsBody = Joi.object({
     update_profile: Joi.boolean(),
   }),
   linking: Joi.valid('confirm', 'trusted', 'never').description('What happens where the address has an account'),
-  default_workspaces: Joi.array().items(Joi.object(place)).max(100),
+  default_workspaces: Joi.array().items(Joi.object(place)).max(100).unique('workspace_id'),
   mappings: Joi.array()
     .items(Joi.object({ group: group().required(), ...place }))
     .max(1000),

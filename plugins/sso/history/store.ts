@@ -27,12 +27,21 @@ export const HISTORY_COLUMNS = [
 
 export const signOnAudit: AuditRecords = {
   source: 'sign-on',
-  rows: (ctx) => ctx.db('sso_history'),
-  actor: 'user_id',
-  entry: ({ user_id, outcome, provider, reason, email, ip_address }: HistoryRow) => ({
-    ...{ actor_id: user_id, action: `sign_in.${outcome}`, subject: provider, ip_address },
-    detail: [email, reason].filter(Boolean).join(': '),
-  }),
+  // What the directory does to somebody is nothing that they did.
+  rows: ({ db }) =>
+    db(
+      db('sso_history')
+        .select('*', db.raw("case when provider = 'scim' then null else user_id end as actor_id"))
+        .as('acts'),
+    ),
+  actor: 'actor_id',
+  entry: ({ user_id, outcome, provider, reason, subject, email, ip_address }: HistoryRow) =>
+    provider === 'scim'
+      ? { actor_id: null, action: reason.replace('_', '.'), subject: email || subject, detail: '', ip_address }
+      : {
+          ...{ actor_id: user_id, action: `sign_in.${outcome}`, subject: provider, ip_address },
+          detail: [email, reason].filter(Boolean).join(': '),
+        },
 };
 
 export const historyStore = {

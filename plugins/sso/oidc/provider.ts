@@ -25,6 +25,7 @@ export const oidcProvider: SignOnProvider = {
   nameOf: ({ oidc }) => oidc.name,
   issuer: async (_ctx, { oidc }) => oidc.issuer,
   missing: ({ settings: { oidc } }) => (oidc.issuer ? (oidc.client_id ? undefined : 'client_id') : 'issuer'),
+  fault: async () => undefined,
   addresses: ({ app }) => ({
     redirect_uri: redirectUri(app),
     post_logout_redirect_uri: `${app.baseUrl}${LOGOUT}`,

@@ -33,6 +33,29 @@ export async function providerDetails(ctx: Ctx, saml: SamlSettings): Promise<Sam
   }
 }
 
+/** What was pasted and is not read by anybody: a web page instead of metadata, or half a certificate. */
+export async function detailsFault(
+  saml: SamlSettings,
+): Promise<{ path: (string | number)[]; rule: string } | undefined> {
+  if (saml.metadata_url) return undefined;
+  if (saml.metadata_xml)
+    return read(saml.metadata_xml).then(
+      () => undefined,
+      (error: Error) => ({
+        path: ['metadata_xml'],
+        rule: (error.cause as Error | undefined)?.message ?? error.message,
+      }),
+    );
+  for (const [index, one] of saml.idp.certificates.entries()) {
+    try {
+      readCertificate(one);
+    } catch (error) {
+      return { path: ['idp', 'certificates', index], rule: (error as Error).message };
+    }
+  }
+  return undefined;
+}
+
 /** When the certificates of the provider end; none while it is not known. */
 export async function providerCertificates(
   ctx: Ctx,

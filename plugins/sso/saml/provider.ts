@@ -12,7 +12,7 @@ import { type RefusalReason, SignInRefusal } from '../refusal.ts';
 import { readCertificate } from './certificate.ts';
 import { identityOfSaml } from './claims.ts';
 import { signingKeys } from './keys.ts';
-import { fetchMetadata, providerDetails, renewMetadata } from './metadata-source.ts';
+import { detailsFault, fetchMetadata, providerDetails, renewMetadata } from './metadata-source.ts';
 import { samlSides, serviceParty } from './parties.ts';
 import { inThread } from './saml-runner.ts';
 import type { SamlResult, SamlSides } from './saml-worker.ts';
@@ -29,6 +29,7 @@ export const samlProvider: SignOnProvider = {
     const { entity_id, sso_url, certificates } = saml.idp;
     return entity_id && sso_url && certificates.length ? undefined : 'metadata_url';
   },
+  fault: ({ settings: { saml } }) => detailsFault(saml),
   addresses: ({ app }) => {
     const { entity_id, callback_url, logout_url } = serviceParty(app);
     return { saml_entity_id: entity_id, saml_acs_url: callback_url, saml_logout_url: logout_url };

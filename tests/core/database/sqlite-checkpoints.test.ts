@@ -42,4 +42,30 @@ describe('what was committed', () => {
     assert.equal(statSync(file).size, before);
     assert.ok(statSync(`${file}-wal`).size > 1_500 * 4_096);
   });
+
+  it('comes into the file at the end of a long read, before the writer has to bring all of it there', async () => {
+    const pages = async (): Promise<number> =>
+      (await database.writer.raw('PRAGMA wal_autocheckpoint'))[0].wal_autocheckpoint;
+    const usual = await pages();
+    const answer = await database.longRead(async () => {
+      const reading = database.migrating();
+      await reading.raw('begin');
+      await reading('things').first();
+      await write('beside somebody who reads');
+      assert.equal(await pages(), 0, 'whoever commits meanwhile leaves the log as it is');
+      assert.ok(!readFileSync(file).includes('beside somebody who reads'));
+      await reading.raw('commit');
+      await reading.destroy();
+      return 'read';
+    });
+    assert.equal(answer, 'read');
+    assert.ok(readFileSync(file).includes('beside somebody who reads'));
+    assert.equal(await pages(), usual);
+  });
+
+  it('is looked after again when a long read fails', async () => {
+    const failing = database.longRead(() => Promise.reject(new Error('the disk is full')));
+    await assert.rejects(failing, /the disk is full/);
+    assert.ok((await database.writer.raw('PRAGMA wal_autocheckpoint'))[0].wal_autocheckpoint > 0);
+  });
 });
