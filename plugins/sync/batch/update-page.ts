@@ -1,5 +1,6 @@
 // Changes of pages and rows, field by field: what nobody else has touched is taken, and two texts are both kept.
 import { isDeepStrictEqual } from 'node:util';
+import { notFound } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { databases, type RowInput } from '../../databases/contract.ts';
 import { favoritePages } from '../../favorites/contract.ts';
@@ -92,24 +93,33 @@ export async function writeFields(tx: Ctx, page: Page, given: ChangedFields): Pr
   if (favorite !== undefined) await tx.use(favoritePages).set(tx, page.id, favorite);
 }
 
-/** Tags and favorites are a person's own, and need no more than seeing the page. */
-const isOwn = (name: string): boolean => name === 'tags' || name === 'favorite';
+/** Tags and favorites are a person's own, and need no more than seeing the page; its version knows nothing of them. */
+const OWN = new Set(['tags', 'add_tags', 'remove_tags', 'favorite']);
+const isOwn = (name: string): boolean => OWN.has(name);
 
 /** What the fields need of their page. */
 export const needOf = (names: string[]) => (names.every(isOwn) ? pagePolicies.view : pagePolicies.edit);
 
+async function seenPage(tx: Ctx, id: number): Promise<Page> {
+  const found = await tx.use(pages).byId(tx, id);
+  if (!found) throw notFound();
+  return found;
+}
+
 export const updatePageOf: Maker<'page_update'> = async (tx, change) => {
   const { id: name, fields, base = {} } = change.payload;
-  const mine = payloadFields(fields);
+  const { add_tags: add = [], remove_tags: remove = [], ...single } = fields;
+  const mine = payloadFields(single);
   const id = await resolveClientId(tx, change, name, 'page');
-  await tx.app.access.require(tx, needOf([...mine.keys()]), id);
-  const page = await heldPage(tx, id);
+  await tx.app.access.require(tx, needOf(Object.keys(fields)), id);
+  const page = await (Object.keys(fields).every(isOwn) ? seenPage(tx, id) : heldPage(tx, id));
   const before = page.sync_version;
   const current = await currentFields(tx, page, mine.keys());
   const isKnown = await isUntouched(tx, change, id, before);
   const seen = payloadFields(base);
   const { taken, refused, overwrote } = sortFields(mine, seen, current, isKnown);
   await writeFields(tx, page, taken);
+  if (add.length + remove.length) await tx.use(tagNames).alter(tx, id, { add, remove });
   const copy_id = refused.size ? await openConflict(tx, change, page, { mine: refused, seen, current }) : undefined;
   return {
     status: refused.size ? 'conflict' : 'applied',

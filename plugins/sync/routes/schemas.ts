@@ -98,6 +98,19 @@ export const documentSchema = Joi.object({
     .required(),
 }).meta({ title: 'SyncDocument' });
 
+export const TAGGED_MAX = 500;
+
+export const deviceTagsSchema = Joi.object({
+  tags: Joi.array()
+    .items(Joi.object({ id: integer().required(), name: Joi.string().required(), color: Joi.string().required() }))
+    .required()
+    .description('all of yours, by name'),
+  pages: Joi.array()
+    .items(Joi.object({ id: integer().required(), tags: Joi.array().items(Joi.string()).required() }))
+    .required()
+    .description('those that carry some, with their names'),
+}).meta({ title: 'SyncTags' });
+
 const mutationSchema = Joi.object({
   client_id: ownName()
     .required()

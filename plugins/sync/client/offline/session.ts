@@ -17,6 +17,7 @@ import { askBeforeSignOut } from './sign-out.ts';
 import { type DeviceState, waitingNow } from './state.ts';
 import { openStore, readMeta, type Store, withStoreLock } from './store.ts';
 import { onWord, tellTabs } from './tabs.ts';
+import { pullTags } from './tags.ts';
 import { sendTexts } from './texts.ts';
 import { loadWords } from './words.ts';
 
@@ -105,6 +106,7 @@ class Leader {
       await sendQueue(store, own, this.#userId, () => undefined);
       await pullRecords(store, own);
       await pullDocuments(store, this.#userId);
+      await pullTags(store);
       // By this it is known, too.
       await askHeld(own, []);
       if (isForgotten) await this.#empty(own.device_id);

@@ -20,8 +20,13 @@ export interface PageRecord {
   /** of a row */
   collection_id?: number;
   values?: Record<string, unknown>;
-  /** as they were seen last on this device */
-  tags?: string[];
+}
+
+/** A tag of who keeps pages here. */
+export interface TagRecord {
+  id: number;
+  name: string;
+  color: string;
 }
 
 export interface PropertyRecord {
@@ -108,13 +113,14 @@ interface Schema extends DBSchema {
   reasons: { key: number; value: { id: number; reasons: KeepReason[] } };
   /** numbers that this device gave, with what the service calls those things */
   made: { key: number; value: { local: number; client_id: string; id: number; page_id: number } };
+  /** names of the tags that pages carry, as the service said last */
+  page_tags: { key: number; value: { id: number; tags: string[] } };
   meta: { key: string; value: unknown };
 }
 
 export type Store = IDBPDatabase<Schema>;
-export type StoreName = 'pages' | 'collections' | 'workspaces' | 'documents' | 'queue' | 'reasons' | 'made' | 'meta';
 
-const VERSION = 1;
+const VERSION = 2;
 export const storeName = (userId: number): string => `commonplace-${userId}`;
 
 let opening: { userId: number; store: Promise<Store> } | undefined;
@@ -122,7 +128,12 @@ const forget = (): void => {
   opening = undefined;
 };
 
-function make(database: Store): void {
+function make(database: Store, before: number): void {
+  if (before < 1) makeFirst(database);
+  database.createObjectStore('page_tags', { keyPath: 'id' });
+}
+
+function makeFirst(database: Store): void {
   const pages = database.createObjectStore('pages', { keyPath: 'id' });
   pages.createIndex('parent', 'parent_id');
   pages.createIndex('collection', 'collection_id');

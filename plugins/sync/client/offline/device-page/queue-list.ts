@@ -2,6 +2,7 @@
 import { el } from '../../../../../core/client/dom.ts';
 import { locale, t } from '../../../../../core/client/messages.ts';
 import { failed } from '../../../../../core/client/toast.ts';
+import { fieldsOf } from '../entries.ts';
 import { dismiss, queued, retryEntry } from '../sending.ts';
 import { entryAdded, syncNow } from '../session.ts';
 import type { Store } from '../store.ts';
@@ -30,7 +31,7 @@ function entryLine(store: Store, userId: number, entry: Queued): HTMLElement {
   const at = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(
     entry.client_timestamp,
   );
-  const what = t(`sync.offline.entry.${entry.type}`, { name: entry.name || t('core.client.untitled') });
+  const what = entryWords(entry);
   const after = (work: Promise<void>) => void work.then(() => entryAdded(store, userId)).catch(failed);
   const acts =
     entry.state === 'failed'
@@ -47,6 +48,16 @@ function entryLine(store: Store, userId: number, entry: Queued): HTMLElement {
     entry.error ? el('p', { class: 'fault' }, entry.error) : null,
     acts.length ? el('div', { class: 'inline-form' }, ...acts) : null,
   );
+}
+
+/** What somebody did, with the name of the thing. */
+function entryWords(entry: Queued): string {
+  const name = entry.name || t('core.client.untitled');
+  const { add_tags = [], remove_tags = [], favorite } = fieldsOf(entry);
+  const tags = [...add_tags.map((one) => `+ ${one}`), ...remove_tags.map((one) => `− ${one}`)].join(', ');
+  if (tags) return t('sync.offline.entry.tags', { name, tags });
+  if (favorite === undefined) return t(`sync.offline.entry.${entry.type}`, { name });
+  return t(favorite ? 'sync.offline.entry.favorite' : 'sync.offline.entry.favorite_gone', { name });
 }
 
 /** What cannot be sent is not lost: all of it as a file that people keep. */
