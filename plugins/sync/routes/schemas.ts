@@ -139,6 +139,20 @@ export const batchBody = Joi.object({
     ],
   });
 
+const blockId = () => Joi.string().pattern(/^[A-Za-z0-9_-]{1,32}$/, 'id of a block');
+export const FOLLOWED_MAX = 100;
+
+export const filePlaceBody = Joi.object({
+  page_id: id().required(),
+  file_id: id().required(),
+  block_id: blockId().required().description('new: what is there already is not put there again'),
+  after: Joi.array()
+    .items(blockId())
+    .max(FOLLOWED_MAX)
+    .default([])
+    .description('blocks of which the first that is there comes before it; at the end, where none is'),
+}).required();
+
 const outcomeSchema = Joi.object({
   client_id: Joi.string().required(),
   status: Joi.valid(...OUTCOMES).required(),

@@ -1,5 +1,6 @@
 // A tab of somebody who keeps pages on this device: one of all tabs brings and sends, and every one shows how it stands.
 
+import { keepFiles, tellFiles } from '../../../../core/client/offline-files.ts';
 import { KEPT_TEXT } from '../../../../core/client/offline-text.ts';
 import { onPageChange, onPageEvent } from '../../../../core/client/page-events.ts';
 import { answerOffline, RequestError } from '../../../../core/client/request.ts';
@@ -8,6 +9,7 @@ import { showBadge } from './badge.ts';
 import { device } from './device.ts';
 import { pullDocuments } from './documents.ts';
 import { isLocal } from './entries.ts';
+import { fileKeeperOf, sendFiles } from './held-files.ts';
 import { wipe } from './keeper.ts';
 import { offerPins } from './pin-dialog.ts';
 import { pullRecords } from './records.ts';
@@ -104,6 +106,7 @@ class Leader {
       await sendTexts(store, this.#userId);
       // Text that its page does not take has become a change.
       await sendQueue(store, own, this.#userId, () => undefined);
+      await sendFiles(store);
       await pullRecords(store, own);
       await pullDocuments(store, this.#userId);
       await pullTags(store);
@@ -212,8 +215,11 @@ export async function startSession(userId: number): Promise<Store> {
   const [store] = await Promise.all([openStore(userId), loadWords()]);
   // The bar says how things stand; nothing else need.
   document.documentElement.dataset.keeps = '';
-  answerOffline(answersOf({ store, userId, added: () => entryAdded(store, userId) }));
+  const added = () => entryAdded(store, userId);
+  answerOffline(answersOf({ store, userId, added }));
+  keepFiles(fileKeeperOf(store, () => state.isOffline, added));
   onWord((word) => word.type === 'state' && show(word.state));
+  onWord(({ type }) => type === 'files' && tellFiles());
   addEventListener('offline', () => show({ isOffline: true }));
   onState(showBadge);
   askBeforeSignOut(userId);

@@ -1,5 +1,6 @@
 // What a device keeps of what one person sees, in one database of the browser that is named after them.
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { HeldFile } from '../../../../core/client/offline-files.ts';
 import type { Mutation } from '../../model.ts';
 
 /** A page or a row as the service describes it, without its text. */
@@ -102,6 +103,15 @@ export interface WaitingEntry extends Mutation {
   before: PageRecord | null;
 }
 
+/** A file that waits to be sent into its page. */
+export interface HeldFileRecord extends HeldFile {
+  state: 'pending' | 'failed';
+  error: string;
+  /** once it is stored by the service, but not in its page yet */
+  file_id: number | null;
+  at: number;
+}
+
 export type KeepReason = 'pinned' | 'below' | 'favorite' | 'recent' | 'edited';
 
 interface Schema extends DBSchema {
@@ -115,6 +125,7 @@ interface Schema extends DBSchema {
   made: { key: number; value: { local: number; client_id: string; id: number; page_id: number } };
   /** names of the tags that pages carry, as the service said last */
   page_tags: { key: number; value: { id: number; tags: string[] } };
+  held_files: { key: string; value: HeldFileRecord };
   meta: { key: string; value: unknown };
 }
 
@@ -131,6 +142,7 @@ const forget = (): void => {
 function make(database: Store, before: number): void {
   if (before < 1) makeFirst(database);
   database.createObjectStore('page_tags', { keyPath: 'id' });
+  database.createObjectStore('held_files', { keyPath: 'block_id' });
 }
 
 function makeFirst(database: Store): void {
