@@ -6,6 +6,7 @@ import { onPageChange, onPageEvent } from '../../../../core/client/page-events.t
 import { answerOffline, RequestError } from '../../../../core/client/request.ts';
 import { answersOf } from './answers/answers.ts';
 import { showBadge } from './badge.ts';
+import { QUEUE_TAG } from './cache-names.ts';
 import { device } from './device.ts';
 import { pullDocuments } from './documents.ts';
 import { isLocal } from './entries.ts';
@@ -17,7 +18,7 @@ import { sendQueue } from './sending.ts';
 import { askHeld, askStatus, tellEmptied } from './service.ts';
 import { askBeforeSignOut } from './sign-out.ts';
 import { type DeviceState, waitingNow } from './state.ts';
-import { openStore, readMeta, type Store, withStoreLock } from './store.ts';
+import { openStore, readMeta, type Store, senderLock, withStoreLock } from './store.ts';
 import { onWord, tellTabs } from './tabs.ts';
 import { pullTags } from './tags.ts';
 import { sendTexts } from './texts.ts';
@@ -74,6 +75,12 @@ class Leader {
       this.#running = null;
     });
     return this.#running;
+  }
+
+  /** There is a network again: what failed before says nothing about it. */
+  runAnew(): void {
+    this.#failures = 0;
+    void this.run();
   }
 
   async #work(): Promise<void> {
@@ -157,6 +164,17 @@ function share(change: Partial<DeviceState>): void {
 
 async function tellState(store: Store, userId: number, change: Partial<DeviceState>): Promise<void> {
   share({ ...change, ...(await waitingNow(store, userId)) });
+  if (state.isOffline && state.waiting) void askWorker().catch(() => undefined);
+}
+
+interface Waking {
+  sync?: { register(tag: string): Promise<void> };
+}
+
+/** Also where all pages are closed before there is a connection; not all browsers can. */
+async function askWorker(): Promise<void> {
+  const worker = (await navigator.serviceWorker?.getRegistration()) as Waking | undefined;
+  await worker?.sync?.register(QUEUE_TAG);
 }
 
 /** Wakes whoever leads, here or in another tab. */
@@ -204,7 +222,7 @@ function lead(store: Store, userId: number): void {
     }, GATHER_MS);
   };
   wake = () => void leader.run();
-  addEventListener('online', wake);
+  addEventListener('online', () => leader.runAnew());
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && soon());
   onPageEvent(soon);
   onWord(({ type }) => (type === 'waiting' || type === 'now') && wake());
@@ -231,7 +249,7 @@ export async function startSession(userId: number): Promise<Store> {
   offerPins(store, syncNow);
   show(await waitingNow(store, userId));
   // Held as long as this tab lives; another one leads from then on.
-  void navigator.locks.request(`commonplace-sync-${userId}`, () => {
+  void navigator.locks.request(senderLock(userId), () => {
     lead(store, userId);
     return new Promise(() => undefined);
   });

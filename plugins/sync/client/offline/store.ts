@@ -132,7 +132,9 @@ interface Schema extends DBSchema {
 export type Store = IDBPDatabase<Schema>;
 
 const VERSION = 2;
-export const storeName = (userId: number): string => `commonplace-${userId}`;
+export const storeName = (userId: number | ''): string => `commonplace-${userId}`;
+/** Held by whoever sends, a page or the worker beside pages. */
+export const senderLock = (userId: number): string => `commonplace-sync-${userId}`;
 
 let opening: { userId: number; store: Promise<Store> } | undefined;
 const forget = (): void => {
@@ -172,6 +174,12 @@ export function openStore(userId: number): Promise<Store> {
   opening = { userId, store };
   store.catch(forget);
   return store;
+}
+
+/** Whoever is done lets go of it, so that signing out can take it away. */
+export function closeStore(): void {
+  void opening?.store.then((store) => store.close());
+  forget();
 }
 
 export const readMeta = async <T>(store: Store, name: string): Promise<T | undefined> =>
