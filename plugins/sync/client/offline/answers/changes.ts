@@ -1,5 +1,6 @@
 // What people do with pages: it shows at once, and waits in the queue.
 import { t } from '../../../../../core/client/messages.ts';
+import { RequestError } from '../../../../../core/client/request.ts';
 import { applyEntry, newLocalId, wait } from '../entries.ts';
 import { favoritesShown } from '../favorites.ts';
 import { dismiss, queued } from '../sending.ts';
@@ -132,7 +133,13 @@ const favorite =
     return { page_id: id, title, kind, page_icon, workspace_id, position: others.length, created_at: page.updated_at };
   };
 
+/** What cannot be done without the service says so in words of its own. */
+const refuseDatabase: LocalAnswer = async () => {
+  throw new RequestError(0, 'offline', t('sync.offline.needs.database'));
+};
+
 export const changeAnswers: Answers = [
+  ['POST /api/v2/collections', refuseDatabase],
   ['POST /api/pages', make],
   ['PUT /api/pages/{id}/rename', rename],
   ['PATCH /api/v2/pages/{id}', change],
