@@ -6,6 +6,7 @@ import type { Ctx } from '../../core/kernel/context.ts';
 import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
 
 export { limitUploads, maxBytesOf, nameOf, receivedFile, uploadPayload } from './multipart.ts';
+export { filePolicies } from './policies.ts';
 
 export interface FileRecord {
   id: number;

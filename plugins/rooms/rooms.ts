@@ -22,6 +22,8 @@ import { docStore } from './store.ts';
 export class Rooms implements RoomHost, RoomService {
   readonly app: App;
   readonly #open = new Map<string, Promise<Room>>();
+  /** changes without a socket that are on their way into each */
+  readonly #visits = new WeakMap<Room, number>();
   #off: (() => void)[] = [];
   #stopped = false;
 
@@ -91,11 +93,13 @@ export class Rooms implements RoomHost, RoomService {
   /** One change without a socket. @throws Problem validation_failed, unavailable */
   async add(name: LiveName, update: Uint8Array, writer: RoomWriter): Promise<void> {
     const room = await this.room(name);
+    this.#visits.set(room, this.#visitsOf(room) + 1);
     try {
       room.take(update, writer);
       await room.flush();
       await room.project();
     } finally {
+      this.#visits.set(room, this.#visitsOf(room) - 1);
       this.#close(room);
     }
     if (room.broken) throw new Problem('unavailable');
@@ -107,14 +111,18 @@ export class Rooms implements RoomHost, RoomService {
     this.#close(room);
   }
 
+  #visitsOf = (room: Room): number => this.#visits.get(room) ?? 0;
+
+  #isInUse = (room: Room): boolean => room.members.size + this.#visitsOf(room) > 0;
+
   /** Ends a room that nobody is in; whoever comes meanwhile keeps it open. */
   #close(room: Room): void {
-    if (room.members.size || this.#stopped) return;
+    if (this.#isInUse(room) || this.#stopped) return;
     room
       .settle()
       .catch((error) => this.app.log.warn({ err: error, room: room.name }, 'closing a room'))
       .finally(() => {
-        if (!room.members.size) this.drop(room);
+        if (!this.#isInUse(room)) this.drop(room);
       });
   }
 

@@ -40,7 +40,7 @@ const SHELL = [
   'icons.svg',
   'icon.svg',
 ];
-const ON_USE = ['offline.js', 'core/client/', 'plugins/web/client/', 'plugins/sync/client/'];
+const ON_USE = ['offline.js', 'tags.js', 'favorites.js', 'core/client/', 'plugins/web/client/', 'plugins/sync/client/'];
 const EDITOR = [
   'editor.js',
   'editor.css',
@@ -76,6 +76,8 @@ function makeWorker({ assets, messages, version }: App): string {
         'blocks-messages',
         'database-messages',
         'offline-messages',
+        'tags-messages',
+        'favorites-messages',
       ].map((name) => assets.url(`${name}-${locale}.js`)),
     ]),
   );

@@ -25,10 +25,11 @@ const present = (row: QueueEntry): QueueEntry => ({ ...row, client_timestamp: Nu
 
 export const queueStore = {
   /** Notes what came; what is there already stays as it is. */
-  async receive(ctx: Ctx, entry: NewEntry): Promise<void> {
+  async receive(ctx: Ctx, entries: NewEntry[]): Promise<void> {
+    const own = { status: 'syncing', created_at: ctx.now() };
     await ctx
       .db('sync_queue')
-      .insert({ ...entry, status: 'syncing', created_at: ctx.now() })
+      .insert(entries.map((entry) => ({ ...entry, ...own })))
       .onConflict(['user_id', 'device_id', 'client_id'])
       .ignore();
   },

@@ -3,6 +3,8 @@ import type { Knex } from 'knex';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type Service, service } from '../../core/kernel/plugin.ts';
 
+export { tagName, tidyName } from './tag.ts';
+
 export interface NamedTag {
   id: number;
   name: string;
@@ -20,6 +22,8 @@ export interface TagNames {
   carrying(ctx: Ctx, tagId: number): Knex.QueryBuilder;
   /** makes these the actor's tags on a page, those that are new to them too. @throws Problem conflict, not_found */
   set(ctx: Ctx, pageId: number, names: string[]): Promise<void>;
+  /** puts some of the actor's tags on a page and takes others off, whichever it carries. @throws Problem as `set` */
+  alter(ctx: Ctx, pageId: number, names: { add: string[]; remove: string[] }): Promise<void>;
 }
 
 /** Tags of pages by their names. */

@@ -117,6 +117,18 @@ export const setTags = (ctx: Ctx, pageId: number, names: string[]): Promise<void
     for (const name of wanted.values()) await tagPage(tx, pageId, name);
   });
 
+/** Puts tags on a page and takes others off; what is so already stays so. @throws Problem as `tagPage` */
+export const alterTags = (
+  ctx: Ctx,
+  pageId: number,
+  { add, remove }: Record<'add' | 'remove', string[]>,
+): Promise<void> =>
+  ctx.tx(async (tx) => {
+    for (const { id } of await tagStore.byKeys(tx, userOf(tx).id, remove.map(uniqueKey)))
+      await tagStore.takeOff(tx, id, pageId);
+    for (const name of add) await tagPage(tx, pageId, name);
+  });
+
 /** @throws Problem not_found when the page does not carry it */
 export async function untagPage(ctx: Ctx, pageId: number, tagId: number): Promise<void> {
   await ctx.tx(async (tx) => {

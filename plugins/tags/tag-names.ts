@@ -1,7 +1,7 @@
 // What other plugins ask of tags: always those of the person who acts.
 import { userOf } from '../../core/kernel/context.ts';
 import type { NamedTag, TagNames } from './contract.ts';
-import { setTags } from './service.ts';
+import { alterTags, setTags } from './service.ts';
 import { type TagRow, tagStore } from './store.ts';
 
 const named = ({ id, name, color }: TagRow): NamedTag => ({ id, name, color });
@@ -15,4 +15,5 @@ export const tagNamesOf: TagNames = {
   all: async (ctx) => (await tagStore.of(ctx, userOf(ctx).id)).map(named),
   carrying: (ctx, tagId) => tagStore.carriers(ctx, userOf(ctx).id, tagId),
   set: setTags,
+  alter: alterTags,
 };

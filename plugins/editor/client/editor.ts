@@ -73,6 +73,7 @@ async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLEl
     isWritable: () => isWritable,
     ...(live ? { shared: live.plugins, text: live.text } : {}),
   });
+  uploads.follow(view);
   // What an empty page offers goes when it is none any more, and comes back.
   const showWhetherWritten = () => head.toggleAttribute('data-written', !isBlank(view.state.doc));
   showWhetherWritten();

@@ -1,5 +1,6 @@
 // What a device did without a connection, in its order: each change as a whole, once, and as the person who did it.
 import { createHash } from 'node:crypto';
+import { portions } from '../../../core/database/chunks.ts';
 import { Problem } from '../../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { pages } from '../../pages/contract.ts';
@@ -30,6 +31,8 @@ const makers = {
   collection_delete: deleteCollectionOf,
 };
 
+/** so many go into one statement */
+const RECEIVED = 100;
 const AHEAD_MS = 5 * 60_000;
 const BEHIND_MS = KEEP_DAYS * 86_400_000;
 
@@ -39,7 +42,8 @@ export async function takeBatch(given: Ctx, { device_id, device_name, mutations 
   const ctx = given.as(given.actor, 'sync');
   await ctx.tx(async (tx) => {
     await syncDeviceStore.touch(tx, userOf(tx).id, device_id, device_name);
-    for (const mutation of mutations) await queueStore.receive(tx, entryOf(tx, device_id, mutation));
+    const entries = mutations.map((mutation) => entryOf(tx, device_id, mutation));
+    for (const some of portions(entries, RECEIVED)) await queueStore.receive(tx, some);
   });
   const outcomes: ChangeOutcome[] = [];
   for (const mutation of mutations) outcomes.push(await takeOne(ctx, device_id, mutation));
@@ -98,7 +102,7 @@ function make<Type extends EntryType>(tx: Ctx, device_id: string, mutation: Muta
 
 async function settled(tx: Ctx, { id, client_id }: QueueEntry, made: ChangeResult): Promise<ChangeOutcome> {
   const { target, before = 0, ...answer } = made;
-  const version = (await tx.use(pages).byId(tx, target))?.sync_version ?? 0;
+  const version = made.version ?? (await tx.use(pages).byId(tx, target))?.sync_version ?? 0;
   const outcome: ChangeOutcome = { client_id, ...answer, version };
   await queueStore.settle(tx, id, {
     ...{ status: 'synced', error: null, result: JSON.stringify(outcome) },

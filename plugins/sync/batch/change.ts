@@ -1,4 +1,5 @@
 // One change of a device while it is made: what it asks, and the things that it names by names of its own.
+import type { Subject } from '../../../core/access/access-control.ts';
 import { notFound } from '../../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { type Page, pages } from '../../pages/contract.ts';
@@ -39,12 +40,10 @@ export async function resolveClientId(
 
 /**
  * A page with all that is being written in it, held until the transaction ends. Its tree is held before it, as in all that
- * changes both.
+ * changes both. `subject`: as access has found it, which also says that it is there.
  */
-export async function heldPage(tx: Ctx, id: number): Promise<Page> {
-  const found = await tx.use(pages).byId(tx, id);
-  if (!found) throw notFound();
-  await tx.use(pages).lockTree(tx, found.workspace_id);
+export async function heldPage(tx: Ctx, id: number, subject: Pick<Subject, 'workspaceId'>): Promise<Page> {
+  await tx.use(pages).lockTree(tx, subject.workspaceId as number);
   await tx.use(pages).hold(tx, id);
   await tx.use(rooms).settle(tx, { kind: 'page', id });
   return (await tx.use(pages).byId(tx, id)) as Page;
@@ -61,6 +60,7 @@ export async function isUntouched(
   version: number,
 ): Promise<boolean> {
   let at = version;
+  if (at <= base_version) return true;
   const steps = await queueStore.steps(ctx, { user_id: userOf(ctx).id, device_id, page_id: pageId });
   for (const { version_before, server_version } of steps) {
     if (at <= base_version) break;

@@ -26,10 +26,11 @@ export const updateCollectionOf: Maker<'collection_update'> = async (tx, change)
   const { id: name, fields = {}, base = {}, add_properties = [], add_views = [] } = change.payload;
   const id = await resolveClientId(tx, change, name, 'collection');
   const needsMore = Object.keys(fields).length > 0 || add_properties.length > 0;
-  await tx.app.access.require(tx, needsMore ? collectionPolicies.edit : { resource: 'collection', role: 'viewer' }, id);
+  const need = needsMore ? collectionPolicies.edit : ({ resource: 'collection', role: 'viewer' } as const);
+  const subject = await tx.app.access.require(tx, need, id);
   const service = tx.use(databases);
   const { page_id } = (await service.byId(tx, id)) as Collection;
-  const page = await heldPage(tx, page_id);
+  const page = await heldPage(tx, page_id, subject);
   const before = page.sync_version;
   const answer = await writeFields(tx, { change, page, id, mine: fieldsOf(fields), seen: fieldsOf(base) });
   for (const property of add_properties) await service.addProperty(tx, id, property as never);

@@ -4,6 +4,7 @@ import { Problem } from '../../../core/http/problem.ts';
 import { base64, flag, id, title } from '../../../core/http/schema-fields.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { type Databases, databases } from '../../databases/contract.ts';
+import { tagName, tidyName } from '../../tags/contract.ts';
 import type { EntryType } from '../model.ts';
 
 /** An id, or the client_id of the change that makes the thing. */
@@ -19,6 +20,9 @@ export interface PageFields {
   values?: Record<string, unknown>;
   calendar?: Record<string, unknown> | null;
   tags?: string[];
+  /** tags that are put on and taken off, whatever others there are by now */
+  add_tags?: string[];
+  remove_tags?: string[];
   favorite?: boolean;
 }
 
@@ -66,6 +70,7 @@ const UPDATES_MAX = 1000;
 
 const named = () => Joi.alternatives(id(), Joi.string().pattern(/^[\x21-\x7e]{1,100}$/));
 const icon = () => Joi.string().allow('').max(200);
+const tags = () => Joi.array().items(tagName().custom(tidyName)).max(100);
 const values = () => Joi.object().pattern(/^[1-9]\d{0,9}$/, Joi.any());
 const place = { workspace_id: id().required(), parent_id: named().allow(null), title: title().required() };
 const looks = {
@@ -78,7 +83,9 @@ const pageFields = {
   ...looks,
   title: title(),
   values: values(),
-  tags: Joi.array().items(Joi.string().trim().min(1).max(100)).max(100),
+  tags: tags(),
+  add_tags: tags(),
+  remove_tags: tags(),
   favorite: Joi.boolean(),
 };
 const collectionFields = {
@@ -107,6 +114,7 @@ const pageSchemas = (calendar: Joi.Schema) => ({
     id: named().required(),
     fields: Joi.object({ ...pageFields, calendar })
       .min(1)
+      .without('tags', ['add_tags', 'remove_tags'])
       .required(),
     base: baseOf({ ...pageFields, calendar }),
   }),

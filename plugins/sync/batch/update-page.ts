@@ -1,7 +1,8 @@
 // Changes of pages and rows, field by field: what nobody else has touched is taken, and two texts are both kept.
 import { isDeepStrictEqual } from 'node:util';
+import { notFound } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { databases, type RowInput } from '../../databases/contract.ts';
+import { databases, type Row, type RowInput } from '../../databases/contract.ts';
 import { favoritePages } from '../../favorites/contract.ts';
 import { type Page, type PageChange, pagePolicies, pages } from '../../pages/contract.ts';
 import { tagNames } from '../../tags/contract.ts';
@@ -31,9 +32,25 @@ export function pageFieldsOf(fields: Iterable<[string, unknown]>): PageFields {
   return found;
 }
 
-/** What the page says now of fields of these names. */
-export async function currentFields(ctx: Ctx, page: Page, names: Iterable<string>): Promise<ChangedFields> {
+/** A page with what it is as a row, if it is one. */
+export interface FieldSource {
+  page: Page;
+  row: Row | undefined;
+  /** the right to change it was asked for in this transaction, and nothing has happened to it since */
+  isChecked?: boolean;
+}
+
+export async function fieldSource(ctx: Ctx, page: Page): Promise<FieldSource> {
   const [row] = await ctx.use(databases).rows(ctx, [page.id]);
+  return { page, row };
+}
+
+/** What the page says now of fields of these names. */
+export async function currentFields(
+  ctx: Ctx,
+  { page, row }: FieldSource,
+  names: Iterable<string>,
+): Promise<ChangedFields> {
   const found: ChangedFields = new Map();
   for (const name of names) {
     if (name === 'tags') found.set(name, (await ctx.use(tagNames).of(ctx, page.id)).sort());
@@ -76,10 +93,16 @@ export function sortFields(
   return sorted;
 }
 
-/** Writes fields as the routes do that change each of them. @throws Problem as those */
-export async function writeFields(tx: Ctx, page: Page, given: ChangedFields): Promise<void> {
+/**
+ * Writes fields as the routes do that change each of them, and gives the version that came of it, where that is known.
+ * @throws Problem as those
+ */
+export async function writeFields(
+  tx: Ctx,
+  { page, row, isChecked }: FieldSource,
+  given: ChangedFields,
+): Promise<number | undefined> {
   const { values, calendar, tags, favorite, title, ...looks } = pageFieldsOf(given);
-  const [row] = await tx.use(databases).rows(tx, [page.id]);
   const ofRow: RowInput = {
     ...(values && { values }),
     ...(calendar !== undefined && { calendar }),
@@ -87,33 +110,55 @@ export async function writeFields(tx: Ctx, page: Page, given: ChangedFields): Pr
   };
   if (Object.keys(ofRow).length) await tx.use(databases).changeRows(tx, [{ id: page.id, change: ofRow }]);
   const ofPage: PageChange = { ...looks, ...(!row && title !== undefined && { title }) };
-  if (Object.keys(ofPage).length) await tx.use(pages).change(tx, page.id, ofPage);
+  const changed = Object.keys(ofPage).length
+    ? await tx.use(pages).change(tx, page.id, ofPage, null, [], isChecked)
+    : undefined;
   if (tags) await tx.use(tagNames).set(tx, page.id, tags);
   if (favorite !== undefined) await tx.use(favoritePages).set(tx, page.id, favorite);
+  return changed?.sync_version;
 }
 
-/** Tags and favorites are a person's own, and need no more than seeing the page. */
-const isOwn = (name: string): boolean => name === 'tags' || name === 'favorite';
+/** Tags and favorites are a person's own, and need no more than seeing the page; its version knows nothing of them. */
+const OWN = new Set(['tags', 'add_tags', 'remove_tags', 'favorite']);
+const isOwn = (name: string): boolean => OWN.has(name);
 
 /** What the fields need of their page. */
 export const needOf = (names: string[]) => (names.every(isOwn) ? pagePolicies.view : pagePolicies.edit);
 
+async function seenPage(tx: Ctx, id: number): Promise<Page> {
+  const found = await tx.use(pages).byId(tx, id);
+  if (!found) throw notFound();
+  return found;
+}
+
+/** The page that fields are written to, held unless they are none of its own. */
+async function targetOf(tx: Ctx, id: number, names: string[]): Promise<FieldSource> {
+  const subject = await tx.app.access.require(tx, needOf(names), id);
+  if (names.every(isOwn)) return { page: await seenPage(tx, id), row: undefined };
+  const page = await heldPage(tx, id, subject);
+  const isChecked = page.sync_version === (subject.row as Page).sync_version;
+  return { ...(await fieldSource(tx, page)), isChecked };
+}
+
 export const updatePageOf: Maker<'page_update'> = async (tx, change) => {
   const { id: name, fields, base = {} } = change.payload;
-  const mine = payloadFields(fields);
+  const { add_tags: add = [], remove_tags: remove = [], ...single } = fields;
+  const mine = payloadFields(single);
   const id = await resolveClientId(tx, change, name, 'page');
-  await tx.app.access.require(tx, needOf([...mine.keys()]), id);
-  const page = await heldPage(tx, id);
+  const target = await targetOf(tx, id, Object.keys(fields));
+  const { page } = target;
   const before = page.sync_version;
-  const current = await currentFields(tx, page, mine.keys());
+  const current = await currentFields(tx, target, mine.keys());
   const isKnown = await isUntouched(tx, change, id, before);
   const seen = payloadFields(base);
   const { taken, refused, overwrote } = sortFields(mine, seen, current, isKnown);
-  await writeFields(tx, page, taken);
+  const version = await writeFields(tx, target, taken);
+  if (add.length + remove.length) await tx.use(tagNames).alter(tx, id, { add, remove });
   const copy_id = refused.size ? await openConflict(tx, change, page, { mine: refused, seen, current }) : undefined;
   return {
     status: refused.size ? 'conflict' : 'applied',
     ...{ target: id, id, before },
+    ...(version !== undefined && !refused.size && { version }),
     ...(copy_id !== undefined && { copy_id }),
     ...(overwrote.size && { overwrote: pageFieldsOf(overwrote) as Record<string, unknown> }),
   };

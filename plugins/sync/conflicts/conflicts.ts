@@ -4,7 +4,7 @@ import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { type Collection, databases } from '../../databases/contract.ts';
 import { type Page, pagePolicies, pages } from '../../pages/contract.ts';
 import { heldPage } from '../batch/change.ts';
-import { currentFields, writeFields } from '../batch/update-page.ts';
+import { currentFields, fieldSource, writeFields } from '../batch/update-page.ts';
 import type { Conflict } from '../model.ts';
 import { conflictStore } from '../store.ts';
 import { wording } from './wording.ts';
@@ -45,7 +45,8 @@ async function wordsOf(ctx: Ctx, page: Page, { mine, theirs }: Record<'mine' | '
 
 async function theirsOf(ctx: Ctx, page: Page, names: string[]): Promise<Record<string, unknown>> {
   if (names.includes('deleted')) return { deleted: page.deleted_at !== null };
-  if (page.kind !== 'collection') return Object.fromEntries(await currentFields(ctx, page, names));
+  if (page.kind !== 'collection')
+    return Object.fromEntries(await currentFields(ctx, await fieldSource(ctx, page), names));
   const collection = await ctx.use(databases).ofPage(ctx, page.id);
   return Object.fromEntries(names.map((name) => [name, collection?.[name as 'name']]));
 }
@@ -67,12 +68,15 @@ export const decideConflict = (ctx: Ctx, id: number, keep: ConflictDecision): Pr
   });
 
 async function takeMine(tx: Ctx, { target_id, mine_json: mine }: Conflict): Promise<void> {
-  const { trashed } = await tx.app.access.require(tx, { ...pagePolicies.edit, trashed: 'also' }, target_id);
-  if (trashed && mine.deleted) return;
-  if (trashed) throw notFound();
-  const page = await heldPage(tx, target_id);
+  const subject = await tx.app.access.require(tx, { ...pagePolicies.edit, trashed: 'also' }, target_id);
+  if (subject.trashed && mine.deleted) return;
+  if (subject.trashed) throw notFound();
+  const page = await heldPage(tx, target_id, subject);
   if (mine.deleted) return tx.use(pages).trash(tx, target_id);
-  if (page.kind !== 'collection') return writeFields(tx, page, new Map(Object.entries(mine)));
+  if (page.kind !== 'collection') {
+    await writeFields(tx, await fieldSource(tx, page), new Map(Object.entries(mine)));
+    return;
+  }
   const collection = await tx.use(databases).ofPage(tx, target_id);
   await tx.use(databases).change(tx, (collection as Collection).id, mine);
 }

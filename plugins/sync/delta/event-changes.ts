@@ -52,6 +52,7 @@ const concernsWorkspaces = (ctx: Ctx, events: DomainEvent[]): DomainEvent | unde
 
 /** @param isMoved the rights of the reader are others than when the device asked last */
 export async function changesFromEvents(ctx: Ctx, events: DomainEvent[], isMoved: boolean): Promise<EventChanges> {
+  if (!events.length && !isMoved) return { changes: [], recheck: false };
   const touched = touchedBy(events);
   const ids = [...touched.keys()];
   const seqOf = (id: number): number => touched.get(id)?.seq ?? 0;

@@ -98,6 +98,19 @@ export const documentSchema = Joi.object({
     .required(),
 }).meta({ title: 'SyncDocument' });
 
+export const TAGGED_MAX = 500;
+
+export const deviceTagsSchema = Joi.object({
+  tags: Joi.array()
+    .items(Joi.object({ id: integer().required(), name: Joi.string().required(), color: Joi.string().required() }))
+    .required()
+    .description('all of yours, by name'),
+  pages: Joi.array()
+    .items(Joi.object({ id: integer().required(), tags: Joi.array().items(Joi.string()).required() }))
+    .required()
+    .description('those that carry some, with their names'),
+}).meta({ title: 'SyncTags' });
+
 const mutationSchema = Joi.object({
   client_id: ownName()
     .required()
@@ -125,6 +138,20 @@ export const batchBody = Joi.object({
       },
     ],
   });
+
+const blockId = () => Joi.string().pattern(/^[A-Za-z0-9_-]{1,32}$/, 'id of a block');
+export const FOLLOWED_MAX = 100;
+
+export const filePlaceBody = Joi.object({
+  page_id: id().required(),
+  file_id: id().required(),
+  block_id: blockId().required().description('new: what is there already is not put there again'),
+  after: Joi.array()
+    .items(blockId())
+    .max(FOLLOWED_MAX)
+    .default([])
+    .description('blocks of which the first that is there comes before it; at the end, where none is'),
+}).required();
 
 const outcomeSchema = Joi.object({
   client_id: Joi.string().required(),

@@ -1,13 +1,17 @@
 // What devices send, and what is decided about changes that two made at once.
 import Joi from 'joi';
 import { pagedAnswer, windowIn } from '../../../core/http/pagination.ts';
+import { inBody } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, paging, params } from '../../../core/http/schema-fields.ts';
+import { filePolicies } from '../../files/contract.ts';
+import { pagePolicies } from '../../pages/contract.ts';
 import { type Batch, takeBatch } from '../batch/batch.ts';
 import { type ConflictDecision, decideConflict, shownConflict, visibleConflicts } from '../conflicts/conflicts.ts';
 import { refuseSeen } from '../delta/delta.ts';
+import { type FilePlace, placeFile } from '../device-files.ts';
 import type { Conflict } from '../model.ts';
-import { batchBody, batchSchema, conflictSchema } from './schemas.ts';
+import { batchBody, batchSchema, conflictSchema, filePlaceBody } from './schemas.ts';
 
 const MIB16 = 16 * 1024 * 1024;
 
@@ -25,6 +29,28 @@ export const batchRoutes: Route[] = [
       response: { schema: batchSchema },
     },
     handler: async (request) => ({ results: await takeBatch(request.ctx, request.payload as Batch) }) as never,
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/sync/files',
+    rules: {
+      access: {
+        member: true,
+        refs: [inBody('page_id', pagePolicies.attachFile), inBody('file_id', filePolicies.view)],
+        opaque: ['block_id', 'after'],
+      },
+    },
+    options: {
+      id: 'sync.place-file',
+      description: 'Put an uploaded file into a page, behind the block where it was put without a connection; once',
+      plugins: { api: { statuses: [409, 423] } },
+      validate: { payload: filePlaceBody },
+      response: { schema: Joi.object({ ok: Joi.valid(true).required() }) },
+    },
+    handler: async (request) => {
+      await placeFile(request.ctx, request.payload as FilePlace);
+      return { ok: true } as never;
+    },
   }),
   route({
     method: 'GET',

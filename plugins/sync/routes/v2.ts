@@ -5,6 +5,7 @@ import { id } from '../../../core/http/schema-fields.ts';
 import { userOf } from '../../../core/kernel/context.ts';
 import { readSyncCursor } from '../delta/cursor.ts';
 import { deltaSince } from '../delta/delta.ts';
+import { tagsForDevice } from '../device-tags.ts';
 import { documentsOf } from '../documents.ts';
 import { forgetDevice, heldStatus, syncStatus, type VersionedId } from '../status.ts';
 import { syncDeviceStore } from '../store.ts';
@@ -14,9 +15,11 @@ import {
   deltaSchema,
   deviceCheckSchema,
   deviceIdSchema,
+  deviceTagsSchema,
   documentSchema,
   heldBody,
   syncStatusSchema,
+  TAGGED_MAX,
 } from './schemas.ts';
 
 interface DeltaInput {
@@ -110,6 +113,22 @@ export const syncV2Routes: Route[] = [
       response: { schema: Joi.array().items(documentSchema) },
     },
     handler: async (request) => (await documentsOf(request.ctx, (request.payload as { ids: number[] }).ids)) as never,
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/sync/tags',
+    rules: { access: { member: true, opaque: ['ids'] }, scope: 'read' },
+    options: {
+      id: 'sync.tags',
+      description: 'Your tags, and which of them these pages carry; what you do not see is left out',
+      validate: {
+        payload: Joi.object({ ids: Joi.array().items(id()).max(TAGGED_MAX).required() })
+          .required()
+          .example({ ids: [12] }),
+      },
+      response: { schema: deviceTagsSchema },
+    },
+    handler: async (request) => (await tagsForDevice(request.ctx, (request.payload as { ids: number[] }).ids)) as never,
   }),
   route({
     method: 'DELETE',

@@ -17,6 +17,7 @@ interface WorkerScope {
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', run: (event: Lasting) => void): void;
   addEventListener(type: 'fetch', run: (event: WorkerFetchEvent) => void): void;
+  addEventListener(type: 'sync', run: (event: Lasting & { tag: string }) => void): void;
   addEventListener(type: 'message', run: (event: Lasting & { data: unknown }) => void): void;
 }
 

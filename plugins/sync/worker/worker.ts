@@ -1,5 +1,7 @@
 // Runs beside pages, also without a connection: keeps scripts and styles, and answers with the frame where the service
 // does not. What people write is never in its caches but as files of pages that they keep.
+import { QUEUE_TAG } from '../client/offline/cache-names.ts';
+import { sendInBackground } from './background.ts';
 import { keepFrame, shellOf } from './frame.ts';
 import { navigate } from './navigation.ts';
 import { answerFile, answerStatic } from './static-files.ts';
@@ -29,6 +31,10 @@ scope.addEventListener('fetch', (event) => {
   if (pathname.startsWith('/static/')) return answerStatic(event);
   if (pathname.startsWith('/api/files/')) return answerFile(event);
   if (request.mode === 'navigate' && !OTHERS.test(pathname)) navigate(event);
+});
+
+scope.addEventListener('sync', (event) => {
+  if (event.tag === QUEUE_TAG) event.waitUntil(sendInBackground());
 });
 
 scope.addEventListener('message', (event) => {

@@ -159,6 +159,26 @@ describe('writing without a connection', { skip: browser ? false : 'no browser' 
     await device.close();
   });
 
+  it('a new database is refused with what to do, and the text stays', async () => {
+    const { page } = device;
+    await device.cut();
+    await device.go('Alpha');
+    await ready();
+    await page.getByText('Text of Alpha.').click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Before /board');
+    await page.getByRole('option', { name: /board/i }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('A new database needs a connection.').waitFor();
+    await page.keyboard.type('and after');
+    await page.getByText('Before and after').waitFor();
+    await page.reload();
+    await page.getByText('Before and after').waitFor();
+    assert.deepEqual(await waiting(), []);
+    await device.close();
+  });
+
   it('rows are made and filled in their table', async () => {
     const { page } = device;
     const made = await frame.t.call('ann', 'POST', '/db/api', { title: 'Plants', workspace_id: frame.t.ws1 });

@@ -11,6 +11,7 @@ import { isLinkAddress } from '../../../blocks/link-address.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
 import type { NameCache } from '../editor/name-cache.ts';
 import { insertContents } from '../slash-menu/insert.ts';
+import { followHeld, holdFile, isHolding, isUnreachable, orUnreachable } from './held-files.ts';
 import type { PlacedPicture, WebPicture } from './inline-images.ts';
 
 interface Stored {
@@ -81,9 +82,9 @@ export class Uploads {
   }
 
   async #send(file: File, onProgress: (share: number) => void, signal?: AbortSignal): Promise<{ file: Stored }> {
-    const { LARGE_BYTES, upload } = await import('../../../../core/client/upload.ts');
+    const { LARGE_BYTES, upload } = await orUnreachable(import('../../../../core/client/upload.ts'));
     if (file.size > LARGE_BYTES) {
-      const { sendLarge } = await import('../../../../core/client/chunked-upload.ts');
+      const { sendLarge } = await orUnreachable(import('../../../../core/client/chunked-upload.ts'));
       return sendLarge(file, { pageId: this.#pageId, end: 'file' }, onProgress, signal);
     }
     const form = new FormData();
@@ -119,7 +120,31 @@ export class Uploads {
     }
   }
 
-  async #fill(view: EditorView, { id, file: given, bar, stop }: Card): Promise<void> {
+  /** Shows what waits for a connection at its place. */
+  follow(view: EditorView): void {
+    followHeld(view, this.#pageId, {
+      show: (at, id, pos, dom) => at.dispatch(at.state.tr.setMeta(key, { id, add: { pos, dom } } satisfies Waiting)),
+      hide: (at, id) => at.dispatch(at.state.tr.setMeta(key, { id } satisfies Waiting)),
+    });
+  }
+
+  /** Stores a file, or keeps it for the place of its card until there is a connection; then nothing is given. */
+  async #storeOrHold(view: EditorView, file: File, { id, bar, stop }: Card): Promise<Stored | undefined> {
+    try {
+      const progress = (share: number) => {
+        bar.value = share;
+      };
+      if (!isHolding()) return await this.store(file, progress, stop.signal);
+    } catch (error) {
+      if (stop.signal.aborted || !isUnreachable(error)) throw error;
+    }
+    const [found] = key.getState(view.state)?.find(undefined, undefined, (spec) => spec.id === id) ?? [];
+    await holdFile(view, this.#pageId, file, found?.from ?? view.state.doc.content.size);
+    return undefined;
+  }
+
+  async #fill(view: EditorView, one: Card): Promise<void> {
+    const { id, file: given, stop } = one;
     try {
       if (!(given instanceof File)) {
         const stored = await this.#fetch(given, stop.signal).catch(() => null);
@@ -128,10 +153,8 @@ export class Uploads {
       }
       const file = given.type.startsWith('image/') ? await fitting(given) : given;
       if (!file || stop.signal.aborted) return;
-      const progress = (share: number) => {
-        bar.value = share;
-      };
-      finish(view, id, blockOf(await this.store(file, progress, stop.signal)));
+      const stored = await this.#storeOrHold(view, file, one);
+      if (stored) finish(view, id, blockOf(stored));
     } catch (error) {
       if (!stop.signal.aborted) failed(error);
     } finally {
@@ -164,7 +187,12 @@ function card(view: EditorView, file: File | WebPicture, pos: number): Card {
   return { id, file, bar, stop };
 }
 
-const fitting = async (file: File): Promise<File | null> => (await import('./image-resize.ts')).fittingPicture(file);
+/** As it is, where what makes pictures smaller cannot be had: it waits then, or is refused for that. */
+const fitting = (file: File): Promise<File | null> =>
+  import('./image-resize.ts').then(
+    ({ fittingPicture }) => fittingPicture(file),
+    () => file,
+  );
 
 /** After the block at a position, or after the one with the caret. */
 function placeOf(view: EditorView, at: number | undefined): number {

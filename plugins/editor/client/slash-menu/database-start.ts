@@ -63,7 +63,8 @@ function nameField(view: EditorView, name: string): { field: HTMLInputElement; p
 export async function startDatabase(view: EditorView, page: PageData, starter?: string): Promise<void> {
   const chosen = starter ? { starter } : await chooseDatabaseTemplate(page);
   if (!chosen) return view.focus();
-  const { field, panel } = nameField(view, 'name' in chosen ? chosen.name : '');
+  const name = 'name' in chosen ? chosen.name : '';
+  const { field, panel } = nameField(view, name);
   try {
     const made = await requestDatabase({ parent_id: page.id, ...chosen });
     const { id, page_id, sync_version } = made;
@@ -72,6 +73,8 @@ export async function startDatabase(view: EditorView, page: PageData, starter?: 
     insertContents(view, [schema.nodes.database!.create({ collectionId: id })]);
   } catch (error) {
     panel.remove();
+    // What was typed for its name meanwhile is not lost.
+    if (field.value !== name) view.dispatch(view.state.tr.insertText(field.value));
     view.focus();
     throw error;
   }

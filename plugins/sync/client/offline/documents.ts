@@ -2,7 +2,7 @@
 import { FILES, KEPT_LIST } from './cache-names.ts';
 import { reasonsNow, sizeOf } from './reasons.ts';
 import { askDocuments, askOwnLists } from './service.ts';
-import { type KeepReason, readMeta, type Store } from './store.ts';
+import type { KeepReason, Store } from './store.ts';
 
 const PART = 50;
 const FILE_BYTES = 10 * 1024 * 1024;
@@ -67,7 +67,3 @@ async function keepFiles(store: Store, userId: number): Promise<void> {
   for (const path of wanted) if (!known.has(path)) await cache.add(path).catch(() => undefined);
   await cache.put(KEPT_LIST, Response.json(documents.map(({ id }) => id)));
 }
-
-/** What is remembered of the order: the ids of favorites. */
-export const favoriteIds = async (store: Store): Promise<number[]> =>
-  (await readMeta<number[]>(store, 'favorites')) ?? [];

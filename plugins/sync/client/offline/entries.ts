@@ -13,7 +13,13 @@ export const newLocalId = (): number => {
 
 interface Fields extends Partial<PageRecord> {
   values?: Record<string, unknown>;
+  /** a person's own: the record of a page knows nothing of them */
+  add_tags?: string[];
+  remove_tags?: string[];
+  favorite?: boolean;
 }
+
+export const fieldsOf = ({ payload }: Pick<WaitingEntry, 'payload'>): Fields => (payload.fields ?? {}) as Fields;
 
 /** The record after a change; null: it is gone. */
 export function applyEntry(
@@ -26,7 +32,7 @@ export function applyEntry(
     return { ...record, parent_id, position };
   }
   if (type !== 'page_update') return record;
-  const { values, ...fields } = payload.fields as Fields;
+  const { values, add_tags: _on, remove_tags: _off, favorite: _star, ...fields } = fieldsOf({ payload });
   return { ...record, ...fields, ...(values ? { values: { ...record.values, ...values } } : {}) };
 }
 

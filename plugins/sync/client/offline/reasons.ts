@@ -39,10 +39,8 @@ export async function reasonsNow(
   const add = (reason: KeepReason, ids: number[]) => {
     for (const id of ids) found.set(id, [...(found.get(id) ?? []), reason]);
   };
-  add(
-    'edited',
-    (await store.getAll('queue')).map(({ target }) => target),
-  );
+  const [queue, held] = await Promise.all([store.getAll('queue'), store.getAll('held_files')]);
+  add('edited', [...queue.map(({ target }) => target), ...held.map(({ page_id }) => page_id)]);
   for (const { id, isWithAll } of await pins(store)) {
     add('pinned', [id]);
     if (isWithAll) add('below', await below(store, id));

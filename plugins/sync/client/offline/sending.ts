@@ -3,9 +3,11 @@
 import { SCHEMA_VERSION } from '../../../blocks/ydoc/version.ts';
 import type { ChangeOutcome, Mutation } from '../../model.ts';
 import { isLocal } from './entries.ts';
+import { noteFavorite } from './favorites.ts';
 import { type DeviceIdentity, sendBatch } from './service.ts';
 import type { PageRecord, Store, WaitingEntry } from './store.ts';
 import { tellAllTabs } from './tabs.ts';
+import { noteTags } from './tags.ts';
 import { base64Of, dropTexts, textsByPage } from './texts.ts';
 
 const BATCH = 500;
@@ -103,6 +105,8 @@ function mutationOf(entry: WaitingEntry, names: Map<number, string>): Mutation {
 async function settle(store: Store, entry: Queued, outcome: ChangeOutcome): Promise<void> {
   if (outcome.status === 'rejected') return refuse(store, entry, outcome);
   if (outcome.status === 'conflict') await showBefore(store, entry.before);
+  await noteTags(store, entry);
+  await noteFavorite(store, entry);
   if (entry.type !== 'page_create' || outcome.id === undefined) return store.delete('queue', entry.seq);
   const made = { local: entry.target, client_id: entry.client_id, id: outcome.id };
   const work = store.transaction(['made', 'pages', 'queue'], 'readwrite');

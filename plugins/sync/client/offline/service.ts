@@ -1,7 +1,7 @@
 // What this device asks of the service, and tells it.
 import { send } from '../../../../core/client/request.ts';
 import type { ChangeOutcome, Mutation } from '../../model.ts';
-import type { CollectionRecord, LocalDocument, PageRecord, WorkspaceRecord } from './store.ts';
+import type { CollectionRecord, LocalDocument, PageRecord, TagRecord, WorkspaceRecord } from './store.ts';
 
 export type DeltaChange = { seq: number; id: number; version: number } & (
   | { op: 'delete' | 'revoke'; type: 'workspace' | 'page' | 'row' | 'collection'; data: null }
@@ -44,6 +44,9 @@ export const askDelta = (since: string | undefined): Promise<DeltaAnswer> =>
 
 export const askDocuments = (ids: number[]): Promise<Omit<LocalDocument, 'seen_at'>[]> =>
   send('POST', '/api/v2/sync/documents', { ids }, patient);
+
+export const askTags = (ids: number[]): Promise<{ tags: TagRecord[]; pages: { id: number; tags: string[] }[] }> =>
+  send('POST', '/api/v2/sync/tags', { ids }, patient);
 
 export const askHeld = (
   device: DeviceIdentity,

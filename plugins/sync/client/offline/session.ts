@@ -1,13 +1,16 @@
 // A tab of somebody who keeps pages on this device: one of all tabs brings and sends, and every one shows how it stands.
 
+import { keepFiles, tellFiles } from '../../../../core/client/offline-files.ts';
 import { KEPT_TEXT } from '../../../../core/client/offline-text.ts';
 import { onPageChange, onPageEvent } from '../../../../core/client/page-events.ts';
 import { answerOffline, RequestError } from '../../../../core/client/request.ts';
 import { answersOf } from './answers/answers.ts';
 import { showBadge } from './badge.ts';
+import { QUEUE_TAG } from './cache-names.ts';
 import { device } from './device.ts';
 import { pullDocuments } from './documents.ts';
 import { isLocal } from './entries.ts';
+import { fileKeeperOf, sendFiles } from './held-files.ts';
 import { wipe } from './keeper.ts';
 import { offerPins } from './pin-dialog.ts';
 import { pullRecords } from './records.ts';
@@ -15,8 +18,9 @@ import { sendQueue } from './sending.ts';
 import { askHeld, askStatus, tellEmptied } from './service.ts';
 import { askBeforeSignOut } from './sign-out.ts';
 import { type DeviceState, waitingNow } from './state.ts';
-import { openStore, readMeta, type Store, withStoreLock } from './store.ts';
+import { openStore, readMeta, type Store, senderLock, withStoreLock } from './store.ts';
 import { onWord, tellTabs } from './tabs.ts';
+import { pullTags } from './tags.ts';
 import { sendTexts } from './texts.ts';
 import { loadWords } from './words.ts';
 
@@ -73,6 +77,12 @@ class Leader {
     return this.#running;
   }
 
+  /** There is a network again: what failed before says nothing about it. */
+  runAnew(): void {
+    this.#failures = 0;
+    void this.run();
+  }
+
   async #work(): Promise<void> {
     while (this.#isWanted) {
       this.#isWanted = false;
@@ -103,8 +113,10 @@ class Leader {
       await sendTexts(store, this.#userId);
       // Text that its page does not take has become a change.
       await sendQueue(store, own, this.#userId, () => undefined);
+      await sendFiles(store);
       await pullRecords(store, own);
       await pullDocuments(store, this.#userId);
+      await pullTags(store);
       // By this it is known, too.
       await askHeld(own, []);
       if (isForgotten) await this.#empty(own.device_id);
@@ -152,6 +164,17 @@ function share(change: Partial<DeviceState>): void {
 
 async function tellState(store: Store, userId: number, change: Partial<DeviceState>): Promise<void> {
   share({ ...change, ...(await waitingNow(store, userId)) });
+  if (state.isOffline && state.waiting) void askWorker().catch(() => undefined);
+}
+
+interface Waking {
+  sync?: { register(tag: string): Promise<void> };
+}
+
+/** Also where all pages are closed before there is a connection; not all browsers can. */
+async function askWorker(): Promise<void> {
+  const worker = (await navigator.serviceWorker?.getRegistration()) as Waking | undefined;
+  await worker?.sync?.register(QUEUE_TAG);
 }
 
 /** Wakes whoever leads, here or in another tab. */
@@ -199,7 +222,7 @@ function lead(store: Store, userId: number): void {
     }, GATHER_MS);
   };
   wake = () => void leader.run();
-  addEventListener('online', wake);
+  addEventListener('online', () => leader.runAnew());
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && soon());
   onPageEvent(soon);
   onWord(({ type }) => (type === 'waiting' || type === 'now') && wake());
@@ -210,8 +233,11 @@ export async function startSession(userId: number): Promise<Store> {
   const [store] = await Promise.all([openStore(userId), loadWords()]);
   // The bar says how things stand; nothing else need.
   document.documentElement.dataset.keeps = '';
-  answerOffline(answersOf({ store, userId, added: () => entryAdded(store, userId) }));
+  const added = () => entryAdded(store, userId);
+  answerOffline(answersOf({ store, userId, added }));
+  keepFiles(fileKeeperOf(store, () => state.isOffline, added));
   onWord((word) => word.type === 'state' && show(word.state));
+  onWord(({ type }) => type === 'files' && tellFiles());
   addEventListener('offline', () => show({ isOffline: true }));
   onState(showBadge);
   askBeforeSignOut(userId);
@@ -223,7 +249,7 @@ export async function startSession(userId: number): Promise<Store> {
   offerPins(store, syncNow);
   show(await waitingNow(store, userId));
   // Held as long as this tab lives; another one leads from then on.
-  void navigator.locks.request(`commonplace-sync-${userId}`, () => {
+  void navigator.locks.request(senderLock(userId), () => {
     lead(store, userId);
     return new Promise(() => undefined);
   });

@@ -1,6 +1,7 @@
 // How this device stands, told to all its tabs.
 
 import { isLocal } from './entries.ts';
+import { heldFiles } from './held-files.ts';
 import { queued } from './sending.ts';
 import type { Store } from './store.ts';
 import { textsByPage } from './texts.ts';
@@ -17,12 +18,13 @@ export interface DeviceState {
   isFull: boolean;
 }
 
-/** What waits: each change, and each page with text that is not sent and is not made by one of them. */
+/** What waits: each change, each file, and each page with text that is not sent and is not made by one of them. */
 export async function waitingNow(store: Store, userId: number): Promise<Pick<DeviceState, 'waiting' | 'failed'>> {
   const entries = await queued(store);
   const texts = await textsByPage(userId).catch(() => new Map<number, unknown>());
   const made = new Set(entries.filter(({ type }) => type === 'page_create').map(({ target }) => target));
   const pages = [...texts.keys()].filter((id) => !(isLocal(id) && made.has(id)));
-  const failed = entries.filter(({ state }) => state === 'failed').length;
-  return { waiting: entries.length - failed + pages.length, failed };
+  const all = [...entries, ...(await heldFiles(store))];
+  const failed = all.filter(({ state }) => state === 'failed').length;
+  return { waiting: all.length - failed + pages.length, failed };
 }

@@ -1,5 +1,6 @@
 // What a device keeps of what one person sees, in one database of the browser that is named after them.
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { HeldFile } from '../../../../core/client/offline-files.ts';
 import type { Mutation } from '../../model.ts';
 
 /** A page or a row as the service describes it, without its text. */
@@ -20,8 +21,13 @@ export interface PageRecord {
   /** of a row */
   collection_id?: number;
   values?: Record<string, unknown>;
-  /** as they were seen last on this device */
-  tags?: string[];
+}
+
+/** A tag of who keeps pages here. */
+export interface TagRecord {
+  id: number;
+  name: string;
+  color: string;
 }
 
 export interface PropertyRecord {
@@ -97,6 +103,15 @@ export interface WaitingEntry extends Mutation {
   before: PageRecord | null;
 }
 
+/** A file that waits to be sent into its page. */
+export interface HeldFileRecord extends HeldFile {
+  state: 'pending' | 'failed';
+  error: string;
+  /** once it is stored by the service, but not in its page yet */
+  file_id: number | null;
+  at: number;
+}
+
 export type KeepReason = 'pinned' | 'below' | 'favorite' | 'recent' | 'edited';
 
 interface Schema extends DBSchema {
@@ -108,21 +123,31 @@ interface Schema extends DBSchema {
   reasons: { key: number; value: { id: number; reasons: KeepReason[] } };
   /** numbers that this device gave, with what the service calls those things */
   made: { key: number; value: { local: number; client_id: string; id: number; page_id: number } };
+  /** names of the tags that pages carry, as the service said last */
+  page_tags: { key: number; value: { id: number; tags: string[] } };
+  held_files: { key: string; value: HeldFileRecord };
   meta: { key: string; value: unknown };
 }
 
 export type Store = IDBPDatabase<Schema>;
-export type StoreName = 'pages' | 'collections' | 'workspaces' | 'documents' | 'queue' | 'reasons' | 'made' | 'meta';
 
-const VERSION = 1;
-export const storeName = (userId: number): string => `commonplace-${userId}`;
+const VERSION = 2;
+export const storeName = (userId: number | ''): string => `commonplace-${userId}`;
+/** Held by whoever sends, a page or the worker beside pages. */
+export const senderLock = (userId: number): string => `commonplace-sync-${userId}`;
 
 let opening: { userId: number; store: Promise<Store> } | undefined;
 const forget = (): void => {
   opening = undefined;
 };
 
-function make(database: Store): void {
+function make(database: Store, before: number): void {
+  if (before < 1) makeFirst(database);
+  database.createObjectStore('page_tags', { keyPath: 'id' });
+  database.createObjectStore('held_files', { keyPath: 'block_id' });
+}
+
+function makeFirst(database: Store): void {
   const pages = database.createObjectStore('pages', { keyPath: 'id' });
   pages.createIndex('parent', 'parent_id');
   pages.createIndex('collection', 'collection_id');
@@ -149,6 +174,12 @@ export function openStore(userId: number): Promise<Store> {
   opening = { userId, store };
   store.catch(forget);
   return store;
+}
+
+/** Whoever is done lets go of it, so that signing out can take it away. */
+export function closeStore(): void {
+  void opening?.store.then((store) => store.close());
+  forget();
 }
 
 export const readMeta = async <T>(store: Store, name: string): Promise<T | undefined> =>

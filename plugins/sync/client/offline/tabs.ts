@@ -1,7 +1,12 @@
 // What the tabs of one browser tell each other of what is kept in it.
 import type { DeviceState } from './state.ts';
 
-type Word = { type: 'state'; state: DeviceState } | { type: 'waiting' } | { type: 'made' } | { type: 'now' };
+type Word =
+  | { type: 'state'; state: DeviceState }
+  | { type: 'waiting' }
+  | { type: 'made' }
+  | { type: 'files' }
+  | { type: 'now' };
 
 let shared: BroadcastChannel | undefined;
 const line = (): BroadcastChannel => {

@@ -37,22 +37,33 @@ interface Access {
   epoch: string | null;
 }
 
-/** @throws RequestError offline, or for what is to be tried again later */
-export async function sendTexts(store: Store, userId: number): Promise<void> {
+/**
+ * @param mayCopy what its page does not take becomes a page of its own; else it waits
+ * @throws RequestError offline, or for what is to be tried again later
+ */
+export async function sendTexts(store: Store, userId: number, mayCopy = true): Promise<void> {
   for (const [id, texts] of await textsByPage(userId)) {
     const made = isLocal(id) ? await store.get('made', id) : undefined;
     if (isLocal(id) && !made) continue;
-    await sendText(store, made?.page_id ?? id, texts, made !== undefined);
+    await sendText(store, made?.page_id ?? id, texts, { isMoved: made !== undefined, mayCopy });
   }
 }
 
-/** @param isMoved the page was made on this device, under another number */
-async function sendText(store: Store, id: number, texts: Stored[], isMoved: boolean): Promise<void> {
+/** `isMoved`: the page was made on this device, under another number. */
+async function sendText(
+  store: Store,
+  id: number,
+  texts: Stored[],
+  { isMoved, mayCopy }: { isMoved: boolean; mayCopy: boolean },
+): Promise<void> {
   const access = await accessTo(id);
   const epoch = texts[0]?.scope.split(':').at(-1);
   const isPassing = access?.refusal?.status === 423 && (await isReadOnly());
   if (isPassing) return;
-  if (!access?.can_edit || (!isMoved && access.epoch !== epoch)) return copy(store, id, texts);
+  if (!access?.can_edit || (!isMoved && access.epoch !== epoch)) {
+    if (mayCopy) await copy(store, id, texts);
+    return;
+  }
   for (const { key, update } of texts) {
     const body = new Blob([update.slice()], { type: 'application/octet-stream' });
     await send('POST', `/api/pages/${id}/updates`, body);

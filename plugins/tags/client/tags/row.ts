@@ -36,6 +36,25 @@ function lineOf({ id, name, color }: PageTag, like: HTMLElement): HTMLElement {
   return el('li', { class: 'tag', 'data-id': id, 'data-tone': paletteTone(color) }, link, remove);
 }
 
+/** Shows these in a row that the service has not written. */
+export function fillTags(button: HTMLElement, tags: PageTag[]): void {
+  rowOf(button)
+    .querySelector('.tags')
+    ?.replaceChildren(...tags.map((tag) => lineOf(tag, button)));
+}
+
+/** Tags that were made without a connection have numbers by now: what shows them leads to them. */
+export function renumberTags(tags: PageTag[]): void {
+  const known = new Map(tags.map((tag) => [tag.name, tag]));
+  for (const line of document.querySelectorAll<HTMLElement>('[data-tags] li')) {
+    const tag = known.get(line.querySelector('a')?.textContent ?? '');
+    if (!tag || line.dataset.id === String(tag.id)) continue;
+    line.dataset.id = String(tag.id);
+    line.querySelector('a')?.setAttribute('href', `/tags/${tag.id}`);
+    line.querySelector('button')?.setAttribute('value', String(tag.id));
+  }
+}
+
 /** Puts a tag on the page and shows it; a new name makes a new tag. */
 export async function putOn(button: HTMLElement, name: string): Promise<void> {
   const row = rowOf(button);

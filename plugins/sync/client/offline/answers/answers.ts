@@ -5,8 +5,9 @@ import type { Answers, DeviceContext } from './answer.ts';
 import { changeAnswers } from './changes.ts';
 import { listAnswers } from './lists.ts';
 import { rowAnswers } from './rows.ts';
+import { tagAnswers } from './tags.ts';
 
-const ALL: Answers = [...listAnswers, ...changeAnswers, ...rowAnswers];
+const ALL: Answers = [...listAnswers, ...changeAnswers, ...rowAnswers, ...tagAnswers];
 
 /** `PUT /api/pages/{id}/rename` as a pattern of the call. */
 const patternOf = (call: string): RegExp =>

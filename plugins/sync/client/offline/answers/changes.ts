@@ -1,7 +1,8 @@
 // What people do with pages: it shows at once, and waits in the queue.
 import { t } from '../../../../../core/client/messages.ts';
-import { favoriteIds } from '../documents.ts';
+import { RequestError } from '../../../../../core/client/request.ts';
 import { applyEntry, newLocalId, wait } from '../entries.ts';
+import { favoritesShown } from '../favorites.ts';
 import { dismiss, queued } from '../sending.ts';
 import type { PageRecord } from '../store.ts';
 import type { Answers, LocalAnswer, LocalRequest } from './answer.ts';
@@ -25,6 +26,19 @@ export async function update(
   await wait(store, { ...entry, target: id, name: before.title, before });
   await added();
   return after;
+}
+
+/** Changes what is this person's own about a page: who else wrote in it does not matter to that. */
+export async function changeOwn(
+  { store, added }: LocalRequest,
+  id: number,
+  fields: Fields,
+): Promise<PageRecord | undefined> {
+  const page = await store.get('pages', id);
+  if (!page) return undefined;
+  await wait(store, { type: 'page_update', payload: { id, fields }, target: id, name: page.title });
+  await added();
+  return page;
 }
 
 function baseOf(name: string, seen: Fields, fields: Fields): unknown {
@@ -108,17 +122,24 @@ const restore: LocalAnswer = async ({ store, ids: [id = 0], added }) => {
 const favorite =
   (isFavorite: boolean): LocalAnswer =>
   async (asked) => {
-    const { store } = asked;
-    const id = asked.ids[0] ?? Number(asked.body.page_id);
-    const page = await update(asked, id, { favorite: isFavorite });
+    const { store, body } = asked;
+    const id = asked.ids[0] ?? Number(body.page_id);
+    // The order of favorites needs the service.
+    if (body.position !== undefined) return undefined;
+    const others = (await favoritesShown(store)).filter((one) => one !== id);
+    const page = await changeOwn(asked, id, { favorite: isFavorite });
     if (!page) return undefined;
-    const others = (await favoriteIds(store)).filter((one) => one !== id);
-    await store.put('meta', isFavorite ? [...others, id] : others, 'favorites');
     const { title, kind, page_icon, workspace_id } = page;
     return { page_id: id, title, kind, page_icon, workspace_id, position: others.length, created_at: page.updated_at };
   };
 
+/** What cannot be done without the service says so in words of its own. */
+const refuseDatabase: LocalAnswer = async () => {
+  throw new RequestError(0, 'offline', t('sync.offline.needs.database'));
+};
+
 export const changeAnswers: Answers = [
+  ['POST /api/v2/collections', refuseDatabase],
   ['POST /api/pages', make],
   ['PUT /api/pages/{id}/rename', rename],
   ['PATCH /api/v2/pages/{id}', change],

@@ -2,9 +2,11 @@
 import { el } from '../../../../../core/client/dom.ts';
 import { locale, t } from '../../../../../core/client/messages.ts';
 import { failed } from '../../../../../core/client/toast.ts';
+import { fieldsOf } from '../entries.ts';
+import { dropFile, heldFiles, retryFile } from '../held-files.ts';
 import { dismiss, queued, retryEntry } from '../sending.ts';
 import { entryAdded, syncNow } from '../session.ts';
-import type { Store } from '../store.ts';
+import type { HeldFileRecord, Store } from '../store.ts';
 import { base64Of, textsByPage } from '../texts.ts';
 
 type Queued = Awaited<ReturnType<typeof queued>>[number];
@@ -16,8 +18,15 @@ export async function drawQueue(store: Store, userId: number, place: HTMLElement
   const made = new Set(entries.map(({ target }) => target));
   const written = [...texts.keys()].filter((id) => !made.has(id));
   const names = await Promise.all(written.map(async (id) => (await store.get('pages', id))?.title ?? String(id)));
+  const files = await Promise.all(
+    (await heldFiles(store)).map(async (one) => {
+      const page = (await store.get('pages', one.page_id))?.title || t('core.client.untitled');
+      return fileLine(one, page, (work) => void work.then(() => entryAdded(store, userId)).catch(failed), store);
+    }),
+  );
   const lines = [
     ...entries.map((entry) => entryLine(store, userId, entry)),
+    ...files,
     ...names.map((name) => el('li', {}, el('p', {}, t('sync.offline.entry.text', { name })))),
   ];
   const now = button('sync.offline.now', syncNow, 'button primary');
@@ -30,7 +39,7 @@ function entryLine(store: Store, userId: number, entry: Queued): HTMLElement {
   const at = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(
     entry.client_timestamp,
   );
-  const what = t(`sync.offline.entry.${entry.type}`, { name: entry.name || t('core.client.untitled') });
+  const what = entryWords(entry);
   const after = (work: Promise<void>) => void work.then(() => entryAdded(store, userId)).catch(failed);
   const acts =
     entry.state === 'failed'
@@ -49,16 +58,48 @@ function entryLine(store: Store, userId: number, entry: Queued): HTMLElement {
   );
 }
 
+/** Also of what goes by itself: who does not want it any more need not wait for that. */
+function fileLine(one: HeldFileRecord, page: string, after: (work: Promise<void>) => void, store: Store): HTMLElement {
+  const acts = [
+    ...(one.state === 'failed' ? [button('sync.offline.again', () => after(retryFile(store, one)))] : []),
+    button('sync.offline.file.save', () => saveAs(one.name, one.content)),
+    button('sync.offline.dismiss', () => after(dropFile(store, one))),
+  ];
+  return el(
+    'li',
+    { 'data-state': one.state },
+    el('p', {}, t('sync.offline.entry.file', { name: one.name, page })),
+    el('p', { class: 'meta' }, t(`sync.offline.state.${one.state}`)),
+    one.error ? el('p', { class: 'fault' }, one.error) : null,
+    el('div', { class: 'inline-form' }, ...acts),
+  );
+}
+
+/** What somebody did, with the name of the thing. */
+function entryWords(entry: Queued): string {
+  const name = entry.name || t('core.client.untitled');
+  const { add_tags = [], remove_tags = [], favorite } = fieldsOf(entry);
+  const tags = [...add_tags.map((one) => `+ ${one}`), ...remove_tags.map((one) => `− ${one}`)].join(', ');
+  if (tags) return t('sync.offline.entry.tags', { name, tags });
+  if (favorite === undefined) return t(`sync.offline.entry.${entry.type}`, { name });
+  return t(favorite ? 'sync.offline.entry.favorite' : 'sync.offline.entry.favorite_gone', { name });
+}
+
 /** What cannot be sent is not lost: all of it as a file that people keep. */
 async function exportAll(store: Store, userId: number): Promise<void> {
   const texts = [...(await textsByPage(userId))].map(([page, all]) => ({
     page,
     updates: all.map(({ update }) => base64Of(update)),
   }));
-  const all = { changes: await queued(store), texts };
+  const files = (await heldFiles(store)).map(({ name, page_id, after }) => ({ name, page: page_id, after }));
+  const all = { changes: await queued(store), texts, files };
   const blob = new Blob([JSON.stringify(all, null, 2)], { type: 'application/json' });
-  const href = URL.createObjectURL(blob);
-  el('a', { href, download: 'commonplace-waiting.json' }).click();
+  saveAs('commonplace-waiting.json', blob);
+}
+
+function saveAs(name: string, content: Blob): void {
+  const href = URL.createObjectURL(content);
+  el('a', { href, download: name }).click();
   URL.revokeObjectURL(href);
 }
 

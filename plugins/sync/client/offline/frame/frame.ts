@@ -10,6 +10,7 @@ import { keeperId, wipe } from '../keeper.ts';
 import { isOverdue, onState, startSession } from '../session.ts';
 import { type DeviceUser, openStore, type PageRecord, readMeta, type Store } from '../store.ts';
 import { onWord } from '../tabs.ts';
+import { drawFavorites } from './own-parts.ts';
 import { databaseRow, drawPage, type FrameContext } from './page.ts';
 import { drawHome, drawSearch, frameNotice } from './places.ts';
 import { treeRow } from './tree-row.ts';
@@ -57,7 +58,8 @@ function offerPage(): void {
 function hideAll(place: HTMLElement): void {
   answerOffline(async () => undefined);
   document.querySelector('.tree')?.replaceChildren();
-  document.querySelector('.breadcrumb')?.replaceChildren();
+  for (const one of ['.breadcrumb', '[data-favorites]']) document.querySelector(one)?.replaceChildren();
+  document.querySelector('[data-star]')?.remove();
   const next = encodeURIComponent(location.pathname);
   const link = el(
     'a',
@@ -112,6 +114,7 @@ async function drawSidebar(store: Store, userId: number, page: PageRecord | unde
   tree.replaceChildren(...items.map(treeRow));
   startTree();
   await dim(store, tree);
+  await drawFavorites(store, page);
 }
 
 /** Pages that are not kept say so; what comes into sight later does, too. */

@@ -7,6 +7,7 @@ import { isLocal } from '../entries.ts';
 import { type DeviceUser, type LocalDocument, type PageRecord, readMeta, type Store } from '../store.ts';
 import { LOCAL_EPOCH } from '../texts.ts';
 import { fragmentOf } from './fragment.ts';
+import { tagsOf } from './own-parts.ts';
 import { frameNotice } from './places.ts';
 
 export interface FrameContext {
@@ -33,6 +34,12 @@ export async function drawPage(shown: FrameContext, id: number, page: PageRecord
   const at = await readMeta<number>(store, 'synced_at');
   place.replaceChildren(...headOf(page, canWrite, at), article);
   if (canWrite) void import(frameData().editorScript).catch(failed);
+  await showTags(store, place, id);
+}
+
+/** They come by a script of their own, and nobody waits for them to read. */
+async function showTags(store: Store, place: HTMLElement, id: number): Promise<void> {
+  place.querySelector('.page-head')?.append(await tagsOf(store, id));
 }
 
 const frameData = () => {
@@ -123,4 +130,5 @@ async function drawDatabase({ store, place, userId }: FrameContext, page: PageRe
   const at = await readMeta<number>(store, 'synced_at');
   place.replaceChildren(...headOf(page, false, at), el('p', { class: 'hint' }, t('sync.offline.plain_table')), section);
   void import(frameData().databaseScript).catch(failed);
+  await showTags(store, place, page.id);
 }
