@@ -20,7 +20,19 @@ export type AdminTab = (typeof TABS)[number];
 const hrefOf = (tab: AdminTab): string => (tab === 'overview' ? '/admin' : `/admin/${tab}`);
 
 /** What was done, as the address says it after a form went well. */
-const DONE = ['changed', 'unguarded', 'out', 'retried', 'purged', 'tested', 'saved', 'checking', 'restored', 'ended'];
+const DONE = [
+  'changed',
+  'unguarded',
+  'out',
+  'deleted',
+  'retried',
+  'purged',
+  'tested',
+  'saved',
+  'checking',
+  'restored',
+  'ended',
+];
 
 interface PageTab {
   href: string;

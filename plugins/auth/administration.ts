@@ -3,7 +3,7 @@
 import { notFound, Problem } from '../../core/http/problem.ts';
 import { actorId, type Ctx } from '../../core/kernel/context.ts';
 import { FIRST_ACCOUNT_LOCK } from './accounts.ts';
-import { type Administration, accountLeaving, type User } from './contract.ts';
+import { type Administration, accountLeaving, accountRemoval, type User } from './contract.ts';
 import { sendAccountNotice } from './notices.ts';
 import { resetLink } from './passwords/recovery.ts';
 import { presentUser } from './present.ts';
@@ -57,6 +57,20 @@ async function change(ctx: Ctx, id: number, wanted: { is_admin?: boolean; is_act
   });
 }
 
+async function remove(ctx: Ctx, id: number): Promise<void> {
+  await ctx.tx(async (tx) => {
+    await tx.dialect.advisoryLock(tx.db as never, FIRST_ACCOUNT_LOCK);
+    const row = await found(tx, id);
+    await keepAnAdmin(tx, row);
+    for (const check of tx.app.contributions(accountLeaving)) await check(tx, id);
+    await endAccess(tx, id);
+    for (const leave of tx.app.contributions(accountRemoval)) await leave(tx, id);
+    // Tables that name people say themselves what then becomes of their rows.
+    await users.remove(tx, id);
+    tx.log.info({ user_id: id, by: actorId(tx) }, 'account deleted');
+  });
+}
+
 export const administrationService: Administration = {
   async page(ctx, { q = '', only, limit, offset }) {
     const narrow = (query: ReturnType<typeof users.query>) => {
@@ -67,6 +81,7 @@ export const administrationService: Administration = {
     return { items: items.map(presentUser), total };
   },
   change,
+  remove,
   async signOut(ctx, id) {
     await ctx.tx(async (tx) => void (await endAccess(tx, (await found(tx, id)).id)));
   },

@@ -107,6 +107,10 @@ export interface Administration {
   ): Promise<{ items: User[]; total: number }>;
   /** @throws Problem not_found, conflict for the last active administrator or the last owner of a workspace */
   change(ctx: Ctx, id: number, wanted: { is_admin?: boolean; is_active?: boolean }): Promise<User>;
+  /**
+   * Deletes an account with all that is its own; what it wrote for others stays, by nobody. @throws Problem as `change`
+   */
+  remove(ctx: Ctx, id: number): Promise<void>;
   /** ends all sessions of an account */
   signOut(ctx: Ctx, id: number): Promise<void>;
   /** a link with which the person sets a password, once and within an hour; it is a secret */

@@ -32,8 +32,11 @@ export const knownUsers: Point<(ctx: Ctx, query: Knex.QueryBuilder) => Promise<v
 /** The language in which somebody reads, from who has noted it. */
 export const languages: Point<(ctx: Ctx, userId: number) => Promise<string | undefined>> = point('auth.languages');
 
-/** Runs in the transaction that deactivates an account; throws a Problem where something still needs this person. */
+/** Runs in the transaction that deactivates or deletes an account; throws a Problem where something still needs this person. */
 export const accountLeaving: Point<(ctx: Ctx, userId: number) => Promise<void>> = point('auth.account-leaving');
+
+/** Runs in the transaction that deletes an account, before it does: what is nobody's without this person goes too. */
+export const accountRemoval: Point<(ctx: Ctx, userId: number) => Promise<void>> = point('auth.account-removal');
 
 /** Runs in the transaction in which all sessions of an account end, or its password is a new one. */
 export const accessEnding: Point<(ctx: Ctx, userId: number) => Promise<void>> = point('auth.access-ending');

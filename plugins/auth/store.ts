@@ -122,6 +122,7 @@ export const users = {
       .where({ id })
       .update({ ...change, ...keys, updated_at: ctx.now() });
   },
+  remove: (ctx: Ctx, id: number) => ctx.db('users').where({ id }).delete(),
   async page(ctx: Ctx, narrow: (query: Knex.QueryBuilder) => Promise<void>, q: string, limit: number, offset: number) {
     const find = async (query: Knex.QueryBuilder) => {
       await narrow(query);

@@ -5,17 +5,20 @@ import { type Addition, adding } from '../../core/kernel/plugin.ts';
 import {
   accountCreated,
   accountLeaving,
+  accountRemoval,
   addressConfirmed,
   addressInvited,
   invitationCheck,
   knownUsers,
 } from '../auth/contract.ts';
+import { deleteLoneWorkspaces } from './lone-workspaces.ts';
 import { findInvitation, requireOtherOwners, takeInvitations, welcome } from './members.ts';
 import { invitationStore, memberStore } from './store.ts';
 
 export const workspaceAccountAdditions: Addition[] = [
   adding(accountCreated, welcome),
   adding(accountLeaving, requireOtherOwners),
+  adding(accountRemoval, deleteLoneWorkspaces),
   adding(addressConfirmed, takeInvitations),
   adding(addressInvited, async (ctx, email) => (await invitationStore.openTo(ctx, uniqueKey(email))).length > 0),
   adding(invitationCheck, async (ctx, token) => (await findInvitation(ctx, token))?.email),

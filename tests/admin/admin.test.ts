@@ -9,6 +9,7 @@ const API = '/api/v2/admin';
 const operations: [string, string, object?][] = [
   ['GET', '/users'],
   ['PATCH', '/users/1', { is_admin: true }],
+  ['DELETE', '/users/2000000000'],
   ['GET', '/settings'],
   ['PUT', '/settings', { REGISTRATION: 'closed' }],
   ['GET', '/stats'],

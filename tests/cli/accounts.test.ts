@@ -42,6 +42,15 @@ onEachEngine((_engine, open) => {
     await refused(['user', 'enable', 'nobody'], 1, /no account nobody/);
   });
 
+  it('are deleted for good, when that is what is wanted', async () => {
+    await good('user', 'create', 'tom@example.org');
+    await refused(['user', 'delete', 'tom'], 2, /tom@example\.org.*--yes/);
+    await refused(['user', 'delete', 'ann', '--yes'], 1, /last administrator/);
+    await good('user', 'delete', 'tom', '--yes');
+    await refused(['user', 'delete', 'tom', '--yes'], 1, /no account tom/);
+    await good('doctor');
+  });
+
   it('show what acts for them, and end it', async () => {
     const { id } = await good('token', 'create', '--user', 'vic', '--name', 'Reports');
     const { devices } = await good('user', 'devices', 'vic');

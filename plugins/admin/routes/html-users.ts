@@ -81,6 +81,7 @@ const acts: Act[] = [
     done: 'unguarded',
     run: (ctx, userId) => ctx.use(administration).removeSecondFactor(ctx, userId),
   },
+  { name: 'delete', body: {}, done: 'deleted', run: (ctx, userId) => ctx.use(administration).remove(ctx, userId) },
   { name: 'sign-out', body: {}, done: 'out', run: (ctx, userId) => ctx.use(administration).signOut(ctx, userId) },
 ];
 

@@ -69,6 +69,23 @@ const userRoutes: Route[] = [
       return request.ctx.use(administration).change(request.ctx, Number(request.params.user_id), wanted) as never;
     },
   }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/admin/users/{user_id}',
+    rules: { access: { ...admin, opaque: ['user_id'] }, scope: 'admin' },
+    options: {
+      id: 'admin.delete-user',
+      description:
+        'Delete an account for good, with what is its own: sessions, tokens, tags, workspaces of nobody else. What it wrote for others stays, by nobody. Never the last administrator, nor the only owner of a workspace',
+      plugins: { api: { statuses: [404, 409] } },
+      validate: { params: params({ user_id: id() }) },
+      response: { schema: Joi.object({ ok: Joi.valid(true).required() }) },
+    },
+    handler: async (request) => {
+      await request.ctx.use(administration).remove(request.ctx, Number(request.params.user_id));
+      return { ok: true } as never;
+    },
+  }),
 ];
 
 const jobRoutes: Route[] = [

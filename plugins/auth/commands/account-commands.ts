@@ -135,6 +135,22 @@ export const authCommands: Command[] = [
     }),
   ),
   {
+    name: 'user delete',
+    summary: 'Delete an account for good; what it wrote for others stays, by nobody',
+    arguments: [userArgument],
+    options: [{ flags: '--yes', description: 'it cannot be undone' }],
+    examples: ['user delete ann --yes'],
+    async run(app, { args, options, output }) {
+      const ctx = app.context(system);
+      const user = await accountService.named(ctx, args[0] as string);
+      if (!options.yes) throw new UsageProblem(`${user.login} (${user.email}) would be deleted for good: say --yes.`);
+      await administrationService.remove(ctx, user.id);
+      output.line(`${user.login} was deleted.`);
+      output.result({ ok: true, user });
+      return 0;
+    },
+  },
+  {
     name: 'user sign-out',
     summary: 'End all sessions of an account, and disconnect its web clippers',
     arguments: [userArgument],
