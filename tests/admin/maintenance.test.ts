@@ -109,5 +109,16 @@ onEachEngine((_engine, open) => {
     });
     assert.match((await t.call('adm', 'GET', '/admin/maintenance')).text, /value="2099-07-01T12:00"/);
     assert.equal((await t.form('adm', '/admin/maintenance', { until: 'soon' })).status, 422);
+    // There is no such day: taken for none, the service would be read-only without an end.
+    const wrong = { read_only: 1, banner: 'Moving on', until: '2099-13-45T99:99' };
+    const refused = await t.form('adm', '/admin/maintenance', wrong);
+    assert.equal(refused.status, 422);
+    assert.match(refused.text, /must be a moment that there is/);
+    assert.match(refused.text, /name="banner"[^>]* value="Moving on"/);
+    assert.match(refused.text, /name="read_only" value="1" checked/);
+    const past = await t.form('adm', '/admin/maintenance', { ...wrong, until: '2020-01-01T10:00' });
+    assert.equal(past.status, 422);
+    assert.match(past.text, /value="Moving on"[\s\S]*value="2020-01-01T10:00"/);
+    assert.equal((await t.call('adm', 'GET', PATH)).body.banner, 'Moving');
   });
 });

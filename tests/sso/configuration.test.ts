@@ -70,6 +70,12 @@ onEachEngine((_engine, open) => {
       assert.equal(answer.body.errors[0].pointer, pointer);
       assert.match(answer.body.errors[0].detail, why);
     }
+    const fields = { saml_enabled: '1', saml_name: 'SAML', saml_url: '', saml_xml: '<html>' };
+    const form = await t.form('adm', '/admin/sign-on/saml', fields);
+    assert.equal(form.status, 422);
+    assert.match(form.text, /a web page, not with metadata/);
+    const said = 'The address answers with a web page, not with metadata.';
+    assert.match(t.app.messages.again('de', said), /^Das ist eine Webseite/);
     const saml = await t.call('adm', 'PUT', PATH, { enabled: true, saml: { enabled: true } });
     assert.deepEqual([saml.status, saml.body.errors[0].pointer], [422, '/saml/metadata_url']);
   });

@@ -5,7 +5,7 @@ import type { ShowAgain } from '../../../core/http/form-errors.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { csrf } from '../../../core/http/schema-fields.ts';
 import { instantOf, shownAt } from '../../../core/i18n/time-zone.ts';
-import { zoneOf } from '../../../core/kernel/context.ts';
+import { type Ctx, zoneOf } from '../../../core/kernel/context.ts';
 import { adminPage } from '../page-layout.ts';
 import { BANNER_MAX, switchMaintenance } from '../read-only.ts';
 
@@ -14,14 +14,35 @@ const access = { admin: true as const };
 /** As a field of a form has a moment: by the clock of the reader, to the minute. */
 const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
 
-function page(request: Request, h: ResponseToolkit, message = '') {
-  const { ctx } = request;
-  const { until, ...state } = ctx.app.maintenance.state;
-  const shown = until === null ? '' : new Date(shownAt(zoneOf(ctx), Date.parse(until))).toISOString().slice(0, 16);
-  return adminPage(request, h, 'maintenance', { ...state, until: shown, zone: zoneOf(ctx), most: BANNER_MAX, message });
+const localMoment = () =>
+  Joi.string()
+    .empty('')
+    .pattern(LOCAL)
+    .custom((value: string) => {
+      if (Number.isNaN(Date.parse(`${value}:00.000Z`))) throw new Error('must be a moment that there is');
+      return value;
+    });
+
+interface Filled {
+  read_only: boolean;
+  banner: string;
+  until: string;
 }
 
-const again: ShowAgain = async (request, h, { message }) => page(request, h, message);
+function current(ctx: Ctx): Filled {
+  const { until, ...state } = ctx.app.maintenance.state;
+  const shown = until === null ? '' : new Date(shownAt(zoneOf(ctx), Date.parse(until))).toISOString().slice(0, 16);
+  return { ...state, until: shown };
+}
+
+const page = (request: Request, h: ResponseToolkit, filled = current(request.ctx), message = '') =>
+  adminPage(request, h, 'maintenance', { ...filled, zone: zoneOf(request.ctx), most: BANNER_MAX, message });
+
+/** As it was filled in. */
+const again: ShowAgain = async (request, h, { message, faults, typed }) => {
+  const filled = { read_only: typed.read_only === '1', banner: typed.banner ?? '', until: typed.until ?? '' };
+  return page(request, h, filled, message || Object.values(faults).join(' '));
+};
 
 export const maintenanceRoutes: Route[] = [
   route({
@@ -42,7 +63,7 @@ export const maintenanceRoutes: Route[] = [
           csrf,
           read_only: Joi.boolean().truthy('1').default(false),
           banner: Joi.string().allow('').max(BANNER_MAX).default(''),
-          until: Joi.string().empty('').pattern(LOCAL).default(null),
+          until: localMoment().default(null),
         }).required(),
       },
     },

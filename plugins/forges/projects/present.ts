@@ -27,7 +27,13 @@ export interface Project {
 }
 
 export const projectSchema = Joi.object({
-  id: Joi.number().integer().allow(null).required().description('null: a repository that is not linked'),
+  id: Joi.number()
+    .integer()
+    .allow(null)
+    .required()
+    .description(
+      'of a built-in project that of its workspace, which the operations of one project do not take; null: a repository that is not linked',
+    ),
   name: Joi.string().required(),
   proj_type: Joi.valid('builtin', ...TYPES).required(),
   owner: Joi.string().allow('').required(),
