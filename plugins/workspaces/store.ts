@@ -182,7 +182,12 @@ export const memberStore = {
     })),
 
   role: async (ctx: Ctx, userId: number, workspaceId: number): Promise<Role | null> => {
-    const row = await ctx.db('workspace_members').where({ user_id: userId, workspace_id: workspaceId }).first('role');
+    const [row] = await cachedQuery<{ role: Role }>(
+      ctx.db,
+      'role in a workspace',
+      [userId, workspaceId],
+      ([user_id, workspace_id]) => ctx.db('workspace_members').where({ user_id, workspace_id }).select('role'),
+    );
     return row?.role ?? null;
   },
 
