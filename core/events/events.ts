@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { portions } from '../database/chunks.ts';
-import { insertRows } from '../database/query-cache.ts';
+import { cachedQuery, insertRows } from '../database/query-cache.ts';
 import { daysAgo } from '../i18n/calendar-date.ts';
 import type { App } from '../kernel/app.ts';
 import { actorId, type Ctx } from '../kernel/context.ts';
@@ -202,7 +202,10 @@ export class EventLog implements Events {
   }
 
   async newest(db: Knex): Promise<number> {
-    return (await db('event_cursors').where({ name: SEQUENCER }).first('position'))?.position ?? 0;
+    const [row] = await cachedQuery<{ position: number }>(db, 'newest event', [], () =>
+      db('event_cursors').where({ name: SEQUENCER }).select('position'),
+    );
+    return row?.position ?? 0;
   }
 
   async blank(findGone: FindPurgedEvents, signal: AbortSignal): Promise<void> {

@@ -1,4 +1,5 @@
 // SQL of the queue of changes, the devices that sent them, and the conflicts among them.
+import { cachedQuery } from '../../core/database/query-cache.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import type { Conflict, EntryStatus, QueueEntry } from './model.ts';
 
@@ -35,8 +36,14 @@ export const queueStore = {
   },
 
   /** Held until the transaction ends: a change that is sent twice at once is made once. */
-  async hold(ctx: Ctx, key: Key): Promise<QueueEntry | undefined> {
-    const row = (await ctx.db('sync_queue').where(key).forUpdate().first()) as QueueEntry | undefined;
+  async hold(ctx: Ctx, { user_id, device_id, client_id }: Key): Promise<QueueEntry | undefined> {
+    const [row] = await cachedQuery<QueueEntry>(
+      ctx.db,
+      'change of a device',
+      [user_id, device_id, client_id],
+      ([user = 0, device = 0, client = 0]) =>
+        ctx.db('sync_queue').where({ user_id: user, device_id: device, client_id: client }).forUpdate(),
+    );
     return row && present(row);
   },
 

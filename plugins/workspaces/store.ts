@@ -174,15 +174,15 @@ export const workspaceStore = {
 const membershipColumns = ['workspace_id', 'user_id', 'role', 'source'];
 
 export const memberStore = {
-  homes: async (ctx: Ctx, userId: number): Promise<Home[]> =>
-    (await workspaceStore.homes(ctx, userId)).map(({ id, role, epoch }) => ({
-      workspaceId: id,
-      role: role ?? null,
-      epoch,
-    })),
+  async homes(ctx: Ctx, userId: number): Promise<Home[]> {
+    const rows = await workspaceStore.homes(ctx, userId);
+    return rows.map(({ id, role, epoch }) => ({ workspaceId: id, role: role ?? null, epoch }));
+  },
 
   role: async (ctx: Ctx, userId: number, workspaceId: number): Promise<Role | null> => {
-    const row = await ctx.db('workspace_members').where({ user_id: userId, workspace_id: workspaceId }).first('role');
+    const find = ([user_id, workspace_id]: number[]) =>
+      ctx.db('workspace_members').where({ user_id, workspace_id }).select('role');
+    const [row] = await cachedQuery<{ role: Role }>(ctx.db, 'role in a workspace', [userId, workspaceId], find);
     return row?.role ?? null;
   },
 

@@ -220,33 +220,6 @@ onEachEngine((_engine, open) => {
       await until(() => ann.blocks().length === 3);
       assert.equal((await content(id)).blocks.length, 3);
     });
-
-    it('takes one update after the other while nobody is in the room', async () => {
-      const id = await make();
-      const ann = enter('ann', id);
-      await synced(ann);
-      const before = ann.blocks();
-      const whole = [encodeStateAsUpdate(ann.doc)];
-      const updates: Buffer[] = [];
-      for (let n = 0; n < 12; n += 1) {
-        const blocks = [...before, ...Array.from({ length: n + 1 }, (_none, at) => paragraph(`line-${at}`, `${at}`))];
-        const update = updateTo(whole, { blocks }) as Uint8Array;
-        whole.push(update);
-        updates.push(Buffer.from(update));
-      }
-      ann.leave();
-      const statuses: number[] = [];
-      for (const payload of updates) {
-        const headers = { ...t.session('ann'), 'content-type': 'application/octet-stream' };
-        const url = `/api/pages/${id}/updates`;
-        statuses.push((await t.app.server.inject({ method: 'POST', url, headers, payload })).statusCode);
-      }
-      assert.deepEqual(
-        statuses,
-        updates.map(() => 200),
-      );
-      assert.equal((await content(id)).blocks.length, before.length + updates.length);
-    });
   });
 
   describe('a page that is being written', () => {

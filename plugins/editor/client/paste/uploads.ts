@@ -11,7 +11,7 @@ import { isLinkAddress } from '../../../blocks/link-address.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
 import type { NameCache } from '../editor/name-cache.ts';
 import { insertContents } from '../slash-menu/insert.ts';
-import { followHeld, holdFile, isHolding, isUnreachable, orUnreachable } from './held-files.ts';
+import { followHeld, holdFile, isHolding, isUnreachable, orUnreachable } from './file-cards.ts';
 import type { PlacedPicture, WebPicture } from './inline-images.ts';
 
 interface Stored {

@@ -19,7 +19,7 @@ interface Fields extends Partial<PageRecord> {
   favorite?: boolean;
 }
 
-export const fieldsOf = ({ payload }: Pick<WaitingEntry, 'payload'>): Fields => (payload.fields ?? {}) as Fields;
+export const entryFields = ({ payload }: Pick<WaitingEntry, 'payload'>): Fields => (payload.fields ?? {}) as Fields;
 
 /** The record after a change; null: it is gone. */
 export function applyEntry(
@@ -32,7 +32,7 @@ export function applyEntry(
     return { ...record, parent_id, position };
   }
   if (type !== 'page_update') return record;
-  const { values, add_tags: _on, remove_tags: _off, favorite: _star, ...fields } = fieldsOf({ payload });
+  const { values, add_tags: _on, remove_tags: _off, favorite: _star, ...fields } = entryFields({ payload });
   return { ...record, ...fields, ...(values ? { values: { ...record.values, ...values } } : {}) };
 }
 

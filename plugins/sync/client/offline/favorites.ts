@@ -1,5 +1,5 @@
 // Favorites: as the service said last, with those that wait to become some and to be some no more.
-import { fieldsOf } from './entries.ts';
+import { entryFields } from './entries.ts';
 import { readMeta, type Store, type WaitingEntry } from './store.ts';
 
 const changed = (ids: number[], { target }: WaitingEntry, isFavorite: boolean): number[] => {
@@ -8,7 +8,7 @@ const changed = (ids: number[], { target }: WaitingEntry, isFavorite: boolean): 
   return ids.includes(target) ? ids : [...others, target];
 };
 
-const favoriteOf = (entry: WaitingEntry): boolean | undefined => fieldsOf(entry).favorite;
+const favoriteOf = (entry: WaitingEntry): boolean | undefined => entryFields(entry).favorite;
 
 const keptFavorites = async (store: Store): Promise<number[]> => (await readMeta<number[]>(store, 'favorites')) ?? [];
 

@@ -25,9 +25,12 @@ export async function recordOpened(store: Store, id: number): Promise<void> {
 }
 
 async function below(store: Store, id: number): Promise<number[]> {
-  const inside = await store.getAllKeysFromIndex('pages', 'parent', id);
-  const deeper = await Promise.all(inside.map((one) => below(store, one)));
-  return [...inside, ...deeper.flat()];
+  const found = new Set([id]);
+  // What is added meanwhile is gone through, too.
+  for (const one of found)
+    for (const inside of await store.getAllKeysFromIndex('pages', 'parent', one)) found.add(inside);
+  found.delete(id);
+  return [...found];
 }
 
 /** In the order in which they are given up last when room is short. */

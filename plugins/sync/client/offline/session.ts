@@ -10,7 +10,7 @@ import { QUEUE_TAG } from './cache-names.ts';
 import { device } from './device.ts';
 import { pullDocuments } from './documents.ts';
 import { isLocal } from './entries.ts';
-import { fileKeeperOf, sendFiles } from './held-files.ts';
+import { fileKeeperOf, sendFiles } from './files.ts';
 import { wipe } from './keeper.ts';
 import { offerPins } from './pin-dialog.ts';
 import { pullRecords } from './records.ts';

@@ -1,7 +1,7 @@
 // How this device stands, told to all its tabs.
 
 import { isLocal } from './entries.ts';
-import { heldFiles } from './held-files.ts';
+import { heldFiles } from './files.ts';
 import { queued } from './sending.ts';
 import type { Store } from './store.ts';
 import { textsByPage } from './texts.ts';

@@ -1,5 +1,6 @@
 // Calls of our own pages while there is no connection, answered by what is kept here: all that they show goes on working.
-import type { Substitute } from '../../../../../core/client/request.ts';
+import { t } from '../../../../../core/client/messages.ts';
+import { RequestError, type Substitute } from '../../../../../core/client/request.ts';
 import { withStoreLock } from '../store.ts';
 import type { Answers, DeviceContext } from './answer.ts';
 import { changeAnswers } from './changes.ts';
@@ -15,6 +16,12 @@ const patternOf = (call: string): RegExp =>
 
 const table = ALL.map(([call, answer]) => [patternOf(call), answer] as const);
 
+/** What the browser says of a full device is not for people. */
+function asReason(error: unknown): never {
+  const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
+  throw isFull ? new RequestError(0, 'storage_full', t('sync.offline.no_room')) : error;
+}
+
 export const answersOf =
   (kept: DeviceContext): Substitute =>
   async (method, path, body) => {
@@ -24,7 +31,7 @@ export const answersOf =
       if (!found) continue;
       const ids = found.slice(1).map(Number);
       const work = () => answer({ ...kept, ids, query: searchParams, body: (body ?? {}) as Record<string, unknown> });
-      return method === 'GET' ? work() : withStoreLock(kept.store, work);
+      return method === 'GET' ? work() : withStoreLock(kept.store, work).catch(asReason);
     }
     return undefined;
   };

@@ -6,7 +6,7 @@ import { favoritesShown } from '../favorites.ts';
 import { dismiss, queued } from '../sending.ts';
 import type { PageRecord } from '../store.ts';
 import type { Answers, LocalAnswer, LocalRequest } from './answer.ts';
-import { localChildren } from './lists.ts';
+import { localChildren, localTrail } from './lists.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -22,8 +22,9 @@ export async function update(
   const base = Object.fromEntries(Object.keys(fields).map((name) => [name, baseOf(name, seen, fields)]));
   const entry = { type: 'page_update' as const, payload: { id, fields, base } };
   const after = applyEntry(before, entry) as PageRecord;
-  await store.put('pages', after);
+  // In this order: where there is no room, nothing shows as if it were done.
   await wait(store, { ...entry, target: id, name: before.title, before });
+  await store.put('pages', after);
   await added();
   return after;
 }
@@ -59,9 +60,9 @@ const make: LocalAnswer = async (asked) => {
   const id = newLocalId();
   const page = newPage({ id, title, workspace_id: workspace, parent_id });
   page.position = (await localChildren(store, workspace, parent_id)).length;
-  await store.put('pages', page);
   const payload = { workspace_id: workspace, parent_id, title: title || t('core.client.untitled') };
   await wait(store, { type: 'page_create', payload, target: id, name: payload.title });
+  await store.put('pages', page);
   await added();
   return { ...page, ok: true };
 };
@@ -89,13 +90,15 @@ const move: LocalAnswer = async ({ store, ids: [id = 0], body, added }) => {
   if (!before) return undefined;
   const { parent_id, position } = body as { parent_id: number | null; position?: number };
   const parent = parent_id === null ? undefined : await store.get('pages', parent_id);
+  if (parent && [parent, ...(await localTrail(store, parent))].some((one) => one.id === id))
+    throw new RequestError(409, 'conflict', t('sync.offline.below_itself'));
   const level = await localChildren(store, parent?.workspace_id ?? before.workspace_id, parent_id);
   const others = level.filter((one) => one.id !== id);
   const at = Math.min(position ?? others.length, others.length);
   others.splice(at, 0, { ...before, parent_id });
-  for (const [place, one] of others.entries()) await store.put('pages', { ...one, position: place });
   const payload = { id, parent_id, ...(position === undefined ? {} : { position }) };
   await wait(store, { type: 'page_move', payload, target: id, name: before.title, before });
+  for (const [place, one] of others.entries()) await store.put('pages', { ...one, position: place });
   await added();
   return { ...before, parent_id, position: at, ok: true };
 };
@@ -103,9 +106,9 @@ const move: LocalAnswer = async ({ store, ids: [id = 0], body, added }) => {
 export const trashLocally: LocalAnswer = async ({ store, ids: [id = 0], added }) => {
   const before = await store.get('pages', id);
   if (!before) return undefined;
-  await store.delete('pages', id);
   // What was made on this device is made all the same: its words are in the trash then, like those of any page.
   await wait(store, { type: 'page_delete', payload: { id }, target: id, name: before.title, before });
+  await store.delete('pages', id);
   await added();
   return { ...before, ok: true };
 };

@@ -28,10 +28,18 @@ export async function treeLevel(store: Store, workspaceId: number, parentId: num
   return { items, has_more: level.length > most };
 }
 
-/** From the top down, without the page itself. */
+/** From the top down, without the page itself; two that wait to be moved into each other end it. */
 export async function localTrail(store: Store, page: PageRecord): Promise<PageRecord[]> {
-  const above = page.parent_id === null ? undefined : await store.get('pages', page.parent_id);
-  return above ? [...(await localTrail(store, above)), above] : [];
+  const trail: PageRecord[] = [];
+  const seen = new Set([page.id]);
+  for (let at = page.parent_id; at !== null && !seen.has(at); ) {
+    const above = await store.get('pages', at);
+    if (!above) break;
+    trail.unshift(above);
+    seen.add(above.id);
+    at = above.parent_id;
+  }
+  return trail;
 }
 
 const menu: LocalAnswer = async ({ store, query }) => {

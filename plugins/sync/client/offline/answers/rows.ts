@@ -90,9 +90,9 @@ async function makeRow(
   const where = { workspace_id: home.workspace_id, parent_id: home.id, collection_id: collection.id };
   const position = (await localRows(store, collection.id)).length;
   const row = { ...newPage({ id, title, ...where, position }), values, calendar: null };
-  await store.put('pages', row);
   const payload = { workspace_id: home.workspace_id, collection_id: collection.id, title: title || '–', values };
   await wait(store, { type: 'page_create', payload, target: id, name: title });
+  await store.put('pages', row);
   await added();
   return row;
 }

@@ -1,7 +1,7 @@
 // Tags without a connection: put on and taken off at once, and waiting in the queue.
 import { newLocalId } from '../entries.ts';
 import type { TagRecord } from '../store.ts';
-import { ownTags, tagNamed } from '../tags.ts';
+import { deviceTags, tagNamed } from '../tags.ts';
 import type { Answers, LocalAnswer } from './answer.ts';
 import { changeOwn } from './changes.ts';
 
@@ -14,7 +14,7 @@ const putOn: LocalAnswer = async (asked) => {
   const name = String(body.name ?? '').trim();
   if (!name || !(await store.get('pages', id))) return undefined;
   const tag = (await tagNamed(store, name)) ?? { id: newLocalId(), name, color: 'default' };
-  const others = (await ownTags(store)).filter((one) => one.id !== tag.id);
+  const others = (await deviceTags(store)).filter((one) => one.id !== tag.id);
   await store.put('meta', [...others, tag] satisfies TagRecord[], 'tags');
   await changeOwn(asked, id, { add_tags: [tag.name] });
   return { ...tag, count: 0, ok: true };
@@ -25,13 +25,13 @@ const takeOff: LocalAnswer = async (asked) => {
     store,
     ids: [id = 0, tagId],
   } = asked;
-  const tag = (await ownTags(store)).find((one) => one.id === tagId);
+  const tag = (await deviceTags(store)).find((one) => one.id === tagId);
   if (!tag || !(await changeOwn(asked, id, { remove_tags: [tag.name] }))) return undefined;
   return { ok: true };
 };
 
 export const tagAnswers: Answers = [
-  ['GET /api/settings/tags/all', async ({ store }) => ({ tags: await ownTags(store) })],
+  ['GET /api/settings/tags/all', async ({ store }) => ({ tags: await deviceTags(store) })],
   ['POST /api/local-workspace/items/{id}/tags', putOn],
   ['DELETE /api/local-workspace/items/{id}/tags/{tag}', takeOff],
 ];

@@ -2,8 +2,8 @@
 import { el } from '../../../../../core/client/dom.ts';
 import { locale, t } from '../../../../../core/client/messages.ts';
 import { failed } from '../../../../../core/client/toast.ts';
-import { fieldsOf } from '../entries.ts';
-import { dropFile, heldFiles, retryFile } from '../held-files.ts';
+import { entryFields } from '../entries.ts';
+import { dropFile, heldFiles, retryFile } from '../files.ts';
 import { dismiss, queued, retryEntry } from '../sending.ts';
 import { entryAdded, syncNow } from '../session.ts';
 import type { HeldFileRecord, Store } from '../store.ts';
@@ -78,7 +78,7 @@ function fileLine(one: HeldFileRecord, page: string, after: (work: Promise<void>
 /** What somebody did, with the name of the thing. */
 function entryWords(entry: Queued): string {
   const name = entry.name || t('core.client.untitled');
-  const { add_tags = [], remove_tags = [], favorite } = fieldsOf(entry);
+  const { add_tags = [], remove_tags = [], favorite } = entryFields(entry);
   const tags = [...add_tags.map((one) => `+ ${one}`), ...remove_tags.map((one) => `− ${one}`)].join(', ');
   if (tags) return t('sync.offline.entry.tags', { name, tags });
   if (favorite === undefined) return t(`sync.offline.entry.${entry.type}`, { name });
