@@ -2,9 +2,7 @@
 import type { Node } from 'prosemirror-model';
 import type { EditorView } from 'prosemirror-view';
 import { el, icon } from '../../../../core/client/dom.ts';
-import { t } from '../../../../core/client/messages.ts';
-import { fileKeeper, HELD_FILES, type HeldFile } from '../../../../core/client/offline-files.ts';
-import { RequestError } from '../../../../core/client/request.ts';
+import { type FileKeeper, fileKeeper, HELD_FILES, type HeldFile } from '../../../../core/client/offline-files.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { newBlockId } from '../../../blocks/block.ts';
 import { blockById } from '../../../blocks/commands/block-position.ts';
@@ -15,17 +13,6 @@ export interface CardPlace {
   show(view: EditorView, id: object, pos: number, dom: HTMLElement): void;
   hide(view: EditorView, id: object): void;
 }
-
-export const isUnreachable = (error: unknown): boolean => error instanceof RequestError && error.status === 0;
-
-/** What is loaded on use cannot be had without a connection, where this browser keeps nothing. @throws RequestError */
-export const orUnreachable = <T>(loading: Promise<T>): Promise<T> =>
-  loading.catch(() => {
-    throw new RequestError(0, 'offline', t('core.client.offline'));
-  });
-
-/** Whether files are kept for later right now. */
-export const isHolding = (): boolean => fileKeeper()?.isOffline() === true;
 
 /** Ids of the blocks before a position, the nearest first. */
 function idsBefore(doc: Node, pos: number): string[] {
@@ -39,9 +26,13 @@ function idsBefore(doc: Node, pos: number): string[] {
 }
 
 /** Keeps a file for a place of the text. @throws Error that says what to do */
-export async function holdFile(view: EditorView, pageId: number, file: File, pos: number): Promise<void> {
-  const keeper = fileKeeper();
-  if (!keeper) throw new Error(t('editor.file_offline', { name: file.name }));
+export async function holdFile(
+  keeper: FileKeeper,
+  view: EditorView,
+  pageId: number,
+  file: File,
+  pos: number,
+): Promise<void> {
   const before = idsBefore(view.state.doc, pos);
   // Behind those that wait at the same place.
   const same = (await keeper.of(pageId)).filter(({ after }) => after.includes(before[0] ?? '') || !before.length);
@@ -80,17 +71,18 @@ function positionOf({ state }: EditorView, { after }: HeldFile): number {
 }
 
 function heldCard({ block_id, name, content }: HeldFile): HTMLElement {
+  const said = fileKeeper()?.words(name);
   const drop = el(
     'button',
     {
       type: 'button',
       class: 'icon-button',
-      'aria-label': t('editor.file_drop', { name }),
+      'aria-label': said?.drop,
       onclick: () => void fileKeeper()?.drop(block_id).catch(failed),
     },
     icon('x'),
   );
-  const words = el('span', {}, t('editor.file_waiting', { name }));
+  const words = el('span', {}, said?.waiting ?? name);
   return el(
     'div',
     { class: 'upload-card', contenteditable: 'false', 'data-held': block_id },

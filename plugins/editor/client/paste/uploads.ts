@@ -4,14 +4,14 @@ import { Plugin, PluginKey } from 'prosemirror-state';
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { send } from '../../../../core/client/request.ts';
+import { fileKeeper, HELD_FILES } from '../../../../core/client/offline-files.ts';
+import { RequestError, send } from '../../../../core/client/request.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { blockAround, makeBlock } from '../../../blocks/commands/block-position.ts';
 import { isLinkAddress } from '../../../blocks/link-address.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
 import type { NameCache } from '../editor/name-cache.ts';
 import { insertContents } from '../slash-menu/insert.ts';
-import { followHeld, holdFile, isHolding, isUnreachable, orUnreachable } from './file-cards.ts';
 import type { PlacedPicture, WebPicture } from './inline-images.ts';
 
 interface Stored {
@@ -54,6 +54,10 @@ export const uploadCards = new Plugin<DecorationSet>({
   props: { decorations: (state) => key.getState(state) },
 });
 
+/** Nothing answers, or what is loaded on use cannot be had. */
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof TypeError || (error instanceof RequestError && error.status === 0);
+
 export class Uploads {
   readonly #pageId: number;
   readonly #names: NameCache;
@@ -82,9 +86,9 @@ export class Uploads {
   }
 
   async #send(file: File, onProgress: (share: number) => void, signal?: AbortSignal): Promise<{ file: Stored }> {
-    const { LARGE_BYTES, upload } = await orUnreachable(import('../../../../core/client/upload.ts'));
+    const { LARGE_BYTES, upload } = await import('../../../../core/client/upload.ts');
     if (file.size > LARGE_BYTES) {
-      const { sendLarge } = await orUnreachable(import('../../../../core/client/chunked-upload.ts'));
+      const { sendLarge } = await import('../../../../core/client/chunked-upload.ts');
       return sendLarge(file, { pageId: this.#pageId, end: 'file' }, onProgress, signal);
     }
     const form = new FormData();
@@ -120,8 +124,15 @@ export class Uploads {
     }
   }
 
-  /** Shows what waits for a connection at its place. */
+  /** Shows what waits for a connection at its place, where this browser keeps such. */
   follow(view: EditorView): void {
+    const begin = () => void this.#follow(view).catch(failed);
+    if (fileKeeper()) begin();
+    else document.addEventListener(HELD_FILES, begin, { once: true });
+  }
+
+  async #follow(view: EditorView): Promise<void> {
+    const { followHeld } = await import('./file-cards.ts');
     followHeld(view, this.#pageId, {
       show: (at, id, pos, dom) => at.dispatch(at.state.tr.setMeta(key, { id, add: { pos, dom } } satisfies Waiting)),
       hide: (at, id) => at.dispatch(at.state.tr.setMeta(key, { id } satisfies Waiting)),
@@ -134,12 +145,15 @@ export class Uploads {
       const progress = (share: number) => {
         bar.value = share;
       };
-      if (!isHolding()) return await this.store(file, progress, stop.signal);
+      if (!fileKeeper()?.isOffline()) return await this.store(file, progress, stop.signal);
     } catch (error) {
       if (stop.signal.aborted || !isUnreachable(error)) throw error;
     }
+    const keeper = fileKeeper();
+    if (!keeper) throw new Error(t('editor.file_offline', { name: file.name }));
+    const { holdFile } = await import('./file-cards.ts');
     const [found] = key.getState(view.state)?.find(undefined, undefined, (spec) => spec.id === id) ?? [];
-    await holdFile(view, this.#pageId, file, found?.from ?? view.state.doc.content.size);
+    await holdFile(keeper, view, this.#pageId, file, found?.from ?? view.state.doc.content.size);
     return undefined;
   }
 
