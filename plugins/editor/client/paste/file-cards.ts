@@ -1,18 +1,15 @@
 // Files that wait for a connection, each as a card at the place that it will have.
 import type { Node } from 'prosemirror-model';
+import type { PluginKey } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { el, icon } from '../../../../core/client/dom.ts';
+import { t } from '../../../../core/client/messages.ts';
 import { type FileKeeper, fileKeeper, HELD_FILES, type HeldFile } from '../../../../core/client/offline-files.ts';
+import { RequestError } from '../../../../core/client/request.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { newBlockId } from '../../../blocks/block.ts';
 import { blockById } from '../../../blocks/commands/block-position.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
-
-/** Whoever draws cards in the text. */
-export interface CardPlace {
-  show(view: EditorView, id: object, pos: number, dom: HTMLElement): void;
-  hide(view: EditorView, id: object): void;
-}
 
 /** Ids of the blocks before a position, the nearest first. */
 function idsBefore(doc: Node, pos: number): string[] {
@@ -26,13 +23,8 @@ function idsBefore(doc: Node, pos: number): string[] {
 }
 
 /** Keeps a file for a place of the text. @throws Error that says what to do */
-export async function holdFile(
-  keeper: FileKeeper,
-  view: EditorView,
-  pageId: number,
-  file: File,
-  pos: number,
-): Promise<void> {
+async function holdFile(view: EditorView, pageId: number, file: File, pos: number): Promise<void> {
+  const keeper = fileKeeper() as FileKeeper;
   const before = idsBefore(view.state.doc, pos);
   // Behind those that wait at the same place.
   const same = (await keeper.of(pageId)).filter(({ after }) => after.includes(before[0] ?? '') || !before.length);
@@ -40,8 +32,22 @@ export async function holdFile(
   await keeper.hold({ block_id: newBlockId(), page_id: pageId, name: file.name || 'file', content: file, after });
 }
 
+/** Keeps a file that could not be sent, where this browser keeps such; else says why it is not in the page. */
+export async function rescueFile(
+  error: unknown,
+  view: EditorView,
+  pageId: number,
+  file: File | object,
+  pos: number,
+): Promise<void> {
+  const isUnreachable = error instanceof TypeError || (error instanceof RequestError && error.status === 0);
+  if (!isUnreachable || !(file instanceof File)) return failed(error);
+  if (!fileKeeper()) return failed(t('editor.file_offline'));
+  await holdFile(view, pageId, file, pos).catch(failed);
+}
+
 /** Shows what waits for a page, as it comes and goes. */
-export function followHeld(view: EditorView, pageId: number, place: CardPlace): void {
+export function followHeld(view: EditorView, pageId: number, cards: PluginKey): void {
   const shown = new Map<string, object>();
   const draw = async () => {
     const waiting = (await fileKeeper()?.of(pageId)) ?? [];
@@ -49,13 +55,14 @@ export function followHeld(view: EditorView, pageId: number, place: CardPlace): 
     for (const [blockId, id] of shown) {
       if (waiting.some(({ block_id }) => block_id === blockId)) continue;
       shown.delete(blockId);
-      place.hide(view, id);
+      view.dispatch(view.state.tr.setMeta(cards, { id }));
     }
     for (const file of waiting) {
       if (shown.has(file.block_id)) continue;
       const id = {};
       shown.set(file.block_id, id);
-      place.show(view, id, positionOf(view, file), heldCard(file));
+      const add = { pos: positionOf(view, file), dom: heldCard(file) };
+      view.dispatch(view.state.tr.setMeta(cards, { id, add }));
     }
   };
   document.addEventListener(HELD_FILES, () => void draw().catch(failed));

@@ -1,11 +1,11 @@
 // Files on their way into the page: a card with progress holds their place until the block takes it.
 import type { Node } from 'prosemirror-model';
-import { Plugin, PluginKey } from 'prosemirror-state';
+import { type EditorState, Plugin, PluginKey } from 'prosemirror-state';
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { fileKeeper, HELD_FILES } from '../../../../core/client/offline-files.ts';
-import { RequestError, send } from '../../../../core/client/request.ts';
+import { send } from '../../../../core/client/request.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { blockAround, makeBlock } from '../../../blocks/commands/block-position.ts';
 import { isLinkAddress } from '../../../blocks/link-address.ts';
@@ -54,9 +54,15 @@ export const uploadCards = new Plugin<DecorationSet>({
   props: { decorations: (state) => key.getState(state) },
 });
 
-/** Nothing answers, or what is loaded on use cannot be had. */
-const isUnreachable = (error: unknown): boolean =>
-  error instanceof TypeError || (error instanceof RequestError && error.status === 0);
+const placeOfCard = (state: EditorState, id: object): number =>
+  key.getState(state)?.find(undefined, undefined, (spec) => spec.id === id)[0]?.from ?? state.doc.content.size;
+
+/** Without what this needs there is no connection, and nothing is kept in this browser. */
+const rescue: typeof import('./file-cards.ts').rescueFile = (...lost) =>
+  import('./file-cards.ts').then(
+    (module) => module.rescueFile(...lost),
+    () => failed(t('editor.file_offline')),
+  );
 
 export class Uploads {
   readonly #pageId: number;
@@ -126,39 +132,13 @@ export class Uploads {
 
   /** Shows what waits for a connection at its place, where this browser keeps such. */
   follow(view: EditorView): void {
-    const begin = () => void this.#follow(view).catch(failed);
+    const begin = () => import('./file-cards.ts').then(({ followHeld }) => followHeld(view, this.#pageId, key));
     if (fileKeeper()) begin();
     else document.addEventListener(HELD_FILES, begin, { once: true });
   }
 
-  async #follow(view: EditorView): Promise<void> {
-    const { followHeld } = await import('./file-cards.ts');
-    followHeld(view, this.#pageId, {
-      show: (at, id, pos, dom) => at.dispatch(at.state.tr.setMeta(key, { id, add: { pos, dom } } satisfies Waiting)),
-      hide: (at, id) => at.dispatch(at.state.tr.setMeta(key, { id } satisfies Waiting)),
-    });
-  }
-
-  /** Stores a file, or keeps it for the place of its card until there is a connection; then nothing is given. */
-  async #storeOrHold(view: EditorView, file: File, { id, bar, stop }: Card): Promise<Stored | undefined> {
-    try {
-      const progress = (share: number) => {
-        bar.value = share;
-      };
-      if (!fileKeeper()?.isOffline()) return await this.store(file, progress, stop.signal);
-    } catch (error) {
-      if (stop.signal.aborted || !isUnreachable(error)) throw error;
-    }
-    const keeper = fileKeeper();
-    if (!keeper) throw new Error(t('editor.file_offline', { name: file.name }));
-    const { holdFile } = await import('./file-cards.ts');
-    const [found] = key.getState(view.state)?.find(undefined, undefined, (spec) => spec.id === id) ?? [];
-    await holdFile(keeper, view, this.#pageId, file, found?.from ?? view.state.doc.content.size);
-    return undefined;
-  }
-
   async #fill(view: EditorView, one: Card): Promise<void> {
-    const { id, file: given, stop } = one;
+    const { id, file: given, bar, stop } = one;
     try {
       if (!(given instanceof File)) {
         const stored = await this.#fetch(given, stop.signal).catch(() => null);
@@ -167,10 +147,12 @@ export class Uploads {
       }
       const file = given.type.startsWith('image/') ? await fitting(given) : given;
       if (!file || stop.signal.aborted) return;
-      const stored = await this.#storeOrHold(view, file, one);
-      if (stored) finish(view, id, blockOf(stored));
+      const progress = (share: number) => {
+        bar.value = share;
+      };
+      finish(view, id, blockOf(await this.store(file, progress, stop.signal)));
     } catch (error) {
-      if (!stop.signal.aborted) failed(error);
+      if (!stop.signal.aborted) await rescue(error, view, this.#pageId, given, placeOfCard(view.state, id));
     } finally {
       view.dispatch(view.state.tr.setMeta(key, { id } satisfies Waiting));
     }
@@ -228,16 +210,16 @@ function linkTo({ url, alt }: WebPicture): Node {
 
 function finish(view: EditorView, id: object, content: Node): void {
   const { state } = view;
-  const [found] = key.getState(state)?.find(undefined, undefined, (spec) => spec.id === id) ?? [];
+  const at = placeOfCard(state, id);
   const tr = state.tr.setMeta(key, { id } satisfies Waiting);
   const place = blockAround(state.selection.$from);
-  const isWaitingLine = place && found?.from === place.pos + place.node.nodeSize && place.content.content.size === 0;
+  const isWaitingLine = place && at === place.pos + place.node.nodeSize && place.content.content.size === 0;
   if (isWaitingLine && place.content.type === schema.nodes.paragraph) {
     view.dispatch(tr);
     insertContents(view, [content]);
     return;
   }
-  view.dispatch(tr.insert(found?.from ?? state.doc.content.size, makeBlock(content)));
+  view.dispatch(tr.insert(at, makeBlock(content)));
 }
 
 /** Lets somebody choose files, or one, from their device. */
