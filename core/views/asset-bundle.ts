@@ -16,6 +16,7 @@ const APART = [
   'fetch-document.ts',
   'upload.ts',
   'chunked-upload.ts',
+  'offline-files.ts',
   'island.ts',
   'dropped-files.ts',
   'form-confirmation.ts',

@@ -9,7 +9,9 @@ import { RequestError } from '../../../../core/client/request.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { newBlockId } from '../../../blocks/block.ts';
 import { blockById } from '../../../blocks/commands/block-position.ts';
+import { isLinkAddress } from '../../../blocks/link-address.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
+import type { WebPicture } from './inline-images.ts';
 
 /** Ids of the blocks before a position, the nearest first. */
 function idsBefore(doc: Node, pos: number): string[] {
@@ -42,7 +44,7 @@ export async function rescueFile(
 ): Promise<void> {
   const isUnreachable = error instanceof TypeError || (error instanceof RequestError && error.status === 0);
   if (!isUnreachable || !(file instanceof File)) return failed(error);
-  if (!fileKeeper()) return failed(t('editor.file_offline'));
+  if (!fileKeeper()) return failed(t('core.client.offline'));
   await holdFile(view, pageId, file, pos).catch(failed);
 }
 
@@ -103,4 +105,10 @@ function preview(content: Blob): HTMLElement {
   const src = URL.createObjectURL(content);
   const forget = () => URL.revokeObjectURL(src);
   return el('img', { src, alt: '', onload: forget, onerror: forget });
+}
+
+/** What stands for a picture that the server could not get. */
+export function linkToPicture({ url, alt }: WebPicture): Node {
+  const link = isLinkAddress(url) ? [schema.marks.link!.create({ href: url })] : [];
+  return schema.nodes.paragraph!.create(null, schema.text(alt || url, link));
 }

@@ -4,11 +4,9 @@ import { type EditorState, Plugin, PluginKey } from 'prosemirror-state';
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { fileKeeper, HELD_FILES } from '../../../../core/client/offline-files.ts';
 import { send } from '../../../../core/client/request.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { blockAround, makeBlock } from '../../../blocks/commands/block-position.ts';
-import { isLinkAddress } from '../../../blocks/link-address.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
 import type { NameCache } from '../editor/name-cache.ts';
 import { insertContents } from '../slash-menu/insert.ts';
@@ -61,7 +59,7 @@ const placeOfCard = (state: EditorState, id: object): number =>
 const rescue: typeof import('./file-cards.ts').rescueFile = (...lost) =>
   import('./file-cards.ts').then(
     (module) => module.rescueFile(...lost),
-    () => failed(t('editor.file_offline')),
+    () => failed(t('core.client.offline')),
   );
 
 export class Uploads {
@@ -133,8 +131,9 @@ export class Uploads {
   /** Shows what waits for a connection at its place, where this browser keeps such. */
   follow(view: EditorView): void {
     const begin = () => import('./file-cards.ts').then(({ followHeld }) => followHeld(view, this.#pageId, key));
-    if (fileKeeper()) begin();
-    else document.addEventListener(HELD_FILES, begin, { once: true });
+    // Said by who keeps pages on this device, before or after the editor is there.
+    if ('keeps' in document.documentElement.dataset) begin();
+    else document.addEventListener('commonplace-held-files', begin, { once: true });
   }
 
   async #fill(view: EditorView, one: Card): Promise<void> {
@@ -142,10 +141,12 @@ export class Uploads {
     try {
       if (!(given instanceof File)) {
         const stored = await this.#fetch(given, stop.signal).catch(() => null);
-        finish(view, id, stored ? blockOf(stored) : linkTo(given));
+        finish(view, id, stored ? blockOf(stored) : (await import('./file-cards.ts')).linkToPicture(given));
         return;
       }
-      const file = given.type.startsWith('image/') ? await fitting(given) : given;
+      const file = given.type.startsWith('image/')
+        ? await (await import('./image-resize.ts')).fittingPicture(given)
+        : given;
       if (!file || stop.signal.aborted) return;
       const progress = (share: number) => {
         bar.value = share;
@@ -183,13 +184,6 @@ function card(view: EditorView, file: File | WebPicture, pos: number): Card {
   return { id, file, bar, stop };
 }
 
-/** As it is, where what makes pictures smaller cannot be had: it waits then, or is refused for that. */
-const fitting = (file: File): Promise<File | null> =>
-  import('./image-resize.ts').then(
-    ({ fittingPicture }) => fittingPicture(file),
-    () => file,
-  );
-
 /** After the block at a position, or after the one with the caret. */
 function placeOf(view: EditorView, at: number | undefined): number {
   const { doc, selection } = view.state;
@@ -200,12 +194,6 @@ function placeOf(view: EditorView, at: number | undefined): number {
 export function blockOf({ id, name, mime, alt }: Stored): Node {
   const kind = KINDS.find(([pattern]) => pattern.test(mime))?.[1] ?? 'file';
   return schema.nodes[kind]!.create({ fileId: id, name: name.slice(0, 2000), ...(alt && { alt }) });
-}
-
-/** What stands for a picture that the server could not get. */
-function linkTo({ url, alt }: WebPicture): Node {
-  const link = isLinkAddress(url) ? [schema.marks.link!.create({ href: url })] : [];
-  return schema.nodes.paragraph!.create(null, schema.text(alt || url, link));
 }
 
 function finish(view: EditorView, id: object, content: Node): void {
