@@ -130,10 +130,8 @@ export class Uploads {
 
   /** Shows what waits for a connection at its place, where this browser keeps such. */
   follow(view: EditorView): void {
-    const begin = () => import('./file-cards.ts').then(({ followHeld }) => followHeld(view, this.#pageId, key));
-    // Said by who keeps pages on this device, before or after the editor is there.
-    if ('keeps' in document.documentElement.dataset) begin();
-    else document.addEventListener('commonplace-held-files', begin, { once: true });
+    if (localStorage.getItem('commonplace-offline'))
+      import('./file-cards.ts').then(({ followHeld }) => followHeld(view, this.#pageId, key), failed);
   }
 
   async #fill(view: EditorView, one: Card): Promise<void> {
