@@ -1,4 +1,6 @@
 // Sends a large file in parts that survive a lost connection: after a break it asks how much arrived and goes on there.
+import { t } from './messages.ts';
+import { fileKeeper } from './offline-files.ts';
 import { RequestError, send } from './request.ts';
 
 const PART_BYTES = 4 * 1024 * 1024;
@@ -27,6 +29,8 @@ export async function sendLarge<T>(
   onProgress: (share: number) => void,
   signal?: AbortSignal,
 ): Promise<T> {
+  // Whoever keeps files for later need not wait for breaks.
+  if (fileKeeper()?.isOffline()) throw new RequestError(0, 'offline', t('core.client.offline'));
   const begun = { name: file.name || 'file', size: file.size, ...(pageId === null ? {} : { page_id: pageId }) };
   const { id } = await send<State & Record<string, unknown>>('POST', '/api/uploads', begun, { signal });
   const path = `/api/uploads/${id}`;

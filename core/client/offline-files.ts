@@ -16,6 +16,8 @@ export interface HeldFile {
 export interface FileKeeper {
   /** whether nothing answers just now */
   isOffline(): boolean;
+  /** what a file that waits is called, and what gives it up */
+  words(name: string): { waiting: string; drop: string };
   /** @throws Error that says what to do, where there is no room */
   hold(file: HeldFile): Promise<void>;
   of(pageId: number): Promise<HeldFile[]>;

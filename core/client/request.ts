@@ -42,15 +42,7 @@ interface Detail {
   msg: string;
 }
 
-let ownToken: string | undefined;
-
-/** Where there is no document with its cookies. */
-export const useCsrfToken = (token: string): void => {
-  ownToken = token;
-};
-
 export function csrfToken(): string {
-  if (ownToken !== undefined) return ownToken;
   const found = document.cookie.split('; ').find((one) => /^(__Host-)?csrf=/.test(one));
   return found ? found.slice(found.indexOf('=') + 1) : '';
 }
@@ -114,7 +106,7 @@ export async function send<T = Record<string, unknown>>(
     // What may have been done is not done again by another way: only where nothing answers at all.
     const answer = method === 'GET' || !(await isThere()) ? await substitute?.(method, path, body) : undefined;
     if (answer !== undefined) return answer as T;
-    if (code === 'offline') globalThis.document?.dispatchEvent(new Event('commonplace:unreachable'));
+    if (code === 'offline') document.dispatchEvent(new Event('commonplace:unreachable'));
     throw new RequestError(0, code, t(`core.client.${code}`));
   }
 }

@@ -167,7 +167,7 @@ describe('files without a connection', { skip: browser ? false : 'no browser' },
     await page.getByText('Text of Alpha two.').click();
     await context.setOffline(true);
     await paste({ page } as Device, 'lost.txt');
-    await page.getByText('“lost.txt” was not added: files need a connection.').waitFor();
+    await page.getByText('The server cannot be reached. Check your connection and try again.').waitFor();
     await close();
   });
 });

@@ -1,31 +1,17 @@
 // Files that wait for a connection, each as a card at the place that it will have.
 import type { Node } from 'prosemirror-model';
+import type { PluginKey } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { fileKeeper, HELD_FILES, type HeldFile } from '../../../../core/client/offline-files.ts';
+import { type FileKeeper, fileKeeper, HELD_FILES, type HeldFile } from '../../../../core/client/offline-files.ts';
 import { RequestError } from '../../../../core/client/request.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { newBlockId } from '../../../blocks/block.ts';
 import { blockById } from '../../../blocks/commands/block-position.ts';
+import { isLinkAddress } from '../../../blocks/link-address.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
-
-/** Whoever draws cards in the text. */
-export interface CardPlace {
-  show(view: EditorView, id: object, pos: number, dom: HTMLElement): void;
-  hide(view: EditorView, id: object): void;
-}
-
-export const isUnreachable = (error: unknown): boolean => error instanceof RequestError && error.status === 0;
-
-/** What is loaded on use cannot be had without a connection, where this browser keeps nothing. @throws RequestError */
-export const orUnreachable = <T>(loading: Promise<T>): Promise<T> =>
-  loading.catch(() => {
-    throw new RequestError(0, 'offline', t('core.client.offline'));
-  });
-
-/** Whether files are kept for later right now. */
-export const isHolding = (): boolean => fileKeeper()?.isOffline() === true;
+import type { WebPicture } from './inline-images.ts';
 
 /** Ids of the blocks before a position, the nearest first. */
 function idsBefore(doc: Node, pos: number): string[] {
@@ -39,9 +25,8 @@ function idsBefore(doc: Node, pos: number): string[] {
 }
 
 /** Keeps a file for a place of the text. @throws Error that says what to do */
-export async function holdFile(view: EditorView, pageId: number, file: File, pos: number): Promise<void> {
-  const keeper = fileKeeper();
-  if (!keeper) throw new Error(t('editor.file_offline', { name: file.name }));
+async function holdFile(view: EditorView, pageId: number, file: File, pos: number): Promise<void> {
+  const keeper = fileKeeper() as FileKeeper;
   const before = idsBefore(view.state.doc, pos);
   // Behind those that wait at the same place.
   const same = (await keeper.of(pageId)).filter(({ after }) => after.includes(before[0] ?? '') || !before.length);
@@ -49,8 +34,22 @@ export async function holdFile(view: EditorView, pageId: number, file: File, pos
   await keeper.hold({ block_id: newBlockId(), page_id: pageId, name: file.name || 'file', content: file, after });
 }
 
+/** Keeps a file that could not be sent, where this browser keeps such; else says why it is not in the page. */
+export async function rescueFile(
+  error: unknown,
+  view: EditorView,
+  pageId: number,
+  file: File | object,
+  pos: number,
+): Promise<void> {
+  const isUnreachable = error instanceof TypeError || (error instanceof RequestError && error.status === 0);
+  if (!isUnreachable || !(file instanceof File)) return failed(error);
+  if (!fileKeeper()) return failed(t('core.client.offline'));
+  await holdFile(view, pageId, file, pos).catch(failed);
+}
+
 /** Shows what waits for a page, as it comes and goes. */
-export function followHeld(view: EditorView, pageId: number, place: CardPlace): void {
+export function followHeld(view: EditorView, pageId: number, cards: PluginKey): void {
   const shown = new Map<string, object>();
   const draw = async () => {
     const waiting = (await fileKeeper()?.of(pageId)) ?? [];
@@ -58,13 +57,14 @@ export function followHeld(view: EditorView, pageId: number, place: CardPlace): 
     for (const [blockId, id] of shown) {
       if (waiting.some(({ block_id }) => block_id === blockId)) continue;
       shown.delete(blockId);
-      place.hide(view, id);
+      view.dispatch(view.state.tr.setMeta(cards, { id }));
     }
     for (const file of waiting) {
       if (shown.has(file.block_id)) continue;
       const id = {};
       shown.set(file.block_id, id);
-      place.show(view, id, positionOf(view, file), heldCard(file));
+      const add = { pos: positionOf(view, file), dom: heldCard(file) };
+      view.dispatch(view.state.tr.setMeta(cards, { id, add }));
     }
   };
   document.addEventListener(HELD_FILES, () => void draw().catch(failed));
@@ -80,17 +80,18 @@ function positionOf({ state }: EditorView, { after }: HeldFile): number {
 }
 
 function heldCard({ block_id, name, content }: HeldFile): HTMLElement {
+  const said = fileKeeper()?.words(name);
   const drop = el(
     'button',
     {
       type: 'button',
       class: 'icon-button',
-      'aria-label': t('editor.file_drop', { name }),
+      'aria-label': said?.drop,
       onclick: () => void fileKeeper()?.drop(block_id).catch(failed),
     },
     icon('x'),
   );
-  const words = el('span', {}, t('editor.file_waiting', { name }));
+  const words = el('span', {}, said?.waiting ?? name);
   return el(
     'div',
     { class: 'upload-card', contenteditable: 'false', 'data-held': block_id },
@@ -104,4 +105,10 @@ function preview(content: Blob): HTMLElement {
   const src = URL.createObjectURL(content);
   const forget = () => URL.revokeObjectURL(src);
   return el('img', { src, alt: '', onload: forget, onerror: forget });
+}
+
+/** What stands for a picture that the server could not get. */
+export function linkToPicture({ url, alt }: WebPicture): Node {
+  const link = isLinkAddress(url) ? [schema.marks.link!.create({ href: url })] : [];
+  return schema.nodes.paragraph!.create(null, schema.text(alt || url, link));
 }

@@ -1,17 +1,15 @@
 // Files on their way into the page: a card with progress holds their place until the block takes it.
 import type { Node } from 'prosemirror-model';
-import { Plugin, PluginKey } from 'prosemirror-state';
+import { type EditorState, Plugin, PluginKey } from 'prosemirror-state';
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { send } from '../../../../core/client/request.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { blockAround, makeBlock } from '../../../blocks/commands/block-position.ts';
-import { isLinkAddress } from '../../../blocks/link-address.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
 import type { NameCache } from '../editor/name-cache.ts';
 import { insertContents } from '../slash-menu/insert.ts';
-import { followHeld, holdFile, isHolding, isUnreachable, orUnreachable } from './file-cards.ts';
 import type { PlacedPicture, WebPicture } from './inline-images.ts';
 
 interface Stored {
@@ -54,6 +52,16 @@ export const uploadCards = new Plugin<DecorationSet>({
   props: { decorations: (state) => key.getState(state) },
 });
 
+const placeOfCard = (state: EditorState, id: object): number =>
+  key.getState(state)?.find(undefined, undefined, (spec) => spec.id === id)[0]?.from ?? state.doc.content.size;
+
+/** Without what this needs there is no connection, and nothing is kept in this browser. */
+const rescue: typeof import('./file-cards.ts').rescueFile = (...lost) =>
+  import('./file-cards.ts').then(
+    (module) => module.rescueFile(...lost),
+    () => failed(t('core.client.offline')),
+  );
+
 export class Uploads {
   readonly #pageId: number;
   readonly #names: NameCache;
@@ -82,9 +90,9 @@ export class Uploads {
   }
 
   async #send(file: File, onProgress: (share: number) => void, signal?: AbortSignal): Promise<{ file: Stored }> {
-    const { LARGE_BYTES, upload } = await orUnreachable(import('../../../../core/client/upload.ts'));
+    const { LARGE_BYTES, upload } = await import('../../../../core/client/upload.ts');
     if (file.size > LARGE_BYTES) {
-      const { sendLarge } = await orUnreachable(import('../../../../core/client/chunked-upload.ts'));
+      const { sendLarge } = await import('../../../../core/client/chunked-upload.ts');
       return sendLarge(file, { pageId: this.#pageId, end: 'file' }, onProgress, signal);
     }
     const form = new FormData();
@@ -120,43 +128,30 @@ export class Uploads {
     }
   }
 
-  /** Shows what waits for a connection at its place. */
+  /** Shows what waits for a connection at its place, where this browser keeps such. */
   follow(view: EditorView): void {
-    followHeld(view, this.#pageId, {
-      show: (at, id, pos, dom) => at.dispatch(at.state.tr.setMeta(key, { id, add: { pos, dom } } satisfies Waiting)),
-      hide: (at, id) => at.dispatch(at.state.tr.setMeta(key, { id } satisfies Waiting)),
-    });
-  }
-
-  /** Stores a file, or keeps it for the place of its card until there is a connection; then nothing is given. */
-  async #storeOrHold(view: EditorView, file: File, { id, bar, stop }: Card): Promise<Stored | undefined> {
-    try {
-      const progress = (share: number) => {
-        bar.value = share;
-      };
-      if (!isHolding()) return await this.store(file, progress, stop.signal);
-    } catch (error) {
-      if (stop.signal.aborted || !isUnreachable(error)) throw error;
-    }
-    const [found] = key.getState(view.state)?.find(undefined, undefined, (spec) => spec.id === id) ?? [];
-    await holdFile(view, this.#pageId, file, found?.from ?? view.state.doc.content.size);
-    return undefined;
+    if (localStorage.getItem('commonplace-offline'))
+      import('./file-cards.ts').then(({ followHeld }) => followHeld(view, this.#pageId, key), failed);
   }
 
   async #fill(view: EditorView, one: Card): Promise<void> {
-    const { id, file: given, stop } = one;
+    const { id, file: given, bar, stop } = one;
     try {
       if (!(given instanceof File)) {
         const stored = await this.#fetch(given, stop.signal).catch(() => null);
-        finish(view, id, stored ? blockOf(stored) : linkTo(given));
+        finish(view, id, stored ? blockOf(stored) : (await import('./file-cards.ts')).linkToPicture(given));
         return;
       }
-      const file = given.type.startsWith('image/') ? await fitting(given) : given;
+      const file = given.type.startsWith('image/')
+        ? await (await import('./image-resize.ts')).fittingPicture(given)
+        : given;
       if (!file || stop.signal.aborted) return;
-      const stored = await this.#storeOrHold(view, file, one);
-      if (stored) finish(view, id, blockOf(stored));
+      const progress = (share: number) => {
+        bar.value = share;
+      };
+      finish(view, id, blockOf(await this.store(file, progress, stop.signal)));
     } catch (error) {
-      if (!stop.signal.aborted) failed(error);
+      if (!stop.signal.aborted) await rescue(error, view, this.#pageId, given, placeOfCard(view.state, id));
     } finally {
       view.dispatch(view.state.tr.setMeta(key, { id } satisfies Waiting));
     }
@@ -187,13 +182,6 @@ function card(view: EditorView, file: File | WebPicture, pos: number): Card {
   return { id, file, bar, stop };
 }
 
-/** As it is, where what makes pictures smaller cannot be had: it waits then, or is refused for that. */
-const fitting = (file: File): Promise<File | null> =>
-  import('./image-resize.ts').then(
-    ({ fittingPicture }) => fittingPicture(file),
-    () => file,
-  );
-
 /** After the block at a position, or after the one with the caret. */
 function placeOf(view: EditorView, at: number | undefined): number {
   const { doc, selection } = view.state;
@@ -206,24 +194,18 @@ export function blockOf({ id, name, mime, alt }: Stored): Node {
   return schema.nodes[kind]!.create({ fileId: id, name: name.slice(0, 2000), ...(alt && { alt }) });
 }
 
-/** What stands for a picture that the server could not get. */
-function linkTo({ url, alt }: WebPicture): Node {
-  const link = isLinkAddress(url) ? [schema.marks.link!.create({ href: url })] : [];
-  return schema.nodes.paragraph!.create(null, schema.text(alt || url, link));
-}
-
 function finish(view: EditorView, id: object, content: Node): void {
   const { state } = view;
-  const [found] = key.getState(state)?.find(undefined, undefined, (spec) => spec.id === id) ?? [];
+  const at = placeOfCard(state, id);
   const tr = state.tr.setMeta(key, { id } satisfies Waiting);
   const place = blockAround(state.selection.$from);
-  const isWaitingLine = place && found?.from === place.pos + place.node.nodeSize && place.content.content.size === 0;
+  const isWaitingLine = place && at === place.pos + place.node.nodeSize && place.content.content.size === 0;
   if (isWaitingLine && place.content.type === schema.nodes.paragraph) {
     view.dispatch(tr);
     insertContents(view, [content]);
     return;
   }
-  view.dispatch(tr.insert(found?.from ?? state.doc.content.size, makeBlock(content)));
+  view.dispatch(tr.insert(at, makeBlock(content)));
 }
 
 /** Lets somebody choose files, or one, from their device. */

@@ -44,6 +44,10 @@ export function fileKeeperOf(store: Store, isOffline: () => boolean, changed: ()
   };
   return {
     isOffline,
+    words: (name) => ({
+      waiting: t('sync.offline.file.waiting', { name }),
+      drop: t('sync.offline.file.drop', { name }),
+    }),
     hold: (file) => told(hold(store, file)),
     of: async (pageId) =>
       (await heldFiles(store)).filter(({ page_id, state }) => page_id === pageId && state !== 'failed'),
