@@ -5,9 +5,11 @@ import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { accounts, type User } from '../auth/contract.ts';
 import type { Page } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
+import { roleOfMaker } from './grants.ts';
 import { groupStore } from './groups/group-store.ts';
 import { mayInvite } from './guests.ts';
 import { isNamedOn } from './shares.ts';
+import { grantStore, type NamedGrant } from './store.ts';
 
 export interface InvitationCandidate {
   kind: 'user' | 'group' | 'email';
@@ -17,6 +19,8 @@ export interface InvitationCandidate {
   /** second line: an address, or how many a group has */
   about: string;
   avatar_url: string;
+  /** by which they have a role on the page itself already, 0 for whoever made it; null: they have none of their own */
+  grant_id: number | null;
 }
 
 export interface Suggestions {
@@ -52,7 +56,18 @@ async function guestOf(ctx: Ctx, page: Page, typed: string): Promise<InvitationC
   if (address.validate(typed).error) return [];
   if (!(await mayInvite(ctx, page.id)) && !(await isNamedOn(ctx, page.id, typed))) return [];
   const about = ctx.app.messages.text(ctx.locale, 'permissions.guest');
-  return [{ kind: 'email', typed, name: typed, about, avatar_url: '' }];
+  return [{ kind: 'email', typed, name: typed, about, avatar_url: '', grant_id: null }];
+}
+
+type OwnRole = Pick<NamedGrant, 'user_id' | 'group_id' | 'role'> & { id: number };
+
+/** Who has a role on the page itself, in the lists that sharing shows. */
+async function ownRolesOn(ctx: Ctx, page: Page): Promise<OwnRole[]> {
+  const rows: OwnRole[] = await grantStore.listed(ctx, [page.id]);
+  const maker = page.created_by;
+  if (maker === null || rows.some(({ user_id }) => user_id === maker)) return rows;
+  const isOwner = (await roleOfMaker(ctx, page, maker)) === 'owner';
+  return isOwner ? [...rows, { id: 0, user_id: maker, group_id: null, role: 'owner' }] : rows;
 }
 
 /** Those whose name has a word that begins with `q`, or whose address or login does, whom the actor knows. */
@@ -60,9 +75,12 @@ export async function findCandidates(ctx: Ctx, page: Page, q: string): Promise<I
   const wanted = fold(q.trim());
   const fits = (...words: string[]) => words.some((one) => ` ${fold(one)}`.includes(` ${wanted}`));
   const { people, groups } = await suggestionsFor(ctx, page);
+  const own = await ownRolesOn(ctx, page);
+  const hasRole = ({ id }: { id: number }) => own.some(({ user_id }) => user_id === id);
   const others = people.filter(({ id }) => id !== userOf(ctx).id);
   const fittingPeople = others
     .filter(({ full_name, login, typed }) => fits(full_name, login, typed))
+    .sort((one, other) => Number(hasRole(one)) - Number(hasRole(other)))
     .slice(0, SHOWN_MAX);
   const fittingGroups = groups.filter(({ name }) => fits(name)).slice(0, SHOWN_MAX);
   const sizes = await groupStore.sizes(
@@ -71,20 +89,36 @@ export async function findCandidates(ctx: Ctx, page: Page, q: string): Promise<I
   );
   const isHere = people.some(({ typed }) => uniqueKey(typed) === uniqueKey(q));
   const t = ctx.app.messages.in(ctx.locale);
-  return [
-    ...fittingPeople.map(
-      ({ full_name, login, typed, avatar_url }): InvitationCandidate => ({
-        ...{ kind: 'user', typed, about: typed, avatar_url },
-        name: full_name || login,
-      }),
-    ),
-    ...fittingGroups.map(
-      ({ id, name }): InvitationCandidate => ({
-        ...{ kind: 'group', typed: name, name, avatar_url: '' },
-        about: t('permissions.group.size', { count: sizes.get(id) ?? 0 }),
-      }),
-    ),
-  ]
-    .slice(0, SHOWN_MAX)
-    .concat(isHere ? [] : await guestOf(ctx, page, q.trim()));
+  /** The second line, with the role where there is one. */
+  const standing = (about: string, role: OwnRole | undefined) => ({
+    about: role ? `${about} · ${t(`permissions.role.${role.role}`)}` : about,
+    grant_id: role?.id ?? null,
+  });
+  return (
+    [
+      ...fittingPeople.map(
+        ({ id, full_name, login, typed, avatar_url }): InvitationCandidate => ({
+          ...{ kind: 'user', typed, avatar_url },
+          ...standing(
+            typed,
+            own.find(({ user_id }) => user_id === id),
+          ),
+          name: full_name || login,
+        }),
+      ),
+      ...fittingGroups.map(
+        ({ id, name }): InvitationCandidate => ({
+          ...{ kind: 'group', typed: name, name, avatar_url: '' },
+          ...standing(
+            t('permissions.group.size', { count: sizes.get(id) ?? 0 }),
+            own.find(({ group_id }) => group_id === id),
+          ),
+        }),
+      ),
+    ]
+      // Whoever is to be invited comes first.
+      .sort((one, other) => Number(one.grant_id !== null) - Number(other.grant_id !== null))
+      .slice(0, SHOWN_MAX)
+      .concat(isHere ? [] : await guestOf(ctx, page, q.trim()))
+  );
 }

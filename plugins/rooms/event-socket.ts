@@ -6,8 +6,10 @@ import type { App } from '../../core/kernel/app.ts';
 import type { Actor, UserActor } from '../../core/kernel/context.ts';
 import type { DomainEvent } from '../../core/kernel/domain-event.ts';
 import { workspaces } from '../workspaces/contract.ts';
+import { AttendanceFeed } from './attendance/feed.ts';
 import { CLOSE_CODES, type Connection } from './connection.ts';
 import { type LiveKind, liveKinds } from './points.ts';
+import { personKey } from './room-permissions.ts';
 
 const BATCH = 200;
 const EVENTS = 'events';
@@ -30,12 +32,16 @@ export class Stream {
   #position: number | null = null;
   #reading: Promise<void> = Promise.resolve();
   #off: (() => void)[] = [];
+  /** who is on which page, for those who ask */
+  readonly faces: AttendanceFeed;
 
   constructor(app: App) {
     this.#app = app;
+    this.faces = new AttendanceFeed(app);
   }
 
   start(): void {
+    this.faces.attendance.start();
     const look = () => this.#look();
     this.#off = [EVENTS, DATABASE_CHANGED].map((channel) => this.#app.bus.subscribe(channel, look));
     this.#off.push(this.#app.bus.subscribe(PEOPLE, (payload) => this.#tellPeople(JSON.parse(payload))));
@@ -46,15 +52,18 @@ export class Stream {
       if (people.includes(connection.actor.id)) connection.send(ownNote(type));
   }
 
-  async enter(connection: Connection): Promise<void> {
+  /** `asksFaces`: who is on which page, too. */
+  async enter(connection: Connection, asksFaces: boolean): Promise<void> {
     connection.listen(
       () => {},
       () => {
+        this.faces.leave(connection);
         this.#connections.delete(connection);
         if (!this.#connections.size) this.#position = null;
       },
     );
     this.#connections.set(connection, null);
+    if (asksFaces) this.faces.enter(connection);
     const stamp = this.#stampOf(connection.actor);
     this.#position ??= await this.#app.events.newest(this.#app.database.reader);
     if (this.#connections.has(connection)) this.#connections.set(connection, await stamp);
@@ -97,7 +106,7 @@ export class Stream {
     const ids = [...new Set(events.map(({ id }) => id))];
     const seen = new Map<string, Promise<Map<number, number>>>();
     for (const connection of this.#connections.keys()) {
-      const key = keyOf(connection.actor);
+      const key = personKey(connection.actor);
       const versions = seen.get(key) ?? kind.versions(this.#app.context(connection.actor), ids);
       seen.set(key, versions);
       for (const { event, id } of events) {
@@ -125,13 +134,14 @@ export class Stream {
     this.#epochs = epochs;
     const stamps = new Map<string, Promise<string>>();
     for (const [connection, before] of [...this.#connections]) {
-      const key = keyOf(connection.actor);
+      const key = personKey(connection.actor);
       const stamp = stamps.get(key) ?? this.#stampOf(connection.actor);
       stamps.set(key, stamp);
       const now = await stamp;
       if (before === null || now === before || !this.#connections.has(connection)) continue;
       this.#connections.set(connection, now);
       connection.send(RIGHTS_CHANGED);
+      this.faces.refresh(connection);
     }
   }
 
@@ -141,11 +151,10 @@ export class Stream {
 
   stop(): void {
     for (const off of this.#off) off();
+    this.faces.stop();
     for (const connection of this.#connections.keys()) connection.close(CLOSE_CODES.stopping, 'the server stops');
   }
 }
-
-const keyOf = ({ id, isAdmin }: UserActor): string => `${id} ${isAdmin}`;
 
 /** By which thing of a kind an event is seen; what has no room of its own, such as a database, is seen by its page. */
 function subjectOf({ type, data }: DomainEvent, kind: LiveKind, kinds: LiveKind[]): number | undefined {

@@ -16,8 +16,8 @@ import { docStore } from './store.ts';
 import { roomTables } from './tables.ts';
 
 function setup(app: App): void {
-  const house = new LazyRooms(app);
   const stream = new Stream(app);
+  const house = new LazyRooms(app, stream.faces.attendance);
   const gate = new Gate(app, house, stream);
   app.provide(rooms, house);
   app.provide(liveDocument, {
@@ -37,6 +37,7 @@ export default definePlugin({
   version: '1.0.0',
   summary: 'Live documents: several people write one text at once, and nothing is lost',
   tables: roomTables,
+  messages: new URL('./messages/', import.meta.url),
   dependencies: { blocks: '^1.0.0', auth: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0', pages: '^1.0.0' },
   provides: [rooms, liveDocument],
   setup,

@@ -2,17 +2,20 @@
 import type { App } from '../../core/kernel/app.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import type { PageBody } from '../pages/contract.ts';
+import type { Attendance } from './attendance/attendance.ts';
 import type { LiveName, RoomService, WholeDocument } from './points.ts';
 import type { RoomWriter } from './room-host.ts';
 import type { Rooms } from './rooms.ts';
 
 export class LazyRooms implements RoomService {
   readonly #app: App;
+  readonly #attendance: Attendance;
   #rooms: Promise<Rooms> | undefined;
   #stopped = false;
 
-  constructor(app: App) {
+  constructor(app: App, attendance: Attendance) {
     this.#app = app;
+    this.#attendance = attendance;
   }
 
   ready(): Promise<Rooms> {
@@ -22,7 +25,7 @@ export class LazyRooms implements RoomService {
 
   async #make(): Promise<Rooms> {
     const { Rooms } = await import('./rooms.ts');
-    const made = new Rooms(this.#app);
+    const made = new Rooms(this.#app, this.#attendance);
     if (this.#stopped) await made.stop();
     else made.start();
     return made;

@@ -6,9 +6,10 @@ import { authenticator } from '../../core/http/request-lifecycle.ts';
 import type { App } from '../../core/kernel/app.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import type { PageBody } from '../pages/contract.ts';
+import type { Attendance } from './attendance/attendance.ts';
 import { broadcast, CHANNEL, INLINE_BYTES, liveNameKey, publishUpdate } from './broadcast.ts';
 import { CLOSE_CODES, type Connection } from './connection.ts';
-import { liveKindOf } from './document-kinds.ts';
+import { liveKindOf, pageKind } from './document-kinds.ts';
 import { ensureDocument, mergeUpdates, prepareWrite, readDocument, systemCtx } from './document-service.ts';
 import { begunDocument, foundDocument } from './founding.ts';
 import { type LiveName, liveKinds, type RoomService, type WholeDocument } from './points.ts';
@@ -21,14 +22,16 @@ import { docStore } from './store.ts';
 
 export class Rooms implements RoomHost, RoomService {
   readonly app: App;
+  readonly #attendance: Attendance;
   readonly #open = new Map<string, Promise<Room>>();
   /** changes without a socket that are on their way into each */
   readonly #visits = new WeakMap<Room, number>();
   #off: (() => void)[] = [];
   #stopped = false;
 
-  constructor(app: App) {
+  constructor(app: App, attendance: Attendance) {
     this.app = app;
+    this.#attendance = attendance;
   }
 
   start(): void {
@@ -77,6 +80,7 @@ export class Rooms implements RoomHost, RoomService {
     if (!connection.open) return this.#close(room);
     if (room.broken) return connection.close(CLOSE_CODES.again, 'try again');
     room.join(writer);
+    if (name.kind === pageKind.kind) this.#attendance.come(name.id, connection, writer.identity.id);
     for (const data of early) await this.#receive(room, writer, data);
   }
 
@@ -108,6 +112,7 @@ export class Rooms implements RoomHost, RoomService {
 
   #left(room: Room, connection: Connection): void {
     room.leave(connection);
+    if (room.name.kind === pageKind.kind) this.#attendance.go(room.name.id, connection);
     this.#close(room);
   }
 

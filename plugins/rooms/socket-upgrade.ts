@@ -33,10 +33,20 @@ const LEAVE_MS = 1_000;
 
 const PATH = /^\/ws\/(?:(pages|synced)\/([1-9]\d{0,9})|events)$/;
 const KINDS: Record<string, string> = { pages: 'page', synced: 'synced' };
-const REASONS: Record<number, string> = { 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found' };
+const REASONS: Record<number, string> = {
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  422: 'Unprocessable Content',
+};
+
+/** A status, or one with what is wrong. */
+type Refusal = number | { status: number; body: string };
 
 interface Caller {
   actor: UserActor;
+  /** wants to know who is on which page; of the stream of events only */
+  asksFaces: boolean;
   /** null for the stream of events */
   room: ({ house: Rooms; name: LiveName; outdated: boolean } & Pick<RoomWriter, 'refusal' | 'identity'>) | null;
 }
@@ -86,7 +96,7 @@ export class Gate {
     socket.on('error', () => {});
     try {
       const caller = await this.#admit(incoming);
-      if (typeof caller === 'number') return refuse(socket, caller);
+      if (typeof caller === 'number' || 'status' in caller) return refuse(socket, caller);
       this.#sockets ??= new (ws().WebSocketServer)({ noServer: true, maxPayload: MIB, perMessageDeflate: false });
       this.#sockets.handleUpgrade(incoming, socket, head, (opened) => {
         const connection = new Connection(opened, caller.actor);
@@ -105,8 +115,8 @@ export class Gate {
     }
   }
 
-  /** Who wants in, or the status they are refused with. */
-  async #admit(incoming: IncomingMessage): Promise<Caller | number> {
+  /** Who wants in, or what they are refused with. */
+  async #admit(incoming: IncomingMessage): Promise<Caller | Refusal> {
     const url = new URL(incoming.url ?? '/', 'http://localhost');
     const match = PATH.exec(url.pathname);
     if (!match) return 404;
@@ -115,25 +125,25 @@ export class Gate {
     if (origin !== undefined && !this.#app.csrf.allowsOrigin(origin)) return 403;
     const name = match[1] ? { kind: KINDS[match[1]] as string, id: Number(match[2]) } : null;
     const answer = await this.#app.server.inject({
-      url: name ? `/_rt/${name.kind}/${name.id}` : '/_rt/events',
+      url: name ? `/_rt/${name.kind}/${name.id}` : `/_rt/events${url.search}`,
       headers: { ...(cookie ? { cookie } : {}), ...(authorization ? { authorization } : {}) },
       remoteAddress: incoming.socket.remoteAddress,
       allowInternals: true,
     });
-    if (answer.statusCode === 422) return 404;
+    if (answer.statusCode === 422) return name ? 404 : { status: 422, body: answer.payload };
     if (answer.statusCode !== 200) return answer.statusCode;
     const { request } = answer;
     const actor = userOf(request.ctx);
-    if (!name) return { actor, room: null };
+    if (!name) return { actor, asksFaces: 'presence' in request.query, room: null };
     const schema = url.searchParams.get('schema');
     const outdated = schema !== null && schema !== String(SCHEMA_VERSION);
     const [house, person] = await Promise.all([this.#rooms.ready(), personOf(request, liveKindOf(this.#app, name))]);
-    return { actor, room: { house, name, outdated, ...person } };
+    return { actor, asksFaces: false, room: { house, name, outdated, ...person } };
   }
 
   /** Nothing is awaited before somebody listens: the first message comes with the handshake. */
-  #enter(connection: Connection, { room }: Caller): Promise<void> {
-    if (!room) return this.#stream.enter(connection);
+  #enter(connection: Connection, { room, asksFaces }: Caller): Promise<void> {
+    if (!room) return this.#stream.enter(connection, asksFaces);
     const { house, name, outdated, ...person } = room;
     if (!outdated) return house.enter(name, connection, { connection, ...person });
     connection.close(CLOSE_CODES.outdated, 'reload the page');
@@ -167,7 +177,10 @@ async function personOf(
   return { refusal, identity: { id, name: full_name || login, avatar_url, avatar_color } };
 }
 
-function refuse(socket: Duplex, status: number): void {
+function refuse(socket: Duplex, refusal: Refusal): void {
+  const { status, body } = typeof refusal === 'number' ? { status: refusal, body: '' } : refusal;
   const reason = REASONS[status] ?? 'Service Unavailable';
-  socket.end(`HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  const type = body ? 'Content-Type: application/json\r\n' : '';
+  const length = Buffer.byteLength(body);
+  socket.end(`HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\n${type}Content-Length: ${length}\r\n\r\n${body}`);
 }

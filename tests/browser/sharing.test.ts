@@ -69,6 +69,33 @@ describe('sharing', { skip: browser ? false : 'no browser' }, () => {
     await leave(visit, /422/);
   });
 
+  it('leads from the suggestion of somebody who has access to their role', async () => {
+    const { t, ids } = frame;
+    const shared = { user_id: t.user('com').id, access: 'edit' };
+    assert.equal((await t.call('ann', 'POST', `/api/pages/${ids.Delta}/share`, shared)).status, 200);
+    const visit = await frame.visit('ann', 'Delta');
+    const { page } = visit;
+    await page.getByRole('link', { name: 'Share', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sharing “Delta”' });
+    const who = dialog.getByRole('combobox', { name: 'Person, group or email address' });
+    await who.pressSequentially('example');
+    const options = dialog.locator('[role="listbox"] [role="option"]');
+    await options.last().filter({ hasText: 'Com Example' }).waitFor();
+    const isMarked = (await options.allInnerTexts()).map((text) => /Has access/.test(text));
+    assert.deepEqual(isMarked, [false, false, true], (await options.allInnerTexts()).join());
+    assert.match(await options.last().innerText(), /com@example\.org · Editor/);
+    assert.deepEqual(await axeFaults(page), []);
+    await options.last().click();
+    const role = dialog.getByLabel('Role of Com Example', { exact: true });
+    assert.ok(await role.evaluate((field) => field === document.activeElement));
+    assert.equal(await who.inputValue(), '');
+    assert.equal(await dialog.locator('.person-chip').count(), 0);
+    await role.selectOption('viewer');
+    await dialog.getByText('The role was changed.').waitFor();
+    assert.deepEqual(await shares('Delta'), ['com@example.org view']);
+    await leave(visit);
+  });
+
   it('invites several with one press, or nobody', async () => {
     const { t, ids } = frame;
     const id = ids['Alpha three'];

@@ -106,6 +106,21 @@ onEachEngine((_engine, open) => {
       assert.deepEqual(await found('ann', id, '%'), []);
     });
 
+    it('name those last who have a role on the page itself, with it', async () => {
+      const id = await page('With roles');
+      await t.call('ann', 'POST', `/api/pages/${id}/share`, { user_id: t.user('com').id, access: 'edit' });
+      const { body } = await t.call('edi', 'GET', `/api/pages/${id}/sharing/candidates?q=example`);
+      const [grant] = (await t.call('ann', 'GET', `/api/pages/${id}/shares`)).body.shares;
+      assert.deepEqual(
+        body.candidates.map((one: Record<string, string | number>) => [one.typed, one.about, one.grant_id]),
+        [
+          ['vic@example.org', 'vic@example.org', null],
+          ['ann@example.org', 'ann@example.org · Owner', 0],
+          ['com@example.org', 'com@example.org · Editor', grant.id],
+        ],
+      );
+    });
+
     it('are for those who may share, and tell guests of nobody', async () => {
       const id = await page('Not for all');
       assert.equal(await found('vic', id, 'com'), 403);

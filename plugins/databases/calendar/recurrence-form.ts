@@ -10,8 +10,6 @@ import type { RowCalendar } from './recurrence/index.ts';
 import { WEEKDAYS } from './recurrence/rule.ts';
 import { dateOfRow, isFloating } from './row-series.ts';
 
-/** Minutes before the start that are offered; others come from the API and stay. */
-const REMINDERS = [0, 5, 10, 15, 30, 60, 120, 1440, 2880, 10_080];
 const COMING = 10;
 const AHEAD_DAYS = 400;
 
@@ -67,9 +65,6 @@ export function weekdayChoices(ctx: Ctx, chosen: string[]) {
     ...counted.map((value) => ({ value, text: value })),
   ].map((one) => ({ ...one, isChosen: chosen.includes(one.value) }));
 }
-
-export const reminderChoices = (remind: string): number[] =>
-  remind && !REMINDERS.includes(Number(remind)) ? [...REMINDERS, Number(remind)].sort((a, b) => a - b) : REMINDERS;
 
 /** The next occurrences, in order, and the coming ones that were cancelled; empty of a row that does not repeat. */
 export async function coming(ctx: Ctx, schema: Schema, row: Row) {

@@ -63,6 +63,7 @@ export async function act(button: HTMLElement): Promise<void> {
   line.querySelector('.fault')?.remove();
   if (!result) return;
   if (result.value !== undefined) await changes.set([{ rowId, propertyId: property.id, value: result.value }]);
+  await result.storeRest?.();
   const kept = changes.fault(rowId, property.id);
   const fault = result.unread ?? (kept && { typed: String(kept.typed ?? ''), reason: kept.reason });
   if (fault) line.append(el('p', { class: 'fault', role: 'alert', 'data-typed': fault.typed }, fault.reason));

@@ -13,9 +13,9 @@ import {
   calendarFrom,
   coming,
   fieldsOfCalendar,
-  reminderChoices,
   weekdayChoices,
 } from '../calendar/recurrence-form.ts';
+import { reminderChoices } from '../calendar/reminder-choices.ts';
 import { dateOfRow } from '../calendar/row-series.ts';
 import { zoneNames } from '../calendar/zoned-dates.ts';
 import { rowPolicies } from '../policies.ts';

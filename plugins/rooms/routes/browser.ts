@@ -1,4 +1,5 @@
 // The routes of rooms: those of pages, and the one by which sockets hear what happens elsewhere.
+import Joi from 'joi';
 import { type Route, route } from '../../../core/http/route.ts';
 import { pageKind } from '../document-kinds.ts';
 import { liveRoutes } from '../document-routes.ts';
@@ -9,7 +10,11 @@ export const roomRoutes: Route[] = [
     method: 'GET',
     path: '/_rt/events',
     rules: { access: { member: true } },
-    options: { id: 'rooms.listen', isInternal: true },
+    options: {
+      id: 'rooms.listen',
+      isInternal: true,
+      validate: { query: Joi.object({ presence: Joi.valid('1') }) },
+    },
     handler: () => ({ ok: true }),
   }),
 ];

@@ -37,7 +37,7 @@ describe('a right that ends', { skip: browser ? false : 'no browser' }, () => {
     ok('ann', 'PUT', `/api/v2/pages/${id}/permissions/type`, { permission_type: 'restricted' });
   /** opens something, and waits until it hears what happens elsewhere */
   const heard = async (page: Page, act: () => Promise<unknown>) => {
-    const line = page.waitForEvent('websocket', (one) => one.url().endsWith('/ws/events'));
+    const line = page.waitForEvent('websocket', (one) => one.url().includes('/ws/events'));
     await act();
     let hears = false;
     (await line).on('framereceived', () => {

@@ -27,7 +27,7 @@ describe('databases in several windows', { skip: browser ? false : 'no browser' 
   /** A page that hears of changes already. */
   async function openAt(who: Name, path: string): Promise<Page> {
     const page = await desk.visit(who);
-    const listening = page.waitForEvent('websocket', { predicate: (one) => one.url().endsWith('/ws/events') });
+    const listening = page.waitForEvent('websocket', { predicate: (one) => one.url().includes('/ws/events') });
     await page.goto(t.url + path);
     await listening;
     return page;

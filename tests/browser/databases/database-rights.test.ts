@@ -44,7 +44,7 @@ describe('cells of a table', { skip: browser ? false : 'no browser' }, () => {
     visit = await (browser as TestBrowser).visit({ viewport: { width: 1280, height: 800 } });
     const { page } = visit;
     await signIn(visit, t, t.session('vic'));
-    const listening = page.waitForEvent('websocket', { predicate: (one) => one.url().endsWith('/ws/events') });
+    const listening = page.waitForEvent('websocket', { predicate: (one) => one.url().includes('/ws/events') });
     await page.goto(`${t.url}/pages/${db.pageId}`);
     await page.locator('[data-database][data-ready]').waitFor();
     await listening;

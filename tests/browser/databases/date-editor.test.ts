@@ -114,7 +114,7 @@ describe('the editor of dates', { skip: browser ? false : 'no browser' }, () => 
   it('makes a span of two clicks, whichever comes first', async () => {
     const page = await begin();
     await page.keyboard.press('Enter');
-    await page.getByRole('checkbox', { name: 'With an end' }).check();
+    await page.getByRole('switch', { name: 'End date' }).check();
     await page.getByRole('button', { name: 'Wednesday, 11 November 2026' }).click();
     assert.equal(await page.locator('.date-day.between').count(), 8);
     await field(page).focus();
@@ -140,6 +140,30 @@ describe('the editor of dates', { skip: browser ? false : 'no browser' }, () => 
     assert.equal(((await stored()) as { start: string }).start, '2026-11-20');
     await page.keyboard.press('Enter');
     assert.equal(await saved(page, () => page.getByRole('button', { name: 'Clear' }).click()), null);
+  });
+
+  it('switches a reminder on and off, which is kept with the row', async () => {
+    const remind = async () => (await desk.made.read(row.id)).calendar?.remind ?? null;
+    const page = await begin();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Due' });
+    await dialog.getByRole('switch', { name: 'Reminder' }).check();
+    await dialog.getByRole('combobox', { name: 'When' }).selectOption('1 day before');
+    assert.deepEqual(await axeFaults(page), []);
+    await field(page).focus();
+    await saved(page, () => page.keyboard.press('Enter'));
+    assert.equal(await remind(), 1440);
+    await page.reload();
+    await cell(page).click();
+    await page.keyboard.press('Enter');
+    const shown = dialog.getByRole('combobox', { name: 'When' });
+    assert.equal(await shown.inputValue(), '1440');
+    await dialog.getByRole('switch', { name: 'Reminder' }).uncheck();
+    await shown.waitFor({ state: 'detached' });
+    await field(page).focus();
+    await saved(page, () => page.keyboard.press('Enter'));
+    assert.equal(await remind(), null);
+    await desk.close();
   });
 
   it('stays inside of a phone, with days that a finger hits', async () => {

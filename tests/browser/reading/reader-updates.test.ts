@@ -24,7 +24,7 @@ await withEditor('an open page', (desk) => {
   const read = async (id: number, who: 'vic' | 'edi' = 'vic') => {
     const visit = await desk.browser.visit();
     await signIn(visit, desk.t, desk.t.session(who));
-    const socket = visit.page.waitForEvent('websocket', (one) => one.url().endsWith('/ws/events'));
+    const socket = visit.page.waitForEvent('websocket', (one) => one.url().includes('/ws/events'));
     await visit.page.goto(`${desk.t.url}/pages/${id}`);
     await hearing(await socket);
     return { visit, page: visit.page, article: visit.page.locator('article.article') };
@@ -77,7 +77,7 @@ await withEditor('an open page', (desk) => {
     const id = await desk.make([paragraph('a', 'first')], 'Beside');
     const link = { id: 'l', type: 'paragraph', data: {}, content: [{ type: 'pageLink', pageId: id }] };
     const { visit, page, article } = await read(await desk.make([link]));
-    const socket = page.waitForEvent('websocket', (one) => one.url().endsWith('/ws/events'));
+    const socket = page.waitForEvent('websocket', (one) => one.url().includes('/ws/events'));
     await article.locator('a.page-link').hover();
     await page.locator('html[data-reading="ready"]').waitFor();
     await article.locator('a.page-link').click({ modifiers: ['Alt'] });

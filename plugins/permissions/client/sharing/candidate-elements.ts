@@ -9,6 +9,8 @@ export interface Candidate extends Record<string, unknown> {
   name: string;
   about: string;
   avatar_url: string;
+  /** by which they have a role on the page already; null: they have none of their own */
+  grant_id: number | null;
 }
 
 /** Addresses in a text that has several, e.g. `Ann <ann@example.org>, bob@example.org`. */
@@ -23,7 +25,15 @@ function face({ kind, avatar_url }: Candidate, size: number): Node {
 export function candidateElement(candidate: Candidate, id: string): HTMLElement {
   const { name, about } = candidate;
   const text = el('span', { class: 'menu-label' }, name, about ? el('small', {}, about) : null);
-  return el('div', { class: 'menu-item', role: 'option', id, 'aria-selected': 'false' }, face(candidate, 28), text);
+  const isHere = candidate.grant_id !== null;
+  const mark = isHere ? el('span', { class: 'badge' }, t('permissions.field.has_access')) : null;
+  return el(
+    'div',
+    { class: 'menu-item', role: 'option', id, 'aria-selected': 'false' },
+    face(candidate, 28),
+    text,
+    mark,
+  );
 }
 
 export function chipElement(candidate: Candidate, remove: () => void): HTMLElement {

@@ -148,12 +148,21 @@ export class InvitationField {
 
   #choose(candidate: Candidate | undefined): void {
     if (!candidate) return;
-    this.#chosen.push(candidate);
+    if (candidate.grant_id === null) this.#chosen.push(candidate);
     this.#input.value = '';
     this.#input.removeAttribute('aria-invalid');
     this.#close();
     this.#draw();
-    this.#input.focus();
+    if (candidate.grant_id === null) this.#input.focus();
+    else this.#showRole(candidate.grant_id);
+  }
+
+  /** Whoever has a role here already is not invited again: theirs is changed where it stands. */
+  #showRole(grantId: number): void {
+    const line = document.getElementById(`grant-${grantId}`);
+    const control = line?.querySelector('select') ?? line;
+    control?.focus();
+    line?.scrollIntoView({ block: 'nearest' });
   }
 
   #remove(at: number): void {
@@ -169,7 +178,7 @@ export class InvitationField {
     event.preventDefault();
     for (const typed of new Set(addresses))
       if (!this.#chosen.some((one) => one.typed === typed))
-        this.#chosen.push({ kind: 'email', typed, name: typed, about: '', avatar_url: '' });
+        this.#chosen.push({ kind: 'email', typed, name: typed, about: '', avatar_url: '', grant_id: null });
     this.#draw();
   }
 

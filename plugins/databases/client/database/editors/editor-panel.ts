@@ -22,6 +22,8 @@ export interface EditResult {
   value?: Value;
   unread?: { typed: string; reason: string };
   move?: CellMove;
+  /** sends what else was set, once the value is stored */
+  storeRest?(): Promise<void>;
 }
 
 export interface EditorPanel {

@@ -200,7 +200,7 @@ export class Keys {
     const at = { rowId: row.id, propertyId: property.id };
     if (!result) changes.forget(at.rowId, at.propertyId);
     else if (result.unread) changes.keep(at.rowId, at.propertyId, result.unread.typed, result.unread.reason);
-    else if (result.value !== undefined) void changes.set([{ ...at, value: result.value }]);
+    else if (result.value !== undefined) void changes.set([{ ...at, value: result.value }]).then(result.storeRest);
     if (!document.activeElement || document.activeElement === document.body || result?.move)
       scroller.focus({ preventScroll: true });
     if (result?.move) this.#step(MOVES[result.move], false, false);

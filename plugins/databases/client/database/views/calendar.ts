@@ -229,6 +229,7 @@ export class Calendar {
     const value = row.values[property.id] ?? null;
     const result = await edit({ model: this.#model, property, rowId, anchor, value });
     if (result?.value !== undefined) await this.#keep(rowId, property, result.value);
+    await result?.storeRest?.();
   }
 
   async #keep(rowId: number, { id }: Property, value: Value): Promise<void> {

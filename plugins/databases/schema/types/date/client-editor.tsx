@@ -10,6 +10,7 @@ import { clockAt, zone as ownZone } from '../../../client/database/reader-time-z
 import { readDateParts, unreadableAs } from '../../../client/database/value-parts.ts';
 import { today } from '../../../client/database/views/days.ts';
 import type { Value } from '../../../model.ts';
+import { isRowDate, REMIND_FIRST, ReminderField, remindOf, storeReminder } from './client-reminder.tsx';
 
 const STARTS_AT = '09:00';
 
@@ -31,6 +32,8 @@ interface DateDraft {
   zone: string;
   /** words that are no date */
   unread: string | null;
+  /** minutes before the start at which people are told; null: they are not */
+  remind: number | null;
 }
 
 const timed = (end: string, hasTime: boolean, time = STARTS_AT): string =>
@@ -64,8 +67,15 @@ function chosenIn(draft: DateDraft, day: string): DateDraft {
 function Toggle({ label, checked, onChange }: { label: string; checked: boolean; onChange(checked: boolean): void }) {
   return (
     <label class="editor-toggle">
-      <input type="checkbox" checked={checked} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />{' '}
       {label}
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={checked}
+        class="switch"
+        checked={checked}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
     </label>
   );
 }
@@ -116,17 +126,18 @@ interface DateEditorProps {
   name: string;
   typed?: string;
   first: DateDraft;
+  canRemind: boolean;
   onDraft(draft: DateDraft): void;
   onClear(): void;
 }
 
-function DateEditor({ name, typed, first, onDraft, onClear }: DateEditorProps) {
+function DateEditor({ name, typed, first, canRemind, onDraft, onClear }: DateEditorProps) {
   const [draft, setDraft] = useState(first);
   const change = (now: DateDraft) => {
     setDraft(now);
     onDraft(now);
   };
-  const { value, hasTime, hasEnd } = draft;
+  const { value, hasTime, hasEnd, remind } = draft;
   return (
     <>
       <DatePicker
@@ -153,6 +164,16 @@ function DateEditor({ name, typed, first, onDraft, onClear }: DateEditorProps) {
         }
       />
       {hasTime && <TimeFields {...{ draft }} onChange={change} />}
+      {canRemind && (
+        <Toggle
+          label={t('databases.view.date_has_reminder')}
+          checked={remind !== null}
+          onChange={(checked) => change({ ...draft, remind: checked ? REMIND_FIRST : null })}
+        />
+      )}
+      {canRemind && remind !== null && (
+        <ReminderField {...{ remind }} onChange={(minutes) => change({ ...draft, remind: minutes })} />
+      )}
       <button type="button" class="button quiet" onClick={onClear}>
         {t('databases.view.clear')}
       </button>
@@ -177,7 +198,9 @@ export async function editDate(editing: EditorContext): Promise<EditResult | nul
     awaitsEnd: false,
     zone: before?.timezone ?? ownZone(),
     unread: null,
+    remind: remindOf(editing),
   };
+  const remindedBefore = draft.remind;
   const untouched = JSON.stringify(valueIn(draft));
   const element = document.createElement('div');
   const { typed } = editing;
@@ -186,14 +209,25 @@ export async function editDate(editing: EditorContext): Promise<EditResult | nul
     draft = { ...draft, value: null, unread: null };
     element.hidePopover();
   };
-  render(<DateEditor {...{ name, typed, first: draft, onClear }} onDraft={(now) => (draft = now)} />, element);
+  render(
+    <DateEditor
+      {...{ name, typed, first: draft, canRemind: isRowDate(editing), onClear }}
+      onDraft={(now) => (draft = now)}
+    />,
+    element,
+  );
   const result = await openPanel(editing, {
     element,
     focus: element.querySelector('input') as HTMLInputElement,
     read() {
       if (draft.unread !== null) return { unread: { typed: draft.unread, reason: unreadableAs('date').message } };
       const value = valueIn(draft);
-      return { value: JSON.stringify(value) === untouched ? editing.value : value };
+      const { remind } = draft;
+      return {
+        value: JSON.stringify(value) === untouched ? editing.value : value,
+        // Without a date there is nothing to be reminded of.
+        ...(value && remind !== remindedBefore && { storeRest: () => storeReminder(editing, remind) }),
+      };
     },
   });
   render(null, element);

@@ -1,0 +1,70 @@
+// Faces in the tree: on which pages others are right now.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { axeFaultsInBoth } from '../../kit/axe.ts';
+import { openBrowser } from '../../kit/browser.ts';
+import { come, type Person } from '../../rooms/people.ts';
+import { excess, type Frame, furnishFrame, leave } from '../frame.ts';
+
+const browser = await openBrowser();
+
+describe('faces in the tree', { skip: browser ? false : 'no browser' }, () => {
+  let frame: Frame;
+  const here: Person[] = [];
+  before(async () => {
+    frame = await furnishFrame(browser);
+  });
+  after(async () => {
+    for (const person of here) person.leave();
+    await frame.stop();
+    await browser?.close();
+  });
+
+  const enter = (who: 'ann' | 'edi' | 'com' | 'adm' | 'vic', title: string): Person => {
+    const person = come(frame.t.url, frame.ids[title] as number, frame.t.session(who));
+    here.push(person);
+    return person;
+  };
+  const row = (page: Page, title: string) => page.locator(`.tree > li[data-id="${frame.ids[title]}"]`);
+
+  it('stand beside the pages on which others are, with their names, and go when they leave', async () => {
+    const visit = await frame.visit('vic', 'Alpha');
+    const { page } = visit;
+    const [ann, own] = [enter('ann', 'Beta'), enter('vic', 'Gamma')];
+    const faces = row(page, 'Beta').locator('.tree-faces');
+    await faces.locator('img').waitFor();
+    const words = 'Here now: Ann Example';
+    assert.equal(await faces.getAttribute('title'), words);
+    assert.equal(await row(page, 'Beta').getAttribute('aria-description'), words);
+    assert.equal(await page.locator('.tree-faces').count(), 1, 'somebody is shown to themselves');
+    // Pages that others are on inside of a closed branch show when it is opened.
+    enter('edi', 'Deep');
+    await row(page, 'Alpha two').locator('.tree-toggle').click();
+    await row(page, 'Deep').locator('.tree-faces').waitFor();
+    assert.deepEqual(await axeFaultsInBoth(page), []);
+    ann.leave();
+    await faces.waitFor({ state: 'detached' });
+    assert.equal(await row(page, 'Beta').getAttribute('aria-description'), null);
+    own.leave();
+    await leave(visit);
+  });
+
+  it('are three and a number, on a phone and in German, too', async () => {
+    const visit = await frame.visit('vic', 'Alpha', { viewport: { width: 390, height: 780 }, locale: 'de-DE' });
+    const { page } = visit;
+    for (const who of ['ann', 'edi', 'com', 'adm'] as const) enter(who, 'Delta');
+    await page.getByRole('link', { name: 'Menü', exact: true }).click();
+    const faces = row(page, 'Delta').locator('.tree-faces');
+    await faces.filter({ hasText: '+1' }).waitFor();
+    // The picture of the administrator, who is nobody of this workspace, is not for its people: it is a letter.
+    await faces.locator('span', { hasText: 'A' }).waitFor();
+    assert.equal(await faces.locator('img').count(), 2);
+    assert.match((await faces.getAttribute('title')) ?? '', /^Gerade hier: .*, \+1$/);
+    const title = await row(page, 'Delta').locator('.tree-title').boundingBox();
+    const group = await faces.boundingBox();
+    assert.ok(title && group && title.x + title.width <= group.x, 'faces lie over the title');
+    assert.equal(await excess(page), 0);
+    await leave(visit, /initials-\d+\.svg/);
+  });
+});
