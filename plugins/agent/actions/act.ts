@@ -13,8 +13,11 @@ import { resultPageId, undoPlan } from './undo-plan.ts';
 const TOLD_MAX = 5;
 
 /** What takes the place of what is there, which the person was shown. */
-const isReplacing = ({ name }: Tool, { mode }: Record<string, unknown>): boolean =>
-  name === 'update_row' || (name === 'update_page' && mode !== 'append' && mode !== 'prepend');
+function isReplacing({ name }: Tool, { mode, title, version_id }: Record<string, unknown>): boolean {
+  if (name === 'restore_page') return version_id !== undefined;
+  if (name === 'update_page') return title !== undefined || (mode !== 'append' && mode !== 'prepend');
+  return name === 'update_row';
+}
 
 /** The version of what would be replaced, read before it is shown; null: nothing would. */
 export const shownVersion = (ctx: Ctx, tool: Tool, args: Record<string, unknown>): Promise<number | null> =>
