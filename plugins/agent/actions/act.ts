@@ -3,6 +3,7 @@
 import { Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { AgentAction } from '../model.ts';
+import { requireReach } from '../runs/approval-policy.ts';
 import { agentRunStore } from '../runs/run-store.ts';
 import { argumentsOf, runTool, type ToolAnswer, toolRefusal } from '../tools/registry.ts';
 import type { Tool } from '../tools/tool.ts';
@@ -80,6 +81,7 @@ async function reach(ctx: Ctx, action: AgentAction, tool: Tool, args: Record<str
 export async function performAction(ctx: Ctx, action: AgentAction, tool: Tool): Promise<ToolAnswer> {
   try {
     const args = argumentsOf(tool, action.args);
+    requireReach(ctx, tool);
     ctx.app.maintenance.requireWritable();
     return await (tool.class === 'outward' ? reach : write)(ctx, action, tool, args);
   } catch (fault) {
