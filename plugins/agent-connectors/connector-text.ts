@@ -27,7 +27,9 @@ export async function readConnectorText(ctx: Ctx, answer: OutboundAnswer): Promi
     throw new Problem('connector_failed', `The answer is ${content_type || 'of no known type'}, which is no text.`);
   const read = decoded(answer);
   const isMarkup = /^(text\/html|application\/xhtml\+xml)$/.test(content_type);
-  const text = isMarkup ? await ctx.use(markupReading).toMarkdown(read.slice(0, MARKUP_MAX)) : read;
+  const markdown = isMarkup ? await ctx.use(markupReading).toMarkdown(read.slice(0, MARKUP_MAX)) : read;
+  // PostgreSQL keeps no text with U+0000 in it.
+  const text = markdown.replaceAll('\0', '\ufffd');
   const truncated = text.length > CHARACTERS_MAX || (isMarkup && read.length > MARKUP_MAX);
   return { status: answer.status, content_type, text: text.slice(0, CHARACTERS_MAX).toWellFormed(), truncated };
 }

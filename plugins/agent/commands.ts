@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import type { App } from '../../core/kernel/app.ts';
 import { type Command, UsageProblem } from '../../core/kernel/plugin.ts';
 import { accounts } from '../auth/contract.ts';
-import { ANSWER_MS, LineTransport, noJson, rpcFailure, SERVER_ERROR } from './mcp/line-transport.ts';
+import { ANSWER_MS, LineTransport, noJson, noMessage, rpcFailure, SERVER_ERROR } from './mcp/line-transport.ts';
 import { mcpServer } from './mcp/server.ts';
 import { AGENT_TOOLS } from './tools/registry.ts';
 
@@ -58,6 +58,8 @@ async function handedOn(address: URL, token: string, line: string): Promise<stri
   } catch {
     return noJson();
   }
+  // Of several in one line each would want an answer of its own, and a server may give them in any way.
+  if (typeof message !== 'object' || message === null || Array.isArray(message)) return noMessage();
   const answered = (text: string) => (message.id === undefined ? '' : rpcFailure(message.id, SERVER_ERROR, text));
   const headers = {
     authorization: `Bearer ${token}`,

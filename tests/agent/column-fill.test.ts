@@ -162,10 +162,16 @@ onEachEngine((_engine, open) => {
     assert.equal(await filled(), 0);
   });
 
-  it('says so when the answer is nonsense', async () => {
+  it('says so when the answer is nonsense, in the language of whoever reads it', async () => {
     model.script = () => ({ text: 'No idea.' });
     const { status, text } = await t.form('ann', '/agent/fill', fields('preview'));
     assert.equal(status, 200);
-    assert.match(text, /role="alert">The answer of the model broke off or could not be understood/);
+    assert.match(text, /role="alert">The answer broke off or could not be understood\. Ask again/);
+    const sent = new URLSearchParams(Object.entries(fields('preview')).map(([field, value]) => [field, String(value)]));
+    const german = await t.call('ann', 'POST', '/agent/fill', {
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html', 'accept-language': 'de' },
+      body: sent.toString() as never,
+    });
+    assert.match(german.text, /role="alert">Die Antwort brach ab oder war nicht zu verstehen/);
   });
 });

@@ -102,6 +102,23 @@ onEachEngine((_engine, open) => {
     assert.ok(!`${unknown.stdout}${unknown.stderr}`.includes('cp_x'));
   });
 
+  it('answers lines that are JSON but no message, and goes on', async () => {
+    const ping = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' });
+    const lines = ['null', '5', '"x"', '[]', JSON.stringify([ping(1), ping(2)]), JSON.stringify(ping(3))];
+    for (const [args, env] of [
+      [['--url', t.url], { COMMONPLACE_TOKEN: await bearer('read') }],
+      [['--user', 'ann'], {}],
+    ] as const) {
+      const { code, stdout } = await command([...args], lines.join('\n'), env);
+      const answers = stdout.split('\n').flatMap((line) => (line ? [JSON.parse(line)] : []));
+      assert.deepEqual(
+        [code, answers.map(({ id, error }) => [id, error?.code])],
+        [0, [...Array(5).fill([null, -32600]), [3, undefined]]],
+        stdout,
+      );
+    }
+  });
+
   it('answers all that came before standard input ended, and lines that are nonsense', async () => {
     const asked = (id: number, method: string, params: object) =>
       JSON.stringify({ jsonrpc: '2.0', id, method, params });

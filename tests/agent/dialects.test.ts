@@ -88,6 +88,14 @@ for (const provider of PROVIDERS) {
         assert.equal(key, provider === 'anthropic' ? 'KEY-7f3a' : 'Bearer KEY-7f3a');
       });
 
+      it(`tells an answer ${way} that breaks off from a whole one`, async () => {
+        for (const isCut of [true, undefined]) {
+          model.script = () => ({ text: 'It would be', ...(isCut && { isCut }) });
+          const parts = await ask(provider, { isStreamed });
+          assert.deepEqual([textOf(parts), parts.at(-1)], ['It would be', { type: 'end', isCut: isCut === true }]);
+        }
+      });
+
       for (const fault of ['garbage', 'half', 'huge', 'nothing'] as const)
         it(`names an answer ${way} that is ${fault}`, async () => {
           model.script = () => ({ text: 'A long text that is not finished in time.', fault });

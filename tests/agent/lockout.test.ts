@@ -77,6 +77,28 @@ onEachEngine((_engine, open) => {
     assert.match(await textOf(page), /Edi wrote this/);
   });
 
+  it('neither an earlier version nor a title takes the place of what nobody was shown', async () => {
+    const page = await make();
+    assert.equal((await save(page, 'Later.')).status, 200);
+    const versions = (await t.call('ann', 'GET', `/api/v2/pages/${page}/versions`)).body;
+    const calls = [
+      { name: 'restore_page', args: { page_id: page, version_id: versions.at(-1).id } },
+      { name: 'update_page', args: { page_id: page, mode: 'append', markdown: 'More', title: 'Of the agent' } },
+    ];
+    for (const one of calls) {
+      inOrder({ calls: [one] }, { text: 'I see.' });
+      const chat = await Chat.begin(t, 'ann', { mode: 'approve' });
+      await chat.say('Write');
+      assert.equal((await save(page, 'Edi wrote this.')).status, 200);
+      assert.equal((await t.call('edi', 'PATCH', `/api/v2/pages/${page}`, { title: 'Of Edi' })).status, 200);
+      await chat.decide('once');
+      const [result] = chat.of('tool_result');
+      assert.match(result.excerpt, /version_conflict/, JSON.stringify(result));
+      assert.match(await textOf(page), /Edi wrote this/);
+      assert.equal((await t.call('ann', 'GET', `/api/v2/pages/${page}`)).body.title, 'Of Edi');
+    }
+  });
+
   it('an addition is made all the same, and changes of one answer follow each other', async () => {
     const page = await make();
     inOrder(

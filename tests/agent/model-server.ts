@@ -24,6 +24,8 @@ export interface Asked {
 export interface Reply {
   text?: string;
   calls?: { name: string; args?: object; raw?: string }[];
+  /** it says that it would have been longer */
+  isCut?: true;
   /** tokens; default 10 and 5 */
   usage?: { in: number; out: number };
   status?: number;
@@ -77,21 +79,25 @@ const event = (data: unknown, name?: string): string =>
   `${name ? `event: ${name}\n` : ''}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
 const written = ({ args, raw }: { args?: object; raw?: string }): string => raw ?? JSON.stringify(args ?? {});
 
-function openaiReply({ text = '', calls = [], usage = { in: 10, out: 5 } }: Reply, isStreamed: boolean): string[] {
+function openaiReply(
+  { text = '', calls = [], usage = { in: 10, out: 5 }, isCut }: Reply,
+  isStreamed: boolean,
+): string[] {
+  const finish_reason = isCut ? 'length' : calls.length ? 'tool_calls' : 'stop';
   const counted = { prompt_tokens: usage.in, completion_tokens: usage.out };
   if (!isStreamed) {
     const tool_calls = calls.map((one, at) => ({
       ...{ id: `c${at}`, type: 'function', function: { name: one.name, arguments: written(one) } },
     }));
-    return [JSON.stringify({ choices: [{ message: { content: text, tool_calls } }], usage: counted })];
+    return [JSON.stringify({ choices: [{ message: { content: text, tool_calls }, finish_reason }], usage: counted })];
   }
-  const delta = (said: object, finish_reason: string | null = null) =>
+  const delta = (said: object, reason: string | null = null) =>
     event({
       id: 'chat',
       object: 'chat.completion.chunk',
       created: 1,
       model: 'stub',
-      choices: [{ index: 0, delta: said, finish_reason }],
+      choices: [{ index: 0, delta: said, finish_reason: reason }],
     });
   return [
     delta({ role: 'assistant', content: '' }),
@@ -102,13 +108,17 @@ function openaiReply({ text = '', calls = [], usage = { in: 10, out: 5 } }: Repl
       }),
       ...parts(written(one)).map((text_) => delta({ tool_calls: [{ index, function: { arguments: text_ } }] })),
     ]),
-    delta({}, calls.length ? 'tool_calls' : 'stop'),
+    delta({}, finish_reason),
     event({ id: 'chat', object: 'chat.completion.chunk', created: 1, model: 'stub', choices: [], usage: counted }),
     event('[DONE]'),
   ];
 }
 
-function anthropicReply({ text = '', calls = [], usage = { in: 10, out: 5 } }: Reply, isStreamed: boolean): string[] {
+function anthropicReply(
+  { text = '', calls = [], usage = { in: 10, out: 5 }, isCut }: Reply,
+  isStreamed: boolean,
+): string[] {
+  const stop_reason = isCut ? 'max_tokens' : calls.length ? 'tool_use' : 'end_turn';
   const blocks = [
     ...(text ? [{ type: 'text', text }] : []),
     ...calls.map((one, at) => ({ type: 'tool_use', id: `t${at}`, name: one.name, written: written(one) })),
@@ -116,7 +126,7 @@ function anthropicReply({ text = '', calls = [], usage = { in: 10, out: 5 } }: R
   const [input_tokens, output_tokens] = [usage.in, usage.out];
   if (!isStreamed) {
     const content = blocks.map(({ written: json, ...one }) => (json ? { ...one, input: JSON.parse(json) } : one));
-    return [JSON.stringify({ content, usage: { input_tokens, output_tokens } })];
+    return [JSON.stringify({ content, stop_reason, usage: { input_tokens, output_tokens } })];
   }
   const say = (type: string, more: object = {}) => event({ type, ...more }, type);
   return [
@@ -141,13 +151,21 @@ function anthropicReply({ text = '', calls = [], usage = { in: 10, out: 5 } }: R
       ),
       say('content_block_stop', { index }),
     ]),
-    say('message_delta', { delta: { stop_reason: calls.length ? 'tool_use' : 'end_turn' }, usage: { output_tokens } }),
+    say('message_delta', { delta: { stop_reason }, usage: { output_tokens } }),
     say('message_stop'),
   ];
 }
 
-function ollamaReply({ text = '', calls = [], usage = { in: 10, out: 5 } }: Reply, isStreamed: boolean): string[] {
-  const end = { done: true, prompt_eval_count: usage.in, eval_count: usage.out };
+function ollamaReply(
+  { text = '', calls = [], usage = { in: 10, out: 5 }, isCut }: Reply,
+  isStreamed: boolean,
+): string[] {
+  const end = {
+    done: true,
+    done_reason: isCut ? 'length' : 'stop',
+    prompt_eval_count: usage.in,
+    eval_count: usage.out,
+  };
   const tool_calls = calls.map((one) => ({
     function: { name: one.name, arguments: one.raw === undefined ? (one.args ?? {}) : one.raw },
   }));

@@ -63,6 +63,15 @@ onEachEngine((_engine, open) => {
     assert.match(await show(`/agent?page_id=${page}`), /Write &lt;it&gt; down/);
   });
 
+  it('ask before they delete a conversation, which takes the undo of its runs along', async () => {
+    said({ text: 'Nothing.' });
+    const path = await send('/agent', { text: 'Look' });
+    const shown = await settled(path, /Nothing\./);
+    const [, form = ''] = /<form([^>]*action="\/agent\/\d+\/delete"[^>]*)>/.exec(shown) ?? [];
+    assert.match(form, /data-confirm="[^"]*can no longer be undone here/);
+    assert.match(await send(`${path}/delete`, {}), /done=deleted/);
+  });
+
   it('name whoever undid a run, and whoever changed what stays', async () => {
     const body = { title: 'Bilby', markdown: 'They dig.', workspace_id: t.ws1 };
     const { id } = (await t.call('ann', 'POST', '/api/pages', { body })).body;

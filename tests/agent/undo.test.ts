@@ -167,6 +167,27 @@ onEachEngine((_engine, open) => {
     );
   });
 
+  it('names nobody for what was undone by a second press at the same moment', async () => {
+    const page = await makePage('Pressed twice');
+    const chat = await act([
+      { name: 'update_page', args: { page_id: page, mode: 'append', markdown: 'Agent' } },
+      { name: 'create_page', args: { title: 'New', parent_id: page } },
+      { name: 'tag_item', args: { page_id: page, add: ['Now'] } },
+      { name: 'add_comment', args: { page_id: page, body: 'Agent' } },
+    ]);
+    const answers = await Promise.all([chat.undo(), chat.undo(), chat.undo()]);
+    const { actions, status } = (await chat.record()).runs[0];
+    assert.equal(status, 'undone');
+    assert.deepEqual(
+      answers.flatMap(({ body }) => body.undone).sort(),
+      actions.map(({ id }: { id: number }) => id).sort(),
+    );
+    assert.deepEqual(
+      answers.flatMap(({ body }) => body.kept),
+      [],
+    );
+  });
+
   it('keeps a property that rows have values of by now', async () => {
     const database = await call('POST', '/api/v2/collections', { workspace_id: t.ws1, name: 'Filled' });
     const chat = await act([

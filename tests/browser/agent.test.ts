@@ -69,6 +69,27 @@ describe('the agent', async () => {
     await leave(at);
   });
 
+  it('is decided by the keyboard, one thing after the other, and goes on at the next question', { skip }, async () => {
+    const at = await visit('/agent');
+    const write = (markdown: string) => ({ name: 'update_page', args: { page_id: page, mode: 'append', markdown } });
+    said({ calls: [write('One.')] }, { calls: [write('Two.')] }, { text: 'Both are there.' });
+    await at.page.getByLabel('Your question').fill('Write both');
+    await at.page.getByRole('button', { name: 'Ask', exact: true }).click();
+    const focused = () => at.page.evaluate(() => document.activeElement?.id || document.activeElement?.className);
+    for (const text of ['One.', 'Two.']) {
+      await at.page.locator('.agent-approval ins', { hasText: text }).waitFor();
+      if (text === 'Two.') {
+        await until(async () => /agent-approval/.test((await focused()) ?? ''), 'the focus on what waits next');
+        await at.page.keyboard.press('Enter');
+      }
+      await at.page.locator('.agent-approval button[value=once]').focus();
+      await at.page.keyboard.press('Enter');
+    }
+    await at.page.locator('.agent-answer', { hasText: 'Both are there.' }).waitFor();
+    await until(async () => (await focused()) === 'agent-question', 'the focus on the next question');
+    await leave(at);
+  });
+
   it('stops when it is told to', { skip }, async () => {
     const at = await visit('/agent');
     said({ text: 'Well, this is going to take', fault: 'hang' });

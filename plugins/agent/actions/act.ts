@@ -3,6 +3,7 @@
 import { Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { AgentAction } from '../model.ts';
+import { requireReach } from '../runs/approval-policy.ts';
 import { agentRunStore } from '../runs/run-store.ts';
 import { argumentsOf, runTool, type ToolAnswer, toolRefusal } from '../tools/registry.ts';
 import type { Tool } from '../tools/tool.ts';
@@ -13,8 +14,11 @@ import { resultPageId, undoPlan } from './undo-plan.ts';
 const TOLD_MAX = 5;
 
 /** What takes the place of what is there, which the person was shown. */
-const isReplacing = ({ name }: Tool, { mode }: Record<string, unknown>): boolean =>
-  name === 'update_row' || (name === 'update_page' && mode !== 'append' && mode !== 'prepend');
+function isReplacing({ name }: Tool, { mode, title, version_id }: Record<string, unknown>): boolean {
+  if (name === 'restore_page') return version_id !== undefined;
+  if (name === 'update_page') return title !== undefined || (mode !== 'append' && mode !== 'prepend');
+  return name === 'update_row';
+}
 
 /** The version of what would be replaced, read before it is shown; null: nothing would. */
 export const shownVersion = (ctx: Ctx, tool: Tool, args: Record<string, unknown>): Promise<number | null> =>
@@ -77,6 +81,7 @@ async function reach(ctx: Ctx, action: AgentAction, tool: Tool, args: Record<str
 export async function performAction(ctx: Ctx, action: AgentAction, tool: Tool): Promise<ToolAnswer> {
   try {
     const args = argumentsOf(tool, action.args);
+    requireReach(ctx, tool);
     ctx.app.maintenance.requireWritable();
     return await (tool.class === 'outward' ? reach : write)(ctx, action, tool, args);
   } catch (fault) {

@@ -138,6 +138,7 @@ export async function undoRun(ctx: Ctx, run: AgentRun, actionIds?: number[]): Pr
   for (const { id } of all.filter((one) => actionIds?.includes(one.id) ?? true).toReversed()) {
     // As it is now: an action that was undone before it has moved the version that it is found by.
     const action = (await actionStore.byId(ctx, id)) as AgentAction;
+    if (action.status !== 'done') continue;
     if (!action.undo) {
       if (toolNamed(action.tool)?.class === 'outward') kept.push(await keep(ctx, action));
       continue;
@@ -147,7 +148,9 @@ export async function undoRun(ctx: Ctx, run: AgentRun, actionIds?: number[]): Pr
       undone.push(id);
     } catch (fault) {
       if (!(fault instanceof Problem)) throw fault;
-      kept.push(await keep(ctx, action, fault));
+      // Taken back at the same moment by a second press: nobody else has changed anything.
+      const isUndone = (await actionStore.byId(ctx, id))?.status === 'undone';
+      if (!isUndone) kept.push(await keep(ctx, action, fault));
     }
   }
   const left = (await actionStore.of(ctx, [run.id])).some(({ status, undo }) => status === 'done' && undo);

@@ -17,6 +17,8 @@ export const rpcFailure = (id: unknown, code: number, message: string): string =
 
 export const noJson = (): string => rpcFailure(null, PARSE_ERROR, 'The line is not valid JSON.');
 
+export const noMessage = (): string => rpcFailure(null, INVALID_REQUEST, 'The line is no message of the protocol.');
+
 interface Sent {
   id?: string | number;
   method?: string;
@@ -66,7 +68,7 @@ export class LineTransport implements Transport {
       return;
     }
     if (!isMessage(message)) {
-      process.stdout.write(`${rpcFailure(null, INVALID_REQUEST, 'The line is no message of the protocol.')}\n`);
+      process.stdout.write(`${noMessage()}\n`);
       return;
     }
     const { id, method, params } = message;

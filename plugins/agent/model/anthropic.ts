@@ -20,7 +20,7 @@ interface Event {
   index?: number;
   message?: { usage?: Usage };
   content_block?: Block;
-  delta?: { type?: string; text?: string; partial_json?: string };
+  delta?: { type?: string; text?: string; partial_json?: string; stop_reason?: string | null };
   usage?: Usage;
 }
 
@@ -61,6 +61,10 @@ function inTurns(messages: ModelMessage[]): object[] {
 const usageOf = (usage?: Usage): ModelPart[] =>
   usage ? [{ type: 'usage', in: usage.input_tokens, out: usage.output_tokens }] : [];
 
+/** Its own limit, or the one of all that it can hold. */
+const isTooLong = (reason?: string | null): boolean =>
+  reason === 'max_tokens' || reason === 'model_context_window_exceeded';
+
 export const anthropic: ModelDialect = {
   request({ system, messages, tools, most }, { model, apiKey, isStreamed }) {
     return {
@@ -77,28 +81,30 @@ export const anthropic: ModelDialect = {
 
   async *pieces(body) {
     const calls = new CallPieces();
+    let isCut = false;
     for await (const data of eventData(body)) {
       const { type, index = 0, message, content_block: block, delta, usage } = JSON.parse(data) as Event;
       if (type === 'error') throw new ModelFault('model_refused', 'The model server reported an error.');
       if (type === 'content_block_start' && block?.type === 'tool_use') calls.add(index, block);
       if (delta?.type === 'text_delta' && delta.text) yield { type: 'text', text: delta.text };
       if (delta?.type === 'input_json_delta') calls.add(index, { text: delta.partial_json });
+      isCut ||= isTooLong(delta?.stop_reason);
       yield* usageOf(message?.usage);
       yield* usageOf(usage);
       if (type !== 'message_stop') continue;
       yield* calls.parts();
-      yield { type: 'end' };
+      yield { type: 'end', isCut };
       return;
     }
   },
 
   whole(given) {
-    const { content, usage } = given as { content?: Block[]; usage?: Usage };
+    const { content, usage, stop_reason } = given as { content?: Block[]; usage?: Usage; stop_reason?: string };
     if (!content) return [];
     const parts = content.flatMap(({ type, text, id = '', name = '', input = {} }): ModelPart[] => {
       if (type === 'text' && text) return [{ type: 'text', text }];
       return type === 'tool_use' ? [{ type: 'call', call: { id, name, arguments: JSON.stringify(input) } }] : [];
     });
-    return [...parts, ...usageOf(usage), { type: 'end' }];
+    return [...parts, ...usageOf(usage), { type: 'end', isCut: isTooLong(stop_reason) }];
   },
 };

@@ -59,6 +59,16 @@ async function begin(ask: () => Promise<StreamAnswer>, signal: AbortSignal): Pro
   throw new ModelFault('model_refused', words);
 }
 
+/** U+0000 is kept by no column of PostgreSQL: whatever a model says, its run goes on. */
+const withoutNul = (text: string): string => text.replaceAll('\0', '\ufffd');
+
+function storable(part: ModelPart): ModelPart {
+  if (part.type === 'text') return { ...part, text: withoutNul(part.text) };
+  if (part.type !== 'call') return part;
+  const { id, name, arguments: args } = part.call;
+  return { ...part, call: { id, name: withoutNul(name), arguments: withoutNul(args) } };
+}
+
 /** The parts of an answer as they come, the last of which is its end. @throws ModelFault, and what `signal` aborts with */
 export async function* askModel(
   app: App,
@@ -80,7 +90,7 @@ export async function* askModel(
     const text = decodeChunks(answer.body);
     for await (const part of settings.isStreamed ? dialect.pieces(text) : await atOnce(dialect, text)) {
       if (part.type === 'end') isWhole = true;
-      yield part;
+      yield storable(part);
     }
     if (!isWhole) throw broken();
   } catch (error) {

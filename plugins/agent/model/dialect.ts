@@ -27,11 +27,12 @@ export type ModelPart =
   | { type: 'text'; text: string }
   | { type: 'call'; call: WantedCall }
   | { type: 'usage'; in?: number; out?: number }
-  | { type: 'end' };
+  /** `isCut`: it was longer than it may be, and breaks off */
+  | { type: 'end'; isCut?: boolean };
 
 /** Why no answer came, or not all of it; the message is for people and holds nothing of what was sent. */
 export class ModelFault extends Error {
-  readonly code: 'model_unreachable' | 'model_refused' | 'model_silent' | 'model_broken';
+  readonly code: 'model_unreachable' | 'model_refused' | 'model_silent' | 'model_broken' | 'model_cut';
 
   constructor(code: ModelFault['code'], message: string, cause?: unknown) {
     super(message, { cause });
@@ -41,6 +42,10 @@ export class ModelFault extends Error {
 
 export const broken = (cause?: unknown): ModelFault =>
   new ModelFault('model_broken', 'The answer of the model broke off or could not be understood.', cause);
+
+/** What came of it may be read, and never taken for the whole. */
+export const cutOff = (): ModelFault =>
+  new ModelFault('model_cut', 'The answer was too long and breaks off. Ask about less at once.');
 
 export const bearer = (key: string): Record<string, string> => (key ? { authorization: `Bearer ${key}` } : {});
 

@@ -5,6 +5,7 @@ import { splitLines } from './event-source.ts';
 interface Answer {
   message?: { content?: string; tool_calls?: { function?: { name?: string; arguments?: object | string } }[] };
   done?: boolean;
+  done_reason?: string;
   error?: string;
   prompt_eval_count?: number;
   eval_count?: number;
@@ -29,15 +30,17 @@ function messageOf(message: ModelMessage): object {
 }
 
 /** @param from how many calls came before in the same answer, which has no ids of its own for them */
-function partsOf({ message, done, prompt_eval_count, eval_count }: Answer, from: number): ModelPart[] {
+function partsOf({ message, done, ...about }: Answer, from: number): ModelPart[] {
+  const { done_reason, prompt_eval_count, eval_count } = about;
   const text: ModelPart[] = message?.content ? [{ type: 'text', text: message.content }] : [];
   const calls = (message?.tool_calls ?? []).map(({ function: called }, at): ModelPart => {
     const given = called?.arguments ?? {};
     const written = typeof given === 'string' ? given : JSON.stringify(given);
     return { type: 'call', call: { id: `call_${from + at}`, name: called?.name ?? '', arguments: written } };
   });
-  const end: ModelPart[] = done ? [{ type: 'usage', in: prompt_eval_count, out: eval_count }, { type: 'end' }] : [];
-  return [...text, ...calls, ...end];
+  if (!done) return [...text, ...calls];
+  const isCut = done_reason === 'length';
+  return [...text, ...calls, { type: 'usage', in: prompt_eval_count, out: eval_count }, { type: 'end', isCut }];
 }
 
 export const ollama: ModelDialect = {

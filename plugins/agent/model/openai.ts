@@ -31,6 +31,8 @@ function messageOf(message: ModelMessage): object {
 const usageOf = ({ usage }: Answer): ModelPart[] =>
   usage ? [{ type: 'usage', in: usage.prompt_tokens, out: usage.completion_tokens }] : [];
 
+const isTooLong = (choice?: { finish_reason?: string | null }): boolean => choice?.finish_reason === 'length';
+
 export const openai: ModelDialect = {
   request({ system, messages, tools, most }, { model, apiKey, baseUrl, isStreamed }) {
     // Newer models there take another name, and servers that only speak alike do not know it.
@@ -51,6 +53,7 @@ export const openai: ModelDialect = {
   async *pieces(body) {
     const calls = new CallPieces();
     let isFinished = false;
+    let isCut = false;
     for await (const data of eventData(body)) {
       if (data === '[DONE]') {
         isFinished = true;
@@ -63,20 +66,22 @@ export const openai: ModelDialect = {
       for (const { index = 0, id, function: called } of choice?.delta?.tool_calls ?? [])
         calls.add(index, { id, name: called?.name, text: called?.arguments });
       if (choice?.finish_reason) isFinished = true;
+      isCut ||= isTooLong(choice);
       yield* usageOf(answer);
     }
     yield* calls.parts();
-    if (isFinished) yield { type: 'end' };
+    if (isFinished) yield { type: 'end', isCut };
   },
 
   whole(given) {
     const answer = given as Answer;
-    const message = answer.choices?.[0]?.message;
+    const choice = answer.choices?.[0];
+    const message = choice?.message;
     if (!message) return [];
     const calls = new CallPieces();
     for (const [at, { id, function: called }] of (message.tool_calls ?? []).entries())
       calls.add(at, { id, name: called?.name, text: called?.arguments });
     const text: ModelPart[] = message.content ? [{ type: 'text', text: message.content }] : [];
-    return [...text, ...calls.parts(), ...usageOf(answer), { type: 'end' }];
+    return [...text, ...calls.parts(), ...usageOf(answer), { type: 'end', isCut: isTooLong(choice) }];
   },
 };

@@ -131,7 +131,10 @@ async function act(request: Request, h: ResponseToolkit): Promise<ResponseObject
     // All places taken: what was typed stays, to be sent again.
     if (fault instanceof Problem && fault.code === 'unavailable')
       return (await show(request, h, page, { message: fault.message, typed })).code(503);
-    if (fault instanceof ModelFault) return show(request, h, page, { message: fault.message, typed });
+    if (fault instanceof ModelFault) {
+      const message = ctx.app.messages.text(ctx.locale, `agent.ending.${fault.code}`);
+      return show(request, h, page, { message, typed });
+    }
     if (!(fault instanceof Problem && fault.status < 500)) throw fault;
     return show(request, h, page, { message: refusalText(request, refusalOf(request, fault)), typed });
   }

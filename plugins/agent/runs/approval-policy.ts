@@ -1,4 +1,6 @@
 // What may happen unasked. It is decided here and not by the model: whatever that was told, nothing gets past this.
+import { Problem } from '../../../core/http/problem.ts';
+import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import type { AgentMode } from '../model.ts';
 import type { Tool } from '../tools/tool.ts';
 
@@ -18,6 +20,16 @@ export interface ApprovalContext {
   isAtPage: boolean;
   /** the address was typed by the person in this conversation */
   isTyped: boolean;
+}
+
+/**
+ * What holds a token that was not made for it reaches nothing outside, be it by a run of its own or by a decision in the
+ * place of the person. @throws Problem insufficient_scope
+ */
+export function requireReach(ctx: Ctx, tool: Pick<Tool, 'class'>): void {
+  const { tokenId, mcpOutward } = userOf(ctx);
+  if (tool.class === 'outward' && tokenId !== undefined && !mcpOutward)
+    throw new Problem('insufficient_scope', 'The token was not made for tools that reach outside.');
 }
 
 /** `run` at once, `ask` the person first, or `refuse`. */

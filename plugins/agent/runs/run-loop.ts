@@ -4,7 +4,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { conversationStore, messageStore } from '../conversations/conversation-store.ts';
 import { recalled, rememberExchange } from '../conversations/memory.ts';
 import { askModel } from '../model/ask-model.ts';
-import { ModelFault, type ModelPart, type ModelQuestion } from '../model/dialect.ts';
+import { cutOff, ModelFault, type ModelPart, type ModelQuestion } from '../model/dialect.ts';
 import type { AgentRun, Conversation, ConversationMessage, WantedCall } from '../model.ts';
 import { limitsOf, type ModelSettings, requireModel } from '../settings.ts';
 import { requireStanding } from './actor-renewal.ts';
@@ -21,6 +21,7 @@ interface Answer {
   text: string;
   calls: WantedCall[];
   used: { in: number; out: number };
+  isCut: boolean;
 }
 
 /** What came of a question; a model that does not count is counted for. */
@@ -28,10 +29,12 @@ async function heard(parts: AsyncIterable<ModelPart>, flow: TextFlow, question: 
   const calls: WantedCall[] = [];
   const used = { in: estimateTokens(question), out: 0 };
   let counted = 0;
+  let isCut = false;
   try {
     for await (const part of parts) {
       if (part.type === 'text') flow.push(part.text);
       if (part.type === 'call' && calls.length < CALLS_MAX) calls.push(part.call);
+      if (part.type === 'end') isCut = part.isCut === true;
       if (part.type !== 'usage') continue;
       used.in = part.in ?? used.in;
       counted = part.out ?? counted;
@@ -40,7 +43,7 @@ async function heard(parts: AsyncIterable<ModelPart>, flow: TextFlow, question: 
     await flow.end();
   }
   const said = flow.text + calls.map((call) => call.arguments).join('');
-  return { text: flow.text, calls, used: { ...used, out: counted || estimateTokens(said) } };
+  return { text: flow.text, calls, isCut, used: { ...used, out: counted || estimateTokens(said) } };
 }
 
 async function ask(
@@ -59,14 +62,19 @@ async function ask(
   const text = JSON.stringify(question);
   question.most = await reserve(ctx, work.run, text);
   const flow = new TextFlow((delta) => appendRunEvent(ctx, work.run.id, 'text', { delta }));
+  let answer: Answer;
+  let kept: ConversationMessage;
   try {
-    const answer = await heard(askModel(ctx.app, settings, question, signal), flow, text);
+    answer = await heard(askModel(ctx.app, settings, question, signal), flow, text);
     work.run = (await settleBudget(ctx, work.run, answer.used)) ?? work.run;
-    return await keep(work, answer);
+    // Nobody knows what else it would have called, and with what.
+    kept = await keep(work, answer.isCut ? { ...answer, calls: [] } : answer);
   } catch (fault) {
     await keepPart(work, { said: flow.text, question: text, signal });
     throw fault;
   }
+  if (answer.isCut) throw cutOff();
+  return kept;
 }
 
 /** What had come of an answer when it broke off. */

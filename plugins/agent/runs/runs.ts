@@ -6,6 +6,9 @@ import { actionStore } from '../actions/action-store.ts';
 import { conversationStore, messageStore } from '../conversations/conversation-store.ts';
 import { type ConversationInput, createConversation } from '../conversations/conversations.ts';
 import type { AgentAction, AgentRun, Conversation, FillInput } from '../model.ts';
+import { toolNamed } from '../tools/registry.ts';
+import type { Tool } from '../tools/tool.ts';
+import { requireReach } from './approval-policy.ts';
 import { endRun, INTERRUPTED } from './endings.ts';
 import { appendRunEvent, tellPerson } from './event-log.ts';
 import { executeRun } from './run-loop.ts';
@@ -101,12 +104,13 @@ export interface ActionDecision {
   allow: 'once' | 'run' | 'no';
 }
 
-/** Each of them, of this run and still undecided. @throws Problem validation_failed, conflict */
+/** Each of them, of this run and still undecided. @throws Problem validation_failed, insufficient_scope, conflict */
 async function record(tx: Ctx, run: AgentRun, decisions: ActionDecision[]): Promise<AgentAction[]> {
   for (const [at, { action_id, allow }] of decisions.entries()) {
     const action = await actionStore.byId(tx, action_id);
     if (action?.run_id !== run.id)
       throw invalid(['body', 'decisions', at, 'action_id'], 'must be an action of this run', 'value_error', action_id);
+    if (allow !== 'no') requireReach(tx, toolNamed(action.tool) as Tool);
     const allowed = allow === 'no' ? {} : { allowed: allow };
     const status = allow === 'no' ? ('denied' as const) : ('approved' as const);
     const kept = await actionStore.change(tx, action_id, 'proposed', { status, ...allowed, decided_at: tx.now() });

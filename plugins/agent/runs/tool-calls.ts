@@ -10,7 +10,7 @@ import type { AgentAction, AgentRun, Conversation, ConversationMessage, WantedCa
 import { argumentsOf, callTool, type ToolAnswer, toolNamed, toolRefusal } from '../tools/registry.ts';
 import type { Tool } from '../tools/tool.ts';
 import { requireStanding } from './actor-renewal.ts';
-import { isTypedIn, verdict } from './approval-policy.ts';
+import { isTypedIn, requireReach, verdict } from './approval-policy.ts';
 import { appendRunEvent } from './event-log.ts';
 import { agentRunStore } from './run-store.ts';
 
@@ -141,6 +141,7 @@ async function fresh(work: Work, call: WantedCall): Promise<ToolAnswer | undefin
   }
   try {
     const args = argumentsOf(tool, given);
+    requireReach(work.ctx, tool);
     const decision = await verdictOn(work, tool, args);
     if (decision === 'refuse') return refused('forbidden', 'The person has switched changes off in this conversation.');
     if (decision === 'run') return await perform(work, call, tool, args);

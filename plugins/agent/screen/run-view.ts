@@ -38,7 +38,7 @@ export interface RunView {
 const DETAIL_MAX = 300;
 /** Failures that have words of their own here; the others have those of the service. */
 const SAID = ['interrupted', 'too_many_steps', 'agent_budget', 'model_unreachable', 'model_refused'];
-const MORE = ['model_silent', 'model_broken', 'internal_error'];
+const MORE = ['model_silent', 'model_broken', 'model_cut', 'internal_error'];
 
 function stateOf(action: AgentAction | undefined, answer: ConversationMessage | undefined): ShownCall['state'] {
   if (action && action.status !== 'approved') return action.status;

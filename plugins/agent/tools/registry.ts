@@ -1,6 +1,6 @@
 // All tools by name, and one way of calling them: arguments are checked, refusals become answers, long answers are cut.
 import { Problem } from '../../../core/http/problem.ts';
-import { validationReason } from '../../../core/http/validation-errors.ts';
+import { inspect, validationReason } from '../../../core/http/validation-errors.ts';
 import type { Translate } from '../../../core/i18n/messages.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { databaseTools } from './database-tools.ts';
@@ -33,7 +33,10 @@ export type ToolAnswer = ToolResult | { error: string; detail: string };
 /** @throws Problem validation_failed */
 export function argumentsOf(tool: Tool, args: unknown): Record<string, unknown> {
   const { value, error } = tool.input.validate(args ?? {}, { abortEarly: false });
-  if (error) throw new Problem('validation_failed', error.details.map(validationReason).join('; '));
+  // No request has looked through them for what no database keeps.
+  const unfit = inspect('body', args).map(({ loc, msg }) => `"${loc.slice(1).join('.')}" ${msg}`);
+  const faults = [...(error?.details.map(validationReason) ?? []), ...unfit];
+  if (faults.length) throw new Problem('validation_failed', faults.join('; '));
   return value;
 }
 

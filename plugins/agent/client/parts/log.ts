@@ -13,6 +13,16 @@ export interface LogState {
 /** What the server drew last: what is open on the page stays so where nothing else has come. */
 let drawn: string | undefined;
 
+/**
+ * Whoever has decided by the keyboard goes on at what waits next, or at the next question; not at a button, which a
+ * second press of the same key would press unread.
+ */
+function focusNext(shown: HTMLElement): void {
+  const card = shown.querySelector<HTMLElement>('.agent-approval');
+  if (card) card.tabIndex = -1;
+  (card ?? document.querySelector<HTMLElement>('#agent-question'))?.focus();
+}
+
 /** Draws it as it is now. @throws RequestError */
 export async function refreshLog(): Promise<LogState> {
   const fresh = element(await askPage(location.href));
@@ -21,7 +31,9 @@ export async function refreshLog(): Promise<LogState> {
     drawn ??= shown.innerHTML;
     if (fresh.innerHTML !== drawn) {
       drawn = fresh.innerHTML;
+      const hadFocus = shown.contains(document.activeElement);
       shown.replaceChildren(...fresh.childNodes);
+      if (hadFocus) focusNext(shown);
     }
     Object.assign(shown.dataset, fresh.dataset);
   }
