@@ -116,7 +116,8 @@ class AnytypeReading {
     const words = (named: string) => this.#space.title(bareId(named)) ?? named.slice(bareId(named).length + 1);
     const value = (key: string): unknown => {
       const given = object.fields[key];
-      if (isRelated(key)) return idsListed(given ?? []).map(bareId);
+      if (isRelated(key))
+        return given === undefined || !idsListed(given).length ? undefined : idsListed(given).map(bareId);
       const isFile = this.#space.property(key).format === 'files';
       const known = (named: string) => (isFile ? (this.#space.file(named) ?? named) : words(named) || named);
       const made = this.#space.value(key, given, known);

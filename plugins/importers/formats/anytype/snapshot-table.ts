@@ -18,7 +18,7 @@ export function snapshotTable(
 ): SnapshotTable {
   const used: JsonFields[] = [];
   const below = ({ childrenIds }: JsonFields): JsonFields[] => {
-    const found = idsListed(childrenIds ?? []).flatMap((id): JsonFields[] => blockNamed(byId, id));
+    const found = idsListed(childrenIds ?? []).flatMap((id): JsonFields[] => snapshotBlock(byId, id));
     used.push(...found);
     return found;
   };
@@ -36,7 +36,7 @@ export function snapshotTable(
   };
 }
 
-export const blockNamed = (byId: ReadonlyMap<string, JsonFields>, id: string): JsonFields[] => {
+export const snapshotBlock = (byId: ReadonlyMap<string, JsonFields>, id: string): JsonFields[] => {
   const child = byId.get(id);
   return child ? [child] : [];
 };

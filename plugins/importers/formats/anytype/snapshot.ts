@@ -16,7 +16,7 @@ import {
   NESTING_MAX,
   said,
 } from './object.ts';
-import { blockNamed, snapshotTable } from './snapshot-table.ts';
+import { snapshotBlock, snapshotTable } from './snapshot-table.ts';
 
 const KINDS: Record<string, AnytypeKind> = {
   Page: 'page',
@@ -121,7 +121,7 @@ class SnapshotBlocks {
   }
 
   #children = ({ childrenIds }: JsonFields): JsonFields[] =>
-    idsListed(childrenIds ?? []).flatMap((id): JsonFields[] => blockNamed(this.#byId, id));
+    idsListed(childrenIds ?? []).flatMap((id): JsonFields[] => snapshotBlock(this.#byId, id));
 
   #below(block: JsonFields, depth: number): AnytypeBlock[] {
     return this.#children(block).flatMap((child) => this.#blocks(child, depth));
