@@ -1,6 +1,7 @@
 // Damaged exports: two hundred of them, the same ones each time, and not one that is more than a reason in the report.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { randomAnyBlock, randomAnytype } from '../loss/anytype-files.ts';
 import { PlantedWords } from '../loss/planted-words.ts';
 import {
   randomBookStack,
@@ -24,6 +25,8 @@ const exports = [
   { source: 'word-documents', form: 'mhtml', tree: { 'a.mht': randomMhtml(words) } },
   { source: 'dokuwiki', form: '', tree: randomDokuWiki(words) },
   { source: 'bookstack', form: '', tree: randomBookStack(words) },
+  { source: 'anytype', form: '', tree: randomAnytype(words) },
+  { source: 'anytype', form: 'anyblock', tree: randomAnyBlock(words) },
   { source: 'trilium', form: '', tree: randomTrilium(words) },
   { source: 'confluence', form: 'html', tree: randomHtmlSpace(words) },
   { source: 'issues', form: 'jira', tree: { 'a.json': randomJira(words) } },

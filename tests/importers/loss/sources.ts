@@ -1,6 +1,7 @@
 // A random export of each source, every part of which says a planted word.
 
 import type { Tree } from '../imports.ts';
+import { randomAnyBlock, randomAnytype } from './anytype-files.ts';
 import { htmlBody, markdownBody } from './markup.ts';
 import type { PlantedWords } from './planted-words.ts';
 import { randomConfluence, randomDocx, randomEvent, randomIssues, randomJson, randomTrello } from './product-files.ts';
@@ -278,4 +279,6 @@ export const randomSources: RandomSource[] = [
   { source: 'bookstack', make: randomBookStack },
   { source: 'trilium', make: randomTrilium },
   { source: 'confluence', form: 'html', make: randomHtmlSpace },
+  { source: 'anytype', make: randomAnytype },
+  { source: 'anytype', form: 'anyblock', make: randomAnyBlock },
 ];

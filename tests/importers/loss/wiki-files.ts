@@ -93,7 +93,7 @@ export function randomTrilium(words: PlantedWords): Tree {
       json: () => ['webView', '{}'],
     }[file.split('.')[1] as 'html']() as [string, string];
     tree[folder + file] = content;
-    const address = { type: 'label', name: 'webViewSrc', value: `https://example.org/${words.word()}` };
+    const address = () => ({ type: 'label', name: 'webViewSrc', value: `https://example.org/${words.word()}` });
     return {
       ...{ noteId, title, type, dataFileName: file, dirFileName: noteId, mime: 'text/x-python' },
       ...(file.endsWith('.md') && { format: 'markdown' }),
@@ -101,7 +101,7 @@ export function randomTrilium(words: PlantedWords): Tree {
         { type: 'label', name: words.word(), value: words.words() },
         { type: 'label', name: words.word(), value: '' },
         { type: 'relation', name: words.word(), value: words.word() },
-        ...(type === 'webView' ? [address] : []),
+        ...(type === 'webView' ? [address()] : []),
       ],
       children: depth > 0 ? words.some(0, 2, () => note(`${folder}${noteId}/`, depth - 1)) : [],
     };

@@ -29,6 +29,11 @@ const SIGNS: Sign[] = [
   },
   { source: 'mediawiki', name: /-\d{14}\.xml$|-pages-(articles|meta)[^/]*\.xml$/, head: /<mediawiki\b/ },
   { source: 'bookstack', every: /^(data\.json|files\/[^/]*)$/, name: /^files\/[\w.-]{20,}$/ },
+  {
+    source: 'anytype',
+    name: /\.(pb|anyblock)\.json$|(^|\/)(objects|relations|types|relationsOptions|filesObjects)\/[^/]+\.pb$/,
+    head: /"sbType"\s*:|schemas\.anytype\.io/,
+  },
   { source: 'trilium', name: /(^|\/)!!!meta\.json$/ },
   { source: 'dokuwiki', name: /(^|\/)data\/(pages|attic|media_attic)\/|(^|\/)pages\/(.+\/)?(start|sidebar)\.txt$/ },
   {
