@@ -6,7 +6,7 @@ export const databaseNav: NavEntry[] = [
     slot: 'workspace',
     label: 'databases.nav.dashboard',
     href: '/dashboards/new',
-    icon: 'layout-grid',
+    icon: 'panel-top',
     order: 31,
     role: 'editor',
   },

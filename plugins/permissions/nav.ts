@@ -14,7 +14,7 @@ export const permissionNav: NavEntry[] = [
     slot: 'workspace',
     label: 'permissions.nav.groups',
     href: '/workspaces/{workspace_id}/groups',
-    icon: 'users',
+    icon: 'contact',
     order: 25,
   },
   {

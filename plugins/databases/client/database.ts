@@ -1,6 +1,6 @@
 // The page of a database made live: the view that the server has written is replaced by one that can be worked with.
 import { h, render } from 'preact';
-import { el } from '../../../core/client/dom.ts';
+import { el, icon } from '../../../core/client/dom.ts';
 import { number, t } from '../../../core/client/messages.ts';
 import { RequestError, send } from '../../../core/client/request.ts';
 import { failed } from '../../../core/client/toast.ts';
@@ -142,18 +142,24 @@ class Page {
       ...toolbar(this.#model, this.#actions, (one) => this.#actions.attempt(() => this.#show(one))),
     );
     const path = `/api/collections/${this.#model.id}/export?view_id=${view.id}`;
-    this.#exports.replaceChildren(
-      el('a', { href: path, download: '' }, t('databases.as_csv')),
-      ' ',
-      el('a', { href: `${path}&format=markdown`, download: '' }, t('databases.as_markdown')),
-      ' ',
-      el('a', { href: `${path}&format=json`, download: '' }, t('databases.as_json')),
-      ' ',
-      el('a', { href: `/collections/${this.#model.id}/more` }, t('databases.more.link')),
-    );
+    this.#exports.replaceChildren(exportMenu(path, `/collections/${this.#model.id}/more`));
     this.#bar.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     if (focused) this.#bar.querySelector<HTMLElement>(`[data-tool="${focused}"]`)?.focus();
   }
+}
+
+/** The ways out of a view, behind one button. */
+function exportMenu(path: string, more: string): HTMLElement {
+  const opener = el('summary', { class: 'button quiet' }, t('databases.view.export'), icon('chevron-down'));
+  const links = el(
+    'div',
+    { class: 'menu panel' },
+    el('a', { class: 'menu-item', href: path, download: '' }, t('databases.as_csv')),
+    el('a', { class: 'menu-item', href: `${path}&format=markdown`, download: '' }, t('databases.as_markdown')),
+    el('a', { class: 'menu-item', href: `${path}&format=json`, download: '' }, t('databases.as_json')),
+    el('a', { class: 'menu-item', href: more }, t('databases.more.link')),
+  );
+  return el('details', { class: 'dropdown end' }, opener, links);
 }
 
 async function mayEdit(pageId: number): Promise<boolean> {

@@ -1,0 +1,96 @@
+// What lines up, what fits and what can be pressed on the screens that somebody sees first.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { axeFaults } from '../../kit/axe.ts';
+import { openBrowser } from '../../kit/browser.ts';
+import { excess, type Frame, furnishFrame, leave } from '../frame.ts';
+
+const browser = await openBrowser();
+
+describe('the screens somebody sees first', { skip: browser ? false : 'no browser' }, () => {
+  let frame: Frame;
+  before(async () => {
+    frame = await furnishFrame(browser);
+  });
+  after(async () => {
+    await frame.stop();
+    await browser?.close();
+  });
+
+  const left = (one: Locator) => one.evaluate((element) => Math.round(element.getBoundingClientRect().left));
+
+  it('have their labels at one edge', async () => {
+    const visit = await frame.visit('ann', 'Alpha');
+    const { page } = visit;
+    const tag = page.locator('.page-tags button .icon');
+    assert.ok(Math.abs((await left(tag)) - (await left(page.locator('main h1').first()))) <= 2, 'the button of tags');
+    const heading = async (path: string) => {
+      await page.goto(frame.t.url + path);
+      const { x, y } = await page.locator('main h1').evaluate((one) => one.getBoundingClientRect());
+      return [Math.round(x), Math.round(y)];
+    };
+    const settings = await heading('/settings');
+    assert.deepEqual(await heading('/offline'), settings, 'the page about what is offline');
+    await page.goto(`${frame.t.url}/databases/new`);
+    assert.equal(await left(page.locator('main legend').first()), await left(page.locator('main label').first()));
+    await leave(visit);
+  });
+
+  it('have a sign of its own for each line of the sidebar', async () => {
+    const visit = await frame.visit('ann', 'Alpha');
+    const signs = await visit.page
+      .locator('.sidebar a:not(details *) > .icon use')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''));
+    assert.ok(signs.length > 8, `${signs.length} signs`);
+    assert.deepEqual(
+      signs.filter((one, at) => signs.indexOf(one) !== at),
+      [],
+    );
+    await leave(visit);
+  });
+
+  it('publish a page without a look below the edge of the dialog', async () => {
+    const visit = await frame.visit('ann', 'Gamma');
+    const { page } = visit;
+    await page.getByRole('link', { name: 'Share', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('link', { name: 'Publish', exact: true }).click();
+    const button = await dialog.getByRole('button', { name: 'Publish', exact: true }).boundingBox();
+    const edge = await dialog.boundingBox();
+    assert.ok(button && edge && button.y + button.height <= edge.y + edge.height, JSON.stringify([button, edge]));
+    await dialog.getByText('More options').click();
+    assert.ok(await dialog.getByLabel('Password').isVisible());
+    assert.deepEqual(await axeFaults(page), []);
+    await leave(visit);
+  });
+
+  it('lead to settings from anywhere on their card', async () => {
+    const visit = await frame.visit('ann', 'Alpha');
+    const { page } = visit;
+    await page.goto(`${frame.t.url}/settings`);
+    assert.deepEqual(await axeFaults(page), []);
+    const words = await page.locator('.card', { hasText: 'Notifications' }).locator('p').boundingBox();
+    assert.ok(words);
+    await page.mouse.click(words.x + words.width - 4, words.y + words.height / 2);
+    await page.waitForURL('**/notifications/preferences');
+    await leave(visit);
+  });
+
+  it('keep the ways out of a database behind one button, on a phone, too', async () => {
+    const { t } = frame;
+    const made = await t.call('ann', 'POST', '/db/api', { title: 'Ways out', workspace_id: t.ws1 });
+    const visit = await frame.visit('ann', 'Alpha', { viewport: { width: 390, height: 780 } });
+    const { page } = visit;
+    await page.goto(`${t.url}/pages/${made.body.collection.page_id}`);
+    await page.locator('[data-database][data-ready]').waitFor();
+    const link = page.getByRole('link', { name: 'CSV', exact: true });
+    assert.equal(await link.count(), 0);
+    await page.locator('summary', { hasText: 'Export' }).click();
+    await link.waitFor();
+    assert.ok(await link.evaluate((one) => one.getBoundingClientRect().right <= innerWidth), 'it is cut');
+    assert.equal(await excess(page), 0);
+    assert.deepEqual(await axeFaults(page), []);
+    await leave(visit);
+  });
+});
