@@ -45,7 +45,7 @@ function headersOf(ctx: Ctx, row: ConnectorRow): Record<string, string> {
 }
 
 /** A failure of the network in words that name no inner address. */
-function failedBy(error: unknown): Problem {
+export function failedBy(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const isLate =
     (error as { name?: string }).name === 'TimeoutError' || /TIMEOUT/.test((error as { code?: string }).code ?? '');

@@ -4,6 +4,7 @@ import type { Ctx } from '../../core/kernel/context.ts';
 import { readConnectorText } from './connector-text.ts';
 import { type Connector, type ConnectorText, nativeConnectors } from './contract.ts';
 import { requireFetchHost } from './fetch-hosts.ts';
+import { failedBy } from './http-call.ts';
 
 export const NATIVE_KINDS = ['forge', 'forge2', 'web'] as const;
 export type NativeKind = (typeof NATIVE_KINDS)[number];
@@ -46,6 +47,10 @@ export async function fetchNative(ctx: Ctx, kind: NativeKind, path: string, quer
   const url = webAddress(ctx, path);
   if (query) url.search = query.replace(/^\?/, '');
   const inspect = (next: URL) => requireFetchHost(ctx.app, next);
-  const answer = await ctx.app.outbound.request(url.href, { redirects: REDIRECTS_MAX, cut: true, inspect });
+  const answer = await ctx.app.outbound
+    .request(url.href, { redirects: REDIRECTS_MAX, cut: true, inspect })
+    .catch((error) => {
+      throw failedBy(error);
+    });
   return readConnectorText(ctx, answer);
 }

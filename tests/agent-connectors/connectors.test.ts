@@ -289,6 +289,9 @@ onEachEngine((_engine, open) => {
     assert.equal((await read('web', 'https://example.org/a', 'b=1')).text.trim(), 'https://example.org/a?b=1');
     t.outbound.answer = undefined;
     await assert.rejects(read('nothing', '/'), { code: 'not_found' });
+    // A site that hangs up is no fault of this service.
+    answer = (_, response) => response.destroy();
+    await assert.rejects(read('web', base()), { code: 'connector_failed', message: /connection to the site failed/ });
   });
 
   it('are made, tested, read and deleted by forms', async () => {

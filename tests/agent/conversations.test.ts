@@ -53,6 +53,12 @@ onEachEngine((_engine, open) => {
     assert.equal((await t.call('anon', 'GET', PATH)).status, 401);
   });
 
+  it('take no number of an event that no event has', async () => {
+    const { body } = await t.call('ann', 'POST', '/api/agent/conversations');
+    const answer = await t.call('ann', 'GET', `/api/agent/conversations/${body.id}/events?after=2147483648`);
+    assert.deepEqual([answer.status, answer.body.detail[0].loc], [422, ['query', 'after']]);
+  });
+
   it('begin at pages that the person sees, and at no others', async () => {
     const page = await t.call('ann', 'POST', '/api/pages', { title: 'Place', workspace_id: t.ws1 });
     const made = await begin({ page_id: page.body.id });

@@ -65,6 +65,28 @@ onEachEngine((_engine, open) => {
     assert.deepEqual(chat.of('tool_result'), []);
   });
 
+  it('what the person takes back while the model answers holds at once: to write unasked, and to remember', async () => {
+    const page = await make();
+    const chat = await Chat.begin(t, 'ann', { mode: 'auto', page_id: page });
+    scripted(async (_, turn) => {
+      if (turn === 0) return { calls: [update(page, 'Unasked', 'append')] };
+      if (turn > 1) return { text: 'I see.' };
+      await chat.call('PATCH', chat.path, { mode: 'approve', memory_enabled: false });
+      return { calls: [update(page, 'Taken back', 'append')] };
+    });
+    await chat.say('Write');
+    assert.equal(chat.status, 'waiting', JSON.stringify(chat.told));
+    assert.match(await textOf(page), /Unasked/);
+    assert.doesNotMatch(await textOf(page), /Taken back/);
+    scripted(async () => {
+      await chat.call('PATCH', chat.path, { memory_enabled: false });
+      return { text: 'Not to be kept.' };
+    });
+    await chat.call('PATCH', chat.path, { memory_enabled: true });
+    await chat.say('Remember nothing of this');
+    assert.deepEqual((await chat.call('GET', `${chat.path}/memory`)).body.notes, []);
+  });
+
   it('what was written since a proposal was shown is not replaced by it, and the model is told', async () => {
     const page = await make();
     inOrder({ calls: [update(page, 'New text')] }, { text: 'I see.' });

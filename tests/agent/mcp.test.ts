@@ -208,6 +208,32 @@ onEachEngine((_engine, open) => {
     assert.ok(started.page_id);
   });
 
+  it('names the blocks of a page, also those inside others, to whoever reads, replaces or comments on one', async () => {
+    const client = await connect('ann');
+    const markdown = '- Fruit\n  - Kumquat\n\nThe end.';
+    const { page_id } = await done(client, 'create_page', { title: 'Nested', workspace_id: t.ws1, markdown });
+    const { blocks } = await done(client, 'read_page', { page_id, block_ids: true });
+    assert.deepEqual(
+      blocks.map(({ type, markdown: text }: Any) => [type, text]),
+      [
+        ['bullet', '- Fruit'],
+        ['bullet', '- Kumquat'],
+        ['paragraph', 'The end.'],
+      ],
+    );
+    const [outer, inner] = blocks.map(({ block_id }: Any) => block_id);
+    const text = async (more: object) => (await call(client, 'read_page', { page_id, ...more })).content[0]?.text;
+    assert.deepEqual([await text({ block_id: outer }), await text({ block_id: inner })].map(String), [
+      '- Fruit\n  - Kumquat\n',
+      '- Kumquat\n',
+    ]);
+    await done(client, 'add_comment', { page_id, block_id: inner, body: 'Sour?' });
+    await done(client, 'update_page', { page_id, mode: 'replace_block', block_id: inner, markdown: '- Lime' });
+    assert.match(String(await text({})), /- Fruit\n {2}- Lime\n\nThe end\./);
+    assert.match(await refusal(client, 'read_page', { page_id, block_id: inner }), /^not_found: .*no such block/);
+    assert.match(await refusal(client, 'read_page', { page_id, block_id: outer, block_ids: true }), /block_ids/);
+  });
+
   it('changes nothing while the service is read-only', async () => {
     const client = await connect('ann');
     const system = t.app.context({ type: 'system', reason: 'tests' });

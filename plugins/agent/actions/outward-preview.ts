@@ -6,12 +6,12 @@ import { automations } from '../../automations/contract.ts';
 import { commentPolicies } from '../../comments/contract.ts';
 import { pagePolicies } from '../../pages/contract.ts';
 import type { ActionPreview } from '../model.ts';
-import { requireMember, requirePage } from '../tools/places.ts';
+import { requireListener, requirePage } from '../tools/places.ts';
 import { aboutPage, fieldsOf, type PreviewArgs, type Previews, workspaceName } from './preview-card.ts';
 
 async function ofTelling(ctx: Ctx, args: PreviewArgs): Promise<ActionPreview> {
   const page = await requirePage(ctx, Number(args.page_id), commentPolicies.add);
-  await requireMember(ctx, page.workspace_id, Number(args.user_id));
+  await requireListener(ctx, page, Number(args.user_id));
   const [user] = await ctx.use(accounts).known(ctx, [Number(args.user_id)]);
   const person = user && (user.full_name || user.login);
   return { page: aboutPage(page), lines: [], fields: fieldsOf({ person, text: args.text }) };

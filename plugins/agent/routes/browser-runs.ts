@@ -5,7 +5,7 @@ import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { inBody } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
-import { csrf, id, params } from '../../../core/http/schema-fields.ts';
+import { csrf, id, MAX_ID, params } from '../../../core/http/schema-fields.ts';
 import { undoRun } from '../actions/undo.ts';
 import type { AgentRun, Conversation } from '../model.ts';
 import { agentPolicies } from '../policies.ts';
@@ -72,7 +72,7 @@ const watching: Route[] = [
       description: 'What the runs of a conversation told after an event, and what they tell from now on',
       validate: {
         params: params({ id: id() }),
-        query: Joi.object({ after: Joi.number().integer().min(0).default(0) }),
+        query: Joi.object({ after: Joi.number().integer().min(0).max(MAX_ID).default(0) }),
       },
     },
     async handler(request, h) {

@@ -133,7 +133,9 @@ async function finished(
 ): Promise<RunEnd> {
   const question = own.find(({ role }) => role === 'user')?.text ?? '';
   try {
-    await rememberExchange(ctx, conversation, question, answer.text);
+    // As it is now: the memory may have been switched off meanwhile.
+    const now = await conversationStore.byId(ctx, conversation.id);
+    if (now) await rememberExchange(ctx, now, question, answer.text);
   } catch (err) {
     // The answer is there all the same.
     ctx.log.error({ err }, 'a conversation could not be remembered');

@@ -4,7 +4,7 @@ import { performAction, shownVersion } from '../actions/act.ts';
 import { actionStore } from '../actions/action-store.ts';
 import { isAtPage } from '../actions/at-page.ts';
 import { previewAction } from '../actions/preview.ts';
-import { messageStore } from '../conversations/conversation-store.ts';
+import { conversationStore, messageStore } from '../conversations/conversation-store.ts';
 import { ModelFault } from '../model/dialect.ts';
 import type { AgentAction, AgentRun, Conversation, ConversationMessage, WantedCall } from '../model.ts';
 import { argumentsOf, callTool, type ToolAnswer, toolNamed, toolRefusal } from '../tools/registry.ts';
@@ -83,8 +83,9 @@ function parsed({ arguments: text }: WantedCall): Record<string, unknown> | unde
 }
 
 async function verdictOn(work: Work, tool: Tool, args: Record<string, unknown>): Promise<ReturnType<typeof verdict>> {
-  const { ctx, conversation } = work;
-  // As it is now: what an earlier call of the same answer has read counts.
+  const { ctx } = work;
+  // As they are now: the person may have taken something back, and what an earlier call of the same answer has read counts.
+  const conversation = (await conversationStore.byId(ctx, work.conversation.id)) ?? work.conversation;
   const run = (await agentRunStore.byId(ctx, work.run.id)) ?? work.run;
   const typed = async () =>
     (await messageStore.of(ctx, conversation.id)).filter(({ role }) => role === 'user').map(({ text }) => text);

@@ -7,7 +7,7 @@ import { automations } from '../../automations/contract.ts';
 import { commentPolicies } from '../../comments/contract.ts';
 import { notifications } from '../../notifications/contract.ts';
 import { pagePolicies } from '../../pages/contract.ts';
-import { requireMember, requirePage } from './places.ts';
+import { requireListener, requirePage } from './places.ts';
 import { jsonResult, type Tool, type ToolResult, tool } from './tool.ts';
 
 const TEXT_MAX = 300;
@@ -25,7 +25,7 @@ const notifyUser = tool<{ user_id: number; page_id: number; text: string }>({
   }),
   async run(ctx, { user_id, page_id, text }) {
     const page = await requirePage(ctx, page_id, commentPolicies.add);
-    await requireMember(ctx, page.workspace_id, user_id);
+    await requireListener(ctx, page, user_id);
     await ctx.tx((tx) =>
       tx.use(notifications).tell(tx, {
         ...{ type: 'agent', cause: `agent:${userOf(tx).id}:${tx.now()}`, topic: `agent:${page_id}` },

@@ -58,7 +58,7 @@ const updatePage = tool<UpdateArgs>({
     page_id: id().required(),
     mode: Joi.valid('append', 'prepend', 'replace', 'replace_block').required(),
     markdown: markdown().required(),
-    block_id: Joi.string().max(32),
+    block_id: Joi.string().max(32).description('of the block that replace_block replaces, as read_page names it'),
     title: title(),
     if_version: Joi.number().integer().min(1).description('refuses when the page has changed since'),
   }),

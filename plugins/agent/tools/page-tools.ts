@@ -1,12 +1,15 @@
 // Tools that read pages: search, text, what lies below, versions, and what links there.
 import Joi from 'joi';
-import { notFound } from '../../../core/http/problem.ts';
+import { Problem } from '../../../core/http/problem.ts';
 import { id } from '../../../core/http/schema-fields.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { walk } from '../../blocks/block.ts';
 import { blocksToMarkdown } from '../../blocks/markdown/serialize.ts';
-import { pagePolicies, pages, pageTexts } from '../../pages/contract.ts';
+import { type Page, pagePolicies, pages, pageTexts } from '../../pages/contract.ts';
 import { search } from '../../search/contract.ts';
 import { workspacePolicies } from '../../workspaces/contract.ts';
 import { requirePage } from './places.ts';
+import { blockNamed } from './replaced-block.ts';
 import { jsonResult, type Tool, tool } from './tool.ts';
 
 const TYPES = ['page', 'row', 'collection', 'file'] as const;
@@ -36,23 +39,43 @@ const searchTool = tool<{ q: string; type?: (typeof TYPES)[number]; workspace_id
   },
 });
 
-const readPage = tool<{ page_id: number; block_id?: string }>({
+interface ReadArgs {
+  page_id: number;
+  block_id?: string;
+  block_ids?: boolean;
+}
+
+/** Each by itself, in the order of the page, what is inside another one after it. */
+async function blocksOf(ctx: Ctx, page: Page): Promise<{ block_id: string; type: string; markdown: string }[]> {
+  const all = [...walk(await ctx.use(pages).blocks(ctx, page.id))];
+  const links = await ctx.use(pages).links(ctx, page.workspace_id, all);
+  return all.map(({ children: _, ...block }) => ({
+    ...{ block_id: block.id, type: block.type },
+    markdown: blocksToMarkdown([block], links).trimEnd(),
+  }));
+}
+
+const readPage = tool<ReadArgs>({
   name: 'read_page',
   title: 'Read a page',
-  description: 'The text of a page as Markdown; with block_id that block and what is inside it.',
+  description:
+    'The text of a page as Markdown; with block_id that block and what is inside it; with block_ids its blocks one by one, each with the id by which other tools name it.',
   class: 'read',
-  input: Joi.object({ page_id: id().required(), block_id: Joi.string().max(32) }),
-  async run(ctx, { page_id, block_id }) {
+  input: Joi.object({ page_id: id().required(), block_id: Joi.string().max(32), block_ids: Joi.boolean() }).oxor(
+    'block_id',
+    'block_ids',
+  ),
+  async run(ctx, { page_id, block_id, block_ids }) {
     const page = await requirePage(ctx, page_id, pagePolicies.view);
     const source = [{ page_id, title: page.title }];
     const about = { page_id, title: page.title, kind: page.kind, version: page.sync_version };
+    if (block_ids) return jsonResult({ ...about, blocks: await blocksOf(ctx, page) }, source);
     if (block_id === undefined) {
       const markdown = await ctx.use(pageTexts).markdown(ctx, page_id);
       return { text: `# ${page.title}\n\n${markdown}`, data: about, sources: source };
     }
-    const blocks = await ctx.use(pages).blocks(ctx, page_id);
-    const block = blocks.find((one) => one.id === block_id);
-    if (!block) throw notFound();
+    const block = blockNamed(await ctx.use(pages).blocks(ctx, page_id), block_id);
+    if (!block) throw new Problem('not_found', 'The page has no such block.');
     const links = await ctx.use(pages).links(ctx, page.workspace_id, [block]);
     return { text: blocksToMarkdown([block], links), data: { ...about, block_id }, sources: source };
   },

@@ -61,7 +61,7 @@ const addComment = tool<{ page_id: number; body: string; block_id?: string }>({
   input: Joi.object({
     page_id: id().required(),
     body: Joi.string().min(1).max(10_000).required(),
-    block_id: Joi.string().max(32),
+    block_id: Joi.string().max(32).description('as read_page names it'),
   }),
   async run(ctx, { page_id, body, block_id = null }) {
     const page = await requirePage(ctx, page_id, commentPolicies.add);

@@ -1,8 +1,8 @@
 // Rights of a tool on what its arguments name, asked as those of a route are.
 import { invalid, Problem } from '../../../core/http/problem.ts';
 import type { Need } from '../../../core/http/route.ts';
-import type { Ctx } from '../../../core/kernel/context.ts';
-import { type Page, pagePolicies } from '../../pages/contract.ts';
+import { type Ctx, userOf } from '../../../core/kernel/context.ts';
+import { type Page, pagePolicies, pages } from '../../pages/contract.ts';
 import { workspacePolicies, workspaces } from '../../workspaces/contract.ts';
 
 /** @throws Problem not_found, forbidden, page_locked */
@@ -18,6 +18,17 @@ export async function requireDatabase(ctx: Ctx, id: number, policy: Need): Promi
 export async function requireMember(ctx: Ctx, workspaceId: number, userId: number): Promise<void> {
   const members = await ctx.use(workspaces).belonging(ctx, workspaceId, [userId]);
   if (!members.has(userId)) throw new Problem('not_found', 'The workspace has no such member.');
+}
+
+/**
+ * Somebody else of the workspace who sees the page: nobody else would hear of it. @throws Problem not_found,
+ * validation_failed
+ */
+export async function requireListener(ctx: Ctx, page: Page, userId: number): Promise<void> {
+  await requireMember(ctx, page.workspace_id, userId);
+  if (userId === userOf(ctx).id) throw invalid(['body', 'user_id'], 'must be somebody else', 'value_error', userId);
+  const readers = await ctx.use(pages).readers(ctx, page.id, [userId]);
+  if (!readers.length) throw new Problem('not_found', 'This member does not see the page.');
 }
 
 /** People bring back what somebody else keeps locked; an agent does not. */
