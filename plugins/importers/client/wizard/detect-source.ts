@@ -54,6 +54,8 @@ const SIGNS: Sign[] = [
   },
   { source: 'bear', name: /\.(bear2bk|textpack)$|\.textbundle\// },
   { source: 'epub', name: /\.epub$/i },
+  // A backup of Todoist: a table for each project.
+  { source: 'issues', every: /^[^/]+ \[\d+\]\.csv$/, name: /\.csv$/ },
   { source: 'evernote', name: /\.enex$/, head: /<en-export\b/ },
   { source: 'joplin', name: /\.jex$|(^|\/)[0-9a-f]{32}\.md$/ },
   // Names end in ids, and an archive lies in another one.
