@@ -1,6 +1,8 @@
 // Sources with databases on small exports written here: what items they yield, and what they say of broken ones.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { markdownToBlocks } from '../../../plugins/blocks/markdown/lazy.ts';
+import { blocksPlainText } from '../../../plugins/blocks/plain-text.ts';
 import calendar from '../../../plugins/importers/formats/calendar/index.ts';
 import issues from '../../../plugins/importers/formats/issue-trackers/index.ts';
 import json from '../../../plugins/importers/formats/json/index.ts';
@@ -40,6 +42,16 @@ describe('Notion', () => {
       of(items, 'page').map(({ title, markdown }) => [title, markdown]),
       [['Ann', 'Hello']],
     );
+  });
+
+  it('shows the sign of a callout as its icon', async () => {
+    const content = '# A\n\n<aside>\n👩‍💻 Mind this\n\n</aside>\n\n<aside>\n5 of them\n</aside>';
+    const [page] = of(await itemsIn(notion, 'export.zip', archive({ [`A ${id('a')}.md`]: content })), 'page');
+    const callouts = markdownToBlocks(page?.markdown ?? '').map((block) => [block.data.icon, blocksPlainText([block])]);
+    assert.deepEqual(callouts, [
+      ['👩‍💻', 'Mind this'],
+      ['ℹ️', '5 of them'],
+    ]);
   });
 });
 
