@@ -120,7 +120,7 @@ describe('spreadsheets', () => {
   it('that are old, protected or broken are kept as files, with the reason', async () => {
     const compound = Buffer.from('d0cf11e0a1b11ae1000000', 'hex');
     const cases: [string, Buffer, RegExp][] = [
-      ['old.xls', compound, /old binary kind/],
+      ['old.xls', compound, /old binary kind; save it as \.xlsx, with Excel or LibreOffice/],
       ['secret.xlsx', compound, /protected by a password/],
       ['none.xlsx', archive({ 'a.txt': 'a' }), /holds no workbook/],
       ['broken.xlsx', Buffer.from('PK'), /damaged/],
