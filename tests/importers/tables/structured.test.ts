@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { markdownToBlocks } from '../../../plugins/blocks/markdown/lazy.ts';
 import { blocksPlainText } from '../../../plugins/blocks/plain-text.ts';
+import type { Importer } from '../../../plugins/importers/contract.ts';
 import calendar from '../../../plugins/importers/formats/calendar/index.ts';
+import csv from '../../../plugins/importers/formats/csv/index.ts';
 import issues from '../../../plugins/importers/formats/issue-trackers/index.ts';
 import json from '../../../plugins/importers/formats/json/index.ts';
 import notion from '../../../plugins/importers/formats/notion/index.ts';
@@ -253,4 +255,19 @@ describe('trackers', () => {
     ] as const)
       assert.match(reasons((await only(name, content)).items), /It (is no|holds no)/, name);
   });
+});
+
+describe('sources of tables', () => {
+  for (const [name, importer, path, content] of [
+    ['tables', csv, 'a.csv', 'Name,Kind\nOne,x\n'],
+    ['JSON', json, 'a.json', '[{"name":"One"},{"name":"Two"}]'],
+    ['calendars', calendar, 'a.ics', 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n'],
+    ['trackers', issues, 'a.json', '[{"number":1,"title":"Bug","state":"open"}]'],
+    ['workbooks', spreadsheet, 'a.xlsx', 'no workbook'],
+  ] as const)
+    it(`of ${name} keep the files that lie beside them`, async () => {
+      const items = await itemsIn(importer as Importer, 'x.zip', archive({ [path]: content, 'docs/read me.md': 'x' }));
+      assert.ok(of(items, 'file').some(({ id, parent }) => id === 'docs/read me.md' && parent === 'docs/'));
+      assert.ok(of(items, 'page').some(({ id }) => id === 'docs/'));
+    });
 });
