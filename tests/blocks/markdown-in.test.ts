@@ -218,6 +218,12 @@ test('wiki links are text without the option', () => {
   assert.deepEqual(bare(parseMarkdownBlocks('[[Note]]', { link: (href) => PAGES[href] ?? null })), [p('[[Note]]')]);
 });
 
+test('an embed within a line is called by its name, and not by its size', () => {
+  const options: MarkdownOptions = { wiki: true, link: (href) => ({ href: `/${href}` }) };
+  const words = (markdown: string) => blocksPlainText(parseMarkdownBlocks(markdown, options));
+  assert.equal(words('a ![[b.png|200]] ![[c.png|200x100]] ![[d.png|200 boats]] [[e|5]]'), 'a b.png c.png 200 boats 5');
+});
+
 test('block ids of Obsidian are kept, once', () => {
   let next = 0;
   const options: MarkdownOptions = { wiki: true, id: () => `n${next++}` };

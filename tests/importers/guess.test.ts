@@ -39,6 +39,8 @@ const cases: [Partial<SourceSample>, string][] = [
   [{ paths: ['Anytype.zip'], inside: ['relations/bafyreia.pb', 'objects/bafyreib.pb'] }, 'anytype'],
   [{ paths: ['Space/index.json', 'Space/objects/bafyreia.anyblock.json'] }, 'anytype'],
   [{ paths: ['a.json'], head: '{\n  "sbType": "Page",' }, 'anytype'],
+  [{ paths: ['Space.zip'], inside: ['General/Grid.csv', 'General/Start.md', 'General/assets/a.png'] }, 'markdown'],
+  [{ paths: ['2026-03-01.zip'], inside: ['Inbox [2203].csv', 'Work [2204].csv'] }, 'issues'],
   [{ paths: ['notes.zip'], inside: ['Trip.txt', 'source/notes.json'] }, 'simplenote'],
   [{ paths: ['notes.json'], head: '{\n  "activeNotes": [' }, 'simplenote'],
   [{ paths: ['x.zip'], inside: ['Standard Notes Backup and Import File.txt', 'Items/Note/a-1.txt'] }, 'standard-notes'],

@@ -9,6 +9,9 @@ import type { MarkdownOptions, ResolvedLink } from './options.ts';
 
 const TAG = /(?<![\p{L}\p{N}_#/&])#((?:[\p{L}\p{N}\p{M}_/-]|\p{Extended_Pictographic}|[\u200d\ufe0f])+)/gu;
 
+/** A width, or a width and a height, stands where a link has its alias. */
+export const EMBED_SIZE = /^(\d{1,5})(?:x\d{1,5})?$/;
+
 const answers = new WeakMap<Token, ResolvedLink | null>();
 
 /** Where a picture or wiki link leads, asked once, although a paragraph of pictures may be read a second time as text. */
@@ -220,8 +223,9 @@ export class ContentReader {
     if (resolved && 'pageId' in resolved && fragment && !fragment.startsWith('^'))
       this.options.onLoss?.({ kind: 'heading-anchor', detail: target });
     const address = resolved && this.address(resolved, target);
+    const words = embed && EMBED_SIZE.test(alias ?? '') ? '' : alias;
     const label =
-      alias || (fragment && !fragment.startsWith('^') ? [note, fragment].filter(Boolean).join(' > ') : note || target);
+      words || (fragment && !fragment.startsWith('^') ? [note, fragment].filter(Boolean).join(' > ') : note || target);
     if (address === null) this.text(token.content);
     else this.linked(label, address);
   }

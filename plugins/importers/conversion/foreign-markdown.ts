@@ -6,6 +6,7 @@ import type { ForeignMarkdown } from '../../blocks/markdown/options.ts';
 import { blocksWithLinks } from './block-links.ts';
 import { type HtmlPage, htmlToBlocks } from './html/read.ts';
 import { addHtmlRules, readTag } from './html-tags.ts';
+import { listedTasks } from './loose-tasks.ts';
 
 /** Lines of HTML become the blocks that a page of HTML would. */
 const html: MarkdownParser = ({ token: { content } }, reader, { depth }) => {
@@ -51,6 +52,9 @@ export const foreignMarkdown: ForeignMarkdown = {
   syntax(parser) {
     parser.use(definitionLists);
     addHtmlRules(parser);
+    parser.core.ruler.after('normalize', 'loose_tasks', (state) => {
+      state.src = listedTasks(state.src);
+    });
   },
   parsers: { html_block: html, dl: definitions },
 };

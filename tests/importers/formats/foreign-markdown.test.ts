@@ -42,6 +42,22 @@ async function read(markdown: string) {
 }
 
 describe('Markdown of other programs', () => {
+  it('reads boxes without the sign of a list as tasks, but not in code or within a line', async () => {
+    const { lines } = await read(
+      '[ ] open\n[x] done\n    [ ] nested\n\n```\n[ ] code\n```\n\n    [ ] indented code\n\nnot [x] this\n\n[x](https://x.test)\n\n- [ ] usual',
+    );
+    assert.deepEqual(lines, [
+      'todo open open',
+      'todo done done',
+      '  todo open nested',
+      'code',
+      'code',
+      'paragraph not [x] this',
+      'paragraph x{link}',
+      'todo open usual',
+    ]);
+  });
+
   it('brings pictures, frames and tables that are written as HTML', async () => {
     const { lines } = await read(
       [

@@ -129,6 +129,13 @@ describe('Logseq', () => {
     assert.equal(read('- one', '- collapsed:: true', '\t- two').markdown, '- one\n-\n\t- two');
   });
 
+  it('takes no priority of a task for a tag', () => {
+    const { markdown } = read('- TODO [#A] one #b');
+    const tags: string[] = [];
+    markdownToBlocks(markdown, { wiki: true, tag: (name) => tags.push(name) });
+    assert.deepEqual([markdown, tags], ['- [ ] [A] one #b', ['b']]);
+  });
+
   it('has numbered blocks, with what lies inside them', () => {
     const { markdown } = read(
       '- one',

@@ -1,7 +1,11 @@
 // Sources with databases on small exports written here: what items they yield, and what they say of broken ones.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { markdownToBlocks } from '../../../plugins/blocks/markdown/lazy.ts';
+import { blocksPlainText } from '../../../plugins/blocks/plain-text.ts';
+import type { Importer } from '../../../plugins/importers/contract.ts';
 import calendar from '../../../plugins/importers/formats/calendar/index.ts';
+import csv from '../../../plugins/importers/formats/csv/index.ts';
 import issues from '../../../plugins/importers/formats/issue-trackers/index.ts';
 import json from '../../../plugins/importers/formats/json/index.ts';
 import notion from '../../../plugins/importers/formats/notion/index.ts';
@@ -40,6 +44,16 @@ describe('Notion', () => {
       of(items, 'page').map(({ title, markdown }) => [title, markdown]),
       [['Ann', 'Hello']],
     );
+  });
+
+  it('shows the sign of a callout as its icon', async () => {
+    const content = '# A\n\n<aside>\n👩‍💻 Mind this\n\n</aside>\n\n<aside>\n5 of them\n</aside>';
+    const [page] = of(await itemsIn(notion, 'export.zip', archive({ [`A ${id('a')}.md`]: content })), 'page');
+    const callouts = markdownToBlocks(page?.markdown ?? '').map((block) => [block.data.icon, blocksPlainText([block])]);
+    assert.deepEqual(callouts, [
+      ['👩‍💻', 'Mind this'],
+      ['ℹ️', '5 of them'],
+    ]);
   });
 });
 
@@ -108,7 +122,7 @@ describe('spreadsheets', () => {
   it('that are old, protected or broken are kept as files, with the reason', async () => {
     const compound = Buffer.from('d0cf11e0a1b11ae1000000', 'hex');
     const cases: [string, Buffer, RegExp][] = [
-      ['old.xls', compound, /old binary kind/],
+      ['old.xls', compound, /old binary kind; save it as \.xlsx, with Excel or LibreOffice/],
       ['secret.xlsx', compound, /protected by a password/],
       ['none.xlsx', archive({ 'a.txt': 'a' }), /holds no workbook/],
       ['broken.xlsx', Buffer.from('PK'), /damaged/],
@@ -241,4 +255,19 @@ describe('trackers', () => {
     ] as const)
       assert.match(reasons((await only(name, content)).items), /It (is no|holds no)/, name);
   });
+});
+
+describe('sources of tables', () => {
+  for (const [name, importer, path, content] of [
+    ['tables', csv, 'a.csv', 'Name,Kind\nOne,x\n'],
+    ['JSON', json, 'a.json', '[{"name":"One"},{"name":"Two"}]'],
+    ['calendars', calendar, 'a.ics', 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n'],
+    ['trackers', issues, 'a.json', '[{"number":1,"title":"Bug","state":"open"}]'],
+    ['workbooks', spreadsheet, 'a.xlsx', 'no workbook'],
+  ] as const)
+    it(`of ${name} keep the files that lie beside them`, async () => {
+      const items = await itemsIn(importer as Importer, 'x.zip', archive({ [path]: content, 'docs/read me.md': 'x' }));
+      assert.ok(of(items, 'file').some(({ id, parent }) => id === 'docs/read me.md' && parent === 'docs/'));
+      assert.ok(of(items, 'page').some(({ id }) => id === 'docs/'));
+    });
 });

@@ -79,6 +79,15 @@ describe('cards of Trello', () => {
     assert.deepEqual(plain?.unsupported, {});
   });
 
+  it('say when items of their checklists are due', async () => {
+    const checkItems = [
+      { name: 'one', state: 'complete', due: '2026-03-09T00:00:00.000Z' },
+      { name: 'two', state: 'incomplete', due: null },
+    ];
+    const [card] = rows(await read('x.json', { ...TRELLO, checklists: [{ idCard: 'c', name: 'Steps', checkItems }] }));
+    assert.match(card?.markdown ?? '', /### Steps\n\n- \[x\] one \(2026-03-09\)\n- \[ \] two\n/);
+  });
+
   it('are in a database with the name of the file where the board has none', async () => {
     const { id: _, name: __, ...nameless } = TRELLO;
     assert.partialDeepStrictEqual(databases(await read('Board.json', nameless)), [

@@ -4,7 +4,7 @@ import type { Block, Data } from '../../block.ts';
 import { isOwnAddress, isWebAddress } from '../../link-address.ts';
 import type { MarkdownReader } from '../../markdown/block-markdown.ts';
 import type { MarkdownOptions, ResolvedLink } from '../../markdown/options.ts';
-import { askOnce, inlineLabel, splitTarget, type WikiTarget } from '../../markdown/parse-inline.ts';
+import { askOnce, EMBED_SIZE, inlineLabel, splitTarget, type WikiTarget } from '../../markdown/parse-inline.ts';
 import type { TokenTree } from '../../markdown/token-tree.ts';
 
 /** Data of a picture that Markdown names by its address only. */
@@ -50,16 +50,14 @@ function resolvedMedia(resolved: ResolvedLink | null, reader: MarkdownReader, ex
   return reader.block(resolved.kind, { fileId: resolved.fileId, name: resolved.name, ...extra });
 }
 
-// Obsidian writes a width, or a width and a height, where a link has its alias.
-const SIZE = /^(\d{1,5})(?:x\d{1,5})?$/;
-
 function embed(token: Token, reader: MarkdownReader): Block | null {
   const { target, alias = '' } = token.meta as unknown as WikiTarget;
   const resolved = askOnce(token, reader.options, target, 'embed', alias || undefined);
   if (!resolved) return null;
-  const width = Number(SIZE.exec(alias)?.[1] ?? 0);
+  const width = Number(EMBED_SIZE.exec(alias)?.[1] ?? 0);
   const sized: Data = width > 0 && width <= 10_000 ? { width } : {};
-  if ('fileId' in resolved) return resolvedMedia(resolved, reader, alias && !SIZE.test(alias) ? { alt: alias } : sized);
+  if ('fileId' in resolved)
+    return resolvedMedia(resolved, reader, alias && !EMBED_SIZE.test(alias) ? { alt: alias } : sized);
   if ('href' in resolved)
     return isWebAddress(resolved.href) ? reader.block('image', { ...imageData(resolved.href, ''), ...sized }) : null;
   // A page link block shows the whole page's title; which part of it was embedded is lost.

@@ -54,6 +54,8 @@ const SIGNS: Sign[] = [
   },
   { source: 'bear', name: /\.(bear2bk|textpack)$|\.textbundle\// },
   { source: 'epub', name: /\.epub$/i },
+  // A backup of Todoist: a table for each project.
+  { source: 'issues', every: /^[^/]+ \[\d+\]\.csv$/, name: /\.csv$/ },
   { source: 'evernote', name: /\.enex$/, head: /<en-export\b/ },
   { source: 'joplin', name: /\.jex$|(^|\/)[0-9a-f]{32}\.md$/ },
   // Names end in ids, and an archive lies in another one.
@@ -121,5 +123,7 @@ function mostOf(names: string[], sources: ImportSource[]): string | undefined {
     const taker = ending === '.zip' ? undefined : takerOf(ending, sources);
     if (taker && sources.some((source) => source.name === taker)) counts.set(taker, (counts.get(taker) ?? 0) + 1);
   }
-  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
+  // Tables lie beside notes rather than notes beside tables.
+  const isNotes = (taker: string): number => Number(taker === 'markdown');
+  return [...counts].sort(([one, a], [other, b]) => b - a || isNotes(other) - isNotes(one))[0]?.[0];
 }

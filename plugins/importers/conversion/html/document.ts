@@ -5,6 +5,7 @@ import type { Block } from '../../../blocks/block.ts';
 import { blocksPlainText } from '../../../blocks/plain-text.ts';
 import { dataOf, endingFor, type MadeFile, sourcePathAddress } from '../../reading/embedded-file.ts';
 import { plainGoogleDocs } from './google-docs.ts';
+import { plainQuip } from './quip.ts';
 import { type HtmlOptions, treeToBlocks } from './read.ts';
 import { all, type MarkupElement, markupNodeLine, readTree } from './tree.ts';
 
@@ -28,6 +29,7 @@ export function readHtml(bytes: Uint8Array, path: string, options: HtmlOptions =
   const { text, problem } = decodeMarkup(bytes);
   const root = readTree(text);
   plainGoogleDocs(root);
+  plainQuip(root);
   return { ...htmlDocument(root, path, options), ...(problem && { problem }) };
 }
 

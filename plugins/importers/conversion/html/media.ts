@@ -19,6 +19,8 @@ export function mediaOf(element: MarkupElement, reader: MediaReader): Block[] | 
       return shown(tag, attrs.src ?? child(element, 'source')?.attrs.src, element, reader);
     case 'object':
     case 'embed':
+      // Without an address it is what stands inside, such as the tables of Apple Notes.
+      if (!(attrs.data ?? attrs.src)?.trim() && elementChildren(element).length) return undefined;
       return shown(kindOf(attrs.type), attrs.data ?? attrs.src, element, reader);
     case 'iframe':
       return frame(element, reader);

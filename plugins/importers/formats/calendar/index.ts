@@ -2,6 +2,7 @@
 import { DAY } from '../../../../core/i18n/calendar-date.ts';
 import { type CalendarEvent, type Recurrence, recurrence } from '../../../databases/contract.ts';
 import type { Importer, Item, RowItem, SourceEntry } from '../../contract.ts';
+import { fileItems } from '../../items/note-item.ts';
 import { pathEnding, stemOf } from '../../reading/entry-path.ts';
 
 const importer: Importer = {
@@ -10,8 +11,11 @@ const importer: Importer = {
   title: 'Calendars (.ics)',
   accepts: ['.ics', '.ical', '.zip', 'folder'],
   async *read(source) {
+    const others: SourceEntry[] = [];
     for await (const entry of source.entries())
       if (/^\.(ics|ical|ifb)$/.test(pathEnding(entry.path)) || entry.path === source.name) yield* calendarItems(entry);
+      else others.push(entry);
+    yield* fileItems(others);
   },
 };
 

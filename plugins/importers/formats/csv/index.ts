@@ -4,6 +4,7 @@ import Joi from 'joi';
 import { decode } from '../../../../core/files/text-decoding.ts';
 import { parseTable } from '../../../databases/contract.ts';
 import type { Importer, Item, ProblemItem, SourceEntry } from '../../contract.ts';
+import { fileItems } from '../../items/note-item.ts';
 import { pathEnding, stemOf } from '../../reading/entry-path.ts';
 import { gridItems } from '../../tables/grid.ts';
 import { CELL_MAX, mayHoldLongCells, shortenCells } from './long-cells.ts';
@@ -25,8 +26,11 @@ const importer: Importer<Options> = {
     header: Joi.boolean().description('the first line names the columns; found by itself otherwise'),
   }),
   async *read(source, options) {
+    const others: SourceEntry[] = [];
     for await (const entry of source.entries())
       if (ENDINGS.includes(pathEnding(entry.path)) || entry.path === source.name) yield* tableItems(entry, options);
+      else others.push(entry);
+    yield* fileItems(others);
   },
 };
 

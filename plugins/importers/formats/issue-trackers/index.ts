@@ -1,6 +1,7 @@
 // Trackers of issues: Jira (CSV, XML, JSON), Asana, ClickUp, Linear and Todoist (CSV), GitHub, GitLab, Gitea and Forgejo,
 // Trello, Nextcloud Deck, Redmine.
 import type { Importer, Item, SourceEntry } from '../../contract.ts';
+import { fileItems } from '../../items/note-item.ts';
 import { pathEnding, stemOf } from '../../reading/entry-path.ts';
 import { isFields } from '../json/generic.ts';
 import { trackerCsv } from './csv-trackers.ts';
@@ -17,8 +18,11 @@ const importer: Importer = {
   title: 'Issue trackers (Jira, GitHub, GitLab, Gitea, Trello, Redmine, Asana, ClickUp, Linear, Todoist)',
   accepts: ['.json', '.ndjson', '.csv', '.xml', '.zip', 'folder'],
   async *read(source) {
+    const others: SourceEntry[] = [];
     for await (const entry of source.entries())
       if (['.json', '.ndjson', '.csv', '.xml'].includes(pathEnding(entry.path))) yield* trackerItems(entry);
+      else others.push(entry);
+    yield* fileItems(others);
   },
 };
 

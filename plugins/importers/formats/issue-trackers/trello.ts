@@ -99,10 +99,13 @@ function ownValue({ idCustomField, idValue, value }: JsonFields, fields: Around[
 
 function checklist(one: JsonFields): string {
   const items = list(one.checkItems).map(
-    (item) => `- [${item.state === 'complete' ? 'x' : ' '}] ${fieldText(item.name)}`,
+    (item) => `- [${item.state === 'complete' ? 'x' : ' '}] ${fieldText(item.name)}${dayAfter(fieldText(item.due))}`,
   );
   return `### ${fieldText(one.name)}\n\n${items.join('\n')}`;
 }
+
+/** When an item of a checklist is due. */
+const dayAfter = (due: string): string => (/^\d{4}-\d\d-\d\d/.test(due) ? ` (${due.slice(0, 10)})` : '');
 
 const attachment = ({ name, fileName, url }: JsonFields): string =>
   attachmentLine(fieldText(name) || fieldText(fileName), fieldText(url));

@@ -1,5 +1,6 @@
 // JSON files: lists of objects and objects of objects as databases, other documents as pages, bases of Airtable with their types.
 import type { Importer, Item, SourceEntry } from '../../contract.ts';
+import { fileItems } from '../../items/note-item.ts';
 import { pathEnding, stemOf } from '../../reading/entry-path.ts';
 import { isExact } from '../spreadsheet/sheet.ts';
 import { airtableItems, isAirtable } from './airtable.ts';
@@ -13,8 +14,11 @@ const importer: Importer = {
   title: 'JSON (lists, objects, Airtable)',
   accepts: ['.json', ...LINES, '.zip', 'folder'],
   async *read(source) {
+    const others: SourceEntry[] = [];
     for await (const entry of source.entries())
       if (pathEnding(entry.path) === '.json' || LINES.includes(pathEnding(entry.path))) yield* documentItems(entry);
+      else others.push(entry);
+    yield* fileItems(others);
   },
 };
 

@@ -128,27 +128,31 @@ class LogseqReader {
   }
 
   #running(text: string): string {
-    return text
-      .replace(/\{\{embed\s+\(\(([0-9a-f-]{36})\)\)\s*\}\}/gi, (_, id: string) => {
-        this.#loss('block_embed');
-        return this.#reference(id);
-      })
-      .replace(/\{\{embed\s+(\[\[[^\]]+\]\])\s*\}\}/g, '!$1')
-      .replace(/\{\{(?:video|youtube|tweet|twitter)\s+(https?:\/\/[^\s{}]+)\s*\}\}/g, '<$1>')
-      .replace(/\{\{([a-z-]+)[^{}]*\}\}/gi, (whole, name: string) => {
-        this.#loss(name.startsWith('query') ? 'query' : 'macro');
-        return `\`${whole}\``;
-      })
-      .replace(/\[([^[\]\n]*)\]\(\(\(([0-9a-f-]{36})\)\)\)/gi, (_, label: string, id: string) =>
-        this.#reference(id, label),
-      )
-      .replace(/\[([^[\]\n]*)\]\(\[\[([^[\]\n]+)\]\]\)/g, '[[$2|$1]]')
-      .replace(/\(\(([0-9a-f-]{36})\)\)/gi, (_, id: string) => this.#reference(id))
-      .replace(/#\[\[([^[\]\n]+)\]\]/g, '[[$1]]')
-      .replace(/\]\((?:\.\.\/)+assets\//g, '](/assets/')
-      .replace(/\^\^(\S(?:[^\n]*?\S)?)\^\^/g, '==$1==')
-      .replace(/(!\[[^\]\n]*\]\([^)\n]*\))\{:[^}\n]*\}/g, '$1')
-      .replace(/^(\s*(?:[-*+]\s+)?)(SCHEDULED|DEADLINE): <(\d{4}-\d\d-\d\d)[^>]*>/, '$1**$2:** $3');
+    return (
+      text
+        .replace(/\{\{embed\s+\(\(([0-9a-f-]{36})\)\)\s*\}\}/gi, (_, id: string) => {
+          this.#loss('block_embed');
+          return this.#reference(id);
+        })
+        .replace(/\{\{embed\s+(\[\[[^\]]+\]\])\s*\}\}/g, '!$1')
+        .replace(/\{\{(?:video|youtube|tweet|twitter)\s+(https?:\/\/[^\s{}]+)\s*\}\}/g, '<$1>')
+        .replace(/\{\{([a-z-]+)[^{}]*\}\}/gi, (whole, name: string) => {
+          this.#loss(name.startsWith('query') ? 'query' : 'macro');
+          return `\`${whole}\``;
+        })
+        .replace(/\[([^[\]\n]*)\]\(\(\(([0-9a-f-]{36})\)\)\)/gi, (_, label: string, id: string) =>
+          this.#reference(id, label),
+        )
+        .replace(/\[([^[\]\n]*)\]\(\[\[([^[\]\n]+)\]\]\)/g, '[[$2|$1]]')
+        .replace(/\(\(([0-9a-f-]{36})\)\)/gi, (_, id: string) => this.#reference(id))
+        // A priority is no tag.
+        .replace(/\[#([A-C])\]/g, '[$1]')
+        .replace(/#\[\[([^[\]\n]+)\]\]/g, '[[$1]]')
+        .replace(/\]\((?:\.\.\/)+assets\//g, '](/assets/')
+        .replace(/\^\^(\S(?:[^\n]*?\S)?)\^\^/g, '==$1==')
+        .replace(/(!\[[^\]\n]*\]\([^)\n]*\))\{:[^}\n]*\}/g, '$1')
+        .replace(/^(\s*(?:[-*+]\s+)?)(SCHEDULED|DEADLINE): <(\d{4}-\d\d-\d\d)[^>]*>/, '$1**$2:** $3')
+    );
   }
 
   #reference(id: string, label?: string): string {

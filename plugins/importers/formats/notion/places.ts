@@ -91,14 +91,20 @@ export function decodeAddress(address: string): string {
 }
 
 const LINK = /\]\(([^()\s]*(?:\([^()\s]*\)[^()\s]*)*)\)/g;
+/** The sign of a callout stands before its text. */
+const ICON = /^\p{Extended_Pictographic}(?:\p{M}|\p{Extended_Pictographic}|\u200d|\ufe0f){0,10}(?=\s)/u;
 const ASIDE = /^<aside>\r?\n([\s\S]*?)\r?\n<\/aside>[ \t]*$/gm;
 
 /** Markdown whose links name things here by path, with callouts as other programs write them. */
 export function localMarkdown(markdown: string, places: NotionPlaces): string {
   return markdown
     .replace(ASIDE, (_all, inside: string) => {
-      const lines = inside.trim().split(/\r?\n/);
-      return ['> [!info]', ...lines.map((line) => `> ${line}`)].join('\n');
+      const [icon = ''] = ICON.exec(inside.trim()) ?? [];
+      const lines = inside.trim().slice(icon.length).trim().split(/\r?\n/);
+      const look = icon
+        ? `<!-- commonplace:${JSON.stringify({ data: { icon: icon.trim(), color: 'default' } })} -->\n\n`
+        : '';
+      return `${look}${['> [!info]', ...lines.map((line) => `> ${line}`)].join('\n')}`;
     })
     .replace(LINK, (whole, address: string) => {
       const found = places.linked(address);

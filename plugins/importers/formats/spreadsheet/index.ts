@@ -2,6 +2,7 @@
 
 import { WorkerRunner } from '../../../../core/workers/worker-runner.ts';
 import type { FileItem, Importer, Item, RowItem, SourceEntry } from '../../contract.ts';
+import { fileItems } from '../../items/note-item.ts';
 import { pathEnding, stemOf } from '../../reading/entry-path.ts';
 import { cannotRead } from '../../reading/error-reason.ts';
 import { valueAsText } from '../../tables/columns.ts';
@@ -19,11 +20,14 @@ const importer: Importer = {
   accepts: [...READ, ...OLD, '.zip', 'folder'],
   async *read(source) {
     const runner = new WorkerRunner(new URL('./workbook.ts', import.meta.url));
+    const others: SourceEntry[] = [];
     try {
       for await (const entry of source.entries()) {
         const ending = pathEnding(entry.path);
         if ([...READ, ...OLD].includes(ending)) yield* bookItems(entry, runner, OLD.includes(ending));
+        else others.push(entry);
       }
+      yield* fileItems(others);
     } finally {
       runner.close();
     }

@@ -20,7 +20,9 @@ export async function readWorkbook(bytes: Uint8Array, isOld: boolean): Promise<W
   const buffer = Buffer.from(bytes);
   if (buffer.subarray(0, COMPOUND.length).equals(COMPOUND))
     throw new Error(
-      isOld ? 'it is of the old binary kind; save it as .xlsx and import that' : 'it is protected by a password',
+      isOld
+        ? 'it is of the old binary kind; save it as .xlsx, with Excel or LibreOffice, and import that'
+        : 'it is protected by a password',
     );
   const parts = await unpack(buffer, { maxBytes: BYTES_MAX, notice: () => {} });
   const paths = [...parts.keys()];

@@ -12,7 +12,9 @@ const BINARY = 'd0cf11e0';
 export async function readDoc(bytes: Uint8Array, path: string): Promise<WordDocument> {
   const first = Buffer.from(bytes.subarray(0, 4));
   if (first.toString('hex') === BINARY)
-    throw new Error('it is a document of Word before 2007; save it as .docx to bring in its text');
+    throw new Error(
+      'it is a document of Word before 2007; save it as .docx, with Word or LibreOffice, to bring in its text',
+    );
   if (first.toString('latin1').startsWith('PK')) return readDocx(bytes, path);
   if (isRtf(bytes)) return readRtf(bytes, path);
   if (isMime(bytes)) return readMhtml(bytes, path);
