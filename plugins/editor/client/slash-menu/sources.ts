@@ -5,7 +5,6 @@ import { failed } from '../../../../core/client/toast.ts';
 import { isOwnAddress, isWebAddress } from '../../../blocks/link-address.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
 import { BLOCK_CLIENTS } from '../../../blocks/types/clients.ts';
-import { insertSynced } from '../block-controls/synced-commands.ts';
 import { selectionAnchor } from '../editor/floating-anchor.ts';
 import type { NameCache } from '../editor/name-cache.ts';
 import type { PageData } from '../editor/page-data.ts';
@@ -56,6 +55,9 @@ async function slashItems(query: string, page: PageData, names: NameCache, uploa
   return isAct ? [...acts, ...kinds] : [...kinds, ...acts];
 }
 
+const chooseSynced = async (view: EditorView): Promise<void> =>
+  (await import('../block-controls/synced-commands.ts')).insertSynced(view);
+
 /** Which files each kind of block is made of. */
 const ACCEPTED = new Map(BLOCK_CLIENTS.map(({ type, accept }) => [type, accept]));
 
@@ -69,7 +71,7 @@ function blockItem(kind: MenuKind, uploads: Uploads, page: PageData): Suggestion
     run(view) {
       if (accept !== undefined) chooseFiles(accept, true, (files) => uploads.insert(view, files));
       else if (kind.type === 'footnote') insertFootnote(view);
-      else if (kind.type === 'synced') setTimeout(() => void insertSynced(view));
+      else if (kind.type === 'synced') chooseSynced(view).catch(failed);
       else if (kind.type === 'database') insertDatabase(view, page).catch(failed);
       else if (kind.type === 'bookmark' || kind.type === 'embed') insertCard(view, kind.type).catch(failed);
       else insertKind(view, kind);

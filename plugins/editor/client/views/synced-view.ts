@@ -9,7 +9,6 @@ import { type RequestError, send } from '../../../../core/client/request.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import type { Block } from '../../../blocks/block.ts';
 import { fromDoc, toDoc } from '../../../blocks/schema/document.ts';
-import { unsync } from '../block-controls/synced-commands.ts';
 import type { SurfaceHost } from '../editor/editor-view.ts';
 import type { PageData } from '../editor/page-data.ts';
 import { statusText } from '../saving/save-status.ts';
@@ -207,7 +206,7 @@ export class SyncedView extends ChosenView {
         }));
         if (items.length) void openMenu(anchor, t('editor.synced_used_on'), items);
       }),
-      button(t('editor.synced_unsync'), () => void this.#unsync()),
+      button(t('editor.synced_unsync'), () => void this.#unsync().catch(failed)),
     );
   }
 
@@ -217,6 +216,7 @@ export class SyncedView extends ChosenView {
 
   /** This place gets blocks of its own; everywhere else nothing changes. */
   async #unsync(): Promise<void> {
+    const { unsync } = await import('../block-controls/synced-commands.ts');
     await this.#saving?.flush();
     const at = this.#position();
     if (at !== undefined && this.#nested) unsync(this.#view, at, this.#nested.state.doc);
