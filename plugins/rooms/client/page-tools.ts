@@ -14,7 +14,7 @@ const LATE_MS = 5_000;
 const GONE = new Set([401, 403, 404]);
 
 /** Where there is a tree, it shows who is on its pages. */
-const hasTree = document.querySelector('.tree') !== null;
+const asked = document.querySelector('.tree') ? '?presence=1' : '';
 const self = Number(document.querySelector<HTMLElement>('[data-follow]')?.dataset.follow);
 let failures = 0;
 let wasOpen = false;
@@ -32,24 +32,20 @@ async function lookAgain(): Promise<void> {
 const look = () => void lookAgain().catch(() => undefined);
 
 /** Without an answer the tree stays as it is. */
-const showFaces = (pages: [] | null) =>
-  void import('./tree-faces.ts').then((faces) => faces.showFaces(pages)).catch(() => undefined);
+const showFaces = (pages?: []) => import('./tree-faces.ts').then((faces) => faces.showFaces(pages), Boolean);
 
 function open(): void {
-  const address = new URL('/ws/events', location.href);
-  address.protocol = address.protocol.replace('http', 'ws');
-  if (hasTree) address.searchParams.set('presence', '1');
-  const socket = new WebSocket(address);
+  const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws/events${asked}`);
   socket.onopen = () => {
     failures = 0;
-    if (wasOpen && hasTree) showFaces(null);
+    if (wasOpen && asked) showFaces();
     // What happened in between is not told again; a slow machine also comes here long after the page was made for it.
     if (wasOpen || performance.now() > LATE_MS) look();
     wasOpen = true;
   };
   socket.onmessage = ({ data }) => {
     const event = JSON.parse(data as string) as PageEvent & { actor_id: number | null; pages?: [] };
-    if (event.type === 'presence') showFaces(event.pages ?? null);
+    if (event.type === 'presence') showFaces(event.pages);
     else if (event.type === 'access.changed') setTimeout(look, Math.random() * SPREAD_MS);
     else tellPageEvent({ ...event, isOwn: event.actor_id === self });
   };

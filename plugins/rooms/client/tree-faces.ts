@@ -52,8 +52,8 @@ function follow(): void {
   watch.observe(tree, { childList: true });
 }
 
-/** Shows what has changed; `null`: nothing is known any more. */
-export function showFaces(pages: PageFaces[] | null): void {
+/** Shows what has changed; without it nothing is known any more. */
+export function showFaces(pages?: PageFaces[]): void {
   if (!pages) attended.clear();
   for (const page of pages ?? [])
     if (page.people.length) attended.set(String(page.id), page);
