@@ -77,12 +77,9 @@ function backOf(
   return undefined;
 }
 
-/** Whether an element is another one or holds it closely. */
+/** Whether an element is another one or holds it closely, but for what holds a whole note. */
 function isAround(element: MarkupElement, inner: MarkupElement, above: Map<MarkupElement, MarkupElement>): boolean {
-  let holder: MarkupElement | undefined = inner;
-  for (let steps = 0; holder && steps < 3; steps++) {
-    if (holder === element) return true;
-    holder = above.get(holder);
-  }
-  return false;
+  const parent = above.get(inner);
+  const outer = parent && above.get(parent);
+  return element === inner || element === parent || (element === outer && !HOLDERS.has(outer.tag));
 }

@@ -98,7 +98,7 @@ class Chooser {
   /** what is shown belongs to an older query */
   #isStale = false;
   /** Enter was pressed while it was: the choice waits for its list */
-  #wanted: { inTab: boolean } | undefined;
+  #wanted: { inTab: boolean } | 'step' | undefined;
   #asked = new AbortController();
   #closed = (): void => undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -165,6 +165,8 @@ class Chooser {
   #listen(): void {
     this.#field.addEventListener('input', () => {
       clearTimeout(this.#timer);
+      // What comes late for an older query is not what keys are about.
+      this.#asked.abort();
       this.#isStale = true;
       this.#wanted = undefined;
       if (!this.#step) this.#options.onQuery?.(this.#field.value);
@@ -208,7 +210,9 @@ class Chooser {
   /** Tab goes on with what is chosen, Escape and Backspace in the empty field go back. */
   #obeySteps(event: KeyboardEvent): void {
     const step = this.#choices[this.#at]?.choice.step;
-    if (event.key === 'Tab' && !event.shiftKey && step && !this.#isStale) this.#enter(step);
+    const isTab = event.key === 'Tab' && !event.shiftKey;
+    if (isTab && this.#isStale) this.#wanted = 'step';
+    else if (isTab && step) this.#enter(step);
     else if (this.#step && (event.key === 'Escape' || (event.key === 'Backspace' && !this.#field.value))) this.#leave();
     else return;
     event.preventDefault();
@@ -300,8 +304,16 @@ class Chooser {
     this.#status.textContent = total ? t('web.client.chooser.count', { count: total }) : t('web.client.chooser.none');
     this.#select(total ? 0 : -1, false);
     this.#isStale = false;
-    if (this.#wanted) this.#choose(0, this.#wanted.inTab);
+    this.#doWanted();
+  }
+
+  /** What was asked for before it was there. */
+  #doWanted(): void {
+    const wanted = this.#wanted;
     this.#wanted = undefined;
+    const step = this.#choices[0]?.choice.step;
+    if (wanted === 'step' && step) this.#enter(step);
+    else if (wanted && wanted !== 'step') this.#choose(0, wanted.inTab);
   }
 }
 

@@ -1,0 +1,51 @@
+// The palette under fast fingers: keys are about what was typed last, whichever answer comes when.
+import { after, before, describe, it } from 'node:test';
+import { openBrowser } from '../../kit/browser.ts';
+import { type Frame, furnishFrame, leave } from '../frame.ts';
+
+const browser = await openBrowser();
+
+describe('the palette', { skip: browser ? false : 'no browser' }, () => {
+  let frame: Frame;
+  before(async () => {
+    frame = await furnishFrame(browser);
+  });
+  after(async () => {
+    await browser?.close();
+    await frame.stop();
+  });
+
+  for (const key of ['Enter', 'Tab'])
+    it(`keeps ${key} for what was typed, and not for pages seen lately that come late`, async () => {
+      const visit = await frame.visit('ann', 'Alpha');
+      const { page } = visit;
+      const field = page.getByRole('combobox', { name: 'Search and commands' });
+      // Loaded from here on.
+      await page.keyboard.press('Control+k');
+      await field.press('Escape');
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      await page.route('**/api/v2/recents?*', async (route) => {
+        await released;
+        await route.continue();
+      });
+      await page.evaluate(async (pressed) => {
+        const opening = { key: 'k', code: 'KeyK', ctrlKey: true, bubbles: true };
+        document.body.dispatchEvent(new KeyboardEvent('keydown', opening));
+        let typed: HTMLInputElement | null = null;
+        while (!typed) {
+          await new Promise((done) => requestAnimationFrame(done));
+          typed = document.querySelector('dialog[open] [role="combobox"]');
+        }
+        typed.value = 'beta';
+        typed.dispatchEvent(new InputEvent('input', { bubbles: true }));
+        typed.dispatchEvent(new KeyboardEvent('keydown', { key: pressed, bubbles: true, cancelable: true }));
+      }, key);
+      release();
+      if (key === 'Enter') await page.waitForURL(`**/pages/${frame.ids.Beta}`);
+      else {
+        await page.getByRole('option', { name: 'Open in side peek' }).waitFor();
+        await page.locator('.palette-step', { hasText: 'Beta' }).waitFor();
+      }
+      await leave(visit);
+    });
+});
