@@ -14,13 +14,13 @@ export interface LogState {
 let drawn: string | undefined;
 
 /**
- * Whoever has decided by the keyboard goes on at what waits next, or at the next question; not at a button, which a
- * second press of the same key would press unread.
+ * Whoever has decided by the keyboard goes on at what waits next, or at the next question once nothing more can come to
+ * wait; not at a button, which a second press of the same key would press unread.
  */
 function focusNext(shown: HTMLElement): void {
-  const card = shown.querySelector<HTMLElement>('.agent-approval');
-  if (card) card.tabIndex = -1;
-  (card ?? document.querySelector<HTMLElement>('#agent-question'))?.focus();
+  const place = shown.querySelector<HTMLElement>('.agent-approval') ?? (shown.dataset.watch ? shown : null);
+  if (place) place.tabIndex = -1;
+  (place ?? document.querySelector<HTMLElement>('#agent-question'))?.focus();
 }
 
 /** Draws it as it is now. @throws RequestError */
@@ -28,14 +28,14 @@ export async function refreshLog(): Promise<LogState> {
   const fresh = element(await askPage(location.href));
   const shown = element(document);
   if (fresh && shown) {
+    Object.assign(shown.dataset, fresh.dataset);
     drawn ??= shown.innerHTML;
+    const hadFocus = shown.contains(document.activeElement);
     if (fresh.innerHTML !== drawn) {
       drawn = fresh.innerHTML;
-      const hadFocus = shown.contains(document.activeElement);
       shown.replaceChildren(...fresh.childNodes);
-      if (hadFocus) focusNext(shown);
     }
-    Object.assign(shown.dataset, fresh.dataset);
+    if (hadFocus && !shown.querySelector(':focus')) focusNext(shown);
   }
   const { run, event, watch } = shown?.dataset ?? {};
   return { runId: Number(run), lastEvent: Number(event), watchAfter: watch ? Number(watch) : null };
