@@ -24,6 +24,9 @@ interface Place {
 
 type Write = [method: string, path: string, body?: object | ((place: Place) => object)];
 
+/** A file of a page that is not locked. */
+const kept = { file_id: 0 };
+
 const clip = { clip_type: 'bookmark', source_url: 'https://example.org/', title: 'x' };
 
 const writes: Write[] = [
@@ -78,6 +81,7 @@ const writes: Write[] = [
   ['POST', '/api/v2/collections', ({ id }) => ({ title: 'x', parent_id: id })],
   ['POST', '/api/v2/web-clipper/clip', ({ id }) => ({ ...clip, parent_id: id })],
   ['POST', '/api/v2/web-clipper/clip', ({ id }) => ({ ...clip, page_id: id, place: 'append' })],
+  ['POST', '/api/v2/sync/files', ({ id }) => ({ ...kept, page_id: id, block_id: 'held', after: [] })],
 ];
 
 const isForm = (path: string): boolean => /^\/(pages|databases|dashboards)\//.test(path);
@@ -116,6 +120,10 @@ onEachEngine((_engine, open) => {
     await t.app
       .context({ type: 'system', reason: 'tests' })
       .tx((tx) => memberStore.add(tx, t.ws1, t.user('bob').id, 'editor'));
+    const page = await make();
+    kept.file_id = (await t.call('ann', 'POST', `/api/pages/${page}/files`, multipart('file'))).body.file.id;
+    const shown = { type: 'file', data: { fileId: kept.file_id, name: 'a' } };
+    await t.call('ann', 'PUT', `/api/pages/${page}/content`, { blocks: [shown] });
   });
   after(() => t.stop());
 
