@@ -5,6 +5,7 @@ import { isRasterImage } from '../../core/files/file-response.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
 
+export { mediaKind } from './media-kind.ts';
 export { limitUploads, maxBytesOf, nameOf, receivedFile, uploadPayload } from './multipart.ts';
 export { filePolicies } from './policies.ts';
 

@@ -2,7 +2,7 @@
 import { notFound } from '../../core/http/problem.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type Block, walk } from '../blocks/block.ts';
-import { type FileRecord, files } from '../files/contract.ts';
+import { type FileRecord, files, mediaKind } from '../files/contract.ts';
 import { pages } from '../pages/contract.ts';
 import { refuseSeen } from './delta/delta.ts';
 
@@ -15,16 +15,9 @@ export interface FilePlace {
   after: string[];
 }
 
-const KINDS: [RegExp, string][] = [
-  [/^image\/(?!svg)/, 'image'],
-  [/^video\//, 'video'],
-  [/^audio\//, 'audio'],
-  [/^application\/pdf$/, 'pdf'],
-];
-
 const blockOf = (id: string, record: FileRecord): Block => ({
   id,
-  type: KINDS.find(([pattern]) => pattern.test(record.mime))?.[1] ?? 'file',
+  type: mediaKind(record.mime),
   data: { fileId: record.id, name: record.name.replace(/[\r\n]+/g, ' ') },
 });
 

@@ -2,9 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isRasterImage } from '../../../core/files/file-response.ts';
 import { Problem } from '../../../core/http/problem.ts';
-import { type FileRecord, files } from '../../files/contract.ts';
+import { type FileRecord, files, mediaKind } from '../../files/contract.ts';
 import type { SourceEntry } from '../contract.ts';
 import type { FileBlock } from '../conversion/links.ts';
 import { cannotRead } from '../reading/error-reason.ts';
@@ -111,13 +110,6 @@ async function recordOf({ ctx }: JobContext, id: number): Promise<FileRecord | u
 
 const blockOf = ({ id, mime, name }: Pick<FileRecord, 'id' | 'mime' | 'name'>): FileBlock => ({
   fileId: id,
-  kind: kindOf(mime),
+  kind: mediaKind(mime),
   name: name.replace(/[\r\n]+/g, ' '),
 });
-
-function kindOf(mime: string): FileBlock['kind'] {
-  if (isRasterImage(mime)) return 'image';
-  if (mime === 'application/pdf') return 'pdf';
-  const [family] = mime.split('/');
-  return family === 'video' || family === 'audio' ? family : 'file';
-}
