@@ -1,8 +1,9 @@
 // Somebody with a browser that keeps pages, for tests of what is done without a connection.
+import { after, before, beforeEach } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Name } from '../../kit/app.ts';
-import type { Visit } from '../../kit/browser.ts';
-import type { Frame } from '../frame.ts';
+import type { TestBrowser, Visit } from '../../kit/browser.ts';
+import { type Frame, furnishFrame } from '../frame.ts';
 
 export interface Device extends Visit {
   /** goes to a page by its title, or to an address */
@@ -49,4 +50,17 @@ export async function keepingDevice(frame: Frame, who: Name, options = {}): Prom
     cut: () => context.setOffline(true),
     mend: () => context.setOffline(false),
   };
+}
+
+/** Around the tests of a file: the product, and for each of them a browser of Ann that keeps pages. */
+export function keepingDesk(browser: TestBrowser | null): { readonly frame: Frame; readonly device: Device } {
+  const desk = {} as { frame: Frame; device: Device };
+  before(async () => {
+    desk.frame = await furnishFrame(browser);
+  });
+  beforeEach(async () => {
+    desk.device = await keepingDevice(desk.frame, 'ann');
+  });
+  after(() => desk.frame.stop());
+  return desk;
 }

@@ -1,27 +1,18 @@
 // What cannot be done without a connection is refused in words, and nothing shows as if it were done.
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { openBrowser } from '../../kit/browser.ts';
-import { type Frame, furnishFrame } from '../frame.ts';
-import { type Device, keepingDevice, stored } from './desk.ts';
+import { keepingDesk, stored } from './desk.ts';
 
 const browser = await openBrowser();
 
 describe('refusals without a connection', { skip: browser ? false : 'no browser' }, () => {
-  let frame: Frame;
-  let device: Device;
-  before(async () => {
-    frame = await furnishFrame(browser);
-  });
-  beforeEach(async () => {
-    device = await keepingDevice(frame, 'ann');
-  });
-  after(() => frame.stop());
+  const desk = keepingDesk(browser);
 
-  const row = (name: string) => device.page.getByRole('treeitem', { name, exact: true });
+  const row = (name: string) => desk.device.page.getByRole('treeitem', { name, exact: true });
 
   it('a change that finds no room is not shown, and says why', async () => {
-    const { page } = device;
+    const { page } = desk.device;
     await page.addInitScript(() => {
       const { add } = IDBObjectStore.prototype;
       IDBObjectStore.prototype.add = function (...given: [unknown, IDBValidKey?]) {
@@ -29,8 +20,8 @@ describe('refusals without a connection', { skip: browser ? false : 'no browser'
         return add.apply(this, given);
       };
     });
-    await device.cut();
-    await device.go('Alpha');
+    await desk.device.cut();
+    await desk.device.go('Alpha');
     await row('Gamma').focus();
     await page.keyboard.press('F2');
     await page.locator('.tree input').fill('Never kept');
@@ -42,13 +33,13 @@ describe('refusals without a connection', { skip: browser ? false : 'no browser'
     await row('Gamma').waitFor();
     await row('Delta').waitFor();
     assert.deepEqual(await stored(page, 'queue'), []);
-    await device.close();
+    await desk.device.close();
   });
 
   it('two pages that two devices have moved into each other can both be opened', async () => {
-    const { page } = device;
-    await device.go('Alpha');
-    await device.cut();
+    const { page } = desk.device;
+    await desk.device.go('Alpha');
+    await desk.device.cut();
     await page.reload();
     await row('Beta').waitFor();
     // As a change that waits and one of another device leave them.
@@ -69,12 +60,12 @@ describe('refusals without a connection', { skip: browser ? false : 'no browser'
           await answered(pages.put({ ...(await answered(pages.get(id as number))), parent_id }));
         database.close();
       },
-      [frame.ids.Alpha, frame.ids.Beta],
+      [desk.frame.ids.Alpha, desk.frame.ids.Beta],
     );
-    await device.go('Alpha');
+    await desk.device.go('Alpha');
     await page.getByText('Text of Alpha.').waitFor();
     await page.locator('.breadcrumb').getByText('Beta').waitFor();
-    await device.close();
+    await desk.device.close();
   });
 });
 

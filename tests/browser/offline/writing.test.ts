@@ -1,33 +1,24 @@
 // Writing without a connection: texts, new pages, titles, places, the trash and rows; all of it is there afterwards.
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { until } from '../../../testing/until.ts';
 import { openBrowser } from '../../kit/browser.ts';
-import { type Frame, furnishFrame } from '../frame.ts';
-import { type Device, keepingDevice, stored } from './desk.ts';
+import { keepingDesk, stored } from './desk.ts';
 
 const browser = await openBrowser();
 
 describe('writing without a connection', { skip: browser ? false : 'no browser' }, () => {
-  let frame: Frame;
-  let device: Device;
-  before(async () => {
-    frame = await furnishFrame(browser);
-  });
-  beforeEach(async () => {
-    device = await keepingDevice(frame, 'ann');
-  });
-  after(() => frame.stop());
+  const desk = keepingDesk(browser);
 
   const textOf = async (id: number): Promise<string> =>
-    (await frame.t.call('ann', 'GET', `/api/v2/pages/${id}`)).body.content ?? '';
-  const ready = () => device.page.locator('.article[data-ready]').waitFor();
-  const waiting = async () => (await stored<{ type: string }>(device.page, 'queue')).map(({ type }) => type);
+    (await desk.frame.t.call('ann', 'GET', `/api/v2/pages/${id}`)).body.content ?? '';
+  const ready = () => desk.device.page.locator('.article[data-ready]').waitFor();
+  const waiting = async () => (await stored<{ type: string }>(desk.device.page, 'queue')).map(({ type }) => type);
 
   it('a text is kept over a reload, and is on its page once there is a connection', async () => {
-    const { page } = device;
-    await device.cut();
-    await device.go('Alpha');
+    const { page } = desk.device;
+    await desk.device.cut();
+    await desk.device.go('Alpha');
     await ready();
     await page.getByText('Text of Alpha.').click();
     await page.keyboard.press('End');
@@ -36,39 +27,39 @@ describe('writing without a connection', { skip: browser ? false : 'no browser' 
     await page.getByText('Offline, 1 waiting').waitFor();
     await page.reload();
     await page.getByText('Text of Alpha. And more. on and on and').waitFor();
-    await device.mend();
+    await desk.device.mend();
     await until(
-      async () => (await textOf(frame.ids.Alpha as number)).includes(`And more. ${'on and '.repeat(12)}on`),
+      async () => (await textOf(desk.frame.ids.Alpha as number)).includes(`And more. ${'on and '.repeat(12)}on`),
       'the text',
     );
-    await device.close();
+    await desk.device.close();
   });
 
   it('a text goes on its way from any page, with what others wrote meanwhile', async () => {
-    const { page } = device;
-    await device.cut();
-    await device.go('Alpha');
+    const { page } = desk.device;
+    await desk.device.cut();
+    await desk.device.go('Alpha');
     await ready();
     await page.getByText('Text of Alpha.').click();
     await page.keyboard.press('Home');
     await page.keyboard.type('First: ');
     await page.getByText('Offline, 1 waiting').waitFor();
-    const whole = await frame.t.call('edi', 'GET', `/api/v2/pages/${frame.ids.Alpha}`);
+    const whole = await desk.frame.t.call('edi', 'GET', `/api/v2/pages/${desk.frame.ids.Alpha}`);
     const { blocks } = JSON.parse(whole.body.content);
     blocks.push({ type: 'paragraph', content: [{ type: 'text', text: 'By Edi' }] });
-    const put = await frame.t.call('edi', 'PUT', `/api/pages/${frame.ids.Alpha}/content`, { blocks });
+    const put = await desk.frame.t.call('edi', 'PUT', `/api/pages/${desk.frame.ids.Alpha}/content`, { blocks });
     assert.equal(put.status, 200, put.text);
-    await device.mend();
-    await device.go('Beta');
-    await until(async () => (await textOf(frame.ids.Alpha as number)).includes('First: '), 'the text');
-    assert.match(await textOf(frame.ids.Alpha as number), /By Edi/);
-    await device.close();
+    await desk.device.mend();
+    await desk.device.go('Beta');
+    await until(async () => (await textOf(desk.frame.ids.Alpha as number)).includes('First: '), 'the text');
+    assert.match(await textOf(desk.frame.ids.Alpha as number), /By Edi/);
+    await desk.device.close();
   });
 
   it('a page is made, named and written, and has its own address afterwards', async () => {
-    const { page } = device;
-    await device.cut();
-    await device.go('Alpha');
+    const { page } = desk.device;
+    await desk.device.cut();
+    await desk.device.go('Alpha');
     await page.getByRole('link', { name: 'New page' }).click();
     await page.waitForURL(/\/pages\/\d{10,}/);
     await ready();
@@ -79,21 +70,21 @@ describe('writing without a connection', { skip: browser ? false : 'no browser' 
     await page.reload();
     await page.getByText('Fields and rain').waitFor();
     assert.deepEqual(await waiting(), ['page_create']);
-    await device.mend();
+    await desk.device.mend();
     await page.waitForURL(/\/pages\/\d{1,9}($|#)/);
     await page.getByText('Fields and rain').waitFor();
     const made = Number(/\d+/.exec(new URL(page.url()).pathname)?.[0]);
-    const { body } = await frame.t.call('ann', 'GET', `/api/v2/pages/${made}`);
+    const { body } = await desk.frame.t.call('ann', 'GET', `/api/v2/pages/${made}`);
     assert.equal(body.title, 'On the train');
     assert.equal(body.content.split('Fields and rain').length, 2);
     assert.deepEqual(await waiting(), []);
-    await device.close();
+    await desk.device.close();
   });
 
   it('a page that is made and thrown away is in the trash with its words', async () => {
-    const { page } = device;
-    await device.cut();
-    await device.go('Alpha');
+    const { page } = desk.device;
+    await desk.device.cut();
+    await desk.device.go('Alpha');
     await page.getByRole('link', { name: 'New page' }).click();
     await page.waitForURL(/\/pages\/\d{10,}/);
     await ready();
@@ -103,23 +94,23 @@ describe('writing without a connection', { skip: browser ? false : 'no browser' 
     await page.getByText('Words of it').waitFor();
     await page.getByRole('treeitem', { name: 'Thrown away', exact: true }).focus();
     await Promise.all([page.waitForEvent('load'), page.keyboard.press('Delete')]);
-    await device.go('/offline');
+    await desk.device.go('/offline');
     assert.deepEqual(await waiting(), ['page_create', 'page_delete']);
-    await device.mend();
+    await desk.device.mend();
     await until(async () => (await waiting()).length === 0, 'all is sent');
-    await device.go('/trash');
+    await desk.device.go('/trash');
     await page.locator('.trash-rows li[data-title="Thrown away"] [data-act="restore"]').click();
     await page.getByRole('treeitem', { name: 'Thrown away', exact: true }).click();
     await page.getByText('Words of it').waitFor();
     const made = Number(/pages\/(\d+)/.exec(page.url())?.[1]);
-    assert.equal((await frame.t.call('ann', 'POST', `/api/pages/${made}/trash`)).status, 200);
-    await device.close();
+    assert.equal((await desk.frame.t.call('ann', 'POST', `/api/pages/${made}/trash`)).status, 200);
+    await desk.device.close();
   });
 
   it('titles, places and the trash wait in their order', async () => {
-    const { page } = device;
-    await device.cut();
-    await device.go('Alpha');
+    const { page } = desk.device;
+    await desk.device.cut();
+    await desk.device.go('Alpha');
     const row = (name: string) => page.getByRole('treeitem', { name, exact: true });
     await row('Gamma').focus();
     await page.keyboard.press('F2');
@@ -136,15 +127,15 @@ describe('writing without a connection', { skip: browser ? false : 'no browser' 
     const known = (titles: string[]) =>
       titles.filter((one) => ['Alpha', 'Beta', 'Third', 'Delta'].includes(one)).join();
     assert.equal(known(await page.locator('.tree .tree-title').allTextContents()), 'Alpha,Third,Beta');
-    await device.mend();
-    await until(async () => known(await frame.level()) === 'Alpha,Third,Beta', 'the order');
-    await device.close();
+    await desk.device.mend();
+    await until(async () => known(await desk.frame.level()) === 'Alpha,Third,Beta', 'the order');
+    await desk.device.close();
   });
 
   it('an icon is chosen', async () => {
-    const { page } = device;
-    await device.cut();
-    await device.go('Alpha');
+    const { page } = desk.device;
+    await desk.device.cut();
+    await desk.device.go('Alpha');
     await ready();
     await page.locator('.page-head').hover();
     await page.getByRole('button', { name: 'Add icon' }).click();
@@ -153,16 +144,17 @@ describe('writing without a connection', { skip: browser ? false : 'no browser' 
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByText('Offline, 1 waiting').waitFor();
-    await device.mend();
-    const icon = async () => (await frame.t.call('ann', 'GET', `/api/v2/pages/${frame.ids.Alpha}`)).body.page_icon;
+    await desk.device.mend();
+    const icon = async () =>
+      (await desk.frame.t.call('ann', 'GET', `/api/v2/pages/${desk.frame.ids.Alpha}`)).body.page_icon;
     await until(async () => (await icon()) === '🌋', 'the icon');
-    await device.close();
+    await desk.device.close();
   });
 
   it('a new database is refused with what to do, and the text stays', async () => {
-    const { page } = device;
-    await device.cut();
-    await device.go('Alpha');
+    const { page } = desk.device;
+    await desk.device.cut();
+    await desk.device.go('Alpha');
     await ready();
     await page.getByText('Text of Alpha.').click();
     await page.keyboard.press('End');
@@ -176,20 +168,20 @@ describe('writing without a connection', { skip: browser ? false : 'no browser' 
     await page.reload();
     await page.getByText('Before and after').waitFor();
     assert.deepEqual(await waiting(), []);
-    await device.close();
+    await desk.device.close();
   });
 
   it('rows are made and filled in their table', async () => {
-    const { page } = device;
-    const made = await frame.t.call('ann', 'POST', '/db/api', { title: 'Plants', workspace_id: frame.t.ws1 });
+    const { page } = desk.device;
+    const made = await desk.frame.t.call('ann', 'POST', '/db/api', { title: 'Plants', workspace_id: desk.frame.t.ws1 });
     const { id, page_id } = made.body.collection;
-    await frame.t.call('ann', 'POST', `/api/v2/collections/${id}/rows`, { title: 'Fern' });
-    await frame.t.app.events.run();
-    await device.go('/offline');
+    await desk.frame.t.call('ann', 'POST', `/api/v2/collections/${id}/rows`, { title: 'Fern' });
+    await desk.frame.t.app.events.run();
+    await desk.device.go('/offline');
     const titles = async () => (await stored<{ title: string }>(page, 'pages')).map(({ title }) => title);
     await until(async () => (await titles()).includes('Fern'), 'the row');
-    await device.cut();
-    await device.go(`/pages/${page_id}`);
+    await desk.device.cut();
+    await desk.device.go(`/pages/${page_id}`);
     await page.getByText('Fern').first().click();
     await page.keyboard.type('Bracken');
     await page.keyboard.press('Enter');
@@ -197,13 +189,13 @@ describe('writing without a connection', { skip: browser ? false : 'no browser' 
     await page.getByText('Offline, 1 waiting').waitFor();
     await page.getByRole('button', { name: 'New row' }).or(page.getByText('New row')).first().click();
     await page.getByText('Offline, 2 waiting').waitFor();
-    await device.mend();
+    await desk.device.mend();
     const there = async () =>
-      (await frame.t.call('ann', 'GET', `/api/v2/collections/${id}/rows`)).body.map(
+      (await desk.frame.t.call('ann', 'GET', `/api/v2/collections/${id}/rows`)).body.map(
         (one: { title: string }) => one.title,
       );
     await until(async () => (await there()).length === 2 && (await there()).includes('Bracken'), 'both rows');
-    await device.close();
+    await desk.device.close();
   });
 });
 
