@@ -7,6 +7,7 @@ import type { App } from '../../core/kernel/app.ts';
 import { Outbound } from '../../core/outbound/outbound.ts';
 import { askModel } from '../../plugins/agent/model/ask-model.ts';
 import type { ModelPart, ModelQuestion } from '../../plugins/agent/model/dialect.ts';
+import { ollama } from '../../plugins/agent/model/ollama.ts';
 import { PROVIDERS, type ProviderName } from '../../plugins/agent/settings.ts';
 import { until } from '../../testing/until.ts';
 import { type ModelServer, startModel } from './model-server.ts';
@@ -162,5 +163,20 @@ describe('the site of the operator', () => {
 
   it('may be away', async () => {
     await assert.rejects(ask('openai', { url: 'http://127.0.0.1:1' }), { code: 'model_unreachable' });
+  });
+});
+
+describe('the room that Ollama is asked for', () => {
+  const settings = { model: 'm', apiKey: '', isStreamed: true, baseUrl: '' } as never;
+  const room = (text: string, most = 100): number => {
+    const { body } = ollama.request({ ...QUESTION, most, messages: [{ role: 'user', text }] }, settings);
+    return (body as { options: { num_ctx: number } }).options.num_ctx;
+  };
+
+  it('holds all that is sent and the answer, in few sizes', () => {
+    assert.equal(room('short'), 8192);
+    assert.equal(room('short', 8192), 16_384);
+    assert.equal(room('x'.repeat(60_000)), 32_768);
+    assert.equal(room('x'.repeat(3_000_000)), 131_072);
   });
 });

@@ -19,8 +19,6 @@ const readMessage = ({ calls_json, sources_json, ...row }: StoredMessage): Conve
   sources: sources_json ? JSON.parse(sources_json) : [],
 });
 
-const LISTED = 200;
-
 export const conversationStore = {
   async byId(ctx: Ctx, id: number): Promise<Conversation | undefined> {
     const row = await ctx.db('agent_conversations').where({ id }).first();
@@ -33,7 +31,7 @@ export const conversationStore = {
       { column: 'updated_at', order: 'desc' },
       { column: 'id', order: 'desc' },
     ];
-    return (await ctx.db('agent_conversations').where({ user_id }).orderBy(order).limit(LISTED)).map(read);
+    return (await ctx.db('agent_conversations').where({ user_id }).orderBy(order)).map(read);
   },
 
   async count(ctx: Ctx, user_id: number): Promise<number> {

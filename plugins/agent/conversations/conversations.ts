@@ -15,6 +15,7 @@ export interface ConversationInput {
 
 const CONVERSATIONS_MAX = 1000;
 
+/** All of them: there are at most `CONVERSATIONS_MAX`. */
 export const listConversations = (ctx: Ctx): Promise<Conversation[]> => conversationStore.of(ctx, userOf(ctx).id);
 
 /** At a page it is about the workspace of that, whichever was named. */

@@ -1,4 +1,5 @@
 // Speaking to a model as the chat of Ollama does.
+import { estimateTokens } from '../runs/budget.ts';
 import { bearer, type ModelDialect, type ModelMessage, type ModelPart } from './dialect.ts';
 import { splitLines } from './event-source.ts';
 
@@ -43,17 +44,23 @@ function partsOf({ message, done, ...about }: Answer, from: number): ModelPart[]
   return [...text, ...calls, { type: 'usage', in: prompt_eval_count, out: eval_count }, { type: 'end', isCut }];
 }
 
+/** Few, since a model is loaded anew for each other one. */
+const CONTEXTS = [8192, 16_384, 32_768, 65_536, 131_072];
+
+/** Of what does not fit it drops the beginning, and that says what the model is for: so much room as is needed. */
+function contextFor(asked: object, most: number): number {
+  const needed = estimateTokens(JSON.stringify(asked)) + most;
+  return CONTEXTS.find((size) => size >= needed) ?? (CONTEXTS.at(-1) as number);
+}
+
 export const ollama: ModelDialect = {
   request({ system, messages, tools, most }, { model, apiKey, isStreamed }) {
-    return {
-      path: '/api/chat',
-      headers: bearer(apiKey),
-      body: {
-        ...{ model, stream: isStreamed, options: { num_predict: most } },
-        messages: [{ role: 'system', content: system }, ...messages.map(messageOf)],
-        ...(tools.length && { tools: tools.map((one) => ({ type: 'function', function: one })) }),
-      },
+    const asked = {
+      messages: [{ role: 'system', content: system }, ...messages.map(messageOf)],
+      ...(tools.length && { tools: tools.map((one) => ({ type: 'function', function: one })) }),
     };
+    const options = { num_predict: most, num_ctx: contextFor(asked, most) };
+    return { path: '/api/chat', headers: bearer(apiKey), body: { model, stream: isStreamed, options, ...asked } };
   },
 
   async *pieces(body) {
