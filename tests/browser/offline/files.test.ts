@@ -141,7 +141,14 @@ describe('files without a connection', { skip: browser ? false : 'no browser' },
       line.getByRole('button', { name: 'Save to this device' }).click(),
     ]);
     assert.equal(readFileSync(await download.path(), 'utf8'), 'words of late.txt');
-    await line.getByRole('button', { name: 'Discard' }).click();
+    const discard = line.getByRole('button', { name: 'Discard' });
+    await discard.click();
+    const question = page.getByRole('dialog', { name: 'Discard “late.txt”?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    assert.equal((await held(device)).length, 1);
+    await discard.click();
+    await question.getByRole('button', { name: 'Discard' }).click();
     await line.waitFor({ state: 'detached' });
     assert.deepEqual(await held(device), []);
     await device.close();

@@ -1,4 +1,5 @@
 // What waits to be sent, each by its name: sent now, taken along as a file, sent again or given up.
+import { confirmed } from '../../../../../core/client/dialog.ts';
 import { el } from '../../../../../core/client/dom.ts';
 import { locale, t } from '../../../../../core/client/messages.ts';
 import { failed } from '../../../../../core/client/toast.ts';
@@ -63,7 +64,7 @@ function fileLine(one: HeldFileRecord, page: string, after: (work: Promise<void>
   const acts = [
     ...(one.state === 'failed' ? [button('sync.offline.again', () => after(retryFile(store, one)))] : []),
     button('sync.offline.file.save', () => saveAs(one.name, one.content)),
-    button('sync.offline.dismiss', () => after(dropFile(store, one))),
+    button('sync.offline.dismiss', () => after(giveUpFile(store, one))),
   ];
   return el(
     'li',
@@ -73,6 +74,13 @@ function fileLine(one: HeldFileRecord, page: string, after: (work: Promise<void>
     one.error ? el('p', { class: 'fault' }, one.error) : null,
     el('div', { class: 'inline-form' }, ...acts),
   );
+}
+
+/** It may be the only copy that there is. */
+async function giveUpFile(store: Store, one: HeldFileRecord): Promise<void> {
+  const action = { label: t('sync.offline.dismiss'), danger: true };
+  if (await confirmed(t('sync.offline.file.lose_title', { name: one.name }), t('sync.offline.file.lose'), action))
+    await dropFile(store, one);
 }
 
 /** What somebody did, with the name of the thing. */
