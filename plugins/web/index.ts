@@ -1,6 +1,7 @@
 // The pages around the pages: landing, first steps, dashboard, workspaces, explorer, search, trash, help.
 import { definePlugin } from '../../core/kernel/plugin.ts';
 import { appearanceRoutes } from './routes/html-appearance.ts';
+import { designRoutes } from './routes/html-design.ts';
 import { explorerRoutes } from './routes/html-explorer.ts';
 import { helpRoutes } from './routes/html-help.ts';
 import { homeRoutes } from './routes/html-home.ts';
@@ -25,6 +26,7 @@ export default definePlugin({
     ...trashRoutes,
     ...welcomeRoutes,
     ...helpRoutes,
+    ...designRoutes,
     ...settingsOverviewRoutes,
     ...appearanceRoutes,
   ],
