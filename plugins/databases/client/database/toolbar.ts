@@ -6,18 +6,19 @@ import type { View, ViewKind } from '../../model.ts';
 import type { Actions } from './actions.ts';
 import type { Model } from './model.ts';
 
-const ICONS: Partial<Record<ViewKind, string>> = {
-  table: 'table',
-  board: 'columns-2',
-  calendar: 'calendar',
-  gallery: 'layout-grid',
-  list: 'list',
-  timeline: 'move-horizontal',
-  chart: 'chart-no-axes-column',
-  form: 'list-todo',
+/** Each named as icons are looked for in sources, so that none is missing in what browsers get. */
+const SIGNS: Record<ViewKind, { icon: string }> = {
+  table: { icon: 'table' },
+  board: { icon: 'columns-2' },
+  calendar: { icon: 'calendar' },
+  gallery: { icon: 'layout-grid' },
+  list: { icon: 'list' },
+  timeline: { icon: 'move-horizontal' },
+  chart: { icon: 'chart-no-axes-column' },
+  form: { icon: 'list-todo' },
 };
 
-const iconOf = ({ kind }: View): string => ICONS[kind] ?? 'table';
+const iconOf = ({ kind }: View): string => SIGNS[kind].icon;
 
 function tab(model: Model, view: View, show: (view: View) => void): HTMLElement {
   const isShown = view.id === model.view.id;
