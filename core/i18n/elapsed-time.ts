@@ -14,12 +14,16 @@ export interface ShownMoment {
   exact: string;
 }
 
-/** E.g. "now", "5 minutes ago", "yesterday"; undefined after a week, when the date says more. @param age milliseconds */
-export function elapsedText(locale: string, age: number): string | undefined {
+/**
+ * E.g. "5 minutes ago", "yesterday"; undefined after a week, when the date says more.
+ * @param age milliseconds
+ * @param justNow what is said of less than a minute
+ */
+export function elapsedText(locale: string, age: number, justNow: string): string | undefined {
   if (age > 7 * DAY) return undefined;
+  if (age < MINUTE) return justNow;
   const format = formats.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   formats.set(locale, format);
-  if (age < MINUTE) return format.format(0, 'second');
   if (age < HOUR) return format.format(-Math.floor(age / MINUTE), 'minute');
   return age < DAY ? format.format(-Math.floor(age / HOUR), 'hour') : format.format(-Math.floor(age / DAY), 'day');
 }

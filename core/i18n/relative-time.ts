@@ -14,9 +14,10 @@ function kept(cache: typeof dates, key: string, make: () => Intl.DateTimeFormat)
   return found;
 }
 
-/** `at` is ISO 8601; e.g. "now", "5 minutes ago", "yesterday", "3 Nov 2026". */
+/** `at` is ISO 8601; e.g. "just now", "5 minutes ago", "yesterday", "3 Nov 2026". */
 export function agoText(ctx: Ctx, at: string): string {
-  const elapsed = elapsedText(ctx.locale, Math.max(0, Date.parse(ctx.now()) - Date.parse(at)));
+  const justNow = ctx.app.messages.text(ctx.locale, 'core.client.just_now');
+  const elapsed = elapsedText(ctx.locale, Math.max(0, Date.parse(ctx.now()) - Date.parse(at)), justNow);
   if (elapsed !== undefined) return elapsed;
   const timeZone = zoneOf(ctx);
   const make = () => new Intl.DateTimeFormat(languageTag(ctx.locale), { dateStyle: 'medium', timeZone });

@@ -31,11 +31,11 @@ describe('times that say how long ago something was', { skip: browser ? false : 
     return visit;
   };
 
-  it('are now, minutes, hours and days, and the date when they are pointed at', async () => {
+  it('are just now, minutes, hours and days, and the date when they are pointed at', async () => {
     const visit = await openAt(`/pages/${pageId}`);
     const { page } = visit;
     const time = page.locator('.page-head time');
-    assert.equal(await time.textContent(), 'now');
+    assert.equal(await time.textContent(), 'just now');
     assert.match((await time.getAttribute('title')) ?? '', /\d{4}.*\d\d:\d\d/);
     for (const [forward, words] of [
       ['05:30', '5 minutes ago'],
@@ -51,13 +51,13 @@ describe('times that say how long ago something was', { skip: browser ? false : 
 
   it('stand at comments and on the start page, too', async () => {
     const visit = await openAt('/');
-    await visit.page.getByRole('main').locator('time[data-ago]', { hasText: 'now' }).first().waitFor();
+    await visit.page.getByRole('main').locator('time[data-ago]', { hasText: 'just now' }).first().waitFor();
     await visit.page.goto(`${t.url}/pages/${pageId}`);
     await visit.page.locator('[data-comments][data-ready]').waitFor({ state: 'attached' });
     await visit.page.keyboard.press('Control+Alt+m');
     const said = visit.page.getByRole('complementary', { name: 'Comments' }).locator('time[data-ago]');
     await said.waitFor();
-    assert.equal(await said.textContent(), 'now');
+    assert.equal(await said.textContent(), 'just now');
     assert.deepEqual(visit.complaints, []);
     await visit.close();
   });

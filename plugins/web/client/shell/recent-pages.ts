@@ -19,7 +19,8 @@ interface Recent {
 
 const whenOf = (moment: string): string => {
   const { lang } = document.documentElement;
-  return elapsedText(lang, Math.max(0, Date.now() - Date.parse(moment))) ?? new Date(moment).toLocaleDateString(lang);
+  const age = Math.max(0, Date.now() - Date.parse(moment));
+  return elapsedText(lang, age, t('core.client.just_now')) ?? new Date(moment).toLocaleDateString(lang);
 };
 
 const sidebarPages = (): ComboboxChoice[] =>

@@ -1,4 +1,5 @@
 // Times that say how long ago something was, such as "5 minutes ago", go on while the page is open.
+import { t } from '../../../../core/client/messages.ts';
 import { elapsedText } from '../../../../core/i18n/elapsed-time.ts';
 
 const PAUSE_MS = 30_000;
@@ -7,7 +8,8 @@ export function startRelativeTimes(): void {
   const refresh = () => {
     if (document.hidden) return;
     for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-ago]')) {
-      const words = elapsedText(document.documentElement.lang, Math.max(0, Date.now() - Date.parse(time.dateTime)));
+      const age = Math.max(0, Date.now() - Date.parse(time.dateTime));
+      const words = elapsedText(document.documentElement.lang, age, t('core.client.just_now'));
       // A date stays as the server has written it.
       if (words !== undefined && words !== time.textContent) time.textContent = words;
     }
