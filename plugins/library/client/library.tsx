@@ -43,22 +43,24 @@ function Library(props: LibraryProps) {
   const last = Math.ceil(total / query.limit);
   return (
     <div class="library" aria-busy={isBusy}>
-      <nav class="library-tabs" aria-label={t('library.list.tabs')}>
-        {props.tabs.map((tab) => (
-          <a
-            key={tab}
-            class="button quiet"
-            href={`/library?${librarySearch({ ...query, tab, page: 1, sort: undefined })}`}
-            aria-current={tab === query.tab ? 'page' : undefined}
-            onClick={(event) => {
-              if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-              event.preventDefault();
-              void show({ ...query, tab, page: 1, sort: undefined });
-            }}
-          >
-            {t(`library.list.tab.${tab}`)}
-          </a>
-        ))}
+      <nav aria-label={t('library.list.tabs')}>
+        <ul class="tabs one-line">
+          {props.tabs.map((tab) => (
+            <li key={tab}>
+              <a
+                href={`/library?${librarySearch({ ...query, tab, page: 1, sort: undefined })}`}
+                aria-current={tab === query.tab ? 'page' : undefined}
+                onClick={(event) => {
+                  if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                  event.preventDefault();
+                  void show({ ...query, tab, page: 1, sort: undefined });
+                }}
+              >
+                {t(`library.list.tab.${tab}`)}
+              </a>
+            </li>
+          ))}
+        </ul>
       </nav>
       <FilterList {...{ filters, setFilters, query, csrf: props.csrf, setMessage, show }} />
       <Narrowing {...{ query, tags: props.tags, workspaces: props.workspaces, show }} />

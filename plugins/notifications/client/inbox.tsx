@@ -70,24 +70,26 @@ function Inbox(props: InboxProps) {
   const last = Math.ceil(state.total / props.limit);
   return (
     <div class="inbox" aria-busy={isBusy}>
-      <nav class="inbox-tabs" aria-label={t('notifications.inbox.tabs')}>
-        {props.tabs.map((tab) => (
-          <a
-            key={tab}
-            class="button quiet"
-            href={`/notifications?${inboxSearch({ tab, page: 1 })}`}
-            aria-current={tab === state.tab ? 'page' : undefined}
-            onClick={(event) => {
-              if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-              event.preventDefault();
-              setMessage('');
-              void show({ tab, page: 1 });
-            }}
-          >
-            {t(`notifications.inbox.tab.${tab}`)}
-            {tab === 'unread' && state.unread > 0 && <span class="badge">{state.unread}</span>}
-          </a>
-        ))}
+      <nav aria-label={t('notifications.inbox.tabs')}>
+        <ul class="tabs one-line">
+          {props.tabs.map((tab) => (
+            <li key={tab}>
+              <a
+                href={`/notifications?${inboxSearch({ tab, page: 1 })}`}
+                aria-current={tab === state.tab ? 'page' : undefined}
+                onClick={(event) => {
+                  if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                  event.preventDefault();
+                  setMessage('');
+                  void show({ tab, page: 1 });
+                }}
+              >
+                {t(`notifications.inbox.tab.${tab}`)}
+                {tab === 'unread' && state.unread > 0 && <span class="badge">{state.unread}</span>}
+              </a>
+            </li>
+          ))}
+        </ul>
       </nav>
       <p class="meta" role="status">
         {message}

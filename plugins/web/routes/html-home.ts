@@ -21,8 +21,15 @@ const KINDS = ['page', 'collection', 'file'] as const;
 /** Recently changed pages as cards: where each lies, how it begins, and who changed it when. */
 async function cards(ctx: Ctx, recent: Page[], names: Map<number, string>) {
   const ids = recent.map(({ id }) => id);
+  const parents = [...new Set(recent.flatMap(({ parent_id }) => parent_id ?? []))];
+  const databases = (await ctx.use(pages).byIds(ctx, parents)).filter(({ kind }) => kind === 'collection');
+  const isRow = ({ parent_id }: Page) => databases.some(({ id }) => id === parent_id);
   const [excerpts, paths, people] = await Promise.all([
-    ctx.use(search).excerpts(ctx, ids),
+    // What is found of a row begins with its values, which mean nothing without their names.
+    ctx.use(search).excerpts(
+      ctx,
+      recent.flatMap((page) => (isRow(page) ? [] : page.id)),
+    ),
     ctx.use(pages).paths(ctx, ids),
     personNames(
       ctx,
