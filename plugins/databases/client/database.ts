@@ -96,10 +96,16 @@ class Page {
       this.#view,
       el('div', { class: 'view-foot' }, this.#foot, this.#exports),
     );
+    this.#showTab();
     this.#place.ready?.();
     this.#title?.begin();
     this.#shown?.draw();
     this.#section.dataset.ready = 'true';
+  }
+
+  /** Of many tabs, the one that is chosen is never out of sight. */
+  #showTab(): void {
+    this.#bar.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
   async #show(view: View): Promise<void> {
@@ -143,7 +149,7 @@ class Page {
     );
     const path = `/api/collections/${this.#model.id}/export?view_id=${view.id}`;
     this.#exports.replaceChildren(exportMenu(path, `/collections/${this.#model.id}/more`));
-    this.#bar.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    this.#showTab();
     if (focused) this.#bar.querySelector<HTMLElement>(`[data-tool="${focused}"]`)?.focus();
   }
 }

@@ -8,6 +8,9 @@ import { type LibraryProps, type LibraryRequest, librarySearch, loadLibrary, que
 import { Narrowing } from './parts/narrowing-form.tsx';
 import { PageTable } from './parts/page-table.tsx';
 
+/** Of tabs that do not fit, the one that is chosen is never out of sight. */
+const showTab = (tab: HTMLElement | null): void => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
 function Library(props: LibraryProps) {
   const [state, setState] = useState({ query: props.query, items: props.items, total: props.total });
   const [filters, setFilters] = useState(props.filters);
@@ -50,6 +53,7 @@ function Library(props: LibraryProps) {
               <a
                 href={`/library?${librarySearch({ ...query, tab, page: 1, sort: undefined })}`}
                 aria-current={tab === query.tab ? 'page' : undefined}
+                ref={tab === query.tab ? showTab : undefined}
                 onClick={(event) => {
                   if (event.metaKey || event.ctrlKey || event.shiftKey) return;
                   event.preventDefault();
