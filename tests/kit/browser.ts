@@ -3,7 +3,7 @@ import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { TestDatabase } from '../../testing/databases.ts';
 import { scratchFolder } from '../../testing/folders.ts';
@@ -35,10 +35,10 @@ async function withEnvironment<T>(values: Record<string, string>, work: () => Pr
 }
 
 /** The packaged settings name folders of another system; a browser that finds no font at all ends at once. */
-const fontSettings = (folder: string): string =>
+const fontSettings = (folder: string, more = ['/usr/share/fonts']): string =>
   ['<?xml version="1.0"?>', '<!DOCTYPE fontconfig SYSTEM "fonts.dtd">', '<fontconfig>']
-    .concat([join(folder, 'fonts', 'fonts'), '/usr/share/fonts'].map((fonts) => `  <dir>${fonts}</dir>`))
-    .concat(`  <cachedir>${join(folder, 'fonts', 'cache')}</cachedir>`, '</fontconfig>', '')
+    .concat([join(folder, 'fonts', 'fonts'), ...more].map((fonts) => `  <dir>${fonts}</dir>`))
+    .concat(`  <cachedir>${join(folder, 'fonts', more.length ? 'cache' : 'own-cache')}</cachedir>`, '</fontconfig>', '')
     .join('\n');
 
 /** Unpacks beside the final folder and renames, so that runs at the same time cannot see half a browser. */
@@ -134,14 +134,19 @@ async function visit(browser: Browser, options: BrowserContextOptions = {}): Pro
   return { context, complaints, page: await context.newPage(), close: () => context.close() };
 }
 
-async function launch(more: string[], { keepsPages = false }: { keepsPages?: boolean } = {}): Promise<Browser> {
+interface LaunchOptions {
+  keepsPages?: boolean;
+  env?: Record<string, string>;
+}
+
+async function launch(more: string[], { keepsPages = false, ...own }: LaunchOptions = {}): Promise<Browser> {
   const { executablePath, env } = await findBinary();
   const { chromium } = await import('playwright-core');
   return chromium.launch({
     executablePath,
     args: [...ARGS, ...more],
     ...(keepsPages ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}),
-    env: { ...(process.env as Record<string, string>), ...env },
+    env: { ...(process.env as Record<string, string>), ...env, ...own.env },
   });
 }
 
@@ -209,6 +214,19 @@ export async function listen(database: TestDatabase, options: TestAppOptions = {
   const running = await startApp(database, { checkAnswers: false, ...options });
   await running.app.start();
   return { ...running, url: running.app.baseUrl };
+}
+
+/**
+ * A browser that draws the same on every machine, with the fonts of its package and no others; null where it does not run.
+ */
+export async function openPictureBrowser(): Promise<TestBrowser | null> {
+  if (process.env.BROWSER === 'none' || process.env.CHROME_BIN) return null;
+  const { executablePath } = await findBinary();
+  const folder = dirname(executablePath);
+  const settings = join(scratchFolder(), 'fonts.conf');
+  writeFileSync(settings, fontSettings(folder, []));
+  const own = await launch(['--font-render-hinting=none'], { env: { FONTCONFIG_FILE: settings } });
+  return handle(own, () => own.close());
 }
 
 /** Waits until the page has drawn and has nothing to do: selections and closed menus act a moment after the key. */

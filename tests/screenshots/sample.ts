@@ -8,9 +8,10 @@ import { insertAccount } from '../../plugins/auth/accounts.ts';
 import { actorOf } from '../../plugins/auth/contract.ts';
 import { openSession } from '../../plugins/auth/sessions/sessions.ts';
 import { markdownToBlocks } from '../../plugins/blocks/markdown/lazy.ts';
+import { VIEW_KINDS, type ViewKind } from '../../plugins/databases/contract.ts';
 import { createCollection } from '../../plugins/databases/databases.ts';
 import { createRows } from '../../plugins/databases/rows/rows.ts';
-import { visibleViews } from '../../plugins/databases/views/views.ts';
+import { createView, visibleViews } from '../../plugins/databases/views/views.ts';
 import { visibleSchemaById } from '../../plugins/databases/visibility/visible-schema.ts';
 import { pages } from '../../plugins/pages/contract.ts';
 import { workspaces } from '../../plugins/workspaces/contract.ts';
@@ -44,6 +45,11 @@ async function fill(
   }
 }
 
+const VIEW_NAMES: Record<ViewKind, string> = {
+  ...{ table: 'All', board: 'By status', calendar: 'Calendar', gallery: 'Cards', list: 'List' },
+  ...{ timeline: 'Timeline', form: 'Suggest a project', chart: 'How many' },
+};
+
 /** A database of projects around today; addresses of its views by their kinds. */
 async function keepProjects(ctx: Ctx, workspaceId: number): Promise<Map<string, string>> {
   const made = await createCollection(ctx, { workspaceId, parentId: null, ...PROJECTS, template: 'project-tracker' });
@@ -62,6 +68,9 @@ async function keepProjects(ctx: Ctx, workspaceId: number): Promise<Map<string, 
     },
   }));
   await createRows(ctx, id, rows);
+  const schema = await visibleSchemaById(ctx, id);
+  const known = new Set((await visibleViews(ctx, id)).map(({ kind }) => kind));
+  for (const kind of VIEW_KINDS) if (!known.has(kind)) await createView(ctx, schema, { name: VIEW_NAMES[kind], kind });
   const views = await visibleViews(ctx, id);
   return new Map(views.map((view) => [view.kind, `/pages/${page_id}?view=${view.id}`]));
 }
@@ -90,7 +99,11 @@ async function furnish(app: App): Promise<Furnished> {
   return { cookie, csrf: app.csrf.tokenFor(id), ids, views };
 }
 
-export async function openSample(): Promise<Sample> {
+/** A day on which every picture is taken, so that the same is shown each time. */
+export const SAMPLE_MOMENT = '2026-11-18T10:00:00.000Z';
+
+/** @param now what time it is in the sample; default: what it is */
+export async function openSample(now?: string): Promise<Sample> {
   const dataDir = scratchFolder();
   const settings = {
     DATA_DIR: dataDir,
@@ -98,7 +111,7 @@ export async function openSample(): Promise<Sample> {
     LOG_LEVEL: 'error',
     SECRET_KEY: 'a key for samples that is long enough',
   };
-  const app = await createApp(loadSettings(settings));
+  const app = await createApp(loadSettings(settings), now ? { now: () => now } : {});
   const url = await app.start();
   const { cookie, csrf, ids, views } = await furnish(app);
   return {
