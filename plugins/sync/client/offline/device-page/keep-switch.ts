@@ -20,7 +20,7 @@ export function keepSwitch(
   isKept: boolean,
   changed: (isKept: boolean) => Promise<void>,
 ): HTMLElement {
-  const box = el('input', { type: 'checkbox', role: 'switch', id: 'offline-keep' });
+  const box = el('input', { type: 'checkbox', class: 'switch', role: 'switch', id: 'offline-keep' });
   box.checked = isKept;
   const words = el('p', { class: 'hint' });
   const show = async () => {
