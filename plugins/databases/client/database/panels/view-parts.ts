@@ -95,8 +95,14 @@ export function boardPart(model: Model): ViewSettings {
     elements: [
       labelled(t('databases.view.group_by'), group),
       labelled(t('databases.view.lanes'), lanes),
-      limits,
-      element,
+      // Few boards have any.
+      el(
+        'details',
+        { open: Object.keys(wip_limits).length > 0 },
+        el('summary', { class: 'button quiet' }, t('databases.view.limits'), icon('chevron-down')),
+        limits,
+        element,
+      ),
     ],
     read() {
       const given = [...limits.querySelectorAll('input')].filter(({ value }) => value !== '');
