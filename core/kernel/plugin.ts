@@ -35,13 +35,14 @@ export interface Addition {
 export const adding = <T>(to: Point<T>, value: T): Addition => ({ point: to, value });
 
 /**
- * Named places for links in the frame of every page: above the tree, below it, under the list of workspaces, in the
- * menu of the person, for administrators, as a tab of their pages, in the menu of the page that is shown, beside
- * the ways to share that, and in the bar at the foot of every page on a phone.
+ * Named places for links in the frame of every page: above the tree, below it, beside "New page", under the list of
+ * workspaces, in the menu of the person, for administrators, as a tab of their pages, in the menu of the page that is
+ * shown, beside the ways to share that, and in the bar at the foot of every page on a phone.
  */
 export const NAV_SLOTS = [
   'sidebar',
   'workspace',
+  'create',
   'switcher',
   'account',
   'admin',

@@ -3,7 +3,7 @@ import type { NavEntry } from '../../core/kernel/plugin.ts';
 
 export const databaseNav: NavEntry[] = [
   {
-    slot: 'workspace',
+    slot: 'create',
     label: 'databases.nav.dashboard',
     href: '/dashboards/new',
     icon: 'panel-top',
@@ -11,7 +11,7 @@ export const databaseNav: NavEntry[] = [
     role: 'editor',
   },
   {
-    slot: 'workspace',
+    slot: 'create',
     label: 'databases.nav.new',
     href: '/databases/new',
     icon: 'table',

@@ -11,11 +11,11 @@ export const permissionNav: NavEntry[] = [
     role: 'viewer',
   },
   {
-    slot: 'workspace',
+    slot: 'switcher',
     label: 'permissions.nav.groups',
     href: '/workspaces/{workspace_id}/groups',
     icon: 'contact',
-    order: 25,
+    order: 55,
   },
   {
     slot: 'switcher',

@@ -21,6 +21,7 @@ describe('a new database', { skip: browser ? false : 'no browser' }, () => {
   it('make a database from a template, a row in it, and fill that, by keyboard', async () => {
     const visit = await frame.visit('ann', 'Alpha');
     const { page } = visit;
+    await page.locator('summary[aria-label="Create something else"]').press('Enter');
     await page.getByRole('link', { name: 'New database' }).press('Enter');
     await page.getByLabel('Name', { exact: true }).fill('My tasks');
     await look(page);

@@ -7,7 +7,7 @@ import { openBrowser } from '../../kit/browser.ts';
 import { type Frame, furnishFrame, leave } from '../frame.ts';
 
 const browser = await openBrowser();
-const COMMANDS = ['Members', 'Groups', 'New database', 'Import', 'Templates', 'Trash'];
+const COMMANDS = ['Members', 'Import', 'Templates', 'Automations', 'Trash'];
 
 describe('the sidebar', { skip: browser ? false : 'no browser' }, () => {
   let frame: Frame;
@@ -35,6 +35,27 @@ describe('the sidebar', { skip: browser ? false : 'no browser' }, () => {
     const room = await visit.page.locator('.sidebar-scroll').evaluate((one) => one.clientHeight);
     assert.ok(room > 250, `the tree has ${room} px`);
     await leave(visit);
+  });
+
+  it('offers what else can be made beside a new page, by pointer and by keyboard', async () => {
+    const visit = await frame.visit('ann', 'Alpha');
+    const { page } = visit;
+    const opener = page.locator('summary[aria-label="Create something else"]');
+    await opener.click();
+    const menu = page.locator('.create-menu .menu');
+    assert.deepEqual(await menu.getByRole('link').allTextContents(), ['New database', 'New dashboard']);
+    await menu.getByRole('link', { name: 'New dashboard' }).waitFor();
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'hidden' });
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'New database' }).waitFor();
+    await leave(visit);
+    const reader = await frame.visit('vic', 'Alpha');
+    assert.equal(await reader.page.locator('.create-menu').count(), 0);
+    await leave(reader);
   });
 
   it('keeps the tree where it is while pages that were seen lately come and go', async () => {
