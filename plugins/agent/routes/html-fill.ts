@@ -13,8 +13,7 @@ import type { Page } from '../../pages/contract.ts';
 import { ModelFault } from '../model/dialect.ts';
 import type { FillInput, FillValue } from '../model.ts';
 import { agentPolicies } from '../policies.ts';
-import { type FillPreview, fillable, previewFill, startFill } from '../runs/column-fill.ts';
-import { agentStatus } from '../runs/status.ts';
+import type { FillPreview } from '../runs/column-fill.ts';
 import { requirePage } from '../tools/places.ts';
 
 /** Five values that texts say, as JSON. */
@@ -36,6 +35,9 @@ const readSeen: Joi.CustomValidator<string, Seen> = (text, { error }) => {
     return error('any.invalid');
   }
 };
+
+// Loaded with the first request: the start of the service pays for none of it.
+const filling = () => import('../runs/column-fill.ts');
 
 const payload = { allow: ['application/x-www-form-urlencoded'] };
 
@@ -80,6 +82,7 @@ async function show(request: Request, h: ResponseToolkit, page: Page, shown: Sho
   const properties = await ctx.use(databases).properties(ctx, home.id);
   const t = ctx.app.messages.in(ctx.locale);
   const title = t('agent.fill.title');
+  const [{ fillable }, { agentStatus }] = await Promise.all([filling(), import('../runs/status.ts')]);
   return h.view('agent/fill', {
     ...{ title, properties, message: shown.message ?? '', preview: shown.preview ?? null },
     ...{ targets: fillable(properties), pageId: page.id, status: await agentStatus(ctx) },
@@ -122,6 +125,7 @@ async function act(request: Request, h: ResponseToolkit): Promise<ResponseObject
     onlyEmpty: typed.only_empty === 'yes',
     seen: seenValues(typed),
   };
+  const { previewFill, startFill } = await filling();
   if (wanted === 'fill') return h.redirect(`/agent/${(await startFill(ctx, input)).id}`).code(303);
   const gone = new AbortController();
   request.raw.res.once('close', () => gone.abort('stopped'));

@@ -1,11 +1,11 @@
 // More calls in one answer than are taken: each of them has a result that says so, in every dialect.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { PROVIDERS, type ProviderName } from '../../plugins/agent/settings.ts';
-import { onEachEngine } from '../../testing/databases.ts';
-import { startApp, type TestApp } from '../kit/app.ts';
-import { Chat } from './chat.ts';
-import { type ModelServer, modelEnvironment, startModel } from './model-server.ts';
+import { PROVIDERS, type ProviderName } from '../../../plugins/agent/settings.ts';
+import { onEachEngine } from '../../../testing/databases.ts';
+import { startApp, type TestApp } from '../../kit/app.ts';
+import { Chat } from '../chat.ts';
+import { type ModelServer, modelEnvironment, startModel } from '../model-server.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of three dialects
 type Any = any;
