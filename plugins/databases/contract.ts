@@ -253,6 +253,8 @@ export interface Databases extends DatabaseJoins {
   matchingRows(ctx: Ctx, id: number, filter: Filter | null, most: number): Promise<number[]>;
   /** what visible live rows of a database say: by row, then by property, as plain words */
   rowTexts(ctx: Ctx, id: number, rowIds: number[]): Promise<Map<number, Map<number, string>>>;
+  /** the same of rows that a question has answered */
+  textsOf(ctx: Ctx, id: number, rows: Row[]): Promise<Map<number, Map<number, string>>>;
   /** what `POST …/query` answers. @throws Problem validation_failed */
   query(
     ctx: Ctx,

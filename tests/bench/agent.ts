@@ -93,8 +93,7 @@ function pairs({ pages: made, collectionId, workspaceId }: Filled): Pair[] {
       async service(ctx) {
         await ctx.app.access.require(ctx, collectionPolicies.view, collectionId);
         const { results } = await ctx.use(databases).query(ctx, collectionId, question);
-        const ids = results.map(({ id }) => id);
-        await ctx.use(databases).rowTexts(ctx, collectionId, ids);
+        await ctx.use(databases).textsOf(ctx, collectionId, results);
         await ctx.use(databases).properties(ctx, collectionId);
       },
     },

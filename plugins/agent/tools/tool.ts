@@ -17,6 +17,8 @@ export interface ToolResult {
   /** the same for programs */
   data?: Record<string, unknown>;
   sources?: ToolSource[];
+  /** the text is the data and nothing else */
+  isData?: true;
 }
 
 export interface Tool<Args = Record<string, unknown>> {
@@ -37,10 +39,9 @@ export interface Tool<Args = Record<string, unknown>> {
 export const tool = <Args>(made: Tool<Args>): Tool => made as unknown as Tool;
 
 /** JSON that people can read, too. */
-export const jsonText = (data: Record<string, unknown>): string => JSON.stringify(data, null, 1);
+const jsonText = (data: Record<string, unknown>): string => JSON.stringify(data, null, 1);
 
 export const jsonResult = (data: Record<string, unknown>, sources?: ToolSource[]): ToolResult => ({
-  text: jsonText(data),
-  data,
+  ...{ text: jsonText(data), data, isData: true },
   ...(sources && { sources }),
 });
