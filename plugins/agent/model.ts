@@ -69,6 +69,8 @@ export interface FillInput {
   onlyEmpty: boolean;
   /** by row that was looked at: it gets what was shown, and the model is not asked again */
   seen?: Record<string, FillValue>;
+  /** of those rows as they were then: about one that was changed since the model is asked anew */
+  versions?: Record<string, number>;
 }
 
 export interface AgentRun {

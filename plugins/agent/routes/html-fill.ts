@@ -26,6 +26,10 @@ const seenShape = Joi.object<Seen>({
     .pattern(/^[1-9]\d*$/, Joi.alternatives(Joi.string().allow(''), Joi.number(), Joi.boolean()).allow(null))
     .max(5)
     .required(),
+  versions: Joi.object()
+    .pattern(/^[1-9]\d*$/, Joi.number().integer().min(0))
+    .max(5)
+    .required(),
 }).options({ convert: false });
 
 const readSeen: Joi.CustomValidator<string, Seen> = (text, { error }) => {
@@ -56,6 +60,7 @@ interface Seen {
   from: number[];
   wish: string;
   values: Record<string, FillValue>;
+  versions: Record<string, number>;
 }
 
 const LABELS: Record<string, string> = {
@@ -99,9 +104,9 @@ function refusalText({ ctx }: Request, { message, faults }: Refusal): string {
 }
 
 /** What was shown of the same question; for another one nothing is known. */
-function seenValues({ property_id, from, wish, seen }: Omit<Typed, 'page_id'>): FillInput['seen'] {
+function seenValues({ property_id, from, wish, seen }: Omit<Typed, 'page_id'>): Pick<FillInput, 'seen' | 'versions'> {
   const isSame = seen && seen.property === property_id && seen.wish === wish && String(seen.from) === String(from);
-  return isSame ? seen.values : undefined;
+  return isSame ? { seen: seen.values, versions: seen.versions } : {};
 }
 
 /** What names no page has none to show its form on. */
@@ -123,7 +128,7 @@ async function act(request: Request, h: ResponseToolkit): Promise<ResponseObject
   const input: FillInput = {
     ...{ collection_id, property_id, from, wish },
     onlyEmpty: typed.only_empty === 'yes',
-    seen: seenValues(typed),
+    ...seenValues(typed),
   };
   const { previewFill, startFill } = await filling();
   if (wanted === 'fill') return h.redirect(`/agent/${(await startFill(ctx, input)).id}`).code(303);
