@@ -6,6 +6,10 @@ export interface Passage {
   anchor: Anchor;
   /** Markdown */
   text: string;
+  /** whether it can be written into, now as when it was chosen */
+  isEditable(): boolean;
+  /** whether it still says what it said when it was chosen */
+  isUnchanged(): Promise<boolean>;
   /** Markdown in its place */
   replace(markdown: string): void;
   /** Markdown below it */

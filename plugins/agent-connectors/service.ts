@@ -1,4 +1,5 @@
 // Connectors of people: made, changed, tested, and read by whoever they belong to and nobody else.
+import { faultText } from '../../core/http/localized-errors.ts';
 import { invalid, notFound, Problem } from '../../core/http/problem.ts';
 import { uniqueKey } from '../../core/i18n/text-normalization.ts';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
@@ -103,14 +104,17 @@ export const removeConnector = (ctx: Ctx, id: number): Promise<void> =>
 
 const takeCall = (ctx: Ctx) => ctx.use(throttle).take(ctx, [{ key: `connector:${userOf(ctx).id}`, ...CALLS }]);
 
+/** Kept for whom it belongs to, and so in their language. */
+const inWords = ({ app, locale }: Ctx, reason: string): string => faultText(app.messages, locale, reason);
+
 async function probed(ctx: Ctx, row: ConnectorRow): Promise<{ status: ConnectorStatus; detail: string }> {
   try {
     const { status, detail } = await probeOf(ctx, row);
     return { status, detail: String(detail).slice(0, DETAIL_MAX) };
   } catch (error) {
-    if (error instanceof Problem) return { status: 'error', detail: error.message.slice(0, DETAIL_MAX) };
+    if (error instanceof Problem) return { status: 'error', detail: inWords(ctx, error.message).slice(0, DETAIL_MAX) };
     ctx.log.error({ err: error, connector: row.id, kind: row.kind }, 'connector failed');
-    return { status: 'error', detail: 'The extension of this connector failed.' };
+    return { status: 'error', detail: inWords(ctx, 'The extension of this connector failed.') };
   }
 }
 

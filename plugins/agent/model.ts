@@ -38,11 +38,18 @@ export interface ConversationMessage {
   created_at: string;
 }
 
+/** Bounds of the memory of a conversation (specification, Limits). */
+export const NOTE_MAX = 700;
+export const NOTES_MAX = 20;
+
 export interface MemoryNote {
   id: number;
   text: string;
   created_at: string;
 }
+
+export const SUGGESTIONS = ['ask', 'rewrite', 'shorten', 'continue', 'translate'] as const;
+export type SuggestionKind = (typeof SUGGESTIONS)[number];
 
 /** `waiting` for a decision of the person; `undone` when all that it wrote was taken back. */
 export const RUN_STATUSES = ['running', 'waiting', 'done', 'stopped', 'failed', 'undone'] as const;
@@ -62,6 +69,8 @@ export interface FillInput {
   onlyEmpty: boolean;
   /** by row that was looked at: it gets what was shown, and the model is not asked again */
   seen?: Record<string, FillValue>;
+  /** of those rows as they were then: about one that was changed since the model is asked anew */
+  versions?: Record<string, number>;
 }
 
 export interface AgentRun {

@@ -232,8 +232,7 @@ export interface Databases extends DatabaseJoins {
   row(ctx: Ctx, id: number): Promise<Row & { content: string }>;
   /**
    * Whether a filter, as views and `POST …/query` take it, lets a row through that the actor sees, by its values now;
-   * a row in the trash by those that it had.
-   * @throws Problem validation_failed for a filter that names what the actor does not see
+   * a row in the trash by those that it had. @throws Problem validation_failed for one that names what they do not see
    */
   matches(ctx: Ctx, rowId: number, filter: Filter): Promise<boolean>;
   /** Which of these rows of a database it lets through, as `matches` of each. @throws Problem validation_failed */
@@ -251,8 +250,9 @@ export interface Databases extends DatabaseJoins {
   values(ctx: Ctx, rowIds: number[]): Promise<Map<number, Record<string, Value>>>;
   /** visible rows that a filter lets through, by id, at most `most`. @throws Problem validation_failed */
   matchingRows(ctx: Ctx, id: number, filter: Filter | null, most: number): Promise<number[]>;
-  /** what visible live rows of a database say: by row, then by property, as plain words */
+  /** what visible live rows say, by row and then by property, as plain words; `textsOf`: rows of an answered question */
   rowTexts(ctx: Ctx, id: number, rowIds: number[]): Promise<Map<number, Map<number, string>>>;
+  textsOf(ctx: Ctx, id: number, rows: Row[]): Promise<Map<number, Map<number, string>>>;
   /** what `POST …/query` answers. @throws Problem validation_failed */
   query(
     ctx: Ctx,

@@ -10,7 +10,7 @@ import { databaseJoins } from './joins.ts';
 import { presentCollection } from './present.ts';
 import { answerPublishedForm, formOf, formsOf, shownTableOf, valuesOfRow } from './published/service.ts';
 import { answerQuery } from './query/query-request.ts';
-import { checkFilter, matchesRow, matchingAmong, matchingRows, rowTexts } from './query/row-match.ts';
+import { checkFilter, matchesRow, matchingAmong, matchingRows, rowTexts, textsOf } from './query/row-match.ts';
 import { wholeRow } from './rows/row-with-content.ts';
 import { addRows, changeRows, readMany, readRow } from './rows/rows.ts';
 import { cellStore, rowStore } from './rows/store.ts';
@@ -72,6 +72,7 @@ export const databaseService: Databases = {
   checkValue,
   matchingRows,
   rowTexts,
+  textsOf,
   query: async (ctx, id, asked) => answerQuery(ctx, await visibleSchemaById(ctx, id), asked, {}),
   duties: dutiesOf,
   values: storedValues,

@@ -162,6 +162,81 @@ onEachEngine((_engine, open) => {
     assert.equal(await filled(), 0);
   });
 
+  const conversationAt = ({ headers }: { headers: Record<string, string> }): string =>
+    `/api${headers.location}`.replace('/api/agent/', '/api/agent/conversations/');
+  const done = (path: string) => until(async () => (await call('GET', path)).runs[0].status === 'done');
+  const rowsNow = (): Promise<{ id: number; title: string; values: Record<string, unknown> }[]> =>
+    call('GET', `/api/v2/collections/${home.id}/rows`);
+  const moodOf = async (id: number) => (await rowsNow()).find((row) => row.id === id)?.values[mood];
+
+  it('asks anew about a row that was changed after it was looked at', async () => {
+    model.script = (asked) => ({ text: moods(asked) });
+    const shown = await t.form('ann', '/agent/fill', fields('preview'));
+    const [, hidden = ''] = /name="seen" value="([^"]+)"/.exec(shown.text) ?? [];
+    const seen = hidden.replaceAll('&#34;', '"').replaceAll('&quot;', '"');
+    const id = Number(Object.keys(JSON.parse(seen).values)[0]);
+    await call('PATCH', `/api/v2/rows/${id}`, { title: 'Rain after all' });
+    model.asked = [];
+    const path = conversationAt(await t.form('ann', '/agent/fill', fields('fill', { seen })));
+    await done(path);
+    assert.match(model.asked.map(({ messages }) => messages[0]?.text).join('\n'), /Rain after all/);
+    const options: { id: unknown; name: string }[] = (
+      await call('GET', `/api/v2/collections/${home.id}/properties`)
+    ).find((one: { id: number }) => one.id === mood).config.options;
+    assert.equal(await moodOf(id), options.find((one) => one.name === 'Bad')?.id);
+    await call('POST', `/api/agent/runs/${(await call('GET', path)).runs[0].id}/undo`);
+    await call('PATCH', `/api/v2/rows/${id}`, { title: 'Sun 0' });
+    assert.equal(await filled(), 0);
+  });
+
+  it('leaves alone what somebody else fills while the model thinks', async () => {
+    const { promise: held, resolve: go } = Promise.withResolvers<void>();
+    model.asked = [];
+    model.script = async (asked) => {
+      await held;
+      return { text: moods(asked) };
+    };
+    const [first, , , , , , last] = await rowsNow();
+    const path = conversationAt(await t.form('ann', '/agent/fill', fields('fill')));
+    await until(() => model.asked.length === 1);
+    // One that the model is asked about now, and one of which its turn has not come.
+    for (const row of [first, last]) await call('PATCH', `/api/v2/rows/${row?.id}`, { values: { Mood: 'Bad' } });
+    const kept = [await moodOf(first?.id as number), await moodOf(last?.id as number)];
+    go();
+    await done(path);
+    assert.deepEqual([await moodOf(first?.id as number), await moodOf(last?.id as number)], kept);
+    const [{ id, actions }] = (await call('GET', path)).runs;
+    const states: string[] = actions.map(({ status }: { status: string }) => status);
+    assert.deepEqual([states.filter((one) => one === 'done').length, await filled()], [5, 7]);
+    await call('POST', `/api/agent/runs/${id}/undo`);
+    assert.equal(await filled(), 2);
+    for (const row of [first, last]) await call('PATCH', `/api/v2/rows/${row?.id}`, { values: { Mood: null } });
+  });
+
+  it('stops half-way, with what is filled by then there to be undone', async () => {
+    const { promise: held, resolve: go } = Promise.withResolvers<void>();
+    model.asked = [];
+    model.script = async (asked, turn) => {
+      if (turn === 1) await held;
+      return { text: moods(asked) };
+    };
+    const path = conversationAt(await t.form('ann', '/agent/fill', fields('fill')));
+    await until(() => model.asked.length === 2);
+    const [{ id }] = (await call('GET', path)).runs;
+    await call('POST', `/api/agent/runs/${id}/stop`);
+    go();
+    assert.deepEqual([(await call('GET', path)).runs[0].status, await filled()], ['stopped', 5]);
+    await call('POST', `/api/agent/runs/${id}/undo`);
+    assert.equal(await filled(), 0);
+  });
+
+  it('reads no property that the person does not see', async () => {
+    const other = await call('POST', '/api/v2/collections', { workspace_id: t.ws1, name: 'Other' });
+    const [foreign] = await call('GET', `/api/v2/collections/${other.id}/properties`);
+    const answer = await t.form('ann', '/agent/fill', fields('preview', { from: [String(name), String(foreign.id)] }));
+    assert.match(answer.text, /role="alert">Properties to read must name properties of this database\./);
+  });
+
   it('says so when the answer is nonsense, in the language of whoever reads it', async () => {
     model.script = () => ({ text: 'No idea.' });
     const { status, text } = await t.form('ann', '/agent/fill', fields('preview'));

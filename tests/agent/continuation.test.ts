@@ -1,7 +1,7 @@
 // Runs that the end of the service interrupted, and that go on where they ended.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { endLostRuns } from '../../plugins/agent/runs/runs.ts';
+import { endLostRuns } from '../../plugins/agent/runs/lost-runs.ts';
 import { onEachEngine } from '../../testing/databases.ts';
 import { until } from '../../testing/until.ts';
 import type { TestApp } from '../kit/app.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { after, before, describe, it } from 'node:test';
 import { createApp } from '../../core/boot/boot.ts';
-import { endLostRuns } from '../../plugins/agent/runs/runs.ts';
+import { endLostRuns } from '../../plugins/agent/runs/lost-runs.ts';
 import { migratedDatabase, onEachEngine } from '../../testing/databases.ts';
 import { until } from '../../testing/until.ts';
 import { startApp, type TestApp } from '../kit/app.ts';

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { agent } from './agent.ts';
 import { automations } from './automations.ts';
 import { clips } from './clips.ts';
 import { compare, ROUNDS, requireOk } from './compare.ts';
@@ -366,6 +367,7 @@ try {
   if (wanted('offline')) await offline(settings);
   if (wanted('deliveries')) await deliveries(settings);
   if (wanted('automations')) await automations(settings);
+  if (wanted('agent')) await agent(settings);
   if (wanted('sign-on')) await signOn();
   if (wanted('console')) await consoleParts();
   if (wanted('scale')) await scale();

@@ -90,6 +90,28 @@ describe('the agent', async () => {
     await leave(at);
   });
 
+  it('takes a question that is asked while it draws what another tab has done', { skip }, async () => {
+    const at = await visit('/agent');
+    said({ text: 'The first one.' }, { text: 'The second one.' });
+    await at.page.getByLabel('Your question').fill('First');
+    await at.page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await at.page.locator('.agent-answer.prose', { hasText: 'The first one.' }).waitFor();
+    const { promise: held, resolve: go } = Promise.withResolvers<void>();
+    const drawing = Promise.withResolvers<void>();
+    await at.page.route(/\/agent\/\d+$/, async (route) => {
+      drawing.resolve();
+      await held;
+      await route.continue();
+    });
+    await at.page.evaluate(() => new BroadcastChannel('commonplace.agent').postMessage({ conversation: null }));
+    await drawing.promise;
+    await at.page.getByLabel('Ask something').fill('Second');
+    await at.page.keyboard.press('Enter');
+    go();
+    await at.page.locator('.agent-answer.prose', { hasText: 'The second one.' }).waitFor();
+    await leave(at);
+  });
+
   it('stops when it is told to', { skip }, async () => {
     const at = await visit('/agent');
     said({ text: 'Well, this is going to take', fault: 'hang' });
@@ -123,7 +145,8 @@ describe('the agent', async () => {
     await at.page.locator('.ProseMirror').click();
     await at.page.keyboard.press('Control+End');
     await at.page.keyboard.type(' And here.');
-    await until(async () => /And here/.test((await t.call('ann', 'GET', `/api/v2/pages/${page}/markdown`)).text));
+    // To its last sign: what is written after the agent is a change that its undoing leaves alone.
+    await until(async () => /And here\./.test((await t.call('ann', 'GET', `/api/v2/pages/${page}/markdown`)).text));
     const write = { name: 'update_page', args: { page_id: page, mode: 'append', markdown: 'They smile.' } };
     said({ calls: [write] }, { text: 'It is there.' });
     const talk = await t.call('ann', 'POST', '/api/agent/conversations', { body: { page_id: page } });

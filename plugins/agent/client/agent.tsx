@@ -30,6 +30,8 @@ function Agent(props: Props) {
   const run = useRef({ runId: props.runId, lastEvent: props.lastEvent });
   /** as it is now, for whoever hears of something while this was drawn earlier */
   const busy = useRef(props.watchAfter !== null);
+  /** while the log is drawn anew: what comes meanwhile is done after it */
+  const drawing = useRef<{ again: boolean; asked: boolean } | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
 
   const hear = (told: RunMessage) => {
@@ -60,13 +62,21 @@ function Agent(props: Props) {
   /** what was said and decided meanwhile, here or in another tab, and what is going now */
   const catchUp = async () => {
     if (busy.current) return;
-    work(true);
+    if (drawing.current) {
+      drawing.current.again = true;
+      return;
+    }
+    const now = { again: false, asked: false };
+    drawing.current = now;
     const log = await refreshLog().catch((error) => setMessage((error as Error).message));
+    drawing.current = null;
+    // Asked, decided or gone on with meanwhile: what is said of that is not to be lost.
+    if (busy.current) return;
     setParts([]);
-    work(false);
-    if (!log) return;
-    run.current = log;
-    if (log.watchAfter !== null) await watch({ after: log.watchAfter });
+    if (log) run.current = log;
+    if (log && log.watchAfter !== null) await watch({ after: log.watchAfter });
+    else if (now.asked) ask();
+    else if (now.again) await catchUp();
   };
   /** does something to the run, and hears what comes of it where it goes on */
   const act = async (what: 'decisions' | 'continue', body?: object) => {
@@ -95,7 +105,11 @@ function Agent(props: Props) {
   );
   const ask = () => {
     const text = field.current?.value.trim() ?? '';
-    if (!text || isBusy || !field.current) return;
+    if (!text || busy.current || !field.current) return;
+    if (drawing.current) {
+      drawing.current.asked = true;
+      return;
+    }
     setWords(field.current, '');
     void watch({ text });
   };

@@ -96,10 +96,17 @@ class SuggestionPanel {
     return el('button', { type: 'button', class: 'button', onclick: run }, label);
   }
 
-  #take(way: 'replace' | 'append'): void {
+  /** Nothing that somebody else has written meanwhile gives way to what was made of the text before it. */
+  async #take(way: 'replace' | 'append'): Promise<void> {
+    const passage = this.#passage;
+    const isCurrent = way === 'append' || (await passage.isUnchanged());
+    if (!isCurrent || !passage.isEditable()) {
+      this.#status.textContent = t(`agent.live.suggest.${isCurrent ? 'locked' : 'changed'}`);
+      return;
+    }
     const text = this.#result.textContent ?? '';
     this.#panel.hidePopover();
-    this.#passage[way](text);
+    passage[way](text);
   }
 
   async #ask(wish: Wish): Promise<void> {

@@ -1,11 +1,9 @@
 // What a conversation remembers: one line an exchange, made without asking a model, and given to its next run as data.
 import type { Ctx } from '../../../core/kernel/context.ts';
-import type { Conversation, MemoryNote } from '../model.ts';
+import { type Conversation, type MemoryNote, NOTE_MAX, NOTES_MAX } from '../model.ts';
 import { noteStore } from './note-store.ts';
 
 /** Bounds of the specification (Limits). */
-export const NOTE_MAX = 700;
-export const NOTES_MAX = 20;
 const QUESTION_MAX = 180;
 const BLOCK_MAX = 4000;
 /** In front of what is left of a block that was cut. */

@@ -5,7 +5,6 @@ import { Problem } from '../../../core/http/problem.ts';
 import { header } from '../../../core/http/request-header.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { userOf } from '../../../core/kernel/context.ts';
-import { allowedTools, mcpServer } from './server.ts';
 
 const MIB = 1024 * 1024;
 /** Headers of the protocol; all others stay here. */
@@ -47,7 +46,10 @@ async function answer(request: Request, h: ResponseToolkit): Promise<ResponseObj
   // A page of another site may send the cookie of a session along; a token it does not have.
   if (tokenId === undefined || !scopes) throw new Problem('unauthorized', 'Agents come with a bearer token.');
   checkPlace(request);
-  const { createMcpHandler } = await import('@modelcontextprotocol/server');
+  const [{ createMcpHandler }, { allowedTools, mcpServer }] = await Promise.all([
+    import('@modelcontextprotocol/server'),
+    import('./server.ts'),
+  ]);
   const acting = ctx.as(ctx.actor, 'agent');
   const handler = createMcpHandler(() => mcpServer(ctx.app, acting, allowedTools(userOf(ctx))), {
     onerror: (error) => ctx.log.debug({ err: error }, 'mcp'),

@@ -7,17 +7,9 @@ import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import { userOf } from '../../../core/kernel/context.ts';
 import { workspacePolicies } from '../../workspaces/contract.ts';
-import {
-  type ConversationInput,
-  changeConversation,
-  createConversation,
-  listConversations,
-} from '../conversations/conversations.ts';
-import { changeMemory, memoryOf } from '../conversations/memory.ts';
+import type { ConversationInput } from '../conversations/conversations.ts';
 import type { Conversation } from '../model.ts';
 import { agentPolicies } from '../policies.ts';
-import { removeConversation } from '../runs/deletion.ts';
-import { conversationRecord } from '../runs/record.ts';
 import { agentRunStore } from '../runs/run-store.ts';
 import {
   changedConversation,
@@ -41,6 +33,11 @@ const validate = { params: params({ id: id() }) };
 const page = inBody('page_id', agentPolicies.talkAbout);
 const workspace = inBody('workspace_id', workspacePolicies.view);
 
+// What few requests need is loaded with the first of them: the start of the service pays for none of it.
+const conversations = () => import('../conversations/conversations.ts');
+const memory = () => import('../conversations/memory.ts');
+const deletion = () => import('../runs/deletion.ts');
+
 const rowOf = (request: Request): Conversation => loaded(request, 'id');
 
 const ownRoutes: Route[] = [
@@ -55,6 +52,7 @@ const ownRoutes: Route[] = [
     },
     async handler({ ctx }) {
       const waiting = new Set(await agentRunStore.waiting(ctx, userOf(ctx).id));
+      const { listConversations } = await conversations();
       const shown = (await listConversations(ctx)).map(shownConversation);
       return { conversations: shown.map((one) => ({ ...one, waiting: waiting.has(one.id) })) };
     },
@@ -70,10 +68,10 @@ const ownRoutes: Route[] = [
       validate: { payload: newConversationBody },
       response: { schema: changedConversation },
     },
-    handler: async ({ ctx, payload }) => ({
-      ...shownConversation(await createConversation(ctx, (payload ?? {}) as ConversationInput)),
-      ok: true,
-    }),
+    async handler({ ctx, payload }) {
+      const { createConversation } = await conversations();
+      return { ...shownConversation(await createConversation(ctx, (payload ?? {}) as ConversationInput)), ok: true };
+    },
   }),
   route({
     method: 'GET',
@@ -86,6 +84,7 @@ const ownRoutes: Route[] = [
       response: { schema: wholeConversation },
     },
     handler: async (request) => {
+      const { conversationRecord } = await import('../runs/record.ts');
       const { messages, runs, watch_after } = await conversationRecord(request.ctx, rowOf(request));
       return {
         ...shownConversation(rowOf(request)),
@@ -105,12 +104,11 @@ const ownRoutes: Route[] = [
       validate: { ...validate, payload: conversationBody },
       response: { schema: changedConversation },
     },
-    handler: async (request) => ({
-      ...shownConversation(
-        await changeConversation(request.ctx, rowOf(request).id, request.payload as ConversationInput),
-      ),
-      ok: true,
-    }),
+    async handler(request) {
+      const { changeConversation } = await conversations();
+      const changed = await changeConversation(request.ctx, rowOf(request).id, request.payload as ConversationInput);
+      return { ...shownConversation(changed), ok: true };
+    },
   }),
   route({
     method: 'DELETE',
@@ -123,7 +121,7 @@ const ownRoutes: Route[] = [
       response: { schema: doneSchema },
     },
     handler: async (request) => {
-      await removeConversation(request.ctx, rowOf(request).id);
+      await (await deletion()).removeConversation(request.ctx, rowOf(request).id);
       return { ok: true };
     },
   }),
@@ -140,7 +138,7 @@ const memoryRoutes: Route[] = [
       validate,
       response: { schema: memorySchema },
     },
-    handler: (request) => memoryOf(request.ctx, rowOf(request)),
+    handler: async (request) => (await memory()).memoryOf(request.ctx, rowOf(request)),
   }),
   route({
     method: 'PUT',
@@ -154,6 +152,7 @@ const memoryRoutes: Route[] = [
     },
     handler: async (request) => {
       const { notes } = request.payload as { notes: { id?: number; text: string }[] };
+      const { changeMemory } = await memory();
       return { ...(await changeMemory(request.ctx, rowOf(request), notes)), ok: true };
     },
   }),
@@ -168,7 +167,7 @@ const memoryRoutes: Route[] = [
       response: { schema: doneSchema },
     },
     handler: async (request) => {
-      await changeMemory(request.ctx, rowOf(request), []);
+      await (await memory()).changeMemory(request.ctx, rowOf(request), []);
       return { ok: true };
     },
   }),

@@ -6,15 +6,11 @@ import { loaded } from '../../../core/access/access-control.ts';
 import { inBody } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, MAX_ID, params } from '../../../core/http/schema-fields.ts';
-import { undoRun } from '../actions/undo.ts';
 import type { AgentRun, Conversation } from '../model.ts';
 import { agentPolicies } from '../policies.ts';
-import { continueRun } from '../runs/continuation.ts';
 import { agentRunStore } from '../runs/run-store.ts';
-import { type ActionDecision, decideActions, type RunQuestion, startRun, stopRun } from '../runs/runs.ts';
-import { agentStatus } from '../runs/status.ts';
-import { type SuggestionInput, suggestText } from '../runs/suggestion.ts';
-import { watchRuns } from '../runs/watch.ts';
+import type { ActionDecision, RunQuestion } from '../runs/runs.ts';
+import type { SuggestionInput } from '../runs/suggestion.ts';
 import {
   agentRunSchema,
   agentStatusSchema,
@@ -30,11 +26,15 @@ const ownRun = { own: true, resource: 'agent-run', param: 'run_id' } as const;
 const runPath = { params: params({ run_id: id() }) };
 const page = inBody('page_id', agentPolicies.talkAbout);
 
+// What few requests need is loaded with the first of them: the start of the service pays for none of it.
+const runs = () => import('../runs/runs.ts');
+
 const conversationOf = (request: Request): Conversation => loaded(request, 'id');
 const runOf = (request: Request): AgentRun => loaded(request, 'run_id');
 
 /** Each word reaches the browser when it is said: nothing on the way may gather them. */
-function stream(request: Request, h: ResponseToolkit, runIds: number[], after: number): ResponseObject {
+async function stream(request: Request, h: ResponseToolkit, runIds: number[], after: number): Promise<ResponseObject> {
+  const { watchRuns } = await import('../runs/watch.ts');
   const gone = new AbortController();
   request.raw.res.once('close', () => gone.abort());
   const events = Readable.from(watchRuns(request.ctx, runIds, after, gone.signal), { objectMode: false });
@@ -59,6 +59,7 @@ const watching: Route[] = [
       validate: { params: params({ id: id() }), payload: messageBody },
     },
     async handler(request, h) {
+      const { startRun } = await runs();
       const run = await startRun(request.ctx, conversationOf(request), request.payload as RunQuestion);
       return stream(request, h, [run.id], 0);
     },
@@ -76,12 +77,12 @@ const watching: Route[] = [
       },
     },
     async handler(request, h) {
-      const runs = await agentRunStore.of(request.ctx, conversationOf(request).id);
+      const all = await agentRunStore.of(request.ctx, conversationOf(request).id);
       const { after } = request.query as { after: number };
       return stream(
         request,
         h,
-        runs.map((run) => run.id),
+        all.map((run) => run.id),
         after,
       );
     },
@@ -102,6 +103,7 @@ const deciding: Route[] = [
     },
     async handler(request) {
       const { decisions } = request.payload as { decisions: ActionDecision[] };
+      const { decideActions } = await runs();
       return { ...shownRun(await decideActions(request.ctx, runOf(request), decisions)), ok: true };
     },
   }),
@@ -115,7 +117,10 @@ const deciding: Route[] = [
       validate: { ...runPath, payload: Joi.object({ csrf }).allow(null) },
       response: { schema: agentRunSchema },
     },
-    handler: async (request) => ({ ...shownRun(await stopRun(request.ctx, runOf(request))), ok: true }),
+    async handler(request) {
+      const { stopRun } = await runs();
+      return { ...shownRun(await stopRun(request.ctx, runOf(request))), ok: true };
+    },
   }),
   route({
     method: 'POST',
@@ -128,7 +133,10 @@ const deciding: Route[] = [
       validate: { ...runPath, payload: Joi.object({ csrf }).allow(null) },
       response: { schema: agentRunSchema },
     },
-    handler: async (request) => ({ ...shownRun(await continueRun(request.ctx, runOf(request))), ok: true }),
+    async handler(request) {
+      const { continueRun } = await import('../runs/continuation.ts');
+      return { ...shownRun(await continueRun(request.ctx, runOf(request))), ok: true };
+    },
   }),
   route({
     method: 'POST',
@@ -145,6 +153,7 @@ const deciding: Route[] = [
       response: { schema: undoneSchema },
     },
     async handler(request) {
+      const { undoRun } = await import('../actions/undo.ts');
       const { action_ids } = (request.payload ?? {}) as { action_ids?: number[] };
       return { ok: true, ...(await undoRun(request.ctx, runOf(request), action_ids)) };
     },
@@ -168,6 +177,7 @@ export const agentRunRoutes: Route[] = [
     async handler(request) {
       const gone = new AbortController();
       request.raw.res.once('close', () => gone.abort(new Error('nobody waits any more')));
+      const { suggestText } = await import('../runs/suggestion.ts');
       return { text: await suggestText(request.ctx, request.payload as SuggestionInput, gone.signal) };
     },
   }),
@@ -181,6 +191,6 @@ export const agentRunRoutes: Route[] = [
         'Whether there is a model, how much of it you may still use today, what of the web the agent may read, and how much waits for you',
       response: { schema: agentStatusSchema },
     },
-    handler: ({ ctx }) => agentStatus(ctx),
+    handler: async ({ ctx }) => (await import('../runs/status.ts')).agentStatus(ctx),
   }),
 ];

@@ -5,15 +5,13 @@ import { loaded } from '../../../core/access/access-control.ts';
 import { inBody } from '../../../core/http/policy.ts';
 import { type Ref, type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params } from '../../../core/http/schema-fields.ts';
-import { undoRun } from '../actions/undo.ts';
-import { changeConversation } from '../conversations/conversations.ts';
-import { changeMemory, NOTE_MAX } from '../conversations/memory.ts';
-import { type AgentMode, type AgentRun, type Conversation, MODES } from '../model.ts';
+import { type AgentMode, type AgentRun, type Conversation, MODES, NOTE_MAX } from '../model.ts';
 import { agentPolicies } from '../policies.ts';
-import { continueRun } from '../runs/continuation.ts';
-import { removeConversation } from '../runs/deletion.ts';
-import { type ActionDecision, decideActions, startConversation, startRun, stopRun } from '../runs/runs.ts';
+import type { ActionDecision } from '../runs/runs.ts';
 import { conversationPath, embed, ownConversation } from './html.ts';
+
+// What few requests need is loaded with the first of them: the start of the service pays for none of it.
+const runs = () => import('../runs/runs.ts');
 
 const payload = { allow: ['application/x-www-form-urlencoded'] };
 const ownRun = { own: true, resource: 'agent-run', param: 'run_id' } as const;
@@ -49,6 +47,7 @@ const conversationActs: Act[] = [
     path: '/agent/{id}/messages',
     body: { text },
     async run(request, h) {
+      const { startRun } = await runs();
       await startRun(request.ctx, rowOf(request), { text: (request.payload as { text: string }).text });
       return back(request, h, `/agent/${rowOf(request).id}`);
     },
@@ -59,6 +58,7 @@ const conversationActs: Act[] = [
     body: { title: Joi.string().trim().allow('').max(200), mode, memory_enabled: Joi.valid('yes') },
     async run(request, h) {
       const { title, mode: wanted, memory_enabled } = request.payload as Record<string, string>;
+      const { changeConversation } = await import('../conversations/conversations.ts');
       await changeConversation(request.ctx, rowOf(request).id, {
         ...{ memory_enabled: memory_enabled === 'yes', ...(title !== undefined && { title }) },
         ...(wanted && { mode: wanted as AgentMode }),
@@ -70,6 +70,7 @@ const conversationActs: Act[] = [
     name: 'agent-conversations.remove-by-form',
     path: '/agent/{id}/delete',
     async run(request, h) {
+      const { removeConversation } = await import('../runs/deletion.ts');
       await removeConversation(request.ctx, rowOf(request).id);
       return back(request, h, '/agent', { done: 'deleted' });
     },
@@ -85,6 +86,7 @@ const conversationActs: Act[] = [
     async run(request, h) {
       const { note_id, text: texts } = request.payload as { note_id: number[]; text: string[] };
       const notes = texts.map((words, at) => ({ id: note_id[at], text: words })).filter((note) => note.text);
+      const { changeMemory } = await import('../conversations/memory.ts');
       await changeMemory(request.ctx, rowOf(request), notes);
       return back(request, h, `/agent/${rowOf(request).id}/memory`, { done: 'saved' });
     },
@@ -99,6 +101,7 @@ const runActs: Act[] = [
     body: { action_id: id().required(), allow: Joi.valid('once', 'run', 'no').required() },
     async run(request, h) {
       const { action_id, allow } = request.payload as ActionDecision;
+      const { decideActions } = await runs();
       await decideActions(request.ctx, runOf(request), [{ action_id, allow }]);
       return back(request, h, toRun(runOf(request)));
     },
@@ -107,6 +110,7 @@ const runActs: Act[] = [
     name: 'agent-runs.stop-by-form',
     path: '/agent/runs/{run_id}/stop',
     async run(request, h) {
+      const { stopRun } = await runs();
       await stopRun(request.ctx, runOf(request));
       return back(request, h, toRun(runOf(request)));
     },
@@ -115,6 +119,7 @@ const runActs: Act[] = [
     name: 'agent-runs.continue-by-form',
     path: '/agent/runs/{run_id}/continue',
     async run(request, h) {
+      const { continueRun } = await import('../runs/continuation.ts');
       await continueRun(request.ctx, runOf(request));
       return back(request, h, toRun(runOf(request)));
     },
@@ -123,6 +128,7 @@ const runActs: Act[] = [
     name: 'agent-runs.undo-by-form',
     path: '/agent/runs/{run_id}/undo',
     async run(request, h) {
+      const { undoRun } = await import('../actions/undo.ts');
       const { undone, kept } = await undoRun(request.ctx, runOf(request));
       const done = undone.length ? 'undone' : 'kept';
       return back(request, h, toRun(runOf(request)), { done, kept: String(kept.length) });
@@ -144,6 +150,7 @@ export const agentFormRoutes: Route[] = [
       const { text: asked, ...input } = request.payload as { text: string; mode?: AgentMode; page_id?: number };
       const { mode: wanted, page_id } = input;
       const begun = { ...(wanted && { mode: wanted }), ...(page_id !== undefined && { page_id }) };
+      const { startConversation } = await runs();
       const conversation = await startConversation(request.ctx, begun, { text: asked });
       return back(request, h, `/agent/${conversation.id}`);
     },

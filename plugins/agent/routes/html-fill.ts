@@ -13,8 +13,7 @@ import type { Page } from '../../pages/contract.ts';
 import { ModelFault } from '../model/dialect.ts';
 import type { FillInput, FillValue } from '../model.ts';
 import { agentPolicies } from '../policies.ts';
-import { type FillPreview, fillable, previewFill, startFill } from '../runs/column-fill.ts';
-import { agentStatus } from '../runs/status.ts';
+import type { FillPreview } from '../runs/column-fill.ts';
 import { requirePage } from '../tools/places.ts';
 
 /** Five values that texts say, as JSON. */
@@ -27,6 +26,10 @@ const seenShape = Joi.object<Seen>({
     .pattern(/^[1-9]\d*$/, Joi.alternatives(Joi.string().allow(''), Joi.number(), Joi.boolean()).allow(null))
     .max(5)
     .required(),
+  versions: Joi.object()
+    .pattern(/^[1-9]\d*$/, Joi.number().integer().min(0))
+    .max(5)
+    .required(),
 }).options({ convert: false });
 
 const readSeen: Joi.CustomValidator<string, Seen> = (text, { error }) => {
@@ -36,6 +39,9 @@ const readSeen: Joi.CustomValidator<string, Seen> = (text, { error }) => {
     return error('any.invalid');
   }
 };
+
+// Loaded with the first request: the start of the service pays for none of it.
+const filling = () => import('../runs/column-fill.ts');
 
 const payload = { allow: ['application/x-www-form-urlencoded'] };
 
@@ -54,6 +60,7 @@ interface Seen {
   from: number[];
   wish: string;
   values: Record<string, FillValue>;
+  versions: Record<string, number>;
 }
 
 const LABELS: Record<string, string> = {
@@ -80,6 +87,7 @@ async function show(request: Request, h: ResponseToolkit, page: Page, shown: Sho
   const properties = await ctx.use(databases).properties(ctx, home.id);
   const t = ctx.app.messages.in(ctx.locale);
   const title = t('agent.fill.title');
+  const [{ fillable }, { agentStatus }] = await Promise.all([filling(), import('../runs/status.ts')]);
   return h.view('agent/fill', {
     ...{ title, properties, message: shown.message ?? '', preview: shown.preview ?? null },
     ...{ targets: fillable(properties), pageId: page.id, status: await agentStatus(ctx) },
@@ -96,9 +104,9 @@ function refusalText({ ctx }: Request, { message, faults }: Refusal): string {
 }
 
 /** What was shown of the same question; for another one nothing is known. */
-function seenValues({ property_id, from, wish, seen }: Omit<Typed, 'page_id'>): FillInput['seen'] {
+function seenValues({ property_id, from, wish, seen }: Omit<Typed, 'page_id'>): Pick<FillInput, 'seen' | 'versions'> {
   const isSame = seen && seen.property === property_id && seen.wish === wish && String(seen.from) === String(from);
-  return isSame ? seen.values : undefined;
+  return isSame ? { seen: seen.values, versions: seen.versions } : {};
 }
 
 /** What names no page has none to show its form on. */
@@ -120,8 +128,9 @@ async function act(request: Request, h: ResponseToolkit): Promise<ResponseObject
   const input: FillInput = {
     ...{ collection_id, property_id, from, wish },
     onlyEmpty: typed.only_empty === 'yes',
-    seen: seenValues(typed),
+    ...seenValues(typed),
   };
+  const { previewFill, startFill } = await filling();
   if (wanted === 'fill') return h.redirect(`/agent/${(await startFill(ctx, input)).id}`).code(303);
   const gone = new AbortController();
   request.raw.res.once('close', () => gone.abort('stopped'));

@@ -7,16 +7,15 @@ import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
-import { listConversations } from '../conversations/conversations.ts';
-import { memoryOf } from '../conversations/memory.ts';
 import { type Conversation, MODES } from '../model.ts';
 import { agentPolicies } from '../policies.ts';
-import { leftToday } from '../runs/budget.ts';
 import { lastEvent } from '../runs/event-log.ts';
-import { conversationRecord, withActions } from '../runs/record.ts';
 import { agentRunStore } from '../runs/run-store.ts';
-import { agentStatus } from '../runs/status.ts';
-import { outsideRuns, shownRuns } from '../screen/run-view.ts';
+
+// What pages show is loaded with the first of them: the start of the service pays for none of it.
+const records = () => import('../runs/record.ts');
+const views = () => import('../screen/run-view.ts');
+const statuses = () => import('../runs/status.ts');
 
 const OUTSIDE = 20;
 export const ownConversation = { own: true, resource: 'agent-conversation', param: 'id' } as const;
@@ -34,6 +33,8 @@ const translate = (ctx: Ctx) => ctx.app.messages.in(ctx.locale);
 async function homePage(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
   const { ctx } = request;
   const t = translate(ctx);
+  const [{ withActions }, { outsideRuns }, { agentStatus }] = await Promise.all([records(), views(), statuses()]);
+  const { listConversations } = await import('../conversations/conversations.ts');
   const { page_id = null } = request.query as { page_id?: number };
   const outside = await withActions(ctx, await agentRunStore.outside(ctx, userOf(ctx).id, OUTSIDE));
   const waiting = new Set(await agentRunStore.waiting(ctx, userOf(ctx).id));
@@ -56,6 +57,8 @@ async function conversationPage(request: Request, h: ResponseToolkit): Promise<R
   const { ctx } = request;
   const t = translate(ctx);
   const conversation = rowOf(request);
+  const [{ conversationRecord }, { shownRuns }, { agentStatus }] = await Promise.all([records(), views(), statuses()]);
+  const { leftToday } = await import('../runs/budget.ts');
   // First: what is told after it is not yet in what is read below, and is heard.
   const runIds = (await agentRunStore.of(ctx, conversation.id)).map(({ id }) => id);
   const heard = await lastEvent(ctx, runIds);
@@ -83,6 +86,7 @@ async function memoryPage(request: Request, h: ResponseToolkit): Promise<Respons
   const { ctx } = request;
   const t = translate(ctx);
   const conversation = rowOf(request);
+  const { memoryOf } = await import('../conversations/memory.ts');
   const title = t('agent.memory.title');
   const called = conversation.title || t('agent.untitled');
   return h.view('agent/memory', {

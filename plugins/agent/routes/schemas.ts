@@ -1,16 +1,17 @@
 // What requests about conversations hold, and how answers show one.
 import Joi from 'joi';
 import { csrf, id } from '../../../core/http/schema-fields.ts';
-import { NOTE_MAX, NOTES_MAX } from '../conversations/memory.ts';
 import {
   type AgentAction,
   type AgentRun,
   type Conversation,
   type ConversationMessage,
   MODES,
+  NOTE_MAX,
+  NOTES_MAX,
   RUN_STATUSES,
+  SUGGESTIONS,
 } from '../model.ts';
-import { SUGGESTIONS } from '../runs/suggestion.ts';
 
 export const conversationFields = {
   title: Joi.string().trim().allow('').max(200),

@@ -21,11 +21,22 @@ import { awaitedRun, inRunPlace } from './run-place.ts';
 import { type answering, openRun } from './runs.ts';
 import { DONE_BEFORE, perform, settleCall, type Work } from './tool-calls.ts';
 
+interface FilledRow {
+  id: number;
+  title: string;
+  version: number;
+  before: string;
+  value: FillValue;
+  /** what the row would say */
+  after: string;
+  /** the property does not take it */
+  isRefused: boolean;
+}
+
 export interface FillPreview {
   /** rows that would be filled */
   total: number;
-  /** `after`: what the row would say; `isRefused`: the property does not take it */
-  rows: { id: number; title: string; before: string; value: FillValue; after: string; isRefused: boolean }[];
+  rows: FilledRow[];
 }
 
 /** Those that a text can say. */
@@ -49,6 +60,8 @@ async function prepared(ctx: Ctx, input: FillInput): Promise<Filling> {
   const properties = await ctx.use(databases).properties(ctx, home.id);
   const property = fillable(properties).find(({ id }) => id === input.property_id);
   if (!property) throw invalid(['body', 'property_id'], 'must be a property that a text can fill');
+  const known = new Set(properties.map(({ id }) => id));
+  if (input.from.some((id) => !known.has(id))) throw invalid(['body', 'from'], 'must name properties of this database');
   const sources = properties.filter(({ id }) => input.from.includes(id) && id !== property.id);
   if (!sources.length) throw invalid(['body', 'from'], 'must name a property other than the one to fill', 'missing');
   const filter = input.onlyEmpty ? ({ property_id: property.id, op: 'is_empty' } as never) : null;
@@ -88,18 +101,20 @@ async function shownRows(ctx: Ctx, { home, sources, property }: Filling, ids: nu
     ctx.use(databases).rows(ctx, ids),
   ]);
   const titles = new Map(rows.map(({ id, title }) => [id, title]));
+  const versions = new Map(rows.map(({ id, sync_version }) => [id, sync_version]));
   return ids
     .filter((id) => texts.has(id))
     .map((id) => {
       const said = (one: Property) => (one.type === 'title' ? titles.get(id) : texts.get(id)?.get(one.id)) ?? '';
       const values = Object.fromEntries(sources.map((one) => [one.name, said(one)]));
-      return { id, title: titles.get(id) ?? '', before: said(property), values };
+      return { id, title: titles.get(id) ?? '', version: versions.get(id) ?? 0, before: said(property), values };
     });
 }
 
-/** What the model says of these rows. @throws ModelFault, Problem agent_budget */
+/** What the model says of these rows, but for those that got a value meanwhile. @throws ModelFault, Problem agent_budget */
 async function asked(ctx: Ctx, run: AgentRun, filling: Filling, ids: number[], signal: AbortSignal) {
-  const rows = await shownRows(ctx, filling, ids);
+  const rows = (await shownRows(ctx, filling, ids)).filter(({ before }) => !filling.onlyEmpty || !before);
+  if (!rows.length) return { run, rows, values: new Map<number, FillValue>() };
   const question = questionOf(
     filling,
     rows.map(({ id, values }) => ({ id, ...values })),
@@ -142,9 +157,9 @@ export async function previewFill(ctx: Ctx, input: FillInput, gone: AbortSignal)
     try {
       const { rows, values } = await asked(ctx, run, filling, filling.ids.slice(0, AT_ONCE), signal);
       await endRun(ctx, run, { status: 'done' });
-      const shown = rows.map(async ({ id, title, before }) => {
+      const shown = rows.map(async ({ id, title, version, before }) => {
         const value = values.get(id) ?? null;
-        return { id, title, before, value, ...(await outcome(ctx, filling, value)) };
+        return { id, title, version, before, value, ...(await outcome(ctx, filling, value)) };
       });
       return { total: filling.ids.length, rows: await Promise.all(shown) };
     } catch (fault) {
@@ -155,21 +170,27 @@ export async function previewFill(ctx: Ctx, input: FillInput, gone: AbortSignal)
 }
 
 async function askAndFill(work: Work, filling: Filling, ids: number[], signal: AbortSignal): Promise<void> {
-  const { run, values } = await asked(work.ctx, work.run, filling, ids, signal);
+  const { run, rows, values } = await asked(work.ctx, work.run, filling, ids, signal);
   work.run = run;
-  await fillRows(work, filling, values, signal);
+  await fillRows(work, filling, { values, versions: new Map(rows.map(({ id, version }) => [id, version])) }, signal);
+}
+
+interface RowValues {
+  values: Map<number, FillValue>;
+  /** a row that is at another one by now stays as it is */
+  versions: Map<number, number>;
 }
 
 async function fillRows(
   work: Work,
   { property }: Filling,
-  values: Map<number, FillValue>,
+  { values, versions }: RowValues,
   signal: AbortSignal,
 ): Promise<void> {
   const { ctx, run, conversation } = work;
   const given = [...values].filter(([, value]) => value !== null && value !== '');
   const calls = given.map(([row_id, value]): WantedCall => {
-    const args = { row_id, values: { [String(property.id)]: value } };
+    const args = { row_id, values: { [String(property.id)]: value }, if_version: versions.get(row_id) };
     return { id: `call_${run.id}_${row_id}`, name: 'update_row', arguments: JSON.stringify(args) };
   });
   if (!calls.length) return;
@@ -205,14 +226,27 @@ async function finishRows(work: Work, signal: AbortSignal): Promise<Set<number>>
   return new Set(calls.map(rowOf));
 }
 
+/** What was looked at and allowed, of rows that are still as they were then. */
+async function seenRows(ctx: Ctx, { seen = {}, versions = {} }: FillInput, left: number[]): Promise<RowValues> {
+  const now = await ctx.use(databases).rows(
+    ctx,
+    left.filter((id) => id in seen),
+  );
+  const same = now.filter(({ id, sync_version }) => (versions[id] ?? sync_version) === sync_version);
+  return {
+    values: new Map(same.map(({ id }) => [id, seen[id] ?? null])),
+    versions: new Map(same.map(({ id, sync_version }) => [id, sync_version])),
+  };
+}
+
 async function workOnFill(work: Work, filling: Filling, signal: AbortSignal): Promise<void> {
   const { ctx, run } = work;
   try {
     const had = await finishRows(work, signal);
     const left = filling.ids.filter((id) => !had.has(id));
-    const seen = new Map(Object.entries(filling.seen ?? {}).map(([id, value]) => [Number(id), value]));
-    await fillRows(work, filling, new Map([...seen].filter(([id]) => left.includes(id))), signal);
-    const others = left.filter((id) => !seen.has(id));
+    const seen = await seenRows(ctx, filling, left);
+    await fillRows(work, filling, seen, signal);
+    const others = left.filter((id) => !seen.values.has(id));
     for (let at = 0; at < others.length; at += AT_ONCE) {
       work.ctx = await requireStanding(work.ctx);
       await askAndFill(work, filling, others.slice(at, at + AT_ONCE), signal);

@@ -2,7 +2,7 @@
 import type { JobKind } from '../../../core/events/jobs.ts';
 import { daysAgo } from '../../../core/i18n/calendar-date.ts';
 import { purgeEvents } from './event-log.ts';
-import { endLostRuns } from './runs.ts';
+import { endLostRuns } from './lost-runs.ts';
 
 const EVENT_DAYS = 2;
 

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { conversationStore, messageStore } from '../conversations/conversation-store.ts';
 import { recalled, rememberExchange } from '../conversations/memory.ts';
 import { askModel } from '../model/ask-model.ts';
-import { cutOff, ModelFault, type ModelPart, type ModelQuestion } from '../model/dialect.ts';
+import { broken, cutOff, ModelFault, type ModelPart, type ModelQuestion } from '../model/dialect.ts';
 import type { AgentRun, Conversation, ConversationMessage, WantedCall } from '../model.ts';
 import { limitsOf, type ModelSettings, requireModel } from '../settings.ts';
 import { requireStanding } from './actor-renewal.ts';
@@ -15,7 +15,7 @@ import { instructions, offeredTools, spoken } from './instructions.ts';
 import { agentRunStore } from './run-store.ts';
 import type { RunStopReason } from './runner.ts';
 import { TextFlow } from './text-flow.ts';
-import { answerCalls, CALLS_MAX, type Work } from './tool-calls.ts';
+import { answerCalls, type Work } from './tool-calls.ts';
 
 interface Answer {
   text: string;
@@ -23,6 +23,9 @@ interface Answer {
   used: { in: number; out: number };
   isCut: boolean;
 }
+
+/** Far more than are taken: whatever calls so many tools in one answer is in a loop. */
+const CALLS_HEARD = 200;
 
 /** What came of a question; a model that does not count is counted for. */
 async function heard(parts: AsyncIterable<ModelPart>, flow: TextFlow, question: string): Promise<Answer> {
@@ -33,7 +36,8 @@ async function heard(parts: AsyncIterable<ModelPart>, flow: TextFlow, question: 
   try {
     for await (const part of parts) {
       if (part.type === 'text') flow.push(part.text);
-      if (part.type === 'call' && calls.length < CALLS_MAX) calls.push(part.call);
+      if (part.type === 'call') calls.push(part.call);
+      if (calls.length > CALLS_HEARD) throw broken();
       if (part.type === 'end') isCut = part.isCut === true;
       if (part.type !== 'usage') continue;
       used.in = part.in ?? used.in;

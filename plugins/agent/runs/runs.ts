@@ -1,5 +1,4 @@
 // Runs as people begin, decide, stop and take them up again.
-import { hasEnded } from '../../../core/boot/instance.ts';
 import { invalid, notFound, Problem } from '../../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { actionStore } from '../actions/action-store.ts';
@@ -11,6 +10,7 @@ import type { Tool } from '../tools/tool.ts';
 import { requireReach } from './approval-policy.ts';
 import { endRun, INTERRUPTED } from './endings.ts';
 import { appendRunEvent, tellPerson } from './event-log.ts';
+import { isLost } from './lost-runs.ts';
 import { executeRun } from './run-loop.ts';
 import { inRunPlace, type RunPlace } from './run-place.ts';
 import { agentRunStore } from './run-store.ts';
@@ -23,14 +23,6 @@ export const answering =
   (run: AgentRun, conversation: Conversation) =>
   (acting: Ctx, signal: AbortSignal): Promise<void> =>
     executeRun(acting, run, conversation, signal);
-
-const isLost = (ctx: Ctx, { owner, lease_until }: AgentRun): boolean =>
-  (owner !== null && hasEnded(owner)) || (lease_until !== null && lease_until < ctx.now());
-
-/** Runs of processes that are no more are named as what they are. */
-export async function endLostRuns(ctx: Ctx): Promise<void> {
-  for (const run of await agentRunStore.running(ctx)) if (isLost(ctx, run)) await endRun(ctx, run, INTERRUPTED);
-}
 
 export const stillAnswering = (): Problem =>
   new Problem('conflict', 'The agent is still answering in this conversation.');

@@ -2,14 +2,11 @@
 import { invalid, Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { ModelFault } from '../model/dialect.ts';
-import type { AgentRun } from '../model.ts';
+import type { AgentRun, SuggestionKind } from '../model.ts';
 import { endRun } from './endings.ts';
 import { framed } from './instructions.ts';
 import { plainAnswer } from './plain-answer.ts';
 import { awaitedRun } from './run-place.ts';
-
-export const SUGGESTIONS = ['ask', 'rewrite', 'shorten', 'continue', 'translate'] as const;
-export type SuggestionKind = (typeof SUGGESTIONS)[number];
 
 export interface SuggestionInput {
   kind: SuggestionKind;

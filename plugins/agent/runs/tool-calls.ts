@@ -25,8 +25,8 @@ export interface Work {
 }
 
 const EXCERPT_MAX = 500;
-/** More in one answer are nothing that anybody looks through. */
-export const CALLS_MAX = 20;
+/** More in one answer are nothing that anybody looks through: each of the others is refused. */
+const CALLS_MAX = 20;
 
 /** Of what was done by a process that ended before it could say so. */
 export const DONE_BEFORE: ToolAnswer = { text: 'Done.', data: { done: true } };
@@ -153,6 +153,13 @@ async function fresh(work: Work, call: WantedCall): Promise<ToolAnswer | undefin
   }
 }
 
+/** Every call has a result, which dialects ask for, and a model that hears nothing takes for done what was not. */
+const surplus = (): ToolAnswer =>
+  refused(
+    'too_many_calls',
+    `Nothing was done: of one answer ${CALLS_MAX} calls are taken, and this one came after them. Call it again where it is still needed.`,
+  );
+
 async function decided(work: Work, action: AgentAction): Promise<ToolAnswer | undefined> {
   const tool = toolNamed(action.tool) as Tool;
   if (action.status === 'proposed') return undefined;
@@ -168,13 +175,13 @@ export async function answerCalls(work: Work, asking: ConversationMessage, signa
   const answered = new Set(messages.filter((one) => one.run_id === run.id).map(({ call_id }) => call_id));
   const actions = new Map((await actionStore.of(ctx, [run.id])).map((one) => [one.call_id, one]));
   let isWaiting = false;
-  for (const call of asking.calls) {
+  for (const [at, call] of asking.calls.entries()) {
     if (answered.has(call.id)) continue;
     signal.throwIfAborted();
     // The model took its time: whoever asked may have been locked out while it answered.
     work.ctx = await requireStanding(work.ctx);
     const action = actions.get(call.id);
-    const answer = action ? await decided(work, action) : await fresh(work, call);
+    const answer = at < CALLS_MAX ? await (action ? decided(work, action) : fresh(work, call)) : surplus();
     if (answer) await settleCall(work, call, answer);
     else isWaiting = true;
   }

@@ -1,4 +1,5 @@
 // Runs as people see them: what was asked, what was looked up and answered, and what is or was to be decided.
+import { faultText } from '../../../core/http/localized-errors.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import type { Translate } from '../../../core/i18n/messages.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
@@ -46,10 +47,18 @@ function stateOf(action: AgentAction | undefined, answer: ConversationMessage | 
   return answer.text.startsWith('Error ') ? 'failed' : 'done';
 }
 
-function endingOf(t: Translate, { status, code, detail }: AgentRun): string {
+const inWords = ({ app, locale }: Ctx, reason: string): string => faultText(app.messages, locale, reason);
+
+function endingOf(ctx: Ctx, t: Translate, { status, code, detail }: AgentRun): string {
   if (status === 'stopped') return t('agent.ending.stopped');
   if (status !== 'failed') return '';
-  return [...SAID, ...MORE].includes(code) ? t(`agent.ending.${code}`) : detail;
+  return [...SAID, ...MORE].includes(code) ? t(`agent.ending.${code}`) : inWords(ctx, detail);
+}
+
+/** What a tool answered; of a refusal the reason alone, which the model is given behind a code. */
+function detailOf(ctx: Ctx, { text = '' }: Partial<ConversationMessage>): string {
+  const [, reason] = /^Error \w+: (.*)$/s.exec(text) ?? [];
+  return (reason === undefined ? text : inWords(ctx, reason)).slice(0, DETAIL_MAX);
 }
 
 export const isUndoable = ({ status }: AgentRun, actions: AgentAction[]): boolean =>
@@ -80,7 +89,7 @@ async function partsOf(
       const answer = messages.find((one) => one.call_id === id);
       // Of a row that was tried again the later try.
       const action = actions.findLast((one) => one.call_id === id);
-      const detail = (answer?.text ?? '').slice(0, DETAIL_MAX);
+      const detail = detailOf(ctx, answer ?? {});
       const title = toolTitle(t, name);
       parts.push({ kind: 'call', title, state: stateOf(action, answer), detail, action: action ?? null });
     }
@@ -101,7 +110,7 @@ export async function shownRuns(
     const own = messages.filter(({ run_id }) => run_id === run.id);
     const told = run.status === 'running' ? own.filter(({ role }) => role === 'user') : own;
     shown.push({
-      ...{ id: run.id, status: run.status, ending: endingOf(t, run) },
+      ...{ id: run.id, status: run.status, ending: endingOf(ctx, t, run) },
       parts: await partsOf(ctx, t, conversation, told, run.actions),
       sources: sourcesOf(told),
       tokens: run.tokens_in + run.tokens_out,

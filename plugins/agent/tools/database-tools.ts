@@ -83,12 +83,10 @@ const queryRows = tool<{ collection_id: number } & RowQuestion>({
   async run(ctx, { collection_id, ...question }) {
     await requireDatabase(ctx, collection_id, collectionPolicies.view);
     const answer = await ctx.use(databases).query(ctx, collection_id, question);
-    const texts = await ctx.use(databases).rowTexts(
-      ctx,
-      collection_id,
-      answer.results.map((row) => row.id),
-    );
-    const properties = await ctx.use(databases).properties(ctx, collection_id);
+    const [texts, properties] = await Promise.all([
+      ctx.use(databases).textsOf(ctx, collection_id, answer.results),
+      ctx.use(databases).properties(ctx, collection_id),
+    ]);
     const rows = answer.results.map((row) => ({
       ...{ row_id: row.id, title: row.title },
       values: Object.fromEntries(properties.map((one) => [one.name, texts.get(row.id)?.get(one.id) ?? ''])),

@@ -1,5 +1,5 @@
 // Keeps answers of tools within what a model can take: whole items of a list, or less of a text, and how much is missing.
-import { jsonResult, jsonText, type ToolResult, type ToolSource } from './tool.ts';
+import { jsonResult, type ToolResult, type ToolSource } from './tool.ts';
 
 /** Characters of an answer (specification, Limits). */
 const ANSWER_MAX = 20_000;
@@ -16,25 +16,35 @@ const STEPS = [
 type Data = Record<string, unknown>;
 
 /** The same for programs as for readers: a text that is no JSON is a value of it. */
-export const structuredAnswer = ({ text, data = {}, sources }: ToolResult): Data => ({
+export const structuredAnswer = ({ text, data = {}, sources, isData }: ToolResult): Data => ({
   ...data,
-  ...(text !== jsonText(data) && { text }),
+  ...(!isData && { text }),
   ...(sources && { sources }),
 });
 
 /** An answer that fits, and says `truncated` and how much is `left_out` where something had to go. */
 export function fitAnswer(result: ToolResult, max = ANSWER_MAX): ToolResult {
   if (fits(result, max)) return result;
-  const { text, data = {}, sources } = result;
-  return text === jsonText(data) ? fitData(data, sources, max) : fitText(result, max);
+  const { data = {}, sources, isData } = result;
+  return isData ? fitData(data, sources, max) : fitText(result, max);
 }
 
 /** The words of a refusal, which may quote all that was sent. */
 export const fitWords = (text: string, max = ANSWER_MAX): string =>
   text.length <= max ? text : `${headOf(text, max - CUT.length)}${CUT}`;
 
-const fits = (result: ToolResult, max: number): boolean =>
-  result.text.length <= max && JSON.stringify(structuredAnswer(result)).length <= max;
+/** No character of a text takes more in JSON, where some are written as six. */
+const ESCAPED_MAX = 6;
+
+/** Few answers come near the limit, and only those are written out to be measured. */
+function fits(result: ToolResult, max: number): boolean {
+  const { text, data = {}, sources = [], isData } = result;
+  if (text.length > max) return false;
+  // With its spaces the text of data is the longer of the two.
+  const rest = JSON.stringify(isData ? { sources } : { ...data, sources }).length;
+  if ((isData ? text.length : text.length * ESCAPED_MAX) + rest + '"text":"",'.length <= max) return true;
+  return JSON.stringify(structuredAnswer(result)).length <= max;
+}
 
 /** The greatest number up to `most` that holds, 0 where none does. */
 function greatest(most: number, holds: (count: number) => boolean): number {

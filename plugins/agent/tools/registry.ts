@@ -32,7 +32,7 @@ export type ToolAnswer = ToolResult | { error: string; detail: string };
 
 /** @throws Problem validation_failed */
 export function argumentsOf(tool: Tool, args: unknown): Record<string, unknown> {
-  const { value, error } = tool.input.validate(args ?? {}, { abortEarly: false });
+  const { value, error } = tool.input.validate(args ?? {});
   // No request has looked through them for what no database keeps.
   const unfit = inspect('body', args).map(({ loc, msg }) => `"${loc.slice(1).join('.')}" ${msg}`);
   const faults = [...(error?.details.map(validationReason) ?? []), ...unfit];

@@ -17,6 +17,8 @@ export interface ToolResult {
   /** the same for programs */
   data?: Record<string, unknown>;
   sources?: ToolSource[];
+  /** the text is the data and nothing else */
+  isData?: true;
 }
 
 export interface Tool<Args = Record<string, unknown>> {
@@ -33,14 +35,14 @@ export interface Tool<Args = Record<string, unknown>> {
   run(ctx: Ctx, args: Args): Promise<ToolResult>;
 }
 
-/** A tool among others, whose arguments only it knows. */
-export const tool = <Args>(made: Tool<Args>): Tool => made as unknown as Tool;
+/** A tool among others, whose arguments only it knows; all that is wrong with them is said at once. */
+export const tool = <Args>(made: Tool<Args>): Tool =>
+  ({ ...made, input: made.input.prefs({ abortEarly: false }) }) as unknown as Tool;
 
 /** JSON that people can read, too. */
-export const jsonText = (data: Record<string, unknown>): string => JSON.stringify(data, null, 1);
+const jsonText = (data: Record<string, unknown>): string => JSON.stringify(data, null, 1);
 
 export const jsonResult = (data: Record<string, unknown>, sources?: ToolSource[]): ToolResult => ({
-  text: jsonText(data),
-  data,
+  ...{ text: jsonText(data), data, isData: true },
   ...(sources && { sources }),
 });

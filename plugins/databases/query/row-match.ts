@@ -2,7 +2,7 @@
 import { invalid, notFound, Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { pages } from '../../pages/contract.ts';
-import type { Filter, Value } from '../model.ts';
+import type { Filter, Row, Value } from '../model.ts';
 import { presentRows } from '../present.ts';
 import { rowStore } from '../rows/store.ts';
 import { displayValue, knownOf } from '../rows/value-display.ts';
@@ -62,7 +62,14 @@ export async function matchingRows(ctx: Ctx, id: number, filter: Filter | null, 
 export async function rowTexts(ctx: Ctx, id: number, rowIds: number[]): Promise<Map<number, Map<number, string>>> {
   const schema = await visibleSchemaById(ctx, id);
   const { records } = await listRows(ctx, schema, { ids: rowIds }, { limit: rowIds.length });
-  const rows = await presentRows(ctx, schema, records);
+  return textsIn(ctx, schema, await presentRows(ctx, schema, records));
+}
+
+/** The same of rows that were listed as the actor sees them. */
+export const textsOf = async (ctx: Ctx, id: number, rows: Row[]): Promise<Map<number, Map<number, string>>> =>
+  textsIn(ctx, await visibleSchemaById(ctx, id), rows);
+
+async function textsIn(ctx: Ctx, schema: Schema, rows: Row[]): Promise<Map<number, Map<number, string>>> {
   const known = await knownOf(ctx, schema.properties, rows);
   const textsOf = (values: Record<string, Value>) =>
     new Map(schema.properties.map((one) => [one.id, displayValue(ctx, one, values[one.id] ?? null, known).text]));

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, afterEach, before, describe, it } from 'node:test';
-import type { App } from '../../core/kernel/app.ts';
-import { Outbound } from '../../core/outbound/outbound.ts';
-import { askModel } from '../../plugins/agent/model/ask-model.ts';
-import type { ModelPart, ModelQuestion } from '../../plugins/agent/model/dialect.ts';
-import { ollama } from '../../plugins/agent/model/ollama.ts';
-import { PROVIDERS, type ProviderName } from '../../plugins/agent/settings.ts';
-import { until } from '../../testing/until.ts';
-import { type ModelServer, startModel } from './model-server.ts';
+import type { App } from '../../../core/kernel/app.ts';
+import { Outbound } from '../../../core/outbound/outbound.ts';
+import { askModel } from '../../../plugins/agent/model/ask-model.ts';
+import type { ModelPart, ModelQuestion } from '../../../plugins/agent/model/dialect.ts';
+import { ollama } from '../../../plugins/agent/model/ollama.ts';
+import { PROVIDERS, type ProviderName } from '../../../plugins/agent/settings.ts';
+import { until } from '../../../testing/until.ts';
+import { type ModelServer, startModel } from '../model-server.ts';
 
 const QUESTION: ModelQuestion = {
   system: 'Be brief.',
