@@ -60,7 +60,11 @@ function double(words: Record<string, { message: string }>, language: string): v
   });
   const api = {
     runtime: {
-      ...{ id: 'double', getURL: (path: string) => `${location.origin}/${path}` },
+      ...{
+        id: 'double',
+        getURL: (path: string) => `${location.origin}/${path}`,
+        getManifest: () => ({ homepage_url: 'http://localhost:3000' }),
+      },
       ...{
         openOptionsPage: async () => {},
         onInstalled: event('runtime.onInstalled'),
@@ -119,7 +123,8 @@ export async function openDouble(t: TestApp, page: Page, language = 'en'): Promi
     const part = parts.get(name);
     if (!part) return void response.writeHead(404).end();
     const text = name.endsWith('.html')
-      ? part.toString().replace('<script', '<script src="worker.js"></script><script')
+      ? // Before there is anything of a page, the script is the background.
+        part.toString().replace('<meta', '<script src="main.js"></script><meta')
       : part;
     response.setHeader('content-type', TYPES[name.split('.').at(-1) as string] ?? 'text/plain').end(text);
   });
@@ -159,17 +164,21 @@ export async function openDouble(t: TestApp, page: Page, language = 'en'): Promi
   });
   const words = JSON.parse(String(parts.get(`_locales/${language}/messages.json`)));
   await page.addInitScript(`(${double.toString()})(${JSON.stringify(words)}, ${JSON.stringify(language)})`);
-  await page.goto(`${origin}/service.json`);
+  await page.goto(`${origin}/manifest.json`);
   const value = <T>(name: string) =>
     page.evaluate((key) => JSON.parse(sessionStorage.getItem(key) ?? 'null'), name) as Promise<T>;
   return {
     page,
     async open(tab) {
       await page.evaluate((held) => sessionStorage.setItem('tab', held), JSON.stringify(tab));
-      await page.goto(`${origin}/popup.html`);
+      await page.goto(`${origin}/manifest.json`);
+      await page.goto(`${origin}/page.html`);
       await page.locator('main:not([aria-busy])').waitFor();
     },
-    options: async () => void (await page.goto(`${origin}/options.html`)),
+    async options() {
+      await page.goto(`${origin}/manifest.json`);
+      await page.goto(`${origin}/page.html#settings`);
+    },
     badge: async () => (await value<string>('badge')) ?? '',
     tabs: async () => (await value<string[]>('opened')) ?? [],
     fire: (event, ...values) =>

@@ -260,7 +260,7 @@ describe('the extension', { skip: !program }, () => {
     assert.equal(await badge(), '!1');
     await popup.close();
     const options = await browser.context.newPage();
-    await options.goto(`chrome-extension://${browser.id}/options.html`);
+    await options.goto(`chrome-extension://${browser.id}/page.html#settings`);
     await options.getByRole('button', { name: 'Send to Clips instead' }).click();
     await options.getByText('Nothing is waiting.').waitFor();
     assert.deepEqual((await clips())[0].path, ['Clips']);

@@ -4,6 +4,7 @@ import { Readability } from '@mozilla/readability';
 import { exposeSources } from '../../blocks/article-markup.ts';
 import type { PageFacts } from '../clips/clip-input.ts';
 import type { PageRead } from './parts/draft.ts';
+import './parts/highlighter.ts';
 
 /** Above it a page is no text that anybody reads. */
 const ELEMENTS_MAX = 60_000;

@@ -21,6 +21,7 @@ export interface BrowserApi {
   runtime: {
     id: string;
     getURL(path: string): string;
+    getManifest(): { homepage_url: string };
     sendMessage(message: unknown): Promise<unknown>;
     openOptionsPage(): Promise<void>;
     onMessage: Listeners<

@@ -102,7 +102,7 @@ export async function showHighlights(tab: BrowserTab): Promise<Highlight[]> {
 async function inPage(tab: BrowserTab, func: (...args: never[]) => unknown, args: unknown[] = []): Promise<unknown> {
   const target = { tabId: tab.id as number };
   const work = async () => {
-    await browser().scripting.executeScript({ target, files: ['highlighter.js'] });
+    await browser().scripting.executeScript({ target, files: ['reader.js'] });
     const [answer] = await browser().scripting.executeScript({ target, func, args });
     return answer?.result;
   };
