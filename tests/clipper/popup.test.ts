@@ -229,6 +229,24 @@ describe('the popup', { skip: !browser }, () => {
     await page.getByRole('heading', { name: 'Saved' }).waitFor();
   });
 
+  it('says what became of a clip, whatever comes late of the rest', async () => {
+    const { page } = visit;
+    await connected();
+    const held: (() => Promise<void>)[] = [];
+    const isAsked = page.waitForRequest('**/web-clipper/status');
+    await page.route('**/web-clipper/status', (route) => void held.push(() => route.abort()));
+    await extension.open(TAB);
+    await isAsked;
+    extension.cut(true);
+    await page.getByRole('button', { name: 'Clip' }).click();
+    await said('The clip is kept here and sent later.');
+    const isAnswered = page.waitForEvent('requestfailed', (one) => one.url().endsWith('/status'));
+    for (const answer of held) await answer();
+    await isAnswered;
+    await page.evaluate(() => new Promise((done) => setTimeout(done)));
+    assert.match((await page.locator('#said').textContent()) as string, /kept here and sent later/);
+  });
+
   it('shows a hostile title as what it is', async () => {
     const title = '"><img src=x onerror=alert(1)><script>document.title=1</script>';
     await connected();

@@ -188,7 +188,8 @@ async function highlight(): Promise<void> {
 function addMore(more: More, target: TargetField, known: HTMLElement): void {
   if (more.isEnded) return void startPopup();
   if (more.targets) target.offer(more.targets);
-  if (more.isOffline) showStatus(translate('clipper.extension.offline'));
+  // What came of a clip meanwhile is more than that.
+  if (more.isOffline && !statusElement.textContent) showStatus(translate('clipper.extension.offline'));
   const [last] = more.known ?? [];
   if (last) {
     const place = last.path.at(-1) ?? '';
