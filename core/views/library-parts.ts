@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url);
 
 /** Of Readability, which nothing outside of its script knows: functions, tables, flags, and what it notes at elements. */
 export const INNER_NAMES =
-  /^(?:_[a-z]\w+|REGEXPS|HTML_ESCAPE_MAP|FLAG_\w+|DEFAULT_\w+|\w+_(?:ROLES|ELEMS|EXCEPTIONS|ATTRIBUTES)|CLASSES_TO_PRESERVE|readability|contentScore|unlikelyCandidates|okMaybeItsACandidate|shareElements|tokenize|whitespace|hasContent|hashUrl|srcsetUrl|b64DataUrl|commas|jsonLdArticleTypes|adWords|loadingWords)$/;
+  /^(?:_[a-z]\w+|REGEXPS|HTML_ESCAPE_MAP|FLAG_\w+|DEFAULT_\w+|\w+_(?:ROLES|ELEMS|EXCEPTIONS|ATTRIBUTES)|CLASSES_TO_PRESERVE|readability|contentScore|unlikelyCandidates|okMaybeItsACandidate|shareElements|tokenize|whitespace|hasContent|hashUrl|srcsetUrl|b64DataUrl|commas|jsonLdArticleTypes|adWords|loadingWords|positive|negative|videos|textLength|articleContent)$/;
 
 /** In the text of Readability: what it says while it reads, what it is without a browser, and what it never asks for. */
 const LEFT_OUT: [text: RegExp, instead: string][] = [
@@ -17,6 +17,7 @@ const LEFT_OUT: [text: RegExp, instead: string][] = [
   [/\bthis\._debug(?! =)/g, 'false'],
   [/\bthis\._docJSDOMParser(?! =)/g, 'false'],
   [/^\s*(?:extraneous|replaceFonts|nextLink|prevLink):\s*\/.*,$/gm, ''],
+  [/^ {2}if \(options && options\.documentElement\)[\s\S]*?^ {2}}\n(?= {2}options = )/m, ''],
   [/^if \(typeof module [\s\S]*$/m, 'export { Readability };'],
 ];
 

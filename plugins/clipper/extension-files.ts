@@ -58,7 +58,7 @@ function wordsOf(messages: Messages, locale: string, named: string[], keys: stri
   return Object.fromEntries(all.map(([name, message]) => [name, { message }]));
 }
 
-const ICON_EDGE = 64;
+const ICON_EDGE = 48;
 
 /** Manifests take no drawings. */
 async function iconOf(drawing: Buffer): Promise<Buffer> {

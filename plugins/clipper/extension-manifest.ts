@@ -7,17 +7,15 @@ export const PERMISSIONS = ['activeTab', 'scripting', 'storage', 'contextMenus',
 /** As manifests name words, which the browser puts in. */
 const message = (key: string): string => `__MSG_${key.slice('clipper.extension.'.length)}__`;
 
-/** Browsers make it as large as they need it. */
-const icons = { 64: 'icon.png' };
-
 const shared = {
   manifest_version: 3,
   name: message('clipper.extension.name'),
   description: message('clipper.extension.about'),
   default_locale: 'en',
-  icons,
+  // Browsers make it as large as they need it, and take it and the name for the button, too.
+  icons: { 48: 'icon.png' },
   permissions: PERMISSIONS,
-  action: { default_popup: 'page.html', default_icon: icons, default_title: message('clipper.extension.name') },
+  action: { default_popup: 'page.html' },
   options_ui: { page: 'page.html#settings', open_in_tab: true },
   commands: {
     'clip-page': { suggested_key: { default: 'Alt+Shift+C' }, description: message('clipper.extension.clip_page') },
@@ -34,7 +32,7 @@ const own = {
     background: { scripts: ['main.js'] },
     browser_specific_settings: {
       gecko: { id: 'clipper@commonplace.invalid', strict_min_version: '140.0' },
-      gecko_android: { strict_min_version: '140.0' },
+      gecko_android: {},
     },
   },
 } satisfies Record<ExtensionBrowser, object>;

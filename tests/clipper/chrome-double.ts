@@ -23,6 +23,8 @@ export interface DoubledTab {
   hasSelection?: boolean;
   /** the browser lets no script in */
   isClosed?: true;
+  /** its own scripts never end */
+  isBusy?: true;
 }
 
 export interface Doubled {
@@ -33,6 +35,8 @@ export interface Doubled {
   badge(): Promise<string>;
   /** fires an event of the browser, such as `alarms.onAlarm` */
   fire(event: string, ...values: unknown[]): Promise<void>;
+  /** the alarm that was set last */
+  alarm(): Promise<string | null>;
   /** addresses of tabs that the extension has opened */
   tabs(): Promise<string[]>;
   /** from now on nobody answers, or somebody again */
@@ -92,16 +96,22 @@ function double(words: Record<string, { message: string }>, language: string): v
       captureVisibleTab: async () => tab().picture,
     },
     scripting: {
+      insertCSS: async () => {},
       async executeScript({ files, func }: { files?: string[]; func?: unknown }) {
+        if (tab().isBusy) await new Promise(() => {});
         if (tab().isClosed) throw new Error('Cannot access this page');
-        return [{ result: files || !String(func).includes('commonplaceReader') ? undefined : pageRead() }];
+        return [{ result: files || !String(func).includes('.read(') ? undefined : pageRead() }];
       },
     },
     action: {
       setBadgeText: async ({ text }: { text: string }) => write('badge', text),
       ...{ setBadgeBackgroundColor: async () => {}, setTitle: async () => {} },
     },
-    alarms: { create: () => {}, clear: async () => true, onAlarm: event('alarms.onAlarm') },
+    alarms: {
+      create: (name: string) => write('alarm', name),
+      clear: async () => true,
+      onAlarm: event('alarms.onAlarm'),
+    },
     contextMenus: {
       ...{
         create: (menu: unknown) => write('menus', [...(read('menus') ?? []), menu]),
@@ -180,6 +190,7 @@ export async function openDouble(t: TestApp, page: Page, language = 'en'): Promi
       await page.goto(`${origin}/page.html#settings`);
     },
     badge: async () => (await value<string>('badge')) ?? '',
+    alarm: () => value<string | null>('alarm'),
     tabs: async () => (await value<string[]>('opened')) ?? [],
     fire: (event, ...values) =>
       page.evaluate(

@@ -116,6 +116,9 @@ describe('the extension', { skip: !program }, () => {
           .highlights.length === 1,
     );
     await until(() => page.evaluate(() => CSS.highlights.has('commonplace')));
+    const colour = () =>
+      getComputedStyle(document.querySelector('#p') as Element, '::highlight(commonplace)').backgroundColor;
+    assert.equal(await page.evaluate(colour), 'rgb(253, 230, 138)');
     const marked = await openPopup('/light');
     await marked.evaluate(press('Clip'));
     await marked.until(isSaved);

@@ -3,7 +3,7 @@
 import type { ClipType } from '../../clips/clip-input.ts';
 import { endAccount, forget, readStored, serverAddress, writeStored } from './account.ts';
 import { type BrowserTab, browser, type MenuClick } from './browser-api.ts';
-import { type ClipBody, type SiteTemplate, withChoices } from './draft.ts';
+import { type ClipBody, plainAddress, type SiteTemplate, withChoices } from './draft.ts';
 import {
   clipOf,
   highlightSelection,
@@ -68,7 +68,7 @@ async function clicked({ menuItemId, linkUrl, srcUrl, selectionText }: MenuClick
     return quietly(tab, 'bookmark', ({ client_id, clip_type }) => ({
       client_id,
       clip_type,
-      source_url: linkUrl,
+      source_url: plainAddress(linkUrl),
       title,
     }));
   }
@@ -145,8 +145,8 @@ interface Asked {
 async function taken({ kind = 'article', changes = {} }: Asked) {
   const tab = await activeTab();
   if (!tab?.id || !isWeb(tab.url)) return { state: 'refused', detail: translate('clipper.extension.not_here') };
-  const { body, fault } = await clipOf(tab, kind);
-  return { ...(await sendClip(withChoices(body, changes))), fault };
+  const { body, fault, left } = await clipOf(tab, kind);
+  return { ...(await sendClip(withChoices(body, changes))), fault, left };
 }
 
 async function ofAccount(method: string, path: string, body?: object) {

@@ -52,6 +52,7 @@ export interface BrowserApi {
       func?: (...args: never[]) => unknown;
       args?: unknown[];
     }): Promise<{ result?: unknown }[]>;
+    insertCSS(what: { target: { tabId: number }; css: string }): Promise<void>;
   };
   action: {
     setBadgeText(what: { text: string }): Promise<void>;

@@ -2,9 +2,9 @@
 // the browser colours text without touching it.
 import type { Highlight as Quote } from '../../clips/clip-input.ts';
 
+/** Its colours come from the background, which no rule of the page keeps out. */
 const NAME = 'commonplace';
 const AROUND = 40;
-const COLOUR = 'background-color:#fde68a;color:#1f2937';
 
 /** All words of the page with one space between them, and for each letter where it stands. */
 function wordsOf(root: Node): { text: string; places: [Text, number][] } {
@@ -42,20 +42,15 @@ function rangeOf({ text, places }: ReturnType<typeof wordsOf>, { exact, prefix =
   return range;
 }
 
-function show(highlights: Quote[]): number {
+export function showQuotes(highlights: Quote[]): number {
   const words = wordsOf(document.body);
   const ranges = highlights.flatMap((one) => rangeOf(words, one) ?? []);
   CSS.highlights.set(NAME, new Highlight(...ranges));
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(`::highlight(${NAME}){${COLOUR}}`);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets.filter((one) => !isOurs(one)), sheet];
   return ranges.length;
 }
 
-const isOurs = ({ cssRules }: CSSStyleSheet): boolean => cssRules[0]?.cssText.includes(`highlight(${NAME})`) ?? false;
-
 /** What is selected now, with the words around it, by which it is found again. */
-function selected(): Quote | undefined {
+export function selectedQuote(): Quote | undefined {
   const chosen = getSelection();
   const exact = (chosen?.toString().trim() ?? '').slice(0, 10_000).toWellFormed();
   if (!chosen || !exact) return undefined;
@@ -68,8 +63,3 @@ function selected(): Quote | undefined {
     suffix: near(endContainer, endOffset, endOffset + AROUND),
   };
 }
-
-declare global {
-  var commonplaceHighlighter: { show: typeof show; selected: typeof selected } | undefined;
-}
-globalThis.commonplaceHighlighter = { show, selected };

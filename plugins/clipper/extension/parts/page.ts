@@ -3,7 +3,7 @@
 import type { ClipType, Highlight } from '../../clips/clip-input.ts';
 import { readStored } from './account.ts';
 import { type BrowserTab, browser } from './browser-api.ts';
-import { asTemplate, type ClipBody, type PageRead, type SiteTemplate, templateFor } from './draft.ts';
+import { asTemplate, type ClipBody, type PageRead, plainAddress, type SiteTemplate, templateFor } from './draft.ts';
 import { call } from './service.ts';
 
 export type TabContent = PageRead & { hasSelection: boolean; fault?: 'large' };
@@ -28,7 +28,7 @@ export async function readTab(
 ): Promise<TabContent | undefined> {
   const target = { tabId: tab.id as number };
   const { scripting } = browser();
-  const func = (what: string) => (globalThis.commonplaceReader as unknown as (what: string) => unknown)?.(what);
+  const func = (what: typeof wanted) => globalThis.commonplace?.read(what);
   const read = async () => {
     await scripting.executeScript({ target, files: ['reader.js'] });
     const [answer] = await scripting.executeScript({ target, func: func as never, args: [wanted] });
@@ -49,22 +49,25 @@ async function screenshot(tab: BrowserTab): Promise<string> {
   return (png.length * 3) / 4 < PNG_MAX ? png : ((await shot({ format: 'jpeg', quality: 85 })).split(',')[1] ?? '');
 }
 
-/** A clip of a tab without anybody's choices; `large` and pages that no script reads become bookmarks. */
-export async function clipOf(
-  tab: BrowserTab,
-  wanted: ClipType,
-): Promise<{ body: ClipBody; fault?: 'large' | 'closed' }> {
-  const url = tab.url as string;
-  const read = await readTab(tab, wanted === 'article' || wanted === 'selection' ? wanted : 'facts');
+/** Why a page became less than was asked for, or some of it is missing. */
+export interface ClipFault {
+  fault?: 'large' | 'closed' | 'empty';
+  left?: number;
+}
+
+/** A clip of a tab without anybody's choices; pages without a text that can be read become bookmarks. */
+export async function clipOf(tab: BrowserTab, wanted: ClipType): Promise<ClipFault & { body: ClipBody }> {
+  const url = plainAddress(tab.url as string);
   const isText = wanted === 'article' || wanted === 'selection';
-  const fault = read ? read.fault : isText ? 'closed' : undefined;
-  const clip_type = isText && (fault || !read?.html.trim()) ? 'bookmark' : wanted;
+  const read = await readTab(tab, isText ? wanted : 'facts');
+  const missing = read?.fault ?? (read ? (read.html.trim() ? undefined : 'empty') : 'closed');
+  const fault = isText ? missing : undefined;
+  const clip_type = fault ? 'bookmark' : wanted;
   const title = (read?.title || tab.title || '').slice(0, 500).toWellFormed();
-  const isWritten = clip_type === 'article' || clip_type === 'selection';
   const body: ClipBody = {
     client_id: crypto.randomUUID(),
     ...{ clip_type, source_url: url, title, ...(read && { properties: read.properties }) },
-    ...(isWritten && read && { html: read.html, pictures: read.pictures }),
+    ...(isText && !fault && read && { html: read.html, pictures: read.pictures }),
     ...(clip_type === 'screenshot' && { image: await screenshot(tab) }),
   };
   const template = templateFor((await readStored('templates')) ?? [], url);
@@ -74,7 +77,7 @@ export async function clipOf(
   const highlights = clip_type === 'article' ? await shown() : [];
   const marked = highlights.map(({ exact, prefix, suffix, note }) => ({ exact, prefix, suffix, note }));
   const whole = { ...body, ...asTemplate(template, known), ...(marked.length && { highlights: marked }) };
-  return { body: whole, ...(fault && { fault }) };
+  return { body: whole, fault, left: read?.left };
 }
 
 /** What a template says of a page before it is clipped; without one nothing. */
@@ -94,8 +97,13 @@ export async function showHighlights(tab: BrowserTab): Promise<Highlight[]> {
   const path = `/highlights?url=${encodeURIComponent(tab.url as string)}`;
   const answer = await call<{ highlights: Highlight[] }>(account, 'GET', path);
   const highlights = answer.ok ? answer.body.highlights : [];
-  if (highlights.length)
-    await inPage(tab, (all: Highlight[]) => globalThis.commonplaceHighlighter?.show(all), [highlights]);
+  if (highlights.length) {
+    const css = '::highlight(commonplace){background-color:#fde68a;color:#1f2937}';
+    await browser()
+      .scripting.insertCSS({ target: { tabId: tab.id as number }, css })
+      .catch(() => {});
+    await inPage(tab, (all: Highlight[]) => globalThis.commonplace?.show(all), [highlights]);
+  }
   return highlights;
 }
 
@@ -114,14 +122,14 @@ export async function removeHighlights(tab: BrowserTab): Promise<boolean> {
   const account = await readStored('account');
   if (!account || !isWeb(tab.url)) return false;
   const removed = await call(account, 'DELETE', `/highlights?url=${encodeURIComponent(tab.url as string)}`);
-  if (removed.ok) await inPage(tab, () => globalThis.commonplaceHighlighter?.show([]));
+  if (removed.ok) await inPage(tab, () => globalThis.commonplace?.show([]));
   return removed.ok;
 }
 
 /** Keeps what is selected; false: nothing is, or the service did not take it. */
 export async function highlightSelection(tab: BrowserTab): Promise<boolean> {
   const account = await readStored('account');
-  const chosen = (await inPage(tab, () => globalThis.commonplaceHighlighter?.selected())) as Highlight | undefined;
+  const chosen = (await inPage(tab, () => globalThis.commonplace?.selected())) as Highlight | undefined;
   if (!account || !chosen) return false;
   const made = await call(account, 'POST', '/highlights', { url: tab.url, ...chosen });
   if (made.ok) await showHighlights(tab);

@@ -1,0 +1,69 @@
+// The background of the extension against a double of the browser: what a page or a service that never answers does to a
+// clip, and what is left of it when the browser ends the background.
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { migratedDatabase, type TestDatabase } from '../../testing/databases.ts';
+import { startApp, type TestApp } from '../kit/app.ts';
+import { openBrowser, type TestBrowser, type Visit } from '../kit/browser.ts';
+import { type Doubled, openDouble } from './chrome-double.ts';
+import { BASE, pairDevice } from './device.ts';
+
+const browser = await openBrowser();
+const TAB = { url: 'https://example.org/light', title: 'On lighthouses', html: '<p>Ships saw it from afar.</p>' };
+
+describe('the background of the extension', { skip: !browser }, () => {
+  let database: TestDatabase;
+  let t: TestApp;
+  let visit: Visit;
+  let extension: Doubled;
+  before(async () => {
+    database = await migratedDatabase('sqlite');
+    t = await startApp(database);
+  });
+  after(async () => {
+    await browser?.close();
+    await t.stop();
+    await database.cleanup();
+  });
+  beforeEach(async () => {
+    visit = await (browser as TestBrowser).visit({ viewport: { width: 360, height: 600 } });
+    extension = await openDouble(t, visit.page);
+    const account = {
+      name: 'Ann',
+      server: 'http://localhost:3000',
+      token: await pairDevice(t, 'ann', 'device-double'),
+    };
+    await visit.page.evaluate((held) => sessionStorage.setItem('account', held), JSON.stringify(account));
+  });
+  afterEach(async () => {
+    extension.close();
+    await visit.close();
+  });
+  const said = (text: string) => visit.page.getByText(text).first().waitFor();
+  const clips = async () => (await t.call('ann', 'GET', `${BASE}/clips`)).body;
+
+  it('offers a bookmark of a page that never answers', async () => {
+    const { page } = visit;
+    await extension.open({ ...TAB, isBusy: true });
+    await said('This page cannot be read; a bookmark or a screenshot is possible.');
+    await page.getByRole('button', { name: 'Clip' }).click();
+    await page.getByRole('heading', { name: 'Saved' }).waitFor();
+    assert.equal((await clips())[0].clip_type, 'bookmark');
+  });
+
+  it('is woken for a clip that it was ended over', async () => {
+    const { page } = visit;
+    await extension.open(TAB);
+    const isSent = page.waitForRequest('**/web-clipper/clip');
+    await page.route('**/web-clipper/clip', () => {});
+    await page.getByRole('button', { name: 'Clip' }).click();
+    await isSent;
+    assert.equal(await extension.alarm(), 'send');
+    const before = (await clips()).length;
+    await page.unroute('**/web-clipper/clip');
+    await extension.open(TAB);
+    await extension.fire('alarms.onAlarm', { name: 'send' });
+    await page.waitForResponse('**/web-clipper/clip');
+    assert.equal((await clips()).length, before + 1);
+  });
+});
