@@ -13,15 +13,14 @@ const READ_MS = { facts: 2500, article: 15_000, selection: 15_000 };
 
 const HIGHLIGHTS_MS = 3000;
 
-const inTime = <T>(work: Promise<T>, ms: number): Promise<T> =>
-  Promise.race([
-    work,
-    new Promise<T>((_, failed) => {
-      setTimeout(() => failed(new Error('no answer in time')), ms);
-    }),
-  ]);
+/** @param late what there is when the time is over */
+const inTime = <T>(work: Promise<T>, ms: number, late: T): Promise<T> =>
+  Promise.race([work, new Promise<T>((done) => setTimeout(done, ms, late))]).catch(() => undefined as T);
 
-/** Nothing where the browser lets no script in: its own pages, its shop, a PDF; or where the page does not answer. */
+/** Of a page that says nothing of itself in time: it may be slow, and its text be read all the same. */
+const UNKNOWN: TabContent = { ...{ title: '', html: '', properties: {}, pictures: [], left: 0 }, hasSelection: false };
+
+/** Nothing where the browser lets no script in: its own pages, its shop, a PDF; or where it never gives its text. */
 export async function readTab(
   tab: BrowserTab,
   wanted: 'facts' | 'article' | 'selection',
@@ -34,7 +33,7 @@ export async function readTab(
     const [answer] = await scripting.executeScript({ target, func: func as never, args: [wanted] });
     return answer?.result as TabContent | undefined;
   };
-  return inTime(read(), READ_MS[wanted]).catch(() => undefined);
+  return inTime(read(), READ_MS[wanted], wanted === 'facts' ? UNKNOWN : undefined);
 }
 
 export const isWeb = (url = ''): boolean => /^https?:/i.test(url);
@@ -51,7 +50,7 @@ async function screenshot(tab: BrowserTab): Promise<string> {
 
 /** Why a page became less than was asked for, or some of it is missing. */
 export interface ClipFault {
-  fault?: 'large' | 'closed' | 'empty';
+  fault?: 'large' | 'empty';
   left?: number;
 }
 
@@ -60,7 +59,7 @@ export async function clipOf(tab: BrowserTab, wanted: ClipType): Promise<ClipFau
   const url = plainAddress(tab.url as string);
   const isText = wanted === 'article' || wanted === 'selection';
   const read = await readTab(tab, isText ? wanted : 'facts');
-  const missing = read?.fault ?? (read ? (read.html.trim() ? undefined : 'empty') : 'closed');
+  const missing = read?.fault ?? (read?.html.trim() ? undefined : 'empty');
   const fault = isText ? missing : undefined;
   const clip_type = fault ? 'bookmark' : wanted;
   const title = (read?.title || tab.title || '').slice(0, 500).toWellFormed();
@@ -73,8 +72,8 @@ export async function clipOf(tab: BrowserTab, wanted: ClipType): Promise<ClipFau
   const template = templateFor((await readStored('templates')) ?? [], url);
   const known = { ...read?.properties, title, url };
   // What a slow line still owes is not waited for: until it is queued, a clip can be lost.
-  const shown = () => inTime(showHighlights(tab), HIGHLIGHTS_MS).catch(() => []);
-  const highlights = clip_type === 'article' ? await shown() : [];
+  const shown = () => inTime<Highlight[]>(showHighlights(tab), HIGHLIGHTS_MS, []);
+  const highlights = (clip_type === 'article' && (await shown())) || [];
   const marked = highlights.map(({ exact, prefix, suffix, note }) => ({ exact, prefix, suffix, note }));
   const whole = { ...body, ...asTemplate(template, known), ...(marked.length && { highlights: marked }) };
   return { body: whole, fault, left: read?.left };
@@ -114,7 +113,7 @@ async function inPage(tab: BrowserTab, func: (...args: never[]) => unknown, args
     const [answer] = await browser().scripting.executeScript({ target, func, args });
     return answer?.result;
   };
-  return inTime(work(), READ_MS.facts).catch(() => undefined);
+  return inTime(work(), READ_MS.facts, undefined);
 }
 
 /** Forgets all that the person has highlighted there; false: the service did not. */

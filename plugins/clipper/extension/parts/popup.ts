@@ -217,7 +217,6 @@ const clock = (seconds: number): string =>
 
 const FAULTS = {
   large: translate('clipper.extension.too_large'),
-  closed: translate('clipper.extension.only_bookmark'),
   empty: translate('clipper.extension.no_text'),
 };
 
