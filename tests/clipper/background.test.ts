@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { migratedDatabase, type TestDatabase } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { openBrowser, type TestBrowser, type Visit } from '../kit/browser.ts';
 import { type Doubled, openDouble } from './chrome-double.ts';
@@ -28,17 +29,17 @@ describe('the background of the extension', { skip: !browser }, () => {
   beforeEach(async () => {
     visit = await (browser as TestBrowser).visit({ viewport: { width: 360, height: 600 } });
     extension = await openDouble(t, visit.page);
-    const account = {
-      name: 'Ann',
-      server: 'http://localhost:3000',
-      token: await pairDevice(t, 'ann', 'device-double'),
-    };
-    await visit.page.evaluate((held) => sessionStorage.setItem('account', held), JSON.stringify(account));
+    await connectAs('ann');
   });
   afterEach(async () => {
     extension.close();
     await visit.close();
   });
+  const connectAs = async (name: 'ann' | 'edi') => {
+    const token = await pairDevice(t, name, `device-of-${name}`);
+    const account = { name, server: 'http://localhost:3000', token, owner: name };
+    await visit.page.evaluate((held) => sessionStorage.setItem('account', held), JSON.stringify(account));
+  };
   const clips = async () => (await t.call('ann', 'GET', `${BASE}/clips`)).body;
 
   it('keeps a bookmark of a page that never answers, and says so', async () => {
@@ -65,5 +66,27 @@ describe('the background of the extension', { skip: !browser }, () => {
     await extension.fire('alarms.onAlarm', { name: 'send' });
     await page.waitForResponse('**/web-clipper/clip');
     assert.equal((await clips()).length, before + 1);
+  });
+
+  it('sends what one person clipped for nobody else', async () => {
+    const { page } = visit;
+    const press = () => page.getByRole('button', { name: 'Clip' }).click();
+    await extension.open({ ...TAB, title: 'Of Ann' });
+    extension.cut(true);
+    await press();
+    await page.getByText('The clip is kept here and sent later.').waitFor();
+    await connectAs('edi');
+    await extension.open({ ...TAB, title: 'Of Edi' });
+    await press();
+    await page.getByText('The clip is kept here and sent later.').waitFor();
+    extension.cut(false);
+    const mine = async () =>
+      (await t.call('edi', 'GET', `${BASE}/clips`)).body.map(({ title }: { title: string }) => title);
+    await extension.fire('alarms.onAlarm', { name: 'send' });
+    await until(async () => (await extension.badge()) === '1');
+    assert.deepEqual(await mine(), ['Of Edi']);
+    await connectAs('ann');
+    await extension.fire('alarms.onAlarm', { name: 'send' });
+    await until(async () => (await clips())[0].title === 'Of Ann');
   });
 });

@@ -8,6 +8,8 @@ export interface Account {
   token: string;
   /** of the person, for people */
   name: string;
+  /** the person, of all services */
+  owner?: string | undefined;
 }
 
 export interface Pairing {

@@ -42,11 +42,12 @@ const sendLater = (seconds: number): void =>
 
 /** Kept first and sent then: whatever happens meanwhile, the clip is there. */
 export async function sendClip(body: ClipBody): Promise<SendResult> {
-  const one: QueuedClip = { client_id: body.client_id, body, added: Date.now() };
+  const account = await readStored('account');
+  const one: QueuedClip = { client_id: body.client_id, body, added: Date.now(), owner: account?.owner };
   await enqueue(one);
   // Should the browser end the background before there is an answer, this wakes it.
   sendLater(0);
-  const sent = await attempt(one, await readStored('account'));
+  const sent = await attempt(one, account);
   await showCount();
   return sent;
 }
@@ -83,7 +84,9 @@ export function sendWaiting(): Promise<void> {
 async function flush(): Promise<void> {
   const account = await readStored('account');
   if (account)
-    for (const one of (await waiting()).filter(({ refused }) => !refused)) {
+    for (const one of (await waiting()).filter(
+      ({ refused, owner = account.owner }) => !refused && owner === account.owner,
+    )) {
       const sent = await attempt(one, account);
       // Where the service fails at one clip, the next may be taken.
       if (sent.state === 'queued' && sent.kind !== 'fault') break;
