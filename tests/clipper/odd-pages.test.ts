@@ -35,6 +35,8 @@ describe('the extension', { skip: !program }, () => {
     ['/changing', 'Changing', 'Ships saw it from afar.'],
     ['/forum', 'Wicks?', 'Cy'],
     ['/shop', 'A lamp', '12 euros'],
+    ['/odd-facts', 'Odd facts', 'The keeper'],
+    ['/no-address', 'No address', 'The keeper'],
     ['/video', 'A beam', 'beam.mp4'],
   ] as const)
     it(`clips the text of ${path}`, async () => {

@@ -205,7 +205,7 @@ describe('the popup', { skip: !browser }, () => {
     await extension.open({ ...TAB, url: 'https://example.org/bad' });
     extension.failAt('/bad');
     await page.getByRole('button', { name: 'Clip' }).click();
-    await said('The service reported an error. The clip is kept here and will be sent again.');
+    await said('The service reported an error. The clip is kept here and sent later.');
     extension.cut(true);
     await extension.open(TAB);
     await page.getByRole('button', { name: 'Clip' }).click();

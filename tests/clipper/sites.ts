@@ -32,6 +32,8 @@ const PAGES: Record<string, string> = {
     'Pictures',
     Array.from({ length: 3000 }, (_, n) => `<p><img loading="lazy" src="/lamp-${n}.png"></p>`).join(''),
   ),
+  '/odd-facts': `<!doctype html><html lang="${'e'.repeat(400)}"><title>Odd facts</title><link rel="canonical" href="https://example.org/?a=[b]|c"><meta name="author" content="${'A'.repeat(400)}"><meta property="article:published_time" content="${'1'.repeat(400)}"><body><article><p>${words}</p><img src="/${'x'.repeat(3000)}.png"></article>`,
+  '/no-address': `<!doctype html><title>No address</title><link rel="canonical" href="https://"><article><p>${words}</p></article>`,
   '/no-pictures': article(
     'No pictures',
     '<p><img src="/page-as.png"></p><p><img src="/page.html"></p><p><img src="/gone.html"></p>',

@@ -3,7 +3,7 @@
 import { Readability } from '@mozilla/readability';
 import { exposeSources } from '../../blocks/article-markup.ts';
 import { CLIP_PICTURES_MAX, type PageFacts } from '../clips/clip-input.ts';
-import type { PageRead } from './parts/draft.ts';
+import { ADDRESS_MAX, type PageRead } from './parts/draft.ts';
 import { selectedQuote, showQuotes } from './parts/highlighter.ts';
 
 /** Above it a page is no text that anybody reads. */
@@ -14,7 +14,7 @@ const TEXT_MAX = 4_000_000;
 const CLIP_MAX = 15_000_000;
 const WORDS_A_MINUTE = 220;
 const PICTURES = { each: 3_000_000, all: 8_000_000, ms: 8000, atOnce: 6 };
-const FACT_MAX = 300;
+const FACT_MAX: Record<string, number> = { published: 100, language: 50, canonical: ADDRESS_MAX };
 
 type Wanted = 'facts' | 'article' | 'selection';
 type Read = PageRead & { hasSelection: boolean; fault?: 'large' };
@@ -45,23 +45,32 @@ const selected = (): Selection | undefined =>
     .map((one) => one.getSelection() as Selection)
     .find((one) => String(one).trim());
 
+/** As the service takes them: a clip is not refused for what its page says of itself. */
+const fitting = (said: Partial<Record<keyof PageFacts, string | null>>): PageFacts =>
+  Object.fromEntries(
+    Object.entries(said).flatMap(([key, value]) => {
+      const text = value
+        ?.trim()
+        .slice(0, FACT_MAX[key] ?? 300)
+        .toWellFormed();
+      return text ? [[key, text]] : [];
+    }),
+  );
+
 function facts(page: Document): PageFacts {
-  const meta = (...names: string[]): string | undefined => {
-    for (const name of names) {
-      const found = page.querySelector<HTMLMetaElement>(`meta[property="${name}"],meta[name="${name}"]`)?.content;
-      if (found?.trim()) return found.trim().slice(0, FACT_MAX).toWellFormed();
-    }
-    return undefined;
-  };
-  const canonical = page.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href;
-  return {
+  const meta = (...names: string[]) =>
+    names
+      .map((name) => page.querySelector<HTMLMetaElement>(`meta[property="${name}"],meta[name="${name}"]`)?.content)
+      .find((found) => found?.trim());
+  const { href = '' } = page.querySelector<HTMLLinkElement>('link[rel=canonical]') ?? {};
+  return fitting({
     author: meta('author', 'article:author', 'dc.creator'),
     site: meta('og:site_name', 'application-name'),
-    published: meta('article:published_time', 'date', 'dcterms.created')?.slice(0, 100),
+    published: meta('article:published_time', 'date', 'dcterms.created'),
     description: meta('og:description', 'description'),
-    language: page.documentElement.lang.slice(0, 50) || undefined,
-    canonical: canonical && /^https?:/.test(canonical) && canonical.length <= 2048 ? canonical : undefined,
-  };
+    language: page.documentElement.lang,
+    canonical: /^https?:/.test(href) && URL.canParse(href) && href.length <= ADDRESS_MAX ? href : '',
+  });
 }
 
 /** A copy in which pictures name what the browser really shows. */
@@ -107,14 +116,11 @@ function article(): Text {
   const words = (read?.textContent ?? '').split(/\s+/).length;
   const { byline, siteName, publishedTime, excerpt, lang, title } = read ?? {};
   const said = { author: byline, site: siteName, published: publishedTime, description: excerpt, language: lang };
-  const found = Object.entries(said).flatMap(([key, value]) =>
-    value ? [[key, value.slice(0, FACT_MAX).toWellFormed()]] : [],
-  );
   const minutes = words > 50 ? { reading_minutes: Math.ceil(words / WORDS_A_MINUTE) } : {};
   return {
     title: title || known.title,
     html,
-    properties: { ...known.properties, ...Object.fromEntries(found), ...minutes },
+    properties: { ...known.properties, ...fitting(said), ...minutes },
   };
 }
 
@@ -133,7 +139,7 @@ function chosen(): Text {
 /** Those of this very site, for which only this browser may hold the key; all others the service fetches itself. */
 async function picturesOf(html: string): Promise<Pick<Read, 'pictures' | 'left'>> {
   const all = [...new Set([...parsed(html).images].map((image) => image.getAttribute('src') ?? ''))];
-  const own = all.filter((one) => one.startsWith(`${location.origin}/`));
+  const own = all.filter((one) => one.startsWith(`${location.origin}/`) && one.length <= ADDRESS_MAX);
   const foreign = all.filter((one) => /^(https?:)?\/\//.test(one)).length - own.length;
   const pictures: PageRead['pictures'] = [];
   const ends = AbortSignal.timeout(PICTURES.ms);

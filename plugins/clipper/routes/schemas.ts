@@ -22,8 +22,12 @@ const facts = Joi.object({
   site: short(),
   published: short(100).description('as the page says it').example('2026-11-20'),
   canonical: Joi.string()
-    .uri({ scheme: ['http', 'https'] })
-    .max(2048),
+    .max(2048)
+    // As browsers read addresses, which is less strict than their standard.
+    .custom((text: string, { error }) =>
+      /^https?:/i.test(text) && URL.canParse(text) ? text : error('string.uriCustomScheme', { scheme: 'http|https' }),
+    )
+    .example('https://example.org/articles/lighthouses'),
   description: short(5000),
   language: short(50),
   reading_minutes: Joi.number().integer().min(0).max(10_000),

@@ -3,16 +3,8 @@
 import type { ClipType } from '../../clips/clip-input.ts';
 import { endAccount, forget, readStored, serverAddress, writeStored } from './account.ts';
 import { type BrowserTab, browser, type MenuClick } from './browser-api.ts';
-import { type ClipBody, plainAddress, type SiteTemplate, withChoices } from './draft.ts';
-import {
-  clipOf,
-  highlightSelection,
-  isWeb,
-  readTab,
-  removeHighlights,
-  showHighlights,
-  siteTemplateOf,
-} from './page.ts';
+import { type ClipBody, isWeb, plainAddress, type SiteTemplate, withChoices } from './draft.ts';
+import { clipOf, highlightSelection, readTab, removeHighlights, showHighlights, siteTemplateOf } from './page.ts';
 import { PAIRING_ALARM, poll, pollToTheEnd, requestPairing } from './pairing.ts';
 import { removeQueuedClip, waiting } from './queue.ts';
 import { flash, SEND_ALARM, sendClip, sendHome, sendWaiting, showCount } from './sending.ts';
@@ -77,8 +69,11 @@ async function clicked({ menuItemId, linkUrl, srcUrl, selectionText }: MenuClick
   return quietly(tab, menuItemId === 'selection' ? 'selection' : await quietKind(tab));
 }
 
+/** Nothing here knows a tab by another address than the service does. */
+const plainTab = (tab?: BrowserTab): BrowserTab | undefined => tab && { ...tab, url: plainAddress(tab.url ?? '') };
+
 async function activeTab(): Promise<BrowserTab | undefined> {
-  return (await browser().tabs.query({ active: true, currentWindow: true }))[0];
+  return plainTab((await browser().tabs.query({ active: true, currentWindow: true }))[0]);
 }
 
 /** The service that this copy of the extension was downloaded from. */
@@ -102,7 +97,7 @@ async function stateOf() {
   const common = { waits, fault, server: account?.server ?? pairing?.server ?? builtServer() };
   if (!account) return { ...common, pairing: pairing?.user_code };
   const page = tab && isWeb(tab.url) ? await readTab(tab, 'facts') : undefined;
-  const found = tab && isWeb(tab.url) ? await siteTemplateOf(tab.url as string, page) : undefined;
+  const found = await siteTemplateOf(tab?.url ?? '', page);
   const title = found?.says.title || page?.title || tab?.title;
   const template = found && { name: found.template.name, kind: found.template.clip_type, tags: found.says.tags };
   return { ...common, name: account.name, tab: tab && { url: tab.url, title }, page, template };
@@ -206,9 +201,9 @@ export function startBackground(): void {
   });
   runtime.onInstalled.addListener(() => void makeMenus());
   runtime.onStartup.addListener(() => void makeMenus().then(sendWaiting));
-  contextMenus.onClicked.addListener((click, tab) => void clicked(click, tab));
+  contextMenus.onClicked.addListener((click, tab) => void clicked(click, plainTab(tab)));
   commands.onCommand.addListener(async (name, tab) =>
-    quietly(tab, name === 'clip-selection' ? 'selection' : await quietKind(tab)),
+    quietly(plainTab(tab), name === 'clip-selection' ? 'selection' : await quietKind(tab)),
   );
   alarms.onAlarm.addListener(({ name }) => {
     if (name === SEND_ALARM) void sendWaiting();

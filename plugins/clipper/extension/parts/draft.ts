@@ -37,10 +37,14 @@ function fits(url: string, sites: string[]): boolean {
   });
 }
 
-const ADDRESS_MAX = 2048;
+/** In letters, as the service takes them. */
+export const ADDRESS_MAX = 2048;
+
+export const isWeb = (url = ''): boolean => /^https?:/i.test(url);
 
 /** As the service takes it: what it must not know is left out, and of one that is too long what matters least. */
 export function plainAddress(address: string): string {
+  if (!isWeb(address)) return address;
   const url = new URL(address);
   url.username = '';
   url.password = '';

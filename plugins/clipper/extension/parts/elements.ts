@@ -26,9 +26,9 @@ export function labelledField(label: string, input: HTMLElement, hint?: string):
   return createElement('div', { class: 'field' }, createElement('label', { for: id }, label), input, said);
 }
 
-/** To a page of the web, in a tab of its own. */
+/** To a page of the service, which learns nothing of the extension by it, in a tab of its own. */
 export const tabLink = (href: string, text: string): HTMLAnchorElement =>
-  createElement('a', { href, target: '_blank', rel: 'noreferrer' }, text);
+  createElement('a', { href, target: '_blank' }, text);
 
 /** A button that cannot be pressed again before its work is done. */
 export function button(label: string, work: () => Promise<void> | void, look = ''): HTMLButtonElement {

@@ -3,7 +3,7 @@
 import type { ClipType, Highlight } from '../../clips/clip-input.ts';
 import { readStored } from './account.ts';
 import { type BrowserTab, browser } from './browser-api.ts';
-import { asTemplate, type ClipBody, type PageRead, plainAddress, type SiteTemplate, templateFor } from './draft.ts';
+import { asTemplate, type ClipBody, isWeb, type PageRead, type SiteTemplate, templateFor } from './draft.ts';
 import { call } from './service.ts';
 
 export type TabContent = PageRead & { hasSelection: boolean; fault?: 'large' };
@@ -36,8 +36,6 @@ export async function readTab(
   return inTime(read(), READ_MS[wanted], wanted === 'facts' ? UNKNOWN : undefined);
 }
 
-export const isWeb = (url = ''): boolean => /^https?:/i.test(url);
-
 const PNG_MAX = 8 * 1024 * 1024;
 
 /** As JPEG where a PNG would be more than the service takes. */
@@ -56,7 +54,7 @@ export interface ClipFault {
 
 /** A clip of a tab without anybody's choices; pages without a text that can be read become bookmarks. */
 export async function clipOf(tab: BrowserTab, wanted: ClipType): Promise<ClipFault & { body: ClipBody }> {
-  const url = plainAddress(tab.url as string);
+  const url = tab.url as string;
   const isText = wanted === 'article' || wanted === 'selection';
   const read = await readTab(tab, isText ? wanted : 'facts');
   const missing = read?.fault ?? (read?.html.trim() ? undefined : 'empty');

@@ -3,7 +3,7 @@
 import type { ClipTargetOption, ClipType, PageFacts } from '../../clips/clip-input.ts';
 import { ask, foot, mainElement, showStatus, statusElement, type WaitingClip } from './ask.ts';
 import { browser } from './browser-api.ts';
-import type { ClipBody } from './draft.ts';
+import { type ClipBody, isWeb } from './draft.ts';
 import { button, createElement, labelledField, tabLink } from './elements.ts';
 import type { ClipFault } from './page.ts';
 import type { SavedClip, SendResult } from './sending.ts';
@@ -263,7 +263,7 @@ export async function startPopup(): Promise<void> {
   showFoot(state);
   if (state.name === undefined) return connecting(state);
   statusElement.textContent = '';
-  if (/^https?:/i.test(state.tab?.url ?? '')) return clipping(state);
+  if (isWeb(state.tab?.url)) return clipping(state);
   show(
     createElement('h1', {}, translate('clipper.extension.clip_page')),
     createElement('p', {}, translate('clipper.extension.not_here')),
