@@ -4,6 +4,7 @@ import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Metafile, Plugin } from 'esbuild';
 import { folderImports } from './folder-imports.ts';
+import { INNER_NAMES, libraryParts } from './library-parts.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -205,7 +206,7 @@ export async function bundleAlone(paths: string[], out: string): Promise<void> {
     outdir: out,
     format: 'iife',
     target: 'es2022',
-    // Inner names of a library, which nothing outside of its script knows.
-    mangleProps: /^_[a-z]\w+$/,
+    plugins: [libraryParts],
+    mangleProps: INNER_NAMES,
   });
 }

@@ -7,17 +7,16 @@ export const PERMISSIONS = ['activeTab', 'scripting', 'storage', 'contextMenus',
 /** As manifests name words, which the browser puts in. */
 const message = (key: string): string => `__MSG_${key.slice('clipper.extension.'.length)}__`;
 
-const icons = { 16: 'icon-16.png', 48: 'icon-48.png', 128: 'icon-128.png' };
-
 const shared = {
   manifest_version: 3,
   name: message('clipper.extension.name'),
   description: message('clipper.extension.about'),
   default_locale: 'en',
-  icons,
+  // Browsers make it as large as they need it, and take it and the name for the button, too.
+  icons: { 48: 'icon.png' },
   permissions: PERMISSIONS,
-  action: { default_popup: 'popup.html', default_icon: icons, default_title: message('clipper.extension.name') },
-  options_ui: { page: 'options.html', open_in_tab: true },
+  action: { default_popup: 'page.html' },
+  options_ui: { page: 'page.html#settings', open_in_tab: true },
   commands: {
     'clip-page': { suggested_key: { default: 'Alt+Shift+C' }, description: message('clipper.extension.clip_page') },
     'clip-selection': {
@@ -28,18 +27,20 @@ const shared = {
 };
 
 const own = {
-  chromium: { minimum_chrome_version: '120', background: { service_worker: 'worker.js' } },
+  chromium: { minimum_chrome_version: '120', background: { service_worker: 'main.js' } },
   firefox: {
-    background: { scripts: ['worker.js'] },
+    background: { scripts: ['main.js'] },
     browser_specific_settings: {
-      gecko: { id: 'clipper@commonplace.invalid', strict_min_version: '128.0' },
-      gecko_android: { strict_min_version: '128.0' },
+      gecko: { id: 'clipper@commonplace.invalid', strict_min_version: '140.0' },
+      gecko_android: {},
     },
   },
 } satisfies Record<ExtensionBrowser, object>;
 
-export const extensionManifest = (browser: ExtensionBrowser, version: string) => ({
+/** @param server the service that it is connected with unless somebody says otherwise */
+export const extensionManifest = (browser: ExtensionBrowser, version: string, server: string) => ({
   ...shared,
   version,
+  homepage_url: server,
   ...own[browser],
 });

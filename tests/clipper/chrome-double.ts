@@ -23,6 +23,8 @@ export interface DoubledTab {
   hasSelection?: boolean;
   /** the browser lets no script in */
   isClosed?: true;
+  /** its own scripts never end */
+  isBusy?: true;
 }
 
 export interface Doubled {
@@ -33,6 +35,8 @@ export interface Doubled {
   badge(): Promise<string>;
   /** fires an event of the browser, such as `alarms.onAlarm` */
   fire(event: string, ...values: unknown[]): Promise<void>;
+  /** the alarm that was set last */
+  alarm(): Promise<string | null>;
   /** addresses of tabs that the extension has opened */
   tabs(): Promise<string[]>;
   /** from now on nobody answers, or somebody again */
@@ -60,7 +64,11 @@ function double(words: Record<string, { message: string }>, language: string): v
   });
   const api = {
     runtime: {
-      ...{ id: 'double', getURL: (path: string) => `${location.origin}/${path}` },
+      ...{
+        id: 'double',
+        getURL: (path: string) => `${location.origin}/${path}`,
+        getManifest: () => ({ homepage_url: 'http://localhost:3000' }),
+      },
       ...{
         openOptionsPage: async () => {},
         onInstalled: event('runtime.onInstalled'),
@@ -88,16 +96,22 @@ function double(words: Record<string, { message: string }>, language: string): v
       captureVisibleTab: async () => tab().picture,
     },
     scripting: {
+      insertCSS: async () => {},
       async executeScript({ files, func }: { files?: string[]; func?: unknown }) {
+        if (tab().isBusy) await new Promise(() => {});
         if (tab().isClosed) throw new Error('Cannot access this page');
-        return [{ result: files || !String(func).includes('commonplaceReader') ? undefined : pageRead() }];
+        return [{ result: files || !String(func).includes('.read(') ? undefined : pageRead() }];
       },
     },
     action: {
       setBadgeText: async ({ text }: { text: string }) => write('badge', text),
       ...{ setBadgeBackgroundColor: async () => {}, setTitle: async () => {} },
     },
-    alarms: { create: () => {}, clear: async () => true, onAlarm: event('alarms.onAlarm') },
+    alarms: {
+      create: (name: string) => write('alarm', name),
+      clear: async () => true,
+      onAlarm: event('alarms.onAlarm'),
+    },
     contextMenus: {
       ...{
         create: (menu: unknown) => write('menus', [...(read('menus') ?? []), menu]),
@@ -119,7 +133,8 @@ export async function openDouble(t: TestApp, page: Page, language = 'en'): Promi
     const part = parts.get(name);
     if (!part) return void response.writeHead(404).end();
     const text = name.endsWith('.html')
-      ? part.toString().replace('<script', '<script src="worker.js"></script><script')
+      ? // Before there is anything of a page, the script is the background.
+        part.toString().replace('<meta', '<script src="main.js"></script><meta')
       : part;
     response.setHeader('content-type', TYPES[name.split('.').at(-1) as string] ?? 'text/plain').end(text);
   });
@@ -159,18 +174,23 @@ export async function openDouble(t: TestApp, page: Page, language = 'en'): Promi
   });
   const words = JSON.parse(String(parts.get(`_locales/${language}/messages.json`)));
   await page.addInitScript(`(${double.toString()})(${JSON.stringify(words)}, ${JSON.stringify(language)})`);
-  await page.goto(`${origin}/service.json`);
+  await page.goto(`${origin}/manifest.json`);
   const value = <T>(name: string) =>
     page.evaluate((key) => JSON.parse(sessionStorage.getItem(key) ?? 'null'), name) as Promise<T>;
   return {
     page,
     async open(tab) {
       await page.evaluate((held) => sessionStorage.setItem('tab', held), JSON.stringify(tab));
-      await page.goto(`${origin}/popup.html`);
+      await page.goto(`${origin}/manifest.json`);
+      await page.goto(`${origin}/page.html`);
       await page.locator('main:not([aria-busy])').waitFor();
     },
-    options: async () => void (await page.goto(`${origin}/options.html`)),
+    async options() {
+      await page.goto(`${origin}/manifest.json`);
+      await page.goto(`${origin}/page.html#settings`);
+    },
     badge: async () => (await value<string>('badge')) ?? '',
+    alarm: () => value<string | null>('alarm'),
     tabs: async () => (await value<string[]>('opened')) ?? [],
     fire: (event, ...values) =>
       page.evaluate(

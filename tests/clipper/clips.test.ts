@@ -179,6 +179,13 @@ onEachEngine((_engine, open) => {
     assert.ok(JSON.stringify(values.Saved).includes(new Date().toISOString().slice(0, 7)));
     const refused = await clip({ html: '<p>x</p>', collection_id: made.body.id, values: { Rating: 'many' } });
     assert.equal(refused.status, 400, refused.text);
+    const canonical = 'https://example.org/?a=[b]|c';
+    const at = { html: '<p>x</p>', collection_id: made.body.id };
+    const known = await taken({ ...at, properties: { canonical } });
+    const { Link } = (await t.call('ann', 'GET', `/api/v2/rows/${known}?names=true`)).body.values;
+    assert.deepEqual(new URL(Link).href, new URL(canonical).href);
+    const odd = await clip({ ...at, properties: { canonical: 'javascript:alert(1)' } });
+    assert.equal(odd.status, 422, odd.text);
     const unknown = await clip({ html: '<p>x</p>', collection_id: made.body.id, values: { Colour: 'red' } });
     assert.ok([400, 422].includes(unknown.status), unknown.text);
   });

@@ -1,112 +1,30 @@
 // The extension in a real Chromium: its button, its shortcuts and menus pressed on real pages, without a connection and
 // with one again, with a device that was disconnected, and with nothing left of the hour.
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
-import { extensionParts } from '../../plugins/clipper/extension-files.ts';
-import { migratedDatabase, type TestDatabase } from '../../testing/databases.ts';
-import { scratchFolder } from '../../testing/folders.ts';
 import { until } from '../../testing/until.ts';
-import type { TestApp } from '../kit/app.ts';
-import { listen } from '../kit/browser.ts';
-import {
-  type ExtensionBrowser,
-  extensionBrowserProgram,
-  openExtensionBrowser,
-  type Popup,
-} from '../kit/extension-browser.ts';
 import { BASE } from './device.ts';
-import { type Line, openLine, openSite, type Site } from './sites.ts';
+import { extensionProgram, type LiveExtension, popupScripts, startExtension } from './live-extension.ts';
 
-const program = process.env.BROWSER === 'none' ? undefined : extensionBrowserProgram();
-if (!program)
-  console.error(
-    'NOT run: the extension in a real Chromium, since no Chromium that loads extensions is here (CHROME_BIN, /usr/bin/chromium).',
-  );
-
-const press = (label: string) =>
-  `[...document.querySelectorAll('button')].find((one) => one.textContent === ${JSON.stringify(label)}).click()`;
-const has = (text: string) => `document.body.innerText.includes(${JSON.stringify(text)})`;
-const typeIn = (label: string, text: string) => `{
-  const input = document.getElementById([...document.querySelectorAll('label')].find((one) => one.textContent === ${JSON.stringify(label)}).htmlFor);
-  input.value = ${JSON.stringify(text)};
-  input.dispatchEvent(new Event('input', { bubbles: true }));
-}`;
-const isSaved = "document.querySelector('h1').textContent === 'Saved'";
-const choose = (kind: string) => `document.querySelector('input[value=${kind}]').click()`;
+const program = extensionProgram();
+const { press, has, typeIn, isSaved, choose } = popupScripts;
 
 describe('the extension', { skip: !program }, () => {
-  let database: TestDatabase;
-  let t: TestApp & { url: string };
-  let site: Site;
-  let line: Line;
-  let browser: ExtensionBrowser;
-  let page: Page;
-  const folder = scratchFolder('extension');
-
+  let live: LiveExtension;
   before(async () => {
-    database = await migratedDatabase('sqlite');
-    t = await listen(database);
-    t.outbound.answer = () => ({ status: 404 });
-    [site, line] = [await openSite(), await openLine(Number(new URL(t.url).port))];
-    for (const [path, content] of await extensionParts(t.app, 'chromium')) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), content);
-    }
-    browser = await openExtensionBrowser(program as string, folder);
-    page = await browser.context.newPage();
+    live = await startExtension(program as string);
   });
-  after(async () => {
-    await browser?.close();
-    line?.close();
-    site?.close();
-    await t?.stop();
-    await database?.cleanup();
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  const clips = async () => (await t.call('ann', 'GET', `${BASE}/clips`)).body;
-  const markdownOf = async (id: number): Promise<string> =>
-    (await t.call('ann', 'GET', `/api/v2/pages/${id}/markdown`)).text;
-  const badge = () => browser.inWorker<string>('chrome.action.getBadgeText({})');
-  const openPopup = async (path: string): Promise<Popup> => {
-    await page.goto(site.url + path);
-    const popup = await browser.press(page);
-    await popup.until("document.querySelector('h1')");
-    return popup;
-  };
-
-  /** As a person does it: the address of the service, the code, and the page on which it is allowed. */
-  async function connect(): Promise<void> {
-    const popup = await openPopup('/light');
-    await popup.evaluate(typeIn('Address of your Commonplace', line.url));
-    const opened = browser.context.waitForEvent('page');
-    await popup.evaluate(press('Connect'));
-    const tab = await opened;
-    // The popup closes when the tab opens; nobody is signed in there, so it leads to the login first.
-    const code = await browser.inWorker<string>(
-      "chrome.storage.local.get(['pairing']).then((kept) => kept.pairing.user_code)",
-    );
-    assert.ok(decodeURIComponent(tab.url()).includes(`/extensions/connect?code=${code}`), tab.url());
-    assert.match(code, /^[B-Z]{4}-[B-Z]{4}$/);
-    const { body } = await t
-      .call('ann', 'GET', `/extensions/connect?code=${code}`)
-      .then(({ text }) => ({ body: text }));
-    assert.ok(body.includes(code) && body.includes('Chrome ('), body.slice(0, 200));
-    assert.equal((await t.form('ann', '/extensions/connect', { code, decision: 'allow' })).status, 303);
-    await until(() => browser.inWorker("chrome.storage.local.get(['account']).then((kept) => Boolean(kept.account))"));
-    await tab.close();
-  }
+  after(() => live?.stop());
 
   it('is paired by the code that it shows', async () => {
+    const { t, connect } = live;
     await connect();
     const [device] = (await t.call('ann', 'GET', `${BASE}/devices`)).body.devices;
     assert.match(device.device_name, /^Chrome \(/);
   });
 
   it('clips an article with the title and the tags that somebody typed', async () => {
+    const { site, clips, markdownOf, openPopup } = live;
     const popup = await openPopup('/light?utm_source=mail');
     await popup.evaluate(typeIn('Title', 'Lamps of the coast'));
     await popup.evaluate(typeIn('Tags', 'sea, light'));
@@ -125,6 +43,7 @@ describe('the extension', { skip: !program }, () => {
   });
 
   it('clips what only who is signed in there sees, with its pictures', async () => {
+    const { t, site, browser, clips, markdownOf, openPopup } = live;
     await browser.context.addCookies([{ name: 'member', value: '1', url: site.url }]);
     const popup = await openPopup('/private');
     await popup.evaluate(press('Clip'));
@@ -140,6 +59,7 @@ describe('the extension', { skip: !program }, () => {
   });
 
   it('clips a screenshot, a bookmark, and a page that is no article', async () => {
+    const { t, clips, openPopup } = live;
     for (const [kind, path, type] of [
       ['screenshot', '/light', 'image'],
       ['bookmark', '/light', 'bookmark'],
@@ -159,21 +79,8 @@ describe('the extension', { skip: !program }, () => {
     }
   });
 
-  it('keeps pages that are too much, and frames, as bookmarks, and says so', async () => {
-    for (const [path, said] of [
-      ['/large', 'too large'],
-      ['/frames', 'Saved'],
-    ] as const) {
-      const popup = await openPopup(path);
-      await popup.evaluate(press('Clip'));
-      await popup.until(isSaved);
-      assert.ok(await popup.evaluate(has(said)), path);
-      assert.equal((await clips())[0].clip_type, 'bookmark', path);
-      await popup.close();
-    }
-  });
-
   it('clips by shortcut and by menus, without a popup', async () => {
+    const { t, site, browser, page, clips, markdownOf, openPopup } = live;
     const popup = await openPopup('/light');
     await popup.close();
     await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector('#p') as Element));
@@ -209,6 +116,9 @@ describe('the extension', { skip: !program }, () => {
           .highlights.length === 1,
     );
     await until(() => page.evaluate(() => CSS.highlights.has('commonplace')));
+    const colour = () =>
+      getComputedStyle(document.querySelector('#p') as Element, '::highlight(commonplace)').backgroundColor;
+    assert.equal(await page.evaluate(colour), 'rgb(253, 230, 138)');
     const marked = await openPopup('/light');
     await marked.evaluate(press('Clip'));
     await marked.until(isSaved);
@@ -220,6 +130,7 @@ describe('the extension', { skip: !program }, () => {
   });
 
   it('keeps clips without a connection, and sends them when there is one again', async () => {
+    const { line, browser, clips, badge, openPopup } = live;
     const before = (await clips()).length;
     const popup = await openPopup('/light');
     line.cut();
@@ -234,6 +145,7 @@ describe('the extension', { skip: !program }, () => {
   });
 
   it('says when the hour is spent, and keeps the clip', async () => {
+    const { t, browser, badge, openPopup } = live;
     const key = `clip:${t.user('ann').id}`;
     await t.app.database.writer('throttles').where({ key }).update({ hits: 50 });
     const popup = await openPopup('/light');
@@ -247,6 +159,7 @@ describe('the extension', { skip: !program }, () => {
   });
 
   it('keeps a clip that is refused until somebody sends it elsewhere', async () => {
+    const { t, browser, clips, badge, openPopup } = live;
     const gone = (await t.call('ann', 'POST', '/api/v2/pages', { workspace_id: t.ws1, title: 'Shelf of lamps' })).body
       .id;
     const popup = await openPopup('/light');
@@ -260,7 +173,7 @@ describe('the extension', { skip: !program }, () => {
     assert.equal(await badge(), '!1');
     await popup.close();
     const options = await browser.context.newPage();
-    await options.goto(`chrome-extension://${browser.id}/options.html`);
+    await options.goto(`chrome-extension://${browser.id}/page.html#settings`);
     await options.getByRole('button', { name: 'Send to Clips instead' }).click();
     await options.getByText('Nothing is waiting.').waitFor();
     assert.deepEqual((await clips())[0].path, ['Clips']);
@@ -268,6 +181,7 @@ describe('the extension', { skip: !program }, () => {
   });
 
   it('asks to be connected again when it was disconnected, and loses nothing', async () => {
+    const { t, clips, openPopup, connect } = live;
     const before = (await clips()).length;
     const popup = await openPopup('/light');
     assert.equal((await t.call('ann', 'DELETE', `${BASE}/devices`)).status, 200);
@@ -279,6 +193,7 @@ describe('the extension', { skip: !program }, () => {
   });
 
   it('gives no page its credential, and asks for no site', async () => {
+    const { site, browser, page } = live;
     await page.goto(`${site.url}/light`);
     const seen = await page.evaluate(() =>
       Object.keys(globalThis).filter((name) => /commonplace|chrome\.storage/.test(name)),

@@ -101,8 +101,8 @@ onEachEngine((_engine, open) => {
     const many = Array.from({ length: 3000 }, (_, at) => `<p>${at}</p><img src="good-${at}.png">`).join('');
     const id = await clip(many);
     await t.app.jobs.drain();
-    assert.equal(t.outbound.asked.length, 100);
-    assert.equal((await imagesOf(id)).length, 100);
+    assert.equal(t.outbound.asked.length, 500);
+    assert.equal((await imagesOf(id)).length, 500);
   });
 
   it('leave a page alone that somebody has changed, locked or thrown away', async () => {

@@ -15,8 +15,29 @@ const PAGES: Record<string, string> = {
   '/private': article('Behind a sign-in', '<img src="/private.png" alt="Lamp">'),
   '/shop': '<!doctype html><title>A lamp</title><main><h1>A lamp</h1><p>12 euros</p></main>',
   '/frames':
-    '<!doctype html><title>Frames</title><frameset cols="50%,50%"><frame src="/light"><frame src="/shop"></frameset>',
+    '<!doctype html><title>Frames</title><frameset cols="50%,50%"><frame src="/shop"><frame src="/light"></frameset>',
+  '/foreign-frames': '<!doctype html><title>Frames</title><frameset><frame src="http://[::1]:1/light"></frameset>',
+  '/mail': '<!doctype html><title>Inbox</title><nav>Inbox (3)</nav><main>1 mail</main><iframe src="/light"></iframe>',
+  '/forum': `<!doctype html><title>Wicks?</title><nav>Boards</nav><main>${['Ada', 'Bo', 'Cy'].map((name) => `<article><h2>${name}</h2><p>${words}</p></article>`).join('')}</main>`,
+  '/video':
+    '<!doctype html><title>A beam</title><main><h1>A beam</h1><video src="/beam.mp4"></video><p>1:20</p></main>',
+  '/blank': '<!doctype html><title>Blank</title><script>1</script>',
   '/large': `<!doctype html><title>Large</title><body>${'<p>a</p>'.repeat(70_000)}</body>`,
+  '/long': `<!doctype html><title>Long</title><body>${`<p>${words.repeat(400)}</p>`.repeat(90)}</body>`,
+  '/changing': article(
+    'Changing',
+    '<script>setInterval(() => { document.body.append(document.createElement("p")); document.querySelector("#p").textContent += "!"; }, 0)</script>',
+  ),
+  '/pictures': article(
+    'Pictures',
+    Array.from({ length: 3000 }, (_, n) => `<p><img loading="lazy" src="/lamp-${n}.png"></p>`).join(''),
+  ),
+  '/odd-facts': `<!doctype html><html lang="${'e'.repeat(400)}"><title>Odd facts</title><link rel="canonical" href="https://example.org/?a=[b]|c"><meta name="author" content="${'A'.repeat(400)}"><meta property="article:published_time" content="${'1'.repeat(400)}"><body><article><p>${words}</p><img src="/${'x'.repeat(3000)}.png"></article>`,
+  '/no-address': `<!doctype html><title>No address</title><link rel="canonical" href="https://"><article><p>${words}</p></article>`,
+  '/no-pictures': article(
+    'No pictures',
+    '<p><img src="/page-as.png"></p><p><img src="/page.html"></p><p><img src="/gone.html"></p>',
+  ),
 };
 
 export interface Site {
@@ -29,6 +50,9 @@ export async function openSite(): Promise<Site> {
     const path = String(request.url).split('?')[0] as string;
     const isClosed = path.startsWith('/private') && !/member=1/.test(request.headers.cookie ?? '');
     if (isClosed) response.writeHead(401).end('Sign in first');
+    else if (/^.page/.test(path))
+      response.setHeader('content-type', path.endsWith('.png') ? 'image/png' : 'text/html').end('<p>Not a picture</p>');
+    else if (path.endsWith('.pdf')) response.setHeader('content-type', 'application/pdf').end('%PDF-1.4');
     else if (path.endsWith('.png')) response.setHeader('content-type', 'image/png').end(PIXEL);
     else if (PAGES[path]) response.setHeader('content-type', 'text/html; charset=utf-8').end(PAGES[path]);
     else response.writeHead(404).end();

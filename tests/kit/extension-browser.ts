@@ -76,7 +76,7 @@ async function press(context: BrowserContext, session: CDPSession, page: Page, i
   };
   const tab = targetInfos.find(({ url }) => url === targetInfo.url);
   await session.send('Extensions.triggerAction' as never, { id, targetId: tab?.targetId } as never);
-  const popup = `chrome-extension://${id}/popup.html`;
+  const popup = `chrome-extension://${id}/page.html`;
   for (;;) {
     const all = (await session.send('Target.getTargets')) as { targetInfos: Target[] };
     const found = all.targetInfos.find(({ url }) => url === popup);

@@ -2,6 +2,9 @@
 export const CLIP_TYPES = ['article', 'selection', 'bookmark', 'screenshot'] as const;
 export type ClipType = (typeof CLIP_TYPES)[number];
 
+/** Of one clip, that come along or are fetched by the service: further ones stay links to where they are. */
+export const CLIP_PICTURES_MAX = 500;
+
 /** What is known of a page beside its text. */
 export interface PageFacts {
   author?: string;

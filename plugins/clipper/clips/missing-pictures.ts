@@ -4,14 +4,15 @@ import { Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { accounts, actorOf } from '../../auth/contract.ts';
 import { pages } from '../../pages/contract.ts';
+import { CLIP_PICTURES_MAX } from './clip-input.ts';
 import { clipStore } from './clip-store.ts';
 import { type ClipPicture, type MissingPicture, PICTURE_MAX, storePictures, withFetched } from './pictures.ts';
 import { hostOf } from './source-address.ts';
 
-/** Of one clip; further ones stay links to where they are. */
-const FETCHED_MAX = 100;
 const BYTES_MAX = 100 * 1024 * 1024;
 const AT_ONCE = 4;
+/** After which no further one is begun: a slow site holds up no other work for longer. */
+const TIME_MS = 300_000;
 const HEADERS = { accept: 'image/*', 'user-agent': 'Commonplace clipper' };
 
 /** The person whose clip it is, as long as they may act. */
@@ -26,7 +27,7 @@ export async function fetchPictures(system: Ctx, payload: Record<string, unknown
   if (!ctx || clip.target_page_id === null) return;
   const page = await ctx.use(pages).byId(ctx, clip.target_page_id);
   if (!page || page.deleted_at) return;
-  const missing = (JSON.parse(clip.missing_json ?? '[]') as MissingPicture[]).slice(0, FETCHED_MAX);
+  const missing = (JSON.parse(clip.missing_json ?? '[]') as MissingPicture[]).slice(0, CLIP_PICTURES_MAX);
   const wanted = [...new Set(missing.map(({ url }) => url))];
   const stored = await storePictures(ctx, page.workspace_id, await fetched(ctx, wanted, signal));
   await ctx.tx((tx) => clipStore.update(tx, clip.id, { missing_json: null }));
@@ -44,9 +45,10 @@ export async function fetchPictures(system: Ctx, payload: Record<string, unknown
 async function fetched(ctx: Ctx, addresses: string[], signal: AbortSignal): Promise<ClipPicture[]> {
   const queue = new PQueue({ concurrency: AT_ONCE });
   const found: ClipPicture[] = [];
+  const ends = AbortSignal.any([signal, AbortSignal.timeout(TIME_MS)]);
   let left = BYTES_MAX;
   const one = async (address: string): Promise<void> => {
-    if (left <= 0 || signal.aborted) return;
+    if (left <= 0 || ends.aborted) return;
     const options = { headers: HEADERS, maxBytes: PICTURE_MAX, redirects: 3, signal };
     const answer = await ctx.app.outbound.request(address, options).catch(() => undefined);
     if (answer?.status !== 200) return;

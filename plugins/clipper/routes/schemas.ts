@@ -1,7 +1,7 @@
 // What requests of the clipper hold, and how its answers look.
 import Joi from 'joi';
 import { base64, id, name } from '../../../core/http/schema-fields.ts';
-import { CLIP_TYPES } from '../clips/clip-input.ts';
+import { CLIP_PICTURES_MAX, CLIP_TYPES } from '../clips/clip-input.ts';
 
 const MIB = 1024 * 1024;
 /** Of a clip as JSON. */
@@ -22,8 +22,12 @@ const facts = Joi.object({
   site: short(),
   published: short(100).description('as the page says it').example('2026-11-20'),
   canonical: Joi.string()
-    .uri({ scheme: ['http', 'https'] })
-    .max(2048),
+    .max(2048)
+    // As browsers read addresses, which is less strict than their standard.
+    .custom((text: string, { error }) =>
+      /^https?:/i.test(text) && URL.canParse(text) ? text : error('string.uriCustomScheme', { scheme: 'http|https' }),
+    )
+    .example('https://example.org/articles/lighthouses'),
   description: short(5000),
   language: short(50),
   reading_minutes: Joi.number().integer().min(0).max(10_000),
@@ -40,11 +44,11 @@ const highlight = Joi.object({ ...highlightFields, exact: highlightFields.exact.
 
 const pictures = Joi.array()
   .items(Joi.object({ url: Joi.string().max(2048).required(), data: pictureText(PICTURES_MAX).required() }))
-  .max(500)
+  .max(CLIP_PICTURES_MAX)
   .custom((list: { data: string }[], { error }) =>
     list.reduce((sum, { data }) => sum + bytesOf(data), 0) > PICTURES_MAX ? error('array.max') : list,
   )
-  .messages({ 'array.max': '{{#label}} must be at most 500, of at most 12 MiB altogether' })
+  .messages({ 'array.max': `{{#label}} must be at most ${CLIP_PICTURES_MAX}, of at most 12 MiB altogether` })
   .description('base64 of pictures that only who looks at the page may see; the service fetches all others');
 
 const tags = Joi.array().items(Joi.string().trim().min(1).max(100)).max(50);

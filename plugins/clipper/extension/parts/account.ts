@@ -8,6 +8,8 @@ export interface Account {
   token: string;
   /** of the person, for people */
   name: string;
+  /** the person, of all services */
+  owner?: string | undefined;
 }
 
 export interface Pairing {
@@ -54,7 +56,7 @@ export async function ensureDeviceId(): Promise<string> {
 /** What a person calls it, in any language: "Firefox (Linux)". */
 export function browserName(agent = navigator.userAgent): string {
   const family = /Firefox|Edg(?=\/)|OPR|Vivaldi|Chrome/.exec(agent)?.[0] ?? 'Browser';
-  const system = /Android|iPhone|iPad|Windows|Mac OS|CrOS|Linux/.exec(agent)?.[0];
+  const system = /Android|Windows|Mac OS|CrOS|Linux/.exec(agent)?.[0];
   const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS': 'macOS', CrOS: 'ChromeOS' };
   const [name, place] = [family, system].map((one) => (one ? (names[one] ?? one) : ''));
   return place ? `${name} (${place})` : (name as string);

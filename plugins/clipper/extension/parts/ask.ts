@@ -12,9 +12,11 @@ export interface WaitingClip {
 export const ask = <T>(type: string, more: object = {}): Promise<T> =>
   browser().runtime.sendMessage({ type, ...more }) as Promise<T>;
 
-export const mainElement = document.querySelector('#main') as HTMLElement;
-export const statusElement = document.querySelector('#said') as HTMLElement;
-export const foot = document.querySelector('#foot') as HTMLElement;
+/** Of a page; the background has none, in some browsers not even a document. */
+const part = (id: string): HTMLElement => globalThis.document?.querySelector(id) as HTMLElement;
+export const mainElement = part('#main');
+export const statusElement = part('#said');
+export const foot = part('#foot');
 
 export function showStatus(text: string, isBad = false): void {
   statusElement.textContent = text;

@@ -21,6 +21,7 @@ export interface BrowserApi {
   runtime: {
     id: string;
     getURL(path: string): string;
+    getManifest(): { homepage_url: string };
     sendMessage(message: unknown): Promise<unknown>;
     openOptionsPage(): Promise<void>;
     onMessage: Listeners<
@@ -51,6 +52,7 @@ export interface BrowserApi {
       func?: (...args: never[]) => unknown;
       args?: unknown[];
     }): Promise<{ result?: unknown }[]>;
+    insertCSS(what: { target: { tabId: number }; css: string }): Promise<void>;
   };
   action: {
     setBadgeText(what: { text: string }): Promise<void>;

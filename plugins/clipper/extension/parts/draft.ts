@@ -7,6 +7,8 @@ export interface PageRead {
   html: string;
   properties: PageFacts;
   pictures: { url: string; data: string }[];
+  /** how many pictures neither come along nor are fetched for sure */
+  left: number;
 }
 
 /** What `POST …/clip` takes, as it waits here to be sent. */
@@ -35,6 +37,21 @@ function fits(url: string, sites: string[]): boolean {
   });
 }
 
+/** In letters, as the service takes them. */
+export const ADDRESS_MAX = 2048;
+
+export const isWeb = (url = ''): boolean => /^https?:/i.test(url);
+
+/** As the service takes it: what it must not know is left out, and of one that is too long what matters least. */
+export function plainAddress(address: string): string {
+  if (!isWeb(address)) return address;
+  const url = new URL(address);
+  url.username = '';
+  url.password = '';
+  for (const part of ['hash', 'search'] as const) if (url.href.length > ADDRESS_MAX) url[part] = '';
+  return url.href;
+}
+
 /** The first that names the site of a page. */
 export const templateFor = (templates: SiteTemplate[], url: string): SiteTemplate | undefined =>
   templates.find(({ sites = [] }) => fits(url, sites));
@@ -49,11 +66,17 @@ function filled(text: string, known: PageDetails): string {
 
 const PLACES = ['workspace_id', 'parent_id', 'collection_id', 'page_id', 'values'] as const;
 
-/** With what the person has chosen; of two places the chosen one. */
-export function withChoices(body: ClipBody, choices: Partial<ClipBody>): ClipBody {
-  const { workspace_id: _, parent_id: __, collection_id: ___, page_id: ____, values: _____, ...unplaced } = body;
-  return { ...(PLACES.some((name) => choices[name] !== undefined) ? unplaced : body), ...choices };
+/** Without a place it goes home. */
+export function unplaced(body: ClipBody): ClipBody {
+  const { workspace_id: _, parent_id: __, collection_id: ___, page_id: ____, values: _____, ...others } = body;
+  return others;
 }
+
+/** With what the person has chosen; of two places the chosen one. */
+export const withChoices = (body: ClipBody, choices: Partial<ClipBody>): ClipBody => ({
+  ...(PLACES.some((name) => choices[name] !== undefined) ? unplaced(body) : body),
+  ...choices,
+});
 
 /** What a template says of a clip, with what is known of the page in it. */
 export function asTemplate(template: SiteTemplate | undefined, known: PageDetails): Partial<ClipBody> {

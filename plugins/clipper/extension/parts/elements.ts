@@ -15,14 +15,20 @@ export function createElement<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
+let fields = 0;
+
 /** A field with its label, which says what the field is for whoever cannot see it, too. */
 export function labelledField(label: string, input: HTMLElement, hint?: string): HTMLElement {
-  const id = `field-${label.replace(/\W+/g, '-')}-${Math.random().toString(36).slice(2, 7)}`;
+  const id = `field-${fields++}`;
   input.id = id;
   const said = hint ? createElement('p', { class: 'hint', id: `${id}-hint` }, hint) : null;
   if (said) input.setAttribute('aria-describedby', said.id);
   return createElement('div', { class: 'field' }, createElement('label', { for: id }, label), input, said);
 }
+
+/** To a page of the service, which learns nothing of the extension by it, in a tab of its own. */
+export const tabLink = (href: string, text: string): HTMLAnchorElement =>
+  createElement('a', { href, target: '_blank' }, text);
 
 /** A button that cannot be pressed again before its work is done. */
 export function button(label: string, work: () => Promise<void> | void, look = ''): HTMLButtonElement {

@@ -1,6 +1,6 @@
 // The settings of the extension: where it is connected, what waits to be sent, and the keys.
 import { ask, mainElement, showStatus, type WaitingClip } from './ask.ts';
-import { button, createElement } from './elements.ts';
+import { button, createElement, tabLink } from './elements.ts';
 import { translate } from './words.ts';
 
 interface State {
@@ -64,7 +64,7 @@ function templates({ server, name }: State): Node[] {
   const words = translate('clipper.extension.templates_open');
   return [
     createElement('h2', {}, translate('clipper.extension.templates')),
-    createElement('p', {}, createElement('a', { href, target: '_blank', rel: 'noreferrer' }, words)),
+    createElement('p', {}, tabLink(href, words)),
   ];
 }
 

@@ -57,9 +57,18 @@ export async function poll(): Promise<boolean> {
 }
 
 async function connected(server: string, token: string): Promise<void> {
-  const status = await call<{ user: { full_name: string; login: string } }>({ server, token }, 'GET', '/status');
-  const { full_name = '', login = '' } = status.ok ? status.body.user : {};
-  const account: Account = { server, token, name: full_name || login };
+  const status = await call<{ user: { id: number; full_name: string; login: string } }>(
+    { server, token },
+    'GET',
+    '/status',
+  );
+  const user = status.ok ? status.body.user : undefined;
+  const account: Account = {
+    server,
+    token,
+    name: user?.full_name || user?.login || '',
+    owner: user && `${server} ${user.id}`,
+  };
   await writeStored({ account, fault: '' });
 }
 

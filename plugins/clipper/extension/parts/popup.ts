@@ -3,8 +3,9 @@
 import type { ClipTargetOption, ClipType, PageFacts } from '../../clips/clip-input.ts';
 import { ask, foot, mainElement, showStatus, statusElement, type WaitingClip } from './ask.ts';
 import { browser } from './browser-api.ts';
-import type { ClipBody } from './draft.ts';
-import { button, createElement, labelledField } from './elements.ts';
+import { type ClipBody, isWeb } from './draft.ts';
+import { button, createElement, labelledField, tabLink } from './elements.ts';
+import type { ClipFault } from './page.ts';
 import type { SavedClip, SendResult } from './sending.ts';
 import { TargetField } from './target-field.ts';
 import { since, translate } from './words.ts';
@@ -61,7 +62,7 @@ function connecting({ server, pairing, fault }: State): void {
   };
   input.addEventListener('keydown', (event) => event.key === 'Enter' && void begin());
   show(
-    createElement('h1', {}, translate('clipper.extension.connect_title')),
+    createElement('h1', {}, translate('clipper.extension.connect')),
     ...(pairing
       ? [createElement('p', {}, translate('clipper.extension.compare')), createElement('p', { class: 'code' }, pairing)]
       : [createElement('p', {}, translate('clipper.extension.connect_text'))]),
@@ -140,7 +141,7 @@ function clipping(state: State): void {
       ...(isRenamed && { title: title.value.trim() }),
       ...(tags.value !== shownTags && { tags: tagsOf(tags.value) }),
     };
-    outcome(await ask<SendResult & { fault?: string }>('clip', { kind: chosenKind(), changes }));
+    outcome(await ask<SendResult & ClipFault>('clip', { kind: chosenKind(), changes }));
     showFoot(await ask<State>('state'));
   };
   const submit = (event: Event) => {
@@ -161,7 +162,7 @@ function clipping(state: State): void {
       page?.hasSelection && button(translate('clipper.extension.highlight'), highlight),
     ),
   );
-  show(createElement('h1', {}, translate('clipper.extension.clip_title')), known, form);
+  show(createElement('h1', {}, translate('clipper.extension.clip_page')), known, form);
   if (!page) showStatus(translate('clipper.extension.only_bookmark'));
   title.focus();
   title.select();
@@ -188,7 +189,8 @@ async function highlight(): Promise<void> {
 function addMore(more: More, target: TargetField, known: HTMLElement): void {
   if (more.isEnded) return void startPopup();
   if (more.targets) target.offer(more.targets);
-  if (more.isOffline) showStatus(translate('clipper.extension.offline'));
+  // What came of a clip meanwhile is more than that.
+  if (more.isOffline && !statusElement.textContent) showStatus(translate('clipper.extension.offline'));
   const [last] = more.known ?? [];
   if (last) {
     const place = last.path.at(-1) ?? '';
@@ -200,7 +202,7 @@ function addMore(more: More, target: TargetField, known: HTMLElement): void {
       createElement(
         'p',
         { class: 'note' },
-        createElement('a', { href: last.url, target: '_blank', rel: 'noreferrer' }, words),
+        tabLink(last.url, words),
         last.tags.length > 0 && ` (${last.tags.join(', ')})`,
       ),
     );
@@ -211,19 +213,19 @@ function addMore(more: More, target: TargetField, known: HTMLElement): void {
 }
 
 const clock = (seconds: number): string =>
-  new Date(Date.now() + seconds * 1000).toLocaleTimeString(browser().i18n.getUILanguage(), {
-    hour: '2-digit',
-    minute: '2-digit',
-  });
+  new Date(Date.now() + seconds * 1000).toLocaleTimeString(browser().i18n.getUILanguage(), { timeStyle: 'short' });
 
-const FAULTS: Record<string, string> = {
+const FAULTS = {
   large: translate('clipper.extension.too_large'),
-  closed: translate('clipper.extension.only_bookmark'),
+  empty: translate('clipper.extension.no_text'),
 };
 
-function outcome(sent: SendResult & { fault?: string }): void {
+const noteOf = ({ fault, left }: ClipFault): string =>
+  fault ? FAULTS[fault] : left ? translate('clipper.extension.pictures_left', { count: left }) : '';
+
+function outcome(sent: SendResult & ClipFault): void {
   if (sent.state === 'refused') showStatus(translate('clipper.extension.refused', { reason: sent.detail }), true);
-  else if (sent.state === 'saved') saved(sent.clip, FAULTS[sent.fault ?? '']);
+  else if (sent.state === 'saved') saved(sent.clip, noteOf(sent));
   else if (sent.kind === 'credential')
     void startPopup().then(() => showStatus(translate('clipper.extension.ended'), true));
   else if (sent.kind === 'limit') showStatus(translate('clipper.extension.limit', { time: clock(sent.retryAfter) }));
@@ -231,18 +233,16 @@ function outcome(sent: SendResult & { fault?: string }): void {
   else showStatus(translate('clipper.extension.queued'));
 }
 
-function saved({ id, url }: SavedClip, fault: string | undefined): void {
+function saved({ id, url }: SavedClip, note: string): void {
   const undo = async () => {
     const undone = await ask<{ ok: boolean; detail: string }>('undo', { id });
     if (undone.ok) await startPopup().then(() => showStatus(translate('clipper.extension.undone')));
     else showStatus(translate('clipper.extension.refused', { reason: undone.detail }), true);
   };
-  const link = url
-    ? createElement('a', { href: url, target: '_blank', rel: 'noreferrer' }, translate('clipper.extension.open'))
-    : null;
+  const link = url ? tabLink(url, translate('clipper.extension.open')) : null;
   show(
     createElement('h1', {}, translate('clipper.extension.saved')),
-    fault ? createElement('p', { class: 'note' }, fault) : undefined,
+    note !== '' && createElement('p', { class: 'note' }, note),
     createElement('div', { class: 'row' }, link, button(translate('clipper.extension.undo'), undo)),
   );
   statusElement.textContent = '';
@@ -263,9 +263,9 @@ export async function startPopup(): Promise<void> {
   showFoot(state);
   if (state.name === undefined) return connecting(state);
   statusElement.textContent = '';
-  if (/^https?:/i.test(state.tab?.url ?? '')) return clipping(state);
+  if (isWeb(state.tab?.url)) return clipping(state);
   show(
-    createElement('h1', {}, translate('clipper.extension.clip_title')),
+    createElement('h1', {}, translate('clipper.extension.clip_page')),
     createElement('p', {}, translate('clipper.extension.not_here')),
   );
 }

@@ -6,6 +6,8 @@ export interface QueuedClip {
   body: ClipBody;
   /** epoch milliseconds */
   added: number;
+  /** who clipped it: it is sent for nobody else that this browser is connected for later */
+  owner?: string | undefined;
   /** how often the service failed at it */
   tries?: number;
   /** the service said no; it stays until somebody sends it elsewhere or gives it up */

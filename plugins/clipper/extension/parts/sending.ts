@@ -1,7 +1,7 @@
 // Sends clips, those that wait too, and says on the button how many there are.
 import { type Account, endAccount, readStored } from './account.ts';
 import { browser } from './browser-api.ts';
-import type { ClipBody } from './draft.ts';
+import { type ClipBody, unplaced } from './draft.ts';
 import { enqueue, type QueuedClip, removeQueuedClip, waiting } from './queue.ts';
 import { call, type ServiceAnswer } from './service.ts';
 
@@ -37,11 +37,17 @@ export async function flash(text: string, isGood: boolean): Promise<void> {
   setTimeout(() => void showCount(), 3000);
 }
 
+const sendLater = (seconds: number): void =>
+  void browser().alarms.create(SEND_ALARM, { delayInMinutes: Math.max(AGAIN_MINUTES, seconds / 60) });
+
 /** Kept first and sent then: whatever happens meanwhile, the clip is there. */
 export async function sendClip(body: ClipBody): Promise<SendResult> {
-  const one: QueuedClip = { client_id: body.client_id, body, added: Date.now() };
+  const account = await readStored('account');
+  const one: QueuedClip = { client_id: body.client_id, body, added: Date.now(), owner: account?.owner };
   await enqueue(one);
-  const sent = await attempt(one, await readStored('account'));
+  // Should the browser end the background before there is an answer, this wakes it.
+  sendLater(0);
+  const sent = await attempt(one, account);
   await showCount();
   return sent;
 }
@@ -61,8 +67,7 @@ async function attempt(one: QueuedClip, account: Account | undefined): Promise<S
   }
   if (answer.kind === 'fault') await enqueue({ ...one, tries });
   if (answer.kind === 'credential' && account) await endAccount();
-  const minutes = Math.max(AGAIN_MINUTES, answer.retryAfter / 60);
-  void browser().alarms.create(SEND_ALARM, { delayInMinutes: minutes });
+  sendLater(answer.retryAfter);
   return { state: 'queued', kind: answer.kind, detail: answer.detail, retryAfter: answer.retryAfter };
 }
 
@@ -79,7 +84,9 @@ export function sendWaiting(): Promise<void> {
 async function flush(): Promise<void> {
   const account = await readStored('account');
   if (account)
-    for (const one of (await waiting()).filter(({ refused }) => !refused)) {
+    for (const one of (await waiting()).filter(
+      ({ refused, owner = account.owner }) => !refused && owner === account.owner,
+    )) {
       const sent = await attempt(one, account);
       // Where the service fails at one clip, the next may be taken.
       if (sent.state === 'queued' && sent.kind !== 'fault') break;
@@ -91,7 +98,8 @@ async function flush(): Promise<void> {
 export async function sendHome(client_id: string): Promise<SendResult | undefined> {
   const one = (await waiting()).find((each) => each.client_id === client_id);
   if (!one) return undefined;
-  const { workspace_id: _, parent_id: __, collection_id: ___, values: ____, ...body } = one.body;
+  const sent = await sendClip({ ...unplaced(one.body), client_id: crypto.randomUUID() });
   await removeQueuedClip(client_id);
-  return sendClip({ ...body, client_id: crypto.randomUUID() });
+  await showCount();
+  return sent;
 }

@@ -1,10 +1,15 @@
 // What the extension says, in the language of the browser.
 import { browser } from './browser-api.ts';
 
-/** `t('clipper.extension.save')`; what stands in braces is put in here. */
+let lines: string[] | undefined;
+
+/**
+ * `translate('clipper.extension.save')`; what stands in braces is put in here. The archive of the extension has all that
+ * its scripts say as lines of one message, and the number of a line in place of each key.
+ */
 export function translate(key: string, values: Record<string, string | number> = {}): string {
-  const text = browser().i18n.getMessage(key.slice('clipper.extension.'.length));
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  lines ??= browser().i18n.getMessage('words').split('\n');
+  return (lines[Number(key)] ?? key).replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
 /** "3 weeks ago", as the browser says it. */

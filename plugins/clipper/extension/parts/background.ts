@@ -1,23 +1,15 @@
 // The background of the extension: menus, shortcuts, what the popup asks for, and clips that wait for a connection.
 
-import type { ClipType } from '../clips/clip-input.ts';
-import { endAccount, forget, readStored, serverAddress, writeStored } from './parts/account.ts';
-import { type BrowserTab, browser, type MenuClick } from './parts/browser-api.ts';
-import { type ClipBody, type SiteTemplate, withChoices } from './parts/draft.ts';
-import {
-  clipOf,
-  highlightSelection,
-  isWeb,
-  readTab,
-  removeHighlights,
-  showHighlights,
-  siteTemplateOf,
-} from './parts/page.ts';
-import { PAIRING_ALARM, poll, pollToTheEnd, requestPairing } from './parts/pairing.ts';
-import { removeQueuedClip, waiting } from './parts/queue.ts';
-import { flash, SEND_ALARM, sendClip, sendHome, sendWaiting, showCount } from './parts/sending.ts';
-import { call } from './parts/service.ts';
-import { translate } from './parts/words.ts';
+import type { ClipType } from '../../clips/clip-input.ts';
+import { endAccount, forget, readStored, serverAddress, writeStored } from './account.ts';
+import { type BrowserTab, browser, type MenuClick } from './browser-api.ts';
+import { type ClipBody, isWeb, plainAddress, type SiteTemplate, withChoices } from './draft.ts';
+import { clipOf, highlightSelection, readTab, removeHighlights, showHighlights, siteTemplateOf } from './page.ts';
+import { PAIRING_ALARM, poll, pollToTheEnd, requestPairing } from './pairing.ts';
+import { removeQueuedClip, waiting } from './queue.ts';
+import { flash, SEND_ALARM, sendClip, sendHome, sendWaiting, showCount } from './sending.ts';
+import { call } from './service.ts';
+import { translate } from './words.ts';
 
 const MENUS: [id: string, title: string, context: string][] = [
   ['page', translate('clipper.extension.clip_page'), 'page'],
@@ -68,7 +60,7 @@ async function clicked({ menuItemId, linkUrl, srcUrl, selectionText }: MenuClick
     return quietly(tab, 'bookmark', ({ client_id, clip_type }) => ({
       client_id,
       clip_type,
-      source_url: linkUrl,
+      source_url: plainAddress(linkUrl),
       title,
     }));
   }
@@ -77,9 +69,15 @@ async function clicked({ menuItemId, linkUrl, srcUrl, selectionText }: MenuClick
   return quietly(tab, menuItemId === 'selection' ? 'selection' : await quietKind(tab));
 }
 
+/** Nothing here knows a tab by another address than the service does. */
+const plainTab = (tab?: BrowserTab): BrowserTab | undefined => tab && { ...tab, url: plainAddress(tab.url ?? '') };
+
 async function activeTab(): Promise<BrowserTab | undefined> {
-  return (await browser().tabs.query({ active: true, currentWindow: true }))[0];
+  return plainTab((await browser().tabs.query({ active: true, currentWindow: true }))[0]);
 }
+
+/** The service that this copy of the extension was downloaded from. */
+const builtServer = (): string => browser().runtime.getManifest().homepage_url;
 
 /** What the popup shows first. */
 async function stateOf() {
@@ -96,21 +94,13 @@ async function stateOf() {
     source_url,
     refused,
   }));
-  const common = { waits, fault, server: account?.server ?? pairing?.server ?? (await builtServer()) };
+  const common = { waits, fault, server: account?.server ?? pairing?.server ?? builtServer() };
   if (!account) return { ...common, pairing: pairing?.user_code };
   const page = tab && isWeb(tab.url) ? await readTab(tab, 'facts') : undefined;
-  const found = tab && isWeb(tab.url) ? await siteTemplateOf(tab.url as string, page) : undefined;
+  const found = await siteTemplateOf(tab?.url ?? '', page);
   const title = found?.says.title || page?.title || tab?.title;
   const template = found && { name: found.template.name, kind: found.template.clip_type, tags: found.says.tags };
   return { ...common, name: account.name, tab: tab && { url: tab.url, title }, page, template };
-}
-
-/** The service that this copy of the extension was downloaded from. */
-async function builtServer(): Promise<string> {
-  const built = await fetch(browser().runtime.getURL('service.json'))
-    .then((one) => one.json())
-    .catch(() => ({}));
-  return String(built.server ?? '');
 }
 
 /** What takes the network, and may come later than the popup. */
@@ -150,8 +140,8 @@ interface Asked {
 async function taken({ kind = 'article', changes = {} }: Asked) {
   const tab = await activeTab();
   if (!tab?.id || !isWeb(tab.url)) return { state: 'refused', detail: translate('clipper.extension.not_here') };
-  const { body, fault } = await clipOf(tab, kind);
-  return { ...(await sendClip(withChoices(body, changes))), fault };
+  const { body, fault, left } = await clipOf(tab, kind);
+  return { ...(await sendClip(withChoices(body, changes))), fault, left };
 }
 
 async function ofAccount(method: string, path: string, body?: object) {
@@ -197,24 +187,27 @@ const answers: Record<string, (asked: Asked) => unknown> = {
   },
 };
 
-const { runtime, commands, contextMenus, alarms } = browser();
-runtime.onMessage.addListener((asked: Asked, sender, answer) => {
-  // Pages of this extension alone, and nothing that runs in a page of the web.
-  if (sender.id !== runtime.id || !sender.url?.startsWith(runtime.getURL(''))) return false;
-  const work = async () => answers[asked.type]?.(asked);
-  void work().then(answer, (error) =>
-    answer({ ok: false, state: 'refused', detail: translate('clipper.extension.failed', { reason: String(error) }) }),
+/** At once: browsers wake a background for what it listens to from its beginning. */
+export function startBackground(): void {
+  const { runtime, commands, contextMenus, alarms } = browser();
+  runtime.onMessage.addListener((asked: Asked, sender, answer) => {
+    // Pages of this extension alone, and nothing that runs in a page of the web.
+    if (sender.id !== runtime.id || !sender.url?.startsWith(runtime.getURL(''))) return false;
+    const work = async () => answers[asked.type]?.(asked);
+    void work().then(answer, (error) =>
+      answer({ ok: false, state: 'refused', detail: translate('clipper.extension.failed', { reason: String(error) }) }),
+    );
+    return true;
+  });
+  runtime.onInstalled.addListener(() => void makeMenus());
+  runtime.onStartup.addListener(() => void makeMenus().then(sendWaiting));
+  contextMenus.onClicked.addListener((click, tab) => void clicked(click, plainTab(tab)));
+  commands.onCommand.addListener(async (name, tab) =>
+    quietly(plainTab(tab), name === 'clip-selection' ? 'selection' : await quietKind(tab)),
   );
-  return true;
-});
-runtime.onInstalled.addListener(() => void makeMenus());
-runtime.onStartup.addListener(() => void makeMenus().then(sendWaiting));
-contextMenus.onClicked.addListener((click, tab) => void clicked(click, tab));
-commands.onCommand.addListener(async (name, tab) =>
-  quietly(tab, name === 'clip-selection' ? 'selection' : await quietKind(tab)),
-);
-alarms.onAlarm.addListener(({ name }) => {
-  if (name === SEND_ALARM) void sendWaiting();
-  if (name === PAIRING_ALARM) void poll().then((isOver) => (isOver ? sendWaiting() : undefined));
-});
-addEventListener('online', () => void sendWaiting());
+  alarms.onAlarm.addListener(({ name }) => {
+    if (name === SEND_ALARM) void sendWaiting();
+    if (name === PAIRING_ALARM) void poll().then((isOver) => (isOver ? sendWaiting() : undefined));
+  });
+  addEventListener('online', () => void sendWaiting());
+}

@@ -1,10 +1,10 @@
-// Shows what a person has highlighted on a page, and takes what they select now. The page itself is left as it is where
-// the browser can colour text without touching it.
-import type { Highlight as Quote } from '../clips/clip-input.ts';
+// Shows what a person has highlighted on a page, and takes what they select now. The page itself is left as it is:
+// the browser colours text without touching it.
+import type { Highlight as Quote } from '../../clips/clip-input.ts';
 
+/** Its colours come from the background, which no rule of the page keeps out. */
 const NAME = 'commonplace';
 const AROUND = 40;
-const COLOUR = 'background-color:#fde68a;color:#1f2937';
 
 /** All words of the page with one space between them, and for each letter where it stands. */
 function wordsOf(root: Node): { text: string; places: [Text, number][] } {
@@ -42,39 +42,15 @@ function rangeOf({ text, places }: ReturnType<typeof wordsOf>, { exact, prefix =
   return range;
 }
 
-function show(highlights: Quote[]): number {
+export function showQuotes(highlights: Quote[]): number {
   const words = wordsOf(document.body);
   const ranges = highlights.flatMap((one) => rangeOf(words, one) ?? []);
-  if ('highlights' in CSS) {
-    CSS.highlights.set(NAME, new Highlight(...ranges));
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(`::highlight(${NAME}){${COLOUR}}`);
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets.filter((one) => !isOurs(one)), sheet];
-  } else for (const range of ranges) wrap(range);
+  CSS.highlights.set(NAME, new Highlight(...ranges));
   return ranges.length;
 }
 
-const isOurs = ({ cssRules }: CSSStyleSheet): boolean => cssRules[0]?.cssText.includes(`highlight(${NAME})`) ?? false;
-
-/** One mark for each piece of text: a mark around all of it would tear elements apart. */
-function wrap(range: Range): void {
-  const walker = document.createTreeWalker(range.commonAncestorContainer, NodeFilter.SHOW_TEXT);
-  const inside: Text[] = range.startContainer === range.endContainer ? [range.startContainer as Text] : [];
-  for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null)
-    if (range.intersectsNode(node) && !inside.includes(node)) inside.push(node);
-  const { startContainer, startOffset, endContainer, endOffset } = range;
-  for (const node of inside.filter((one) => !one.parentElement?.closest(`mark.${NAME}`))) {
-    const part = document.createRange();
-    part.setStart(node, node === startContainer ? startOffset : 0);
-    part.setEnd(node, node === endContainer ? endOffset : node.length);
-    const mark = document.createElement('mark');
-    mark.className = NAME;
-    part.surroundContents(mark);
-  }
-}
-
 /** What is selected now, with the words around it, by which it is found again. */
-function selected(): Quote | undefined {
+export function selectedQuote(): Quote | undefined {
   const chosen = getSelection();
   const exact = (chosen?.toString().trim() ?? '').slice(0, 10_000).toWellFormed();
   if (!chosen || !exact) return undefined;
@@ -87,8 +63,3 @@ function selected(): Quote | undefined {
     suffix: near(endContainer, endOffset, endOffset + AROUND),
   };
 }
-
-declare global {
-  var commonplaceHighlighter: { show: typeof show; selected: typeof selected } | undefined;
-}
-globalThis.commonplaceHighlighter = { show, selected };
