@@ -27,6 +27,8 @@ async function pictureOf(page: Page, sample: Sample, { path, isWhole, prepare }:
   await prepare?.(page);
   await page.mouse.move(0, 0);
   await settled(page);
+  // What was seen lately is noted a moment after it was.
+  await page.evaluate(() => document.querySelector('[data-recents]')?.remove());
   return page.screenshot({
     fullPage: Boolean(isWhole),
     animations: 'disabled',
