@@ -2,7 +2,7 @@
 // they are taken side by side.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { acceptedPath, dotsApart, type Look, picturesIn } from '../screenshots/pictures.ts';
@@ -18,7 +18,7 @@ async function fault(name: string, taken: Buffer, accepted: string): Promise<str
   const dots = existsSync(accepted) ? await dotsApart(taken, readFileSync(accepted)) : Number.POSITIVE_INFINITY;
   if (dots <= DOTS_MAX) return [];
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, basename(accepted)), taken);
+  writeFileSync(join(folder, `${name}.png`), taken);
   return [`${name}: ${dots} dots differ`];
 }
 
@@ -40,7 +40,9 @@ export function describePictures({ colour, size }: Look): void {
       let count = 0;
       for await (const { screen, picture, missing } of picturesIn(browser, { colour, size })) {
         count += 1;
-        faults.push(...(await fault(screen.name, picture, acceptedPath(screen, { colour, size }))));
+        faults.push(
+          ...(await fault(`${screen.name}-${colour}-${size}`, picture, acceptedPath(screen, { colour, size }))),
+        );
         faults.push(...missing.map((icon) => `${screen.name}: there is no icon ${icon}`));
       }
       assert.equal(count, SCREENS.length);

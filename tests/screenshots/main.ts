@@ -1,6 +1,6 @@
 // `npm run screenshots`: the pictures of the README, made anew of real content, and those that tests compare screens with.
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openBrowser, openPictureBrowser } from '../kit/browser.ts';
 import { acceptedFolder, acceptedPath, compressed, LOOKS, picturesIn } from './pictures.ts';
@@ -50,15 +50,12 @@ async function forReadme(): Promise<void> {
 async function accept(): Promise<void> {
   const browser = await openPictureBrowser();
   if (!browser) throw new Error('Pictures to compare with need the browser of the package.');
-  const kept = new Set<string>();
-  mkdirSync(acceptedFolder, { recursive: true });
-  for (const look of LOOKS)
-    for await (const { screen, picture } of picturesIn(browser, look)) {
-      const path = acceptedPath(screen, look);
-      writeFileSync(path, await compressed(picture));
-      kept.add(basename(path));
-    }
-  for (const name of readdirSync(acceptedFolder)) if (!kept.has(name)) rmSync(join(acceptedFolder, name));
+  for (const look of LOOKS) {
+    rmSync(acceptedFolder(look), { recursive: true, force: true });
+    mkdirSync(acceptedFolder(look), { recursive: true });
+    for await (const { screen, picture } of picturesIn(browser, look))
+      writeFileSync(acceptedPath(screen, look), await compressed(picture));
+  }
   await browser.close();
 }
 

@@ -17,10 +17,12 @@ export const LOOKS: Look[] = (['light', 'dark'] as const).flatMap((colour) =>
 );
 
 const SIZES = { wide: { width: 1280, height: 800 }, phone: { width: 390, height: 780 } };
-export const acceptedFolder = fileURLToPath(new URL('./accepted/', import.meta.url));
+const folder = fileURLToPath(new URL('./accepted/', import.meta.url));
 
-export const acceptedPath = ({ name }: Screen, { colour, size }: Look): string =>
-  join(acceptedFolder, `${name}-${colour}-${size}.webp`);
+/** Of one colour and size, e.g. `dark-phone`. */
+export const acceptedFolder = ({ colour, size }: Look): string => join(folder, `${colour}-${size}`);
+
+export const acceptedPath = ({ name }: Screen, look: Look): string => join(acceptedFolder(look), `${name}.webp`);
 
 async function pictureOf(page: Page, sample: Sample, { path, isWhole, prepare }: Screen): Promise<Buffer> {
   await page.goto(sample.url + path(sample), { waitUntil: 'networkidle' });
