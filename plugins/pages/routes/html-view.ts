@@ -170,10 +170,10 @@ async function sectionsOf(request: Request, row: PageRow): Promise<PageSection[]
 async function view(request: Request, h: ResponseToolkit, row: PageRow) {
   const { ctx } = request;
   const body = bodies.getOrCreate(`${row.content_format} ${row.content}`, () => bodyOf(row));
-  const [known, place, editable, linked, file, sections] = await Promise.all([
+  const [known, place, role, linked, file, sections] = await Promise.all([
     linksOf(ctx, row.workspace_id, body.found),
     row.deleted_at ? { breadcrumb: [], children: [], hasMore: false } : show(request, row),
-    canEdit(request),
+    roleHere(request, 'page_id'),
     row.linked ? linkStore.backlinks(ctx, row.id).then((ids) => visibleTitles(ctx, ids)) : new Map<number, string>(),
     fileOf(ctx, row),
     sectionsOf(request, row),
@@ -185,7 +185,7 @@ async function view(request: Request, h: ResponseToolkit, row: PageRow) {
     trail: () => place.breadcrumb.filter(({ href }) => href),
   };
   const [edited, lockedBy] = await Promise.all([editedOf(ctx, row), nameOf(ctx, row.locked_by)]);
-  const live = editable && !row.deleted_at;
+  const live = atLeast(role, 'editor') && !row.deleted_at;
   // A body that is no block list would be lost by the first save.
   const written = row.kind !== 'file' && row.kind !== 'collection' && (row.content_format === 'blocks' || !row.content);
   const editing = live && written && !row.is_locked;
@@ -197,6 +197,7 @@ async function view(request: Request, h: ResponseToolkit, row: PageRow) {
     ...place,
     backlinks: [...linked].map(([page, name]) => ({ id: page, title: name })),
     editable: live,
+    roleOnPage: role,
     editing,
     ...(editing ? { words: 'written-messages' } : {}),
     live: isLive(ctx),
