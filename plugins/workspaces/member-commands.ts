@@ -9,10 +9,10 @@ import { workspaceService } from './service.ts';
 import { memberStore } from './store.ts';
 
 const system = { type: 'system' as const, reason: 'command line' };
-const ROLES: Role[] = ['viewer', 'editor', 'owner'];
+const ROLES: Role[] = ['viewer', 'commenter', 'editor', 'owner'];
 const workspaceArgument = { name: 'workspace', description: 'id, slug or name' };
 const userArgument = { name: 'user', description: 'id, login or email address' };
-const roleOption = { flags: '--role <role>', description: 'viewer, editor or owner', default: 'editor' };
+const roleOption = { flags: '--role <role>', description: 'viewer, commenter, editor or owner', default: 'editor' };
 
 function roleIn(given: string | undefined): Role {
   if (!ROLES.includes(given as Role)) throw new UsageProblem(`role: must be one of ${ROLES.join(', ')}`);
