@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const order = [
   ['blocks', 'auth'],
   ['workspaces'],
-  ['sharing', 'files'],
+  ['files'],
   ['pages'],
   ['editor', 'databases', 'rooms', 'synced', 'templates', 'tags', 'favorites', 'emoji', 'bookmarks'],
   ['search', 'webhooks', 'notifications', 'comments', 'permissions', 'publish'],

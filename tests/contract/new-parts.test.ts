@@ -48,13 +48,13 @@ describe('new parts', () => {
     write(format, shown(format));
     addWords('exporters', { 'exporters.format.titles': 'Titles', 'exporters.format.titles.text': 'one a line' });
 
-    const routes = 'plugins/pages/routes/v2.ts';
-    const start = 'export const pageV2Routes: Route[] = [\n';
-    const before = readFileSync(join(copy, routes), 'utf8');
-    assert.ok(before.includes(start));
+    const words = 'plugins/pages/routes/v2-words.ts';
+    write(words, shown(words));
+    const routes = 'plugins/pages/routes/index.ts';
+    const known = readFileSync(join(copy, routes), 'utf8');
     write(
       routes,
-      before.replace(start, () => start + shown(routes)),
+      `import { wordRoutes } from './v2-words.ts';\n${known.replace('[] = [\n', '[] = [\n  ...wordRoutes,\n')}`,
     );
   });
   after(async () => {

@@ -21,8 +21,10 @@ assert.deepEqual(file.text.trim().split('\n').sort(), ['Bisque', 'Broth']);
 assert.match((await t.call('ann', 'GET', '/exports')).text, /Titles/);
 
 const broth = pages.find(({ title }) => title === 'Broth')?.id;
+const markdown = '# Bones\n\nand *all* the\n\n- time';
+assert.equal((await t.call('ann', 'PUT', `/api/v2/pages/${broth}/markdown`, { markdown })).status, 200);
 const counted = await t.call('ann', 'GET', `/api/v2/pages/${broth}/words`);
-assert.deepEqual([counted.status, counted.body], [200, { words: 3 }]);
+assert.deepEqual([counted.status, counted.body], [200, { words: 5 }]);
 assert.equal((await t.call('bob', 'GET', `/api/v2/pages/${broth}/words`)).status, 404);
 assert.equal((await t.inject('GET', `/api/v2/pages/${broth}/words`)).status, 401);
 assert.equal((await t.call('ann', 'GET', `/api/v2/pages/${broth}/words?x=1`)).status, 422);
