@@ -128,11 +128,13 @@ onEachEngine((_engine, open) => {
     assert.deepEqual(await members(), ['ann owner']);
     await good('workspace', 'add-member', 'crew', 'vic', '--role', 'viewer');
     await refused(['workspace', 'add-member', 'Crew', 'vic'], 1, /member already/);
+    await good('workspace', 'set-role', 'Crew', 'vic', 'commenter');
+    assert.deepEqual(await members(), ['ann owner', 'vic commenter']);
     await good('workspace', 'set-role', 'Crew', 'vic@example.org', 'editor');
     assert.deepEqual(await members(), ['ann owner', 'vic editor']);
     await refused(['workspace', 'set-role', 'Crew', 'ann', 'viewer'], 1, /last owner/);
     await refused(['workspace', 'remove-member', 'Crew', 'ann'], 1, /last owner/);
-    await refused(['workspace', 'set-role', 'Crew', 'vic', 'boss'], 2, /viewer, editor, owner/);
+    await refused(['workspace', 'set-role', 'Crew', 'vic', 'boss'], 2, /viewer, commenter, editor, owner/);
     await refused(['workspace', 'members', 'Nowhere'], 1, /no workspace Nowhere/);
     await good('workspace', 'remove-member', 'Crew', 'vic');
     assert.deepEqual(await members(), ['ann owner']);
