@@ -69,6 +69,8 @@ function findSources(): Sources {
       else found.scripts.push(path);
       if (path.endsWith('.tsx')) found.islands.push(path);
     }
+    // Styles may import others from anywhere in a plugin.
+    found.all.push(...filesBelow(join(root, 'plugins', plugin)).filter((path) => path.endsWith('.css')));
     for (const kind of ALONE) {
       const folder = join(root, 'plugins', plugin, kind);
       const parts = filesBelow(folder);

@@ -17,9 +17,25 @@ function withImports(source: string, place: string): string | null {
   return source.replace(IMPORT, imports.join('')).replace(call, `[${folders.map((_, at) => `folder${at}`).join()}]`);
 }
 
+const STYLES = /^@import "([^"*]*)\*\/([\w.-]+\.css)";$/gm;
+
+/** The same for styles: `@import "./types/*\/style.css"` names those of all folders that have one, in their order. */
+const withStyles = (source: string, place: string): string =>
+  source.replace(STYLES, (_, above: string, file: string) =>
+    readdirSync(join(place, above))
+      .sort()
+      .filter((name) => existsSync(join(place, above, name, file)))
+      .map((name) => `@import "${above}${name}/${file}";`)
+      .join('\n'),
+  );
+
 export const folderImports: Plugin = {
   name: 'folder-imports',
   setup(build) {
+    build.onLoad({ filter: /\/plugins\/.*\.css$/, namespace: 'file' }, ({ path }) => ({
+      contents: withStyles(readFileSync(path, 'utf8'), dirname(path)),
+      loader: 'css',
+    }));
     build.onLoad({ filter: /\/plugins\/.*\.ts$/, namespace: 'file' }, ({ path }) => {
       const contents = withImports(readFileSync(path, 'utf8'), dirname(path));
       return contents === null ? undefined : { contents, loader: 'ts' };

@@ -51,6 +51,9 @@ describe('a new block type', () => {
     const folder = join(copy, 'plugins/blocks/types/rating');
     mkdirSync(folder);
     for (const { name, source } of files) writeFileSync(join(folder, name), source);
+    const style = /^```css types\/rating\/style\.css\n([\s\S]*?)^```/m.exec(paper)?.[1];
+    assert.ok(style, 'the paper shows no style');
+    writeFileSync(join(folder, 'style.css'), style);
   });
   after(() => rmSync(copy, { recursive: true }));
 
@@ -102,7 +105,7 @@ describe('a new block type', () => {
     assert.match(made.word, /Good/);
   });
 
-  it('stands in the slash menu, and is typed', async () => {
+  it('stands in the slash menu, is typed, and has its look where pages are read and published', async () => {
     const out = join(copy, 'built');
     const script = `const { buildAssets } = await import('./core/views/asset-build.ts');
       console.log(await buildAssets(${JSON.stringify(out)}));`;
@@ -112,5 +115,10 @@ describe('a new block type', () => {
       .map((name: string) => readFileSync(join(stdout.trim(), 'static', name), 'utf8'))
       .join('');
     assert.match(text, /type:"rating",kinds:\[\{icon:"star"/);
+    for (const name of ['page.css', 'published.css'])
+      assert.match(
+        readFileSync(join(stdout.trim(), 'static', name), 'utf8'),
+        /\.article \.rating\{letter-spacing:\.1em\}/,
+      );
   });
 });
