@@ -29,15 +29,11 @@ async function pictureOf(page: Page, sample: Sample, { path, isWhole, prepare }:
   await prepare?.(page);
   await page.mouse.move(0, 0);
   await settled(page);
-  // What was seen lately is noted a moment after it was.
-  await page.evaluate(() => document.querySelector('[data-recents]')?.remove());
-  return page.screenshot({
-    fullPage: Boolean(isWhole),
-    animations: 'disabled',
-    // Whether the last key is saved by now is a matter of moments.
-    mask: [page.locator('.save-status')],
-    maskColor: '#808080',
+  // What was seen lately, and that the last key is saved, is there a moment later: at one time, and not at another.
+  await page.evaluate(() => {
+    for (const one of document.querySelectorAll('[data-recents], .save-status')) one.remove();
   });
+  return page.screenshot({ fullPage: Boolean(isWhole), animations: 'disabled' });
 }
 
 /** Without loss, and small. */
