@@ -87,12 +87,13 @@ const list = () =>
 /** Which old versions of pages are kept; days as text, so that one setting says all. */
 const retention = (): Joi.StringSchema => Joi.string().pattern(/^(thinned|all|[1-9]\d{0,4})$/);
 
+/** An address of the web; making this rule takes milliseconds, so that all are made of one. */
+export const WEB_ADDRESS = Joi.string().uri({ scheme: ['http', 'https'] });
+
 export const coreSettings: Record<string, Joi.Schema> = {
   HOST: Joi.string().default('127.0.0.1').description('Address to listen on. Any other than loopback needs BASE_URL.'),
   PORT: Joi.number().port().allow(0).default(3000).description('Port to listen on; 0 picks a free one.'),
-  BASE_URL: Joi.string()
-    .uri({ scheme: ['http', 'https'] })
-    .allow('')
+  BASE_URL: WEB_ADDRESS.allow('')
     .default('')
     .description('Public address, for links in mails and for the origin check. Needed when HOST is not loopback.'),
   DATA_DIR: Joi.string().default('./data').description('Folder of the SQLite file, stored files and the secret key.'),

@@ -21,12 +21,15 @@ const rateText = ({ limit, seconds }: Rate): string =>
 export const pluginSettings = (found: DiscoveredPlugin[]): Record<string, Joi.Schema> =>
   Object.assign({}, ...found.map(({ plugin }) => plugin?.manifest.config ?? {}));
 
-/** Rules of those, and of core's own settings, that may be stored; null goes back to the default. */
+/** What may be stored of a setting; null goes back to the default. */
+export const storedRule = (rule: Joi.Schema): Joi.Schema => rule.allow(null).prefs({ noDefaults: true });
+
+/** Rules of those, and of core's own settings, that may be stored. */
 export function changeableRules(extra: Record<string, Joi.Schema> = {}): Record<string, Joi.Schema> {
   const isChangeable = (rule: Joi.Schema) => (rule.describe() as { tags?: string[] }).tags?.includes(CHANGEABLE);
   return Object.fromEntries(
     Object.entries({ ...coreSettings, ...extra }).flatMap(([name, rule]) =>
-      isChangeable(rule) ? [[name, rule.allow(null).prefs({ noDefaults: true })]] : [],
+      isChangeable(rule) ? [[name, storedRule(rule)]] : [],
     ),
   );
 }

@@ -1,7 +1,7 @@
 // Which model the agent asks and how much of it anybody may use. Where the model is, and its key, come from the
 // environment alone: nobody may send pages elsewhere by changing what is stored.
 import Joi from 'joi';
-import { CHANGEABLE } from '../../core/boot/config.ts';
+import { CHANGEABLE, WEB_ADDRESS } from '../../core/boot/config.ts';
 import { settingOf, settingsOf } from '../../core/boot/stored-settings.ts';
 import { Problem } from '../../core/http/problem.ts';
 import type { App } from '../../core/kernel/app.ts';
@@ -37,9 +37,7 @@ export const agentConfig: Record<string, Joi.Schema> = {
     .description(
       'Which way of speaking to a model the agent uses: openai (and all that speak like it), anthropic or ollama. Empty: there is no agent.',
     ),
-  AGENT_BASE_URL: Joi.string()
-    .uri({ scheme: ['http', 'https'] })
-    .allow('')
+  AGENT_BASE_URL: WEB_ADDRESS.allow('')
     .default('')
     .description('Address of the model server, private ones too. Empty: the usual one of the provider.'),
   AGENT_MODEL: Joi.string()

@@ -1,5 +1,6 @@
 // Which model turns texts into vectors: from the environment alone. Without one there is no search by meaning.
 import Joi from 'joi';
+import { WEB_ADDRESS } from '../../core/boot/config.ts';
 import type { App } from '../../core/kernel/app.ts';
 import { modelServerAddress } from '../../core/outbound/model-servers.ts';
 
@@ -25,9 +26,7 @@ export const embeddingConfig: Record<string, Joi.Schema> = {
     .max(200)
     .default('')
     .description('Name of the model for embeddings, as the provider calls it.'),
-  EMBEDDINGS_BASE_URL: Joi.string()
-    .uri({ scheme: ['http', 'https'] })
-    .allow('')
+  EMBEDDINGS_BASE_URL: WEB_ADDRESS.allow('')
     .default('')
     .description(
       'Address of the server for embeddings, private ones too. Empty: that of the agent, where it has the same provider, or the usual one.',

@@ -1,5 +1,6 @@
 // Where a hook sends to, and the headers that it sends beside its own: checked before they are kept.
 import Joi from 'joi';
+import { WEB_ADDRESS } from '../../core/boot/config.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 
 const HEADERS_MAX = 10;
@@ -7,9 +8,7 @@ const HEADERS_MAX = 10;
 const TAKEN =
   /^(host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|date|user-agent|content-.*|webhook-.*)$/i;
 
-export const urlSchema = Joi.string()
-  .max(2000)
-  .uri({ scheme: ['http', 'https'] })
+export const urlSchema = WEB_ADDRESS.max(2000)
   // A port of 99999 or an address such as 256.256.256.256 looks like one and is none.
   .custom((value: string, helpers) => (URL.canParse(value) ? value : helpers.error('string.uri')))
   .messages({

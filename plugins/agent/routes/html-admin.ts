@@ -1,7 +1,7 @@
 // How much the agent was used, which model answers and what it may use, as a page of administrators.
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
-import { changeableRules, describeSettings } from '../../../core/boot/setting-rules.ts';
+import { storedRule } from '../../../core/boot/setting-rules.ts';
 import { changeSettings, type SettingChanges, settingsOf } from '../../../core/boot/stored-settings.ts';
 import type { Refusal, ShowAgain } from '../../../core/http/form-errors.ts';
 import { type Route, route } from '../../../core/http/route.ts';
@@ -14,10 +14,10 @@ import { usedByDay } from './v2.ts';
 const PATH = '/admin/agent';
 const access = { admin: true as const };
 const NAMES = ['AGENT_MODEL', 'AGENT_MAX_STEPS', 'AGENT_RUN_TOKENS', 'AGENT_DAY_TOKENS'];
-const rules = changeableRules(agentConfig);
+const ruleOf = (name: string) => agentConfig[name] as Joi.Schema;
 /** An empty field stands for the default. */
-const defaults = new Map(describeSettings(agentConfig).map(({ name, default: value }) => [name, Number(value)]));
-const stored = Object.fromEntries(NAMES.map((name) => [name, rules[name]?.allow('')]));
+const defaultOf = (name: string) => Number(ruleOf(name).validate(undefined).value);
+const stored = Object.fromEntries(NAMES.map((name) => [name, storedRule(ruleOf(name)).allow('')]));
 /** What each field said when the page was made. */
 const SEEN = 'seen.';
 const seen = Object.fromEntries(NAMES.map((name) => [SEEN + name, Joi.string().allow('').max(200)]));
@@ -37,7 +37,7 @@ async function page(request: Request, h: ResponseToolkit, refused?: Shown): Prom
     const typed = isFixed ? undefined : refused?.typed[name];
     return {
       ...{ name, value: typed ?? now[name], seen: now[name], fault: refused?.faults[name] ?? '' },
-      ...{ isNumber: name !== 'AGENT_MODEL', isFixed, otherwise: defaults.get(name) },
+      ...{ isNumber: name !== 'AGENT_MODEL', isFixed, otherwise: defaultOf(name) },
     };
   });
   return ctx.use(adminPages).show(request, h, PATH, 'agent/admin', {

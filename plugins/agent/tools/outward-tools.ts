@@ -1,5 +1,6 @@
 // Tools that reach further than this workspace's pages: people are told, rules run, sites are read.
 import Joi from 'joi';
+import { WEB_ADDRESS } from '../../../core/boot/config.ts';
 import { id } from '../../../core/http/schema-fields.ts';
 import { userOf } from '../../../core/kernel/context.ts';
 import { type ConnectorText, connectors } from '../../agent-connectors/contract.ts';
@@ -58,10 +59,7 @@ const webFetch = tool<{ url: string }>({
   description: 'Reads a public web address; HTML comes as Markdown.',
   class: 'outward',
   input: Joi.object({
-    url: Joi.string()
-      .uri({ scheme: ['http', 'https'] })
-      .max(2000)
-      .required(),
+    url: WEB_ADDRESS.max(2000).required(),
   }),
   run: async (ctx, { url }) => fetched(await ctx.use(connectors).fetch(ctx, { connector: 'web', path: url })),
 });
