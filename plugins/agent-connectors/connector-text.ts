@@ -24,7 +24,10 @@ function decoded({ body, headers }: OutboundAnswer): string {
 export async function readConnectorText(ctx: Ctx, answer: OutboundAnswer): Promise<ConnectorText> {
   const content_type = (answer.headers['content-type'] ?? 'text/plain').split(';')[0]?.trim().toLowerCase() ?? '';
   if (answer.body.length && !TEXTUAL.test(content_type))
-    throw new Problem('connector_failed', `The answer is ${content_type || 'of no known type'}, which is no text.`);
+    throw new Problem(
+      'connector_failed',
+      `The answer is ${content_type || 'of no known type'}; only text can be read.`,
+    );
   const read = decoded(answer);
   const isMarkup = /^(text\/html|application\/xhtml\+xml)$/.test(content_type);
   const markdown = isMarkup ? await ctx.use(markupReading).toMarkdown(read.slice(0, MARKUP_MAX)) : read;
