@@ -127,8 +127,8 @@ export interface Pages {
     keep: (ctx: Ctx, made: Page[]) => Promise<void>,
   ): Promise<Page[]>;
   /**
-   * Title and looks; `also` names what changed beside the page and is a change of it all the same. `isChecked`: the right
-   * was asked for in this transaction, before what may have ended it. @throws Problem version_conflict, validation_failed
+   * Title and looks; `also` names what changed beside the page and is a change of it all the same. `isHeld`: in this
+   * transaction it was `held`, and the right was asked for. @throws Problem version_conflict, validation_failed
    */
   change(
     ctx: Ctx,
@@ -136,7 +136,7 @@ export interface Pages {
     change: PageChange,
     expected?: ExpectedVersion,
     also?: string[],
-    isChecked?: boolean,
+    isHeld?: boolean,
   ): Promise<Page>;
   /** tells of something that happened to a page, with what events of pages say of rows and databases */
   emit(
@@ -222,6 +222,8 @@ export interface Pages {
   subjects(ctx: Ctx, ids: number[]): Promise<Map<number, Subject>>;
   /** a query that finds the page while all that rights on it depend on is as the subject has it */
   unchanged(ctx: Ctx, subject: Subject): Knex.QueryBuilder;
+  /** holds a page until the transaction ends, and gives it with everything written in it so far; those in the trash too */
+  held(ctx: Ctx, id: number): Promise<Page | undefined>;
   /** holds the row of a live page of blocks until the transaction ends; false: there is none */
   hold(ctx: Ctx, id: number): Promise<boolean>;
   /** the same for many, in the order in which all hold many; false: one of them is none */

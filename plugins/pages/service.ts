@@ -8,6 +8,7 @@ import {
   checkpoint,
   holdPage,
   holdPages,
+  holdWritten,
   liveBody,
   namedBefore,
   projectPage,
@@ -93,6 +94,10 @@ export const pageService: Pages = {
   showsFile,
   subjects: pageSubjects,
   unchanged,
+  held: async (ctx, id) => {
+    const row = await holdWritten(ctx, id);
+    return row && presentPage(row);
+  },
   hold: holdPage,
   holdAll: holdPages,
   body: liveBody,

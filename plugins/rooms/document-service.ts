@@ -120,7 +120,9 @@ export async function prepareWrite(
     const stored = await readDocument(within, name);
     return stored && { last: stored.last, update: updateTo(stored.updates, change) };
   };
-  const prepared = (await docStore.standing(ctx, name)) && (await make(ctx));
+  // Within a transaction there is no time before it in which the work could be done.
+  const isEarly = !ctx.inTransaction && (await docStore.standing(ctx, name)) !== undefined;
+  const prepared = isEarly ? await make(ctx) : undefined;
   return async (tx) => {
     const held = await docStore.heldStanding(tx, name);
     if (!held) return;

@@ -38,6 +38,12 @@ export async function blocksNow(ctx: Ctx, id: number): Promise<Block[]> {
 
 const hasBlocks = ({ kind, deleted_at }: PageRow): boolean => !deleted_at && (kind === 'page' || kind === 'folder');
 
+/** Holds a page until the transaction ends, with everything written in it so far. */
+export async function holdWritten(ctx: Ctx, id: number): Promise<PageRow | undefined> {
+  const held = await pageStore.hold(ctx, id);
+  return held && (await flushLiveDocument(ctx, id)) ? pageStore.byId(ctx, id) : held;
+}
+
 export async function holdPage(ctx: Ctx, id: number): Promise<boolean> {
   const row = await pageStore.hold(ctx, id);
   return row !== undefined && hasBlocks(row);

@@ -13,7 +13,7 @@ import { presentPage } from '../present.ts';
 import { type PageRow, pageStore } from '../store.ts';
 import { checkIcon } from './custom-emoji.ts';
 import { nameOwnFiles } from './file-url-references.ts';
-import { flushLiveDocument, keepWritten, prepare } from './live-document.ts';
+import { flushLiveDocument, holdWritten, keepWritten, prepare } from './live-document.ts';
 import { keepCover, notifyPageSaved, serialize, storedBlocks, writeDerivedData } from './page-body.ts';
 import { checkBlockReferences } from './reference-check.ts';
 
@@ -28,13 +28,12 @@ export interface Save {
   expected?: ExpectedVersion;
 }
 
-async function lockLivePage(ctx: Ctx, id: number, expected?: ExpectedVersion, isChecked = false): Promise<PageRow> {
-  const held = await pageStore.hold(ctx, id);
-  if (!held || held.deleted_at) throw notFound();
-  const row = (await flushLiveDocument(ctx, id)) ? ((await pageStore.byId(ctx, id)) as PageRow) : held;
+async function lockLivePage(ctx: Ctx, id: number, expected?: ExpectedVersion): Promise<PageRow> {
+  const row = await holdWritten(ctx, id);
+  if (!row || row.deleted_at) throw notFound();
   requireVersion(expected, row.sync_version);
   // Access looked before this transaction; somebody may have locked the page since.
-  if (!isChecked) await ctx.app.access.require(ctx, pagePolicies.edit, id);
+  await ctx.app.access.require(ctx, pagePolicies.edit, id);
   return row;
 }
 
@@ -103,8 +102,8 @@ export interface Options {
 
 /**
  * Changes anything but the body. Values equal to what is there change nothing and raise no version; `also` names what
- * changed beside the page and is a change of it all the same. `isChecked`: the right to it was looked at in this
- * transaction, before what may have ended it.
+ * changed beside the page and is a change of it all the same. `isHeld`: in this transaction the page was held as it is
+ * written, and then the right to it was asked for, before what may have ended it.
  */
 export async function changePage(
   ctx: Ctx,
@@ -112,13 +111,13 @@ export async function changePage(
   options: Options,
   expected?: ExpectedVersion,
   also: string[] = [],
-  isChecked = false,
+  isHeld = false,
 ): Promise<Page> {
   // Within a transaction it is enough to look once the page is held.
   if (!ctx.inTransaction) await flushLiveDocument(ctx, id);
   const write = await prepare(ctx, id, { title: options.title });
   return ctx.tx(async (tx) => {
-    const row = await lockLivePage(tx, id, expected, isChecked);
+    const row = isHeld ? ((await pageStore.byId(tx, id)) as PageRow) : await lockLivePage(tx, id, expected);
     await write(tx);
     return changeRow(tx, row, options, also);
   });

@@ -3,7 +3,6 @@ import type { Subject } from '../../../core/access/access-control.ts';
 import { notFound } from '../../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { type Page, pages } from '../../pages/contract.ts';
-import { rooms } from '../../rooms/contract.ts';
 import type { ChangeOutcome, EntryType, Mutation } from '../model.ts';
 import { queueStore } from '../store.ts';
 import type { ClientReference, Payloads } from './payloads.ts';
@@ -44,9 +43,7 @@ export async function resolveClientId(
  */
 export async function heldPage(tx: Ctx, id: number, subject: Pick<Subject, 'workspaceId'>): Promise<Page> {
   await tx.use(pages).lockTree(tx, subject.workspaceId as number);
-  await tx.use(pages).hold(tx, id);
-  await tx.use(rooms).settle(tx, { kind: 'page', id });
-  return (await tx.use(pages).byId(tx, id)) as Page;
+  return (await tx.use(pages).held(tx, id)) as Page;
 }
 
 /**

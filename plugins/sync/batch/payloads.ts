@@ -147,14 +147,14 @@ type Bodies = ReturnType<Databases['bodies']>;
 /** Made for the first change that comes: few processes ever take one. */
 let schemas: Record<EntryType, Joi.ObjectSchema> | undefined;
 
-function schemasWith({ calendar, ...bodies }: Bodies): Record<EntryType, Joi.ObjectSchema> {
-  schemas ??= { ...pageSchemas(calendar), ...collectionSchemas(bodies) };
-  return schemas;
+function makeSchemas({ calendar, ...bodies }: Bodies): Record<EntryType, Joi.ObjectSchema> {
+  return { ...pageSchemas(calendar), ...collectionSchemas(bodies) };
 }
 
 /** @throws Problem validation_failed naming the field and the rule */
 export function payloadOf<Type extends EntryType>(ctx: Ctx, type: Type, given: unknown): Payloads[Type] {
-  const { value, error } = schemasWith(ctx.use(databases).bodies())[type].validate(given);
+  schemas ??= makeSchemas(ctx.use(databases).bodies());
+  const { value, error } = schemas[type].validate(given);
   if (!error) return value;
   throw new Problem('validation_failed', `${type}: ${error.message}`);
 }
