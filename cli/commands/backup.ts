@@ -1,8 +1,5 @@
 // Backups of an installation, their way back, checks of both kinds of archives, and the move to another database.
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { prepareDataDir, type Settings } from '../../core/boot/config.ts';
 import { fitTogether } from '../../core/boot/plugin-discovery.ts';
 import { tablesOf } from '../../core/boot/table-registry.ts';
@@ -19,6 +16,7 @@ import {
   restoreBackup,
 } from '../../core/files/backup.ts';
 import { removeExtensions, restoreExtensions } from '../../core/files/backup-extensions.ts';
+import { writeDurableFile } from '../../core/files/durable-file.ts';
 import { SealedReader } from '../../core/files/manifest-zip.ts';
 import { Storage } from '../../core/files/storage.ts';
 import { Problem } from '../../core/http/problem.ts';
@@ -64,15 +62,13 @@ const backup: CoreCommand = {
       const { progress, end } = bars(output);
       const settings = prepareDataDir(host.settings());
       const path = resolve(file);
-      // Whole under its name, or not at all; it holds the key, so nobody else reads it.
-      const unfinished = `${path}.part`;
       try {
-        const content = await openBackup(installation(host, database, settings, progress));
-        await pipeline(content, createWriteStream(unfinished, { mode: 0o600 }));
-        await rename(unfinished, path);
-      } catch (error) {
-        await rm(unfinished, { force: true });
-        throw error;
+        // It holds the key, so nobody else reads it.
+        await writeDurableFile(
+          path,
+          `${path}.part`,
+          await openBackup(installation(host, database, settings, progress)),
+        );
       } finally {
         end();
       }

@@ -13,9 +13,9 @@ export interface Tally {
 }
 
 /** Rows of one query: so many that they have about `READ_AT_ONCE` characters, since nobody else is served while they arrive. */
-const MOST_ROWS = 500;
+const MOST_ROWS = 200;
 const FIRST_ROWS = 25;
-const READ_AT_ONCE = 250_000;
+const READ_AT_ONCE = 100_000;
 const INSERTED_AT_ONCE = 100;
 
 /** Runs `work` on a connection that sees the database as it was at the beginning. */

@@ -1,12 +1,11 @@
 // The files of backups: in a folder of their own that nobody else reads, each whole under its name or not at all.
-import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { hasEnded } from '../../core/boot/instance.ts';
 import type { Tally } from '../../core/database/database-dump.ts';
 import { ledgersOf } from '../../core/database/migration-ledgers.ts';
 import { openBackup } from '../../core/files/backup.ts';
+import { writeDurableFile } from '../../core/files/durable-file.ts';
 import { SealedReader } from '../../core/files/manifest-zip.ts';
 import type { App } from '../../core/kernel/app.ts';
 
@@ -34,14 +33,8 @@ export async function writeBackup(app: App, file: string, signal: AbortSignal): 
   const path = backupPath(app, file);
   const unfinished = `${path}~${app.instance}${UNFINISHED}`;
   await mkdir(backupFolder(app), { recursive: true, mode: 0o700 });
-  try {
-    const content = await openBackup({ settings, database, storage, ledgers, tables, plugins: app.plugins });
-    await pipeline(content, createWriteStream(unfinished, { mode: 0o600 }), { signal });
-    await rename(unfinished, path);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
-  }
+  const content = await openBackup({ settings, database, storage, ledgers, tables, plugins: app.plugins });
+  await writeDurableFile(path, unfinished, content, signal);
   const reader = await SealedReader.open(path);
   const { tables: written, missing } = reader.manifest as unknown as {
     tables: Record<string, Tally>;
