@@ -40,7 +40,6 @@ const ESCAPED_MAX = 6;
 function fits(result: ToolResult, max: number): boolean {
   const { text, data = {}, sources = [], isData } = result;
   if (text.length > max) return false;
-  // With its spaces the text of data is the longer of the two.
   const rest = JSON.stringify(isData ? { sources } : { ...data, sources }).length;
   if ((isData ? text.length : text.length * ESCAPED_MAX) + rest + '"text":"",'.length <= max) return true;
   return JSON.stringify(structuredAnswer(result)).length <= max;

@@ -39,10 +39,8 @@ export interface Tool<Args = Record<string, unknown>> {
 export const tool = <Args>(made: Tool<Args>): Tool =>
   ({ ...made, input: made.input.prefs({ abortEarly: false }) }) as unknown as Tool;
 
-/** JSON that people can read, too. */
-const jsonText = (data: Record<string, unknown>): string => JSON.stringify(data, null, 1);
-
+/** Without spaces: a model pays for each, and more rows fit into an answer. */
 export const jsonResult = (data: Record<string, unknown>, sources?: ToolSource[]): ToolResult => ({
-  ...{ text: jsonText(data), data, isData: true },
+  ...{ text: JSON.stringify(data), data, isData: true },
   ...(sources && { sources }),
 });
