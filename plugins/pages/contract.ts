@@ -90,6 +90,12 @@ export interface TrailRow {
   trail: string;
 }
 
+/**
+ * What whoever changes a page has done in the same transaction, before what may have ended the right to it: asked for that
+ * right, or asked for it and `held` the page.
+ */
+export type KnownInTransaction = 'checked' | 'held';
+
 export interface Pages {
   /** @throws Problem forbidden, conflict, validation_failed */
   create(ctx: Ctx, input: PageInput): Promise<Page>;
@@ -127,8 +133,8 @@ export interface Pages {
     keep: (ctx: Ctx, made: Page[]) => Promise<void>,
   ): Promise<Page[]>;
   /**
-   * Title and looks; `also` names what changed beside the page and is a change of it all the same. `isHeld`: in this
-   * transaction it was `held`, and the right was asked for. @throws Problem version_conflict, validation_failed
+   * Title and looks; `also` names what changed beside the page and is a change of it all the same.
+   * @throws Problem version_conflict, validation_failed
    */
   change(
     ctx: Ctx,
@@ -136,7 +142,7 @@ export interface Pages {
     change: PageChange,
     expected?: ExpectedVersion,
     also?: string[],
-    isHeld?: boolean,
+    known?: KnownInTransaction,
   ): Promise<Page>;
   /** tells of something that happened to a page, with what events of pages say of rows and databases */
   emit(

@@ -236,7 +236,7 @@ async function record(ctx: Ctx, edit: Edit, row: EditedRow, set: Property[], cha
   const renamed = set.includes(title) ? { title: (row.values[title.id] as string | undefined) ?? '' } : {};
   const looks = { page_icon: change.icon, cover_url: change.cover_url };
   await rememberBelonging(ctx, schema, [row]);
-  await ctx.use(pages).change(ctx, row.stored.page_id, { ...renamed, ...looks }, change.expected, also, true);
+  await ctx.use(pages).change(ctx, row.stored.page_id, { ...renamed, ...looks }, change.expected, also, 'checked');
   return also.length > 0;
 }
 

@@ -5,7 +5,7 @@ import { invalid, notFound, Problem } from '../../../core/http/problem.ts';
 import { actorId, type Ctx } from '../../../core/kernel/context.ts';
 import type { Block } from '../../blocks/block.ts';
 import { files } from '../../files/contract.ts';
-import type { Page } from '../contract.ts';
+import type { KnownInTransaction, Page } from '../contract.ts';
 import { emitPages } from '../events.ts';
 import { isCover } from '../files/cover-gradients.ts';
 import { pagePolicies } from '../policies.ts';
@@ -28,12 +28,17 @@ export interface Save {
   expected?: ExpectedVersion;
 }
 
-async function lockLivePage(ctx: Ctx, id: number, expected?: ExpectedVersion): Promise<PageRow> {
-  const row = await holdWritten(ctx, id);
+async function lockLivePage(
+  ctx: Ctx,
+  id: number,
+  expected?: ExpectedVersion,
+  known?: KnownInTransaction,
+): Promise<PageRow> {
+  const row = await (known === 'held' ? pageStore.byId(ctx, id) : holdWritten(ctx, id));
   if (!row || row.deleted_at) throw notFound();
   requireVersion(expected, row.sync_version);
   // Access looked before this transaction; somebody may have locked the page since.
-  await ctx.app.access.require(ctx, pagePolicies.edit, id);
+  if (!known) await ctx.app.access.require(ctx, pagePolicies.edit, id);
   return row;
 }
 
@@ -102,8 +107,7 @@ export interface Options {
 
 /**
  * Changes anything but the body. Values equal to what is there change nothing and raise no version; `also` names what
- * changed beside the page and is a change of it all the same. `isHeld`: in this transaction the page was held as it is
- * written, and then the right to it was asked for, before what may have ended it.
+ * changed beside the page and is a change of it all the same.
  */
 export async function changePage(
   ctx: Ctx,
@@ -111,13 +115,13 @@ export async function changePage(
   options: Options,
   expected?: ExpectedVersion,
   also: string[] = [],
-  isHeld = false,
+  known?: KnownInTransaction,
 ): Promise<Page> {
   // Within a transaction it is enough to look once the page is held.
   if (!ctx.inTransaction) await flushLiveDocument(ctx, id);
   const write = await prepare(ctx, id, { title: options.title });
   return ctx.tx(async (tx) => {
-    const row = isHeld ? ((await pageStore.byId(tx, id)) as PageRow) : await lockLivePage(tx, id, expected);
+    const row = await lockLivePage(tx, id, expected, known);
     await write(tx);
     return changeRow(tx, row, options, also);
   });

@@ -4,7 +4,7 @@ import { notFound } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { databases, type Row, type RowInput } from '../../databases/contract.ts';
 import { favoritePages } from '../../favorites/contract.ts';
-import { type Page, type PageChange, pagePolicies, pages } from '../../pages/contract.ts';
+import { type KnownInTransaction, type Page, type PageChange, pagePolicies, pages } from '../../pages/contract.ts';
 import { tagNames } from '../../tags/contract.ts';
 import { openConflict } from '../conflicts/offline-copy.ts';
 import { heldPage, isUntouched, type Maker, resolveClientId } from './change.ts';
@@ -36,8 +36,8 @@ export function pageFieldsOf(fields: Iterable<[string, unknown]>): PageFields {
 export interface FieldSource {
   page: Page;
   row: Row | undefined;
-  /** in this transaction it was held, the right to change it was asked for, and nothing has happened to it since */
-  isHeld?: boolean;
+  /** nothing has happened to the page since the right to change it was asked for */
+  known?: KnownInTransaction;
 }
 
 export async function fieldSource(ctx: Ctx, page: Page): Promise<FieldSource> {
@@ -99,7 +99,7 @@ export function sortFields(
  */
 export async function writeFields(
   tx: Ctx,
-  { page, row, isHeld }: FieldSource,
+  { page, row, known }: FieldSource,
   given: ChangedFields,
 ): Promise<number | undefined> {
   const { values, calendar, tags, favorite, title, ...looks } = pageFieldsOf(given);
@@ -111,7 +111,7 @@ export async function writeFields(
   if (Object.keys(ofRow).length) await tx.use(databases).changeRows(tx, [{ id: page.id, change: ofRow }]);
   const ofPage: PageChange = { ...looks, ...(!row && title !== undefined && { title }) };
   const changed = Object.keys(ofPage).length
-    ? await tx.use(pages).change(tx, page.id, ofPage, null, [], isHeld)
+    ? await tx.use(pages).change(tx, page.id, ofPage, null, [], known)
     : undefined;
   if (tags) await tx.use(tagNames).set(tx, page.id, tags);
   if (favorite !== undefined) await tx.use(favoritePages).set(tx, page.id, favorite);
@@ -136,8 +136,8 @@ async function targetOf(tx: Ctx, id: number, names: string[]): Promise<FieldSour
   const subject = await tx.app.access.require(tx, needOf(names), id);
   if (names.every(isOwn)) return { page: await seenPage(tx, id), row: undefined };
   const page = await heldPage(tx, id, subject);
-  const isHeld = page.sync_version === (subject.row as Page).sync_version;
-  return { ...(await fieldSource(tx, page)), isHeld };
+  const isSame = page.sync_version === (subject.row as Page).sync_version;
+  return { ...(await fieldSource(tx, page)), ...(isSame && { known: 'held' }) };
 }
 
 export const updatePageOf: Maker<'page_update'> = async (tx, change) => {
