@@ -227,10 +227,10 @@ onEachEngine((_engine, open) => {
   });
 
   it('are watched and stopped from another process', async () => {
+    const other = await createApp(t.app.settings);
     const chat = await scripted(() => ({ text: 'Well, this takes a while', fault: 'hang' }));
     const answering = chat.say('Hello');
     await until(() => model.asked.length === 1);
-    const other = await createApp(t.app.settings);
     const headers = t.session('ann');
     const watching = other.server.inject({ url: `${chat.path}/events`, headers });
     const [{ id }] = (await chat.record()).runs;
