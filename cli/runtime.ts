@@ -1,8 +1,9 @@
 // What commands run in: the plugins found, the settings, and on demand a database or a whole app that serves nobody.
 
-import { createApp, discover } from '../core/boot/boot.ts';
+import { createApp } from '../core/boot/boot.ts';
 import { loadSettings, prepareDataDir, type Settings } from '../core/boot/config.ts';
 import { createLog, type Log } from '../core/boot/log.ts';
+import { discover } from '../core/boot/plugin-discovery.ts';
 import { pluginSettings } from '../core/boot/setting-rules.ts';
 import { SettingSources } from '../core/boot/setting-sources.ts';
 import { type Database, openDatabase } from '../core/database/database.ts';

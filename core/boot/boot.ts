@@ -39,16 +39,8 @@ import { installHealth } from './health.ts';
 import { instanceName } from './instance.ts';
 import { createLog, type Log } from './log.ts';
 import { packageVersion } from './package-version.ts';
-import {
-  checkWiring,
-  discoverBuiltIn,
-  discoverExtensions,
-  discoverGiven,
-  discoverPackages,
-  fitTogether,
-  orderFound,
-  sortPlugins,
-} from './plugin-discovery.ts';
+import { checkWiring, discover, discoverGiven, fitTogether, orderFound, sortPlugins } from './plugin-discovery.ts';
+import { RouteGroups } from './route-groups.ts';
 import { Secrets } from './secrets.ts';
 import { setUpInTime } from './setup-time.ts';
 import { Deadline } from './shutdown-timeout.ts';
@@ -58,16 +50,6 @@ import { tablesOf } from './table-registry.ts';
 const DRAIN_MS = 8000;
 const STOP_MS = 9000;
 const CLOSE_MS = 700;
-
-/** Discovers everything that can be loaded; settings come later, because plugins may add some. */
-export async function discover(directories: { extensions: string; packages: string[] }): Promise<DiscoveredPlugin[]> {
-  const [builtIn, extensions, packages] = await Promise.all([
-    discoverBuiltIn(),
-    discoverExtensions(directories.extensions),
-    discoverPackages(directories.packages),
-  ]);
-  return [...builtIn, ...extensions, ...packages];
-}
 
 /** @throws ConfigProblem, DatabaseProblem, or an Error that names the plugin at fault */
 export async function createApp(given: Settings, options: AppOptions = {}): Promise<App> {
@@ -111,6 +93,7 @@ class Running implements App {
   readonly database: Database;
   readonly bus: Bus;
   readonly server: Server;
+  readonly routes: RouteGroups;
   readonly access: RoleAccess;
   readonly addresses: ClientAddresses;
   readonly assets: Assets;
@@ -186,6 +169,7 @@ class Running implements App {
       // Other programs on the same host leave cookies of any shape, which must lock nobody out.
       state: { strictHeader: false, ignoreErrors: true },
     });
+    this.routes = new RouteGroups(this.server, parts.found);
     const most = settings.CONNECTIONS_PER_ADDRESS;
     guardConnections(listener, limits, { most, trusts: (address) => this.addresses.trusts(address) });
   }

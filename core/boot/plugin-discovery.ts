@@ -53,6 +53,16 @@ export async function discoverPackages(names: string[], directory = process.cwd(
   );
 }
 
+/** Discovers everything that can be loaded; settings come later, because plugins may add some. */
+export async function discover(directories: { extensions: string; packages: string[] }): Promise<DiscoveredPlugin[]> {
+  const [builtIn, extensions, packages] = await Promise.all([
+    discoverBuiltIn(),
+    discoverExtensions(directories.extensions),
+    discoverPackages(directories.packages),
+  ]);
+  return [...builtIn, ...extensions, ...packages];
+}
+
 /** What a folder may have as its first file; in the order in which it is looked for. */
 const ENTRIES = ['ts', 'js', 'mjs'].map((ending) => `index.${ending}`);
 

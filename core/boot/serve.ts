@@ -1,8 +1,9 @@
 // Runs the server as a process: one line when it listens, one clear line when it cannot, a graceful end on signals.
 import { DatabaseProblem } from '../database/database.ts';
 import type { App } from '../kernel/app.ts';
-import { createApp, discover } from './boot.ts';
+import { createApp } from './boot.ts';
 import { ConfigProblem, loadSettings, type Settings } from './config.ts';
+import { discover } from './plugin-discovery.ts';
 import { pluginSettings } from './setting-rules.ts';
 import { SettingSources } from './setting-sources.ts';
 

@@ -11,6 +11,7 @@ import type { ClientAddresses } from '../http/client-ip.ts';
 import type { ConnectionLimits } from '../http/connection-limits.ts';
 import type { Csrf } from '../http/csrf.ts';
 import type { Limits } from '../http/rate-limits.ts';
+import type { Route } from '../http/route.ts';
 import type { Messages } from '../i18n/messages.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Assets } from '../views/assets.ts';
@@ -66,6 +67,8 @@ export interface App {
   readonly database: Database;
   readonly bus: Bus;
   readonly server: Server;
+  /** where plugins put their routes */
+  readonly routes: { add(server: Server, routes: Route[]): void };
   readonly access: AccessControl;
   readonly addresses: ClientAddresses;
   readonly assets: Assets;

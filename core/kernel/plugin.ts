@@ -3,7 +3,6 @@ import type { Server } from '@hapi/hapi';
 import Joi from 'joi';
 import type { ProblemCode } from '../http/problem.ts';
 import type { Role, Route } from '../http/route.ts';
-import { prepareRoute } from '../http/route-defaults.ts';
 import type { Shortcut } from '../views/shortcut.ts';
 import type { ResourceType } from './access.ts';
 import type { App } from './app.ts';
@@ -320,7 +319,7 @@ export function definePlugin(manifest: Manifest): CommonplacePlugin {
     manifest,
     async register(server, { app }) {
       const { routes = [] } = manifest;
-      server.route((typeof routes === 'function' ? routes(app) : routes).map(prepareRoute));
+      app.routes.add(server, typeof routes === 'function' ? routes(app) : routes);
     },
   };
 }

@@ -1,3 +1,4 @@
+// Files that outlive a loss of power: whole under their name, or as if nobody had begun them.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
