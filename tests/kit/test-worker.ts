@@ -7,7 +7,6 @@ import { appendFileSync, closeSync, openSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { holdBrowser, releaseBrowser } from './browser.ts';
 
 /**
  * The runner notes of each promise and timer to which test it belongs. It needs that while a file names its tests; while
@@ -22,6 +21,8 @@ hooks.createHook = (given) => {
   return belonging;
 };
 const { before: first, describe } = await import('node:test');
+// After the above: what imports the runner first leaves it the hook that it makes.
+const { holdBrowser, releaseBrowser } = await import('./browser.ts');
 
 /** Has the list (`files`, a path a line), a file for each number of a path that is taken, and `strays`. */
 const queue = process.env.TEST_QUEUE!;
@@ -62,7 +63,10 @@ for (const [index, file] of readFileSync(join(queue, 'files'), 'utf8').split('\n
   if (!take(index)) continue;
   [before, last] = [last, file];
   await describe(file, { timeout: LONGEST_MS }, async () => {
-    first(() => void belonging?.disable());
+    first(() => {
+      if (!belonging) throw new Error('The hook of the runner was made before it could be kept.');
+      belonging.disable();
+    });
     await import(pathToFileURL(file).href);
   });
   belonging?.enable();
