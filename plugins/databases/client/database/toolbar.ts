@@ -84,7 +84,7 @@ export function toolbar(model: Model, actions: Actions, show: (view: View) => vo
         onclick: ({ currentTarget }) => actions.attempt(() => run(currentTarget as HTMLElement)),
       },
       icon(sign),
-      text,
+      el('span', { class: 'tool-label' }, text),
     );
   const views = viewsButton(model, actions, show);
   const tabs = el('ul', { class: 'tabs' }, ...model.views.map((view) => tab(model, view, show)));
@@ -95,7 +95,7 @@ export function toolbar(model: Model, actions: Actions, show: (view: View) => vo
     ),
     ...(model.isEditable
       ? [
-          button('property', 'plus', t('databases.view.property'), async (anchor) =>
+          button('property', 'columns-3', t('databases.view.property'), async (anchor) =>
             (await import('./panels/new-property.tsx')).openNewProperty(model, anchor),
           ),
         ]
