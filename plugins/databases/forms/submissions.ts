@@ -8,6 +8,7 @@ import type { FormConfig, FormQuestion, Property, Row, View } from '../contract.
 import { type RowFault, refuse, rowFault } from '../rows/row-errors.ts';
 import { editableProperties, type FormField, fieldsFor, type RowFormFields, valuesFrom } from '../rows/row-form.ts';
 import { createRows } from '../rows/rows.ts';
+import { isFlagProperty } from '../schema/property-traits.ts';
 import type { Schema } from '../schema/schema.ts';
 import { propertyTypeOf } from '../schema/types/registry.ts';
 
@@ -111,7 +112,7 @@ function asQuestion(ctx: Ctx, schema: Schema, field: FormField, { question, prop
 function whenText(ctx: Ctx, before: Property, value: string): string {
   const t = ctx.app.messages.in(ctx.locale);
   const option = before.config.options?.find(({ id }) => id === value)?.name;
-  const isFlag = before.type === 'checkbox';
+  const isFlag = isFlagProperty(before);
   const words = isFlag ? t(value === 'true' ? 'databases.checked' : 'databases.unchecked') : (option ?? value);
   return t('databases.form.only_if', { name: before.name, value: words });
 }

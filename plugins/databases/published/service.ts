@@ -7,6 +7,7 @@ import { shownForm, takeAnswer } from '../forms/submissions.ts';
 import { seenAs } from '../model.ts';
 import { presentCollection, presentRows } from '../present.ts';
 import { rowStore } from '../rows/store.ts';
+import { isQuantity } from '../schema/property-traits.ts';
 import type { Schema } from '../schema/schema.ts';
 import { collectionStore, viewStore } from '../schema/store.ts';
 import { typeNamed } from '../schema/types/registry.ts';
@@ -30,7 +31,7 @@ export async function shownTableOf(ctx: Ctx, pageId: number, asked: AskedTable):
     collection: presentCollection(collection),
     views: views.map(({ id, name, kind }) => ({ id, name, kind })),
     view: view ? { id: view.id, kind: view.kind } : null,
-    columns: columns.map((one) => ({ id: one.id, name: one.name, isNumber: seenAs(one).type === 'number' })),
+    columns: columns.map((one) => ({ id: one.id, name: one.name, isNumber: isQuantity(seenAs(one)) })),
     ...rest,
   };
 }

@@ -3,6 +3,7 @@ import type { Request } from '@hapi/hapi';
 import { subjectOf } from '../../../core/access/access-control.ts';
 import type { Property } from '../contract.ts';
 import { presentRows } from '../present.ts';
+import { isDateProperty, isPressedProperty } from '../schema/property-traits.ts';
 import { startsRulesOnly } from '../schema/types/button/press-right.ts';
 import { propertyTypeOf } from '../schema/types/registry.ts';
 import { writableRows } from '../visibility/editable-rows.ts';
@@ -36,7 +37,7 @@ export async function rowHeaderSection(request: Request): Promise<Record<string,
     name: property.name,
     ...displayValue(ctx, property, shownRow.values[property.id] ?? null, known),
     isWritable: !propertyTypeOf(property).computed && !schema.readOnly.has(property.id),
-    ...(property.type === 'button' && {
+    ...(isPressedProperty(property) && {
       button: isEditable || startsRulesOnly(property) ? property.config.label : '',
     }),
   });
@@ -46,7 +47,7 @@ export async function rowHeaderSection(request: Request): Promise<Record<string,
     rowHead: {
       id: page.id,
       collectionId: record.collection_id,
-      hasDate: properties.some(({ type }) => type === 'date'),
+      hasDate: properties.some(isDateProperty),
       names: JSON.stringify(names),
       groups: named.sort((a, b) => Number(Boolean(a.name)) - Number(Boolean(b.name))),
       editable: isEditable,

@@ -8,6 +8,7 @@ import { wholeList } from '../query/list-rows.ts';
 import { savedQuery } from '../query/row-query.ts';
 import { displayValue, knownOf } from '../rows/value-display.ts';
 import { shownProperties } from '../schema/formula-properties.ts';
+import { isQuantity } from '../schema/property-traits.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { DisplayNames } from '../schema/types/property-type.ts';
 import { propertyTypeOf } from '../schema/types/registry.ts';
@@ -81,7 +82,7 @@ export async function* viewMarkdown(ctx: Ctx, schema: Schema, view: View | undef
   const line = (cells: string[]) => `| ${cells.join(' | ')} |\n`;
   yield `# ${plain(schema.collection.name)}\n\n`;
   yield line(columns.map(({ name }) => plain(name)));
-  yield line(columns.map(({ type }) => (type === 'number' ? '--:' : '---')));
+  yield line(columns.map((one) => (isQuantity(one) ? '--:' : '---')));
   for await (const rows of found) {
     const known = await knownOf(ctx, columns, rows);
     const said = (row: Row, property: Property) =>
