@@ -36,6 +36,16 @@ export * from './model.ts';
 export { collectionPolicies, propertyPolicies, rowPolicies, rowTemplatePolicies, viewPolicies } from './policies.ts';
 export * from './published/model.ts';
 export { filterSchema } from './query/filter.ts';
+export {
+  INPUT_KINDS,
+  type InputKind,
+  inputOf,
+  isDateProperty,
+  isFlagProperty,
+  isQuantity,
+  takesOneOption,
+  takesPeople,
+} from './schema/property-traits.ts';
 export * from './table-import/index.ts';
 export { PROPERTY_TYPES };
 

@@ -1,6 +1,5 @@
 // What can be said of a property by its type alone: others ask for what it does, and name no type.
 import type { Property, PropertyTypeName } from '../model.ts';
-import type { LineKind } from './types/property-type.ts';
 import { PROPERTY_TYPES, typeNamed } from './types/registry.ts';
 
 type Typed = Pick<Property, 'type'>;
@@ -30,7 +29,8 @@ export function takesOneOption({ type }: Typed): boolean {
 /** Files are chosen for it. */
 export const FILE_TYPES: PropertyTypeName[] = PROPERTY_TYPES.filter((type) => typeNamed(type).names === 'files');
 
-export type InputKind = LineKind | 'number' | 'date' | 'checkbox' | 'select';
+export const INPUT_KINDS = ['text', 'url', 'email', 'tel', 'number', 'date', 'checkbox', 'select'] as const;
+export type InputKind = (typeof INPUT_KINDS)[number];
 
 const INPUTS = { number: 'number', date: 'date', check: 'checkbox', one: 'select' } as const;
 
