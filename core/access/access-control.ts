@@ -23,7 +23,7 @@ export type {
   Subject,
   VisibilityScope,
 } from '../kernel/access.ts';
-export { atLeast, lower } from './decision.ts';
+export { atLeast, lower, roleSuffices } from './decision.ts';
 export {
   type AccessTree,
   accessTree,
@@ -151,6 +151,27 @@ export class RoleAccess implements AccessControl {
       if (error instanceof Problem) return false;
       throw error;
     }
+  }
+
+  permitted<Name extends string>(
+    ctx: Ctx,
+    actions: Readonly<Record<Name, Need>>,
+    subjects: Subject[],
+  ): Promise<Name[][]> {
+    const shared = new SharedAnswers();
+    const entries = Object.entries(actions) as [Name, Need][];
+    const isOpen = async (subject: Subject, { resource, role, lock, trashed }: Need): Promise<boolean> => {
+      if (trashed === 'only' ? !subject.trashed : subject.trashed && trashed !== 'also') return false;
+      if (lock && isLockedFor(ctx, subject)) return false;
+      const own = await this.roleOf(ctx, resource, subject, shared);
+      return own !== null && (role === undefined || atLeast(own, role));
+    };
+    return Promise.all(
+      subjects.map(async (subject) => {
+        const open = await Promise.all(entries.map(([, need]) => isOpen(subject, need)));
+        return entries.flatMap(([name], at) => (open[at] ? [name] : []));
+      }),
+    );
   }
 
   async requireAll(ctx: Ctx, wanted: { need: Need; id: number | string }[], early = false): Promise<Subject[]> {

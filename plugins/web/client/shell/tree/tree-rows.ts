@@ -11,7 +11,11 @@ export interface TreeLine {
   parent_id: number | null;
   position: number;
   has_children: boolean;
+  /** what the reader may do to it; absent: what they may do to most pages here */
+  may?: TreeAction[];
 }
+
+export type TreeAction = 'rename' | 'add' | 'move' | 'trash';
 
 export type TreeRow = HTMLLIElement;
 
@@ -21,6 +25,17 @@ export const treeRowAt = (target: EventTarget | null): TreeRow | null =>
   target instanceof Element ? target.closest<TreeRow>('.tree > li[data-id]') : null;
 export const rowById = (id: number | string): TreeRow | null =>
   document.querySelector<TreeRow>(`.tree > li[data-id="${id}"]`);
+
+/** As its routes decide it, for what menus, keys and the pointer offer. */
+export function mayDo(row: TreeRow, action: TreeAction): boolean {
+  // Nothing lies below a file.
+  if (action === 'add' && row.dataset.kind === 'file') return false;
+  const words = row.dataset.may ?? treeElement()?.dataset.may ?? '';
+  return words.split(' ').includes(action);
+}
+
+/** Whether the reader may put pages at the top of the workspace. */
+export const mayAddAtTop = (): boolean => 'editable' in (treeElement()?.dataset ?? {});
 
 export const treeRowId = (row: TreeRow): number => Number(row.dataset.id);
 export const treeTitle = (row: TreeRow): string => row.querySelector('.tree-title')?.textContent ?? '';
@@ -99,6 +114,7 @@ export function makeRow(item: TreeLine, depth: number): TreeRow {
       'data-kind': item.kind === 'page' ? null : item.kind,
       'data-position': item.position,
       'data-parent': item.parent_id ?? '',
+      'data-may': item.may?.join(' ') ?? null,
     },
     link,
   );
