@@ -45,7 +45,7 @@ async function partOf(request: Request, workspaceId: number, parentId: number | 
   return {
     items: items.map(({ access_root_id: _root, is_locked: _locked, locked_by: _by, ...item }) => ({
       ...item,
-      may: actionsOn(actions, item),
+      may: actionsOn(actions, item.id),
     })),
     has_more: hasMore,
     has_earlier: hasEarlier,

@@ -10,13 +10,13 @@ const ACTIONS = { rename: edit, add: addBelow, move, trash };
 export type PageAction = keyof typeof ACTIONS;
 
 /** What rights on a live page rest on. */
-export type RightsRow = Pick<PageRow, 'id' | 'access_root_id' | 'is_locked' | 'locked_by'>;
+export type RightsRow = Pick<PageRow, 'id' | 'kind' | 'access_root_id' | 'is_locked' | 'locked_by'>;
 
 /** What is not its own: it has the rights of the workspace, and nobody locks it. */
-const PLAIN: RightsRow = { id: 0, access_root_id: null, is_locked: 0, locked_by: null };
+const PLAIN: RightsRow = { id: 0, kind: 'page', access_root_id: null, is_locked: 0, locked_by: null };
 
-export const hasOwnRights = ({ access_root_id, is_locked }: RightsRow): boolean =>
-  access_root_id !== null || Boolean(is_locked);
+export const hasOwnRights = ({ kind, access_root_id, is_locked }: RightsRow): boolean =>
+  kind === 'file' || access_root_id !== null || Boolean(is_locked);
 
 export interface PageActions {
   /** on all pages that are not in `own` */
@@ -35,11 +35,12 @@ export async function pageActions(ctx: Ctx, workspaceId: number, rows: RightsRow
   });
   const others = rows.filter(hasOwnRights);
   const [plain = [], ...found] = await ctx.app.access.permitted(ctx, ACTIONS, [PLAIN, ...others].map(subject));
-  return { plain, own: new Map(others.map(({ id }, at) => [id, found[at] ?? []])) };
+  const own = others.map(({ id, kind }, at): [number, PageAction[]] => {
+    const open = found[at] ?? [];
+    // Nothing lies below a file.
+    return [id, kind === 'file' ? open.filter((name) => name !== 'add') : open];
+  });
+  return { plain, own: new Map(own) };
 }
 
-export function actionsOn({ plain, own }: PageActions, { id, kind }: Pick<PageRow, 'id' | 'kind'>): PageAction[] {
-  const open = own.get(id) ?? plain;
-  // Nothing lies below a file.
-  return kind === 'file' ? open.filter((name) => name !== 'add') : open;
-}
+export const actionsOn = ({ plain, own }: PageActions, id: number): PageAction[] => own.get(id) ?? plain;

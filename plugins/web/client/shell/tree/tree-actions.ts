@@ -86,6 +86,7 @@ async function save(row: TreeRow, title: string, before: string): Promise<void> 
 
 /** Turns the title into a field; Enter keeps, Escape drops. */
 export function rename(row: TreeRow): void {
+  if (!mayDo(row, 'rename')) return;
   const link = linkOf(row);
   const before = treeTitle(row);
   const field = el('input', { 'aria-label': t('web.client.tree.name'), maxlength: 500, autocomplete: 'off' });
@@ -155,6 +156,7 @@ async function mayTrash(row: TreeRow): Promise<boolean> {
 
 /** Into the trash with all below it, and a way back. */
 export async function trashRow(row: TreeRow): Promise<void> {
+  if (!mayDo(row, 'trash')) return;
   try {
     if (!(await mayTrash(row))) return;
   } catch (error) {

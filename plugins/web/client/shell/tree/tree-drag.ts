@@ -141,7 +141,12 @@ function startTargets(tree: HTMLElement): () => void {
   };
 }
 
+let isEnabled = false;
+
+/** Once, when the pointer first comes to a row that may be moved. */
 export function enableTreeDrag(tree: HTMLElement): void {
+  if (isEnabled) return;
+  isEnabled = true;
   tree.addEventListener('pointerover', (event) => {
     const row = treeRowAt(event.target);
     if (row) prepare(row, tree);

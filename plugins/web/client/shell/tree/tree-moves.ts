@@ -8,7 +8,6 @@ import {
   below,
   depthOf,
   levelRows,
-  mayAddAtTop,
   mayDo,
   rowById,
   setDepth,
@@ -31,6 +30,9 @@ export function treePosition(row: TreeRow): TreePosition {
   const siblings = levelRows(parentOf(row));
   return { parent: parentOf(row), before: siblings[siblings.indexOf(row) + 1] ?? null };
 }
+
+/** Whether the reader may put pages at the top of the workspace. */
+const mayAddAtTop = (): boolean => 'editable' in (treeElement()?.dataset ?? {});
 
 /** Whether the reader may move a page there: not into itself, not into a file, and to where they may add pages. */
 export function mayGo(row: TreeRow, parent: string): boolean {

@@ -28,14 +28,8 @@ export const rowById = (id: number | string): TreeRow | null =>
 
 /** As its routes decide it, for what menus, keys and the pointer offer. */
 export function mayDo(row: TreeRow, action: TreeAction): boolean {
-  // Nothing lies below a file.
-  if (action === 'add' && row.dataset.kind === 'file') return false;
-  const words = row.dataset.may ?? treeElement()?.dataset.may ?? '';
-  return words.split(' ').includes(action);
+  return (row.dataset.may ?? treeElement()?.dataset.may ?? '').includes(action);
 }
-
-/** Whether the reader may put pages at the top of the workspace. */
-export const mayAddAtTop = (): boolean => 'editable' in (treeElement()?.dataset ?? {});
 
 export const treeRowId = (row: TreeRow): number => Number(row.dataset.id);
 export const treeTitle = (row: TreeRow): string => row.querySelector('.tree-title')?.textContent ?? '';

@@ -67,7 +67,7 @@ function makeTools(): HTMLElement {
 
 function standAt(tools: HTMLElement, row: TreeRow): void {
   if (tools.parentElement === row) return;
-  const add = tools.querySelector<HTMLAnchorElement>('[data-tree="add"]') as HTMLAnchorElement;
+  const add = tools.lastElementChild as HTMLAnchorElement;
   add.href = `/pages/new?parent_id=${treeRowId(row)}`;
   add.hidden = !mayDo(row, 'add');
   row.append(tools);
@@ -78,7 +78,9 @@ function startTools(tree: HTMLElement): void {
   const touched = matchMedia('(hover: none)').matches;
   tree.addEventListener('pointerover', (event) => {
     const row = treeRowAt(event.target);
-    if (row && !tools.contains(document.activeElement)) standAt(tools, row);
+    if (!row) return;
+    if (!tools.contains(document.activeElement)) standAt(tools, row);
+    if (mayDo(row, 'move')) void import('./tree-drag.ts').then((module) => module.enableTreeDrag(tree));
   });
   tree.addEventListener('focusin', (event) => {
     const row = treeRowAt(event.target);
@@ -147,8 +149,8 @@ function obeyCommand(row: TreeRow, event: KeyboardEvent): boolean {
   if (key === 'ContextMenu' || (key === 'F10' && event.shiftKey)) act(({ openRowMenu }) => openRowMenu(row, row));
   else if (key === 'Enter' && event.target === row)
     linkOf(row).dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, altKey }));
-  else if (key === 'F2' && mayDo(row, 'rename')) act(({ rename }) => rename(row));
-  else if (key === 'Delete' && mayDo(row, 'trash')) act(({ trashRow }) => trashRow(row));
+  else if (key === 'F2') act(({ rename }) => rename(row));
+  else if (key === 'Delete') act(({ trashRow }) => trashRow(row));
   else if (altKey && !ctrlKey && !metaKey && key.startsWith('Arrow') && mayDo(row, 'move'))
     act(({ moveByKey }) => moveByKey(row, key));
   else return false;
@@ -181,17 +183,6 @@ function dress(tree: HTMLElement): void {
   if (tree.querySelector('.tree-more')) void import('./tree-paging.ts').then((module) => module.dressAll(tree));
 }
 
-/** Loaded when the pointer first comes to a row that may be moved. */
-function startDragOnUse(tree: HTMLElement): void {
-  const come = ({ target }: Event) => {
-    const row = treeRowAt(target);
-    if (!row || !mayDo(row, 'move')) return;
-    tree.removeEventListener('pointerover', come);
-    import('./tree-drag.ts').then((module) => module.enableTreeDrag(tree)).catch(failed);
-  };
-  tree.addEventListener('pointerover', come);
-}
-
 export function startTree(): void {
   const tree = treeElement();
   if (!tree) {
@@ -216,5 +207,4 @@ export function startTree(): void {
     if (!event || (event.type.startsWith('page.') && !isHere))
       void import('./tree-updates.ts').then(({ applyPageEvent }) => applyPageEvent(event));
   });
-  startDragOnUse(tree);
 }
