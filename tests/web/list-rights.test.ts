@@ -1,4 +1,4 @@
-// Lists of pages offer for each line what its reader may do to that page, and where they are, what they may add there.
+// Lists offer for each line what its reader may do to that page, and the menu of a page what they may do to it.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { onEachEngine } from '../../testing/databases.ts';
@@ -70,5 +70,31 @@ onEachEngine((_engine, open) => {
     const restored = (title: string) => t.call('vic', 'POST', `/api/pages/${ids[title]}/restore`);
     assert.equal((await restored('Closed gone')).status, 403);
     assert.equal((await restored('Open gone')).status, 200);
+  });
+
+  it('offers in the menu of a page what the reader may do to it and in its workspace, unless it is locked', async () => {
+    const menu = async (who: Name, title: string): Promise<string[]> => {
+      const text = await view(who, `/pages/${ids[title]}`);
+      const shown = /<details class="[^"]*page-menu[\s\S]*?<\/details>/.exec(text)?.[0] ?? '';
+      const found = [
+        ...shown.matchAll(
+          /(?:href|action)="\/pages\/(?:\d+\/)?(edit|move|delete|duplicate|new|links|save-as-template)/g,
+        ),
+      ];
+      return found.map(([, name]) => name as string).sort();
+    };
+    const reading = ['links'];
+    const writing = ['delete', 'duplicate', 'edit', 'links', 'move', 'new', 'save-as-template'];
+    assert.deepEqual(await menu('vic', 'Closed'), reading);
+    assert.deepEqual(await menu('edi', 'Closed'), writing);
+    // Templates belong to the workspace, in which somebody may do less than on the page.
+    const withoutWorkspace = writing.filter((one) => one !== 'save-as-template');
+    assert.deepEqual(await menu('vic', 'Open'), withoutWorkspace);
+    const share = { email: 'bob@example.org', access: 'edit' };
+    assert.equal((await t.call('ann', 'POST', `/api/pages/${ids.Closed}/share`, share)).status, 200);
+    assert.deepEqual(await menu('bob', 'Closed'), withoutWorkspace);
+    assert.equal((await t.call('ann', 'POST', `/api/pages/${ids.Closed}/lock`, { locked: true })).status, 200);
+    assert.deepEqual(await menu('edi', 'Closed'), ['duplicate', 'links', 'save-as-template']);
+    assert.deepEqual(await menu('ann', 'Closed'), writing);
   });
 });
