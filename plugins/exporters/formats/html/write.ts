@@ -1,5 +1,4 @@
 // A site of plain pages in a zip, which opens from the disk without a server and without scripts.
-import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { type Zip, zipped } from '../../../../core/files/zip-writer.ts';
 import { escapeHtml } from '../../../../core/views/html-escape.ts';
@@ -8,6 +7,7 @@ import { bodyWithAttachments, writeShown, writeUpload } from '../../attachments.
 import type { Bundle, ExportNode } from '../../export-source.ts';
 import { relativePath } from '../../file-names.ts';
 import { Layout } from '../../layout.ts';
+import { siteStyle } from '../../styles.ts';
 import { readExportTable } from '../../table.ts';
 
 const INDEX = 'index.html';
@@ -17,7 +17,7 @@ export const openHtml = (bundle: Bundle): Promise<Readable> => zipped((zip) => w
 
 async function write(bundle: Bundle, zip: Zip): Promise<void> {
   const layout = new Layout(bundle, '.html', [INDEX, STYLE]);
-  await zip.add(STYLE, await readFile(new URL('../../site.css', import.meta.url)));
+  await zip.add(STYLE, await siteStyle());
   await zip.add(INDEX, indexOf(bundle, layout));
   for (const node of bundle.nodes.values()) {
     await bundle.tick();
