@@ -1,5 +1,7 @@
 // What can be said of a property by its type alone: others ask for what it does, and name no type.
 import type { Property, PropertyTypeName } from '../model.ts';
+import type { ColumnReader } from './types/column-reader.ts';
+import type { PropertyType } from './types/property-type.ts';
 import { PROPERTY_TYPES, typeNamed } from './types/registry.ts';
 
 type Typed = Pick<Property, 'type'>;
@@ -38,4 +40,20 @@ const INPUTS = { number: 'number', date: 'date', check: 'checkbox', one: 'select
 export function inputOf({ type }: Typed): InputKind | undefined {
   const { lineOf, formField } = typeNamed(type);
   return lineOf ?? (formField && INPUTS[formField.kind as keyof typeof INPUTS]);
+}
+
+/** How columns of other programs become properties of a type. */
+export interface ColumnFacts {
+  /** absent: its values come from elsewhere than columns */
+  reader?: ColumnReader;
+  /** its values name these */
+  names?: PropertyType['names'];
+  hasOptions: boolean;
+  isMany: boolean;
+}
+
+export function columnFacts(type: PropertyTypeName): ColumnFacts {
+  const { fromColumn: reader, names, refs, compares, isMany } = typeNamed(type);
+  const hasOptions = compares === 'option' || compares === 'options';
+  return { reader, ...(refs && { names }), hasOptions, isMany: isMany === true };
 }

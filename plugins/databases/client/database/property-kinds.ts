@@ -37,6 +37,7 @@ type Typed = Pick<Property, 'type'>;
 /** Its value is yes or no, and another one by a click. */
 export const isToggled = (property: Typed): boolean => clientType(property).compares === 'flag';
 export const isPressed = (property: Typed): boolean => clientType(property).isPressed === true;
+export const isClicked = (property: Typed): boolean => isToggled(property) || isPressed(property);
 
 /** It says when its row takes place. */
 export function isDated(property: Typed): boolean {

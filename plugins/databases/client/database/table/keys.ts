@@ -9,7 +9,7 @@ import type { CellMove } from '../editors/editor-panel.ts';
 import type { HistoryStep } from '../history.ts';
 import { openPropertyMenu } from '../panels/property-menu.ts';
 import { isPhone } from '../phone.ts';
-import { isPressed, isToggled } from '../property-kinds.ts';
+import { isClicked, isPressed, isToggled } from '../property-kinds.ts';
 import { cellsText, copyCells, type Paste, type PasteTarget, pasteCells, pastedFrom, readCells } from './clipboard.ts';
 import type { TableGrid } from './grid.ts';
 import type { CellPosition } from './range.ts';
@@ -301,8 +301,7 @@ export class Keys {
     const wasActive = grid.range.isActive(place) && grid.range.isSingle && document.activeElement === grid.scroller;
     const property = grid.columns[place.column]?.property;
     const isTap = isPhone() && event.pointerType !== 'mouse';
-    const isClicked = property !== undefined && (isToggled(property) || isPressed(property));
-    const isAtOnce = isTap || grid.lines.at(place.line)?.kind !== 'row' || isClicked;
+    const isAtOnce = isTap || grid.lines.at(place.line)?.kind !== 'row' || (property && isClicked(property));
     if (!event.shiftKey && (wasActive || isAtOnce)) this.#pressed = place;
     grid.go(place, event.shiftKey);
     if (event.pointerType === 'mouse' && place.line >= 0)
