@@ -11,7 +11,7 @@ import { agentPolicies } from '../policies.ts';
 import { requireDatabase } from '../tools/places.ts';
 import { toolNamed } from '../tools/registry.ts';
 import type { Tool } from '../tools/tool.ts';
-import { requireStanding } from './actor-renewal.ts';
+import { renewActor } from './actor-renewal.ts';
 import { endRun } from './endings.ts';
 import { appendRunEvent } from './event-log.ts';
 import { framed } from './instructions.ts';
@@ -248,7 +248,7 @@ async function workOnFill(work: Work, filling: Filling, signal: AbortSignal): Pr
     await fillRows(work, filling, seen, signal);
     const others = left.filter((id) => !seen.values.has(id));
     for (let at = 0; at < others.length; at += AT_ONCE) {
-      work.ctx = await requireStanding(work.ctx);
+      work.ctx = await renewActor(work.ctx);
       await askAndFill(work, filling, others.slice(at, at + AT_ONCE), signal);
     }
     await endRun(ctx, run, { status: 'done' });

@@ -128,7 +128,7 @@ const isAnswered = (value: unknown, wanted: string): boolean =>
 export async function submitForm(ctx: Ctx, schema: Schema, view: View, typed: RowFormFields): Promise<Row> {
   await ctx.app.access.require(ctx, need(view), schema.collection.id);
   const key = `form:${view.id}:user:${userOf(ctx).id}`;
-  return takeAnswer(ctx, schema, view, {
+  return storeAnswer(ctx, schema, view, {
     typed,
     admit: async () => void (await ctx.use(throttle).take(ctx, [{ key, ...RATE }])),
   });
@@ -142,7 +142,7 @@ interface Sent {
 }
 
 /** The same for whoever was let in. @throws Problem conflict (closed), validation_failed (400) */
-export async function takeAnswer(
+export async function storeAnswer(
   ctx: Ctx,
   schema: Schema,
   view: View,

@@ -3,7 +3,7 @@
 import { notFound } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { AnsweredForm, AskedTable, Databases, PublishedForm, Row, ShownTable, View } from '../contract.ts';
-import { shownForm, takeAnswer } from '../forms/submissions.ts';
+import { shownForm, storeAnswer } from '../forms/submissions.ts';
 import { seenAs } from '../model.ts';
 import { presentCollection, presentRows } from '../present.ts';
 import { rowStore } from '../rows/store.ts';
@@ -79,5 +79,5 @@ export async function formOf(ctx: Ctx, viewId: number, again: AnsweredForm = {})
 export const answerPublishedForm: Databases['answer'] = async (ctx, viewId, typed) => {
   const found = await formIn(ctx, viewId);
   if (!found) throw notFound();
-  await takeAnswer(ctx, found.schema, found.view, { typed, fromOutside: true });
+  await storeAnswer(ctx, found.schema, found.view, { typed, fromOutside: true });
 };

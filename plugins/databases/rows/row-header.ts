@@ -9,7 +9,7 @@ import { propertyTypeOf } from '../schema/types/registry.ts';
 import { writableRows } from '../visibility/editable-rows.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { rowStore } from './store.ts';
-import { type DisplayValue, displayValue, knownIn, namesInRows } from './value-display.ts';
+import { type DisplayValue, displayNamesOf, displayValue, namesInRows } from './value-display.ts';
 
 export interface ShownGroup {
   /** empty: those without one, which stand first */
@@ -30,7 +30,7 @@ export async function rowHeaderSection(request: Request): Promise<Record<string,
   const properties = schema.properties.filter(({ type, config }) => type !== 'title' && !config.hidden);
   if (!shownRow) return {};
   const names = await namesInRows(ctx, properties, [shownRow]);
-  const known = knownIn(names);
+  const known = displayNamesOf(names);
   const isEditable = !row.is_locked && (await writableRows(ctx, schema, [record])).length > 0;
   const show = (property: Property) => ({
     id: property.id,

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { type Zip, zipped } from '../../../../core/files/zip-writer.ts';
 import { escapeHtml } from '../../../../core/views/html-escape.ts';
 import { renderHtml } from '../../../blocks/html/render.ts';
-import { bodyWithAttachments, writeShown, writeUpload } from '../../attachments.ts';
+import { bodyWithAttachments, writeReferencedFiles, writeUpload } from '../../attachments.ts';
 import type { Bundle, ExportNode } from '../../export-source.ts';
 import { relativePath } from '../../file-names.ts';
 import { Layout } from '../../layout.ts';
@@ -24,7 +24,7 @@ async function write(bundle: Bundle, zip: Zip): Promise<void> {
     if (node.fileId) await writeUpload(bundle, layout, zip, node);
     else await zip.add(layout.path(node), await pageOf(bundle, layout, node), node.updated_at);
   }
-  await writeShown(bundle, layout, zip);
+  await writeReferencedFiles(bundle, layout, zip);
 }
 
 /** The whole of a file; `inner` is markup already. */

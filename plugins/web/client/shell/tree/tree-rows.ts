@@ -77,7 +77,7 @@ export function setBranch(row: TreeRow, state: 'open' | 'closed' | 'none'): void
 }
 
 /** Makes a line a row of the tree for keyboards and screen readers. */
-export function dressRow(row: TreeRow, depth: number, state: 'open' | 'closed' | 'none'): void {
+export function decorateRow(row: TreeRow, depth: number, state: 'open' | 'closed' | 'none'): void {
   row.dataset.parent ??= '';
   row.setAttribute('role', 'treeitem');
   row.setAttribute('aria-level', String(depth + 1));
@@ -113,7 +113,7 @@ export function makeRow(item: TreeLine, depth: number): TreeRow {
     link,
   );
   setDepth(row, depth);
-  dressRow(row, depth, item.has_children ? 'closed' : 'none');
+  decorateRow(row, depth, item.has_children ? 'closed' : 'none');
   return row;
 }
 

@@ -5,8 +5,8 @@ import { onPageChange, onPageEvent } from '../../../../../core/client/page-event
 import { failed } from '../../../../../core/client/toast.ts';
 import { collapse, expand, forgetLevels, reopen } from './tree-levels.ts';
 import {
+  decorateRow,
   depthOf,
-  dressRow,
   isExpanded,
   linkOf,
   mayDo,
@@ -178,9 +178,10 @@ function dress(tree: HTMLElement): void {
   for (const row of rows()) {
     const depth = Number(/depth-(\d+)/.exec(row.className)?.[1] ?? 0);
     const state = row.dataset.children as 'open' | 'closed' | undefined;
-    dressRow(row, depth, state ?? 'none');
+    decorateRow(row, depth, state ?? 'none');
   }
-  if (tree.querySelector('.tree-more')) void import('./tree-paging.ts').then((module) => module.dressAll(tree));
+  if (tree.querySelector('.tree-more'))
+    void import('./tree-paging.ts').then((module) => module.decorateMoreLines(tree));
 }
 
 export function startTree(): void {
