@@ -33,8 +33,7 @@ function blockRule({ signs, attrs = {}, from }: TypedSigns, name: string): Input
     if (!isLine && parent.type.name !== from) return null;
     const given = typeof attrs === 'function' ? attrs(match) : attrs;
     if (!given) return null;
-    const tr = state.tr.delete(start, end);
-    return tr.setNodeMarkup($start.before(), nodes[name], given);
+    return state.tr.delete(start, end).setNodeMarkup($start.before(), nodes[name], given);
   });
 }
 
@@ -64,6 +63,9 @@ function textInstead(state: EditorState, place: Placed, content: Node): Transact
   return tr.setSelection(Selection.near(tr.doc.resolve(place.pos + 2), 1));
 }
 
+const lineWithoutSigns = ({ tr, selection: { $from } }: EditorState): Transaction =>
+  tr.delete($from.start(), $from.end());
+
 /** Signs that are a line, each with the type that Enter makes of it. */
 const lineSigns = BLOCK_CLIENTS.flatMap(({ type, typed = [] }) =>
   typed.filter(({ onEnter }) => onEnter).map((signs) => ({ ...signs, type })),
@@ -72,15 +74,14 @@ const lineSigns = BLOCK_CLIENTS.flatMap(({ type, typed = [] }) =>
 /** The line as the block that its signs mean; null where they mean none. */
 function blockOfLine(state: EditorState, place: Placed, text: string): Transaction | MenuKind | null {
   const { type: own } = place.content;
-  for (const { signs, attrs = {}, from, type } of lineSigns) {
-    const match = (from ?? 'paragraph') === own.name ? signs.exec(text) : null;
-    const given = match && typeof attrs === 'function' ? attrs(match) : attrs;
-    if (!match || !given) continue;
+  for (const { signs, attrs = {}, from = 'paragraph', type } of lineSigns) {
+    const match = from === own.name ? signs.exec(text) : null;
+    const given = match && (typeof attrs === 'function' ? attrs(match) : attrs);
+    if (!given) continue;
     const made = nodes[nodeName(type)]!;
     if (!made.isTextblock) return BLOCK_KINDS.find((one) => one.type === type) ?? null;
     if (!holdsBlocks(type)) return textInstead(state, place, made.create(given));
-    const { $from } = state.selection;
-    return state.tr.delete($from.start(), $from.end()).setNodeMarkup($from.before(), made, given);
+    return lineWithoutSigns(state).setNodeMarkup(place.pos + 1, made, given);
   }
   return own === nodes.paragraph ? typedTable(state, place, text) : null;
 }
@@ -94,7 +95,7 @@ export const openFence: Command = (state, dispatch, view) => {
   const made = blockOfLine(state, place, place.content.textBetween(0, place.content.content.size, '', '\ufffc'));
   if (made instanceof Transaction) dispatch?.(made.scrollIntoView());
   else if (made && dispatch && view) {
-    dispatch(state.tr.delete($from.start(), $from.end()));
+    dispatch(lineWithoutSigns(state));
     insertKind(view, made);
   }
   return made !== null;
