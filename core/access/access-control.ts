@@ -5,7 +5,7 @@ import type { Access, Need, QueryRole, Role } from '../http/route.ts';
 import type { AccessControl, AccessDecision, DecisionInput, Subject, VisibilityScope } from '../kernel/access.ts';
 import type { App } from '../kernel/app.ts';
 import type { Ctx, UserActor } from '../kernel/context.ts';
-import { atLeast, decision, lower, raised } from './decision.ts';
+import { atLeast, decision, lower, raised, roleSuffices } from './decision.ts';
 import { accessTree, grantSource, membershipSource } from './extension-points.ts';
 import { HiddenSubtrees } from './hidden-subtrees.ts';
 import { loadSubjects, SharedAnswers } from './subjects.ts';
@@ -160,16 +160,17 @@ export class RoleAccess implements AccessControl {
   ): Promise<Name[][]> {
     const shared = new SharedAnswers();
     const entries = Object.entries(actions) as [Name, Need][];
-    const isOpen = async (subject: Subject, { resource, role, lock, trashed }: Need): Promise<boolean> => {
-      if (trashed === 'only' ? !subject.trashed : subject.trashed && trashed !== 'also') return false;
-      if (lock && isLockedFor(ctx, subject)) return false;
-      const own = await this.roleOf(ctx, resource, subject, shared);
-      return own !== null && (role === undefined || atLeast(own, role));
-    };
+    const resources = [...new Set(entries.map(([, { resource }]) => resource))];
     return Promise.all(
       subjects.map(async (subject) => {
-        const open = await Promise.all(entries.map(([, need]) => isOpen(subject, need)));
-        return entries.flatMap(([name], at) => (open[at] ? [name] : []));
+        const isLocked = isLockedFor(ctx, subject);
+        const found = resources.map(async (one) => [one, await this.roleOf(ctx, one, subject, shared)] as const);
+        const roles = new Map(await Promise.all(found));
+        const isOpen = ({ resource, lock, trashed, ...need }: Need): boolean => {
+          if (trashed === 'only' ? !subject.trashed : subject.trashed && trashed !== 'also') return false;
+          return !(lock && isLocked) && roleSuffices(roles.get(resource) ?? null, { resource, ...need });
+        };
+        return entries.flatMap(([name, need]) => (isOpen(need) ? [name] : []));
       }),
     );
   }
