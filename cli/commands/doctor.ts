@@ -1,14 +1,14 @@
 // Asks every part of the product whether what it stored is sound; changes nothing.
 
 import { diagnose, type Finding, schemaFinding } from '../../core/cli/doctor.ts';
-import { DatabaseProblem, isThere } from '../../core/database/database.ts';
+import { DatabaseProblem, databaseExists } from '../../core/database/database.ts';
 import type { App } from '../../core/kernel/app.ts';
 import type { CoreCommand, Host } from '../runtime.ts';
 
 /** The other checks read tables of the newest schema, so they wait until there is one. */
 async function findings(host: Host, step: (done: number, total: number) => void, isQuick: boolean): Promise<Finding[]> {
   const { DATABASE_URL, DATA_DIR } = host.settings();
-  if (!isThere({ url: DATABASE_URL, dataDir: DATA_DIR }))
+  if (!databaseExists({ url: DATABASE_URL, dataDir: DATA_DIR }))
     throw new DatabaseProblem(`There is no database in ${DATA_DIR}.`);
   const schema = await host.database(schemaFinding);
   if (!schema.ok) return [schema];

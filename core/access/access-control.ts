@@ -5,7 +5,7 @@ import type { Access, Need, QueryRole, Role } from '../http/route.ts';
 import type { AccessControl, AccessDecision, DecisionInput, Subject, VisibilityScope } from '../kernel/access.ts';
 import type { App } from '../kernel/app.ts';
 import type { Ctx, UserActor } from '../kernel/context.ts';
-import { atLeast, decision, lower, raised } from './decision.ts';
+import { atLeast, decision, lower, raised, roleSuffices } from './decision.ts';
 import { accessTree, grantSource, membershipSource } from './extension-points.ts';
 import { HiddenSubtrees } from './hidden-subtrees.ts';
 import { loadSubjects, SharedAnswers } from './subjects.ts';
@@ -23,7 +23,7 @@ export type {
   Subject,
   VisibilityScope,
 } from '../kernel/access.ts';
-export { atLeast, lower } from './decision.ts';
+export { atLeast, lower, roleSuffices } from './decision.ts';
 export {
   type AccessTree,
   accessTree,
@@ -151,6 +151,28 @@ export class RoleAccess implements AccessControl {
       if (error instanceof Problem) return false;
       throw error;
     }
+  }
+
+  permitted<Name extends string>(
+    ctx: Ctx,
+    actions: Readonly<Record<Name, Need>>,
+    subjects: Subject[],
+  ): Promise<Name[][]> {
+    const shared = new SharedAnswers();
+    const entries = Object.entries(actions) as [Name, Need][];
+    const resources = [...new Set(entries.map(([, { resource }]) => resource))];
+    return Promise.all(
+      subjects.map(async (subject) => {
+        const isLocked = isLockedFor(ctx, subject);
+        const found = resources.map(async (one) => [one, await this.roleOf(ctx, one, subject, shared)] as const);
+        const roles = new Map(await Promise.all(found));
+        const isOpen = ({ resource, lock, trashed, ...need }: Need): boolean => {
+          if (trashed === 'only' ? !subject.trashed : subject.trashed && trashed !== 'also') return false;
+          return !(lock && isLocked) && roleSuffices(roles.get(resource) ?? null, { resource, ...need });
+        };
+        return entries.flatMap(([name, need]) => (isOpen(need) ? [name] : []));
+      }),
+    );
   }
 
   async requireAll(ctx: Ctx, wanted: { need: Need; id: number | string }[], early = false): Promise<Subject[]> {

@@ -1,10 +1,14 @@
 // Contract 4 as one function without I/O: what a person's grants, the types of pages and the workspace role come to.
-import { type Role, roles } from '../http/route.ts';
+import { type Need, type Role, roles } from '../http/route.ts';
 import type { AccessDecision, AccessNode, DecisionInput, Grant } from '../kernel/access.ts';
 
 const rank = (role: Role): number => roles.indexOf(role);
 
 export const atLeast = (role: Role | null, needed: Role): boolean => role !== null && rank(role) >= rank(needed);
+
+/** Whether a role is enough for an action; who locks the page is another question. */
+export const roleSuffices = (role: Role | null, { role: needed }: Need): boolean =>
+  needed !== undefined && atLeast(role, needed);
 
 /** The lower of two roles; null is no role at all. */
 export const lower = (one: Role | null, other: Role | null): Role | null =>

@@ -7,6 +7,7 @@ import satisfies from 'semver/functions/satisfies.js';
 import type { DiscoveredPlugin, Extension } from '../kernel/discovered-plugin.ts';
 import { type CommonplacePlugin, checkManifest, type Manifest } from '../kernel/plugin.ts';
 import { nameProduct } from './extension-imports.ts';
+import { tablesOf } from './table-registry.ts';
 
 const root = new URL('../../', import.meta.url);
 
@@ -73,8 +74,15 @@ const skipped = (origin: string, kind: DiscoveredPlugin['kind'], error: unknown)
   origin,
   kind,
   state: 'skipped',
-  reason: String((error as Error)?.message ?? error).split('\n')[0] ?? '',
+  reason: reasonOf(error),
 });
+
+/** In one line; what a module does not have any more is found in the help. */
+function reasonOf(error: unknown): string {
+  const [line = ''] = String((error as Error)?.message ?? error).split('\n');
+  const [, module, name] = /'([^']+)' does not provide an export named '([^']+)'/.exec(line) ?? [];
+  return name ? `${module} has no ${name}: the help for authors of extensions lists what can be imported` : line;
+}
 
 async function loadExtension(origin: string, kind: DiscoveredPlugin['kind'], url: string): Promise<DiscoveredPlugin> {
   try {
@@ -165,13 +173,14 @@ export function fitTogether(found: DiscoveredPlugin[]): { found: DiscoveredPlugi
 }
 
 /**
- * Every service that two plugins offer, every slot without its template, and every addition to a point that nobody
+ * Every table and every service that two plugins have, every slot without its template, and every addition to a point that nobody
  * opens is a fault.
  *
  * @throws Error
  */
 export function checkWiring(manifests: Manifest[]): void {
   manifests.forEach(checkTemplates);
+  tablesOf(manifests);
   const services = new Map<string, string>();
   for (const { name, provides = [] } of manifests) {
     for (const { service } of provides) {

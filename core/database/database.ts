@@ -108,7 +108,7 @@ function sqliteFile(url: string | undefined, dataDir: string): string {
 }
 
 /** Whether there is one to open: a SQLite file is made by whoever opens it first. @throws DatabaseProblem */
-export const isThere = ({ url, dataDir }: { url?: string; dataDir: string }): boolean =>
+export const databaseExists = ({ url, dataDir }: { url?: string; dataDir: string }): boolean =>
   /^postgres/.test(url ?? '') || existsSync(sqliteFile(url, dataDir));
 
 async function openFile(file: string, log: DatabaseLog | undefined, statementMs: number): Promise<Database> {

@@ -87,7 +87,9 @@ function refuseUnknown(applied: readonly string[], names: readonly string[]): vo
       `The database schema is at ${unknown}, newer than this program (${own}): start a newer release`,
     );
   }
-  throw new DatabaseProblem(`The database holds the migration ${unknown}, which this program (${own}) does not know`);
+  throw new DatabaseProblem(
+    `The database holds the migration ${unknown}, which this program (${own}) does not know: make a backup with the program that it is of, and restore that with this one into an empty data folder`,
+  );
 }
 
 /** What every part of a run needs to know. */

@@ -17,7 +17,7 @@ export interface BlobStore {
   list(): AsyncGenerator<{ key: string; modifiedMs: number; size: number }>;
 }
 
-export const gone = (): Problem => new Problem('not_found', 'The file is not in the storage.');
+export const missingFileProblem = (): Problem => new Problem('not_found', 'The file is not in the storage.');
 
 export class DiskPlace implements BlobStore {
   readonly #root: string;
@@ -39,7 +39,7 @@ export class DiskPlace implements BlobStore {
   async read(key: string, range?: { start: number; end: number }): Promise<Readable> {
     // Opened before it is promised: a file that is removed in the meantime must not break a stream nobody watches yet.
     const handle = await open(join(this.#root, key), 'r').catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'ENOENT' ? gone() : error;
+      throw error.code === 'ENOENT' ? missingFileProblem() : error;
     });
     return handle.createReadStream(range);
   }

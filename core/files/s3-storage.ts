@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { Disk } from 'flydrive';
 import { Problem } from '../http/problem.ts';
-import { type BlobStore, gone } from './disk-storage.ts';
+import { type BlobStore, missingFileProblem } from './disk-storage.ts';
 
 interface Opened {
   disk: Disk;
@@ -90,7 +90,7 @@ export class S3Place implements BlobStore {
       return await ask(await this.#open());
     } catch (error) {
       const said = innermost(error);
-      if (isGone(said)) throw gone();
+      if (isGone(said)) throw missingFileProblem();
       const reason = reasonOf(said, this.#bucket);
       throw reason
         ? new Problem('unavailable', `The object store ${this.#url.host} ${reason}.`, { cause: error })

@@ -4,7 +4,7 @@ import { isDiskFull, isTooExpensive, isUnavailable } from '../database/engine-er
 import { TooExpensive } from '../database/read-limits.ts';
 import type { App } from '../kernel/app.ts';
 import { isBearer } from './csrf.ts';
-import { comesBack, isForm, refusalOf } from './form-errors.ts';
+import { isForm, refusalOf, showsFormAgain } from './form-errors.ts';
 import { faultText } from './localized-errors.ts';
 import { diskFull, invalid, Problem, type ValidationDetail } from './problem.ts';
 import { header } from './request-header.ts';
@@ -59,7 +59,7 @@ export async function renderError(request: Request, h: ResponseToolkit, refused:
   if (rules?.failure) return withHeaders(rules.failure(h, refused), refused);
   if (refused.extra.page && rules && answersPage(request, rules) && !isBearer(request))
     return h.redirect(refused.extra.page);
-  if (rules?.refused && comesBack(request, rules, refused)) {
+  if (rules?.refused && showsFormAgain(request, rules, refused)) {
     try {
       await request.ctx.app.access.checkAddress(request, rules);
       const page = await rules.refused(request, h, refusalOf(request, refused));

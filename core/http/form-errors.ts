@@ -23,7 +23,7 @@ export const isForm = (request: Request): boolean =>
  * Whether a refused request goes back to the form it came from. Not when another site may have sent it, not when the
  * thing it names is hidden, and not when somebody must sign in first.
  */
-export function comesBack(request: Request, rules: RouteRules | undefined, problem: Problem): boolean {
+export function showsFormAgain(request: Request, rules: RouteRules | undefined, problem: Problem): boolean {
   if (!rules?.refused || !isForm(request) || problem.status >= 500) return false;
   if (problem.code === 'csrf_failed' || problem.status === 404) return false;
   if (problem.extra.validation?.some(({ loc }) => loc[0] === 'path')) return false;

@@ -119,6 +119,15 @@ export interface AccessControl {
   require(ctx: Ctx, need: Need, id: number | string): Promise<Subject>;
   /** Whether `require` would let the actor through. */
   allows(ctx: Ctx, need: Need, id: number | string): Promise<boolean>;
+  /**
+   * For menus: of each of these things, which the actor sees, the names of the actions that access would not refuse. What
+   * else a request of them names is not looked at.
+   */
+  permitted<Name extends string>(
+    ctx: Ctx,
+    actions: Readonly<Record<Name, Need>>,
+    subjects: Subject[],
+  ): Promise<Name[][]>;
   /** Answers in the contract's order for all at once: 404 before 403 before 423. `early`: closed workspaces, too. */
   requireAll(ctx: Ctx, wanted: { need: Need; id: number | string }[], early?: boolean): Promise<Subject[]>;
   /** Resolves every id that the route names and keeps the loaded things for the handler. */

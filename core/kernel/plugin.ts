@@ -1,6 +1,7 @@
 // What a plugin is: data that core validates, sorts, boots and shows, carried by a real hapi plugin.
 import type { Server } from '@hapi/hapi';
 import Joi from 'joi';
+import type { Policy } from '../http/policy.ts';
 import type { ProblemCode } from '../http/problem.ts';
 import type { Role, Route } from '../http/route.ts';
 import type { Shortcut } from '../views/shortcut.ts';
@@ -63,7 +64,9 @@ export interface NavEntry {
   /** default 100; lower ones come first */
   order?: number;
   adminOnly?: boolean;
-  /** least role in the workspace, or on the page for `page-menu` and `sharing` */
+  /** what it leads to: only who may do that is led there. Of a page it is asked in `page-menu` and `sharing` alone */
+  policy?: Policy;
+  /** the same where there is no policy: least role in the workspace, or on the page for `page-menu` and `sharing` */
   role?: Role;
   /** a button that posts to `href` instead of a link */
   post?: true;

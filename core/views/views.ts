@@ -2,7 +2,7 @@
 import type { Request, ResponseObject, Server } from '@hapi/hapi';
 import vision from '@hapi/vision';
 import ejs from 'ejs';
-import { atLeast } from '../access/access-control.ts';
+import { atLeast, roleSuffices } from '../access/access-control.ts';
 import { type Preferences, preferencesOf } from '../http/preferences.ts';
 import type { Role } from '../http/route.ts';
 import { momentText } from '../i18n/date-format.ts';
@@ -19,7 +19,12 @@ export interface NavSubject {
   pageId?: number;
   /** of the page */
   kind?: string;
+  /** of the reader: on the page, or without one in the workspace */
   role?: Role | null;
+  /** in the workspace of the page */
+  workspaceRole?: Role | null;
+  /** somebody keeps the page from being changed by the reader */
+  isLocked?: boolean;
 }
 
 /** An entry of a plugin, ready to be shown. */
@@ -211,10 +216,17 @@ function flat(text: string): string {
   return text;
 }
 
+/** By the rights that its routes ask for, as far as the frame knows them. */
+function isOpenTo({ policy, role }: NavEntry, { isLocked, pageId, ...shown }: NavSubject): boolean {
+  if (policy?.lock && isLocked) return false;
+  const isOfWorkspace = policy?.resource === 'workspace' && pageId !== undefined;
+  const own = (isOfWorkspace ? shown.workspaceRole : shown.role) ?? null;
+  return (!policy || roleSuffices(own, policy)) && (!role || atLeast(own, role));
+}
+
 function linkOf(entry: NavEntry, shown: NavSubject, isAdmin: boolean, t: Translate): NavLink | undefined {
-  const { label, href, icon, post, action, danger, adminOnly, role } = entry;
-  if (adminOnly && !isAdmin) return undefined;
-  if (role && !(shown.role && atLeast(shown.role, role))) return undefined;
+  const { label, href, icon, post, action, danger, adminOnly } = entry;
+  if ((adminOnly && !isAdmin) || !isOpenTo(entry, shown)) return undefined;
   const values: Record<string, number | undefined> = {
     workspace_id: shown.workspaceId,
     page_id: shown.pageId,

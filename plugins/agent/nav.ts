@@ -1,5 +1,6 @@
 // Where people find the agent: in the sidebar, in the menu of a page, and among the pages of administrators.
 import type { NavEntry } from '../../core/kernel/plugin.ts';
+import { agentPolicies } from './policies.ts';
 import { hasProvider as when } from './settings.ts';
 
 // Where there is no provider nobody is led to one; `/agent` explains all the same.
@@ -7,11 +8,11 @@ export const agentNav: NavEntry[] = [
   { slot: 'sidebar', label: 'agent.title', href: '/agent', icon: 'lightbulb', order: 35, when },
   {
     ...{ slot: 'page-menu', label: 'agent.panel', href: '/agent?page_id={page_id}', icon: 'lightbulb' },
-    ...{ order: 42, role: 'viewer', when },
+    ...{ order: 42, policy: agentPolicies.talkAbout, when },
   },
   {
     ...{ slot: 'page-menu', label: 'agent.fill.title', href: '/agent/fill?page_id={database_page_id}' },
-    ...{ icon: 'lightbulb', order: 43, role: 'editor', when },
+    ...{ icon: 'lightbulb', order: 43, policy: agentPolicies.fillColumn, when },
   },
   { slot: 'admin-tab', label: 'agent.title', href: '/admin/agent', icon: 'lightbulb', adminOnly: true },
 ];

@@ -4,6 +4,7 @@ import { adding, type NavEntry } from '../../core/kernel/plugin.ts';
 import { buttonRules } from '../databases/contract.ts';
 import { notificationKinds } from '../notifications/contract.ts';
 import { automationCheck } from './doctor.ts';
+import { automationPolicies } from './policies.ts';
 import { pressForRow, requireForRows } from './runs/row-button.ts';
 
 export const automationAdditions = [
@@ -24,7 +25,7 @@ export const automationNav: NavEntry[] = [
     href: '/workspace/automations',
     icon: 'zap',
     order: 45,
-    role: 'editor',
+    policy: automationPolicies.addToWorkspace,
   },
   {
     slot: 'page-menu',
@@ -32,6 +33,6 @@ export const automationNav: NavEntry[] = [
     href: '/workspace/automations?page_id={database_page_id}',
     icon: 'zap',
     order: 70,
-    role: 'editor',
+    policy: automationPolicies.addToWorkspace,
   },
 ];

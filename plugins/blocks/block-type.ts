@@ -60,10 +60,22 @@ export interface BlockType extends BlockModel, BlockMarkdown, BlockDocument {
   fromHtml?: Record<string, HtmlParser>;
   /** by the names that tools of Editor.js have */
   fromEditorJs?: Record<string, EditorJsTool>;
+  /** what stands in its place in files beside each other, which hold what it shows; undefined: it stays */
+  toFiles?(block: Block, places: FilePlaces): Block[] | undefined;
+  /** its file is a drawing of it, which is made anew wherever it is shown */
+  isDrawn?: true;
   /** the block in whose place it is shown on paper, where nothing opens and nothing plays */
   toPrint?(block: Block, context: PrintContext): Block;
   /** What it says to a person as plain text; default: its own text, or the words of its data. */
   toText?(block: Block, textOf: (content: Inline[]) => string): string;
+}
+
+/** Where things lie in an export; undefined for what is not in it. */
+export interface FilePlaces {
+  /** the page of a database */
+  database?(id: number): number | undefined;
+  /** the list of a synced block, written where it is shown */
+  synced?(id: number): Block[] | null | undefined;
 }
 
 export interface PrintContext {

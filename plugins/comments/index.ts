@@ -9,6 +9,7 @@ import { commentCheck } from './doctor.ts';
 import { remarks } from './imported-comments.ts';
 import { noteInBodies } from './mentions.ts';
 import { commentEvents, commentNotificationEvents, commentNotificationKinds } from './notifications.ts';
+import { commentPolicies } from './policies.ts';
 import { commentPageRoutes } from './routes/html.ts';
 import { commentV2Routes } from './routes/v2.ts';
 import { commentSection } from './section.ts';
@@ -51,7 +52,7 @@ export default definePlugin({
       href: '/pages/{page_id}#comments',
       icon: 'message-square',
       order: 40,
-      role: 'editor',
+      policy: commentPolicies.add,
     },
   ],
   slots: [{ slot: 'topbar', template: '/comments/button' }],

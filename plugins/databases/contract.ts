@@ -26,8 +26,7 @@ import type {
   ShownTable,
   ShownValue,
 } from './published/model.ts';
-import type { ColumnReader } from './schema/types/column-reader.ts';
-import { type PropertyType, ValueFault } from './schema/types/property-type.ts';
+import { ValueFault } from './schema/types/property-type.ts';
 import { PROPERTY_TYPES, propertyTypeOf, typeNamed } from './schema/types/registry.ts';
 import type { Sort } from './views/model.ts';
 
@@ -36,6 +35,18 @@ export * from './model.ts';
 export { collectionPolicies, propertyPolicies, rowPolicies, rowTemplatePolicies, viewPolicies } from './policies.ts';
 export * from './published/model.ts';
 export { filterSchema } from './query/filter.ts';
+export {
+  type ColumnFacts,
+  columnFacts,
+  INPUT_KINDS,
+  type InputKind,
+  inputOf,
+  isDateProperty,
+  isFlagProperty,
+  isQuantity,
+  takesOneOption,
+  takesPeople,
+} from './schema/property-traits.ts';
 export * from './table-import/index.ts';
 export { PROPERTY_TYPES };
 
@@ -127,22 +138,6 @@ export function readValue(property: Pick<Property, 'type' | 'config'>, value: un
     if (error instanceof ValueFault) return undefined;
     throw error;
   }
-}
-
-/** How columns of other programs become properties of a type. */
-export interface ColumnFacts {
-  /** absent: its values come from elsewhere than columns */
-  reader?: ColumnReader;
-  /** its values name these */
-  names?: PropertyType['names'];
-  hasOptions: boolean;
-  isMany: boolean;
-}
-
-export function columnFacts(type: PropertyTypeName): ColumnFacts {
-  const { fromColumn: reader, names, refs, compares, isMany } = typeNamed(type);
-  const hasOptions = compares === 'option' || compares === 'options';
-  return { reader, ...(refs && { names }), hasOptions, isMany: isMany === true };
 }
 
 /** Types that a column of texts can be given; all others need more than its name. */

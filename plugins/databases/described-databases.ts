@@ -5,7 +5,7 @@ import type { Ctx } from '../../core/kernel/context.ts';
 import { type DescribedDatabase, type NewRow, type RowInput, readValue, type Value } from './contract.ts';
 import { rowTemplatePolicies } from './policies.ts';
 import { presentCollection } from './present.ts';
-import { displayValue, knownOf } from './rows/value-display.ts';
+import { displayValue, loadDisplayNames } from './rows/value-display.ts';
 import { shownProperties } from './schema/formula-properties.ts';
 import { collectionStore } from './schema/store.ts';
 import { type RowTemplate, startRow } from './templates/row-templates.ts';
@@ -46,7 +46,7 @@ export async function valueTexts(ctx: Ctx, id: number, values: Record<string, un
     const value = readValue(property, values[property.id]);
     if (value !== undefined) read[property.id] = value;
   }
-  const known = await knownOf(ctx, named, [{ values: read }]);
+  const known = await loadDisplayNames(ctx, named, [{ values: read }]);
   return new Map(
     named.flatMap((one) =>
       one.id in read ? [[one.id, displayValue(ctx, one, read[one.id] ?? null, known).text]] : [],

@@ -1,5 +1,6 @@
 // The records of databases: collections, properties, rows and their values.
 import type { Page } from '../pages/contract.ts';
+import { typeOfResult } from './schema/types/formula/result-type.ts';
 import type { PropertyTypeName } from './schema/types/registry.ts';
 
 export * from './views/model.ts';
@@ -100,12 +101,10 @@ export interface Property {
 /** Under which id the values of a property are kept. */
 export const storageOf = ({ id, storage = id }: Pick<Property, 'id' | 'storage'>): number => storage;
 
-const RESULTS: Record<string, PropertyTypeName> = { number: 'number', boolean: 'checkbox', date: 'date' };
-
 /** What is computed, as a property of the type that it comes to; all others as they are. */
 export function seenAs(property: Property): Property {
   const { result = '' } = property.config;
-  if (property.type === 'formula') return { ...property, type: RESULTS[result] ?? 'text' };
+  if (property.type === 'formula') return { ...property, type: typeOfResult(result) };
   return property.type === 'rollup' ? { ...property, type: (result || 'text') as PropertyTypeName } : property;
 }
 

@@ -1,5 +1,7 @@
 // What databases add to menus.
 import type { NavEntry } from '../../core/kernel/plugin.ts';
+import { pagePolicies } from '../pages/contract.ts';
+import { workspacePolicies } from '../workspaces/contract.ts';
 
 export const databaseNav: NavEntry[] = [
   {
@@ -8,7 +10,7 @@ export const databaseNav: NavEntry[] = [
     href: '/dashboards/new',
     icon: 'panel-top',
     order: 31,
-    role: 'editor',
+    policy: workspacePolicies.addContent,
   },
   {
     slot: 'create',
@@ -16,7 +18,7 @@ export const databaseNav: NavEntry[] = [
     href: '/databases/new',
     icon: 'table',
     order: 30,
-    role: 'editor',
+    policy: workspacePolicies.addContent,
   },
   {
     slot: 'page-menu',
@@ -24,6 +26,6 @@ export const databaseNav: NavEntry[] = [
     href: '/databases/new?parent_id={page_id}',
     icon: 'table',
     order: 22,
-    role: 'editor',
+    policy: pagePolicies.addBelow,
   },
 ];

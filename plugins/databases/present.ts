@@ -6,7 +6,7 @@ import { type Collection, type Row, seenAs, type Value, VIEW_KINDS } from './con
 import { visibleRows } from './query/visible-rows.ts';
 import { idsOf } from './rows/relations.ts';
 import { parseRowValues, type RowRecord } from './rows/store.ts';
-import { knownOf } from './rows/value-display.ts';
+import { loadDisplayNames } from './rows/value-display.ts';
 import { addVolatile, circumstancesOf, type FormulaRowAccess, volatileFormulas } from './schema/formula-properties.ts';
 import { shownVariants } from './schema/property-schema.ts';
 import type { Schema } from './schema/schema.ts';
@@ -71,7 +71,7 @@ export async function formulaRows(
   rows: Row[],
   records: RowRecord[],
 ): Promise<FormulaRowAccess[]> {
-  const known = await knownOf(ctx, schema.properties, rows);
+  const known = await loadDisplayNames(ctx, schema.properties, rows);
   const named = (find: (id: number) => string | undefined) => (ids: number[]) => ids.flatMap((id) => find(id) ?? []);
   const people = (ids: number[]) =>
     ids.flatMap((id) => {

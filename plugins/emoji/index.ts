@@ -5,6 +5,7 @@ import { fileHolders } from '../../core/files/file-response.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { emojiSource } from '../pages/contract.ts';
 import { emojiCheck } from './doctor.ts';
+import { emojiPolicies } from './policies.ts';
 import { emojiRoutes } from './routes/browser.ts';
 import { emojiPageRoutes } from './routes/html.ts';
 import { emojiV2Routes } from './routes/v2.ts';
@@ -42,7 +43,7 @@ export default definePlugin({
       href: '/workspaces/{workspace_id}/emoji',
       icon: 'smile-plus',
       order: 60,
-      role: 'editor',
+      policy: emojiPolicies.addToWorkspace,
     },
   ],
 });

@@ -1,7 +1,7 @@
 // Who sees an export: the person who asked for it, as long as they see what it was made of.
 import type { ResourceType } from '../../core/access/access-control.ts';
 import { actorId, type Ctx } from '../../core/kernel/context.ts';
-import { heldIn, seesHeld } from './export-contents.ts';
+import { parseExportContents, seesExportContents } from './export-contents.ts';
 import { type ExportRow, exportStore } from './store.ts';
 
 export const exportResource: ResourceType = {
@@ -22,6 +22,6 @@ export async function stillSees(ctx: Ctx, { page_id, workspace_id, status, holds
   const [resource, id] = page_id === null ? ['workspace', workspace_id] : ['page', page_id];
   if (!(await ctx.app.access.allows(ctx, { resource: resource as string, role: 'viewer' }, id as number))) return false;
   if (status !== 'completed') return true;
-  if (holds_json !== null) return seesHeld(ctx, heldIn(holds_json));
+  if (holds_json !== null) return seesExportContents(ctx, parseExportContents(holds_json));
   return workspace_id !== null && ctx.app.access.allows(ctx, { resource: 'workspace', role: 'owner' }, workspace_id);
 }

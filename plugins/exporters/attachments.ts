@@ -40,6 +40,6 @@ export async function writeUpload(bundle: Bundle, layout: Layout, zip: Zip, node
   else bundle.warnings.push({ item: layout.path(node), reason: 'The file is gone.' });
 }
 
-export async function writeShown(bundle: Bundle, layout: Layout, zip: Zip): Promise<void> {
+export async function writeReferencedFiles(bundle: Bundle, layout: Layout, zip: Zip): Promise<void> {
   for (const { path, record } of layout.shown()) await writeFile(bundle, zip, path, record);
 }

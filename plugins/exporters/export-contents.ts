@@ -14,7 +14,7 @@ export interface ExportContents {
 /** As it is stored: `1-40,44`, since the pages of a workspace have few gaps between them. */
 export const heldText = (held: ExportContents): string => JSON.stringify({ ...held, pages: rangesOf(held.pages) });
 
-export const heldIn = (text: string): ExportContents => {
+export const parseExportContents = (text: string): ExportContents => {
   const held = JSON.parse(text) as Omit<ExportContents, 'pages'> & { pages: string };
   return { ...held, pages: idsIn(held.pages) };
 };
@@ -37,7 +37,7 @@ function idsIn(ranges: string): number[] {
 }
 
 /** Whether the actor sees all of it that is still there; what lies in the trash is there, what was removed is not. */
-export async function seesHeld(ctx: Ctx, held: ExportContents): Promise<boolean> {
+export async function seesExportContents(ctx: Ctx, held: ExportContents): Promise<boolean> {
   if ((await ctx.app.access.scope(ctx)).everything) return true;
   if (!(await seesPages(ctx, held.pages))) return false;
   return (await seesSynced(ctx, held.synced)) && seesProperties(ctx, held.properties);

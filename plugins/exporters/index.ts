@@ -31,7 +31,7 @@ export default definePlugin({
   setup(app) {
     // Read on first use: few ever bring an archive in.
     app.provide(archives, {
-      look: async (...given) => (await import('./archive/read.ts')).lookInto(...given),
+      look: async (...given) => (await import('./archive/read.ts')).inspectArchive(...given),
       bring: async (...given) => (await import('./archive/read.ts')).bringArchive(...given),
     });
   },

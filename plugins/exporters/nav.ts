@@ -1,5 +1,6 @@
 // What exporters add to menus.
 import type { NavEntry } from '../../core/kernel/plugin.ts';
+import { pagePolicies } from '../pages/contract.ts';
 
 export const exportNav: NavEntry[] = [
   {
@@ -8,6 +9,6 @@ export const exportNav: NavEntry[] = [
     href: '/exports?page_id={page_id}',
     icon: 'download',
     order: 66,
-    role: 'viewer',
+    policy: pagePolicies.view,
   },
 ];

@@ -6,7 +6,7 @@ import { keptStore } from './store.ts';
 const MINUTE = 60_000;
 const WAIT_MS = 200;
 /** Pages that are remembered for each person. */
-export const KEPT = 50;
+export const RECENT_PAGES_MAX = 50;
 const KNOWN_MAX = 50_000;
 
 interface Row {
@@ -46,7 +46,8 @@ export class RecentPages {
         const existing = new Set(await keptStore.existing(tx, [...new Set(rows.map(({ page_id }) => page_id))]));
         const opened = rows.filter(({ page_id }) => existing.has(page_id));
         if (opened.length) await keptStore.opened(tx, opened);
-        for (const userId of new Set(opened.map(({ user_id }) => user_id))) await keptStore.forget(tx, userId, KEPT);
+        for (const userId of new Set(opened.map(({ user_id }) => user_id)))
+          await keptStore.forget(tx, userId, RECENT_PAGES_MAX);
       })
       .catch((error) => this.#app.log.warn({ err: error }, 'opened pages could not be noted'));
   }

@@ -2,7 +2,7 @@
 
 import { Problem } from '../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
-import { KEPT } from './recent-pages.ts';
+import { RECENT_PAGES_MAX } from './recent-pages.ts';
 import { type Favorite, keptStore, type RecentPage } from './store.ts';
 
 const FAVORITES_MAX = 100;
@@ -53,7 +53,7 @@ export async function markOpened(ctx: Ctx, pageIds: number[]): Promise<void> {
       tx,
       pageIds.map((page_id) => ({ user_id, page_id, opened_at: tx.now() })),
     );
-    await keptStore.forget(tx, user_id, KEPT);
+    await keptStore.forget(tx, user_id, RECENT_PAGES_MAX);
   });
 }
 

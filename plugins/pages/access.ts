@@ -14,7 +14,7 @@ import { accounts, actorOf, type User } from '../auth/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { narrowPages } from './page-queries.ts';
 import { linkStore, type PageRow, pageColumns, pageStore } from './store.ts';
-import { isNowhere } from './tree/page-tree.ts';
+import { isPendingOrPurged } from './tree/page-tree.ts';
 import { turningSubtrees } from './tree/subtree-slice-store.ts';
 
 /** `more` adds to the columns of lists, e.g. the content. */
@@ -32,7 +32,7 @@ function pageResource(name: string, more: (query: Knex.QueryBuilder, ctx: Ctx) =
           return query;
         },
       );
-      return row && !isNowhere(row) ? subject(row) : undefined;
+      return row && !isPendingOrPurged(row) ? subject(row) : undefined;
     },
   };
 }
@@ -82,7 +82,7 @@ async function storedSubjects(ctx: Ctx, ids: number[]): Promise<Map<number, Subj
 /** Those of them that are somewhere, be it in the trash. */
 async function presentSubjects(ctx: Ctx, ids: number[]): Promise<Map<number, Subject>> {
   const found = await storedSubjects(ctx, ids);
-  return new Map([...found].filter(([, { row }]) => !isNowhere(row as PageRow)));
+  return new Map([...found].filter(([, { row }]) => !isPendingOrPurged(row as PageRow)));
 }
 
 /** Finds the page while it is written in, and all that rights on it depend on is as the subject has it. */

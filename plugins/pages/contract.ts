@@ -20,6 +20,7 @@ import type {
   TrashedPage,
   TrashFilter,
 } from './page-input.ts';
+import type { PageAction } from './tree/page-actions.ts';
 import type { ItemWindow, LevelWindow, TreeLevel } from './tree/tree-levels.ts';
 
 export { type Author, type NamedBefore, refusedOf } from './content/author-references.ts';
@@ -81,6 +82,8 @@ export interface TreeItem {
 /** A page as a list of files shows it. */
 export interface PageListItem extends Page {
   has_children: boolean;
+  /** what the actor may do to it */
+  may: PageAction[];
 }
 
 /** A row of a query that took the way to the top along. */

@@ -1,15 +1,24 @@
 // What pages add to menus.
 import type { NavEntry } from '../../core/kernel/plugin.ts';
+import { workspacePolicies } from '../workspaces/contract.ts';
+import { pagePolicies } from './policies.ts';
 
 export const pageNav: NavEntry[] = [
-  { slot: 'bar', label: 'pages.nav.new', href: '/pages/new', icon: 'plus', order: 30, role: 'editor' },
+  {
+    slot: 'bar',
+    label: 'pages.nav.new',
+    href: '/pages/new',
+    icon: 'plus',
+    order: 30,
+    policy: workspacePolicies.addContent,
+  },
   {
     slot: 'page-menu',
     label: 'pages.nav.duplicate',
     href: '/pages/{page_id}/duplicate',
     icon: 'copy',
     order: 40,
-    role: 'editor',
+    policy: pagePolicies.duplicateBeside,
     post: true,
   },
   {
@@ -18,7 +27,7 @@ export const pageNav: NavEntry[] = [
     href: '/pages/new?parent_id={page_id}',
     icon: 'file-plus',
     order: 20,
-    role: 'editor',
+    policy: pagePolicies.addBelow,
   },
   {
     slot: 'page-menu',
@@ -26,7 +35,7 @@ export const pageNav: NavEntry[] = [
     href: '/pages/{page_id}/edit',
     icon: 'code',
     order: 30,
-    role: 'editor',
+    policy: pagePolicies.editContent,
   },
   {
     slot: 'page-menu',
@@ -34,7 +43,7 @@ export const pageNav: NavEntry[] = [
     href: '/pages/{page_id}/history',
     icon: 'history',
     order: 60,
-    role: 'viewer',
+    policy: pagePolicies.read,
   },
   {
     slot: 'page-menu',
@@ -42,7 +51,7 @@ export const pageNav: NavEntry[] = [
     href: '/pages/{page_id}/links',
     icon: 'link',
     order: 70,
-    role: 'viewer',
+    policy: pagePolicies.view,
   },
   {
     slot: 'page-menu',
@@ -50,7 +59,7 @@ export const pageNav: NavEntry[] = [
     href: '/pages/{page_id}.md',
     icon: 'download',
     order: 80,
-    role: 'viewer',
+    policy: pagePolicies.read,
   },
   {
     slot: 'page-menu',
@@ -58,7 +67,7 @@ export const pageNav: NavEntry[] = [
     href: '/pages/{page_id}/move',
     icon: 'folder-input',
     order: 50,
-    role: 'editor',
+    policy: pagePolicies.move,
   },
   {
     slot: 'page-menu',
@@ -66,7 +75,7 @@ export const pageNav: NavEntry[] = [
     href: '/pages/{page_id}/delete',
     icon: 'trash-2',
     order: 200,
-    role: 'editor',
+    policy: pagePolicies.trash,
     post: true,
     danger: true,
   },

@@ -8,6 +8,7 @@ import type { ItemKey, ItemWindow, Page, PageListItem, TrailRow, TrashedPage, Tr
 import { namedIds, publishedPages, subtreeIds } from './extra-access.ts';
 import { presentPage } from './present.ts';
 import { type Ancestor, downward, type PageRow, pageStore } from './store.ts';
+import { actionsOn, pageActions } from './tree/page-actions.ts';
 import { turningSubtrees } from './tree/subtree-slice-store.ts';
 
 /** Narrows a query over `pages` (or an alias of it) to what the scope shows, without trash and deleted workspaces. */
@@ -214,8 +215,12 @@ export async function listLevelItems(
   const rows: (PageRow & { child: number | null })[] = await onLevel(pageStore.query(ctx))
     .whereIn('pages.id', ids)
     .select({ child });
+  const actions = await pageActions(ctx, workspaceId, rows);
   const found = new Map(
-    rows.map(({ child: inside, ...row }) => [row.id, { ...presentPage(row), has_children: inside !== null }]),
+    rows.map(({ child: inside, ...row }) => [
+      row.id,
+      { ...presentPage(row), has_children: inside !== null, may: actionsOn(actions, row.id) },
+    ]),
   );
   return { items: ids.flatMap((id) => found.get(id) ?? []), total: keys.length };
 }

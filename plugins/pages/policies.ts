@@ -25,6 +25,8 @@ export const pagePolicies = policies('page', {
   move: { ...edit, refs: [intoParent, inBody('workspace_id', workspacePolicies.view)] },
   /** the copy is no write to the page itself, but to where it goes */
   duplicate: { ...view, refs: [intoParent] },
+  /** by its form, which puts the copy beside it */
+  duplicateBeside: { resource: 'page', role: 'editor' },
   /** and unlock; who else may not is up to who locked it */
   lock: { resource: 'page', role: 'editor' },
   /** what others miss once it is gone */

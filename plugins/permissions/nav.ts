@@ -1,5 +1,6 @@
 // What permissions add to menus.
 import type { NavEntry } from '../../core/kernel/plugin.ts';
+import { pageSharingPolicies, rightsAuditPolicies } from './policies.ts';
 
 export const permissionNav: NavEntry[] = [
   {
@@ -8,7 +9,7 @@ export const permissionNav: NavEntry[] = [
     href: '/pages/{page_id}/sharing',
     icon: 'users',
     order: 45,
-    role: 'viewer',
+    policy: pageSharingPolicies.view,
   },
   {
     slot: 'switcher',
@@ -23,6 +24,6 @@ export const permissionNav: NavEntry[] = [
     href: '/workspaces/{workspace_id}/rights',
     icon: 'shield',
     order: 60,
-    role: 'owner',
+    policy: rightsAuditPolicies.view,
   },
 ];

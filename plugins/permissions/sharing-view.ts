@@ -4,7 +4,7 @@ import { type Role, roles } from '../../core/http/route.ts';
 import { momentText } from '../../core/i18n/date-format.ts';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { accounts } from '../auth/contract.ts';
-import { databases } from '../databases/contract.ts';
+import { databases, takesPeople } from '../databases/contract.ts';
 import type { Page } from '../pages/contract.ts';
 import { explainAccess, visiblePageTitles } from './access-explanation.ts';
 import { type PageOpening, pageOpenings } from './contract.ts';
@@ -174,7 +174,7 @@ async function rulesOn(ctx: Ctx, chain: AccessNode[], titles: Map<number, string
 export async function ruleChoices(ctx: Ctx, page: Page): Promise<{ id: number; name: string }[]> {
   const place = page.kind === 'collection' ? await ctx.use(databases).ofPage(ctx, page.id) : undefined;
   const properties = place ? await ctx.use(databases).properties(ctx, place.id) : [];
-  return properties.filter(({ type }) => type === 'person').map(({ id, name }) => ({ id, name }));
+  return properties.filter(takesPeople).map(({ id, name }) => ({ id, name }));
 }
 
 async function askingFor(ctx: Ctx, pageId: number) {

@@ -24,7 +24,7 @@ export interface NavigationStep {
 }
 
 /** The tree as steps to take; a single page has none. `part` is that of the pages inside, 0 where the page stands. */
-export async function wayThrough(visit: Visit, page: Page, part: number): Promise<NavigationStep[]> {
+export async function navigationSteps(visit: Visit, page: Page, part: number): Promise<NavigationStep[]> {
   const { ctx, publication } = visit;
   const tree = await publicationStore.smallTree(ctx, readsOf(publication), WAY_MAX);
   if (!tree) return [await wayAlong(visit, page, part)];

@@ -7,7 +7,7 @@ import { databases, type ShownTable } from '../databases/contract.ts';
 import { files } from '../files/contract.ts';
 import { type Addresses, type Page, pages } from '../pages/contract.ts';
 import { excerptOf } from './excerpt.ts';
-import { publicAddressOf, publicPageAddress, trailTo, wayThrough } from './public-navigation.ts';
+import { navigationSteps, publicAddressOf, publicPageAddress, trailTo } from './public-navigation.ts';
 import { isIndexed, type Publication } from './store.ts';
 import type { Visit } from './visitor.ts';
 
@@ -111,7 +111,7 @@ export async function publishedPage(visit: Visit, pageId: number, asked: PublicP
   if (!found) throw notFound();
   const { page, html, outline, fileId } = found;
   const [steps, cover, file, table, forms, values] = await Promise.all([
-    wayThrough(visit, page, asked.pages),
+    navigationSteps(visit, page, asked.pages),
     coverOf(visit, page),
     fileShown(visit, fileId),
     tableShown(visit, page, asked),

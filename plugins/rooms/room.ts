@@ -5,7 +5,7 @@ import type { Ctx } from '../../core/kernel/context.ts';
 import { refusedTo, wordsStored } from './authors.ts';
 import { CLOSE_CODES } from './connection.ts';
 import { type ItemReference, referencesAdded, withoutReferences } from './document/references.ts';
-import { applyWhole, createYDoc } from './document/ydoc.ts';
+import { applyFullUpdate, createYDoc } from './document/ydoc.ts';
 import { appendUnchanged, appendUpdates, byAuthor, foldDocument, readDocument, systemCtx } from './document-service.ts';
 import type { LiveName } from './points.ts';
 import { Presence } from './presence.ts';
@@ -131,7 +131,7 @@ export class Room {
       return;
     }
     try {
-      if (!applyWhole(this.doc, update, by)) by.connection.send(askMessage(this.doc));
+      if (!applyFullUpdate(this.doc, update, by)) by.connection.send(askMessage(this.doc));
     } catch (error) {
       // Half of it may be in the document now.
       this.fail(error);

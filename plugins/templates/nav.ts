@@ -1,5 +1,6 @@
 // What templates add to menus.
 import type { NavEntry } from '../../core/kernel/plugin.ts';
+import { pageTemplatePolicies } from './policies.ts';
 
 export const templateNav: NavEntry[] = [
   { slot: 'workspace', label: 'templates.title', href: '/templates', icon: 'layout-grid', order: 35 },
@@ -9,7 +10,7 @@ export const templateNav: NavEntry[] = [
     href: '/pages/{page_id}/save-as-template',
     icon: 'copy',
     order: 60,
-    role: 'editor',
+    policy: pageTemplatePolicies.addToWorkspace,
   },
   {
     slot: 'page-menu',
@@ -17,6 +18,6 @@ export const templateNav: NavEntry[] = [
     href: '/pages/{page_id}/template-inside',
     icon: 'layout-grid',
     order: 65,
-    role: 'editor',
+    policy: pageTemplatePolicies.chooseDefault,
   },
 ];

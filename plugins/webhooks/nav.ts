@@ -1,5 +1,6 @@
 // What webhooks add to menus.
 import type { NavEntry } from '../../core/kernel/plugin.ts';
+import { webhookPolicies } from './policies.ts';
 
 export const webhookNav: NavEntry[] = [
   {
@@ -8,7 +9,7 @@ export const webhookNav: NavEntry[] = [
     href: '/workspaces/{workspace_id}/webhooks',
     icon: 'external-link',
     order: 70,
-    role: 'editor',
+    policy: webhookPolicies.addToWorkspace,
   },
   {
     slot: 'admin',

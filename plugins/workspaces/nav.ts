@@ -1,5 +1,6 @@
 // What workspaces add to menus.
 import type { NavEntry } from '../../core/kernel/plugin.ts';
+import { workspacePolicies } from './policies.ts';
 
 export const workspaceNav: NavEntry[] = [
   { slot: 'switcher', label: 'workspaces.nav.all', href: '/workspaces', icon: 'layout-grid' },
@@ -9,7 +10,7 @@ export const workspaceNav: NavEntry[] = [
     href: '/workspaces/{workspace_id}/settings',
     icon: 'settings-2',
     order: 50,
-    role: 'owner',
+    policy: workspacePolicies.update,
   },
   {
     slot: 'workspace',

@@ -44,7 +44,7 @@ onEachEngine((_engine, open) => {
     assert.equal((await of('edi', 'token')).length, 0);
   });
 
-  it('what is ended has no access, and is not there any more', async () => {
+  it('gives an ended token or session no access, and lists it no more', async () => {
     const made = await t.call('edi', 'POST', '/api/settings/tokens', { name: 'Old' });
     const bearer = { headers: { authorization: `Bearer ${made.body.token}` } };
     assert.equal((await t.inject('GET', '/api/v2/pages', bearer)).status, 200);

@@ -129,7 +129,7 @@ onEachEngine((_engine, open) => {
       assert.match((await finding('admin.health.mail')).remedy, /SMTP_URL/);
     });
 
-    it('of a server that is not there says so', async () => {
+    it('reports a mail server that cannot be reached', async () => {
       const closed = createServer().listen(0, '127.0.0.1');
       await once(closed, 'listening');
       const { port } = closed.address() as { port: number };
@@ -141,7 +141,7 @@ onEachEngine((_engine, open) => {
       });
     });
 
-    it('of a server that takes mails is well', async () => {
+    it('reports that a working mail server is fine', async () => {
       const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'] });
       server.listen(0, '127.0.0.1');
       await once(server.server, 'listening');

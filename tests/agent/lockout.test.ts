@@ -32,7 +32,7 @@ onEachEngine((_engine, open) => {
     scripted((_, turn) => replies[Math.min(turn, replies.length - 1)] as Reply);
   const save = (id: number, markdown: string) => t.call('edi', 'PUT', `/api/pages/${id}/content`, { markdown });
 
-  it('whoever is locked out while the model answers changes and reads nothing any more', async () => {
+  it('stops a run whose person is locked out while the model answers', async () => {
     const page = await make();
     const lock = (is_active: boolean) =>
       t.call('adm', 'PATCH', `/api/v2/admin/users/${t.user('com').id}`, { is_active });
@@ -53,7 +53,7 @@ onEachEngine((_engine, open) => {
     assert.ok(!(await t.call('ann', 'GET', `/api/v2/pages/${page}/comments`)).text.includes('After the lockout'));
   });
 
-  it('whoever signs out hears no more of the run, which ends', async () => {
+  it('ends the run of a person who signs out', async () => {
     const chat = await Chat.begin(t, 'vic');
     scripted(async (_, turn) => {
       if (turn) return { text: 'late secret words' };

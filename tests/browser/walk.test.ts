@@ -98,7 +98,7 @@ for (const javaScriptEnabled of [true, false]) {
       assert.match(invitation, /\/invite\/[\w-]{20,}$/);
     });
 
-    it('who registers by the link and reads, but cannot write', async () => {
+    it('registers by the link, and may read but not write', async () => {
       const { page } = other;
       await page.goto(invitation);
       await page.getByRole('main').getByRole('link', { name: 'Create an account' }).click();

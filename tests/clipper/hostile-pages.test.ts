@@ -79,7 +79,7 @@ onEachEngine((_engine, open) => {
     }
   });
 
-  it('that are too large are refused by name, and those that only look so are taken', async () => {
+  it('that are too large are refused, and those that only look large are taken', async () => {
     const long = await clip({ html: `<p>${'a '.repeat(9_000_000)}</p>` });
     assert.equal(long.status, 413);
     const many = await clip({ html: '<p>a</p>'.repeat(30_000) });

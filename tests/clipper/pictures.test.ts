@@ -84,7 +84,7 @@ onEachEngine((_engine, open) => {
     assert.equal(Number((await t.app.database.reader('files').count({ n: '*' }))[0]?.n), before);
   });
 
-  it('of other networks than the public one are asked of nobody', async () => {
+  it('in private networks are never requested', async () => {
     t.outbound.answer = undefined;
     const addresses = [
       'http://127.0.0.1:9/a.png',

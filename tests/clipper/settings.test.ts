@@ -57,7 +57,7 @@ onEachEngine((_engine, open) => {
   });
 
   it('has a page for templates and for the place of clips, without scripts', async () => {
-    const properties = [{ name: 'Rating', type: 'number' }];
+    const properties = [{ name: 'Rating', type: 'rating' }];
     const shelf = { workspace_id: t.ws1, title: 'Shelf of books', properties };
     const table = (await t.call('ann', 'POST', '/api/v2/collections', shelf)).body.id;
     const form = {

@@ -39,6 +39,7 @@ const SCRIPT = `
     html: renderHtml(blocks, links),
     markdown,
     back: parseMarkdownBlocks(markdown),
+    site: await (await load('exporters/styles.ts')).siteStyle(),
     word: JSON.stringify(new DocumentBody(shared, blocks, { page: 1, above: 0 }).all()),
   }));`;
 
@@ -54,6 +55,7 @@ describe('a new block type', () => {
     const style = /^```css types\/rating\/style\.css\n([\s\S]*?)^```/m.exec(paper)?.[1];
     assert.ok(style, 'the paper shows no style');
     writeFileSync(join(folder, 'style.css'), style);
+    writeFileSync(join(folder, 'site.css'), '.rating {\n  margin: 1px;\n}\n');
   });
   after(() => rmSync(copy, { recursive: true }));
 
@@ -86,7 +88,7 @@ describe('a new block type', () => {
     }
   });
 
-  it('goes in as JSON, through the editor, and out as HTML, Markdown and Word', async () => {
+  it('goes in as JSON, through the editor, and out as HTML with its look, Markdown and Word', async () => {
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', SCRIPT], { cwd: copy });
     const made = JSON.parse(stdout);
     const rating = { type: 'rating', data: { stars: 3 }, content: [{ type: 'text', text: 'Good' }] };
@@ -101,6 +103,7 @@ describe('a new block type', () => {
     assert.match(made.markdown, /^Good$/m);
     const [{ id: _, ...back }] = made.back;
     assert.deepEqual(back, rating);
+    assert.match(made.site, /\.rating \{\n {2}margin: 1px/);
     assert.match(made.word, /★★★/);
     assert.match(made.word, /Good/);
   });

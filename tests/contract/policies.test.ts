@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Policy } from '../../core/http/policy.ts';
 import type { Access } from '../../core/http/route.ts';
+import { NAV_SLOTS } from '../../core/kernel/plugin.ts';
 import { migratedDatabase } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 
@@ -81,6 +82,30 @@ describe('policies', () => {
       bare.map(({ id }) => id),
       [],
     );
+  });
+
+  it('are what entries of menus go by, with the role that the page behind them asks for', () => {
+    // Beside the right to see these pages, what is done on them asks for what the entry says.
+    const further = new Set([
+      ...['/pages/{page_id}/save-as-template', '/pages/{page_id}#comments', '/workspaces/{workspace_id}/emoji'],
+    ]);
+    const shape = (path: string) => path.replace(/[?#].*/, '').replace(/\{\w+\}/g, '{}');
+    let compared = 0;
+    for (const { href, policy, role, post } of NAV_SLOTS.flatMap((slot) => t.app.navigation(slot))) {
+      assert.equal(role, undefined, `${href} spells out a role`);
+      if (!policy) continue;
+      const [known] = policies.get(policy.action as string) ?? [];
+      assert.ok(known, `${href}: no policy is called ${policy.action}`);
+      const behind = t.app.server
+        .table()
+        .find((one) => one.method === (post ? 'post' : 'get') && shape(one.path) === shape(href));
+      const access = (behind?.settings.app as { rules?: { access: Access } } | undefined)?.rules?.access;
+      if (!access || !('param' in access) || further.has(href)) continue;
+      const { role: needed, lock } = access as Policy;
+      assert.deepEqual({ needed, lock }, { needed: policy.role, lock: policy.lock }, href);
+      compared += 1;
+    }
+    assert.ok(compared > 10, `only ${compared} entries`);
   });
 
   it('mean the same in every route that goes by them', () => {

@@ -68,6 +68,6 @@ describe('tables', () => {
     const plugin = (name: string) =>
       definePlugin({ name, version: '1.0.0', summary: 'A plugin with a table', tables: { notes: 'for a test' } });
     const both = ['one', 'other'].map((name) => plugin(name).manifest);
-    assert.throws(() => tablesOf(both), /the table notes is both of one and of other/);
+    assert.throws(() => tablesOf(both), /^Error: plugin other: the table notes belongs to one; name tables of its own/);
   });
 });

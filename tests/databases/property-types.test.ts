@@ -31,9 +31,21 @@ describe('property types', () => {
     const client = new Map<string, Record<string, unknown>>(CLIENT_TYPES);
     assert.deepEqual([...client.keys()].sort(), Object.keys(propertyTypes).sort());
     for (const [name, type] of Object.entries(propertyTypes)) {
-      const { rules, isMany, isGrouped, isComputed, isConverted, isOfPage, compares } = client.get(name) ?? {};
+      const half: Record<string, unknown> = client.get(name) ?? {};
+      const { rules, isMany, isGrouped, isComputed, isConverted, isOfPage, compares } = half;
+      const { isPressed, isQuantity, sketch } = half;
       assert.deepEqual(
-        { rules, isMany, isGrouped, isComputed, isConverted: Boolean(isConverted), isOfPage: Boolean(isOfPage) },
+        {
+          rules,
+          isMany,
+          isGrouped,
+          isComputed,
+          isConverted: Boolean(isConverted),
+          isOfPage: Boolean(isOfPage),
+          isPressed,
+          isQuantity,
+          sketch,
+        },
         {
           rules: type.rules,
           isMany: type.isMany,
@@ -41,6 +53,9 @@ describe('property types', () => {
           isComputed: type.computed,
           isConverted: Boolean(type.convertFrom),
           isOfPage: Boolean(type.pageColumn),
+          isPressed: type.isPressed,
+          isQuantity: type.isQuantity,
+          sketch: type.sketch,
         },
         name,
       );

@@ -1,7 +1,7 @@
 // Exports made before something in them was narrowed: nobody fetches from them what they do not see any more.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { heldIn, heldText, seesHeld } from '../../plugins/exporters/export-contents.ts';
+import { heldText, parseExportContents, seesExportContents } from '../../plugins/exporters/export-contents.ts';
 import { onEachEngine } from '../../testing/databases.ts';
 import { makeDatabase } from '../databases/database.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
@@ -116,8 +116,8 @@ onEachEngine((_engine, open) => {
     await writer.batchInsert('pages', rows, 20);
     const ids = [one, ...rows.map(({ id }) => id)];
     const held = { pages: ids, synced: [], properties: [] };
-    assert.deepEqual(heldIn(heldText(held)), held);
-    const sees = (who: Name) => seesHeld(t.ctx(who), { ...held, pages: [...ids, 2147483647] });
+    assert.deepEqual(parseExportContents(heldText(held)), held);
+    const sees = (who: Name) => seesExportContents(t.ctx(who), { ...held, pages: [...ids, 2147483647] });
     assert.deepEqual([await sees('vic'), await sees('bob')], [true, false]);
     await restrict(one);
     assert.deepEqual([await sees('vic'), await sees('ann')], [false, true]);

@@ -225,7 +225,7 @@ onEachEngine((_engine, open) => {
       assert.equal((await mails()).filter(({ to }) => to === 'vic@example.org').length, 0);
     });
 
-    it('of a page in the trash nothing is shown', async () => {
+    it('hides notifications about a page that is in the trash', async () => {
       const id = await page();
       await say('com', id, `Look ${at('vic')}`);
       await t.call('ann', 'POST', `/api/pages/${id}/trash`);

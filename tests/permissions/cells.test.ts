@@ -75,14 +75,14 @@ onEachEngine((_engine, open) => {
     await ok('ann', 'POST', `/api/pages/${db.pageId}/lock`, { locked: false });
   });
 
-  it('of properties that somebody may only see are not theirs to fill', async () => {
+  it('refuse values of properties that the person may only read', async () => {
     const rights = `/api/v2/collections/${db.id}/properties/${db.by.Note.id}/permissions`;
     await ok('ann', 'POST', rights, { user_id: t.user('edi').id, role: 'viewer' });
     assert.deepEqual([(await table('edi')).read_only, (await table('ann')).read_only], [[db.by.Note.id], []]);
     assert.equal((await setNote('edi', 'x', mine)).status, 403);
   });
 
-  it('of rows that somebody does not see are not theirs to lose by changing properties', async () => {
+  it('refuse to delete a property while some rows are hidden from the person', async () => {
     const hidden = await db.row({}, 'Hidden');
     const seesAll = async (who: Name) => (await table(who)).sees_all_rows;
     const before = await seesAll('edi');

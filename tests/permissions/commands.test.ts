@@ -72,7 +72,7 @@ onEachEngine((_engine, open) => {
   });
 
   describe('rights', () => {
-    it('of groups stay behind when a page leaves their workspace', async () => {
+    it('for groups are dropped when a page moves to another workspace', async () => {
       const other = (await t.call('ann', 'POST', '/api/v2/workspaces', { name: 'Other' })).body.id;
       const id = await page('Leaving');
       const group = (await t.call('ann', 'POST', '/api/v2/groups', { workspace_id: t.ws1, name: 'Stay' })).body.id;

@@ -51,7 +51,7 @@ onEachEngine((_engine, open) => {
   };
 
   describe('rules', () => {
-    it('of a closed database hold in its copy, which is closed to all others', async () => {
+    it('are copied with a restricted database, which stays restricted', async () => {
       const db = await make();
       await setType(db.pageId, 'restricted');
       await setRule(db, db.by.Who.id, 'editor');
@@ -79,7 +79,7 @@ onEachEngine((_engine, open) => {
       );
     });
 
-    it('of an open database hold in its copy, which is as open', async () => {
+    it('are copied with an open database, which stays open', async () => {
       const db = await make();
       await setRule(db, db.by.Who.id, 'editor');
       const made = await copy('edi', db.pageId);
@@ -94,7 +94,7 @@ onEachEngine((_engine, open) => {
       assert.deepEqual(named, { 'For vic': 'editor', 'For com': 'viewer' });
     });
 
-    it('stay behind where others read, and with properties that are not copied', async () => {
+    it('are not copied to places with other readers, or without the property they go by', async () => {
       const db = await make();
       await setRule(db, db.by.Who.id, 'viewer');
       const closed = await ok('ann', 'POST', '/api/v2/pages', { workspace_id: t.ws1, title: 'Closed' });

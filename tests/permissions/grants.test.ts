@@ -71,7 +71,7 @@ onEachEngine((_engine, open) => {
       assert.deepEqual([role, because, decided_by], ['commenter', 'user_grant', id]);
     });
 
-    it('make guests of people from outside: that page and below it, and nothing else', async () => {
+    it('give somebody from outside the workspace access to that page and those below it only', async () => {
       const top = await page('For a guest');
       const below = await page('Guest below', top);
       const other = await page('Not for the guest');
@@ -297,7 +297,7 @@ onEachEngine((_engine, open) => {
       assert.equal((await expectOk('ann', 'GET', `/api/v2/pages/${id}/shares`)).length, 1);
     });
 
-    it('to an address wait until somebody proves that it is theirs', async () => {
+    it('to an email address take effect once somebody has confirmed it', async () => {
       const id = await page('By mail');
       await expectOk('ann', 'POST', `/api/pages/${id}/share`, { email: 'Carol@example.org', access: 'edit' });
       const [mail] = await t.app.mail.kept(t.ctx('ann'), 'Carol@example.org');

@@ -50,7 +50,7 @@ onEachEngine((_engine, open) => {
       assert.equal((await give(user('edi'), 'viewer', 'ann', db.by.Remark.id)).status, 200);
     });
 
-    it('is there for those who have one and for owners, with what is computed from it', async () => {
+    it('shows a restricted property, and what is computed from it, to grantees and owners only', async () => {
       const all = ['Name', 'Salary', 'Remark', 'Open', 'Double', 'Over'];
       assert.deepEqual(await names('ann'), all);
       assert.deepEqual(await names('adm'), all);

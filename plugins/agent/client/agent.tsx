@@ -7,7 +7,7 @@ import { setWords } from './parts/draft.ts';
 import { followRun, type RunMessage } from './parts/event-reader.ts';
 import { LiveAnswer, type LivePart, withTold } from './parts/live-answer.tsx';
 import { onActs, refreshLog } from './parts/log.ts';
-import { onGoneOn, tellConversation } from './parts/tab-channel.ts';
+import { onConversationProgress, tellConversation } from './parts/tab-channel.ts';
 
 interface Props {
   id: number;
@@ -94,7 +94,7 @@ function Agent(props: Props) {
   useEffect(() => {
     if (props.watchAfter !== null) void watch({ after: props.watchAfter });
   }, []);
-  useEffect(() => onGoneOn(props.id, () => void catchUp()));
+  useEffect(() => onConversationProgress(props.id, () => void catchUp()));
   // What comes last is in sight, and the composer sticks below it.
   useEffect(() => document.querySelector('.agent-composer')?.scrollIntoView({ block: 'end' }), [parts]);
   useEffect(() =>

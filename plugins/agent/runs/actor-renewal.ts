@@ -18,7 +18,7 @@ export async function actorNow(ctx: Ctx): Promise<UserActor | null> {
 }
 
 /** Acting as the person is now. @throws Problem forbidden: whoever was locked out meanwhile does nothing any more */
-export async function requireStanding(ctx: Ctx): Promise<Ctx> {
+export async function renewActor(ctx: Ctx): Promise<Ctx> {
   const actor = await actorNow(ctx);
   if (actor) return ctx.as(actor, 'agent');
   throw new Problem('forbidden', 'The session or the account that asked has ended, and the run with it.');

@@ -7,7 +7,7 @@ import { askModel } from '../model/ask-model.ts';
 import { broken, cutOff, ModelFault, type ModelPart, type ModelQuestion } from '../model/dialect.ts';
 import type { AgentRun, Conversation, ConversationMessage, WantedCall } from '../model.ts';
 import { limitsOf, type ModelSettings, requireModel } from '../settings.ts';
-import { requireStanding } from './actor-renewal.ts';
+import { renewActor } from './actor-renewal.ts';
 import { dayUse, estimateTokens, leftToday, reserve, settleBudget, settlePart } from './budget.ts';
 import { endRun, INTERRUPTED, type RunEnd } from './endings.ts';
 import { appendRunEvent } from './event-log.ts';
@@ -120,7 +120,7 @@ async function steps(work: Work, signal: AbortSignal): Promise<RunEnd> {
     if (work.run.steps >= most)
       return { status: 'failed', code: 'too_many_steps', detail: `The agent asked ${most} times and came to no end.` };
     signal.throwIfAborted();
-    work.ctx = await requireStanding(work.ctx);
+    work.ctx = await renewActor(work.ctx);
     const next = await ctx.tx((tx) =>
       agentRunStore.change(tx, work.run.id, ['running'], { steps: work.run.steps + 1 }),
     );

@@ -9,7 +9,7 @@ import { ModelFault } from '../model/dialect.ts';
 import type { AgentAction, AgentRun, Conversation, ConversationMessage, WantedCall } from '../model.ts';
 import { argumentsOf, callTool, type ToolAnswer, toolNamed, toolRefusal } from '../tools/registry.ts';
 import type { Tool } from '../tools/tool.ts';
-import { requireStanding } from './actor-renewal.ts';
+import { renewActor } from './actor-renewal.ts';
 import { isTypedIn, requireReach, verdict } from './approval-policy.ts';
 import { appendRunEvent } from './event-log.ts';
 import { agentRunStore } from './run-store.ts';
@@ -179,7 +179,7 @@ export async function answerCalls(work: Work, asking: ConversationMessage, signa
     if (answered.has(call.id)) continue;
     signal.throwIfAborted();
     // The model took its time: whoever asked may have been locked out while it answered.
-    work.ctx = await requireStanding(work.ctx);
+    work.ctx = await renewActor(work.ctx);
     const action = actions.get(call.id);
     const answer = at < CALLS_MAX ? await (action ? decided(work, action) : fresh(work, call)) : surplus();
     if (answer) await settleCall(work, call, answer);

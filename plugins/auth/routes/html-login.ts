@@ -10,7 +10,7 @@ import { logoutWays, type Proof } from '../contract.ts';
 import { formAnswer, safeNext } from '../form-redirect.ts';
 import { PASSWORD_MAX } from '../passwords/password.ts';
 import { presentUser, userSchema } from '../present.ts';
-import { beginAt, explained, isProvidersOnly, login, waysIn, wayTo } from '../sessions/login-page.ts';
+import { beginAt, explained, isProvidersOnly, login, providerLoginUrl, waysIn } from '../sessions/login-page.ts';
 import { nextStep } from '../sessions/second-factor.ts';
 import { checkLogin, dropCookies, endSession, reauthenticate } from '../sessions/sessions.ts';
 import { admit, letIn } from '../sessions/sign-in.ts';
@@ -55,7 +55,7 @@ export const loginRoutes: Route[] = [
       const provider = String(request.query.provider);
       if (provider !== 'local' && !reason) {
         const [way, other] = await waysIn(ctx);
-        if (way && !other && (await isProvidersOnly(ctx))) return h.redirect(wayTo(way, next));
+        if (way && !other && (await isProvidersOnly(ctx))) return h.redirect(providerLoginUrl(way, next));
         const begun = await beginAt(request, h, provider, next);
         if (begun) return begun;
       }

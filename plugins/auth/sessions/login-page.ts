@@ -21,7 +21,7 @@ export const waysIn = async (ctx: Ctx): Promise<LoginWay[]> =>
   (await Promise.all(ctx.app.contributions(loginWays).map((one) => one.list(ctx)))).flat();
 
 /** Where a provider is set out to, and where the person comes in afterwards. */
-export const wayTo = ({ login_url }: LoginWay, next: string): string =>
+export const providerLoginUrl = ({ login_url }: LoginWay, next: string): string =>
   `${login_url}${login_url.includes('?') ? '&' : '?'}next=${encodeURIComponent(next)}`;
 
 /** Sets out to a provider that begins at this page; nothing for one that does not. */
@@ -55,7 +55,7 @@ async function page(request: Request, h: ResponseToolkit, view: LoginView): Prom
   const { ctx } = request;
   const { app, locale } = ctx;
   return h.view('auth/login', {
-    ways: (await waysIn(ctx)).map((way) => ({ name: way.name, href: wayTo(way, view.next || '/') })),
+    ways: (await waysIn(ctx)).map((way) => ({ name: way.name, href: providerLoginUrl(way, view.next || '/') })),
     exclusive: await isProvidersOnly(ctx),
     title: app.messages.text(locale, `auth.${view.tab}.title`),
     tab: view.tab,

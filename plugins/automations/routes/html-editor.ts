@@ -9,7 +9,7 @@ import { type Route, roles, route } from '../../../core/http/route.ts';
 import { csrf, id } from '../../../core/http/schema-fields.ts';
 import { validateInput } from '../../../core/http/validation-errors.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { collectionPolicies, databases, isComputed } from '../../databases/contract.ts';
+import { collectionPolicies, databases, isComputed, takesPeople } from '../../databases/contract.ts';
 import { pages } from '../../pages/contract.ts';
 import { type Workspace, workspaces } from '../../workspaces/contract.ts';
 import { EVENTS, FIELDS, type Field, type Rule, type RuleInput, TRIGGERS } from '../model.ts';
@@ -81,7 +81,13 @@ async function choices(ctx: Ctx, workspaceId: number, { collection_id = null }: 
     ctx.use(workspaces).members(ctx, workspaceId),
   ]);
   const properties = await draftedProperties(ctx, collection_id);
-  return { ...places, people, properties, writable: properties.filter((one) => !isComputed(one)) };
+  return {
+    ...places,
+    people,
+    properties,
+    peopled: properties.filter(takesPeople),
+    writable: properties.filter((one) => !isComputed(one)),
+  };
 }
 
 /** Visible databases and pages of the top of a workspace, by title. */

@@ -1,7 +1,7 @@
 // Conditions in the reader's words: names of properties, options and people in place of ids.
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { accounts } from '../../auth/contract.ts';
-import { collectionPolicies, databases, type Property } from '../../databases/contract.ts';
+import { collectionPolicies, databases, type Property, takesPeople } from '../../databases/contract.ts';
 import { pages } from '../../pages/contract.ts';
 import { type Clause, type ClauseVerdict, type Field, OPERATORS, type Rule, type RuleCondition } from '../model.ts';
 import { deletedProperties } from './property-sight.ts';
@@ -42,7 +42,9 @@ function valueIn(json: string): unknown {
 type Subject = { field: Field } | { property: Property | undefined };
 
 const isPerson = (subject: Subject): boolean =>
-  'field' in subject ? PEOPLE_FIELDS.includes(subject.field) : subject.property?.type === 'person';
+  'field' in subject
+    ? PEOPLE_FIELDS.includes(subject.field)
+    : subject.property !== undefined && takesPeople(subject.property);
 
 /** The properties that the reader sees, and names for the ids that occur. */
 export class ClauseWords {

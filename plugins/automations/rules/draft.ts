@@ -1,6 +1,6 @@
 // A rule while it is written in the browser, step by step: what has been said so far travels with the form as JSON.
 import { roles } from '../../../core/http/route.ts';
-import type { Property } from '../../databases/contract.ts';
+import { columnFacts, inputOf, isFlagProperty, type Property, takesPeople } from '../../databases/contract.ts';
 import {
   type Clause,
   EVENTS,
@@ -81,8 +81,8 @@ function whenIn(typed: RuleFormFields): RuleDraft {
 
 /** Numbers and yes or no as what they are: the form knows texts only. */
 function valueOfText(value: string, property: Property | undefined): unknown {
-  if (property?.type === 'checkbox') return ['true', 'yes', '1', 'on'].includes(value.toLowerCase());
-  if (property?.type !== 'number' && property?.type !== 'person') return value;
+  if (property && isFlagProperty(property)) return ['true', 'yes', '1', 'on'].includes(value.toLowerCase());
+  if (!property || (inputOf(property) !== 'number' && !takesPeople(property))) return value;
   // A sign such as {p12} becomes a number when the rule acts.
   return value === '' ? null : Number.isNaN(Number(value)) ? value : Number(value);
 }
@@ -90,11 +90,9 @@ function valueOfText(value: string, property: Property | undefined): unknown {
 /** What a property is set to: some hold several values, of which the form gives one. */
 function settingOfText(value: string, property: Property | undefined): unknown {
   const one = valueOfText(value, property);
-  if (!property || !SEVERAL.includes(property.type)) return one;
+  if (!property || !columnFacts(property.type).isMany) return one;
   return one === '' || one === null ? [] : [one];
 }
-
-const SEVERAL: Property['type'][] = ['person', 'multi_select'];
 
 /** What the form shows as fields: one clause about something that whoever writes sees, compared with a text or a number. */
 export const isPlain = (condition: RuleCondition, properties: Property[]): condition is Clause =>

@@ -1,5 +1,5 @@
 // Which field of a form fits a value: choices for options, people, pages and yes or no; a text for the rest.
-import type { Property } from '../../databases/contract.ts';
+import { inputOf, isFlagProperty, type Property, takesPeople } from '../../databases/contract.ts';
 import type { Field } from '../model.ts';
 import { PAGE_KINDS, PEOPLE_FIELDS } from './clause-words.ts';
 
@@ -29,10 +29,10 @@ const people = ({ people: all }: FieldSources): RuleValueField =>
 export function propertyField(property: Property | undefined, sources: FieldSources): RuleValueField {
   const { t } = sources;
   if (!property) return plain('text');
-  if (property.type === 'person') return people(sources);
-  if (property.type === 'number') return plain('number');
-  if (property.type === 'date') return plain('date');
-  if (property.type === 'checkbox')
+  if (takesPeople(property)) return people(sources);
+  const input = inputOf(property);
+  if (input === 'number' || input === 'date') return plain(input);
+  if (isFlagProperty(property))
     return select(['true', 'false'].map((value) => ({ value, label: t(`automations.checkbox.${value}`) })));
   const options = property.config.options ?? [];
   return options.length ? select(options.map(({ id, name }) => ({ value: id, label: name }))) : plain('text');

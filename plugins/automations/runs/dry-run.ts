@@ -4,7 +4,7 @@ import type { DomainEvent } from '../../../core/kernel/domain-event.ts';
 import type { AutomationRun, Rule } from '../model.ts';
 import { concerns, emitted } from '../rules/rule-index.ts';
 import { eventCause } from './event-stream.ts';
-import { rehearse } from './run-rule.ts';
+import { dryRunRule } from './run-rule.ts';
 import { type Cause, visiblePages } from './situation.ts';
 import { visibleSteps } from './visible-runs.ts';
 
@@ -22,7 +22,7 @@ export type Trial = Pick<AutomationRun, 'status' | 'reason' | 'detail' | 'steps'
 export async function tryRule(ctx: Ctx, rule: Rule, pageId: number | null): Promise<Trial[]> {
   const trials: Trial[] = [];
   for await (const cause of rule.trigger_type === 'event' ? pastCauses(ctx, rule) : [causeOf(rule, ctx, pageId)]) {
-    const found = await rehearse(ctx, rule, cause);
+    const found = await dryRunRule(ctx, rule, cause);
     if (!found) continue;
     const { status, reason, detail, steps } = found;
     const event = cause.event && { id: cause.event.id, type: cause.event.type, timestamp: cause.event.timestamp };

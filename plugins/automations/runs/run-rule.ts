@@ -138,7 +138,7 @@ export async function runRule(ctx: Ctx, rule: Rule, cause: Cause): Promise<Autom
 }
 
 /** What a run would come to, however many there are just now; nothing of it stays. */
-export async function rehearse(ctx: Ctx, rule: Rule, cause: Cause): Promise<Outcome | undefined> {
+export async function dryRunRule(ctx: Ctx, rule: Rule, cause: Cause): Promise<Outcome | undefined> {
   try {
     return await ctx.as(system).tx(async (tx) => {
       throw new Stopped(await act(tx, rule, await firing(tx, rule, cause)));

@@ -57,6 +57,6 @@ export interface ClipTargetOption {
   path: string[];
   /** clips that name no place go here */
   is_home: boolean;
-  /** of a database, those that take values */
-  properties?: { id: number; name: string; type: string; options?: string[] }[];
+  /** of a database, those that take values; `input`: the field of a form for one value */
+  properties?: { id: number; name: string; type: string; input?: string; options?: string[] }[];
 }

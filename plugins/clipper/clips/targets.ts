@@ -1,7 +1,7 @@
 // Places that a clip may go to, as the popup offers them: the home first, then what was open last, or what is looked for.
 import { atLeast } from '../../../core/access/access-control.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
-import { type DescribedDatabase, databases, isComputed } from '../../databases/contract.ts';
+import { type DescribedDatabase, databases, inputOf, isComputed, type Property } from '../../databases/contract.ts';
 import { ownLists } from '../../favorites/contract.ts';
 import { type Page, pagePolicies, pages } from '../../pages/contract.ts';
 import { search } from '../../search/contract.ts';
@@ -69,10 +69,12 @@ function placeOf(page: Page, table: DescribedDatabase | undefined, path: string[
   };
 }
 
-const presentProperty = ({ id, name, type, config }: DescribedDatabase['properties'][number]) => ({
-  ...{ id, name, type },
-  ...(config.options && { options: config.options.map((one) => one.name) }),
-});
+function presentProperty(property: Property) {
+  const { id, name, type, config } = property;
+  const input = inputOf(property);
+  const options = config.options?.map((one) => one.name);
+  return { id, name, type, ...(input && { input }), ...(options && { options }) };
+}
 
 async function writableWorkspaces(ctx: Ctx): Promise<ClipTargetOption[]> {
   const open = (await ctx.use(workspaces).mine(ctx)).filter((one) => !one.archived_at && atLeast(one.role, 'editor'));

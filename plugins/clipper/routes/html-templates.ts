@@ -15,7 +15,7 @@ import {
   templateForm,
   templateFromForm,
 } from '../templates/template-form.ts';
-import { type ClipTemplate, keptOf, saveClipSettings } from '../templates/templates.ts';
+import { type ClipTemplate, clipSettingsOf, saveClipSettings } from '../templates/templates.ts';
 
 const PATH = '/extensions/templates';
 const DONE = ['saved', 'removed', 'home'];
@@ -34,7 +34,7 @@ async function homeOf(ctx: Ctx, pageId: number | null): Promise<string> {
 async function page(request: Request, h: ResponseToolkit, refusal?: Refusal): Promise<ResponseObject> {
   const { ctx, query } = request;
   const t = ctx.app.messages.in(ctx.locale);
-  const { templates, home_page_id } = await keptOf(ctx);
+  const { templates, home_page_id } = await clipSettingsOf(ctx);
   const wanted = refusal?.typed.was ?? query.name ?? '';
   const known = templates.find((one) => one.name === wanted);
   const shown = { ...EMPTY, ...(known && templateForm(known)), ...refusal?.typed };
@@ -94,7 +94,7 @@ export const clipTemplatePageRoutes: Route[] = [
     async handler({ ctx, payload }, h) {
       const { was, csrf: _, ...form } = payload as TemplateForm & { was: string; csrf?: string };
       const template = await templateFromForm(ctx, form);
-      const all = plain((await keptOf(ctx)).templates);
+      const all = plain((await clipSettingsOf(ctx)).templates);
       await saveClipSettings(ctx, { templates: withTemplate(all, was, template) });
       return h.redirect(`${PATH}?done=saved`).code(303);
     },
@@ -110,7 +110,7 @@ export const clipTemplatePageRoutes: Route[] = [
     },
     async handler({ ctx, payload }, h) {
       const { was } = payload as { was: string };
-      const left = plain((await keptOf(ctx)).templates).filter((one) => one.name !== was);
+      const left = plain((await clipSettingsOf(ctx)).templates).filter((one) => one.name !== was);
       await saveClipSettings(ctx, { templates: left });
       return h.redirect(`${PATH}?done=removed`).code(303);
     },

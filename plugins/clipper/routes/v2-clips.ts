@@ -6,6 +6,7 @@ import { inBody } from '../../../core/http/policy.ts';
 import { rateHeaders } from '../../../core/http/rate-limits.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, paging, params } from '../../../core/http/schema-fields.ts';
+import { INPUT_KINDS } from '../../databases/contract.ts';
 import { pagePolicies } from '../../pages/contract.ts';
 import { takeClip } from '../clips/clip.ts';
 import type { ClipInput } from '../clips/clip-input.ts';
@@ -32,6 +33,7 @@ const targetSchema = Joi.object({
       id: Joi.number().integer().required(),
       name: Joi.string().allow('').required(),
       type: Joi.string().required(),
+      input: Joi.valid(...INPUT_KINDS).description('the field of a form for one value; absent where a form has none'),
       options: Joi.array().items(Joi.string().allow('')),
     }),
   ),

@@ -4,7 +4,7 @@ import { inBody } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id } from '../../../core/http/schema-fields.ts';
 import { clipperPolicies } from '../policies.ts';
-import { type ClipTemplate, keptOf, saveClipSettings } from '../templates/templates.ts';
+import { type ClipTemplate, clipSettingsOf, saveClipSettings } from '../templates/templates.ts';
 import { clipTemplateSchema } from './schemas.ts';
 import { BASE } from './v2-devices.ts';
 
@@ -29,7 +29,7 @@ export const templateRoutes: Route[] = [
       description: 'How the caller clips pages of some sites, and where clips go that name no place',
       response: { schema: keptSchema },
     },
-    handler: ({ ctx }) => keptOf(ctx) as never,
+    handler: ({ ctx }) => clipSettingsOf(ctx) as never,
   }),
   route({
     method: 'PUT',

@@ -1,7 +1,7 @@
 // A template of clips as a form of the web page has it: texts in place of lists, and one field for its place.
 import { invalid } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { collectionPolicies, databases, type Property } from '../../databases/contract.ts';
+import { collectionPolicies, databases, inputOf, isFlagProperty, type Property } from '../../databases/contract.ts';
 import { pages } from '../../pages/contract.ts';
 import type { ClipTargetOption, ClipType } from '../clips/clip-input.ts';
 import { targetsFor } from '../clips/targets.ts';
@@ -45,9 +45,9 @@ export const templateForm = (template: ClipTemplate): TemplateForm => ({
 });
 
 /** As the property takes it; a text with `{{author}}` is filled in when a page is clipped. */
-function valueFor({ type }: Property, text: string): unknown {
-  if (type === 'number' && text !== '' && !Number.isNaN(Number(text))) return Number(text);
-  return type === 'checkbox' && /^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : text;
+function valueFor(property: Property, text: string): unknown {
+  if (inputOf(property) === 'number' && text !== '' && !Number.isNaN(Number(text))) return Number(text);
+  return isFlagProperty(property) && /^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : text;
 }
 
 /** @throws Problem validation_failed for a line that names no property, not_found, forbidden */

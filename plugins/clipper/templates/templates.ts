@@ -24,7 +24,7 @@ export interface ClipSettings {
   templates: (ClipTemplate & { id: number })[];
 }
 
-export async function keptOf(ctx: Ctx): Promise<ClipSettings> {
+export async function clipSettingsOf(ctx: Ctx): Promise<ClipSettings> {
   const { id } = userOf(ctx);
   const templates = (await clipTemplateStore.of(ctx, id)).map(({ id, name, template_json }) => ({
     ...{ id, name },
@@ -64,5 +64,5 @@ export async function saveClipSettings(
     if (rows) await clipTemplateStore.replace(tx, id, rows);
     if (home_page_id !== undefined) await clipSettings.setHome(tx, id, home_page_id);
   });
-  return keptOf(ctx);
+  return clipSettingsOf(ctx);
 }

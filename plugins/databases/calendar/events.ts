@@ -8,6 +8,7 @@ import { storageOf } from '../model.ts';
 import { matching } from '../query/list-rows.ts';
 import type { RowQuery } from '../query/row-query.ts';
 import { parseRowValues, type RowRecord, rowStore } from '../rows/store.ts';
+import { isDateProperty } from '../schema/property-traits.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type DateValue, isDay } from '../schema/types/bases/date-value.ts';
 import { occurrences } from './recurrence/index.ts';
@@ -46,7 +47,7 @@ const instant = (text: string, zone: string): number =>
 /** The date that the calendar goes by: that of the view, or the first there is. @throws Problem validation_failed */
 export function dateProperty({ byId, properties }: Schema, view: View | undefined): Property {
   const chosen = byId.get(view?.config.date_property_id ?? 0);
-  const found = chosen?.type === 'date' ? chosen : properties.find(({ type }) => type === 'date');
+  const found = chosen && isDateProperty(chosen) ? chosen : properties.find(isDateProperty);
   if (!found) throw invalid(['path', 'id'], 'is a database without a date');
   return found;
 }

@@ -10,6 +10,7 @@ import { storageOf } from '../model.ts';
 import { viewPolicies } from '../policies.ts';
 import { matching } from '../query/list-rows.ts';
 import { parseRowValues, type RowRecord, rowStore } from '../rows/store.ts';
+import { isDateProperty } from '../schema/property-traits.ts';
 import type { Schema } from '../schema/schema.ts';
 import { visibleSchemaOf } from '../visibility/visible-schema.ts';
 import { dateProperty } from './events.ts';
@@ -74,7 +75,7 @@ interface AskedEvents {
 
 /** Rows that the actor sees and that have a date, by their ids. */
 async function rowEvents(ctx: Ctx, schema: Schema, { filter, property, most }: AskedEvents): Promise<DatedRow[]> {
-  const dates = property ? [property] : schema.properties.filter(({ type }) => type === 'date');
+  const dates = property ? [property] : schema.properties.filter(isDateProperty);
   const ofRow = ctx.db('row_value').whereRaw('row_value.row_id = pages.id');
   const dated = ofRow.whereIn('property_id', dates.map(storageOf));
   const { query } = await matching(ctx, schema, { filter, isSaved: true });
@@ -87,7 +88,7 @@ async function rowEvents(ctx: Ctx, schema: Schema, { filter, property, most }: A
 
 /** All rows with a date that the actor sees, for a file; undefined where there is no date at all. */
 export async function datedRows(ctx: Ctx, schema: Schema): Promise<DatedRow[] | undefined> {
-  if (!schema.properties.some(({ type }) => type === 'date')) return undefined;
+  if (!schema.properties.some(isDateProperty)) return undefined;
   return rowEvents(ctx, schema, {});
 }
 

@@ -12,6 +12,7 @@ import { isCopied } from '../copy-database.ts';
 import { collectionPolicies } from '../policies.ts';
 import { addRows, changeRow, holdRows, readRow } from '../rows/rows.ts';
 import { parseRowValues, rowStore, type StoredRow } from '../rows/store.ts';
+import { isDateProperty } from '../schema/property-traits.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type DateValue, dateMoment, isDay, isMoment } from '../schema/types/bases/date-value.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
@@ -175,7 +176,7 @@ function copied({ row, schema, date }: Repeating, days: number): Record<string, 
     schema.properties.flatMap((property) => {
       const value = values[property.id] ?? null;
       if (value === null || (property.type !== 'title' && !isCopied(property, false))) return [];
-      const isDated = property.type === 'date' && JSON.stringify(value) === JSON.stringify(date);
+      const isDated = isDateProperty(property) && JSON.stringify(value) === JSON.stringify(date);
       return [[property.id, isDated ? (later as unknown as Value) : value]];
     }),
   );

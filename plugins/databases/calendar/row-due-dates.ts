@@ -5,6 +5,7 @@ import { pages } from '../../pages/contract.ts';
 import type { Duty } from '../contract.ts';
 import { idsOf } from '../rows/relations.ts';
 import { parseRowValues, rowStore, type StoredRow } from '../rows/store.ts';
+import { takesPeople } from '../schema/property-traits.ts';
 import type { Schema } from '../schema/schema.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { occurrences } from './recurrence/index.ts';
@@ -29,7 +30,7 @@ export async function dutiesOf(ctx: Ctx, ids: number[]): Promise<Duty[]> {
 function dutyOf(schema: Schema, row: StoredRow, creator: number | null): Duty {
   const { properties } = schema;
   const values = parseRowValues(row, schema);
-  const people = properties.filter(({ type }) => type === 'person');
+  const people = properties.filter(takesPeople);
   const assigned = [...new Set(people.flatMap(({ id }) => idsOf(values[id])))];
   const calendar = storedCalendar(row);
   const date = dateOfRow(properties, values);

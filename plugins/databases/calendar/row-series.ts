@@ -2,14 +2,15 @@
 import { DAY } from '../../../core/i18n/calendar-date.ts';
 import type { Property, Value } from '../contract.ts';
 import type { RowValues, StoredRow } from '../rows/store.ts';
+import { isDateProperty } from '../schema/property-traits.ts';
 import { type DateValue, dateDay, dateMoment, isDay } from '../schema/types/bases/date-value.ts';
 import { type EventSeries, type RowCalendar, readSeries, seriesOf, seriesText } from './recurrence/index.ts';
 
 /** The date that a row goes by: `preferred`, or the first it has. */
 export function dateOfRow(properties: Property[], values: RowValues, preferred?: Property): DateValue | undefined {
-  for (const { id, type } of preferred ? [preferred] : properties) {
-    const date = values[id] as unknown as DateValue | null | undefined;
-    if (type === 'date' && date) return date;
+  for (const property of preferred ? [preferred] : properties) {
+    const date = values[property.id] as unknown as DateValue | null | undefined;
+    if (date && isDateProperty(property)) return date;
   }
   return undefined;
 }

@@ -8,6 +8,7 @@ import { cellContent } from './database/cell.ts';
 import { Changes } from './database/edit-queue.ts';
 import { edit } from './database/editors/editor-of-type.ts';
 import { Model } from './database/model.ts';
+import { isToggled } from './database/property-kinds.ts';
 
 type Body<T> = T & Record<string, unknown>;
 
@@ -56,10 +57,9 @@ export async function act(button: HTMLElement): Promise<void> {
   const value = before[property.id] ?? null;
   const typed = line.querySelector<HTMLElement>('.fault')?.dataset.typed;
   const anchor = line.querySelector<HTMLElement>('[data-value]') ?? line;
-  const result =
-    property.type === 'checkbox'
-      ? { value: value !== true }
-      : await edit({ model, property, rowId, anchor, value, typed });
+  const result = isToggled(property)
+    ? { value: value !== true }
+    : await edit({ model, property, rowId, anchor, value, typed });
   line.querySelector('.fault')?.remove();
   if (!result) return;
   if (result.value !== undefined) await changes.set([{ rowId, propertyId: property.id, value: result.value }]);

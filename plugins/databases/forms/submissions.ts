@@ -8,6 +8,7 @@ import type { FormConfig, FormQuestion, Property, Row, View } from '../contract.
 import { type RowFault, refuse, rowFault } from '../rows/row-errors.ts';
 import { editableProperties, type FormField, fieldsFor, type RowFormFields, valuesFrom } from '../rows/row-form.ts';
 import { createRows } from '../rows/rows.ts';
+import { isFlagProperty } from '../schema/property-traits.ts';
 import type { Schema } from '../schema/schema.ts';
 import { propertyTypeOf } from '../schema/types/registry.ts';
 
@@ -111,7 +112,7 @@ function asQuestion(ctx: Ctx, schema: Schema, field: FormField, { question, prop
 function whenText(ctx: Ctx, before: Property, value: string): string {
   const t = ctx.app.messages.in(ctx.locale);
   const option = before.config.options?.find(({ id }) => id === value)?.name;
-  const isFlag = before.type === 'checkbox';
+  const isFlag = isFlagProperty(before);
   const words = isFlag ? t(value === 'true' ? 'databases.checked' : 'databases.unchecked') : (option ?? value);
   return t('databases.form.only_if', { name: before.name, value: words });
 }
@@ -127,7 +128,7 @@ const isAnswered = (value: unknown, wanted: string): boolean =>
 export async function submitForm(ctx: Ctx, schema: Schema, view: View, typed: RowFormFields): Promise<Row> {
   await ctx.app.access.require(ctx, need(view), schema.collection.id);
   const key = `form:${view.id}:user:${userOf(ctx).id}`;
-  return takeAnswer(ctx, schema, view, {
+  return storeAnswer(ctx, schema, view, {
     typed,
     admit: async () => void (await ctx.use(throttle).take(ctx, [{ key, ...RATE }])),
   });
@@ -141,7 +142,7 @@ interface Sent {
 }
 
 /** The same for whoever was let in. @throws Problem conflict (closed), validation_failed (400) */
-export async function takeAnswer(
+export async function storeAnswer(
   ctx: Ctx,
   schema: Schema,
   view: View,

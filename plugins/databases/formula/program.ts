@@ -7,7 +7,7 @@ import type { ValueKind } from './kind.ts';
 import { type Token, tokenize } from './lexer.ts';
 import { parseTree } from './parser.ts';
 import { propertyTerm } from './property-term.ts';
-import { given, type Plain, toFormulaValue } from './value.ts';
+import { type Plain, plainValue, toFormulaValue } from './value.ts';
 
 export interface Program {
   readonly source: string;
@@ -50,7 +50,7 @@ export function parseFormula(source: string, schema: FormulaProperty[]): ParseRe
 /** The result for one row. Never throws, and never gives what JSON or a database has no number for. */
 export function evaluateFormula(program: Program, row: FormulaRow, circumstances: Circumstances): EvaluationResult {
   const result = attempted(program.source, () =>
-    given(
+    plainValue(
       program.run({
         circumstances,
         property: (id) => toFormulaValue(row[id], program.kinds.get(id) as ValueKind, circumstances.zone),

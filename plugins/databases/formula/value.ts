@@ -100,8 +100,8 @@ export function toFormulaValue(given: unknown, kind: ValueKind, here: string): F
   return typeof start === 'string' ? readFormulaDate(start, end ?? null, timezone ?? null, here) : null;
 }
 
-export function given(value: FormulaValue): Plain {
-  if (Array.isArray(value)) return value.map(given);
+export function plainValue(value: FormulaValue): Plain {
+  if (Array.isArray(value)) return value.map(plainValue);
   if (!isDate(value)) return value;
   const { start, end, isTimed, zone } = value;
   return { start: isoOf(start, isTimed), end: end === null ? null : isoOf(end, isTimed), timezone: zone };

@@ -8,7 +8,7 @@ import { listCounted } from '../query/list-rows.ts';
 import { savedQuery } from '../query/row-query.ts';
 import { idsOf } from '../rows/relations.ts';
 import type { RowRecord } from '../rows/store.ts';
-import { type DisplayValue, displayValue, knownIn, namesInRows } from '../rows/value-display.ts';
+import { type DisplayValue, displayNamesOf, displayValue, namesInRows } from '../rows/value-display.ts';
 import type { Schema } from '../schema/schema.ts';
 import { coloursOf } from '../views/row-colors.ts';
 
@@ -45,7 +45,7 @@ export async function wordsOf(
   addresses?: AskedTable['addresses'],
 ): Promise<Words> {
   const names = await namesInRows(ctx, properties, rows);
-  const here = knownIn(names);
+  const here = displayNamesOf(names);
   if (!addresses) return { names, of: (property, value) => displayValue(ctx, property, value ?? null, here) };
   const known = { ...here, fileUrl: (id: number) => names.files[id] && addresses.file(id) };
   return { names, of: (property, value) => led(displayValue(ctx, property, value ?? null, known), addresses) };

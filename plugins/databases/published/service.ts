@@ -3,10 +3,11 @@
 import { notFound } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { AnsweredForm, AskedTable, Databases, PublishedForm, Row, ShownTable, View } from '../contract.ts';
-import { shownForm, takeAnswer } from '../forms/submissions.ts';
+import { shownForm, storeAnswer } from '../forms/submissions.ts';
 import { seenAs } from '../model.ts';
 import { presentCollection, presentRows } from '../present.ts';
 import { rowStore } from '../rows/store.ts';
+import { isQuantity } from '../schema/property-traits.ts';
 import type { Schema } from '../schema/schema.ts';
 import { collectionStore, viewStore } from '../schema/store.ts';
 import { typeNamed } from '../schema/types/registry.ts';
@@ -30,7 +31,7 @@ export async function shownTableOf(ctx: Ctx, pageId: number, asked: AskedTable):
     collection: presentCollection(collection),
     views: views.map(({ id, name, kind }) => ({ id, name, kind })),
     view: view ? { id: view.id, kind: view.kind } : null,
-    columns: columns.map((one) => ({ id: one.id, name: one.name, isNumber: seenAs(one).type === 'number' })),
+    columns: columns.map((one) => ({ id: one.id, name: one.name, isNumber: isQuantity(seenAs(one)) })),
     ...rest,
   };
 }
@@ -78,5 +79,5 @@ export async function formOf(ctx: Ctx, viewId: number, again: AnsweredForm = {})
 export const answerPublishedForm: Databases['answer'] = async (ctx, viewId, typed) => {
   const found = await formIn(ctx, viewId);
   if (!found) throw notFound();
-  await takeAnswer(ctx, found.schema, found.view, { typed, fromOutside: true });
+  await storeAnswer(ctx, found.schema, found.view, { typed, fromOutside: true });
 };

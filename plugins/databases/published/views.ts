@@ -9,6 +9,7 @@ import { type GroupCount, groups } from '../query/aggregates-sql.ts';
 import { both } from '../query/filter.ts';
 import { inGroup } from '../query/group.ts';
 import { listRows } from '../query/list-rows.ts';
+import { isDateProperty, isFlagProperty } from '../schema/property-traits.ts';
 import { typeNamed } from '../schema/types/registry.ts';
 import { chartOf } from '../views/chart-view.ts';
 import { cardsOf, type TableRequest, wordsOf } from './rows.ts';
@@ -23,7 +24,7 @@ export async function drawnOf(ctx: Ctx, looking: Drawing): Promise<Rest | undefi
   const { schema, view } = looking;
   if (view.kind === 'chart') return { ...nothing, chart: { html: await chartOf(ctx, schema, view) } };
   if (view.kind === 'board') return boardOf(ctx, looking);
-  const isDated = schema.properties.some(({ type }) => type === 'date');
+  const isDated = schema.properties.some(isDateProperty);
   return view.kind === 'calendar' && isDated ? { ...nothing, month: await monthOf(ctx, looking) } : undefined;
 }
 
@@ -41,7 +42,7 @@ function isGrouped({ type }: Property): boolean {
 /** The value of a group as a row has it. */
 const valueIn = (property: Property, value: Value): Value => {
   if (typeNamed(property.type).isMany) return [value];
-  return property.type === 'date' ? { start: String(value), end: null, timezone: null } : value;
+  return isDateProperty(property) ? { start: String(value), end: null, timezone: null } : value;
 };
 
 async function boardOf(ctx: Ctx, { schema, view, columns, asked }: Drawing): Promise<Rest | undefined> {
@@ -90,7 +91,7 @@ async function namer(ctx: Ctx, by: Property, found: GroupCount[], { addresses }:
     addresses,
   );
   return ({ value }: GroupCount): ShownColumn['name'] => {
-    if (by.type === 'checkbox')
+    if (isFlagProperty(by))
       return { text: `${by.name}: ${t(value === true ? 'databases.checked' : 'databases.unchecked')}` };
     if (value === null) return { text: t('databases.view.without', { name: by.name }) };
     return { value: words.of(by, valueIn(by, value)) };

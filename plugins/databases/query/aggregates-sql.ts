@@ -4,6 +4,7 @@ import { invalid } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { pages } from '../../pages/contract.ts';
 import { type Property, seenAs, storageOf, type Value } from '../model.ts';
+import { isRowNumber } from '../schema/property-traits.ts';
 import type { Schema } from '../schema/schema.ts';
 import { propertyTypeOf, typeNamed } from '../schema/types/registry.ts';
 import { isPerReader } from '../visibility/per-reader-rollups.ts';
@@ -164,8 +165,8 @@ function grouping(property: Property): { column: string; value: (key: unknown) =
   if (compares === 'option' || compares === 'options') return { column: 'text_key', value: (key) => key as string };
   if (compares === 'refs' && propertyTypeOf(property).refs) return { column: 'ref_id', value: (key) => key as number };
   if (compares === 'flag') return { column: 'num', value: (key) => key !== null };
-  if (compares === 'number' && property.type !== 'unique_id') return { column: 'num', value: (key) => key as number };
-  if (compares === 'date' || (compares === 'text' && property.type !== 'long_text'))
+  if (compares === 'number' && !isRowNumber(property)) return { column: 'num', value: (key) => key as number };
+  if (compares === 'date' || (compares === 'text' && !typeNamed(property.type).isLong))
     return { column: 'text_key', value: (key) => key as string };
   throw invalid(['body', 'group_by'], 'names nothing that rows are grouped by', 'value_error', property.id);
 }

@@ -2,6 +2,7 @@
 import { invalid } from '../../../core/http/problem.ts';
 import { addDays, localToUtc } from '../calendar/zoned-dates.ts';
 import { type Filter, type FilterLeaf, type Property, seenAs } from '../model.ts';
+import { isRowNumber } from '../schema/property-traits.ts';
 import { CHUNK, chunksOf, foldSearchText, NEEDLE_MAX } from '../schema/types/bases/text.ts';
 import type { Comparison } from '../schema/types/property-type.ts';
 import { propertyTypeOf, typeNamed } from '../schema/types/registry.ts';
@@ -115,7 +116,7 @@ function equalText(asking: FilterContext, query: SqlQuery, property: Property, i
 const SIGNS: Record<string, string> = { equals: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' };
 
 const number: Apply = (asking, query, property, op, value) => {
-  if (property.type === 'unique_id') return rowNumber(asking, query, property, op, value);
+  if (isRowNumber(property)) return rowNumber(asking, query, property, op, value);
   if (emptiness(asking, query, property, op)) return;
   if (typeof value !== 'number' || !Number.isFinite(value)) throw wrong(property, 'is filtered by a number');
   const isThere = op !== 'does_not_equal' && op !== 'does_not_contain';

@@ -10,7 +10,7 @@ import { pages } from '../../pages/contract.ts';
 import type { Filter, Sort } from '../model.ts';
 import { ROW_COLUMNS, type RowRecord } from '../rows/store.ts';
 import type { Schema } from '../schema/schema.ts';
-import { seesWhole } from '../visibility/per-reader-rollups.ts';
+import { seesEveryRow } from '../visibility/per-reader-rollups.ts';
 import { type FilterContext, filterContext } from './cell-sql.ts';
 import { applyFilter, rangeOf } from './filter-sql.ts';
 import type { KnownTotal, RowQuery, RowWindow } from './row-query.ts';
@@ -267,7 +267,7 @@ async function count(listing: Listing, part: 'all' | 'led'): Promise<number> {
   const kept = isKept ? counts.peek(key) : undefined;
   if (kept !== undefined) return kept;
   const cells = part === 'all' && listing.filter && !listing.search ? rangeOf(asking, listing.filter) : undefined;
-  const isWhole = cells !== undefined && (await seesWhole(ctx, asking.schema.collection));
+  const isWhole = cells !== undefined && (await seesEveryRow(ctx, asking.schema.collection));
   const rows = isWhole ? cells : listing.base(scope, part);
   const [row] = (await rows.count({ total: '*' })) as { total: number }[];
   const total = Number(row?.total ?? 0);

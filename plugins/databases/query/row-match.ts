@@ -5,7 +5,7 @@ import { pages } from '../../pages/contract.ts';
 import type { Filter, Row, Value } from '../model.ts';
 import { presentRows } from '../present.ts';
 import { rowStore } from '../rows/store.ts';
-import { displayValue, knownOf } from '../rows/value-display.ts';
+import { displayValue, loadDisplayNames } from '../rows/value-display.ts';
 import { filterById } from '../schema/names-to-ids.ts';
 import type { Schema } from '../schema/schema.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
@@ -70,7 +70,7 @@ export const textsOf = async (ctx: Ctx, id: number, rows: Row[]): Promise<Map<nu
   textsIn(ctx, await visibleSchemaById(ctx, id), rows);
 
 async function textsIn(ctx: Ctx, schema: Schema, rows: Row[]): Promise<Map<number, Map<number, string>>> {
-  const known = await knownOf(ctx, schema.properties, rows);
+  const known = await loadDisplayNames(ctx, schema.properties, rows);
   const textsOf = (values: Record<string, Value>) =>
     new Map(schema.properties.map((one) => [one.id, displayValue(ctx, one, values[one.id] ?? null, known).text]));
   return new Map(rows.map((row) => [row.id, textsOf(row.values)]));

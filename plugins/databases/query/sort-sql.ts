@@ -5,6 +5,7 @@ import type { Dialect } from '../../../core/database/dialect.ts';
 import { readListCursor } from '../../../core/http/pagination.ts';
 import { invalid } from '../../../core/http/problem.ts';
 import { type Property, type Sort, storageOf } from '../model.ts';
+import { isRowNumber } from '../schema/property-traits.ts';
 import { propertyTypeOf } from '../schema/types/registry.ts';
 import type { FilterContext } from './cell-sql.ts';
 
@@ -22,7 +23,7 @@ function orderOf(property: Property, isDescending: boolean, at: number): Order |
   const { sorts: column, compares, pageColumn } = propertyTypeOf(property);
   if (pageColumn && compares === 'moment') return { expression: pageColumn, isDescending, isNullable: false };
   const alias = `sort${at}`;
-  if (property.type === 'unique_id')
+  if (isRowNumber(property))
     return {
       expression: '(select number from collection_rows where page_id = pages.id)',
       isDescending,

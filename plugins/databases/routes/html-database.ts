@@ -25,7 +25,7 @@ import type { CollectionRow } from '../schema/store.ts';
 import { typeNamed } from '../schema/types/registry.ts';
 import { databaseTemplates } from '../templates/database-templates.ts';
 import { startRow } from '../templates/row-templates.ts';
-import { templatePicture } from '../templates/template-picture.ts';
+import { type SketchOf, templatePicture } from '../templates/template-picture.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { collectionPath, workspaceOfNewDatabase } from './schemas.ts';
 
@@ -56,6 +56,8 @@ async function newForm(
   });
 }
 
+const sketchOf: SketchOf = ({ type }) => typeNamed(type).sketch;
+
 /** An empty database, the built-in templates, and those that people keep by their names. */
 async function templateChoices(request: Request, parent: Page | null) {
   const { ctx } = request;
@@ -67,10 +69,10 @@ async function templateChoices(request: Request, parent: Page | null) {
     icon: icon.startsWith('custom:') ? '' : icon,
     name: key ? t(`databases.template.${key}`) : name,
     words: schema.map((one) => one.name).join(', '),
-    shapes: templatePicture(views[0] ?? 'table', schema),
+    shapes: templatePicture(views[0] ?? 'table', schema, sketchOf),
   }));
   const empty = { value: '', icon: '', name: t('databases.new_empty'), words: '' };
-  return [{ ...empty, shapes: templatePicture('table', [{ type: 'title' }]) }, ...kept];
+  return [{ ...empty, shapes: templatePicture('table', [{ type: 'title' }], sketchOf) }, ...kept];
 }
 
 const newAgain: ShowAgain = async (request, h, { typed, faults, message }) => {

@@ -12,6 +12,7 @@ import { zoneOf } from '../../../core/kernel/context.ts';
 import { dayInZone } from '../calendar/zoned-dates.ts';
 import { collectionPolicies, sprintPolicies } from '../policies.ts';
 import { listRows } from '../query/list-rows.ts';
+import { isEstimate } from '../schema/property-traits.ts';
 import type { CollectionRow } from '../schema/store.ts';
 import { burnOf, sprintReport } from '../sprints/report.ts';
 import { changeSprint, createSprint, type NewSprint, type SprintInput } from '../sprints/sprint.ts';
@@ -42,7 +43,7 @@ async function list(request: Request, h: ResponseToolkit, refusal?: Refusal) {
     collection,
     sprints: await sprintStore.list(ctx, [collection.id]),
     isEditor: atLeast(await roleHere(request, 'collection_id'), 'editor'),
-    numbers: properties.filter(({ type }) => type === 'number' || type === 'rating'),
+    numbers: properties.filter(isEstimate),
     typed: refusal?.typed ?? {},
     faults: refusal?.faults ?? {},
     message: refusal?.message ?? '',

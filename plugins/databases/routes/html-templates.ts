@@ -13,6 +13,7 @@ import type { LoadedView } from '../access.ts';
 import { calendarFeed, makeFeed, revokeFeed } from '../calendar/feeds.ts';
 import { collectionPolicies, rowTemplatePolicies, viewPolicies } from '../policies.ts';
 import { listRows } from '../query/list-rows.ts';
+import { isDateProperty } from '../schema/property-traits.ts';
 import type { CollectionRow } from '../schema/store.ts';
 import { saveDatabaseTemplate } from '../templates/database-templates.ts';
 import {
@@ -44,7 +45,7 @@ async function show(request: Request, h: ResponseToolkit, { refusal, feed }: Sho
   const schema = await visibleSchemaOf(ctx, collection);
   const role = await roleHere(request, 'collection_id');
   const isEditor = atLeast(role, 'editor') && !collection.is_locked;
-  const isDated = schema.properties.some(({ type }) => type === 'date');
+  const isDated = schema.properties.some(isDateProperty);
   const views = isDated ? await visibleViews(ctx, collection.id) : [];
   const t = ctx.app.messages.in(ctx.locale);
   const feeds = [];

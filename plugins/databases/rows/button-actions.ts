@@ -7,6 +7,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { type ButtonRun, buttonRules, type Row } from '../contract.ts';
 import type { ButtonAction } from '../model.ts';
 import { collectionPolicies, rowPolicies } from '../policies.ts';
+import { isPressedProperty } from '../schema/property-traits.ts';
 import { startsRulesOnly } from '../schema/types/button/press-right.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { changeRow, createRows, readRow } from './rows.ts';
@@ -44,7 +45,7 @@ async function changeByButton(
   if (!row) throw notFound();
   const { collection, byId } = await visibleSchemaById(tx, row.collection_id);
   const button = byId.get(propertyId);
-  if (button?.type !== 'button') throw new Problem('conflict', 'The property is not a button.');
+  if (!button || !isPressedProperty(button)) throw new Problem('conflict', 'The property is not a button.');
   const { actions = [] } = button.config;
   if (!startsRulesOnly(button)) await tx.app.access.require(tx, rowPolicies.edit, rowId);
   const made = actions.filter(({ kind }) => kind === 'create_row').map(({ values }) => ({ values }));

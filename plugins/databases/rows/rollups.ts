@@ -2,6 +2,7 @@
 import type { Config, Property, Value } from '../contract.ts';
 import { type Aggregate, aggregate } from '../query/aggregate.ts';
 import { propertyStore } from '../schema/property-store.ts';
+import { isRowNumber } from '../schema/property-traits.ts';
 import { idsOf } from './relations.ts';
 import type { Edit, EditedRow, ValueChange } from './row-edit.ts';
 import { cellStore, type RowValues, rowStore } from './store.ts';
@@ -57,9 +58,7 @@ async function valueFor(edit: Edit, row: EditedRow, { config }: Property): Promi
 
 /** What these rows come to. */
 export function rolledUp(config: Config, target: Property, rows: { values: RowValues; number: number }[]): Value {
-  const values = rows.map(({ values: all, number }) =>
-    target.type === 'unique_id' ? number : (all[target.id] ?? null),
-  );
+  const values = rows.map(({ values: all, number }) => (isRowNumber(target) ? number : (all[target.id] ?? null)));
   if (config.function !== 'show') return aggregate(config.function as Aggregate, values);
   const shown = values.flatMap((value) => (Array.isArray(value) ? value : [value])).filter((value) => value !== null);
   return shown.length ? shown.slice(0, SHOWN_MAX) : null;

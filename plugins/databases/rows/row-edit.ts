@@ -4,6 +4,7 @@ import { workspaces } from '../../workspaces/contract.ts';
 import { type Property, propertyRights, type Value } from '../contract.ts';
 import { storageOf } from '../model.ts';
 import { announceRows } from '../notifications.ts';
+import { takesPeople } from '../schema/property-traits.ts';
 import { fullSchemaById, type Schema } from '../schema/schema.ts';
 import { collectionStore } from '../schema/store.ts';
 import { isEmptyValue } from '../schema/types/property-type.ts';
@@ -203,7 +204,7 @@ async function markChanged(ctx: Ctx, rows: EditedRow[]): Promise<void> {
 /** Whom a row names may decide who sees it: then all that is known of rights is void. */
 async function followRules(ctx: Ctx, rows: EditedRow[]): Promise<void> {
   const named = rows.flatMap(({ changed, stored }) =>
-    [...changed.values()].flatMap(({ id, type }) => (type === 'person' ? { id, home: stored.collection_id } : [])),
+    [...changed.values()].flatMap((one) => (takesPeople(one) ? { id: one.id, home: stored.collection_id } : [])),
   );
   if (!named.length) return;
   const ids = [...new Set(named.map(({ id }) => id))];

@@ -3,12 +3,13 @@ import type { Request } from '@hapi/hapi';
 import { subjectOf } from '../../../core/access/access-control.ts';
 import type { Property } from '../contract.ts';
 import { presentRows } from '../present.ts';
+import { isDateProperty, isPressedProperty } from '../schema/property-traits.ts';
 import { startsRulesOnly } from '../schema/types/button/press-right.ts';
 import { propertyTypeOf } from '../schema/types/registry.ts';
 import { writableRows } from '../visibility/editable-rows.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { rowStore } from './store.ts';
-import { type DisplayValue, displayValue, knownIn, namesInRows } from './value-display.ts';
+import { type DisplayValue, displayNamesOf, displayValue, namesInRows } from './value-display.ts';
 
 export interface ShownGroup {
   /** empty: those without one, which stand first */
@@ -29,14 +30,14 @@ export async function rowHeaderSection(request: Request): Promise<Record<string,
   const properties = schema.properties.filter(({ type, config }) => type !== 'title' && !config.hidden);
   if (!shownRow) return {};
   const names = await namesInRows(ctx, properties, [shownRow]);
-  const known = knownIn(names);
+  const known = displayNamesOf(names);
   const isEditable = !row.is_locked && (await writableRows(ctx, schema, [record])).length > 0;
   const show = (property: Property) => ({
     id: property.id,
     name: property.name,
     ...displayValue(ctx, property, shownRow.values[property.id] ?? null, known),
     isWritable: !propertyTypeOf(property).computed && !schema.readOnly.has(property.id),
-    ...(property.type === 'button' && {
+    ...(isPressedProperty(property) && {
       button: isEditable || startsRulesOnly(property) ? property.config.label : '',
     }),
   });
@@ -46,7 +47,7 @@ export async function rowHeaderSection(request: Request): Promise<Record<string,
     rowHead: {
       id: page.id,
       collectionId: record.collection_id,
-      hasDate: properties.some(({ type }) => type === 'date'),
+      hasDate: properties.some(isDateProperty),
       names: JSON.stringify(names),
       groups: named.sort((a, b) => Number(Boolean(a.name)) - Number(Boolean(b.name))),
       editable: isEditable,

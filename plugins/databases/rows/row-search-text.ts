@@ -4,6 +4,7 @@ import { accounts } from '../../auth/contract.ts';
 import type { Block } from '../../blocks/block.ts';
 import { files } from '../../files/contract.ts';
 import type { Value } from '../contract.ts';
+import { isRowNumber } from '../schema/property-traits.ts';
 import { fullSchemaById, type Schema } from '../schema/schema.ts';
 import type { PropertyType, ValueNames } from '../schema/types/property-type.ts';
 import { propertyTypeOf, typeNamed } from '../schema/types/registry.ts';
@@ -30,7 +31,7 @@ function blocksOf(schema: Schema, number: number, values: Record<string, Value>,
   for (const property of schema.properties) {
     // Whoever finds the row would read it.
     if (schema.restricted.has(property.id)) continue;
-    const value = property.type === 'unique_id' ? number : (values[property.id] ?? null);
+    const value = isRowNumber(property) ? number : (values[property.id] ?? null);
     if (value === null) continue;
     // Related rows and computed values are found where they are written; the title is found with the page.
     if (!typeNamed(property.type).isUnsearched) said.push(propertyTypeOf(property).words(value, property, names));

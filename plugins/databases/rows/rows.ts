@@ -10,6 +10,7 @@ import type { NewRow, Property, Row, RowInput, Value } from '../contract.ts';
 import { storageOf } from '../model.ts';
 import { rowPolicies } from '../policies.ts';
 import { presentRows } from '../present.ts';
+import { isDateProperty } from '../schema/property-traits.ts';
 import { fullSchemaById, type Schema, takePlaces } from '../schema/schema.ts';
 import type { RowPlaces } from '../schema/store.ts';
 import { keepLimits } from '../views/wip-limits.ts';
@@ -231,7 +232,7 @@ async function record(ctx: Ctx, edit: Edit, row: EditedRow, set: Property[], cha
   const { title, properties } = schema;
   const also = set.filter((property) => property !== title).map(({ id }) => `values.${id}`);
   if (change.calendar !== undefined) also.push('calendar');
-  const dated = row.stored.calendar_json && set.some(({ type }) => type === 'date');
+  const dated = row.stored.calendar_json && set.some(isDateProperty);
   if (change.calendar !== undefined || dated) await keepCalendar(ctx, row, properties, change);
   const renamed = set.includes(title) ? { title: (row.values[title.id] as string | undefined) ?? '' } : {};
   const looks = { page_icon: change.icon, cover_url: change.cover_url };

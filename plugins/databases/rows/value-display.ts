@@ -44,15 +44,18 @@ export async function namesInRows(ctx: Ctx, properties: Property[], rows: Pick<R
   };
 }
 
-export const knownIn = (names: NamesById): DisplayNames => ({
+export const displayNamesOf = (names: NamesById): DisplayNames => ({
   user: (id) => names.people[id],
   row: (id) => names.rows[id],
   file: (id) => names.files[id]?.name,
   fileUrl: (id) => names.files[id]?.url,
 });
 
-export const knownOf = async (ctx: Ctx, properties: Property[], rows: Pick<Row, 'values'>[]): Promise<DisplayNames> =>
-  knownIn(await namesInRows(ctx, properties, rows));
+export const loadDisplayNames = async (
+  ctx: Ctx,
+  properties: Property[],
+  rows: Pick<Row, 'values'>[],
+): Promise<DisplayNames> => displayNamesOf(await namesInRows(ctx, properties, rows));
 
 const chipsOf = ({ config }: Property, value: Value) =>
   (Array.isArray(value) ? value : [value]).flatMap((id) => config.options?.find((one) => one.id === id) ?? []);

@@ -19,6 +19,7 @@ import {
   type ValueKind,
 } from '../formula/index.ts';
 import type { Edit, EditedRow, ValueChange } from '../rows/row-edit.ts';
+import { isDateProperty } from './property-traits.ts';
 import type { Schema } from './schema.ts';
 import { kindOfResult, resultOf } from './types/formula/index.ts';
 import type { PropertyType } from './types/property-type.ts';
@@ -120,7 +121,7 @@ function taken(property: Property, value: Value, number: number): unknown {
   if (type !== 'rollup') return takenAs(property, value, number);
   const shown = seenAs(property);
   const one = (member: Value): unknown => {
-    if (shown.type === 'date' && typeof member === 'string') return { start: member, end: null, timezone: null };
+    if (isDateProperty(shown) && typeof member === 'string') return { start: member, end: null, timezone: null };
     return takenAs(shown, member, typeof member === 'number' ? member : number);
   };
   const isList = config.function === 'show' && !typeNamed(shown.type).isMany && Array.isArray(value);

@@ -118,7 +118,7 @@ export function requireFreeName(properties: Property[], wanted: string, except?:
 export async function checkNamed(ctx: Ctx, schema: Schema, type: PropertyTypeName, config: Config, self?: number) {
   if (type === 'relation') return checkRelation(ctx, schema, config as Config & { two_way?: boolean });
   if (type === 'rollup') return checkRollup(ctx, schema, config, self);
-  if (type === 'button') await checkButton(ctx, schema, config);
+  if (typeNamed(type).isPressed) await checkButton(ctx, schema, config);
 }
 
 /** A way back is a property there, which takes an editor of that database, too. */

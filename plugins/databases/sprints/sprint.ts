@@ -6,6 +6,7 @@ import type { DomainEvent } from '../../../core/kernel/domain-event.ts';
 import type { Property, Value } from '../contract.ts';
 import { visibleRows } from '../query/visible-rows.ts';
 import { parseRowValues, rowStore } from '../rows/store.ts';
+import { hasProgressStates, isEstimate, isFlagProperty } from '../schema/property-traits.ts';
 import { fullSchema, type Schema } from '../schema/schema.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { type Sprint, sprintStore } from './store.ts';
@@ -26,7 +27,7 @@ export interface SprintInput {
 export type NewSprint = SprintInput & Required<Pick<SprintInput, 'name' | 'starts_on' | 'ends_on'>>;
 
 export function isDoneValue(property: Property | undefined, value: Value | undefined): boolean {
-  if (property?.type === 'checkbox') return value === true;
+  if (property && isFlagProperty(property)) return value === true;
   return property?.config.options?.find(({ id }) => id === value)?.group === 'done';
 }
 
@@ -41,13 +42,14 @@ export async function shownSprint(ctx: Ctx, sprint: Sprint): Promise<Sprint> {
 /** @throws Problem validation_failed for properties that say no such thing, or an end before the start */
 function check({ byId }: Schema, sprint: Pick<Sprint, 'starts_on' | 'ends_on'> & SprintInput): void {
   if (sprint.ends_on < sprint.starts_on) throw invalid(['body', 'ends_on'], 'is before the start');
-  const named = (field: 'points_property_id' | 'done_property_id', types: string[]) => {
+  const named = (field: 'points_property_id' | 'done_property_id', fits: (one: Property) => boolean, what: string) => {
     const id = sprint[field];
-    if (id && !types.includes(byId.get(id)?.type ?? ''))
-      throw invalid(['body', field], `names no ${types.join(' or ')} of the database`, 'value_error', id);
+    const property = byId.get(id ?? 0);
+    if (id && !(property && fits(property)))
+      throw invalid(['body', field], `names no ${what} of the database`, 'value_error', id);
   };
-  named('points_property_id', ['number', 'rating']);
-  named('done_property_id', ['status', 'checkbox']);
+  named('points_property_id', isEstimate, 'number or rating');
+  named('done_property_id', (one) => hasProgressStates(one) || isFlagProperty(one), 'status or checkbox');
 }
 
 /** The caller may edit the database. @throws Problem not_found for rows, validation_failed */
@@ -55,7 +57,7 @@ export async function createSprint(ctx: Ctx, collectionId: number, input: NewSpr
   return ctx.tx(async (tx) => {
     const schema = await visibleSchemaById(tx, collectionId);
     const { add_rows = [], remove_rows: _none, ...given } = input;
-    const first = schema.properties.find(({ type }) => type === 'status');
+    const first = schema.properties.find(hasProgressStates);
     const done_property_id = given.done_property_id === undefined ? (first?.id ?? null) : given.done_property_id;
     check(schema, { ...given, done_property_id });
     const sprint = await sprintStore.insert(tx, {

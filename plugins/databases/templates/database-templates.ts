@@ -18,6 +18,7 @@ import {
 } from '../contract.ts';
 import { viewConfigOf } from '../copy-database.ts';
 import { formulasUsing, shownProperties } from '../schema/formula-properties.ts';
+import { isPressedProperty } from '../schema/property-traits.ts';
 import type { Schema } from '../schema/schema.ts';
 import { viewStore } from '../schema/store.ts';
 import { usedByView } from '../views/view-config.ts';
@@ -105,11 +106,12 @@ export async function savedDatabaseTemplate(
 }
 
 /** What leads out of a database, or counts what others say, is no part of a template; nor is what is there for few. */
-const LEFT_OUT = ['relation', 'rollup', 'button'];
+const LEFT_OUT = ['relation', 'rollup'];
 
 /** Formulas follow what they use: those that are computed from what is left out are left out, too. */
 function keptProperties(schema: Schema): Property[] {
-  const isLeftOut = ({ id, type }: Property) => LEFT_OUT.includes(type) || schema.restricted.has(id);
+  const isLeftOut = (one: Property) =>
+    LEFT_OUT.includes(one.type) || isPressedProperty(one) || schema.restricted.has(one.id);
   const gone = schema.properties.filter(isLeftOut).map(({ id }) => id);
   const without = formulasUsing(schema, gone);
   const formulas = [

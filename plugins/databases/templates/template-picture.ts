@@ -1,6 +1,7 @@
 // A small picture of what a template makes, drawn from the kind of its first view and the types of its properties: the
 // server and the browser draw the same shapes.
 import type { PropertyTypeName } from '../model.ts';
+import type { CellSketch } from '../schema/types/property-type.ts';
 import type { ViewKind } from '../views/model.ts';
 
 export const PICTURE_WIDTH = 160;
@@ -23,6 +24,9 @@ export interface PicturedProperty {
   config?: { options?: { color?: string }[] };
 }
 
+/** How cells of a property look, as its type has it. */
+export type SketchOf = (property: PicturedProperty) => CellSketch | undefined;
+
 type Part = Exclude<PictureShape['part'], 'tone'>;
 
 const box = (part: Part, x: number, y: number, width: number, height: number, round = 1): PictureShape => ({
@@ -37,29 +41,37 @@ const toneOf = ({ config }: PicturedProperty, at: number): string => {
   return tones[at % Math.max(1, tones.length)] ?? 'gray';
 };
 
+/** Where a cell stands. */
+interface CellPlace {
+  x: number;
+  y: number;
+  width: number;
+  row: number;
+}
+
 /** A value of a property in its cell, as its type shows it. */
-function cell(property: PicturedProperty, x: number, y: number, width: number, row: number): PictureShape[] {
+function cell(
+  property: PicturedProperty,
+  sketch: CellSketch | undefined,
+  { x, y, width, row }: CellPlace,
+): PictureShape[] {
   const room = width - 6;
   const words = (part: number) => [box('quiet', x, y + 1, room * part, 4, 2)];
-  switch (property.type) {
-    case 'select':
-    case 'status':
+  switch (sketch) {
+    case 'state':
+    case 'tag':
       return [pill(toneOf(property, row), x, y, room * (0.6 + (row % 2) * 0.2))];
-    case 'multi_select':
+    case 'tags':
       return [0, 1].map((at) => pill(toneOf(property, row + at), x + at * room * 0.5, y, room * 0.44));
     case 'person':
-    case 'created_by':
-    case 'last_edited_by':
       return [box('accent', x, y, 6, 6, 3), box('quiet', x + 8, y + 1, Math.max(4, room - 12), 4, 2)];
-    case 'checkbox':
+    case 'check':
       return [box(row % 2 ? 'line' : 'accent', x, y, 6, 6, 1.5)];
-    case 'rating':
+    case 'stars':
       return [0, 1, 2].map((at) => box(at <= 2 - row ? 'accent' : 'line', x + at * 6, y + 1, 4, 4, 2));
     case 'number':
       return [box('quiet', x + room * 0.5, y + 1, room * 0.5, 4, 2)];
-    case 'url':
-    case 'email':
-    case 'phone':
+    case 'link':
       return [box('accent', x, y + 1, room * 0.8, 3, 1.5)];
     default:
       return words(0.5 + ((row * 2) % 3) * 0.15);
@@ -68,7 +80,7 @@ function cell(property: PicturedProperty, x: number, y: number, width: number, r
 
 const COLUMNS = 4;
 
-function table(properties: PicturedProperty[]): PictureShape[] {
+function table(properties: PicturedProperty[], sketchOf: SketchOf): PictureShape[] {
   const columns = properties.slice(0, COLUMNS);
   const first = 44;
   const width = (PICTURE_WIDTH - 12 - first) / Math.max(1, columns.length - 1);
@@ -79,14 +91,15 @@ function table(properties: PicturedProperty[]): PictureShape[] {
     for (const row of [0, 1, 2]) {
       const y = 28 + row * 19;
       if (at === 0) shapes.push(box('word', x, y + 1, 22 + ((row * 2) % 3) * 5, 4, 2));
-      else shapes.push(...cell(property, x, y, width, row));
+      else shapes.push(...cell(property, sketchOf(property), { x, y, width, row }));
     }
   }
   return [...shapes, ...[0, 1, 2].map((row) => box('line', 6, 39 + row * 19, PICTURE_WIDTH - 12, 1, 0))];
 }
 
-function board(properties: PicturedProperty[]): PictureShape[] {
-  const by = properties.find(({ type }) => type === 'status') ?? properties.find(({ type }) => type === 'select');
+function board(properties: PicturedProperty[], sketchOf: SketchOf): PictureShape[] {
+  const first = (wanted: CellSketch) => properties.find((one) => sketchOf(one) === wanted);
+  const by = first('state') ?? first('tag');
   return [0, 1, 2].flatMap((column) => {
     const x = 6 + column * 50;
     const cards = Array.from({ length: 3 - column }, (_none, at) => at).flatMap((at) => [
@@ -130,13 +143,13 @@ const gallery = (): PictureShape[] =>
     ];
   });
 
-const list = (properties: PicturedProperty[]): PictureShape[] =>
+const list = (properties: PicturedProperty[], sketchOf: SketchOf): PictureShape[] =>
   [0, 1, 2, 3].flatMap((row) => {
     const y = 12 + row * 19;
     const last = properties[1];
     return [
       box('word', 10, y + 1, 40 + ((row * 2) % 3) * 8, 4, 2),
-      ...(last ? cell(last, 112, y, 40, row) : []),
+      ...(last ? cell(last, sketchOf(last), { x: 112, y, width: 40, row }) : []),
       box('line', 6, y + 12, PICTURE_WIDTH - 12, 1, 0),
     ];
   });
@@ -157,7 +170,7 @@ const chart = (): PictureShape[] => [
 const form = (): PictureShape[] =>
   [0, 1, 2].flatMap((at) => [box('word', 30, 8 + at * 25, 36, 4, 2), box('ground', 30, 15 + at * 25, 100, 13, 2)]);
 
-const PICTURES: Record<ViewKind, (properties: PicturedProperty[]) => PictureShape[]> = {
+const PICTURES: Record<ViewKind, (properties: PicturedProperty[], sketchOf: SketchOf) => PictureShape[]> = {
   table,
   board,
   calendar,
@@ -169,5 +182,8 @@ const PICTURES: Record<ViewKind, (properties: PicturedProperty[]) => PictureShap
 };
 
 /** What the first view of such a database looks like. */
-export const templatePicture = (kind: ViewKind, properties: PicturedProperty[]): PictureShape[] =>
-  PICTURES[kind](properties.toSorted((a, b) => Number(b.type === 'title') - Number(a.type === 'title')));
+export const templatePicture = (kind: ViewKind, properties: PicturedProperty[], sketchOf: SketchOf): PictureShape[] =>
+  PICTURES[kind](
+    properties.toSorted((a, b) => Number(b.type === 'title') - Number(a.type === 'title')),
+    sketchOf,
+  );

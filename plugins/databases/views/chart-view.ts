@@ -3,7 +3,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Property, Value, View } from '../contract.ts';
 import type { ChartAggregate } from '../query/aggregate.ts';
 import { aggregates, type GroupCount, groups } from '../query/aggregates-sql.ts';
-import { knownOf } from '../rows/value-display.ts';
+import { loadDisplayNames } from '../rows/value-display.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { ValueNames } from '../schema/types/property-type.ts';
 import { propertyTypeOf } from '../schema/types/registry.ts';
@@ -88,7 +88,7 @@ async function labels(
   if (property.config.options) return (value) => property.config.options?.find(({ id }) => id === value)?.name ?? '';
   if (!refs) return (value) => (value === null ? '' : String(value));
   const rows = values.map((value) => ({ values: { [property.id]: value === null ? null : [value] } }));
-  const known = await knownOf(ctx, [property], rows);
+  const known = await loadDisplayNames(ctx, [property], rows);
   return (value) => (value === null ? '' : nameIn(known, property, Number(value)));
 }
 

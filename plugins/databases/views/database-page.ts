@@ -8,7 +8,8 @@ import { presentRows } from '../present.ts';
 import { listCounted } from '../query/list-rows.ts';
 import { savedQuery } from '../query/row-query.ts';
 import { ROW_SEARCH_MAX } from '../query/row-search.ts';
-import { displayValue, knownOf } from '../rows/value-display.ts';
+import { displayValue, loadDisplayNames } from '../rows/value-display.ts';
+import { isQuantity } from '../schema/property-traits.ts';
 import { collectionStore } from '../schema/store.ts';
 import { configSchema, PROPERTY_TYPES, typeNamed } from '../schema/types/registry.ts';
 import { visibleSchemaOf } from '../visibility/visible-schema.ts';
@@ -54,7 +55,7 @@ export async function databaseSection(request: Request, page: Page): Promise<Pag
     ctx.app.access.roleOn(ctx, subjectOf(request, 'page_id')),
   ]);
   const rows = await presentRows(ctx, schema, records);
-  const [known, colors] = [await knownOf(ctx, columns, rows), await coloursOf(ctx, schema, view, rows)];
+  const [known, colors] = [await loadDisplayNames(ctx, columns, rows), await coloursOf(ctx, schema, view, rows)];
   const address = (rowsAt: number, viewId = view?.id) =>
     `/pages/${page.id}?view=${viewId}&rows=${rowsAt}${search && `&search=${encodeURIComponent(search)}`}`;
   const values = {
@@ -70,7 +71,7 @@ export async function databaseSection(request: Request, page: Page): Promise<Pag
     isSearched: view?.kind !== 'form' && view?.kind !== 'chart',
     isDraft: view !== stored,
     views: views.map(({ id, name }) => ({ id, name, href: address(1, id), isShown: id === view?.id })),
-    columns: columns.map((one) => ({ id: one.id, name: one.name, isNumber: seenAs(one).type === 'number' })),
+    columns: columns.map((one) => ({ id: one.id, name: one.name, isNumber: isQuantity(seenAs(one)) })),
     rows: rows.map((row) => ({
       id: row.id,
       icon: row.page_icon,

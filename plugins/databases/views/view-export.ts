@@ -6,8 +6,9 @@ import type { Property, Row, RowTable, Value, View } from '../contract.ts';
 import { presentCollection, presentRows } from '../present.ts';
 import { wholeList } from '../query/list-rows.ts';
 import { savedQuery } from '../query/row-query.ts';
-import { displayValue, knownOf } from '../rows/value-display.ts';
+import { displayValue, loadDisplayNames } from '../rows/value-display.ts';
 import { shownProperties } from '../schema/formula-properties.ts';
+import { isQuantity } from '../schema/property-traits.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { DisplayNames } from '../schema/types/property-type.ts';
 import { propertyTypeOf } from '../schema/types/registry.ts';
@@ -33,7 +34,7 @@ export async function streamed(text: AsyncGenerator<string>): Promise<Readable> 
 }
 
 /** Numbers and flags are what they are; everything else is said in words. */
-function cellOf(ctx: Ctx, property: Property, row: Row, known: Awaited<ReturnType<typeof knownOf>>): CsvValue {
+function cellOf(ctx: Ctx, property: Property, row: Row, known: Awaited<ReturnType<typeof loadDisplayNames>>): CsvValue {
   const value = row.values[property.id] ?? null;
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   if (propertyTypeOf(property).compares === 'moment') return value as string;
@@ -58,7 +59,7 @@ type Line = { id: number; cells: CsvValue[] };
 
 async function* linesOf(ctx: Ctx, columns: Property[], found: AsyncGenerator<Row[]>): AsyncGenerator<Line[]> {
   for await (const rows of found) {
-    const known = await knownOf(ctx, columns, rows);
+    const known = await loadDisplayNames(ctx, columns, rows);
     yield rows.map((row) => ({ id: row.id, cells: columns.map((property) => cellOf(ctx, property, row, known)) }));
   }
 }
@@ -81,9 +82,9 @@ export async function* viewMarkdown(ctx: Ctx, schema: Schema, view: View | undef
   const line = (cells: string[]) => `| ${cells.join(' | ')} |\n`;
   yield `# ${plain(schema.collection.name)}\n\n`;
   yield line(columns.map(({ name }) => plain(name)));
-  yield line(columns.map(({ type }) => (type === 'number' ? '--:' : '---')));
+  yield line(columns.map((one) => (isQuantity(one) ? '--:' : '---')));
   for await (const rows of found) {
-    const known = await knownOf(ctx, columns, rows);
+    const known = await loadDisplayNames(ctx, columns, rows);
     const said = (row: Row, property: Property) =>
       plain(wordsOf(ctx, property, row.values[property.id] ?? null, known));
     const titled = (row: Row) => `[${plain(row.title) || '…'}](${ctx.app.baseUrl}/pages/${row.id})`;

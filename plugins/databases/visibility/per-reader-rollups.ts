@@ -30,7 +30,7 @@ export async function hidesRows(ctx: Ctx, collection: CollectionRow): Promise<bo
 }
 
 /** Whether every row that is stored is live and there for the actor. */
-export const seesWhole = async (ctx: Ctx, collection: CollectionRow): Promise<boolean> =>
+export const seesEveryRow = async (ctx: Ctx, collection: CollectionRow): Promise<boolean> =>
   !(await placesOf(ctx, collection)).hasTrash && !(await hidesRows(ctx, collection));
 
 /** Of these databases, the rollups over rows that the actor does not see all of, and the formulas over such rollups. */

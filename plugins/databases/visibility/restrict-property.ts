@@ -4,8 +4,10 @@ import { notFound } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { pages } from '../../pages/contract.ts';
 import type { Databases } from '../contract.ts';
+import type { Property } from '../model.ts';
 import { announceSchema } from '../notifications.ts';
 import { parseRowValues, rowStore } from '../rows/store.ts';
+import { isRowNumber } from '../schema/property-traits.ts';
 import { eachRowBatch } from '../schema/property-values.ts';
 import { fullSchemaById, lockSchema, type Schema } from '../schema/schema.ts';
 import { collectionStore } from '../schema/store.ts';
@@ -32,7 +34,8 @@ export const changePropertyRights: Databases['changeRights'] = async (ctx, id, w
 /** What is found of rows, and read with them, has only what everybody sees of them. */
 async function sayAnew(ctx: Ctx, schema: Schema, changed: number[]): Promise<void> {
   const { collection, byId } = schema;
-  const all = changed.some((id) => byId.get(id)?.type === 'unique_id');
+  const isInAll = (one: Property | undefined) => one !== undefined && isRowNumber(one);
+  const all = changed.some((id) => isInAll(byId.get(id)));
   for await (const rows of eachRowBatch(ctx, collection.id)) {
     const live = await rowStore.live(
       ctx,

@@ -4,6 +4,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { pages } from '../../pages/contract.ts';
 import { propertyRights } from '../contract.ts';
 import { propertyStore } from '../schema/property-store.ts';
+import { FILE_TYPES } from '../schema/property-traits.ts';
 import { visibleSchemaById } from './visible-schema.ts';
 
 /** Leaves out of a query over `files` what rows name, whoever sees it. */
@@ -13,7 +14,7 @@ export const leaveOutNamed = (ctx: Ctx, query: Knex.QueryBuilder): void =>
     ctx
       .db('collection_properties')
       .join('row_value', 'row_value.property_id', 'collection_properties.id')
-      .where('collection_properties.type', 'files')
+      .whereIn('collection_properties.type', FILE_TYPES)
       .whereNotNull('row_value.ref_id')
       .select('row_value.ref_id'),
   );
@@ -22,7 +23,7 @@ export const leaveOutNamed = (ctx: Ctx, query: Knex.QueryBuilder): void =>
 export async function filesForFew(ctx: Ctx): Promise<{ ids: Knex.QueryBuilder } | undefined> {
   const restricted = new Set(await ctx.find(propertyRights)?.restricted(ctx));
   if (!restricted.size) return undefined;
-  const held = (await propertyStore.ofTypes(ctx, ['files'])).filter(({ id }) => restricted.has(id));
+  const held = (await propertyStore.ofTypes(ctx, FILE_TYPES)).filter(({ id }) => restricted.has(id));
   const seen: number[] = [];
   for (const { id, collection_id } of held)
     if ((await visibleSchemaById(ctx, collection_id)).byId.has(id)) seen.push(id);

@@ -61,7 +61,7 @@ function requireKnown(app: App, counts: Record<string, number> = {}): void {
     );
 }
 
-export const lookInto = (
+export const inspectArchive = (
   app: App,
   path: string,
   { progress }: Pick<ArchiveOptions, 'progress'> = {},

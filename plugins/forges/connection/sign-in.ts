@@ -93,7 +93,7 @@ interface Answered {
 }
 
 /** Ends what `setOut` began. @throws SignInRefusal */
-export async function comeBack(
+export async function finishForgeSignIn(
   request: Request,
   h: ResponseToolkit,
   { state, code, error }: Answered,

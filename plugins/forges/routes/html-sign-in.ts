@@ -8,7 +8,7 @@ import { params } from '../../../core/http/schema-fields.ts';
 import { userOf } from '../../../core/kernel/context.ts';
 import { countSignIn, signOn } from '../../sso/contract.ts';
 import { requireForge } from '../connection/connection.ts';
-import { comeBack, FORGE_ACCOUNTS_PAGE, setOut } from '../connection/sign-in.ts';
+import { FORGE_ACCOUNTS_PAGE, finishForgeSignIn, setOut } from '../connection/sign-in.ts';
 import { FORGE_CALLBACK } from '../registration/registration.ts';
 
 /** Goes with the link on one's own page, so that no other site can connect an identity of its own. */
@@ -37,7 +37,7 @@ export const signInRoutes: Route[] = [
     handler: (request, h) =>
       request.ctx.use(signOn).refusing(request, h, 'forge', async () => {
         countSignIn(request);
-        return comeBack(request, h, request.query as { state: string; code?: string; error?: string });
+        return finishForgeSignIn(request, h, request.query as { state: string; code?: string; error?: string });
       }),
   }),
   route({

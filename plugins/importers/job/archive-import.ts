@@ -18,7 +18,7 @@ const BEAT_MS = 10_000;
  * The end of the job is written with the rows: whatever happens, an archive comes in once.
  * @throws Problem for what is no sound archive, Stopped
  */
-export async function bringWhole(system: Ctx, job: JobRow, { report: { report }, pulse }: Tools): Promise<void> {
+export async function importArchive(system: Ctx, job: JobRow, { report: { report }, pulse }: Tools): Promise<void> {
   const service = system.app.use(archives);
   let stopped: ImportStop | undefined;
   let last = { done: 0, total: 0 };

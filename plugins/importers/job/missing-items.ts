@@ -26,7 +26,7 @@ export async function restorePrunedPages({ ctx, job, known, report }: JobContext
 }
 
 /** Nothing goes into the trash for a source that was not read whole: what is missing may only have been out of reach. */
-export async function settleGone(run: JobContext): Promise<void> {
+export async function trashMissingItems(run: JobContext): Promise<void> {
   const { job, plan, report, prune } = run;
   const gone = (await goneOf(run)).filter(({ name }) => !report.isRefused(name));
   if (!gone.length) return;

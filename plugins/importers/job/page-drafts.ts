@@ -11,7 +11,7 @@ import type { DatabaseWriter } from './databases.ts';
 import type { JobContext } from './job-context.ts';
 import type { ItemBody, PlannedPage } from './plan.ts';
 import type { KnownItem } from './previous-imports.ts';
-import { LATE } from './relations.ts';
+import { PENDING_RELATIONS_PREFIX } from './relations.ts';
 import { draftRow, type RowOf } from './row-drafts.ts';
 
 export interface RowTargets {
@@ -148,7 +148,7 @@ async function decide(
     ...(row?.written && { row: row.written }),
     record: {
       kind: page.kind,
-      fingerprint: `${row?.isLate ? LATE : ''}${converted.fingerprint}`,
+      fingerprint: `${row?.isLate ? PENDING_RELATIONS_PREFIX : ''}${converted.fingerprint}`,
       tags_json: JSON.stringify(converted.tags),
       ...(!row && { properties_json: JSON.stringify(item.properties ?? {}) }),
     },

@@ -13,7 +13,7 @@ import type { PlannedPage } from './plan.ts';
 import type { KnownItem } from './previous-imports.ts';
 
 /** Fingerprints of rows whose relations are still to be written begin with this. */
-export const LATE = 'late:';
+export const PENDING_RELATIONS_PREFIX = 'late:';
 
 const AT_ONCE = 50;
 
@@ -24,7 +24,7 @@ interface Around {
 }
 
 /** Makes the properties, and writes what the rows name by them. */
-export async function relate(run: JobContext, planned: PlannedPage[], around: Around): Promise<void> {
+export async function writeRelations(run: JobContext, planned: PlannedPage[], around: Around): Promise<void> {
   const { databases: read } = around;
   const rows = Map.groupBy(planned, ({ kind, parent }) => (kind === 'row' ? parent : undefined));
   const pages = new Map(planned.map((page) => [page.id, page]));
@@ -33,7 +33,9 @@ export async function relate(run: JobContext, planned: PlannedPage[], around: Ar
     const page = pages.get(id);
     if (!page || !held.table.columns.some((column) => read.isRelation(column))) continue;
     const whole = await read.withRelations(page, held);
-    const late = (rows.get(id) ?? []).filter((row) => run.known.get(row.id)?.row.fingerprint.startsWith(LATE));
+    const late = (rows.get(id) ?? []).filter((row) =>
+      run.known.get(row.id)?.row.fingerprint.startsWith(PENDING_RELATIONS_PREFIX),
+    );
     let done = 0;
     for (const some of portions(late, AT_ONCE)) {
       await run.pulse.tick({ phase: 'relations', done, total: late.length });
@@ -83,7 +85,7 @@ async function write(
     const rows = planned.map(({ id }, index) => {
       const { kind, fingerprint } = (known.get(id) as KnownItem).row;
       const page_version = done[index]?.sync_version ?? 1;
-      return known.record(id, { kind, fingerprint: fingerprint.slice(LATE.length), page_version });
+      return known.record(id, { kind, fingerprint: fingerprint.slice(PENDING_RELATIONS_PREFIX.length), page_version });
     });
     await itemStore.save(tx, rows);
     known.remember(rows);

@@ -15,19 +15,19 @@ import { importerNamed, requireAdmin } from '../registry.ts';
 import { ReportBuilder } from '../report.ts';
 import { type ImportState, itemStore, type JobRow, jobStore } from '../store.ts';
 import { mappedDatabase } from '../tables/plan.ts';
-import { bringWhole } from './archive-import.ts';
+import { importArchive } from './archive-import.ts';
 import { type StoredFile, storeFiles } from './attachments.ts';
 import { BatchWriter } from './batch-writer.ts';
 import { DatabaseWriter } from './databases.ts';
 import { tellEnd } from './end-notice.ts';
 import { type ImportProgress, ImportStop, Pulse, type PulseOptions } from './heartbeat.ts';
 import { JobContext } from './job-context.ts';
-import { restorePrunedPages, settleGone } from './missing-items.ts';
+import { restorePrunedPages, trashMissingItems } from './missing-items.ts';
 import { writeNotes } from './page-drafts.ts';
 import { type ItemBody, type PlannedPage, readPlan } from './plan.ts';
 import { treeOf } from './preview-tree.ts';
 import { PreviousImports } from './previous-imports.ts';
-import { relate } from './relations.ts';
+import { writeRelations } from './relations.ts';
 import { followRenames, placeRenamed, type RenamedItem } from './renamed-items.ts';
 import { Spool } from './spool.ts';
 import { createValueLookup } from './value-lookup.ts';
@@ -96,7 +96,7 @@ async function work(system: Ctx, job: JobRow, { report, pulse, prune, file }: To
   const person = await personOf(system, job);
   if (importer.whole) {
     requireAdmin(person);
-    return bringWhole(system, job, { report, pulse });
+    return importArchive(system, job, { report, pulse });
   }
   const ctx = system.as(person, 'import');
   const folder = importFolder(system.app);
@@ -117,7 +117,7 @@ async function work(system: Ctx, job: JobRow, { report, pulse, prune, file }: To
       const renamed = await followRenames(run);
       await restorePrunedPages(run);
       await writeAll(run, renamed);
-      await settleGone(run);
+      await trashMissingItems(run);
     } finally {
       await source.close();
       await spool.remove();
@@ -192,7 +192,7 @@ async function writeAll(run: JobContext, renamed: RenamedItem[]): Promise<void> 
   );
   await writer.reserve(wanted);
   const referred = await writeNotes(run, writer, wanted, around);
-  if (!job.dry_run) await relate(run, wanted, { writer, databases, found });
+  if (!job.dry_run) await writeRelations(run, wanted, { writer, databases, found });
   const alone = [...files.values()].filter(({ planned }) => !referred.has(planned.id));
   const folders = withAncestors(
     plan.pages,

@@ -18,6 +18,7 @@ import { changed } from '../present.ts';
 import type { PageRow } from '../store.ts';
 import { movePage } from '../tree/move.ts';
 import { activeWorkspace } from '../tree/new-page-place.ts';
+import { actionsOn, pageActions } from '../tree/page-actions.ts';
 import { createPage } from '../tree/page-tree.ts';
 import { restorePage, trashPage } from '../tree/trash.ts';
 import { treeText, wholeTree } from '../tree/tree-json.ts';
@@ -40,8 +41,12 @@ const windowKeys = {
 async function partOf(request: Request, workspaceId: number, parentId: number | null) {
   const window = request.query as unknown as LevelWindow & { offset: number };
   const { items, hasMore, hasEarlier } = await levelPart(request.ctx, workspaceId, parentId, window);
+  const actions = await pageActions(request.ctx, workspaceId, items);
   return {
-    items,
+    items: items.map(({ access_root_id: _root, is_locked: _locked, locked_by: _by, ...item }) => ({
+      ...item,
+      may: actionsOn(actions, item.id),
+    })),
     has_more: hasMore,
     has_earlier: hasEarlier,
     next_offset: hasMore && !window.after && !window.before && !window.from ? window.offset + items.length : null,

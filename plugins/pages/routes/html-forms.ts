@@ -143,7 +143,7 @@ export const pageFormRoutes: Route[] = [
     },
     { parent_id: id().empty(''), workspace_id: id(), publish: Joi.boolean() },
   ),
-  act('duplicate', 'pages.copy-by-form', pagePolicies.duplicate, async (request, h) =>
+  act('duplicate', 'pages.copy-by-form', pagePolicies.duplicateBeside, async (request, h) =>
     toPage(h, (await duplicatePage(request.ctx, pageId(request), {})).id),
   ),
   act('lock', 'pages.lock-by-form', pagePolicies.lock, async (request, h) => {

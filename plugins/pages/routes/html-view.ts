@@ -2,7 +2,7 @@
 
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
-import { atLeast, loaded, roleHere } from '../../../core/access/access-control.ts';
+import { atLeast, isLockedFor, loaded, roleHere, subjectOf } from '../../../core/access/access-control.ts';
 import { can } from '../../../core/http/policy.ts';
 import { Problem } from '../../../core/http/problem.ts';
 import { header } from '../../../core/http/request-header.ts';
@@ -198,6 +198,7 @@ async function view(request: Request, h: ResponseToolkit, row: PageRow) {
     backlinks: [...linked].map(([page, name]) => ({ id: page, title: name })),
     editable: live,
     roleOnPage: role,
+    isLocked: isLockedFor(ctx, subjectOf(request, 'page_id')),
     editing,
     ...(editing ? { words: 'written-messages' } : {}),
     live: isLive(ctx),

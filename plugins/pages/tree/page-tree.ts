@@ -44,8 +44,10 @@ export async function parentOf(ctx: Ctx, workspaceId: number, parentId: number |
 }
 
 /** Neither live nor in a trash: not there yet, or about to be removed for good. */
-export const isNowhere = ({ deleted_at, deleted_with }: Pick<PageRow, 'deleted_at' | 'deleted_with'>): boolean =>
-  deleted_at !== null && deleted_with === null;
+export const isPendingOrPurged = ({
+  deleted_at,
+  deleted_with,
+}: Pick<PageRow, 'deleted_at' | 'deleted_with'>): boolean => deleted_at !== null && deleted_with === null;
 
 /** A page as its lock is asked. */
 export const lockOf = ({ id, is_locked, locked_by }: Pick<PageRow, 'id' | 'locked_by'> & { is_locked: number }) => ({

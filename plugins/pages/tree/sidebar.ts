@@ -1,14 +1,15 @@
 // The sidebar of every page: the workspaces, and the page tree opened along the page that is shown.
 import type { Request } from '@hapi/hapi';
-import { atLeast } from '../../../core/access/access-control.ts';
+import { roleSuffices } from '../../../core/access/access-control.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { LruCache } from '../../../core/kernel/lru-cache.ts';
-import { workspaces } from '../../workspaces/contract.ts';
+import { workspacePolicies, workspaces } from '../../workspaces/contract.ts';
 import type { TreeItem } from '../contract.ts';
-import { branchOf, type Levels, levelPart, levelsOf, SHOWN, type TreeStep } from './tree-levels.ts';
+import { hasOwnRights, pageActions, type RightsRow } from './page-actions.ts';
+import { branchOf, type LevelItem, type Levels, levelPart, levelsOf, SHOWN, type TreeStep } from './tree-levels.ts';
 
 /** One line of the sidebar tree; `open` lines are followed by their children. */
-export interface SidebarItem extends TreeItem {
+export interface SidebarItem extends LevelItem {
   depth: number;
   open: boolean;
 }
@@ -37,7 +38,11 @@ interface Place {
   /** whether there are more children than these */
   hasMore: boolean;
   items: (SidebarItem | MoreLine)[];
+  /** of them, those whose rights may be others than those of the workspace */
+  special: RightsRow[];
 }
+
+const isSpecial = (line: SidebarItem | MoreLine): line is SidebarItem => !('more' in line) && hasOwnRights(line);
 
 const DEPTH_MAX = 4;
 /** in characters of text: an item lies in the levels and in the list */
@@ -71,12 +76,14 @@ function placeOf(found: Levels, page: Step): Place {
   const steps = trailOf(found, page);
   const trail = steps.slice(0, DEPTH_MAX).map(({ id }) => id);
   made += 1;
+  const items = branch(found, trail, null, 0);
   return {
     serial: made,
     breadcrumb: steps.map(({ id, title }) => ({ title, href: id === page.id ? '' : `/pages/${id}` })),
     children: found.get(page.id)?.items ?? [],
     hasMore: found.get(page.id)?.hasMore ?? false,
-    items: branch(found, trail, null, 0),
+    items,
+    special: items.filter(isSpecial),
   };
 }
 
@@ -104,8 +111,10 @@ export async function sidebarSection(request: Request): Promise<Record<string, u
   const place = shown?.place;
   const items =
     place?.items ?? branch(new Map([[null, await levelPart(ctx, chosen.id, null, { limit: SHOWN })]]), [], null, 0);
-  const canEdit = atLeast(chosen.role, 'editor');
-  const tree = { items, drawn: place?.serial ?? items, currentId: shown?.id };
+  const canEdit = roleSuffices(chosen.role, workspacePolicies.addContent);
+  const actions = await pageActions(ctx, chosen.id, place?.special ?? items.filter(isSpecial));
+  const may = { plain: actions.plain.join(' '), own: Object.fromEntries(actions.own) };
+  const tree = { items, drawn: place?.serial ?? items, currentId: shown?.id, may };
   return { sidebar: { workspaces: mine, active: chosen, ...tree, canEdit } };
 }
 

@@ -9,7 +9,7 @@ import { keepRights, lacking } from '../page-permissions.ts';
 import { trashedPages } from '../page-queries.ts';
 import { presentPage } from '../present.ts';
 import { type PageRow, pageStore } from '../store.ts';
-import { holdInTree, isNowhere, refuseLockedBelow } from './page-tree.ts';
+import { holdInTree, isPendingOrPurged, refuseLockedBelow } from './page-tree.ts';
 import { parentToReturnTo, restorePageRow } from './restored-place.ts';
 import { finishTurning, followSubtree } from './subtree-changes.ts';
 import { beginTurning } from './subtree-job-store.ts';
@@ -92,9 +92,9 @@ async function restoreLarge(ctx: Ctx, id: number): Promise<Page> {
 
 async function holdTrashed(tx: Ctx, id: number): Promise<PageRow> {
   const page = await holdInTree(tx, id);
-  if (!page?.deleted_at || isNowhere(page)) throw notFound();
+  if (!page?.deleted_at || isPendingOrPurged(page)) throw notFound();
   const root = await pageStore.byId(tx, page.deleted_with as number);
-  if (!root || isNowhere(root)) throw notFound();
+  if (!root || isPendingOrPurged(root)) throw notFound();
   return page;
 }
 
@@ -114,7 +114,7 @@ export async function removePage(ctx: Ctx, id: number): Promise<void> {
   const isAllOwned = large !== undefined && !(await lacking(ctx, 'owner', await pageStore.rightsBelow(ctx, id))).length;
   await ctx.tx(async (tx) => {
     const page = await holdInTree(tx, id);
-    if (!page || isNowhere(page)) throw notFound();
+    if (!page || isPendingOrPurged(page)) throw notFound();
     if (!page.deleted_at) throw new Problem('conflict', 'Only what is in the trash can be deleted forever.');
     await letStay(tx, id, large?.staying ?? (await pageStore.ownTrashBelow(tx, id)));
     if (!isAllOwned && (await lacking(tx, 'owner', await pageStore.subtree(tx, id))).length)
@@ -135,7 +135,7 @@ async function remove(ctx: Ctx, id: number, isMeant: (page: PageRow) => boolean)
   await ctx.tx(async (tx) => {
     const page = await holdInTree(tx, id);
     // Restored or removed since it was found is as good as done.
-    if (!page?.deleted_at || isNowhere(page) || !isMeant(page)) return;
+    if (!page?.deleted_at || isPendingOrPurged(page) || !isMeant(page)) return;
     await letStay(tx, id, large?.staying ?? (await pageStore.ownTrashBelow(tx, id)));
     await (large ? beginPurging(tx, page) : erase(tx, page));
   });

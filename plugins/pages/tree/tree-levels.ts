@@ -7,6 +7,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Page, TreeItem } from '../contract.ts';
 import { childOf, narrowPages, narrowToTitle } from '../page-queries.ts';
 import type { PageRow } from '../store.ts';
+import type { RightsRow } from './page-actions.ts';
 
 /** Of one level in the frame of a page. */
 export const SHOWN = 100;
@@ -16,13 +17,17 @@ export const LEVEL_LIMIT = 200;
 /** What is shown of a page in the tree. */
 export const ITEM_COLUMNS = ['id', 'title', 'kind', 'page_icon', 'parent_id', 'position'] as const;
 
-type LevelRow = Pick<PageRow, (typeof ITEM_COLUMNS)[number]> & { child: number | null };
+/** The same, and what the rights on it rest on. */
+const LEVEL_COLUMNS = [...ITEM_COLUMNS, 'access_root_id', 'is_locked', 'locked_by'] as const;
+
+type LevelRow = Pick<PageRow, (typeof LEVEL_COLUMNS)[number]> & { child: number | null };
+export type LevelItem = TreeItem & RightsRow;
 /** A page and the level that it stands in. */
 export type TreeStep = Pick<PageRow, 'id' | 'parent_id' | 'position'>;
 
 /** What is shown of a level, and whether there is more of it before and behind. */
 export interface TreeLevel {
-  items: TreeItem[];
+  items: LevelItem[];
   hasEarlier: boolean;
   hasMore: boolean;
 }
@@ -41,7 +46,7 @@ function selectLevel(
     .db('pages')
     .where({ 'pages.workspace_id': workspaceId, 'pages.parent_id': parentId })
     .whereNull('pages.collection_id')
-    .select(ITEM_COLUMNS.map((column) => `pages.${column}`));
+    .select(LEVEL_COLUMNS.map((column) => `pages.${column}`));
   narrowPages(ctx, query, scope);
   return query;
 }
@@ -119,14 +124,14 @@ export async function branchOf(ctx: Ctx, workspaceId: number, page: TreeStep): P
         ctx.db.select('*').from(part.as(`part${at}`)),
       );
       const branch = withChild(ctx, (first as Knex.QueryBuilder).unionAll(others), within);
-      return ctx.dialect.rowsAsText(ctx.db, branch, [...ITEM_COLUMNS, 'child']);
+      return ctx.dialect.rowsAsText(ctx.db, branch, [...LEVEL_COLUMNS, 'child']);
     },
   );
   return { trail, text: (row as { rows: string }).rows };
 }
 
 export function levelsOf({ trail, text }: Branch): Levels {
-  const names = [...ITEM_COLUMNS, 'child'];
+  const names = [...LEVEL_COLUMNS, 'child'];
   const rows = (JSON.parse(text) as unknown[][]).map(
     (values) => Object.fromEntries(names.map((name, at) => [name, values[at]])) as unknown as LevelRow,
   );
@@ -141,7 +146,7 @@ const byPlace = (a: Omit<TreeStep, 'parent_id'>, b: Omit<TreeStep, 'parent_id'>)
   a.position - b.position || a.id - b.id;
 
 /** So many as are shown, with the one that leads on among them and its neighbours. */
-function cut(items: TreeItem[], step: TreeStep | undefined): TreeLevel {
+function cut(items: LevelItem[], step: TreeStep | undefined): TreeLevel {
   const at = step ? items.findIndex((one) => byPlace(one, step) >= 0) : 0;
   const wanted = (at < 0 ? items.length : at) - SHOWN / 2;
   const start = Math.max(0, Math.min(wanted, items.length - SHOWN));
@@ -202,4 +207,4 @@ export async function levelPart(
   return { items, hasEarlier: before ? isCut : offset > 0 || wanted !== undefined, hasMore: before ? true : isCut };
 }
 
-const item = ({ child, ...row }: LevelRow): TreeItem => ({ ...row, has_children: child !== null });
+const item = ({ child, ...row }: LevelRow): LevelItem => ({ ...row, has_children: child !== null });

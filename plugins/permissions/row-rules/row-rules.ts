@@ -3,7 +3,7 @@
 import { invalid, notFound, Problem } from '../../../core/http/problem.ts';
 import type { Role } from '../../../core/http/route.ts';
 import { actorId, type Ctx } from '../../../core/kernel/context.ts';
-import { type Collection, databases, type PropertyRights } from '../../databases/contract.ts';
+import { type Collection, databases, type PropertyRights, takesPeople } from '../../databases/contract.ts';
 import { pages } from '../../pages/contract.ts';
 import { recordPermissionChange } from '../audit.ts';
 import { type RuleRow, rowRuleStore } from './rule-store.ts';
@@ -46,7 +46,7 @@ export async function setRule(ctx: Ctx, place: Place, propertyId: number | null,
   await ctx.tx((tx) =>
     tx.use(pages).changeRights(tx, place.page_id, async (held, page) => {
       const all = await held.use(databases).allProperties(held, place.id);
-      if (propertyId !== null && all.find(({ id }) => id === propertyId)?.type !== 'person')
+      if (propertyId !== null && !all.some((one) => one.id === propertyId && takesPeople(one)))
         throw invalid(['body', 'property_id'], 'must be a property that names people', 'value_error', propertyId);
       if (page.permission_type === 'private')
         throw new Problem('conflict', 'The database is private: it is open to people, not by rules.');

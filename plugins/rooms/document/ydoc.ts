@@ -35,7 +35,7 @@ export function createYDoc(updates: Uint8Array[]): Y.Doc {
  * Applies a change, or of one that builds on something missing what can be; false: whoever has the rest is to send all
  * of it again. Kept here, that would come in with the change of somebody else, and as theirs.
  */
-export function applyWhole(doc: Y.Doc, update: Uint8Array, origin: unknown): boolean {
+export function applyFullUpdate(doc: Y.Doc, update: Uint8Array, origin: unknown): boolean {
   const { store } = doc;
   const before = store.pendingStructs;
   store.pendingStructs = null;

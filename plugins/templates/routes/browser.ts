@@ -11,8 +11,8 @@ import type { TemplateRow } from '../store.ts';
 import { presentTemplate, withoutBlocks } from '../template.ts';
 import {
   askedTemplate,
-  looks,
   templateId,
+  templateLookFields,
   templateNameSchema,
   useBody,
   useValues,
@@ -42,7 +42,7 @@ export const boardRoutes: Route[] = [
         payload: Joi.object({
           page_id: id().required(),
           name: templateNameSchema(),
-          ...looks,
+          ...templateLookFields,
           everybody: Joi.boolean().default(false),
         }).required(),
       },

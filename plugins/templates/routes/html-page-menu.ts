@@ -11,7 +11,7 @@ import { pageTemplatePolicies } from '../policies.ts';
 import { defaultTemplate, listTemplates, saveTemplate, setDefault, templateOf } from '../service.ts';
 import type { TemplateRow } from '../store.ts';
 import { templateFormPayload } from './html.ts';
-import { looks, templateId, templateNameSchema } from './schemas.ts';
+import { templateId, templateLookFields, templateNameSchema } from './schemas.ts';
 
 const pagePath = params({ page_id: id() });
 const pageId = (request: Request): number => Number(request.params.page_id);
@@ -69,7 +69,7 @@ export const pageMenuRoutes: Route[] = [
         params: pagePath,
         payload: Joi.object({
           name: templateNameSchema().required(),
-          ...looks,
+          ...templateLookFields,
           everybody: Joi.boolean().truthy('on').default(false),
           csrf,
         }).required(),

@@ -21,7 +21,13 @@ import {
   useTemplate,
 } from '../service.ts';
 import type { Template } from '../template.ts';
-import { askedTemplate, looks, templateId, templateNameSchema, workspaceOfTemplateUse } from './schemas.ts';
+import {
+  askedTemplate,
+  templateId,
+  templateLookFields,
+  templateNameSchema,
+  workspaceOfTemplateUse,
+} from './schemas.ts';
 
 export const templateFormPayload = { allow: ['application/x-www-form-urlencoded'] };
 const templatePath = params({ id: templateId() });
@@ -155,7 +161,7 @@ export const templatePageRoutes: Route[] = [
       payload: templateFormPayload,
       validate: {
         params: templatePath,
-        payload: Joi.object({ name: templateNameSchema().required(), ...looks, csrf }).required(),
+        payload: Joi.object({ name: templateNameSchema().required(), ...templateLookFields, csrf }).required(),
       },
     },
     handler: async (request, h) => {

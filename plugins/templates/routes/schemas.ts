@@ -28,7 +28,7 @@ export const templateId = (): Joi.NumberSchema =>
         : value,
     );
 
-export const looks = {
+export const templateLookFields = {
   icon: Joi.string().allow('').max(100),
   description: Joi.string().allow('').max(1000),
 };

@@ -23,10 +23,10 @@ import { presentTemplate, templateFromRow, wholeTemplateSchema } from '../templa
 import {
   askedTemplate,
   content,
-  looks,
   oneTemplateForm,
   requestBlocks,
   templateId,
+  templateLookFields,
   templateNameSchema,
   useBody,
   useValues,
@@ -106,7 +106,7 @@ export const templateV2Routes: Route[] = [
           workspace_id: id().allow(null).example(1),
           page_id: id().description('a page whose body it takes, in place of one sent'),
           name: templateNameSchema(),
-          ...looks,
+          ...templateLookFields,
           ...content,
         })
           .meta(oneTemplateForm)
@@ -137,7 +137,7 @@ export const templateV2Routes: Route[] = [
       description: 'Change a template; pages made of it stay as they are',
       validate: {
         ...one,
-        payload: Joi.object({ name: templateNameSchema(), ...looks, ...content })
+        payload: Joi.object({ name: templateNameSchema(), ...templateLookFields, ...content })
           .meta(oneTemplateForm)
           .required(),
       },

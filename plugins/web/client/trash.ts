@@ -11,6 +11,10 @@ import { LineSelection, removeLines } from './explorer/selection.ts';
 const idOf = (line: HTMLElement): string => line.dataset.id ?? '';
 const titleOf = (line: HTMLElement): string => line.dataset.title ?? '';
 
+/** Whether the reader may do it to all of these lines. */
+const mayAll = (lines: HTMLElement[], action: 'restore' | 'remove'): boolean =>
+  lines.every(({ dataset }) => dataset.may?.split(' ').includes(action));
+
 async function restore(lines: HTMLElement[]): Promise<void> {
   const done = await forEach(lines, (line) => send('POST', `/api/local-workspace/items/${idOf(line)}/restore`), true);
   if (!done.length) return;
@@ -77,16 +81,16 @@ function showBar(root: HTMLElement, selection: LineSelection, selected: HTMLElem
         { class: 'selection-count', role: 'status' },
         t('web.places.explorer.selected', { count: selected.length }),
       ),
-      button(t('web.places.trash.restore'), icon('undo-2'), () => restore(selected)),
-      'owner' in root.dataset &&
+      mayAll(selected, 'restore') && button(t('web.places.trash.restore'), icon('undo-2'), () => restore(selected)),
+      mayAll(selected, 'remove') &&
         button(t('web.places.trash.remove'), icon('trash-2'), () => remove(selected), 'quiet danger'),
       button(t('web.places.explorer.clear'), icon('x'), clear),
     ),
   );
 }
 
-const root = document.querySelector<HTMLElement>('[data-trash][data-editable]');
-if (root) {
+const root = document.querySelector<HTMLElement>('[data-trash]');
+if (root?.querySelector('.trash-rows > [data-may]:not([data-may=""])')) {
   const selection: LineSelection = new LineSelection(root, {
     lines: () => [...root.querySelectorAll<HTMLElement>('.trash-rows > li')],
     boxPlace: (line) => line,

@@ -1,14 +1,14 @@
 // The local workspace as a file explorer: folders and pages of the active workspace, one level at a time.
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
-import { atLeast, loaded } from '../../../core/access/access-control.ts';
+import { loaded, roleSuffices, subjectOf } from '../../../core/access/access-control.ts';
 import { inQuery } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id } from '../../../core/http/schema-fields.ts';
 import { agoText } from '../../../core/i18n/relative-time.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { type ItemKey, type LevelWindow, type Page, pagePolicies, pages, type TreeItem } from '../../pages/contract.ts';
-import { type Workspace, workspaces } from '../../workspaces/contract.ts';
+import { type Workspace, workspacePolicies, workspaces } from '../../workspaces/contract.ts';
 import { personNames } from '../person-names.ts';
 
 const pageRef = (name: string) => inQuery(name, pagePolicies.view);
@@ -131,6 +131,14 @@ async function roleIn(ctx: Ctx, workspaceId: number, active: Workspace | null): 
   return (await ctx.use(workspaces).mine(ctx)).find((one) => one.id === workspaceId)?.role ?? null;
 }
 
+/** Into the folder that is shown. */
+async function mayAddBelow(request: Request): Promise<boolean> {
+  const [open] = await request.ctx.app.access.permitted(request.ctx, { add: pagePolicies.addBelow }, [
+    subjectOf(request, 'folder'),
+  ]);
+  return open?.includes('add') ?? false;
+}
+
 async function view(request: Request) {
   const { ctx } = request;
   const { messages } = ctx.app;
@@ -160,7 +168,7 @@ async function view(request: Request) {
     isFindable: total > SHOWN || wanted.q !== '',
     sorts: SORTS,
     isOwner: role === 'owner',
-    canEdit: role !== null && atLeast(role, 'editor'),
+    canEdit: folder ? await mayAddBelow(request) : roleSuffices(role, workspacePolicies.addContent),
     uploadMb: ctx.app.settings.UPLOAD_MAX_MB,
     breadcrumb: [
       folder ? { title: all, href: '/local-workspace' } : { title: all },

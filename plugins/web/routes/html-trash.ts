@@ -1,7 +1,7 @@
 // The trash of the active workspace: what lies in it, for how long yet, and how it is emptied.
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
-import { atLeast } from '../../../core/access/access-control.ts';
+import { loadSubjects, roleSuffices } from '../../../core/access/access-control.ts';
 import { isForm } from '../../../core/http/form-errors.ts';
 import { inBody } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
@@ -10,13 +10,15 @@ import { DAY } from '../../../core/i18n/calendar-date.ts';
 import { agoText } from '../../../core/i18n/relative-time.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { type ProjectPlace, projectPaths } from '../../library/contract.ts';
-import { deletionImpactOf, pages } from '../../pages/contract.ts';
+import { deletionImpactOf, pagePolicies, pages } from '../../pages/contract.ts';
 import { workspacePolicies, workspaces } from '../../workspaces/contract.ts';
 import { personNames } from '../person-names.ts';
 
 const SHOWN = 500;
 /** titles in the question before all of it goes */
 const NAMED = 20;
+/** What is offered for each of them. */
+const ACTIONS = { restore: pagePolicies.restore, remove: pagePolicies.deletePermanently };
 const text = () => Joi.string().allow('').max(200).default('');
 
 async function rowsOf(ctx: Ctx, { workspaceId, pages: among }: ProjectPlace, q: string) {
@@ -32,6 +34,13 @@ async function rowsOf(ctx: Ctx, { workspaceId, pages: among }: ProjectPlace, q: 
       found.map(({ deleted_by }) => deleted_by),
     ),
   ]);
+  const subjects = await loadSubjects(
+    ctx,
+    found.map((page) => ({ resource: 'page', id: page.id })),
+  );
+  const present = subjects.filter((one) => one !== undefined);
+  const open = await ctx.app.access.permitted(ctx, ACTIONS, present);
+  const may = new Map(present.map((one, at) => [one.id, open[at] ?? []]));
   const keep = ctx.app.settings.TRASH_DAYS;
   return found.map((page) => {
     const deleted = page.deleted_at ?? page.updated_at;
@@ -39,6 +48,7 @@ async function rowsOf(ctx: Ctx, { workspaceId, pages: among }: ProjectPlace, q: 
     return {
       ...page,
       sign: page.page_icon,
+      may: may.get(page.id) ?? [],
       path: paths.get(page.id) ?? [],
       at: agoText(ctx, deleted),
       by: names.get(page.deleted_by ?? 0) ?? '',
@@ -62,8 +72,7 @@ async function view(request: Request) {
     q,
     days: ctx.app.settings.TRASH_DAYS,
     workspaceId: workspace?.id ?? null,
-    canEdit: workspace ? atLeast(workspace.role, 'editor') : false,
-    isOwner: workspace?.role === 'owner',
+    mayEmpty: roleSuffices(workspace?.role ?? null, workspacePolicies.emptyTrash),
     pages: shown ? await rowsOf(ctx, shown, q) : [],
   };
 }

@@ -32,7 +32,7 @@ describe('a bad network', { skip: browser ? false : 'no browser' }, () => {
     await device.page.getByText(text.trim()).first().waitFor();
   }
 
-  it('that falls silent under an open page loses nothing of what is written in it', async () => {
+  it('that stops answering loses nothing that is written in an open page', async () => {
     const device = await keepingDevice(frame, 'ann');
     await device.go('Alpha');
     await ready(device);

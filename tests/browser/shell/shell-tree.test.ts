@@ -100,7 +100,6 @@ describe('the page tree', { skip: browser ? false : 'no browser' }, () => {
   });
 
   it('renames in place, keeps the old name on Escape, and puts it back when it is refused', async () => {
-    await frame.t.call('ann', 'POST', `/api/pages/${frame.ids.Gamma}/lock`, { locked: true });
     const visit = await frame.visit('edi', 'Beta');
     const { page } = visit;
     const field = page.getByLabel('Name of the page');
@@ -114,6 +113,7 @@ describe('the page tree', { skip: browser ? false : 'no browser' }, () => {
     assert.equal(await page.locator('.breadcrumb [aria-current]').textContent(), 'Better');
     await settled('', ['Alpha', 'Better', 'Gamma', 'Delta']);
     await row(page, 'Gamma').press('F2');
+    await frame.t.call('ann', 'POST', `/api/pages/${frame.ids.Gamma}/lock`, { locked: true });
     await field.fill('Mine');
     await field.press('Enter');
     await toast(page).filter({ hasText: /lock/ }).waitFor();

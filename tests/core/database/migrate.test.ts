@@ -131,7 +131,10 @@ onEachEngine((engine) => {
       older.directory,
       'The database schema is at 0002_b, newer than this program (0001_a): start a newer release',
     );
-    await says(other.directory, 'The database holds the migration 0002_b, which this program (0002_c) does not know');
+    await says(
+      other.directory,
+      'The database holds the migration 0002_b, which this program (0002_c) does not know: make a backup with the program that it is of, and restore that with this one into an empty data folder',
+    );
     for (const { remove } of [newer, older, other]) remove();
   });
 });

@@ -26,6 +26,8 @@ export interface TypedSigns {
   attrs?: Attrs | ((match: RegExpMatchArray) => Attrs | null);
   /** another type whose line they change, beside paragraphs and headings */
   from?: string;
+  /** they are all of a line that Enter ends; of a type without text it is then inserted as from the menu */
+  onEnter?: true;
 }
 
 /** A block that is drawn from a source text. */
@@ -61,6 +63,8 @@ export interface BlockClient {
   type: string;
   kinds?: BlockKind[];
   typed?: TypedSigns[];
+  /** a colour of the block as a whole paints its box: attribute `color` */
+  hasBox?: true;
   /** which files it is made of, as a file field names them; '' for any */
   accept?: string;
   /** shown, and not changed in the text */

@@ -28,13 +28,17 @@ class CalloutView extends ControlledView {
   }
 }
 
+const kindOf = (match: RegExpMatchArray): Attrs | null => calloutLook(match[1] ?? '') as Attrs | null;
+
 export default {
   type: 'callout',
   kinds: [{ id: 'callout', icon: 'lightbulb', order: 60, attrs: { icon: '💡' }, hint: '!' }],
   // Also of a quote, as Markdown writes it: `> [!tip] `.
   typed: [
     { signs: /^!\s$/, attrs: { icon: '💡' }, from: 'quote' },
-    { signs: /^\[!([a-z]+)\]\s$/i, attrs: (match) => calloutLook(match[1] ?? '') as Attrs | null, from: 'quote' },
+    { signs: /^\[!([a-z]+)\]\s$/i, attrs: kindOf, from: 'quote' },
+    { signs: /^\[!([a-z]+)\]$/i, attrs: kindOf, from: 'quote', onEnter: true },
   ],
+  hasBox: true,
   view: (node, view, position, tools) => new CalloutView(node, view, position, tools),
 } satisfies BlockClient;

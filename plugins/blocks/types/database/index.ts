@@ -26,6 +26,10 @@ const database: BlockType = {
     const found = links.database?.(Number(data.collectionId));
     return found ? linkMarkdown(found.title, found.href) : '';
   },
+  toFiles: ({ id, data }, places) => {
+    const pageId = places.database?.(Number(data.collectionId));
+    return pageId ? [{ id, type: 'pageLink', data: { pageId } }] : undefined;
+  },
   documentLine: ({ data }, { links }) => {
     const found = links.database?.(Number(data.collectionId));
     return found ? titleLink(found) : [textNode('No access or deleted database')];

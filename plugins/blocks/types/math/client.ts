@@ -21,5 +21,6 @@ async function draw(tex: string): Promise<Element> {
 export default {
   type: 'math',
   kinds: [{ icon: 'code', order: 130, attrs: { tex: '' }, hint: '$$' }],
+  typed: [{ signs: /^\$\$$/, onEnter: true }],
   source: () => ({ attribute: 'tex', label: t('editor.formula_edit'), empty: t('editor.formula_empty'), draw }),
 } satisfies BlockClient;

@@ -19,6 +19,7 @@ function toHtml(block: Block, { links }: HtmlView): string {
 const mermaid: BlockType = {
   ...model,
   isLively: true,
+  isDrawn: true,
   toHtml,
   toMarkdown: (block) => {
     const source = String(block.data.source);

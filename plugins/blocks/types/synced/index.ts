@@ -30,6 +30,7 @@ const synced: BlockType = {
   toHtml,
   standIn: (block, links) =>
     blocksPlainText(heldBy(block, links)).split('\n').map(lineMarkdown).filter(Boolean).join('\n\n'),
+  toFiles: ({ data }, places) => places.synced?.(Number(data.syncedBlockId)) ?? undefined,
   documentLine: () => [textNode('Synced block not available')],
 };
 export default synced;

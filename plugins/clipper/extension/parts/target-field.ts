@@ -5,15 +5,6 @@ import { createElement, labelledField } from './elements.ts';
 import { translate } from './words.ts';
 
 const NAMES = { workspace: 'workspace_id', page: 'parent_id', collection: 'collection_id' } as const;
-/** Of these types a value can be typed here. */
-const INPUTS: Record<string, string> = {
-  text: 'text',
-  number: 'number',
-  date: 'date',
-  url: 'url',
-  email: 'email',
-  phone: 'tel',
-};
 const WAIT_MS = 200;
 
 const keyOf = ({ kind, id }: ClipTargetOption): string => `${kind} ${id}`;
@@ -95,22 +86,22 @@ export class TargetField {
     this.#values.replaceChildren(...fields);
   }
 
-  #field({ id, name, type, options }: NonNullable<ClipTargetOption['properties']>[number]): HTMLElement | undefined {
+  #field({ id, name, input, options }: NonNullable<ClipTargetOption['properties']>[number]): HTMLElement | undefined {
     const data = { 'data-property': String(id) };
-    if (type === 'checkbox') return labelledField(name, createElement('input', { ...data, type: 'checkbox' }));
-    if (options && /^(select|status)$/.test(type))
+    if (input === 'checkbox') return labelledField(name, createElement('input', { ...data, type: 'checkbox' }));
+    if (input === 'select')
       return labelledField(
         name,
         createElement(
           'select',
           data,
           createElement('option', { value: '' }, '–'),
-          ...options.map((one) => createElement('option', {}, one)),
+          ...(options ?? []).map((one) => createElement('option', {}, one)),
         ),
       );
-    return INPUTS[type]
-      ? labelledField(name, createElement('input', { ...data, type: INPUTS[type], step: 'any' }))
-      : undefined;
+    return input === undefined
+      ? undefined
+      : labelledField(name, createElement('input', { ...data, type: input, step: 'any' }));
   }
 
   /** A place that was typed and is none is no place: false. */

@@ -4,6 +4,7 @@ import type { Property, Value } from '../../model.ts';
 import { clientType } from '../../schema/types/client-registry.ts';
 import { cellContent } from './cell.ts';
 import type { Model } from './model.ts';
+import { isToggled } from './property-kinds.ts';
 import { isNothing, valueList } from './value-parts.ts';
 
 /** The value of a group as a row has it. */
@@ -15,7 +16,7 @@ export function valueIn(property: Property, value: Value): Value {
 }
 
 export function groupName(model: Model, property: Property, value: Value): (Node | string)[] {
-  if (property.type === 'checkbox') return [...cellContent(model, property, value), property.name];
+  if (isToggled(property)) return [...cellContent(model, property, value), property.name];
   if (isNothing(value)) return [t('databases.view.without', { name: property.name })];
   const named = cellContent(model, property, valueIn(property, value));
   return named.length ? named : [String(value)];
@@ -32,7 +33,7 @@ export function groupText(model: Model, property: Property, value: Value): strin
 export function movedValue(property: Property, before: Value, from: Value, to: Value): Value {
   const next = valueIn(property, to);
   if (!Array.isArray(before) || !/^(options|people)$/.test(clientType(property).compares))
-    return next ?? (property.type === 'checkbox' ? false : null);
+    return next ?? (isToggled(property) ? false : null);
   const rest = before.filter((one) => one !== from);
   const all = [...new Set([...rest, ...valueList(next)])];
   return all.length ? all : null;

@@ -1,16 +1,6 @@
 // A database as the browser knows it: its properties, its views, the rows read so far, and who hears of changes.
 import { RequestError, send } from '../../../../core/client/request.ts';
-import type {
-  Collection,
-  NamesById,
-  Property,
-  PropertyTypeName,
-  Row,
-  Value,
-  View,
-  ViewConfig,
-  ViewKind,
-} from '../../model.ts';
+import type { Collection, NamesById, Property, Row, Value, View, ViewConfig, ViewKind } from '../../model.ts';
 import { startsRulesOnly } from '../../schema/types/button/press-right.ts';
 import { readGroups } from './group-counts.ts';
 import { groupKey } from './group-order.ts';
@@ -99,8 +89,6 @@ export class Model {
       .filter(({ id, type }) => type === 'title' || !visible || visible.includes(id))
       .toSorted((a, b) => rank(a) - rank(b));
   }
-
-  ofType = (...types: PropertyTypeName[]): Property[] => this.properties.filter(({ type }) => types.includes(type));
 
   /** What the rows of each group are grouped by, in tables. */
   get subGrouping(): Property | undefined {

@@ -34,6 +34,17 @@ export function isSorted(property: Property): boolean {
 
 type Typed = Pick<Property, 'type'>;
 
+/** Its value is yes or no, and another one by a click. */
+export const isToggled = (property: Typed): boolean => clientType(property).compares === 'flag';
+export const isPressed = (property: Typed): boolean => clientType(property).isPressed === true;
+export const isClicked = (property: Typed): boolean => isToggled(property) || isPressed(property);
+
+/** It says when its row takes place. */
+export function isDated(property: Typed): boolean {
+  const { compares, isComputed } = clientType(property);
+  return compares === 'date' && !isComputed;
+}
+
 export const isWritable = (property: Typed): boolean => !clientType(property).isComputed;
 /** Options are chosen for it. */
 export const isChosen = (property: Typed): boolean => /^options?$/.test(clientType(property).compares);

@@ -2,7 +2,7 @@
 import type { EditorContext, EditResult } from '../../client/database/editors/editor-panel.ts';
 import type { Model } from '../../client/database/model.ts';
 import type { Property, Value } from '../../model.ts';
-import type { ValidationRule } from './property-type.ts';
+import type { CellSketch, ValidationRule } from './property-type.ts';
 
 /** How values are compared: operators, sums and orders follow from it. */
 export type ClientComparison =
@@ -44,6 +44,13 @@ export interface ClientPropertyType {
   isComputed?: true;
   /** it is filled from the page of its row, and rollups do not look at it */
   isOfPage?: true;
+  /** it is pressed, and does something */
+  isPressed?: true;
+  /** its digits stand below each other */
+  isQuantity?: true;
+  /** its text keeps its lines in cells */
+  hasLines?: true;
+  sketch?: CellSketch;
   /** its values are lists */
   isMany?: true;
   /** rows can be grouped by it */
@@ -60,6 +67,8 @@ export interface ClientPropertyType {
   text(value: Value, property: Property, model: Model): string;
   /** as it stands in a field that is typed into, where that is not its words */
   typed?(value: Value, property: Property): string | undefined;
+  /** as it is copied for other programs, where that is not what is typed */
+  copied?(value: Value): string | undefined;
   /** what no words mean, where that is not null */
   unset?: Value;
   /** @throws UnreadableValue */

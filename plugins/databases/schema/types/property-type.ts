@@ -15,6 +15,12 @@ export interface ValueCell {
 }
 
 export type CellColumn = 'text_key' | 'num' | 'at_start' | 'ref_id';
+/** What a cell of it looks like in a small picture of a table. */
+export type CellSketch = 'state' | 'tag' | 'tags' | 'person' | 'check' | 'stars' | 'number' | 'link';
+
+/** A line of text, by what browsers call a field for it. */
+export type LineKind = 'text' | 'url' | 'email' | 'tel';
+
 export type ValidationRule = 'required' | 'unique' | 'min' | 'max' | 'min_length' | 'max_length';
 
 /** Which operators of filters apply, and how they compare. */
@@ -71,6 +77,18 @@ export interface PropertyType {
   isMany?: true;
   /** it has no value at all */
   isValueless?: true;
+  /** it is pressed, and does something */
+  isPressed?: true;
+  /** its value is the number of the row, which is stored with the row alone */
+  isRowNumber?: true;
+  /** a plain number, whose digits stand below each other */
+  isQuantity?: true;
+  /** sprints add it up as points */
+  isEstimate?: true;
+  /** its texts are too long to be groups */
+  isLong?: true;
+  lineOf?: LineKind;
+  sketch?: CellSketch;
   /** its values are not part of the text by which a row is found */
   isUnsearched?: true;
   /** every row has a value */

@@ -10,7 +10,9 @@ import { keysText } from '../../../../core/client/shortcuts.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { blockById } from '../../../blocks/commands/block-position.ts';
 import { fromDoc } from '../../../blocks/schema/document.ts';
+import { nodeName } from '../../../blocks/schema/prosemirror-json.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
+import { BLOCK_CLIENTS } from '../../../blocks/types/clients.ts';
 import { selectionAnchor } from '../editor/floating-anchor.ts';
 import { columnItems } from '../tables/column-commands.ts';
 import { openTableMenu } from '../tables/table-menus.ts';
@@ -161,12 +163,16 @@ async function openMove(view: EditorView, anchor: Anchor): Promise<void> {
   if (chosen) moveToPage(anchor, hereOf(view), movingOut(view, chosen));
 }
 
+/** Nodes whose own colour is that of a box. */
+const BOXES = new Set(BLOCK_CLIENTS.filter(({ hasBox }) => hasBox).map(({ type }) => nodeName(type)));
+
 function colourBlocks(view: EditorView): void {
   const element = chosenElement(view);
   if (!element) return;
   const { selection } = view.state;
   const [only, more] = selection instanceof BlockRange ? selection.blocks : [];
-  const box = only && !more && only.node.firstChild?.type === schema.nodes.callout ? only.pos + 1 : null;
+  const isBox = only && !more && BOXES.has(only.node.firstChild?.type.name ?? '');
+  const box = isBox ? only.pos + 1 : null;
   openColours(
     around(element),
     (name, colour) => {

@@ -16,9 +16,6 @@ export const BLOCK_KINDS: MenuKind[] = BLOCK_CLIENTS.flatMap(({ type, kinds = []
   return kinds.map((kind) => ({ id: type, ...kind, type, isText }));
 }).sort((a, b) => a.order - b.order);
 
-/** What `$$` makes. */
-export const FORMULA = BLOCK_KINDS.find(({ id }) => id === 'math') as MenuKind;
-
 export const kindLabel = (kind: MenuKind): string => t(`editor.block_${kind.id}`);
 
 const plain = (value: string): string =>

@@ -16,10 +16,10 @@ export function growTable(view: EditorView, tableAt: number, line: TableAxis, wa
   if (!table || !view.editable) return;
   const count = Math.min(wanted, roomFor(table, line));
   if (count) addLines(tableAt, line, count)(view.state, view.dispatch);
-  if (count < wanted) tellFull(line);
+  if (count < wanted) showTableLimit(line);
 }
 
-export const tellFull = (line: TableAxis): void =>
+export const showTableLimit = (line: TableAxis): void =>
   void toast(
     t(`editor.table_full_${line}`, { count: number(line === 'row' ? TEXT_TABLE_ROWS_MAX : TEXT_TABLE_COLUMNS_MAX) }),
   );
@@ -31,7 +31,7 @@ export function goToCell(direction: 1 | -1): Command {
     if (goToNextCell(direction)(state, dispatch) || direction < 0 || !dispatch || !view) return true;
     const table = findTable(state.selection.$from);
     if (table && !roomFor(table.node, 'row')) {
-      tellFull('row');
+      showTableLimit('row');
       return true;
     }
     withHeadingRepair(addRowAfter)(state, dispatch);

@@ -17,7 +17,7 @@ import { deleteBlock } from '../../../blocks/commands/block-commands.ts';
 import { openColours } from '../text/colour-panel.ts';
 import type { SortDirection } from './cell-order.ts';
 import { clearLines, colourLines, deleteLines, duplicateLines, sortRows } from './line-commands.ts';
-import { tellFull, toggleHeading } from './table-commands.ts';
+import { showTableLimit, toggleHeading } from './table-commands.ts';
 import {
   COLUMN_MAX,
   COLUMN_MIN,
@@ -56,7 +56,7 @@ function whileRoom(line: TableAxis, command: Command): Command {
     const table = findTable(state.selection.$from);
     if (!table) return false;
     if (!dispatch || roomFor(table.node, line)) return command(state, dispatch, view);
-    tellFull(line);
+    showTableLimit(line);
     return true;
   };
 }

@@ -1,8 +1,7 @@
 // Markdown as it is typed: signs at the start of a line change the block, signs around words mark them.
 import { InputRule, inputRules } from 'prosemirror-inputrules';
 import type { Attrs, MarkType, Node } from 'prosemirror-model';
-import { type Command, type EditorState, Selection, type Transaction } from 'prosemirror-state';
-import { calloutLook } from '../../../blocks/callout-kinds.ts';
+import { type Command, type EditorState, Selection, Transaction } from 'prosemirror-state';
 import type { TypedSigns } from '../../../blocks/client/editing/block-client.ts';
 import {
   blockAround,
@@ -17,7 +16,7 @@ import { holdsBlocks, nodeName } from '../../../blocks/schema/prosemirror-json.t
 import { schema } from '../../../blocks/schema/schema.ts';
 import { BLOCK_CLIENTS } from '../../../blocks/types/clients.ts';
 import type { NameCache } from '../editor/name-cache.ts';
-import { FORMULA } from '../slash-menu/block-kinds.ts';
+import { BLOCK_KINDS, type MenuKind } from '../slash-menu/block-kinds.ts';
 import { knownOwn, knownStandard } from '../slash-menu/emoji-list.ts';
 import { insertKind } from '../slash-menu/insert.ts';
 import { typedTable } from '../tables/table-input-rule.ts';
@@ -34,8 +33,7 @@ function blockRule({ signs, attrs = {}, from }: TypedSigns, name: string): Input
     if (!isLine && parent.type.name !== from) return null;
     const given = typeof attrs === 'function' ? attrs(match) : attrs;
     if (!given) return null;
-    const tr = state.tr.delete(start, end);
-    return tr.setNodeMarkup($start.before(), nodes[name], given);
+    return state.tr.delete(start, end).setNodeMarkup($start.before(), nodes[name], given);
   });
 }
 
@@ -54,7 +52,7 @@ function solidRule({ signs, attrs = {} }: TypedSigns, name: string): InputRule {
 
 const typedSigns = BLOCK_CLIENTS.flatMap(({ type, typed = [] }) => {
   const rule = holdsBlocks(type) ? blockRule : solidRule;
-  return typed.map((one) => rule(one, nodeName(type)));
+  return typed.filter(({ onEnter }) => !onEnter).map((one) => rule(one, nodeName(type)));
 });
 
 type Placed = NonNullable<ReturnType<typeof blockAround>>;
@@ -65,33 +63,41 @@ function textInstead(state: EditorState, place: Placed, content: Node): Transact
   return tr.setSelection(Selection.near(tr.doc.resolve(place.pos + 2), 1));
 }
 
-const FENCE = /^```([\w+#-]*)$/;
-const CALLOUT = /^\[!([a-z]+)\]$/i;
+const lineWithoutSigns = ({ tr, selection: { $from } }: EditorState): Transaction =>
+  tr.delete($from.start(), $from.end());
 
-/** Enter after the signs that begin code, a formula, a table or a callout in Markdown makes that block. */
+/** Signs that are a line, each with the type that Enter makes of it. */
+const lineSigns = BLOCK_CLIENTS.flatMap(({ type, typed = [] }) =>
+  typed.filter(({ onEnter }) => onEnter).map((signs) => ({ ...signs, type })),
+);
+
+/** The line as the block that its signs mean; null where they mean none. */
+function blockOfLine(state: EditorState, place: Placed, text: string): Transaction | MenuKind | null {
+  const { type: own } = place.content;
+  for (const { signs, attrs = {}, from = 'paragraph', type } of lineSigns) {
+    const match = from === own.name ? signs.exec(text) : null;
+    const given = match && (typeof attrs === 'function' ? attrs(match) : attrs);
+    if (!given) continue;
+    const made = nodes[nodeName(type)]!;
+    if (!made.isTextblock) return BLOCK_KINDS.find((one) => one.type === type) ?? null;
+    if (!holdsBlocks(type)) return textInstead(state, place, made.create(given));
+    return lineWithoutSigns(state).setNodeMarkup(place.pos + 1, made, given);
+  }
+  return own === nodes.paragraph ? typedTable(state, place, text) : null;
+}
+
+/** Enter after the signs that begin a block in Markdown, such as code, a formula or a table, makes that block. */
 export const openFence: Command = (state, dispatch, view) => {
   const { $from, empty } = state.selection;
   const place = blockAround($from);
   const isAtEnd = empty && $from.parentOffset === $from.parent.content.size;
   if (!place || !isAtEnd) return false;
-  const text = place.content.textBetween(0, place.content.content.size, '', '\ufffc');
-  if (place.content.type === nodes.quote) {
-    const look = calloutLook(CALLOUT.exec(text)?.[1] ?? '');
-    if (!look) return false;
-    dispatch?.(state.tr.delete($from.start(), $from.end()).setNodeMarkup($from.before(), nodes.callout, look));
-    return true;
+  const made = blockOfLine(state, place, place.content.textBetween(0, place.content.content.size, '', '\ufffc'));
+  if (made instanceof Transaction) dispatch?.(made.scrollIntoView());
+  else if (made && dispatch && view) {
+    dispatch(lineWithoutSigns(state));
+    insertKind(view, made);
   }
-  if (place.content.type !== nodes.paragraph) return false;
-  if (text === '$$' && dispatch && view) {
-    dispatch(state.tr.delete($from.start(), $from.end()));
-    insertKind(view, FORMULA);
-    return true;
-  }
-  const match = FENCE.exec(text);
-  const made = match
-    ? textInstead(state, place, nodes.codeBlock!.create({ language: match[1] ?? '' }))
-    : typedTable(state, place, text);
-  if (made) dispatch?.(made.scrollIntoView());
   return made !== null;
 };
 

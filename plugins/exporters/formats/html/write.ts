@@ -1,13 +1,13 @@
 // A site of plain pages in a zip, which opens from the disk without a server and without scripts.
-import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { type Zip, zipped } from '../../../../core/files/zip-writer.ts';
 import { escapeHtml } from '../../../../core/views/html-escape.ts';
 import { renderHtml } from '../../../blocks/html/render.ts';
-import { bodyWithAttachments, writeShown, writeUpload } from '../../attachments.ts';
+import { bodyWithAttachments, writeReferencedFiles, writeUpload } from '../../attachments.ts';
 import type { Bundle, ExportNode } from '../../export-source.ts';
 import { relativePath } from '../../file-names.ts';
 import { Layout } from '../../layout.ts';
+import { siteStyle } from '../../styles.ts';
 import { readExportTable } from '../../table.ts';
 
 const INDEX = 'index.html';
@@ -17,14 +17,14 @@ export const openHtml = (bundle: Bundle): Promise<Readable> => zipped((zip) => w
 
 async function write(bundle: Bundle, zip: Zip): Promise<void> {
   const layout = new Layout(bundle, '.html', [INDEX, STYLE]);
-  await zip.add(STYLE, await readFile(new URL('../../site.css', import.meta.url)));
+  await zip.add(STYLE, await siteStyle());
   await zip.add(INDEX, indexOf(bundle, layout));
   for (const node of bundle.nodes.values()) {
     await bundle.tick();
     if (node.fileId) await writeUpload(bundle, layout, zip, node);
     else await zip.add(layout.path(node), await pageOf(bundle, layout, node), node.updated_at);
   }
-  await writeShown(bundle, layout, zip);
+  await writeReferencedFiles(bundle, layout, zip);
 }
 
 /** The whole of a file; `inner` is markup already. */

@@ -5,6 +5,7 @@ import {
   databases,
   type Filter,
   isComputed,
+  isDateProperty,
   type Property,
   type View,
 } from '../../../databases/contract.ts';
@@ -41,7 +42,8 @@ function propertyHead(bundle: Bundle, layout: Layout, node: ExportNode, { name, 
     ...{ name: option, color },
     ...(group && { group }),
   }));
-  const other = type === 'relation' && config.collection_id ? bundle.databasePage(config.collection_id) : undefined;
+  const other =
+    columnFacts(type).names === 'rows' && config.collection_id ? bundle.databasePage(config.collection_id) : undefined;
   return {
     ...{ name, type },
     ...(options.length && { options }),
@@ -115,21 +117,24 @@ export async function exactValues(
 }
 
 /** What a cell of a table says in fewer words: places of rows and files, times with their zone, names with commas. */
-const isExact = (property: Property): boolean =>
-  !isComputed(property) && ['relation', 'files', 'date', 'multi_select'].includes(property.type);
+function isExact(property: Property): boolean {
+  const { isMany, names } = columnFacts(property.type);
+  return !isComputed(property) && (isDateProperty(property) || (isMany && names !== 'people'));
+}
 
 async function exactValue(
   bundle: Bundle,
   layout: Layout,
   node: ExportNode,
-  { type, config }: Property,
+  property: Property,
   value: unknown,
 ): Promise<unknown> {
   if (value === null || value === undefined) return undefined;
-  if (type === 'date') return value;
+  if (isDateProperty(property)) return value;
   const ids = [value].flat() as (number | string)[];
-  if (type === 'multi_select') return ids.flatMap((id) => config.options?.find((one) => one.id === id)?.name ?? []);
-  if (type === 'relation')
+  const { names, hasOptions } = columnFacts(property.type);
+  if (hasOptions) return ids.flatMap((id) => property.config.options?.find((one) => one.id === id)?.name ?? []);
+  if (names === 'rows')
     return ids.flatMap((id) => {
       const other = bundle.nodes.get(Number(id));
       return other ? pathFrom(layout, node, other) : [];

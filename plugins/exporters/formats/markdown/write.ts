@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { type Zip, zipped } from '../../../../core/files/zip-writer.ts';
 import { blocksToMarkdown } from '../../../blocks/markdown/serialize.ts';
 import { databases } from '../../../databases/contract.ts';
-import { bodyWithAttachments, writeShown, writeUpload } from '../../attachments.ts';
+import { bodyWithAttachments, writeReferencedFiles, writeUpload } from '../../attachments.ts';
 import type { Bundle, ExportNode } from '../../export-source.ts';
 import { Layout } from '../../layout.ts';
 import { csvText, namedValues, readExportTable } from '../../table.ts';
@@ -31,7 +31,7 @@ async function write(bundle: Bundle, zip: Zip): Promise<void> {
     await zip.add(layout.path(node), await noteOf(bundle, layout, node, values.get(node.id)), node.updated_at);
     values.delete(node.id);
   }
-  await writeShown(bundle, layout, zip);
+  await writeReferencedFiles(bundle, layout, zip);
 }
 
 async function writeTable(bundle: Bundle, layout: Layout, zip: Zip, node: ExportNode, values: Values): Promise<void> {

@@ -1,7 +1,7 @@
 // A page, a page with all inside it, or a workspace as PDF: one HTML file with everything in it, which Chromium draws.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -14,6 +14,7 @@ import { type FileRecord, files } from '../../../files/contract.ts';
 import type { Bundle, ExportNode } from '../../export-source.ts';
 import { documentAnchor } from '../../file-names.ts';
 import { Paper, type PaperTable } from '../../print-document.ts';
+import { exportStyle, siteStyle } from '../../styles.ts';
 import { printed } from './chromium.ts';
 import { printable } from './printable.ts';
 
@@ -54,7 +55,7 @@ export function head(title: string, locale: string, style: string): string {
 }
 
 async function* document(bundle: Bundle): AsyncGenerator<string> {
-  const styles = ['../../site.css', './print.css'].map((name) => readFile(new URL(name, import.meta.url), 'utf8'));
+  const styles = [siteStyle(), exportStyle('print.css', new URL('./print.css', import.meta.url))];
   yield head(bundle.title, bundle.ctx.locale, (await Promise.all(styles)).join('\n'));
   const paper = await Paper.of(bundle, PICTURES_MAX);
   if (bundle.target.kind === 'workspace') yield frontOf(paper);

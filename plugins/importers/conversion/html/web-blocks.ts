@@ -16,11 +16,11 @@ export function webBlocks(markup: string, base: string): WebBlocks {
   const root = readTree(markup);
   for (const element of elementsIn(root)) makeAbsolute(element, base);
   const files: MadeFile[] = [];
-  return soundBlocks(treeToBlocks(root, { data: (data) => keepData(data, INSIDE, files) }), base, files);
+  return resolveWebBlocks(treeToBlocks(root, { data: (data) => keepData(data, INSIDE, files) }), base, files);
 }
 
 /** Links within the page lead to the block that they name, all others are web addresses or nothing. */
-export function soundBlocks({ blocks, anchors }: HtmlPage, base: string, files: MadeFile[]): WebBlocks {
+export function resolveWebBlocks({ blocks, anchors }: HtmlPage, base: string, files: MadeFile[]): WebBlocks {
   const followed = blocksWithLinks(blocks, {
     link(href: string) {
       if (!href.startsWith('#')) return null;

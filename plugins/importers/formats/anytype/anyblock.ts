@@ -15,7 +15,7 @@ import {
   idsListed,
   listOf,
   NESTING_MAX,
-  said,
+  storableText,
 } from './object.ts';
 
 const KINDS: Record<string, AnytypeKind> = {
@@ -48,26 +48,28 @@ export interface AnyBlockBundle {
   keys: ReadonlyMap<string, string>;
 }
 
-export const isAnyBlock = (json: unknown): json is JsonFields => /^2\b/.test(said(fieldsIn(json).formatVersion));
+export const isAnyBlock = (json: unknown): json is JsonFields =>
+  /^2\b/.test(storableText(fieldsIn(json).formatVersion));
 
 /** Undefined for a document that is no object. */
 export function readAnyBlock(json: JsonFields, path: string, { keys }: AnyBlockBundle): AnytypeObject | undefined {
-  if (!isAnyBlock(json) || (!said(json.id) && !Array.isArray(json.blocks))) return undefined;
+  if (!isAnyBlock(json) || (!storableText(json.id) && !Array.isArray(json.blocks))) return undefined;
   const legend = fieldsIn(json.property_internal_keys);
-  const keyOf = (name: string): string => said(legend[name]) || keys.get(name) || entryOf(BUNDLED, name) || name;
+  const keyOf = (name: string): string =>
+    storableText(legend[name]) || keys.get(name) || entryOf(BUNDLED, name) || name;
   const fields = Object.fromEntries(
     Object.entries(fieldsIn(json.properties)).map(([name, value]) => [keyOf(name), value]),
   );
-  const kind = said(json.kind);
+  const kind = storableText(json.kind);
   const blocks = listOf(json.blocks);
   const view = blocks.find(({ type }) => type === 'dataview') ?? {};
   const source = fieldsIn(json.query_source);
   return {
-    id: said(json.id) || stemOf(path).replace(/\.anyblock$/, ''),
+    id: storableText(json.id) || stemOf(path).replace(/\.anyblock$/, ''),
     path,
     kind: entryOf(KINDS, kind) ?? 'other',
-    layout: said(fields.resolvedLayout) || said(fields.layout) || said(json.type_internal_key),
-    typeId: `type-${said(json.type_internal_key)}`,
+    layout: storableText(fields.resolvedLayout) || storableText(fields.layout) || storableText(json.type_internal_key),
+    typeId: `type-${storableText(json.type_internal_key)}`,
     fields: { ...fields, ...iconOf(json) },
     members: idsListed(json.items ?? []).map(bareId),
     sources: [...idsListed(source.types ?? []).map(bareId), ...idsListed(source.properties ?? []).map(keyOf)],
@@ -81,18 +83,20 @@ export const bareId = (id: string): string => id.split('#', 1)[0] as string;
 
 function iconOf({ icon }: JsonFields): JsonFields {
   const { format, emoji } = fieldsIn(icon);
-  return format === 'emoji' ? { iconEmoji: said(emoji) } : {};
+  return format === 'emoji' ? { iconEmoji: storableText(emoji) } : {};
 }
 
 const viewOf = (view: JsonFields, keyOf: (name: string) => string): AnytypeView => ({
-  name: said(view.name),
-  kind: said(view.type) || 'table',
-  groupBy: said(view.group_by) && keyOf(said(view.group_by)),
+  name: storableText(view.name),
+  kind: storableText(view.type) || 'table',
+  groupBy: storableText(view.group_by) && keyOf(storableText(view.group_by)),
   sorts: listOf(view.sorts).map(({ property, direction, type }) => ({
-    key: keyOf(said(property)),
-    isDescending: /^desc/i.test(said(direction) || said(type)),
+    key: keyOf(storableText(property)),
+    isDescending: /^desc/i.test(storableText(direction) || storableText(type)),
   })),
-  shown: listOf(view.columns).flatMap(({ property, hidden }) => (hidden === true ? [] : keyOf(said(property)) || [])),
+  shown: listOf(view.columns).flatMap(({ property, hidden }) =>
+    hidden === true ? [] : keyOf(storableText(property)) || [],
+  ),
   hasFilter: listOf(view.filters).length > 0,
 });
 
@@ -135,31 +139,41 @@ const SOLID: Record<string, AnytypeBlockKind> = {
 const FILES = new Set(['file', 'image', 'video', 'audio', 'pdf']);
 
 function blockOf(block: JsonFields, context: AnytypeContext): AnytypeBlock {
-  const type = said(block.type);
-  const shared = { content: [], children: [], color: said(block.color), background: said(block.background_color) };
-  const target = bareId(said(block.object_id));
+  const type = storableText(block.type);
+  const shared = {
+    content: [],
+    children: [],
+    color: storableText(block.color),
+    background: storableText(block.background_color),
+  };
+  const target = bareId(storableText(block.object_id));
   const [, toggle, level] = /^(toggle_)?heading_(\d)$/.exec(type) ?? [];
-  const content = (): Inline[] => signedText(said(block.text), context);
+  const content = (): Inline[] => signedText(storableText(block.text), context);
   if (level) {
     const isToggle = Boolean(toggle) || block.toggle === true || block.is_toggleable === true;
     return { ...shared, kind: 'heading', level: Number(level), isToggle, content: content() };
   }
   const textual = entryOf(TEXTS, type);
   if (textual) {
-    const icon = said(fieldsIn(block.icon).emoji) || said(block.icon);
+    const icon = storableText(fieldsIn(block.icon).emoji) || storableText(block.icon);
     return { ...shared, kind: textual, content: content(), isChecked: block.checked === true, icon };
   }
   const solid = entryOf(SOLID, type);
   if (solid) return { ...shared, kind: solid };
-  if (FILES.has(type)) return { ...shared, kind: 'file', media: type, name: said(block.name), target };
-  if (type === 'code') return { ...shared, kind: 'code', text: said(block.text), language: said(block.language) };
+  if (FILES.has(type)) return { ...shared, kind: 'file', media: type, name: storableText(block.name), target };
+  if (type === 'code')
+    return { ...shared, kind: 'code', text: storableText(block.text), language: storableText(block.language) };
   if (type === 'embed') {
-    const language = (said(block.processor) || 'latex').toLowerCase();
-    return { ...shared, kind: 'embed', text: said(block.text) || said(block.url), language };
+    const language = (storableText(block.processor) || 'latex').toLowerCase();
+    return { ...shared, kind: 'embed', text: storableText(block.text) || storableText(block.url), language };
   }
-  if (type === 'link') return { ...shared, kind: 'link', target, name: said(block.text) };
+  if (type === 'link') return { ...shared, kind: 'link', target, name: storableText(block.text) };
   if (type === 'bookmark') {
-    const [url, name, description] = [said(block.url), said(block.title), said(block.description)];
+    const [url, name, description] = [
+      storableText(block.url),
+      storableText(block.title),
+      storableText(block.description),
+    ];
     return { ...shared, kind: 'bookmark', url, name, description, target };
   }
   if (type === 'dataview') {
@@ -183,10 +197,11 @@ function tableOf(block: JsonFields, context: AnytypeContext): Pick<AnytypeBlock,
 
 /** Text, a block, or blocks one below the other. */
 function cellOf(cell: unknown, context: AnytypeContext): Inline[] {
-  if (typeof cell === 'string') return signedText(said(cell), context);
+  if (typeof cell === 'string') return signedText(storableText(cell), context);
   const parts = (Array.isArray(cell) ? listOf(cell) : [fieldsIn(cell)]).map(({ type, checked, text }): Inline[] => {
     const box = type === 'checkbox' ? (checked === true ? '☑ ' : '☐ ') : '';
-    const words = type === 'code' ? [{ type: 'text' as const, text: said(text) }] : signedText(said(text), context);
+    const words =
+      type === 'code' ? [{ type: 'text' as const, text: storableText(text) }] : signedText(storableText(text), context);
     return [...(box ? [{ type: 'text' as const, text: box }] : []), ...words];
   });
   return parts.flatMap((part, at) => [...(at ? [{ type: 'hardBreak' } as const] : []), ...part]);

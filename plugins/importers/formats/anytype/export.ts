@@ -3,7 +3,7 @@ import type { SourceEntry } from '../../contract.ts';
 import { baseName, folderOf } from '../../reading/entry-path.ts';
 import type { JsonFields } from '../json/generic.ts';
 import { isAnyBlock, readAnyBlock } from './anyblock.ts';
-import { type AnytypeObject, fieldsIn, listOf, said } from './object.ts';
+import { type AnytypeObject, fieldsIn, listOf, storableText } from './object.ts';
 import { readSnapshot } from './snapshot.ts';
 import { AnytypeSpace } from './space.ts';
 
@@ -52,6 +52,6 @@ export async function readExport(entries: ReadonlyMap<string, SourceEntry>): Pro
 }
 
 const keyNamed = ({ property, internal_key }: JsonFields): [string, string] => [
-  said(property),
-  said(internal_key) || said(property),
+  storableText(property),
+  storableText(internal_key) || storableText(property),
 ];

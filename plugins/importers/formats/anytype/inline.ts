@@ -5,7 +5,7 @@ import { textNode } from '../../../blocks/codec/inline.ts';
 import { PALETTE } from '../../../blocks/value-rules.ts';
 import { sourcePathAddress } from '../../reading/embedded-file.ts';
 import type { JsonFields } from '../json/generic.ts';
-import { type AnytypeContext, entryOf, fieldsIn, listOf, said } from './object.ts';
+import { type AnytypeContext, entryOf, fieldsIn, listOf, storableText } from './object.ts';
 
 /** Its colours that are called otherwise here. */
 const COLORS: Record<string, string> = { grey: 'gray', ice: 'blue', teal: 'green', lime: 'green' };
@@ -92,8 +92,8 @@ function rangeOf(mark: JsonFields, text: string, context: AnytypeContext): Range
   const place = (value: unknown) => placeIn(text, Math.trunc(Number(value) || 0));
   const range = { from: place(from), to: place(to) };
   if (range.from >= range.to) return [];
-  const type = said(mark.type) || 'Strikethrough';
-  const param = said(mark.param);
+  const type = storableText(mark.type) || 'Strikethrough';
+  const param = storableText(mark.param);
   const simple = entryOf(SIMPLE, type);
   if (simple) return [{ ...range, mark: { type: simple } }];
   if (type === 'Emoji') return param ? [{ ...range, emoji: param }] : [];

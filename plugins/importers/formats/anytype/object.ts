@@ -105,13 +105,13 @@ export interface AnytypeBlock {
 }
 
 /** Text that can be stored; its length stays, since places in it are counted. */
-export const said = (value: unknown): string =>
+export const storableText = (value: unknown): string =>
   typeof value === 'string' ? value.replaceAll('\0', '\ufffd').toWellFormed() : '';
 
 export const fieldsIn = (value: unknown): JsonFields => (isFields(value) ? value : {});
 export const listOf = (value: unknown): JsonFields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 export const idsListed = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value]).flatMap((one) => said(one) || []);
+  (Array.isArray(value) ? value : [value]).flatMap((one) => storableText(one) || []);
 
 /** What a table of this code says of a name from outside, and nothing that every object has. */
 export const entryOf = <T>(table: Record<string, T>, name: string): T | undefined =>

@@ -2,7 +2,7 @@
 import type { Inline } from '../../../blocks/block.ts';
 import type { JsonFields } from '../json/generic.ts';
 import { markedText } from './inline.ts';
-import { type AnytypeContext, fieldsIn, idsListed, said } from './object.ts';
+import { type AnytypeContext, fieldsIn, idsListed, storableText } from './object.ts';
 
 export interface SnapshotTable {
   rows: Inline[][][];
@@ -24,9 +24,9 @@ export function snapshotTable(
   };
   const parts = below(table);
   const within = (style: string) => parts.filter(({ layout }) => fieldsIn(layout).style === style).flatMap(below);
-  const columns = within('TableColumns').map(({ id }) => said(id));
+  const columns = within('TableColumns').map(({ id }) => storableText(id));
   const rows = within('TableRows');
-  const read = rows.map((row) => rowCells(said(row.id), below(row), { columns, context, below }));
+  const read = rows.map((row) => rowCells(storableText(row.id), below(row), { columns, context, below }));
   const width = Math.max(columns.length, ...read.slice(0, 10_000).map(({ length }) => length), 1);
   const [first] = rows;
   return {
@@ -51,7 +51,7 @@ interface Around {
 function rowCells(row: string, cells: JsonFields[], { columns, context, below }: Around): Inline[][] {
   const made: Inline[][] = columns.map(() => []);
   for (const cell of cells) {
-    const at = columns.indexOf(said(cell.id).slice(row.length + 1));
+    const at = columns.indexOf(storableText(cell.id).slice(row.length + 1));
     const content = cellContent(cell, context);
     for (const inner of below(cell)) {
       const more = cellContent(inner, context);
@@ -68,6 +68,6 @@ function cellContent({ text }: JsonFields, context: AnytypeContext): Inline[] {
   const box = style === 'Checkbox' ? (checked === true ? '☑ ' : '☐ ') : '';
   return [
     ...(box ? [{ type: 'text' as const, text: box }] : []),
-    ...markedText(said(words), fieldsIn(marks).marks, context),
+    ...markedText(storableText(words), fieldsIn(marks).marks, context),
   ];
 }

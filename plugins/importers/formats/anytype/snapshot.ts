@@ -14,7 +14,7 @@ import {
   idsListed,
   listOf,
   NESTING_MAX,
-  said,
+  storableText,
 } from './object.ts';
 import { snapshotBlock, snapshotTable } from './snapshot-table.ts';
 
@@ -41,7 +41,7 @@ const LAYOUTS =
 /** What old spaces call a part of the space. */
 const PARTS: Record<string, AnytypeKind> = { objectType: 'type', relation: 'property', relationOption: 'option' };
 
-const layoutOf = (value: unknown): string => (typeof value === 'number' ? (LAYOUTS[value] ?? '') : said(value));
+const layoutOf = (value: unknown): string => (typeof value === 'number' ? (LAYOUTS[value] ?? '') : storableText(value));
 
 /** Undefined for JSON that is none. */
 export function readSnapshot(json: unknown, path: string): AnytypeObject | undefined {
@@ -54,11 +54,11 @@ export function readSnapshot(json: unknown, path: string): AnytypeObject | undef
   const [view = {}] = blocks.flatMap((block) => (block.dataview ? [fieldsIn(block.dataview)] : []));
   const stem = stemOf(path).replace(/\.pb$/, '');
   return {
-    id: said(details.id) || stem,
+    id: storableText(details.id) || stem,
     path,
     kind: (sbType === 'SubObject' ? entryOf(PARTS, layout) : entryOf(KINDS, sbType)) ?? 'other',
     layout,
-    typeId: said(details.type) || said((data.objectTypes as unknown[] | undefined)?.[0]),
+    typeId: storableText(details.type) || storableText((data.objectTypes as unknown[] | undefined)?.[0]),
     fields: details,
     members: idsListed(fieldsIn(data.collections).objects ?? []),
     sources: idsListed(details.setOf ?? view.source ?? []),
@@ -68,14 +68,14 @@ export function readSnapshot(json: unknown, path: string): AnytypeObject | undef
 }
 
 const viewOf = (view: JsonFields): AnytypeView => ({
-  name: said(view.name),
-  kind: (said(view.type) || 'table').toLowerCase(),
-  groupBy: said(view.groupRelationKey),
+  name: storableText(view.name),
+  kind: (storableText(view.type) || 'table').toLowerCase(),
+  groupBy: storableText(view.groupRelationKey),
   sorts: listOf(view.sorts).map(({ RelationKey, relationKey, type }) => ({
-    key: said(RelationKey ?? relationKey),
+    key: storableText(RelationKey ?? relationKey),
     isDescending: type === 'Desc',
   })),
-  shown: listOf(view.relations).flatMap(({ key, isVisible }) => (isVisible === true ? said(key) || [] : [])),
+  shown: listOf(view.relations).flatMap(({ key, isVisible }) => (isVisible === true ? storableText(key) || [] : [])),
   hasFilter: listOf(view.filters).length > 0,
 });
 
@@ -100,20 +100,20 @@ class SnapshotBlocks {
     this.#all = all;
     this.#details = details;
     this.#context = context;
-    for (const block of all) if (said(block.id)) this.#byId.set(said(block.id), block);
+    for (const block of all) if (storableText(block.id)) this.#byId.set(storableText(block.id), block);
   }
 
   /** All of them: those that stand in no other one, and what only a ring of blocks holds. */
   read(): AnytypeBlock[] {
     const held = new Set(this.#all.flatMap(({ childrenIds }) => idsListed(childrenIds ?? [])));
-    const roots = this.#all.filter(({ id }) => !held.has(said(id)));
+    const roots = this.#all.filter(({ id }) => !held.has(storableText(id)));
     return [...roots, ...this.#all].flatMap((block) => this.#blocks(block, 0));
   }
 
   #blocks(block: JsonFields, depth: number): AnytypeBlock[] {
     if (this.#read.has(block)) return [];
     this.#read.add(block);
-    const made = { ...this.#own(block), background: said(block.backgroundColor) };
+    const made = { ...this.#own(block), background: storableText(block.backgroundColor) };
     // The cells of a table are its own.
     if (made.kind === 'table') return [made];
     if (depth < NESTING_MAX) return [{ ...made, children: this.#below(block, depth + 1) }];
@@ -156,20 +156,21 @@ class SnapshotBlocks {
   }
 
   #text(text: JsonFields, fields: JsonFields): AnytypeBlock {
-    const style = said(text.style) || 'Paragraph';
-    const words = said(text.text);
-    const shared = { children: [], color: said(text.color) };
-    const isSaid = (key: string) => words.trim() === said(this.#details[key]).trim();
+    const style = storableText(text.style) || 'Paragraph';
+    const words = storableText(text.text);
+    const shared = { children: [], color: storableText(text.color) };
+    const isSaid = (key: string) => words.trim() === storableText(this.#details[key]).trim();
     // They show what the object says of itself.
     if ((style === 'Title' && isSaid('name')) || (style === 'Description' && isSaid('description')))
       return { ...shared, kind: 'none', content: [] };
-    if (style === 'Code') return { ...shared, kind: 'code', content: [], text: words, language: said(fields.lang) };
+    if (style === 'Code')
+      return { ...shared, kind: 'code', content: [], text: words, language: storableText(fields.lang) };
     const content = markedText(words, fieldsIn(text.marks).marks, this.#context);
     const level = Number(/^(?:Toggle)?Header(\d)/.exec(style)?.[1] ?? 0);
     if (level) return { ...shared, kind: 'heading', content, level, isToggle: style.startsWith('Toggle') };
     return {
       ...{ ...shared, kind: entryOf(STYLES, style) ?? 'paragraph', content },
-      ...{ isChecked: text.checked === true, icon: said(text.iconEmoji) },
+      ...{ isChecked: text.checked === true, icon: storableText(text.iconEmoji) },
     };
   }
 }
@@ -179,23 +180,23 @@ type Own = Partial<AnytypeBlock> & Pick<AnytypeBlock, 'kind'>;
 const CONTENTS: Record<string, (fields: JsonFields) => Own> = {
   smartblock: () => ({ kind: 'group' }),
   layout: ({ style }) => ({
-    kind: style === 'Column' ? 'column' : (said(style) || 'Row') === 'Row' ? 'row' : 'group',
+    kind: style === 'Column' ? 'column' : (storableText(style) || 'Row') === 'Row' ? 'row' : 'group',
   }),
   div: () => ({ kind: 'divider' }),
   file: ({ name, type, targetObjectId, hash }) => ({
-    ...{ kind: 'file', name: said(name), media: said(type).toLowerCase() },
-    target: said(targetObjectId) || said(hash),
+    ...{ kind: 'file', name: storableText(name), media: storableText(type).toLowerCase() },
+    target: storableText(targetObjectId) || storableText(hash),
   }),
   bookmark: ({ url, title, description, targetObjectId }) => ({
-    ...{ kind: 'bookmark', url: said(url), name: said(title), description: said(description) },
-    target: said(targetObjectId),
+    ...{ kind: 'bookmark', url: storableText(url), name: storableText(title), description: storableText(description) },
+    target: storableText(targetObjectId),
   }),
-  link: ({ targetBlockId }) => ({ kind: 'link', target: said(targetBlockId) }),
+  link: ({ targetBlockId }) => ({ kind: 'link', target: storableText(targetBlockId) }),
   latex: ({ text, processor }) => ({
-    ...{ kind: 'embed', text: said(text), language: (said(processor) || 'latex').toLowerCase() },
+    ...{ kind: 'embed', text: storableText(text), language: (storableText(processor) || 'latex').toLowerCase() },
   }),
   dataview: (fields) => ({
-    ...{ kind: 'dataview', target: said(fields.TargetObjectId ?? fields.targetObjectId) },
+    ...{ kind: 'dataview', target: storableText(fields.TargetObjectId ?? fields.targetObjectId) },
     name: idsListed(listOf(fields.views).map(({ name }) => name)).join(', '),
   }),
   tableOfContents: () => ({ kind: 'toc' }),

@@ -3,7 +3,7 @@ import type { SourceEntry } from '../../contract.ts';
 import { baseName, folderOf } from '../../reading/entry-path.ts';
 import type { JsonFields } from '../json/generic.ts';
 import { bareId } from './anyblock.ts';
-import { type AnytypeContext, type AnytypeObject, entryOf, fieldsIn, listOf, said } from './object.ts';
+import { type AnytypeContext, type AnytypeObject, entryOf, fieldsIn, listOf, storableText } from './object.ts';
 
 /** What a property holds, by the number that says it in snapshots. */
 const FORMATS: Record<number, string> = {
@@ -60,22 +60,22 @@ export class AnytypeSpace {
       if (this.objects.has(object.id)) continue;
       this.objects.set(object.id, object);
       if (object.kind === 'property') this.#addProperty(object.fields);
-      if (object.kind === 'option') this.#options.set(object.id, said(object.fields.name));
+      if (object.kind === 'option') this.#options.set(object.id, storableText(object.fields.name));
       if (object.kind === 'file') this.#addFile(object, entries);
     }
   }
 
   #addProperty({ relationKey, name, relationFormat, uniqueKey }: JsonFields): void {
-    const key = said(relationKey) || said(uniqueKey).replace(/^rel-/, '');
+    const key = storableText(relationKey) || storableText(uniqueKey).replace(/^rel-/, '');
     const format = FORMATS[Number(relationFormat ?? 0)] ?? 'text';
-    if (key) this.#properties.set(key, { key, name: said(name) || key, format });
+    if (key) this.#properties.set(key, { key, name: storableText(name) || key, format });
   }
 
   #addFile({ id, path, fields }: AnytypeObject, entries: ReadonlyMap<string, SourceEntry>): void {
-    const named = `${said(fields.name)}${said(fields.fileExt) && `.${said(fields.fileExt)}`}`;
+    const named = `${storableText(fields.name)}${storableText(fields.fileExt) && `.${storableText(fields.fileExt)}`}`;
     const above = folderOf(folderOf(path));
     const folders = [folderOf(path), above].map((folder) => (folder ? `${folder}/` : ''));
-    const names = [said(fields.source), `files/${named}`, `files/${said(fields.name)}`];
+    const names = [storableText(fields.source), `files/${named}`, `files/${storableText(fields.name)}`];
     const found = folders.flatMap((folder) => names.map((name) => folder + name)).find((one) => entries.has(one));
     if (found) this.#files.set(id, found);
   }
@@ -83,11 +83,12 @@ export class AnytypeSpace {
   /** What a bundle lists beside its objects. */
   addBundle(index: JsonFields, properties: JsonFields, folder: string): void {
     for (const [id, path] of Object.entries(fieldsIn(fieldsIn(index.manifest).files)))
-      if (said(path)) this.#files.set(id, folder + said(path));
+      if (storableText(path)) this.#files.set(id, folder + storableText(path));
     for (const one of listOf(properties.properties)) {
-      const key = said(one.internal_key) || said(one.property);
-      const format = said(one.format) || 'text';
-      if (key) this.#properties.set(key, { key, name: said(one.name) || said(one.property) || key, format });
+      const key = storableText(one.internal_key) || storableText(one.property);
+      const format = storableText(one.format) || 'text';
+      if (key)
+        this.#properties.set(key, { key, name: storableText(one.name) || storableText(one.property) || key, format });
     }
   }
 
@@ -99,7 +100,7 @@ export class AnytypeSpace {
   /** By its id, where a set names it so. */
   keyOfProperty(id: string): string | undefined {
     const object = this.objects.get(id);
-    if (object?.kind === 'property') return said(object.fields.relationKey);
+    if (object?.kind === 'property') return storableText(object.fields.relationKey);
     return this.#properties.has(id) ? id : undefined;
   }
 
@@ -107,7 +108,8 @@ export class AnytypeSpace {
   title(id: string): string | undefined {
     const object = this.objects.get(id);
     if (!object) return undefined;
-    const known = this.#titles.get(id) ?? (said(object.fields.name).trim() || said(object.fields.snippet).trim());
+    const known =
+      this.#titles.get(id) ?? (storableText(object.fields.name).trim() || storableText(object.fields.snippet).trim());
     const title = (known.split('\n', 1)[0] as string).slice(0, 200).toWellFormed() || 'Untitled';
     this.#titles.set(id, title);
     return title;
@@ -148,11 +150,11 @@ export class AnytypeSpace {
     const isId = (one: unknown) => typeof one === 'string' && (this.objects.has(bareId(one)) || this.#files.has(one));
     if (format === 'objects' || format === 'files' || all.some(isId)) return all.map((one) => link(String(one)));
     if (typeof value === 'number' || typeof value === 'boolean') return value;
-    return typeof value === 'string' ? said(value) : Array.isArray(value) ? all.map(wordsOf) : wordsOf(value);
+    return typeof value === 'string' ? storableText(value) : Array.isArray(value) ? all.map(wordsOf) : wordsOf(value);
   }
 }
 
-const wordsOf = (value: unknown): string => (typeof value === 'string' ? said(value) : JSON.stringify(value));
+const wordsOf = (value: unknown): string => (typeof value === 'string' ? storableText(value) : JSON.stringify(value));
 
 const LAST_SECOND = 253_402_300_799;
 

@@ -1,6 +1,6 @@
 // Sets and collections of Anytype as databases: which objects are their rows, and with which columns and views.
 import type { DatabaseItem, PropertyItem, ViewItem } from '../../contract.ts';
-import { type AnytypeObject, entryOf, said } from './object.ts';
+import { type AnytypeObject, entryOf, storableText } from './object.ts';
 import type { AnytypeSpace } from './space.ts';
 import { writtenKeys } from './values.ts';
 
@@ -122,7 +122,7 @@ export function anytypeDatabase(
       sorts: view.sorts.map(({ key, isDescending }) => ({ property: key, direction: isDescending ? 'desc' : 'asc' })),
     };
   });
-  const icon = said(object.fields.iconEmoji);
+  const icon = storableText(object.fields.iconEmoji);
   return {
     ...{ type: 'database', id: object.id, title: space.title(object.id) as string, properties },
     ...(views.length && { views }),

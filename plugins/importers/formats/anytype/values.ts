@@ -1,7 +1,7 @@
 // What an object of Anytype says beside its text: tags, dates, who made it, and its properties by their names.
 import type { PageItem } from '../../contract.ts';
 import { bareId } from './anyblock.ts';
-import { type AnytypeObject, idsListed, said } from './object.ts';
+import { type AnytypeObject, idsListed, storableText } from './object.ts';
 import { type AnytypeSpace, dayOf } from './space.ts';
 
 /** How the program keeps and shows an object. */
@@ -54,7 +54,7 @@ export function aboutObject(
   const tags = idsListed(fields.tag ?? []).map(space.option);
   const author = idsListed(fields.creator ?? [])[0];
   const name = author && (space.title(bareId(author)) ?? author.slice(bareId(author).length + 1));
-  const [icon, created, updated] = [said(fields.iconEmoji), fields.createdDate, fields.lastModifiedDate];
+  const [icon, created, updated] = [storableText(fields.iconEmoji), fields.createdDate, fields.lastModifiedDate];
   return {
     ...(tags.length && { tags }),
     ...(icon && { icon }),

@@ -1,7 +1,7 @@
 // An article of the web as other plugins take it: blocks that a page can hold, and what is known of it.
 
 import type { WebArticle } from '../../contract.ts';
-import { soundBlocks } from '../../conversion/html/web-blocks.ts';
+import { resolveWebBlocks } from '../../conversion/html/web-blocks.ts';
 import { readArticle } from './article.ts';
 
 const said = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() ? value : undefined);
@@ -10,7 +10,7 @@ const said = (value: unknown): string | undefined => (typeof value === 'string' 
 export async function readWebArticle(bytes: Uint8Array, address: string): Promise<WebArticle> {
   const { files, properties = {}, ...article } = await readArticle(bytes, address, 'web-page');
   return {
-    ...soundBlocks(article, address, files),
+    ...resolveWebBlocks(article, address, files),
     title: article.title,
     address: article.address,
     author: said(article.author),

@@ -2,6 +2,7 @@
 import { el, icon, on } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { addShortcut } from '../../../../core/client/shortcuts.ts';
+import type { TreeAction } from '../shell/tree/tree-rows.ts';
 import { lineTitle, moveInto, moveLines, newFolder, renameLine, trashLines } from './actions.ts';
 import { ExplorerPreview } from './preview.ts';
 import { LineSelection } from './selection.ts';
@@ -13,8 +14,11 @@ interface Parts {
   selection: LineSelection;
   preview: ExplorerPreview;
   folder: number | null;
-  editable: boolean;
 }
+
+/** Whether the reader may do it to all of these lines. */
+const mayAll = (lines: HTMLElement[], action: TreeAction): boolean =>
+  lines.every(({ dataset }) => dataset.may?.split(' ').includes(action));
 
 function button(label: string, sign: SVGSVGElement, run: () => void, kind = 'quiet'): HTMLElement {
   const made = el('button', { type: 'button', class: `button ${kind}`, title: label }, sign, label);
@@ -23,7 +27,7 @@ function button(label: string, sign: SVGSVGElement, run: () => void, kind = 'qui
 }
 
 /** Stands where the order is chosen as long as something is selected. */
-function showBar({ root, selection, preview, folder, editable }: Parts, selected: HTMLElement[]): void {
+function showBar({ root, selection, preview, folder }: Parts, selected: HTMLElement[]): void {
   const bar = root.querySelector<HTMLElement>('[data-bar]');
   const sort = bar?.querySelector<HTMLElement>('.explorer-sort');
   if (!bar || !sort) return;
@@ -39,14 +43,14 @@ function showBar({ root, selection, preview, folder, editable }: Parts, selected
       t('web.places.explorer.selected', { count: selected.length }),
     ),
     selected.length === 1 && button(t('web.places.explorer.show_preview'), icon('eye'), () => preview.show(first)),
-    editable &&
+    mayAll(selected, 'rename') &&
       selected.length === 1 &&
       button(t('web.places.explorer.rename'), icon('pencil'), () => renameLine(first)),
-    editable &&
+    mayAll(selected, 'move') &&
       button(t('web.places.explorer.move'), icon('folder-input'), () =>
         after(moveLines(selected, root.dataset.workspace ?? '', folder)),
       ),
-    editable &&
+    mayAll(selected, 'trash') &&
       button(
         t('web.places.explorer.trash'),
         icon('trash-2'),
@@ -61,12 +65,14 @@ function showBar({ root, selection, preview, folder, editable }: Parts, selected
 /** Lines can be dragged onto folders of the list and of the pane beside it. */
 function startDragging({ root, selection, preview, folder }: Parts): void {
   const targetOf = (event: Event): HTMLElement | null =>
-    (event.target as Element).closest<HTMLElement>('tr[data-kind="folder"], .explorer-folders a:not([data-more])');
+    (event.target as Element).closest<HTMLElement>(
+      'tr[data-kind="folder"][data-may~="add"], .explorer-folders a:not([data-more])',
+    );
   const isOwn = (event: DragEvent) => event.dataTransfer?.types.includes('application/x-commonplace') ?? false;
   for (const link of root.querySelectorAll<HTMLElement>('tbody a')) link.setAttribute('draggable', 'false');
-  for (const line of root.querySelectorAll<HTMLElement>('tbody tr')) line.draggable = true;
+  for (const line of root.querySelectorAll<HTMLElement>('tbody tr')) line.draggable = mayAll([line], 'move');
   on(root, 'dragstart', 'tr[data-id]', (event, line) => {
-    if (!line.classList.contains('selected')) selection.only(line);
+    if (!line.classList.contains('selected') || !mayAll(selection.selected, 'move')) selection.only(line);
     // A pane that opens now would move the places away under the pointer.
     preview.close();
     event.dataTransfer?.setData('application/x-commonplace', selection.selected.map((one) => one.dataset.id).join(','));
@@ -90,10 +96,10 @@ function startDragging({ root, selection, preview, folder }: Parts): void {
   });
 }
 
-function startKeys({ root, selection, folder, editable }: Parts): void {
+function startKeys({ root, selection, folder }: Parts): void {
   const group = 'web.places.explorer.shortcuts';
   addShortcut({ id: 'explorer.all', keys: ['mod+a'], label: 'web.places.explorer.key_all', group });
-  if (!editable) return;
+  if (!root.querySelector('tbody tr:is([data-may~="rename"], [data-may~="trash"])')) return;
   addShortcut({ id: 'explorer.rename', keys: ['f2'], label: 'web.places.explorer.key_rename', group });
   addShortcut({ id: 'explorer.trash', keys: ['delete'], label: 'web.places.explorer.key_trash', group });
   root.querySelector('tbody')?.addEventListener('keydown', (event) => {
@@ -102,16 +108,16 @@ function startKeys({ root, selection, folder, editable }: Parts): void {
     if (!line || (event.key !== 'F2' && event.key !== 'Delete')) return;
     event.preventDefault();
     event.stopPropagation();
-    if (event.key === 'F2') renameLine(line);
-    else
-      void trashLines(selection.selected.length ? selection.selected : [line], folder).then(() => selection.refresh());
+    const lines = selection.selected.length ? selection.selected : [line];
+    if (event.key === 'F2' && mayAll([line], 'rename')) renameLine(line);
+    if (event.key === 'Delete' && mayAll(lines, 'trash'))
+      void trashLines(lines, folder).then(() => selection.refresh());
   });
 }
 
 export function startExplorer(root: HTMLElement): void {
   const preview = new ExplorerPreview(root.querySelector('[data-preview]') as HTMLElement);
   const folder = root.dataset.folder ? Number(root.dataset.folder) : null;
-  const editable = 'editable' in root.dataset;
   root.querySelector('thead tr')?.firstElementChild?.classList.add('with-box');
   const selection: LineSelection = new LineSelection(root, {
     lines: () => [...root.querySelectorAll<HTMLElement>('tbody tr')],
@@ -123,9 +129,9 @@ export function startExplorer(root: HTMLElement): void {
       if (preview.isOpen || matchMedia(PREVIEW_FROM).matches) preview.show(selected.length === 1 ? only : undefined);
     },
   });
-  const parts: Parts = { root, selection, preview, folder, editable };
+  const parts: Parts = { root, selection, preview, folder };
   startKeys(parts);
-  if (editable) startDragging(parts);
+  startDragging(parts);
   const sort = root.querySelector<HTMLSelectElement>('#sort');
   sort?.addEventListener('change', () => sort.form?.requestSubmit());
   on(root, 'dblclick', 'tbody tr', (event, line) => {

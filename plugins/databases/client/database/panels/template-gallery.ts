@@ -4,6 +4,7 @@ import { el, signOf } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { send } from '../../../../../core/client/request.ts';
 import type { ViewKind } from '../../../model.ts';
+import { clientType } from '../../../schema/types/client-registry.ts';
 import {
   PICTURE_HEIGHT,
   PICTURE_WIDTH,
@@ -44,7 +45,7 @@ function choice(template: Template): HTMLElement {
   return el(
     'button',
     { type: 'submit', value: key ?? name, class: 'template-choice' },
-    drawn(templatePicture(views[0] ?? 'table', schema)),
+    drawn(templatePicture(views[0] ?? 'table', schema, (one) => clientType(one).sketch)),
     el('strong', {}, el('span', { 'aria-hidden': 'true' }, signOf(icon)), ` ${nameOf(template)}`),
     el('span', { class: 'hint' }, words),
   );

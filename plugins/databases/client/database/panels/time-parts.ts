@@ -3,17 +3,17 @@ import { t } from '../../../../../core/client/messages.ts';
 import { clientType } from '../../../schema/types/client-registry.ts';
 import { CHART_KINDS, type ChartKind } from '../../../views/chart/chart-kinds.ts';
 import type { Model } from '../model.ts';
-import { isGrouped } from '../property-kinds.ts';
+import { isDated, isGrouped } from '../property-kinds.ts';
 import { labelled, select } from './form-controls.ts';
 import { chosenFrom, none, selectedId, type ViewSettings } from './view-parts.ts';
 
-const dates = (model: Model) => chosenFrom(model.ofType('date'));
+const dates = (model: Model) => chosenFrom(model.properties.filter(isDated));
 
 export function calendarPart(model: Model): ViewSettings {
   const days = select(
     '',
     dates(model),
-    String(model.view.config.date_property_id ?? model.ofType('date')[0]?.id ?? ''),
+    String(model.view.config.date_property_id ?? model.properties.find(isDated)?.id ?? ''),
   );
   return {
     elements: [labelled(t('databases.view.calendar_by'), days)],
@@ -23,13 +23,15 @@ export function calendarPart(model: Model): ViewSettings {
 
 export function timelinePart(model: Model): ViewSettings {
   const { date_property_id, end_property_id, dependency_property_id } = model.view.config;
-  const start = select('', dates(model), String(date_property_id ?? model.ofType('date')[0]?.id ?? ''));
+  const start = select('', dates(model), String(date_property_id ?? model.properties.find(isDated)?.id ?? ''));
   const end = select(
     '',
     [['', t('databases.view.timeline.same_date')], ...dates(model)],
     String(end_property_id ?? ''),
   );
-  const own = model.ofType('relation').filter(({ config }) => config.collection_id === model.id);
+  const own = model.properties.filter(
+    (one) => clientType(one).compares === 'rows' && one.config.collection_id === model.id,
+  );
   const before = select('', [none(), ...chosenFrom(own)], String(dependency_property_id ?? ''));
   return {
     elements: [
@@ -77,9 +79,10 @@ export function chartPart(model: Model): ViewSettings {
     of: labelled(t('databases.view.chart.of'), of),
   };
   const shape = () => {
+    const chosen = model.property(Number(by.value));
     fields.by.hidden = kind.value === 'number';
     fields.also.hidden = !/^(bar|line)$/.test(kind.value);
-    fields.interval.hidden = fields.by.hidden || model.property(Number(by.value))?.type !== 'date';
+    fields.interval.hidden = fields.by.hidden || !(chosen && isDated(chosen));
     fields.of.hidden = aggregate.value === 'count';
   };
   for (const one of [kind, by, aggregate]) one.addEventListener('change', shape);

@@ -5,7 +5,7 @@ import { t } from '../../../../../core/client/messages.ts';
 import { send } from '../../../../../core/client/request.ts';
 import type { View, ViewConfig, ViewKind } from '../../../model.ts';
 import type { Model } from '../model.ts';
-import { isBoarded } from '../property-kinds.ts';
+import { isBoarded, isDated } from '../property-kinds.ts';
 import { coloursPart } from './colours-part.ts';
 import { checkbox, input, labelled, select } from './form-controls.ts';
 import { formPart } from './form-part.ts';
@@ -81,7 +81,7 @@ export async function openViewSettings(model: Model): Promise<void> {
 /** What a new view needs to show anything. */
 export function firstConfig(model: Model, kind: ViewKind): ViewConfig {
   const group = model.properties.find(isBoarded);
-  const day = model.ofType('date')[0];
+  const day = model.properties.find(isDated);
   return {
     ...(kind === 'board' && group ? { group_by: group.id } : {}),
     ...(/^(calendar|timeline)$/.test(kind) && day ? { date_property_id: day.id } : {}),

@@ -4,7 +4,7 @@ import { t } from '../../../../../core/client/messages.ts';
 import type { Property, ViewConfig } from '../../../model.ts';
 import { clientType } from '../../../schema/types/client-registry.ts';
 import type { Model } from '../model.ts';
-import { isBoarded, isGrouped } from '../property-kinds.ts';
+import { comparisonOf, isBoarded, isGrouped } from '../property-kinds.ts';
 import { type Choices, checkbox, input, labelled, movers, select } from './form-controls.ts';
 
 export const chosenFrom = (properties: Property[]): Choices => properties.map(({ id, name }) => [String(id), name]);
@@ -119,7 +119,11 @@ export function boardPart(model: Model): ViewSettings {
 
 export function galleryPart(model: Model): ViewSettings {
   const { cover = 'page', card_size = 'medium' } = model.view.config;
-  const covers: Choices = [none(), ['page', t('databases.view.cover_page')], ...chosenFrom(model.ofType('files'))];
+  const covers: Choices = [
+    none(),
+    ['page', t('databases.view.cover_page')],
+    ...chosenFrom(model.properties.filter((one) => comparisonOf(one) === 'files')),
+  ];
   const picture = select('', covers, cover);
   const size = select(
     '',

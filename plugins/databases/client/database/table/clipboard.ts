@@ -9,7 +9,7 @@ import { createOptions } from '../editors/choices.ts';
 import type { HistoryStep } from '../history.ts';
 import type { Model } from '../model.ts';
 import { isChosen, isWritable } from '../property-kinds.ts';
-import { readDateParts, UnreadableValue } from '../value-parts.ts';
+import { UnreadableValue } from '../value-parts.ts';
 import { parseValue, typedOf } from '../value-text.ts';
 
 /** What a cell holds, beside its words: pasted within the same kind of property nothing is lost. */
@@ -37,8 +37,7 @@ export const pastedFrom = (data: DataTransfer): Paste => ({
 export function cellsText(model: Model, rows: Row[], columns: Property[]): string {
   const words = (row: Row, property: Property) => {
     const value = row.values[property.id] ?? null;
-    const date = readDateParts(value);
-    return property.type === 'date' && date ? date.start.replace('T', ' ') : typedOf(model, property, value);
+    return clientType(property).copied?.(value) ?? typedOf(model, property, value);
   };
   return rows.map((row) => columns.map((one) => quoted(words(row, one))).join('\t')).join('\n');
 }

@@ -6,7 +6,8 @@ import { send } from '../../../../../core/client/request.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import { type Property, seenAs, type Value } from '../../../model.ts';
 import type { Model } from '../model.ts';
-import { aggregatesOf } from '../property-kinds.ts';
+import { aggregatesOf, comparisonOf } from '../property-kinds.ts';
+import { dateValueText } from '../value-parts.ts';
 import { plainValueText } from '../value-text.ts';
 import { fit, type TableColumn } from './columns.ts';
 
@@ -47,8 +48,8 @@ export class Footer {
     const shown = seenAs(property);
     if (name.startsWith('percent')) return `${number(Number(value))} %`;
     if (/^(sum|average|median|min|max|range|earliest|latest)$/.test(name))
-      return shown.type === 'date'
-        ? plainValueText(this.#model, { ...shown, type: 'created_time' }, value)
+      return comparisonOf(property) === 'date'
+        ? dateValueText(value)
         : plainValueText(this.#model, shown, value) || number(Number(value));
     return number(Number(value));
   }

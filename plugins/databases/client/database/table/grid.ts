@@ -174,6 +174,7 @@ export class TableGrid {
     const { property } = column;
     const fault = row && this.changes.fault(row.id, property.id);
     const isTitle = property.type === 'title';
+    const { isQuantity, hasLines } = clientType(seenAs(property));
     const inner = el('div', { class: 'cell-inner' });
     const cell = el(
       'div',
@@ -183,7 +184,8 @@ export class TableGrid {
         'aria-colindex': index + 1,
         'aria-selected': 'false',
         'data-column': index,
-        'data-type': seenAs(property).type,
+        ...(isQuantity ? { 'data-quantity': '' } : {}),
+        ...(hasLines ? { 'data-lines': '' } : {}),
         ...(fault ? { 'aria-invalid': 'true' } : {}),
         ...(row && !this.model.isReadOnly && !this.model.mayFill(row, property) ? { 'aria-readonly': 'true' } : {}),
       },

@@ -9,6 +9,7 @@ import type { CellMove } from '../editors/editor-panel.ts';
 import type { HistoryStep } from '../history.ts';
 import { openPropertyMenu } from '../panels/property-menu.ts';
 import { isPhone } from '../phone.ts';
+import { isClicked, isPressed, isToggled } from '../property-kinds.ts';
 import { cellsText, copyCells, type Paste, type PasteTarget, pasteCells, pastedFrom, readCells } from './clipboard.ts';
 import type { TableGrid } from './grid.ts';
 import type { CellPosition } from './range.ts';
@@ -124,7 +125,8 @@ export class Keys {
 
   #space(): void {
     const { range, columns } = this.#grid;
-    if (columns[range.active.column]?.property.type === 'checkbox') void this.enter();
+    const property = columns[range.active.column]?.property;
+    if (property && isToggled(property)) void this.enter();
     else this.#openRow();
   }
 
@@ -186,11 +188,11 @@ export class Keys {
     const row = this.#grid.rowAt(line);
     const property = columns[range.active.column]?.property;
     if (!row || !property) return;
-    if (property.type === 'button' && model.mayPress(row, property))
+    if (isPressed(property) && model.mayPress(row, property))
       return actions.attempt(() => actions.press(row, property));
     if (!model.mayFill(row, property)) return;
     const value = row.values[property.id] ?? null;
-    if (property.type === 'checkbox') {
+    if (isToggled(property)) {
       void changes.set([{ rowId: row.id, propertyId: property.id, value: value !== true }]);
       return;
     }
@@ -220,7 +222,7 @@ export class Keys {
   }
 
   #clear(): void {
-    this.#withChosen((rows, columns) => this.#fill(rows, columns, ({ type }) => (type === 'checkbox' ? false : null)));
+    this.#withChosen((rows, columns) => this.#fill(rows, columns, (one) => clientType(one).unset ?? null));
   }
 
   #fillDown(): void {
@@ -297,9 +299,9 @@ export class Keys {
     const place = grid.placeOf(target);
     if (!place) return;
     const wasActive = grid.range.isActive(place) && grid.range.isSingle && document.activeElement === grid.scroller;
-    const type = grid.columns[place.column]?.property.type;
+    const property = grid.columns[place.column]?.property;
     const isTap = isPhone() && event.pointerType !== 'mouse';
-    const isAtOnce = isTap || grid.lines.at(place.line)?.kind !== 'row' || type === 'checkbox' || type === 'button';
+    const isAtOnce = isTap || grid.lines.at(place.line)?.kind !== 'row' || (property && isClicked(property));
     if (!event.shiftKey && (wasActive || isAtOnce)) this.#pressed = place;
     grid.go(place, event.shiftKey);
     if (event.pointerType === 'mouse' && place.line >= 0)
@@ -314,7 +316,7 @@ export class Keys {
     const row = this.#grid.rowAt(line);
     const property = columns[column]?.property;
     if (!row || !property) return false;
-    return property.type === 'button' ? !model.mayPress(row, property) : !model.mayFill(row, property);
+    return isPressed(property) ? !model.mayPress(row, property) : !model.mayFill(row, property);
   }
 
   #click(event: MouseEvent): void {

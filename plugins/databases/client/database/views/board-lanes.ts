@@ -4,6 +4,7 @@ import type { CellChange } from '../edit-queue.ts';
 import { groupKey } from '../group-order.ts';
 import { groupText, movedValue, valueIn } from '../groups.ts';
 import type { Model } from '../model.ts';
+import { isToggled } from '../property-kinds.ts';
 import { valueList } from '../value-parts.ts';
 
 export interface Lane {
@@ -16,9 +17,10 @@ export interface Lane {
   changes(row: Row): CellChange[];
 }
 
-const valuesIn = ({ id, type }: Property, row: Row): Value[] => {
-  if (type === 'checkbox') return [row.values[id] === true];
-  const all = valueList(row.values[id]);
+const valuesIn = (property: Property, row: Row): Value[] => {
+  const value = row.values[property.id];
+  if (isToggled(property)) return [value === true];
+  const all = valueList(value);
   return all.length ? all : [null];
 };
 
@@ -30,11 +32,11 @@ export function lanesOf(model: Model): Lane[] | null {
   const found = new Map<string, Value>();
   const add = (value: Value) => found.set(groupKey(value), value);
   for (const { id } of property.config.options ?? []) add(id);
-  if (property.type === 'checkbox') for (const value of [true, false]) add(value);
+  if (isToggled(property)) for (const value of [true, false]) add(value);
   for (const group of model.groups)
     for (const row of model.list(groupKey(group.value)).known())
       for (const value of valuesIn(property, row)) add(value);
-  if (property.type !== 'checkbox') {
+  if (!isToggled(property)) {
     found.delete('');
     add(null);
   }
@@ -43,10 +45,9 @@ export function lanesOf(model: Model): Lane[] | null {
 
 function laneOf(model: Model, property: Property, key: string, value: Value): Lane {
   const isIn = (row: Row) => valuesIn(property, row).some((one) => groupKey(one) === key);
-  const name =
-    property.type === 'checkbox'
-      ? `${groupText(model, property, value)} ${value ? '✓' : '–'}`
-      : groupText(model, property, value);
+  const name = isToggled(property)
+    ? `${groupText(model, property, value)} ${value ? '✓' : '–'}`
+    : groupText(model, property, value);
   return {
     key,
     name,

@@ -10,6 +10,7 @@ import { enableDragDrop } from '../drag-drop.ts';
 import type { Changes } from '../edit-queue.ts';
 import { edit } from '../editors/editor-of-type.ts';
 import type { Model } from '../model.ts';
+import { isDated } from '../property-kinds.ts';
 import { momentAt } from '../reader-time-zone.ts';
 import {
   type CalendarItem,
@@ -82,7 +83,7 @@ export class Calendar {
   }
 
   get #property(): Property | undefined {
-    return this.#model.property(this.#model.view.config.date_property_id ?? 0) ?? this.#model.ofType('date')[0];
+    return this.#model.property(this.#model.view.config.date_property_id ?? 0) ?? this.#model.properties.find(isDated);
   }
 
   get #mode(): CalendarMode {

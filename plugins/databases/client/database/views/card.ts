@@ -5,13 +5,14 @@ import type { Row } from '../../../model.ts';
 import type { Actions } from '../actions.ts';
 import { cellContent, rowTitle } from '../cell.ts';
 import type { Model } from '../model.ts';
+import { isPressed } from '../property-kinds.ts';
 import { isNothing } from '../value-parts.ts';
 
 /** Values that are there, each under the name of its property. */
 export function facts(model: Model, row: Row, except?: number): HTMLElement | null {
   const shown = model
     .columns()
-    .filter(({ id, type }) => type !== 'title' && type !== 'button' && id !== except && !isNothing(row.values[id]));
+    .filter((one) => one !== model.title && !isPressed(one) && one.id !== except && !isNothing(row.values[one.id]));
   if (!shown.length) return null;
   const lines = shown.map((property) =>
     el(

@@ -1,6 +1,7 @@
 // When a row begins and ends on a timeline, and what its dates become when that is changed.
 import type { Row, Value } from '../../../model.ts';
 import type { Model } from '../model.ts';
+import { isDated } from '../property-kinds.ts';
 import { readDateParts } from '../value-parts.ts';
 import { daysBetween, formatDay, localDayOf, plus, shiftDate } from './days.ts';
 
@@ -24,7 +25,7 @@ export interface Timing {
 
 export function timingOf(model: Model): Timing | undefined {
   const { date_property_id, end_property_id } = model.view.config;
-  const dates = model.ofType('date');
+  const dates = model.properties.filter(isDated);
   const start = (dates.find(({ id }) => id === date_property_id) ?? dates[0])?.id;
   if (start === undefined) return undefined;
   const end = dates.find(({ id }) => id === end_property_id && id !== start)?.id ?? null;

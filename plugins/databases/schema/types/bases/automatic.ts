@@ -20,6 +20,7 @@ export const pagePerson = (column: 'created_by' | 'updated_by'): PropertyType =>
   ...filledBase,
   compares: 'refs',
   names: 'people',
+  sketch: 'person',
   pageColumn: `pages.${column}`,
   words: (value, _property, names) => (value as number[]).flatMap((one) => names.user(one) ?? []).join(', '),
   present: (_stored, _property, row): Value => {

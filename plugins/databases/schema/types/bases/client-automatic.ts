@@ -23,6 +23,7 @@ export const clientPagePerson: ClientPropertyType = {
   ...clientFilledBase,
   icon: 'user',
   compares: 'people',
+  sketch: 'person',
   isOfPage: true,
   text: (value, _property, { names }) => namesIn(names.people, value),
   content: (value, { model }) => peopleParts(model.names, value),

@@ -19,6 +19,7 @@ export const clientOption = (
   hasStates = false,
 ): ClientPropertyType => ({
   compares: 'option',
+  sketch: 'tag',
   rules: ['required', 'unique'],
   isGrouped: true,
   isConverted: true,

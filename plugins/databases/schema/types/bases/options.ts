@@ -82,6 +82,7 @@ export const optionColumn: ColumnReader = {
 /** One option of several. */
 export const oneOption = (keys: Joi.SchemaMap): PropertyType => ({
   compares: 'option',
+  sketch: 'tag',
   sorts: 'num',
   isGrouped: true,
   config: { options: optionsSchema(keys) },

@@ -8,6 +8,7 @@ export const buttonClient: ClientPropertyType = {
   icon: 'square-mouse-pointer',
   compares: 'none',
   content: (_value, { property }) => [el('span', { class: 'button' }, property.config.label ?? property.name)],
+  isPressed: true,
   isSetUpFirst: true,
   settings: async (model, config) => (await import('./client-settings.ts')).buttonParts(model, config),
 };

@@ -10,6 +10,7 @@ export const buttonType: PropertyType = {
   ...filledBase,
   compares: 'none',
   isValueless: true,
+  isPressed: true,
   isUnsearched: true,
   config: {
     label: Joi.string().trim().min(1).max(100).required(),

@@ -8,6 +8,7 @@ const YES = /^(1|x|✓|☑|true|yes|ja|wahr)$/i;
 export const checkboxClient: ClientPropertyType = {
   icon: 'check',
   compares: 'flag',
+  sketch: 'check',
   width: 100,
   rules: ['required'],
   isGrouped: true,

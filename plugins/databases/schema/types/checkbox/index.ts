@@ -6,6 +6,7 @@ const NO = ['', 'false', 'no', 'nein', '0', '✗', '☐'];
 
 export const checkboxType: PropertyType = {
   compares: 'flag',
+  sketch: 'check',
   sorts: 'num',
   isUnsearched: true,
   isGrouped: true,

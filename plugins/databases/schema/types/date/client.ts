@@ -21,6 +21,7 @@ export const dateClient: ClientPropertyType = {
   isConverted: true,
   text: dateValueText,
   typed: (value) => readDateParts(value)?.start ?? '',
+  copied: (value) => readDateParts(value)?.start.replace('T', ' '),
   isTyped: true,
   read: written,
   loadEditor: async () => (await import('./client-editor.tsx')).editDate,

@@ -5,6 +5,7 @@ import { clientText } from '../bases/client-text.ts';
 export const emailClient = clientText(
   {
     icon: 'mail',
+    sketch: 'link',
     isConverted: true,
     content: (_value, { text }) => (text ? [cellLink(`mailto:${text}`, text)] : []),
   },

@@ -7,6 +7,8 @@ const address = Joi.string().email({ tlds: false });
 export const emailType = textType(
   { max: 254, check: (text) => (address.validate(text).error ? 'must be an email address' : undefined) },
   {
+    lineOf: 'email',
+    sketch: 'link',
     links: (value) => (typeof value === 'string' ? [{ href: `mailto:${value}`, text: value }] : undefined),
     convertFrom: ({ text }) => text,
   },

@@ -7,5 +7,6 @@ export const multiSelectClient = clientOption({
   compares: 'options',
   rules: ['required', 'min_length', 'max_length'],
   isMany: true,
+  sketch: 'tags',
   read: (words, { property }) => eachName(words).map((name) => clientOptionId(property, name)),
 });

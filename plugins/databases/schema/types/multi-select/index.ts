@@ -18,6 +18,7 @@ export const multiSelectType: PropertyType = {
   compares: 'options',
   sorts: 'num',
   isMany: true,
+  sketch: 'tags',
   isGrouped: true,
   config: { options: optionsSchema(optionSchema) },
   shownConfig: { options: shownOptions() },

@@ -24,6 +24,8 @@ function progress(property: Property, value: number): HTMLElement {
 
 export const numberClient: ClientPropertyType = {
   ...clientNumberBase,
+  isQuantity: true,
+  sketch: 'number',
   icon: 'list-ordered',
   rules: ['required', 'unique', 'min', 'max'],
   isGrouped: true,

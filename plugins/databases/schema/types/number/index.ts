@@ -24,6 +24,9 @@ function words(value: Value, { config }: Property): string {
 
 export const numberType: PropertyType = {
   ...numberBase,
+  isQuantity: true,
+  isEstimate: true,
+  sketch: 'number',
   config: {
     format: Joi.valid('plain', 'percent', 'currency', 'progress').default('plain'),
     currency: Joi.string()

@@ -7,6 +7,7 @@ export const personClient = clientIds(({ people }) => people, {
   icon: 'users',
   compares: 'people',
   isGrouped: true,
+  sketch: 'person',
   isTyped: true,
   content: (value, { model }) => peopleParts(model.names, value),
   edit: (editing) => editChoice(editing, 'people'),

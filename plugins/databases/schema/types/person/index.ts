@@ -3,6 +3,7 @@ import { idsField, idsType } from '../bases/references.ts';
 
 export const personType = idsType('people', {
   isGrouped: true,
+  sketch: 'person',
   formulaKind: { list: 'person' },
   formField: idsField,
   fromColumn: { isMapped: true, value: ({ value }) => value },

@@ -5,6 +5,7 @@ import { clientText } from '../bases/client-text.ts';
 export const phoneClient = clientText(
   {
     icon: 'at-sign',
+    sketch: 'link',
     isConverted: true,
     content: (_value, { text }) => (text ? [cellLink(`tel:${text.replace(/[^\d+]/g, '')}`, text)] : []),
   },

@@ -6,6 +6,8 @@ const NUMBER = /^[+\d][\d\s()./-]*(\s*(x|ext\.?)\s*\d+)?$/i;
 export const phoneType = textType(
   { max: 50, check: (text) => (NUMBER.test(text) ? undefined : 'must be a telephone number') },
   {
+    lineOf: 'tel',
+    sketch: 'link',
     links: (value) =>
       typeof value === 'string' ? [{ href: `tel:${value.replace(/[^\d+]/g, '')}`, text: value }] : undefined,
     convertFrom: ({ text }) => text,

@@ -8,6 +8,7 @@ import type { ClientPropertyType } from '../client-property-type.ts';
 
 export const ratingClient: ClientPropertyType = {
   ...clientNumberBase,
+  sketch: 'stars',
   icon: 'star',
   rules: ['required', 'min', 'max'],
   isGrouped: true,

@@ -6,6 +6,8 @@ import { type PropertyType, ValueFault } from '../property-type.ts';
 
 export const ratingType: PropertyType = {
   ...numberBase,
+  isEstimate: true,
+  sketch: 'stars',
   config: { max: Joi.number().integer().min(1).max(10).default(5) },
   rules: ['required', 'min', 'max'],
   read(value, { config }) {

@@ -23,8 +23,8 @@ export function rollupParts(
 ): Parts {
   const relation = select(
     '',
-    namesOf(model.ofType('relation')),
-    String(relation_property_id ?? model.ofType('relation')[0]?.id ?? ''),
+    namesOf(model.properties.filter((one) => clientType(one).compares === 'rows')),
+    String(relation_property_id ?? model.properties.filter((one) => clientType(one).compares === 'rows')[0]?.id ?? ''),
   );
   const target = select('', [], '');
   const sum = select('', [], '');

@@ -9,4 +9,5 @@ export const statusType: PropertyType = {
   ...oneOption({ ...optionSchema, group: Joi.valid(...STATES).default('todo') }),
   shownConfig: { options: shownOptions({ group: Joi.valid(...STATES) }) },
   hasStates: true,
+  sketch: 'state',
 };

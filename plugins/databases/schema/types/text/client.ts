@@ -2,6 +2,6 @@
 import { clientText } from '../bases/client-text.ts';
 
 export const textClient = clientText(
-  { icon: 'type', isGrouped: true, isConverted: true, read: (_words, { text }) => text },
+  { icon: 'type', hasLines: true, isGrouped: true, isConverted: true, read: (_words, { text }) => text },
   { rows: 2 },
 );

@@ -12,6 +12,7 @@ export const uniqueIdType: PropertyType = {
   compares: 'number',
   single: true,
   isAlwaysThere: true,
+  isRowNumber: true,
   config: {
     prefix: Joi.string()
       .pattern(/^[A-Za-z0-9]{1,10}$/)

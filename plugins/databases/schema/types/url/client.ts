@@ -5,6 +5,7 @@ import { clientText } from '../bases/client-text.ts';
 export const urlClient = clientText(
   {
     icon: 'link',
+    sketch: 'link',
     isConverted: true,
     content: (_value, { text }) => (text ? [cellLink(text, text.replace(/^https?:\/\//, ''))] : []),
   },

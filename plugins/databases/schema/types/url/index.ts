@@ -11,6 +11,8 @@ function fault(text: string): string | undefined {
 export const urlType = textType(
   { max: 2000, check: fault },
   {
+    lineOf: 'url',
+    sketch: 'link',
     links: (value) => (typeof value === 'string' ? [{ href: value, text: value }] : undefined),
     convertFrom: ({ text }) => (/^[\w-]+(\.[\w-]+)+(\/|$)/.test(text) ? `https://${text}` : text),
   },

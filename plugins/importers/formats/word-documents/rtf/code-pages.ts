@@ -41,4 +41,4 @@ export function letterOf(number: number): string {
 }
 
 /** Text that every database can store. */
-export const soundText = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed();
+export const storableRtfText = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed();

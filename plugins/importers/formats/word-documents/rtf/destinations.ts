@@ -2,7 +2,7 @@
 import type { CommentItem } from '../../../contract.ts';
 import { type MarkupElement, type MarkupNode, madeElement, markupNodeText } from '../../../conversion/html/tree.ts';
 import { documentNote, documentNoteSign } from '../note-elements.ts';
-import { soundText } from './code-pages.ts';
+import { storableRtfText } from './code-pages.ts';
 import { PictureReader } from './pictures.ts';
 import { BODY, type RtfDestination, type RtfGroup, type RtfReader, SKIPPED, TEXTLESS } from './reader.ts';
 import { RtfStory } from './story.ts';
@@ -23,7 +23,7 @@ function gathered(group: RtfGroup, done: (text: string) => void): void {
       text += part;
     },
   };
-  group.end = () => done(soundText(text.trim()));
+  group.end = () => done(storableRtfText(text.trim()));
 }
 
 const skipped: RtfDestination = (_, group) => {

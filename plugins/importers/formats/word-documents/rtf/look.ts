@@ -1,6 +1,6 @@
 // How letters of a document in Rich Text Format look, as elements of HTML.
 import type { MarkupNode } from '../../../conversion/html/tree.ts';
-import { soundText } from './code-pages.ts';
+import { storableRtfText } from './code-pages.ts';
 
 export interface Look {
   readonly bold?: boolean;
@@ -61,7 +61,7 @@ export interface Run {
 
 /** @param isHeading headings are bold by their style; that they are headings says it */
 export function runNode({ text, look, href }: Run, colors: readonly string[], isHeading: boolean): MarkupNode {
-  let node: MarkupNode = soundText(text);
+  let node: MarkupNode = storableRtfText(text);
   const within = (tag: string, attrs: Record<string, string> = {}): void => {
     node = { tag, attrs, children: [node] };
   };
@@ -75,6 +75,6 @@ export function runNode({ text, look, href }: Run, colors: readonly string[], is
   // Links are underlined by their style.
   if (look.underline && !href) within('u');
   if (look.strike) within('s');
-  if (href) within('a', { href: soundText(href) });
+  if (href) within('a', { href: storableRtfText(href) });
   return node;
 }

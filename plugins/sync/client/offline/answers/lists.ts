@@ -24,6 +24,8 @@ export async function treeLevel(store: Store, workspaceId: number, parentId: num
   const items = level.slice(0, most).map(({ id, title, kind, page_icon, parent_id, position }) => ({
     ...{ id, title, kind, page_icon, parent_id, position },
     has_children: parents.has(id),
+    // Nothing lies below a file; what else is refused on single pages, the service says.
+    ...(kind === 'file' && { may: ['rename', 'move', 'trash'] as const }),
   }));
   return { items, has_more: level.length > most };
 }

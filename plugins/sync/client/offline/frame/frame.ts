@@ -110,6 +110,8 @@ async function drawSidebar(store: Store, userId: number, page: PageRecord | unde
   for (const link of menu.querySelectorAll<HTMLElement>('.section-head a')) link.hidden = !canEdit;
   const tree = menu.querySelector<HTMLElement>('.tree') as HTMLElement;
   tree.toggleAttribute('data-editable', canEdit);
+  // What is refused on single pages, the service says when the change is sent.
+  tree.dataset.may = canEdit ? 'rename add move trash' : '';
   const { items } = await treeLevel(store, workspace.id, null, ROWS_MAX);
   tree.replaceChildren(...items.map(treeRow));
   startTree();

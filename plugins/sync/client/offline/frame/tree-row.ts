@@ -9,9 +9,10 @@ interface Item {
   page_icon: string;
   position: number;
   has_children: boolean;
+  may?: readonly string[];
 }
 
-export function treeRow({ id, title, kind, page_icon, position, has_children }: Item): HTMLElement {
+export function treeRow({ id, title, kind, page_icon, position, has_children, may }: Item): HTMLElement {
   const href = `/pages/${id}`;
   const link = el(
     'a',
@@ -25,6 +26,7 @@ export function treeRow({ id, title, kind, page_icon, position, has_children }: 
       class: 'depth-0',
       ...{ 'data-id': id, 'data-position': position, 'data-kind': kind === 'page' ? null : kind },
       'data-children': has_children ? 'closed' : null,
+      'data-may': may?.join(' ') ?? null,
     },
     link,
   );

@@ -13,15 +13,15 @@ import {
   below,
   levelRows,
   linkOf,
+  mayDo,
   nextRow,
   parentRow,
+  type TreeAction,
   type TreeRow,
   treeElement,
   treeRowId,
   treeTitle,
 } from './tree-rows.ts';
-
-const isEditable = (): boolean => 'editable' in (treeElement()?.dataset ?? {});
 
 async function copyLink(row: TreeRow): Promise<void> {
   try {
@@ -44,24 +44,33 @@ export function openRowMenu(row: TreeRow, anchor: Anchor): Promise<void> {
     { label: t('web.client.tree.copy'), icon: 'link', run: () => void copyLink(row) },
   ];
   const href = `/pages/new?parent_id=${treeRowId(row)}`;
-  const writing: MenuItem[] = [
-    { label: t('web.client.tree.rename'), icon: 'pencil', hint: 'F2', separated: true, run: () => rename(row) },
-    { label: t('web.client.tree.add'), icon: 'file-plus', href },
-    { label: t('web.client.tree.from_template'), icon: 'layout-grid', href: `/templates?parent_id=${treeRowId(row)}` },
-    { label: t('web.client.tree.move'), icon: 'folder-input', run: () => void chooseTarget(row) },
-    {
-      label: t('web.client.tree.trash'),
-      icon: 'trash-2',
-      hint: keysText('delete'),
-      danger: true,
-      separated: true,
-      run: () => void trashRow(row),
-    },
+  const writing: [TreeAction, MenuItem][] = [
+    ['rename', { label: t('web.client.tree.rename'), icon: 'pencil', hint: 'F2', run: () => rename(row) }],
+    ['add', { label: t('web.client.tree.add'), icon: 'file-plus', href }],
+    [
+      'add',
+      {
+        label: t('web.client.tree.from_template'),
+        icon: 'layout-grid',
+        href: `/templates?parent_id=${treeRowId(row)}`,
+      },
+    ],
+    ['move', { label: t('web.client.tree.move'), icon: 'folder-input', run: () => void chooseTarget(row) }],
+    [
+      'trash',
+      {
+        label: t('web.client.tree.trash'),
+        icon: 'trash-2',
+        hint: keysText('delete'),
+        danger: true,
+        separated: true,
+        run: () => void trashRow(row),
+      },
+    ],
   ];
-  return openMenu(anchor, t('web.client.tree.menu_of', { title: treeTitle(row) }), [
-    ...reading,
-    ...(isEditable() ? writing : []),
-  ]);
+  const open = writing.filter(([action]) => mayDo(row, action)).map(([, item]) => item);
+  if (open[0]) open[0].separated = true;
+  return openMenu(anchor, t('web.client.tree.menu_of', { title: treeTitle(row) }), [...reading, ...open]);
 }
 
 async function save(row: TreeRow, title: string, before: string): Promise<void> {
@@ -77,6 +86,7 @@ async function save(row: TreeRow, title: string, before: string): Promise<void> 
 
 /** Turns the title into a field; Enter keeps, Escape drops. */
 export function rename(row: TreeRow): void {
+  if (!mayDo(row, 'rename')) return;
   const link = linkOf(row);
   const before = treeTitle(row);
   const field = el('input', { 'aria-label': t('web.client.tree.name'), maxlength: 500, autocomplete: 'off' });
@@ -146,6 +156,7 @@ async function mayTrash(row: TreeRow): Promise<boolean> {
 
 /** Into the trash with all below it, and a way back. */
 export async function trashRow(row: TreeRow): Promise<void> {
+  if (!mayDo(row, 'trash')) return;
   try {
     if (!(await mayTrash(row))) return;
   } catch (error) {

@@ -6,7 +6,17 @@ import { attachInstruction } from '@atlaskit/pragmatic-drag-and-drop-hitbox/list
 import { extractInstruction } from '@atlaskit/pragmatic-drag-and-drop-hitbox/list-item/extract-instruction';
 import { expand } from './tree-levels.ts';
 import { mayGo, moveRow, type TreePosition } from './tree-moves.ts';
-import { below, depthOf, isExpanded, levelRows, nextRow, type TreeRow, treeRowAt, treeRowId } from './tree-rows.ts';
+import {
+  below,
+  depthOf,
+  isExpanded,
+  levelRows,
+  mayDo,
+  nextRow,
+  type TreeRow,
+  treeRowAt,
+  treeRowId,
+} from './tree-rows.ts';
 
 const OPEN_AFTER_MS = 600;
 
@@ -41,23 +51,27 @@ function placeAt(row: TreeRow, operation: string): TreePosition {
 
 const signs: Record<string, string> = { combine: 'inside', 'reorder-before': 'before', 'reorder-after': 'after' };
 
+const availability = (isOpen: boolean) => (isOpen ? 'available' : 'not-available');
+
 function targetOf(row: TreeRow): () => void {
   return dropTargetForElements({
     element: row,
     canDrop: ({ source }) => source.data.row !== row && !below(source.data.row as TreeRow).includes(row),
-    getData: ({ input, element }) =>
-      attachInstruction(
+    getData: ({ input, element, source }) => {
+      const mayBeside = mayGo(source.data.row as TreeRow, row.dataset.parent ?? '');
+      return attachInstruction(
         {},
         {
           input,
           element,
           operations: {
-            'reorder-before': 'available',
-            'reorder-after': 'available',
-            combine: row.dataset.kind === 'file' ? 'not-available' : 'available',
+            'reorder-before': availability(mayBeside),
+            'reorder-after': availability(mayBeside),
+            combine: availability(mayDo(row, 'add')),
           },
         },
-      ),
+      );
+    },
     onDrag: ({ self }) => mark(row, signs[extractInstruction(self.data)?.operation ?? '']),
     onDragLeave: () => mark(undefined),
     onDrop: ({ self, source }) => {
@@ -89,11 +103,12 @@ function targetOfMore(line: HTMLLIElement): () => void {
 
 /** Rows become targets when a drag begins and stop being targets when it ends: a thousand cost nothing until then. */
 function prepare(row: TreeRow, tree: HTMLElement): void {
-  if (prepared.has(row)) return;
+  if (prepared.has(row) || !mayDo(row, 'move')) return;
   prepared.add(row);
   let stopTargets = (): void => undefined;
   draggable({
     element: row,
+    canDrag: () => mayDo(row, 'move'),
     getInitialData: () => ({ row }),
     onDragStart: () => {
       row.classList.add('dragged');
@@ -126,7 +141,12 @@ function startTargets(tree: HTMLElement): () => void {
   };
 }
 
+let isEnabled = false;
+
+/** Once, when the pointer first comes to a row that may be moved. */
 export function enableTreeDrag(tree: HTMLElement): void {
+  if (isEnabled) return;
+  isEnabled = true;
   tree.addEventListener('pointerover', (event) => {
     const row = treeRowAt(event.target);
     if (row) prepare(row, tree);

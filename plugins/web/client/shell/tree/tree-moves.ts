@@ -8,6 +8,7 @@ import {
   below,
   depthOf,
   levelRows,
+  mayDo,
   rowById,
   setDepth,
   type TreeRow,
@@ -30,12 +31,15 @@ export function treePosition(row: TreeRow): TreePosition {
   return { parent: parentOf(row), before: siblings[siblings.indexOf(row) + 1] ?? null };
 }
 
-/** Whether a page may go there at all: not into itself, not into a file. */
+/** Whether the reader may put pages at the top of the workspace. */
+const mayAddAtTop = (): boolean => 'editable' in (treeElement()?.dataset ?? {});
+
+/** Whether the reader may move a page there: not into itself, not into a file, and to where they may add pages. */
 export function mayGo(row: TreeRow, parent: string): boolean {
-  const target = parent ? rowById(parent) : null;
-  return (
-    !parent || (target !== null && target !== row && !below(row).includes(target) && target.dataset.kind !== 'file')
-  );
+  if (!mayDo(row, 'move')) return false;
+  if (!parent) return parentOf(row) === '' || mayAddAtTop();
+  const target = rowById(parent);
+  return target !== null && target !== row && !below(row).includes(target) && mayDo(target, 'add');
 }
 
 /** Puts the row and all below it there in the document. */

@@ -122,7 +122,7 @@ function dressMore(line: HTMLElement, depth: number): HTMLElement {
 }
 
 /** The lines that came with the page. */
-export function dressAll(tree: HTMLElement): void {
+export function decorateMoreLines(tree: HTMLElement): void {
   for (const line of tree.querySelectorAll<HTMLElement>('.tree-more'))
     dressMore(line, Number(/depth-(\d+)/.exec(line.className)?.[1] ?? 0));
 }

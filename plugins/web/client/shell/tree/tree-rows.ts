@@ -11,7 +11,11 @@ export interface TreeLine {
   parent_id: number | null;
   position: number;
   has_children: boolean;
+  /** what the reader may do to it; absent: what they may do to most pages here */
+  may?: TreeAction[];
 }
+
+export type TreeAction = 'rename' | 'add' | 'move' | 'trash';
 
 export type TreeRow = HTMLLIElement;
 
@@ -21,6 +25,11 @@ export const treeRowAt = (target: EventTarget | null): TreeRow | null =>
   target instanceof Element ? target.closest<TreeRow>('.tree > li[data-id]') : null;
 export const rowById = (id: number | string): TreeRow | null =>
   document.querySelector<TreeRow>(`.tree > li[data-id="${id}"]`);
+
+/** As its routes decide it, for what menus, keys and the pointer offer. */
+export function mayDo(row: TreeRow, action: TreeAction): boolean {
+  return (row.dataset.may ?? treeElement()?.dataset.may ?? '').includes(action);
+}
 
 export const treeRowId = (row: TreeRow): number => Number(row.dataset.id);
 export const treeTitle = (row: TreeRow): string => row.querySelector('.tree-title')?.textContent ?? '';
@@ -68,7 +77,7 @@ export function setBranch(row: TreeRow, state: 'open' | 'closed' | 'none'): void
 }
 
 /** Makes a line a row of the tree for keyboards and screen readers. */
-export function dressRow(row: TreeRow, depth: number, state: 'open' | 'closed' | 'none'): void {
+export function decorateRow(row: TreeRow, depth: number, state: 'open' | 'closed' | 'none'): void {
   row.dataset.parent ??= '';
   row.setAttribute('role', 'treeitem');
   row.setAttribute('aria-level', String(depth + 1));
@@ -99,11 +108,12 @@ export function makeRow(item: TreeLine, depth: number): TreeRow {
       'data-kind': item.kind === 'page' ? null : item.kind,
       'data-position': item.position,
       'data-parent': item.parent_id ?? '',
+      'data-may': item.may?.join(' ') ?? null,
     },
     link,
   );
   setDepth(row, depth);
-  dressRow(row, depth, item.has_children ? 'closed' : 'none');
+  decorateRow(row, depth, item.has_children ? 'closed' : 'none');
   return row;
 }
 

@@ -158,8 +158,9 @@ function place(rows: TreeRow[], before: Element | null): Element {
   return rows.at(-1) as TreeRow;
 }
 
-function name(row: TreeRow, { id, title, page_icon, position, has_children }: TreeLine): void {
+function name(row: TreeRow, { id, title, page_icon, position, has_children, may }: TreeLine): void {
   row.dataset.position = String(position);
+  if (may) row.dataset.may = may.join(' ');
   if (has_children !== row.hasAttribute('aria-expanded')) setBranch(row, has_children ? 'closed' : 'none');
   // A page that is being written here knows its name best, and a name that is being typed stays.
   if (document.querySelector(`.article[data-page="${id}"]`) || row.querySelector('input')) return;

@@ -5,10 +5,11 @@ import { onPageChange, onPageEvent } from '../../../../../core/client/page-event
 import { failed } from '../../../../../core/client/toast.ts';
 import { collapse, expand, forgetLevels, reopen } from './tree-levels.ts';
 import {
+  decorateRow,
   depthOf,
-  dressRow,
   isExpanded,
   linkOf,
+  mayDo,
   nextRow,
   parentRow,
   relabel,
@@ -50,7 +51,7 @@ const toggle = (row: TreeRow): void => {
 };
 
 /** One pair of buttons for all rows, standing where the pointer or the focus is. */
-function makeTools(editable: boolean): HTMLElement {
+function makeTools(): HTMLElement {
   const more = el('button', {
     type: 'button',
     class: 'icon-button',
@@ -61,21 +62,25 @@ function makeTools(editable: boolean): HTMLElement {
   more.append(icon('ellipsis'));
   const add = el('a', { class: 'icon-button', 'data-tree': 'add', 'aria-label': t('web.client.tree.add') });
   add.append(icon('plus'));
-  return el('span', { class: 'tree-tools' }, more, editable ? add : null);
+  return el('span', { class: 'tree-tools' }, more, add);
 }
 
 function standAt(tools: HTMLElement, row: TreeRow): void {
   if (tools.parentElement === row) return;
-  tools.querySelector('[data-tree="add"]')?.setAttribute('href', `/pages/new?parent_id=${treeRowId(row)}`);
+  const add = tools.lastElementChild as HTMLAnchorElement;
+  add.href = `/pages/new?parent_id=${treeRowId(row)}`;
+  add.hidden = !mayDo(row, 'add');
   row.append(tools);
 }
 
 function startTools(tree: HTMLElement): void {
-  const tools = makeTools('editable' in tree.dataset);
+  const tools = makeTools();
   const touched = matchMedia('(hover: none)').matches;
   tree.addEventListener('pointerover', (event) => {
     const row = treeRowAt(event.target);
-    if (row && !tools.contains(document.activeElement)) standAt(tools, row);
+    if (!row) return;
+    if (!tools.contains(document.activeElement)) standAt(tools, row);
+    if (mayDo(row, 'move')) void import('./tree-drag.ts').then((module) => module.enableTreeDrag(tree));
   });
   tree.addEventListener('focusin', (event) => {
     const row = treeRowAt(event.target);
@@ -139,23 +144,23 @@ function destination(row: TreeRow, key: string): TreeRow | null | undefined {
   return undefined;
 }
 
-function obeyCommand(row: TreeRow, event: KeyboardEvent, editable: boolean): boolean {
+function obeyCommand(row: TreeRow, event: KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey, altKey } = event;
   if (key === 'ContextMenu' || (key === 'F10' && event.shiftKey)) act(({ openRowMenu }) => openRowMenu(row, row));
   else if (key === 'Enter' && event.target === row)
     linkOf(row).dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, altKey }));
-  else if (!editable) return false;
   else if (key === 'F2') act(({ rename }) => rename(row));
   else if (key === 'Delete') act(({ trashRow }) => trashRow(row));
-  else if (altKey && !ctrlKey && !metaKey && key.startsWith('Arrow')) act(({ moveByKey }) => moveByKey(row, key));
+  else if (altKey && !ctrlKey && !metaKey && key.startsWith('Arrow') && mayDo(row, 'move'))
+    act(({ moveByKey }) => moveByKey(row, key));
   else return false;
   return true;
 }
 
-function obey(event: KeyboardEvent, editable: boolean): void {
+function obey(event: KeyboardEvent): void {
   const row = treeRowAt(event.target);
   if (!row || event.target instanceof HTMLInputElement || event.isComposing) return;
-  if (obeyCommand(row, event, editable)) {
+  if (obeyCommand(row, event)) {
     event.preventDefault();
     return;
   }
@@ -173,9 +178,10 @@ function dress(tree: HTMLElement): void {
   for (const row of rows()) {
     const depth = Number(/depth-(\d+)/.exec(row.className)?.[1] ?? 0);
     const state = row.dataset.children as 'open' | 'closed' | undefined;
-    dressRow(row, depth, state ?? 'none');
+    decorateRow(row, depth, state ?? 'none');
   }
-  if (tree.querySelector('.tree-more')) void import('./tree-paging.ts').then((module) => module.dressAll(tree));
+  if (tree.querySelector('.tree-more'))
+    void import('./tree-paging.ts').then((module) => module.decorateMoreLines(tree));
 }
 
 export function startTree(): void {
@@ -184,7 +190,6 @@ export function startTree(): void {
     if (document.querySelector('.visitor')) forgetLevels();
     return;
   }
-  const editable = 'editable' in tree.dataset;
   const first = rows()[0];
   if (!first) return;
   dress(tree);
@@ -192,7 +197,7 @@ export function startTree(): void {
   reopen(rows());
   startTools(tree);
   new MutationObserver(keepTabStop).observe(tree, { childList: true });
-  tree.addEventListener('keydown', (event) => obey(event, editable));
+  tree.addEventListener('keydown', (event) => obey(event));
   onPageChange((change) => {
     const row = rowById(change.id);
     if (row) relabel(row, change);
@@ -203,12 +208,4 @@ export function startTree(): void {
     if (!event || (event.type.startsWith('page.') && !isHere))
       void import('./tree-updates.ts').then(({ applyPageEvent }) => applyPageEvent(event));
   });
-  if (editable)
-    tree.addEventListener(
-      'pointerenter',
-      () => void import('./tree-drag.ts').then((module) => module.enableTreeDrag(tree)),
-      {
-        once: true,
-      },
-    );
 }
