@@ -70,7 +70,10 @@ async function keepProjects(ctx: Ctx, workspaceId: number): Promise<Map<string, 
   await createRows(ctx, id, rows);
   const schema = await visibleSchemaById(ctx, id);
   const known = new Set((await visibleViews(ctx, id)).map(({ kind }) => kind));
-  for (const kind of VIEW_KINDS) if (!known.has(kind)) await createView(ctx, schema, { name: VIEW_NAMES[kind], kind });
+  const config = { group_by: named('Status')?.id ?? null };
+  for (const kind of VIEW_KINDS)
+    if (!known.has(kind))
+      await createView(ctx, schema, { name: VIEW_NAMES[kind], kind, ...(kind === 'chart' && { config }) });
   const views = await visibleViews(ctx, id);
   return new Map(views.map((view) => [view.kind, `/pages/${page_id}?view=${view.id}`]));
 }
