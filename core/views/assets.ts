@@ -113,9 +113,9 @@ export class Assets {
     return [...new Set([...own, ...sources.flatMap((name) => this.pieces(name))])];
   }
 
-  /** The script of a plugin that browsers run beside pages. */
-  worker(plugin: string): string {
-    return readFileSync(join(this.#folder, 'workers', plugin, 'worker.js'), 'utf8');
+  /** A script of a plugin that browsers run beside pages. */
+  worker(plugin: string, name: string): string {
+    return readFileSync(join(this.#folder, 'workers', plugin, `${name}.js`), 'utf8');
   }
 
   /** The folder of what is built of a plugin's extension of browsers. */

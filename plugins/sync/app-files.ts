@@ -52,40 +52,53 @@ const EDITOR = [
   'plugins/databases/client/',
 ];
 
-const workers = new WeakMap<App, string>();
+/** What there is to see without a connection: what a device keeps, or a few words. */
+export const KEPT_FRAME = '/offline/frame';
+export const NOTICE = '/offline/notice';
 
-/** Its script, which is another one with each build, so that browsers see that there is a new one. */
-export function workerScript(app: App): string {
-  const known = workers.get(app) ?? makeWorker(app);
-  workers.set(app, known);
-  return known;
+const WORDS = ['messages', 'palette-messages', 'written-messages', 'blocks-messages', 'database-messages'].concat(
+  ['offline', 'tags', 'favorites'].map((part) => `${part}-messages`),
+);
+
+/** What a worker knows of its build. */
+interface WorkerBuild {
+  /** address of the page that stands for all others */
+  page: string;
+  files: string[];
 }
 
-function makeWorker({ assets, messages, version }: App): string {
-  const files = assets.withPieces([...SHELL, ...ON_USE]);
-  const editor = assets
-    .withPieces([...EDITOR, ...messages.locales.map((locale) => `emoji-${locale}.json`)])
-    .filter((address) => !files.includes(address));
-  const words = Object.fromEntries(
-    messages.locales.map((locale) => [
-      locale,
-      [
-        'messages',
-        'palette-messages',
-        'written-messages',
-        'blocks-messages',
-        'database-messages',
-        'offline-messages',
-        'tags-messages',
-        'favorites-messages',
-      ].map((name) => assets.url(`${name}-${locale}.js`)),
-    ]),
-  );
-  const script = assets.worker('sync');
+/** So little that nobody waits for it at a first look at the product. */
+const buildOfAll = ({ assets }: App): WorkerBuild => ({
+  page: NOTICE,
+  files: assets.withPieces(['web.css', 'icon.svg']),
+});
+
+function buildOfKeeper({ assets, messages }: App): WorkerBuild {
+  const words = messages.locales.flatMap((locale) => [
+    `emoji-${locale}.json`,
+    ...WORDS.map((name) => `${name}-${locale}.js`),
+  ]);
+  return { page: KEPT_FRAME, files: assets.withPieces([...SHELL, ...ON_USE, ...EDITOR, ...words]) };
+}
+
+type WorkerName = 'worker' | 'queue-worker';
+const scripts = new WeakMap<App, Map<WorkerName, string>>();
+
+/** A script, which is another one with each build, so that browsers see that there is a new one. */
+export function workerScript(app: App, isKeeper: boolean): string {
+  const name = isKeeper ? 'queue-worker' : 'worker';
+  const made = scripts.get(app) ?? new Map<WorkerName, string>();
+  scripts.set(app, made);
+  const script = made.get(name) ?? makeWorker(app, name, isKeeper ? buildOfKeeper(app) : buildOfAll(app));
+  made.set(name, script);
+  return script;
+}
+
+function makeWorker({ assets, version }: App, name: WorkerName, known: WorkerBuild): string {
+  const script = assets.worker('sync', name);
   const build = createHash('sha256')
-    .update(JSON.stringify([version, files, editor, words, script]))
+    .update(JSON.stringify([version, known, script]))
     .digest('hex')
     .slice(0, 12);
-  const known = { cache: `static-${build}`, files, messages: words, editor };
-  return `const OFFLINE = ${JSON.stringify(known)};\n${script}`;
+  return `const OFFLINE = ${JSON.stringify({ cache: `static-${build}`, ...known })};\n${script}`;
 }

@@ -11,7 +11,7 @@ import { highlight, type SnippetPiece } from '../search/contract.ts';
 /** In the order of the list; the first four are for the four kinds of users. */
 export const TOPICS = [
   { key: 'using', icon: 'book-open', group: 'people' },
-  { key: 'running', icon: 'terminal', group: 'people' },
+  { key: 'running', icon: 'settings-2', group: 'people' },
   { key: 'extending', icon: 'code-xml', group: 'people' },
   { key: 'api', icon: 'code', group: 'people' },
   { key: 'writing', icon: 'pencil', group: 'topics' },

@@ -12,10 +12,10 @@ export const appRoutes: Route[] = [
     method: 'GET',
     path: '/sw.js',
     rules: { access: open },
-    options: { id: 'offline.worker', auth: false },
-    handler: ({ ctx: { app } }, h) =>
+    options: { id: 'offline.worker', auth: false, validate: { query: Joi.object({ keep: Joi.valid('1') }) } },
+    handler: ({ ctx: { app }, query }, h) =>
       h
-        .response(workerScript(app))
+        .response(workerScript(app, query.keep === '1'))
         .type('text/javascript')
         // What it asks for itself is bound by the policy that it came with.
         .header('content-security-policy', app.pagePolicy)

@@ -5,8 +5,35 @@ import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import { pagePolicies } from '../../pages/contract.ts';
+import { KEPT_FRAME, NOTICE } from '../app-files.ts';
 import { forgetDevice, syncStatus } from '../status.ts';
 import { deviceIdSchema } from './schemas.ts';
+
+/** A page that stands for all others without a connection, in the language of whoever sees it. */
+const standing = (path: string, operation: string, { template, layout }: { template: string; layout: string }): Route =>
+  route({
+    method: 'GET',
+    path,
+    rules: {
+      access: {
+        public: true,
+        because: 'it holds nothing of anybody, and is kept by browsers for when nothing answers',
+      },
+      html: true,
+    },
+    options: { id: operation, auth: false },
+    handler: async (request, h) => {
+      const { ctx } = request;
+      const title = ctx.app.messages.text(ctx.locale, 'sync.frame.title');
+      return h
+        .response(await request.render(template, { title }, { layout }))
+        .type('text/html')
+        .header('content-language', ctx.locale)
+        .header('cache-control', 'no-cache')
+        .vary('cookie')
+        .vary('accept-language');
+    },
+  });
 
 export const offlinePageRoutes: Route[] = [
   route({
@@ -41,28 +68,6 @@ export const offlinePageRoutes: Route[] = [
       return h.redirect('/offline#devices').code(303);
     },
   }),
-  route({
-    method: 'GET',
-    path: '/offline/frame',
-    rules: {
-      access: {
-        public: true,
-        because: 'it holds nothing of anybody, and is kept by browsers for when nothing answers',
-      },
-      html: true,
-    },
-    options: { id: 'offline-pages.frame', auth: false },
-    handler: async (request, h) => {
-      const { ctx } = request;
-      const title = ctx.app.messages.text(ctx.locale, 'sync.frame.title');
-      const html = await request.render('sync/frame', { title }, { layout: 'offline' });
-      return h
-        .response(html)
-        .type('text/html')
-        .header('content-language', ctx.locale)
-        .header('cache-control', 'no-cache')
-        .vary('cookie')
-        .vary('accept-language');
-    },
-  }),
+  standing(KEPT_FRAME, 'offline-pages.frame', { template: 'sync/frame', layout: 'offline' }),
+  standing(NOTICE, 'offline-pages.notice', { template: 'sync/notice', layout: 'notice' }),
 ];

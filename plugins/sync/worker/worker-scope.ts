@@ -21,18 +21,17 @@ interface WorkerScope {
   addEventListener(type: 'message', run: (event: Lasting & { data: unknown }) => void): void;
 }
 
-/** What pages tell the worker: take over, keep the frame in a language, keep the editor as well. */
-export type WorkerCommand = { type: 'reload' } | { type: 'frame'; locale: string } | { type: 'write' };
+/** What pages tell the worker: take over, keep the page that stands for others in a language. */
+export type WorkerCommand = { type: 'reload' } | { type: 'frame'; locale: string };
 
 declare global {
   /** put before the script by the service */
   const OFFLINE: {
     /** of what belongs to this build */
     cache: string;
-    /** addresses: of what every page needs, by language what only it needs, and what writing needs */
+    /** addresses: of the page that stands for all others, and of what it needs */
+    page: string;
     files: string[];
-    messages: Record<string, string[]>;
-    editor: string[];
   };
 }
 

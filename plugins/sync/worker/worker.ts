@@ -1,7 +1,5 @@
 // Runs beside pages, also without a connection: keeps scripts and styles, and answers with the frame where the service
 // does not. What people write is never in its caches but as files of pages that they keep.
-import { QUEUE_TAG } from '../client/offline/cache-names.ts';
-import { sendInBackground } from './background.ts';
 import { keepFrame, shellOf } from './frame.ts';
 import { navigate } from './navigation.ts';
 import { answerFile, answerStatic } from './static-files.ts';
@@ -33,13 +31,8 @@ scope.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate' && !OTHERS.test(pathname)) navigate(event);
 });
 
-scope.addEventListener('sync', (event) => {
-  if (event.tag === QUEUE_TAG) event.waitUntil(sendInBackground());
-});
-
 scope.addEventListener('message', (event) => {
   const told = event.data as WorkerCommand;
   if (told.type === 'reload') event.waitUntil(scope.skipWaiting());
   if (told.type === 'frame') event.waitUntil(keepFrame(told.locale));
-  if (told.type === 'write') event.waitUntil(caches.open(OFFLINE.cache).then((cache) => cache.addAll(OFFLINE.editor)));
 });

@@ -40,7 +40,7 @@ describe('the worker', { skip: browser ? false : 'no browser' }, () => {
     await page.setViewportSize({ width: 390, height: 780 });
     assert.equal(await excess(page), 0);
     await context.setOffline(false);
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('link', { name: 'Try again' }).click();
     await page.getByText('Text of Alpha.').waitFor();
   });
 
@@ -56,10 +56,10 @@ describe('the worker', { skip: browser ? false : 'no browser' }, () => {
         }
       return found;
     });
-    assert.ok(texts.some((text) => text.startsWith('/offline/frame ')));
+    assert.ok(texts.some((text) => text.startsWith('/offline/notice ')));
     const paths = texts.map((text) => text.split(' ')[0] as string);
     assert.deepEqual(
-      paths.filter((path) => !/^\/(static\/|offline\/frame$)/.test(path)),
+      paths.filter((path) => !/^\/(static\/|offline\/notice$)/.test(path)),
       [],
     );
     assert.ok(!texts.some((text) => /Text of (Alpha|Beta)|ann@example/.test(text)));

@@ -109,7 +109,7 @@ function lineItems(view: EditorView, line: TableAxis, anchor: Anchor): MenuItem[
     ...(line === 'row' ? rowItems(view) : columnItemsOf(view)),
     { icon: 'palette', label: t('editor.colour'), separated: true, run: later(colour) },
     ...(line === 'column' ? [{ ...width, run: later(() => askWidth(view, anchor).catch(failed)) }] : []),
-    ...item('clear', { icon: 'eraser' }, clearLines(line)),
+    ...item('clear', { icon: 'x' }, clearLines(line)),
     ...item(`${line}_delete`, { icon: 'trash-2', danger: true, separated: true }, deleteLines(line)),
   ];
 }

@@ -13,8 +13,23 @@ export async function keepHere(userId: number, name: string): Promise<boolean> {
   setKeeper(userId);
   // A refusal is shown where people see how much there is.
   await navigator.storage?.persist?.();
-  (await navigator.serviceWorker?.getRegistration())?.active?.postMessage({ type: 'write' });
+  await untilKept();
   return true;
+}
+
+/** Who goes offline right away has all that pages need. */
+const WORKER_MS = 15_000;
+
+/** Until the worker that keeps pages has taken over, where there are workers and this one gets ready. */
+function untilKept(): Promise<void> {
+  const { serviceWorker } = navigator;
+  document.dispatchEvent(new Event('commonplace:keeper'));
+  const { controller } = serviceWorker ?? {};
+  if (!controller || controller.scriptURL.endsWith('?keep=1')) return Promise.resolve();
+  return new Promise((resolve) => {
+    serviceWorker.addEventListener('controllerchange', () => resolve(), { once: true });
+    setTimeout(resolve, WORKER_MS);
+  });
 }
 
 /** Whether all is gone afterwards: what waits is asked about first. */

@@ -5,10 +5,21 @@ import { loadWords } from './words.ts';
 
 const PATIENCE_MS = 2_000;
 
-/** Offers the one that waits, or that is about to. */
-export function offerUpdate({ waiting, installing }: ServiceWorkerRegistration): void {
-  if (waiting) void offer(waiting);
-  else installing?.addEventListener('statechange', () => installing.state === 'installed' && void offer(installing));
+/** Offers the one that waits, or that is about to; who begins or ends to keep pages has another one without a word. */
+export function offerUpdate({ active, waiting, installing }: ServiceWorkerRegistration): void {
+  const next = waiting ?? installing;
+  const use = next?.scriptURL === active?.scriptURL ? offer : takeOver;
+  if (waiting) void use(waiting);
+  else installing?.addEventListener('statechange', () => installing.state === 'installed' && void use(installing));
+}
+
+function takeOver(worker: ServiceWorker): void {
+  const { lang } = document.documentElement;
+  worker.addEventListener(
+    'statechange',
+    () => worker.state === 'activated' && worker.postMessage({ type: 'frame', locale: lang }),
+  );
+  worker.postMessage({ type: 'reload' });
 }
 
 async function offer(worker: ServiceWorker): Promise<void> {
