@@ -1,5 +1,6 @@
 // The worker beside pages: without a connection a reload shows our own page, and a new version waits to be wanted.
 import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axeFaultsInBoth } from '../../kit/axe.ts';
@@ -42,6 +43,27 @@ describe('the worker', { skip: browser ? false : 'no browser' }, () => {
     await context.setOffline(false);
     await page.getByRole('link', { name: 'Try again' }).click();
     await page.getByText('Text of Alpha.').waitFor();
+  });
+
+  it('makes a first look at the product at most 3 % heavier', async () => {
+    const { server } = frame.t.app;
+    let sockets: Socket[] = [];
+    let paths: string[] = [];
+    server.listener.on('connection', (socket: Socket) => sockets.push(socket));
+    server.events.on('response', ({ path }) => void paths.push(path));
+    const look = async (serviceWorkers: 'allow' | 'block') => {
+      [sockets, paths] = [[], []];
+      const { page, close } = await frame.visit('ann', 'Alpha', { serviceWorkers });
+      if (serviceWorkers === 'allow') await ready(page);
+      await page.waitForLoadState('networkidle');
+      const bytes = sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0);
+      await close();
+      return { paths, bytes };
+    };
+    const [without, beside] = [await look('block'), await look('allow')];
+    const more = beside.paths.filter((path) => !without.paths.includes(path));
+    assert.deepEqual(more.sort(), ['/offline/notice', '/static/icon.svg', '/sw.js']);
+    assert.ok(beside.bytes <= 1.03 * without.bytes, `${beside.bytes} beside ${without.bytes} bytes`);
   });
 
   it('holds nothing of anybody in its caches before they have chosen so', async () => {
