@@ -11,7 +11,7 @@ const declared = (path: string): Route =>
   route({
     method: 'GET',
     path,
-    rules: { access: { public: true, because: 'of this test' } },
+    rules: { access: { public: true, because: 'of this test', opaque: ['id', 'page'] } },
     options: { id: path, ...(path.includes('{') && { validate: { params: Joi.object().unknown() } }) },
     handler: () => path,
   });
@@ -60,6 +60,20 @@ describe('groups of routes', () => {
       ...['/api/{kind}/{id}', '/api/v2/rows/{id}', '/api/v2/pages', '/files/{name}.{ending}'],
       ...['/{all*}', '/{all*}', '/pages/{id}'],
     ]);
+  });
+
+  it('are refused at once where one says nothing of access, or not enough', async () => {
+    const bare = { ...declared('/bare'), rules: {} } as Route;
+    const silent = declared('/silent/{user_id}');
+    for (const [route, why] of [
+      [bare, /route GET \/bare: .*access/],
+      [silent, /plugin own: route GET \/silent\/\{user_id\}: access does not name user_id/],
+    ] as const) {
+      const other = createServer();
+      const alone = new RouteGroups(other, [{ origin: 'own', kind: 'built-in' }] as DiscoveredPlugin[]);
+      const register = (within: Server) => alone.add(within, [route]);
+      await assert.rejects(other.register({ name: 'own', register }), why);
+    }
   });
 
   it('are all in the list of routes', () => {
