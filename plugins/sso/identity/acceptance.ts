@@ -113,7 +113,7 @@ async function enter(ctx: Ctx, identity: ProvedIdentity): Promise<Entered | unde
   return ctx.tx(async (tx) => {
     const known = await identityStore.byKey(tx, identity);
     if (!known) await tx.dialect.advisoryLock(tx.db as never, LOCK);
-    const verdict = await judgeIdentity(tx, settings, identity);
+    const verdict = await judgeIdentity(tx, settings, identity, known);
     return carryOut(tx, settings, identity, verdict).catch((error: unknown) => {
       const isFirst = (error as { code?: string }).code === 'conflict';
       throw isFirst ? new SignInRefusal('no_account_yet', whoIs(identity), error) : error;

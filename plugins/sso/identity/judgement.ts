@@ -7,7 +7,7 @@ import { isProviderKind } from '../provider.ts';
 import type { RefusalReason } from '../refusal.ts';
 import { scimMemberStore } from '../scim/group-store.ts';
 import { scimUserStore } from '../scim/user-store.ts';
-import { identityStore } from './store.ts';
+import { type IdentityRow, identityStore } from './store.ts';
 
 export type Judgement =
   | { kind: 'refuse'; reason: RefusalReason; user?: User }
@@ -23,9 +23,15 @@ export type Judgement =
 
 const refuse = (reason: RefusalReason, user?: User): Judgement => ({ kind: 'refuse', reason, user });
 
-export async function judgeIdentity(ctx: Ctx, settings: SignOnSettings, identity: ProvedIdentity): Promise<Judgement> {
+/** @param found its row, where somebody has read it already */
+export async function judgeIdentity(
+  ctx: Ctx,
+  settings: SignOnSettings,
+  identity: ProvedIdentity,
+  found?: IdentityRow,
+): Promise<Judgement> {
   const { required_groups, linking } = settings;
-  const known = await identityStore.byKey(ctx, identity);
+  const known = found ?? (await identityStore.byKey(ctx, identity));
   const user = known && (await ctx.use(accounts).byId(ctx, known.user_id));
   if (user && !user.is_active) return refuse('inactive', user);
   const other = user || !identity.email ? undefined : await ctx.use(accounts).find(ctx, identity.email);
