@@ -48,8 +48,8 @@ onEachEngine((_engine, open) => {
   }
   const bearer = async (scopes: string): Promise<string> =>
     String((await t.token('ann', scopes)).authorization).replace('Bearer ', '');
-  const command = (args: string[], input?: string, env: Record<string, string> = {}) =>
-    commandLine(database)(['mcp', ...args], input === undefined ? {} : { input, env, own: true });
+  const command = (args: string[], input = '', env: Record<string, string> = {}, own = false) =>
+    commandLine(database)(['mcp', ...args], { input, env, own });
 
   const ways: [string, object][] = [
     ['the handshake of 2025', {}],
@@ -86,6 +86,7 @@ onEachEngine((_engine, open) => {
         '\n',
       ),
       { COMMONPLACE_TOKEN: await bearer('read') },
+      true,
     );
     const answers = stdout
       .trimEnd()
@@ -128,7 +129,7 @@ onEachEngine((_engine, open) => {
       return asked(id, 'tools/call', { name: 'create_page', arguments: args });
     };
     const lines = [asked(1, 'initialize', client), '{nonsense', '{}', made(2), made(3), asked(4, 'nothing', {})];
-    const { code, stdout } = await command(['--user', 'ann'], lines.join('\n'), {});
+    const { code, stdout } = await command(['--user', 'ann'], lines.join('\n'), {}, true);
     const answers = stdout
       .trimEnd()
       .split('\n')

@@ -13,7 +13,7 @@ import { commandLine } from './run.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const dataDir = scratchFolder();
 const extensions = join(dataDir, 'extensions');
-const run = commandLine({ dataDir }, { own: true });
+const run = commandLine({ dataDir });
 after(() => rmSync(dataDir, { recursive: true, force: true }));
 
 /** The tests of an extension, run as its author would. */

@@ -60,3 +60,10 @@ export function commandLine(where: Pick<TestDatabase, 'dataDir' | 'url'>, always
     return { code, stdout, stderr, json: () => JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') };
   };
 }
+
+/** The token of an account that is made, the first one, by which programs write. */
+export async function writingToken(where: Pick<TestDatabase, 'dataDir' | 'url'>): Promise<string> {
+  const run = commandLine(where);
+  await run(['user', 'create', 'writer@example.org', '--password', 'a calm blue river']);
+  return String((await run(['token', 'create', '--user', 'writer', '--json'])).json().token);
+}

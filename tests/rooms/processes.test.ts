@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { after, before, it } from 'node:test';
 import { onEachEngine } from '../../testing/databases.ts';
 import { until } from '../../testing/until.ts';
-import { enroll, type Server, start, type Target } from '../soak/writers.ts';
+import { writingToken } from '../cli/run.ts';
+import { type Server, start, type Target } from '../soak/writers.ts';
 import { come, type Person, paragraph, sayTheSame, synced } from './people.ts';
 
 onEachEngine((engine, open) => {
@@ -14,9 +15,10 @@ onEachEngine((engine, open) => {
   const here: Person[] = [];
 
   before(async () => {
-    const { dataDir, url } = await open();
+    const database = await open();
+    const { dataDir, url } = database;
     target = { env: { DATA_DIR: dataDir, ...(url ? { DATABASE_URL: url } : {}) } };
-    headers = { authorization: `Bearer ${await enroll(target)}` };
+    headers = { authorization: `Bearer ${await writingToken(database)}` };
     servers.push(await start(target), await start(target));
   });
   after(async () => {
