@@ -1,8 +1,8 @@
 // Files called .doc, which may be many things: web pages in one file as Confluence exports them, HTML, RTF, or docx.
 import { readHtml } from '../../conversion/html/document.ts';
+import { isMime } from '../../reading/mime-parts.ts';
 import { readDocx, type WordDocument } from './docx.ts';
 import { readMhtml } from './mhtml.ts';
-import { isMime } from './mime-parts.ts';
 import { isRtf, readRtf } from './rtf/document.ts';
 
 /** How files begin that Word wrote before 2007. */
