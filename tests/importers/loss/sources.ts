@@ -4,7 +4,15 @@ import type { Tree } from '../imports.ts';
 import { randomAnyBlock, randomAnytype } from './anytype-files.ts';
 import { htmlBody, markdownBody } from './markup.ts';
 import type { PlantedWords } from './planted-words.ts';
-import { randomConfluence, randomDocx, randomEvent, randomIssues, randomJson, randomTrello } from './product-files.ts';
+import {
+  randomBook,
+  randomConfluence,
+  randomDocx,
+  randomEvent,
+  randomIssues,
+  randomJson,
+  randomTrello,
+} from './product-files.ts';
 import {
   randomBookStack,
   randomDokuWiki,
@@ -272,6 +280,9 @@ export const randomSources: RandomSource[] = [
       ),
   },
   { source: 'issues', form: 'jira', make: (words) => asTree('j.json', randomJira(words)) },
+  { source: 'spreadsheet', make: (words) => ({ 'a.xlsx': randomBook(words, 'xlsx') }) },
+  { source: 'spreadsheet', form: 'xls', make: (words) => ({ 'a.xls': randomBook(words, 'biff8') }) },
+  { source: 'spreadsheet', form: 'xlsb', make: (words) => ({ 'a.xlsb': randomBook(words, 'xlsb') }) },
   { source: 'word-documents', make: (words) => ({ [`${words.word()}.docx`]: randomDocx(words) }) },
   { source: 'word-documents', form: 'rtf', make: (words) => ({ [`${words.word()}.rtf`]: randomRtf(words) }) },
   { source: 'word-documents', form: 'mhtml', make: (words) => ({ [`${words.word()}.mht`]: randomMhtml(words) }) },
