@@ -1,5 +1,6 @@
 // Workbooks of Excel before 2007 (.xls) and in its binary form (.xlsb), by a library: their cells, and what they lose.
 import { lazy } from '../../../../core/boot/lazy-require.ts';
+import { compoundStreams } from '../../reading/compound-file.ts';
 import { instantText, isDateFormat } from './dates.ts';
 import { SHEET_ROWS_MAX, type Sheet, type SheetCellValue, SheetReader } from './sheet.ts';
 import { recordFacts } from './workbook-records.ts';
@@ -35,8 +36,6 @@ interface Library {
 }
 
 interface Containers {
-  read(bytes: Uint8Array, options: { type: 'buffer' }): object;
-  find(container: object, path: string): { content: Uint8Array | number[] } | null;
   write(container: object, options: object): Uint8Array;
   utils: {
     cfb_new(): object;
@@ -56,13 +55,11 @@ export interface BinaryWorkbook {
 
 /** @param bytes a file that may hold many streams, as Office wrote them before 2007. @throws Error */
 export function readXls(bytes: Buffer): BinaryWorkbook {
-  const { CFB } = library();
-  const container = damagedUnless(() => CFB.read(bytes, { type: 'buffer' }));
-  const stream = (path: string) => CFB.find(container, path)?.content;
-  if (stream('/EncryptedPackage')) throw new Error('it is protected by a password');
-  const book = stream('/Workbook') ?? stream('/Book');
-  if (!book) throw new Error(stream('/WordDocument') ? 'it is a document of Word' : 'it holds no workbook');
-  return readRecordStream(Buffer.from(book), bytes);
+  const stream = compoundStreams(bytes);
+  if (stream('EncryptedPackage')) throw new Error('it is protected by a password');
+  const book = stream('Workbook') ?? stream('Book');
+  if (!book) throw new Error(stream('WordDocument') ? 'it is a document of Word' : 'it holds no workbook');
+  return readRecordStream(book, bytes);
 }
 
 /** @param stream as Excel wrote it before it had files of many streams, or the one of such a file. @throws Error */

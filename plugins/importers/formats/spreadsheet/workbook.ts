@@ -1,5 +1,6 @@
 // Reads one spreadsheet by what is in it, whatever it is called. Runs apart from the server.
 import { unpack } from '../../reading/archive.ts';
+import { COMPOUND_MARK } from '../../reading/compound-file.ts';
 import { readRecordStream, readXls, readXlsb } from './binary-workbook.ts';
 import { readOds } from './ods.ts';
 import type { Sheet } from './sheet.ts';
@@ -8,8 +9,6 @@ import { readXlsx } from './xlsx.ts';
 
 /** Unpacked bytes of one spreadsheet. */
 const BYTES_MAX = 400 * 1_048_576;
-/** What encrypted spreadsheets and those of Excel before 2007 begin with. */
-const COMPOUND = 'd0cf11e0a1b11ae1';
 /** Those of Excel before 5.0 begin with a record that says so. */
 const RECORDS = /^09(?:00|02|04|08)(?:04|06|08|10)00/;
 
@@ -25,7 +24,7 @@ export interface Workbook {
 export async function readWorkbook(bytes: Uint8Array): Promise<Workbook> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const head = buffer.toString('hex', 0, 8);
-  if (head === COMPOUND) return readXls(buffer);
+  if (head === COMPOUND_MARK) return readXls(buffer);
   if (RECORDS.test(head)) return readRecordStream(buffer);
   return buffer.toString('latin1', 0, 2) === 'PK' ? await readArchive(buffer) : readTextWorkbook(buffer);
 }
