@@ -127,6 +127,14 @@ describe('spreadsheets', () => {
     assert.match(reasons(items), /more than is read/);
   });
 
+  it('of OpenDocument keep blanks that are counted, and tabs', async () => {
+    const line = (text: string) =>
+      `<table:table-row><table:table-cell><text:p>${text}</text:p></table:table-cell></table:table-row>`;
+    const content = `<office:document-content><table:table table:name="T">${line('A')}${line('b<text:s text:c="3"/>c<text:tab/>d')}</table:table></office:document-content>`;
+    const items = await itemsIn(spreadsheet, 'book.ods', archive({ 'content.xml': content }));
+    assert.equal(rows(items)[0]?.title, 'b   c\td');
+  });
+
   it('that are broken are kept as files, with the reason', async () => {
     const cases: [string, Buffer, RegExp][] = [
       ['none.xlsx', archive({ 'a.txt': 'a' }), /holds no workbook/],
