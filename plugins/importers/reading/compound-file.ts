@@ -3,7 +3,7 @@ import { lazy } from '../../../core/boot/lazy-require.ts';
 
 interface Containers {
   read(bytes: Uint8Array, options: { type: 'buffer' }): object;
-  find(container: object, path: string): { content: Uint8Array | number[]; size: number } | null;
+  find(container: object, path: string): { content?: Uint8Array | number[] } | null;
 }
 
 /** What such files begin with. */
@@ -24,7 +24,7 @@ export function compoundStreams(bytes: Buffer): StreamReader {
     throw new Error('it is damaged', { cause: error });
   }
   return (name) => {
-    const found = CFB.find(container, `/${name}`);
-    return found ? Buffer.from(found.content) : undefined;
+    const content = CFB.find(container, `/${name}`)?.content;
+    return content && Buffer.from(content);
   };
 }

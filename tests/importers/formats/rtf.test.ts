@@ -24,8 +24,8 @@ const said = async (body: string | Buffer): Promise<string> => blocksPlainText((
 
 describe('RTF', () => {
   for (const [name, content, reason] of [
-    ['an empty file', Buffer.from(''), /it is not a document in Rich Text Format/],
-    ['other text', Buffer.from('Dear reader'), /it is not a document in Rich Text Format/],
+    ['an empty file', Buffer.from(''), /it is no document that can be read/],
+    ['other text', Buffer.from('Dear reader'), /it is no document that can be read/],
     ['groups without an end', Buffer.from(`{\\rtf1 ${'{'.repeat(200_000)}`), /its groups nest too deeply/],
   ] as const)
     it(`keeps ${name} as a file, with one reason`, async () => {

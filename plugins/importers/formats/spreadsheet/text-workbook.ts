@@ -38,12 +38,11 @@ export function readTextWorkbook(bytes: Buffer): TextWorkbook {
 const isPage = (type: string): boolean => type === 'text/html' || type === 'application/xhtml+xml';
 
 function recordSheet(text: string): Sheet {
+  const { records } = readRecords(text, separatorOf(text));
+  if (records.length < 2) throw new Error('it is no spreadsheet');
   const reader = new SheetReader('', false);
-  readRecords(text, separatorOf(text)).records.forEach((cells, row) => {
-    cells.forEach((value, column) => {
-      reader.set(row, column, value);
-    });
-  });
+  for (const [row, cells] of records.entries())
+    for (const [column, value] of cells.entries()) reader.set(row, column, value);
   return reader.end();
 }
 

@@ -4,8 +4,8 @@ import { documentItems } from '../../items/document-item.ts';
 import { type DocumentReader, workerDocuments } from '../../items/worker-documents.ts';
 import type { WordDocument } from './docx.ts';
 
-const reader = (ending: string, module: string, name: string): DocumentReader => ({
-  endings: [ending],
+const reader = (endings: string[], module: string, name: string): DocumentReader => ({
+  endings,
   module: new URL(module, import.meta.url),
   async *items(entry, runner) {
     const { isCut, ...document } = await runner.run<WordDocument>(name, await entry.bytes(), entry.path);
@@ -16,12 +16,9 @@ const reader = (ending: string, module: string, name: string): DocumentReader =>
 });
 
 const READERS = [
-  reader('.docx', './docx.ts', 'readDocx'),
-  reader('.odt', './odt.ts', 'readOdt'),
-  reader('.rtf', './rtf/document.ts', 'readRtf'),
-  reader('.doc', './doc.ts', 'readDoc'),
-  reader('.mht', './mhtml.ts', 'readMhtml'),
-  reader('.mhtml', './mhtml.ts', 'readMhtml'),
+  // Each of these is found under the names of the others.
+  reader(['.docx', '.doc', '.odt', '.rtf'], './doc.ts', 'readDoc'),
+  reader(['.mht', '.mhtml'], './mhtml.ts', 'readMhtml'),
 ];
 
 const importer: Importer = {
