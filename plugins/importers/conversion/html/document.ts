@@ -8,6 +8,7 @@ import { plainGoogleDocs } from './google-docs.ts';
 import { plainQuip } from './quip.ts';
 import { type HtmlOptions, treeToBlocks } from './read.ts';
 import { all, type MarkupElement, markupNodeLine, readTree } from './tree.ts';
+import { plainWordLists } from './word.ts';
 
 export interface HtmlDocument {
   title: string;
@@ -35,6 +36,7 @@ export function readHtml(bytes: Uint8Array, path: string, options: HtmlOptions =
 
 /** The same of a file that is read. */
 export function htmlDocument(root: MarkupElement, path: string, options: HtmlOptions = {}): HtmlDocument {
+  plainWordLists(root);
   const files: MadeFile[] = [];
   const page = treeToBlocks(root, { data: (address) => keepData(address, path, files), ...options });
   const { title, blocks } = titled(page.blocks, markupNodeLine(all(root, 'title')[0]));
