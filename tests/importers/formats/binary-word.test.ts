@@ -60,6 +60,7 @@ describe('a document of Word before 2007', () => {
     assert.match(text, /日本 — “quoted” €5/);
     assert.match(text, /https:\/\/example\.org\/tide\?a=1&b=2/);
     assert.match(text, /Said of /);
+    assert.match(text, /Angles αβ≤, the end/);
     assert.match(text, /Words in a box\./);
     assert.doesNotMatch(text, /gone words|not to be seen|Harbour office/);
     assert.deepEqual(

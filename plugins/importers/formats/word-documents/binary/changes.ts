@@ -49,7 +49,8 @@ export interface LetterState {
   /** where a picture lies in the stream of data */
   picture?: number;
   isObject: boolean;
-  symbol?: number;
+  symbol?: { font: number; letter: number };
+  font?: number;
   /** of letters */
   style?: number;
 }
@@ -76,37 +77,48 @@ const looks =
     look: { ...state.look, ...change(state.look, value[0] as number) },
   });
 
-const LETTERS: Record<number, LetterChange> = {
-  2048: looks((look, value) => ({ deleted: toggled(value, look.deleted) })),
-  2101: looks((look, value) => ({ bold: toggled(value, look.bold) })),
-  2102: looks((look, value) => ({ italic: toggled(value, look.italic) })),
-  2103: looks((look, value) => ({ strike: toggled(value, look.strike) })),
-  10835: looks((look, value) => ({ strike: toggled(value, look.strike) })),
-  2108: looks((look, value) => ({ hidden: toggled(value, look.hidden) })),
-  10814: looks((_look, value) => ({ underline: value > 0 })),
-  10824: looks((_look, value) => ({ raised: value === 1 ? 'sup' : value === 2 ? 'sub' : undefined })),
-  10818: looks((_look, value) => ({ color: value })),
-  10764: looks((_look, value) => ({ ground: value })),
-  26736: (state, value, colors) => ({
-    ...state,
-    look: {
-      ...state.look,
-      color: value[3] ? 0 : colors.mixed(value[0] as number, value[1] as number, value[2] as number),
-    },
-  }),
-  2133: (state, value) => ({ ...state, isSpecial: value[0] === 1 }),
-  27139: (state, value) => ({ ...state, picture: value.readUInt32LE(0), isSpecial: true }),
-  2058: (state, value) => ({ ...state, isObject: value[0] === 1 }),
-  2134: (state, value) => ({ ...state, isObject: value[0] === 1 }),
-  27145: (state, value) => ({ ...state, symbol: value.readUInt16LE(2), isSpecial: true }),
-  18992: (state, value) => ({ ...state, style: value.readUInt16LE(0) }),
-};
+const LETTERS = new Map<number, LetterChange>([
+  [0x0800, looks((look, value) => ({ deleted: toggled(value, look.deleted) }))],
+  [0x0835, looks((look, value) => ({ bold: toggled(value, look.bold) }))],
+  [0x0836, looks((look, value) => ({ italic: toggled(value, look.italic) }))],
+  [0x0837, looks((look, value) => ({ strike: toggled(value, look.strike) }))],
+  [0x2a53, looks((look, value) => ({ strike: toggled(value, look.strike) }))],
+  [0x083c, looks((look, value) => ({ hidden: toggled(value, look.hidden) }))],
+  [0x2a3e, looks((_look, value) => ({ underline: value > 0 }))],
+  [0x2a48, looks((_look, value) => ({ raised: value === 1 ? 'sup' : value === 2 ? 'sub' : undefined }))],
+  [0x2a42, looks((_look, value) => ({ color: value }))],
+  [0x2a0c, looks((_look, value) => ({ ground: value }))],
+  [
+    0x6870,
+    (state, value, colors) => ({
+      ...state,
+      look: {
+        ...state.look,
+        color: value[3] ? 0 : colors.mixed(value[0] as number, value[1] as number, value[2] as number),
+      },
+    }),
+  ],
+  [0x0855, (state, value) => ({ ...state, isSpecial: value[0] === 1 })],
+  [0x6a03, (state, value) => ({ ...state, picture: value.readUInt32LE(0), isSpecial: true })],
+  [0x080a, (state, value) => ({ ...state, isObject: value[0] === 1 })],
+  [0x0856, (state, value) => ({ ...state, isObject: value[0] === 1 })],
+  [
+    0x6a09,
+    (state, value) => ({
+      ...state,
+      symbol: { font: value.readUInt16LE(0), letter: value.readUInt16LE(2) },
+      isSpecial: true,
+    }),
+  ],
+  [0x4a4f, (state, value) => ({ ...state, font: value.readUInt16LE(0) })],
+  [0x4a30, (state, value) => ({ ...state, style: value.readUInt16LE(0) })],
+]);
 
 export const changedLetters = (
   state: LetterState,
   { number, value }: PropertyChange,
   colors: ColorNumbers,
-): LetterState => LETTERS[number]?.(state, value, colors) ?? state;
+): LetterState => LETTERS.get(number)?.(state, value, colors) ?? state;
 
 /** What of paragraphs is no matter of their layout: the mark of one may end a cell or a row. */
 export interface ParagraphState {
@@ -130,22 +142,22 @@ const layouts =
     layout: { ...layout, ...change(value) },
   });
 
-const PARAGRAPHS: Record<number, ParagraphChange> = {
-  9792: layouts((value) => ({ outline: value[0] as number })),
-  9738: layouts((value) => ({ level: value[0] as number })),
-  17931: layouts((value) => ({ list: value.readUInt16LE(0) })),
-  9238: layouts((value) => ({ isInTable: value[0] === 1 })),
-  26185: layouts((value) => ({ tableDepth: Math.min(255, value.readUInt32LE(0)) })),
-  9239: (_state, value) => ({ isRowEnd: value[0] === 1 }),
-  9291: (_state, value) => ({ isInnerCell: value[0] === 1 }),
-  9292: (_state, value) => ({ isInnerRow: value[0] === 1 }),
-  13316: (_state, value) => ({ isHead: value[0] === 1 }),
-  [ROW]: (_state, value) => ({ row: rowIn(value) }),
-};
+const PARAGRAPHS = new Map<number, ParagraphChange>([
+  [0x2640, layouts((value) => ({ outline: value[0] as number }))],
+  [0x260a, layouts((value) => ({ level: value[0] as number }))],
+  [0x460b, layouts((value) => ({ list: value.readUInt16LE(0) }))],
+  [0x2416, layouts((value) => ({ isInTable: value[0] === 1 }))],
+  [0x6649, layouts((value) => ({ tableDepth: Math.min(255, value.readUInt32LE(0)) }))],
+  [0x2417, (_state, value) => ({ isRowEnd: value[0] === 1 })],
+  [0x244b, (_state, value) => ({ isInnerCell: value[0] === 1 })],
+  [0x244c, (_state, value) => ({ isInnerRow: value[0] === 1 })],
+  [0x3404, (_state, value) => ({ isHead: value[0] === 1 })],
+  [ROW, (_state, value) => ({ row: rowIn(value) })],
+]);
 
 export const changedParagraph = (state: ParagraphState, { number, value }: PropertyChange): ParagraphState => ({
   ...state,
-  ...PARAGRAPHS[number]?.(state, value),
+  ...PARAGRAPHS.get(number)?.(state, value),
 });
 
 const CELL = 20;

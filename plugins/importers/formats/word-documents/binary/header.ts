@@ -1,5 +1,7 @@
 // What a document of Word 97 to 2003 says before its text: styles, and how lists count, as Rich Text Format says them.
+import { letterOf } from '../rtf/code-pages.ts';
 import { RtfHeader } from '../rtf/header.ts';
+import { symbolLetter } from '../rtf/symbol-font.ts';
 import { type ColorNumbers, changesIn, type PropertyChange } from './changes.ts';
 import { FILE_PART, type WordFile } from './word-file.ts';
 
@@ -15,6 +17,8 @@ interface Style {
 const NAMES: Record<number, string> = {
   ...{ 62: 'Title', 84: 'Block Text', 101: 'HTML Preformatted', 180: 'Quote', 181: 'Intense Quote' },
 };
+/** Where the first font begins, and its name within it. */
+const [FONTS, FONT_NAME] = [4, 40];
 const HEADINGS = 9;
 const NO_STYLE = 0xfff;
 const DEPTH_MAX = 20;
@@ -31,8 +35,29 @@ export class WordHeader implements ColorNumbers {
 
   constructor(file: WordFile) {
     this.rtf.colors.push('', ...COLORS.split('|').map((color) => color.trim()));
+    this.#readFonts(file.part(FILE_PART.fonts));
     this.#readStyles(file);
     readLists(file, this.rtf);
+  }
+
+  /** A letter that a font has in its private area. */
+  letter(number: number, font: number): string {
+    return this.rtf.symbolFonts.has(font) ? symbolLetter(number) : letterOf(number);
+  }
+
+  /** Each font says its length, and its name behind what is known of its looks. */
+  #readFonts(part: Buffer): void {
+    let at = FONTS;
+    for (let font = 0; at < part.length; font++) {
+      const end = at + 1 + (part[at] as number);
+      const [name = ''] = part
+        .subarray(at + FONT_NAME, end)
+        .toString('utf16le')
+        .split('\0', 1);
+      this.rtf.font('f', font);
+      this.rtf.fontName(name);
+      at = end;
+    }
   }
 
   mixed(red: number, green: number, blue: number): number {

@@ -1,7 +1,6 @@
 // Reads a text of a document of Word 97 to 2003, its body or a note: letter by letter, with the properties they have.
 import { type MarkupElement, type MarkupNode, madeElement, markupNodeText } from '../../../conversion/html/tree.ts';
 import { documentNote, documentNoteSign } from '../note-elements.ts';
-import { letterOf } from '../rtf/code-pages.ts';
 import { fieldAddress } from '../rtf/field-address.ts';
 import type { Look } from '../rtf/look.ts';
 import { RtfStory } from '../rtf/story.ts';
@@ -171,10 +170,15 @@ export class WordReader {
     else if (sign === SIGN.drawing) this.#picture(place, this.#floating.get(place.letter) ?? null);
     else if (sign === SIGN.comment) this.#comment(place);
     else if (sign === SIGN.hyphen) this.#say('\u2011', place);
-    else if (sign === '(' && this.#letter.symbol !== undefined) this.#say(letterOf(this.#letter.symbol), place);
-    else if (sign >= '\uf020' && sign <= '\uf0ff') this.#say(letterOf(sign.charCodeAt(0)), place);
+    else if (sign === '(' && this.#letter.symbol) this.#symbol(this.#letter.symbol, place);
+    else if (sign >= '\uf020' && sign <= '\uf0ff')
+      this.#symbol({ letter: sign.charCodeAt(0), font: this.#letter.font ?? -1 }, place);
     else return sign < '\t' || sign === SIGN.soft;
     return true;
+  }
+
+  #symbol({ letter, font }: { letter: number; font: number }, place: Place): void {
+    this.#say(this.#header.letter(letter, font), place);
   }
 
   #say(text: string, { story, fields }: Place): void {

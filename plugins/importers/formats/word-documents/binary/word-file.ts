@@ -4,7 +4,7 @@ import type { StreamReader } from '../../../reading/compound-file.ts';
 /** Places in the list of parts. */
 export const FILE_PART = {
   ...{ styles: 1, footnoteSigns: 2, footnotes: 3, commentSigns: 4, comments: 5, margins: 11 },
-  ...{ lookPages: 12, layoutPages: 13, bookmarkNames: 21, bookmarkStarts: 22, pieces: 33 },
+  ...{ lookPages: 12, layoutPages: 13, fonts: 15, bookmarkNames: 21, bookmarkStarts: 22, pieces: 33 },
   ...{ commentAuthors: 36, shapes: 40, endnoteSigns: 46, endnotes: 47, drawings: 50, lists: 73, listUses: 74 },
 } as const;
 

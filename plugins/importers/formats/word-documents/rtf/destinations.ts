@@ -92,7 +92,7 @@ const HEADER: [string, RtfDestination][] = [
   [
     'fonttbl',
     ({ header }, group) => {
-      group.target = { word: (name, value) => header.font(name, value) };
+      group.target = { word: (name, value) => header.font(name, value), text: (name) => header.fontName(name) };
     },
   ],
   [
