@@ -8,6 +8,7 @@ import { gridItems } from './grid.ts';
 import { CELL_MAX, mayHoldLongCells, shortenCells } from './long-cells.ts';
 
 export interface TextTableOptions {
+  parent?: string;
   separator?: string;
   header?: boolean;
 }
@@ -15,7 +16,7 @@ export interface TextTableOptions {
 /** The database of a file, and its rows. */
 export async function* textTableItems(
   entry: SourceEntry,
-  { separator, header }: TextTableOptions = {},
+  { parent, separator, header }: TextTableOptions = {},
 ): AsyncGenerator<Item> {
   const { text, problems } = await textOf(entry, separator);
   yield* problems;
@@ -25,6 +26,7 @@ export async function* textTableItems(
   });
   for (const kind of table.problems) yield { type: 'problem', at: entry.path, kind, because: WORDS[kind] };
   yield* gridItems({
+    ...(parent && { parent }),
     ...{ id: entry.path, title: stemOf(entry.path), rows: table.rows, title_column: table.title },
     names: table.columns.map(({ name }) => name),
   });

@@ -7,12 +7,12 @@ import { type TextTableOptions, textTableItems } from '../../tables/text-table.t
 
 const ENDINGS = ['.csv', '.tsv', '.tab'];
 
-const importer: Importer<TextTableOptions> = {
+const importer: Importer<Omit<TextTableOptions, 'parent'>> = {
   kind: 'importer',
   name: 'csv',
   title: 'Tables (CSV, TSV)',
   accepts: [...ENDINGS, '.txt', '.zip', 'folder'],
-  options: Joi.object<TextTableOptions>({
+  options: Joi.object<Omit<TextTableOptions, 'parent'>>({
     separator: Joi.string().length(1).description('between columns; found by itself otherwise'),
     header: Joi.boolean().description('the first line names the columns; found by itself otherwise'),
   }),
