@@ -73,4 +73,15 @@ describe('HTML of other programs', () => {
       ['pdf'],
     );
   });
+
+  it('keeps a first heading that is the title as a heading where it leads somewhere', async () => {
+    const linked = await page('<h1>See <a href="https://example.org/tide">tides</a></h1><p>x</p>');
+    assert.equal(linked.title, 'See tides');
+    assert.match(JSON.stringify(linked.blocks?.[0]), /"type":"heading".*https:\/\/example\.org\/tide/);
+    const plain = await page('<h1>Tides</h1><p>x</p>');
+    assert.deepEqual(
+      plain.blocks?.map(({ type }) => type),
+      ['paragraph'],
+    );
+  });
 });

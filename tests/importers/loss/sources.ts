@@ -3,6 +3,7 @@
 import type { Tree } from '../imports.ts';
 import { randomAnyBlock, randomAnytype } from './anytype-files.ts';
 import { htmlBody, markdownBody } from './markup.ts';
+import { randomEpub, randomMediaWiki, randomOdt, randomSimplenote, randomStandardNotes } from './note-files.ts';
 import type { PlantedWords } from './planted-words.ts';
 import {
   randomBook,
@@ -286,6 +287,14 @@ export const randomSources: RandomSource[] = [
   { source: 'word-documents', make: (words) => ({ [`${words.word()}.docx`]: randomDocx(words) }) },
   { source: 'word-documents', form: 'rtf', make: (words) => ({ [`${words.word()}.rtf`]: randomRtf(words) }) },
   { source: 'word-documents', form: 'mhtml', make: (words) => ({ [`${words.word()}.mht`]: randomMhtml(words) }) },
+  { source: 'word-documents', form: 'odt', make: (words) => ({ [`${words.word()}.odt`]: randomOdt(words) }) },
+  { source: 'simplenote', make: (words) => asTree('source/notes.json', randomSimplenote(words)) },
+  {
+    source: 'standard-notes',
+    make: (words) => asTree('Standard Notes Backup and Import File.txt', randomStandardNotes(words)),
+  },
+  { source: 'mediawiki', make: (words) => asTree('wiki.xml', randomMediaWiki(words)) },
+  { source: 'epub', make: (words) => ({ 'book.epub': randomEpub(words) }) },
   { source: 'dokuwiki', make: randomDokuWiki },
   { source: 'bookstack', make: randomBookStack },
   { source: 'trilium', make: randomTrilium },

@@ -59,8 +59,12 @@ function titled(blocks: Block[], said: string): { title: string; blocks: Block[]
   const heading =
     first?.type === 'heading' && first.data.level === 1 ? blocksPlainText([{ ...first, children: [] }]) : '';
   if (!first || !heading || (said && said !== heading)) return { title: said, blocks };
-  return { title: heading, blocks: first.id ? blocks : [...(first.children ?? []), ...rest] };
+  return { title: heading, blocks: saysMore(first) ? blocks : [...(first.children ?? []), ...rest] };
 }
+
+/** Whether a heading that is the title, too, has a name for links, or leads somewhere: a title does neither. */
+export const saysMore = ({ id, content = [] }: Block): boolean =>
+  id !== '' || content.some((node) => node.type !== 'text' || node.marks?.some(({ type }) => type === 'link'));
 
 const BYTES_OF_HEAD = 2048;
 

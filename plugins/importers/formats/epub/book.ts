@@ -1,6 +1,6 @@
 // A book in EPUB: what its package says of it, and its chapters in their order as blocks.
 import { blocksPlainText } from '../../../blocks/plain-text.ts';
-import { decodeMarkup } from '../../conversion/html/document.ts';
+import { decodeMarkup, saysMore } from '../../conversion/html/document.ts';
 import { type HtmlPage, htmlToBlocks, treeToBlocks } from '../../conversion/html/read.ts';
 import { all, type MarkupElement, markupNodeLine, readTree } from '../../conversion/html/tree.ts';
 import { type OpenPackage, openPackage, PackageFault } from '../../reading/document-zip.ts';
@@ -78,8 +78,8 @@ async function chapterOf(
   const [first, ...rest] = page.blocks;
   const heading = first?.type === 'heading' ? blocksPlainText([{ ...first, children: [] }]).trim() : '';
   const title = titles.get(path) || heading || nameIn(root, book) || stemOf(path);
-  // A heading that only says the title again, and that no link names.
-  const blocks = first && heading === title && !first.id ? [...(first.children ?? []), ...rest] : page.blocks;
+  // A heading that only says the title again.
+  const blocks = first && heading === title && !saysMore(first) ? [...(first.children ?? []), ...rest] : page.blocks;
   return { ...page, blocks, path, title };
 }
 
