@@ -1,6 +1,7 @@
 // Word's documents as pages: mammoth turns them into HTML, which is read like any other; nothing outside is fetched.
 import type { CommentItem } from '../../contract.ts';
-import { type HtmlDocument, keepData } from '../../conversion/html/document.ts';
+import type { HtmlDocument } from '../../conversion/html/document.ts';
+import { HeldFiles } from '../../conversion/html/held-files.ts';
 import { treeToBlocks } from '../../conversion/html/read.ts';
 import {
   all,
@@ -12,7 +13,6 @@ import {
   readTree,
 } from '../../conversion/html/tree.ts';
 import { type OpenPackage, openPackage, PackageFault } from '../../reading/document-zip.ts';
-import type { MadeFile } from '../../reading/embedded-file.ts';
 import { commentsOf, docxCommentAnchor } from './docx-comments.ts';
 
 export type WordDocument = HtmlDocument & {
@@ -45,6 +45,7 @@ export async function readDocx(bytes: Uint8Array, path: string): Promise<WordDoc
     if (/<!(?:DOCTYPE|ENTITY)/i.test((await parts.text(name)).slice(0, 10_000)))
       throw new PackageFault('it declares entities, which are not read');
   const { default: mammoth } = await import('mammoth');
+  const held = new HeldFiles(path);
   const unsupported: Record<string, number> = {};
   const count = (kind: string): void => {
     unsupported[kind] = (unsupported[kind] ?? 0) + 1;
@@ -55,28 +56,30 @@ export async function readDocx(bytes: Uint8Array, path: string): Promise<WordDoc
     idPrefix: '',
     convertImage: mammoth.images.imgElement(async (image) => {
       try {
-        return { src: `data:${image.contentType};base64,${await image.readAsBase64String()}` };
+        return { src: held.address(image.contentType, await image.readAsBuffer()) };
       } catch {
         count('external_picture');
         return { src: '' };
       }
     }),
   };
-  const { value, messages } = await mammoth.convertToHtml({ buffer: Buffer.from(bytes) }, options);
+  const { value, messages } = await mammoth.convertToHtml(
+    { buffer: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) },
+    options,
+  );
   for (const { message } of messages) {
     const element = /unrecognised element was ignored: (?:\{[^}]*\}|\w+:)?(\w+)/.exec(message)?.[1];
     if (element && !QUIET.has(element)) count(element.toLowerCase());
   }
   const outside = await outsideOf(parts);
-  const files: MadeFile[] = [];
   const root = readTree(value);
   leaveOutComments(root);
   const comments = await commentsOf(parts);
-  const page = treeToBlocks(root, { data: (address) => keepData(address, path, files) });
+  const page = treeToBlocks(root, { data: held.keep });
   return {
     ...page,
     unsupported: { ...page.unsupported, ...unsupported },
-    files,
+    files: held.files,
     ...(comments.length && { comments }),
     ...(outside.length && { properties: { external_pictures: outside } }),
     ...aboutOf(readTree(await parts.text('docProps/core.xml'), { xml: true })),

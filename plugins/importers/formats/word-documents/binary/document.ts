@@ -1,9 +1,8 @@
 // Documents of Word 97 to 2003 as pages: their texts are put into words of HTML, which is read like any other.
-import { keepData } from '../../../conversion/html/document.ts';
+import { HeldFiles } from '../../../conversion/html/held-files.ts';
 import { treeToBlocks } from '../../../conversion/html/read.ts';
 import { madeElement } from '../../../conversion/html/tree.ts';
 import { compoundStreams } from '../../../reading/compound-file.ts';
-import type { MadeFile } from '../../../reading/embedded-file.ts';
 import type { WordDocument } from '../docx.ts';
 import { WordReader } from './reader.ts';
 import { summaryIn } from './summary.ts';
@@ -12,16 +11,15 @@ import { openWordFile } from './word-file.ts';
 /** Called in a worker. @throws Error whose message ends a sentence */
 export function readBinaryDocument(bytes: Buffer, path: string): WordDocument {
   const stream = compoundStreams(bytes);
-  const reader = new WordReader(openWordFile(stream));
-  const body = reader.read();
-  const files: MadeFile[] = [];
-  const page = treeToBlocks(madeElement('', body), { data: (address) => keepData(address, path, files) });
+  const held = new HeldFiles(path);
+  const reader = new WordReader(openWordFile(stream), held);
+  const page = treeToBlocks(madeElement('', reader.read()), { data: held.keep });
   const { title, author, keywords, created, updated } = summaryIn(stream('\x05SummaryInformation'));
   const tags = keywords.split(/[,;]/).flatMap((tag) => tag.trim() || []);
   return {
     ...page,
     unsupported: { ...page.unsupported, ...reader.losses },
-    ...{ title, files },
+    ...{ title, files: held.files },
     ...(author && { author }),
     ...(created && { created }),
     ...(updated && { updated }),

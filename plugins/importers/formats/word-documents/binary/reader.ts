@@ -1,4 +1,5 @@
 // Reads a text of a document of Word 97 to 2003, its body or a note: letter by letter, with the properties they have.
+import type { HeldFiles } from '../../../conversion/html/held-files.ts';
 import { type MarkupElement, type MarkupNode, madeElement, markupNodeText } from '../../../conversion/html/tree.ts';
 import { documentNote, documentNoteSign } from '../note-elements.ts';
 import { fieldAddress } from '../rtf/field-address.ts';
@@ -55,6 +56,7 @@ export class WordReader {
   readonly losses: Record<string, number> = {};
   readonly comments: ReadComment[] = [];
   readonly #file: WordFile;
+  readonly #held: HeldFiles;
   readonly #pieces: TextPiece[];
   readonly #header: WordHeader;
   readonly #letters: RunFinder;
@@ -65,8 +67,9 @@ export class WordReader {
   #letter: LetterState = PLAIN;
   #left = LETTERS_MAX;
 
-  constructor(file: WordFile) {
+  constructor(file: WordFile, held: HeldFiles) {
     this.#file = file;
+    this.#held = held;
     this.#pieces = piecesOf(file);
     this.#header = new WordHeader(file);
     this.#letters = new RunFinder(propertyRuns(file.main, file.part(FILE_PART.lookPages), false));
@@ -224,7 +227,7 @@ export class WordReader {
       return;
     }
     const { mime, bytes, width } = picture;
-    const address = `data:${mime};base64,${bytes.toString('base64')}`;
+    const address = this.#held.address(mime, bytes);
     const isShown = /png|jpeg/.test(mime);
     if (!isShown) this.#lose('picture_format');
     const href = fields.findLast((field) => field.href)?.href;
