@@ -1,7 +1,7 @@
 // Word's documents as pages: mammoth turns them into HTML, which is read like any other; nothing outside is fetched.
 import type { CommentItem } from '../../contract.ts';
 import type { HtmlDocument } from '../../conversion/html/document.ts';
-import { HeldFiles } from '../../conversion/html/held-files.ts';
+import { DocumentPictures } from '../../conversion/html/document-pictures.ts';
 import { treeToBlocks } from '../../conversion/html/read.ts';
 import {
   all,
@@ -45,7 +45,7 @@ export async function readDocx(bytes: Uint8Array, path: string): Promise<WordDoc
     if (/<!(?:DOCTYPE|ENTITY)/i.test((await parts.text(name)).slice(0, 10_000)))
       throw new PackageFault('it declares entities, which are not read');
   const { default: mammoth } = await import('mammoth');
-  const held = new HeldFiles(path);
+  const held = new DocumentPictures(path);
   const unsupported: Record<string, number> = {};
   const count = (kind: string): void => {
     unsupported[kind] = (unsupported[kind] ?? 0) + 1;

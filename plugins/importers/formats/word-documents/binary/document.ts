@@ -1,5 +1,5 @@
 // Documents of Word 97 to 2003 as pages: their texts are put into words of HTML, which is read like any other.
-import { HeldFiles } from '../../../conversion/html/held-files.ts';
+import { DocumentPictures } from '../../../conversion/html/document-pictures.ts';
 import { treeToBlocks } from '../../../conversion/html/read.ts';
 import { madeElement } from '../../../conversion/html/tree.ts';
 import { compoundStreams } from '../../../reading/compound-file.ts';
@@ -11,7 +11,7 @@ import { openWordFile } from './word-file.ts';
 /** Called in a worker. @throws Error whose message ends a sentence */
 export function readBinaryDocument(bytes: Buffer, path: string): WordDocument {
   const stream = compoundStreams(bytes);
-  const held = new HeldFiles(path);
+  const held = new DocumentPictures(path);
   const reader = new WordReader(openWordFile(stream), held);
   const page = treeToBlocks(madeElement('', reader.read()), { data: held.keep });
   const { title, author, keywords, created, updated } = summaryIn(stream('\x05SummaryInformation'));

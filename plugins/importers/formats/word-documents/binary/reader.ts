@@ -1,5 +1,5 @@
 // Reads a text of a document of Word 97 to 2003, its body or a note: letter by letter, with the properties they have.
-import type { HeldFiles } from '../../../conversion/html/held-files.ts';
+import type { DocumentPictures } from '../../../conversion/html/document-pictures.ts';
 import { type MarkupElement, type MarkupNode, madeElement, markupNodeText } from '../../../conversion/html/tree.ts';
 import { documentNote, documentNoteSign } from '../note-elements.ts';
 import { fieldAddress } from '../rtf/field-address.ts';
@@ -56,7 +56,7 @@ export class WordReader {
   readonly losses: Record<string, number> = {};
   readonly comments: ReadComment[] = [];
   readonly #file: WordFile;
-  readonly #held: HeldFiles;
+  readonly #held: DocumentPictures;
   readonly #pieces: TextPiece[];
   readonly #header: WordHeader;
   readonly #letters: RunFinder;
@@ -67,7 +67,7 @@ export class WordReader {
   #letter: LetterState = PLAIN;
   #left = LETTERS_MAX;
 
-  constructor(file: WordFile, held: HeldFiles) {
+  constructor(file: WordFile, held: DocumentPictures) {
     this.#file = file;
     this.#held = held;
     this.#pieces = piecesOf(file);

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import type { Item } from '../../plugins/importers/contract.ts';
-import { openSource } from '../../plugins/importers/reading/source.ts';
-import { scratchFolder } from '../../testing/folders.ts';
-import { itemsIn, of, reasons } from './formats/items.ts';
-import { importerOf } from './formats/malformed.ts';
-import { zipOf } from './formats/zip.ts';
-import { vaultOf } from './imports.ts';
+import type { Item } from '../../../plugins/importers/contract.ts';
+import { openSource } from '../../../plugins/importers/reading/source.ts';
+import { scratchFolder } from '../../../testing/folders.ts';
+import { itemsIn, of, reasons } from '../formats/items.ts';
+import { importerOf } from '../formats/malformed.ts';
+import { zipOf } from '../formats/zip.ts';
+import { vaultOf } from '../imports.ts';
 
 /** Reads a folder, and does something to it once the first page was read. */
 async function readWhile(

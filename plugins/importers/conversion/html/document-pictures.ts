@@ -2,7 +2,7 @@
 import type { MadeFile } from '../../reading/embedded-file.ts';
 import { keepBytes, keepData } from './document.ts';
 
-export class HeldFiles {
+export class DocumentPictures {
   readonly files: MadeFile[] = [];
   readonly #path: string;
   readonly #held = new Map<string, { mime: string; bytes: Buffer }>();
