@@ -64,7 +64,10 @@ function refusal(entry: Dirent<Buffer>): string | undefined {
 async function fileEntry({ real, path }: Place, notice: ReadNotice): Promise<RawEntry | undefined> {
   try {
     const { size, mtime } = await stat(real);
+    const file = real.toString();
     return {
+      // Names need not be text.
+      ...(real.equals(Buffer.from(file)) && { file }),
       ...{ path, size, modified: mtime.toISOString() },
       ...{ bytes: () => readFile(real), stream: async () => createReadStream(real) },
     };

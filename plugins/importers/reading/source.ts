@@ -1,9 +1,11 @@
 // One way to open what is imported: a folder, an archive or a single file, each behind the same Source.
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { decode } from '../../../core/files/text-decoding.ts';
 import type { FetchedResource, Source, SourceEntry } from '../contract.ts';
 import { openArchive } from './archive.ts';
+import { withEntryFile } from './entry-file.ts';
 import { baseName, pathEnding, stemOf } from './entry-path.ts';
 import { folderEntries } from './folder.ts';
 import { type RawEntry, type ReadNotice, SourceFault } from './raw-entry.ts';
@@ -43,6 +45,7 @@ export async function openSource(path: string, given: SourceOptions): Promise<Op
     path: name.normalize('NFC'),
     size: found.size,
     modified: found.mtime.toISOString(),
+    file: path,
     bytes: () => readFile(path),
     stream: async () => createReadStream(path),
   };
@@ -69,9 +72,14 @@ function once(notice: ReadNotice): ReadNotice {
 /** Browsers number repeated downloads: `vault (1).zip` is the vault again. */
 const archiveName = (name: string): string => stemOf(name.normalize('NFC')).replace(/ ?\(\d+\)$/, '') || name;
 
-function sourceOf(name: string, raw: () => AsyncIterable<RawEntry>, { notice, fetch }: SourceOptions): OpenSource {
+function sourceOf(name: string, raw: () => AsyncIterable<RawEntry>, options: SourceOptions): OpenSource {
+  const { notice, fetch, partsFolder = tmpdir() } = options;
   const entries = async function* (): AsyncGenerator<SourceEntry> {
-    for await (const entry of raw()) yield { ...entry, name: baseName(entry.path), text: () => textOf(entry, notice) };
+    for await (const entry of raw())
+      yield {
+        ...{ ...entry, name: baseName(entry.path), text: () => textOf(entry, notice) },
+        withFile: (use) => withEntryFile(entry, partsFolder, use),
+      };
   };
   const single = async (): Promise<SourceEntry> => {
     const found: SourceEntry[] = [];

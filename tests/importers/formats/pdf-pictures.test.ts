@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import sharp from 'sharp';
 import { readPdf } from '../../../plugins/importers/formats/pdf/read.ts';
+import { onDisk } from './items.ts';
 
 const SIDE = 30;
 const BOX = `[0 0 ${SIDE} ${SIDE}]`;
@@ -29,7 +30,7 @@ const pictures: [string, number[], number[]][] = [
 ];
 for (const [space, colour, shown] of pictures)
   it(`in ${space}`, async () => {
-    const { files } = await readPdf(pdf(space, colour), 'a.pdf');
+    const { files } = await onDisk(pdf(space, colour), (file) => readPdf(file, 'a.pdf'));
     assert.deepEqual(
       files.map(({ path }) => path),
       ['a.pdf/picture-1.png'],

@@ -3,7 +3,7 @@ import { blocksPlainText } from '../../../blocks/plain-text.ts';
 import { decodeMarkup, saysMore } from '../../conversion/html/document.ts';
 import { type HtmlPage, htmlToBlocks, treeToBlocks } from '../../conversion/html/read.ts';
 import { all, type MarkupElement, markupNodeLine, readTree } from '../../conversion/html/tree.ts';
-import { type OpenPackage, openPackage, PackageFault } from '../../reading/document-zip.ts';
+import { type OpenPackage, PackageFault, withPackage } from '../../reading/document-zip.ts';
 import type { MadeFile } from '../../reading/embedded-file.ts';
 import { stemOf } from '../../reading/entry-path.ts';
 import { readPackage } from './package.ts';
@@ -32,8 +32,9 @@ const PAGE = /^(?:application\/xhtml\+xml|text\/html|text\/x-oeb1-document)$/;
 const ASSET = /css|javascript|font|opentype|ncx|oebps-package|smil|adobe-page-template/;
 
 /** Called in a worker. @throws Error whose message ends a sentence */
-export async function readEpub(bytes: Uint8Array): Promise<Book> {
-  const parts = await openPackage(bytes);
+export const readEpub = (file: string): Promise<Book> => withPackage(file, readBook);
+
+async function readBook(parts: OpenPackage): Promise<Book> {
   const { manifest, spine, titles, about, contents } = await readPackage(parts);
   await requireOpen(parts);
   const pages = [...manifest.values()].filter(({ type }) => PAGE.test(type)).map(({ path }) => path);

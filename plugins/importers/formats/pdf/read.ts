@@ -1,4 +1,5 @@
 // PDF as a page: paragraphs and headings by the size of their letters, pictures, comments, outline and attached files.
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Block } from '../../../blocks/block.ts';
 import { blocksPlainText } from '../../../blocks/plain-text.ts';
@@ -21,10 +22,10 @@ export type PdfDocument = WordDocument & { hasText: boolean; unread: number };
 const CHARACTER_MAPS = fileURLToPath(new URL('cmaps/', import.meta.resolve('pdfjs-dist/package.json')));
 
 /** Called in a worker. @throws Error whose message ends a sentence */
-export async function readPdf(bytes: Uint8Array, path: string): Promise<PdfDocument> {
+export async function readPdf(file: string, path: string): Promise<PdfDocument> {
   const { extractImages, getDocumentProxy, getResolvedPDFJS } = await import('unpdf');
   const options = { verbosity: 0, cMapUrl: CHARACTER_MAPS, cMapPacked: true };
-  const pdf = await getDocumentProxy(new Uint8Array(bytes), options).catch((error: Error) => {
+  const pdf = await getDocumentProxy(await contentOf(file), options).catch((error: Error) => {
     throw new Error(error.name === 'PasswordException' ? 'it needs a password' : `it is damaged (${error.message})`);
   });
   if (pdf.numPages > PAGES_MAX) throw new Error(`it has more than ${PAGES_MAX} pages`);
@@ -57,6 +58,12 @@ export async function readPdf(bytes: Uint8Array, path: string): Promise<PdfDocum
   await pdf.loadingTask.destroy();
   const own = { blocks, anchors: {}, unsupported, files, hasText, unread };
   return { ...own, ...(comments.length && { comments }), ...aboutOf(about) };
+}
+
+/** pdf.js takes these bytes over, and refuses buffers. */
+async function contentOf(file: string): Promise<Uint8Array> {
+  const { buffer, byteOffset, byteLength } = await readFile(file);
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 async function pictureBlocks(images: Pixels[], path: string, files: MadeFile[]): Promise<Block[]> {

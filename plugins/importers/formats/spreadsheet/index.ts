@@ -3,6 +3,7 @@
 import { WorkerRunner } from '../../../../core/workers/worker-runner.ts';
 import type { FileItem, Importer, Item, RowItem, SourceEntry } from '../../contract.ts';
 import { fileItems } from '../../items/note-item.ts';
+import { readInWorker } from '../../reading/entry-file.ts';
 import { pathEnding, stemOf } from '../../reading/entry-path.ts';
 import { cannotRead } from '../../reading/error-reason.ts';
 import { valueAsText } from '../../tables/columns.ts';
@@ -39,7 +40,7 @@ async function* bookItems(entry: SourceEntry, runner: WorkerRunner): AsyncGenera
   const kept: FileItem = { type: 'file', id: entry.path, entry };
   let book: Workbook;
   try {
-    book = await runner.run<Workbook>('readWorkbook', await entry.bytes());
+    book = await readInWorker<Workbook>(runner, 'readWorkbook', entry);
   } catch (error) {
     yield { type: 'problem', at: entry.path, kind: 'unreadable', because: cannotRead(error) };
     yield kept;

@@ -1,4 +1,5 @@
 // Reads one spreadsheet by what is in it, whatever it is called. Runs apart from the server.
+import { readFile } from 'node:fs/promises';
 import { unpack } from '../../reading/archive.ts';
 import { COMPOUND_MARK } from '../../reading/compound-file.ts';
 import { readRecordStream, readXls, readXlsb } from './binary-workbook.ts';
@@ -21,8 +22,8 @@ export interface Workbook {
 }
 
 /** @throws Error as the end of a sentence */
-export async function readWorkbook(bytes: Uint8Array): Promise<Workbook> {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+export async function readWorkbook(file: string): Promise<Workbook> {
+  const buffer = await readFile(file);
   const head = buffer.toString('hex', 0, 8);
   if (head === COMPOUND_MARK) return readXls(buffer);
   if (RECORDS.test(head)) return readRecordStream(buffer);

@@ -12,7 +12,7 @@ import {
   markupNodeLine,
   readTree,
 } from '../../conversion/html/tree.ts';
-import { type OpenPackage, openPackage, PackageFault } from '../../reading/document-zip.ts';
+import { type OpenPackage, PackageFault } from '../../reading/document-zip.ts';
 import { commentsOf, docxCommentAnchor } from './docx-comments.ts';
 
 export type WordDocument = HtmlDocument & {
@@ -37,9 +37,8 @@ const STYLES = [
   "r[style-name='Source Text'] => code",
 ];
 
-/** Called in a worker. @throws Error whose message ends a sentence */
-export async function readDocx(bytes: Uint8Array, path: string): Promise<WordDocument> {
-  const parts = await openPackage(bytes);
+/** @throws Error whose message ends a sentence */
+export async function readDocx(parts: OpenPackage, path: string): Promise<WordDocument> {
   if (!parts.names.includes('[Content_Types].xml')) throw new PackageFault('it is not a Word document');
   for (const name of parts.names.filter((one) => /\.(?:xml|rels)$/.test(one)))
     if (/<!(?:DOCTYPE|ENTITY)/i.test((await parts.text(name)).slice(0, 10_000)))
@@ -56,17 +55,14 @@ export async function readDocx(bytes: Uint8Array, path: string): Promise<WordDoc
     idPrefix: '',
     convertImage: mammoth.images.imgElement(async (image) => {
       try {
-        return { src: held.address(image.contentType, await image.readAsBuffer()) };
+        return { src: held.address(image.contentType, Buffer.from(await image.readAsArrayBuffer())) };
       } catch {
         count('external_picture');
         return { src: '' };
       }
     }),
   };
-  const { value, messages } = await mammoth.convertToHtml(
-    { buffer: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) },
-    options,
-  );
+  const { value, messages } = await mammoth.convertToHtml(openFor(parts), options);
   for (const { message } of messages) {
     const element = /unrecognised element was ignored: (?:\{[^}]*\}|\w+:)?(\w+)/.exec(message)?.[1];
     if (element && !QUIET.has(element)) count(element.toLowerCase());
@@ -84,6 +80,19 @@ export async function readDocx(bytes: Uint8Array, path: string): Promise<WordDoc
     ...(outside.length && { properties: { external_pictures: outside } }),
     ...aboutOf(readTree(await parts.text('docProps/core.xml'), { xml: true })),
   };
+}
+
+/** The document as mammoth opens it by itself, which would unpack it from memory: here it reads part by part. */
+function openFor(parts: OpenPackage): { buffer: Buffer } {
+  const names = new Set(parts.names);
+  const read = async (name: string, encoding?: string): Promise<string | ArrayBufferLike> => {
+    const bytes = await parts.read(name);
+    if (!bytes) throw new Error(`There is no ${name}.`);
+    if (encoding) return new TextDecoder(encoding).decode(bytes);
+    const { buffer, byteOffset, byteLength } = bytes;
+    return byteLength === buffer.byteLength ? buffer : buffer.slice(byteOffset, byteOffset + byteLength);
+  };
+  return { file: { exists: (name: string) => names.has(name), read } } as never;
 }
 
 /** Elements that say nothing a reader sees. */

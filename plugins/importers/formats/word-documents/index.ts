@@ -2,13 +2,16 @@
 import type { Importer } from '../../contract.ts';
 import { documentItems } from '../../items/document-item.ts';
 import { type DocumentReader, workerDocuments } from '../../items/worker-documents.ts';
+import { readInWorker } from '../../reading/entry-file.ts';
 import type { WordDocument } from './docx.ts';
 
-const reader = (endings: string[], module: string, name: string): DocumentReader => ({
+const module = new URL('./doc.ts', import.meta.url);
+
+const reader = (endings: string[], name: string): DocumentReader => ({
   endings,
-  module: new URL(module, import.meta.url),
+  module,
   async *items(entry, runner) {
-    const { isCut, ...document } = await runner.run<WordDocument>(name, await entry.bytes(), entry.path);
+    const { isCut, ...document } = await readInWorker<WordDocument>(runner, name, entry, entry.path);
     const because = 'The file ends before its end; what was there is kept.';
     if (isCut) yield { type: 'problem', at: entry.path, kind: 'cut_off', because };
     yield* documentItems(entry, document);
@@ -17,8 +20,8 @@ const reader = (endings: string[], module: string, name: string): DocumentReader
 
 const READERS = [
   // Each of these is found under the names of the others.
-  reader(['.docx', '.doc', '.odt', '.rtf'], './doc.ts', 'readDoc'),
-  reader(['.mht', '.mhtml'], './mhtml.ts', 'readMhtml'),
+  reader(['.docx', '.doc', '.odt', '.rtf'], 'readDoc'),
+  reader(['.mht', '.mhtml'], 'readSavedPage'),
 ];
 
 const importer: Importer = {

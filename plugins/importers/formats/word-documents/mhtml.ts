@@ -10,7 +10,7 @@ import type { WordDocument } from './docx.ts';
 /** What only shows how a page looks. */
 const LOOK = /css|javascript|font|xml|officetheme|msonumbering|^text\/html$|^multipart\//;
 
-/** Called in a worker. @throws Error whose message ends a sentence */
+/** @throws Error whose message ends a sentence */
 export function readMhtml(bytes: Uint8Array, path: string): WordDocument {
   if (!isMime(bytes)) throw new Error('it is not a web page saved in one file');
   const { head, parts, isWhole } = mimeParts(bytes);

@@ -12,16 +12,15 @@ import {
   markupNodeLine,
   readTree,
 } from '../../conversion/html/tree.ts';
-import { openPackage, PackageFault } from '../../reading/document-zip.ts';
+import { type OpenPackage, PackageFault } from '../../reading/document-zip.ts';
 import { type MadeFile, sourcePathAddress } from '../../reading/embedded-file.ts';
 import { baseName } from '../../reading/entry-path.ts';
 import type { WordDocument } from './docx.ts';
 import { documentNote, documentNoteSign } from './note-elements.ts';
 import { Styles } from './odt-styles.ts';
 
-/** Called in a worker. @throws Error whose message ends a sentence */
-export async function readOdt(bytes: Uint8Array, path: string): Promise<WordDocument> {
-  const parts = await openPackage(bytes);
+/** @throws Error whose message ends a sentence */
+export async function readOdt(parts: OpenPackage, path: string): Promise<WordDocument> {
   const content = readTree(await parts.text('content.xml'), { xml: true });
   const body = all(content, 'office:text')[0];
   if (!body) throw new PackageFault('it is not an OpenDocument text');

@@ -1,0 +1,79 @@
+// Readers in threads are told where a file lies: its bytes cross to no other thread.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { WorkerRunner } from '../../core/workers/worker-runner.ts';
+import type { Importer } from '../../plugins/importers/contract.ts';
+import epub from '../../plugins/importers/formats/epub/index.ts';
+import pdf from '../../plugins/importers/formats/pdf/index.ts';
+import spreadsheet from '../../plugins/importers/formats/spreadsheet/index.ts';
+import documents from '../../plugins/importers/formats/word-documents/index.ts';
+import { openSource } from '../../plugins/importers/reading/source.ts';
+import { scratchFolder } from '../../testing/folders.ts';
+import { archive } from './formats/items.ts';
+
+const CONTENT = Buffer.from('neither this nor that');
+
+interface Seen {
+  args: unknown[];
+  content: Buffer;
+}
+
+/** What readers are called with while `importer` reads the source at `path`, and what lies there then. */
+async function handed(importer: Importer, path: string, partsFolder: string): Promise<Seen[]> {
+  const seen: Seen[] = [];
+  const run = WorkerRunner.prototype.run;
+  WorkerRunner.prototype.run = async function <T>(this: WorkerRunner, name: string, ...args: unknown[]): Promise<T> {
+    seen.push({ args, content: readFileSync(String(args[0])) });
+    return run.call(this, name, ...args) as Promise<T>;
+  };
+  const source = await openSource(path, { maxBytes: 1_000_000, partsFolder, notice: () => {} });
+  try {
+    await Array.fromAsync(importer.read(source, {}));
+  } finally {
+    WorkerRunner.prototype.run = run;
+    await source.close();
+  }
+  return seen;
+}
+
+const READ: [string, Importer][] = [
+  ['a.docx', documents],
+  ['a.doc', documents],
+  ['a.odt', documents],
+  ['a.mht', documents],
+  ['a.pdf', pdf],
+  ['a.epub', epub],
+  ['a.xlsx', spreadsheet],
+];
+
+describe('a thread that reads a file', () => {
+  for (const [name, importer] of READ)
+    it(`is told where ${name} lies, in a folder and in an archive, and gets no bytes`, async () => {
+      const folder = scratchFolder();
+      try {
+        const [tree, parts, zip] = ['tree', 'parts', 'all.zip'].map((one) => join(folder, one)) as [
+          string,
+          string,
+          string,
+        ];
+        for (const one of [tree, parts]) mkdirSync(one);
+        writeFileSync(join(tree, name), CONTENT);
+        writeFileSync(zip, archive({ [name]: CONTENT }));
+        const [own, copied] = [await handed(importer, tree, parts), await handed(importer, zip, parts)];
+        assert.equal(own[0]?.args[0], join(tree, name));
+        assert.ok(String(copied[0]?.args[0]).startsWith(`${parts}/`));
+        for (const { args, content } of [...own, ...copied]) {
+          assert.ok(content.equals(CONTENT));
+          assert.ok(args.every((arg) => typeof arg === 'string'));
+        }
+        assert.deepEqual([own.length, copied.length], [1, 1]);
+        assert.deepEqual(readdirSync(parts), [], 'the copy is gone');
+        assert.equal(statSync(join(tree, name)).size, CONTENT.length);
+        assert.ok(existsSync(zip));
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    });
+});
