@@ -1,28 +1,38 @@
-// Pictures of a document that is put into words of HTML: their bytes lie beside it, so that no text grows by them.
-import type { MadeFile } from '../../reading/embedded-file.ts';
-import { keepBytes, keepData } from './document.ts';
+// Pictures of a document that is put into words of HTML: their bytes wait on disk, so that neither text nor memory grows by
+// them.
+import { createHash } from 'node:crypto';
+import { dataOf, endingFor, type LaidFile, layFile, sourcePathAddress } from '../../reading/embedded-file.ts';
 
 export class DocumentPictures {
-  readonly files: MadeFile[] = [];
+  readonly files: LaidFile[] = [];
   readonly #path: string;
-  readonly #held = new Map<string, { mime: string; bytes: Buffer }>();
+  readonly #folder: string;
+  /** by their content, so that of equal ones one is kept */
+  readonly #held = new Map<string, LaidFile & { mime: string }>();
 
   /** @param path where the document lies; its files get paths beside it */
-  constructor(path: string) {
+  constructor(path: string, folder: string) {
     this.#path = path;
+    this.#folder = folder;
   }
 
   /** An address for markup, which `keep` knows again. */
   address(mime: string, bytes: Buffer): string {
-    const address = `data:held,${this.#held.size}`;
-    this.#held.set(address, { mime, bytes });
+    const address = `data:held,${createHash('sha256').update(bytes).digest('hex')}`;
+    if (!this.#held.has(address)) this.#held.set(address, { ...layFile({ path: '', bytes }, this.#folder), mime });
     return address;
   }
 
   /** For a reader of markup: makes a file of what an address holds. */
   readonly keep = (address: string): string | undefined => {
-    const held = this.#held.get(address);
-    if (!held) return keepData(address, this.#path, this.files);
-    return held.bytes.length ? keepBytes(held, this.#path, this.files) : undefined;
+    const found = dataOf(address);
+    const held = this.#held.get(address) ?? (found && this.#held.get(this.address(found.mime, found.bytes)));
+    if (!held?.size) return undefined;
+    if (!held.path) {
+      held.path = `${this.#path}.${this.files.length + 1}${endingFor(held.mime)}`;
+      const { mime: _, ...file } = held;
+      this.files.push(file);
+    }
+    return sourcePathAddress(held.path);
   };
 }

@@ -46,11 +46,7 @@ export function htmlDocument(root: MarkupElement, path: string, options: HtmlOpt
 /** Keeps what a `data:` address holds; equal ones once. */
 export function keepData(address: string, path: string, files: MadeFile[]): string | undefined {
   const found = dataOf(address);
-  return found?.bytes.length ? keepBytes(found, path, files) : undefined;
-}
-
-/** Makes a file of these bytes, of equal ones one; its address for blocks. */
-export function keepBytes(found: { mime: string; bytes: Buffer }, path: string, files: MadeFile[]): string {
+  if (!found?.bytes.length) return undefined;
   const kept = files.find(({ bytes }) => found.bytes.equals(bytes));
   const made = kept ?? { path: `${path}.${files.length + 1}${endingFor(found.mime)}`, bytes: found.bytes };
   if (!kept) files.push(made);

@@ -4,7 +4,8 @@ import { decodeMarkup, saysMore } from '../../conversion/html/document.ts';
 import { type HtmlPage, htmlToBlocks, treeToBlocks } from '../../conversion/html/read.ts';
 import { all, type MarkupElement, markupNodeLine, readTree } from '../../conversion/html/tree.ts';
 import { type OpenPackage, PackageFault, withPackage } from '../../reading/document-zip.ts';
-import type { MadeFile } from '../../reading/embedded-file.ts';
+import { type LaidFile, layFile } from '../../reading/embedded-file.ts';
+import type { EntryPlace } from '../../reading/entry-file.ts';
 import { stemOf } from '../../reading/entry-path.ts';
 import { readPackage } from './package.ts';
 
@@ -22,7 +23,7 @@ export interface Book {
   about: HtmlPage;
   chapters: BookChapter[];
   /** pictures, sound and films, by their paths in the book */
-  files: MadeFile[];
+  files: LaidFile[];
   /** what of it could not be read: place and reason */
   problems: { at: string; because: string }[];
 }
@@ -32,9 +33,10 @@ const PAGE = /^(?:application\/xhtml\+xml|text\/html|text\/x-oeb1-document)$/;
 const ASSET = /css|javascript|font|opentype|ncx|oebps-package|smil|adobe-page-template/;
 
 /** Called in a worker. @throws Error whose message ends a sentence */
-export const readEpub = (file: string): Promise<Book> => withPackage(file, readBook);
+export const readEpub = ({ file, folder }: EntryPlace): Promise<Book> =>
+  withPackage(file, (parts) => readBook(parts, folder));
 
-async function readBook(parts: OpenPackage): Promise<Book> {
+async function readBook(parts: OpenPackage, folder: string): Promise<Book> {
   const { manifest, spine, titles, about, contents } = await readPackage(parts);
   await requireOpen(parts);
   const pages = [...manifest.values()].filter(({ type }) => PAGE.test(type)).map(({ path }) => path);
@@ -52,7 +54,7 @@ async function readBook(parts: OpenPackage): Promise<Book> {
     if (ASSET.test(type)) assets++;
     else {
       const content = await parts.read(path);
-      if (content) book.files.push({ path, bytes: content });
+      if (content) book.files.push(layFile({ path, bytes: content }, folder));
       else book.problems.push({ at: path, because: 'The file is not in the book.' });
     }
   }

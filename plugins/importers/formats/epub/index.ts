@@ -36,6 +36,6 @@ async function* bookItems(entry: SourceEntry, runner: WorkerRunner): AsyncGenera
     const place = `${id}/${path}`;
     yield { ...chapter, type: 'page', id: place, parent: id, title: cleanTitle(chapter.title) };
   }
-  for (const { path, bytes } of files) yield madeItem({ path: `${id}/${path}`, bytes }, id);
+  for (const file of files) yield madeItem({ ...file, path: `${id}/${file.path}` }, id);
   for (const { at, because } of problems) yield { type: 'problem', at: `${id}/${at}`, kind: 'missing_file', because };
 }

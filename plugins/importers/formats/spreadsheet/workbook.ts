@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { unpack } from '../../reading/archive.ts';
 import { COMPOUND_MARK } from '../../reading/compound-file.ts';
+import type { EntryPlace } from '../../reading/entry-file.ts';
 import { readRecordStream, readXls, readXlsb } from './binary-workbook.ts';
 import { readOds } from './ods.ts';
 import type { Sheet } from './sheet.ts';
@@ -22,7 +23,7 @@ export interface Workbook {
 }
 
 /** @throws Error as the end of a sentence */
-export async function readWorkbook(file: string): Promise<Workbook> {
+export async function readWorkbook({ file }: EntryPlace): Promise<Workbook> {
   const buffer = await readFile(file);
   const head = buffer.toString('hex', 0, 8);
   if (head === COMPOUND_MARK) return readXls(buffer);

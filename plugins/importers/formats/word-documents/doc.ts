@@ -3,6 +3,7 @@ import { open, readFile } from 'node:fs/promises';
 import { readHtml } from '../../conversion/html/document.ts';
 import { COMPOUND_MARK } from '../../reading/compound-file.ts';
 import { withPackage } from '../../reading/document-zip.ts';
+import type { EntryPlace } from '../../reading/entry-file.ts';
 import { isMime } from '../../reading/mime-parts.ts';
 import { readBinaryDocument } from './binary/document.ts';
 import { readDocx, type WordDocument } from './docx.ts';
@@ -11,11 +12,13 @@ import { readOdt } from './odt.ts';
 import { isRtf, readRtf } from './rtf/document.ts';
 
 /** Called in a worker. @throws Error whose message ends a sentence */
-export async function readDoc(file: string, path: string): Promise<WordDocument> {
+export async function readDoc({ file, folder }: EntryPlace, path: string): Promise<WordDocument> {
   if (await isArchive(file))
-    return withPackage(file, (parts) => (parts.names.includes('content.xml') ? readOdt : readDocx)(parts, path));
+    return withPackage(file, (parts) =>
+      (parts.names.includes('content.xml') ? readOdt : readDocx)(parts, path, folder),
+    );
   const bytes = await readFile(file);
-  if (bytes.toString('hex', 0, 8) === COMPOUND_MARK) return readBinaryDocument(bytes, path);
+  if (bytes.toString('hex', 0, 8) === COMPOUND_MARK) return readBinaryDocument(bytes, path, folder);
   if (isRtf(bytes)) return readRtf(bytes, path);
   if (isMime(bytes)) return readMhtml(bytes, path);
   const head = Buffer.from(bytes.subarray(0, 4000)).toString('latin1').replaceAll('\0', '');
@@ -24,7 +27,7 @@ export async function readDoc(file: string, path: string): Promise<WordDocument>
 }
 
 /** Called in a worker. @throws Error whose message ends a sentence */
-export const readSavedPage = async (file: string, path: string): Promise<WordDocument> =>
+export const readSavedPage = async ({ file }: EntryPlace, path: string): Promise<WordDocument> =>
   readMhtml(await readFile(file), path);
 
 async function isArchive(file: string): Promise<boolean> {

@@ -13,9 +13,11 @@ import {
   readTree,
 } from '../../conversion/html/tree.ts';
 import { type OpenPackage, PackageFault } from '../../reading/document-zip.ts';
+import type { LaidFile, MadeFile } from '../../reading/embedded-file.ts';
 import { commentsOf, docxCommentAnchor } from './docx-comments.ts';
 
-export type WordDocument = HtmlDocument & {
+export type WordDocument = Omit<HtmlDocument, 'files'> & {
+  files: (MadeFile | LaidFile)[];
   comments?: CommentItem[];
   /** its end is missing */
   isCut?: boolean;
@@ -38,13 +40,13 @@ const STYLES = [
 ];
 
 /** @throws Error whose message ends a sentence */
-export async function readDocx(parts: OpenPackage, path: string): Promise<WordDocument> {
+export async function readDocx(parts: OpenPackage, path: string, folder: string): Promise<WordDocument> {
   if (!parts.names.includes('[Content_Types].xml')) throw new PackageFault('it is not a Word document');
   for (const name of parts.names.filter((one) => /\.(?:xml|rels)$/.test(one)))
     if (/<!(?:DOCTYPE|ENTITY)/i.test((await parts.text(name)).slice(0, 10_000)))
       throw new PackageFault('it declares entities, which are not read');
   const { default: mammoth } = await import('mammoth');
-  const held = new DocumentPictures(path);
+  const held = new DocumentPictures(path, folder);
   const unsupported: Record<string, number> = {};
   const count = (kind: string): void => {
     unsupported[kind] = (unsupported[kind] ?? 0) + 1;

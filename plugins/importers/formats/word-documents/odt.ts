@@ -13,14 +13,14 @@ import {
   readTree,
 } from '../../conversion/html/tree.ts';
 import { type OpenPackage, PackageFault } from '../../reading/document-zip.ts';
-import { type MadeFile, sourcePathAddress } from '../../reading/embedded-file.ts';
+import { type LaidFile, layFile, sourcePathAddress } from '../../reading/embedded-file.ts';
 import { baseName } from '../../reading/entry-path.ts';
 import type { WordDocument } from './docx.ts';
 import { documentNote, documentNoteSign } from './note-elements.ts';
 import { Styles } from './odt-styles.ts';
 
 /** @throws Error whose message ends a sentence */
-export async function readOdt(parts: OpenPackage, path: string): Promise<WordDocument> {
+export async function readOdt(parts: OpenPackage, path: string, folder: string): Promise<WordDocument> {
   const content = readTree(await parts.text('content.xml'), { xml: true });
   const body = all(content, 'office:text')[0];
   if (!body) throw new PackageFault('it is not an OpenDocument text');
@@ -32,10 +32,10 @@ export async function readOdt(parts: OpenPackage, path: string): Promise<WordDoc
   const styles = new Styles([readTree(await parts.text('styles.xml'), { xml: true }), content]);
   const writer = new Writer(styles, formulas);
   const page = treeToBlocks({ tag: '', attrs: {}, children: [...writer.nodes(body.children), ...writer.notes] });
-  const files: MadeFile[] = [];
+  const files: LaidFile[] = [];
   for (const name of writer.pictures) {
     const picture = await parts.read(name);
-    if (picture) files.push({ path: `${path}/${name}`, bytes: picture });
+    if (picture) files.push(layFile({ path: `${path}/${name}`, bytes: picture }, folder));
   }
   for (const block of page.blocks) named(block, files, path);
   return {
@@ -48,7 +48,7 @@ export async function readOdt(parts: OpenPackage, path: string): Promise<WordDoc
 }
 
 /** Pictures are named by their place in the document; here by their place in the source. */
-function named(block: WordDocument['blocks'][number], files: MadeFile[], path: string): void {
+function named(block: WordDocument['blocks'][number], files: LaidFile[], path: string): void {
   const { url } = block.data;
   if (block.type === 'image' && typeof url === 'string') {
     const file = files.find((one) => one.path === `${path}/${url}`);

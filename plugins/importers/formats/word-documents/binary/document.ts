@@ -9,9 +9,9 @@ import { summaryIn } from './summary.ts';
 import { openWordFile } from './word-file.ts';
 
 /** Called in a worker. @throws Error whose message ends a sentence */
-export function readBinaryDocument(bytes: Buffer, path: string): WordDocument {
+export function readBinaryDocument(bytes: Buffer, path: string, folder: string): WordDocument {
   const stream = compoundStreams(bytes);
-  const held = new DocumentPictures(path);
+  const held = new DocumentPictures(path, folder);
   const reader = new WordReader(openWordFile(stream), held);
   const page = treeToBlocks(madeElement('', reader.read()), { data: held.keep });
   const { title, author, keywords, created, updated } = summaryIn(stream('\x05SummaryInformation'));

@@ -3,20 +3,22 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { WorkerRunner } from '../../core/workers/worker-runner.ts';
-import type { Importer } from '../../plugins/importers/contract.ts';
-import epub from '../../plugins/importers/formats/epub/index.ts';
-import pdf from '../../plugins/importers/formats/pdf/index.ts';
-import spreadsheet from '../../plugins/importers/formats/spreadsheet/index.ts';
-import documents from '../../plugins/importers/formats/word-documents/index.ts';
-import { openSource } from '../../plugins/importers/reading/source.ts';
-import { scratchFolder } from '../../testing/folders.ts';
-import { archive } from './formats/items.ts';
+import { WorkerRunner } from '../../../core/workers/worker-runner.ts';
+import type { Importer } from '../../../plugins/importers/contract.ts';
+import epub from '../../../plugins/importers/formats/epub/index.ts';
+import pdf from '../../../plugins/importers/formats/pdf/index.ts';
+import spreadsheet from '../../../plugins/importers/formats/spreadsheet/index.ts';
+import documents from '../../../plugins/importers/formats/word-documents/index.ts';
+import type { EntryPlace } from '../../../plugins/importers/reading/entry-file.ts';
+import { openSource } from '../../../plugins/importers/reading/source.ts';
+import { scratchFolder } from '../../../testing/folders.ts';
+import { archive } from './items.ts';
 
 const CONTENT = Buffer.from('neither this nor that');
 
 interface Seen {
-  args: unknown[];
+  file: string;
+  others: unknown[];
   content: Buffer;
 }
 
@@ -25,7 +27,9 @@ async function handed(importer: Importer, path: string, partsFolder: string): Pr
   const seen: Seen[] = [];
   const run = WorkerRunner.prototype.run;
   WorkerRunner.prototype.run = async function <T>(this: WorkerRunner, name: string, ...args: unknown[]): Promise<T> {
-    seen.push({ args, content: readFileSync(String(args[0])) });
+    const [{ file, folder, ...more }, ...others] = args as [EntryPlace, ...unknown[]];
+    assert.ok(statSync(folder).isDirectory());
+    seen.push({ file, others: [...others, ...Object.values(more)], content: readFileSync(file) });
     return run.call(this, name, ...args) as Promise<T>;
   };
   const source = await openSource(path, { maxBytes: 1_000_000, partsFolder, notice: () => {} });
@@ -62,11 +66,11 @@ describe('a thread that reads a file', () => {
         writeFileSync(join(tree, name), CONTENT);
         writeFileSync(zip, archive({ [name]: CONTENT }));
         const [own, copied] = [await handed(importer, tree, parts), await handed(importer, zip, parts)];
-        assert.equal(own[0]?.args[0], join(tree, name));
-        assert.ok(String(copied[0]?.args[0]).startsWith(`${parts}/`));
-        for (const { args, content } of [...own, ...copied]) {
+        assert.equal(own[0]?.file, join(tree, name));
+        assert.ok(copied[0]?.file.startsWith(`${parts}/`));
+        for (const { others, content } of [...own, ...copied]) {
           assert.ok(content.equals(CONTENT));
-          assert.ok(args.every((arg) => typeof arg === 'string'));
+          assert.ok(others.every((arg) => typeof arg === 'string'));
         }
         assert.deepEqual([own.length, copied.length], [1, 1]);
         assert.deepEqual(readdirSync(parts), [], 'the copy is gone');
