@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { WorkerRunner } from '../../../core/workers/worker-runner.ts';
+import { blocksPlainText } from '../../../plugins/blocks/plain-text.ts';
 import type { Importer } from '../../../plugins/importers/contract.ts';
 import epub from '../../../plugins/importers/formats/epub/index.ts';
 import pdf from '../../../plugins/importers/formats/pdf/index.ts';
@@ -12,8 +15,9 @@ import documents from '../../../plugins/importers/formats/word-documents/index.t
 import type { EntryPlace } from '../../../plugins/importers/reading/entry-file.ts';
 import { openSource } from '../../../plugins/importers/reading/source.ts';
 import { scratchFolder } from '../../../testing/folders.ts';
-import { archive } from './items.ts';
+import { archive, itemsIn, of, reasons } from './items.ts';
 
+const TIDES = fileURLToPath(new URL('../recorded/word-documents-saved/Papers/Tides.doc', import.meta.url));
 const CONTENT = Buffer.from('neither this nor that');
 
 interface Seen {
@@ -80,4 +84,41 @@ describe('a thread that reads a file', () => {
         rmSync(folder, { recursive: true, force: true });
       }
     });
+});
+
+describe('what is found in a document', () => {
+  it('waits on disk until the source is closed', async () => {
+    const partsFolder = scratchFolder();
+    try {
+      const source = await openSource(TIDES, { maxBytes: 10_000_000, partsFolder, notice: () => {} });
+      const items = await Array.fromAsync(documents.read(source, {}));
+      const found = of(items, 'file').filter(({ id }) => !id.endsWith('.doc'));
+      assert.equal(found.length, 2);
+      for (const { entry } of found) {
+        assert.ok(entry.stream, 'it is not in memory');
+        const streamed = await buffer(await entry.stream());
+        assert.deepEqual([streamed.length, streamed.equals(await entry.bytes())], [entry.size, true]);
+      }
+      await source.close();
+      assert.deepEqual(readdirSync(partsFolder), []);
+    } finally {
+      rmSync(partsFolder, { recursive: true, force: true });
+    }
+  });
+
+  it('is found where the list of parts says, whose name begins with a dot', async () => {
+    const type = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument';
+    const relations = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"';
+    const main = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
+    const items = await itemsIn(
+      documents,
+      'a.docx',
+      archive({
+        '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+        '_rels/.rels': `<Relationships ${relations}><Relationship Id="r" Type="${type}" Target="text/body.xml"/></Relationships>`,
+        'text/body.xml': `<w:document xmlns:w="${main}"><w:body><w:p><w:r><w:t>Ebb and flow</w:t></w:r></w:p></w:body></w:document>`,
+      }),
+    );
+    assert.equal(blocksPlainText(of(items, 'page')[0]?.blocks ?? []).trim(), 'Ebb and flow', reasons(items));
+  });
 });
