@@ -62,6 +62,11 @@ export interface SourceEntry {
   bytes(): Promise<Buffer>;
   /** the same as it is read, where it is not in memory anyway */
   stream?(): Promise<Readable>;
+  /**
+   * Calls `use` with the path of a file that holds it and is there until `use` has ended, and with that of a folder for
+   * what is found in it, which is there as long as the source is open.
+   */
+  withFile?<T>(use: (file: string, folder: string) => Promise<T>): Promise<T>;
   /** decoded by its byte order mark, as UTF-8, else as Windows-1252, which is reported; always storable text */
   text(): Promise<string>;
 }

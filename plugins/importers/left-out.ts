@@ -7,6 +7,7 @@ const LEFT_OUT = new Set([
   'tracked_deletion',
   'header_footer',
   'unused_part',
+  'shape',
   'history',
   'missing_comment',
   'missing_issue',

@@ -12,6 +12,7 @@ interface Locked {
 
 /** The least safe version, and why; several where older lines are kept safe, too. */
 const FLOORS: Record<string, { least: string[]; why: string }> = {
+  '@e965/xlsx': { least: ['0.20.2'], why: 'CVE-2023-30533, CVE-2024-22363' },
   '@hapi/hapi': { least: ['21.4.8'], why: 'CVE-2026-35213' },
   '@hapi/content': { least: ['6.0.1'], why: 'CVE-2026-35213' },
   joi: { least: ['17.13.4', '18.2.1'], why: 'CVE-2026-48038' },

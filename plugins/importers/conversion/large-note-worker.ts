@@ -1,5 +1,6 @@
 // Reads one very long note off the main thread; asks there where all its links lead, in the order of the text.
 import type { Ask } from '../../../core/workers/worker-runner.ts';
+import { MAX_BLOCKS, walk } from '../../blocks/block.ts';
 import { BlockFault } from '../../blocks/codec/block-errors.ts';
 import { readBlocks } from '../../blocks/codec/codec.ts';
 import { markdownToBlocks } from '../../blocks/markdown/lazy.ts';
@@ -12,13 +13,17 @@ export async function readLargeNote(note: HeavyNote, ask: Ask): Promise<LargeNot
   return readWithAnswers(note, await ask<(ResolvedLink | null)[]>(linksOf(note)));
 }
 
+/** @throws Error that says how many blocks are too many */
 function linksOf({ markdown, wiki }: HeavyNote): LinkQuestion[] {
   const asked: LinkQuestion[] = [];
   const link = (...question: LinkQuestion) => {
     asked.push(question);
     return null;
   };
-  markdownToBlocks(markdown, { wiki, breaks: wiki, link, foreign: foreignMarkdown });
+  let count = 0;
+  for (const _ of walk(markdownToBlocks(markdown, { wiki, breaks: wiki, link, foreign: foreignMarkdown }))) count += 1;
+  // What a page cannot hold need not be read again.
+  if (count > MAX_BLOCKS) throw new Error(`a page holds at most ${MAX_BLOCKS} blocks`);
   return asked;
 }
 

@@ -22,6 +22,8 @@ export interface Budgets {
   archiveBytes: number;
   /** where its parts are unpacked */
   partsFolder?: string;
+  /** what programs keep for themselves is read, too */
+  keepsHidden?: boolean;
   /** of the archive itself under no name */
   notice: ReadNotice;
 }
@@ -226,7 +228,7 @@ interface Accepted {
 }
 
 /** Sorts out what may not be read, and says of each why. */
-export function judge(all: Entry[], { maxBytes, archiveBytes, notice }: Budgets): Accepted[] {
+export function judge(all: Entry[], { maxBytes, archiveBytes, keepsHidden, notice }: Budgets): Accepted[] {
   const packed = all.reduce((sum, entry) => sum + entry.compressedSize, 0);
   if (packed > archiveBytes) throw new SourceFault('The entries of the archive overlap.');
   const accepted = new Map<string, Accepted>();
@@ -236,7 +238,7 @@ export function judge(all: Entry[], { maxBytes, archiveBytes, notice }: Budgets)
     const named = entryPath(raw);
     const path = 'path' in named ? named.path : raw.replaceAll('\0', '\ufffd').slice(0, 200);
     if (raw.endsWith('/') && 'path' in named) continue;
-    if (isHidden(path) && 'path' in named) continue;
+    if (!keepsHidden && isHidden(path) && 'path' in named) continue;
     const refused = 'refused' in named ? named.refused : refusal(entry);
     if (refused) notice(path, 'refused', `The entry ${refused}; it was left out.`);
     else if (accepted.has(path)) notice(path, 'refused', 'The entry has the name of another one; it was left out.');

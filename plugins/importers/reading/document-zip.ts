@@ -1,6 +1,8 @@
-// Files that are archives themselves, such as documents of word processors: opened in memory, with the same budgets.
+// Files that are archives themselves, such as documents of word processors: opened with the same budgets, and each part read
+// when it is asked for.
+import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
+import { type Entry, fromBuffer, open, type ZipFile } from 'yauzl';
 import { CAREFUL, judge, listEntries, rawEntry } from './archive.ts';
 import { openCutBuffer } from './cut-archive.ts';
 import type { RawEntry, ReadNotice } from './raw-entry.ts';
@@ -25,11 +27,39 @@ export interface OpenPackage {
  */
 export async function openPackage(bytes: Uint8Array, notice?: ReadNotice): Promise<OpenPackage> {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const { zip, listed } = await opened(content, notice);
+  return packageIn(await opened(content, notice), content.length, notice);
+}
+
+/**
+ * Reads one document from its file, which is not taken into memory as a whole.
+ * @throws PackageFault as `openPackage`
+ */
+export async function withPackage<T>(file: string, use: (parts: OpenPackage) => Promise<T>): Promise<T> {
+  const { size } = await stat(file);
+  const zip = await promisify<string, object, ZipFile>(open as never)(file, CAREFUL).catch(refuse);
+  try {
+    const listed = await listEntries(zip).catch(refuse);
+    return await use(packageIn({ zip, listed }, size));
+  } finally {
+    zip.close();
+  }
+}
+
+function refuse(error: Error): never {
+  throw new PackageFault(`it is damaged or no archive (${error.message})`);
+}
+
+interface Listed {
+  zip: ZipFile;
+  listed: Entry[];
+}
+
+function packageIn({ zip, listed }: Listed, archiveBytes: number, notice?: ReadNotice): OpenPackage {
   const refused: string[] = [];
   const accepted = judge(listed, {
-    maxBytes: BYTES_MAX,
-    archiveBytes: content.length,
+    ...{ maxBytes: BYTES_MAX, archiveBytes },
+    // What begins with a dot is a part like any other, except in a bundle of files.
+    keepsHidden: !notice,
     notice: notice ?? ((at, _, because) => refused.push(`${at}: ${because}`)),
   });
   if (refused[0]) throw new PackageFault(`it holds what may not be unpacked (${refused[0]})`);
@@ -38,13 +68,13 @@ export async function openPackage(bytes: Uint8Array, notice?: ReadNotice): Promi
   return { names: [...entries.keys()], read, text: async (name) => (await read(name))?.toString('utf8') ?? '' };
 }
 
-async function opened(content: Buffer, notice: ReadNotice | undefined): Promise<{ zip: ZipFile; listed: Entry[] }> {
+async function opened(content: Buffer, notice: ReadNotice | undefined): Promise<Listed> {
   try {
     const zip = await promisify<Buffer, object, ZipFile>(fromBuffer as never)(content, CAREFUL);
     return { zip, listed: await listEntries(zip) };
   } catch (error) {
     const zip = notice && (await openCutBuffer(content, BYTES_MAX, CAREFUL));
-    if (!zip) throw new PackageFault(`it is damaged or no archive (${(error as Error).message})`);
+    if (!zip) return refuse(error as Error);
     const listed = await listEntries(zip);
     notice('', 'cut_off', `It is cut off or damaged: only the ${listed.length} entries that are whole were read.`);
     return { zip, listed };

@@ -1,4 +1,8 @@
 // Files that lie inside another file of the source, such as attachments of a note, as entries of their own.
+import { randomUUID } from 'node:crypto';
+import { createReadStream, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { decode } from '../../../core/files/text-decoding.ts';
 import type { FileItem, SourceEntry } from '../contract.ts';
 import { baseName, entryPath } from './entry-path.ts';
@@ -10,7 +14,34 @@ export interface MadeFile {
   bytes: Uint8Array;
 }
 
-export function madeEntry({ path, bytes }: MadeFile): SourceEntry {
+/** The same of a document that may be large: it waits on disk, as long as the source is open, until it is stored. */
+export interface LaidFile {
+  path: string;
+  /** where it lies on this machine */
+  file: string;
+  /** bytes */
+  size: number;
+}
+
+/** @param folder that the source keeps for it; in a thread nobody waits for the disk */
+export function layFile({ path, bytes }: MadeFile, folder: string): LaidFile {
+  const file = join(folder, randomUUID());
+  writeFileSync(file, bytes, { mode: 0o600 });
+  return { path, file, size: bytes.length };
+}
+
+function laidEntry({ path, file, size }: LaidFile): SourceEntry {
+  const bytes = (): Promise<Buffer> => readFile(file);
+  return {
+    ...{ path, name: baseName(path), size, bytes },
+    stream: async () => createReadStream(file),
+    text: async () => decode(await bytes()).text,
+  };
+}
+
+export function madeEntry(made: MadeFile | LaidFile): SourceEntry {
+  if ('file' in made) return laidEntry(made);
+  const { path, bytes } = made;
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return {
     path,
@@ -21,7 +52,7 @@ export function madeEntry({ path, bytes }: MadeFile): SourceEntry {
   };
 }
 
-export const madeItem = (file: MadeFile, parent?: string): FileItem => ({
+export const madeItem = (file: MadeFile | LaidFile, parent?: string): FileItem => ({
   type: 'file',
   id: file.path,
   entry: madeEntry(file),

@@ -32,7 +32,10 @@ async function* walk(folder: Place, notice: ReadNotice): AsyncGenerator<RawEntry
     else {
       seen.add(place.path);
       if (entry.isDirectory()) yield* walk(place, notice);
-      else yield await fileEntry(place);
+      else {
+        const file = await fileEntry(place, notice);
+        if (file) yield file;
+      }
     }
   }
 }
@@ -57,10 +60,19 @@ function refusal(entry: Dirent<Buffer>): string | undefined {
   return entry.isFile() || entry.isDirectory() ? undefined : 'is neither a file nor a folder';
 }
 
-async function fileEntry({ real, path }: Place): Promise<RawEntry> {
-  const { size, mtime } = await stat(real);
-  return {
-    ...{ path, size, modified: mtime.toISOString() },
-    ...{ bytes: () => readFile(real), stream: async () => createReadStream(real) },
-  };
+/** Undefined for a file that went while the folder was read. */
+async function fileEntry({ real, path }: Place, notice: ReadNotice): Promise<RawEntry | undefined> {
+  try {
+    const { size, mtime } = await stat(real);
+    const file = real.toString();
+    return {
+      // Names need not be text.
+      ...(real.equals(Buffer.from(file)) && { file }),
+      ...{ path, size, modified: mtime.toISOString() },
+      ...{ bytes: () => readFile(real), stream: async () => createReadStream(real) },
+    };
+  } catch (error) {
+    notice(path, 'unreadable', `The file is gone, or it cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+    return undefined;
+  }
 }

@@ -1,9 +1,12 @@
 // One way to open what is imported: a folder, an archive or a single file, each behind the same Source.
 import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { decode } from '../../../core/files/text-decoding.ts';
 import type { FetchedResource, Source, SourceEntry } from '../contract.ts';
 import { openArchive } from './archive.ts';
+import { withEntryFile } from './entry-file.ts';
 import { baseName, pathEnding, stemOf } from './entry-path.ts';
 import { folderEntries } from './folder.ts';
 import { type RawEntry, type ReadNotice, SourceFault } from './raw-entry.ts';
@@ -35,7 +38,12 @@ export async function openSource(path: string, given: SourceOptions): Promise<Op
   if (pathEnding(name) === '.zip') {
     const notice: ReadNotice = (at, kind, because) => options.notice(at || name, kind, because);
     const archive = await openArchive(path, { ...options, notice, archiveBytes: found.size });
-    return { ...sourceOf(archiveName(name), archive.entries, options), close: archive.close };
+    const source = sourceOf(archiveName(name), archive.entries, options);
+    const close = async (): Promise<void> => {
+      await source.close();
+      await archive.close();
+    };
+    return { ...source, close };
   }
   if (found.size > options.maxBytes)
     throw new SourceFault(`${name} has more than ${Math.round(options.maxBytes / 1_048_576)} MiB.`);
@@ -43,6 +51,7 @@ export async function openSource(path: string, given: SourceOptions): Promise<Op
     path: name.normalize('NFC'),
     size: found.size,
     modified: found.mtime.toISOString(),
+    file: path,
     bytes: () => readFile(path),
     stream: async () => createReadStream(path),
   };
@@ -69,9 +78,19 @@ function once(notice: ReadNotice): ReadNotice {
 /** Browsers number repeated downloads: `vault (1).zip` is the vault again. */
 const archiveName = (name: string): string => stemOf(name.normalize('NFC')).replace(/ ?\(\d+\)$/, '') || name;
 
-function sourceOf(name: string, raw: () => AsyncIterable<RawEntry>, { notice, fetch }: SourceOptions): OpenSource {
+function sourceOf(name: string, raw: () => AsyncIterable<RawEntry>, options: SourceOptions): OpenSource {
+  const { notice, fetch, partsFolder = tmpdir() } = options;
+  let found: Promise<string> | undefined;
   const entries = async function* (): AsyncGenerator<SourceEntry> {
-    for await (const entry of raw()) yield { ...entry, name: baseName(entry.path), text: () => textOf(entry, notice) };
+    for await (const entry of raw())
+      yield {
+        ...{ ...entry, name: baseName(entry.path), text: () => textOf(entry, notice) },
+        withFile: async (use) => {
+          found ??= mkdtemp(join(partsFolder, 'commonplace-found-'));
+          const folder = await found;
+          return withEntryFile(entry, folder, (file) => use(file, folder));
+        },
+      };
   };
   const single = async (): Promise<SourceEntry> => {
     const found: SourceEntry[] = [];
@@ -92,7 +111,9 @@ function sourceOf(name: string, raw: () => AsyncIterable<RawEntry>, { notice, fe
       if (!fetch) throw new SourceFault('Nothing is fetched here.');
       return fetch(address);
     },
-    close: async () => {},
+    async close() {
+      if (found) await rm(await found, { recursive: true, force: true });
+    },
   };
 }
 

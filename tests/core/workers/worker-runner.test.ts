@@ -60,3 +60,17 @@ it('fails with the reason for which a question was not answered', () =>
       assert.equal(await runner.run('sum', 2, 2), 4);
     },
   ));
+
+it('hands large contents over instead of copying them, and copies small ones', () =>
+  within({}, async (runner) => {
+    const { files } = await runner.run<{ files: { bytes: Uint8Array }[] }>('contents');
+    assert.deepEqual(
+      files.map(({ bytes }) => [bytes.length, bytes[0]]),
+      [
+        [2_000_000, 7],
+        [10, 7],
+        [5, 's'.charCodeAt(0)],
+      ],
+    );
+    assert.deepEqual(await runner.run('lengths'), [0, 0, 5]);
+  }));

@@ -27,3 +27,15 @@ export async function total(things: string[], ask: Ask): Promise<number> {
   for (const thing of things) total += await ask<number>({ thing });
   return total;
 }
+
+let last: Uint8Array[] = [];
+
+/** Views of contents that are large, one of which is a part of another, and small ones. */
+export function contents(): { files: { bytes: Uint8Array }[] } {
+  const large = new Uint8Array(2_000_000).fill(7);
+  last = [large, large.subarray(10, 20), Buffer.from('small')];
+  return { files: last.map((bytes) => ({ bytes })) };
+}
+
+/** How long they are in this thread, when the other one has them. */
+export const lengths = (): number[] => last.map(({ length }) => length);

@@ -27,6 +27,38 @@ describe('HTML of other programs', () => {
     );
   });
 
+  it('takes paragraphs of Word that are items of lists for that, with their levels and numbers', async () => {
+    const item = (list: string, level: number, sign: string, text: string) =>
+      `<p class=MsoListParagraphCxSpMiddle style='text-indent:-18.0pt;mso-list:${list.replace(' ', ` level${level} `)}'><![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>${sign}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><![endif]>${text}<o:p></o:p></p>`;
+    const { blocks = [], unsupported } = await page(
+      [
+        item('l0 lfo1', 1, '·', 'Ebb'),
+        item('l0 lfo1', 2, 'o', '<b>Neap</b>'),
+        item('l0 lfo1', 1, '·', 'Flow'),
+        '<p class=MsoNormal>Between</p>',
+        item('l1 lfo2', 1, '3.', 'Third'),
+        item('l1 lfo2', 2, 'a)', 'Inside'),
+        item('l1 lfo2', 1, '4.', 'Fourth'),
+        '<p style="mso-list:none">None</p>',
+      ].join('\n'),
+    );
+    const said = (list: typeof blocks): unknown[] =>
+      list.map(({ type, data, content = [], children = [] }) => [
+        type + (data.start ?? ''),
+        content.map((node) => (node.type === 'text' ? node.text : '')).join(''),
+        ...(children.length ? [said(children)] : []),
+      ]);
+    assert.deepEqual(said(blocks), [
+      ['bullet', 'Ebb', [['bullet', 'Neap']]],
+      ['bullet', 'Flow'],
+      ['paragraph', 'Between'],
+      ['numbered3', 'Third', [['numbered', 'Inside']]],
+      ['numbered', 'Fourth'],
+      ['paragraph', 'None'],
+    ]);
+    assert.deepEqual(unsupported ?? {}, {});
+  });
+
   it('reads what stands in an object without an address, as the tables of Apple Notes do', async () => {
     const table = '<table cellspacing="0"><tbody><tr><td>x</td><td>y</td></tr></tbody></table>';
     const { blocks = [], unsupported } = await page(`<div>a</div><object>${table}</object>`);
@@ -39,6 +71,17 @@ describe('HTML of other programs', () => {
     assert.deepEqual(
       shown.blocks?.map(({ type }) => type),
       ['pdf'],
+    );
+  });
+
+  it('keeps a first heading that is the title as a heading where it leads somewhere', async () => {
+    const linked = await page('<h1>See <a href="https://example.org/tide">tides</a></h1><p>x</p>');
+    assert.equal(linked.title, 'See tides');
+    assert.match(JSON.stringify(linked.blocks?.[0]), /"type":"heading".*https:\/\/example\.org\/tide/);
+    const plain = await page('<h1>Tides</h1><p>x</p>');
+    assert.deepEqual(
+      plain.blocks?.map(({ type }) => type),
+      ['paragraph'],
     );
   });
 });

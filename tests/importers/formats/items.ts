@@ -2,9 +2,18 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseItem, Importer, Item, RowItem } from '../../../plugins/importers/contract.ts';
+import type { EntryPlace } from '../../../plugins/importers/reading/entry-file.ts';
 import { openSource } from '../../../plugins/importers/reading/source.ts';
 import { scratchFolder } from '../../../testing/folders.ts';
 import { zipOf } from './zip.ts';
+
+/** For readers in threads, which are told where a file lies and where they may lay what they find. */
+export async function onDisk<T>(content: Buffer, use: (place: EntryPlace) => Promise<T>): Promise<T> {
+  const folder = scratchFolder();
+  const file = join(folder, 'content');
+  writeFileSync(file, content);
+  return use({ file, folder }).finally(() => rmSync(folder, { recursive: true, force: true }));
+}
 
 export async function itemsIn(importer: Importer, name: string, content: string | Buffer): Promise<Item[]> {
   const folder = scratchFolder();

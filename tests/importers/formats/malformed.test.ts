@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { randomAnyBlock, randomAnytype } from '../loss/anytype-files.ts';
 import { PlantedWords } from '../loss/planted-words.ts';
+import { randomBook } from '../loss/product-files.ts';
 import {
   randomBookStack,
   randomDokuWiki,
@@ -23,6 +24,7 @@ const exports = [
   ...ownExports.map(({ source, tree }) => ({ source, form: '', tree })),
   { source: 'word-documents', form: 'rtf', tree: { 'a.rtf': randomRtf(words) } },
   { source: 'word-documents', form: 'mhtml', tree: { 'a.mht': randomMhtml(words) } },
+  { source: 'spreadsheet', form: 'xls', tree: { 'a.xls': randomBook(words, 'biff8') } },
   { source: 'dokuwiki', form: '', tree: randomDokuWiki(words) },
   { source: 'bookstack', form: '', tree: randomBookStack(words) },
   { source: 'anytype', form: '', tree: randomAnytype(words) },

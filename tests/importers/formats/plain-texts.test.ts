@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import markdown from '../../../plugins/importers/formats/markdown/index.ts';
-import { itemsIn, of, reasons } from './items.ts';
+import { databases, itemsIn, of, reasons, rows } from './items.ts';
 import { zipOf } from './zip.ts';
 
 const TEXT = '# no heading\n  * two  spaces\n\tand a tab, _no_ emphasis\n\n---\n1. `x` <b>[[y]]</b>';
@@ -40,5 +40,31 @@ describe('plain texts', () => {
       ['problem', 'file'],
     );
     assert.match(reasons(items), /kept as a file/);
+  });
+});
+
+describe('tables among Markdown', () => {
+  it('are databases below the page of their folder, and files in folders of attachments', async () => {
+    const bytes = zipOf([
+      { name: 'a/b.md', data: '# B\n\n[Tasks](Tasks.csv)' },
+      { name: 'a/Tasks.csv', data: 'Name,Status,Due\nEbb,Doing,2026-01-02\n"Flow, high",Done,\n' },
+      { name: 'a/assets/raw.csv', data: 'x,y\n1,2\n' },
+    ]);
+    const items = await itemsIn(markdown, 'all.zip', bytes);
+    assert.deepEqual(
+      databases(items).map(({ id, parent, title }) => [id, parent, title]),
+      [['a/Tasks.csv', 'a/', 'Tasks']],
+    );
+    assert.deepEqual(
+      rows(items).map(({ title, values }) => [title, values]),
+      [
+        ['Ebb', { Status: 'Doing', Due: '2026-01-02' }],
+        ['Flow, high', { Status: 'Done', Due: '' }],
+      ],
+    );
+    assert.deepEqual(
+      of(items, 'file').map(({ id }) => id),
+      ['a/assets/raw.csv'],
+    );
   });
 });

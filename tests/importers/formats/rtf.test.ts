@@ -24,8 +24,8 @@ const said = async (body: string | Buffer): Promise<string> => blocksPlainText((
 
 describe('RTF', () => {
   for (const [name, content, reason] of [
-    ['an empty file', Buffer.from(''), /it is not a document in Rich Text Format/],
-    ['other text', Buffer.from('Dear reader'), /it is not a document in Rich Text Format/],
+    ['an empty file', Buffer.from(''), /it is no document that can be read/],
+    ['other text', Buffer.from('Dear reader'), /it is no document that can be read/],
     ['groups without an end', Buffer.from(`{\\rtf1 ${'{'.repeat(200_000)}`), /its groups nest too deeply/],
   ] as const)
     it(`keeps ${name} as a file, with one reason`, async () => {
@@ -48,6 +48,11 @@ describe('RTF', () => {
     ['raw bytes', 'Gr\u00fc\u00dfe', 'Grüße'],
     ['another code page', "\\ansicpg1251 \\'cf\\'f0\\'e8\\'e2\\'e5\\'f2", 'Привет'],
     ['the code page of a font', "{\\fonttbl{\\f0 A;}{\\f1\\fcharset161 B;}}\\f1 \\'e1\\'e2\\f0 \\'e1", 'αβá'],
+    [
+      'Greek letters of the font that is made of them',
+      "{\\fonttbl{\\f0 A;}{\\f3\\froman\\fcharset2{\\*\\panose 05}Symbol;}{\\f4\\fcharset2 Wingdings;}}a\\f3 abW \\u-3999?\\'a3\\'b1\\'ce1\\f4\\u-3844?\\f0 a",
+      'aαβΩ α≤±∈1✓a',
+    ],
     ['letters of two bytes', "{\\fonttbl{\\f2\\fcharset128 C;}}\\f2 \\'93\\'fa\\'96\\{", '日本'],
     ['Unicode with a fallback', "\\u1055\\'3f\\u1088? \\u8364 E", 'Пр €'],
     ['Unicode without one', '\\uc0\\u1055\\u1088 x', 'Прx'],

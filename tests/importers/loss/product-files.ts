@@ -1,5 +1,6 @@
 // Random files of boards, trackers, calendars, wikis and word processors, every part of which says a planted word.
 import { docx } from '../formats/own-exports.ts';
+import { type BookForm, type SheetWritten, workbookOf } from '../tables/workbooks.ts';
 import { blockHtml, markdownBody } from './markup.ts';
 import type { PlantedWords } from './planted-words.ts';
 
@@ -155,4 +156,25 @@ export function randomDocx(words: PlantedWords): Buffer {
   };
   const box = () => `<w:sdt><w:sdtContent>${paragraph()}</w:sdtContent></w:sdt>`;
   return docx(words.some(1, 6, () => words.one([paragraph, paragraph, table, box])()).join(''));
+}
+
+export function randomBook(words: PlantedWords, form: BookForm): Buffer {
+  const sheet = () => {
+    const columns = 1 + words.below(4);
+    const cell = () =>
+      words.one([() => words.words(), () => words.below(1000), () => `${words.word()}\n${words.word()}`, () => null])();
+    const head = Array.from({ length: columns }, () => words.word());
+    const row = () => [words.word(), ...Array.from({ length: Math.max(0, columns - 1 + words.below(2)) }, cell)];
+    const rows = words.some(1, 5, row);
+    const told: SheetWritten['cells'] =
+      words.random() < 0.5 ? { A1: { c: [{ a: words.word(), t: words.words() }] } } : {};
+    const linked = { A2: { l: { Target: `https://example.org/${words.word()}` } } };
+    return {
+      name: `Sheet ${words.all.length}`,
+      rows: [head, ...rows],
+      cells: { ...told, ...linked },
+      hidden: words.random() < 0.2,
+    };
+  };
+  return workbookOf(form, [{ ...sheet(), hidden: false }, ...words.some(0, 2, sheet)]);
 }

@@ -3,8 +3,17 @@
 import type { Tree } from '../imports.ts';
 import { randomAnyBlock, randomAnytype } from './anytype-files.ts';
 import { htmlBody, markdownBody } from './markup.ts';
+import { randomEpub, randomMediaWiki, randomOdt, randomSimplenote, randomStandardNotes } from './note-files.ts';
 import type { PlantedWords } from './planted-words.ts';
-import { randomConfluence, randomDocx, randomEvent, randomIssues, randomJson, randomTrello } from './product-files.ts';
+import {
+  randomBook,
+  randomConfluence,
+  randomDocx,
+  randomEvent,
+  randomIssues,
+  randomJson,
+  randomTrello,
+} from './product-files.ts';
 import {
   randomBookStack,
   randomDokuWiki,
@@ -272,9 +281,20 @@ export const randomSources: RandomSource[] = [
       ),
   },
   { source: 'issues', form: 'jira', make: (words) => asTree('j.json', randomJira(words)) },
+  { source: 'spreadsheet', make: (words) => ({ 'a.xlsx': randomBook(words, 'xlsx') }) },
+  { source: 'spreadsheet', form: 'xls', make: (words) => ({ 'a.xls': randomBook(words, 'biff8') }) },
+  { source: 'spreadsheet', form: 'xlsb', make: (words) => ({ 'a.xlsb': randomBook(words, 'xlsb') }) },
   { source: 'word-documents', make: (words) => ({ [`${words.word()}.docx`]: randomDocx(words) }) },
   { source: 'word-documents', form: 'rtf', make: (words) => ({ [`${words.word()}.rtf`]: randomRtf(words) }) },
   { source: 'word-documents', form: 'mhtml', make: (words) => ({ [`${words.word()}.mht`]: randomMhtml(words) }) },
+  { source: 'word-documents', form: 'odt', make: (words) => ({ [`${words.word()}.odt`]: randomOdt(words) }) },
+  { source: 'simplenote', make: (words) => asTree('source/notes.json', randomSimplenote(words)) },
+  {
+    source: 'standard-notes',
+    make: (words) => asTree('Standard Notes Backup and Import File.txt', randomStandardNotes(words)),
+  },
+  { source: 'mediawiki', make: (words) => asTree('wiki.xml', randomMediaWiki(words)) },
+  { source: 'epub', make: (words) => ({ 'book.epub': randomEpub(words) }) },
   { source: 'dokuwiki', make: randomDokuWiki },
   { source: 'bookstack', make: randomBookStack },
   { source: 'trilium', make: randomTrilium },

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { readRecords } from '../../../core/files/csv.ts';
-import { shortenCells } from '../../../plugins/importers/formats/csv/long-cells.ts';
+import { shortenCells } from '../../../plugins/importers/tables/long-cells.ts';
 
 /** In pieces of so many bytes. */
 const inPieces = (text: string | Buffer, size: number): Readable => {

@@ -86,6 +86,14 @@ describe('spreadsheets', () => {
     assert.deepEqual([rows(items)[0]?.title, rows(items)[0]?.values], ['Write & read', { Day: '2018-12-28', Sum: 2 }]);
   });
 
+  it('are kept as a file for their pictures and charts, and not for how these look', async () => {
+    const kept = async (part: string) =>
+      of(await itemsIn(spreadsheet, 'book.xlsx', archive({ ...BOOK, [part]: '<x/>' })), 'file').length;
+    assert.equal(await kept('xl/media/image1.png'), 1);
+    assert.equal(await kept('xl/charts/chart1.xml'), 1);
+    assert.equal(await kept('xl/charts/style1.xml'), 0);
+  });
+
   it('have long whole numbers as texts, for a number would lose their last digits', async () => {
     const sheet = SHEET(
       '<row><c t="str"><v>Name</v></c><c t="str"><v>Code</v></c></row><row><c t="str"><v>Tea</v></c><c><v>9007199254740993</v></c></row>',
@@ -119,11 +127,16 @@ describe('spreadsheets', () => {
     assert.match(reasons(items), /more than is read/);
   });
 
-  it('that are old, protected or broken are kept as files, with the reason', async () => {
-    const compound = Buffer.from('d0cf11e0a1b11ae1000000', 'hex');
+  it('of OpenDocument keep blanks that are counted, and tabs', async () => {
+    const line = (text: string) =>
+      `<table:table-row><table:table-cell><text:p>${text}</text:p></table:table-cell></table:table-row>`;
+    const content = `<office:document-content><table:table table:name="T">${line('A')}${line('b<text:s text:c="3"/>c<text:tab/>d')}</table:table></office:document-content>`;
+    const items = await itemsIn(spreadsheet, 'book.ods', archive({ 'content.xml': content }));
+    assert.equal(rows(items)[0]?.title, 'b   c\td');
+  });
+
+  it('that are broken are kept as files, with the reason', async () => {
     const cases: [string, Buffer, RegExp][] = [
-      ['old.xls', compound, /old binary kind; save it as \.xlsx, with Excel or LibreOffice/],
-      ['secret.xlsx', compound, /protected by a password/],
       ['none.xlsx', archive({ 'a.txt': 'a' }), /holds no workbook/],
       ['broken.xlsx', Buffer.from('PK'), /damaged/],
     ];

@@ -39,6 +39,32 @@ describe('Confluence as HTML', () => {
     );
   });
 
+  it('keeps what is said of a space on a page of the space, also where it is the only one', async () => {
+    const table = (rows: [string, string][]): string =>
+      `<table class="confluenceTable">${rows.map(([head, said]) => `<tr><th class="confluenceTh">${head}</th><td class="confluenceTd">${said}</td></tr>`).join('')}</table>`;
+    for (const head of ['Description', 'Omschrijving']) {
+      const rows: [string, string][] = [
+        ['Key', 'KEY'],
+        ['Name', 'First'],
+        [head, 'All of the tides'],
+        ['Created by', 'ann'],
+      ];
+      const items = await read({ 'index.html': index('First', '') + table(rows), 'p.html': page('P') });
+      assert.deepEqual(
+        of(items, 'page').map(({ title, parent = '', blocks = [] }) => [title, parent, blocksPlainText(blocks)]),
+        [
+          ['First', '', 'All of the tides'],
+          ['P', 'index.html', ''],
+        ],
+      );
+    }
+    const empty = await read({ 'index.html': index('First', '') + table([['Description', ' ']]), 'p.html': page('P') });
+    assert.deepEqual(
+      of(empty, 'page').map(({ title }) => title),
+      ['P'],
+    );
+  });
+
   it('knows who wrote a page and when, and keeps the line where it cannot tell', async () => {
     const lines = [
       "Created by <span class='author'>Ann</span> on Mar 01, 2024",

@@ -8,6 +8,7 @@ import { plainGoogleDocs } from './google-docs.ts';
 import { plainQuip } from './quip.ts';
 import { type HtmlOptions, treeToBlocks } from './read.ts';
 import { all, type MarkupElement, markupNodeLine, readTree } from './tree.ts';
+import { plainWordLists } from './word.ts';
 
 export interface HtmlDocument {
   title: string;
@@ -35,6 +36,7 @@ export function readHtml(bytes: Uint8Array, path: string, options: HtmlOptions =
 
 /** The same of a file that is read. */
 export function htmlDocument(root: MarkupElement, path: string, options: HtmlOptions = {}): HtmlDocument {
+  plainWordLists(root);
   const files: MadeFile[] = [];
   const page = treeToBlocks(root, { data: (address) => keepData(address, path, files), ...options });
   const { title, blocks } = titled(page.blocks, markupNodeLine(all(root, 'title')[0]));
@@ -57,8 +59,12 @@ function titled(blocks: Block[], said: string): { title: string; blocks: Block[]
   const heading =
     first?.type === 'heading' && first.data.level === 1 ? blocksPlainText([{ ...first, children: [] }]) : '';
   if (!first || !heading || (said && said !== heading)) return { title: said, blocks };
-  return { title: heading, blocks: first.id ? blocks : [...(first.children ?? []), ...rest] };
+  return { title: heading, blocks: saysMore(first) ? blocks : [...(first.children ?? []), ...rest] };
 }
+
+/** Whether a heading that is the title, too, has a name for links, or leads somewhere: a title does neither. */
+export const saysMore = ({ id, content = [] }: Block): boolean =>
+  id !== '' || content.some((node) => node.type !== 'text' || node.marks?.some(({ type }) => type === 'link'));
 
 const BYTES_OF_HEAD = 2048;
 

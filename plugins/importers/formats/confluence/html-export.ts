@@ -2,7 +2,16 @@
 import type { WorkerRunner } from '../../../../core/workers/worker-runner.ts';
 import type { Item, SourceEntry } from '../../contract.ts';
 import { decodeMarkup } from '../../conversion/html/document.ts';
-import { all, markupNodeLine, readTree } from '../../conversion/html/tree.ts';
+import {
+  all,
+  elementChildren,
+  hasClass,
+  type MarkupElement,
+  markupNodeLine,
+  markupNodeText,
+  readTree,
+} from '../../conversion/html/tree.ts';
+import { textBlocks } from '../../items/plain-text.ts';
 import { madeItem } from '../../reading/embedded-file.ts';
 import { baseName, cleanTitle, folderOf, pathEnding } from '../../reading/entry-path.ts';
 import { unreadable } from '../../reading/problem-item.ts';
@@ -20,6 +29,8 @@ const LOOK = /^(?:styles\/|images\/(?:icons|border)\/|images\/[^/]*\.gif$)/;
 
 interface SpaceIndex {
   name: string;
+  /** what is said of the space */
+  description: string;
   /** paths of pages in the order of the index → their titles */
   titles: Map<string, string>;
 }
@@ -32,7 +43,17 @@ async function readIndex(index: SourceEntry, folder: string): Promise<SpaceIndex
     if (pathEnding(path) === '.html' && markupNodeLine(link) && !titles.has(path))
       titles.set(path, markupNodeLine(link));
   }
-  return { name: markupNodeLine(all(root, 'title')[0]).replace(/\s*\([^()]*\)$/, ''), titles };
+  const name = markupNodeLine(all(root, 'title')[0]).replace(/\s*\([^()]*\)$/, '');
+  return { name, description: descriptionIn(root), titles };
+}
+
+/** Key, name, description and who made it stand below each other, in whatever language. */
+function descriptionIn(root: MarkupElement): string {
+  const about = all(root, 'table').find((table) => hasClass(table, 'confluenceTable'));
+  const rows = (about ? all(about, 'tr') : []).map((row) => elementChildren(row, 'th', 'td'));
+  const called = rows.find(([head]) => /^(?:Description|Beschreibung)$/i.test(markupNodeLine(head)));
+  const [, said] = called ?? (rows.length === 4 ? (rows[2] ?? []) : []);
+  return said ? markupNodeText(said).trim() : '';
 }
 
 function decodedName(href: string): string {
@@ -47,7 +68,7 @@ function decodedName(href: string): string {
 /** `Title_123.html` and `123.html` are page 123. */
 const numberOf = (path: string): string => /(?:^|_)(\d{3,15})\.html$/.exec(baseName(path))?.[1] ?? '';
 
-/** @param isOne of the only space of a source, which needs no page of its own */
+/** @param isOne of the only space of a source, which needs no page of its own where nothing is said of it */
 export async function* htmlSpaceItems(
   index: SourceEntry,
   entries: ReadonlyMap<string, SourceEntry>,
@@ -55,9 +76,10 @@ export async function* htmlSpaceItems(
 ): AsyncGenerator<Item> {
   const folder = index.path.slice(0, -index.name.length);
   const own = [...entries.values()].filter(({ path }) => path.startsWith(folder) && path !== index.path);
-  const { name, titles } = await readIndex(index, folder);
-  const space = isOne ? undefined : index.path;
-  if (space) yield { type: 'page', kind: 'folder', id: space, title: cleanTitle(name || baseName(folderOf(space))) };
+  const { name, description, titles } = await readIndex(index, folder);
+  const space = isOne && !description ? undefined : index.path;
+  const body = description ? { blocks: textBlocks(description) } : { kind: 'folder' as const };
+  if (space) yield { type: 'page', id: space, title: cleanTitle(name || baseName(folderOf(space))), ...body };
   const pages = inOrder(
     own.filter(({ path }) => pathEnding(path) === '.html' && folderOf(path) === folderOf(index.path)),
     [...titles.keys()],

@@ -1,10 +1,11 @@
 // A book in EPUB: what its package says of it, and its chapters in their order as blocks.
 import { blocksPlainText } from '../../../blocks/plain-text.ts';
-import { decodeMarkup } from '../../conversion/html/document.ts';
+import { decodeMarkup, saysMore } from '../../conversion/html/document.ts';
 import { type HtmlPage, htmlToBlocks, treeToBlocks } from '../../conversion/html/read.ts';
 import { all, type MarkupElement, markupNodeLine, readTree } from '../../conversion/html/tree.ts';
-import { type OpenPackage, openPackage, PackageFault } from '../../reading/document-zip.ts';
-import type { MadeFile } from '../../reading/embedded-file.ts';
+import { type OpenPackage, PackageFault, withPackage } from '../../reading/document-zip.ts';
+import { type LaidFile, layFile } from '../../reading/embedded-file.ts';
+import type { EntryPlace } from '../../reading/entry-file.ts';
 import { stemOf } from '../../reading/entry-path.ts';
 import { readPackage } from './package.ts';
 
@@ -22,7 +23,7 @@ export interface Book {
   about: HtmlPage;
   chapters: BookChapter[];
   /** pictures, sound and films, by their paths in the book */
-  files: MadeFile[];
+  files: LaidFile[];
   /** what of it could not be read: place and reason */
   problems: { at: string; because: string }[];
 }
@@ -32,8 +33,10 @@ const PAGE = /^(?:application\/xhtml\+xml|text\/html|text\/x-oeb1-document)$/;
 const ASSET = /css|javascript|font|opentype|ncx|oebps-package|smil|adobe-page-template/;
 
 /** Called in a worker. @throws Error whose message ends a sentence */
-export async function readEpub(bytes: Uint8Array): Promise<Book> {
-  const parts = await openPackage(bytes);
+export const readEpub = ({ file, folder }: EntryPlace): Promise<Book> =>
+  withPackage(file, (parts) => readBook(parts, folder));
+
+async function readBook(parts: OpenPackage, folder: string): Promise<Book> {
   const { manifest, spine, titles, about, contents } = await readPackage(parts);
   await requireOpen(parts);
   const pages = [...manifest.values()].filter(({ type }) => PAGE.test(type)).map(({ path }) => path);
@@ -51,7 +54,7 @@ export async function readEpub(bytes: Uint8Array): Promise<Book> {
     if (ASSET.test(type)) assets++;
     else {
       const content = await parts.read(path);
-      if (content) book.files.push({ path, bytes: content });
+      if (content) book.files.push(layFile({ path, bytes: content }, folder));
       else book.problems.push({ at: path, because: 'The file is not in the book.' });
     }
   }
@@ -78,8 +81,8 @@ async function chapterOf(
   const [first, ...rest] = page.blocks;
   const heading = first?.type === 'heading' ? blocksPlainText([{ ...first, children: [] }]).trim() : '';
   const title = titles.get(path) || heading || nameIn(root, book) || stemOf(path);
-  // A heading that only says the title again, and that no link names.
-  const blocks = first && heading === title && !first.id ? [...(first.children ?? []), ...rest] : page.blocks;
+  // A heading that only says the title again.
+  const blocks = first && heading === title && !saysMore(first) ? [...(first.children ?? []), ...rest] : page.blocks;
   return { ...page, blocks, path, title };
 }
 

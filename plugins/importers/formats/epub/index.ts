@@ -4,6 +4,7 @@ import type { Importer, Item, SourceEntry } from '../../contract.ts';
 import { folderId } from '../../items/note-item.ts';
 import { workerDocuments } from '../../items/worker-documents.ts';
 import { madeItem } from '../../reading/embedded-file.ts';
+import { readInWorker } from '../../reading/entry-file.ts';
 import { cleanTitle, folderOf, stemOf } from '../../reading/entry-path.ts';
 import type { Book } from './book.ts';
 
@@ -20,7 +21,7 @@ const importer: Importer = {
 export default importer;
 
 async function* bookItems(entry: SourceEntry, runner: WorkerRunner): AsyncGenerator<Item> {
-  const book = await runner.run<Book>('readEpub', await entry.bytes());
+  const book = await readInWorker<Book>(runner, 'readEpub', entry);
   const { title, author, tags, properties, about, chapters, files, problems } = book;
   const id = entry.path;
   const parent = folderId(folderOf(id));
@@ -35,6 +36,6 @@ async function* bookItems(entry: SourceEntry, runner: WorkerRunner): AsyncGenera
     const place = `${id}/${path}`;
     yield { ...chapter, type: 'page', id: place, parent: id, title: cleanTitle(chapter.title) };
   }
-  for (const { path, bytes } of files) yield madeItem({ path: `${id}/${path}`, bytes }, id);
+  for (const file of files) yield madeItem({ ...file, path: `${id}/${file.path}` }, id);
   for (const { at, because } of problems) yield { type: 'problem', at: `${id}/${at}`, kind: 'missing_file', because };
 }

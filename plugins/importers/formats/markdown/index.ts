@@ -1,9 +1,10 @@
-// Markdown files and folders of them, with front matter and relative links, and plain texts among them.
-import type { Importer, PageItem } from '../../contract.ts';
+// Markdown files and folders of them, with front matter and relative links, and plain texts and tables among them.
+import type { Importer, PageItem, SourceEntry } from '../../contract.ts';
 import { isNote } from '../../conversion/link-names.ts';
-import { Folders, fileItem, noteItems } from '../../items/note-item.ts';
+import { Folders, fileItem, folderId, noteItems } from '../../items/note-item.ts';
 import { textItems } from '../../items/text-item.ts';
-import { cleanTitle, pathEnding } from '../../reading/entry-path.ts';
+import { cleanTitle, folderOf, pathEnding } from '../../reading/entry-path.ts';
+import { textTableItems } from '../../tables/text-table.ts';
 import { isOwnExport, ownItems } from './markdown-export.ts';
 
 const importer: Importer = {
@@ -18,12 +19,28 @@ const importer: Importer = {
       yield* folders.above(entry.path);
       if (isNote(entry.path)) yield* noteItems(entry, titled);
       else if (pathEnding(entry.path) === '.txt') yield* textItems(entry);
-      else yield fileItem(entry);
+      else if (isTable(entry)) {
+        const parent = folderId(folderOf(entry.path));
+        yield* textTableItems(entry, { ...(parent && { parent }) });
+      } else yield fileItem(entry);
     }
   },
 };
 
 export default importer;
+
+/** Bytes of a table that somebody has written and not a machine. */
+const TABLE_MAX = 5_242_880;
+/** Folders of what notes show and lead to. */
+const BESIDE = /^[._]?(?:assets?|attachments?|files?|images?|media|resources?|static|data)$/i;
+
+/** Databases that a program has exported beside its notes, as AppFlowy does. */
+const isTable = ({ path, size }: SourceEntry): boolean =>
+  pathEnding(path) === '.csv' &&
+  size <= TABLE_MAX &&
+  !folderOf(path)
+    .split('/')
+    .some((name) => BESIDE.test(name));
 
 const FIRST_HEADING = /^\s*# +([^\n[<]+?)[ \t]*#*[ \t]*(?:\r?\n|$)/;
 

@@ -74,10 +74,16 @@ async function listed(source: Source): Promise<{ entries: Entry[]; problems: Pro
     if (!isEntry(one)) problems.push(one);
     else {
       const path = pathIn(one.path);
-      if (!isList(path)) entries.push({ entry: one, path, ending: pathEnding(path) });
+      if (!isList(path) || !(await saysNothing(one))) entries.push({ entry: one, path, ending: pathEnding(path) });
     }
   }
   return { entries, problems };
+}
+
+/** A list of everything says what workspace it is of; a page of another program that is called so has its own words. */
+async function saysNothing(entry: SourceEntry): Promise<boolean> {
+  const text = (await entry.text()).slice(0, 100_000);
+  return /<ul id="id::|>Workspace details/.test(text) || !text.replace(/<[^>]*>/g, '').trim();
 }
 
 /** By the folder that belongs to each; of two tables of one database that with all rows and columns counts. */

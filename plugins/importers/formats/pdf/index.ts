@@ -5,6 +5,7 @@ import type { Importer, Item, SourceEntry } from '../../contract.ts';
 import { fileItem, folderId } from '../../items/note-item.ts';
 import { workerDocuments } from '../../items/worker-documents.ts';
 import { madeItem, sourcePathAddress } from '../../reading/embedded-file.ts';
+import { readInWorker } from '../../reading/entry-file.ts';
 import { cleanTitle, folderOf, stemOf } from '../../reading/entry-path.ts';
 import type { PdfDocument } from './read.ts';
 
@@ -21,7 +22,7 @@ const importer: Importer = {
 export default importer;
 
 async function* pdfItems(entry: SourceEntry, runner: WorkerRunner): AsyncGenerator<Item> {
-  const read = await runner.run<PdfDocument>('readPdf', await entry.bytes(), entry.path);
+  const read = await readInWorker<PdfDocument>(runner, 'readPdf', entry, entry.path);
   const { files, blocks, title, hasText, unread, problem: _, ...page } = read;
   const because = missingText({ hasText, unread });
   if (because) yield { type: 'problem', at: entry.path, kind: 'no_text', because };

@@ -1,10 +1,12 @@
 // PDF as a page: paragraphs and headings by the size of their letters, pictures, comments, outline and attached files.
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Block } from '../../../blocks/block.ts';
 import { blocksPlainText } from '../../../blocks/plain-text.ts';
 import type { CommentItem } from '../../contract.ts';
 import { isoDate } from '../../conversion/front-matter.ts';
-import { fileNameOf, type MadeFile, sourcePathAddress } from '../../reading/embedded-file.ts';
+import { fileNameOf, type LaidFile, layFile, sourcePathAddress } from '../../reading/embedded-file.ts';
+import type { EntryPlace } from '../../reading/entry-file.ts';
 import type { WordDocument } from '../word-documents/docx.ts';
 import { lineBlocks, type PdfLine, pdfLines, type TextItem } from './lines.ts';
 
@@ -21,15 +23,19 @@ export type PdfDocument = WordDocument & { hasText: boolean; unread: number };
 const CHARACTER_MAPS = fileURLToPath(new URL('cmaps/', import.meta.resolve('pdfjs-dist/package.json')));
 
 /** Called in a worker. @throws Error whose message ends a sentence */
-export async function readPdf(bytes: Uint8Array, path: string): Promise<PdfDocument> {
+export async function readPdf({ file, folder }: EntryPlace, path: string): Promise<PdfDocument> {
   const { extractImages, getDocumentProxy, getResolvedPDFJS } = await import('unpdf');
   const options = { verbosity: 0, cMapUrl: CHARACTER_MAPS, cMapPacked: true };
-  const pdf = await getDocumentProxy(new Uint8Array(bytes), options).catch((error: Error) => {
+  const pdf = await getDocumentProxy(await contentOf(file), options).catch((error: Error) => {
     throw new Error(error.name === 'PasswordException' ? 'it needs a password' : `it is damaged (${error.message})`);
   });
   if (pdf.numPages > PAGES_MAX) throw new Error(`it has more than ${PAGES_MAX} pages`);
   const unsupported: Record<string, number> = {};
-  const files: MadeFile[] = [];
+  const files: LaidFile[] = [];
+  const keep = (path: string, bytes: Uint8Array): string => {
+    files.push(layFile({ path, bytes }, folder));
+    return sourcePathAddress(path);
+  };
   const comments: CommentItem[] = [];
   const parts: { lines: PdfLine[]; pictures: Block[] }[] = [];
   const { OPS } = await getResolvedPDFJS();
@@ -38,7 +44,7 @@ export async function readPdf(bytes: Uint8Array, path: string): Promise<PdfDocum
     const page = await pdf.getPage(number);
     const { items } = await page.getTextContent();
     const images = files.length < PICTURES_MAX ? await extractImages(pdf, number).catch(() => []) : [];
-    const pictures = await pictureBlocks(images, path, files);
+    const pictures = await pictureBlocks(images, (bytes) => keep(`${path}/picture-${files.length + 1}.png`, bytes));
     for (const note of (await page.getAnnotations()) as Annotation[]) noteTo(note, comments, unsupported);
     // Codes that mean nothing come as signs that nobody can read.
     const lines = pdfLines(items as TextItem[]).filter(({ text }) => /[^\p{C}\s]/u.test(text));
@@ -48,9 +54,7 @@ export async function readPdf(bytes: Uint8Array, path: string): Promise<PdfDocum
   }
   const blocks = lineBlocks(parts, await outlineOf(pdf as never));
   for (const [name, bytes] of await attachmentsOf(pdf as never)) {
-    const file = { path: `${path}/attached/${name}`, bytes };
-    files.push(file);
-    blocks.push({ id: '', type: 'file', data: { url: sourcePathAddress(file.path), name } });
+    blocks.push({ id: '', type: 'file', data: { url: keep(`${path}/attached/${name}`, bytes), name } });
   }
   const hasText = blocksPlainText(blocks.filter(({ content }) => content)).trim() !== '';
   const about = ((await pdf.getMetadata().catch(() => undefined))?.info ?? {}) as Record<string, unknown>;
@@ -59,13 +63,18 @@ export async function readPdf(bytes: Uint8Array, path: string): Promise<PdfDocum
   return { ...own, ...(comments.length && { comments }), ...aboutOf(about) };
 }
 
-async function pictureBlocks(images: Pixels[], path: string, files: MadeFile[]): Promise<Block[]> {
+/** pdf.js takes these bytes over, and refuses buffers. */
+async function contentOf(file: string): Promise<Uint8Array> {
+  const { buffer, byteOffset, byteLength } = await readFile(file);
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+/** @param keep makes a file; its address */
+async function pictureBlocks(images: Pixels[], keep: (bytes: Buffer) => string): Promise<Block[]> {
   const pictures: Block[] = [];
   for (const image of images) {
     if (image.width < SIDE_MIN || image.height < SIDE_MIN || image.width * image.height > PIXELS_MAX) continue;
-    const file = { path: `${path}/picture-${files.length + 1}.png`, bytes: await pngOf(image) };
-    files.push(file);
-    pictures.push({ id: '', type: 'image', data: { url: sourcePathAddress(file.path) } });
+    pictures.push({ id: '', type: 'image', data: { url: keep(await pngOf(image)) } });
   }
   return pictures;
 }
@@ -80,6 +89,8 @@ interface Pixels {
 
 async function pngOf({ data, width, height, channels }: Pixels): Promise<Buffer> {
   const { default: sharp } = await import('sharp');
+  // What was made of one picture is of no use for another.
+  sharp.cache(false);
   const picture = sharp(data, { raw: { width, height, channels } });
   return (channels === 1 ? picture.toColourspace('b-w') : picture).png().toBuffer();
 }

@@ -1,30 +1,30 @@
-// Spreadsheets (xlsx, ods): each sheet becomes a database, several of one file lie in a folder of its name.
+// Spreadsheets (xlsx, xls, xlsb, ods): each sheet becomes a database, several of one file lie in a folder of its name.
 
 import { WorkerRunner } from '../../../../core/workers/worker-runner.ts';
 import type { FileItem, Importer, Item, RowItem, SourceEntry } from '../../contract.ts';
 import { fileItems } from '../../items/note-item.ts';
+import { readInWorker } from '../../reading/entry-file.ts';
 import { pathEnding, stemOf } from '../../reading/entry-path.ts';
 import { cannotRead } from '../../reading/error-reason.ts';
 import { valueAsText } from '../../tables/columns.ts';
 import { gridItems } from '../../tables/grid.ts';
-import type { Sheet, SheetCellValue } from './sheet.ts';
+import type { Sheet, SheetCellValue, SheetNote } from './sheet.ts';
 import type { Workbook } from './workbook.ts';
 
-const READ = ['.xlsx', '.xlsm', '.ods'];
-const OLD = ['.xls', '.xlsb'];
+const READ = ['.xlsx', '.xlsm', '.xlsb', '.xls', '.ods'];
 
 const importer: Importer = {
   kind: 'importer',
   name: 'spreadsheet',
   title: 'Spreadsheets (Excel, OpenDocument)',
-  accepts: [...READ, ...OLD, '.zip', 'folder'],
+  accepts: [...READ, '.zip', 'folder'],
   async *read(source) {
     const runner = new WorkerRunner(new URL('./workbook.ts', import.meta.url));
     const others: SourceEntry[] = [];
     try {
       for await (const entry of source.entries()) {
         const ending = pathEnding(entry.path);
-        if ([...READ, ...OLD].includes(ending)) yield* bookItems(entry, runner, OLD.includes(ending));
+        if (READ.includes(ending)) yield* bookItems(entry, runner);
         else others.push(entry);
       }
       yield* fileItems(others);
@@ -36,17 +36,29 @@ const importer: Importer = {
 
 export default importer;
 
-async function* bookItems(entry: SourceEntry, runner: WorkerRunner, isOld: boolean): AsyncGenerator<Item> {
+async function* bookItems(entry: SourceEntry, runner: WorkerRunner): AsyncGenerator<Item> {
   const kept: FileItem = { type: 'file', id: entry.path, entry };
   let book: Workbook;
   try {
-    book = await runner.run<Workbook>('readWorkbook', await entry.bytes(), isOld);
+    book = await readInWorker<Workbook>(runner, 'readWorkbook', entry);
   } catch (error) {
     yield { type: 'problem', at: entry.path, kind: 'unreadable', because: cannotRead(error) };
     yield kept;
     return;
   }
+  const because = 'The file ends before its end; what was there is kept.';
+  if (book.isCut) yield { type: 'problem', at: entry.path, kind: 'cut_off', because };
   const filled = book.sheets.filter(({ rows }) => rows.length);
+  if (!filled.length) {
+    yield {
+      type: 'problem',
+      at: entry.path,
+      kind: 'empty',
+      because: 'There is nothing in its cells; the file is kept.',
+    };
+    yield kept;
+    return;
+  }
   const folder = filled.length > 1 ? `${entry.path}/` : undefined;
   if (folder) yield { type: 'page', kind: 'folder', id: folder, title: stemOf(entry.path) };
   for (const sheet of filled)
@@ -55,7 +67,7 @@ async function* bookItems(entry: SourceEntry, runner: WorkerRunner, isOld: boole
       title: folder ? sheet.name : stemOf(entry.path),
       ...(folder && { parent: folder }),
     });
-  // Pictures are in the file itself, which is kept for them.
+  // Pictures and charts are in the file itself, which is kept for them.
   if (book.pictures) yield { ...kept, id: `${entry.path}#file`, unsupported: 'pictures' };
 }
 
@@ -70,24 +82,28 @@ function* sheetItems(sheet: Sheet, place: Place): Generator<Item> {
   const losses = { ...(sheet.merged && { merged_cells: sheet.merged }), ...(sheet.hidden && { hidden_sheet: 1 }) };
   if (sheet.isCut)
     yield { type: 'problem', at: place.id, kind: 'more_rows', because: 'The sheet holds more than is read.' };
-  const notes = Map.groupBy(sheet.notes, ({ row }) => row - first);
-  let index = -1;
+  // What is said of the names of columns, or of cells without a value, is said of the whole table.
+  const notes = Map.groupBy(sheet.notes, ({ row }) => Math.max(-1, row - first));
+  const description = [above, ...(notes.get(-1) ?? []).map(noteLine)].filter(Boolean).join('\n');
+  let row = -1;
   for (const item of gridItems({
     ...place,
     ...{ names, rows, title_column: titleOf(names, rows) },
-    more: { ...(above && { description: above }), unsupported: losses },
+    more: { ...(description && { description }), unsupported: losses },
   })) {
-    const said = index++ < 0 && item.type === 'database' ? undefined : notes.get(index - 1);
+    const said = row < 0 ? undefined : notes.get(row);
     yield said ? withNotes(item as RowItem, said) : item;
+    row += 1;
   }
 }
 
-const withNotes = (row: RowItem, notes: Sheet['notes']): RowItem => ({
+const noteText = ({ cell, text }: SheetNote): string => (cell ? `${cell}: ${text}` : text);
+
+const noteLine = (note: SheetNote): string => noteText(note) + (note.author && ` (${note.author})`);
+
+const withNotes = (row: RowItem, notes: SheetNote[]): RowItem => ({
   ...row,
-  comments: notes.map(({ cell, author, text }) => ({
-    text: cell ? `${cell}: ${text}` : text,
-    ...(author && { author }),
-  })),
+  comments: notes.map((note) => ({ text: noteText(note), ...(note.author && { author: note.author }) })),
 });
 
 const isName = (cell: SheetCellValue | undefined): boolean => cell === undefined || typeof cell === 'string';

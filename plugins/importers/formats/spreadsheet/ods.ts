@@ -3,7 +3,7 @@
 import { readXml } from '../../reading/xml.ts';
 import { isExact, type Sheet, type SheetCellValue, SheetReader } from './sheet.ts';
 
-/** How often a row that holds something is repeated at most. */
+/** How often a row or cell that holds something, or a blank, is repeated at most. */
 const REPEATED_MAX = 1000;
 
 interface Cell {
@@ -38,7 +38,8 @@ export function readOds(content: string): Sheet[] {
       } else if (name === 'annotation') note = { author: '', text: [], field: '' };
       else if (note && /^(creator|date)$/.test(name)) note.field = name;
       else if (name === 'p') (note?.text ?? cell?.text)?.push('');
-      else if (name === 's' || name === 'tab' || name === 'line-break') add(name === 'line-break' ? '\n' : ' ');
+      else if (name === 's') add(' '.repeat(Math.min(REPEATED_MAX, Number(attributes.c) || 1)));
+      else if (name === 'tab' || name === 'line-break') add(name === 'tab' ? '\t' : '\n');
     },
     text: (said) => add(said),
     close(name) {

@@ -1,33 +1,43 @@
-// Reads one spreadsheet: its archive, its parts, its sheets. Runs apart from the server.
+// Reads one spreadsheet by what is in it, whatever it is called. Runs apart from the server.
+import { readFile } from 'node:fs/promises';
 import { unpack } from '../../reading/archive.ts';
+import { COMPOUND_MARK } from '../../reading/compound-file.ts';
+import type { EntryPlace } from '../../reading/entry-file.ts';
+import { readRecordStream, readXls, readXlsb } from './binary-workbook.ts';
 import { readOds } from './ods.ts';
 import type { Sheet } from './sheet.ts';
+import { readTextWorkbook } from './text-workbook.ts';
 import { readXlsx } from './xlsx.ts';
 
 /** Unpacked bytes of one spreadsheet. */
 const BYTES_MAX = 400 * 1_048_576;
-/** What encrypted and old spreadsheets begin with. */
-const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+/** Those of Excel before 5.0 begin with a record that says so. */
+const RECORDS = /^09(?:00|02|04|08)(?:04|06|08|10)00/;
 
 export interface Workbook {
   sheets: Sheet[];
-  /** pictures in it */
+  /** pictures, charts and drawings in it */
   pictures: number;
+  /** its end is missing */
+  isCut?: boolean;
 }
 
-/** @param isOld its name says that it is of the binary kind. @throws Error as the end of a sentence */
-export async function readWorkbook(bytes: Uint8Array, isOld: boolean): Promise<Workbook> {
-  const buffer = Buffer.from(bytes);
-  if (buffer.subarray(0, COMPOUND.length).equals(COMPOUND))
-    throw new Error(
-      isOld
-        ? 'it is of the old binary kind; save it as .xlsx, with Excel or LibreOffice, and import that'
-        : 'it is protected by a password',
-    );
+/** @throws Error as the end of a sentence */
+export async function readWorkbook({ file }: EntryPlace): Promise<Workbook> {
+  const buffer = await readFile(file);
+  const head = buffer.toString('hex', 0, 8);
+  if (head === COMPOUND_MARK) return readXls(buffer);
+  if (RECORDS.test(head)) return readRecordStream(buffer);
+  return buffer.toString('latin1', 0, 2) === 'PK' ? await readArchive(buffer) : readTextWorkbook(buffer);
+}
+
+async function readArchive(buffer: Buffer): Promise<Workbook> {
   const parts = await unpack(buffer, { maxBytes: BYTES_MAX, notice: () => {} });
   const paths = [...parts.keys()];
   const part = async (path: string) => (await parts.get(path)?.bytes())?.toString('utf8').replace(/^\ufeff/, '');
-  const pictures = paths.filter((path) => /(^|\/)(media|Pictures)\/[^/]+$/.test(path)).length;
+  const drawn = paths.filter((path) => /(?:^|\/)(?:media|Pictures|charts)\/(?!_rels|style|colors)[^/]+$/.test(path));
+  const pictures = drawn.length;
+  if (paths.some((path) => /(?:^|\/)workbook\.bin$/i.test(path))) return { ...(await readXlsb(parts)), pictures };
   const content = await part('content.xml');
   if (content === undefined) return { sheets: await readXlsx(paths, part), pictures };
   if (/encryption-data/.test((await part('META-INF/manifest.xml')) ?? ''))

@@ -1,6 +1,7 @@
 // Word's documents as pages: mammoth turns them into HTML, which is read like any other; nothing outside is fetched.
 import type { CommentItem } from '../../contract.ts';
-import { type HtmlDocument, keepData } from '../../conversion/html/document.ts';
+import type { HtmlDocument } from '../../conversion/html/document.ts';
+import { DocumentPictures } from '../../conversion/html/document-pictures.ts';
 import { treeToBlocks } from '../../conversion/html/read.ts';
 import {
   all,
@@ -11,11 +12,12 @@ import {
   markupNodeLine,
   readTree,
 } from '../../conversion/html/tree.ts';
-import { type OpenPackage, openPackage, PackageFault } from '../../reading/document-zip.ts';
-import type { MadeFile } from '../../reading/embedded-file.ts';
+import { type OpenPackage, PackageFault } from '../../reading/document-zip.ts';
+import type { LaidFile, MadeFile } from '../../reading/embedded-file.ts';
 import { commentsOf, docxCommentAnchor } from './docx-comments.ts';
 
-export type WordDocument = HtmlDocument & {
+export type WordDocument = Omit<HtmlDocument, 'files'> & {
+  files: (MadeFile | LaidFile)[];
   comments?: CommentItem[];
   /** its end is missing */
   isCut?: boolean;
@@ -37,14 +39,14 @@ const STYLES = [
   "r[style-name='Source Text'] => code",
 ];
 
-/** Called in a worker. @throws Error whose message ends a sentence */
-export async function readDocx(bytes: Uint8Array, path: string): Promise<WordDocument> {
-  const parts = await openPackage(bytes);
+/** @throws Error whose message ends a sentence */
+export async function readDocx(parts: OpenPackage, path: string, folder: string): Promise<WordDocument> {
   if (!parts.names.includes('[Content_Types].xml')) throw new PackageFault('it is not a Word document');
   for (const name of parts.names.filter((one) => /\.(?:xml|rels)$/.test(one)))
     if (/<!(?:DOCTYPE|ENTITY)/i.test((await parts.text(name)).slice(0, 10_000)))
       throw new PackageFault('it declares entities, which are not read');
   const { default: mammoth } = await import('mammoth');
+  const held = new DocumentPictures(path, folder);
   const unsupported: Record<string, number> = {};
   const count = (kind: string): void => {
     unsupported[kind] = (unsupported[kind] ?? 0) + 1;
@@ -55,32 +57,44 @@ export async function readDocx(bytes: Uint8Array, path: string): Promise<WordDoc
     idPrefix: '',
     convertImage: mammoth.images.imgElement(async (image) => {
       try {
-        return { src: `data:${image.contentType};base64,${await image.readAsBase64String()}` };
+        return { src: held.address(image.contentType, Buffer.from(await image.readAsArrayBuffer())) };
       } catch {
         count('external_picture');
         return { src: '' };
       }
     }),
   };
-  const { value, messages } = await mammoth.convertToHtml({ buffer: Buffer.from(bytes) }, options);
+  const { value, messages } = await mammoth.convertToHtml(openFor(parts), options);
   for (const { message } of messages) {
     const element = /unrecognised element was ignored: (?:\{[^}]*\}|\w+:)?(\w+)/.exec(message)?.[1];
     if (element && !QUIET.has(element)) count(element.toLowerCase());
   }
   const outside = await outsideOf(parts);
-  const files: MadeFile[] = [];
   const root = readTree(value);
   leaveOutComments(root);
   const comments = await commentsOf(parts);
-  const page = treeToBlocks(root, { data: (address) => keepData(address, path, files) });
+  const page = treeToBlocks(root, { data: held.keep });
   return {
     ...page,
     unsupported: { ...page.unsupported, ...unsupported },
-    files,
+    files: held.files,
     ...(comments.length && { comments }),
     ...(outside.length && { properties: { external_pictures: outside } }),
     ...aboutOf(readTree(await parts.text('docProps/core.xml'), { xml: true })),
   };
+}
+
+/** The document as mammoth opens it by itself, which would unpack it from memory: here it reads part by part. */
+function openFor(parts: OpenPackage): { buffer: Buffer } {
+  const names = new Set(parts.names);
+  const read = async (name: string, encoding?: string): Promise<string | ArrayBufferLike> => {
+    const bytes = await parts.read(name);
+    if (!bytes) throw new Error(`There is no ${name}.`);
+    if (encoding) return new TextDecoder(encoding).decode(bytes);
+    const { buffer, byteOffset, byteLength } = bytes;
+    return byteLength === buffer.byteLength ? buffer : buffer.slice(byteOffset, byteOffset + byteLength);
+  };
+  return { file: { exists: (name: string) => names.has(name), read } } as never;
 }
 
 /** Elements that say nothing a reader sees. */

@@ -2,13 +2,16 @@
 import type { Importer } from '../../contract.ts';
 import { documentItems } from '../../items/document-item.ts';
 import { type DocumentReader, workerDocuments } from '../../items/worker-documents.ts';
+import { readInWorker } from '../../reading/entry-file.ts';
 import type { WordDocument } from './docx.ts';
 
-const reader = (ending: string, module: string, name: string): DocumentReader => ({
-  endings: [ending],
-  module: new URL(module, import.meta.url),
+const module = new URL('./doc.ts', import.meta.url);
+
+const reader = (endings: string[], name: string): DocumentReader => ({
+  endings,
+  module,
   async *items(entry, runner) {
-    const { isCut, ...document } = await runner.run<WordDocument>(name, await entry.bytes(), entry.path);
+    const { isCut, ...document } = await readInWorker<WordDocument>(runner, name, entry, entry.path);
     const because = 'The file ends before its end; what was there is kept.';
     if (isCut) yield { type: 'problem', at: entry.path, kind: 'cut_off', because };
     yield* documentItems(entry, document);
@@ -16,12 +19,9 @@ const reader = (ending: string, module: string, name: string): DocumentReader =>
 });
 
 const READERS = [
-  reader('.docx', './docx.ts', 'readDocx'),
-  reader('.odt', './odt.ts', 'readOdt'),
-  reader('.rtf', './rtf/document.ts', 'readRtf'),
-  reader('.doc', './doc.ts', 'readDoc'),
-  reader('.mht', './mhtml.ts', 'readMhtml'),
-  reader('.mhtml', './mhtml.ts', 'readMhtml'),
+  // Each of these is found under the names of the others.
+  reader(['.docx', '.doc', '.odt', '.rtf'], 'readDoc'),
+  reader(['.mht', '.mhtml'], 'readSavedPage'),
 ];
 
 const importer: Importer = {

@@ -4,13 +4,13 @@ import { decodeMarkup, type HtmlDocument, htmlDocument } from '../../conversion/
 import { elementsIn, type MarkupElement, readTree } from '../../conversion/html/tree.ts';
 import { endingFor, fileNameOf, type MadeFile, sourcePathAddress } from '../../reading/embedded-file.ts';
 import { baseName } from '../../reading/entry-path.ts';
+import { isMime, type MimePart, mimeParts } from '../../reading/mime-parts.ts';
 import type { WordDocument } from './docx.ts';
-import { isMime, type MimePart, mimeParts } from './mime-parts.ts';
 
 /** What only shows how a page looks. */
 const LOOK = /css|javascript|font|xml|officetheme|msonumbering|^text\/html$|^multipart\//;
 
-/** Called in a worker. @throws Error whose message ends a sentence */
+/** @throws Error whose message ends a sentence */
 export function readMhtml(bytes: Uint8Array, path: string): WordDocument {
   if (!isMime(bytes)) throw new Error('it is not a web page saved in one file');
   const { head, parts, isWhole } = mimeParts(bytes);

@@ -12,16 +12,15 @@ import {
   markupNodeLine,
   readTree,
 } from '../../conversion/html/tree.ts';
-import { openPackage, PackageFault } from '../../reading/document-zip.ts';
-import { type MadeFile, sourcePathAddress } from '../../reading/embedded-file.ts';
+import { type OpenPackage, PackageFault } from '../../reading/document-zip.ts';
+import { type LaidFile, layFile, sourcePathAddress } from '../../reading/embedded-file.ts';
 import { baseName } from '../../reading/entry-path.ts';
 import type { WordDocument } from './docx.ts';
 import { documentNote, documentNoteSign } from './note-elements.ts';
 import { Styles } from './odt-styles.ts';
 
-/** Called in a worker. @throws Error whose message ends a sentence */
-export async function readOdt(bytes: Uint8Array, path: string): Promise<WordDocument> {
-  const parts = await openPackage(bytes);
+/** @throws Error whose message ends a sentence */
+export async function readOdt(parts: OpenPackage, path: string, folder: string): Promise<WordDocument> {
   const content = readTree(await parts.text('content.xml'), { xml: true });
   const body = all(content, 'office:text')[0];
   if (!body) throw new PackageFault('it is not an OpenDocument text');
@@ -33,10 +32,10 @@ export async function readOdt(bytes: Uint8Array, path: string): Promise<WordDocu
   const styles = new Styles([readTree(await parts.text('styles.xml'), { xml: true }), content]);
   const writer = new Writer(styles, formulas);
   const page = treeToBlocks({ tag: '', attrs: {}, children: [...writer.nodes(body.children), ...writer.notes] });
-  const files: MadeFile[] = [];
+  const files: LaidFile[] = [];
   for (const name of writer.pictures) {
     const picture = await parts.read(name);
-    if (picture) files.push({ path: `${path}/${name}`, bytes: picture });
+    if (picture) files.push(layFile({ path: `${path}/${name}`, bytes: picture }, folder));
   }
   for (const block of page.blocks) named(block, files, path);
   return {
@@ -49,7 +48,7 @@ export async function readOdt(bytes: Uint8Array, path: string): Promise<WordDocu
 }
 
 /** Pictures are named by their place in the document; here by their place in the source. */
-function named(block: WordDocument['blocks'][number], files: MadeFile[], path: string): void {
+function named(block: WordDocument['blocks'][number], files: LaidFile[], path: string): void {
   const { url } = block.data;
   if (block.type === 'image' && typeof url === 'string') {
     const file = files.find((one) => one.path === `${path}/${url}`);

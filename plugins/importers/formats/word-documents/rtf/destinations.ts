@@ -3,6 +3,7 @@ import type { CommentItem } from '../../../contract.ts';
 import { type MarkupElement, type MarkupNode, madeElement, markupNodeText } from '../../../conversion/html/tree.ts';
 import { documentNote, documentNoteSign } from '../note-elements.ts';
 import { storableRtfText } from './code-pages.ts';
+import { fieldAddress } from './field-address.ts';
 import { PictureReader } from './pictures.ts';
 import { BODY, type RtfDestination, type RtfGroup, type RtfReader, SKIPPED, TEXTLESS } from './reader.ts';
 import { RtfStory } from './story.ts';
@@ -59,23 +60,6 @@ const picture: RtfDestination = (reader, group) => {
   };
 };
 
-/** `HYPERLINK "address" \l "place"`; other fields have what they last said. */
-function addressIn(instruction: string): string {
-  const rest = /^\s*HYPERLINK\s+(.*)$/is.exec(instruction)?.[1];
-  if (rest === undefined) return '';
-  let address = '';
-  let place = '';
-  let key = '';
-  for (const [, quoted, word = ''] of rest.matchAll(/"([^"]*)"|([^\s"]+)/g)) {
-    if (quoted === undefined && word.startsWith('\\')) key = word;
-    else if (key === '\\l') [place, key] = [quoted ?? word, ''];
-    // Words of a tip, and the name of a window.
-    else if (key === '\\o' || key === '\\t') key = '';
-    else address ||= quoted ?? word;
-  }
-  return place ? `${address}#${place}` : address;
-}
-
 const FIELDS: [string, RtfDestination][] = [
   [
     'field',
@@ -92,7 +76,7 @@ const FIELDS: [string, RtfDestination][] = [
     (_, group) => {
       const { field } = group;
       gathered(group, (text) => {
-        if (field) field.href = addressIn(text);
+        if (field) field.href = fieldAddress(text);
       });
     },
   ],
@@ -108,7 +92,7 @@ const HEADER: [string, RtfDestination][] = [
   [
     'fonttbl',
     ({ header }, group) => {
-      group.target = { word: (name, value) => header.font(name, value) };
+      group.target = { word: (name, value) => header.font(name, value), text: (name) => header.fontName(name) };
     },
   ],
   [

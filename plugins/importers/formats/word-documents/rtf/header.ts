@@ -1,5 +1,6 @@
 // What stands in front of the text of a document in Rich Text Format: fonts, colours, styles, and how lists count.
 import { codePageOfCharset } from './code-pages.ts';
+import { isSymbolFont } from './symbol-font.ts';
 
 export interface RtfStyle {
   name: string;
@@ -16,6 +17,8 @@ interface ListLevel {
 export class RtfHeader {
   /** number of a font → code page */
   readonly codePages = new Map<number, number>();
+  /** numbers of fonts whose letters are Greek */
+  readonly symbolFonts = new Set<number>();
   /** in the notation of style sheets; the first one is none */
   readonly colors: string[] = [];
   readonly styles = new Map<number, RtfStyle>();
@@ -31,6 +34,10 @@ export class RtfHeader {
     if (name === 'f') this.#font = value;
     const codePage = name === 'cpg' ? value : name === 'fcharset' ? codePageOfCharset(value) : undefined;
     if (codePage) this.codePages.set(this.#font, codePage);
+  }
+
+  fontName(name: string): void {
+    if (isSymbolFont(name)) this.symbolFonts.add(this.#font);
   }
 
   color(name: string, value = 0): void {

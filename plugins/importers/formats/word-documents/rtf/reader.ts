@@ -5,6 +5,7 @@ import { RtfHeader } from './header.ts';
 import { changedLayout, type ParagraphLayout } from './layout.ts';
 import { changedLook, type Look } from './look.ts';
 import { RtfStory } from './story.ts';
+import { symbolLetter } from './symbol-font.ts';
 import type { RtfHandler } from './tokens.ts';
 
 /** What becomes of what stands in a group. */
@@ -164,8 +165,13 @@ export class RtfReader implements RtfHandler {
     else this.#say(LETTERS[name] as string);
   }
 
+  get #isSymbols(): boolean {
+    return this.header.symbolFonts.has(this.#group.look.font ?? -1);
+  }
+
   #unicode(number: number): void {
-    this.#say(letterOf(number));
+    const isPrivate = (number & 0xff00) === 0xf000;
+    this.#say(isPrivate && this.#isSymbols ? symbolLetter(number) : letterOf(number));
     this.#skipped = this.#group.fallback;
   }
 
@@ -173,6 +179,10 @@ export class RtfReader implements RtfHandler {
     if (!this.#pending.length) return;
     const bytes = this.#pending.length === 1 ? (this.#pending[0] as Uint8Array) : Buffer.concat(this.#pending);
     this.#pending = [];
+    if (this.#isSymbols) {
+      this.#say(Array.from(bytes, symbolLetter).join(''));
+      return;
+    }
     const { font } = this.#group.look;
     const own = font === undefined ? undefined : this.header.codePages.get(font);
     this.#say(decodeCodePage(bytes, own ?? this.#codePage));

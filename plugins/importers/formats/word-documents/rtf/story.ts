@@ -1,8 +1,9 @@
 // One text of a document in Rich Text Format, its body or a note, as elements of HTML.
+
+import { ListLevels } from '../../../conversion/html/list-levels.ts';
 import { type MarkupElement, type MarkupNode, madeElement } from '../../../conversion/html/tree.ts';
 import type { RtfHeader } from './header.ts';
 import { type ParagraphLayout, tableDepthOf } from './layout.ts';
-import { RtfLists } from './lists.ts';
 import { type Run, runNode } from './look.ts';
 import { type CellPlan, type RowPlan, RtfTables } from './tables.ts';
 
@@ -15,7 +16,7 @@ export class RtfStory {
   readonly #header: RtfHeader;
   readonly #nodes: MarkupNode[] = [];
   readonly #tables = new RtfTables(this.#nodes);
-  readonly #lists = new RtfLists();
+  readonly #lists = new ListLevels();
   #line: (Run | MarkupElement)[] = [];
   /** by the depth of the table: what is said of the next row of it */
   readonly #rows = new Map<number, RowPlan>();

@@ -1,7 +1,7 @@
 // Large tables as they are read from the disk, without the rest of cells that nothing here could hold.
 import type { Readable } from 'node:stream';
-import { separatorOf } from '../../../../core/files/csv.ts';
-import type { SourceEntry } from '../../contract.ts';
+import { separatorOf } from '../../../core/files/csv.ts';
+import type { SourceEntry } from '../contract.ts';
 
 /** Bytes of one cell: a longer one is cut, for its text would take many times as much memory. */
 export const CELL_MAX = 16_777_216;

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import sharp from 'sharp';
-import { readPdf } from '../../../plugins/importers/formats/pdf/read.ts';
+import { readPdf } from '../../../../plugins/importers/formats/pdf/read.ts';
+import { type LaidFile, madeItem } from '../../../../plugins/importers/reading/embedded-file.ts';
+import { onDisk } from '../items.ts';
 
 const SIDE = 30;
 const BOX = `[0 0 ${SIDE} ${SIDE}]`;
@@ -29,12 +31,14 @@ const pictures: [string, number[], number[]][] = [
 ];
 for (const [space, colour, shown] of pictures)
   it(`in ${space}`, async () => {
-    const { files } = await readPdf(pdf(space, colour), 'a.pdf');
+    const { files, picture } = await onDisk(pdf(space, colour), async (place) => {
+      const { files } = await readPdf(place, 'a.pdf');
+      return { files, picture: sharp(await madeItem(files[0] as LaidFile).entry.bytes()) };
+    });
     assert.deepEqual(
       files.map(({ path }) => path),
       ['a.pdf/picture-1.png'],
     );
-    const picture = sharp(files[0]?.bytes);
     const { format, width, height } = await picture.metadata();
     assert.deepEqual([format, width, height], ['png', SIDE, SIDE]);
     const pixels = await picture.toColourspace('srgb').removeAlpha().raw().toBuffer();

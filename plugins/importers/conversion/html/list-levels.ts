@@ -1,5 +1,5 @@
 // Paragraphs that say how deep they stand in a list, put together to lists in lists.
-import { type MarkupElement, type MarkupNode, madeElement } from '../../../conversion/html/tree.ts';
+import { type MarkupElement, type MarkupNode, madeElement } from './tree.ts';
 
 export interface ListPlace {
   /** paragraphs of one list go on counting, whatever stands between them */
@@ -13,7 +13,7 @@ export interface ListPlace {
 
 const LEVEL_MAX = 20;
 
-export class RtfLists {
+export class ListLevels {
   #open: MarkupElement[] = [];
   #body: MarkupNode[] | undefined;
   readonly #counts = new Map<string, number[]>();

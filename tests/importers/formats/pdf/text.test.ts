@@ -1,8 +1,9 @@
 // Text of PDF files whose fonts bring no letters: it is read by maps of characters, or said to be missing.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { blocksPlainText } from '../../../plugins/blocks/plain-text.ts';
-import { readPdf } from '../../../plugins/importers/formats/pdf/read.ts';
+import { blocksPlainText } from '../../../../plugins/blocks/plain-text.ts';
+import { readPdf } from '../../../../plugins/importers/formats/pdf/read.ts';
+import { onDisk } from '../items.ts';
 
 /** One page with lines of codes in a font that is only named. */
 function pdf(encoding: string, ordering: string, lines: string[]): Buffer {
@@ -29,8 +30,8 @@ function pdf(encoding: string, ordering: string, lines: string[]): Buffer {
   return Buffer.from(`${out}startxref\n${start}\n%%EOF`, 'latin1');
 }
 
-const wordsOf = async (file: Buffer) => {
-  const { blocks, hasText, unread } = await readPdf(file, 'a.pdf');
+const wordsOf = async (bytes: Buffer) => {
+  const { blocks, hasText, unread } = await onDisk(bytes, (place) => readPdf(place, 'a.pdf'));
   return { text: blocksPlainText(blocks).trim(), hasText, unread };
 };
 
