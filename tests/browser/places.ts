@@ -96,6 +96,7 @@ export async function furnish(t: TestApp): Promise<Places> {
       '/invite/x',
       '/shared/x',
       '/offline/frame',
+      '/offline/notice',
       `/notifications/unsubscribe?token=${unsubscribeToken(t.app, me, ['mention'])}`,
       '/p/open-text',
       '/p/open-rows',
