@@ -1,9 +1,12 @@
 // Damages exports in ways that repeat: a seed says which bytes are cut, doubled, exchanged or made something else.
 
+import { rmSync } from 'node:fs';
 import { decode } from '../../../core/files/text-decoding.ts';
 import type { Importer, Item, Source, SourceEntry } from '../../../plugins/importers/contract.ts';
 import { LinkNames } from '../../../plugins/importers/conversion/link-names.ts';
 import { convertNote, NoteFault } from '../../../plugins/importers/conversion/note.ts';
+import { withEntryFile } from '../../../plugins/importers/reading/entry-file.ts';
+import { scratchFolder } from '../../../testing/folders.ts';
 import type { Tree } from '../imports.ts';
 
 /** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
@@ -63,7 +66,17 @@ export function sourceOf(tree: Tree): Source {
   const all = Object.entries(tree).map(([path, content]): SourceEntry => {
     const bytes = Buffer.from(content as string);
     const name = path.slice(path.lastIndexOf('/') + 1);
-    return { path, name, size: bytes.length, bytes: async () => bytes, text: async () => decode(bytes).text };
+    return {
+      ...{ path, name, size: bytes.length, bytes: async () => bytes, text: async () => decode(bytes).text },
+      async withFile(use) {
+        const folder = scratchFolder();
+        try {
+          return await withEntryFile({ bytes: async () => bytes }, folder, (file) => use(file, folder));
+        } finally {
+          rmSync(folder, { recursive: true, force: true });
+        }
+      },
+    };
   });
   return {
     name: 'source',
