@@ -81,6 +81,8 @@ export function toolbar(model: Model, actions: Actions, show: (view: View) => vo
         type: 'button',
         class: 'button quiet',
         'data-tool': key,
+        // On a phone some are signs alone.
+        'aria-label': text,
         onclick: ({ currentTarget }) => actions.attempt(() => run(currentTarget as HTMLElement)),
       },
       icon(sign),
