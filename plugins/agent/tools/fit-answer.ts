@@ -36,12 +36,19 @@ export const fitWords = (text: string, max = ANSWER_MAX): string =>
 /** No character of a text takes more in JSON, where some are written as six. */
 const ESCAPED_MAX = 6;
 
+/** Of a source, beside its title. */
+const SOURCE_MAX = '{"page_id":9007199254740991,"title":""},'.length;
+
+/** No source takes more in JSON. */
+const longestSources = (sources: readonly ToolSource[]): number =>
+  sources.reduce((sum, { title }) => sum + title.length * ESCAPED_MAX + SOURCE_MAX, '"sources":[]'.length);
+
 /** Few answers come near the limit, and only those are written out to be measured. */
 function fits(result: ToolResult, max: number): boolean {
   const { text, data = {}, sources = [], isData } = result;
   if (text.length > max) return false;
-  const rest = JSON.stringify(isData ? { sources } : { ...data, sources }).length;
-  if ((isData ? text.length : text.length * ESCAPED_MAX) + rest + '"text":"",'.length <= max) return true;
+  const shown = isData ? text.length : text.length * ESCAPED_MAX + '"text":"",'.length + JSON.stringify(data).length;
+  if (shown + longestSources(sources) <= max) return true;
   return JSON.stringify(structuredAnswer(result)).length <= max;
 }
 

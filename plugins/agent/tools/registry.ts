@@ -32,7 +32,9 @@ export type ToolAnswer = ToolResult | { error: string; detail: string };
 
 /** @throws Problem validation_failed */
 export function argumentsOf(tool: Tool, args: unknown): Record<string, unknown> {
-  const { value, error } = tool.input.validate(args ?? {});
+  // Almost all are right, and looking for the first fault takes half of the time of looking for each.
+  const first = tool.input.validate(args ?? {});
+  const { value, error } = first.error ? tool.input.validate(args ?? {}, { abortEarly: false }) : first;
   // No request has looked through them for what no database keeps.
   const unfit = inspect('body', args).map(({ loc, msg }) => `"${loc.slice(1).join('.')}" ${msg}`);
   const faults = [...(error?.details.map(validationReason) ?? []), ...unfit];

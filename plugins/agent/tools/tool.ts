@@ -35,9 +35,8 @@ export interface Tool<Args = Record<string, unknown>> {
   run(ctx: Ctx, args: Args): Promise<ToolResult>;
 }
 
-/** A tool among others, whose arguments only it knows; all that is wrong with them is said at once. */
-export const tool = <Args>(made: Tool<Args>): Tool =>
-  ({ ...made, input: made.input.prefs({ abortEarly: false }) }) as unknown as Tool;
+/** A tool among others, whose arguments only it knows. */
+export const tool = <Args>(made: Tool<Args>): Tool => made as unknown as Tool;
 
 /** Without spaces: a model pays for each, and more rows fit into an answer. */
 export const jsonResult = (data: Record<string, unknown>, sources?: ToolSource[]): ToolResult => ({
