@@ -1,6 +1,5 @@
 // Comments: threads on pages and blocks, reactions, mentions, and who is told of them.
 import { doctorChecks } from '../../core/cli/doctor.ts';
-import { eachEvent } from '../../core/events/event-streams.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { namedSource, pageParts, pageRemarks, pageSections, pagesSaved } from '../pages/contract.ts';
 import { commentResources } from './access.ts';
@@ -8,7 +7,7 @@ import { pageComments } from './contract.ts';
 import { commentCheck } from './doctor.ts';
 import { remarks } from './imported-comments.ts';
 import { noteInBodies } from './mentions.ts';
-import { commentEvents, commentNotificationEvents, commentNotificationKinds } from './notifications.ts';
+import { commentEvents, commentNotificationKinds, noticeStream } from './notifications.ts';
 import { commentPolicies } from './policies.ts';
 import { commentPageRoutes } from './routes/html.ts';
 import { commentV2Routes } from './routes/v2.ts';
@@ -43,7 +42,7 @@ export default definePlugin({
     ...commentNotificationKinds,
   ],
   emits: commentEvents,
-  streams: { told: eachEvent(commentNotificationEvents) },
+  streams: { told: noticeStream },
   routes: [...commentV2Routes, ...commentPageRoutes],
   nav: [
     {

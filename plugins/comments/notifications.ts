@@ -1,7 +1,7 @@
 // Who is told of what: runs after commit on the events of comments and pages, so that writing never waits for it.
 
 import type { Ctx } from '../../core/kernel/context.ts';
-import type { DomainEvent } from '../../core/kernel/domain-event.ts';
+import type { DomainEvent, EventHandler, EventStream } from '../../core/kernel/domain-event.ts';
 import { adding } from '../../core/kernel/plugin.ts';
 import { accounts, actorOf } from '../auth/contract.ts';
 import { walk } from '../blocks/block.ts';
@@ -160,7 +160,7 @@ export const commentEvents: Record<string, string> = {
   'comment.deleted': 'A comment was deleted',
 };
 
-export const commentNotificationEvents = {
+const told: Record<string, EventHandler> = {
   'comment.created': created,
   'comment.updated': updated,
   'comment.resolved': resolved,
@@ -168,4 +168,23 @@ export const commentNotificationEvents = {
   'page.updated': pageChanged,
   'synced_block.created': syncedChanged,
   'synced_block.updated': syncedChanged,
+};
+
+/** The page whose body was written; undefined: it was a comment. */
+function writtenPage({ type, data }: DomainEvent): number | undefined {
+  if (type.startsWith('page.')) return data.id;
+  return typeof data.origin_page_id === 'number' ? data.origin_page_id : undefined;
+}
+
+/** Few bodies name somebody who has not been told: which, is asked once for all that were written. */
+export const noticeStream: EventStream = {
+  types: () => Object.keys(told),
+  async run(ctx, events) {
+    const written = new Set(events.flatMap((event) => writtenPage(event) ?? []));
+    const naming = new Set(written.size ? await mentionStore.pagesUntold(ctx, [...written]) : []);
+    for (const event of events) {
+      const page = writtenPage(event);
+      if (page === undefined || naming.has(page)) await told[event.type]?.(ctx, event);
+    }
+  },
 };

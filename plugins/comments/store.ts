@@ -189,6 +189,9 @@ export const mentionStore = {
   /** of a comment, or with null of the body */
   untold: (ctx: Ctx, pageId: number, commentId: number | null): Promise<MentionRow[]> =>
     ctx.db('mentions').where({ page_id: pageId, comment_id: commentId, told: 0 }).orderBy('id') as never,
+  /** of these, those in whose bodies somebody is named who has not been told */
+  pagesUntold: (ctx: Ctx, pageIds: number[]): Promise<number[]> =>
+    ctx.db('mentions').whereIn('page_id', pageIds).where({ comment_id: null, told: 0 }).distinct().pluck('page_id'),
   setTold: (ctx: Ctx, ids: number[]) => ctx.db('mentions').whereIn('id', ids).update({ told: 1 }),
   /** of a person, joined with the pages */
   of: (ctx: Ctx, userId: number): Knex.QueryBuilder =>

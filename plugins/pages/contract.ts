@@ -204,6 +204,8 @@ export interface Pages {
   ): void;
   /** what a visitor reads, as `open_pages` with their ids and these columns, found from the published page on */
   publishedPages(ctx: Ctx, reads: PublicReach, columns: (keyof Page)[], only?: { rows?: boolean }): Knex.QueryBuilder;
+  /** each page and its ancestors, nearest first, up to one that the actor may not see */
+  trails(ctx: Ctx, ids: number[]): Promise<Map<number, number[]>>;
   /** titles of the ancestors, from the top, for many pages at once */
   paths(ctx: Ctx, ids: number[]): Promise<Map<number, string[]>>;
   /** what another query over `pages` selects as `trail`, so that no second one asks for the paths of its rows */

@@ -131,6 +131,12 @@ export async function visibleTitles(ctx: Ctx, ids: number[]): Promise<Map<number
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
+export async function trailsOf(ctx: Ctx, ids: number[]): Promise<Map<number, number[]>> {
+  const found = new Map<number, number[]>(ids.map((id) => [id, [id]]));
+  for (const { start, id } of await visibleAncestors(ctx, [...found.keys()])) found.get(start)?.push(id);
+  return found;
+}
+
 /** Ancestor titles from the top, of many pages; a trail begins below an ancestor that the actor may not see. */
 export const pathsOf = async (ctx: Ctx, ids: number[]): Promise<Map<number, string[]>> =>
   titlesOf(ids, await visibleAncestors(ctx, ids));

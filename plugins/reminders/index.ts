@@ -1,9 +1,8 @@
 // Reminders of rows before they are due, and notices to the people whom they are given to.
-import { eachEvent } from '../../core/events/event-streams.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { type NotificationKind, notificationKinds } from '../notifications/contract.ts';
 import { remind } from './due-scan.ts';
-import { followRow } from './row-events.ts';
+import { rowStream } from './row-events.ts';
 import { reminderTables } from './tables.ts';
 
 const kind = (type: string): NotificationKind => ({
@@ -19,9 +18,7 @@ export default definePlugin({
   summary: 'Tells people of rows that are due soon and of rows that are given to them',
   dependencies: { auth: '^1.0.0', databases: '^1.0.0', notifications: '^1.0.0' },
   adds: ['reminder', 'assignment'].map((type) => adding(notificationKinds, kind(type))),
-  streams: {
-    rows: eachEvent({ 'page.created': followRow, 'page.updated': followRow, 'page.restored': followRow }),
-  },
+  streams: { rows: rowStream },
   jobs: { 'reminders.scan': { cron: '* * * * *', run: remind } },
   tables: reminderTables,
   messages: new URL('./messages/', import.meta.url),

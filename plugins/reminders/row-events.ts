@@ -1,7 +1,7 @@
 // Follows changes of rows after their commit: who is newly assigned is told, and what reminds is looked at anew.
 
 import type { Ctx } from '../../core/kernel/context.ts';
-import type { DomainEvent } from '../../core/kernel/domain-event.ts';
+import type { DomainEvent, EventStream } from '../../core/kernel/domain-event.ts';
 import { accounts } from '../auth/contract.ts';
 import { type Duty, databases } from '../databases/contract.ts';
 import { notifications } from '../notifications/contract.ts';
@@ -14,12 +14,22 @@ const GRACE_MS = 60_000;
 const concerns = ({ type, changed }: DomainEvent): boolean =>
   type !== 'page.updated' || changed.some((name) => name === 'calendar' || name.startsWith('values.'));
 
-export async function followRow(ctx: Ctx, event: DomainEvent): Promise<void> {
-  if (!event.data.collection_id || !concerns(event)) return;
-  const [duty] = await ctx.use(databases).duties(ctx, [event.data.id]);
-  if (!duty) return;
-  // Most rows are nobody's and have no time: they cost one look, and no turn of those who write.
-  if (duty.remind === null && !duty.assigned.length && !(await reminderStore.knows(ctx, duty.rowId))) return;
+/** Most rows are nobody's and have no time: they cost one look for all of them, and no turn of those who write. */
+async function dutiesAtHand(ctx: Ctx, rowIds: number[]): Promise<Map<number, Duty>> {
+  const duties = rowIds.length ? await ctx.use(databases).duties(ctx, rowIds) : [];
+  const idle = duties.filter(({ remind, assigned }) => remind === null && !assigned.length);
+  const known = new Set(
+    await reminderStore.known(
+      ctx,
+      idle.map(({ rowId }) => rowId),
+    ),
+  );
+  return new Map(
+    duties.filter((duty) => !idle.includes(duty) || known.has(duty.rowId)).map((duty) => [duty.rowId, duty]),
+  );
+}
+
+async function followDuty(ctx: Ctx, duty: Duty, event: DomainEvent): Promise<void> {
   await ctx.tx(async (tx) => {
     await tellAssigned(tx, duty, event);
     if (duty.remind === null) await reminderStore.remove(tx, duty.rowId);
@@ -29,6 +39,18 @@ export async function followRow(ctx: Ctx, event: DomainEvent): Promise<void> {
     }
   });
 }
+
+export const rowStream: EventStream = {
+  types: () => ['page.created', 'page.updated', 'page.restored'],
+  async run(ctx, events) {
+    const of = events.filter((event) => event.data.collection_id && concerns(event));
+    const duties = await dutiesAtHand(ctx, [...new Set(of.map(({ data }) => data.id))]);
+    for (const event of of) {
+      const duty = duties.get(event.data.id);
+      if (duty) await followDuty(ctx, duty, event);
+    }
+  },
+};
 
 /** Each once, for as long as the row is theirs; an import tells nobody. */
 async function tellAssigned(ctx: Ctx, { rowId, assigned }: Duty, event: DomainEvent): Promise<void> {

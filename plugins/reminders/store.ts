@@ -1,6 +1,5 @@
 // SQL of reminders: which rows are to be looked at when, what was told already, and who knows of being assigned.
 
-import { cachedQuery } from '../../core/database/query-cache.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 
 export interface DueRow {
@@ -22,16 +21,12 @@ export const reminderStore = {
   set: (ctx: Ctx, row: DueRow & { next_at: string }) =>
     ctx.db('row_reminders').insert(row).onConflict('row_id').merge(),
 
-  /** Whether somebody is to be reminded of a row, or was told that it is theirs. */
-  async knows(ctx: Ctx, rowId: number): Promise<boolean> {
-    const kept = await cachedQuery(ctx.db, 'reminded row', [rowId, rowId], ([assigned, due]) =>
-      ctx
-        .db('row_assignees')
-        .where({ row_id: assigned })
-        .select('row_id')
-        .unionAll([ctx.db('row_reminders').where({ row_id: due }).select('row_id')]),
-    );
-    return kept.length > 0;
+  /** of these rows, those of which somebody is to be reminded, or was told that they are theirs */
+  known: async (ctx: Ctx, rowIds: number[]): Promise<number[]> => {
+    if (!rowIds.length) return [];
+    const of = (table: string) => ctx.db(table).whereIn('row_id', rowIds).select('row_id');
+    const found: { row_id: number }[] = await of('row_assignees').unionAll([of('row_reminders')]);
+    return found.map(({ row_id }) => row_id);
   },
 
   remove: (ctx: Ctx, rowId: number) => ctx.db('row_reminders').where({ row_id: rowId }).delete(),

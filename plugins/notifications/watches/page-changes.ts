@@ -9,7 +9,7 @@ import { pages } from '../../pages/contract.ts';
 import { type NotificationKind, notificationKinds } from '../contract.ts';
 import { deliverNotice } from '../notices.ts';
 import { notificationStore } from '../store.ts';
-import { watchStore } from './store.ts';
+import { type WatchRow, watchStore } from './store.ts';
 import { following, watchersOf } from './watches.ts';
 
 const kind = (type: string): NotificationKind => ({
@@ -43,16 +43,17 @@ const addedCause = (pageId: number): string => `added:${pageId}`;
 const hourOf = (at: string): string => at.slice(0, 13);
 
 /** One notice for a page and an hour, so that a day of writing is no flood. */
-async function tellChanged(ctx: Ctx, event: DomainEvent): Promise<void> {
+async function tellChanged(ctx: Ctx, event: DomainEvent, watching: WatchRow[]): Promise<void> {
+  const others = watching.map(({ user_id }) => user_id).filter((id) => id !== event.actor_id);
+  if (!others.length) return;
   const pageId = event.data.id;
   const cause = `page:${pageId}:${hourOf(event.timestamp)}`;
-  const rows = await watchersOf(ctx, pageId);
   // Whoever was just told that it is there and has not looked yet needs not hear that it is being written.
   const told = [
     ...(await notificationStore.toldOf(ctx, cause)),
     ...(await notificationStore.toldOf(ctx, addedCause(pageId), true)),
   ];
-  const userIds = rows.map(({ user_id }) => user_id).filter((id) => id !== event.actor_id && !told.includes(id));
+  const userIds = others.filter((id) => !told.includes(id));
   if (!userIds.length) return;
   await deliverNotice(ctx, {
     ...{ type: 'page_changed', cause, topic: `page:${pageId}`, url: `/pages/${pageId}`, pageId },
@@ -62,11 +63,9 @@ async function tellChanged(ctx: Ctx, event: DomainEvent): Promise<void> {
 }
 
 /** Those who watch what is above with all below. */
-async function tellAdded(ctx: Ctx, event: DomainEvent): Promise<void> {
+async function tellAdded(ctx: Ctx, event: DomainEvent, watching: WatchRow[]): Promise<void> {
   const pageId = event.data.id;
-  const userIds = (await watchersOf(ctx, pageId)).flatMap(({ user_id, page_id }) =>
-    page_id === pageId ? [] : [user_id],
-  );
+  const userIds = watching.flatMap(({ user_id, page_id }) => (page_id === pageId ? [] : [user_id]));
   if (!userIds.length) return;
   await deliverNotice(ctx, {
     ...{ type: 'page_added', cause: addedCause(pageId), topic: `page:${pageId}`, url: `/pages/${pageId}`, pageId },
@@ -102,9 +101,16 @@ export const watchStream: EventStream = {
   types: () => ['page.created', 'page.updated'],
   async run(ctx, events) {
     await followOwn(ctx, events);
-    for (const event of events.filter(({ origin }) => origin !== 'import')) {
-      if (event.type === 'page.created') await tellAdded(ctx, event);
-      else if (event.changed.some(isNews)) await tellChanged(ctx, event);
+    const news = events.filter(
+      ({ type, origin, changed }) => origin !== 'import' && (type === 'page.created' || changed.some(isNews)),
+    );
+    const watching = await watchersOf(
+      ctx,
+      news.map(({ data }) => data.id),
+    );
+    for (const event of news) {
+      const tell = event.type === 'page.created' ? tellAdded : tellChanged;
+      await tell(ctx, event, watching.get(event.data.id) ?? []);
     }
   },
 };

@@ -21,13 +21,10 @@ export interface WatchedPage extends Watch {
 }
 
 /** The page and all above it that the actor of `ctx` may see, nearest first. */
-async function trailOf(ctx: Ctx, pageId: number): Promise<number[]> {
-  const trail = await ctx.use(pages).breadcrumb(ctx, { id: pageId, title: '', kind: 'page' });
-  return trail.map(({ id }) => id).reverse();
-}
+const trailOf = async (ctx: Ctx, pageId: number): Promise<number[]> =>
+  (await ctx.use(pages).trails(ctx, [pageId])).get(pageId) ?? [];
 
-const wholeTrail = (ctx: Ctx, pageId: number): Promise<number[]> =>
-  trailOf(ctx.as({ type: 'system', reason: 'watches' }), pageId);
+const asSystem = (ctx: Ctx): Ctx => ctx.as({ type: 'system', reason: 'watches' });
 
 /** What counts of the choices of each person: the nearest. */
 function nearest(rows: WatchRow[], ids: number[]): Map<number, WatchRow> {
@@ -41,7 +38,7 @@ function nearest(rows: WatchRow[], ids: number[]): Map<number, WatchRow> {
 
 /** Of these people, those who want to hear of something on a page that is about them, or that they only watch. */
 export async function wanting(ctx: Ctx, pageId: number, userIds: number[], isWatched: boolean): Promise<number[]> {
-  const ids = await wholeTrail(ctx, pageId);
+  const ids = await trailOf(asSystem(ctx), pageId);
   const chosen = nearest(await watchStore.on(ctx, ids, userIds), ids);
   return userIds.filter((id) => {
     const level = chosen.get(id)?.level ?? 'all';
@@ -49,14 +46,26 @@ export async function wanting(ctx: Ctx, pageId: number, userIds: number[], isWat
   });
 }
 
-/** Who asked for everything on a page, and where they did. */
-export async function watchersOf(ctx: Ctx, pageId: number): Promise<WatchRow[]> {
-  const ids = await wholeTrail(ctx, pageId);
-  return [...nearest(await watchStore.on(ctx, ids), ids).values()].filter(({ level }) => level === 'all');
+/** Who asked for everything on these pages, and where they did. */
+export async function watchersOf(ctx: Ctx, pageIds: number[]): Promise<Map<number, WatchRow[]>> {
+  const trails = await ctx.use(pages).trails(asSystem(ctx), pageIds);
+  const chosen = Map.groupBy(
+    await watchStore.on(ctx, [...new Set([...trails.values()].flat())]),
+    ({ page_id }) => page_id,
+  );
+  const found = new Map<number, WatchRow[]>();
+  for (const [pageId, ids] of trails) {
+    const rows = ids.flatMap((id) => chosen.get(id) ?? []);
+    found.set(
+      pageId,
+      [...nearest(rows, ids).values()].filter(({ level }) => level === 'all'),
+    );
+  }
+  return found;
 }
 
 export const watchers = async (ctx: Ctx, pageId: number): Promise<number[]> =>
-  (await watchersOf(ctx, pageId)).map(({ user_id }) => user_id);
+  ((await watchersOf(ctx, [pageId])).get(pageId) ?? []).map(({ user_id }) => user_id);
 
 export async function addWatchers(ctx: Ctx, pageId: number, userIds: number[]): Promise<void> {
   const known = new Set((await watchStore.on(ctx, [pageId], userIds)).map(({ user_id }) => user_id));
