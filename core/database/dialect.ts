@@ -72,8 +72,8 @@ export interface Dialect {
    * statement stays prepared.
    */
   recordset(db: Knex, alias: string, columns: Record<string, 'integer' | 'text'>, rows: object[]): Knex.Raw;
-  /** Rows another worker holds are skipped and those found are held until the transaction ends. */
-  claim<Q extends Knex.QueryBuilder>(trx: Knex.Transaction, query: Q): Q;
+  /** Rows another worker holds are skipped and those found are held until the transaction ends, or the statement. */
+  claim<Q extends Knex.QueryBuilder>(query: Q): Q;
   /**
    * Reserves `count` ids of a table for rows that are inserted with theirs, until the transaction ends; answers the id
    * before the first of them.
@@ -169,7 +169,7 @@ export const sqliteDialect: Dialect = {
     const bindings = [...names.flatMap((name) => [name, name]), JSON.stringify(rows), alias];
     return db.raw(`(select ${read} from json_each(?)) as ??`, bindings);
   },
-  claim: (trx, query) => query.transacting(trx),
+  claim: (query) => query,
   beginSnapshot: 'begin',
   async tables(db) {
     const names: string[] = await db('sqlite_master').where({ type: 'table' }).orderBy('name').pluck('name');
@@ -246,8 +246,8 @@ export const postgresDialect: Dialect = {
     const bindings = [JSON.stringify(rows), alias, ...Object.keys(columns)];
     return db.raw(`jsonb_to_recordset(?::jsonb) as ?? (${typed.join(', ')})`, bindings);
   },
-  claim(trx, query) {
-    query.transacting(trx).forUpdate().skipLocked();
+  claim(query) {
+    query.forUpdate().skipLocked();
     return query;
   },
   beginSnapshot: 'begin isolation level repeatable read read only',

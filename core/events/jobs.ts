@@ -207,7 +207,7 @@ export class JobQueue implements Jobs {
         .first();
     if (!(await due(database.reader('jobs')))) return undefined;
     return database.transaction(async (trx) => {
-      const job = (await database.dialect.claim(trx, due(trx('jobs')))) as JobRow | undefined;
+      const job = (await database.dialect.claim(due(trx('jobs')))) as JobRow | undefined;
       if (!job) return undefined;
       const lease = this.#kinds.get(job.kind)?.leaseSeconds ?? 60;
       await trx('jobs')

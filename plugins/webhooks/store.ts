@@ -122,8 +122,7 @@ export const webhookStore = {
     return row;
   },
 
-  changeAll: (ctx: Ctx, ids: number[], change: Partial<WebhookRow>) =>
-    ctx.db('webhooks').whereIn('id', ids).update(change),
+  changeAll: (db: Knex, ids: number[], change: Partial<WebhookRow>) => db('webhooks').whereIn('id', ids).update(change),
 
   remove: (ctx: Ctx, id: number) => ctx.db('webhooks').where({ id }).delete(),
 };

@@ -1,7 +1,7 @@
 // The deliveries that a process has in hand: those that wait here for their turn, and those on their way.
 import type { WebhookRow } from '../store.ts';
 import type { HookDeliveries } from './attempt.ts';
-import type { ClaimedDelivery, DeliveryRow } from './delivery-store.ts';
+import type { DeliveryRow } from './delivery-store.ts';
 
 const AT_ONCE = 32;
 const AT_ONCE_A_HOOK = 4;
@@ -50,7 +50,7 @@ export class DeliveryQueue {
   }
 
   /** How many more of a hook may be taken: of one that fails, as many as are sent at once. */
-  roomFor(hook: WebhookRow): number {
+  #roomFor(hook: WebhookRow): number {
     const onTheWay = this.#roomOnTheWay(hook);
     const waiting = this.#waiting.get(hook.id)?.length ?? 0;
     if (isFailing(hook) || onTheWay === 0) return Math.max(0, onTheWay - waiting);
@@ -77,10 +77,16 @@ export class DeliveryQueue {
     return Math.min(most - flights.filter((one) => !isLate(one)).length, OPEN_MAX - flights.length);
   }
 
-  /** Of what was found for these hooks, what to take. */
-  chosen(found: ClaimedDelivery[], hooks: WebhookRow[]): ClaimedDelivery[] {
+  /** How many more of each hook to take: none waits for the many of another. */
+  rooms(hooks: WebhookRow[]): Map<number, number> {
     const waiting = [...this.#waiting.values()].flat().length;
-    return this.#within(found, hooks, this.#room(HELD_MAX) - waiting);
+    const places = hooks.flatMap((hook) => Array(this.#roomFor(hook)).fill({ webhook_id: hook.id }));
+    const given = this.#within(places, hooks, this.#room(HELD_MAX) - waiting);
+    return new Map(
+      Map.groupBy(given, ({ webhook_id }) => webhook_id)
+        .entries()
+        .map(([id, own]) => [id, own.length]),
+    );
   }
 
   add(deliveries: DeliveryRow[]): void {

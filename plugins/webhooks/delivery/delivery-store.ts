@@ -33,8 +33,8 @@ export interface DeliveryRow {
 export type NewDelivery = Pick<DeliveryRow, 'webhook_id' | 'event_id' | 'event' | 'page_id' | 'payload'> &
   Partial<Omit<DeliveryRow, 'id' | 'created_at'>>;
 
-/** Held for whoever takes them. */
-export type ClaimedDelivery = Pick<DeliveryRow, 'id' | 'webhook_id' | 'status'>;
+/** Who has deliveries in hand, and until when. */
+export type DeliveryLease = Pick<DeliveryRow, 'lease_owner' | 'lease_until'>;
 
 /** What an attempt leaves behind. */
 export type EndedDelivery = Pick<
@@ -52,17 +52,13 @@ const OPEN: DeliveryStatus[] = ['pending', 'retrying'];
 
 const seconds = (moment: string): number => Math.floor(Date.parse(moment) / 1000);
 
-/** Nobody has it in hand, and its time has come. */
-const isDue = (query: Knex.QueryBuilder, now: string): Knex.QueryBuilder =>
-  query.where((due) =>
-    due
-      .where((fresh) =>
-        fresh
-          .where('status', 'pending')
-          .where((free) => free.whereNull('lease_until').orWhere('lease_until', '<', now)),
-      )
-      .orWhere((later) => later.where('status', 'retrying').where('next_retry_at', '<=', seconds(now))),
-  );
+/** Never tried, and nobody has it in hand. */
+const isFresh = (query: Knex.QueryBuilder, now: string): Knex.QueryBuilder =>
+  query.where('status', 'pending').where((free) => free.whereNull('lease_until').orWhere('lease_until', '<', now));
+
+/** Tried before, and its time has come again. */
+const isDueAgain = (query: Knex.QueryBuilder, now: string): Knex.QueryBuilder =>
+  query.where('status', 'retrying').where('next_retry_at', '<=', seconds(now));
 
 export const deliveryStore = {
   /** hooks that are on and have something to be sent */
@@ -70,26 +66,37 @@ export const deliveryStore = {
     db('webhooks')
       .where({ enabled: 1 })
       .whereExists((exists) =>
-        isDue(exists.from('webhook_deliveries').whereRaw('webhook_deliveries.webhook_id = webhooks.id'), now),
+        exists
+          .from('webhook_deliveries')
+          .whereRaw('webhook_deliveries.webhook_id = webhooks.id')
+          .where((due) => due.where((one) => isFresh(one, now)).orWhere((one) => isDueAgain(one, now))),
       ) as never,
 
-  /** due ones of these hooks, of each the oldest and as many as it has room for, held until the transaction ends */
-  claim(trx: Knex.Transaction, dialect: Dialect, rooms: Map<number, number>, now: string): Promise<ClaimedDelivery[]> {
+  /** of these hooks, what was tried before and is to be tried now; the oldest first */
+  dueAgain: (db: Knex, webhookIds: number[], now: string, limit: number): Promise<DeliveryRow[]> =>
+    isDueAgain(db('webhook_deliveries').whereIn('webhook_id', webhookIds), now).orderBy('id').limit(limit) as never,
+
+  /** of these, those that no other process takes, held until the transaction ends */
+  claimAgain: (trx: Knex.Transaction, dialect: Dialect, ids: number[], now: string): Promise<number[]> =>
+    dialect.claim(isDueAgain(trx('webhook_deliveries').whereIn('id', ids), now).orderBy('id').pluck('id')) as never,
+
+  /** Of each hook the oldest that were never tried, as many as it has room for: by one statement, which holds nobody up. */
+  take(db: Knex, dialect: Dialect, rooms: Map<number, number>, lease: DeliveryLease, now: string) {
     const oldest = [...rooms].map(([webhook_id, room]) =>
-      trx
+      db
         .select('id')
         .from(
-          isDue(trx('webhook_deliveries').where({ webhook_id }), now).orderBy('id').limit(room).select('id').as('due'),
+          isFresh(db('webhook_deliveries').where({ webhook_id }), now).orderBy('id').limit(room).select('id').as('due'),
         ),
     );
-    const query = isDue(trx('webhook_deliveries').whereIn('id', trx.unionAll(oldest)), now)
+    const due = isFresh(db('webhook_deliveries').whereIn('id', db.unionAll(oldest)), now)
       .orderBy('id')
-      .select('id', 'webhook_id', 'status');
-    return dialect.claim(trx, query) as unknown as Promise<ClaimedDelivery[]>;
+      .select('id');
+    return db('webhook_deliveries')
+      .withMaterialized('due', dialect.claim(due))
+      .whereIn('id', db.select('id').from('due'))
+      .update(lease, '*') as unknown as Promise<DeliveryRow[]>;
   },
-
-  lease: (ctx: Ctx, ids: number[], lease_owner: string, lease_until: string): Promise<DeliveryRow[]> =>
-    ctx.db('webhook_deliveries').whereIn('id', ids).update({ lease_owner, lease_until }, '*') as never,
 
   supersede: (ctx: Ctx, ids: number[]): Promise<DeliveryRow[]> =>
     ctx.db('webhook_deliveries').whereIn('id', ids).update({ status: 'superseded' }, '*') as never,
@@ -110,17 +117,16 @@ export const deliveryStore = {
   /** of these, those that no other process has taken over, held until the transaction ends */
   held: (trx: Knex.Transaction, dialect: Dialect, ids: number[], lease_owner: string): Promise<number[]> =>
     dialect.claim(
-      trx,
       trx('webhook_deliveries').whereIn('id', ids).where({ lease_owner }).orderBy('id').pluck('id'),
     ) as unknown as Promise<number[]>,
 
-  /** What came of each, by one statement. */
-  async end(ctx: Ctx, ended: EndedDelivery[]): Promise<void> {
+  /** What came of each that no other process has taken over, by one statement. */
+  async end(db: Knex, dialect: Dialect, ended: EndedDelivery[], owner: string): Promise<void> {
     const names = Object.keys(ENDED).filter((name) => name !== 'id');
-    await ctx.db.raw(
+    await db.raw(
       `update webhook_deliveries set ${names.map((name) => `${name} = ended.${name}`)}, lease_owner = null, lease_until = null
-       from ? where webhook_deliveries.id = ended.id`,
-      [ctx.dialect.recordset(ctx.db, 'ended', ENDED, ended)],
+       from ? where webhook_deliveries.id = ended.id and lease_owner = ?`,
+      [dialect.recordset(db, 'ended', ENDED, ended), owner],
     );
   },
 

@@ -86,13 +86,23 @@ async function follow(tx: Ctx, before: WebhookRow, attempts: DeliveryAttempt[]) 
   return { ended, change: { health, last_success_at, failing_since, told_at } };
 }
 
+/** All have arrived, which is true whoever has them in hand by now: two statements without a transaction around them. */
+async function recordArrivals({ app, dialect, now }: Ctx, attempts: DeliveryAttempt[]): Promise<void> {
+  const { writer } = app.database;
+  const ended = attempts.map(({ delivery, outcome }): EndedDelivery => {
+    return { id: delivery.id, status: 'success', next_retry_at: null, ...outcomeColumns(outcome) };
+  });
+  await deliveryStore.end(writer, dialect, ended, app.instance);
+  const hookIds = [...new Set(attempts.map(({ delivery }) => delivery.webhook_id))].sort((a, b) => a - b);
+  await webhookStore.changeAll(writer, hookIds, arrived(now()));
+}
+
 /** In the transaction of `tx`; what another process has taken over by now is left to it. */
-export async function recordOutcomes(tx: Ctx, attempts: DeliveryAttempt[]): Promise<void> {
-  if (!attempts.length) return;
-  const { dialect, app } = tx;
+async function recordFaults(tx: Ctx, attempts: DeliveryAttempt[]): Promise<void> {
+  const { dialect, app, db } = tx;
   const hooks = await webhookStore.hold(tx, [...new Set(attempts.map(({ delivery }) => delivery.webhook_id))]);
   const ids = attempts.map(({ delivery }) => delivery.id);
-  const held = new Set(await deliveryStore.held(tx.db as never, dialect, ids, app.instance));
+  const held = new Set(await deliveryStore.held(db as never, dialect, ids, app.instance));
   const own = attempts.filter(({ delivery }) => held.has(delivery.id));
   const [interrupted, made] = [own.filter(isInterrupted), own.filter((one) => !isInterrupted(one))];
   const byHook = Map.groupBy(made, ({ delivery }) => delivery.webhook_id);
@@ -104,7 +114,7 @@ export async function recordOutcomes(tx: Ctx, attempts: DeliveryAttempt[]): Prom
     const key = JSON.stringify(found.change);
     changes.set(key, [...(changes.get(key) ?? []), hook.id]);
   }
-  if (ended.length) await deliveryStore.end(tx, ended);
+  if (ended.length) await deliveryStore.end(db, dialect, ended, app.instance);
   const unseen = made.filter(({ outcome }) => outcome.fault === 'no_access').map(({ delivery }) => delivery.id);
   if (unseen.length) await deliveryStore.blankPayload(tx, unseen);
   if (interrupted.length)
@@ -112,5 +122,16 @@ export async function recordOutcomes(tx: Ctx, attempts: DeliveryAttempt[]): Prom
       tx,
       interrupted.map(({ delivery }) => delivery.id),
     );
-  for (const [change, hookIds] of changes) await webhookStore.changeAll(tx, hookIds, JSON.parse(change));
+  for (const [change, hookIds] of changes) await webhookStore.changeAll(db, hookIds, JSON.parse(change));
+}
+
+/** What is written down twice, because it is not known whether it was, comes to the same. */
+export async function recordOutcomes(ctx: Ctx, attempts: DeliveryAttempt[]): Promise<void> {
+  const faulty = new Set(attempts.flatMap(({ delivery, outcome }) => (outcome.fault ? delivery.webhook_id : [])));
+  const { true: faults = [], false: arrivals = [] } = Object.groupBy(
+    attempts,
+    ({ delivery }) => String(faulty.has(delivery.webhook_id)) as 'true' | 'false',
+  );
+  if (arrivals.length) await recordArrivals(ctx, arrivals);
+  if (faults.length) await ctx.tx((tx) => recordFaults(tx, faults));
 }

@@ -8,7 +8,7 @@ import { DELIVERIES } from '../fan-out.ts';
 import { type WebhookRow, webhookStore } from '../store.ts';
 import { type AttemptFault, attempt, failedAttempt, type HookDeliveries, type Letter, lettersOf } from './attempt.ts';
 import { DeliveryQueue } from './delivery-queue.ts';
-import { type DeliveryRow, deliveryStore } from './delivery-store.ts';
+import { type DeliveryLease, type DeliveryRow, deliveryStore } from './delivery-store.ts';
 import { countsAgainst, type DeliveryAttempt, recordOutcomes } from './outcome-record.ts';
 
 const LOOK_MS = 1000;
@@ -16,10 +16,18 @@ const LEASE_MS = 60_000;
 /** Attempts that end within this are written down together, and what follows them goes out together. */
 const GATHER_MS = 5;
 /** A turn is followed by so many times its length without one: whoever else writes waits for few. */
-const REST = 3;
+const REST = 1;
 const GRACE_MS = 8000;
 
 const leaseEnd = (ctx: Ctx): string => new Date(Date.parse(ctx.now()) + LEASE_MS).toISOString();
+
+/** Whether there is room for it, of which there is one less then. */
+function occupy(rooms: Map<number, number>, { webhook_id }: DeliveryRow): boolean {
+  const room = rooms.get(webhook_id) ?? 0;
+  if (room > 1) rooms.set(webhook_id, room - 1);
+  else rooms.delete(webhook_id);
+  return room > 0;
+}
 
 export class Sender {
   readonly #app: App;
@@ -106,43 +114,43 @@ export class Sender {
     if (ended.length) await deliveryStore.release(database.writer, ended);
   }
 
-  /** Writes down what has ended, and takes what there is room for, in one transaction. */
+  /** Writes down what has ended, and takes what there is room for. */
   async #takeTurn(): Promise<void> {
     this.#end(this.#queue.dropLate(), 'interrupted');
     const ended = this.#ended.splice(0);
     const ctx = this.#ctx();
     try {
-      const due = this.#isStopped ? [] : await deliveryStore.dueHooks(this.#app.database.reader, ctx.now());
-      const hooks = due.filter((hook) => this.#queue.roomFor(hook) > 0);
-      if (!ended.length && !hooks.length) return;
-      const taken = await ctx.tx(async (tx) => {
-        await recordOutcomes(tx, ended);
-        return hooks.length ? this.#take(tx, hooks) : [];
-      });
-      this.#queue.add(taken);
-      this.#send();
+      await recordOutcomes(ctx, ended);
     } catch (error) {
       // Written down by a later turn.
       this.#ended.unshift(...ended);
       throw error;
     }
+    if (this.#isStopped) return;
+    const rooms = this.#queue.rooms(await deliveryStore.dueHooks(this.#app.database.reader, ctx.now()));
+    if (rooms.size) this.#queue.add(await this.#take(ctx, rooms));
+    // What waits here may have room though nothing was taken: those on their way may be late by now.
+    this.#send();
   }
 
-  async #take(tx: Ctx, hooks: WebhookRow[]): Promise<DeliveryRow[]> {
-    const rooms = new Map(hooks.map((hook) => [hook.id, this.#queue.roomFor(hook)]));
-    const found = await deliveryStore.claim(tx.db as never, tx.dialect, rooms, tx.now());
-    const chosen = this.#queue.chosen(found, hooks);
-    const idsOf = (status: DeliveryRow['status']) => chosen.flatMap((one) => (one.status === status ? one.id : []));
-    const [fresh, again] = [idsOf('pending'), idsOf('retrying')];
-    const lease = { lease_owner: this.#app.instance, lease_until: leaseEnd(tx) };
-    const taken = fresh.length ? await deliveryStore.lease(tx, fresh, lease.lease_owner, lease.lease_until) : [];
-    if (again.length) taken.push(...(await this.#renew(tx, again, lease)));
+  async #take(ctx: Ctx, rooms: Map<number, number>): Promise<DeliveryRow[]> {
+    const { database, instance } = this.#app;
+    const lease = { lease_owner: instance, lease_until: leaseEnd(ctx) };
+    const most = rooms.values().reduce((sum, room) => sum + room, 0);
+    const again = (await deliveryStore.dueAgain(database.reader, [...rooms.keys()], ctx.now(), most)).filter((one) =>
+      occupy(rooms, one),
+    );
+    const taken = again.length ? await ctx.tx((tx) => this.#renew(tx, again, lease)) : [];
+    if (rooms.size)
+      taken.push(...(await deliveryStore.take(database.writer, database.dialect, rooms, lease, ctx.now())));
     return taken.sort((a, b) => a.id - b.id);
   }
 
   /** A row for each attempt: that of an earlier one gives way to a new one. */
-  async #renew(tx: Ctx, ids: number[], lease: Pick<DeliveryRow, 'lease_owner' | 'lease_until'>) {
-    const before = await deliveryStore.supersede(tx, ids);
+  async #renew(tx: Ctx, again: DeliveryRow[], lease: DeliveryLease): Promise<DeliveryRow[]> {
+    const ids = again.map(({ id }) => id);
+    const claimed = await deliveryStore.claimAgain(tx.db as never, tx.dialect, ids, tx.now());
+    const before = await deliveryStore.supersede(tx, claimed);
     const rows = before.map(({ webhook_id, event_id, event, page_id, payload, attempt: last }) => ({
       ...{ webhook_id, event_id, event, page_id, payload, attempt: last + 1, ...lease },
     }));

@@ -151,7 +151,7 @@ onEachEngine((engine, open) => {
     const claim = () =>
       database.transaction(async (trx) => {
         const waiting = trx('samples').where({ done: 0 }).where('key', 'like', 'job%').orderBy('id').limit(1);
-        const [row] = await database.dialect.claim(trx, waiting.select('id', 'key'));
+        const [row] = await database.dialect.claim(waiting.select('id', 'key'));
         await trx('samples').where({ id: row.id }).update({ done: 1 });
         return row.key as string;
       });
