@@ -55,7 +55,7 @@ export async function layStream(
 function laidEntry({ path, file, size }: LaidFile): SourceEntry {
   const bytes = (): Promise<Buffer> => readFile(file);
   return {
-    ...{ path, name: baseName(path), size, bytes },
+    ...{ path, name: baseName(path), size, file, bytes },
     stream: async () => createReadStream(file),
     text: async () => decode(await bytes()).text,
   };

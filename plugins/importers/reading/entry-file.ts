@@ -44,7 +44,9 @@ export async function readInWorker<T>(
   ...args: unknown[]
 ): Promise<T> {
   if (!entry.withFile) throw new Error('It is no file of the source.');
-  const read = await entry.withFile((file, folder) => runner.run<T>(name, { file, folder }, ...args));
-  if (entry.size > LARGE) await runner.end();
-  return read;
+  try {
+    return await entry.withFile((file, folder) => runner.run<T>(name, { file, folder }, ...args));
+  } finally {
+    if (entry.size > LARGE) await runner.end();
+  }
 }
