@@ -9,6 +9,7 @@ import type { Settings } from '../boot/config.ts';
 import { isDiskFull } from '../database/engine-errors.ts';
 import { diskFull, Problem } from '../http/problem.ts';
 import { type BlobStore, DiskPlace, flush, sweepFolder } from './disk-storage.ts';
+import { LocalFile } from './local-file.ts';
 import { S3Place } from './s3-storage.ts';
 
 export interface StoredBlob {
@@ -35,28 +36,29 @@ export class Storage {
    * @param extension from the sniffed type, without dot
    * @throws Problem payload_too_large, storage_full
    */
-  async put(content: Readable | Buffer, extension: string, maxBytes: number): Promise<StoredBlob> {
+  async put(content: Readable | Buffer | LocalFile, extension: string, maxBytes: number): Promise<StoredBlob> {
     return this.keepAs(`${randomUUID()}.${extension}`, content, maxBytes);
   }
 
   /** The same under a name that a storage gave before, e.g. in a backup. @throws Problem not_found for any other name */
-  async keepAs(filename: string, content: Readable | Buffer, maxBytes = Number.MAX_SAFE_INTEGER): Promise<StoredBlob> {
+  async keepAs(
+    filename: string,
+    content: Readable | Buffer | LocalFile,
+    maxBytes = Number.MAX_SAFE_INTEGER,
+  ): Promise<StoredBlob> {
     keyOf(filename);
     const temporary = join(this.#root, INCOMING, filename);
     await mkdir(join(this.#root, INCOMING), { recursive: true });
     const hash = createHash('sha256');
     let size = 0;
-    const measure = new Transform({
-      transform(chunk: Buffer, _encoding, done) {
-        size += chunk.length;
-        if (size > maxBytes) return done(new Problem('payload_too_large', `Files may have at most ${maxBytes} bytes.`));
-        hash.update(chunk);
-        done(null, chunk);
-      },
-    });
+    const count = (chunk: Buffer): void => {
+      size += chunk.length;
+      if (size > maxBytes) throw new Problem('payload_too_large', `Files may have at most ${maxBytes} bytes.`);
+      hash.update(chunk);
+    };
     try {
-      const source = Buffer.isBuffer(content) ? [content] : content;
-      await pipeline(source, measure, createWriteStream(temporary, { flags: 'wx', mode: 0o600 }));
+      if (content instanceof LocalFile) await copyTo(temporary, content, count);
+      else await streamTo(temporary, Buffer.isBuffer(content) ? [content] : content, count);
       await flush(temporary);
       await this.#place.keep(temporary, keyOf(filename));
     } catch (error) {
@@ -224,3 +226,29 @@ function gone(error: NodeJS.ErrnoException): never {
 }
 
 const full = (error: unknown): unknown => (isDiskFull(error) ? diskFull() : error);
+
+async function streamTo(path: string, content: Readable | Buffer[], count: (chunk: Buffer) => void): Promise<void> {
+  const measure = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      try {
+        count(chunk);
+        done(null, chunk);
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  });
+  await pipeline(content, measure, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+}
+
+async function copyTo(path: string, content: LocalFile, count: (chunk: Buffer) => void): Promise<void> {
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    for await (const piece of content.pieces()) {
+      count(piece);
+      await handle.writeFile(piece);
+    }
+  } finally {
+    await handle.close();
+  }
+}

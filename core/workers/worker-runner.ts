@@ -1,5 +1,6 @@
 // Runs pure, heavy work in a worker thread with limits of memory and time: what an importer reads may be hostile, and
 // what an export writes may be large.
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 const MEMORY_MB = 512;
@@ -68,6 +69,12 @@ export class WorkerRunner {
     this.#thread?.release();
     this.#thread = undefined;
   }
+
+  /** Ends the thread instead of letting it wait for others: what it has read was large, and it keeps the room for it. */
+  async end(): Promise<void> {
+    await this.#thread?.end();
+    this.#thread = undefined;
+  }
 }
 
 class Thread {
@@ -131,6 +138,12 @@ class Thread {
       Thread.#idle.set(this.#memoryMb, this);
       this.#timer = setTimeout(() => this.#stop(new WorkerStopped('end', 'nobody needed it')), IDLE_MS).unref();
     }
+  }
+
+  async end(): Promise<void> {
+    const gone = this.isAlive ? once(this.#worker, 'exit') : undefined;
+    this.#stop(new WorkerStopped('end', 'its work ended'));
+    await gone;
   }
 
   /** Without an answer the thread would wait for ever. */

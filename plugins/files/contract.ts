@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
 import { isRasterImage } from '../../core/files/file-response.ts';
+import type { LocalFile } from '../../core/files/local-file.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
 
@@ -24,7 +25,7 @@ export interface FileRecord {
 }
 
 export interface FileInput {
-  content: Readable | Buffer;
+  content: Readable | Buffer | LocalFile;
   name: string;
   workspaceId: number;
   maxBytes: number;

@@ -4,12 +4,13 @@ import { buffer } from 'node:stream/consumers';
 import type { Knex } from 'knex';
 import { portions } from '../../core/database/chunks.ts';
 import { blobHolders, HEAD_BYTES, isRasterImage, sniff } from '../../core/files/file-response.ts';
+import { LocalFile } from '../../core/files/local-file.ts';
 import type { StoredBlob } from '../../core/files/storage.ts';
 import { invalid, notFound, Problem } from '../../core/http/problem.ts';
 import { DAY, daysAgo } from '../../core/i18n/calendar-date.ts';
 import { actorId, type Ctx } from '../../core/kernel/context.ts';
 import { workspaces } from '../workspaces/contract.ts';
-import { type FileRecord, type Files, fileUrl, readableFiles, readablePages } from './contract.ts';
+import { type FileInput, type FileRecord, type Files, fileUrl, readableFiles, readablePages } from './contract.ts';
 import { checkPicture } from './image-check.ts';
 import { scaled } from './image-resize.ts';
 import { fileStore } from './store.ts';
@@ -87,8 +88,10 @@ export async function storeFile(
   return record;
 }
 
-/** How a stream begins, and all of it. */
-async function begun(content: Readable): Promise<{ head: Buffer; whole: Readable }> {
+/** How a content begins, and all of it. */
+async function begun(content: FileInput['content']): Promise<{ head: Buffer; whole: FileInput['content'] }> {
+  if (Buffer.isBuffer(content)) return { head: content, whole: content };
+  if (content instanceof LocalFile) return { head: await content.head(HEAD_BYTES), whole: content };
   const pieces: Buffer[] = [];
   const reading = content[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   for (let size = 0; size < HEAD_BYTES; ) {
@@ -110,7 +113,7 @@ export const fileService: Files = {
   scaled,
   thumbnail,
   async store(ctx, { content, name, workspaceId, maxBytes }) {
-    const { head, whole } = Buffer.isBuffer(content) ? { head: content, whole: content } : await begun(content);
+    const { head, whole } = await begun(content);
     const { mime, extension } = sniff(head.subarray(0, HEAD_BYTES));
     const stored = await ctx.app.storage.put(whole, extension, maxBytes);
     return storeFile(ctx, { ...stored, mime }, { name, workspaceId });

@@ -59,6 +59,8 @@ export interface SourceEntry {
   readonly size: number;
   /** ISO 8601 */
   readonly modified?: string;
+  /** path of the file on this machine that it is, where it is one */
+  readonly file?: string;
   bytes(): Promise<Buffer>;
   /** the same as it is read, where it is not in memory anyway */
   stream?(): Promise<Readable>;

@@ -1,6 +1,6 @@
 // `npm run soak`: 200 kills of a server under eight writers on SQLite, 100 on PostgreSQL, 20 in the middle of an
 // import; a thousand damaged exports, and a thousand random ones of each source of which nothing may be lost; a vault
-// of 500 MB; then a minute of people and programs who write one page of two processes, with cut lines; and minutes of
+// of 500 MB, and documents of 50 MB; then a minute of people and programs who write one page of two processes, with cut lines; and minutes of
 // three browser windows and a program that do the same, each by other dice; and twenty histories of people who name
 // each other's hidden files; and fifty of the dearest requests at a database of 200,000 rows; and 500 clients who send
 // a byte now and then; and 500 histories of three devices that were without a connection; and 500 messages and 500 rules
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { emptyDatabase, migratedDatabase, skipped, type TestDatabase } from '../../testing/databases.ts';
 import { writeTogether } from '../rooms/writers.ts';
 import { globalSetup, globalTeardown } from '../setup.ts';
-import { importLarge } from './large-import.ts';
+import { importDocuments, importLarge } from './large-import.ts';
 import { readDearly } from './load.ts';
 import { sendSlowly } from './slow-senders.ts';
 import { enroll, killAgainAndAgain, start } from './writers.ts';
@@ -91,7 +91,7 @@ if (inImport) {
   for (const file of ['importers/interrupted.test.ts', 'importers/killed.test.ts'])
     passed.push(await testing(file, { IMPORT_KILLS: String(inImport) }));
 }
-if (largeMb) passed.push(await importLarge(largeMb));
+if (largeMb) passed.push(await importLarge(largeMb), await importDocuments());
 if (damagedEach)
   passed.push(await testing('importers/formats/malformed.test.ts', { DAMAGED_EACH: String(damagedEach) }));
 if (randomEach) passed.push(await testing('importers/loss/loss.test.ts', { LOSS_EACH: String(randomEach) }));

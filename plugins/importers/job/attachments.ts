@@ -1,7 +1,7 @@
 // Files of a source: stored before any transaction, known again by their content.
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { LocalFile } from '../../../core/files/local-file.ts';
 import { Problem } from '../../../core/http/problem.ts';
 import { type FileRecord, files, mediaKind } from '../../files/contract.ts';
 import type { SourceEntry } from '../contract.ts';
@@ -15,6 +15,7 @@ const MIB = 1_048_576;
 const BATCH = 50;
 /** Bytes. */
 const STREAMED_FROM = 4 * MIB;
+const COPIED_FROM = 65_536;
 
 /** Ids that a dry run gives to what it would make. */
 export const IMAGINED = 1_500_000_000;
@@ -63,7 +64,7 @@ async function storeFile(run: JobContext, planned: PlannedFile): Promise<StoredF
     return undefined;
   }
   let fingerprint: string;
-  let open: () => Promise<Readable | Buffer>;
+  let open: () => Promise<Content>;
   try {
     open = await opener(planned.entry);
     fingerprint = await hashOf(await open());
@@ -80,9 +81,12 @@ async function storeFile(run: JobContext, planned: PlannedFile): Promise<StoredF
   return record && { planned, fingerprint, changed: true, block: blockOf(record) };
 }
 
-async function hashOf(content: Readable | Buffer): Promise<string> {
+type Content = Readable | Buffer | LocalFile;
+
+async function hashOf(content: Content): Promise<string> {
   const hash = createHash('sha256');
-  await pipeline(Buffer.isBuffer(content) ? [content] : content, hash);
+  if (Buffer.isBuffer(content)) hash.update(content);
+  else for await (const piece of content instanceof LocalFile ? content.pieces() : content) hash.update(piece);
   return hash.digest('base64url');
 }
 
@@ -90,8 +94,10 @@ async function hashOf(content: Readable | Buffer): Promise<string> {
 export const contentHashOf = async (entry: SourceEntry): Promise<string> => hashOf(await (await opener(entry))());
 
 /** A small file is read once; a large one is read again when it is stored, and never lies in memory as a whole. */
-async function opener(entry: SourceEntry): Promise<() => Promise<Readable | Buffer>> {
-  if (entry.stream && entry.size > STREAMED_FROM) return () => (entry.stream as () => Promise<Readable>)();
+async function opener(entry: SourceEntry): Promise<() => Promise<Content>> {
+  const { file, size } = entry;
+  if (file !== undefined && size > COPIED_FROM) return async () => new LocalFile(file);
+  if (entry.stream && size > STREAMED_FROM) return () => (entry.stream as () => Promise<Readable>)();
   const bytes = await entry.bytes();
   return async () => bytes;
 }

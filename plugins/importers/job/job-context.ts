@@ -1,5 +1,6 @@
 // What every step of one running import shares.
 import type { Readable } from 'node:stream';
+import type { LocalFile } from '../../../core/files/local-file.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { type FileRecord, files } from '../../files/contract.ts';
 import { pagePolicies } from '../../pages/contract.ts';
@@ -42,7 +43,7 @@ export class JobContext {
     return ++this.#imagined;
   }
 
-  keepFile(content: Readable | Buffer, name: string): Promise<FileRecord> {
+  keepFile(content: Readable | Buffer | LocalFile, name: string): Promise<FileRecord> {
     const maxBytes = this.ctx.app.settings.UPLOAD_MAX_MB * MIB;
     return this.ctx.use(files).store(this.ctx, { content, name, workspaceId: this.job.workspace_id, maxBytes });
   }

@@ -196,7 +196,7 @@ const joined = (parts: Archive[], close: Archive['close'], notice: ReadNotice): 
 /** It is whole, and more than may be read. */
 class TooMany extends SourceFault {}
 
-const streamOf = (zip: ZipFile, entry: Entry): Promise<Readable> =>
+export const streamOf = (zip: ZipFile, entry: Entry): Promise<Readable> =>
   promisify<Entry, Readable>(zip.openReadStream.bind(zip) as never)(entry);
 
 export const CAREFUL = { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: true };

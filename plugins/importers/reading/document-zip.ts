@@ -1,11 +1,13 @@
 // Files that are archives themselves, such as documents of word processors: opened with the same budgets, and each part read
 // when it is asked for.
 import { stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { type Entry, fromBuffer, open, type ZipFile } from 'yauzl';
-import { CAREFUL, judge, listEntries, rawEntry } from './archive.ts';
+import { CAREFUL, judge, listEntries, streamOf } from './archive.ts';
 import { openCutBuffer } from './cut-archive.ts';
-import type { RawEntry, ReadNotice } from './raw-entry.ts';
+import type { ReadNotice } from './raw-entry.ts';
 
 const MIB = 1_048_576;
 /** Unpacked bytes of one document. */
@@ -17,6 +19,8 @@ export interface OpenPackage {
   names: string[];
   /** bytes of an entry by its name */
   read(name: string): Promise<Buffer | undefined>;
+  /** the same as it is unpacked. @throws Error when there is none */
+  stream(name: string): Promise<Readable>;
   /** an entry as text, or `` when there is none */
   text(name: string): Promise<string>;
 }
@@ -63,9 +67,18 @@ function packageIn({ zip, listed }: Listed, archiveBytes: number, notice?: ReadN
     notice: notice ?? ((at, _, because) => refused.push(`${at}: ${because}`)),
   });
   if (refused[0]) throw new PackageFault(`it holds what may not be unpacked (${refused[0]})`);
-  const entries = new Map<string, RawEntry>(accepted.map(({ entry, path }) => [path, rawEntry(zip, entry, path)]));
-  const read = async (name: string): Promise<Buffer | undefined> => entries.get(name)?.bytes();
-  return { names: [...entries.keys()], read, text: async (name) => (await read(name))?.toString('utf8') ?? '' };
+  const entries = new Map(accepted.map(({ entry, path }) => [path, entry]));
+  const read = async (name: string): Promise<Buffer | undefined> => {
+    const entry = entries.get(name);
+    return entry && buffer(await streamOf(zip, entry));
+  };
+  const stream = async (name: string): Promise<Readable> => {
+    const entry = entries.get(name);
+    if (!entry) throw new Error(`There is no ${name}.`);
+    return streamOf(zip, entry);
+  };
+  const text = async (name: string): Promise<string> => (await read(name))?.toString('utf8') ?? '';
+  return { names: [...entries.keys()], read, stream, text };
 }
 
 async function opened(content: Buffer, notice: ReadNotice | undefined): Promise<Listed> {

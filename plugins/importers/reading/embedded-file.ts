@@ -1,8 +1,10 @@
 // Files that lie inside another file of the source, such as attachments of a note, as entries of their own.
-import { randomUUID } from 'node:crypto';
-import { createReadStream, writeFileSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { decode } from '../../../core/files/text-decoding.ts';
 import type { FileItem, SourceEntry } from '../contract.ts';
 import { baseName, entryPath } from './entry-path.ts';
@@ -30,10 +32,30 @@ export function layFile({ path, bytes }: MadeFile, folder: string): LaidFile {
   return { path, file, size: bytes.length };
 }
 
+/** The same of what is unpacked as it is read; `sha256` tells equal ones. */
+export async function layStream(
+  path: string,
+  content: Readable,
+  folder: string,
+): Promise<LaidFile & { sha256: string }> {
+  const file = join(folder, randomUUID());
+  const hash = createHash('sha256');
+  let size = 0;
+  const seen = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  await pipeline(content, seen, createWriteStream(file, { mode: 0o600 }));
+  return { path, file, size, sha256: hash.digest('hex') };
+}
+
 function laidEntry({ path, file, size }: LaidFile): SourceEntry {
   const bytes = (): Promise<Buffer> => readFile(file);
   return {
-    ...{ path, name: baseName(path), size, bytes },
+    ...{ path, name: baseName(path), size, file, bytes },
     stream: async () => createReadStream(file),
     text: async () => decode(await bytes()).text,
   };

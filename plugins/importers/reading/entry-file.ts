@@ -8,6 +8,9 @@ import type { WorkerRunner } from '../../../core/workers/worker-runner.ts';
 import type { SourceEntry } from '../contract.ts';
 import type { RawEntry } from './raw-entry.ts';
 
+/** Bytes of a file from which on the room that its thread took is worth more than the start of another one. */
+const LARGE = 8_388_608;
+
 /** What a reader in a thread is told. */
 export interface EntryPlace {
   file: string;
@@ -41,5 +44,9 @@ export async function readInWorker<T>(
   ...args: unknown[]
 ): Promise<T> {
   if (!entry.withFile) throw new Error('It is no file of the source.');
-  return entry.withFile((file, folder) => runner.run<T>(name, { file, folder }, ...args));
+  try {
+    return await entry.withFile((file, folder) => runner.run<T>(name, { file, folder }, ...args));
+  } finally {
+    if (entry.size > LARGE) await runner.end();
+  }
 }

@@ -1,10 +1,7 @@
 // What is found in a folder or an archive before it can decode itself, what is noted of it, and what ends all reading.
 import type { SourceEntry } from '../contract.ts';
 
-export interface RawEntry extends Omit<SourceEntry, 'text' | 'name' | 'withFile'> {
-  /** path of the file that it is, where it is one */
-  file?: string;
-}
+export type RawEntry = Omit<SourceEntry, 'text' | 'name' | 'withFile'>;
 
 /** Called for each entry that is left out or was read with a guess. */
 export type ReadNotice = (at: string, kind: string, because: string) => void;

@@ -1,9 +1,12 @@
 // The storage beside what is not its own: strange names are passed over, half-written files go when they are old.
 import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { it } from 'node:test';
 import { loadSettings } from '../../../core/boot/config.ts';
+import { LocalFile } from '../../../core/files/local-file.ts';
 import { Storage } from '../../../core/files/storage.ts';
 import { scratchFolder } from '../../../testing/folders.ts';
 
@@ -26,4 +29,22 @@ it('lists only names it gave, and sweeps old leftovers of uploads', async () => 
   await storage.sweepIncoming(HOUR_MS);
   assert.deepEqual(readdirSync(join(root, 'incoming')), ['young']);
   await assert.rejects(storage.delete('.DS_Store'), /does not exist/);
+});
+
+it('copies a file of this machine whole, and leaves nothing of one that is too large or gone', async () => {
+  const root = scratchFolder();
+  const storage = new Storage(
+    loadSettings({ STORAGE_URL: `disk:${root}`, SECRET_KEY: 'a key for tests that is long enough' }),
+  );
+  const content = randomBytes(700_001);
+  const path = join(root, 'source');
+  writeFileSync(path, content);
+  const kept = await storage.put(new LocalFile(path), 'bin', content.length);
+  assert.equal(kept.size, content.length);
+  assert.equal(kept.sha256, createHash('sha256').update(content).digest('hex'));
+  assert.ok((await buffer(await storage.read(kept.filename))).equals(content));
+  assert.ok((await new LocalFile(path).head(10)).equals(content.subarray(0, 10)));
+  await assert.rejects(storage.put(new LocalFile(path), 'bin', content.length - 1), { code: 'payload_too_large' });
+  await assert.rejects(storage.put(new LocalFile(`${path}-gone`), 'bin', 10), { code: 'ENOENT' });
+  assert.deepEqual(readdirSync(join(root, 'incoming')), []);
 });

@@ -74,3 +74,13 @@ it('hands large contents over instead of copying them, and copies small ones', (
     );
     assert.deepEqual(await runner.run('lengths'), [0, 0, 5]);
   }));
+
+it('ends a thread that is to keep nothing, and goes on with a new one', () =>
+  within({ memoryMb: 96 }, async (runner) => {
+    const thread = await runner.run('thread');
+    await runner.end();
+    assert.notEqual(await runner.run('thread'), thread);
+    await runner.end();
+    await runner.end();
+    assert.equal(await runner.run('sum', 2, 3), 5);
+  }));

@@ -86,6 +86,31 @@ describe('a thread that reads a file', () => {
     });
 });
 
+it('a thread that read a large file is ended before the next one is read', async () => {
+  const folder = scratchFolder();
+  const ends: string[] = [];
+  const { run, end } = WorkerRunner.prototype;
+  WorkerRunner.prototype.run = async (name: string) => {
+    ends.push(name);
+    throw new Error('it is not read here');
+  };
+  WorkerRunner.prototype.end = async function (this: WorkerRunner) {
+    ends.push('end');
+    return end.call(this);
+  };
+  try {
+    writeFileSync(join(folder, 'large.docx'), Buffer.alloc(9_000_000));
+    writeFileSync(join(folder, 'small.docx'), CONTENT);
+    const source = await openSource(folder, { maxBytes: 20_000_000, notice: () => {} });
+    await Array.fromAsync(documents.read(source, {}));
+    await source.close();
+    assert.deepEqual(ends, ['readDoc', 'end', 'readDoc']);
+  } finally {
+    Object.assign(WorkerRunner.prototype, { run, end });
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
 describe('what is found in a document', () => {
   it('waits on disk until the source is closed', async () => {
     const partsFolder = scratchFolder();

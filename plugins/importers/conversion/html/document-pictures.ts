@@ -1,7 +1,18 @@
 // Pictures of a document that is put into words of HTML: their bytes wait on disk, so that neither text nor memory grows by
 // them.
 import { createHash } from 'node:crypto';
-import { dataOf, endingFor, type LaidFile, layFile, sourcePathAddress } from '../../reading/embedded-file.ts';
+import { rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import {
+  dataOf,
+  endingFor,
+  type LaidFile,
+  layFile,
+  layStream,
+  sourcePathAddress,
+} from '../../reading/embedded-file.ts';
+
+const heldAddress = (sha256: string): string => `data:held,${sha256}`;
 
 export class DocumentPictures {
   readonly files: LaidFile[] = [];
@@ -18,8 +29,17 @@ export class DocumentPictures {
 
   /** An address for markup, which `keep` knows again. */
   address(mime: string, bytes: Buffer): string {
-    const address = `data:held,${createHash('sha256').update(bytes).digest('hex')}`;
+    const address = heldAddress(createHash('sha256').update(bytes).digest('hex'));
     if (!this.#held.has(address)) this.#held.set(address, { ...layFile({ path: '', bytes }, this.#folder), mime });
+    return address;
+  }
+
+  /** The same of one that is unpacked as it is read. */
+  async streamAddress(mime: string, content: Readable): Promise<string> {
+    const { sha256, ...laid } = await layStream('', content, this.#folder);
+    const address = heldAddress(sha256);
+    if (this.#held.has(address)) await rm(laid.file);
+    else this.#held.set(address, { ...laid, mime });
     return address;
   }
 

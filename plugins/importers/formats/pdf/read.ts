@@ -1,6 +1,4 @@
 // PDF as a page: paragraphs and headings by the size of their letters, pictures, comments, outline and attached files.
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { Block } from '../../../blocks/block.ts';
 import { blocksPlainText } from '../../../blocks/plain-text.ts';
 import type { CommentItem } from '../../contract.ts';
@@ -8,28 +6,27 @@ import { isoDate } from '../../conversion/front-matter.ts';
 import { fileNameOf, type LaidFile, layFile, sourcePathAddress } from '../../reading/embedded-file.ts';
 import type { EntryPlace } from '../../reading/entry-file.ts';
 import type { WordDocument } from '../word-documents/docx.ts';
+import { PdfFile } from './file.ts';
 import { lineBlocks, type PdfLine, pdfLines, type TextItem } from './lines.ts';
+import { picturesOf } from './pictures.ts';
 
 const PAGES_MAX = 3000;
 const PICTURES_MAX = 500;
-/** Smaller ones are rules and dots. */
-const SIDE_MIN = 24;
-const PIXELS_MAX = 40_000_000;
 
 /** `unread`: pages on which letters are drawn that nothing says the meaning of */
 export type PdfDocument = WordDocument & { hasText: boolean; unread: number };
 
-/** What fonts without letters of their own mean, above all those of Chinese, Japanese and Korean. */
-const CHARACTER_MAPS = fileURLToPath(new URL('cmaps/', import.meta.resolve('pdfjs-dist/package.json')));
-
 /** Called in a worker. @throws Error whose message ends a sentence */
-export async function readPdf({ file, folder }: EntryPlace, path: string): Promise<PdfDocument> {
-  const { extractImages, getDocumentProxy, getResolvedPDFJS } = await import('unpdf');
-  const options = { verbosity: 0, cMapUrl: CHARACTER_MAPS, cMapPacked: true };
-  const pdf = await getDocumentProxy(await contentOf(file), options).catch((error: Error) => {
-    throw new Error(error.name === 'PasswordException' ? 'it needs a password' : `it is damaged (${error.message})`);
-  });
-  if (pdf.numPages > PAGES_MAX) throw new Error(`it has more than ${PAGES_MAX} pages`);
+export const readPdf = ({ file, folder }: EntryPlace, path: string): Promise<PdfDocument> =>
+  PdfFile.use(file, (pdf) => documentOf(pdf, path, folder));
+
+async function documentOf(file: PdfFile, path: string, folder: string): Promise<PdfDocument> {
+  const { getResolvedPDFJS } = await import('unpdf');
+  const pdf = await file.document();
+  const { numPages } = pdf;
+  if (numPages > PAGES_MAX) throw new Error(`it has more than ${PAGES_MAX} pages`);
+  const outline = await outlineOf(pdf as never);
+  const about = ((await pdf.getMetadata().catch(() => undefined))?.info ?? {}) as Record<string, unknown>;
   const unsupported: Record<string, number> = {};
   const files: LaidFile[] = [];
   const keep = (path: string, bytes: Uint8Array): string => {
@@ -40,11 +37,19 @@ export async function readPdf({ file, folder }: EntryPlace, path: string): Promi
   const parts: { lines: PdfLine[]; pictures: Block[] }[] = [];
   const { OPS } = await getResolvedPDFJS();
   let unread = 0;
-  for (let number = 1; number <= pdf.numPages; number++) {
-    const page = await pdf.getPage(number);
+  for (let number = 1; number <= numPages; number++) {
+    const page = await file.page(number);
     const { items } = await page.getTextContent();
-    const images = files.length < PICTURES_MAX ? await extractImages(pdf, number).catch(() => []) : [];
-    const pictures = await pictureBlocks(images, (bytes) => keep(`${path}/picture-${files.length + 1}.png`, bytes));
+    const pictures: Block[] = [];
+    try {
+      for await (const { bytes, ending } of picturesOf(page as never, OPS.paintImageXObject)) {
+        if (files.length >= PICTURES_MAX) break;
+        const url = keep(`${path}/picture-${files.length + 1}${ending}`, bytes);
+        pictures.push({ id: '', type: 'image', data: { url } });
+      }
+    } catch {
+      // A page that cannot be drawn has its text.
+    }
     for (const note of (await page.getAnnotations()) as Annotation[]) noteTo(note, comments, unsupported);
     // Codes that mean nothing come as signs that nobody can read.
     const lines = pdfLines(items as TextItem[]).filter(({ text }) => /[^\p{C}\s]/u.test(text));
@@ -52,47 +57,13 @@ export async function readPdf({ file, folder }: EntryPlace, path: string): Promi
     parts.push({ lines, pictures });
     page.cleanup();
   }
-  const blocks = lineBlocks(parts, await outlineOf(pdf as never));
-  for (const [name, bytes] of await attachmentsOf(pdf as never)) {
+  const blocks = lineBlocks(parts, outline);
+  for (const [name, bytes] of await attachmentsOf((await file.document()) as never)) {
     blocks.push({ id: '', type: 'file', data: { url: keep(`${path}/attached/${name}`, bytes), name } });
   }
   const hasText = blocksPlainText(blocks.filter(({ content }) => content)).trim() !== '';
-  const about = ((await pdf.getMetadata().catch(() => undefined))?.info ?? {}) as Record<string, unknown>;
-  await pdf.loadingTask.destroy();
   const own = { blocks, anchors: {}, unsupported, files, hasText, unread };
   return { ...own, ...(comments.length && { comments }), ...aboutOf(about) };
-}
-
-/** pdf.js takes these bytes over, and refuses buffers. */
-async function contentOf(file: string): Promise<Uint8Array> {
-  const { buffer, byteOffset, byteLength } = await readFile(file);
-  return new Uint8Array(buffer, byteOffset, byteLength);
-}
-
-/** @param keep makes a file; its address */
-async function pictureBlocks(images: Pixels[], keep: (bytes: Buffer) => string): Promise<Block[]> {
-  const pictures: Block[] = [];
-  for (const image of images) {
-    if (image.width < SIDE_MIN || image.height < SIDE_MIN || image.width * image.height > PIXELS_MAX) continue;
-    pictures.push({ id: '', type: 'image', data: { url: keep(await pngOf(image)) } });
-  }
-  return pictures;
-}
-
-interface Pixels {
-  data: Uint8ClampedArray;
-  width: number;
-  height: number;
-  /** gray, red green blue, or these with how solid they are */
-  channels: 1 | 3 | 4;
-}
-
-async function pngOf({ data, width, height, channels }: Pixels): Promise<Buffer> {
-  const { default: sharp } = await import('sharp');
-  // What was made of one picture is of no use for another.
-  sharp.cache(false);
-  const picture = sharp(data, { raw: { width, height, channels } });
-  return (channels === 1 ? picture.toColourspace('b-w') : picture).png().toBuffer();
 }
 
 interface Annotation {

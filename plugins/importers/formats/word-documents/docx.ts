@@ -57,7 +57,8 @@ export async function readDocx(parts: OpenPackage, path: string, folder: string)
     idPrefix: '',
     convertImage: mammoth.images.imgElement(async (image) => {
       try {
-        return { src: held.address(image.contentType, Buffer.from(await image.readAsArrayBuffer())) };
+        const name = new TextDecoder().decode(await image.readAsArrayBuffer());
+        return { src: await held.streamAddress(image.contentType, await parts.stream(name)) };
       } catch {
         count('external_picture');
         return { src: '' };
@@ -84,15 +85,16 @@ export async function readDocx(parts: OpenPackage, path: string, folder: string)
   };
 }
 
-/** The document as mammoth opens it by itself, which would unpack it from memory: here it reads part by part. */
+/**
+ * The document as mammoth opens it by itself, which would unpack it from memory: here it reads part by part. What it reads
+ * without an encoding are pictures, for which it gets their names: they go from the archive to the disk.
+ */
 function openFor(parts: OpenPackage): { buffer: Buffer } {
   const names = new Set(parts.names);
   const read = async (name: string, encoding?: string): Promise<string | ArrayBufferLike> => {
-    const bytes = await parts.read(name);
-    if (!bytes) throw new Error(`There is no ${name}.`);
-    if (encoding) return new TextDecoder(encoding).decode(bytes);
-    const { buffer, byteOffset, byteLength } = bytes;
-    return byteLength === buffer.byteLength ? buffer : buffer.slice(byteOffset, byteOffset + byteLength);
+    if (!names.has(name)) throw new Error(`There is no ${name}.`);
+    if (!encoding) return new TextEncoder().encode(name).buffer;
+    return new TextDecoder(encoding).decode(await parts.read(name));
   };
   return { file: { exists: (name: string) => names.has(name), read } } as never;
 }
