@@ -174,7 +174,14 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
     await page.locator('.chart-picture').waitFor();
     await page.getByRole('button', { name: 'View', exact: true }).click();
     await page.getByRole('dialog').getByLabel('Chart').selectOption({ label: 'Number' });
+    // Settings show what they do while they are chosen, and cancelling takes that back.
+    await page.locator('.chart-number p').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.locator('.chart-picture').waitFor();
+    await page.getByRole('button', { name: 'View', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('Chart').selectOption({ label: 'Number' });
     await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.locator('.chart-number p').waitFor();
     assert.deepEqual(await axeFaults(page), []);
     await desk.close();
