@@ -154,6 +154,9 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
     assert.ok(await page.getByLabel('Amount').isHidden());
     await page.getByLabel('Stage').selectOption({ label: 'Won' });
     await page.getByLabel('Amount').fill('12');
+    const fields = page.locator('.form-question :is(input, select)');
+    const widths = await fields.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().width)));
+    assert.deepEqual([widths.length, new Set(widths).size], [3, 1], String(widths));
     await page.keyboard.press('Enter');
     await page.getByText('Many thanks.').waitFor();
     assert.equal(await value('Answered', 'Amount'), 12);
