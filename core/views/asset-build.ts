@@ -64,10 +64,10 @@ function addSource(found: Sources, path: string): void {
   }
   // Styles may import others from anywhere in a plugin.
   if (path.endsWith('.css')) found.all.push(path);
-  if (part !== 'client' || !/\.(tsx?|css|svg)$/.test(path)) return;
+  if (part !== 'client' || !/\.(tsx?|css|svg|webp)$/.test(path)) return;
   found.all.push(path);
   if (!isDirect || rest[0] === 'contract.ts') return;
-  if (path.endsWith('.svg')) found.pictures.push(path);
+  if (/\.(svg|webp)$/.test(path)) found.pictures.push(path);
   else if (path.endsWith('.css')) found.styles.push(path);
   else found.scripts.push(path);
   if (path.endsWith('.tsx')) found.islands.push(path);
