@@ -1,9 +1,9 @@
 // Dates with an end, as the browser and the server write them: the same, and no month or year twice.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { momentRangeText } from '../../core/i18n/date-format.ts';
-import type { Ctx } from '../../core/kernel/context.ts';
-import { dateValueText } from '../../plugins/databases/client/database/value-parts.ts';
+import { momentRangeText } from '../../../core/i18n/date-format.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
+import { dateValueText } from '../../../plugins/databases/client/database/value-parts.ts';
 
 describe('a date with an end', () => {
   before(() => {
