@@ -147,12 +147,19 @@ function readEnd(text: string, today: string): string | null {
   return on ? `${on}T${timed?.time}` : null;
 }
 
+/** What only the end of a stretch says, for its start: the month of `4 – 16 Nov 2026`, the year of `14 Nov – 1 Dec 2026`. */
+function completed(from: string, to: string): string {
+  if (/^\d{1,2}\.?$/.test(from) && /^\d{1,2}(?:\. ?| )[\p{L}\d]/u.test(to)) return to.replace(/^\d{1,2}\.?/, from);
+  const [year] = /\d{4}$/.exec(to) ?? [];
+  return year && !/\d{4}/.test(from) ? `${from}${from.endsWith('.') ? '' : ' '}${year}` : from;
+}
+
 /** A date or the time between two, or null for anything else; the earlier one comes first. */
 export function readWrittenDate(text: string, today = dayFromNow(0)): WrittenDate | null {
   const whole = readEnd(text.trim(), today);
   if (whole) return { start: whole, end: null };
   const [from, to, ...more] = text.split(/\s+(?:[–—-]|to|bis)\s+|[–—]/i);
-  const start = from && readEnd(from.trim(), today);
+  const start = from && to && (readEnd(completed(from.trim(), to.trim()), today) ?? readEnd(from.trim(), today));
   const end = to && !more.length && start && readEnd(to.trim(), start.slice(0, 10));
   if (!start || !end || start.includes('T') !== end.includes('T')) return null;
   return end < start ? { start: end, end: start } : { start, end };

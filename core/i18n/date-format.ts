@@ -1,6 +1,7 @@
 // Points in time as pages show them to a person: in their language and time zone, UTC for those who chose none.
 import { type Ctx, zoneOf } from '../kernel/context.ts';
 import { LruCache } from '../kernel/lru-cache.ts';
+import { spanBetween } from './date-span.ts';
 import { instantOf } from './time-zone.ts';
 
 /** By language and time zone; kept, because making one costs more than all queries of a page. */
@@ -33,6 +34,23 @@ export function plainText(ctx: Ctx, text: string): string {
   const style: Intl.DateTimeFormatOptions = { dateStyle: 'medium', ...(hasTime && { timeStyle: 'short' }) };
   const key = `${ctx.locale} plain ${hasTime}`;
   return formatOf(key, ctx.locale, 'UTC', style).format(new Date(hasTime ? `${text}Z` : `${text}T00:00:00Z`));
+}
+
+/** From one to the other, each as `momentText` or `plainText` write it: "4 – 16 Nov 2026". */
+export function momentRangeText(ctx: Ctx, from: string, to: string): string {
+  const kindOf = (text: string) => (text.endsWith('Z') ? 'moment' : text.includes('T') ? 'time' : 'day');
+  const kind = kindOf(from);
+  const said = (text: string) => (kindOf(text) === 'moment' ? momentText(ctx, text) : plainText(ctx, text));
+  if (kind !== kindOf(to)) return `${said(from)} – ${said(to)}`;
+  const timeZone = kind === 'moment' ? zoneOf(ctx) : 'UTC';
+  const style = kind === 'day' ? ({ dateStyle: 'medium' } as const) : undefined;
+  const pointOf = (text: string) =>
+    new Date(kind === 'day' ? `${text}T00:00:00Z` : kind === 'time' ? `${text}Z` : text);
+  return spanBetween(
+    formatOf(`${ctx.locale} ${timeZone} ${kind}`, ctx.locale, timeZone, style),
+    pointOf(from),
+    pointOf(to),
+  );
 }
 
 /** A day that has no time, such as `2026-11-20`: "20 Nov 2026" in English. */

@@ -64,10 +64,10 @@ function addSource(found: Sources, path: string): void {
   }
   // Styles may import others from anywhere in a plugin.
   if (path.endsWith('.css')) found.all.push(path);
-  if (part !== 'client' || !/\.(tsx?|css|svg)$/.test(path)) return;
+  if (part !== 'client' || !/\.(tsx?|css|svg|webp)$/.test(path)) return;
   found.all.push(path);
   if (!isDirect || rest[0] === 'contract.ts') return;
-  if (path.endsWith('.svg')) found.pictures.push(path);
+  if (/\.(svg|webp)$/.test(path)) found.pictures.push(path);
   else if (path.endsWith('.css')) found.styles.push(path);
   else found.scripts.push(path);
   if (path.endsWith('.tsx')) found.islands.push(path);
@@ -95,8 +95,20 @@ function stampOf(sources: Sources): string {
 }
 
 /** A tenth of a unit, of which 24 are as wide as an icon, is less than anybody sees; the point stays where it parts numbers. */
-const rounded = (path: string): string =>
-  path.replace(/\d*\.\d{2,}/g, (number) => Number(number).toFixed(1).replace(/^0\./, '.'));
+const roundedNumbers = (text: string): string =>
+  text.replace(/\d*\.\d{2,}/g, (number) => Number(number).toFixed(1).replace(/^0\./, '.'));
+
+/** Radii and turn of an arc, its two flags of one digit, and where it ends, which may follow them without a space. */
+const ARC =
+  /((?:-?(?:\d+\.?\d*|\.\d+)[\s,]*){3})([01][\s,]*[01])([\s,]*-?(?:\d+\.?\d*|\.\d+)[\s,]*-?(?:\d+\.?\d*|\.\d+))/g;
+
+/** In `a1 1 0 01.47.6` the flags are 0 and 1 and the end begins with .47: rounding must not take 01.47 for one number. */
+const rounded = (drawing: string): string =>
+  drawing.replace(/[aA][\d\s,.-]+|[^aA]+|[aA]/g, (part) =>
+    /^[aA]/.test(part)
+      ? part.replace(ARC, (_, radii, flags, end) => roundedNumbers(radii) + flags + roundedNumbers(end))
+      : roundedNumbers(part),
+  );
 
 /** One picture that holds every named icon as a symbol; names that the set does not know are left out. */
 function spriteOf(paths: string[]): string {

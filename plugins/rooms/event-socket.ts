@@ -52,8 +52,8 @@ export class Stream {
       if (people.includes(connection.actor.id)) connection.send(ownNote(type));
   }
 
-  /** `asksFaces`: who is on which page, too. */
-  async enter(connection: Connection, asksFaces: boolean): Promise<void> {
+  /** `asksFaces`: who is on which page, too. `page`: what is read there, without a room. */
+  async enter(connection: Connection, asksFaces: boolean, page?: number): Promise<void> {
     connection.listen(
       () => {},
       () => {
@@ -64,6 +64,7 @@ export class Stream {
     );
     this.#connections.set(connection, null);
     if (asksFaces) this.faces.enter(connection);
+    if (page !== undefined) await this.faces.read(connection, page);
     const stamp = this.#stampOf(connection.actor);
     this.#position ??= await this.#app.events.newest(this.#app.database.reader);
     if (this.#connections.has(connection)) this.#connections.set(connection, await stamp);

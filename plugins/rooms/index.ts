@@ -46,7 +46,7 @@ export default definePlugin({
   routes: roomRoutes,
   slots: [
     { slot: 'sidebar', template: '/rooms/follow' },
-    { slot: 'embed', template: '/rooms/follow' },
+    { slot: 'embed', template: '/rooms/follow-embedded' },
   ],
   jobs: {
     'rooms.bring': { cron: '* * * * *', run: bringAll },

@@ -47,6 +47,8 @@ interface Caller {
   actor: UserActor;
   /** wants to know who is on which page; of the stream of events only */
   asksFaces: boolean;
+  /** a page that is read without a room; of the stream of events only */
+  page?: number | undefined;
   /** null for the stream of events */
   room: ({ house: Rooms; name: LiveName; outdated: boolean } & Pick<RoomWriter, 'refusal' | 'identity'>) | null;
 }
@@ -134,7 +136,13 @@ export class Gate {
     if (answer.statusCode !== 200) return answer.statusCode;
     const { request } = answer;
     const actor = userOf(request.ctx);
-    if (!name) return { actor, asksFaces: 'presence' in request.query, room: null };
+    if (!name)
+      return {
+        actor,
+        asksFaces: 'presence' in request.query,
+        page: (request.query as { page?: number }).page,
+        room: null,
+      };
     const schema = url.searchParams.get('schema');
     const outdated = schema !== null && schema !== String(SCHEMA_VERSION);
     const [house, person] = await Promise.all([this.#rooms.ready(), personOf(request, liveKindOf(this.#app, name))]);
@@ -142,8 +150,8 @@ export class Gate {
   }
 
   /** Nothing is awaited before somebody listens: the first message comes with the handshake. */
-  #enter(connection: Connection, { room, asksFaces }: Caller): Promise<void> {
-    if (!room) return this.#stream.enter(connection, asksFaces);
+  #enter(connection: Connection, { room, asksFaces, page }: Caller): Promise<void> {
+    if (!room) return this.#stream.enter(connection, asksFaces, page);
     const { house, name, outdated, ...person } = room;
     if (!outdated) return house.enter(name, connection, { connection, ...person });
     connection.close(CLOSE_CODES.outdated, 'reload the page');

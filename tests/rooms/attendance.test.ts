@@ -65,13 +65,13 @@ onEachEngine((engine, open) => {
   const name = (who: Name) => t.user(who).full_name;
 
   it('is refused in words when something else is asked for', async () => {
-    for (const query of ['?presence=0', '?presence=', '?presence=1&presence=1', '?faces=1']) {
+    for (const query of ['?presence=0', '?presence=', '?presence=1&presence=1', '?faces=1', '?page=0', '?page=x']) {
       const socket = new WebSocket(`${address.replace('http', 'ws')}/ws/events${query}`, { headers: t.session('vic') });
       socket.on('error', () => {});
       const [, response] = await once(socket, 'unexpected-response');
       const chunks = await Array.fromAsync(response as AsyncIterable<Buffer>);
       assert.equal(response.statusCode, 422, query);
-      assert.match(Buffer.concat(chunks).toString(), query.startsWith('?faces') ? /faces/ : /presence/);
+      assert.match(Buffer.concat(chunks).toString(), new RegExp(query.slice(1, 5)));
       socket.terminate();
     }
   });
@@ -112,6 +112,25 @@ onEachEngine((engine, open) => {
     assert.ok(!vic.pages.has(secret) && !ann.pages.has(secret) && !late.pages.has(secret));
     assert.equal(bob.pages.size, 0);
     assert.ok(!silent.told.some(({ type }) => type === 'presence'));
+  });
+
+  it('is told of those who read a page without a room, for as long as they may see it', async () => {
+    const [id, secret] = [await make(), await make()];
+    const hide = (page: number) =>
+      t.call('ann', 'PUT', `/api/v2/pages/${page}/permissions/type`, { permission_type: 'private' });
+    assert.equal((await hide(secret)).status, 200);
+    const ann = await listen(t.session('ann'));
+    const [vic] = [
+      await listen(t.session('vic'), `?presence=1&page=${id}`),
+      await listen(t.session('edi'), `?page=${id}`),
+    ];
+    await until(() => ann.names(id).length === 2);
+    await listen(t.session('vic'), `?presence=1&page=${secret}`);
+    await until(() => vic.names(id).length === 1);
+    assert.deepEqual(vic.names(id), [name('edi')]);
+    assert.equal((await hide(id)).status, 200);
+    await until(() => ann.names(id).length === 0);
+    assert.ok(!ann.pages.has(secret), 'somebody was told of on a page that they may not see');
   });
 
   it('ends with the right to see the page', async () => {

@@ -1,9 +1,9 @@
 // `npm run screenshots`: the pictures of the README, made anew of real content, and those that tests compare screens with.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openBrowser, openPictureBrowser } from '../kit/browser.ts';
-import { acceptedFolder, acceptedPath, compressed, LOOKS, picturesIn } from './pictures.ts';
+import { acceptedFolder, acceptedPath, compressed, LOOKS, picturesIn, productPictures } from './pictures.ts';
 import { openSample } from './sample.ts';
 import { SCREENS } from './screens.ts';
 
@@ -57,6 +57,8 @@ async function accept(): Promise<void> {
       writeFileSync(acceptedPath(screen, look), await compressed(picture));
   }
   await browser.close();
+  // Visitors see the product as it is now.
+  for (const { accepted, shown } of productPictures) copyFileSync(accepted, shown);
 }
 
 const parts = process.argv.slice(2);

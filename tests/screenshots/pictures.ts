@@ -24,6 +24,12 @@ export const acceptedFolder = ({ colour, size }: Look): string => join(folder, `
 
 export const acceptedPath = ({ name }: Screen, look: Look): string => join(acceptedFolder(look), `${name}.webp`);
 
+/** The pictures of the product that visitors are shown, and the accepted ones that they are. */
+export const productPictures = (['light', 'dark'] as const).map((colour) => ({
+  accepted: join(folder, `${colour}-wide`, 'board.webp'),
+  shown: fileURLToPath(new URL(`../../plugins/web/client/product-${colour}.webp`, import.meta.url)),
+}));
+
 async function pictureOf(page: Page, sample: Sample, { path, isWhole, prepare }: Screen): Promise<Buffer> {
   await page.goto(sample.url + path(sample), { waitUntil: 'networkidle' });
   await prepare?.(page);

@@ -1,6 +1,6 @@
 // Values as people read them: words, chips, links; with the names of what they refer to, as far as the reader sees it.
 
-import { momentText, plainText } from '../../../core/i18n/date-format.ts';
+import { momentRangeText, momentText, plainText } from '../../../core/i18n/date-format.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { accounts } from '../../auth/contract.ts';
 import { files, fileUrl } from '../../files/contract.ts';
@@ -83,6 +83,6 @@ function datesText(ctx: Ctx, value: Value): string {
   const said = (text: string) => (text.endsWith('Z') ? momentText(ctx, text) : plainText(ctx, text));
   if (value === null || typeof value !== 'object') return value ? said(String(value)) : '';
   const { start, end, timezone } = value as unknown as DateValue;
-  const text = end ? `${said(start)} – ${said(end)}` : said(start);
+  const text = end ? momentRangeText(ctx, start, end) : said(start);
   return timezone ? `${text} (${timezone})` : text;
 }

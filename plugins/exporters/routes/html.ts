@@ -87,7 +87,7 @@ export const formatChoices = (request: Request, kinds: ScopeKind[]) => {
       const text = lacking
         ? faultText(app.messages, locale, lacking)
         : app.messages.text(locale, `exporters.format.${name}.text`);
-      return { name, title: app.messages.text(locale, `exporters.format.${name}`), text };
+      return { name, title: app.messages.text(locale, `exporters.format.${name}`), text, isLacking: Boolean(lacking) };
     });
 };
 

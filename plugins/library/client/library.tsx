@@ -12,7 +12,7 @@ import { PageTable } from './parts/page-table.tsx';
 const showTab = (tab: HTMLElement | null): void => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
 function Library(props: LibraryProps) {
-  const [state, setState] = useState({ query: props.query, items: props.items, total: props.total });
+  const [state, setState] = useState({ query: props.query, items: props.items, total: props.total, now: props.now });
   const [filters, setFilters] = useState(props.filters);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [message, setMessage] = useState('');
@@ -28,7 +28,7 @@ function Library(props: LibraryProps) {
     try {
       const found = await loadLibrary(query, props.activeId);
       if (mine !== asked.current) return;
-      setState({ query, ...found });
+      setState({ query, ...found, now: new Date().toISOString() });
       setChosen(new Set());
       if (isKept) history.pushState(null, '', `/library?${librarySearch(query)}`);
     } catch (error) {
@@ -37,7 +37,7 @@ function Library(props: LibraryProps) {
       if (mine === asked.current) setBusy(false);
     }
   };
-  const { query, items, total } = state;
+  const { query, items, total, now } = state;
   useEffect(() => {
     const goBack = () => void show(queryOf(location.search, query), { isKept: false });
     addEventListener('popstate', goBack);
@@ -66,8 +66,10 @@ function Library(props: LibraryProps) {
           ))}
         </ul>
       </nav>
-      <FilterList {...{ filters, setFilters, query, csrf: props.csrf, setMessage, show }} />
-      <Narrowing {...{ query, tags: props.tags, workspaces: props.workspaces, show }} />
+      <div class="library-head">
+        <Narrowing {...{ query, tags: props.tags, workspaces: props.workspaces, show }} />
+        <FilterList {...{ filters, setFilters, query, csrf: props.csrf, setMessage, show }} />
+      </div>
       <p class="meta" role="status">
         {message || t('library.list.count', { count: total })}
       </p>
@@ -82,7 +84,7 @@ function Library(props: LibraryProps) {
           <input type="hidden" name="from" value={librarySearch(query)} />
           <BulkBar {...{ chosen, items, setChosen, setMessage }} done={() => void show(query, { isKept: false })} />
           <PageTable
-            {...{ items, chosen, setChosen, sprite: props.sprite, language: props.language, zone: props.zone }}
+            {...{ items, chosen, setChosen, now, sprite: props.sprite, language: props.language, zone: props.zone }}
           />
         </form>
       )}

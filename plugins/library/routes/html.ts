@@ -56,6 +56,7 @@ async function show(request: Request, h: ResponseToolkit): Promise<ResponseObjec
       csrf: ctx.app.csrf.tokenFor(userOf(ctx).sessionId ?? ''),
       language: languageTag(ctx.locale),
       zone: zoneOf(ctx),
+      now: ctx.now(),
     },
   });
 }

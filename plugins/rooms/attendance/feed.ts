@@ -29,6 +29,8 @@ export class AttendanceFeed {
   readonly attendance: Attendance;
   /** with what each was told of each page */
   readonly #listeners = new Map<Connection, Map<number, string>>();
+  /** pages that are read without a room */
+  readonly #read = new Map<Connection, number>();
   readonly #dirty = new Set<number>();
   /** to be told of everything: they have come, or may see other pages now */
   readonly #fresh = new Set<Connection>();
@@ -50,13 +52,32 @@ export class AttendanceFeed {
     this.refresh(connection);
   }
 
+  /** Somebody reads a page that they do not write: they are on it for as long as they may see it. */
+  async read(connection: Connection, page: number): Promise<void> {
+    this.#read.set(connection, page);
+    await this.#lookAt(connection, page);
+  }
+
+  async #lookAt(connection: Connection, page: number): Promise<void> {
+    const seen = await pageKind.versions(this.#app.context(connection.actor), [page]);
+    if (!this.#read.has(connection)) return;
+    if (seen.has(page)) this.attendance.come(page, connection, connection.actor.id);
+    else this.attendance.go(page, connection);
+  }
+
   leave(connection: Connection): void {
+    const page = this.#read.get(connection);
+    this.#read.delete(connection);
+    if (page !== undefined) this.attendance.go(page, connection);
     this.#listeners.delete(connection);
     this.#fresh.delete(connection);
   }
 
   /** What the listener may see has changed. */
   refresh(connection: Connection): void {
+    const page = this.#read.get(connection);
+    if (page !== undefined)
+      this.#lookAt(connection, page).catch((error) => this.#app.log.warn({ err: error }, 'who reads a page'));
     if (!this.#listeners.has(connection)) return;
     this.#fresh.add(connection);
     this.#tellSoon();

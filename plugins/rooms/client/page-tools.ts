@@ -13,9 +13,9 @@ const SPREAD_MS = 500;
 const LATE_MS = 5_000;
 const GONE = new Set([401, 403, 404]);
 
-/** Where there is a tree, it shows who is on its pages. */
-const asked = document.querySelector('.tree') ? '?presence=1' : '';
-const self = Number(document.querySelector<HTMLElement>('[data-follow]')?.dataset.follow);
+/** `asks`: where there is a tree, who is on its pages; and on a page that is read, that somebody is here. */
+const { follow, asks = '' } = document.querySelector<HTMLElement>('[data-follow]')?.dataset ?? {};
+const self = Number(follow);
 let failures = 0;
 let wasOpen = false;
 
@@ -35,10 +35,10 @@ const look = () => void lookAgain().catch(() => undefined);
 const showFaces = (pages?: []) => import('./tree-faces.ts').then((faces) => faces.showFaces(pages), Boolean);
 
 function open(): void {
-  const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws/events${asked}`);
+  const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws/events${asks}`);
   socket.onopen = () => {
     failures = 0;
-    if (wasOpen && asked) showFaces();
+    if (wasOpen && asks) showFaces();
     // What happened in between is not told again; a slow machine also comes here long after the page was made for it.
     if (wasOpen || performance.now() > LATE_MS) look();
     wasOpen = true;

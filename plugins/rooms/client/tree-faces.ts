@@ -2,7 +2,9 @@
 import { el } from '../../../core/client/dom.ts';
 import { t } from '../../../core/client/messages.ts';
 
-interface PageFaces {
+import { drawReaders } from './page-faces.ts';
+
+export interface PageFaces {
   id: number;
   people: { id: number; name: string; avatar_url: string }[];
   /** how many more there are */
@@ -60,4 +62,5 @@ export function showFaces(pages?: PageFaces[]): void {
     else attended.delete(String(page.id));
   follow();
   drawAll();
+  drawReaders(attended);
 }

@@ -1,6 +1,7 @@
 // The routes of rooms: those of pages, and the one by which sockets hear what happens elsewhere.
 import Joi from 'joi';
 import { type Route, route } from '../../../core/http/route.ts';
+import { id } from '../../../core/http/schema-fields.ts';
 import { pageKind } from '../document-kinds.ts';
 import { liveRoutes } from '../document-routes.ts';
 
@@ -13,7 +14,7 @@ export const roomRoutes: Route[] = [
     options: {
       id: 'rooms.listen',
       isInternal: true,
-      validate: { query: Joi.object({ presence: Joi.valid('1') }) },
+      validate: { query: Joi.object({ presence: Joi.valid('1'), page: id().optional() }) },
     },
     handler: () => ({ ok: true }),
   }),

@@ -154,6 +154,9 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
     assert.ok(await page.getByLabel('Amount').isHidden());
     await page.getByLabel('Stage').selectOption({ label: 'Won' });
     await page.getByLabel('Amount').fill('12');
+    const fields = page.locator('.form-question :is(input, select)');
+    const widths = await fields.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().width)));
+    assert.deepEqual([widths.length, new Set(widths).size], [3, 1], String(widths));
     await page.keyboard.press('Enter');
     await page.getByText('Many thanks.').waitFor();
     assert.equal(await value('Answered', 'Amount'), 12);
@@ -174,7 +177,14 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
     await page.locator('.chart-picture').waitFor();
     await page.getByRole('button', { name: 'View', exact: true }).click();
     await page.getByRole('dialog').getByLabel('Chart').selectOption({ label: 'Number' });
+    // Settings show what they do while they are chosen, and cancelling takes that back.
+    await page.locator('.chart-number p').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.locator('.chart-picture').waitFor();
+    await page.getByRole('button', { name: 'View', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('Chart').selectOption({ label: 'Number' });
     await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.locator('.chart-number p').waitFor();
     assert.deepEqual(await axeFaults(page), []);
     await desk.close();

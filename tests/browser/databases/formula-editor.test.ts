@@ -36,6 +36,9 @@ describe('the editor of formulas', { skip: browser ? false : 'no browser' }, () 
 
   it('completes names by keyboard, shows results while somebody types, and makes the property', async () => {
     const page = await begin();
+    const [panel, add] = [page.locator('.property-panel'), page.getByRole('button', { name: 'Add', exact: true })];
+    const [around, within] = [await panel.boundingBox(), await add.boundingBox()];
+    assert.ok(around && within && within.y + within.height <= around.y + around.height, 'the button is cut off');
     await field(page).focus();
     await page.keyboard.type('rou');
     await page.getByRole('option', { name: 'round', exact: true }).first().waitFor();

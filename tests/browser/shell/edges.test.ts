@@ -37,6 +37,31 @@ describe('the screens somebody sees first', { skip: browser ? false : 'no browse
     await leave(visit);
   });
 
+  it('have their titles at one height, and pages of the console at one edge', async () => {
+    const visit = await frame.visit('adm', 'Alpha');
+    const { page } = visit;
+    const { body } = await frame.t.call('adm', 'POST', '/api/pages', { title: 'Written' });
+    const made = await frame.t.call('adm', 'POST', '/db/api', { title: 'Rows', workspace_id: body.workspace_id });
+    const places = new Map<string, string>();
+    const look = async (path: string) => {
+      await page.goto(frame.t.url + path);
+      await page.locator('main h1').first().waitFor();
+      const { x, y } = await page
+        .locator('main h1')
+        .first()
+        .evaluate((one) => one.getBoundingClientRect());
+      places.set(path, `${Math.round(x)} ${Math.round(y)}`);
+      return places.get(path)?.split(' ') ?? [];
+    };
+    const [, height] = await look('/');
+    const pages = [`/pages/${body.id}`, `/pages/${made.body.page.id}`, '/library', '/notifications', '/trash', '/tags'];
+    for (const path of pages) assert.equal((await look(path))[1], height, path);
+    const [edge] = await look('/admin');
+    for (const path of ['/admin/health', '/admin/users', '/admin/sign-on', '/admin/backups', '/admin/forges'])
+      assert.deepEqual(await look(path), [edge, height], path);
+    await leave(visit);
+  });
+
   it('have a sign of its own for each line of the sidebar', async () => {
     const visit = await frame.visit('ann', 'Alpha');
     const signs = await visit.page

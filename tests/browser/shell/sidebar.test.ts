@@ -37,6 +37,18 @@ describe('the sidebar', { skip: browser ? false : 'no browser' }, () => {
     await leave(visit);
   });
 
+  it('keeps its tree within reach in a window that is hardly high, as at twice the size', async () => {
+    const visit = await frame.visit('ann', 'Alpha', { viewport: { width: 1280, height: 400 } });
+    const hidden = await visit.page
+      .locator('.sidebar-scroll')
+      .evaluate((one) => one.scrollHeight - one.getBoundingClientRect().height);
+    assert.ok(hidden < 1, `${hidden} px of the tree scroll by themselves`);
+    await inTree(visit.page, 'Page 8').scrollIntoViewIfNeeded();
+    const box = await inTree(visit.page, 'Page 8').boundingBox();
+    assert.ok(box && box.y >= 0 && box.y + box.height <= 400, JSON.stringify(box));
+    await leave(visit);
+  });
+
   it('offers what else can be made beside a new page, by pointer and by keyboard', async () => {
     const visit = await frame.visit('ann', 'Alpha');
     const { page } = visit;

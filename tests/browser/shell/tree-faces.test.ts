@@ -65,6 +65,23 @@ describe('faces in the tree', { skip: browser ? false : 'no browser' }, () => {
     const group = await faces.boundingBox();
     assert.ok(title && group && title.x + title.width <= group.x, 'faces lie over the title');
     assert.equal(await excess(page), 0);
+    for (const person of here.splice(0)) person.leave();
+    await faces.waitFor({ state: 'detached' });
     await leave(visit, /initials-\d+\.svg/);
+  });
+
+  it('stand in the bar of a page for those who read it, and of a database for all who look at it', async () => {
+    const { body } = await frame.t.call('ann', 'POST', '/db/api', { title: 'Rows', workspace_id: frame.t.ws1 });
+    for (const id of [frame.ids.Gamma, body.page.id]) {
+      const [writer, reader] = [await frame.visit('ann', 'Alpha'), await frame.visit('vic', 'Alpha')];
+      for (const { page } of [writer, reader]) await page.goto(`${frame.t.url}/pages/${id}`);
+      await writer.page.locator('.topbar .presence img[alt="Vic Example"]').waitFor();
+      await reader.page.locator('.topbar .presence img[alt="Ann Example"]').waitFor();
+      assert.equal(await writer.page.locator('.topbar .presence li').count(), 1, 'somebody is shown to themselves');
+      assert.deepEqual(await axeFaultsInBoth(reader.page), []);
+      await leave(reader);
+      await writer.page.locator('.topbar .presence').waitFor({ state: 'detached' });
+      await leave(writer);
+    }
   });
 });

@@ -2,23 +2,12 @@
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { openMenu } from '../../../../core/client/popover.ts';
-import type { View, ViewKind } from '../../model.ts';
+import type { View } from '../../model.ts';
 import type { Actions } from './actions.ts';
 import type { Model } from './model.ts';
+import { VIEW_SIGNS } from './view-signs.ts';
 
-/** Each named as icons are looked for in sources, so that none is missing in what browsers get. */
-const SIGNS: Record<ViewKind, { icon: string }> = {
-  table: { icon: 'table' },
-  board: { icon: 'columns-2' },
-  calendar: { icon: 'calendar' },
-  gallery: { icon: 'layout-grid' },
-  list: { icon: 'list' },
-  timeline: { icon: 'move-horizontal' },
-  chart: { icon: 'chart-no-axes-column' },
-  form: { icon: 'list-todo' },
-};
-
-const iconOf = ({ kind }: View): string => SIGNS[kind].icon;
+const iconOf = ({ kind }: View): string => VIEW_SIGNS[kind].icon;
 
 function tab(model: Model, view: View, show: (view: View) => void): HTMLElement {
   const isShown = view.id === model.view.id;

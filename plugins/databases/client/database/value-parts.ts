@@ -2,6 +2,7 @@
 
 import { dateLocale } from '../../../../core/client/day-text.ts';
 import { t } from '../../../../core/client/messages.ts';
+import { spanBetween } from '../../../../core/i18n/date-span.ts';
 import type { Option, Property, Value } from '../../model.ts';
 import { zone } from './reader-time-zone.ts';
 
@@ -20,7 +21,8 @@ export const readDateParts = (value: Value | undefined): DateParts | null =>
   value && typeof value === 'object' && !Array.isArray(value) ? (value as unknown as DateParts) : null;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-function said(text: string): string {
+/** How a day or time is written; the same for both ends of a date that are alike. */
+function formatOf(text: string): Intl.DateTimeFormat {
   const hasTime = text.includes('T');
   const isMoment = text.endsWith('Z');
   const key = `${hasTime} ${isMoment}`;
@@ -32,13 +34,21 @@ function said(text: string): string {
       timeZone: isMoment ? zone() : 'UTC',
     });
   formats.set(key, format);
-  return format.format(new Date(isMoment ? text : hasTime ? `${text}Z` : `${text}T00:00:00Z`));
+  return format;
 }
+const pointOf = (text: string): Date =>
+  new Date(text.endsWith('Z') ? text : text.includes('T') ? `${text}Z` : `${text}T00:00:00Z`);
+const said = (text: string): string => formatOf(text).format(pointOf(text));
+/** From one to the other, without saying a month or year twice: "4 – 16 Nov 2026". */
+const saidRange = (from: string, to: string): string =>
+  formatOf(from) === formatOf(to)
+    ? spanBetween(formatOf(from), pointOf(from), pointOf(to))
+    : `${said(from)} – ${said(to)}`;
 
 export const dateValueText = (value: Value | undefined): string => {
   const date = readDateParts(value);
   if (!date) return typeof value === 'string' && value ? said(value) : '';
-  const text = date.end ? `${said(date.start)} – ${said(date.end)}` : said(date.start);
+  const text = date.end ? saidRange(date.start, date.end) : said(date.start);
   return date.timezone ? `${text} (${date.timezone})` : text;
 };
 

@@ -34,6 +34,8 @@ export interface LibraryProps {
   csrf: string;
   language: string;
   zone: string;
+  /** when the pages were listed */
+  now: string;
   /** address of the icons */
   sprite: string;
 }

@@ -1,9 +1,10 @@
 // The pages of a tab: a table when there is room, cards on a phone.
 import { t } from '../../../../core/client/messages.ts';
+import { elapsedText } from '../../../../core/i18n/elapsed-time.ts';
 import type { LibraryItem } from '../../model.ts';
 import type { LibraryProps } from './library-query.ts';
 
-type Props = Pick<LibraryProps, 'items' | 'sprite' | 'language' | 'zone'> & {
+type Props = Pick<LibraryProps, 'items' | 'sprite' | 'language' | 'zone' | 'now'> & {
   chosen: ReadonlySet<number>;
   setChosen(chosen: ReadonlySet<number>): void;
 };
@@ -25,8 +26,17 @@ const Sign = ({ item, sprite }: { item: LibraryItem; sprite: string }) =>
     </svg>
   );
 
-const day = (at: string, { language, zone }: Pick<Props, 'language' | 'zone'>): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: zone }).format(new Date(at));
+/** How long ago while it is near, and the day when it is not; the moment itself to whoever points at it. */
+function Moment({ at, props: { language, zone, now } }: { at: string; props: Props }) {
+  const say = (style: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language, { ...style, timeZone: zone }).format(new Date(at));
+  const age = Math.max(0, Date.parse(now) - Date.parse(at));
+  return (
+    <time dateTime={at} title={say({ dateStyle: 'medium', timeStyle: 'short' })} data-ago="">
+      {elapsedText(language, age, t('core.client.just_now')) ?? say({ dateStyle: 'medium' })}
+    </time>
+  );
+}
 
 function Line({ item, props }: { item: LibraryItem; props: Props }) {
   const { chosen, setChosen, sprite } = props;
@@ -50,7 +60,8 @@ function Line({ item, props }: { item: LibraryItem; props: Props }) {
       </td>
       <td class="library-name">
         <a href={item.url}>
-          <Sign item={item} sprite={sprite} /> <span class="library-title">{title}</span>
+          <Sign item={item} sprite={sprite} />
+          <span class="library-title">{title}</span>
         </a>
         {item.unread && <span class="badge">{t('library.list.unread')}</span>}
         <p class="meta">
@@ -71,11 +82,9 @@ function Line({ item, props }: { item: LibraryItem; props: Props }) {
         ))}
       </td>
       <td class="library-day">
-        <time dateTime={item.updated_at}>{day(item.updated_at, props)}</time>
+        <Moment at={item.updated_at} props={props} />
       </td>
-      <td class="library-day">
-        {item.opened_at && <time dateTime={item.opened_at}>{day(item.opened_at, props)}</time>}
-      </td>
+      <td class="library-day">{item.opened_at && <Moment at={item.opened_at} props={props} />}</td>
     </tr>
   );
 }

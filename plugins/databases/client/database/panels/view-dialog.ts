@@ -1,13 +1,14 @@
 // The settings of a view, and the making of a new one: its kind, what it shows, and how.
 import { openDialog } from '../../../../../core/client/dialog.ts';
-import { el } from '../../../../../core/client/dom.ts';
+import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { send } from '../../../../../core/client/request.ts';
 import type { View, ViewConfig, ViewKind } from '../../../model.ts';
 import type { Model } from '../model.ts';
 import { isBoarded, isDated } from '../property-kinds.ts';
+import { VIEW_SIGNS } from '../view-signs.ts';
 import { coloursPart } from './colours-part.ts';
-import { checkbox, input, labelled, select } from './form-controls.ts';
+import { checkbox, input, labelled } from './form-controls.ts';
 import { formPart } from './form-part.ts';
 import { calendarPart, chartPart, timelinePart } from './time-parts.ts';
 import { boardPart, fieldsPart, galleryPart, tablePart, type ViewSettings } from './view-parts.ts';
@@ -38,6 +39,38 @@ const PARTS: Partial<Record<ViewKind, (model: Model) => ViewSettings>> = {
 const COLOURED: ViewKind[] = ['table', 'board', 'calendar', 'timeline', 'gallery', 'list'];
 const WITHOUT_FIELDS: ViewKind[] = ['timeline', 'chart', 'form'];
 
+/** Shows what is chosen while it is chosen, one change after the other; what is refused is said in the panel. */
+function follow(model: Model, form: HTMLElement, parts: ViewSettings[]) {
+  const read = () => Object.assign({}, ...parts.map((part) => part.read())) as ReturnType<ViewSettings['read']>;
+  const before = read();
+  const fault = el('p', { class: 'fault', role: 'alert' });
+  form.prepend(fault);
+  let sent = JSON.stringify(before);
+  let isKept = true;
+  let last = Promise.resolve();
+  const save = (config: typeof before) => {
+    const wanted = JSON.stringify(config);
+    if (wanted === sent) return last;
+    sent = wanted;
+    last = last.then(async () => {
+      fault.textContent = '';
+      isKept = true;
+      await model.saveConfig(config).catch((error: Error) => {
+        isKept = false;
+        fault.textContent = error.message;
+      });
+    });
+    return last;
+  };
+  for (const type of ['change', 'click']) form.addEventListener(type, () => void save(read()));
+  return {
+    fault,
+    /** false: the last change was refused */
+    keep: () => save(read()).then(() => isKept),
+    takeBack: () => save(before),
+  };
+}
+
 export async function openViewSettings(model: Model): Promise<void> {
   const { view } = model;
   const isMine = view.created_by === model.userId;
@@ -58,23 +91,27 @@ export async function openViewSettings(model: Model): Promise<void> {
   );
   const shared = model.views.filter(({ created_by }) => created_by === null).length;
   const mayDelete = isMine || (model.isEditable && shared > 1);
-  const chosen = await openDialog(
-    t('databases.view.settings_of', { name: view.name }),
-    [form],
-    [
-      ...(mayDelete ? [{ label: t('databases.view.delete_view'), value: 'delete', kind: 'danger' as const }] : []),
-      { label: t('databases.view.cancel'), value: '' },
-      { label: t('databases.view.save'), value: 'save', kind: 'primary' },
-    ],
-    { wide: true, focus: mayChange ? name : (form.querySelector<HTMLElement>('select, input') ?? form) },
-  );
-  if (chosen === 'delete') {
-    await send('DELETE', `/api/v2/views/${view.id}`);
-    await model.load(model.views.find(({ id }) => id !== view.id)?.id);
-  } else if (chosen === 'save') {
-    if (mayChange && name.value.trim() && name.value !== view.name)
-      await send<View & Record<string, unknown>>('PATCH', `/api/v2/views/${view.id}`, { name: name.value });
-    await model.saveConfig(Object.assign({}, ...parts.map((part) => part.read())));
+  const actions = [
+    ...(mayDelete ? [{ label: t('databases.view.delete_view'), value: 'delete', kind: 'danger' as const }] : []),
+    { label: t('databases.view.cancel'), value: '' },
+    { label: t('databases.view.save'), value: 'save', kind: 'primary' as const },
+  ];
+  const focus = mayChange ? name : (form.querySelector<HTMLElement>('select, input') ?? form);
+  const followed = mayChange ? follow(model, form, parts) : null;
+  for (;;) {
+    const asked = openDialog(t('databases.view.settings_of', { name: view.name }), [form], actions, { focus });
+    form.closest('dialog')?.classList.add('beside');
+    const chosen = await asked;
+    if (chosen === 'delete') {
+      await send('DELETE', `/api/v2/views/${view.id}`);
+      return model.load(model.views.find(({ id }) => id !== view.id)?.id);
+    }
+    if (chosen !== 'save') return followed?.takeBack();
+    if (!followed) return model.saveConfig(Object.assign({}, ...parts.map((part) => part.read())));
+    if (!(await followed.keep())) continue;
+    if (!name.value.trim() || name.value === view.name) return;
+    await send<View & Record<string, unknown>>('PATCH', `/api/v2/views/${view.id}`, { name: name.value });
+    return model.load(view.id);
   }
 }
 
@@ -90,41 +127,45 @@ export function firstConfig(model: Model, kind: ViewKind): ViewConfig {
   };
 }
 
-export async function openNewView(model: Model): Promise<void> {
-  const kind = select(
-    '',
-    SUPPORTED_VIEW_KINDS.map((one) => [one, t(`databases.view.kind.${one}`)]),
-    'table',
+/** The kinds as pictures with names, of which one is chosen. */
+function kindChoices(onChoice: (kind: ViewKind) => void): HTMLElement {
+  const choices = SUPPORTED_VIEW_KINDS.map((kind) => {
+    const box = el('input', { type: 'radio', name: 'view-kind', value: kind, onchange: () => onChoice(kind) });
+    box.checked = kind === 'table';
+    return el('label', {}, box, icon(VIEW_SIGNS[kind].icon), t(`databases.view.kind.${kind}`));
+  });
+  return el(
+    'fieldset',
+    { class: 'panel-set' },
+    el('legend', {}, t('databases.view.kind_label')),
+    el('div', { class: 'view-kinds' }, ...choices),
   );
+}
+
+export async function openNewView(model: Model): Promise<void> {
+  let kind: ViewKind = 'table';
   const name = input('', t('databases.view.kind.table'), { maxlength: 100 });
-  kind.addEventListener('change', () => {
-    name.value = t(`databases.view.kind.${kind.value}`);
+  const kinds = kindChoices((chosen) => {
+    // A name that somebody has typed stays.
+    if (name.value === t(`databases.view.kind.${kind}`)) name.value = t(`databases.view.kind.${chosen}`);
+    kind = chosen;
   });
   const { box, element } = checkbox(t('databases.view.personal'), !model.isEditable);
   box.disabled = !model.isEditable;
   const chosen = await openDialog(
     t('databases.view.new_view'),
-    [
-      el(
-        'div',
-        { class: 'panel-form' },
-        labelled(t('databases.view.kind_label'), kind),
-        labelled(t('databases.view.name'), name),
-        element,
-      ),
-    ],
+    [el('div', { class: 'panel-form' }, kinds, labelled(t('databases.view.name'), name), element)],
     [
       { label: t('databases.view.cancel'), value: '' },
       { label: t('databases.view.add'), value: 'add', kind: 'primary' },
     ],
-    { focus: kind },
+    { focus: kinds.querySelector('input') ?? name },
   );
   if (chosen !== 'add') return;
-  const wanted = kind.value as ViewKind;
   await model.addView(
-    name.value.trim() || t(`databases.view.kind.${wanted}`),
-    wanted,
-    firstConfig(model, wanted),
+    name.value.trim() || t(`databases.view.kind.${kind}`),
+    kind,
+    firstConfig(model, kind),
     box.checked,
   );
 }
