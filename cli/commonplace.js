@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=8
+#!/usr/bin/env node
 // Plain JavaScript, which every Node reads: those that cannot read the rest are told so in a sentence.
 const OLDEST = [22, 19];
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

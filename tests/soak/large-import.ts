@@ -47,7 +47,7 @@ async function writeZip(path: string, megabytes: number): Promise<number> {
 }
 
 async function command(args: string[], env: Record<string, string>): Promise<string> {
-  const child = spawn(join(root, 'cli/commonplace.js'), args, {
+  const child = spawn(process.execPath, [join(root, 'cli/commonplace.js'), ...args], {
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
