@@ -3,6 +3,7 @@ import {
   createHmac,
   createPrivateKey,
   createPublicKey,
+  createSecretKey,
   generateKeyPairSync,
   type KeyObject,
   randomBytes,
@@ -39,11 +40,17 @@ export function publicKeyOf(secret: string): string | null {
   return `${PUBLIC}${raw.toString('base64')}`;
 }
 
-/** @param signed `<id>.<timestamp>.<body>` */
-function signatureBy(secret: string, signed: string): string {
-  return secret.startsWith(PRIVATE)
-    ? `v1a,${sign(null, Buffer.from(signed), privateKey(secret)).toString('base64')}`
-    : `v1,${createHmac('sha256', bytesOf(secret)).update(signed).digest('base64')}`;
+/** What says by a secret who sends `<id>.<timestamp>.<body>`. */
+type Signer = (signed: string) => string;
+
+/** Its key is made ready once: that takes as long as five signatures. */
+export function signerOf(secret: string): Signer {
+  if (secret.startsWith(PRIVATE)) {
+    const key = privateKey(secret);
+    return (signed) => `v1a,${sign(null, Buffer.from(signed), key).toString('base64')}`;
+  }
+  const key = createSecretKey(bytesOf(secret));
+  return (signed) => `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
 }
 
 export const encryptSecret = (app: App, secret: string): string => app.secrets.encrypt(secret, PURPOSE);
@@ -53,19 +60,19 @@ export const decryptSecret = (app: App, sealed: string): string => app.secrets.d
 
 type Keyed = Pick<WebhookRow, 'secret_encrypted' | 'previous_secret_encrypted' | 'previous_until'>;
 
-/** The newest first; two while the one before is still good. @throws Error as `decryptSecret` */
-export function secretsOf(app: App, hook: Keyed): string[] {
+/** By the newest secret first; two while the one before is still good. @throws Error as `decryptSecret` */
+export function signersOf(app: App, hook: Keyed): Signer[] {
   const { previous_secret_encrypted: previous, previous_until: until } = hook;
   const isGood = previous !== null && until !== null && until > app.now();
-  return [hook.secret_encrypted, ...(isGood ? [previous] : [])].map((sealed) => decryptSecret(app, sealed));
+  return [hook.secret_encrypted, ...(isGood ? [previous] : [])].map((sealed) => signerOf(decryptSecret(app, sealed)));
 }
 
 /** The headers that prove where a message comes from. @param moment epoch seconds of this attempt */
-export function signedHeaders(secrets: string[], id: string, moment: number, body: string): Record<string, string> {
+export function signedHeaders(signers: Signer[], id: string, moment: number, body: string): Record<string, string> {
   const signed = `${id}.${moment}.${body}`;
   return {
     'webhook-id': id,
     'webhook-timestamp': String(moment),
-    'webhook-signature': secrets.map((secret) => signatureBy(secret, signed)).join(' '),
+    'webhook-signature': signers.map((signatureOf) => signatureOf(signed)).join(' '),
   };
 }

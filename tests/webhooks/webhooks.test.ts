@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createPublicKey, verify } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { publicKeyOf, signedHeaders } from '../../plugins/webhooks/signature.ts';
+import { publicKeyOf, signedHeaders, signerOf } from '../../plugins/webhooks/signature.ts';
 import { onEachEngine } from '../../testing/databases.ts';
 import type { Name, TestApp } from '../kit/app.ts';
 import { type Receiver, withReceiver } from './receiver.ts';
@@ -11,7 +11,12 @@ import { type Receiver, withReceiver } from './receiver.ts';
 describe('signatures', () => {
   it('are those of Standard Webhooks', () => {
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
-    const headers = signedHeaders([secret], 'msg_p5jXN8AQM9LWM0D4loKWxJek', 1614265330, '{"test": 2432232314}');
+    const headers = signedHeaders(
+      [signerOf(secret)],
+      'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      1614265330,
+      '{"test": 2432232314}',
+    );
     assert.equal(headers['webhook-signature'], 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
   });
 });

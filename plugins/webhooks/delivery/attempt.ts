@@ -2,7 +2,7 @@
 import { Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { bodiesOf, messageId, type WebhookMessage } from '../message.ts';
-import { decryptSecret, secretsOf, signedHeaders } from '../signature.ts';
+import { decryptSecret, signedHeaders, signersOf } from '../signature.ts';
 import type { WebhookRow } from '../store.ts';
 import type { DeliveryRow } from './delivery-store.ts';
 import { askedWait } from './retry-schedule.ts';
@@ -78,12 +78,12 @@ export interface HookDeliveries<T extends DeliveryPayload = DeliveryPayload> {
 function sealed(ctx: Ctx, { hook, deliveries }: HookDeliveries, bodies: (string | null)[]): (Letter | AttemptFault)[] {
   const moment = Math.floor(Date.parse(ctx.now()) / 1000);
   try {
-    const secrets = secretsOf(ctx.app, hook);
+    const signers = signersOf(ctx.app, hook);
     const own = hook.headers_encrypted ? JSON.parse(decryptSecret(ctx.app, hook.headers_encrypted)) : {};
     return deliveries.map(({ event_id }, index) => {
       const body = bodies[index] ?? null;
       if (body === null) return 'no_access';
-      return { body, own, signed: signedHeaders(secrets, messageId(hook, event_id), moment, body) };
+      return { body, own, signed: signedHeaders(signers, messageId(hook, event_id), moment, body) };
     });
   } catch {
     // Another SECRET_KEY than it was encrypted with: never sent unsigned.
