@@ -177,8 +177,8 @@ export interface Pages {
   countBelow(ctx: Ctx, id: number): Promise<number>;
   /** the same for many rows, each a deletion of its own */
   trashRows(ctx: Ctx, ids: number[]): Promise<void>;
-  /** visible pages changed last, newest first, without those of the workspaces `exceptIn` */
-  recent(ctx: Ctx, limit: number, exceptIn?: number[]): Promise<Page[]>;
+  /** visible pages changed last, newest first, without those of the workspaces `exceptIn`; so many rows of a database first */
+  recent(ctx: Ctx, limit: number, exceptIn?: number[], rowsMax?: number): Promise<Page[]>;
   /** when something visible in each workspace was last changed; one without visible pages is absent */
   lastChanges(ctx: Ctx, workspaceIds: number[]): Promise<Map<number, string>>;
   /** what the actor may see of the trash of a workspace, newest first */

@@ -78,13 +78,13 @@ export async function listPages(
 /** How many workspaces are asked in one statement, each for its own newest. */
 const ASKED_AT_ONCE = 50;
 
-type Newest = Pick<PageRow, 'id' | 'updated_at'>;
+type Newest = Pick<PageRow, 'id' | 'updated_at' | 'parent_id'>;
 
 const newestOf = (ctx: Ctx, query: Knex.QueryBuilder, scope: VisibilityScope, limit: number): Knex.QueryBuilder => {
   narrowPages(ctx, query.whereNot('pages.kind', 'folder'), scope);
-  query.select('pages.id', 'pages.updated_at').limit(limit);
+  query.select('pages.id', 'pages.updated_at', 'pages.parent_id').limit(limit);
   query.orderBy('pages.updated_at', 'desc').orderBy('pages.id', 'desc');
-  return ctx.db.from(query.as('newest')).select('id', 'updated_at');
+  return ctx.db.from(query.as('newest')).select('id', 'updated_at', 'parent_id');
 };
 
 /** Each workspace is asked for its own newest, which its index holds in order; what guests see is found by its roots. */
@@ -107,13 +107,37 @@ async function newestPages(ctx: Ctx, scope: VisibilityScope, limit: number, exce
   return found;
 }
 
-/** Pages and rows that changed last, newest first, but for folders and what lies in `exceptIn`. */
-export async function recentPages(ctx: Ctx, limit: number, exceptIn: number[] = []): Promise<Page[]> {
-  const newest = await newestPages(ctx, await ctx.app.access.scope(ctx), limit, exceptIn);
-  const ids = newest
+/** How many times as many are looked at where rows must not crowd out everything else. */
+const LOOKED_AT = 8;
+
+/** Those of a database that are behind so many others of it come last. */
+async function withoutCrowds(ctx: Ctx, newest: Newest[], rowsMax: number): Promise<Newest[]> {
+  const parents = [...new Set(newest.flatMap(({ parent_id }) => parent_id ?? []))];
+  const databases = new Set(
+    await ctx.db('pages').whereIn('id', parents).where('kind', 'collection').pluck('id'),
+  ) as Set<number>;
+  const seen = new Map<number, number>();
+  const [first, crowded]: [Newest[], Newest[]] = [[], []];
+  for (const one of newest) {
+    const database = one.parent_id !== null && databases.has(one.parent_id) ? one.parent_id : null;
+    const count = database === null ? 0 : (seen.get(database) ?? 0) + 1;
+    if (database !== null) seen.set(database, count);
+    (count > rowsMax ? crowded : first).push(one);
+  }
+  return [...first, ...crowded];
+}
+
+/**
+ * Pages and rows that changed last, newest first, but for folders and what lies in `exceptIn`.
+ * @param rowsMax of one database, where there is something else
+ */
+export async function recentPages(ctx: Ctx, limit: number, exceptIn: number[] = [], rowsMax?: number): Promise<Page[]> {
+  const wanted = rowsMax === undefined ? limit : limit * LOOKED_AT;
+  const newest = (await newestPages(ctx, await ctx.app.access.scope(ctx), wanted, exceptIn))
     .sort((a, b) => (a.updated_at < b.updated_at ? 1 : a.updated_at > b.updated_at ? -1 : b.id - a.id))
-    .slice(0, limit)
-    .map(({ id }) => id);
+    .slice(0, wanted);
+  const shown = rowsMax === undefined ? newest : await withoutCrowds(ctx, newest, rowsMax);
+  const ids = shown.slice(0, limit).map(({ id }) => id);
   const rows = new Map((await pageStore.query(ctx).whereIn('pages.id', ids)).map((row) => [row.id, row]));
   return ids.flatMap((id) => rows.get(id) ?? []).map(presentPage);
 }

@@ -1,7 +1,7 @@
 // A published page as its visitor reads it: body, contents, the way through what was published with it, and its tables.
 
 import { notFound } from '../../core/http/problem.ts';
-import { momentText } from '../../core/i18n/date-format.ts';
+import { momentText, plainText } from '../../core/i18n/date-format.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { databases, type ShownTable } from '../databases/contract.ts';
 import { files } from '../files/contract.ts';
@@ -138,7 +138,11 @@ export async function publishedPage(visit: Visit, pageId: number, asked: PublicP
     table,
     forms,
     values: values ?? [],
-    changed: { iso: page.updated_at, text: momentText(ctx, page.updated_at) },
+    // A visitor has chosen no time zone: a time would be that of nobody.
+    changed: {
+      iso: page.updated_at,
+      text: ctx.actor.type === 'user' ? momentText(ctx, page.updated_at) : plainText(ctx, page.updated_at.slice(0, 10)),
+    },
     isSmall: page.font_small === 1,
     isWide: page.full_width === 1,
   };

@@ -105,8 +105,8 @@ await withEditor('comments', (desk: Desk) => {
     const { visit, page } = await read(id, 'com');
     await page.locator('[data-comments-open]').click();
     const thread = panel(page).getByRole('listitem', { name: 'Thread by Edi Example' });
-    await thread.getByRole('textbox', { name: 'Answer' }).fill('Second');
-    await thread.getByRole('button', { name: 'Answer' }).click();
+    await thread.getByPlaceholder('Reply…').fill('Second');
+    await thread.getByRole('button', { name: 'Reply' }).click();
     const own = thread.getByRole('article').nth(1);
     await own.getByText('Second').waitFor();
     await own.getByRole('button', { name: 'More for this comment' }).click();

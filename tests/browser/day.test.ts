@@ -105,7 +105,7 @@ for (const [name, look] of looks) {
     it('brings the notes in by the wizard', async () => {
       const { page } = mira;
       await goto(page, '/import?new=1');
-      await page.getByLabel('Or a whole folder').setInputFiles(notes.folder);
+      await page.getByLabel('Choose a folder').setInputFiles(notes.folder);
       await page.getByRole('button', { name: 'Show the preview' }).click();
       await page.getByRole('button', { name: 'Import', exact: true }).click();
       await page

@@ -47,13 +47,27 @@ describe('the import wizard', { skip: browser ? false : 'no browser' }, () => {
 
   async function preview(): Promise<void> {
     await page.goto(`${t.url}/import?new=1`);
-    await page.getByLabel('Or a whole folder').setInputFiles(vault);
+    await page.getByLabel('Choose a folder').setInputFiles(vault);
     await page.getByText(/My vault: \d files/).waitFor();
     assert.equal(await page.getByLabel('Source').inputValue(), 'notes-vault', 'guessed by its files');
     await page.getByRole('button', { name: 'Show the preview' }).click();
     await page.getByRole('heading', { name: 'This is what would come' }).waitFor();
   }
   const axe = () => axeFaults(page);
+
+  it('asks for files by two buttons in the place where they can be dropped', async () => {
+    await page.goto(`${t.url}/import?new=1`);
+    for (const name of ['Choose files or a zip archive', 'Choose a folder']) {
+      const chooser = page.waitForEvent('filechooser');
+      const box = await page.getByText(name, { exact: true }).boundingBox();
+      await page.mouse.click((box?.x ?? 0) + 10, (box?.y ?? 0) + 10);
+      await chooser;
+      await page.getByLabel(name).focus();
+      const shown = await page.getByLabel(name).evaluate((field) => getComputedStyle(field).opacity);
+      assert.equal(shown, '0', 'the words of the browser stand beside those of the product');
+    }
+    assert.deepEqual(await axe(), []);
+  });
 
   it('shows what would come, and forgets it when it is cancelled', async () => {
     await preview();
@@ -71,7 +85,7 @@ describe('the import wizard', { skip: browser ? false : 'no browser' }, () => {
     await page.getByLabel('Destination').fill('archive');
     await page.getByRole('button', { name: /Archive of notes/ }).click();
     await page.getByText('Into “Archive of notes”').waitFor();
-    await page.getByLabel('Or a whole folder').setInputFiles(vault);
+    await page.getByLabel('Choose a folder').setInputFiles(vault);
     await page.getByText(/My vault: \d files/).waitFor();
     await page.getByRole('button', { name: 'Show the preview' }).click();
     await page.getByRole('button', { name: 'Import', exact: true }).click();

@@ -63,6 +63,8 @@ onEachEngine((_engine, open) => {
         assert.ok(answer.text.includes(words), words);
       for (const words of [SECRET, 'Edi Example', '<script', 'Ann Example'])
         assert.ok(!answer.text.includes(words), words);
+      // A visitor has no time zone in which a time would mean something.
+      assert.match(answer.text, /Changed <time [^>]*>\d+ \w+ \d{4}<\/time>/);
       assert.equal((await read(`/p/${slug}/pages/${secret}`)).status, 404);
       assert.match(answer.headers['content-security-policy'] ?? '', /script-src 'none'.*frame-ancestors 'none'/);
       assert.deepEqual([answer.headers['cache-control'], answer.headers['x-robots-tag']], ['no-cache', 'noindex']);

@@ -37,7 +37,7 @@ async function pictureOf(page: Page, sample: Sample, { path, isWhole, prepare }:
   await settled(page);
   // What was seen lately, and that the last key is saved, is there a moment later: at one time, and not at another.
   await page.evaluate(() => {
-    for (const one of document.querySelectorAll('[data-recents], .save-status')) one.remove();
+    for (const one of document.querySelectorAll('nav:has([data-recents]), .save-status')) one.remove();
   });
   return page.screenshot({ fullPage: Boolean(isWhole), animations: 'disabled' });
 }

@@ -181,6 +181,30 @@ onEachEngine((_engine, open) => {
     });
   });
 
+  describe('the pages changed last', () => {
+    it('are not all rows of one database, though these were changed last', async () => {
+      const home = (await t.call('com', 'POST', '/api/workspaces', { name: 'Crowd' })).body.id as number;
+      for (const title of ['Plan', 'Notes']) await t.call('com', 'POST', '/api/pages', { title, workspace_id: home });
+      const made = await t.call('com', 'POST', '/db/api', { title: 'Rows', workspace_id: home });
+      const rows = Array.from({ length: 20 }, (_, at) => ({ title: `Row ${at}.` }));
+      const path = `/api/v2/collections/${made.body.collection.id}/rows/bulk`;
+      assert.equal((await t.call('com', 'POST', path, { create: rows })).status, 200);
+      const titles = [...(await get('com', '/')).text.matchAll(/<h3><a href="\/pages\/\d+">([^<]*)</g)].map(
+        ([, one]) => one,
+      );
+      assert.equal(
+        titles
+          .filter((one) => /^Row /.test(one ?? ''))
+          .slice(0, 3)
+          .join(),
+        'Row 19.,Row 18.,Row 17.',
+      );
+      const behind = titles.indexOf('Row 16.');
+      for (const title of ['Plan', 'Notes', 'Rows'])
+        assert.ok(titles.includes(title) && (behind < 0 || titles.indexOf(title) < behind), `${title} in ${titles}`);
+    });
+  });
+
   describe('the trash', () => {
     const trash = async (title: string): Promise<number> => {
       const { id } = (await t.call('edi', 'POST', '/api/pages', { title, workspace_id: t.ws1 })).body;

@@ -13,6 +13,8 @@ import { type Workspace, workspaces } from '../../workspaces/contract.ts';
 import { personNames } from '../person-names.ts';
 
 const RECENT = 12;
+/** Rows of one database, which are often changed many at once, before pages that would be out of sight. */
+const ROWS_OF_ONE = 3;
 const RESULTS = 50;
 /** Fewer pages than this, and the start page says what to do next. */
 const FEW = 5;
@@ -84,7 +86,7 @@ async function home(request: Request, h: ResponseToolkit) {
   const [all, closed] = await Promise.all([ctx.use(workspaces).mine(ctx), closedTo(ctx)]);
   if (closed && !all.length) throw closed.problem;
   const hidden = all.filter(({ archived_at }) => archived_at && !archived).map(({ id }) => id);
-  const recent = await ctx.use(pages).recent(ctx, RECENT, hidden);
+  const recent = await ctx.use(pages).recent(ctx, RECENT, hidden, ROWS_OF_ONE);
   if (!recent.length && !hidden.length && !q && !closed) return h.redirect('/local-workspace');
   const shown = all.filter(({ id }) => !hidden.includes(id));
   const [own, found] = await Promise.all([withSizes(ctx, shown), q ? find(ctx, { q, limit: RESULTS }) : null]);

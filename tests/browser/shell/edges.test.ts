@@ -62,6 +62,21 @@ describe('the screens somebody sees first', { skip: browser ? false : 'no browse
     await leave(visit);
   });
 
+  it('keep in sight what a dialog is for, however long the name in its title is', async () => {
+    const visit = await frame.visit('ann', 'Alpha', { viewport: { width: 390, height: 780 } });
+    const { page } = visit;
+    const title = 'A name without an end '.repeat(11);
+    const { body } = await frame.t.call('ann', 'POST', '/api/pages', {
+      title: title.trim(),
+      workspace_id: frame.t.ws1,
+    });
+    await page.goto(`${frame.t.url}/pages/${body.id}`);
+    await page.getByRole('link', { name: 'Share', exact: true }).click();
+    const head = await page.locator('.dialog-head').boundingBox();
+    assert.ok(head && head.height < 90, JSON.stringify(head));
+    await leave(visit);
+  });
+
   it('have a sign of its own for each line of the sidebar', async () => {
     const visit = await frame.visit('ann', 'Alpha');
     const signs = await visit.page

@@ -10,6 +10,8 @@ import type { CommentPerson, Threads } from './threads.ts';
 
 export interface ComposerOptions {
   label: string;
+  /** what stands in the empty field; default: how to comment */
+  hint?: string;
   action: string;
   threads: Threads;
   text?: string;
@@ -32,7 +34,7 @@ export class Composer {
       rows: 1,
       maxlength: COMMENT_BODY_MAX,
       'aria-label': options.label,
-      placeholder: t('comments.panel.placeholder'),
+      placeholder: options.hint ?? t('comments.panel.placeholder'),
     });
     this.#field.value = options.text ?? '';
     this.#list = new PeopleList(this.#field, options.threads, options.people ?? []);

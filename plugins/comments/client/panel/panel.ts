@@ -129,6 +129,7 @@ export class CommentPanel implements ThreadHost {
     if (known) return known;
     const made = new Composer({
       label: t('comments.panel.answer'),
+      hint: `${t('comments.panel.answer')}…`,
       action: t('comments.panel.answer'),
       threads: this.threads,
       send: async (body) => void (await this.threads.add({ body, parent_id: id })),
