@@ -42,12 +42,15 @@ const STYLES = [
 /** @throws Error whose message ends a sentence */
 export async function readDocx(parts: OpenPackage, path: string, folder: string): Promise<WordDocument> {
   if (!parts.names.includes('[Content_Types].xml')) throw new PackageFault('it is not a Word document');
-  for (const name of parts.names.filter((one) => /\.(?:xml|rels)$/.test(one)))
-    if (/<!(?:DOCTYPE|ENTITY)/i.test((await parts.text(name)).slice(0, 10_000)))
+  const unsupported: Record<string, number> = {};
+  for (const name of parts.names.filter((one) => /\.(?:xml|rels)$/.test(one))) {
+    const text = await parts.text(name);
+    if (/<!(?:DOCTYPE|ENTITY)/i.test(text.slice(0, 10_000)))
       throw new PackageFault('it declares entities, which are not read');
+    for (const [kind, times] of unreadIn(name, text)) unsupported[kind] = (unsupported[kind] ?? 0) + times;
+  }
   const { default: mammoth } = await import('mammoth');
   const held = new DocumentPictures(path, folder);
-  const unsupported: Record<string, number> = {};
   const count = (kind: string): void => {
     unsupported[kind] = (unsupported[kind] ?? 0) + 1;
   };
@@ -83,6 +86,16 @@ export async function readDocx(parts: OpenPackage, path: string, folder: string)
     ...(outside.length && { properties: { external_pictures: outside } }),
     ...aboutOf(readTree(await parts.text('docProps/core.xml'), { xml: true })),
   };
+}
+
+/** What mammoth passes over without a word: words whose deletion is tracked, and what stands on every printed page. */
+function unreadIn(name: string, text: string): [kind: string, times: number][] {
+  const deleted = text.split('<w:delText').length - 1;
+  const isOnEachPage = /(?:^|\/)(?:header|footer)\d*\.xml$/.test(name) && /<w:t(?: [^<>]*)?>\s*[^\s<]/.test(text);
+  return [
+    ...(deleted ? [['tracked_deletion', deleted] as [string, number]] : []),
+    ...(isOnEachPage ? [['header_footer', 1] as [string, number]] : []),
+  ];
 }
 
 /**
