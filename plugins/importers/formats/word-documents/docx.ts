@@ -15,6 +15,7 @@ import {
 import { type OpenPackage, PackageFault } from '../../reading/document-zip.ts';
 import type { LaidFile, MadeFile } from '../../reading/embedded-file.ts';
 import { commentsOf, docxCommentAnchor } from './docx-comments.ts';
+import { withFormulaWords } from './docx-formulas.ts';
 
 export type WordDocument = Omit<HtmlDocument, 'files'> & {
   files: (MadeFile | LaidFile)[];
@@ -88,12 +89,14 @@ export async function readDocx(parts: OpenPackage, path: string, folder: string)
   };
 }
 
-/** What mammoth passes over without a word: words whose deletion is tracked, and what stands on every printed page. */
+/** What mammoth passes over without a word: words whose deletion is tracked, what stands on every printed page, formulas. */
 function unreadIn(name: string, text: string): [kind: string, times: number][] {
   const deleted = text.split('<w:delText').length - 1;
+  const { formulas } = withFormulaWords(text);
   const isOnEachPage = /(?:^|\/)(?:header|footer)\d*\.xml$/.test(name) && /<w:t(?: [^<>]*)?>\s*[^\s<]/.test(text);
   return [
     ...(deleted ? [['tracked_deletion', deleted] as [string, number]] : []),
+    ...(formulas ? [['inline_math', formulas] as [string, number]] : []),
     ...(isOnEachPage ? [['header_footer', 1] as [string, number]] : []),
   ];
 }
@@ -107,7 +110,7 @@ function openFor(parts: OpenPackage): { buffer: Buffer } {
   const read = async (name: string, encoding?: string): Promise<string | ArrayBufferLike> => {
     if (!names.has(name)) throw new Error(`There is no ${name}.`);
     if (!encoding) return new TextEncoder().encode(name).buffer;
-    return new TextDecoder(encoding).decode(await parts.read(name));
+    return withFormulaWords(new TextDecoder(encoding).decode(await parts.read(name))).xml;
   };
   return { file: { exists: (name: string) => names.has(name), read } } as never;
 }
