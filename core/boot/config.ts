@@ -84,14 +84,15 @@ const list = () =>
         .filter(Boolean),
     );
 
-/** What it must be, in words, and without what it is: addresses hold passwords. */
+/** What it must do, in words, and without what it is: addresses hold passwords. */
 const written = (pattern: RegExp, words: string): Joi.StringSchema =>
   Joi.string()
     .pattern(pattern)
-    .messages({ 'string.pattern.base': `must be ${words}` });
+    .messages({ 'string.pattern.base': `must ${words}` });
 
 /** Which old versions of pages are kept; days as text, so that one setting says all. */
-const retention = (): Joi.StringSchema => written(/^(thinned|all|[1-9]\d{0,4})$/, 'thinned, all, or a number of days');
+const retention = (): Joi.StringSchema =>
+  written(/^(thinned|all|[1-9]\d{0,4})$/, 'be thinned, all, or a number of days');
 
 /** An address of the web; making this rule takes milliseconds, so that all are made of one. */
 export const WEB_ADDRESS = Joi.string().uri({ scheme: ['http', 'https'] });
@@ -104,7 +105,7 @@ export const coreSettings: Record<string, Joi.Schema> = {
     .description('Public address, for links in mails and for the origin check. Needed when HOST is not loopback.'),
   DATA_DIR: Joi.string().default('./data').description('Folder of the SQLite file, stored files and the secret key.'),
   // Not uri(): a server behind a Unix socket has an empty host, which that refuses.
-  DATABASE_URL: written(/^postgres(ql)?:\/\/\S+$/, 'an address that begins with postgres:// or postgresql://')
+  DATABASE_URL: written(/^postgres(ql)?:\/\/\S+$/, 'begin with postgres:// or postgresql://')
     .allow('')
     .default('')
     .description('postgres://… switches from SQLite in DATA_DIR to PostgreSQL.'),
@@ -115,7 +116,7 @@ export const coreSettings: Record<string, Joi.Schema> = {
     ),
   STORAGE_URL: written(
     /^(?:disk:.*|s3:\/\/(?:[^/@\s]+@)?[^/@\s]+\/[^/?\s]+(?:\?\S*)?)$/,
-    'disk:<folder> or s3://key:secret@host/bucket, with http=1 behind a ? for a store without TLS',
+    'be disk:<folder> or s3://key:secret@host/bucket, with http=1 behind a ? for a store without TLS',
   )
     .allow('')
     .default('')
