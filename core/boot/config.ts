@@ -84,8 +84,15 @@ const list = () =>
         .filter(Boolean),
     );
 
+/** What it must do, in words, and without what it is: addresses hold passwords. */
+const written = (pattern: RegExp, words: string): Joi.StringSchema =>
+  Joi.string()
+    .pattern(pattern)
+    .messages({ 'string.pattern.base': `must ${words}` });
+
 /** Which old versions of pages are kept; days as text, so that one setting says all. */
-const retention = (): Joi.StringSchema => Joi.string().pattern(/^(thinned|all|[1-9]\d{0,4})$/);
+const retention = (): Joi.StringSchema =>
+  written(/^(thinned|all|[1-9]\d{0,4})$/, 'be thinned, all, or a number of days');
 
 /** An address of the web; making this rule takes milliseconds, so that all are made of one. */
 export const WEB_ADDRESS = Joi.string().uri({ scheme: ['http', 'https'] });
@@ -97,11 +104,8 @@ export const coreSettings: Record<string, Joi.Schema> = {
     .default('')
     .description('Public address, for links in mails and for the origin check. Needed when HOST is not loopback.'),
   DATA_DIR: Joi.string().default('./data').description('Folder of the SQLite file, stored files and the secret key.'),
-  DATABASE_URL: Joi.string()
-    // Not uri(): a server behind a Unix socket has an empty host, which that refuses.
-    .pattern(/^postgres(ql)?:\/\/\S+$/)
-    // Without the value, which may hold a password.
-    .messages({ 'string.pattern.base': 'must begin with postgres:// or postgresql://' })
+  // Not uri(): a server behind a Unix socket has an empty host, which that refuses.
+  DATABASE_URL: written(/^postgres(ql)?:\/\/\S+$/, 'begin with postgres:// or postgresql://')
     .allow('')
     .default('')
     .description('postgres://… switches from SQLite in DATA_DIR to PostgreSQL.'),
@@ -110,12 +114,14 @@ export const coreSettings: Record<string, Joi.Schema> = {
     .description(
       'Signs cookies and encrypts secrets, at least 32 characters. Made on first start in DATA_DIR/secret.key.',
     ),
-  STORAGE_URL: Joi.string()
-    .pattern(/^(?:disk:.*|s3:\/\/(?:[^/@\s]+@)?[^/@\s]+\/[^/?\s]+(?:\?\S*)?)$/)
+  STORAGE_URL: written(
+    /^(?:disk:.*|s3:\/\/(?:[^/@\s]+@)?[^/@\s]+\/[^/?\s]+(?:\?\S*)?)$/,
+    'be disk:<folder> or s3://key:secret@host/bucket, with http=1 behind a ? for a store without TLS',
+  )
     .allow('')
     .default('')
     .description(
-      'Where files are stored: disk:<folder>, or s3://[key:secret@]host/bucket?region=…; empty means DATA_DIR/files.',
+      'Where files are stored: disk:<folder>, or s3://[key:secret@]host/bucket?region=…&http=1 (http=1 without TLS); empty means DATA_DIR/files.',
     ),
   SMTP_URL: Joi.string()
     .uri({ scheme: ['smtp', 'smtps'] })

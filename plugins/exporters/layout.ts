@@ -1,6 +1,6 @@
 // Where each page and file of an export lies in its folders, and how their links find each other there.
 
-import { type Block, inlineRuns, walk } from '../blocks/block.ts';
+import { type Block, inlineRuns, isBlockId, walk } from '../blocks/block.ts';
 import { pageOfAddress } from '../blocks/link-address.ts';
 import type { Links } from '../blocks/link-context.ts';
 import { blocksPlainText } from '../blocks/plain-text.ts';
@@ -22,6 +22,8 @@ export class Layout {
   readonly #records = new Map<number, FileRecord>();
   /** words of headings as links write them, by page and block */
   readonly #headings = new Map<number, Map<string, string>>();
+  /** names of blocks that links lead to, by page and block, where the format writes them */
+  readonly #names = new Map<number, Map<string, string>>();
   /** files known to be hidden or gone */
   readonly #missing = new Set<number>();
 
@@ -104,7 +106,27 @@ export class Layout {
 
   /** Of a block that a link leads to: its id, or the words of a heading where `prepareHeadings` has found it. */
   #fragment(pageId: number, block: string): string {
-    return `#${this.#headings.get(pageId)?.get(block) ?? block}`;
+    const heading = this.#headings.get(pageId)?.get(block);
+    const name = this.#names.get(pageId)?.get(block);
+    return `#${heading ?? (name ? `^${name}` : block)}`;
+  }
+
+  /** Where the format knows places in a page by names that stand in its text: names the blocks that links lead to. */
+  async nameBlocks(): Promise<void> {
+    for (const node of this.#bundle.nodes.values()) {
+      if (node.fileId || node.databaseId) continue;
+      for (const href of linksIn(await this.#bundle.blocks(node))) {
+        const [address, block = ''] = href.split('#');
+        const pageId = address ? pageOfAddress(href) : node.id;
+        if (pageId === null || !isBlockId(block)) continue;
+        const names = this.#names.get(pageId) ?? new Map<string, string>();
+        this.#names.set(pageId, names.set(block, block.replaceAll('_', '-')));
+      }
+    }
+  }
+
+  blockNames(node: ExportNode): ReadonlyMap<string, string> {
+    return this.#names.get(node.id) ?? NO_NAMES;
   }
 
   /** Where the format knows places in a page by the words of its headings: finds those that links of blocks lead to. */
@@ -154,6 +176,8 @@ export class Layout {
     return rewriteLinks(blocks, places);
   }
 }
+
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
 /** Addresses of all links in running text. */
 const linksIn = (blocks: Block[]): string[] =>

@@ -91,6 +91,8 @@ export interface PageItem {
   anchors?: Record<string, string>;
   /** the Markdown has [[links]], ![[embeds]] and ^block-ids */
   wiki?: boolean;
+  /** the Markdown has ^block-ids, and nothing else of these */
+  blockIds?: true;
   /** where it lies in the source, for relative links; default: its id */
   path?: string;
   icon?: string;

@@ -31,22 +31,27 @@ onEachEngine((_engine, open) => {
   it('links lead to headings and blocks of other pages and of their own, and still do when Markdown comes back', async () => {
     await inFreshWorkspace(t, 'links');
     const heading = { id: 'deep-heading', type: 'heading', data: { level: 2 }, content: [words('Größe: deep, work!')] };
-    const target = await page('Target', [paragraph('first', words('one')), heading, paragraph('third', words('two'))]);
+    const target = await page('Target', [
+      paragraph('first', words('one')),
+      heading,
+      paragraph('the_third', words('two ^2')),
+    ]);
     await page('Source', [
       { id: 'own-heading', type: 'heading', data: { level: 1 }, content: [words('Top')] },
       paragraph('a', link('deep', `/pages/${target}#deep-heading`)),
-      paragraph('b', link('block', `/pages/${target}#third`), words(' '), link('own', '#own-heading')),
+      paragraph('b', link('block', `/pages/${target}#the_third`), words(' '), link('own', '#own-heading')),
     ]);
     const html = await unzip(await exported(t, 'ann', { format: 'html', workspace_id: t.ws1 }));
     const source = String(html.get('Source.html'));
-    for (const href of ['Target.html#deep-heading', 'Target.html#third', '#own-heading'])
+    for (const href of ['Target.html#deep-heading', 'Target.html#the_third', '#own-heading'])
       assert.ok(source.includes(`href="${href}"`), href);
     assert.match(String(html.get('Target.html')), /id="deep-heading"/);
 
     const markdown = await unzip(await exported(t, 'ann', { format: 'markdown', workspace_id: t.ws1 }));
     const text = String(markdown.get('Source.md'));
     assert.match(text, /\(Target\.md#gr%C3%B6%C3%9Fe-deep-work\)/);
-    assert.match(text, /\(Target\.md#third\)/);
+    assert.match(text, /\(Target\.md#\^the-third\)/);
+    assert.match(String(markdown.get('Target.md')), /\n\ntwo \\\^2 \^the-third\n$/);
     assert.match(text, /\(#top\)/);
     const folder = vaultOf(Object.fromEntries(markdown), 'links', base);
     await inFreshWorkspace(t, 'links again');
@@ -57,6 +62,9 @@ onEachEngine((_engine, open) => {
     const again = made.find(({ title }) => title === 'Source');
     const top = ((again?.blocks ?? []) as Block[]).find(({ type }) => type === 'heading')?.id;
     const led = links((again?.blocks ?? []) as Block[]);
+    const third = ((found?.blocks ?? []) as Block[]).at(-1);
+    assert.deepEqual(third?.content, [words('two ^2')]);
+    assert.equal(led[1], `/pages/${found?.id}#${third?.id}`);
     assert.equal(led[0], `/pages/${found?.id}#${id}`);
     assert.match(led[2] ?? '', new RegExp(`#${top}$`));
   });

@@ -1,4 +1,4 @@
-// A vault of Obsidian that comes in, goes out as Markdown and comes in again: links, headings, tasks and tags are equal.
+// A vault of Obsidian that comes in, goes out as Markdown and comes in again: links, headings, blocks, tasks and tags are equal.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { type Block, walk } from '../../plugins/blocks/block.ts';
@@ -27,10 +27,13 @@ const VAULT = {
     '> [!warning] Mind\n> the ==frost==',
     '| Bed | Sun |\n| --- | --- |\n| One | [[Soil]] |',
     '![[Soil]]',
+    'Blocks: [[Soil#^dry|d]], [b](<Beds/Soil.md#^dig-1>), [[Soil#^wide|w]], [[Soil#^said|s]], [[Soil#^code|c]], [[#^own|o]].',
+    'Mine. ^own',
+    'No name: x \\^2',
     'A note[^1] and $a^2$.\n\n[^1]: below',
   ].join('\n\n'),
   'Beds/Soil.md':
-    '# Soil\n\nDry.\n\n## Wet ground\n\nAcid, pH 5.\n\n### White sand\n\n1. dig\n2. rest\n\n```js\nx = "[[Home]]"\n```',
+    '# Soil\n\nDry. ^dry\n\n## Wet ground\n\nAcid, pH 5.\n\n### White sand\n\n1. dig ^dig-1\n2. rest\n\n| Wide | Sand |\n| --- | --- |\n| 1 | 2 |\n\n^wide\n\n> Said\n\n^said\n\n```js\nx = "[[Home]]"\n```\n^code',
   'Beds/Tulips & Co.md': '# Red\n\nBack [[Home#Tasks]].\n\n# White\n\n- one\n  - two\n',
   'map.png': PIXEL,
 };
@@ -84,6 +87,7 @@ onEachEngine((_engine, open) => {
     assert.equal(before.length, 4);
     assert.doesNotMatch(JSON.stringify(before), /nowhere|undefined/);
     assert.match(JSON.stringify(before), /Soil#White sand/);
+    assert.match(JSON.stringify(before), /Soil#Dry\..*Soil#dig.*Soil#Said.*Home#Mine\./);
     const out = await unzip(await exported(t, 'ann', { format: 'markdown', workspace_id: t.ws1 }));
     const folder = vaultOf(Object.fromEntries(out), 'out', base);
     await inFreshWorkspace(t, 'vault again');

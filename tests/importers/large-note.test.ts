@@ -19,7 +19,7 @@ it('asks for all links in order, and tells tags', async () => {
   const paragraph = 'words '.repeat(2000);
   const markdown = Array.from({ length: 12 }, (_, at) => `[[Page ${at}]] #tag ${paragraph}`).join('\n\n');
   assert.ok(markdown.length > HEAVY_LENGTH);
-  const blocks = await heavyBlocks({ markdown, wiki: true }, listener);
+  const blocks = await heavyBlocks({ markdown, wiki: true, blockIds: true }, listener);
   assert.equal(blocks.length, 12);
   assert.deepEqual([asked.length, tags], [12, ['tag']]);
   const found = [...JSON.stringify(blocks).matchAll(/"pageId":(\d+)/g)].map(([, id]) => Number(id));
@@ -36,6 +36,9 @@ it('refuses more blocks than a page holds before it asks for anything', async ()
     asked.push(question);
     return [] as T;
   };
-  await assert.rejects(readLargeNote({ markdown, wiki: true }, ask), /a page holds at most 20000 blocks/);
+  await assert.rejects(
+    readLargeNote({ markdown, wiki: true, blockIds: true }, ask),
+    /a page holds at most 20000 blocks/,
+  );
   assert.deepEqual(asked, []);
 });

@@ -113,22 +113,23 @@ export class BlockMaker implements MarkdownReader {
 
   private paragraph(tree: TokenTree, previous: Block | undefined): Block[] {
     const source = tree.inlines[0]?.content ?? '';
-    const anchor = this.options.wiki ? /^\^([A-Za-z0-9-]{1,32})$/.exec(source) : null;
+    const { wiki, blockIds = wiki } = this.options;
+    const anchor = blockIds ? /^\^([A-Za-z0-9-]{1,32})$/.exec(source) : null;
     if (anchor && previous && this.ids.rename(previous, anchor[1]!)) return [];
     for (const read of parsers().paragraphs) {
       const made = read(tree, this);
       if (made) return made;
     }
     const block = this.ids.block('paragraph', {}, this.content(tree));
-    this.takeAnchor(block);
+    if (blockIds) this.takeAnchor(block, source);
     return [block];
   }
 
-  /** Takes Obsidian's ` ^id` off the end of a text. */
-  private takeAnchor(block: Block): void {
+  /** Takes Obsidian's ` ^id` off the end of a text; in its source the sign may be escaped. */
+  private takeAnchor(block: Block, source: string): void {
     const last = block.content?.at(-1);
-    if (!this.options.wiki || last?.type !== 'text' || last.marks) return;
-    const match = /\s\^([A-Za-z0-9-]{1,32})$/.exec(last.text);
+    if (last?.type !== 'text' || last.marks || !ANCHOR.test(source)) return;
+    const match = ANCHOR.exec(last.text);
     if (!match || !this.ids.rename(block, match[1]!)) return;
     const text = last.text.slice(0, match.index);
     block.content!.splice(-1, 1, ...(text ? [{ ...last, text }] : []));
@@ -149,6 +150,8 @@ export class BlockMaker implements MarkdownReader {
     return this.attach(block, depth, (deeper) => [...files, ...this.list(rest, deeper)]);
   }
 }
+
+const ANCHOR = /\s\^([A-Za-z0-9-]{1,32})$/;
 
 /** A rule of the parser may say that what it found is something else than it looks like. */
 function parserOf({ kind, token }: TokenTree): MarkdownParser | undefined {

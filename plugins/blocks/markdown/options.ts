@@ -24,6 +24,8 @@ export interface MarkdownOptions {
   link?(href: string, kind: 'markdown' | 'wiki' | 'embed' | 'image', label?: string): ResolvedLink | null;
   /** Obsidian's dialect: [[links]], ![[embeds]], ^block-ids. */
   wiki?: boolean;
+  /** ` ^id` at the end of a block, or a line of its own below it, names the block, as in Obsidian; `wiki` has it, too. */
+  blockIds?: boolean;
   /** A single line end is a line break. */
   breaks?: boolean;
   /** Whether `:name:` is an emoji. */

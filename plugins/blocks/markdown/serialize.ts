@@ -14,9 +14,10 @@ import { inlineMarkdown } from './serialize-inline.ts';
 /**
  * Markdown of canonical blocks. Lost: ids, comment marks, empty paragraphs; everything else comes back
  * (inline emoji where the reader's `emoji` knows the name).
+ * @param names of the blocks that links lead to, by their ids; for readers with `blockIds`
  */
-export function blocksToMarkdown(blocks: Block[], links: Links): string {
-  const source = new Writer(links).list(blocks);
+export function blocksToMarkdown(blocks: Block[], links: Links, names?: ReadonlyMap<string, string>): string {
+  const source = new Writer(links, names).list(blocks);
   return source === '' ? '' : `${source}\n`;
 }
 
@@ -30,9 +31,11 @@ const typeOf = (block: Block): BlockType => blockTypes().get(block.type)!;
 
 class Writer implements MarkdownWriter {
   readonly links: Links;
+  readonly #names: ReadonlyMap<string, string> | undefined;
 
-  constructor(links: Links) {
+  constructor(links: Links, names?: ReadonlyMap<string, string>) {
     this.links = links;
+    this.#names = names;
   }
 
   list(blocks: Block[]): string {
@@ -54,7 +57,9 @@ class Writer implements MarkdownWriter {
   }
 
   text(block: Block): string {
-    return inlineMarkdown(block.content ?? [], this.links);
+    const source = inlineMarkdown(block.content ?? [], this.links);
+    // What somebody wrote is no name of a block.
+    return this.#names ? source.replace(/(^|\s)\^(?=[A-Za-z0-9-]{1,32}$)/, '$1\\^') : source;
   }
 
   children(block: Block): string {
@@ -78,8 +83,18 @@ class Writer implements MarkdownWriter {
 
   private bare(block: Block, count: Count | null): Piece {
     const { itemMarker, toMarkdown } = typeOf(block);
-    if (itemMarker) return this.item(itemMarker(block, count), block);
+    // Links know headings by their words.
+    const name = block.type === 'heading' ? undefined : this.#names?.get(block.id);
+    if (itemMarker) return this.item(itemMarker(block, count), block, name ? ` ^${name}` : '');
+    if (name) return this.named(block, name);
     return { source: toMarkdown ? toMarkdown(block, this) : blockNote(block, this.standIn(block)), tight: false };
+  }
+
+  /** Behind a line of text, else in a line of its own. */
+  private named(block: Block, name: string): Piece {
+    const { source } = this.bare({ ...block, id: '' }, null);
+    const isLine = block.type === 'paragraph' && !source.includes('\n') && !source.endsWith('>');
+    return { source: `${source}${isLine ? ' ' : '\n\n'}^${name}`, tight: false };
   }
 
   private standIn(block: Block): string {
@@ -87,8 +102,8 @@ class Writer implements MarkdownWriter {
     return standIn ? standIn(block, this.links) : guardStart(this.text(block));
   }
 
-  private item(marker: string, block: Block): Piece {
-    const text = guardStart(this.text(block));
+  private item(marker: string, block: Block, name: string): Piece {
+    const text = guardStart(this.text(block)) + name;
     const head = (marker + text).trimEnd();
     const body = this.children(block);
     if (body === '') return { source: head, tight: text !== '' };

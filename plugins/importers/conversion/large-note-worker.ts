@@ -14,27 +14,29 @@ export async function readLargeNote(note: HeavyNote, ask: Ask): Promise<LargeNot
 }
 
 /** @throws Error that says how many blocks are too many */
-function linksOf({ markdown, wiki }: HeavyNote): LinkQuestion[] {
+function linksOf({ markdown, wiki, blockIds }: HeavyNote): LinkQuestion[] {
   const asked: LinkQuestion[] = [];
   const link = (...question: LinkQuestion) => {
     asked.push(question);
     return null;
   };
   let count = 0;
-  for (const _ of walk(markdownToBlocks(markdown, { wiki, breaks: wiki, link, foreign: foreignMarkdown }))) count += 1;
+  for (const _ of walk(markdownToBlocks(markdown, { wiki, blockIds, breaks: wiki, link, foreign: foreignMarkdown })))
+    count += 1;
   // What a page cannot hold need not be read again.
   if (count > MAX_BLOCKS) throw new Error(`a page holds at most ${MAX_BLOCKS} blocks`);
   return asked;
 }
 
 /** @throws Error that says what the note may not hold */
-function readWithAnswers({ markdown, wiki }: HeavyNote, answers: (ResolvedLink | null)[]): LargeNote {
+function readWithAnswers({ markdown, wiki, blockIds }: HeavyNote, answers: (ResolvedLink | null)[]): LargeNote {
   let next = 0;
   const tags = new Set<string>();
   const losses: string[] = [];
   const link = () => answers[next++] ?? null;
   const read = markdownToBlocks(markdown, {
     wiki,
+    blockIds,
     breaks: wiki,
     link,
     foreign: foreignMarkdown,

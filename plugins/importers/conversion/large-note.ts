@@ -10,6 +10,7 @@ const TIME_MS = 30_000;
 export interface HeavyNote {
   markdown: string;
   wiki: boolean;
+  blockIds: boolean;
 }
 
 export type LinkQuestion = Parameters<NonNullable<MarkdownOptions['link']>>;

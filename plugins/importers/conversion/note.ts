@@ -83,15 +83,18 @@ async function bodyOf(item: NoteItem, links: NoteLinks, tag: (name: string) => v
   if (item.blocks) return soundBlocks(blocksWithLinks(item.blocks, links));
   const markdown = item.markdown ?? '';
   const wiki = item.wiki ?? false;
+  const blockIds = item.blockIds ?? wiki;
   if (markdown.length > HEAVY_LENGTH) {
-    return heavyBlocks({ markdown, wiki }, { link: links.link, tag, loss: (kind) => countLoss(links, kind) }).catch(
-      (error: Error) => {
-        throw new NoteFault(error.message);
-      },
-    );
+    return heavyBlocks(
+      { markdown, wiki, blockIds },
+      { link: links.link, tag, loss: (kind) => countLoss(links, kind) },
+    ).catch((error: Error) => {
+      throw new NoteFault(error.message);
+    });
   }
   const blocks = markdownToBlocks(markdown, {
     wiki,
+    blockIds,
     breaks: wiki,
     link: links.link,
     tag,

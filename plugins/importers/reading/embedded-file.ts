@@ -84,7 +84,7 @@ export const madeItem = (file: MadeFile | LaidFile, parent?: string): FileItem =
 /** A name for a file that has a bad one or none, which cannot leave its folder. */
 export function fileNameOf(name: string | undefined, otherwise: string): string {
   const line = (name ?? '').replace(/[\p{Cc}/\\:*?"<>|]+/gu, ' ').trim();
-  const named = entryPath(line.replace(/^\.+/, ''));
+  const named = entryPath(line.replace(/^[.\s]+/, ''));
   return 'path' in named ? named.path.slice(-150) : otherwise;
 }
 

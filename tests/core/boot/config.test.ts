@@ -25,7 +25,8 @@ describe('settings', () => {
     ['an address with a path', { BASE_URL: 'https://example.org/wiki' }, '', /BASE_URL: must have no path/],
     ['an unknown name of ours', { COMMONPLACE_PROT: '1' }, '', /COMMONPLACE_PROT: unknown setting/],
     ['an unknown name in .env', {}, 'PROT=1', /PROT: unknown setting/],
-    ['a store that is not there', { STORAGE_URL: 'ftp://x' }, '', /STORAGE_URL: /],
+    ['a store that is not there', { STORAGE_URL: 'ftp://x' }, '', /STORAGE_URL: must be disk:<folder> or s3:.*http=1/],
+    ['days that are none', { VERSION_RETENTION: 'some' }, '', /VERSION_RETENTION: must be thinned, all, or a number/],
     ['a kind of registration that is none', { REGISTRATION: 'maybe' }, '', /REGISTRATION: /],
   ];
   for (const [what, env, dotenv, message] of refused) {
@@ -35,6 +36,14 @@ describe('settings', () => {
         (error) => error instanceof ConfigProblem && message.test(error.message),
       ));
   }
+
+  it('does not repeat addresses, which hold passwords', () => {
+    const wrong = { STORAGE_URL: 's3:/key:hush@host/bucket', DATABASE_URL: 'postgre://ann:hush@host/wiki' };
+    assert.throws(
+      () => load(wrong),
+      ({ message }: Error) => /STORAGE_URL/.test(message) && /DATABASE_URL/.test(message) && !message.includes('hush'),
+    );
+  });
 
   it('names all faults at once', () => {
     assert.throws(

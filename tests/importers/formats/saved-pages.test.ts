@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { blocksPlainText } from '../../../plugins/blocks/plain-text.ts';
 import documents from '../../../plugins/importers/formats/word-documents/index.ts';
 import { itemsIn, of, reasons } from './items.ts';
+import { docx } from './own-exports.ts';
 import { wordDocument } from './word.ts';
 
 const PNG = Buffer.from('iVBORw0KGgo=', 'base64');
@@ -85,6 +86,37 @@ describe('saved pages', () => {
     assert.equal(reasons(items), '');
   });
 
+  it('reads a saved mail with its subject, who sent it, and what was attached', async () => {
+    const attachment = (head: string): string =>
+      `----=_x\r\nContent-Type: text/plain\r\nContent-Disposition: attachment; ${head}\r\n\r\nDig.\r\n`;
+    const head =
+      'From: Ann <ann@example.org>\r\nDate: Mon, 1 Jan 2024 10:00:00 +0000\r\nSubject: =?utf-8?Q?Gr=C3=BC=C3=9Fe_an?= =?utf-8?B?IGRpY2g=?=\r\n';
+    const mail = mht([page('<p>See below.</p>')], head).replace(
+      /----=_x--\r\n$/,
+      `${attachment('filename="plan.txt"')}${attachment('filename="../=?utf-8?Q?M=C3=A4rz?=.txt"')}----=_x--\r\n`,
+    );
+    const items = await itemsIn(documents, 'mail.mht', mail);
+    const [found] = of(items, 'page');
+    assert.deepEqual(
+      [found?.title, found?.author, found?.created],
+      ['Grüße an dich', 'Ann <ann@example.org>', '2024-01-01T10:00:00.000Z'],
+    );
+    const attached = found?.blocks?.slice(1) ?? [];
+    assert.deepEqual(
+      attached.map(({ type, data }) => [type, data.name]),
+      [
+        ['file', 'plan.txt'],
+        ['file', 'März.txt'],
+      ],
+    );
+    assert.deepEqual(
+      of(items, 'file').map(({ id }) => `/${id.split('/').map(encodeURIComponent).join('/')}`),
+      attached.map(({ data }) => data.url),
+    );
+    assert.equal(String(await of(items, 'file')[0]?.entry.bytes()).trim(), 'Dig.');
+    assert.deepEqual(found?.unsupported, {});
+  });
+
   it('reads the Word export of Confluence, and says where a file is cut', async () => {
     const whole = mht(
       [
@@ -121,4 +153,34 @@ describe('saved pages', () => {
     const [found] = of(await itemsIn(documents, 'a.mht', Buffer.from(latin, 'latin1')), 'page');
     assert.equal(blocksPlainText(found?.blocks ?? []), 'ą');
   });
+});
+
+it('a document of Word tells of deletions that are tracked, and of what stands on each printed page', async () => {
+  const deleted = '<w:del w:id="1" w:author="B"><w:r><w:delText>old</w:delText></w:r></w:del>';
+  const inserted = '<w:ins w:id="2" w:author="A"><w:r><w:t>new</w:t></w:r></w:ins>';
+  const part = (words: string): string =>
+    `<w:hdr xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:p><w:r><w:t xml:space="preserve">${words}</w:t></w:r></w:p></w:hdr>`;
+  const content = docx(`<w:p>${inserted}${deleted}</w:p>`, '', [
+    { name: 'word/header1.xml', data: part('Secret') },
+    { name: 'word/header2.xml', data: part(' ') },
+    { name: 'word/footer1.xml', data: part('Page 1') },
+  ]);
+  const [page] = of(await itemsIn(documents, 'a.docx', content), 'page');
+  assert.equal(blocksPlainText(page?.blocks ?? []).trim(), 'new');
+  assert.deepEqual(page?.unsupported, { tracked_deletion: 1, header_footer: 2 });
+});
+
+it('a document of Word keeps its formulas as text', async () => {
+  const run = (words: string): string => `<m:r><w:rPr><w:b/></w:rPr><m:t>${words}</m:t></m:r>`;
+  const inside = `<m:oMath>${run('a')}<m:f><m:num>${run('b')}</m:num><m:den>${run('2 &lt; c')}</m:den></m:f></m:oMath>`;
+  const alone = `<m:oMathPara><m:oMath>\n<m:sSup><m:e>${run('x')}</m:e><m:sup>${run('2')}</m:sup></m:sSup></m:oMath></m:oMathPara>`;
+  const body = `<w:p><w:r><w:t xml:space="preserve">So </w:t></w:r>${inside}</w:p><w:p>${alone}</w:p>`;
+  const math = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"';
+  const content = docx(`<w:sdt ${math}><w:sdtContent>${body}</w:sdtContent></w:sdt>`);
+  const [page] = of(await itemsIn(documents, 'a.docx', content), 'page');
+  assert.deepEqual(
+    page?.blocks?.map((block) => blocksPlainText([block]).trim()),
+    ['So ab/2 < c', 'x^2'],
+  );
+  assert.deepEqual(page?.unsupported, { inline_math: 2 });
 });

@@ -52,6 +52,17 @@ describe('Google Keep', () => {
       attachments: attachments.map(([filePath, mimetype]) => ({ filePath, mimetype })),
     });
 
+  it('counts reminders, which no page has', async () => {
+    const [, trip] = pages(
+      await itemsOf(
+        googleKeep,
+        'Takeout.zip',
+        archive({ 'Keep/Trip.json': note().replace('{', '{"reminders":[{"id":"1"},{"id":"2"}],') }),
+      ),
+    );
+    assert.deepEqual(trip?.unsupported, { reminder: 2 });
+  });
+
   it('finds a picture whose ending is another one than the note says', async () => {
     const export_ = archive({
       'Keep/Trip.json': note(

@@ -25,6 +25,7 @@ export interface SheetWritten {
 
 interface Container {
   FileIndex: { name: string; content: Buffer; size: number }[];
+  FullPaths: string[];
 }
 
 interface Writer {
@@ -76,4 +77,17 @@ export function workbookRecord(type: number, content: Buffer): Buffer {
   head.writeUInt16LE(type, 0);
   head.writeUInt16LE(content.length, 2);
   return Buffer.concat([head, content]);
+}
+
+/** A workbook in its binary form, of which one part is another one. @param name of the part, without its folder */
+export function withPart(book: Buffer, name: string, change: (part: Buffer) => Buffer): Buffer {
+  const { FileIndex, FullPaths } = CFB.read(book, { type: 'buffer' });
+  const container = CFB.utils.cfb_new();
+  for (const [at, { content }] of FileIndex.entries()) {
+    const path = FullPaths[at] as string;
+    if (path.endsWith('/')) continue;
+    const part = Buffer.from(content);
+    CFB.utils.cfb_add(container, path.slice(path.indexOf('/')), path.endsWith(`/${name}`) ? change(part) : part);
+  }
+  return CFB.write(container, { fileType: 'zip', type: 'buffer' });
 }

@@ -39,6 +39,29 @@ describe('Confluence as HTML', () => {
     );
   });
 
+  it('leads links where they lead, and names files, also where pages are called by their titles alone', async () => {
+    const body =
+      '<a href="https://example.org/tide">Tide</a> <a href="Two_102.html">Two</a> <a href="attachments/7/9.pdf">Plan.pdf</a>';
+    const items = await read({
+      'index.html': index('First', ''),
+      'Old-page.html': page('Old'),
+      'Two_102.html': page('Two', { body }),
+      'attachments/7/9.pdf': '%PDF-1.4',
+    });
+    const two = of(items, 'page').find(({ title }) => title === 'Two');
+    const marks = (two?.blocks ?? [])
+      .flatMap(({ content = [] }) => content)
+      .flatMap((node) => (node.type === 'text' ? (node.marks ?? []) : []));
+    assert.deepEqual(
+      marks.map(({ attrs }) => attrs?.href),
+      ['https://example.org/tide', 'Two_102.html', 'attachments/7/9.pdf'],
+    );
+    assert.deepEqual(
+      of(items, 'file').map(({ entry, parent }) => [entry.name, parent]),
+      [['Plan.pdf', undefined]],
+    );
+  });
+
   it('keeps what is said of a space on a page of the space, also where it is the only one', async () => {
     const table = (rows: [string, string][]): string =>
       `<table class="confluenceTable">${rows.map(([head, said]) => `<tr><th class="confluenceTh">${head}</th><td class="confluenceTd">${said}</td></tr>`).join('')}</table>`;

@@ -20,7 +20,8 @@ type Values = Map<number, Record<string, unknown>>;
 async function write(bundle: Bundle, zip: Zip): Promise<void> {
   const layout = new Layout(bundle, '.md', [MARKER]);
   const values: Values = new Map();
-  await zip.add(MARKER, '{"format":"commonplace-markdown","version":1}\n');
+  await layout.nameBlocks();
+  await zip.add(MARKER, '{"format":"commonplace-markdown","version":2}\n');
   for (const node of bundle.nodes.values()) {
     await bundle.tick();
     if (node.fileId) {
@@ -77,5 +78,5 @@ async function textOf(bundle: Bundle, layout: Layout, node: ExportNode): Promise
   }
   const { blocks, links } = await bodyWithAttachments(bundle, layout, node);
   await layout.prepareHeadings(node, blocks);
-  return blocksToMarkdown(layout.blocks(node, blocks, links, true), links);
+  return blocksToMarkdown(layout.blocks(node, blocks, links, true), links, layout.blockNames(node));
 }

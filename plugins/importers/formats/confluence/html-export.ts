@@ -85,7 +85,9 @@ export async function* htmlSpaceItems(
     [...titles.keys()],
   );
   const names = new Map<string, string>();
-  const numbers = Object.fromEntries(pages.map(({ path }) => [numberOf(path), baseName(path)]));
+  // Old exports call some pages by their titles alone.
+  const numbered = pages.filter(({ path }) => numberOf(path));
+  const numbers = Object.fromEntries(numbered.map(({ path }) => [numberOf(path), baseName(path)]));
   const paths = new Set(pages.map(({ path }) => path));
   for (const entry of pages)
     try {
@@ -97,7 +99,7 @@ export async function* htmlSpaceItems(
     } catch (error) {
       yield* unreadable(entry, error);
     }
-  const known = new Map(pages.map(({ path }) => [numberOf(path), path]));
+  const known = new Map(numbered.map(({ path }) => [numberOf(path), path]));
   for (const entry of own) {
     const path = entry.path.slice(folder.length);
     if (paths.has(entry.path) || LOOK.test(path) || path.startsWith('attachments/thumbnails/')) continue;

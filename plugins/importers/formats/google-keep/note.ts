@@ -13,6 +13,7 @@ interface KeepNote {
   annotations?: { url?: string; title?: string; description?: string }[];
   labels?: { name?: string }[];
   sharees?: { email?: string }[];
+  reminders?: unknown[];
   color?: string;
   isTrashed: boolean;
   isPinned?: boolean;
@@ -44,6 +45,7 @@ export function readKeep(text: string, path: string, found: (path: string) => st
       ...listOf(note.attachments).map((attachment) => mediaBlock(attachment, folderOf(path), found)),
     ],
     ...(tags.length && { tags }),
+    ...(listOf(note.reminders).length && { unsupported: { reminder: listOf(note.reminders).length } }),
     ...(Object.keys(properties).length && { properties }),
     ...(created && { created }),
     ...(updated && { updated }),

@@ -5,7 +5,7 @@ import { Folders, fileItem, folderId, noteItems } from '../../items/note-item.ts
 import { textItems } from '../../items/text-item.ts';
 import { cleanTitle, folderOf, pathEnding } from '../../reading/entry-path.ts';
 import { textTableItems } from '../../tables/text-table.ts';
-import { isOwnExport, ownItems } from './markdown-export.ts';
+import { ownExportVersion, ownItems } from './markdown-export.ts';
 
 const importer: Importer = {
   kind: 'importer',
@@ -13,7 +13,8 @@ const importer: Importer = {
   title: 'Markdown files',
   accepts: ['folder', '.zip', '.md', '.markdown', '.txt'],
   async *read(source) {
-    if (await isOwnExport(source)) return yield* ownItems(source);
+    const version = await ownExportVersion(source);
+    if (version !== undefined) return yield* ownItems(source, version);
     const folders = new Folders();
     for await (const entry of source.entries()) {
       yield* folders.above(entry.path);

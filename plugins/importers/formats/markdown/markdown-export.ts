@@ -10,9 +10,14 @@ const MARKER = 'commonplace.json';
 /** Holds what pages show; nothing in it stands for itself. */
 const SHOWN = 'files/';
 
-export async function isOwnExport(source: Source): Promise<boolean> {
-  const marker = await source.entry(MARKER);
-  return marker !== undefined && /"format":\s*"commonplace-markdown"/.test(await marker.text());
+/** From this version on, blocks to which links lead have their names behind them. */
+const NAMED_BLOCKS = 2;
+
+/** Which version of our export it is; undefined for anything else. */
+export async function ownExportVersion(source: Source): Promise<number | undefined> {
+  const marker = (await (await source.entry(MARKER))?.text()) ?? '';
+  if (!/"format":\s*"commonplace-markdown"/.test(marker)) return undefined;
+  return Number(/"version":\s*(\d{1,3})/.exec(marker)?.[1] ?? 1);
 }
 
 /** What is known of the notes before any of them is read in full. */
@@ -21,13 +26,14 @@ interface Known {
   databases: Map<string, KeptDatabase>;
 }
 
-export async function* ownItems(source: Source): AsyncGenerator<Item> {
+export async function* ownItems(source: Source, version: number): AsyncGenerator<Item> {
+  const blockIds = version >= NAMED_BLOCKS && { blockIds: true as const };
   const known = await knownOf(source);
   for await (const entry of source.entries()) {
     if (entry.path === MARKER || known.databases.has(besideTable(entry))) continue;
     const parent = parentOf(entry, known.notes);
     if (isNote(entry.path))
-      yield* noteItems(entry, (page, properties) => ownItem({ ...page, parent }, properties, known));
+      yield* noteItems(entry, (page, properties) => ownItem({ ...page, ...blockIds, parent }, properties, known));
     else yield { type: 'file', id: entry.path, entry, ...(parent && { parent }) };
   }
 }

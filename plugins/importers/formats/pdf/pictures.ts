@@ -56,7 +56,7 @@ export function passJpegs(): void {
 }
 
 /** In the order in which they are drawn. @param operator by which pdf.js draws a picture */
-export async function* drawnPictures(page: DrawnPage, operator: number): AsyncGenerator<PdfPicture> {
+export async function* pdfPictures(page: DrawnPage, operator: number): AsyncGenerator<PdfPicture> {
   const { fnArray, argsArray } = await page.getOperatorList();
   for (const [at, drawing] of fnArray.entries()) {
     const key = drawing === operator ? argsArray[at]?.[0] : undefined;

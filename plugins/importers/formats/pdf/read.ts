@@ -8,7 +8,7 @@ import type { EntryPlace } from '../../reading/entry-file.ts';
 import type { WordDocument } from '../word-documents/docx.ts';
 import { PdfFile } from './file.ts';
 import { lineBlocks, type PdfLine, pdfLines, type TextItem } from './lines.ts';
-import { drawnPictures } from './pictures.ts';
+import { pdfPictures } from './pictures.ts';
 
 const PAGES_MAX = 3000;
 const PICTURES_MAX = 500;
@@ -42,7 +42,7 @@ async function documentOf(file: PdfFile, path: string, folder: string): Promise<
     const { items } = await page.getTextContent();
     const pictures: Block[] = [];
     try {
-      for await (const { bytes, ending } of drawnPictures(page as never, OPS.paintImageXObject)) {
+      for await (const { bytes, ending } of pdfPictures(page as never, OPS.paintImageXObject)) {
         if (files.length >= PICTURES_MAX) break;
         const url = keep(`${path}/picture-${files.length + 1}${ending}`, bytes);
         pictures.push({ id: '', type: 'image', data: { url } });

@@ -4,6 +4,7 @@ import { compoundStreams } from '../../reading/compound-file.ts';
 import { instantText, isDateFormat } from './dates.ts';
 import { SHEET_ROWS_MAX, type Sheet, type SheetCellValue, SheetReader } from './sheet.ts';
 import { recordFacts } from './workbook-records.ts';
+import { knownRecords, NO_RECORDS } from './xlsb-records.ts';
 
 /** The library as far as it is used. */
 interface Cell {
@@ -77,6 +78,9 @@ function withStream(stream: Buffer): Uint8Array {
   return CFB.write(container, { type: 'buffer' });
 }
 
+const CELL_PART =
+  /(?:^|\/)(?:workbook|styles|sharedStrings|comments\d*|sheet\d*|(?:work|dialog|macro)sheets\/[^/]+)\.bin$/i;
+
 /** @param parts of an archive that is read already, whose limits hold for them. @throws Error */
 export async function readXlsb(
   parts: ReadonlyMap<string, { bytes(): Promise<Uint8Array> }>,
@@ -85,7 +89,9 @@ export async function readXlsb(
   const archive = CFB.utils.cfb_new();
   // Only these say what is in cells; the library gets them as we read them, and never the archive itself.
   for (const [path, part] of parts)
-    if (/\.(?:bin|xml|rels)$/i.test(path)) CFB.utils.cfb_add(archive, `/${path}`, await part.bytes());
+    if (CELL_PART.test(path)) CFB.utils.cfb_add(archive, `/${path}`, knownRecords(await part.bytes()));
+    else if (/\.bin$/i.test(path)) CFB.utils.cfb_add(archive, `/${path}`, NO_RECORDS);
+    else if (/\.(?:xml|rels)$/i.test(path)) CFB.utils.cfb_add(archive, `/${path}`, await part.bytes());
   return { sheets: librarySheets(CFB.write(archive, { fileType: 'zip', type: 'buffer' })) };
 }
 

@@ -15,6 +15,7 @@ import {
 import { type OpenPackage, PackageFault } from '../../reading/document-zip.ts';
 import type { LaidFile, MadeFile } from '../../reading/embedded-file.ts';
 import { commentsOf, docxCommentAnchor } from './docx-comments.ts';
+import { withFormulaWords } from './docx-formulas.ts';
 
 export type WordDocument = Omit<HtmlDocument, 'files'> & {
   files: (MadeFile | LaidFile)[];
@@ -42,12 +43,15 @@ const STYLES = [
 /** @throws Error whose message ends a sentence */
 export async function readDocx(parts: OpenPackage, path: string, folder: string): Promise<WordDocument> {
   if (!parts.names.includes('[Content_Types].xml')) throw new PackageFault('it is not a Word document');
-  for (const name of parts.names.filter((one) => /\.(?:xml|rels)$/.test(one)))
-    if (/<!(?:DOCTYPE|ENTITY)/i.test((await parts.text(name)).slice(0, 10_000)))
+  const unsupported: Record<string, number> = {};
+  for (const name of parts.names.filter((one) => /\.(?:xml|rels)$/.test(one))) {
+    const text = await parts.text(name);
+    if (/<!(?:DOCTYPE|ENTITY)/i.test(text.slice(0, 10_000)))
       throw new PackageFault('it declares entities, which are not read');
+    for (const [kind, times] of unreadIn(name, text)) unsupported[kind] = (unsupported[kind] ?? 0) + times;
+  }
   const { default: mammoth } = await import('mammoth');
   const held = new DocumentPictures(path, folder);
-  const unsupported: Record<string, number> = {};
   const count = (kind: string): void => {
     unsupported[kind] = (unsupported[kind] ?? 0) + 1;
   };
@@ -85,6 +89,18 @@ export async function readDocx(parts: OpenPackage, path: string, folder: string)
   };
 }
 
+/** What mammoth passes over without a word: words whose deletion is tracked, what stands on every printed page, formulas. */
+function unreadIn(name: string, text: string): [kind: string, times: number][] {
+  const deleted = text.split('<w:delText').length - 1;
+  const { formulas } = withFormulaWords(text);
+  const isOnEachPage = /(?:^|\/)(?:header|footer)\d*\.xml$/.test(name) && /<w:t(?: [^<>]*)?>\s*[^\s<]/.test(text);
+  return [
+    ...(deleted ? [['tracked_deletion', deleted] as [string, number]] : []),
+    ...(formulas ? [['inline_math', formulas] as [string, number]] : []),
+    ...(isOnEachPage ? [['header_footer', 1] as [string, number]] : []),
+  ];
+}
+
 /**
  * The document as mammoth opens it by itself, which would unpack it from memory: here it reads part by part. What it reads
  * without an encoding are pictures, for which it gets their names: they go from the archive to the disk.
@@ -94,7 +110,7 @@ function openFor(parts: OpenPackage): { buffer: Buffer } {
   const read = async (name: string, encoding?: string): Promise<string | ArrayBufferLike> => {
     if (!names.has(name)) throw new Error(`There is no ${name}.`);
     if (!encoding) return new TextEncoder().encode(name).buffer;
-    return new TextDecoder(encoding).decode(await parts.read(name));
+    return withFormulaWords(new TextDecoder(encoding).decode(await parts.read(name))).xml;
   };
   return { file: { exists: (name: string) => names.has(name), read } } as never;
 }

@@ -1,5 +1,6 @@
 // Web pages that are saved in one file, as browsers, Word and Confluence write them: the page and its pictures.
 import iconv from 'iconv-lite';
+import type { Block } from '../../../blocks/block.ts';
 import { decodeMarkup, type HtmlDocument, htmlDocument } from '../../conversion/html/document.ts';
 import { elementsIn, type MarkupElement, readTree } from '../../conversion/html/tree.ts';
 import { endingFor, fileNameOf, type MadeFile, sourcePathAddress } from '../../reading/embedded-file.ts';
@@ -21,18 +22,50 @@ export function readMhtml(bytes: Uint8Array, path: string): WordDocument {
   const places = new Places(parts, page, path);
   places.resolve(root);
   const document: HtmlDocument = htmlDocument(root, path);
+  const attached = parts.filter((part) => !places.isShown(part) && isAttachment(part));
+  const blocks = attached.map((part) => places.attached(part));
   const unused = parts.filter((part) => !LOOK.test(part.type) && !places.isShown(part)).length;
   const source = [head.get('snapshot-content-location'), page.headers.get('content-location')].find(
     (address) => address && /^https?:/i.test(address),
   );
   return {
+    ...mailOf(head),
     ...document,
+    title: document.title || headWords(head.get('subject')),
+    blocks: [...document.blocks, ...blocks],
     files: [...document.files, ...places.files],
     unsupported: { ...document.unsupported, ...(unused && { unused_part: unused }) },
     ...(problem && { problem }),
     ...(source && { properties: { source } }),
     ...(!isWhole && { isCut: true }),
   };
+}
+
+/** What a mail brings along; browsers and Word say of no part that it is such. */
+const isAttachment = ({ headers }: MimePart): boolean =>
+  /^attachment\b/i.test(headers.get('content-disposition') ?? '');
+
+/** Letters that a head cannot have are written as `=?utf-8?Q?…?=`. */
+const headWords = (text = ''): string =>
+  text
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?([\w-]{1,30})\?([BQ])\?([^?]{0,2000})\?=/gi, (whole, charset: string, way: string, said: string) => {
+      if (!iconv.encodingExists(charset)) return whole;
+      const plain = said
+        .replaceAll('_', ' ')
+        .replace(/=([\da-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+      return iconv.decode(/b/i.test(way) ? Buffer.from(said, 'base64') : Buffer.from(plain, 'latin1'), charset);
+    })
+    .replaceAll('\0', '\ufffd')
+    .toWellFormed()
+    .trim();
+
+/** Who wrote a mail and when; of a page that a browser saved the sender is no address. */
+function mailOf(head: Map<string, string>): Pick<HtmlDocument, 'author' | 'created'> {
+  const author = headWords(head.get('from'));
+  const sent = new Date(head.get('date') ?? '');
+  if (!author.includes('@')) return {};
+  return { author, ...(!Number.isNaN(sent.getTime()) && { created: sent.toISOString() }) };
 }
 
 /** Its head says how it is written, else it says so itself. */
@@ -65,6 +98,14 @@ class Places {
 
   isShown(part: MimePart): boolean {
     return this.#made.has(part);
+  }
+
+  /** A file below the page. */
+  attached(part: MimePart): Block {
+    const named = `${part.headers.get('content-disposition')};${part.headers.get('content-type')}`;
+    const [, quoted, bare] = /;\s*(?:file)?name\s*=\s*(?:"([^"]*)"|([^\s;]+))/i.exec(named) ?? [];
+    const name = fileNameOf(headWords(quoted ?? bare), `attachment${endingFor(part.type)}`);
+    return { id: '', type: 'file', data: { url: this.#addressOf(part, name), name } };
   }
 
   resolve(root: MarkupElement): void {
