@@ -49,22 +49,34 @@ export async function fillPages(ctx: Ctx, workspaceId: number, filled: FilledPag
   return ctx.tx(async (tx) => {
     await lockTree(tx, workspaceId);
     const places = await Places.of(tx, workspaceId, filled);
-    const rows: PageRow[] = [];
-    for (const page of filled) rows.push(await fillRow(tx, page, await places.next(page)));
-    await keepBodies(tx, rows, filled);
-    await notifyPagesSaved(
-      tx,
-      rows.map((row, index) => {
-        const { blocks = [], isCopy } = filled[index] as FilledPage;
-        return { row, blocks, fresh: true, isCopy };
-      }),
-    );
+    const rows = await writePages(tx, filled, (page) => places.next(page));
     emitCreated(
       tx,
       rows.map(({ id }) => id),
     );
     return rows.map(presentPage);
   });
+}
+
+type Place = Pick<PageRow, 'position' | 'access_root_id'>;
+
+/** Each with its first version and index entry; whoever writes them holds the tree, and tells of them. */
+export async function writePages(
+  tx: Ctx,
+  filled: FilledPage[],
+  placeOf: (page: FilledPage) => Place | Promise<Place>,
+): Promise<PageRow[]> {
+  const rows: PageRow[] = [];
+  for (const page of filled) rows.push(await fillRow(tx, page, await placeOf(page)));
+  await keepBodies(tx, rows, filled);
+  await notifyPagesSaved(
+    tx,
+    rows.map((row, index) => {
+      const { blocks = [], isCopy } = filled[index] as FilledPage;
+      return { row, blocks, fresh: true, isCopy };
+    }),
+  );
+  return rows;
 }
 
 /** Positions and access roots of a batch, asked once a parent. */
@@ -89,7 +101,7 @@ class Places {
     return new Places(ctx, workspaceId, new Map(live.map((row) => [row.id, row.access_root_id])));
   }
 
-  async next({ id, parentId }: FilledPage): Promise<{ position: number; access_root_id: number | null }> {
+  async next({ id, parentId }: FilledPage): Promise<Place> {
     const root = parentId === null ? null : this.#roots.get(parentId);
     if (root === undefined) throw notFound();
     this.#roots.set(id, root);
@@ -104,7 +116,7 @@ class Places {
 async function fillRow(
   ctx: Ctx,
   { id, parentId, title, blocks = [], fileId, isCollection, updatedAt = ctx.now() }: FilledPage,
-  place: { position: number; access_root_id: number | null },
+  place: Place,
 ): Promise<PageRow> {
   const written = isCollection ? '' : serialize(blocks, updatedAt);
   const content = fileId === undefined ? written : JSON.stringify({ fileId });

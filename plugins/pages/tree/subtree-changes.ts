@@ -4,12 +4,11 @@ import { Slices } from '../../../core/database/slice-size.ts';
 import { Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { accounts, actorOf } from '../../auth/contract.ts';
-import { files } from '../../files/contract.ts';
 import { refreshPages } from '../content/page-body.ts';
 import { emitPages } from '../events.ts';
-import { pagesPurged, pagesTurned, type TurnedPages } from '../extension-points.ts';
+import { pagesTurned, type TurnedPages } from '../extension-points.ts';
 import { forgetEvents } from '../purged-events.ts';
-import { pageStore } from '../store.ts';
+import { erasePages } from './page-removal.ts';
 import { lockTree } from './page-tree.ts';
 import {
   type SubtreeChange,
@@ -87,14 +86,9 @@ async function turn(
   await emitPages(tx, change === 'trashed' ? 'page.deleted' : 'page.restored', rows);
 }
 
-/** The lowest first. What only refers to the pages has to let go before; files that nothing else shows go with them. */
 async function erase(tx: Ctx, ids: number[]): Promise<void> {
-  for (const join of tx.app.contributions(pagesPurged)) await join(tx, ids);
-  const shown = await tx.use(files).shownBy(tx, ids);
-  const since = await subtreePages.trashedAt(tx, ids);
-  await pageStore.remove(tx, ids);
   // What was uploaded again since is meant for something else.
-  await tx.use(files).discard(tx, shown, since ?? tx.now());
+  await erasePages(tx, ids, await subtreePages.trashedAt(tx, ids));
 }
 
 /** Goes on where an earlier attempt has ended, with what was left before it first. */

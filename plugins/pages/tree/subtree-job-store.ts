@@ -36,14 +36,21 @@ const waiting = (ctx: Ctx, id: number) => ctx.db('subtree_job_pages').where({ jo
 export const subtreeJobs = {
   /** by whoever acts, from the end of the transaction on */
   async begin(ctx: Ctx, change: SubtreeJob['change'], workspace_id: number, pageIds: number[]): Promise<void> {
+    await subtreeJobs.follow(ctx, await subtreeJobs.insert(ctx, change, workspace_id, pageIds));
+  },
+
+  async insert(ctx: Ctx, change: SubtreeJob['change'], workspace_id: number, pageIds: number[]): Promise<number> {
     const { actor, origin = 'user' } = ctx;
     const user_id = actor.type === 'user' ? actor.id : null;
     const job = { workspace_id, user_id, origin, change, created_at: ctx.now() };
     const [{ id }] = await ctx.db('subtree_jobs').insert(job).returning('id');
     const rows = pageIds.map((page_id, at) => ({ job_id: id, place: at + 1, page_id }));
     for (const some of portions(rows, 5000)) await insertRows(ctx.db, 'subtree_job_pages', some);
-    await ctx.enqueue('pages.follow-subtree', { id }, { uniqueKey: `subtree-job:${id}` });
+    return id;
   },
+
+  /** in the transaction from which on it is to be worked on */
+  follow: (ctx: Ctx, id: number) => ctx.enqueue('pages.follow-subtree', { id }, { uniqueKey: `subtree-job:${id}` }),
 
   byId: (ctx: Ctx, id: number): Promise<SubtreeJob | undefined> => ctx.db('subtree_jobs').where({ id }).first(),
 
