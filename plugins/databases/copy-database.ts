@@ -11,7 +11,7 @@ import {
   type View,
   type ViewConfig,
 } from './contract.ts';
-import { RECOMPUTE_STEPS } from './rows/recompute.ts';
+import { RECOMPUTE_STEPS, recomputeNaming } from './rows/recompute.ts';
 import { idsOf } from './rows/relations.ts';
 import { Edit } from './rows/row-edit.ts';
 import { parseRowValues, type RowRecord, rowStore } from './rows/store.ts';
@@ -62,6 +62,9 @@ export const databaseCopier: PageCopier = {
         properties,
         isWhole: collections.has(home),
       });
+    // Rows that were copied before these may name them.
+    if (records.length && all.size > copies.size)
+      await recomputeNaming(ctx, [...copies.values()], new Set(), new Set(properties.values()));
     for (const { id } of homes) {
       const to = collections.get(id) as number;
       await ctx.find(propertyRights)?.copyRules(ctx, id, to, properties);

@@ -1,13 +1,14 @@
 // A copy of a page with all below it that its reader sees: bodies, looks and attachments, but no rights, lock or history.
 
 import { portions } from '../../../core/database/chunks.ts';
-import { notFound, Problem } from '../../../core/http/problem.ts';
+import { notFound } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { workspacePolicies, workspaces } from '../../workspaces/contract.ts';
 import { fillPages, reservePages } from '../bulk-import.ts';
 import { flushLiveDocument } from '../content/live-document.ts';
 import { type CopiedOthers, type FilledPage, type Page, pagesCopied } from '../contract.ts';
 import { closeCopies, copiedBody, copiedTitle, copyLooks } from '../copies/copied-page.ts';
+import { beginPageCopy, COPIED_AT_ONCE_MAX, type StartedCopy } from '../copies/copy-request.ts';
 import { narrowPages } from '../page-queries.ts';
 import { pagePolicies } from '../policies.ts';
 import { presentPage } from '../present.ts';
@@ -15,7 +16,6 @@ import { type PageRow, pageStore } from '../store.ts';
 import { reposition } from './move.ts';
 import { lockTree, parentOf, requireDepth } from './page-tree.ts';
 
-const PAGES_MAX = 2000;
 /** pages in one statement: SQLite takes a limited number of values */
 const AT_ONCE = 200;
 
@@ -27,17 +27,21 @@ export interface Copy {
 }
 
 /**
- * Seeing the page has been checked by access, and writing below a named parent; a copy is no write to the page.
- * @throws Problem forbidden, not_found, page_locked (the parent), conflict when it is too much or too deep
+ * Seeing the page has been checked by access, and writing below a named parent; a copy is no write to the page. Of many
+ * pages a job makes it.
+ * @throws Problem forbidden, not_found, page_locked (the parent), conflict when it is too deep
  */
-export async function duplicatePage(ctx: Ctx, id: number, { parentId }: Copy): Promise<Page> {
+export async function duplicatePage(ctx: Ctx, id: number, { parentId }: Copy): Promise<Page | StartedCopy> {
   const page = await pageStore.byId(ctx, id);
   if (!page || page.deleted_at) throw notFound();
   const target = parentId === undefined ? page.parent_id : parentId;
   const { access } = ctx.app;
   if (target === null) await access.require(ctx, workspacePolicies.addContent, page.workspace_id);
   else await access.require(ctx, pagePolicies.addBelow, target);
-  await settleAll(ctx, id);
+  const nodes = await pageStore.subtree(ctx, id);
+  if (nodes.length > COPIED_AT_ONCE_MAX) return beginPageCopy(ctx, page, target);
+  // What is being written at this moment is copied, too.
+  for (const node of nodes) await flushLiveDocument(ctx, node.id);
   return ctx.tx(async (tx) => {
     await lockTree(tx, page.workspace_id);
     const parent = await parentOf(tx, page.workspace_id, target);
@@ -64,17 +68,9 @@ async function copyOthers(tx: Ctx, copies: ReadonlyMap<number, number>): Promise
   for (const { fill } of copiers) await fill(tx, copied);
 }
 
-/** What is being written at this moment is copied, too. */
-async function settleAll(ctx: Ctx, id: number): Promise<void> {
-  const nodes = await pageStore.subtree(ctx, id);
-  if (nodes.length <= PAGES_MAX) for (const node of nodes) await flushLiveDocument(ctx, node.id);
-}
-
 /** The page and what the actor sees below it, parents first; what lies below something hidden stays away with it. */
 async function sourcesOf(ctx: Ctx, id: number): Promise<Source[]> {
   const nodes = await pageStore.subtree(ctx, id);
-  if (nodes.length > PAGES_MAX)
-    throw new Problem('conflict', `At most ${PAGES_MAX} pages are copied at once; this page has ${nodes.length}.`);
   const depths = new Map(nodes.map((node) => [node.id, node.depth]));
   const query = pageStore
     .query(ctx)

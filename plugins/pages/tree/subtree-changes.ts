@@ -71,6 +71,7 @@ async function turn(
   { computed }: Pick<Work, 'computed'>,
 ): Promise<void> {
   const rows = await subtreePages.inOrder(tx, ids);
+  if (change === 'copied') return emitPages(tx, 'page.created', rows, { own: 'collection.created' });
   const live = rows.filter((row) => !row.deleted_at).map(({ id }) => id);
   if (change === 'rehomed')
     return emitPages(
@@ -167,7 +168,7 @@ async function runPart(tx: Ctx, job: SubtreeJob, limit: number, work: Work): Pro
   if (isTurning(change)) return turnSlice(tx, job, Math.max(limit, TURNED_LEAST), work.left);
   const next = await subtreeJobs.after(tx, id, told, limit);
   const ids = next.map(({ page_id }) => page_id);
-  if (change !== 'purged') {
+  if (change !== 'purged' && change !== 'copying') {
     if (!next.length) return false;
     await holdPages(tx, ids);
     await turn(tx, change, ids, work);

@@ -9,8 +9,8 @@ import { bulkStore } from '../bulk-store.ts';
 import type { PageRow } from '../store.ts';
 import { TURNING, type TurnDirection } from './subtree-slice-store.ts';
 
-/** What became of the pages; returned: they were to be restored, and could not be. */
-export type SubtreeChange = 'trashed' | 'restored' | 'returned' | 'purged' | 'rehomed';
+/** What became of the pages; returned: they were to be restored, and could not be; copied: they are copies, and whole. */
+export type SubtreeChange = 'trashed' | 'restored' | 'returned' | 'purged' | 'rehomed' | 'copied';
 
 export interface SubtreeJob {
   id: number;
@@ -18,7 +18,7 @@ export interface SubtreeJob {
   user_id: number | null;
   origin: Origin;
   /** or what is becoming of them */
-  change: SubtreeChange | TurnDirection;
+  change: SubtreeChange | TurnDirection | 'copying';
   /** the place of the last page that was told of, or whose children have turned, where that comes before all else */
   told: number;
   /** 1: its last attempt has failed, and others go past it */
@@ -66,6 +66,7 @@ export const subtreeJobs = {
       .whereIn('workspace_id', home)
       .where('id', '<=', id)
       .where((either) => either.where({ is_stuck: 0 }).orWhere({ id }))
+      .whereNot({ change: 'copying' })
       .orderByRaw(`case when change in (${TURNING.map(() => '?')}) then 0 else 1 end, id`, [...TURNING])
       .first('id');
     return row?.id;
