@@ -6,7 +6,7 @@ import { actorId, type Ctx } from '../../core/kernel/context.ts';
 import type { Block } from '../blocks/block.ts';
 import { collectReferences } from '../blocks/references.ts';
 import { files } from '../files/contract.ts';
-import { bulkStore } from './bulk-store.ts';
+import { bulkStore, type Filling } from './bulk-store.ts';
 import { notifyPageSaved, notifyPagesSaved, serialize } from './content/page-body.ts';
 import type { FilledPage, Page, PagePlace } from './contract.ts';
 import { emitCreated, emitPages } from './events.ts';
@@ -66,8 +66,7 @@ export async function writePages(
   filled: FilledPage[],
   placeOf: (page: FilledPage) => Place | Promise<Place>,
 ): Promise<PageRow[]> {
-  const rows: PageRow[] = [];
-  for (const page of filled) rows.push(await fillRow(tx, page, await placeOf(page)));
+  const rows = await fillRows(tx, filled, placeOf);
   await keepBodies(tx, rows, filled);
   await notifyPagesSaved(
     tx,
@@ -77,6 +76,37 @@ export async function writePages(
     }),
   );
   return rows;
+}
+
+async function fillRows(
+  tx: Ctx,
+  filled: FilledPage[],
+  placeOf: (page: FilledPage) => Place | Promise<Place>,
+): Promise<PageRow[]> {
+  const now = tx.now();
+  const changes: Filling[] = [];
+  for (const page of filled) changes.push(fillingOf(page, await placeOf(page), now));
+  const rows = new Map<number, PageRow>();
+  for (const [at, some] of Map.groupBy(filled, ({ updatedAt = now }) => updatedAt)) {
+    const ids = new Set(some.map(({ id }) => id));
+    const made = await bulkStore.fillTogether(
+      tx,
+      changes.filter(({ id }) => ids.has(id)),
+      at,
+    );
+    for (const row of made) rows.set(row.id, row);
+  }
+  return filled.map(({ id }) => rows.get(id) as PageRow);
+}
+
+function fillingOf(
+  { id, parentId, title, blocks = [], fileId, isCollection, updatedAt }: FilledPage,
+  place: Place,
+  now: string,
+): Filling {
+  const written = isCollection ? '' : serialize(blocks, updatedAt ?? now);
+  const content = fileId === undefined ? written : JSON.stringify({ fileId });
+  return { id, ...place, parent_id: parentId, title, content };
 }
 
 /** Positions and access roots of a batch, asked once a parent. */
@@ -111,16 +141,6 @@ class Places {
     this.#positions.set(parentId, position + 1);
     return { position, access_root_id: root };
   }
-}
-
-async function fillRow(
-  ctx: Ctx,
-  { id, parentId, title, blocks = [], fileId, isCollection, updatedAt = ctx.now() }: FilledPage,
-  place: Place,
-): Promise<PageRow> {
-  const written = isCollection ? '' : serialize(blocks, updatedAt);
-  const content = fileId === undefined ? written : JSON.stringify({ fileId });
-  return bulkStore.fill(ctx, id, { ...place, parent_id: parentId, title, content, updated_at: updatedAt });
 }
 
 /** Versions, links and file references of a batch, one statement each. */
