@@ -62,14 +62,18 @@ export const databaseCopier: PageCopier = {
         properties,
         isWhole: collections.has(home),
       });
-    // Rows that were copied before these may name them.
-    if (records.length && all.size > copies.size)
-      await recomputeNaming(ctx, [...copies.values()], new Set(), new Set(properties.values()));
     for (const { id } of homes) {
       const to = collections.get(id) as number;
       await ctx.find(propertyRights)?.copyRules(ctx, id, to, properties);
       if (!isSilent) await announceCopy(ctx, to);
     }
+  },
+
+  async compute(ctx, { copies, others }) {
+    const rows = [...(await rowStore.ofPages(ctx, [...copies.values()])).values()].flat();
+    if (!rows.length) return;
+    await lockRowsOf(ctx, rows.slice(0, 1));
+    await recomputeNaming(ctx, rows, new Set(), new Set(others.properties.values()));
   },
 };
 

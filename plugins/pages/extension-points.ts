@@ -187,6 +187,8 @@ export interface PageCopier {
   connect?(ctx: Ctx, copied: CopiedPages): Promise<void>;
   /** when the pages have their bodies */
   fill(ctx: Ctx, copied: CopiedPages): Promise<void>;
+  /** when all are live, where they have become so one after the other: what is computed of pages that are */
+  compute?(ctx: Ctx, copied: CopiedPages): Promise<void>;
 }
 
 /** Who takes such things along, inside the transactions that copy the pages. */

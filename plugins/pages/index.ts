@@ -7,8 +7,7 @@ import { frameValues } from '../../core/views/views.ts';
 import { readablePages } from '../files/contract.ts';
 import { pageResources, pageTree, readablePageIds } from './access.ts';
 import { pages, pageTexts } from './contract.ts';
-import { failPageCopy, purgePageCopies, runPageCopy } from './copies/copy-job.ts';
-import { pageCopyResource } from './copies/present-copy.ts';
+import { pageCopyJobs } from './copies/copy-job.ts';
 import { pageCheck } from './doctor.ts';
 import { pageEvents } from './events.ts';
 import { pagePoints } from './extension-points.ts';
@@ -44,7 +43,7 @@ export default definePlugin({
     app.provide(pageTexts, textService);
     app.provide(accessTree, pageTree);
   },
-  resources: { ...pageResources, 'page-copy': pageCopyResource },
+  resources: pageResources,
   adds: [adding(doctorChecks, pageCheck), adding(readablePages, readablePageIds), adding(frameValues, sidebarSection)],
   routes: pageRoutes,
   nav: pageNav,
@@ -52,8 +51,7 @@ export default definePlugin({
   emits: pageEvents,
   jobs: {
     'pages.follow-subtree': { run: followSubtreeJob, failed: leaveSubtreeJob, retried: retrySubtreeJob },
-    'pages.copy': { run: runPageCopy, failed: failPageCopy },
-    'pages.purge-copies': { cron: '17 4 * * *', run: purgePageCopies },
+    ...pageCopyJobs,
     'pages.blank-events': { cron: '57 2 * * *', run: blankPurgedPageEvents },
     'pages.purge-trash': { cron: '7 2 * * *', run: purgeTrash },
     'pages.thin-versions': { cron: '37 2 * * *', run: thinVersions },

@@ -10,8 +10,8 @@ import { cellStore } from './store.ts';
 export const RECOMPUTE_STEPS: readonly RecomputeStep[] = [linkBack, recomputeRollups, recomputeFormulas];
 
 /**
- * After these rows went to the trash or came back, or came to be behind rows that name them; leaves out what is in
- * `computed`, and adds to it. Where only these properties can be concerned, `among` names them.
+ * After these rows went to the trash or came back, or have appeared behind rows that name them; leaves out what is in
+ * `computed`, and adds to it. Where only some properties can be concerned, `among` names them.
  */
 export async function recomputeNaming(
   ctx: Ctx,

@@ -4,6 +4,7 @@ import { Slices } from '../../../core/database/slice-size.ts';
 import { Problem } from '../../../core/http/problem.ts';
 import { daysAgo } from '../../../core/i18n/calendar-date.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
+import type { JobKind } from '../../../core/kernel/job.ts';
 import { accounts, actorOf } from '../../auth/contract.ts';
 import { workspacePolicies, workspaces } from '../../workspaces/contract.ts';
 import { flushLiveDocument } from '../content/live-document.ts';
@@ -14,11 +15,13 @@ import { reposition } from '../tree/move.ts';
 import { erasePages } from '../tree/page-removal.ts';
 import { lockTree, requireDepth } from '../tree/page-tree.ts';
 import { subtreeJobs } from '../tree/subtree-job-store.ts';
-import { type CopyWork, copyParent, copySlices, fillOthers, readCopyWork, rootCopy } from './copy-slices.ts';
+import { type CopyWork, copyParent, copySlices, fillLate, readCopyWork, rootCopy } from './copy-slices.ts';
 import { COPY_STAGES, type CopyEntry, type CopyJob, type CopyStage, copyStore } from './copy-store.ts';
 
 /** Of one database there may be a hundred properties and views. */
 const DATABASES_AT_ONCE = 5;
+/** So many at once however slow the machine is: what a slice takes by itself would else be most of it. */
+const [FILLED_LEAST, LISTED_LEAST] = [50, 500];
 const KEPT_DAYS = 7;
 const SWEPT_AT_ONCE = 5000;
 
@@ -59,7 +62,7 @@ async function copyAll(ctx: Ctx, id: number, signal: AbortSignal): Promise<void>
 const entriesOf = (ctx: Ctx, { id, stage, place }: CopyJob, limit: number): Promise<CopyEntry[]> =>
   stage === 'begin' || stage === 'connect'
     ? copyStore.databases(ctx, id, place, DATABASES_AT_ONCE)
-    : copyStore.after(ctx, id, place, limit);
+    : copyStore.after(ctx, id, place, Math.max(limit, stage === 'fill' ? FILLED_LEAST : LISTED_LEAST));
 
 /** What is being written at this moment is copied, too. */
 async function settle(ctx: Ctx, entries: CopyEntry[]): Promise<void> {
@@ -84,7 +87,7 @@ function runSlice(ctx: Ctx, id: number, slices: Slices, entries: CopyEntry[], wo
 }
 
 async function endStage(tx: Ctx, job: CopyJob, work: CopyWork): Promise<void> {
-  const isWhole = job.stage === 'fill' || job.stage === 'rights';
+  const isWhole = job.stage === 'compute' || job.stage === 'rights';
   if (isWhole && (await arrive(tx, job, work))) return;
   const stage = isWhole ? 'rights' : (COPY_STAGES[COPY_STAGES.indexOf(job.stage) + 1] as CopyStage);
   await copyStore.change(tx, job.id, { stage, place: 0 });
@@ -123,7 +126,7 @@ async function placeRoot(tx: Ctx, job: CopyJob, id: number, work: CopyWork): Pro
   const end = await pageStore.nextPosition(tx, { workspace_id, parent_id });
   await pageStore.setMany(tx, [id], { deleted_at: null, parent_id, position: end });
   const source = await pageStore.byId(tx, source_id);
-  if (source && source.collection_id !== null) await fillOthers(tx, new Map([[source_id, id]]), work);
+  if (source && source.collection_id !== null) await fillLate(tx, new Map([[source_id, id]]), work);
   if (!source || source.deleted_at || source.parent_id !== parent_id) return;
   const copy = await rootCopy(tx, { ...job, page_id: id });
   await pageStore.place(tx, id, await reposition(tx, copy, workspace_id, parent_id, source.position + 1));
@@ -159,5 +162,10 @@ async function eraseSlice(tx: Ctx, job: CopyJob, limit: number): Promise<boolean
   return true;
 }
 
-export const purgePageCopies = (ctx: Ctx): Promise<void> =>
+const purgePageCopies = (ctx: Ctx): Promise<void> =>
   ctx.tx(async (tx) => void (await copyStore.purge(tx, daysAgo(tx, KEPT_DAYS))));
+
+export const pageCopyJobs: Record<string, JobKind> = {
+  'pages.copy': { run: runPageCopy, failed: failPageCopy },
+  'pages.purge-copies': { cron: '17 4 * * *', run: purgePageCopies },
+};

@@ -73,8 +73,7 @@ const copiers =
     const sources = await sourcesOf(tx, job, entries);
     if (sources.size < entries.length)
       throw new Problem('conflict', 'A database was deleted while it was copied, or is hidden from you by now.');
-    const copied = { copies: copiesOf(entries), all: work.ids, others: work.others, isSilent: true };
-    for (const one of tx.app.contributions(pagesCopied)) await one[step]?.(tx, copied);
+    await stepOthers(tx, step, copiesOf(entries), work);
     return step === 'begin' ? { others_json: writtenOthers(work.others) } : {};
   };
 
@@ -104,12 +103,12 @@ const fill: Slice = async (tx, job, entries, work) => {
   const parents = new Map(there.map((one) => [one.page_id as number, above.get(one.parent_place) ?? null]));
   if (isRoot) parents.set(job.page_id as number, job.parent_id);
   await writeCopies(tx, job, there, { sources, parents, work });
-  if (!isRoot) {
-    const written = there.map(({ page_id }) => page_id as number);
-    await turningSubtrees.add(tx, job.subtree_job_id as number, written);
-    return {};
-  }
-  return hideRoot(tx, job);
+  // They are no pages again until all are filled: what is hidden costs others nothing then.
+  const written = there.map(({ page_id }) => page_id as number);
+  await bulkStore.setPending(tx, written, job.created_at);
+  if (isRoot) return hideRoot(tx, job);
+  await turningSubtrees.add(tx, job.subtree_job_id as number, written);
+  return {};
 };
 
 /** They are no pages yet, and nothing but a database may belong to them. */
@@ -157,25 +156,47 @@ async function writeCopies(tx: Ctx, job: CopyJob, there: CopyEntry[], written: W
   const copies = copiesOf(there);
   const [top] = originals;
   // A row comes into a database that others see, and does so last.
-  if (top?.id !== job.source_id || top.collection_id === null) await fillOthers(tx, copies, work);
+  if (top?.id !== job.source_id || top.collection_id === null) await stepOthers(tx, 'fill', copies, work);
   await copyLooks(tx, originals, copies);
   for (const id of await closeCopies(tx, originals, copies))
     await pageStore.setRoots(tx, [copies.get(id) as number], copies.get(id) as number);
 }
 
-export async function fillOthers(tx: Ctx, copies: Map<number, number>, { ids, others }: CopyWork): Promise<void> {
-  const copied = { copies, all: ids, others, isSilent: true };
-  for (const { fill: join } of tx.app.contributions(pagesCopied) as PageCopier[]) await join(tx, copied);
+async function stepOthers(tx: Ctx, step: keyof PageCopier, copies: Map<number, number>, work: CopyWork): Promise<void> {
+  const copied = { copies, all: work.ids, others: work.others, isSilent: true };
+  for (const one of tx.app.contributions(pagesCopied)) await one[step]?.(tx, copied);
 }
 
-/** Nowhere, and as if it was not there yet: what comes below it is hidden with it, wherever its place goes meanwhile. */
-async function hideRoot(tx: Ctx, { workspace_id, page_id, created_at }: CopyJob): Promise<Partial<CopyJob>> {
-  const id = page_id as number;
-  await pageStore.setMany(tx, [id], { parent_id: null, deleted_at: created_at, deleted_with: null });
-  const subtree_job_id = await subtreeJobs.insert(tx, 'copying', workspace_id, [id]);
-  await tx.use(workspaces).bumpEpoch(tx, workspace_id);
-  return { subtree_job_id };
+/** For a row that comes into a database that is not copied, when all below it is there. */
+export async function fillLate(tx: Ctx, copies: Map<number, number>, work: CopyWork): Promise<void> {
+  await stepOthers(tx, 'fill', copies, work);
+  await stepOthers(tx, 'compute', copies, work);
 }
+
+/** Nowhere: wherever its place goes meanwhile, nothing of the copy goes with it. */
+async function hideRoot(tx: Ctx, { workspace_id, page_id }: CopyJob): Promise<Partial<CopyJob>> {
+  const id = page_id as number;
+  await pageStore.setMany(tx, [id], { parent_id: null });
+  return { subtree_job_id: await subtreeJobs.insert(tx, 'copying', workspace_id, [id]) };
+}
+
+/** Hidden below the copy of the page itself, which is the last to appear. */
+const appear: Slice = async (tx, { workspace_id, subtree_job_id }, entries) => {
+  if (entries[0]?.depth === 0) {
+    await subtreeJobs.change(tx, subtree_job_id as number, { change: 'appearing' });
+    await tx.use(workspaces).bumpEpoch(tx, workspace_id);
+    return {};
+  }
+  const copies = entries.flatMap(({ page_id }) => page_id ?? []);
+  await bulkStore.setPending(tx, copies, null);
+  return {};
+};
+
+const compute: Slice = async (tx, _job, entries, work) => {
+  const there = entries.filter(({ page_id }) => page_id !== null);
+  await stepOthers(tx, 'compute', copiesOf(there), work);
+  return {};
+};
 
 /** What has its rights from where the copy is to be has them from what that has them from by now. */
 const followRights: Slice = async (tx, job, entries, { ids }) => {
@@ -196,6 +217,8 @@ export const copySlices: Record<CopyJob['stage'], Slice> = {
   begin: copiers('begin'),
   connect: copiers('connect'),
   fill,
+  appear,
+  compute,
   rights: followRights,
 };
 

@@ -9,10 +9,11 @@ import type { Page } from '../contract.ts';
 export type CopyStatus = 'queued' | 'running' | 'cancelling' | 'completed' | 'failed' | 'cancelled';
 
 /**
- * In this order; each goes through all pages: ids, then what has ids of its own, what those name, the pages themselves,
- * and the rights of the place that the copy comes to, where these have changed meanwhile.
+ * In this order; each goes through all pages: ids, then what has ids of its own, what those name, what stands in the
+ * pages, and only then the pages themselves, hidden below the first of them until sums of theirs are right and, where
+ * these have changed meanwhile, the rights of the place that the copy comes to.
  */
-export const COPY_STAGES = ['reserve', 'begin', 'connect', 'fill', 'rights'] as const;
+export const COPY_STAGES = ['reserve', 'begin', 'connect', 'fill', 'appear', 'compute', 'rights'] as const;
 export type CopyStage = (typeof COPY_STAGES)[number];
 
 export interface CopyJob {

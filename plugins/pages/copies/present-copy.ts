@@ -2,7 +2,7 @@
 import Joi from 'joi';
 import type { ResourceType } from '../../../core/access/access-control.ts';
 import { actorId } from '../../../core/kernel/context.ts';
-import { type CopyJob, type CopyStatus, copyStore } from './copy-store.ts';
+import { COPY_STAGES, type CopyJob, type CopyStatus, copyStore } from './copy-store.ts';
 
 const STATUSES = [
   ...(['queued', 'running', 'cancelling'] as const),
@@ -32,7 +32,8 @@ export const copyJobSchema = Joi.object({
 export function presentCopy(job: CopyJob) {
   const { id, source_id, page_id, stage, place, total, error, created_at, finished_at } = job;
   const isWhole = job.status === 'completed';
-  const done = isWhole || stage === 'rights' ? total : stage === 'fill' ? place : 0;
+  const isFilled = isWhole || COPY_STAGES.indexOf(stage) > COPY_STAGES.indexOf('fill');
+  const done = isFilled ? total : stage === 'fill' ? place : 0;
   return {
     ...{ id, source_id, page_id: isWhole ? page_id : null, status: job.status, done, total },
     ...{ error, created_at, finished_at },

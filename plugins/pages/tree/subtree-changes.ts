@@ -168,7 +168,7 @@ async function runPart(tx: Ctx, job: SubtreeJob, limit: number, work: Work): Pro
   if (isTurning(change)) return turnSlice(tx, job, Math.max(limit, TURNED_LEAST), work.left);
   const next = await subtreeJobs.after(tx, id, told, limit);
   const ids = next.map(({ page_id }) => page_id);
-  if (change !== 'purged' && change !== 'copying') {
+  if (change !== 'purged' && change !== 'copying' && change !== 'appearing') {
     if (!next.length) return false;
     await holdPages(tx, ids);
     await turn(tx, change, ids, work);

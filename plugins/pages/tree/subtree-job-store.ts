@@ -12,13 +12,17 @@ import { TURNING, type TurnDirection } from './subtree-slice-store.ts';
 /** What became of the pages; returned: they were to be restored, and could not be; copied: they are copies, and whole. */
 export type SubtreeChange = 'trashed' | 'restored' | 'returned' | 'purged' | 'rehomed' | 'copied';
 
+/** Copies are made by a job of their own: they are no pages yet, or are about to be, all of them. */
+const COPYING = ['copying', 'appearing'] as const;
+type CopyStep = (typeof COPYING)[number];
+
 export interface SubtreeJob {
   id: number;
   workspace_id: number;
   user_id: number | null;
   origin: Origin;
   /** or what is becoming of them */
-  change: SubtreeChange | TurnDirection | 'copying';
+  change: SubtreeChange | TurnDirection | CopyStep;
   /** the place of the last page that was told of, or whose children have turned, where that comes before all else */
   told: number;
   /** 1: its last attempt has failed, and others go past it */
@@ -66,7 +70,7 @@ export const subtreeJobs = {
       .whereIn('workspace_id', home)
       .where('id', '<=', id)
       .where((either) => either.where({ is_stuck: 0 }).orWhere({ id }))
-      .whereNot({ change: 'copying' })
+      .whereNotIn('change', COPYING)
       .orderByRaw(`case when change in (${TURNING.map(() => '?')}) then 0 else 1 end, id`, [...TURNING])
       .first('id');
     return row?.id;

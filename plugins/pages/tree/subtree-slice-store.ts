@@ -20,8 +20,8 @@ export type Placement = Pick<PageRow, 'id' | 'parent_id' | 'access_root_id' | 'w
 /** The place of the root among the pages of its job. */
 export const ROOT_PLACE = 1;
 
-/** What is hidden below its root: also copies that are not whole yet, which a job of their own makes. */
-const HIDING = [...TURNING, 'copying'];
+/** What is hidden below its root: also copies that are about to appear, which a job of their own makes. */
+const HIDING = [...TURNING, 'appearing'];
 
 const jobs = (ctx: Ctx, changes: readonly string[] = TURNING): Knex.QueryBuilder =>
   ctx
