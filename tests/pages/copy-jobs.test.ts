@@ -2,11 +2,14 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { failPageCopy, runPageCopy } from '../../plugins/pages/copies/copy-job.ts';
+import { searchCheck } from '../../plugins/search/doctor.ts';
 import { onEachEngine } from '../../testing/databases.ts';
 import { type Any, type Made, makeDatabase } from '../databases/database.ts';
 import { fillRows } from '../databases/filled.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
+import { PIXEL } from '../kit/pictures.ts';
 
+const SOUND = { ok: true, detail: 'one entry for each live page, none for trashed ones' };
 /** Pages below the one that is copied, beside a database with its rows. */
 const PAGES = 2100;
 
@@ -33,7 +36,7 @@ onEachEngine((_engine, open) => {
     t = await startApp(await open());
     top = await page('Handbook', null, { markdown: 'zebra' });
     closed = await page('Closed', top, { markdown: 'zebra' });
-    await page('Inside closed', closed);
+    const inner = await page('Inside closed', closed);
     first = await page('First', top, { markdown: 'zebra' });
     linking = await page('Linking', first, { markdown: `[there](/pages/${top}) and zebra` });
     db = await makeDatabase(t, [{ name: 'N', type: 'number' }], { parent_id: first });
@@ -45,11 +48,26 @@ onEachEngine((_engine, open) => {
     const one = await db.row({ N: 1 }, 'one zebra');
     await db.row({ N: 2, Next: [one.id] }, 'two zebra');
     await ok('ann', 'PUT', `/api/v2/pages/${closed}/permissions/type`, { permission_type: 'private' });
+    await attach(inner);
     await fillBelow();
     await t.app.jobs.drain();
     await passEvents();
   });
   after(() => t.stop());
+
+  /** A picture in the text of a page, which takes all the room that the workspace has from then on. */
+  async function attach(id: number): Promise<void> {
+    const head =
+      '--b\r\nContent-Disposition: form-data; name="field"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n';
+    const sent = await t.call('ann', 'POST', `/api/pages/${id}/files`, {
+      body: Buffer.concat([Buffer.from(head.replace('field', 'file')), PIXEL, Buffer.from('\r\n--b--\r\n')]),
+      headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    });
+    assert.equal(sent.status, 200, sent.text);
+    await ok('ann', 'PATCH', `/api/v2/pages/${id}/markdown`, { append: `![a](${sent.body.file.url})` });
+    await t.app.database.writer('workspaces').where({ id: t.ws1 }).update({ quota_mb: 1 });
+    await t.app.database.writer('files').where({ id: sent.body.file.id }).update({ size: 3_000_000 });
+  }
 
   /** Many pages below the second one, copied from it in the table: making each by a request takes minutes. */
   async function fillBelow(): Promise<void> {
@@ -59,6 +77,8 @@ onEachEngine((_engine, open) => {
       content: '{"version":"1","time":0,"blocks":[]}',
     }));
     for (let at = 0; at < rows.length; at += 50) await t.app.database.writer('pages').insert(rows.slice(at, at + 50));
+    await t.app.database.writer.raw(`insert into search_entries (page_id, workspace_id, title, body, original)
+      select id, workspace_id, title_key, 'plain', 'plain' from pages where title_key like 'page %'`);
   }
 
   async function passEvents(): Promise<void> {
@@ -143,6 +163,7 @@ onEachEngine((_engine, open) => {
       for (const path of [`/api/v2/pages/${page_id}`, `/api/v2/pages/${page_id}/children`])
         assert.equal((await t.call('ann', 'GET', path)).status, 404, path);
     assert.deepEqual(await told(since), []);
+    assert.deepEqual(await searchCheck.run(system()), SOUND);
     const half = await state(id);
     assert.deepEqual([half.status, half.page_id, half.total], ['running', null, PAGES + 8]);
     assert.ok(half.done > 0 && half.done < half.total);
@@ -202,7 +223,10 @@ onEachEngine((_engine, open) => {
     const beside = await ok('ann', 'GET', `/api/v2/pages/${top}`);
     assert.equal((await ok('ann', 'GET', `/api/v2/pages/${copy}`)).position, beside.position + 1);
     assert.equal(await count('pages'), earlier.pages + PAGES + 8);
+    // The picture is the same file, which takes no more room.
+    assert.equal(await count('file_references'), earlier.files + 1);
     await remove(copy);
+    assert.equal(await count('file_references'), earlier.files);
   });
 
   it('lets others write between its slices, and two people copy at once', async () => {

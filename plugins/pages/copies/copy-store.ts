@@ -1,7 +1,6 @@
 // SQL of copies of many pages: how far each is, and the pages that it takes, parents first.
 
 import { portions } from '../../../core/database/chunks.ts';
-import { insertRows } from '../../../core/database/query-cache.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Origin } from '../../../core/kernel/domain-event.ts';
 import type { Page } from '../contract.ts';
@@ -55,6 +54,12 @@ type NewCopy = Pick<CopyJob, 'workspace_id' | 'user_id' | 'origin' | 'source_id'
 const OPEN: CopyStatus[] = ['queued', 'running'];
 const ENTRY = ['place', 'source_id', 'kind', 'parent_place', 'depth', 'position', 'page_id'];
 
+const LISTED = {
+  ...({ place: 'integer', source_id: 'integer', kind: 'text' } as const),
+  ...({ parent_place: 'integer', depth: 'integer', position: 'integer' } as const),
+};
+const LISTED_AT_ONCE = 10_000;
+
 const jobs = (ctx: Ctx) => ctx.db('page_copies');
 const entries = (ctx: Ctx, jobId: number) => ctx.db('page_copy_pages').where({ job_id: jobId });
 
@@ -67,8 +72,14 @@ export const copyStore = {
   async insert(ctx: Ctx, job: NewCopy, pages: Omit<CopyEntry, 'page_id'>[]): Promise<number> {
     const row = { ...job, status: 'queued', stage: 'reserve', total: pages.length, created_at: ctx.now() };
     const [{ id }] = await jobs(ctx).insert(row).returning('id');
-    const rows = pages.map((page) => ({ job_id: id, ...page }));
-    for (const some of portions(rows, 4000)) await insertRows(ctx.db, 'page_copy_pages', some);
+    for (const some of portions(pages, LISTED_AT_ONCE)) {
+      const given = ctx.dialect.recordset(ctx.db, 'given', LISTED, some);
+      const columns = Object.keys(LISTED).map(() => '??');
+      await ctx.db.raw(`insert into page_copy_pages (job_id, ${columns}) select ?, ${columns} from ?`, [
+        ...[...Object.keys(LISTED), id],
+        ...[...Object.keys(LISTED), given],
+      ]);
+    }
     return id;
   },
 

@@ -23,7 +23,7 @@ export const copyPageRoutes: Route[] = [
       const { messages } = request.ctx.app;
       const job = loaded<CopyJob>(request, 'id');
       const copy = presentCopy(job);
-      const title = messages.text(request.ctx.locale, 'pages.copy.heading', { title: job.title });
+      const { title } = job;
       return h.view('pages/copy', {
         title,
         breadcrumb: [{ title }],
