@@ -104,7 +104,7 @@ async function arrive(tx: Ctx, job: CopyJob, work: CopyWork): Promise<boolean> {
   const rights = parent?.access_root_id ?? null;
   if (root.access_root_id !== root.id && root.access_root_id !== rights) return false;
   await placeRoot(tx, job, root.id, work);
-  await subtreeJobs.change(tx, job.subtree_job_id as number, { change: 'copied', told: 0 });
+  await subtreeJobs.change(tx, job.subtree_job_id as number, { change: 'copied', told: 0, is_stuck: 0 });
   await subtreeJobs.follow(tx, job.subtree_job_id as number);
   await copyStore.change(tx, job.id, { status: 'completed', finished_at: tx.now() });
   await tx.use(workspaces).bumpEpoch(tx, workspace_id);

@@ -177,7 +177,9 @@ export async function fillLate(tx: Ctx, copies: Map<number, number>, work: CopyW
 async function hideRoot(tx: Ctx, { workspace_id, page_id }: CopyJob): Promise<Partial<CopyJob>> {
   const id = page_id as number;
   await pageStore.setMany(tx, [id], { parent_id: null });
-  return { subtree_job_id: await subtreeJobs.insert(tx, 'copying', workspace_id, [id]) };
+  const subtree_job_id = await subtreeJobs.insert(tx, 'copying', workspace_id, [id]);
+  await subtreeJobs.change(tx, subtree_job_id, { is_stuck: 1 });
+  return { subtree_job_id };
 }
 
 /** Hidden below the copy of the page itself, which is the last to appear. */

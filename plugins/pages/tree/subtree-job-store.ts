@@ -12,9 +12,8 @@ import { TURNING, type TurnDirection } from './subtree-slice-store.ts';
 /** What became of the pages; returned: they were to be restored, and could not be; copied: they are copies, and whole. */
 export type SubtreeChange = 'trashed' | 'restored' | 'returned' | 'purged' | 'rehomed' | 'copied';
 
-/** Copies are made by a job of their own: they are no pages yet, or are about to be, all of them. */
-const COPYING = ['copying', 'appearing'] as const;
-type CopyStep = (typeof COPYING)[number];
+/** Copies are made by a job of their own, and others go past them: they are no pages yet, or are about to be, all of them. */
+type CopyStep = 'copying' | 'appearing';
 
 export interface SubtreeJob {
   id: number;
@@ -70,7 +69,6 @@ export const subtreeJobs = {
       .whereIn('workspace_id', home)
       .where('id', '<=', id)
       .where((either) => either.where({ is_stuck: 0 }).orWhere({ id }))
-      .whereNotIn('change', COPYING)
       .orderByRaw(`case when change in (${TURNING.map(() => '?')}) then 0 else 1 end, id`, [...TURNING])
       .first('id');
     return row?.id;

@@ -1,13 +1,13 @@
 // Large copies: a job makes them slice by slice, nobody sees anything of them until they are whole, and what ends early leaves nothing.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { failPageCopy, runPageCopy } from '../../plugins/pages/copies/copy-job.ts';
-import { searchCheck } from '../../plugins/search/doctor.ts';
-import { onEachEngine } from '../../testing/databases.ts';
-import { type Any, type Made, makeDatabase } from '../databases/database.ts';
-import { fillRows } from '../databases/filled.ts';
-import { type Name, startApp, type TestApp } from '../kit/app.ts';
-import { PIXEL } from '../kit/pictures.ts';
+import { failPageCopy, runPageCopy } from '../../../plugins/pages/copies/copy-job.ts';
+import { searchCheck } from '../../../plugins/search/doctor.ts';
+import { onEachEngine } from '../../../testing/databases.ts';
+import { type Any, type Made, makeDatabase } from '../../databases/database.ts';
+import { fillRows } from '../../databases/filled.ts';
+import { type Name, startApp, type TestApp } from '../../kit/app.ts';
+import { PIXEL } from '../../kit/pictures.ts';
 
 const SOUND = { ok: true, detail: 'one entry for each live page, none for trashed ones' };
 /** Pages below the one that is copied, beside a database with its rows. */
