@@ -34,10 +34,11 @@ export async function readCopyWork(ctx: Ctx, { id, others_json }: CopyJob): Prom
 const writtenOthers = ({ collections, properties }: CopiedOthers): string =>
   JSON.stringify({ collections: [...collections], properties: [...properties] });
 
-/** As they are now, those that whoever copies still sees. @throws Problem when that is not the page itself, conflict */
+/** As they are now, those that whoever copies still sees, with what stands in them when that is copied. @throws Problem conflict */
 async function sourcesOf(tx: Ctx, job: CopyJob, entries: CopyEntry[]): Promise<Map<number, Source>> {
   const ids = entries.map(({ source_id }) => source_id);
-  const query = pageStore.query(tx).select('pages.content').whereIn('pages.id', ids);
+  const query = pageStore.query(tx).whereIn('pages.id', ids);
+  if (job.stage === 'fill') query.select('pages.content');
   narrowPages(tx, query, await tx.app.access.scope(tx));
   const found = new Map(((await query) as Source[]).map((row) => [row.id, row]));
   for (const { source_id, kind } of entries) {
@@ -56,8 +57,8 @@ const reserve: Slice = async (tx, job, entries, { ids }) => {
   const given = await reservePages(
     tx,
     there.map(({ source_id }) => {
-      const { workspace_id: workspaceId, kind, title, page_icon: icon } = sources.get(source_id) as Source;
-      return { workspaceId, kind, title, icon };
+      const { kind, title, page_icon: icon } = sources.get(source_id) as Source;
+      return { workspaceId: job.workspace_id, kind, title, icon };
     }),
   );
   const copies = there.map(({ place }, index) => ({ place, page_id: given[index] as number }));
