@@ -39,11 +39,12 @@ export const bulkStore = {
     const found = new Map<number, PageRow>();
     for (const some of portions(changes, FILLED_AT_ONCE)) {
       const marks = '(cast(? as integer), cast(? as integer), cast(? as integer), cast(? as integer), ?, ?, ?)';
+      // Not as `is null`: SQLite would look through all pages that are in no trash.
       const answer = await ctx.db.raw(
         `update pages set parent_id = given.column2, position = given.column3, access_root_id = given.column4,
            title = given.column5, title_key = given.column6, content = given.column7, updated_at = ?, deleted_at = null
          from (values ${some.map(() => marks)}) as given
-         where pages.id = given.column1 and pages.deleted_with is null and pages.deleted_at is not null
+         where pages.id = given.column1 and coalesce(pages.deleted_with, 0) = 0 and pages.deleted_at is not null
          returning ${pageFields.map((name) => `"${name}"`)}`,
         [updated_at, ...some.flatMap((one) => valuesOf(one) as Knex.RawBinding[])],
       );
