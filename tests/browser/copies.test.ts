@@ -54,3 +54,5 @@ describe('copies of many pages', { skip: browser ? false : 'no browser' }, () =>
     await leave(visit);
   });
 });
+
+after(() => browser?.close());
