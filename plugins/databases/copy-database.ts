@@ -1,6 +1,6 @@
 // Copies of databases and of rows: made with the copies of their pages, each naming what was copied with it.
 import { actorId, type Ctx } from '../../core/kernel/context.ts';
-import { pages } from '../pages/contract.ts';
+import { type PageCopier, pages } from '../pages/contract.ts';
 import {
   type Config,
   type Filter,
@@ -11,7 +11,7 @@ import {
   type View,
   type ViewConfig,
 } from './contract.ts';
-import { RECOMPUTE_STEPS } from './rows/recompute.ts';
+import { RECOMPUTE_STEPS, recomputeNaming } from './rows/recompute.ts';
 import { idsOf } from './rows/relations.ts';
 import { Edit } from './rows/row-edit.ts';
 import { parseRowValues, type RowRecord, rowStore } from './rows/store.ts';
@@ -27,39 +27,64 @@ type Ids = ReadonlyMap<number, number>;
 
 const mapped = (ids: Ids, id: number): number => ids.get(id) ?? id;
 
-/** `copies`: ids of pages that were copied, and those of their copies. */
-export async function copyDatabases(ctx: Ctx, copies: Ids): Promise<void> {
-  const originals = [...copies.keys()];
-  const [homes, records] = await Promise.all([
-    collectionStore.ofPages(ctx, originals),
-    rowStore.records(ctx, originals),
-  ]);
-  if (!homes.length && !records.length) return;
-  await lockRowsOf(ctx, [...copies.values()]);
-  const collections = new Map<number, number>();
-  const properties = new Map<number, number>();
-  for (const { id, page_id, description } of homes) {
-    const made = { page_id: copies.get(page_id) as number, description, created_by: actorId(ctx) };
-    collections.set(id, await collectionStore.insert(ctx, made));
-  }
-  for (const [from, to] of collections) await copyProperties(ctx, from, to, properties);
-  for (const [from, to] of collections) await copySchema(ctx, from, to, { collections, properties });
-  for (const [home, some] of Map.groupBy(records, ({ collection_id }) => collection_id))
-    await copyRows(ctx, await fullSchemaById(ctx, home), collections.get(home) ?? home, some, {
-      copies,
-      properties,
-      isWhole: collections.has(home),
-    });
-  for (const [from, to] of collections) await ctx.find(propertyRights)?.copyRules(ctx, from, to, properties);
-  for (const id of collections.values()) {
-    const home = await collectionStore.byId(ctx, id);
-    if (home)
-      await ctx.emit({
-        type: 'collection.created',
-        data: { id, page_id: home.page_id },
-        workspace_id: home.workspace_id,
+/** Databases and properties have ids before anything names them, whichever of them comes first. */
+export const databaseCopier: PageCopier = {
+  async begin(ctx, { copies, others }) {
+    const homes = await collectionStore.ofPages(ctx, [...copies.keys()]);
+    if (!homes.length) return;
+    await lockRowsOf(ctx, [...copies.values()]);
+    for (const { id, page_id, description } of homes) {
+      const made = { page_id: copies.get(page_id) as number, description, created_by: actorId(ctx) };
+      const to = await collectionStore.insert(ctx, made);
+      others.collections.set(id, to);
+      await copyProperties(ctx, id, to, others.properties);
+    }
+  },
+
+  async connect(ctx, { copies, others }) {
+    const homes = await collectionStore.ofPages(ctx, [...copies.keys()]);
+    if (homes.length) await lockRowsOf(ctx, [...copies.values()]);
+    for (const { id } of homes) await copySchema(ctx, id, others.collections.get(id) as number, others);
+  },
+
+  async fill(ctx, { copies, all, others, isSilent }) {
+    const originals = [...copies.keys()];
+    const [homes, records] = await Promise.all([
+      collectionStore.ofPages(ctx, originals),
+      rowStore.records(ctx, originals),
+    ]);
+    if (!homes.length && !records.length) return;
+    await lockRowsOf(ctx, [...copies.values()]);
+    const { collections, properties } = others;
+    for (const [home, some] of Map.groupBy(records, ({ collection_id }) => collection_id))
+      await copyRows(ctx, await fullSchemaById(ctx, home), collections.get(home) ?? home, some, {
+        copies: all,
+        properties,
+        isWhole: collections.has(home),
       });
-  }
+    for (const { id } of homes) {
+      const to = collections.get(id) as number;
+      await ctx.find(propertyRights)?.copyRules(ctx, id, to, properties);
+      if (!isSilent) await announceCopy(ctx, to);
+    }
+  },
+
+  async compute(ctx, { copies, others }) {
+    const rows = [...(await rowStore.ofPages(ctx, [...copies.values()])).values()].flat();
+    if (!rows.length) return;
+    await lockRowsOf(ctx, rows.slice(0, 1));
+    await recomputeNaming(ctx, rows, new Set(), new Set(others.properties.values()));
+  },
+};
+
+async function announceCopy(ctx: Ctx, id: number): Promise<void> {
+  const home = await collectionStore.byId(ctx, id);
+  if (home)
+    await ctx.emit({
+      type: 'collection.created',
+      data: { id, page_id: home.page_id },
+      workspace_id: home.workspace_id,
+    });
 }
 
 async function copyProperties(ctx: Ctx, from: number, to: number, ids: Map<number, number>): Promise<void> {

@@ -17,8 +17,8 @@ import {
   pagesTrashed,
   pagesTurned,
 } from '../pages/contract.ts';
-import { copyDatabases } from './copy-database.ts';
-import { copyDashboards } from './dashboards/dashboards.ts';
+import { databaseCopier } from './copy-database.ts';
+import { dashboardCopier } from './dashboards/dashboards.ts';
 import { formulaReference } from './formula/index.ts';
 import { followTitles, rowsPurged, rowsRestored, rowsTrashed, rowsTurned } from './page-lifecycle.ts';
 import { rowHeaderSection } from './rows/row-header.ts';
@@ -37,8 +37,8 @@ export const databasePageAdditions: Addition[] = [
   adding(pagesRestored, rowsRestored),
   adding(pagesTurned, rowsTurned),
   adding(pagesPurged, rowsPurged),
-  adding(pagesCopied, copyDatabases),
-  adding(pagesCopied, copyDashboards),
+  adding(pagesCopied, databaseCopier),
+  adding(pagesCopied, dashboardCopier),
   adding(
     databasePages,
     async (ctx, ids) => new Map((await collectionStore.ofPages(ctx, ids)).map(({ id, page_id }) => [page_id, id])),

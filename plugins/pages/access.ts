@@ -12,6 +12,7 @@ import { cachedQuery } from '../../core/database/query-cache.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { accounts, actorOf, type User } from '../auth/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
+import { pageCopyResource } from './copies/present-copy.ts';
 import { narrowPages } from './page-queries.ts';
 import { linkStore, type PageRow, pageColumns, pageStore } from './store.ts';
 import { isPendingOrPurged } from './tree/page-tree.ts';
@@ -100,6 +101,7 @@ export const pageResources: Record<string, ResourceType> = {
     ...pageResource('page'),
     loadMany: (ctx, ids) => presentSubjects(ctx, ids.map(Number)),
   },
+  'page-copy': pageCopyResource,
   /** the same with its body, for routes that answer it */
   'page-content': pageResource('page-content', (query) => query.select('pages.content')),
   /** the same for people, who also want to know whether anything links here */

@@ -6,7 +6,7 @@ import { actorId, type Ctx } from '../../core/kernel/context.ts';
 import type { Block } from '../blocks/block.ts';
 import { collectReferences } from '../blocks/references.ts';
 import { files } from '../files/contract.ts';
-import { bulkStore } from './bulk-store.ts';
+import { bulkStore, type Filling } from './bulk-store.ts';
 import { notifyPageSaved, notifyPagesSaved, serialize } from './content/page-body.ts';
 import type { FilledPage, Page, PagePlace } from './contract.ts';
 import { emitCreated, emitPages } from './events.ts';
@@ -49,22 +49,64 @@ export async function fillPages(ctx: Ctx, workspaceId: number, filled: FilledPag
   return ctx.tx(async (tx) => {
     await lockTree(tx, workspaceId);
     const places = await Places.of(tx, workspaceId, filled);
-    const rows: PageRow[] = [];
-    for (const page of filled) rows.push(await fillRow(tx, page, await places.next(page)));
-    await keepBodies(tx, rows, filled);
-    await notifyPagesSaved(
-      tx,
-      rows.map((row, index) => {
-        const { blocks = [], isCopy } = filled[index] as FilledPage;
-        return { row, blocks, fresh: true, isCopy };
-      }),
-    );
+    const rows = await writePages(tx, filled, (page) => places.next(page));
     emitCreated(
       tx,
       rows.map(({ id }) => id),
     );
     return rows.map(presentPage);
   });
+}
+
+type Place = Pick<PageRow, 'position' | 'access_root_id'>;
+
+/** Each with its first version and index entry; whoever writes them holds the tree, and tells of them. */
+export async function writePages(
+  tx: Ctx,
+  filled: FilledPage[],
+  placeOf: (page: FilledPage) => Place | Promise<Place>,
+): Promise<PageRow[]> {
+  const rows = await fillRows(tx, filled, placeOf);
+  await keepBodies(tx, rows, filled);
+  await notifyPagesSaved(
+    tx,
+    rows.map((row, index) => {
+      const { blocks = [], isCopy } = filled[index] as FilledPage;
+      return { row, blocks, fresh: true, isCopy };
+    }),
+  );
+  return rows;
+}
+
+async function fillRows(
+  tx: Ctx,
+  filled: FilledPage[],
+  placeOf: (page: FilledPage) => Place | Promise<Place>,
+): Promise<PageRow[]> {
+  const now = tx.now();
+  const changes: Filling[] = [];
+  for (const page of filled) changes.push(fillingOf(page, await placeOf(page), now));
+  const rows = new Map<number, PageRow>();
+  for (const [at, some] of Map.groupBy(filled, ({ updatedAt = now }) => updatedAt)) {
+    const ids = new Set(some.map(({ id }) => id));
+    const made = await bulkStore.fillTogether(
+      tx,
+      changes.filter(({ id }) => ids.has(id)),
+      at,
+    );
+    for (const row of made) rows.set(row.id, row);
+  }
+  return filled.map(({ id }) => rows.get(id) as PageRow);
+}
+
+function fillingOf(
+  { id, parentId, title, blocks = [], fileId, isCollection, updatedAt }: FilledPage,
+  place: Place,
+  now: string,
+): Filling {
+  const written = isCollection ? '' : serialize(blocks, updatedAt ?? now);
+  const content = fileId === undefined ? written : JSON.stringify({ fileId });
+  return { id, ...place, parent_id: parentId, title, content };
 }
 
 /** Positions and access roots of a batch, asked once a parent. */
@@ -89,7 +131,7 @@ class Places {
     return new Places(ctx, workspaceId, new Map(live.map((row) => [row.id, row.access_root_id])));
   }
 
-  async next({ id, parentId }: FilledPage): Promise<{ position: number; access_root_id: number | null }> {
+  async next({ id, parentId }: FilledPage): Promise<Place> {
     const root = parentId === null ? null : this.#roots.get(parentId);
     if (root === undefined) throw notFound();
     this.#roots.set(id, root);
@@ -99,16 +141,6 @@ class Places {
     this.#positions.set(parentId, position + 1);
     return { position, access_root_id: root };
   }
-}
-
-async function fillRow(
-  ctx: Ctx,
-  { id, parentId, title, blocks = [], fileId, isCollection, updatedAt = ctx.now() }: FilledPage,
-  place: { position: number; access_root_id: number | null },
-): Promise<PageRow> {
-  const written = isCollection ? '' : serialize(blocks, updatedAt);
-  const content = fileId === undefined ? written : JSON.stringify({ fileId });
-  return bulkStore.fill(ctx, id, { ...place, parent_id: parentId, title, content, updated_at: updatedAt });
 }
 
 /** Versions, links and file references of a batch, one statement each. */

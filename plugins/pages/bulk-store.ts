@@ -1,10 +1,20 @@
 // SQL of many pages at once, for imports and whole subtrees.
 
+import type { Knex } from 'knex';
 import { portions } from '../../core/database/chunks.ts';
 import { insertRows } from '../../core/database/query-cache.ts';
 import { sortKey } from '../../core/i18n/text-normalization.ts';
 import { actorId, type Ctx } from '../../core/kernel/context.ts';
 import { type NewPage, type PageRow, pageColumns, pageFields } from './store.ts';
+
+/** What a reserved page is filled with. */
+export type Filling = Pick<PageRow, 'id' | 'parent_id' | 'position' | 'access_root_id' | 'title'> & { content: string };
+
+const FILLED_AT_ONCE = 100;
+const valuesOf = ({ id, parent_id, position, access_root_id, title, content }: Filling) => [
+  ...[id, parent_id, position, access_root_id],
+  ...[title, sortKey(title), content],
+];
 
 /** Rows that exist before their page does: in the trash of nothing, so that no list and no look-up shows them. */
 export const bulkStore = {
@@ -24,17 +34,30 @@ export const bulkStore = {
     // RETURNING promises no order, but ids are given in the order of the rows.
     return made.map(({ id }) => id).sort((a, b) => a - b);
   },
-  async fill(ctx: Ctx, id: number, change: Partial<PageRow> & { title: string }): Promise<PageRow> {
-    const [row] = await ctx
-      .db('pages')
-      .where({ id, deleted_with: null })
-      .whereNotNull('deleted_at')
-      .update({ ...change, title_key: sortKey(change.title), deleted_at: null })
-      .returning(pageFields as string[]);
-    if (!row) throw new Error(`page ${id} is not reserved`);
-    return row as PageRow;
+  /** makes pages of them that change at the same moment; in the order of `changes` */
+  async fillTogether(ctx: Ctx, changes: Filling[], updated_at: string): Promise<PageRow[]> {
+    const found = new Map<number, PageRow>();
+    for (const some of portions(changes, FILLED_AT_ONCE)) {
+      const marks = '(cast(? as integer), cast(? as integer), cast(? as integer), cast(? as integer), ?, ?, ?)';
+      // Not as `is null`: SQLite would look through all pages that are in no trash.
+      const answer = await ctx.db.raw(
+        `update pages set parent_id = given.column2, position = given.column3, access_root_id = given.column4,
+           title = given.column5, title_key = given.column6, content = given.column7, updated_at = ?, deleted_at = null
+         from (values ${some.map(() => marks)}) as given
+         where pages.id = given.column1 and coalesce(pages.deleted_with, 0) = 0 and pages.deleted_at is not null
+         returning ${pageFields.map((name) => `"${name}"`)}`,
+        [updated_at, ...some.flatMap((one) => valuesOf(one) as Knex.RawBinding[])],
+      );
+      for (const row of (Array.isArray(answer) ? answer : answer.rows) as PageRow[]) found.set(row.id, row);
+    }
+    if (found.size !== changes.length) throw new Error('a page is not reserved');
+    return changes.map(({ id }) => found.get(id) as PageRow);
   },
-  /** the same for many that are alike, in one statement */
+  /** makes pages of reserved ones, or the other way round, which is no change of what they say */
+  async setPending(ctx: Ctx, ids: number[], deleted_at: string | null): Promise<void> {
+    for (const some of portions(ids)) await ctx.db('pages').whereIn('id', some).update({ deleted_at });
+  },
+  /** fills many that are alike, in one statement */
   async fillMany(ctx: Ctx, rows: (NewPage & { id: number })[]): Promise<void> {
     if (!rows.length) return;
     const by = actorId(ctx);

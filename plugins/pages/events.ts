@@ -25,6 +25,8 @@ interface Details {
   changed?: string[];
   /** what the event says beside the ids */
   data?: Record<string, unknown>;
+  /** what databases tell of themselves beside it; default: what goes with the type */
+  own?: string;
 }
 
 /** Events of pages that a database has of its own as well (specification, Events). */
@@ -38,10 +40,9 @@ export async function emitPages(
   ctx: Ctx,
   type: string,
   subjects: Subject[],
-  { changed, data = {} }: Details = {},
+  { changed, data = {}, own = OF_DATABASES[type] }: Details = {},
 ): Promise<void> {
   const databases = await databasesOf(ctx, subjects);
-  const own = OF_DATABASES[type];
   const events = subjects.flatMap(({ id, kind, collection_id, workspace_id }): EventInput[] => {
     const database = databases.get(id);
     const of = database ? { collection_id: database, kind } : collection_id ? { collection_id } : {};

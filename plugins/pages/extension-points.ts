@@ -162,9 +162,37 @@ export interface TurnedPages {
  */
 export const pagesTurned: Point<(ctx: Ctx, turned: TurnedPages) => Promise<void>> = point('pages.turned');
 
-/** Runs inside the transaction that copies pages: ids of the originals, and those of their copies. */
-export const pagesCopied: Point<(ctx: Ctx, copies: ReadonlyMap<number, number>) => Promise<void>> =
-  point('pages.copied');
+/** Pages that are copied in one transaction, be they all or some of them. */
+export interface CopiedPages {
+  /** ids of the originals, and those of their copies */
+  copies: ReadonlyMap<number, number>;
+  /** the same of all that are copied with them */
+  all: ReadonlyMap<number, number>;
+  /** the same of databases and properties, as far as these are there; kept from part to part */
+  others: CopiedOthers;
+  /** the copies are told of later, and the databases among them with them */
+  isSilent: boolean;
+}
+
+export interface CopiedOthers {
+  collections: Map<number, number>;
+  properties: Map<number, number>;
+}
+
+/** What comes with copies of pages: each step is done for all of them before the next one begins. */
+export interface PageCopier {
+  /** whatever has an id of its own gets it: the pages have theirs, and nothing else yet */
+  begin?(ctx: Ctx, copied: CopiedPages): Promise<void>;
+  /** where such things name each other */
+  connect?(ctx: Ctx, copied: CopiedPages): Promise<void>;
+  /** when the pages have their bodies */
+  fill(ctx: Ctx, copied: CopiedPages): Promise<void>;
+  /** when all are live, where they have become so one after the other: what is computed of pages that are */
+  compute?(ctx: Ctx, copied: CopiedPages): Promise<void>;
+}
+
+/** Who takes such things along, inside the transactions that copy the pages. */
+export const pagesCopied: Point<PageCopier> = point('pages.copied');
 
 /** Runs inside the transaction that removes pages for good, before they go. */
 export const pagesPurged: Point<(ctx: Ctx, pageIds: number[]) => Promise<void>> = point('pages.purged');

@@ -7,6 +7,7 @@ import { frameValues } from '../../core/views/views.ts';
 import { readablePages } from '../files/contract.ts';
 import { pageResources, pageTree, readablePageIds } from './access.ts';
 import { pages, pageTexts } from './contract.ts';
+import { pageCopyJobs } from './copies/copy-job.ts';
 import { pageCheck } from './doctor.ts';
 import { pageEvents } from './events.ts';
 import { pagePoints } from './extension-points.ts';
@@ -50,6 +51,7 @@ export default definePlugin({
   emits: pageEvents,
   jobs: {
     'pages.follow-subtree': { run: followSubtreeJob, failed: leaveSubtreeJob, retried: retrySubtreeJob },
+    ...pageCopyJobs,
     'pages.blank-events': { cron: '57 2 * * *', run: blankPurgedPageEvents },
     'pages.purge-trash': { cron: '7 2 * * *', run: purgeTrash },
     'pages.thin-versions': { cron: '37 2 * * *', run: thinVersions },

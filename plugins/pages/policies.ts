@@ -40,3 +40,9 @@ export const pagePolicies = policies('page', {
 
 /** Where a new page goes: below a page, or to the top of a workspace, which its use case asks for. */
 export const newPageRefs = [intoParent, inBody('workspace_id', workspacePolicies.view)];
+
+/** A copy of many pages that is being made. */
+export const pageCopyPolicies = policies('pageCopy', {
+  view: { resource: 'page-copy', role: 'owner' },
+  cancel: { resource: 'page-copy', role: 'owner' },
+});

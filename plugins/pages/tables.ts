@@ -48,6 +48,8 @@ export const pageTables: Tables = {
     },
     needs: ['target_page_id'],
   },
+  page_copies: 'work of this installation',
+  page_copy_pages: 'work of this installation',
   subtree_job_pages: 'work of this installation',
   subtree_jobs: 'work of this installation',
 };

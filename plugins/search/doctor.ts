@@ -22,6 +22,8 @@ async function searchIndex(ctx: Ctx): Promise<Verdict> {
     .db('search_entries')
     .join('pages', 'pages.id', 'search_entries.page_id')
     .whereNotNull('pages.deleted_at')
+    // Copies that are about to appear have theirs before.
+    .whereNotNull('pages.deleted_with')
     .distinct('pages.id')
     .pluck('pages.id');
   for (const id of trashed) faults.push(`the page ${id} is in the trash and still found`);

@@ -2,7 +2,7 @@
 
 import { invalid } from '../../../core/http/problem.ts';
 import { actorId, type Ctx } from '../../../core/kernel/context.ts';
-import { pages } from '../../pages/contract.ts';
+import { type PageCopier, pages } from '../../pages/contract.ts';
 import type { LoadedView } from '../access.ts';
 import type { Collection, Row, View } from '../contract.ts';
 import { viewPolicies } from '../policies.ts';
@@ -124,7 +124,9 @@ async function dataOf(ctx: Ctx, view: View | undefined, width: number): Promise<
 }
 
 /** Copies of pages that are dashboards are dashboards. */
-export async function copyDashboards(ctx: Ctx, copies: ReadonlyMap<number, number>): Promise<void> {
-  for (const id of await dashboardStore.ofPages(ctx, [...copies.keys()]))
-    await dashboardStore.insert(ctx, copies.get(id) as number, actorId(ctx));
-}
+export const dashboardCopier: PageCopier = {
+  async fill(ctx, { copies }) {
+    for (const id of await dashboardStore.ofPages(ctx, [...copies.keys()]))
+      await dashboardStore.insert(ctx, copies.get(id) as number, actorId(ctx));
+  },
+};

@@ -9,9 +9,18 @@ import { cellStore } from './store.ts';
 
 export const RECOMPUTE_STEPS: readonly RecomputeStep[] = [linkBack, recomputeRollups, recomputeFormulas];
 
-/** After these rows went to the trash or came back; leaves out what is in `computed`, and adds to it. */
-export async function recomputeNaming(ctx: Ctx, rowIds: number[], computed: Set<string>): Promise<void> {
-  const rollups = await propertyStore.ofTypes(ctx, ['rollup']);
+/**
+ * After these rows went to the trash or came back, or have appeared behind rows that name them; leaves out what is in
+ * `computed`, and adds to it. Where only some properties can be concerned, `among` names them.
+ */
+export async function recomputeNaming(
+  ctx: Ctx,
+  rowIds: number[],
+  computed: Set<string>,
+  among?: ReadonlySet<number>,
+): Promise<void> {
+  const all = await propertyStore.ofTypes(ctx, ['rollup']);
+  const rollups = among ? all.filter(({ id }) => among.has(id)) : all;
   if (!rollups.length) return;
   const edit = new Edit(ctx);
   for (const rollup of rollups) {

@@ -223,11 +223,13 @@ export const pageBrowserRoutes: Route[] = [
     rules: { access: can(pagePolicies.duplicate, 'page_id') },
     options: {
       id: 'pages.copy',
-      description: 'Copy a page with all below it',
+      description: 'Copy a page with all below it; of more than 2,000 pages a job makes the copy',
       validate: { params: pagePath, payload: copyBody },
     },
-    handler: async (request) =>
-      changed(request.ctx, await duplicatePage(request.ctx, pageId(request), copyOf(request))),
+    handler: async (request) => {
+      const copy = await duplicatePage(request.ctx, pageId(request), copyOf(request));
+      return 'job' in copy ? { ok: true, ...copy } : changed(request.ctx, copy);
+    },
   }),
   route({
     method: 'POST',

@@ -143,9 +143,10 @@ export const pageFormRoutes: Route[] = [
     },
     { parent_id: id().empty(''), workspace_id: id(), publish: Joi.boolean() },
   ),
-  act('duplicate', 'pages.copy-by-form', pagePolicies.duplicateBeside, async (request, h) =>
-    toPage(h, (await duplicatePage(request.ctx, pageId(request), {})).id),
-  ),
+  act('duplicate', 'pages.copy-by-form', pagePolicies.duplicateBeside, async (request, h) => {
+    const copy = await duplicatePage(request.ctx, pageId(request), {});
+    return 'job' in copy ? h.redirect(`/copies/${copy.job.id}`).code(303) : toPage(h, copy.id);
+  }),
   act('lock', 'pages.lock-by-form', pagePolicies.lock, async (request, h) => {
     await lockPage(request.ctx, pageId(request), true);
     return toPage(h, pageId(request));

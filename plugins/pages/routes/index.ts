@@ -8,6 +8,7 @@ import { localWorkspaceRoutes } from './browser-local-workspace.ts';
 import { uploadRoutes } from './browser-uploads.ts';
 import { versionRoutes } from './browser-versions.ts';
 import { writersRoute } from './browser-writers.ts';
+import { copyPageRoutes } from './html-copies.ts';
 import { renderRoutes } from './html-diagram-frame.ts';
 import { writingRoutes } from './html-editor.ts';
 import { pageFormRoutes } from './html-forms.ts';
@@ -15,6 +16,7 @@ import { historyRoutes } from './html-history.ts';
 import { pageViewRoutes } from './html-view.ts';
 import { pageV2Routes } from './v2.ts';
 import { contentRoutes } from './v2-content.ts';
+import { copyV2Routes } from './v2-copies.ts';
 
 export const pageRoutes: Route[] = [
   ...pageViewRoutes,
@@ -30,6 +32,8 @@ export const pageRoutes: Route[] = [
   ...partUploadRoutes,
   ...localWorkspaceRoutes,
   ...pageV2Routes,
+  ...copyV2Routes,
+  ...copyPageRoutes,
   ...contentRoutes,
   ...renderRoutes,
 ];

@@ -17,15 +17,12 @@ import { visibleIds } from '../page-queries.ts';
 import { newPageRefs, pagePolicies } from '../policies.ts';
 import { coverPosition, pageSchema, presentPage, presentWhole, wholePage, wholePageSchema } from '../present.ts';
 import { linkStore, type PageRow, pageStore } from '../store.ts';
-import { duplicatePage } from '../tree/duplicate.ts';
 import { movePage } from '../tree/move.ts';
 import { createWhole } from '../tree/page-tree.ts';
 import { removePage, restorePage, trashPage } from '../tree/trash.ts';
 import {
   body,
   bodyOfRequest,
-  copyBody,
-  copyOf,
   layout,
   moveBody,
   moveOf,
@@ -215,21 +212,6 @@ export const pageV2Routes: Route[] = [
     handler: async (request, h) => {
       const page = await movePage(request.ctx, pageId(request), moveOf(request));
       return versioned(request, h, await wholePage(request.ctx, page));
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/api/v2/pages/{id}/duplicate',
-    rules: { access: can(pagePolicies.duplicate, 'id'), subtree: true },
-    options: {
-      id: 'pages.duplicate',
-      description: 'Copy a page with all below it: bodies, looks and attachments, without rights, lock and history',
-      validate: { ...one, payload: copyBody },
-      response: { schema: wholePageSchema },
-    },
-    handler: async (request, h) => {
-      const copy = await duplicatePage(request.ctx, pageId(request), copyOf(request));
-      return versioned(request, h, await wholePage(request.ctx, copy));
     },
   }),
   route({

@@ -1,16 +1,14 @@
 // A copy of a page with all below it that its reader sees: bodies, looks and attachments, but no rights, lock or history.
 
 import { portions } from '../../../core/database/chunks.ts';
-import { notFound, Problem } from '../../../core/http/problem.ts';
+import { notFound } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import type { Block } from '../../blocks/block.ts';
-import { relinkBlocks } from '../../blocks/relink.ts';
 import { workspacePolicies, workspaces } from '../../workspaces/contract.ts';
 import { fillPages, reservePages } from '../bulk-import.ts';
-import { bulkStore } from '../bulk-store.ts';
 import { flushLiveDocument } from '../content/live-document.ts';
-import { keepCover, storedBlocks } from '../content/page-body.ts';
-import { type FilledPage, type Page, pagesCopied } from '../contract.ts';
+import { type CopiedOthers, type FilledPage, type Page, pagesCopied } from '../contract.ts';
+import { closeCopies, copiedBody, copiedTitle, copyLooks } from '../copies/copied-page.ts';
+import { beginPageCopy, COPIED_AT_ONCE_MAX, type StartedCopy } from '../copies/copy-request.ts';
 import { narrowPages } from '../page-queries.ts';
 import { pagePolicies } from '../policies.ts';
 import { presentPage } from '../present.ts';
@@ -18,10 +16,8 @@ import { type PageRow, pageStore } from '../store.ts';
 import { reposition } from './move.ts';
 import { lockTree, parentOf, requireDepth } from './page-tree.ts';
 
-const PAGES_MAX = 2000;
 /** pages in one statement: SQLite takes a limited number of values */
 const AT_ONCE = 200;
-const TITLE_MAX = 500;
 
 type Source = PageRow & { content: string; depth: number };
 
@@ -31,17 +27,21 @@ export interface Copy {
 }
 
 /**
- * Seeing the page has been checked by access, and writing below a named parent; a copy is no write to the page.
- * @throws Problem forbidden, not_found, page_locked (the parent), conflict when it is too much or too deep
+ * Seeing the page has been checked by access, and writing below a named parent; a copy is no write to the page. Of many
+ * pages a job makes it.
+ * @throws Problem forbidden, not_found, page_locked (the parent), conflict when it is too deep
  */
-export async function duplicatePage(ctx: Ctx, id: number, { parentId }: Copy): Promise<Page> {
+export async function duplicatePage(ctx: Ctx, id: number, { parentId }: Copy): Promise<Page | StartedCopy> {
   const page = await pageStore.byId(ctx, id);
   if (!page || page.deleted_at) throw notFound();
   const target = parentId === undefined ? page.parent_id : parentId;
   const { access } = ctx.app;
   if (target === null) await access.require(ctx, workspacePolicies.addContent, page.workspace_id);
   else await access.require(ctx, pagePolicies.addBelow, target);
-  await settleAll(ctx, id);
+  const nodes = await pageStore.subtree(ctx, id);
+  if (nodes.length > COPIED_AT_ONCE_MAX) return beginPageCopy(ctx, page, target);
+  // What is being written at this moment is copied, too.
+  for (const node of nodes) await flushLiveDocument(ctx, node.id);
   return ctx.tx(async (tx) => {
     await lockTree(tx, page.workspace_id);
     const parent = await parentOf(tx, page.workspace_id, target);
@@ -49,7 +49,7 @@ export async function duplicatePage(ctx: Ctx, id: number, { parentId }: Copy): P
     if (parent) await requireDepth(tx, parent.id, Math.max(...sources.map(({ depth }) => depth)) + 1);
     const ids = await reserve(tx, sources);
     await fill(tx, page.workspace_id, sources, ids, target);
-    for (const join of tx.app.contributions(pagesCopied)) await join(tx, ids);
+    await copyOthers(tx, ids);
     await dress(tx, sources, ids);
     const copy = (await pageStore.byId(tx, ids.get(id) as number)) as PageRow;
     if (target !== page.parent_id) return presentPage(copy);
@@ -59,17 +59,18 @@ export async function duplicatePage(ctx: Ctx, id: number, { parentId }: Copy): P
   });
 }
 
-/** What is being written at this moment is copied, too. */
-async function settleAll(ctx: Ctx, id: number): Promise<void> {
-  const nodes = await pageStore.subtree(ctx, id);
-  if (nodes.length <= PAGES_MAX) for (const node of nodes) await flushLiveDocument(ctx, node.id);
+async function copyOthers(tx: Ctx, copies: ReadonlyMap<number, number>): Promise<void> {
+  const others: CopiedOthers = { collections: new Map(), properties: new Map() };
+  const copied = { copies, all: copies, others, isSilent: false };
+  const copiers = tx.app.contributions(pagesCopied);
+  for (const { begin } of copiers) await begin?.(tx, copied);
+  for (const { connect } of copiers) await connect?.(tx, copied);
+  for (const { fill } of copiers) await fill(tx, copied);
 }
 
 /** The page and what the actor sees below it, parents first; what lies below something hidden stays away with it. */
 async function sourcesOf(ctx: Ctx, id: number): Promise<Source[]> {
   const nodes = await pageStore.subtree(ctx, id);
-  if (nodes.length > PAGES_MAX)
-    throw new Problem('conflict', `At most ${PAGES_MAX} pages are copied at once; this page has ${nodes.length}.`);
   const depths = new Map(nodes.map((node) => [node.id, node.depth]));
   const query = pageStore
     .query(ctx)
@@ -117,45 +118,22 @@ async function fill(
       parentId: source === top ? target : (ids.get(source.parent_id as number) as number),
       title: source === top ? copiedTitle(ctx, source.title) : source.title,
       isCopy: true,
-      ...bodyOf(source, ids),
+      ...copiedBody(source, ids),
     }),
   );
   for (const some of portions(filled, AT_ONCE)) await fillPages(ctx, workspaceId, some);
 }
-
-function bodyOf(
-  source: Source,
-  ids: Map<number, number>,
-): { fileId: number } | { blocks: Block[] } | { isCollection: true } {
-  if (source.kind === 'collection') return { isCollection: true };
-  if (source.kind === 'file') return JSON.parse(source.content) as { fileId: number };
-  return { blocks: relinkBlocks(storedBlocks(source), ids) };
-}
-
-const copiedTitle = (ctx: Ctx, title: string): string => {
-  const text = (of: string) => ctx.app.messages.text(ctx.locale, 'pages.copy_of', { title: of });
-  return text(title.slice(0, TITLE_MAX - text('').length));
-};
 
 /**
  * Looks like the original. A page with rights of its own is private to whoever copied it until they share it: rights do
  * not follow, and without any more people would read the copy than the page. What the copy was given by then stays.
  */
 async function dress(ctx: Ctx, sources: Source[], ids: Map<number, number>): Promise<void> {
-  for (const { id, cover_url, cover_position, full_width, font_small } of sources) {
-    if (!cover_url && !full_width && !font_small) continue;
-    const looks = { cover_url, cover_position, full_width, font_small };
-    const row = await pageStore.change(ctx, ids.get(id) as number, looks);
-    if (cover_url && row.kind !== 'file') await keepCover(ctx, row);
-  }
-  const given = new Map((await bulkStore.byIds(ctx, [...ids.values()])).map((row) => [row.id, row.access_root_id]));
-  const isGiven = (id: number) => given.get(id) === id;
-  const own = sources.filter(({ id, access_root_id }) => access_root_id === id && !isGiven(ids.get(id) as number));
-  for (const { id: root } of own) {
-    const id = ids.get(root) as number;
-    await pageStore.change(ctx, id, { permission_type: 'private' });
+  await copyLooks(ctx, sources, ids);
+  const closed = await closeCopies(ctx, sources, ids);
+  for (const root of closed) {
     const inheriting = sources.filter(({ access_root_id }) => access_root_id === root).map((one) => ids.get(one.id));
-    await pageStore.setRoots(ctx, inheriting as number[], id);
+    await pageStore.setRoots(ctx, inheriting as number[], ids.get(root) as number);
   }
-  if (own.length) await ctx.use(workspaces).bumpEpoch(ctx, (sources[0] as Source).workspace_id);
+  if (closed.length) await ctx.use(workspaces).bumpEpoch(ctx, (sources[0] as Source).workspace_id);
 }

@@ -4,12 +4,11 @@ import { Slices } from '../../../core/database/slice-size.ts';
 import { Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { accounts, actorOf } from '../../auth/contract.ts';
-import { files } from '../../files/contract.ts';
 import { refreshPages } from '../content/page-body.ts';
 import { emitPages } from '../events.ts';
-import { pagesPurged, pagesTurned, type TurnedPages } from '../extension-points.ts';
+import { pagesTurned, type TurnedPages } from '../extension-points.ts';
 import { forgetEvents } from '../purged-events.ts';
-import { pageStore } from '../store.ts';
+import { erasePages } from './page-removal.ts';
 import { lockTree } from './page-tree.ts';
 import {
   type SubtreeChange,
@@ -72,6 +71,7 @@ async function turn(
   { computed }: Pick<Work, 'computed'>,
 ): Promise<void> {
   const rows = await subtreePages.inOrder(tx, ids);
+  if (change === 'copied') return emitPages(tx, 'page.created', rows, { own: 'collection.created' });
   const live = rows.filter((row) => !row.deleted_at).map(({ id }) => id);
   if (change === 'rehomed')
     return emitPages(
@@ -87,14 +87,9 @@ async function turn(
   await emitPages(tx, change === 'trashed' ? 'page.deleted' : 'page.restored', rows);
 }
 
-/** The lowest first. What only refers to the pages has to let go before; files that nothing else shows go with them. */
 async function erase(tx: Ctx, ids: number[]): Promise<void> {
-  for (const join of tx.app.contributions(pagesPurged)) await join(tx, ids);
-  const shown = await tx.use(files).shownBy(tx, ids);
-  const since = await subtreePages.trashedAt(tx, ids);
-  await pageStore.remove(tx, ids);
   // What was uploaded again since is meant for something else.
-  await tx.use(files).discard(tx, shown, since ?? tx.now());
+  await erasePages(tx, ids, await subtreePages.trashedAt(tx, ids));
 }
 
 /** Goes on where an earlier attempt has ended, with what was left before it first. */
@@ -173,7 +168,7 @@ async function runPart(tx: Ctx, job: SubtreeJob, limit: number, work: Work): Pro
   if (isTurning(change)) return turnSlice(tx, job, Math.max(limit, TURNED_LEAST), work.left);
   const next = await subtreeJobs.after(tx, id, told, limit);
   const ids = next.map(({ page_id }) => page_id);
-  if (change !== 'purged') {
+  if (change !== 'purged' && change !== 'copying' && change !== 'appearing') {
     if (!next.length) return false;
     await holdPages(tx, ids);
     await turn(tx, change, ids, work);

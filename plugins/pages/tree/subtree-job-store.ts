@@ -9,8 +9,11 @@ import { bulkStore } from '../bulk-store.ts';
 import type { PageRow } from '../store.ts';
 import { TURNING, type TurnDirection } from './subtree-slice-store.ts';
 
-/** What became of the pages; returned: they were to be restored, and could not be. */
-export type SubtreeChange = 'trashed' | 'restored' | 'returned' | 'purged' | 'rehomed';
+/** What became of the pages; returned: they were to be restored, and could not be; copied: they are copies, and whole. */
+export type SubtreeChange = 'trashed' | 'restored' | 'returned' | 'purged' | 'rehomed' | 'copied';
+
+/** Copies are made by a job of their own, and others go past them: they are no pages yet, or are about to be, all of them. */
+type CopyStep = 'copying' | 'appearing';
 
 export interface SubtreeJob {
   id: number;
@@ -18,7 +21,7 @@ export interface SubtreeJob {
   user_id: number | null;
   origin: Origin;
   /** or what is becoming of them */
-  change: SubtreeChange | TurnDirection;
+  change: SubtreeChange | TurnDirection | CopyStep;
   /** the place of the last page that was told of, or whose children have turned, where that comes before all else */
   told: number;
   /** 1: its last attempt has failed, and others go past it */
@@ -36,14 +39,21 @@ const waiting = (ctx: Ctx, id: number) => ctx.db('subtree_job_pages').where({ jo
 export const subtreeJobs = {
   /** by whoever acts, from the end of the transaction on */
   async begin(ctx: Ctx, change: SubtreeJob['change'], workspace_id: number, pageIds: number[]): Promise<void> {
+    await subtreeJobs.follow(ctx, await subtreeJobs.insert(ctx, change, workspace_id, pageIds));
+  },
+
+  async insert(ctx: Ctx, change: SubtreeJob['change'], workspace_id: number, pageIds: number[]): Promise<number> {
     const { actor, origin = 'user' } = ctx;
     const user_id = actor.type === 'user' ? actor.id : null;
     const job = { workspace_id, user_id, origin, change, created_at: ctx.now() };
     const [{ id }] = await ctx.db('subtree_jobs').insert(job).returning('id');
     const rows = pageIds.map((page_id, at) => ({ job_id: id, place: at + 1, page_id }));
     for (const some of portions(rows, 5000)) await insertRows(ctx.db, 'subtree_job_pages', some);
-    await ctx.enqueue('pages.follow-subtree', { id }, { uniqueKey: `subtree-job:${id}` });
+    return id;
   },
+
+  /** in the transaction from which on it is to be worked on */
+  follow: (ctx: Ctx, id: number) => ctx.enqueue('pages.follow-subtree', { id }, { uniqueKey: `subtree-job:${id}` }),
 
   byId: (ctx: Ctx, id: number): Promise<SubtreeJob | undefined> => ctx.db('subtree_jobs').where({ id }).first(),
 

@@ -20,16 +20,19 @@ export type Placement = Pick<PageRow, 'id' | 'parent_id' | 'access_root_id' | 'w
 /** The place of the root among the pages of its job. */
 export const ROOT_PLACE = 1;
 
-const jobs = (ctx: Ctx): Knex.QueryBuilder =>
+/** What is hidden below its root: also copies that are about to appear, which a job of their own makes. */
+const HIDING = [...TURNING, 'appearing'];
+
+const jobs = (ctx: Ctx, changes: readonly string[] = TURNING): Knex.QueryBuilder =>
   ctx
     .db('subtree_jobs')
     .join('subtree_job_pages', 'subtree_job_pages.job_id', 'subtree_jobs.id')
     .where('subtree_job_pages.place', ROOT_PLACE)
-    .whereIn('subtree_jobs.change', TURNING);
+    .whereIn('subtree_jobs.change', changes);
 
 export const turningSubtrees = {
   roots(ctx: Ctx, workspaceId?: number): Promise<number[]> {
-    const query = jobs(ctx);
+    const query = jobs(ctx, HIDING);
     // What moves is in two workspaces for as long as it takes.
     if (workspaceId !== undefined)
       query.where((either) =>
