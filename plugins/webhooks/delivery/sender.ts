@@ -16,7 +16,7 @@ const LEASE_MS = 60_000;
 /** Attempts that end within this are written down together, and what follows them goes out together. */
 const GATHER_MS = 5;
 /** A turn is followed by so many times its length without one: whoever else writes waits for few. */
-const REST = 1;
+const REST = 3;
 const GRACE_MS = 8000;
 
 const leaseEnd = (ctx: Ctx): string => new Date(Date.parse(ctx.now()) + LEASE_MS).toISOString();
