@@ -10,6 +10,7 @@ import { onEachEngine } from '../../testing/databases.ts';
 import { type Any, type Made, makeDatabase } from '../databases/database.ts';
 import { fillRows } from '../databases/filled.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
+import { countsBetween } from './copies/slice-counts.ts';
 
 const ROWS = 2400;
 
@@ -145,17 +146,7 @@ onEachEngine((_engine, open) => {
       for (const name of ['ann', 'edi'] as const) await isNowhereToBeSeen(name);
       await diesTurning(await jobId('trashing'), { deleted_with: db.pageId });
       for (const name of ['ann', 'edi'] as const) await isNowhereToBeSeen(name);
-      const left = new Set<number>();
-      let isDone = false;
-      const work = drained().finally(() => {
-        isDone = true;
-      });
-      while (!isDone)
-        await t.app.database.transaction(async (trx) => {
-          await trx('users').where({ id: 1 }).update({ id: 1 });
-          left.add(Number((await trx('subtree_job_pages').count({ n: '*' }))[0]?.n));
-        });
-      await work;
+      const left = await countsBetween(t.app, drained());
       assert.ok(left.size > 4, `others wrote while ${[...left]} were left`);
       assert.equal(await count('pages', { collection_id: db.id, deleted_with: db.pageId }), ROWS);
       assert.equal(await entries(), 0);

@@ -8,6 +8,7 @@ import { type Any, type Made, makeDatabase } from '../../databases/database.ts';
 import { fillRows } from '../../databases/filled.ts';
 import { type Name, startApp, type TestApp } from '../../kit/app.ts';
 import { PIXEL } from '../../kit/pictures.ts';
+import { countsBetween } from './slice-counts.ts';
 
 const SOUND = { ok: true, detail: 'one entry for each live page, none for trashed ones' };
 /** Pages below the one that is copied, beside a database with its rows. */
@@ -231,17 +232,7 @@ onEachEngine((_engine, open) => {
 
   it('lets others write between its slices, and two people copy at once', async () => {
     const ids = [await begin('ann'), await begin('edi')] as const;
-    const places = new Set<number>();
-    let isDone = false;
-    const work = drained().finally(() => {
-      isDone = true;
-    });
-    while (!isDone)
-      await t.app.database.transaction(async (trx) => {
-        await trx('users').where({ id: 1 }).update({ id: 1 });
-        places.add(Number((await trx('subtree_job_pages').count({ n: '*' }))[0]?.n));
-      });
-    await work;
+    const places = await countsBetween(t.app, drained());
     assert.ok(places.size > 8, `others wrote while ${[...places]} pages were there`);
     const [all, open] = [await state(ids[0]), await state(ids[1], 'edi')];
     assert.deepEqual([all.status, all.total, open.status], ['completed', PAGES + 8, 'completed']);
