@@ -33,8 +33,9 @@ onEachEngine((engine, open) => {
 
   const insertPage = async (id: number, parentId: number | null, deletedAt: string | null = null): Promise<void> => {
     const page = { id, workspace_id: 1, parent_id: parentId, kind: 'page', title: 'T', title_key: 't' };
-    const times = { content_format: 'blocks', created_at: THEN, updated_at: THEN, deleted_at: deletedAt };
-    await database.writer('pages').insert({ ...page, ...times });
+    const times = { content_format: 'blocks', created_at: THEN, updated_at: THEN };
+    const trashed = { deleted_at: deletedAt, deleted_with: deletedAt && id };
+    await database.writer('pages').insert({ ...page, ...times, ...trashed });
   };
   const insertEntry = (pageId: number) =>
     database.writer('search_entries').insert({ page_id: pageId, workspace_id: 1 });
