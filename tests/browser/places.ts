@@ -1,5 +1,6 @@
 // A workspace with something on every page, and the addresses of all pages that people see.
 import { unsubscribeToken } from '../../plugins/notifications/unsubscription.ts';
+import { copyStore } from '../../plugins/pages/copies/copy-store.ts';
 import { passkeys } from '../../plugins/two-factor/store.ts';
 import type { TestApp } from '../kit/app.ts';
 
@@ -51,6 +52,12 @@ export async function furnish(t: TestApp): Promise<Places> {
   const row = await call('POST', `/api/v2/collections/${database.collection.id}/rows`, { title: imageTitle });
   const { id: home, page_id: homePage } = database.collection;
   const when = { starts_on: '2026-03-02', ends_on: '2026-03-06' };
+  const copy = await t.ctx('adm').tx(async (tx) => {
+    const from = { workspace_id: workspace, user_id: me, origin: 'user', source_id: child, parent_id: null } as const;
+    const id = await copyStore.insert(tx, { ...from, title: scriptTitle }, []);
+    await copyStore.change(tx, id, { status: 'failed', error: 'Something went wrong.', finished_at: tx.now() });
+    return id;
+  });
   const sprint = await call('POST', '/api/v2/sprints', { collection_id: home, name: scriptTitle, ...when });
   const [{ id: title }] = await call('GET', `/api/v2/collections/${home}/properties`);
   const columns = [{ property: title }];
@@ -179,6 +186,7 @@ export async function furnish(t: TestApp): Promise<Places> {
         `/collections/${home}/more`,
         `/collections/${home}/sprints`,
         `/sprints/${sprint.id}`,
+        `/copies/${copy}`,
         `/table-intakes/${intake.id}`,
         `/rows/${row.id}/calendar`,
         '/library?tab=workspace',

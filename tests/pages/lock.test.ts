@@ -91,6 +91,8 @@ const NO_WRITES = [
   // A page is read.
   /\/exports$/,
   /\/(duplicate|lock|unlock|restore|bring-back|remove)$/,
+  // A copy that is being made is stopped, and is no page yet.
+  /\/copies\/\{\}\/cancel$/,
   // Publishing takes an owner, whom a lock holds off as well: tests/publish says so.
   /\/(publish|publishing|publishing\/end)$/,
   // These answer with blocks of their own, not pages.

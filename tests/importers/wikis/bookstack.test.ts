@@ -62,7 +62,7 @@ describe('BookStack', () => {
     assert.deepEqual(page?.tags, ['a: b']);
     assert.deepEqual(
       of(items, 'file').map(({ entry }) => entry.path),
-      ['image 5/.. a.png'],
+      ['image 5/a.png'],
     );
   });
 });
