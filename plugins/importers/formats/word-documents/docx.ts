@@ -44,17 +44,18 @@ const STYLES = [
 export async function readDocx(parts: OpenPackage, path: string, folder: string): Promise<WordDocument> {
   if (!parts.names.includes('[Content_Types].xml')) throw new PackageFault('it is not a Word document');
   const unsupported: Record<string, number> = {};
+  const count = (kind: string, times = 1): void => {
+    if (times) unsupported[kind] = (unsupported[kind] ?? 0) + times;
+  };
   for (const name of parts.names.filter((one) => /\.(?:xml|rels)$/.test(one))) {
     const text = await parts.text(name);
     if (/<!(?:DOCTYPE|ENTITY)/i.test(text.slice(0, 10_000)))
       throw new PackageFault('it declares entities, which are not read');
-    for (const [kind, times] of unreadIn(name, text)) unsupported[kind] = (unsupported[kind] ?? 0) + times;
+    count('tracked_deletion', text.split('<w:delText').length - 1);
+    if (isOnEachPage(name, text)) count('header_footer');
   }
   const { default: mammoth } = await import('mammoth');
   const held = new DocumentPictures(path, folder);
-  const count = (kind: string): void => {
-    unsupported[kind] = (unsupported[kind] ?? 0) + 1;
-  };
   const options = {
     styleMap: STYLES,
     externalFileAccess: false,
@@ -69,7 +70,7 @@ export async function readDocx(parts: OpenPackage, path: string, folder: string)
       }
     }),
   };
-  const { value, messages } = await mammoth.convertToHtml(openFor(parts), options);
+  const { value, messages } = await mammoth.convertToHtml(openFor(parts, count), options);
   for (const { message } of messages) {
     const element = /unrecognised element was ignored: (?:\{[^}]*\}|\w+:)?(\w+)/.exec(message)?.[1];
     if (element && !QUIET.has(element)) count(element.toLowerCase());
@@ -89,28 +90,22 @@ export async function readDocx(parts: OpenPackage, path: string, folder: string)
   };
 }
 
-/** What mammoth passes over without a word: words whose deletion is tracked, what stands on every printed page, formulas. */
-function unreadIn(name: string, text: string): [kind: string, times: number][] {
-  const deleted = text.split('<w:delText').length - 1;
-  const { formulas } = withFormulaWords(text);
-  const isOnEachPage = /(?:^|\/)(?:header|footer)\d*\.xml$/.test(name) && /<w:t(?: [^<>]*)?>\s*[^\s<]/.test(text);
-  return [
-    ...(deleted ? [['tracked_deletion', deleted] as [string, number]] : []),
-    ...(formulas ? [['inline_math', formulas] as [string, number]] : []),
-    ...(isOnEachPage ? [['header_footer', 1] as [string, number]] : []),
-  ];
-}
+/** Whether it is what stands on every printed page, which mammoth does not read. */
+const isOnEachPage = (name: string, text: string): boolean =>
+  /(?:^|\/)(?:header|footer)\d*\.xml$/.test(name) && /<w:t(?: [^<>]*)?>\s*[^\s<]/.test(text);
 
 /**
  * The document as mammoth opens it by itself, which would unpack it from memory: here it reads part by part. What it reads
  * without an encoding are pictures, for which it gets their names: they go from the archive to the disk.
  */
-function openFor(parts: OpenPackage): { buffer: Buffer } {
+function openFor(parts: OpenPackage, count: (kind: string, times: number) => void): { buffer: Buffer } {
   const names = new Set(parts.names);
   const read = async (name: string, encoding?: string): Promise<string | ArrayBufferLike> => {
     if (!names.has(name)) throw new Error(`There is no ${name}.`);
     if (!encoding) return new TextEncoder().encode(name).buffer;
-    return withFormulaWords(new TextDecoder(encoding).decode(await parts.read(name))).xml;
+    const { xml, formulas } = withFormulaWords(new TextDecoder(encoding).decode(await parts.read(name)));
+    count('inline_math', formulas);
+    return xml;
   };
   return { file: { exists: (name: string) => names.has(name), read } } as never;
 }
