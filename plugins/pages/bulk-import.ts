@@ -84,29 +84,22 @@ async function fillRows(
   placeOf: (page: FilledPage) => Place | Promise<Place>,
 ): Promise<PageRow[]> {
   const now = tx.now();
-  const changes: Filling[] = [];
-  for (const page of filled) changes.push(fillingOf(page, await placeOf(page), now));
+  const changes: (Filling & { at: string })[] = [];
+  for (const page of filled) changes.push(fillingOf(page, await placeOf(page), page.updatedAt ?? now));
   const rows = new Map<number, PageRow>();
-  for (const [at, some] of Map.groupBy(filled, ({ updatedAt = now }) => updatedAt)) {
-    const ids = new Set(some.map(({ id }) => id));
-    const made = await bulkStore.fillTogether(
-      tx,
-      changes.filter(({ id }) => ids.has(id)),
-      at,
-    );
-    for (const row of made) rows.set(row.id, row);
-  }
+  for (const [at, some] of Map.groupBy(changes, (change) => change.at))
+    for (const row of await bulkStore.fillTogether(tx, some, at)) rows.set(row.id, row);
   return filled.map(({ id }) => rows.get(id) as PageRow);
 }
 
 function fillingOf(
-  { id, parentId, title, blocks = [], fileId, isCollection, updatedAt }: FilledPage,
+  { id, parentId, title, blocks = [], fileId, isCollection }: FilledPage,
   place: Place,
-  now: string,
-): Filling {
-  const written = isCollection ? '' : serialize(blocks, updatedAt ?? now);
+  at: string,
+): Filling & { at: string } {
+  const written = isCollection ? '' : serialize(blocks, at);
   const content = fileId === undefined ? written : JSON.stringify({ fileId });
-  return { id, ...place, parent_id: parentId, title, content };
+  return { id, ...place, parent_id: parentId, title, content, at };
 }
 
 /** Positions and access roots of a batch, asked once a parent. */
