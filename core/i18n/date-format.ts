@@ -17,23 +17,19 @@ export const languageTag = (locale: string): string => (locale === 'en' ? 'en-GB
 /** `at` is ISO 8601; e.g. "20 Nov 2026, 10:04" in English. */
 export function momentText(ctx: Ctx, at: string): string {
   const timeZone = zoneOf(ctx);
-  const key = `${ctx.locale} ${timeZone}`;
-  return texts.getOrCreate(`${key} ${at}`, () => formatOf(key, ctx.locale, timeZone).format(new Date(at)));
+  const key = `${ctx.locale} ${timeZone} ${at}`;
+  return texts.getOrCreate(key, () => formatOf(ctx.locale, timeZone).format(new Date(at)));
 }
 
 /** The day alone, e.g. "Friday, 20 November 2026". */
-export function dayText(ctx: Ctx, at: string): string {
-  const timeZone = zoneOf(ctx);
-  const key = `${ctx.locale} ${timeZone} day`;
-  return formatOf(key, ctx.locale, timeZone, { dateStyle: 'full' }).format(new Date(at));
-}
+export const dayText = (ctx: Ctx, at: string): string =>
+  formatOf(ctx.locale, zoneOf(ctx), { dateStyle: 'full' }).format(new Date(at));
 
 /** A day, or a time that names no zone, as it is: `2026-11-20` is "20 Nov 2026" for everybody. */
 export function plainText(ctx: Ctx, text: string): string {
   const hasTime = text.includes('T');
   const style: Intl.DateTimeFormatOptions = { dateStyle: 'medium', ...(hasTime && { timeStyle: 'short' }) };
-  const key = `${ctx.locale} plain ${hasTime}`;
-  return formatOf(key, ctx.locale, 'UTC', style).format(new Date(hasTime ? `${text}Z` : `${text}T00:00:00Z`));
+  return formatOf(ctx.locale, 'UTC', style).format(new Date(hasTime ? `${text}Z` : `${text}T00:00:00Z`));
 }
 
 /** From one to the other, each as `momentText` or `plainText` write it: "4 – 16 Nov 2026". */
@@ -46,25 +42,19 @@ export function momentRangeText(ctx: Ctx, from: string, to: string): string {
   const style = kind === 'day' ? ({ dateStyle: 'medium' } as const) : undefined;
   const pointOf = (text: string) =>
     new Date(kind === 'day' ? `${text}T00:00:00Z` : kind === 'time' ? `${text}Z` : text);
-  return spanBetween(
-    formatOf(`${ctx.locale} ${timeZone} ${kind}`, ctx.locale, timeZone, style),
-    pointOf(from),
-    pointOf(to),
-  );
+  return spanBetween(formatOf(ctx.locale, timeZone, style), pointOf(from), pointOf(to));
 }
 
 /** A day that has no time, such as `2026-11-20`: "20 Nov 2026" in English. */
 export const dateText = (locale: string, day: string): string =>
-  texts.getOrCreate(`${locale} ${day}`, () =>
-    formatOf(`${locale} date`, locale, 'UTC', { dateStyle: 'medium' }).format(new Date(day)),
-  );
+  texts.getOrCreate(`${locale} ${day}`, () => formatOf(locale, 'UTC', { dateStyle: 'medium' }).format(new Date(day)));
 
 function formatOf(
-  key: string,
   locale: string,
   timeZone: string,
   style: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' },
 ): Intl.DateTimeFormat {
+  const key = `${locale} ${timeZone} ${style.dateStyle} ${style.timeStyle}`;
   return formats.getOrCreate(key, () => new Intl.DateTimeFormat(languageTag(locale), { ...style, timeZone }));
 }
 

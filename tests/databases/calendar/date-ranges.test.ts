@@ -1,7 +1,7 @@
 // Dates with an end, as the browser and the server write them: the same, and no month or year twice.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { momentRangeText } from '../../../core/i18n/date-format.ts';
+import { dayText, momentRangeText } from '../../../core/i18n/date-format.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { dateValueText } from '../../../plugins/databases/client/database/value-parts.ts';
 
@@ -28,4 +28,10 @@ describe('a date with an end', () => {
       assert.equal(dateValueText({ start, end, timezone: null } as never), written);
       assert.equal(momentRangeText(reader, start, end), written);
     });
+
+  it('is written so also after the whole day was, for somebody on universal time', () => {
+    const universal = { locale: 'en', actor: { type: 'user', timezone: 'UTC' } } as unknown as Ctx;
+    assert.equal(dayText(universal, '2026-11-14T10:00:00Z'), 'Saturday, 14 November 2026');
+    assert.equal(momentRangeText(universal, '2026-11-14', '2026-12-01'), '14 Nov – 1 Dec 2026');
+  });
 });
