@@ -65,9 +65,13 @@ export class Stream {
     this.#connections.set(connection, null);
     if (asksFaces) this.faces.enter(connection);
     if (page !== undefined) await this.faces.read(connection, page);
-    const stamp = this.#stampOf(connection.actor);
-    this.#position ??= await this.#app.events.newest(this.#app.database.reader);
-    if (this.#connections.has(connection)) this.#connections.set(connection, await stamp);
+    const [stamp, newest] = await Promise.all([
+      this.#stampOf(connection.actor),
+      this.#position ?? this.#app.events.newest(this.#app.database.reader),
+    ]);
+    if (!this.#connections.has(connection)) return;
+    this.#connections.set(connection, stamp);
+    this.#position ??= newest;
   }
 
   #look(): void {

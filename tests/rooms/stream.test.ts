@@ -1,7 +1,10 @@
 // The socket that tells a browser what happens elsewhere.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import type { Knex } from 'knex';
 import { WebSocket } from 'ws';
+import { workspaces } from '../../plugins/workspaces/contract.ts';
 import { onEachEngine } from '../../testing/databases.ts';
 import { until } from '../../testing/until.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
@@ -18,6 +21,18 @@ onEachEngine((_engine, open) => {
 
   const make = async (): Promise<number> =>
     (await t.call('ann', 'POST', '/api/pages', { title: 'Stream', workspace_id: t.ws1 })).body.id;
+
+  it('closes the line of a listener whose rights cannot be read just now, and goes on', async (context) => {
+    const { events } = t.app;
+    const newest = events.newest.bind(events);
+    const rights = context.mock.method(t.app.use(workspaces), 'stampOf', () => Promise.reject(new Error('no line')));
+    // The other answer comes after the failure.
+    context.mock.method(events, 'newest', (db: Knex) => setImmediate().then(() => newest(db)));
+    const socket = new WebSocket(`${address.replace('http', 'ws')}/ws/events`, { headers: t.session('edi') });
+    const code = await new Promise((done) => socket.once('close', done));
+    assert.deepEqual([code, rights.mock.callCount()], [1013, 1]);
+    assert.equal((await t.call('edi', 'GET', '/healthz')).status, 200);
+  });
 
   it('tells of pages that the listener may see, and of no others', async () => {
     const socket = new WebSocket(`${address.replace('http', 'ws')}/ws/events`, { headers: t.session('edi') });
