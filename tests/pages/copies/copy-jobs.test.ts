@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { failPageCopy, runPageCopy } from '../../../plugins/pages/copies/copy-job.ts';
+import { beginPageCopy, COPIED_AT_ONCE_MAX } from '../../../plugins/pages/copies/copy-request.ts';
+import { pageStore } from '../../../plugins/pages/store.ts';
 import { searchCheck } from '../../../plugins/search/doctor.ts';
 import { onEachEngine } from '../../../testing/databases.ts';
 import { type Any, type Made, makeDatabase } from '../../databases/database.ts';
@@ -11,8 +13,21 @@ import { PIXEL } from '../../kit/pictures.ts';
 import { countsBetween } from './slice-counts.ts';
 
 const SOUND = { ok: true, detail: 'one entry for each live page, none for trashed ones' };
-/** Pages below the one that is copied, beside a database with its rows. */
-const PAGES = 2100;
+/** Pages below the one that is copied, beside a database with its rows: some slices, and quick to make. */
+const PAGES = 800;
+/** Rows of a database that is copied by a job because it is large. */
+const ROWS = COPIED_AT_ONCE_MAX + 100;
+
+/** A signal that ends the work when it is asked once more than so many times, between two slices. */
+function endAfter(asked: number): AbortSignal {
+  const { signal } = new AbortController();
+  let left = asked;
+  signal.throwIfAborted = () => {
+    left -= 1;
+    if (left < 0) throw new Error('The process ends.');
+  };
+  return signal;
+}
 
 onEachEngine((_engine, open) => {
   let t: TestApp;
@@ -87,21 +102,21 @@ onEachEngine((_engine, open) => {
     await t.app.database.writer('event_cursors').update({ position: await t.app.events.newest(t.app.database.reader) });
   }
 
-  const begin = async (name: Name = 'ann', body: object | null = null, id = top): Promise<number> => {
-    const answer = await ok(name, 'POST', `/api/v2/pages/${id}/duplicate`, body);
-    assert.deepEqual([answer.ok, answer.job.status], [true, 'queued']);
-    return answer.job.id;
+  /** As a request of so few pages would, if a job did it. */
+  const begin = async (name: Name = 'ann', target: number | null = null, id = top): Promise<number> => {
+    const ctx = t.ctx(name);
+    const source = await pageStore.byId(ctx, id);
+    assert.ok(source);
+    return (await beginPageCopy(ctx, source, target ?? source.parent_id)).job.id;
   };
   const state = (id: number, name: Name = 'ann') => ok(name, 'GET', `/api/v2/copies/${id}`);
-  /** The process ends when so many pages are there. */
-  const dies = async (id: number, pages = 300) => {
-    const end = new AbortController();
-    const made = () => count('subtree_job_pages');
-    const look = async () => ((await made()) > pages ? end.abort() : setImmediate(look));
-    setImmediate(look);
-    await assert.rejects(runPageCopy(system(), { id }, end.signal));
-    const now = await made();
-    assert.ok(now > pages && now < PAGES, `${now} of ${PAGES}`);
+  /** The process ends after each slice, until some of the pages are there. */
+  const dies = async (id: number) => {
+    let now = 0;
+    for (; now === 0; now = await count('subtree_job_pages'))
+      await assert.rejects(runPageCopy(system(), { id }, endAfter(1)), /The process ends/);
+    const { total } = await reader('page_copies').where({ id }).first('total');
+    assert.ok(now > 0 && now < total, `${now} of ${total}`);
   };
   const drained = async () => {
     await t.app.jobs.drain();
@@ -248,7 +263,7 @@ onEachEngine((_engine, open) => {
 
   it('comes below another page, and has the rights that hold there when it is whole', async () => {
     const place = await page('Place', null);
-    const id = await begin('ann', { parent_id: place });
+    const id = await begin('ann', place);
     await dies(id);
     await ok('ann', 'PUT', `/api/v2/pages/${place}/permissions/type`, { permission_type: 'private' });
     await drained();
@@ -292,7 +307,7 @@ onEachEngine((_engine, open) => {
 
   it('copies a large database with what its rows say of each other, unique values and sums', async () => {
     let home = await makeDatabase(t, [{ name: 'N', type: 'number', validation: { unique: true } }]);
-    const base = await fillRows(t, home, PAGES, { N: { json: 'n', cell: { num: 'n' } } });
+    const base = await fillRows(t, home, ROWS, { N: { json: 'n', cell: { num: 'n' } } });
     const url = `/api/v2/collections/${home.id}/properties`;
     const config = { collection_id: home.id, reverse_name: 'Back' };
     await ok('ann', 'POST', url, { name: 'To', type: 'relation', config });
@@ -301,12 +316,9 @@ onEachEngine((_engine, open) => {
     await ok('ann', 'POST', url, { name: 'Sum', type: 'rollup', config: sum });
     await drained();
     home = await home.reload();
-    const [one, last] = [base + 1, base + PAGES];
+    const [one, last] = [base + 1, base + ROWS];
     assert.equal((await home.change(one, { To: [last, base + 2] })).status, 200);
-    const id = await begin('edi', null, home.pageId);
-    await dies(id);
-    await drained();
-    const copy = (await state(id, 'edi')).page_id;
+    const copy = await copiedByPeople(home.pageId);
     const all = await ok('edi', 'GET', '/api/v2/collections?limit=100');
     const made = all.find((item: Any) => item.page_id === copy);
     const { properties } = await ok('edi', 'GET', `/api/v2/collections/${made.id}/schema`);
@@ -317,16 +329,35 @@ onEachEngine((_engine, open) => {
       assert.equal(total, 1);
       return results[0];
     };
-    const [mine, second, far] = [await row(1), await row(2), await row(PAGES)];
+    const [mine, second, far] = [await row(1), await row(2), await row(ROWS)];
     assert.deepEqual(mine.values[by.To.id], [far.id, second.id]);
-    assert.equal(mine.values[by.Sum.id], PAGES + 2);
+    assert.equal(mine.values[by.Sum.id], ROWS + 2);
     const positions = await reader('pages').where({ collection_id: made.id }).orderBy('position').pluck('position');
-    assert.deepEqual(positions, [...Array(PAGES).keys()]);
-    assert.equal(await count('row_unique', { property_id: by.N.id }), PAGES);
-    assert.equal((await ok('edi', 'POST', `/api/v2/collections/${home.id}/query`, { limit: 1 })).total, PAGES);
+    assert.deepEqual(positions, [...Array(ROWS).keys()]);
+    assert.equal(await count('row_unique', { property_id: by.N.id }), ROWS);
+    assert.equal((await ok('edi', 'POST', `/api/v2/collections/${home.id}/query`, { limit: 1 })).total, ROWS);
     await remove(copy);
     await remove(home.pageId);
   });
+
+  /** By a request that is withdrawn, and by the button in the menu of the page. */
+  async function copiedByPeople(large: number): Promise<number> {
+    const { job, ...rest } = await ok('edi', 'POST', `/api/v2/pages/${large}/duplicate`);
+    assert.deepEqual([rest, job.status], [{ ok: true }, 'queued']);
+    assert.equal((await ok('edi', 'POST', `/api/v2/copies/${job.id}/cancel`)).status, 'cancelling');
+    await drained();
+    const answer = await t.form('ann', `/pages/${large}/duplicate`);
+    assert.equal(answer.status, 303, answer.text);
+    const path = String(answer.headers.location);
+    const id = Number(/^\/copies\/(\d+)$/.exec(path)?.[1]);
+    await dies(id);
+    assert.match((await t.call('ann', 'GET', path)).text, /<progress /);
+    assert.equal((await t.call('edi', 'GET', path)).status, 404);
+    await drained();
+    const copy = await copyOf(id);
+    assert.match((await t.call('ann', 'GET', path)).text, new RegExp(`href="/pages/${copy}"`));
+    return copy;
+  }
 
   describe('leaves nothing', () => {
     it('when it is cancelled, also by a process that dies over it', async () => {
@@ -335,13 +366,10 @@ onEachEngine((_engine, open) => {
       assert.equal((await t.call('edi', 'POST', `/api/v2/copies/${id}/cancel`)).status, 404);
       assert.equal((await ok('ann', 'POST', `/api/v2/copies/${id}/cancel`)).status, 'cancelling');
       assert.equal((await t.call('ann', 'POST', `/api/v2/copies/${id}/cancel`)).status, 409);
-      const end = new AbortController();
-      const left = () => count('page_copy_pages', { job_id: id });
-      const all = await count('pages');
-      const look = async () => ((await count('pages')) < all ? end.abort() : setImmediate(look));
-      setImmediate(look);
-      await assert.rejects(runPageCopy(system(), { id }, end.signal));
-      assert.ok((await left()) > 0);
+      const made = await count('subtree_job_pages');
+      await assert.rejects(runPageCopy(system(), { id }, endAfter(2)), /The process ends/);
+      const left = await count('subtree_job_pages');
+      assert.ok(left > 0 && left < made, `${left} of ${made}`);
       assert.deepEqual([await seen('ann'), await seen('edi')], [earlier.ann, earlier.edi]);
       await nothingIsLeft();
       const { status, page_id, error } = await state(id);
@@ -363,7 +391,7 @@ onEachEngine((_engine, open) => {
 
     it('when its place is deleted meanwhile, and says so', async () => {
       const place = await page('Place', null);
-      const id = await begin('ann', { parent_id: place });
+      const id = await begin('ann', place);
       await dies(id);
       await ok('ann', 'DELETE', `/api/v2/pages/${place}`);
       await ok('ann', 'DELETE', `/api/v2/pages/${place}?permanent=true`);
@@ -407,7 +435,7 @@ onEachEngine((_engine, open) => {
 
   it('leaves out what is deleted before it is copied, with all inside it, and copies the rest', async () => {
     const id = await begin();
-    await dies(id, 50);
+    await dies(id);
     await ok('ann', 'POST', `/api/pages/${first}/trash`);
     await t.app.jobs.drain();
     await ok('ann', 'POST', `/api/v2/pages/${first}/restore`);
@@ -416,18 +444,5 @@ onEachEngine((_engine, open) => {
     assert.equal(whole.status, 'completed', whole.error);
     await remove(whole.page_id);
     assert.equal(await count('pages'), earlier.pages);
-  });
-
-  it('shows how far it is to people who press the button in the menu', async () => {
-    const answer = await t.form('ann', `/pages/${top}/duplicate`);
-    assert.equal(answer.status, 303, answer.text);
-    const path = String(answer.headers.location);
-    const id = Number(/^\/copies\/(\d+)$/.exec(path)?.[1]);
-    assert.match((await t.call('ann', 'GET', path)).text, /<progress /);
-    assert.equal((await t.call('edi', 'GET', path)).status, 404);
-    await drained();
-    const copy = await copyOf(id);
-    assert.match((await t.call('ann', 'GET', path)).text, new RegExp(`href="/pages/${copy}"`));
-    await remove(copy);
   });
 });
