@@ -23,7 +23,8 @@ const PAGES: Record<string, string> = {
     '<!doctype html><title>A beam</title><main><h1>A beam</h1><video src="/beam.mp4"></video><p>1:20</p></main>',
   '/blank': '<!doctype html><title>Blank</title><script>1</script>',
   '/large': `<!doctype html><title>Large</title><body>${'<p>a</p>'.repeat(70_000)}</body>`,
-  '/long': `<!doctype html><title>Long</title><body>${`<p>${words.repeat(400)}</p>`.repeat(520)}</body>`,
+  // What is far down is not laid out: that alone takes many seconds.
+  '/long': `<!doctype html><title>Long</title><style>p{content-visibility:auto}</style><body>${`<p>${words.repeat(400)}</p>`.repeat(520)}</body>`,
   '/changing': article(
     'Changing',
     '<script>setInterval(() => { document.body.append(document.createElement("p")); document.querySelector("#p").textContent += "!"; }, 0)</script>',
