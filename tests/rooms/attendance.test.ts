@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, it } from 'node:test';
 import { WebSocket } from 'ws';
+import { accounts } from '../../plugins/auth/contract.ts';
 import { onEachEngine } from '../../testing/databases.ts';
 import { until } from '../../testing/until.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
@@ -74,6 +75,18 @@ onEachEngine((engine, open) => {
       assert.match(Buffer.concat(chunks).toString(), new RegExp(query.slice(1, 5)));
       socket.terminate();
     }
+  });
+
+  it('is told after all when a database has failed while it was looked up', async (context) => {
+    const id = await make();
+    const fails = context.mock.method(t.app.use(accounts), 'byIds', () => Promise.reject(new Error('no line')));
+    const vic = await listen(t.session('vic'));
+    const ann = enter(t.session('ann'), id);
+    await until(() => fails.mock.callCount() > 0);
+    fails.mock.restore();
+    await until(() => vic.names(id).length === 1);
+    ann.leave();
+    await until(() => vic.names(id).length === 0);
   });
 
   it('is told to those who ask and may see the page, and of nobody to themselves', async () => {

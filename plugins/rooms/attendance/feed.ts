@@ -86,7 +86,7 @@ export class AttendanceFeed {
   #tellSoon(): void {
     this.#soon ??= setTimeout(() => {
       this.#telling = this.#telling
-        .then(() => this.#tell())
+        .then(() => this.#tellAll())
         .catch((error) => this.#app.log.warn({ err: error }, 'who is on pages'))
         .finally(() => {
           this.#soon = undefined;
@@ -95,10 +95,21 @@ export class AttendanceFeed {
     }, PAUSE_MS).unref();
   }
 
-  async #tell(): Promise<void> {
+  /** What could not be told, since a database failed, is told the next time. */
+  async #tellAll(): Promise<void> {
     const [dirty, fresh] = [[...this.#dirty], new Set(this.#fresh)];
     this.#dirty.clear();
     this.#fresh.clear();
+    try {
+      await this.#tell(dirty, fresh);
+    } catch (error) {
+      for (const page of dirty) this.#dirty.add(page);
+      for (const connection of fresh) if (this.#listeners.has(connection)) this.#fresh.add(connection);
+      throw error;
+    }
+  }
+
+  async #tell(dirty: number[], fresh: Set<Connection>): Promise<void> {
     const all = fresh.size ? this.attendance.pages().slice(-PAGES_MAX) : [];
     const faces = await this.#facesOn([...new Set([...dirty, ...all])]);
     const seen = new Map<string, Promise<Map<number, number>>>();
