@@ -13,6 +13,7 @@ import {
   type Installation,
   moveDatabase,
   openBackup,
+  planBackup,
   restoreBackup,
 } from '../../core/files/backup.ts';
 import { removeExtensions, restoreExtensions } from '../../core/files/backup-extensions.ts';
@@ -62,13 +63,10 @@ const backup: CoreCommand = {
       const { progress, end } = bars(output);
       const settings = prepareDataDir(host.settings());
       const path = resolve(file);
+      const from = installation(host, database, settings, progress);
       try {
         // It holds the key, so nobody else reads it.
-        await writeDurableFile(
-          path,
-          `${path}.part`,
-          await openBackup(installation(host, database, settings, progress)),
-        );
+        await writeDurableFile(path, `${path}.part`, await openBackup(await planBackup(from), from));
       } finally {
         end();
       }

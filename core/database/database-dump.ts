@@ -1,6 +1,5 @@
 // All rows of a database as lines of JSON that are equal on both engines, and back.
 import { createHash } from 'node:crypto';
-import { setTimeout as rest } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Database } from './database.ts';
 
@@ -18,8 +17,6 @@ const MOST_ROWS = 200;
 const FIRST_ROWS = 25;
 const READ_AT_ONCE = 100_000;
 const INSERTED_AT_ONCE = 100;
-/** After rows whose use waited for something else. */
-const REST_MAX_MS = 20;
 
 /** Runs `work` on a connection that sees the database as it was at the beginning. */
 export const snapshot = <T>(database: Database, work: (db: Knex) => Promise<T>): Promise<T> =>
@@ -71,11 +68,8 @@ export async function* dumpRows(
         ...last,
       ] as never);
     const rows: DumpedRow[] = await query;
-    const began = performance.now();
     for (const row of rows) yield Object.fromEntries(columns.map((name) => [name, written(row[name])]));
     if (rows.length < atOnce) return;
-    // Whoever else is served waits at each of their steps for what is done here: half of the time is theirs alone.
-    await rest(Math.min(REST_MAX_MS, performance.now() - began));
     atOnce = nextPortion(rows);
     const end = rows.at(-1) as DumpedRow;
     last = order.map((name) => end[name]);

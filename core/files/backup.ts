@@ -51,13 +51,39 @@ interface BackupManifest extends SealedManifest {
   missing: string[];
 }
 
-/** The archive as it is written: rows as they were at one moment, then the files that they name. */
-export const openBackup = (from: Installation): Promise<Readable> => sealed((zip) => write(from, zip));
+/** All that a backup is made by beside rows and files, without any function: another process may make it. */
+export interface BackupPlan {
+  settings: Pick<Settings, 'DATA_DIR' | 'DATABASE_URL' | 'STORAGE_URL' | 'EXTENSIONS_DIR'>;
+  /** a key of the environment belongs to it; one that was made here is lost with the folder */
+  hasOwnKey: boolean;
+  migrations: BackupManifest['migrations'];
+  /** names of stored files stand in these columns, in the order of their tables */
+  stored: [table: string, column: string][];
+  extensions: BackedUpExtension[];
+}
 
-async function write(from: Installation, zip: SealedZip): Promise<Omit<BackupManifest, 'entries'>> {
-  const { database, ledgers, settings } = from;
-  const migrations: BackupManifest['migrations'] = {};
-  for (const { owner, migrator } of ledgers) migrations[owner] = (await migrator.status()).applied;
+export async function planBackup({ settings, ledgers, tables, plugins }: Installation): Promise<BackupPlan> {
+  const { DATA_DIR, DATABASE_URL, STORAGE_URL, EXTENSIONS_DIR, given } = settings;
+  return {
+    settings: { DATA_DIR, DATABASE_URL, STORAGE_URL, EXTENSIONS_DIR },
+    hasOwnKey: !given.SECRET_KEY,
+    migrations: await stepsOf(ledgers),
+    stored: [...tables].flatMap(([name, table]) =>
+      typeof table !== 'string' && table.stored ? [[name, table.stored] as [string, string]] : [],
+    ),
+    extensions: extensionsOf(plugins),
+  };
+}
+
+type Sources = Pick<Installation, 'database' | 'storage' | 'progress'>;
+
+/** The archive as it is written: rows as they were at one moment, then the files that they name. */
+export const openBackup = (plan: BackupPlan, from: Sources): Promise<Readable> =>
+  sealed((zip) => write(plan, from, zip));
+
+async function write(plan: BackupPlan, from: Sources, zip: SealedZip): Promise<Omit<BackupManifest, 'entries'>> {
+  const { database } = from;
+  const { settings, migrations, extensions } = plan;
   const found = await snapshot(database, async (db) => {
     const tables: Record<string, Tally> = {};
     const all = await database.dialect.tables(db);
@@ -70,33 +96,38 @@ async function write(from: Installation, zip: SealedZip): Promise<Omit<BackupMan
       tables[table] = tallying.tally();
       from.progress?.('Tables', at + 1, all.length);
     }
-    return { tables, filenames: await storedBy(db, from.tables) };
+    return { tables, filenames: await storedBy(db, plan.stored) };
   });
   const missing = await writeFiles(from, zip, found.filenames);
   await writeExtensions(settings.EXTENSIONS_DIR, zip);
-  // A key of the environment belongs to it; one that was made here is lost with the folder.
-  if (!settings.given.SECRET_KEY) await zip.add(KEY, await readFile(join(settings.DATA_DIR, KEY)));
+  if (plan.hasOwnKey) await zip.add(KEY, await readFile(join(settings.DATA_DIR, KEY)));
   return {
     format: BACKUP,
     version: BACKUP_VERSION,
     engine: database.engine,
     migrations,
     tables: found.tables,
-    extensions: extensionsOf(from.plugins),
+    extensions,
     missing,
   };
 }
 
+/** By owner, the names of the steps that have run. */
+async function stepsOf(ledgers: Ledger[]): Promise<BackupManifest['migrations']> {
+  const steps: BackupManifest['migrations'] = {};
+  for (const { owner, migrator } of ledgers) steps[owner] = (await migrator.status()).applied;
+  return steps;
+}
+
 /** Names of what lies in the storage for rows. */
-async function storedBy(db: Knex, tables: Installation['tables']): Promise<string[]> {
+async function storedBy(db: Knex, stored: BackupPlan['stored']): Promise<string[]> {
   const found: string[] = [];
-  for (const [name, table] of tables)
-    if (typeof table !== 'string' && table.stored)
-      for (const filename of await db(name).orderBy('id').pluck(table.stored)) found.push(filename);
+  for (const [table, column] of stored)
+    for (const filename of await db(table).orderBy('id').pluck(column)) found.push(filename);
   return found;
 }
 
-async function writeFiles({ storage, progress }: Installation, zip: SealedZip, filenames: string[]): Promise<string[]> {
+async function writeFiles({ storage, progress }: Sources, zip: SealedZip, filenames: string[]): Promise<string[]> {
   const missing: string[] = [];
   for (const [at, filename] of filenames.entries()) {
     try {
@@ -256,9 +287,7 @@ export async function moveDatabase(
   options: RestoreOptions = {},
 ): Promise<Record<string, Tally>> {
   await requireEmpty(to);
-  const migrations: BackupManifest['migrations'] = {};
-  for (const { owner, migrator } of from.ledgers) migrations[owner] = (await migrator.status()).applied;
-  await migrateTo(to, migrations);
+  await migrateTo(to, await stepsOf(from.ledgers));
   return snapshot(from.database, async (db) => {
     const found = await ownedTables(to, Object.fromEntries(await tallies(from.database, db)), options);
     const source = (table: string) => (found[table] ? (dumpRows(from.database, db, table) as never) : undefined);

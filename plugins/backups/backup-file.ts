@@ -4,13 +4,15 @@ import { join } from 'node:path';
 import { hasEnded } from '../../core/boot/instance.ts';
 import type { Tally } from '../../core/database/database-dump.ts';
 import { ledgersOf } from '../../core/database/migration-ledgers.ts';
-import { openBackup } from '../../core/files/backup.ts';
-import { writeDurableFile } from '../../core/files/durable-file.ts';
+import { planBackup } from '../../core/files/backup.ts';
 import { SealedReader } from '../../core/files/manifest-zip.ts';
 import type { App } from '../../core/kernel/app.ts';
+import { runInProcess } from '../../core/workers/process-runner.ts';
 
 /** Behind the name of the process that writes it. */
 const UNFINISHED = '.part';
+/** Nobody waits while it reads, packs and hashes all rows. */
+const PROCESS = new URL('../../core/files/backup-process.ts', import.meta.url);
 
 export const backupFolder = ({ settings }: Pick<App, 'settings'>): string => join(settings.DATA_DIR, 'backups');
 
@@ -33,8 +35,14 @@ export async function writeBackup(app: App, file: string, signal: AbortSignal): 
   const path = backupPath(app, file);
   const unfinished = `${path}~${app.instance}${UNFINISHED}`;
   await mkdir(backupFolder(app), { recursive: true, mode: 0o700 });
-  const content = await openBackup({ settings, database, storage, ledgers, tables, plugins: app.plugins });
-  await writeDurableFile(path, unfinished, content, signal);
+  const plan = await planBackup({ settings, database, storage, ledgers, tables, plugins: app.plugins });
+  try {
+    await database.longRead(() => runInProcess(PROCESS, 'writeBackupFile', [plan, path, unfinished], signal));
+  } catch (error) {
+    // A process that was killed has left it.
+    await rm(unfinished, { force: true });
+    throw error;
+  }
   const reader = await SealedReader.open(path);
   const { tables: written, missing } = reader.manifest as unknown as {
     tables: Record<string, Tally>;
@@ -46,14 +54,8 @@ export async function writeBackup(app: App, file: string, signal: AbortSignal): 
 }
 
 /** What in a backup is not as it was when it was made. @throws Error for a file that is gone or no backup at all */
-export async function backupFaults(app: App, file: string): Promise<string[]> {
-  const reader = await SealedReader.open(backupPath(app, file));
-  try {
-    return await reader.faults();
-  } finally {
-    reader.close();
-  }
-}
+export const backupFaults = (app: App, file: string): Promise<string[]> =>
+  runInProcess(PROCESS, 'backupFileFaults', [backupPath(app, file)]);
 
 export const removeBackup = (app: App, file: string): Promise<void> => rm(backupPath(app, file), { force: true });
 

@@ -1,10 +1,21 @@
 // Backups of the service: made and checked, by hand and by schedule, kept for a while, told of when they fail, and fetched by few.
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { SealedReader } from '../../core/files/manifest-zip.ts';
 import { onEachEngine } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 
 const PATH = '/api/v2/admin/backups';
@@ -85,28 +96,38 @@ onEachEngine((_engine, open) => {
   it('leaves nothing behind and says why when it cannot be written', async () => {
     const blocked = join(t.app.settings.DATA_DIR, 'backups');
     const others = readdirSync(blocked);
-    const storage = t.app.storage as { read: typeof t.app.storage.read };
-    const read = storage.read;
-    storage.read = async () => {
-      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
-    };
-    const sent = await t.call('ann', 'POST', '/api/settings/avatar-color', { color: '#112233' });
-    assert.equal(sent.status, 200);
-    await t.app.storage.put(Buffer.from('x'), 'txt', 10).then(({ filename }) =>
-      t.ctx('ann').tx((tx) =>
-        tx.db('files').insert({
-          ...{ workspace_id: t.ws1, filename, name: 'x.txt', mime: 'text/plain', size: 1, sha256: 'x' },
-          ...{ created_by: t.user('ann').id, created_at: tx.now() },
-        }),
-      ),
+    const { filename } = await t.app.storage.put(Buffer.from('x'), 'txt', 10);
+    await t.ctx('ann').tx((tx) =>
+      tx.db('files').insert({
+        ...{ workspace_id: t.ws1, filename, name: 'x.txt', mime: 'text/plain', size: 1, sha256: 'x' },
+        ...{ created_by: t.user('ann').id, created_at: tx.now() },
+      }),
     );
-    const backup = await make().finally(() => {
-      storage.read = read;
-    });
+    const [stored] = globSync(`**/${filename}`, { cwd: t.app.settings.DATA_DIR });
+    const path = join(t.app.settings.DATA_DIR, stored as string);
+    rmSync(path);
+    mkdirSync(path);
+    const backup = await make();
+    rmdirSync(path);
     assert.equal(backup.state, 'failed');
-    assert.equal(backup.error, 'The disk of the service is full. Nothing of the backup was kept.');
+    assert.match(backup.error, /^The backup could not be made: EISDIR/);
     assert.deepEqual(readdirSync(blocked), others);
     assert.equal((await make()).state, 'verified');
+  });
+
+  it('ends with the process that makes it, leaves nothing, and is made by the next one', async () => {
+    const others = readdirSync(folder);
+    const { id } = (await call('POST')).body;
+    const end = new AbortController();
+    const making = t.app.jobs
+      .kind('backups.make')
+      ?.run(t.app.context({ type: 'system', reason: 'test' }), { backup_id: id }, end.signal);
+    await until(() => readdirSync(folder).some((name) => name.endsWith('.part')));
+    end.abort();
+    await assert.rejects(making as Promise<void>);
+    assert.deepEqual(readdirSync(folder), others);
+    await t.app.jobs.drain();
+    assert.equal((await call('GET', `/${id}`)).body.state, 'verified');
   });
 
   it('begins anew after its process was killed, and sweeps what that left', async () => {

@@ -10,7 +10,14 @@ import { type Database, openDatabase } from '../../../core/database/database.ts'
 import { snapshot, tallies } from '../../../core/database/database-dump.ts';
 import type { Engine } from '../../../core/database/dialect.ts';
 import { ledgersOf } from '../../../core/database/migration-ledgers.ts';
-import { checkBackup, type Installation, moveDatabase, openBackup, restoreBackup } from '../../../core/files/backup.ts';
+import {
+  checkBackup,
+  type Installation,
+  moveDatabase,
+  openBackup,
+  planBackup,
+  restoreBackup,
+} from '../../../core/files/backup.ts';
 import { SealedReader } from '../../../core/files/manifest-zip.ts';
 import { Storage } from '../../../core/files/storage.ts';
 import { files } from '../../../plugins/files/contract.ts';
@@ -45,7 +52,7 @@ const contents = (database: Database) => snapshot(database, (db) => tallies(data
 
 async function written(from: Installation): Promise<string> {
   const path = join(scratchFolder(), 'backup.zip');
-  await pipeline(await openBackup(from), createWriteStream(path));
+  await pipeline(await openBackup(await planBackup(from), from), createWriteStream(path));
   return path;
 }
 

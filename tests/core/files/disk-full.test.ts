@@ -1,11 +1,13 @@
 // A disk that is really full: nothing is half-written, reading goes on, and deleting works, because room was kept for it.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { multipart } from '../../../testing/multipart.ts';
+import { until } from '../../../testing/until.ts';
 import { startApp, type TestApp } from '../../kit/app.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'commonplace-full-'));
@@ -83,5 +85,29 @@ describe('a full disk', { skip: !isMounted && 'a small disk can be mounted by ro
     const { offset } = (await t.call('ann', 'GET', `/api/uploads/${id}`)).body;
     assert.equal((await send(offset)).status, 200);
     assert.equal((await t.call('ann', 'DELETE', `/api/uploads/${id}`)).status, 200);
+  });
+
+  it('keeps nothing of a backup that finds no room, and says why', async () => {
+    const size = 12 * 1_048_576;
+    const { filename } = await t.app.storage.put(randomBytes(size), 'bin', size);
+    await t.ctx('ann').tx((tx) =>
+      tx.db('files').insert({
+        ...{ workspace_id: t.ws1, filename, name: 'x.bin', mime: 'application/octet-stream', size, sha256: 'x' },
+        ...{ created_by: t.user('ann').id, created_at: tx.now() },
+      }),
+    );
+    const make = async () => {
+      const { id } = (await t.call('adm', 'POST', '/api/v2/admin/backups')).body;
+      const found = async () => (await t.call('adm', 'GET', `/api/v2/admin/backups/${id}`)).body;
+      await until(async () => ['failed', 'verified'].includes((await found()).state));
+      return found();
+    };
+    const { bavail, bsize } = statfsSync(folder);
+    writeFileSync(filler, Buffer.alloc(bavail * bsize - 8 * 1_048_576, 1));
+    const { state, error } = await make();
+    assert.deepEqual([state, error], ['failed', 'The disk of the service is full. Nothing of the backup was kept.']);
+    assert.deepEqual(readdirSync(join(folder, 'backups')), []);
+    truncateSync(filler, 0);
+    assert.equal((await make()).state, 'verified');
   });
 });
