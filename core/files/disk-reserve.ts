@@ -28,10 +28,15 @@ export class Ballast {
     }
   }
 
-  /** Makes room; a job lays the file down again when there is enough. */
+  /** Makes room; a job lays the file down again when there is enough. Never fails, either. */
   async release(): Promise<void> {
-    if (!(await stat(this.#file).catch(() => null))) return;
-    await rm(this.#file, { force: true });
+    try {
+      if (!(await stat(this.#file).catch(() => null))) return;
+      await rm(this.#file, { force: true });
+    } catch (error) {
+      this.#log.warn({ err: error }, 'the ballast file cannot be deleted');
+      return;
+    }
     this.#log.error({ bytes: BYTES }, 'the disk is full: the ballast file was deleted so that things can be deleted');
   }
 }

@@ -132,10 +132,12 @@ export class Rooms implements RoomHost, RoomService {
   }
 
   drop(room: Room): void {
-    const kept = this.#open.get(liveNameKey(room.name));
-    void kept?.then((one) => {
-      if (one === room) this.#open.delete(liveNameKey(room.name));
-    });
+    const key = liveNameKey(room.name);
+    const forget = (one: Room): void => {
+      if (one === room) this.#open.delete(key);
+    };
+    // Whoever opens one anew meanwhile hears themselves that it cannot be opened.
+    this.#open.get(key)?.then(forget, () => {});
     room.destroy();
   }
 

@@ -51,7 +51,8 @@ export function limitImportUploads(app: App, folder: string): void {
   importUploadPayload.uploads = folder;
   app.server.events.on('response', (request) => {
     const { file } = (request.payload ?? {}) as { file?: Partial<Upload> };
-    if (typeof file?.path === 'string' && file.path.startsWith(folder)) void rm(file.path, { force: true });
+    if (typeof file?.path === 'string' && file.path.startsWith(folder))
+      rm(file.path, { force: true }).catch((error) => app.log.warn({ err: error }, 'an upload was not removed'));
   });
 }
 

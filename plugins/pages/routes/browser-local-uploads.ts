@@ -61,7 +61,8 @@ export function limitLocalUploads(app: App): void {
     if (!request.path.startsWith('/api/local-workspace/upload')) return;
     const body = request.payload as Record<string, unknown> | null;
     for (const file of Object.values(body ?? {}).flatMap(receivedOf)) {
-      if (typeof file?.path === 'string' && file.path.startsWith(payload.uploads)) void rm(file.path, { force: true });
+      if (typeof file?.path === 'string' && file.path.startsWith(payload.uploads))
+        rm(file.path, { force: true }).catch((error) => app.log.warn({ err: error }, 'an upload was not removed'));
     }
   });
 }
