@@ -63,6 +63,19 @@ onEachEngine((_engine, open) => {
   const kept = async (id: number, name: string) =>
     (await t.call('ann', 'GET', `/api/v2/rows/${id}`)).body.values[String(properties[name])];
 
+  it('are saved also when the other processes cannot be told just now', async (context) => {
+    const { publish } = t.app.bus;
+    const failing = context.mock.method(t.app.bus, 'publish', (channel: string, payload: string) =>
+      channel === 'automations' ? Promise.reject(new Error('no line')) : publish.call(t.app.bus, channel, payload),
+    );
+    const { id } = await make('ann', {
+      ...{ event: 'row.created', collection_id: collection },
+      actions_json: [{ kind: 'set_property', property_id: properties.Note, value: 'x' }],
+    });
+    assert.ok(failing.mock.calls.some(({ arguments: [channel] }) => channel === 'automations'));
+    assert.equal((await t.call('ann', 'DELETE', `/api/v2/automations/${id}`)).status, 200);
+  });
+
   describe('an event', () => {
     it('lets a rule set a property of its row, once, when its conditions hold', async () => {
       const rule = await make('ann', {

@@ -9,7 +9,7 @@ const TOPIC = 'automations';
 /** Called in a transaction that changes rules: every process reads them anew. */
 export async function announce(tx: Ctx): Promise<void> {
   await automationStore.nextRevision(tx);
-  tx.afterCommit(() => void tx.app.bus.publish(TOPIC, ''));
+  tx.afterCommit(() => tx.app.bus.publish(TOPIC, ''));
 }
 
 /** `row.created` is `page.created` of a page that is a row. */

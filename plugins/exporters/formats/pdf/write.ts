@@ -27,7 +27,11 @@ const DEEPEST = 6;
 
 export async function openPdf(bundle: Bundle): Promise<Readable> {
   const folder = await mkdtemp(join(tmpdir(), `commonplace-pdf-${process.pid}-`));
-  const clean = () => rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  const { log } = bundle.ctx;
+  const clean = () =>
+    rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch((error) =>
+      log.warn({ err: error }, 'the folder of a PDF was not removed'),
+    );
   try {
     await pipeline(Readable.from(document(bundle)), createWriteStream(join(folder, 'page.html'), { mode: 0o600 }));
     const path = await printed(bundle.ctx.app.settings.CHROME_BIN, folder);
