@@ -111,4 +111,49 @@ onEachEngine((_engine, open) => {
     await t.settled();
     assert.deepEqual(await find('ripe', 'vic'), []);
   });
+
+  it('finds results of formulas and rollups as far as the reader sees what they are computed from', async () => {
+    const parts = await makeDatabase(t, [{ name: 'Weight', type: 'number' }]);
+    const [light, heavy] = [await parts.row({ Weight: 2 }, 'Light'), await parts.row({ Weight: 40 }, 'Heavy')];
+    let made = await makeDatabase(t, [
+      { name: 'Price', type: 'number' },
+      { name: 'From', type: 'date' },
+      { name: 'Parts', type: 'relation', config: { collection_id: parts.id } },
+    ]);
+    const add = async (name: string, type: string, config: object) => {
+      const answer = await t.call('ann', 'POST', `/api/v2/collections/${made.id}/properties`, { name, type, config });
+      assert.equal(answer.status, 200, answer.text);
+    };
+    await add('Verdict', 'formula', { expression: 'if(prop("Price") > 10, "Far too dear", "Cheap 100%")' });
+    await add('Gross', 'formula', { expression: 'prop("Price") * 1.5' });
+    await add('Due', 'formula', { expression: 'prop("From")' });
+    const sum = { relation_property_id: made.by.Parts.id, property_id: parts.by.Weight.id, function: 'sum' };
+    await add('Load', 'rollup', sum);
+    made = await made.reload();
+    await made.row({ Price: 5, Parts: [light.id], From: { start: '2027-03-01' } }, 'Stool');
+    await made.row({ Price: 50, Parts: [light.id, heavy.id] }, 'Throne');
+    await t.app.jobs.drain();
+    const found = async (search: string, who: Name = 'ann') => {
+      const path = `/api/v2/collections/${made.id}/rows?search=${encodeURIComponent(search)}`;
+      return (await t.call(who, 'GET', path)).body.map((one: Any) => one.title);
+    };
+    for (const [search, titles] of [
+      ['too DEAR', ['Throne']],
+      ['100%', ['Stool']],
+      ['_heap', []],
+      ['7.5', ['Stool']],
+      ['7,5', ['Stool']],
+      ['75', ['Throne']],
+      ['7', []],
+      ['42', ['Throne']],
+      ['2027-03', ['Stool']],
+    ] as const)
+      assert.deepEqual(await found(search, 'vic'), titles, search);
+    const path = `/api/v2/collections/${made.id}/properties/${made.by.Price.id}/permissions`;
+    const restricted = await t.call('ann', 'POST', path, { user_id: t.user('edi').id, role: 'viewer' });
+    assert.equal(restricted.status, 200, restricted.text);
+    await t.settled();
+    assert.deepEqual([await found('dear', 'vic'), await found('75', 'vic')], [[], []]);
+    assert.deepEqual([await found('dear'), await found('42', 'vic')], [['Throne'], ['Throne']]);
+  });
 });
