@@ -22,6 +22,13 @@ export interface Sheet {
   isCut: boolean;
 }
 
+/** What programs call the sheets of a new file, in the languages they speak. */
+const DEFAULT_NAME =
+  /^(?:sheet|worksheet|table|tabelle|tabellenblatt|blatt|feuil(?:le)?|hoja|foglio|planilha|plan|página|folha|blad|ark|list|munka(?:lap)?|taul(?:ukko)?|arkusz|sayfa|foaie|лист|аркуш|φύλλο|シート|工作表|시트)?[ _]?\d*$/iu;
+
+/** Whether somebody gave a sheet its name, rather than a program. */
+export const isGivenName = (name: string): boolean => !DEFAULT_NAME.test(name.trim());
+
 export const SHEET_ROWS_MAX = 200_000;
 export const SHEET_COLUMNS_MAX = 200;
 const CELLS_MAX = 2_000_000;
