@@ -3,6 +3,7 @@
 import { readXml } from '../../reading/xml.ts';
 import { instantText, isDateFormat } from './dates.ts';
 import { isExact, parseCellReference, type Sheet, SheetReader } from './sheet.ts';
+import { readXlsxNotes } from './xlsx-notes.ts';
 
 /** Text of a part by its path; undefined when it is not there. */
 export type PartReader = (path: string) => Promise<string | undefined>;
@@ -41,7 +42,7 @@ export async function readXlsx(paths: string[], part: PartReader): Promise<Sheet
     const own = await relationsOf(relation.target, part);
     readSheet(body, reader, book, own);
     const notes = [...own.values()].find(({ type }) => /\/comments$/i.test(type));
-    if (notes) readNotes((await part(notes.target)) ?? '', reader);
+    if (notes) readXlsxNotes((await part(notes.target)) ?? '', reader);
     read.push(reader.end());
   }
   return read;
@@ -168,30 +169,4 @@ function cellOf(
   const number = Number(value);
   if (!isExact(value)) return value;
   return dates[style] ? instantText(number, is1904) : number;
-}
-
-function readNotes(text: string, reader: SheetReader): void {
-  const authors: string[] = [];
-  let isText = false;
-  let isAuthor = false;
-  readXml(text, {
-    open(name, { ref = '', authorId = '0' }) {
-      if (name === 'author') {
-        isAuthor = true;
-        authors.push('');
-      } else if (name === 'comment')
-        reader.sheet.notes.push({
-          ...{ row: parseCellReference(ref)?.row ?? -1, cell: ref, author: authors[Number(authorId)] ?? '', text: '' },
-        });
-      else isText = name === 't';
-    },
-    text(said) {
-      const note = reader.sheet.notes.at(-1);
-      if (isAuthor) authors[authors.length - 1] += said;
-      else if (isText && note) note.text += said;
-    },
-    close() {
-      [isAuthor, isText] = [false, false];
-    },
-  });
 }
