@@ -84,7 +84,11 @@ interface Place {
 
 function* sheetItems(sheet: Sheet, { called, ...place }: Place): Generator<Item> {
   const { names, rows, above, first } = tableIn(sheet.rows);
-  const losses = { ...(sheet.merged && { merged_cells: sheet.merged }), ...(sheet.hidden && { hidden_sheet: 1 }) };
+  const losses = {
+    ...(sheet.merged && { merged_cells: sheet.merged }),
+    ...(sheet.hidden && { hidden_sheet: 1 }),
+    ...(sheet.printed && { header_footer: sheet.printed }),
+  };
   if (sheet.isCut)
     yield { type: 'problem', at: place.id, kind: 'more_rows', because: 'The sheet holds more than is read.' };
   // What is said of the names of columns, or of cells without a value, is said of the whole table.
@@ -102,13 +106,16 @@ function* sheetItems(sheet: Sheet, { called, ...place }: Place): Generator<Item>
   }
 }
 
-const noteText = ({ cell, text }: SheetNote): string => (cell ? `${cell}: ${text}` : text);
+const noteText = ({ cell, text }: Pick<SheetNote, 'cell' | 'text'>): string => (cell ? `${cell}: ${text}` : text);
 
 const noteLine = (note: SheetNote): string => noteText(note) + (note.author && ` (${note.author})`);
 
 const withNotes = (row: RowItem, notes: SheetNote[]): RowItem => ({
   ...row,
-  comments: notes.map((note) => ({ text: noteText(note), ...(note.author && { author: note.author }) })),
+  comments: notes.map(({ author, created, thread, isSettled, ...note }) => ({
+    ...{ text: noteText(note), ...(author && { author }), ...(created && { created }) },
+    ...{ ...(thread && { thread }), ...(isSettled && { resolved: true }) },
+  })),
 });
 
 const isName = (cell: SheetCellValue | undefined): boolean => cell === undefined || typeof cell === 'string';
