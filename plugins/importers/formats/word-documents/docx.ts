@@ -15,7 +15,9 @@ import {
 import { type OpenPackage, PackageFault } from '../../reading/document-zip.ts';
 import type { LaidFile, MadeFile } from '../../reading/embedded-file.ts';
 import { commentsOf, docxCommentAnchor } from './docx-comments.ts';
+import { withDrawingWords } from './docx-drawings.ts';
 import { withFormulaWords } from './docx-formulas.ts';
+import { graphicsOf } from './docx-graphics.ts';
 
 export type WordDocument = Omit<HtmlDocument, 'files'> & {
   files: (MadeFile | LaidFile)[];
@@ -74,10 +76,15 @@ export async function readDocx(parts: OpenPackage, path: string, folder: string)
   for (const { message } of messages) {
     const element = /unrecognised element was ignored: (?:\{[^}]*\}|\w+:)?(\w+)/.exec(message)?.[1];
     if (element && !QUIET.has(element)) count(element.toLowerCase());
+    else if (/^A w:sym element/.test(message)) count('symbol');
+    else if (/^Could not find image|^A v:imagedata/.test(message)) count('missing_file');
   }
   const outside = await outsideOf(parts);
   const root = readTree(value);
   leaveOutComments(root);
+  const graphics = await graphicsOf(parts);
+  for (const [kind, times] of Object.entries(graphics.counts)) count(kind, times);
+  root.children.push(...graphics.elements);
   const comments = await commentsOf(parts);
   const page = treeToBlocks(root, { data: held.keep });
   return {
@@ -105,7 +112,7 @@ function openFor(parts: OpenPackage, count: (kind: string, times: number) => voi
     if (!encoding) return new TextEncoder().encode(name).buffer;
     const { xml, formulas } = withFormulaWords(new TextDecoder(encoding).decode(await parts.read(name)));
     count('inline_math', formulas);
-    return xml;
+    return withDrawingWords(xml);
   };
   return { file: { exists: (name: string) => names.has(name), read } } as never;
 }
