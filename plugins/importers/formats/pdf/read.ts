@@ -2,10 +2,10 @@
 import type { Block } from '../../../blocks/block.ts';
 import { blocksPlainText } from '../../../blocks/plain-text.ts';
 import type { CommentItem } from '../../contract.ts';
-import { isoDate } from '../../conversion/front-matter.ts';
 import { fileNameOf, type LaidFile, layFile, sourcePathAddress } from '../../reading/embedded-file.ts';
 import type { EntryPlace } from '../../reading/entry-file.ts';
 import type { WordDocument } from '../word-documents/docx.ts';
+import { type Annotation, noteTo, pdfDate } from './annotations.ts';
 import { PdfFile } from './file.ts';
 import { lineBlocks, type PdfLine, pdfLines, type TextItem } from './lines.ts';
 import { pdfPictures } from './pictures.ts';
@@ -66,35 +66,6 @@ async function documentOf(file: PdfFile, path: string, folder: string): Promise<
   return { ...own, ...(comments.length && { comments }), ...aboutOf(about) };
 }
 
-interface Annotation {
-  subtype?: string;
-  contentsObj?: { str?: string };
-  titleObj?: { str?: string };
-  modificationDate?: string | null;
-}
-
-const SAID = new Set([
-  'Text',
-  'FreeText',
-  'Highlight',
-  'Underline',
-  'StrikeOut',
-  'Squiggly',
-  'Ink',
-  'Square',
-  'Circle',
-]);
-
-/** What people wrote on a page are comments; fields of forms are counted. */
-function noteTo(note: Annotation, comments: CommentItem[], unsupported: Record<string, number>): void {
-  const { subtype = '', contentsObj, titleObj, modificationDate } = note;
-  const text = contentsObj?.str?.trim();
-  const author = titleObj?.str?.trim();
-  const created = dateOf(modificationDate);
-  if (SAID.has(subtype) && text) comments.push({ text, ...(author && { author }), ...(created && { created }) });
-  else if (subtype === 'Widget') unsupported.form_field = (unsupported.form_field ?? 0) + 1;
-}
-
 interface OutlineItem {
   title: string;
   items: OutlineItem[];
@@ -128,19 +99,11 @@ async function attachmentsOf(pdf: Attached): Promise<[string, Uint8Array][]> {
   return files;
 }
 
-/** `D:20230405123000+02'00'` as ISO 8601. */
-function dateOf(text: unknown): string | undefined {
-  const parts = /^(?:D:)?(\d{4})(\d\d)(\d\d)(\d\d)?(\d\d)?(\d\d)?(?:([+-]\d\d)'?(\d\d)?|Z)?/.exec(String(text ?? ''));
-  if (!parts) return undefined;
-  const [, year, month, day, hour = '00', minute = '00', second = '00', zone, minutes = '00'] = parts;
-  return isoDate(`${year}-${month}-${day}T${hour}:${minute}:${second}${zone ? `${zone}:${minutes}` : 'Z'}`);
-}
-
 function aboutOf(
   info: Record<string, unknown>,
 ): Pick<WordDocument, 'title' | 'author' | 'created' | 'updated' | 'tags'> {
   const said = (key: string): string => (typeof info[key] === 'string' ? info[key].replace(/\0/g, '').trim() : '');
-  const [created, updated] = [dateOf(info.CreationDate), dateOf(info.ModDate)];
+  const [created, updated] = [pdfDate(info.CreationDate), pdfDate(info.ModDate)];
   const tags = said('Keywords')
     .split(/[,;]/)
     .flatMap((tag) => tag.trim() || []);
