@@ -7,28 +7,44 @@ export interface Annotation {
   contentsObj?: { str?: string };
   titleObj?: { str?: string };
   modificationDate?: string | null;
+  /** left, bottom, right, top */
+  rect?: [number, number, number, number];
+  /** of a link: an address */
+  url?: string;
+  /** of a file that hangs on a page */
+  file?: { filename?: string };
+  fileId?: string;
+  /** of a field of a form */
+  fieldName?: string;
+  alternativeText?: string;
+  fieldValue?: unknown;
+  exportValue?: string;
+  buttonValue?: string | null;
+  checkBox?: boolean;
+  radioButton?: boolean;
 }
 
-const SAID = new Set([
-  'Text',
-  'FreeText',
-  'Highlight',
-  'Underline',
-  'StrikeOut',
-  'Squiggly',
-  'Ink',
-  'Square',
-  'Circle',
-]);
+const NO_REMARKS = new Set(['Link', 'Popup', 'Widget']);
 
-/** What people wrote on a page are comments; fields of forms are counted. */
-export function noteTo(note: Annotation, comments: CommentItem[], unsupported: Record<string, number>): void {
-  const { subtype = '', contentsObj, titleObj, modificationDate } = note;
+/** What people wrote on a page are comments. */
+export function remarkOf({ subtype = '', contentsObj, titleObj, modificationDate }: Annotation): CommentItem[] {
   const text = contentsObj?.str?.trim();
+  if (NO_REMARKS.has(subtype) || !text) return [];
   const author = titleObj?.str?.trim();
   const created = pdfDate(modificationDate);
-  if (SAID.has(subtype) && text) comments.push({ text, ...(author && { author }), ...(created && { created }) });
-  else if (subtype === 'Widget') unsupported.form_field = (unsupported.form_field ?? 0) + 1;
+  return [{ text, ...(author && { author }), ...(created && { created }) }];
+}
+
+/** What was entered into a field of a form, behind its name; empty where nothing was. */
+export function fieldText(field: Annotation): string {
+  const { fieldName = '', alternativeText, fieldValue, checkBox, radioButton } = field;
+  const name = alternativeText?.trim() || fieldName;
+  if (checkBox || radioButton) {
+    const own = checkBox ? field.exportValue : field.buttonValue;
+    return own && fieldValue === own ? `${name}: ${own}` : '';
+  }
+  const value = [fieldValue ?? []].flat().filter((one) => typeof one === 'string' && one.trim());
+  return value.length ? `${name}: ${value.join(', ')}` : '';
 }
 
 /** `D:20230405123000+02'00'` as ISO 8601. */
