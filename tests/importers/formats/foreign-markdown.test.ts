@@ -42,6 +42,13 @@ async function read(markdown: string) {
 }
 
 describe('Markdown of other programs', () => {
+  it('says where films and frames in a line of text lead', async () => {
+    const { lines } = await read(
+      'Watch <iframe src="https://video.test/1" title="The film"></iframe> or <video src="https://video.test/2"></video>.',
+    );
+    assert.deepEqual(lines, ['paragraph Watch The film{link} or https://video.test/2{link}.']);
+  });
+
   it('reads boxes without the sign of a list as tasks, but not in code or within a line', async () => {
     const { lines } = await read(
       '[ ] open\n[x] done\n    [ ] nested\n\n```\n[ ] code\n```\n\n    [ ] indented code\n\nnot [x] this\n\n[x](https://x.test)\n\n- [ ] usual',
