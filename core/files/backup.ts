@@ -15,7 +15,7 @@ import {
   tallies,
 } from '../database/database-dump.ts';
 import { isEarlier, LAST_EARLIER, mendEarlier, presentNames, STEPS_TOGETHER } from '../database/earlier-schema.ts';
-import type { Ledger } from '../database/migration-ledgers.ts';
+import { type Ledger, stepsByOwner } from '../database/migration-ledgers.ts';
 import { Problem } from '../http/problem.ts';
 import type { DiscoveredPlugin } from '../kernel/discovered-plugin.ts';
 import type { ArchivedTable } from '../kernel/table.ts';
@@ -41,7 +41,7 @@ export interface Installation {
   progress?(label: string, done: number, total: number): void;
 }
 
-interface BackupManifest extends SealedManifest {
+export interface BackupManifest extends SealedManifest {
   /** by owner, the names of the steps that had run */
   migrations: Record<string, string[]>;
   tables: Record<string, Tally>;
@@ -56,8 +56,7 @@ export const openBackup = (from: Installation): Promise<Readable> => sealed((zip
 
 async function write(from: Installation, zip: SealedZip): Promise<Omit<BackupManifest, 'entries'>> {
   const { database, ledgers, settings } = from;
-  const migrations: BackupManifest['migrations'] = {};
-  for (const { owner, migrator } of ledgers) migrations[owner] = (await migrator.status()).applied;
+  const migrations = await stepsByOwner(database, ledgers);
   const found = await snapshot(database, async (db) => {
     const tables: Record<string, Tally> = {};
     const all = await database.dialect.tables(db);
@@ -256,9 +255,7 @@ export async function moveDatabase(
   options: RestoreOptions = {},
 ): Promise<Record<string, Tally>> {
   await requireEmpty(to);
-  const migrations: BackupManifest['migrations'] = {};
-  for (const { owner, migrator } of from.ledgers) migrations[owner] = (await migrator.status()).applied;
-  await migrateTo(to, migrations);
+  await migrateTo(to, await stepsByOwner(from.database, from.ledgers));
   return snapshot(from.database, async (db) => {
     const found = await ownedTables(to, Object.fromEntries(await tallies(from.database, db)), options);
     const source = (table: string) => (found[table] ? (dumpRows(from.database, db, table) as never) : undefined);
