@@ -86,14 +86,15 @@ export async function readDocx(parts: OpenPackage, path: string, folder: string)
   for (const [kind, times] of Object.entries(graphics.counts)) count(kind, times);
   root.children.push(...graphics.elements);
   const comments = await commentsOf(parts);
+  const properties = { ...(await propertiesOf(parts)), ...(outside.length && { external_pictures: outside }) };
   const page = treeToBlocks(root, { data: held.keep });
   return {
     ...page,
     unsupported: { ...page.unsupported, ...unsupported },
     files: held.files,
     ...(comments.length && { comments }),
-    ...(outside.length && { properties: { external_pictures: outside } }),
     ...aboutOf(readTree(await parts.text('docProps/core.xml'), { xml: true })),
+    ...(Object.keys(properties).length && { properties }),
   };
 }
 
@@ -149,6 +150,24 @@ function leaveOutComments(root: MarkupElement): void {
       const sign = all(node, 'a')[0]?.attrs.href?.replace('#comment-', '') ?? '';
       return { tag: 'a', attrs: { name: docxCommentAnchor(sign) }, children: [] };
     });
+}
+
+/** Names of properties that programs note for themselves. */
+const OF_PROGRAMS =
+  /^(?:_|MSIP_|ContentTypeId$|KSO|ICV$|Grammarly|Media(?:Service|LengthIn)|xd_|TemplateUrl$|ComplianceAssetId$|TriggerFlowInfo$|docLang$)/;
+
+/** What people have written about the document, besides title, author and keywords. */
+async function propertiesOf(parts: OpenPackage): Promise<Record<string, string>> {
+  const read = async (name: string) => elementsIn(readTree(await parts.text(`docProps/${name}.xml`), { xml: true }));
+  const core = [...(await read('core'))].filter(({ tag }) => /^(?:dc:subject|dc:description|cp:category)$/.test(tag));
+  const own = [...(await read('custom'))].filter(
+    ({ tag, attrs }) => tag === 'property' && !OF_PROGRAMS.test(attrs.name ?? ''),
+  );
+  const said = [
+    ...core.map((one) => [one.tag.slice(3), markupNodeLine(one)]),
+    ...own.map((one) => [one.attrs.name ?? '', markupNodeLine(one)]),
+  ];
+  return Object.fromEntries(said.filter(([name, text]) => name && text));
 }
 
 /** Title, author and dates of the document's properties. */
