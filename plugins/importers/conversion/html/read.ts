@@ -8,7 +8,7 @@ import { asInline, Flow, PageBuilder } from './flow.ts';
 import { footnotesOf, type HtmlFootnotes } from './footnotes.ts';
 import { formulaOf } from './formula.ts';
 import { listBlocks } from './list.ts';
-import { mediaOf } from './media.ts';
+import { linkCard, mediaOf } from './media.ts';
 import { isHiddenStyle, marksOf } from './style.ts';
 import { tableBlocks } from './table.ts';
 import {
@@ -187,7 +187,7 @@ export class Reader implements HtmlSource {
     const href = element.tag === 'a' ? (element.attrs.href?.trim() ?? '') : '';
     if (reference) flow.text(`[^${reference}]`, []);
     else if (hasClass(element, 'bookmark') && /^https?:/.test(href))
-      flow.push(this.page.block('bookmark', { url: href, title: markupNodeLine(element).slice(0, 2000) || href }));
+      flow.push(this.page.block('bookmark', linkCard(element, href)));
     else {
       const own = marksOf(element);
       if (href) own.push({ type: 'link', attrs: { href } });
