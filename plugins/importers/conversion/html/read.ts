@@ -4,6 +4,7 @@ import { calloutLook } from '../../../blocks/callout-kinds.ts';
 import { textNode } from '../../../blocks/codec/inline.ts';
 import type { HtmlSource } from '../../../blocks/html/html-source.ts';
 import { blockTypes } from '../../../blocks/types/registry.ts';
+import { calloutKindOf } from './callout.ts';
 import { asInline, Flow, PageBuilder } from './flow.ts';
 import { footnotesOf, type HtmlFootnotes } from './footnotes.ts';
 import { formulaOf } from './formula.ts';
@@ -203,7 +204,7 @@ export class Reader implements HtmlSource {
   }
 
   #plain(element: MarkupElement, flow: Flow, marks: readonly Mark[]): void {
-    const kind = calloutKind(element);
+    const kind = calloutKindOf(element);
     if (kind) flow.push(...this.callout(kind, element));
     else {
       flow.begin();
@@ -303,17 +304,6 @@ export class Reader implements HtmlSource {
     const own = first?.type === 'text' ? first.text.replace(/^\s*(?:[[(]?\d{1,4}[\])]?[.:]?|[↑^])\s+/, '') : '';
     block.content = first?.type === 'text' && own ? [textNode(own, first.marks), ...rest] : content;
   }
-}
-
-const CALLOUT = /^(?:callout|admonition|alert|markdown-alert|notice|message|hint|panel)$/;
-
-/** The kind of a box that is set apart, or undefined when it is none. */
-function calloutKind({ tag, attrs }: MarkupElement): string | undefined {
-  const classes = (attrs.class ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-  const box = classes.some((name) => CALLOUT.test(name)) || (tag === 'aside' && classes.length > 0);
-  if (!box || !['div', 'aside', 'figure', 'section'].includes(tag)) return undefined;
-  const words = classes.flatMap((name) => [name, name.replace(/^[a-z]+-(?:alert-)?/, '')]);
-  return attrs['data-callout'] ?? words.find((name) => name !== 'callout' && calloutLook(name)) ?? 'callout';
 }
 
 /** Lines as they are; the language from the classes that highlighters use. */
