@@ -2,11 +2,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { blocksPlainText } from '../../../plugins/blocks/plain-text.ts';
+import bear from '../../../plugins/importers/formats/bear/index.ts';
 import bookmarks from '../../../plugins/importers/formats/browser-bookmarks/index.ts';
 import calendar from '../../../plugins/importers/formats/calendar/index.ts';
 import evernote from '../../../plugins/importers/formats/evernote/index.ts';
+import html from '../../../plugins/importers/formats/html-folder/index.ts';
 import issues from '../../../plugins/importers/formats/issue-trackers/index.ts';
-import { databases, itemsIn, of, rows } from './items.ts';
+import outlines from '../../../plugins/importers/formats/opml/index.ts';
+import documents from '../../../plugins/importers/formats/word-documents/index.ts';
+import { archive, databases, itemsIn, of, rows } from './items.ts';
 
 describe('words beside what everybody sees', () => {
   it('of a task of Evernote are in it', async () => {
@@ -71,5 +75,68 @@ describe('words beside what everybody sees', () => {
     };
     const [row] = rows(await itemsIn(issues, 'a.json', JSON.stringify(board)));
     assert.equal(row?.markdown, '### Parts\n\n- [x] Mast – Ann Moor');
+  });
+});
+
+describe('words beside the text of documents', () => {
+  const pageOf = async (importer: Parameters<typeof itemsIn>[0], name: string, content: string | Buffer) => {
+    const [page] = of(await itemsIn(importer, name, content), 'page');
+    assert.ok(page);
+    return {
+      ...page,
+      text: blocksPlainText(page.blocks ?? [])
+        .replace(/\s+/g, ' ')
+        .trim(),
+    };
+  };
+
+  it('of a page of the web are its description, parts of pictures that lead elsewhere and what letters stand for', async () => {
+    const page = await pageOf(
+      html,
+      'a.html',
+      '<head><meta name="description" content="All about boats"></head><p><abbr title="estimated time of arrival">ETA</abbr></p><map><area href="https://example.org/bow" alt="the bow"></map>',
+    );
+    assert.deepEqual(page.properties, { description: 'All about boats' });
+    assert.equal(page.text, 'ETA (estimated time of arrival) the bow');
+    assert.match(JSON.stringify(page.blocks), /"href":"https:\/\/example\.org\/bow"/);
+  });
+
+  it('of a page of the web that browsers do not show are counted', async () => {
+    const { unsupported } = await pageOf(
+      html,
+      'a.html',
+      '<p>x</p><noscript>Turn them on</noscript><template>row</template><noscript></noscript><a href="https://example.org" title="a tip">y</a><a href="https://example.org" title="z">z</a>',
+    );
+    assert.deepEqual(unsupported, { hidden_text: 2, link_title: 1 });
+  });
+
+  it('of a text in RTF are what is said of it', async () => {
+    const page = await pageOf(
+      documents,
+      'a.rtf',
+      '{\\rtf1{\\info{\\title T}{\\subject Boats}{\\category Club}{\\doccomm For Bo}}x\\par}',
+    );
+    assert.deepEqual(page.properties, { subject: 'Boats', category: 'Club', description: 'For Bo' });
+  });
+
+  it('of a bundle of text are where it is from', async () => {
+    const content = archive({
+      'N.textbundle/info.json': '{"version":2,"sourceURL":"https://example.org/src"}',
+      'N.textbundle/text.md': '# N\n\nx',
+    });
+    const [page] = of(await itemsIn(bear, 'a.zip', content), 'page').filter(({ title }) => title === 'N');
+    assert.deepEqual(page?.properties, { source_url: 'https://example.org/src' });
+  });
+
+  it('of an outline are titles beside its texts, and a feed again where other words are said of it', async () => {
+    const feed = (words: string): string =>
+      `<outline type="rss" text="News" xmlUrl="https://example.org/feed" description="${words}"/>`;
+    const body = `<outline text="Folder" title="All of it">${feed('daily')}${feed('daily')}${feed('of Bo')}</outline>`;
+    const page = await pageOf(outlines, 'a.opml', `<opml><body>${body}</body></opml>`);
+    assert.match(page.text, /Folder All of it/);
+    assert.deepEqual(
+      page.blocks?.[0]?.children?.flatMap(({ data }) => data.description ?? []),
+      ['daily', 'of Bo'],
+    );
   });
 });

@@ -120,3 +120,9 @@ export function linkCard(element: MarkupElement, url: string): Data {
   const title = named || (description ? '' : markupNodeLine(element)) || url;
   return { url, title: title.slice(0, 2000), ...(description && { description: description.slice(0, 10_000) }) };
 }
+
+/** Whether a link says something, where one points at it, that its words and its address do not say. */
+export function hasOwnTitle(link: MarkupElement): boolean {
+  const title = line(link.attrs.title);
+  return title !== '' && title !== link.attrs.href && title !== markupNodeLine(link);
+}

@@ -9,7 +9,7 @@ import { asInline, Flow, PageBuilder } from './flow.ts';
 import { footnotesOf, type HtmlFootnotes } from './footnotes.ts';
 import { formulaOf } from './formula.ts';
 import { listBlocks } from './list.ts';
-import { linkCard, mediaOf } from './media.ts';
+import { hasOwnTitle, linkCard, mediaOf } from './media.ts';
 import { isHiddenStyle, marksOf } from './style.ts';
 import { tableBlocks } from './table.ts';
 import {
@@ -55,6 +55,8 @@ export function treeToBlocks(root: MarkupElement, options: HtmlOptions = {}): Ht
 }
 
 const SILENT = new Set(['script', 'style', 'template', 'head', 'title', 'meta', 'link', 'noscript', 'datalist']);
+/** What browsers show only without scripts, or never. */
+const UNSEEN = new Set(['template', 'noscript']);
 const HEADING = /^h([1-6])$/;
 const holdsBlocks = ({ type }: Block): boolean => blockTypes().get(type)?.children !== 'none';
 
@@ -66,7 +68,7 @@ const PLAIN = new Set(
 );
 
 /** Handled by name, but part of the running text. */
-const RUNNING = new Set(['br', 'input', 'sup', 'sub']);
+const RUNNING = new Set(['br', 'input', 'sup', 'sub', 'area', 'abbr']);
 
 const standsAlone = (tag: string): boolean =>
   PLAIN.has(tag) || HEADING.test(tag) || (handlerOf(tag) !== undefined && !RUNNING.has(tag));
@@ -79,6 +81,12 @@ type Handler = (reader: Reader, element: MarkupElement, flow: Flow, marks: reado
 
 const HANDLERS: Record<string, Handler> = {
   br: (_, __, flow) => flow.lineBreak(),
+  area: (_, { attrs: { href = '', alt } }, flow, marks) =>
+    href && flow.text(`${alt || href} `, [...marks, { type: 'link', attrs: { href } }]),
+  abbr: (reader, { attrs, children }, flow, marks) => {
+    reader.walk(children, flow, marks);
+    if (attrs.title?.trim()) flow.text(` (${attrs.title.trim()})`, marks);
+  },
   ul: (reader, element, flow) => flow.push(...listBlocks(element, reader)),
   ol: (reader, element, flow) => flow.push(...listBlocks(element, reader)),
   menu: (reader, element, flow) => flow.push(...listBlocks(element, reader)),
@@ -179,6 +187,7 @@ export class Reader implements HtmlSource {
   /** Not shown by anything; its name still is one. */
   #isSilent(element: MarkupElement): boolean {
     const silent = SILENT.has(element.tag) || this.#footnotes.backs.has(element);
+    if (UNSEEN.has(element.tag) && markupNodeLine(element)) this.page.loss('hidden_text');
     if (silent) this.page.anchor(element.attrs.id);
     return silent;
   }
@@ -192,6 +201,7 @@ export class Reader implements HtmlSource {
     else {
       const own = marksOf(element);
       if (href) own.push({ type: 'link', attrs: { href } });
+      if (href && hasOwnTitle(element)) this.page.loss('link_title');
       this.walk(element.children, flow, own.length ? [...marks, ...own] : marks);
       if (href && !markupNodeLine(element)) this.#linkedPicture(element, href, flow, own);
     }
