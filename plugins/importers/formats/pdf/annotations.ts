@@ -36,7 +36,7 @@ export function remarkOf({ subtype = '', contentsObj, titleObj, modificationDate
 }
 
 /** What was entered into a field of a form, behind its name; empty where nothing was. */
-export function fieldText(field: Annotation): string {
+export function enteredText(field: Annotation): string {
   const { fieldName = '', alternativeText, fieldValue, checkBox, radioButton } = field;
   const name = alternativeText?.trim() || fieldName;
   if (checkBox || radioButton) {

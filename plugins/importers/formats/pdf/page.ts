@@ -3,7 +3,7 @@ import type { Block } from '../../../blocks/block.ts';
 import { textNode } from '../../../blocks/codec/inline.ts';
 import type { CommentItem } from '../../contract.ts';
 import { type LaidFile, layFile, sourcePathAddress } from '../../reading/embedded-file.ts';
-import { type Annotation, fieldText, remarkOf } from './annotations.ts';
+import { type Annotation, enteredText, remarkOf } from './annotations.ts';
 import type { PdfPage } from './file.ts';
 import { type PdfLine, type PdfLink, pdfLines, type TextItem } from './lines.ts';
 import { pdfPictures } from './pictures.ts';
@@ -68,7 +68,7 @@ export class PageReading {
     if (one.subtype === 'Widget') this.#count('form_field');
     else if (one.subtype === 'Link' && !one.url) this.#count('link_in_file');
     else if (one.fileId) this.attached.set(one.fileId, one.file ?? {});
-    const entered = fieldText(one);
+    const entered = enteredText(one);
     return entered ? [paragraph(entered)] : [];
   }
 

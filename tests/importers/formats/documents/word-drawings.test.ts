@@ -1,10 +1,10 @@
 // What Word draws: words in boxes and shapes, their descriptions, fields, charts and diagrams are on the page.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { blocksPlainText } from '../../../plugins/blocks/plain-text.ts';
-import documents from '../../../plugins/importers/formats/word-documents/index.ts';
-import { itemsIn, of } from './items.ts';
-import { docx } from './own-exports.ts';
+import { blocksPlainText } from '../../../../plugins/blocks/plain-text.ts';
+import documents from '../../../../plugins/importers/formats/word-documents/index.ts';
+import { itemsIn, of } from '../items.ts';
+import { docx } from '../own-exports.ts';
 
 const NAMES = Object.entries({
   mc: 'http://schemas.openxmlformats.org/markup-compatibility/2006',

@@ -1,10 +1,10 @@
 // What documents say beside their text: properties, headers, forms, charts, descriptions and links of what is drawn.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { blocksPlainText } from '../../../plugins/blocks/plain-text.ts';
-import documents from '../../../plugins/importers/formats/word-documents/index.ts';
-import { archive, itemsIn, of } from './items.ts';
-import { docx } from './own-exports.ts';
+import { blocksPlainText } from '../../../../plugins/blocks/plain-text.ts';
+import documents from '../../../../plugins/importers/formats/word-documents/index.ts';
+import { archive, itemsIn, of } from '../items.ts';
+import { docx } from '../own-exports.ts';
 
 const names = ['office', 'text', 'table', 'draw', 'xlink', 'dc', 'svg', 'meta', 'style', 'form', 'chart'];
 const NAMES = names.map((name) => `xmlns:${name}="${name}"`).join(' ');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import markdown from '../../../plugins/importers/formats/markdown/index.ts';
-import { itemsIn, of } from './items.ts';
+import { itemsIn, of } from '../formats/items.ts';
 
 const bodyOf = async (text: string): Promise<string | undefined> =>
   of(await itemsIn(markdown, 'a.md', text), 'page')[0]?.markdown?.trim();
