@@ -49,13 +49,7 @@ export async function readDocx(parts: OpenPackage, path: string, folder: string)
   const count = (kind: string, times = 1): void => {
     if (times) unsupported[kind] = (unsupported[kind] ?? 0) + times;
   };
-  for (const name of parts.names.filter((one) => /\.(?:xml|rels)$/.test(one))) {
-    const text = await parts.text(name);
-    if (/<!(?:DOCTYPE|ENTITY)/i.test(text.slice(0, 10_000)))
-      throw new PackageFault('it declares entities, which are not read');
-    count('tracked_deletion', text.split('<w:delText').length - 1);
-    if (isOnEachPage(name, text)) count('header_footer');
-  }
+  await checkParts(parts, count);
   const { default: mammoth } = await import('mammoth');
   const held = new DocumentPictures(path, folder);
   const options = {
@@ -74,10 +68,8 @@ export async function readDocx(parts: OpenPackage, path: string, folder: string)
   };
   const { value, messages } = await mammoth.convertToHtml(openFor(parts, count), options);
   for (const { message } of messages) {
-    const element = /unrecognised element was ignored: (?:\{[^}]*\}|\w+:)?(\w+)/.exec(message)?.[1];
-    if (element && !QUIET.has(element)) count(element.toLowerCase());
-    else if (/^A w:sym element/.test(message)) count('symbol');
-    else if (/^Could not find image|^A v:imagedata/.test(message)) count('missing_file');
+    const kind = kindPassedOver(message);
+    if (kind) count(kind);
   }
   const outside = await outsideOf(parts);
   const root = readTree(value);
@@ -96,6 +88,25 @@ export async function readDocx(parts: OpenPackage, path: string, folder: string)
     ...aboutOf(readTree(await parts.text('docProps/core.xml'), { xml: true })),
     ...(Object.keys(properties).length && { properties }),
   };
+}
+
+/** Counts what stands in no text. @throws PackageFault for what may do harm */
+async function checkParts(parts: OpenPackage, count: (kind: string, times?: number) => void): Promise<void> {
+  for (const name of parts.names.filter((one) => /\.(?:xml|rels)$/.test(one))) {
+    const text = await parts.text(name);
+    if (/<!(?:DOCTYPE|ENTITY)/i.test(text.slice(0, 10_000)))
+      throw new PackageFault('it declares entities, which are not read');
+    count('tracked_deletion', text.split('<w:delText').length - 1);
+    if (isOnEachPage(name, text)) count('header_footer');
+  }
+}
+
+/** What mammoth has passed over, as its message says; undefined where nobody misses it. */
+function kindPassedOver(message: string): string | undefined {
+  const element = /unrecognised element was ignored: (?:\{[^}]*\}|\w+:)?(\w+)/.exec(message)?.[1];
+  if (element && !QUIET.has(element)) return element.toLowerCase();
+  if (/^A w:sym element/.test(message)) return 'symbol';
+  return /^Could not find image|^A v:imagedata/.test(message) ? 'missing_file' : undefined;
 }
 
 /** Whether it is what stands on every printed page, which mammoth does not read. */
