@@ -9,6 +9,7 @@ import { ledgersOf } from '../../core/database/migration-ledgers.ts';
 import { archives } from '../../core/files/archive-service.ts';
 import {
   BACKUP,
+  type BackupManifest,
   checkBackup,
   type Installation,
   moveDatabase,
@@ -16,7 +17,7 @@ import {
   planBackup,
   restoreBackup,
 } from '../../core/files/backup.ts';
-import { removeExtensions, restoreExtensions } from '../../core/files/backup-extensions.ts';
+import { EXTENSION_FILES, removeExtensions, restoreExtensions } from '../../core/files/backup-extensions.ts';
 import { writeDurableFile } from '../../core/files/durable-file.ts';
 import { SealedReader } from '../../core/files/manifest-zip.ts';
 import { Storage } from '../../core/files/storage.ts';
@@ -118,7 +119,8 @@ async function restoreAll(host: Host, database: Database, reader: SealedReader, 
     await checkBackup(installation(host, database, settings, progress), reader);
     written = withoutExtensions ? [] : await restoreExtensions(settings.EXTENSIONS_DIR, reader);
     const now = written.length ? await Host.open(host.sources) : host;
-    return await restoreBackup(installation(now, database, settings, progress), reader, { withoutExtensions });
+    const into = installation(now, database, settings, progress);
+    return { tables: await restoreBackup(into, reader, { withoutExtensions }), written: written.length };
   } catch (error) {
     await removeExtensions(written);
     throw error;
@@ -130,12 +132,30 @@ async function restoreAll(host: Host, database: Database, reader: SealedReader, 
 const restoreFrom = (host: Host, reader: SealedReader, input: CommandInput): Promise<number> =>
   host.database(async (database) => {
     const { output } = input;
-    const tables = await restoreAll(host, database, reader, input);
+    const { tables, written } = await restoreAll(host, database, reader, input);
     output.line(`Restored ${rowsIn(tables)} rows of ${Object.keys(tables).length} tables; all are as they were.`);
+    if (written) output.line(`Wrote ${written} files of extensions to ${host.settings().EXTENSIONS_DIR}.`);
+    const left = input.options.withoutExtensions === true ? leftOut(reader, tables) : undefined;
+    for (const line of left?.lines ?? []) output.line(line);
     if (!reader.has('secret.key')) output.line('The backup holds no key: set SECRET_KEY to the one it was made with.');
-    output.result({ ok: true, tables });
+    output.result({ ok: true, tables, extension_files: written, left_out: left?.tables ?? {} });
     return 0;
   });
+
+/** What of a backup is not brought back without extensions. */
+function leftOut(reader: SealedReader, restored: Record<string, Tally>) {
+  const { manifest } = reader;
+  const all = Object.entries((manifest as BackupManifest).tables);
+  const tables = Object.fromEntries(all.filter(([name]) => !restored[name]));
+  const files = Object.keys(manifest.entries).filter((name) => name.startsWith(EXTENSION_FILES)).length;
+  const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
+  const named = Object.entries(tables).map(([name, { rows }]) => `${name} (${counted(rows, 'row')})`);
+  const lines = [
+    ...(named.length ? [`Left out tables of extensions: ${named.join(', ')}.`] : []),
+    ...(files ? [`Left out ${counted(files, 'file')} of extensions.`] : []),
+  ];
+  return { tables, lines };
+}
 
 const bring = (host: Host, path: string, { options, output }: CommandInput): Promise<number> =>
   host.app(async (app) => {

@@ -88,6 +88,8 @@ export interface Dialect {
   readonly beginSnapshot: string;
   /** Tables with rows of people and plugins: neither ledgers of migrations nor what an index keeps for itself. */
   tables(db: Knex): Promise<string[]>;
+  /** Ledgers of migrations of plugins, also of those that are gone. */
+  pluginLedgers(db: Knex): Promise<string[]>;
   /** Columns that are written, in the order of their names, and an order by which all rows can be read in portions. */
   columns(db: Knex, table: string): Promise<{ columns: string[]; order: string[] }>;
   /** After rows came with their ids: the next one that is made gets an id of its own. */
@@ -102,6 +104,17 @@ export interface Dialect {
 
 /** Of the program and of plugins. */
 const LEDGER = /_migrations(?:_lock)?$/;
+const PLUGIN_LEDGER = /^plugin_.+_migrations$/;
+
+/** Whatever is in it. */
+const sqliteTables = (db: Knex): Promise<string[]> =>
+  db('sqlite_master').where({ type: 'table' }).orderBy('name').pluck('name');
+
+const postgresTables = (db: Knex): Promise<string[]> =>
+  db('information_schema.tables')
+    .where({ table_schema: db.raw('current_schema()'), table_type: 'BASE TABLE' })
+    .orderBy('table_name')
+    .pluck('table_name');
 
 const MIGRATION_LOCK = 0x436f6d6d;
 
@@ -172,9 +185,10 @@ export const sqliteDialect: Dialect = {
   claim: (query) => query,
   beginSnapshot: 'begin',
   async tables(db) {
-    const names: string[] = await db('sqlite_master').where({ type: 'table' }).orderBy('name').pluck('name');
+    const names = await sqliteTables(db);
     return names.filter((name) => !/^sqlite_|^search_index/.test(name) && !LEDGER.test(name));
   },
+  pluginLedgers: async (db) => (await sqliteTables(db)).filter((name) => PLUGIN_LEDGER.test(name)),
   async columns(db, table) {
     const found: { name: string; pk: number }[] = await db.raw('select name, pk from pragma_table_info(?)', [table]);
     const keys = found.filter(({ pk }) => pk).sort((a, b) => a.pk - b.pk);
@@ -252,12 +266,9 @@ export const postgresDialect: Dialect = {
   },
   beginSnapshot: 'begin isolation level repeatable read read only',
   async tables(db) {
-    const names: string[] = await db('information_schema.tables')
-      .where({ table_schema: db.raw('current_schema()'), table_type: 'BASE TABLE' })
-      .orderBy('table_name')
-      .pluck('table_name');
-    return names.filter((name) => !LEDGER.test(name));
+    return (await postgresTables(db)).filter((name) => !LEDGER.test(name));
   },
+  pluginLedgers: async (db) => (await postgresTables(db)).filter((name) => PLUGIN_LEDGER.test(name)),
   async columns(db, table) {
     const written = { table_schema: db.raw('current_schema()'), table_name: table, is_generated: 'NEVER' };
     const columns: string[] = await db('information_schema.columns').where(written).pluck('column_name');

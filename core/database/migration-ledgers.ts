@@ -11,15 +11,30 @@ export interface Ledger {
   migrator: Migrator;
 }
 
+/** Around the name of a plugin in that of its ledger. */
+const [BEFORE, BEHIND] = ['plugin_', '_migrations'];
+
 /** The program's own ledger first, then those of plugins in boot order. */
 export function ledgersOf(database: Database, manifests: Manifest[]): Ledger[] {
   const own = { owner: 'commonplace', migrator: migrator(database) };
   const others = manifests.flatMap(({ name, migrations: directory }) => {
     if (!directory) return [];
-    const table = `plugin_${name.replaceAll('-', '_')}_migrations`;
+    const table = `${BEFORE}${name.replaceAll('-', '_')}${BEHIND}`;
     return [{ owner: name, migrator: migrator(database, { directory, table }) }];
   });
   return [own, ...others];
+}
+
+/** By owner the steps that have run, also those of plugins that are gone and have left their tables. */
+export async function stepsByOwner(database: Database, ledgers: readonly Ledger[]): Promise<Record<string, string[]>> {
+  const steps: Record<string, string[]> = {};
+  for (const { owner, migrator: own } of ledgers) steps[owner] = (await own.status()).applied;
+  for (const table of await database.dialect.pluginLedgers(database.reader)) {
+    const owner = table.slice(BEFORE.length, -BEHIND.length).replaceAll('_', '-');
+    const left: string[] = steps[owner] ?? (await database.reader(table).orderBy('id').pluck('name'));
+    if (left.length) steps[owner] = left;
+  }
+  return steps;
 }
 
 /** Brings the schema up to date; or only asks whether it is. @throws ConfigProblem where it is not */

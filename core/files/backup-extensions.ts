@@ -7,7 +7,8 @@ import { Problem } from '../http/problem.ts';
 import type { DiscoveredPlugin } from '../kernel/discovered-plugin.ts';
 import type { SealedReader, SealedZip } from './manifest-zip.ts';
 
-const FOLDER = 'extensions/';
+/** Entries of a backup that begin so are files of extensions. */
+export const EXTENSION_FILES = 'extensions/';
 /** What npm brings again, and what is no part of an extension. */
 const LEFT_OUT = /^(?:node_modules|\..*)$/;
 
@@ -45,7 +46,8 @@ async function filesBelow(folder: string): Promise<string[]> {
 
 /** Files that are links lead elsewhere and are left out. */
 export async function writeExtensions(folder: string, zip: SealedZip): Promise<void> {
-  for (const path of await filesBelow(folder)) await zip.add(`${FOLDER}${path}`, await readFile(join(folder, path)));
+  for (const path of await filesBelow(folder))
+    await zip.add(`${EXTENSION_FILES}${path}`, await readFile(join(folder, path)));
 }
 
 const sameAs = async (path: string, content: Buffer): Promise<boolean | undefined> =>
@@ -64,8 +66,8 @@ const sameAs = async (path: string, content: Buffer): Promise<boolean | undefine
  */
 export async function restoreExtensions(folder: string, reader: SealedReader): Promise<string[]> {
   const missing: { path: string; name: string }[] = [];
-  for (const name of Object.keys(reader.manifest.entries).filter((one) => one.startsWith(FOLDER))) {
-    const path = resolve(folder, name.slice(FOLDER.length));
+  for (const name of Object.keys(reader.manifest.entries).filter((one) => one.startsWith(EXTENSION_FILES))) {
+    const path = resolve(folder, name.slice(EXTENSION_FILES.length));
     if (!path.startsWith(resolve(folder) + sep))
       throw new Problem('validation_failed', `The backup is damaged: ${name} lies outside of the extensions.`);
     const isSame = await sameAs(path, Buffer.concat(await Array.fromAsync(await reader.stream(name))));

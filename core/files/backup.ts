@@ -15,7 +15,7 @@ import {
   tallies,
 } from '../database/database-dump.ts';
 import { isEarlier, LAST_EARLIER, mendEarlier, presentNames, STEPS_TOGETHER } from '../database/earlier-schema.ts';
-import type { Ledger } from '../database/migration-ledgers.ts';
+import { type Ledger, stepsByOwner } from '../database/migration-ledgers.ts';
 import { Problem } from '../http/problem.ts';
 import type { DiscoveredPlugin } from '../kernel/discovered-plugin.ts';
 import type { ArchivedTable } from '../kernel/table.ts';
@@ -41,7 +41,7 @@ export interface Installation {
   progress?(label: string, done: number, total: number): void;
 }
 
-interface BackupManifest extends SealedManifest {
+export interface BackupManifest extends SealedManifest {
   /** by owner, the names of the steps that had run */
   migrations: Record<string, string[]>;
   tables: Record<string, Tally>;
@@ -62,12 +62,12 @@ export interface BackupPlan {
   extensions: BackedUpExtension[];
 }
 
-export async function planBackup({ settings, ledgers, tables, plugins }: Installation): Promise<BackupPlan> {
+export async function planBackup({ settings, database, ledgers, tables, plugins }: Installation): Promise<BackupPlan> {
   const { DATA_DIR, DATABASE_URL, STORAGE_URL, EXTENSIONS_DIR, given } = settings;
   return {
     settings: { DATA_DIR, DATABASE_URL, STORAGE_URL, EXTENSIONS_DIR },
     hasOwnKey: !given.SECRET_KEY,
-    migrations: await stepsOf(ledgers),
+    migrations: await stepsByOwner(database, ledgers),
     stored: [...tables].flatMap(([name, table]) =>
       typeof table !== 'string' && table.stored ? [[name, table.stored] as [string, string]] : [],
     ),
@@ -110,13 +110,6 @@ async function write(plan: BackupPlan, from: Sources, zip: SealedZip): Promise<O
     extensions,
     missing,
   };
-}
-
-/** By owner, the names of the steps that have run. */
-async function stepsOf(ledgers: Ledger[]): Promise<BackupManifest['migrations']> {
-  const steps: BackupManifest['migrations'] = {};
-  for (const { owner, migrator } of ledgers) steps[owner] = (await migrator.status()).applied;
-  return steps;
 }
 
 /** Names of what lies in the storage for rows. */
@@ -287,7 +280,7 @@ export async function moveDatabase(
   options: RestoreOptions = {},
 ): Promise<Record<string, Tally>> {
   await requireEmpty(to);
-  await migrateTo(to, await stepsOf(from.ledgers));
+  await migrateTo(to, await stepsByOwner(from.database, from.ledgers));
   return snapshot(from.database, async (db) => {
     const found = await ownedTables(to, Object.fromEntries(await tallies(from.database, db)), options);
     const source = (table: string) => (found[table] ? (dumpRows(from.database, db, table) as never) : undefined);

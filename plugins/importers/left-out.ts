@@ -8,6 +8,7 @@ const LEFT_OUT = new Set([
   'header_footer',
   'unused_part',
   'shape',
+  'symbol',
   'history',
   'missing_comment',
   'missing_issue',

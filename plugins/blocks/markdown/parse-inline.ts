@@ -200,6 +200,9 @@ export class ContentReader {
     const address = this.address(askOnce(token, this.options, src, 'image', alt), src);
     if (address === null) this.text(`![${alt}](${src})`);
     else this.linked(label, address);
+    // As a block it would be the caption.
+    const title = String(token.attrGet('title') ?? '').trim();
+    if (title && title !== label) this.options.onLoss?.({ kind: 'link-title', detail: title });
   }
 
   private linked(label: string, href: string): void {

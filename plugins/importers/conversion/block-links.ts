@@ -57,6 +57,15 @@ function media({ children: _, ...block }: Block, links: Links): Block {
   return { id, type: 'paragraph', data: {}, content: [textNode(`[${String(words)}]`)] };
 }
 
+const hrefOf = (node: Inline): string | undefined => {
+  const link = node.type === 'text' ? node.marks?.find(({ type }) => type === 'link') : undefined;
+  return link && String(link.attrs?.href ?? '');
+};
+
+/** Whether an address that is not followed is worth reading, and its words do not say it. */
+const isSaid = (href: string, words: string): boolean =>
+  /^(?!javascript:|data:|vbscript:|about:)[a-z][a-z\d+.-]*:./i.test(href) && !words.includes(href);
+
 /** Follows the links of one block. */
 class Linker {
   readonly #links: Links;
@@ -66,19 +75,26 @@ class Linker {
     this.#links = links;
   }
 
-  /** A link whose text has several marks is asked for once. */
+  /** A link whose text has several marks is asked for once; one that no browser should follow is said behind it. */
   followed(content: Inline[]): Inline[] {
     let asked: { href: string; address: string } | undefined;
-    return content.map((node) => {
-      const link = node.type === 'text' ? node.marks?.find(({ type }) => type === 'link') : undefined;
-      const href = link ? String(link.attrs?.href ?? '') : undefined;
+    const made: Inline[] = [];
+    for (const [at, node] of content.entries()) {
+      const href = hrefOf(node);
       if (href === undefined) asked = undefined;
       else if (asked?.href !== href) asked = { href, address: this.#address(href) };
-      if (node.type !== 'text' || !asked) return node;
+      if (node.type !== 'text' || !asked) {
+        made.push(node);
+        continue;
+      }
       const others = (node.marks ?? []).filter(({ type }) => type !== 'link');
       const { address } = asked;
-      return textNode(node.text, address ? [{ type: 'link', attrs: { href: address } }, ...others] : others);
-    });
+      made.push(textNode(node.text, address ? [{ type: 'link', attrs: { href: address } }, ...others] : others));
+      const next = content[at + 1];
+      const isLast = next === undefined || hrefOf(next) !== href;
+      if (isLast && !address && isSaid(asked.href, node.text)) made.push(textNode(` (${asked.href.slice(0, 2000)})`));
+    }
+    return made;
   }
 
   /** The files that were linked to, once each. */

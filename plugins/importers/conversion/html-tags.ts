@@ -26,6 +26,11 @@ const MARKS: Record<string, string> = {
   ...{ kbd: 'code', samp: 'code', tt: 'code', ins: 'u', strike: 's', cite: 'i', dfn: 'i', var: 'i' },
 };
 
+/** Attributes in which elements name what they show. */
+const SHOWN: Record<string, string> = {
+  ...{ iframe: 'src', frame: 'src', embed: 'src', object: 'data', video: 'src', audio: 'src', source: 'src' },
+};
+
 const TAG = /^<(\/?)([a-z][a-z\d-]*)(?:\s(?:"[^"]*"|'[^']*'|[^"'<>])*)?\/?>/i;
 
 /** The tag that a source begins with, where it is one of HTML. */
@@ -70,6 +75,8 @@ function known(tag: HtmlTag, token: Token, { state, links }: { state: StateCore;
   const { name, isClosing, attrs } = tag;
   if (name === 'img' && attrs.src) return [picture(attrs, state)];
   if (name === 'a') return anchor(tag, { state, links });
+  const shown = SHOWN[name] && !links.length ? attrs[SHOWN[name]] : undefined;
+  if (shown && !isClosing) return anchorOf(shown, attrs.title || shown, state);
   const mark = Object.hasOwn(MARKS, name) ? MARKS[name] : undefined;
   if (!mark) return [];
   const made = new state.Token('tag', '', 0);
@@ -96,6 +103,13 @@ function anchor({ isClosing, attrs }: HtmlTag, { state, links }: { state: StateC
   if (attrs.title) made.attrSet('title', attrs.title);
   links.push(made);
   return [made];
+}
+
+/** What lies elsewhere and cannot be shown in a line of text, as a link. */
+function anchorOf(address: string, words: string, state: StateCore): Token[] {
+  const open = new state.Token('link_open', 'a', 1);
+  open.attrSet('href', address);
+  return [open, text(state, words), new state.Token('link_close', 'a', -1)];
 }
 
 function text(state: StateCore, content: string): Token {

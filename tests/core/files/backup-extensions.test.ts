@@ -102,8 +102,9 @@ onEachEngine((engine) => {
 
   it('come back with their files and rows, at once', async () => {
     const into = await where();
-    const { code, stderr } = await run(into, 'restore', backup);
+    const { code, stdout, stderr } = await run(into, 'restore', backup);
     assert.equal(code, 0, stderr);
+    assert.match(stdout, /^Wrote 3 files of extensions to .*extensions\.$/m);
     for (const [path, text] of Object.entries(FILES))
       assert.equal(readFileSync(join(into.dataDir, 'extensions', path), 'utf8'), text);
     assert.deepEqual(await books(into), ['Emma', 'Émile ☂']);
@@ -124,8 +125,12 @@ onEachEngine((engine) => {
 
   it('are left out with their tables when that is asked for', async () => {
     const into = await where();
-    const { code, stderr } = await run(into, 'restore', backup, '--without-extensions');
+    const { code, stdout, stderr } = await run(into, 'restore', backup, '--without-extensions');
     assert.equal(code, 0, stderr);
+    assert.match(
+      stdout,
+      /^Left out tables of extensions: shelf_books \(2 rows\)\.\nLeft out 3 files of extensions\.$/m,
+    );
     assert.ok(!existsSync(join(into.dataDir, 'extensions', 'shelf')));
     assert.equal(await books(into), undefined);
     assert.equal((await run(into, 'doctor')).code, 0);
@@ -149,20 +154,25 @@ onEachEngine((engine) => {
     assert.equal((await run(into, 'restore', owned, '--without-extensions')).code, 0);
   });
 
-  it('that were gone when the backup was made leave tables, which are named before anything is changed', async () => {
+  it('that were gone when the backup was made are named before anything is changed, and bring their tables back once they are installed', async () => {
     rmSync(join(from.dataDir, 'extensions'), { recursive: true });
     const made = join(scratchFolder(), 'left.zip');
     assert.equal((await run(from, 'backup', made)).code, 0);
     const into = await where();
     const refused = await run(into, 'restore', made);
     assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /No plugin here creates these tables: shelf_books\. Install their plugins first/);
+    assert.match(refused.stderr, /needs plugins that are not installed: shelf\. Install them first/);
     const open = await openDatabase(into);
     const people = (await open.reader.schema.hasTable('users')) ? await open.reader('users').pluck('id') : [];
     await open.close();
     assert.deepEqual(people, []);
     const done = await run(into, 'restore', made, '--without-extensions');
     assert.equal(done.code, 0, done.stderr);
+    const ready = await where();
+    for (const [path, text] of Object.entries(FILES)) write(join(ready.dataDir, 'extensions'), path, text);
+    const whole = await run(ready, 'restore', made);
+    assert.equal(whole.code, 0, whole.stderr);
+    assert.deepEqual(await books(ready), ['Emma', 'Émile ☂']);
     const target = await where();
     const url = target.url ?? `sqlite:${join(target.dataDir, 'commonplace.db')}`;
     const stays = await run(from, 'move-database', url);

@@ -1,6 +1,7 @@
 // Books in EPUB of both generations: the order and names of chapters, and a reason for what is no book or is locked.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Block } from '../../../plugins/blocks/block.ts';
 import { blocksPlainText } from '../../../plugins/blocks/plain-text.ts';
 import epub from '../../../plugins/importers/formats/epub/index.ts';
 import { archive, itemsIn, of, reasons } from './items.ts';
@@ -89,5 +90,64 @@ describe('EPUB', () => {
     );
     assert.deepEqual([book?.title, book?.author, book?.tags], ['One', 'Ann', ['Sea']]);
     assert.deepEqual(book?.properties, { language: 'de', date: '1900', titles: ['Two'] });
+  });
+
+  describe('has its table of contents on its page', () => {
+    const chapters = ['a.xhtml', 't/b.xhtml'];
+    const bodies = {
+      'a.xhtml': page('<h1>Ebb</h1><h2 id="low">Low water</h2>'),
+      't/b.xhtml': page('<h1>Flood</h1>'),
+    };
+    const point = (label: string, address: string, inside = ''): string =>
+      `<navPoint><navLabel><text>${label}</text></navLabel><content src="${address}"/>${inside}</navPoint>`;
+    const ncx = (points: string): Record<string, string> => ({
+      'book.opf': opf(
+        [...chapters.map((path) => item(path, path)), item('n', 't/toc.ncx', 'application/x-dtbncx+xml')],
+        chapters,
+      ),
+      't/toc.ncx': `<ncx><docTitle><text>Tides</text></docTitle><navMap>${points}</navMap></ncx>`,
+      ...bodies,
+    });
+    const nav = (list: string): Record<string, string> => ({
+      'book.opf': opf(
+        [
+          ...chapters.map((path) => item(path, path)),
+          '<item id="n" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>',
+        ],
+        chapters,
+      ),
+      'nav.xhtml': page(
+        `<nav epub:type="toc"><h1>Contents</h1><ol>${list}</ol></nav><nav epub:type="landmarks"><ol><li><a href="a.xhtml">Start</a></li></ol></nav>`,
+      ),
+      ...bodies,
+    });
+    const listed = async (parts: Record<string, string>): Promise<unknown> => {
+      const outline = (blocks: Block[]): unknown =>
+        blocks.map(({ content = [], children = [] }) => {
+          const [node] = content;
+          const href = node?.type === 'text' ? node.marks?.[0]?.attrs?.href : undefined;
+          return [node?.type === 'text' && node.text, href, ...(children.length ? [outline(children)] : [])];
+        });
+      return outline(of(await read(parts), 'page')[0]?.blocks ?? []);
+    };
+
+    it('where it words things in its own way, as a list that leads to them', async () => {
+      const expected = [
+        ['Ebb', '/b.epub/a.xhtml', [['The driest hour', '/b.epub/a.xhtml#low']]],
+        ['Part two', undefined, [['Flood', '/b.epub/t/b.xhtml']]],
+      ];
+      const list =
+        '<li><a href="a.xhtml">Ebb</a><ol><li><a href="a.xhtml#low">The driest hour</a></li></ol></li><li><span>Part two</span><ol><li><a href="t/b.xhtml">Flood</a></li></ol></li>';
+      assert.deepEqual(await listed(nav(list)), expected);
+      const points = `${point('Ebb', '../a.xhtml', point('The driest hour', '../a.xhtml#low'))}<navPoint><navLabel><text>Part two</text></navLabel>${point('Flood', 'b.xhtml')}</navPoint>`;
+      assert.deepEqual(await listed(ncx(points)), expected);
+    });
+
+    it('nowhere where the chapters say all of it', async () => {
+      const list =
+        '<li><a href="a.xhtml">Ebb</a><ol><li><a href="a.xhtml#low">Low water</a></li></ol></li><li><a href="t/b.xhtml">Flood</a></li>';
+      assert.deepEqual(await listed(nav(list)), []);
+      assert.deepEqual(await listed(ncx(point('Ebb', '../a.xhtml') + point('Chapter 2', 'b.xhtml'))), []);
+    });
   });
 });

@@ -42,6 +42,27 @@ async function read(markdown: string) {
 }
 
 describe('Markdown of other programs', () => {
+  it('says where films and frames in a line of text lead', async () => {
+    const { lines } = await read(
+      'Watch <iframe src="https://video.test/1" title="The film"></iframe> or <video src="https://video.test/2"></video>.',
+    );
+    assert.deepEqual(lines, ['paragraph Watch The film{link} or https://video.test/2{link}.']);
+  });
+
+  it('counts the title of a picture in a line of text', async () => {
+    const { lines, unsupported } = await read('See ![a boat](https://x.test/a.png "Vega, 1932") here.');
+    assert.deepEqual(lines, ['paragraph See a boat{link} here.']);
+    assert.deepEqual(unsupported, { inline_image: 1, link_title: 1 });
+  });
+
+  it('says behind its words where a link leads that is not followed', async () => {
+    const { lines, unsupported } = await read(
+      '<p><a href="file:///C:/a.docx">the <b>plan</b></a>, <a href="onenote:x">onenote:x</a>, <a href="javascript:go()">button</a></p>',
+    );
+    assert.deepEqual(lines, ['paragraph the plan{bold} (file:///C:/a.docx), onenote:x, button']);
+    assert.equal(unsupported.link_scheme, 3);
+  });
+
   it('reads boxes without the sign of a list as tasks, but not in code or within a line', async () => {
     const { lines } = await read(
       '[ ] open\n[x] done\n    [ ] nested\n\n```\n[ ] code\n```\n\n    [ ] indented code\n\nnot [x] this\n\n[x](https://x.test)\n\n- [ ] usual',

@@ -140,6 +140,11 @@ const cases: [string, string, string[]][] = [
     '<figure><img src="x.png" alt="y" width="40"><figcaption>z</figcaption></figure>',
     ['image(url=x.png,name=,caption=z,width=40,alt=y)'],
   ],
+  [
+    'titles of pictures',
+    '<img src="x.png" alt="a boat" title="Vega, 1932"><img src="y.png" alt="b" title="b">',
+    ['image(url=x.png,name=,caption=Vega, 1932,alt=a boat)', 'image(url=y.png,name=,alt=b)'],
+  ],
   ['pictures in running text', '<p>a <img src="x.png"> b</p>', ['paragraph a b', 'image(url=x.png,name=)']],
   [
     'other media',

@@ -206,7 +206,7 @@ export const ownExports: OwnExport[] = [
       'block image': 1,
       done: 1,
       'lost macro_gallery': 1,
-      'block table': 1,
+      'block table': 2,
       'block unknown': 1,
     },
   },

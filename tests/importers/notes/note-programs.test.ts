@@ -140,6 +140,12 @@ describe('Logseq', () => {
     assert.equal(read('- one', '- collapsed:: true', '\t- two').markdown, '- one\n-\n\t- two');
   });
 
+  it('shows its other names, and on which page of a file a highlight is', () => {
+    const { properties, aliases } = read('alias:: Ship, Vessel', '', '- one');
+    assert.deepEqual([properties, aliases], [{ alias: 'Ship, Vessel' }, ['Ship', 'Vessel']]);
+    assert.match(read('- words', '  hl-page:: 3', '  ls-type:: annotation').markdown, /hl-page.*3/);
+  });
+
   it('takes no priority of a task for a tag', () => {
     const { markdown } = read('- TODO [#A] one #b');
     const tags: string[] = [];

@@ -167,4 +167,36 @@ describe('exports of Notion', () => {
       [[`Export-${UUID}-Part-3.zip`], ['own.zip']],
     );
   });
+
+  it('keep the icon and the description of a page, and what a bookmark says apart', async () => {
+    const head =
+      '<div class="page-header-icon"><span class="icon">⛵</span></div><p class="page-description">How we sail</p>';
+    const card =
+      '<figure><a href="https://example.org/bm" class="bookmark source"><div class="bookmark-text"><div class="bookmark-title">Boats</div><div class="bookmark-description">All of them</div></div><div class="bookmark-href">https://example.org/bm</div></a></figure>';
+    const text = html('Plan', { body: card }).replace('</header>', `${head}</header>`);
+    const [page] = of(await fromZip({ [`Plan ${id('a')}.html`]: text }), 'page');
+    assert.equal(page?.icon, '⛵');
+    assert.deepEqual(
+      page?.blocks?.map(({ data, content = [] }) => [data, content[0]?.type === 'text' ? content[0].text : undefined]),
+      [
+        [{}, 'How we sail'],
+        [{ url: 'https://example.org/bm', title: 'Boats', description: 'All of them' }, undefined],
+      ],
+    );
+  });
+
+  it('keep values of a row for which its table has no column', async () => {
+    const properties = property('date', 'Due', '1') + property('text', 'Note', 'mind the tide');
+    const items = await fromZip({
+      [`Tasks ${id('c')}.csv`]: 'Name,Due\nRow,1\nOther,2\n',
+      [`Tasks/Row ${id('d')}.html`]: html('Row', { properties, body: '<p>x</p>' }),
+    });
+    assert.deepEqual(
+      of(items, 'row').map(({ title, properties: others }) => [title, others]),
+      [
+        ['Row', { Note: 'mind the tide' }],
+        ['Other', undefined],
+      ],
+    );
+  });
 });

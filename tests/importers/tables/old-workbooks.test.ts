@@ -73,7 +73,7 @@ describe('workbooks before 2007', () => {
     const cells = { B1: { c: [{ a: 'Ann', t: 'since when' }] }, C9: { t: 'z', c: [{ a: '', t: 'empty' }] } };
     for (const form of ['biff8', 'xlsx'] as const) {
       const items = await itemsIn(spreadsheet, 'a.xls', workbookOf(form, [{ ...STOCK, cells }]));
-      assert.match(databases(items)[0]?.description ?? '', /^B1: since when \(Ann\)/, form);
+      assert.match(databases(items)[0]?.description ?? '', /^B1: since when \(Ann\)/m, form);
     }
   });
 

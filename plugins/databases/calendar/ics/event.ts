@@ -50,6 +50,18 @@ export interface EventReadContext {
 const textIn = (component: Component, name: string): string =>
   unescaped(componentLine(component, name)?.value ?? '').trim();
 
+/** The words of a description that a program has written as HTML only. */
+const plainText = (markup: string): string =>
+  markup
+    .replace(/<(?:style|title)\b.*?<\/(?:style|title)>/gis, '')
+    .replace(/<(?:br|\/p|\/div|\/li)\b[^<>]*>/gi, '\n')
+    .replace(/<[^<>]*>/g, '')
+    .replace(/&nbsp;/g, ' ')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&amp;/g, '&')
+    .trim();
+
 /** What has no start is an event all the same, and said as a problem. */
 export function readEvent(component: Component, reading: EventReadContext): ReadEvent {
   const start = timeIn(component, 'DTSTART', reading);
@@ -59,7 +71,7 @@ export function readEvent(component: Component, reading: EventReadContext): Read
   return {
     uid: textIn(component, 'UID'),
     title: textIn(component, 'SUMMARY'),
-    description: textIn(component, 'DESCRIPTION'),
+    description: textIn(component, 'DESCRIPTION') || plainText(textIn(component, 'X-ALT-DESC')),
     location: textIn(component, 'LOCATION'),
     url: componentLine(component, 'URL')?.value.trim() ?? '',
     status: textIn(component, 'STATUS').toUpperCase(),
@@ -106,25 +118,46 @@ const UNREAD: Record<string, RegExp | undefined> = {
   CLASS: /^PUBLIC$/i,
 };
 
+/** Lines of UNREAD, and those that programs have added where they lead to the web, such as to a video call. */
+const isRemark = ({ name, value }: ContentLine): boolean =>
+  Object.hasOwn(UNREAD, name)
+    ? value.trim() !== '' && !UNREAD[name]?.test(value.trim())
+    : name.startsWith('X-') && WEB.test(value.trim());
+
+const kindOf = ({ name }: ContentLine): string => name.toLowerCase().replace(/^x-/, '');
+
 const unreadIn = (component: Component): string[] => [
   ...attachedTo(component).flatMap(({ url }) => (WEB.test(url) ? [] : ['missing_file'])),
-  ...component.lines.flatMap(({ name, value }) =>
-    Object.hasOwn(UNREAD, name) && value.trim() && !UNREAD[name]?.test(value.trim()) ? [name.toLowerCase()] : [],
-  ),
+  ...component.lines.flatMap((line) => (isRemark(line) ? [kindOf(line)] : [])),
 ];
 
 const PEOPLE = ['ORGANIZER', 'ATTENDEE'];
 
-const remarksIn = (component: Component): CalendarEvent['remarks'] =>
-  component.lines.flatMap((line) => {
-    const { name, value } = line;
-    const isAddress = PEOPLE.includes(name) && line.parameters.CN && value.includes('@');
-    const isRemark = Object.hasOwn(UNREAD, name) && value.trim() && !UNREAD[name]?.test(value.trim());
-    if (!isAddress && !isRemark) return [];
-    const words = unescaped(value).trim();
-    const text = isAddress ? `${personIn(line)}, ${words.replace(/^mailto:/i, '')}` : words;
-    return [{ kind: name.toLowerCase(), text }];
+/** What programs write into an alarm where nobody has written anything. */
+const ALARM_WORDS =
+  /^(?:this is an event reminder|reminder|event reminder|alarm|default mozilla description|mozilla standard description)?$/i;
+
+/** What alarms say, but for what the event says anyway. */
+function alarmRemarks(component: Component): CalendarEvent['remarks'] {
+  const said = new Set(['SUMMARY', 'DESCRIPTION'].map((name) => textIn(component, name)));
+  return component.parts.flatMap((part) => {
+    const text = part.name === 'VALARM' ? textIn(part, 'DESCRIPTION') : '';
+    if (ALARM_WORDS.test(text) || said.has(text)) return [];
+    said.add(text);
+    return [{ kind: 'alarm', text }];
   });
+}
+
+const remarksIn = (component: Component): CalendarEvent['remarks'] => [
+  ...component.lines.flatMap((line) => {
+    const isAddress = PEOPLE.includes(line.name) && line.parameters.CN && line.value.includes('@');
+    if (!isAddress && !isRemark(line)) return [];
+    const words = unescaped(line.value).trim();
+    const text = isAddress ? `${personIn(line)}, ${words.replace(/^mailto:/i, '')}` : words;
+    return [{ kind: kindOf(line), text }];
+  }),
+  ...alarmRemarks(component),
+];
 
 function seriesOf(component: Component, start: Time, rules: RecurrenceRule[], reading: EventReadContext): EventSeries {
   const { shown, zone, isDay } = start;

@@ -10,6 +10,8 @@ import { type ZoneDefinition, zoneNamed } from './zones.ts';
 export interface ReadCalendar {
   /** X-WR-CALNAME or NAME; empty when there is none */
   name: string;
+  /** X-WR-CALDESC or DESCRIPTION of the calendar itself; empty when there is none */
+  description: string;
   events: CalendarEvent[];
   /** components that are no events, by their names, e.g. `{ VTODO: 2 }` */
   others: Record<string, number>;
@@ -34,6 +36,7 @@ export function readCalendar(text: string, zone = 'UTC'): ReadCalendar {
   const counts = OTHERS.map((name): [string, number] => [name, componentsNamed(root, name).length]);
   return {
     name: named('X-WR-CALNAME') || named('NAME'),
+    description: named('X-WR-CALDESC') || named('DESCRIPTION'),
     events: together(read, problems),
     others: Object.fromEntries(counts.filter(([, count]) => count)),
     problems: problems.sort((one, other) => one.line - other.line),

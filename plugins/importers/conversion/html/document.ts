@@ -93,11 +93,16 @@ function headOf(root: MarkupElement): Partial<HtmlDocument> {
     .map((tag) => tag.trim())
     .filter(Boolean);
   const canonical = all(root, 'link').find(({ attrs }) => attrs.rel === 'canonical')?.attrs.href;
+  const description = first('description', 'dcterms.description', 'dc.description');
+  const properties = {
+    ...(canonical && /^https?:/.test(canonical) && { source: canonical }),
+    ...(description && { description }),
+  };
   return {
     ...(author && { author }),
     ...(created && { created }),
     ...(updated && { updated }),
     ...(tags?.length && { tags }),
-    ...(canonical && /^https?:/.test(canonical) && { properties: { source: canonical } }),
+    ...(Object.keys(properties).length && { properties }),
   };
 }

@@ -1,7 +1,16 @@
 // Pictures, sound, films, frames and other things that a page shows from elsewhere.
 import type { Block, Data } from '../../../blocks/block.ts';
 import type { PageBuilder } from './flow.ts';
-import { all, child, elementChildren, elementsIn, isElement, type MarkupElement, markupNodeLine } from './tree.ts';
+import {
+  all,
+  child,
+  elementChildren,
+  elementsIn,
+  hasClass,
+  isElement,
+  type MarkupElement,
+  markupNodeLine,
+} from './tree.ts';
 
 export interface MediaReader {
   page: PageBuilder;
@@ -47,8 +56,10 @@ function picture({ attrs }: MarkupElement, reader: MediaReader): Block[] {
   const lazy = attrs['data-src'] ?? attrs['data-original'];
   const address = attrs.src && !(lazy && attrs.src.startsWith('data:')) ? attrs.src : lazy;
   const width = Math.round(Number.parseFloat(attrs.width ?? ''));
+  const [alt, title] = [line(attrs.alt), line(attrs.title)];
   return shown('image', address, { tag: 'img', attrs, children: [] }, reader, {
-    ...(line(attrs.alt) && { alt: line(attrs.alt) }),
+    ...(alt && { alt }),
+    ...(title && title !== alt && { caption: title }),
     ...(width >= 1 && width <= 10_000 && !attrs.width?.includes('%') && { width }),
   });
 }
@@ -99,4 +110,19 @@ function figure(element: MarkupElement, reader: MediaReader): Block[] | undefine
   const said = line(caption && markupNodeLine(caption));
   if (block?.type !== 'image') return block && [block, ...rest];
   return [{ ...block, data: { ...block.data, ...(said && { caption: said }) } }];
+}
+
+/** Notion says title and description of a bookmark apart from its address. */
+export function linkCard(element: MarkupElement, url: string): Data {
+  const said = (part: string): string =>
+    markupNodeLine([...elementsIn(element)].find((one) => hasClass(one, `bookmark-${part}`)));
+  const [named, description] = [said('title'), said('description')];
+  const title = named || (description ? '' : markupNodeLine(element)) || url;
+  return { url, title: title.slice(0, 2000), ...(description && { description: description.slice(0, 10_000) }) };
+}
+
+/** Whether a link says something, where one points at it, that its words and its address do not say. */
+export function hasOwnTitle(link: MarkupElement): boolean {
+  const title = line(link.attrs.title);
+  return title !== '' && title !== link.attrs.href && title !== markupNodeLine(link);
 }

@@ -4,11 +4,12 @@ import { calloutLook } from '../../../blocks/callout-kinds.ts';
 import { textNode } from '../../../blocks/codec/inline.ts';
 import type { HtmlSource } from '../../../blocks/html/html-source.ts';
 import { blockTypes } from '../../../blocks/types/registry.ts';
+import { calloutKindOf } from './callout.ts';
 import { asInline, Flow, PageBuilder } from './flow.ts';
 import { footnotesOf, type HtmlFootnotes } from './footnotes.ts';
 import { formulaOf } from './formula.ts';
 import { listBlocks } from './list.ts';
-import { mediaOf } from './media.ts';
+import { hasOwnTitle, linkCard, mediaOf } from './media.ts';
 import { isHiddenStyle, marksOf } from './style.ts';
 import { tableBlocks } from './table.ts';
 import {
@@ -54,6 +55,8 @@ export function treeToBlocks(root: MarkupElement, options: HtmlOptions = {}): Ht
 }
 
 const SILENT = new Set(['script', 'style', 'template', 'head', 'title', 'meta', 'link', 'noscript', 'datalist']);
+/** What browsers show only without scripts, or never. */
+const UNSEEN = new Set(['template', 'noscript']);
 const HEADING = /^h([1-6])$/;
 const holdsBlocks = ({ type }: Block): boolean => blockTypes().get(type)?.children !== 'none';
 
@@ -65,7 +68,7 @@ const PLAIN = new Set(
 );
 
 /** Handled by name, but part of the running text. */
-const RUNNING = new Set(['br', 'input', 'sup', 'sub']);
+const RUNNING = new Set(['br', 'input', 'sup', 'sub', 'area', 'abbr']);
 
 const standsAlone = (tag: string): boolean =>
   PLAIN.has(tag) || HEADING.test(tag) || (handlerOf(tag) !== undefined && !RUNNING.has(tag));
@@ -78,6 +81,12 @@ type Handler = (reader: Reader, element: MarkupElement, flow: Flow, marks: reado
 
 const HANDLERS: Record<string, Handler> = {
   br: (_, __, flow) => flow.lineBreak(),
+  area: (_, { attrs: { href = '', alt } }, flow, marks) =>
+    href && flow.text(`${alt || href} `, [...marks, { type: 'link', attrs: { href } }]),
+  abbr: (reader, { attrs, children }, flow, marks) => {
+    reader.walk(children, flow, marks);
+    if (attrs.title?.trim()) flow.text(` (${attrs.title.trim()})`, marks);
+  },
   ul: (reader, element, flow) => flow.push(...listBlocks(element, reader)),
   ol: (reader, element, flow) => flow.push(...listBlocks(element, reader)),
   menu: (reader, element, flow) => flow.push(...listBlocks(element, reader)),
@@ -178,6 +187,7 @@ export class Reader implements HtmlSource {
   /** Not shown by anything; its name still is one. */
   #isSilent(element: MarkupElement): boolean {
     const silent = SILENT.has(element.tag) || this.#footnotes.backs.has(element);
+    if (UNSEEN.has(element.tag) && markupNodeLine(element)) this.page.loss('hidden_text');
     if (silent) this.page.anchor(element.attrs.id);
     return silent;
   }
@@ -187,10 +197,11 @@ export class Reader implements HtmlSource {
     const href = element.tag === 'a' ? (element.attrs.href?.trim() ?? '') : '';
     if (reference) flow.text(`[^${reference}]`, []);
     else if (hasClass(element, 'bookmark') && /^https?:/.test(href))
-      flow.push(this.page.block('bookmark', { url: href, title: markupNodeLine(element).slice(0, 2000) || href }));
+      flow.push(this.page.block('bookmark', linkCard(element, href)));
     else {
       const own = marksOf(element);
       if (href) own.push({ type: 'link', attrs: { href } });
+      if (href && hasOwnTitle(element)) this.page.loss('link_title');
       this.walk(element.children, flow, own.length ? [...marks, ...own] : marks);
       if (href && !markupNodeLine(element)) this.#linkedPicture(element, href, flow, own);
     }
@@ -203,7 +214,7 @@ export class Reader implements HtmlSource {
   }
 
   #plain(element: MarkupElement, flow: Flow, marks: readonly Mark[]): void {
-    const kind = calloutKind(element);
+    const kind = calloutKindOf(element);
     if (kind) flow.push(...this.callout(kind, element));
     else {
       flow.begin();
@@ -303,17 +314,6 @@ export class Reader implements HtmlSource {
     const own = first?.type === 'text' ? first.text.replace(/^\s*(?:[[(]?\d{1,4}[\])]?[.:]?|[↑^])\s+/, '') : '';
     block.content = first?.type === 'text' && own ? [textNode(own, first.marks), ...rest] : content;
   }
-}
-
-const CALLOUT = /^(?:callout|admonition|alert|markdown-alert|notice|message|hint|panel)$/;
-
-/** The kind of a box that is set apart, or undefined when it is none. */
-function calloutKind({ tag, attrs }: MarkupElement): string | undefined {
-  const classes = (attrs.class ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-  const box = classes.some((name) => CALLOUT.test(name)) || (tag === 'aside' && classes.length > 0);
-  if (!box || !['div', 'aside', 'figure', 'section'].includes(tag)) return undefined;
-  const words = classes.flatMap((name) => [name, name.replace(/^[a-z]+-(?:alert-)?/, '')]);
-  return attrs['data-callout'] ?? words.find((name) => name !== 'callout' && calloutLook(name)) ?? 'callout';
 }
 
 /** Lines as they are; the language from the classes that highlighters use. */

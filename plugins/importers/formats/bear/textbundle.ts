@@ -27,7 +27,11 @@ export function readBundle(folder: string, name: string, { text, info }: { text:
   const { page, properties } = noteItem({ path: `${folder}/${name}` }, cleaned(text));
   const tags = [...tagsIn(text), ...(bear.tags ?? []).filter((tag): tag is string => typeof tag === 'string')];
   const flags = (['archived', 'pinned'] as const).filter((flag) => bear[flag]);
-  const about = { ...properties, ...Object.fromEntries(flags.map((flag) => [flag, true])) };
+  const from = typeof described.sourceURL === 'string' && /^https?:/i.test(described.sourceURL);
+  const about = {
+    ...{ ...properties, ...Object.fromEntries(flags.map((flag) => [flag, true])) },
+    ...(from && { source_url: described.sourceURL }),
+  };
   const { properties: _, parent: __, ...rest } = page;
   return {
     page: {

@@ -83,7 +83,13 @@ class BookmarkReader {
     const title = markupNodeLine({ tag: 'a', attrs: {}, children }).slice(0, 2000);
     const tags = (attrs.tags ?? '').split(',').flatMap((tag) => tag.trim() || []);
     folder.tags?.push(...tags);
-    const said = [tags.map((tag) => `#${tag}`).join(' '), dayOf(attrs.add_date), attrs.private === '1' ? 'private' : '']
+    const said = [
+      tags.map((tag) => `#${tag}`).join(' '),
+      dayOf(attrs.add_date),
+      attrs.private === '1' ? 'private' : '',
+      attrs.shortcuturl?.trim(),
+      attrs.feedurl?.trim(),
+    ]
       .filter(Boolean)
       .join(' · ');
     const safe = isWebAddress(url) && /^https?:/i.test(url);

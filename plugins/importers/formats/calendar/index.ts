@@ -37,7 +37,7 @@ const OF_PEOPLE = ['organizer', 'attendees'] as const;
 
 async function* calendarItems(entry: SourceEntry): AsyncGenerator<Item> {
   const tools = await recurrence();
-  const { name, events, others, problems } = tools.readCalendar(await entry.text());
+  const { name, description, events, others, problems } = tools.readCalendar(await entry.text());
   for (const { line, item, reason } of problems)
     yield { type: 'problem', at: `${entry.path}:${line}`, kind: 'calendar', because: `${item} ${reason}.` };
   const unsupported = Object.fromEntries(Object.entries(others).map(([kind, times]) => [kind.toLowerCase(), times]));
@@ -52,6 +52,7 @@ async function* calendarItems(entry: SourceEntry): AsyncGenerator<Item> {
       { name: 'Calendar', kind: 'calendar', date: 'when' },
       { name: 'Table', kind: 'table' },
     ],
+    ...(description && { description }),
     unsupported,
   };
   const known = new Map<string, number>();

@@ -9,6 +9,7 @@ import { paletteOf } from '../../conversion/html/style.ts';
 import {
   child,
   elementChildren,
+  elementsIn,
   type MarkupElement,
   markupNodeLine,
   markupNodeText,
@@ -142,7 +143,7 @@ export function readMacro(element: MarkupElement, context: MacroContext): void {
 
 /** Parameters may be texts or name a page, a file or a person. */
 const parameterOf = (parameter: MarkupElement): string => {
-  const [named] = elementChildren(parameter);
+  const named = [...elementsIn(parameter)].find(({ tag }) => tag.startsWith('ri:'));
   const attrs = named?.attrs ?? {};
   return (
     attrs['ri:filename'] ??

@@ -132,7 +132,22 @@ class SpaceReader {
       ...(updated && { updated }),
       ...(tags && { tags }),
       ...(comments && { comments }),
+      ...this.#spaceWords(page, known.places),
     };
+  }
+
+  /** Name and description of a space stand on its home page. */
+  #spaceWords(page: Entity, places: ConfluencePlaces): Pick<PageItem, 'properties'> {
+    const space = this.#spaces.get(page.values.space ?? '');
+    if (!space) return {};
+    const inside = this.#shown.filter(({ values }) => values.space === space.id);
+    if ((inside.find(({ id }) => id === space.values.homePage) ?? inside[0]) !== page) return {};
+    const id = space.values.description ?? '';
+    const description = blocksPlainText(this.#body({ ...page, id }, places).blocks).trim();
+    const name = this.#spaces.size > 1 ? '' : (space.values.name ?? '').trim();
+    const isSaid = !name || name === page.values.title?.trim();
+    if (isSaid && !description) return {};
+    return { properties: { ...(!isSaid && { space: name }), ...(description && { description }) } };
   }
 
   #body(entity: Entity, places: ConfluencePlaces): StoragePage {

@@ -80,7 +80,11 @@ export class StorageReader {
         return this.#date(element, flow);
       case 'ac:task-list':
       case 'ac:layout-cell':
+        flow.push(...reader.blocks({ ...element, tag: 'div', attrs: {} }));
+        return true;
       case 'ac:adf-extension':
+        // What stands there for older programs says the same again.
+        element.children = [child(element, 'ac:adf-fallback') ?? element.children].flat();
         flow.push(...reader.blocks({ ...element, tag: 'div', attrs: {} }));
         return true;
       default:
@@ -126,7 +130,8 @@ export class StorageReader {
   #image(element: MarkupElement, reader: Reader, flow: Flow): void {
     const { href } = this.#address(element);
     const width = Number.parseInt(element.attrs['ac:width'] ?? '', 10);
-    const caption = markupNodeLine(child(element, 'ac:caption')).slice(0, 2000);
+    const title = (element.attrs['ac:title'] ?? '').replace(/\s+/g, ' ');
+    const caption = (markupNodeLine(child(element, 'ac:caption')) || title).slice(0, 2000);
     const alt = (element.attrs['ac:alt'] ?? '').replace(/\s+/g, ' ').slice(0, 2000);
     const data = {
       url: href,

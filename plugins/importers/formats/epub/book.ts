@@ -7,6 +7,7 @@ import { type OpenPackage, PackageFault, withPackage } from '../../reading/docum
 import { type LaidFile, layFile } from '../../reading/embedded-file.ts';
 import type { EntryPlace } from '../../reading/entry-file.ts';
 import { stemOf } from '../../reading/entry-path.ts';
+import { type ContentsEntry, chapterTitles } from './contents.ts';
 import { readPackage } from './package.ts';
 
 export interface BookChapter extends HtmlPage {
@@ -22,6 +23,8 @@ export interface Book {
   properties: Record<string, string | string[]>;
   about: HtmlPage;
   chapters: BookChapter[];
+  /** what the table of contents says, where the chapters do not say all of it */
+  contents: ContentsEntry[];
   /** pictures, sound and films, by their paths in the book */
   files: LaidFile[];
   /** what of it could not be read: place and reason */
@@ -37,17 +40,26 @@ export const readEpub = ({ file, folder }: EntryPlace): Promise<Book> =>
   withPackage(file, (parts) => readBook(parts, folder));
 
 async function readBook(parts: OpenPackage, folder: string): Promise<Book> {
-  const { manifest, spine, titles, about, contents } = await readPackage(parts);
+  const { manifest, spine, entries, about, contents } = await readPackage(parts);
+  const titles = chapterTitles(entries);
   await requireOpen(parts);
   const pages = [...manifest.values()].filter(({ type }) => PAGE.test(type)).map(({ path }) => path);
   // What stands in no order is read last; the table of contents is what the tree of pages says anyway.
   const order = [...new Set([...spine, ...pages])].filter((path) => path !== contents || spine.includes(path));
-  const book: Book = { ...about, about: htmlToBlocks(about.description), chapters: [], files: [], problems: [] };
+  const book: Book = {
+    ...about,
+    about: htmlToBlocks(about.description),
+    chapters: [],
+    contents: [],
+    files: [],
+    problems: [],
+  };
   for (const path of order) {
     const chapter = pages.includes(path) ? await chapterOf(parts, path, { title: book.title, titles }) : undefined;
     if (chapter) book.chapters.push(chapter);
     else if (pages.includes(path)) book.problems.push({ at: path, because: 'The chapter is not in the book.' });
   }
+  if (!contents || !spine.includes(contents)) book.contents = saysItself(book.chapters, entries) ? [] : entries;
   let assets = 0;
   for (const { path, type } of manifest.values()) {
     if (PAGE.test(type)) continue;
@@ -60,6 +72,14 @@ async function readBook(parts: OpenPackage, folder: string): Promise<Book> {
   }
   if (assets) book.about.unsupported.book_asset = assets;
   return book;
+}
+
+const plain = (words: string): string => words.replace(/[\s\p{P}]+/gu, '').toLowerCase();
+
+/** Whether each entry of the table of contents stands in the chapter that it leads to. */
+function saysItself(chapters: readonly BookChapter[], entries: readonly ContentsEntry[]): boolean {
+  const said = new Map(chapters.map(({ path, title, blocks }) => [path, plain(`${title} ${blocksPlainText(blocks)}`)]));
+  return entries.every(({ label, path }) => said.get(path)?.includes(plain(label)));
 }
 
 /** Letters of a font may be encrypted; where chapters are, nobody but the shop's own reader opens the book. */

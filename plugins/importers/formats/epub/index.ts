@@ -7,6 +7,7 @@ import { madeItem } from '../../reading/embedded-file.ts';
 import { readInWorker } from '../../reading/entry-file.ts';
 import { cleanTitle, folderOf, stemOf } from '../../reading/entry-path.ts';
 import type { Book } from './book.ts';
+import { contentsBlocks } from './contents.ts';
 
 const module = new URL('./book.ts', import.meta.url);
 
@@ -22,11 +23,12 @@ export default importer;
 
 async function* bookItems(entry: SourceEntry, runner: WorkerRunner): AsyncGenerator<Item> {
   const book = await readInWorker<Book>(runner, 'readEpub', entry);
-  const { title, author, tags, properties, about, chapters, files, problems } = book;
+  const { title, author, tags, properties, about, chapters, contents, files, problems } = book;
   const id = entry.path;
   const parent = folderId(folderOf(id));
   yield {
     ...about,
+    blocks: [...about.blocks, ...contentsBlocks(contents, id)],
     ...{ type: 'page', id, title: cleanTitle(title || stemOf(id)), properties },
     ...(parent && { parent }),
     ...(author && { author }),

@@ -1,15 +1,16 @@
 // The package of a book in EPUB: its files, their order, its table of contents, and what it says of itself.
-import { all, type MarkupElement, markupNodeLine, markupNodeText, readTree } from '../../conversion/html/tree.ts';
+import { all, type MarkupElement, markupNodeText, readTree } from '../../conversion/html/tree.ts';
 import { type OpenPackage, PackageFault } from '../../reading/document-zip.ts';
 import { folderOf } from '../../reading/entry-path.ts';
+import { type ContentsEntry, pageContents, pointContents } from './contents.ts';
 
 export interface BookPackage {
   /** by id */
   manifest: Map<string, { path: string; type: string; properties: string }>;
   /** paths in the order of reading */
   spine: string[];
-  /** path → what the table of contents calls it */
-  titles: Map<string, string>;
+  /** of the table of contents */
+  entries: ContentsEntry[];
   /** path of the page that is the table of contents */
   contents?: string;
   about: {
@@ -38,8 +39,8 @@ export async function readPackage(parts: OpenPackage): Promise<BookPackage> {
   if (!spine.length) throw new PackageFault('it is a book without chapters');
   const contents = [...manifest.values()].find(({ properties }) => /\bnav\b/.test(properties))?.path;
   const list = [...manifest.values()].find(({ type }) => type === 'application/x-dtbncx+xml')?.path;
-  const titles = new Map([...(await listTitles(parts, list)), ...(await pageTitles(parts, contents))]);
-  return { manifest, spine, titles, about: aboutOf(root), ...(contents && { contents }) };
+  const entries = await entriesOf(parts, contents, list);
+  return { manifest, spine, entries, about: aboutOf(root), ...(contents && { contents }) };
 }
 
 /** Whatever prefix the names have. */
@@ -63,31 +64,13 @@ function decoded(address: string): string {
   }
 }
 
-/** Of EPUB 3: links of a page; the first of a chapter names it. */
-async function pageTitles(parts: OpenPackage, path: string | undefined): Promise<Map<string, string>> {
-  const titles = new Map<string, string>();
-  if (!path) return titles;
-  const root = readTree(await parts.text(path), { xhtml: true });
-  const lists = all(root, 'nav').filter(({ attrs }) => /\btoc\b/.test(attrs['epub:type'] ?? ''));
-  for (const link of all(lists[0] ?? root, 'a')) add(titles, pathOf(link.attrs.href ?? '', path), markupNodeLine(link));
-  return titles;
-}
-
-/** Of EPUB 2: points of a list. */
-async function listTitles(parts: OpenPackage, path: string | undefined): Promise<Map<string, string>> {
-  const titles = new Map<string, string>();
-  if (!path) return titles;
-  const root = readTree(await parts.text(path), { xml: true });
-  for (const point of named(root, 'navPoint')) {
-    const [address] = named(point, 'content');
-    const [label] = named(point, 'navLabel');
-    if (address && label) add(titles, pathOf(address.attrs.src ?? '', path), markupNodeLine(label));
-  }
-  return titles;
-}
-
-function add(titles: Map<string, string>, path: string, title: string): void {
-  if (path && title && !titles.has(path)) titles.set(path, title);
+/** What the table of contents says, on its page and in the list of older books, each entry once. */
+async function entriesOf(parts: OpenPackage, page?: string, list?: string): Promise<ContentsEntry[]> {
+  const resolvedIn = (place: string) => (address: string) => pathOf(address, place);
+  const entries = page ? pageContents(await parts.text(page), resolvedIn(page)) : [];
+  const labels = new Set(entries.map(({ label }) => label));
+  const points = list ? pointContents(await parts.text(list), resolvedIn(list)) : [];
+  return [...entries, ...points.filter(({ label }) => !labels.has(label))];
 }
 
 const DETAILS = ['language', 'publisher', 'date', 'identifier', 'rights', 'contributor', 'source', 'type', 'coverage'];

@@ -177,12 +177,33 @@ function taskBlock(task: MarkupElement): Block {
     { type: 'text', text: `${flag}${markupNodeLine(child(task, 'title')) || '…'}${due ? ' ' : ''}` },
   ];
   if (due) content.push({ type: 'dateLink', date: due });
+  const children = taskRemarks(task).map((text): Block => {
+    return { id: '', type: 'paragraph', data: {}, content: [{ type: 'text', text }] };
+  });
   return {
     id: '',
     type: 'todo',
     data: { checked: markupNodeLine(child(task, 'taskStatus')) === 'completed' },
     content,
+    ...(children.length && { children }),
   };
+}
+
+/** Parts of a task that are shown in it, or say only when and by which program it was written. */
+const TASK_PARTS = new Set([
+  ...['title', 'taskStatus', 'taskFlag', 'created', 'updated', 'statusUpdated', 'inNote', 'sortWeight', 'noteLevelID'],
+  ...['taskGroupNoteLevelID', 'dueDateUIOption', 'timeZone', 'creator', 'lastEditor', 'description', 'dueDate'],
+]);
+
+/** All else that a task says: its description, at which time it is due, whom it was given to, how it repeats. */
+function taskRemarks(task: MarkupElement): string[] {
+  const due = dateOf(markupNodeLine(child(task, 'dueDate'))) ?? '';
+  const isTimed = markupNodeLine(child(task, 'dueDateUIOption')) === 'date_time';
+  const others = elementChildren(task).flatMap((part) => {
+    const text = part.tag === 'reminder' ? markupNodeLine(child(part, 'reminderDate')) : markupNodeLine(part);
+    return TASK_PARTS.has(part.tag) || !text ? [] : `${part.tag}: ${dateOf(text) ?? text}`;
+  });
+  return [markupNodeLine(child(task, 'description')), isTimed && due ? `due: ${due}` : '', ...others].filter(Boolean);
 }
 
 function mediaBlock({ address, name, mime }: Attachment): Block {

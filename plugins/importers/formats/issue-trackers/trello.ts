@@ -70,7 +70,7 @@ function cardOf(card: JsonFields, { stacks, people, checklists, said, fields }: 
     },
     markdown: [
       fieldText(card.desc),
-      ...(checklists.get(id) ?? []).map(checklist),
+      ...(checklists.get(id) ?? []).map((one) => checklist(one, people)),
       attachments.map(attachment).join('\n'),
     ]
       .filter(Boolean)
@@ -97,10 +97,12 @@ function ownValue({ idCustomField, idValue, value }: JsonFields, fields: Around[
   return said;
 }
 
-function checklist(one: JsonFields): string {
-  const items = list(one.checkItems).map(
-    (item) => `- [${item.state === 'complete' ? 'x' : ' '}] ${fieldText(item.name)}${dayAfter(fieldText(item.due))}`,
-  );
+function checklist(one: JsonFields, people: Around['people']): string {
+  const items = list(one.checkItems).map((item) => {
+    const person = people.get(fieldText(item.idMember)) ?? '';
+    const words = `${fieldText(item.name)}${dayAfter(fieldText(item.due))}${person && ` – ${person}`}`;
+    return `- [${item.state === 'complete' ? 'x' : ' '}] ${words}`;
+  });
   return `### ${fieldText(one.name)}\n\n${items.join('\n')}`;
 }
 

@@ -19,7 +19,7 @@ const ORG_ID = /^\s*:id:\s*([0-9a-f-]{36})\s*$/i;
 const PROPERTY = /^(\s*(?:[-*+]\s+)?)([A-Za-z][\w./?-]{0,60})::(?:\s+(.*)|\s*)$/;
 const TASK = /^(\s*[-*+]\s+)(TODO|DOING|NOW|LATER|WAITING|WAIT|IN-PROGRESS|DONE|CANCELED|CANCELLED)\s+(.*)$/;
 /** What Logseq keeps for itself. */
-const OWN = new Set(['id', 'collapsed', 'heading', 'created-at', 'updated-at', 'ls-type', 'hl-page', 'hl-color']);
+const OWN = new Set(['id', 'collapsed', 'heading', 'created-at', 'updated-at', 'ls-type', 'hl-color', 'hl-stamp']);
 
 /** Block ids allow 32 characters, which a UUID has without its hyphens. */
 const shortId = (uuid: string): string => uuid.replaceAll('-', '').toLowerCase();
@@ -54,12 +54,12 @@ class LogseqReader {
     const { properties, body } = headOf(text.replace(/\r\n?/g, '\n'));
     const list = (value = ''): string[] =>
       value.split(/[,，]/).flatMap((part) => part.replace(/[#[\]]/g, '').trim() || []);
-    const { title, alias, tags, ...others } = properties;
+    const { title, tags, ...others } = properties;
     return {
       markdown: this.#lines(body.split('\n')).join('\n'),
       properties: others,
       tags: list(tags),
-      aliases: list(alias),
+      aliases: list(others.alias),
       unsupported: this.#lost,
       ...(title && { title }),
     };

@@ -5,6 +5,7 @@ import { Folders, fileItem, folderId, noteItems } from '../../items/note-item.ts
 import { textItems } from '../../items/text-item.ts';
 import { cleanTitle, folderOf, pathEnding } from '../../reading/entry-path.ts';
 import { textTableItems } from '../../tables/text-table.ts';
+import { withoutCraftTags } from './craft-tags.ts';
 import { ownExportVersion, ownItems } from './markdown-export.ts';
 
 const importer: Importer = {
@@ -18,7 +19,7 @@ const importer: Importer = {
     const folders = new Folders();
     for await (const entry of source.entries()) {
       yield* folders.above(entry.path);
-      if (isNote(entry.path)) yield* noteItems(entry, titled);
+      if (isNote(entry.path)) yield* noteItems(entry, craftless);
       else if (pathEnding(entry.path) === '.txt') yield* textItems(entry);
       else if (isTable(entry)) {
         const parent = folderId(folderOf(entry.path));
@@ -29,6 +30,9 @@ const importer: Importer = {
 };
 
 export default importer;
+
+const craftless = ({ markdown = '', ...page }: PageItem, properties: Record<string, unknown>): PageItem =>
+  titled({ ...page, markdown: withoutCraftTags(markdown) }, properties);
 
 /** Bytes of a table that somebody has written and not a machine. */
 const TABLE_MAX = 5_242_880;

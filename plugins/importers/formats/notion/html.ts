@@ -1,4 +1,6 @@
 // One page of an HTML export of Notion: its title, the values of its table of properties, and its blocks.
+import type { Block } from '../../../blocks/block.ts';
+import { textNode } from '../../../blocks/codec/inline.ts';
 import { treeToBlocks } from '../../conversion/html/read.ts';
 import {
   all,
@@ -25,12 +27,16 @@ export function pageOfHtml(path: string, text: string): RowPage {
   const views = all(main, 'table').filter((table) => hasClass(table, 'collection-content')).length;
   if (views) unsupported.database_view = views;
   const properties = find(article, 'properties');
+  const head = find(article, 'page-header-icon');
+  const icon = markupNodeLine(head && find(head, 'icon')).slice(0, 64);
+  const description = markupNodeLine(find(article, 'page-description'));
+  const said: Block[] = description ? [{ id: '', type: 'paragraph', data: {}, content: [textNode(description)] }] : [];
   return {
     path,
     title,
     values: valuesIn(properties),
     types: typesIn(properties),
-    body: { blocks, anchors, unsupported },
+    body: { blocks: [...said, ...blocks], anchors, unsupported, ...(icon && { icon }) },
   };
 }
 

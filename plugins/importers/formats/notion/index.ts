@@ -141,8 +141,15 @@ async function* tableItems(table: Table, around: Around): AsyncGenerator<Item> {
         columns.map(({ property, read }) => [property.name, read(line.values[property.name])]),
       ),
       ...(page && { path: page.path, ...localBody(page, around.places), aliases: [page.title] }),
+      ...(page && valuesBeside(page, names)),
     };
   }
+}
+
+/** What a page says more than its table has columns for, as it does where a view hides some. */
+function valuesBeside({ values }: RowPage, names: string[]): { properties?: Record<string, string> } {
+  const others = Object.entries(values).filter(([name, value]) => value && !names.includes(name));
+  return others.length ? { properties: Object.fromEntries(others) } : {};
 }
 
 /** Names of all columns: rows may have more cells than the head. */

@@ -10,7 +10,7 @@ export interface RowPage {
   values: Record<string, string>;
   /** of its properties, as HTML names them, e.g. `person` */
   types?: ReadonlyMap<string, string>;
-  body: Pick<RowItem, 'markdown' | 'blocks' | 'anchors' | 'unsupported'>;
+  body: Pick<RowItem, 'markdown' | 'blocks' | 'anchors' | 'unsupported' | 'icon'>;
 }
 
 export interface NotionRow {

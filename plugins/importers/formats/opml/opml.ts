@@ -93,21 +93,26 @@ class OutlineReader {
         : level > 0
           ? ['heading', { level: Math.min(4, level) }]
           : ['bullet', {}];
-    const note = [attrs._note, attrs.description, ...othersOf(attrs)].flatMap((one) => one?.trim() || []).join('\n');
+    const title = attrs.text && attrs.title !== attrs.text ? attrs.title : '';
+    const note = [title, attrs._note, attrs.description, ...othersOf(attrs)]
+      .flatMap((one) => one?.trim() || [])
+      .join('\n');
     const below = note ? htmlToBlocks(note.replace(/\r?\n|&#10;/g, '<br>')).blocks : [];
     return [{ id: '', type: type as string, data: data as Block['data'], content }, ...below];
   }
 
-  /** A subscription, once however often it is named. */
+  /** A subscription, once however often the same is said of it. */
   #feed(attrs: Record<string, string>): Block[] | undefined {
     const [feed, site] = [attrs.xmlurl?.trim(), attrs.htmlurl?.trim()];
     const url = feed || site || attrs.url?.trim();
     if (!url) return undefined;
     const title = (attrs.text || attrs.title || url).replace(/\s+/g, ' ').trim().slice(0, 2000);
-    if (this.#feeds.has(url)) return [];
-    this.#feeds.add(url);
     for (const category of (attrs.category ?? '').split(/[,/]/)) if (category.trim()) this.tags.add(category.trim());
-    const said = [attrs.description, attrs._note, feed && site ? site : ''].filter(Boolean).join('\n').slice(0, 10_000);
+    const others = [attrs.title, site, attrs.url?.trim()].filter((one) => one !== title && one !== url);
+    const said = [...new Set([attrs.description, attrs._note, ...others])].filter(Boolean).join('\n').slice(0, 10_000);
+    const all = [url, title, said].join('\n');
+    if (this.#feeds.has(all)) return [];
+    this.#feeds.add(all);
     if (isWebAddress(url) && /^https?:/i.test(url))
       return [{ id: '', type: 'bookmark', data: { url, title, ...(said && { description: said }) } }];
     this.lost.link_scheme = (this.lost.link_scheme ?? 0) + 1;

@@ -6,7 +6,7 @@ import type { getDocumentProxy } from 'unpdf';
 import { passJpegs } from './pictures.ts';
 
 type OpenPdf = Awaited<ReturnType<typeof getDocumentProxy>>;
-type PdfPage = Awaited<ReturnType<OpenPdf['getPage']>>;
+export type PdfPage = Awaited<ReturnType<OpenPdf['getPage']>>;
 
 /** Bytes that are read at once. */
 const PART = 65_536;

@@ -3,6 +3,7 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:wor
 
 /** Smaller ones are rules and dots. */
 const SIDE_MIN = 24;
+const MASK_SIDE_MIN = 200;
 const PIXELS_MAX = 40_000_000;
 
 export interface PdfPicture {
@@ -26,7 +27,7 @@ interface DrawnPage {
 }
 
 interface Held {
-  get(key: string, found: (picture: Drawn | null) => void): void;
+  get(key: string, found: (drawn: unknown) => void): void;
 }
 
 /**
@@ -55,31 +56,68 @@ export function passJpegs(): void {
   Object.assign(globalThis, { ImageDecoder: PassedJpeg });
 }
 
-/** In the order in which they are drawn. @param operator by which pdf.js draws a picture */
-export async function* pdfPictures(page: DrawnPage, operator: number): AsyncGenerator<PdfPicture> {
+/** Numbers of the operators by which pdf.js draws pictures. */
+interface PictureOperators {
+  paintImageXObject: number;
+  paintInlineImageXObject: number;
+  paintImageMaskXObject: number;
+}
+
+/**
+ * In the order in which they are drawn; `undefined` stands for one that stays in the file.
+ * @param isWanted whether more of them are taken out of it
+ */
+export async function* pdfPictures(
+  page: DrawnPage,
+  operators: PictureOperators,
+  isWanted: () => boolean,
+): AsyncGenerator<PdfPicture | undefined> {
   const { fnArray, argsArray } = await page.getOperatorList();
+  const taken = async (drawn: Drawn) => (isWanted() ? pictureIn(drawn) : undefined);
+  const held = async <T>(key: string): Promise<T | null> =>
+    new Promise((found) => (key.startsWith('g_') ? page.commonObjs : page.objs).get(key, found as never));
   for (const [at, drawing] of fnArray.entries()) {
-    const key = drawing === operator ? argsArray[at]?.[0] : undefined;
-    if (typeof key !== 'string') continue;
-    const held = key.startsWith('g_') ? page.commonObjs : page.objs;
-    const drawn = await new Promise<Drawn | null>((found) => held.get(key, found));
-    const picture = drawn && (await pictureIn(drawn));
-    if (picture) yield picture;
+    const said = argsArray[at]?.[0];
+    if (drawing === operators.paintImageXObject && typeof said === 'string') {
+      const drawn = await held<Drawn>(said);
+      if (!drawn) yield undefined;
+      else if (isPicture(drawn)) yield await taken(drawn);
+    } else if (drawing === operators.paintInlineImageXObject) {
+      if (isPicture(said as Drawn)) yield await taken(said as Drawn);
+    } else if (drawing === operators.paintImageMaskXObject) {
+      // Pages that were scanned in black and white; smaller ones are letters and signs.
+      const { data, ...mask } = said as Omit<Drawn, 'data'> & { data?: string | Uint8ClampedArray };
+      if (!isPicture(mask, MASK_SIDE_MIN)) continue;
+      const bits = typeof data === 'string' ? (await held<{ data?: Uint8ClampedArray }>(data))?.data : data;
+      yield await taken({ ...mask, data: bits ?? null });
+    }
   }
 }
 
+const isPicture = ({ width, height }: Drawn, least = SIDE_MIN): boolean => width >= least && height >= least;
+
 async function pictureIn({ width, height, data, bitmap }: Drawn): Promise<PdfPicture | undefined> {
-  if (width < SIDE_MIN || height < SIDE_MIN) return undefined;
   const jpeg = bitmap && (receiveMessageOnPort(bitmap)?.message as Uint8Array | undefined);
   if (jpeg) return { ending: '.jpg', bytes: jpeg };
-  const channels = (data?.length ?? 0) / (width * height);
-  if (!data || width * height > PIXELS_MAX || (channels !== 1 && channels !== 3 && channels !== 4)) return undefined;
+  if (!data || width * height > PIXELS_MAX) return undefined;
+  const isBits = data.length === Math.ceil(width / 8) * height;
+  const channels = isBits ? 1 : data.length / (width * height);
+  if (channels !== 1 && channels !== 3 && channels !== 4) return undefined;
   const { default: sharp } = await import('sharp');
   // What was made of one picture is of no use for another.
   sharp.cache(false);
-  const picture = sharp(data, { raw: { width, height, channels } });
+  const picture = sharp(isBits ? greys(data, width, height) : data, { raw: { width, height, channels } });
   return {
     ending: '.png',
     bytes: await (channels === 1 ? picture.toColourspace('b-w') : picture).png().toBuffer(),
   };
+}
+
+/** Black and white, of which a byte holds eight pixels and each line begins with a byte of its own. */
+function greys(bits: Uint8ClampedArray, width: number, height: number): Uint8Array {
+  const line = Math.ceil(width / 8);
+  const pixels = new Uint8Array(width * height);
+  for (let y = 0, at = 0; y < height; y++)
+    for (let x = 0; x < width; x++) pixels[at++] = ((bits[y * line + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1 ? 255 : 0;
+  return pixels;
 }

@@ -1,17 +1,14 @@
 // PDF as a page: paragraphs and headings by the size of their letters, pictures, comments, outline and attached files.
-import type { Block } from '../../../blocks/block.ts';
 import { blocksPlainText } from '../../../blocks/plain-text.ts';
-import type { CommentItem } from '../../contract.ts';
-import { isoDate } from '../../conversion/front-matter.ts';
-import { fileNameOf, type LaidFile, layFile, sourcePathAddress } from '../../reading/embedded-file.ts';
+import { fileNameOf } from '../../reading/embedded-file.ts';
 import type { EntryPlace } from '../../reading/entry-file.ts';
 import type { WordDocument } from '../word-documents/docx.ts';
+import { pdfDate } from './annotations.ts';
 import { PdfFile } from './file.ts';
-import { lineBlocks, type PdfLine, pdfLines, type TextItem } from './lines.ts';
-import { pdfPictures } from './pictures.ts';
+import { lineBlocks } from './lines.ts';
+import { PageReading } from './page.ts';
 
 const PAGES_MAX = 3000;
-const PICTURES_MAX = 500;
 
 /** `unread`: pages on which letters are drawn that nothing says the meaning of */
 export type PdfDocument = WordDocument & { hasText: boolean; unread: number };
@@ -21,78 +18,31 @@ export const readPdf = ({ file, folder }: EntryPlace, path: string): Promise<Pdf
   PdfFile.use(file, (pdf) => documentOf(pdf, path, folder));
 
 async function documentOf(file: PdfFile, path: string, folder: string): Promise<PdfDocument> {
-  const { getResolvedPDFJS } = await import('unpdf');
   const pdf = await file.document();
   const { numPages } = pdf;
   if (numPages > PAGES_MAX) throw new Error(`it has more than ${PAGES_MAX} pages`);
   const outline = await outlineOf(pdf as never);
   const about = ((await pdf.getMetadata().catch(() => undefined))?.info ?? {}) as Record<string, unknown>;
-  const unsupported: Record<string, number> = {};
-  const files: LaidFile[] = [];
-  const keep = (path: string, bytes: Uint8Array): string => {
-    files.push(layFile({ path, bytes }, folder));
-    return sourcePathAddress(path);
-  };
-  const comments: CommentItem[] = [];
-  const parts: { lines: PdfLine[]; pictures: Block[] }[] = [];
-  const { OPS } = await getResolvedPDFJS();
-  let unread = 0;
-  for (let number = 1; number <= numPages; number++) {
-    const page = await file.page(number);
-    const { items } = await page.getTextContent();
-    const pictures: Block[] = [];
-    try {
-      for await (const { bytes, ending } of pdfPictures(page as never, OPS.paintImageXObject)) {
-        if (files.length >= PICTURES_MAX) break;
-        const url = keep(`${path}/picture-${files.length + 1}${ending}`, bytes);
-        pictures.push({ id: '', type: 'image', data: { url } });
-      }
-    } catch {
-      // A page that cannot be drawn has its text.
-    }
-    for (const note of (await page.getAnnotations()) as Annotation[]) noteTo(note, comments, unsupported);
-    // Codes that mean nothing come as signs that nobody can read.
-    const lines = pdfLines(items as TextItem[]).filter(({ text }) => /[^\p{C}\s]/u.test(text));
-    if (!lines.length && (await page.getOperatorList()).fnArray.some((one) => one === OPS.showText)) unread++;
-    parts.push({ lines, pictures });
-    page.cleanup();
-  }
+  const reading = new PageReading(path, folder);
+  for (let number = 1; number <= numPages; number++) await reading.add(await file.page(number));
+  const { parts, files, comments, unsupported, unread, attached } = reading;
   const blocks = lineBlocks(parts, outline);
-  for (const [name, bytes] of await attachmentsOf((await file.document()) as never)) {
-    blocks.push({ id: '', type: 'file', data: { url: keep(`${path}/attached/${name}`, bytes), name } });
+  const text = blocksPlainText(blocks.filter(({ content }) => content));
+  const unsaid = titlesOutside(text, [...outline.keys()]);
+  if (unsaid) unsupported.outline_title = unsaid;
+  for (const [name, bytes] of await attachmentsOf((await file.document()) as never, attached)) {
+    const url = reading.keep(`${path}/attached/${name}`, bytes);
+    blocks.push({ id: '', type: 'file', data: { url, name } });
   }
-  const hasText = blocksPlainText(blocks.filter(({ content }) => content)).trim() !== '';
-  const own = { blocks, anchors: {}, unsupported, files, hasText, unread };
+  const own = { blocks, anchors: {}, unsupported, files, hasText: text.trim() !== '', unread };
   return { ...own, ...(comments.length && { comments }), ...aboutOf(about) };
 }
 
-interface Annotation {
-  subtype?: string;
-  contentsObj?: { str?: string };
-  titleObj?: { str?: string };
-  modificationDate?: string | null;
-}
-
-const SAID = new Set([
-  'Text',
-  'FreeText',
-  'Highlight',
-  'Underline',
-  'StrikeOut',
-  'Squiggly',
-  'Ink',
-  'Square',
-  'Circle',
-]);
-
-/** What people wrote on a page are comments; fields of forms are counted. */
-function noteTo(note: Annotation, comments: CommentItem[], unsupported: Record<string, number>): void {
-  const { subtype = '', contentsObj, titleObj, modificationDate } = note;
-  const text = contentsObj?.str?.trim();
-  const author = titleObj?.str?.trim();
-  const created = dateOf(modificationDate);
-  if (SAID.has(subtype) && text) comments.push({ text, ...(author && { author }), ...(created && { created }) });
-  else if (subtype === 'Widget') unsupported.form_field = (unsupported.form_field ?? 0) + 1;
+/** How many titles of the outline stand nowhere in the text. */
+function titlesOutside(text: string, titles: string[]): number {
+  const plain = (words: string): string => words.replace(/[\s\p{P}\p{C}]+/gu, '').toLowerCase();
+  const said = titles.length ? plain(text) : '';
+  return titles.filter((title) => !said.includes(plain(title))).length;
 }
 
 interface OutlineItem {
@@ -119,28 +69,25 @@ interface Attached {
   getAttachmentContent(id: string): Promise<Uint8Array | null>;
 }
 
-async function attachmentsOf(pdf: Attached): Promise<[string, Uint8Array][]> {
+/** @param onPages those that hang on its pages, by their ids */
+async function attachmentsOf(
+  pdf: Attached,
+  onPages: ReadonlyMap<string, { filename?: string }>,
+): Promise<[string, Uint8Array][]> {
   const files: [string, Uint8Array][] = [];
-  for (const [id, { filename }] of (await pdf.getAttachments().catch(() => null)) ?? []) {
+  const all = new Map([...((await pdf.getAttachments().catch(() => null)) ?? []), ...onPages]);
+  for (const [id, { filename }] of all) {
     const content = await pdf.getAttachmentContent(id).catch(() => null);
     if (content) files.push([fileNameOf(filename, `file-${files.length + 1}`), content]);
   }
   return files;
 }
 
-/** `D:20230405123000+02'00'` as ISO 8601. */
-function dateOf(text: unknown): string | undefined {
-  const parts = /^(?:D:)?(\d{4})(\d\d)(\d\d)(\d\d)?(\d\d)?(\d\d)?(?:([+-]\d\d)'?(\d\d)?|Z)?/.exec(String(text ?? ''));
-  if (!parts) return undefined;
-  const [, year, month, day, hour = '00', minute = '00', second = '00', zone, minutes = '00'] = parts;
-  return isoDate(`${year}-${month}-${day}T${hour}:${minute}:${second}${zone ? `${zone}:${minutes}` : 'Z'}`);
-}
-
 function aboutOf(
   info: Record<string, unknown>,
 ): Pick<WordDocument, 'title' | 'author' | 'created' | 'updated' | 'tags'> {
   const said = (key: string): string => (typeof info[key] === 'string' ? info[key].replace(/\0/g, '').trim() : '');
-  const [created, updated] = [dateOf(info.CreationDate), dateOf(info.ModDate)];
+  const [created, updated] = [pdfDate(info.CreationDate), pdfDate(info.ModDate)];
   const tags = said('Keywords')
     .split(/[,;]/)
     .flatMap((tag) => tag.trim() || []);

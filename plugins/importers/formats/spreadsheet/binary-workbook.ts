@@ -136,8 +136,8 @@ function readCells(sheet: LibrarySheet, reader: SheetReader, is1904: boolean): S
       if (value !== undefined) reader.set(row, column, value);
       for (const { a: author = '', t: text = '' } of cell.c ?? [])
         reader.sheet.notes.push({ row, cell: library().utils.encode_cell({ r: row, c: column }), author, text });
-      const target = cell.l?.Target ?? '';
-      if (/^(?:https?|mailto):/i.test(target)) reader.link(row, column, target);
+      const address = cell.l?.Target?.replace(/^#/, '');
+      if (address) reader.link(row, column, address);
     });
   });
   return reader.end();

@@ -8,7 +8,7 @@ import { pathEnding, stemOf } from '../../reading/entry-path.ts';
 import { cannotRead } from '../../reading/error-reason.ts';
 import { valueAsText } from '../../tables/columns.ts';
 import { gridItems } from '../../tables/grid.ts';
-import type { Sheet, SheetCellValue, SheetNote } from './sheet.ts';
+import { isGivenName, type Sheet, type SheetCellValue, type SheetNote } from './sheet.ts';
 import type { Workbook } from './workbook.ts';
 
 const READ = ['.xlsx', '.xlsm', '.xlsb', '.xls', '.ods'];
@@ -59,6 +59,8 @@ async function* bookItems(entry: SourceEntry, runner: WorkerRunner): AsyncGenera
     yield kept;
     return;
   }
+  for (const { name } of book.sheets.filter((sheet) => !filled.includes(sheet) && isGivenName(sheet.name)))
+    yield { type: 'problem', at: entry.path, kind: 'empty', because: `There is nothing in the sheet “${name}”.` };
   const folder = filled.length > 1 ? `${entry.path}/` : undefined;
   if (folder) yield { type: 'page', kind: 'folder', id: folder, title: stemOf(entry.path) };
   for (const sheet of filled)
@@ -66,6 +68,7 @@ async function* bookItems(entry: SourceEntry, runner: WorkerRunner): AsyncGenera
       id: folder ? `${folder}${sheet.name}` : entry.path,
       title: folder ? sheet.name : stemOf(entry.path),
       ...(folder && { parent: folder }),
+      ...(!folder && isGivenName(sheet.name) && sheet.name !== stemOf(entry.path) && { called: sheet.name }),
     });
   // Pictures and charts are in the file itself, which is kept for them.
   if (book.pictures) yield { ...kept, id: `${entry.path}#file`, unsupported: 'pictures' };
@@ -75,16 +78,22 @@ interface Place {
   id: string;
   title: string;
   parent?: string;
+  /** what somebody called the sheet, where the table has the name of its file */
+  called?: string;
 }
 
-function* sheetItems(sheet: Sheet, place: Place): Generator<Item> {
+function* sheetItems(sheet: Sheet, { called, ...place }: Place): Generator<Item> {
   const { names, rows, above, first } = tableIn(sheet.rows);
-  const losses = { ...(sheet.merged && { merged_cells: sheet.merged }), ...(sheet.hidden && { hidden_sheet: 1 }) };
+  const losses = {
+    ...(sheet.merged && { merged_cells: sheet.merged }),
+    ...(sheet.hidden && { hidden_sheet: 1 }),
+    ...(sheet.printed && { header_footer: sheet.printed }),
+  };
   if (sheet.isCut)
     yield { type: 'problem', at: place.id, kind: 'more_rows', because: 'The sheet holds more than is read.' };
   // What is said of the names of columns, or of cells without a value, is said of the whole table.
   const notes = Map.groupBy(sheet.notes, ({ row }) => Math.max(-1, row - first));
-  const description = [above, ...(notes.get(-1) ?? []).map(noteLine)].filter(Boolean).join('\n');
+  const description = [called, above, ...(notes.get(-1) ?? []).map(noteLine)].filter(Boolean).join('\n');
   let row = -1;
   for (const item of gridItems({
     ...place,
@@ -97,13 +106,16 @@ function* sheetItems(sheet: Sheet, place: Place): Generator<Item> {
   }
 }
 
-const noteText = ({ cell, text }: SheetNote): string => (cell ? `${cell}: ${text}` : text);
+const noteText = ({ cell, text }: Pick<SheetNote, 'cell' | 'text'>): string => (cell ? `${cell}: ${text}` : text);
 
 const noteLine = (note: SheetNote): string => noteText(note) + (note.author && ` (${note.author})`);
 
 const withNotes = (row: RowItem, notes: SheetNote[]): RowItem => ({
   ...row,
-  comments: notes.map((note) => ({ text: noteText(note), ...(note.author && { author: note.author }) })),
+  comments: notes.map(({ author, created, thread, isSettled, ...note }) => ({
+    ...{ text: noteText(note), ...(author && { author }), ...(created && { created }) },
+    ...{ ...(thread && { thread }), ...(isSettled && { resolved: true }) },
+  })),
 });
 
 const isName = (cell: SheetCellValue | undefined): boolean => cell === undefined || typeof cell === 'string';

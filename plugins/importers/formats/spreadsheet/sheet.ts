@@ -9,6 +9,11 @@ export interface SheetNote {
   cell: string;
   author: string;
   text: string;
+  /** as the source says it */
+  created?: string;
+  /** notes with the same one belong together */
+  thread?: string;
+  isSettled?: boolean;
 }
 
 export interface Sheet {
@@ -18,9 +23,18 @@ export interface Sheet {
   rows: SheetCellValue[][];
   notes: SheetNote[];
   merged: number;
+  /** headers and footers of its printed pages */
+  printed: number;
   /** there was more than is read */
   isCut: boolean;
 }
+
+/** What programs call the sheets of a new file, in the languages they speak. */
+const DEFAULT_NAME =
+  /^(?:sheet|worksheet|table|tabelle|tabellenblatt|blatt|feuil(?:le)?|hoja|foglio|planilha|plan|página|folha|blad|ark|list|munka(?:lap)?|taul(?:ukko)?|arkusz|sayfa|foaie|лист|аркуш|φύλλο|シート|工作表|시트)?[ _]?\d*$/iu;
+
+/** Whether somebody gave a sheet its name, rather than a program. */
+export const isGivenName = (name: string): boolean => !DEFAULT_NAME.test(name.trim());
 
 export const SHEET_ROWS_MAX = 200_000;
 export const SHEET_COLUMNS_MAX = 200;
@@ -34,7 +48,7 @@ export class SheetReader {
   #cells = 0;
 
   constructor(name: string, hidden: boolean) {
-    this.sheet = { name, hidden, rows: [], notes: [], merged: 0, isCut: false };
+    this.sheet = { name, hidden, rows: [], notes: [], merged: 0, printed: 0, isCut: false };
   }
 
   get isFull(): boolean {
@@ -59,10 +73,9 @@ export class SheetReader {
 
   /** An address behind a cell: kept where its text is another one. */
   link(row: number, column: number, address: string): void {
-    const cells = this.#rows.get(row);
-    const said = cells?.[column];
-    if (cells && said !== undefined && said !== address)
-      this.sheet.notes.push({ row, cell: '', author: '', text: `${said}: ${address}` });
+    const said = this.#rows.get(row)?.[column];
+    const text = said === undefined ? address : `${said}: ${address}`;
+    if (said !== address) this.sheet.notes.push({ row, cell: '', author: '', text });
   }
 
   end(): Sheet {
@@ -72,6 +85,13 @@ export class SheetReader {
     const notes = this.sheet.notes.map((note) => ({ ...note, row: byPlace.get(note.row) ?? -1 }));
     return { ...this.sheet, rows, notes };
   }
+}
+
+/** Where a formula leads that is a link; one that is put together of several parts is given as it is. */
+export function formulaAddress(formula: string): string {
+  if (!/^\s*HYPERLINK\s*\(/i.test(formula)) return '';
+  const [, address] = /^\s*HYPERLINK\s*\(\s*"((?:[^"]|"")*)"\s*[,;)]/i.exec(formula) ?? [];
+  return address === undefined ? `=${formula.trim()}` : address.replaceAll('""', '"');
 }
 
 /** A number, and no digit of a long whole one would be lost. */

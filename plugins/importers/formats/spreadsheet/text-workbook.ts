@@ -94,8 +94,8 @@ function tableSheet(table: MarkupElement, name: string, above: string[]): Sheet 
       if (wide * high > 1) reader.sheet.merged += 1;
       reader.set(first + index, column, cellText(cell));
       for (const link of all(cell, 'a'))
-        if (/^(?:https?|mailto):/i.test(link.attrs.href ?? ''))
-          reader.link(first + index, column, link.attrs.href ?? '');
+        if (link.attrs.href && !/^(?:#|javascript:)/i.test(link.attrs.href))
+          reader.link(first + index, column, link.attrs.href);
       for (let at = 0; at < wide; at++) taken[column + at] = index + high;
       column += wide;
     }

@@ -35,12 +35,20 @@ async function readArchive(buffer: Buffer): Promise<Workbook> {
   const parts = await unpack(buffer, { maxBytes: BYTES_MAX, notice: () => {} });
   const paths = [...parts.keys()];
   const part = async (path: string) => (await parts.get(path)?.bytes())?.toString('utf8').replace(/^\ufeff/, '');
-  const drawn = paths.filter((path) => /(?:^|\/)(?:media|Pictures|charts)\/(?!_rels|style|colors)[^/]+$/.test(path));
-  const pictures = drawn.length;
+  const drawn = paths.filter((path) => DRAWN.test(path));
+  const drawings = await Promise.all(paths.filter((path) => /\/drawings\/drawing\d*\.xml$/.test(path)).map(part));
+  const pictures = drawn.length + drawings.reduce((sum, drawing) => sum + shapesIn(drawing ?? ''), 0);
   if (paths.some((path) => /(?:^|\/)workbook\.bin$/i.test(path))) return { ...(await readXlsb(parts)), pictures };
   const content = await part('content.xml');
   if (content === undefined) return { sheets: await readXlsx(paths, part), pictures };
   if (/encryption-data/.test((await part('META-INF/manifest.xml')) ?? ''))
     throw new Error('it is protected by a password');
-  return { sheets: readOds(content), pictures };
+  return { sheets: readOds(content), pictures: pictures + (content.match(DRAWN_TEXT)?.length ?? 0) };
 }
+
+const DRAWN = /(?:^|\/)(?:(?:media|Pictures|charts|diagrams)\/(?!_rels|style|colors)[^/]+|Object [^/]+\/content\.xml)$/;
+/** Boxes and shapes of OpenDocument, in which words may stand. */
+const DRAWN_TEXT = /<draw:(?:text-box|custom-shape)[\s>/]/g;
+
+/** How many shapes a drawing has, without those that show a picture or a chart, which are files of their own. */
+const shapesIn = (drawing: string): number => drawing.match(/<(?:\w+:)?(?:sp|cxnSp)[\s>]/g)?.length ?? 0;

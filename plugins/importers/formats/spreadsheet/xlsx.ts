@@ -2,7 +2,9 @@
 
 import { readXml } from '../../reading/xml.ts';
 import { instantText, isDateFormat } from './dates.ts';
-import { isExact, parseCellReference, type Sheet, SheetReader } from './sheet.ts';
+import { formulaAddress, isExact, parseCellReference, type Sheet, SheetReader } from './sheet.ts';
+import { peopleIn, readThreadedNotes, readXlsxNotes } from './xlsx-notes.ts';
+import { sheetSurroundings } from './xlsx-surroundings.ts';
 
 /** Text of a part by its path; undefined when it is not there. */
 export type PartReader = (path: string) => Promise<string | undefined>;
@@ -32,6 +34,7 @@ export async function readXlsx(paths: string[], part: PartReader): Promise<Sheet
     shared: sharedIn((await part(pathOf(relations, /sharedStrings$/i) ?? near('sharedstrings.xml') ?? '')) ?? ''),
     dates: datesIn((await part(pathOf(relations, /styles$/i) ?? near('styles.xml') ?? '')) ?? ''),
   };
+  const people = peopleIn((await part(pathOf(relations, /\/person$/i) ?? '')) ?? '');
   const read: Sheet[] = [];
   for (const { name, id, hidden } of sheets) {
     const relation = relations.get(id);
@@ -40,8 +43,9 @@ export async function readXlsx(paths: string[], part: PartReader): Promise<Sheet
     const reader = new SheetReader(name, hidden);
     const own = await relationsOf(relation.target, part);
     readSheet(body, reader, book, own);
-    const notes = [...own.values()].find(({ type }) => /\/comments$/i.test(type));
-    if (notes) readNotes((await part(notes.target)) ?? '', reader);
+    const beside = async (type: RegExp) => (await part(pathOf(own, type) ?? '')) ?? '';
+    readXlsxNotes(await beside(/\/comments$/i), reader);
+    readThreadedNotes(await beside(/\/threadedComment$/i), people, reader);
     read.push(reader.end());
   }
   return read;
@@ -126,33 +130,35 @@ function datesIn(text: string): boolean[] {
 }
 
 function readSheet(text: string, reader: SheetReader, book: Book, relations: Map<string, Relation>): void {
-  let [row, column, type, style, value, isValue] = [-1, -1, '', 0, '', false];
+  const surroundings = sheetSurroundings(reader, (id) => relations.get(id)?.target ?? '');
+  let [row, column, type, style, value, formula] = [-1, -1, '', 0, '', ''];
+  let [isValue, isFormula] = [false, false];
   readXml(text, {
     open(name, attributes) {
       if (name === 'row') [row, column] = [attributes.r ? Number(attributes.r) - 1 : row + 1, -1];
       else if (name === 'c') {
         const place = parseCellReference(attributes.r);
         column = place?.column ?? column + 1;
-        [type, style, value] = [attributes.t ?? 'n', Number(attributes.s ?? 0), ''];
-      } else if (name === 'mergeCell') reader.sheet.merged += 1;
-      else if (name === 'hyperlink') link(attributes);
+        [type, style, value, formula] = [attributes.t ?? 'n', Number(attributes.s ?? 0), '', ''];
+      } else surroundings.open(name, attributes);
       isValue = name === 'v' || (name === 't' && type === 'inlineStr');
+      isFormula = name === 'f';
     },
     text(said) {
       if (isValue) value += said;
+      else if (isFormula) formula += said;
+      else surroundings.text(said);
     },
     close(name) {
-      if (name === 'c' && value !== '' && !reader.isFull) reader.set(row, column, cellOf(type, style, value, book));
-      isValue = false;
+      if (name === 'c' && value !== '' && !reader.isFull) {
+        reader.set(row, column, cellOf(type, style, value, book));
+        const address = formulaAddress(formula);
+        if (address) reader.link(row, column, address);
+      }
+      surroundings.close(name);
+      [isValue, isFormula] = [false, false];
     },
   });
-  function link(attributes: Record<string, string>): void {
-    const place = parseCellReference(attributes.ref?.split(':')[0]);
-    const target = relations.get(attributes['r:id'] ?? '')?.target ?? '';
-    if (!place || !/^(https?|mailto):/i.test(target)) return;
-    // The address is kept where the text does not say it.
-    reader.link(place.row, place.column, target);
-  }
 }
 
 function cellOf(
@@ -168,30 +174,4 @@ function cellOf(
   const number = Number(value);
   if (!isExact(value)) return value;
   return dates[style] ? instantText(number, is1904) : number;
-}
-
-function readNotes(text: string, reader: SheetReader): void {
-  const authors: string[] = [];
-  let isText = false;
-  let isAuthor = false;
-  readXml(text, {
-    open(name, { ref = '', authorId = '0' }) {
-      if (name === 'author') {
-        isAuthor = true;
-        authors.push('');
-      } else if (name === 'comment')
-        reader.sheet.notes.push({
-          ...{ row: parseCellReference(ref)?.row ?? -1, cell: ref, author: authors[Number(authorId)] ?? '', text: '' },
-        });
-      else isText = name === 't';
-    },
-    text(said) {
-      const note = reader.sheet.notes.at(-1);
-      if (isAuthor) authors[authors.length - 1] += said;
-      else if (isText && note) note.text += said;
-    },
-    close() {
-      [isAuthor, isText] = [false, false];
-    },
-  });
 }

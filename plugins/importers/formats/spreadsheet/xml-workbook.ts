@@ -1,6 +1,6 @@
 // Spreadsheets of Excel as one file of XML, the form of 2003: values with their types, comments, links.
 import { readXml } from '../../reading/xml.ts';
-import { isExact, type Sheet, type SheetCellValue, SheetReader } from './sheet.ts';
+import { formulaAddress, isExact, type Sheet, type SheetCellValue, SheetReader } from './sheet.ts';
 
 interface XmlCell {
   link: string;
@@ -26,7 +26,12 @@ export function readXmlWorkbook(text: string): { sheets: Sheet[]; pictures: numb
         column = index >= 0 ? index : column + 1 + wide;
         wide = Math.max(0, Number(attributes.MergeAcross) || 0);
         if (reader && wide + (Number(attributes.MergeDown) || 0) > 0) reader.sheet.merged += 1;
-        cell = { link: attributes.HRef ?? '', type: '', text: '', note: undefined };
+        cell = {
+          link: attributes.HRef || formulaAddress((attributes.Formula ?? '').replace(/^=/, '')),
+          type: '',
+          text: '',
+          note: undefined,
+        };
       } else if (name === 'Comment' && cell) cell.note = { author: attributes.Author ?? '', text: '' };
       else if (name === 'Data' && cell) [isData, cell.type] = [true, cell.note ? cell.type : (attributes.Type ?? '')];
     },
@@ -41,7 +46,7 @@ export function readXmlWorkbook(text: string): { sheets: Sheet[]; pictures: numb
       else if (name === 'Cell' && cell && reader) {
         if (cell.text) reader.set(row, column, typed(cell));
         if (cell.note) reader.sheet.notes.push({ row, cell: '', ...cell.note });
-        if (/^(?:https?|mailto):/i.test(cell.link)) reader.link(row, column, cell.link);
+        if (cell.link) reader.link(row, column, cell.link.replace(/^#/, ''));
         cell = undefined;
       } else if (name === 'Worksheet' && reader) sheets.push(reader.end());
     },

@@ -15,7 +15,9 @@ import {
 import { type OpenPackage, PackageFault } from '../../reading/document-zip.ts';
 import type { LaidFile, MadeFile } from '../../reading/embedded-file.ts';
 import { commentsOf, docxCommentAnchor } from './docx-comments.ts';
+import { withDrawingWords } from './docx-drawings.ts';
 import { withFormulaWords } from './docx-formulas.ts';
+import { graphicsOf } from './docx-graphics.ts';
 
 export type WordDocument = Omit<HtmlDocument, 'files'> & {
   files: (MadeFile | LaidFile)[];
@@ -47,13 +49,7 @@ export async function readDocx(parts: OpenPackage, path: string, folder: string)
   const count = (kind: string, times = 1): void => {
     if (times) unsupported[kind] = (unsupported[kind] ?? 0) + times;
   };
-  for (const name of parts.names.filter((one) => /\.(?:xml|rels)$/.test(one))) {
-    const text = await parts.text(name);
-    if (/<!(?:DOCTYPE|ENTITY)/i.test(text.slice(0, 10_000)))
-      throw new PackageFault('it declares entities, which are not read');
-    count('tracked_deletion', text.split('<w:delText').length - 1);
-    if (isOnEachPage(name, text)) count('header_footer');
-  }
+  await checkParts(parts, count);
   const { default: mammoth } = await import('mammoth');
   const held = new DocumentPictures(path, folder);
   const options = {
@@ -72,22 +68,45 @@ export async function readDocx(parts: OpenPackage, path: string, folder: string)
   };
   const { value, messages } = await mammoth.convertToHtml(openFor(parts, count), options);
   for (const { message } of messages) {
-    const element = /unrecognised element was ignored: (?:\{[^}]*\}|\w+:)?(\w+)/.exec(message)?.[1];
-    if (element && !QUIET.has(element)) count(element.toLowerCase());
+    const kind = kindPassedOver(message);
+    if (kind) count(kind);
   }
   const outside = await outsideOf(parts);
   const root = readTree(value);
   leaveOutComments(root);
+  const graphics = await graphicsOf(parts);
+  for (const [kind, times] of Object.entries(graphics.counts)) count(kind, times);
+  root.children.push(...graphics.elements);
   const comments = await commentsOf(parts);
+  const properties = { ...(await propertiesOf(parts)), ...(outside.length && { external_pictures: outside }) };
   const page = treeToBlocks(root, { data: held.keep });
   return {
     ...page,
     unsupported: { ...page.unsupported, ...unsupported },
     files: held.files,
     ...(comments.length && { comments }),
-    ...(outside.length && { properties: { external_pictures: outside } }),
     ...aboutOf(readTree(await parts.text('docProps/core.xml'), { xml: true })),
+    ...(Object.keys(properties).length && { properties }),
   };
+}
+
+/** Counts what stands in no text. @throws PackageFault for what may do harm */
+async function checkParts(parts: OpenPackage, count: (kind: string, times?: number) => void): Promise<void> {
+  for (const name of parts.names.filter((one) => /\.(?:xml|rels)$/.test(one))) {
+    const text = await parts.text(name);
+    if (/<!(?:DOCTYPE|ENTITY)/i.test(text.slice(0, 10_000)))
+      throw new PackageFault('it declares entities, which are not read');
+    count('tracked_deletion', text.split('<w:delText').length - 1);
+    if (isOnEachPage(name, text)) count('header_footer');
+  }
+}
+
+/** What mammoth has passed over, as its message says; undefined where nobody misses it. */
+function kindPassedOver(message: string): string | undefined {
+  const element = /unrecognised element was ignored: (?:\{[^}]*\}|\w+:)?(\w+)/.exec(message)?.[1];
+  if (element && !QUIET.has(element)) return element.toLowerCase();
+  if (/^A w:sym element/.test(message)) return 'symbol';
+  return /^Could not find image|^A v:imagedata/.test(message) ? 'missing_file' : undefined;
 }
 
 /** Whether it is what stands on every printed page, which mammoth does not read. */
@@ -105,7 +124,7 @@ function openFor(parts: OpenPackage, count: (kind: string, times: number) => voi
     if (!encoding) return new TextEncoder().encode(name).buffer;
     const { xml, formulas } = withFormulaWords(new TextDecoder(encoding).decode(await parts.read(name)));
     count('inline_math', formulas);
-    return xml;
+    return withDrawingWords(xml);
   };
   return { file: { exists: (name: string) => names.has(name), read } } as never;
 }
@@ -142,6 +161,24 @@ function leaveOutComments(root: MarkupElement): void {
       const sign = all(node, 'a')[0]?.attrs.href?.replace('#comment-', '') ?? '';
       return { tag: 'a', attrs: { name: docxCommentAnchor(sign) }, children: [] };
     });
+}
+
+/** Names of properties that programs note for themselves. */
+const OF_PROGRAMS =
+  /^(?:_|MSIP_|ContentTypeId$|KSO|ICV$|Grammarly|Media(?:Service|LengthIn)|xd_|TemplateUrl$|ComplianceAssetId$|TriggerFlowInfo$|docLang$)/;
+
+/** What people have written about the document, besides title, author and keywords. */
+async function propertiesOf(parts: OpenPackage): Promise<Record<string, string>> {
+  const read = async (name: string) => elementsIn(readTree(await parts.text(`docProps/${name}.xml`), { xml: true }));
+  const core = [...(await read('core'))].filter(({ tag }) => /^(?:dc:subject|dc:description|cp:category)$/.test(tag));
+  const own = [...(await read('custom'))].filter(
+    ({ tag, attrs }) => tag === 'property' && !OF_PROGRAMS.test(attrs.name ?? ''),
+  );
+  const said = [
+    ...core.map((one) => [one.tag.slice(3), markupNodeLine(one)]),
+    ...own.map((one) => [one.attrs.name ?? '', markupNodeLine(one)]),
+  ];
+  return Object.fromEntries(said.filter(([name, text]) => name && text));
 }
 
 /** Title, author and dates of the document's properties. */

@@ -18,19 +18,16 @@ import { baseName } from '../../reading/entry-path.ts';
 import type { WordDocument } from './docx.ts';
 import { documentNote, documentNoteSign } from './note-elements.ts';
 import { Styles } from './odt-styles.ts';
+import { chartTable, enteredIn, ownProperties, printedParts } from './odt-surroundings.ts';
 
 /** @throws Error whose message ends a sentence */
 export async function readOdt(parts: OpenPackage, path: string, folder: string): Promise<WordDocument> {
   const content = readTree(await parts.text('content.xml'), { xml: true });
   const body = all(content, 'office:text')[0];
   if (!body) throw new PackageFault('it is not an OpenDocument text');
-  const formulas = new Map<string, MarkupElement>();
-  for (const name of parts.names.filter((one) => /\/content\.xml$/.test(one))) {
-    const math = all(readTree(await parts.text(name), { xml: true }), 'math', 'math:math')[0];
-    if (math) formulas.set(name.slice(0, -'/content.xml'.length), math);
-  }
-  const styles = new Styles([readTree(await parts.text('styles.xml'), { xml: true }), content]);
-  const writer = new Writer(styles, formulas);
+  const styles = readTree(await parts.text('styles.xml'), { xml: true });
+  const writer = new Writer(new Styles([styles, content]), await objectsIn(parts));
+  writer.lose('header_footer', printedParts(styles));
   const page = treeToBlocks({ tag: '', attrs: {}, children: [...writer.nodes(body.children), ...writer.notes] });
   const files: LaidFile[] = [];
   for (const name of writer.pictures) {
@@ -47,6 +44,25 @@ export async function readOdt(parts: OpenPackage, path: string, folder: string):
   };
 }
 
+/** Formulas and charts, by their places in the document. */
+async function objectsIn(parts: OpenPackage): Promise<DocumentObjects> {
+  const objects: DocumentObjects = { formulas: new Map(), charts: new Map() };
+  for (const name of parts.names.filter((one) => /\/content\.xml$/.test(one))) {
+    const content = readTree(await parts.text(name), { xml: true });
+    const place = name.slice(0, -'/content.xml'.length);
+    const math = all(content, 'math', 'math:math')[0];
+    const chart = chartTable(content);
+    if (math) objects.formulas.set(place, math);
+    else if (chart) objects.charts.set(place, chart);
+  }
+  return objects;
+}
+
+interface DocumentObjects {
+  formulas: Map<string, MarkupElement>;
+  charts: Map<string, MarkupElement[]>;
+}
+
 /** Pictures are named by their place in the document; here by their place in the source. */
 function named(block: WordDocument['blocks'][number], files: LaidFile[], path: string): void {
   const { url } = block.data;
@@ -57,9 +73,12 @@ function named(block: WordDocument['blocks'][number], files: LaidFile[], path: s
   for (const inner of block.children ?? []) named(inner, files, path);
 }
 
-function aboutOf(root: MarkupElement): Pick<WordDocument, 'title' | 'author' | 'created' | 'updated' | 'tags'> {
+function aboutOf(
+  root: MarkupElement,
+): Pick<WordDocument, 'title' | 'author' | 'created' | 'updated' | 'tags' | 'properties'> {
   const meta = all(root, 'office:meta')[0];
   const said = (tag: string): string => markupNodeLine(meta && child(meta, tag));
+  const properties = ownProperties(meta);
   const author = said('meta:initial-creator') || said('dc:creator');
   const tags = meta ? elementChildren(meta, 'meta:keyword').flatMap((one) => markupNodeLine(one) || []) : [];
   return {
@@ -68,6 +87,7 @@ function aboutOf(root: MarkupElement): Pick<WordDocument, 'title' | 'author' | '
     ...(said('meta:creation-date') && { created: said('meta:creation-date') }),
     ...(said('dc:date') && { updated: said('dc:date') }),
     ...(tags.length && { tags }),
+    ...(Object.keys(properties).length && { properties }),
   };
 }
 
@@ -82,11 +102,15 @@ class Writer {
   readonly notes: MarkupElement[] = [];
   readonly lost: Record<string, number> = {};
   readonly #styles: Styles;
-  readonly #formulas: Map<string, MarkupElement>;
+  readonly #objects: DocumentObjects;
 
-  constructor(styles: Styles, formulas: Map<string, MarkupElement>) {
+  constructor(styles: Styles, objects: DocumentObjects) {
     this.#styles = styles;
-    this.#formulas = formulas;
+    this.#objects = objects;
+  }
+
+  lose(kind: string, times = 1): void {
+    if (times) this.lost[kind] = (this.lost[kind] ?? 0) + times;
   }
 
   nodes(children: MarkupNode[], level = 0): MarkupNode[] {
@@ -104,6 +128,7 @@ class Writer {
       case 'text:span':
         return this.#styles.marked(attrs['text:style-name'], inside());
       case 'text:a':
+      case 'draw:a':
         return [madeElement('a', inside(), { href: attrs['xlink:href'] ?? '' })];
       case 'text:s':
         return [' '.repeat(Math.min(REPEATED_MAX, Number(attrs['text:c']) || 1))];
@@ -114,7 +139,7 @@ class Writer {
       case 'text:list':
         return [this.#list(element, level)];
       case 'table:table':
-        return [madeElement('table', this.#rows(element))];
+        return this.#table(element);
       case 'text:note':
         return this.#note(element);
       case 'office:annotation':
@@ -126,9 +151,19 @@ class Writer {
         return [madeElement('a', [], { name: attrs['text:name'] ?? '' })];
       case 'text:bookmark-ref':
         return [madeElement('a', inside(), { href: `#${encodeURIComponent(attrs['text:ref-name'] ?? '')}` })];
+      case 'svg:title':
+      case 'svg:desc':
+        return [` ${markupNodeLine(element)} `];
       case 'text:tracked-changes':
-      case 'text:sequence-decls':
+        this.lose('tracked_deletion', all(element, 'text:deletion').length);
+        return [];
       case 'office:forms':
+        return this.#entered(element);
+      case 'text:hidden-text':
+      case 'text:hidden-paragraph':
+        this.lose('hidden_text');
+        return inside();
+      case 'text:sequence-decls':
       case 'text:soft-page-break':
         return [];
       default:
@@ -157,6 +192,22 @@ class Writer {
       ),
     );
     return madeElement(tag, items, start ? { start } : {});
+  }
+
+  #entered(forms: MarkupElement): MarkupElement[] {
+    const { fields, lines } = enteredIn(forms);
+    this.lose('form_field', fields);
+    return lines.map((line) => madeElement('p', [line]));
+  }
+
+  /** With its title and description, which nothing shows, above it. */
+  #table(table: MarkupElement): MarkupElement[] {
+    const about = elementChildren(table, 'table:title', 'table:desc').map((one) =>
+      madeElement('p', [markupNodeLine(one)]),
+    );
+    const covered = all(table, 'table:covered-table-cell').filter((cell) => markupNodeLine(cell));
+    this.lose('hidden_text', covered.length);
+    return [...about, madeElement('table', this.#rows(table))];
   }
 
   #rows(table: MarkupElement, head = false): MarkupElement[] {
@@ -205,8 +256,13 @@ class Writer {
     const formula = elementChildren(frame, 'draw:object').map(({ attrs }) =>
       (attrs['xlink:href'] ?? '').replace(/^\.\//, ''),
     )[0];
-    const math = formula === undefined ? undefined : this.#formulas.get(formula);
+    const math = this.#objects.formulas.get(formula ?? '');
     if (math) return [plainMath(math)];
+    const chart = this.#objects.charts.get(formula ?? '');
+    if (chart) {
+      this.lose('chart');
+      return chart;
+    }
     const image = child(frame, 'draw:image');
     const address = image?.attrs['xlink:href']?.replace(/^\.\//, '');
     if (address) {
@@ -214,7 +270,7 @@ class Writer {
       const said = markupNodeLine(child(frame, 'svg:title')) || markupNodeLine(child(frame, 'svg:desc'));
       return [madeElement('img', [], { src: address, ...(said && { alt: said }) })];
     }
-    if (child(frame, 'draw:object')) this.lost.object = (this.lost.object ?? 0) + 1;
+    if (child(frame, 'draw:object')) this.lose('object');
     return this.nodes(frame.children, level);
   }
 }

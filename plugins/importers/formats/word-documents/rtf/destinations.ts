@@ -12,7 +12,7 @@ import { RtfStory } from './story.ts';
 export interface RtfExtras {
   notes: MarkupElement[];
   comments: CommentItem[];
-  /** title, author and keywords */
+  /** title, author, keywords and what else people have said of it */
   about: Record<string, string>;
 }
 
@@ -170,7 +170,10 @@ const aboutDestinations = ({ about }: RtfExtras): [string, RtfDestination][] => 
   };
   return [
     ['info', begin],
-    ...['title', 'author', 'keywords'].map((key): [string, RtfDestination] => [key, said(key)]),
+    ...['title', 'author', 'keywords', 'subject', 'category', 'doccomm'].map((key): [string, RtfDestination] => [
+      key,
+      said(key),
+    ]),
     ['creatim', dated('created')],
     ['revtim', dated('updated')],
   ];

@@ -26,6 +26,12 @@ export function readRtf(bytes: Uint8Array, path: string): WordDocument {
   const { comments, about } = extras;
   const { title = '', author, created, updated, keywords = '' } = about;
   const tags = keywords.split(/[,;]/).flatMap((tag) => tag.trim() || []);
+  const { subject, category, doccomm: description } = about;
+  const properties = {
+    ...(subject && { subject }),
+    ...(category && { category }),
+    ...(description && { description }),
+  };
   return {
     ...page,
     unsupported: { ...page.unsupported, ...reader.losses },
@@ -35,6 +41,7 @@ export function readRtf(bytes: Uint8Array, path: string): WordDocument {
     ...(updated && { updated }),
     ...(tags.length && { tags }),
     ...(comments.length && { comments }),
+    ...(Object.keys(properties).length && { properties }),
     ...(!isWhole && { isCut: true }),
   };
 }

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { type Block, walk } from '../../../plugins/blocks/block.ts';
-import { blocksPlainText } from '../../../plugins/blocks/plain-text.ts';
-import documents from '../../../plugins/importers/formats/word-documents/index.ts';
-import { compoundStreams } from '../../../plugins/importers/reading/compound-file.ts';
-import { compoundOf } from '../tables/workbooks.ts';
-import { itemsIn, of, reasons } from './items.ts';
-import { seeded } from './malformed.ts';
+import { type Block, walk } from '../../../../plugins/blocks/block.ts';
+import { blocksPlainText } from '../../../../plugins/blocks/plain-text.ts';
+import documents from '../../../../plugins/importers/formats/word-documents/index.ts';
+import { compoundStreams } from '../../../../plugins/importers/reading/compound-file.ts';
+import { compoundOf } from '../../tables/workbooks.ts';
+import { itemsIn, of, reasons } from '../items.ts';
+import { seeded } from '../malformed.ts';
 
-const TIDES = readFileSync(new URL('../recorded/word-documents-saved/Papers/Tides.doc', import.meta.url));
+const TIDES = readFileSync(new URL('../../recorded/word-documents-saved/Papers/Tides.doc', import.meta.url));
 
 /** Where the text begins, whose head says what the document is. */
 const HEAD = TIDES.indexOf(Buffer.from('eca5', 'hex'));

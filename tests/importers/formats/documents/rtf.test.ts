@@ -1,11 +1,11 @@
 // Documents in Rich Text Format: their text in every notation of letters, what stands in it, and what is said of the rest.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Block, type Inline, walk } from '../../../plugins/blocks/block.ts';
-import { blocksPlainText } from '../../../plugins/blocks/plain-text.ts';
-import type { PageItem } from '../../../plugins/importers/contract.ts';
-import documents from '../../../plugins/importers/formats/word-documents/index.ts';
-import { itemsIn, of, reasons } from './items.ts';
+import { type Block, type Inline, walk } from '../../../../plugins/blocks/block.ts';
+import { blocksPlainText } from '../../../../plugins/blocks/plain-text.ts';
+import type { PageItem } from '../../../../plugins/importers/contract.ts';
+import documents from '../../../../plugins/importers/formats/word-documents/index.ts';
+import { itemsIn, of, reasons } from '../items.ts';
 
 const PNG =
   '89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154789c63f8cfc0000003010100c9fe92ef0000000049454e44ae426082';

@@ -1,0 +1,89 @@
+// What documents say beside their text: properties, headers, forms, charts, descriptions and links of what is drawn.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { blocksPlainText } from '../../../../plugins/blocks/plain-text.ts';
+import documents from '../../../../plugins/importers/formats/word-documents/index.ts';
+import { archive, itemsIn, of } from '../items.ts';
+import { docx } from '../own-exports.ts';
+
+const names = ['office', 'text', 'table', 'draw', 'xlink', 'dc', 'svg', 'meta', 'style', 'form', 'chart'];
+const NAMES = names.map((name) => `xmlns:${name}="${name}"`).join(' ');
+
+async function odtPage(body: string, parts: Record<string, string> = {}) {
+  const content = `<office:document-content ${NAMES}><office:body><office:text>${body}</office:text></office:body></office:document-content>`;
+  const [page] = of(await itemsIn(documents, 'a.odt', archive({ 'content.xml': content, ...parts })), 'page');
+  assert.ok(page);
+  return page;
+}
+const linesOf = async (body: string, parts: Record<string, string> = {}): Promise<string[]> =>
+  ((await odtPage(body, parts)).blocks ?? []).map((block) => blocksPlainText([block]).replace(/\s+/g, ' ').trim());
+
+describe('an OpenDocument text', () => {
+  it('keeps what is entered into its forms, and counts their fields', async () => {
+    const field = (kind: string, about: string): string => `<form:${kind} ${about}/>`;
+    const forms = `<office:forms><form:form form:name="F"><form:properties><form:property form:property-name="p"/></form:properties>${field('text', 'form:name="city" form:label="Your city" form:current-value="Turku"')}${field('text', 'form:name="street"')}${field('checkbox', 'form:name="post" form:value="1" form:current-state="unchecked"')}${field('checkbox', 'form:name="agree" form:current-state="checked"')}</form:form></office:forms>`;
+    const page = await odtPage(`${forms}<text:p>Text</text:p>`);
+    assert.equal(
+      blocksPlainText(page.blocks ?? [])
+        .trim()
+        .replace(/\n+/g, '|'),
+      'Your city: Turku|agree: checked|Text',
+    );
+    assert.deepEqual(page.unsupported, { form_field: 4 });
+  });
+
+  it('counts deletions that are tracked, headers and footers with words, and what is hidden', async () => {
+    const deleted =
+      '<text:tracked-changes><text:changed-region><text:deletion><text:p>old</text:p></text:deletion></text:changed-region><text:changed-region><text:insertion/></text:changed-region></text:tracked-changes>';
+    const hidden = '<text:hidden-text text:string-value="secret"/>';
+    const covered =
+      '<table:table><table:table-row><table:table-cell><text:p>a</text:p></table:table-cell><table:covered-table-cell><text:p>below</text:p></table:covered-table-cell></table:table-row></table:table>';
+    const styles = `<office:document-styles ${NAMES}><style:header><text:p>Club news</text:p></style:header><style:footer><text:p><text:page-number>3</text:page-number></text:p></style:footer></office:document-styles>`;
+    const page = await odtPage(`${deleted}<text:p>Text ${hidden}</text:p>${covered}`, { 'styles.xml': styles });
+    assert.deepEqual(page.unsupported, { header_footer: 1, tracked_deletion: 1, hidden_text: 2 });
+  });
+
+  it('keeps where pictures lead, and descriptions apart from the words around them', async () => {
+    const box =
+      '<draw:frame><draw:text-box><text:p>Box</text:p></draw:text-box><svg:title>Sign</svg:title><svg:desc>a red sign</svg:desc></draw:frame>';
+    const linked =
+      '<draw:a xlink:href="https://example.org/map"><draw:frame><draw:image xlink:href="Pictures/a.png"/></draw:frame></draw:a>';
+    const table =
+      '<table:table><table:title>Tides</table:title><table:desc>by month</table:desc><table:table-row><table:table-cell><text:p>a</text:p></table:table-cell></table:table-row></table:table>';
+    const page = await odtPage(`<text:p>Text${box}after</text:p>${table}<text:p>${linked}</text:p>`);
+    assert.match(
+      blocksPlainText(page.blocks ?? []).replace(/\s+/g, ' '),
+      /^Text Box Sign a red sign after Tides by month a/,
+    );
+    assert.match(JSON.stringify(page.blocks), /"href":"https:\/\/example\.org\/map"/);
+  });
+
+  it('keeps charts as tables of their numbers', async () => {
+    const cell = (text: string): string => `<table:table-cell><text:p>${text}</text:p></table:table-cell>`;
+    const chart = `<office:document-content ${NAMES}><office:body><office:chart><chart:chart><chart:title><text:p>Tides</text:p></chart:title><table:table><table:table-row>${cell('May')}${cell('3.5')}</table:table-row></table:table></chart:chart></office:chart></office:body></office:document-content>`;
+    const frame =
+      '<draw:frame><draw:object xlink:href="./Object 1"/><draw:image xlink:href="./ObjectReplacements/Object 1"/></draw:frame>';
+    const parts = { 'Object 1/content.xml': chart };
+    assert.deepEqual(await linesOf(`<text:p>${frame}</text:p>`, parts), ['Tides', 'May 3.5']);
+    assert.deepEqual((await odtPage(`<text:p>${frame}</text:p>`, parts)).unsupported, { chart: 1 });
+  });
+
+  it('keeps what people say of it', async () => {
+    const meta = `<office:document-meta ${NAMES}><office:meta><dc:title>T</dc:title><dc:subject>Boats</dc:subject><dc:description>For Bo</dc:description><meta:user-defined meta:name="Client">Harbour</meta:user-defined><meta:user-defined meta:name="Info 1"/></office:meta></office:document-meta>`;
+    const { properties } = await odtPage('<text:p>Text</text:p>', { 'meta.xml': meta });
+    assert.deepEqual(properties, { subject: 'Boats', description: 'For Bo', Client: 'Harbour' });
+  });
+});
+
+it('a document of Word keeps what people say of it, and not what programs note', async () => {
+  const core =
+    '<cp:coreProperties><dc:title>T</dc:title><dc:subject>Boats</dc:subject><dc:description>For Bo</dc:description><cp:category>Club</cp:category><cp:revision>3</cp:revision></cp:coreProperties>';
+  const own =
+    '<Properties><property name="Client"><vt:lpwstr>Harbour</vt:lpwstr></property><property name="MSIP_Label_1_Enabled"><vt:lpwstr>true</vt:lpwstr></property></Properties>';
+  const content = docx('<w:p><w:r><w:t>x</w:t></w:r></w:p>', '', [
+    { name: 'docProps/core.xml', data: core },
+    { name: 'docProps/custom.xml', data: own },
+  ]);
+  const [page] = of(await itemsIn(documents, 'a.docx', content), 'page');
+  assert.deepEqual(page?.properties, { subject: 'Boats', description: 'For Bo', category: 'Club', Client: 'Harbour' });
+});

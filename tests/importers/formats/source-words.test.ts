@@ -1,0 +1,142 @@
+// Words that sources keep beside what everybody sees of them: what was told to a task, an alarm, a bookmark or a checklist.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { blocksPlainText } from '../../../plugins/blocks/plain-text.ts';
+import bear from '../../../plugins/importers/formats/bear/index.ts';
+import bookmarks from '../../../plugins/importers/formats/browser-bookmarks/index.ts';
+import calendar from '../../../plugins/importers/formats/calendar/index.ts';
+import evernote from '../../../plugins/importers/formats/evernote/index.ts';
+import html from '../../../plugins/importers/formats/html-folder/index.ts';
+import issues from '../../../plugins/importers/formats/issue-trackers/index.ts';
+import outlines from '../../../plugins/importers/formats/opml/index.ts';
+import documents from '../../../plugins/importers/formats/word-documents/index.ts';
+import { archive, databases, itemsIn, of, rows } from './items.ts';
+
+describe('words beside what everybody sees', () => {
+  it('of a task of Evernote are in it', async () => {
+    const task = `<task><title>Ticket</title><created>20260201T080000Z</created><taskStatus>open</taskStatus><noteLevelID>t1</noteLevelID><taskGroupNoteLevelID>g</taskGroupNoteLevelID><dueDate>20260310T090000Z</dueDate><dueDateUIOption>date_time</dueDateUIOption><timeZone>Europe/Helsinki</timeZone><description>window seat</description><assignedTo>cy@example.org</assignedTo><priority>high</priority><recurrence>RRULE:FREQ=WEEKLY</recurrence><reminder><created>20260201T080000Z</created><reminderDate>20260309T090000Z</reminderDate></reminder></task>`;
+    const note = `<en-export><note><title>Trip</title><content><![CDATA[<en-note><div style="--en-task-group:true;--en-id:g;"/></en-note>]]></content>${task}</note></en-export>`;
+    const [page] = of(await itemsIn(evernote, 'a.enex', note), 'page').filter(({ title }) => title === 'Trip');
+    assert.deepEqual(
+      page?.blocks?.[0]?.children?.map((block) => blocksPlainText([block]).trim()),
+      [
+        'window seat',
+        'due: 2026-03-10T09:00:00Z',
+        'assignedTo: cy@example.org',
+        'priority: high',
+        'recurrence: RRULE:FREQ=WEEKLY',
+        'reminder: 2026-03-09T09:00:00Z',
+      ],
+    );
+  });
+
+  it('of a calendar, its alarms and the lines of one program are with its events', async () => {
+    const event = (more: string[]): string =>
+      ['BEGIN:VEVENT', 'DTSTART:20260302T090000Z', 'SUMMARY:Choir', ...more, 'END:VEVENT'].join('\r\n');
+    const alarm = (words: string): string =>
+      ['BEGIN:VALARM', 'ACTION:DISPLAY', `DESCRIPTION:${words}`, 'TRIGGER:-PT30M', 'END:VALARM'].join('\r\n');
+    const text = [
+      ...['BEGIN:VCALENDAR', 'X-WR-CALNAME:Home', 'X-WR-CALDESC:What happens\\, mostly', 'X-ORIGINAL:here'],
+      event([
+        ...['X-GOOGLE-CONFERENCE:https://meet.example.org/abc', 'X-APPLE-SORT:3', alarm('Take the notes')],
+        ...[alarm('Choir'), alarm('This is an event reminder')],
+      ]),
+      event(['X-ALT-DESC;FMTTYPE=text/html:<html><head><style>p{}</style></head><p>One &amp; all</p></html>']),
+      'END:VCALENDAR',
+    ].join('\r\n');
+    const items = await itemsIn(calendar, 'a.ics', text);
+    assert.equal(databases(items)[0]?.description, 'What happens, mostly');
+    assert.deepEqual(
+      rows(items).map(({ markdown, unsupported }) => [markdown, unsupported]),
+      [
+        [
+          '- Google-conference: https://meet.example.org/abc\n- Alarm: Take the notes',
+          { 'google-conference': 1, reminder: 2 },
+        ],
+        ['One & all', {}],
+      ],
+    );
+  });
+
+  it('of a bookmark are its short name and the address of its feed', async () => {
+    const file =
+      '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><A HREF="https://example.org/" SHORTCUTURL="ex" FEEDURL="https://example.org/feed">News</A></DL>';
+    const [page] = of(await itemsIn(bookmarks, 'a.html', file), 'page');
+    assert.equal(page?.blocks?.[0]?.data.description, 'ex · https://example.org/feed');
+  });
+
+  it('of an item of a checklist are who does it', async () => {
+    const board = {
+      ...{ id: 'b', name: 'Boat', lists: [{ id: 'a', name: 'To do' }], members: [{ id: 'm', fullName: 'Ann Moor' }] },
+      cards: [{ id: 'c', idList: 'a', name: 'Repair', idChecklists: ['k'] }],
+      checklists: [
+        { id: 'k', idCard: 'c', name: 'Parts', checkItems: [{ name: 'Mast', state: 'complete', idMember: 'm' }] },
+      ],
+    };
+    const [row] = rows(await itemsIn(issues, 'a.json', JSON.stringify(board)));
+    assert.equal(row?.markdown, '### Parts\n\n- [x] Mast – Ann Moor');
+  });
+});
+
+describe('words beside the text of documents', () => {
+  const pageOf = async (importer: Parameters<typeof itemsIn>[0], name: string, content: string | Buffer) => {
+    const [page] = of(await itemsIn(importer, name, content), 'page');
+    assert.ok(page);
+    return {
+      ...page,
+      text: blocksPlainText(page.blocks ?? [])
+        .replace(/\s+/g, ' ')
+        .trim(),
+    };
+  };
+
+  it('of a page of the web are its description, parts of pictures that lead elsewhere and what letters stand for', async () => {
+    const page = await pageOf(
+      html,
+      'a.html',
+      '<head><meta name="description" content="All about boats"></head><p><abbr title="estimated time of arrival">ETA</abbr></p><map><area href="https://example.org/bow" alt="the bow"></map>',
+    );
+    assert.deepEqual(page.properties, { description: 'All about boats' });
+    assert.equal(page.text, 'ETA (estimated time of arrival) the bow');
+    assert.match(JSON.stringify(page.blocks), /"href":"https:\/\/example\.org\/bow"/);
+  });
+
+  it('of a page of the web that browsers do not show are counted', async () => {
+    const { unsupported } = await pageOf(
+      html,
+      'a.html',
+      '<p>x</p><noscript>Turn them on</noscript><template>row</template><noscript></noscript><a href="https://example.org" title="a tip">y</a><a href="https://example.org" title="z">z</a>',
+    );
+    assert.deepEqual(unsupported, { hidden_text: 2, link_title: 1 });
+  });
+
+  it('of a text in RTF are what is said of it', async () => {
+    const page = await pageOf(
+      documents,
+      'a.rtf',
+      '{\\rtf1{\\info{\\title T}{\\subject Boats}{\\category Club}{\\doccomm For Bo}}x\\par}',
+    );
+    assert.deepEqual(page.properties, { subject: 'Boats', category: 'Club', description: 'For Bo' });
+  });
+
+  it('of a bundle of text are where it is from', async () => {
+    const content = archive({
+      'N.textbundle/info.json': '{"version":2,"sourceURL":"https://example.org/src"}',
+      'N.textbundle/text.md': '# N\n\nx',
+    });
+    const [page] = of(await itemsIn(bear, 'a.zip', content), 'page').filter(({ title }) => title === 'N');
+    assert.deepEqual(page?.properties, { source_url: 'https://example.org/src' });
+  });
+
+  it('of an outline are titles beside its texts, and a feed again where other words are said of it', async () => {
+    const feed = (words: string): string =>
+      `<outline type="rss" text="News" xmlUrl="https://example.org/feed" description="${words}"/>`;
+    const body = `<outline text="Folder" title="All of it">${feed('daily')}${feed('daily')}${feed('of Bo')}</outline>`;
+    const page = await pageOf(outlines, 'a.opml', `<opml><body>${body}</body></opml>`);
+    assert.match(page.text, /Folder All of it/);
+    assert.deepEqual(
+      page.blocks?.[0]?.children?.flatMap(({ data }) => data.description ?? []),
+      ['daily', 'of Bo'],
+    );
+  });
+});

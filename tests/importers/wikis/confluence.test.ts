@@ -1,0 +1,65 @@
+// Spaces that Confluence exports as XML: what stands in the words of a space and in the corners of its markup.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { blocksPlainText } from '../../../plugins/blocks/plain-text.ts';
+import confluence from '../../../plugins/importers/formats/confluence/index.ts';
+import { archive, itemsIn, of } from '../formats/items.ts';
+
+const value = (name: string, text: string): string => `<property name="${name}"><![CDATA[${text}]]></property>`;
+const named = (name: string, id: string): string => `<property name="${name}"><id name="id">${id}</id></property>`;
+const entity = (kind: string, id: string, inside: string): string =>
+  `<object class="${kind}"><id name="id">${id}</id>${inside}</object>`;
+
+/** A space with a home page that has this body. */
+async function homeOf(body: string, { title = 'Home', description = '' } = {}) {
+  const xml = [
+    entity('Space', '1', value('name', 'Harbour') + named('description', '5') + named('homePage', '10')),
+    entity('SpaceDescription', '5', ''),
+    entity('BodyContent', '55', value('body', description) + named('content', '5')),
+    entity('Page', '9', value('title', 'Before') + named('space', '1') + named('parent', '10')),
+    entity('Page', '10', value('title', title) + named('space', '1')),
+    entity('BodyContent', '100', value('body', body) + named('content', '10')),
+  ];
+  const items = await itemsIn(
+    confluence,
+    'x.zip',
+    archive({ 'entities.xml': `<hibernate-generic>${xml.join('')}</hibernate-generic>` }),
+  );
+  return of(items, 'page').map((page) => ({ ...page, text: blocksPlainText(page.blocks ?? []).trim() }));
+}
+
+describe('a space of Confluence', () => {
+  it('has its name and description on its home page', async () => {
+    const pages = await homeOf('<p>x</p>', { description: 'All about <b>boats</b>' });
+    assert.deepEqual(
+      pages.map(({ title, properties }) => [title, properties]),
+      [
+        ['Before', undefined],
+        ['Home', { space: 'Harbour', description: 'All about boats' }],
+      ],
+    );
+    assert.deepEqual((await homeOf('<p>x</p>', { title: 'Harbour' }))[1]?.properties, undefined);
+  });
+
+  it('says what it says for older programs as well only once', async () => {
+    const panel = (inside: string): string =>
+      `<ac:adf-extension><ac:adf-node type="panel"><ac:adf-attribute key="panel-type">custom</ac:adf-attribute><ac:adf-content><p>Mind this</p></ac:adf-content></ac:adf-node>${inside}</ac:adf-extension>`;
+    const older = '<ac:adf-fallback><div class="panel"><p>Mind this</p></div></ac:adf-fallback>';
+    assert.equal((await homeOf(panel(older)))[1]?.text, 'Mind this');
+    assert.equal((await homeOf(panel('')))[1]?.text, 'Mind this');
+  });
+
+  it('keeps which page a macro is about, and the title of a picture', async () => {
+    const macro =
+      '<ac:structured-macro ac:name="excerpt-include"><ac:parameter ac:name=""><ac:link><ri:page ri:content-title="Tides"/></ac:link></ac:parameter></ac:structured-macro>';
+    const picture = '<ac:image ac:title="The harbour"><ri:url ri:value="https://example.org/a.png"/></ac:image>';
+    const [, home] = await homeOf(macro + picture);
+    assert.deepEqual(
+      home?.blocks?.map(({ data }) => data),
+      [
+        { original: { type: 'macro', name: 'excerpt-include', params: { '': 'Tides' } } },
+        { url: 'https://example.org/a.png', caption: 'The harbour' },
+      ],
+    );
+  });
+});
