@@ -28,7 +28,10 @@ export interface NavSubject {
 }
 
 /** An entry of a plugin, ready to be shown. */
-export type NavLink = Pick<NavEntry, 'label' | 'href' | 'icon' | 'post' | 'action' | 'danger'>;
+export type NavLink = Pick<NavEntry, 'label' | 'href' | 'icon' | 'post' | 'action' | 'danger'> & {
+  /** links whose orders begin with the same hundred belong together */
+  group: number;
+};
 
 /** What every template may use beside its own values. */
 export interface PageContext {
@@ -225,7 +228,7 @@ function isOpenTo({ policy, role }: NavEntry, { isLocked, pageId, ...shown }: Na
 }
 
 function linkOf(entry: NavEntry, shown: NavSubject, isAdmin: boolean, t: Translate): NavLink | undefined {
-  const { label, href, icon, post, action, danger, adminOnly } = entry;
+  const { label, href, icon, post, action, danger, adminOnly, order } = entry;
   if ((adminOnly && !isAdmin) || !isOpenTo(entry, shown)) return undefined;
   const values: Record<string, number | undefined> = {
     workspace_id: shown.workspaceId,
@@ -233,7 +236,9 @@ function linkOf(entry: NavEntry, shown: NavSubject, isAdmin: boolean, t: Transla
     database_page_id: shown.kind === 'collection' ? shown.pageId : undefined,
   };
   const filled = href.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
-  return filled.includes('{') ? undefined : { label: t(label), href: filled, icon, post, action, danger };
+  if (filled.includes('{')) return undefined;
+  const group = Math.floor((order ?? 100) / 100);
+  return { label: t(label), href: filled, icon, post, action, danger, group };
 }
 
 /** What is the same on every page, made with the first one: by then all plugins have added theirs. */

@@ -29,9 +29,7 @@ export default definePlugin({
   problems: { connector_failed: { status: 502, title: 'The connector failed' } },
   adds: [adding(doctorChecks, connectorCheck)],
   routes: [...connectorBrowserRoutes, ...connectorPageRoutes],
-  nav: [
-    { slot: 'account', label: 'agent-connectors.title', href: '/agent/connectors', icon: 'external-link', order: 60 },
-  ],
+  nav: [{ slot: 'account', label: 'agent-connectors.title', href: '/agent/connectors', icon: 'link', order: 120 }],
   tables: connectorTables,
   messages: new URL('./messages/', import.meta.url),
 });

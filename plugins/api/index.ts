@@ -25,7 +25,7 @@ export default definePlugin({
   },
   routes: [...openApiRoutes, ...docsRoutes, ...apiAuditRoutes],
   commands: apiCommands,
-  nav: [{ slot: 'account', label: 'api.nav.reference', href: '/redoc', icon: 'code-xml', order: 80 }],
+  nav: [{ slot: 'account', label: 'api.nav.reference', href: '/redoc', icon: 'code-xml', order: 220 }],
   tables: apiTables,
   messages: new URL('./messages/', import.meta.url),
 });

@@ -54,7 +54,7 @@ export default definePlugin({
   ],
   jobs: clipperJobKinds,
   commands: clipperCommands,
-  nav: [{ slot: 'account', label: 'clipper.title', href: '/extensions', icon: 'paperclip', order: 65 }],
+  nav: [{ slot: 'account', label: 'clipper.title', href: '/extensions', icon: 'paperclip', order: 130 }],
   tables: clipperTables,
   messages: new URL('./messages/', import.meta.url),
 });

@@ -41,7 +41,7 @@ export default definePlugin({
     adding(frameValues, pageTagsSection),
   ],
   routes: [...tagPageRoutes, ...tagRoutes, ...tagV2Routes],
-  nav: [{ slot: 'account', label: 'tags.title', href: '/tags', icon: 'tag', order: 20 }],
+  nav: [{ slot: 'account', label: 'tags.title', href: '/tags', icon: 'tag', order: 110 }],
   slots: [{ slot: 'page-head', template: '/tags/head', order: 10 }],
   tables: tagTables,
   messages: new URL('./messages/', import.meta.url),

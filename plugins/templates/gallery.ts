@@ -1,6 +1,7 @@
 // How templates stand together in the gallery, and the address of each.
 import type { Translate } from '../../core/i18n/messages.ts';
 import { type Template, withoutBlocks } from './template.ts';
+import { templateSketch } from './template-sketch.ts';
 
 export interface TemplateTarget {
   parent_id?: number;
@@ -24,7 +25,10 @@ export const templateAddress = ({ id, key }: Pick<Template, 'id' | 'key'>, place
 
 /** The reader's own workspaces first, then those for everybody, then the built-in ones. */
 export function galleryGroups(all: Template[], workspaces: Map<number, string>, t: Translate) {
-  const groups = Map.groupBy(all.map(withoutBlocks), ({ key, workspace_id }) => (key ? 'built' : workspace_id));
+  const groups = Map.groupBy(
+    all.map((one) => ({ ...withoutBlocks(one), sketch: templateSketch(one.blocks) })),
+    ({ key, workspace_id }) => (key ? 'built' : workspace_id),
+  );
   const named = [...workspaces].map(([id, name]) => ({ name, templates: groups.get(id) ?? [] }));
   return [
     ...named,

@@ -16,7 +16,7 @@ export const webhookNav: NavEntry[] = [
     label: 'webhooks.nav.service',
     href: '/admin/webhooks',
     icon: 'external-link',
-    order: 70,
+    order: 110,
     adminOnly: true,
   },
 ];

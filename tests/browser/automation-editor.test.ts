@@ -66,7 +66,7 @@ describe('the editor of automations', { skip: browser ? false : 'no browser' }, 
       await page.getByLabel('Add an action').selectOption('notify');
       if (!hasScripts) await page.getByRole('button', { name: 'Add', exact: true }).click();
       await page.getByLabel('Message').fill('{title} is done');
-      await page.getByLabel('People').selectOption({ label: 'Edi Example' });
+      await page.getByRole('group', { name: 'People' }).getByLabel('Edi Example').check();
       await page.getByLabel('Name').fill('Done is told');
       assert.equal(loads > 0, !hasScripts);
       await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -124,6 +124,38 @@ describe('the editor of automations', { skip: browser ? false : 'no browser' }, 
       ['urgen!t'],
     );
     visit.complaints.length = 0;
+    await leave(visit);
+  });
+
+  it('takes a condition out at once, and what is typed meanwhile stays with its own', async () => {
+    const visit = await frame.visit('ann', 'Alpha');
+    const { page } = visit;
+    await page.goto(`${frame.t.url}/workspace/automations/new?trigger=event&collection_id=${collection.id}`);
+    await page.getByRole('button', { name: 'Next' }).click();
+    for (const row of [0, 1, 2]) {
+      await page.locator(`#subject-${row}`).selectOption({ label: 'Title' });
+      await page.locator(`#subject-${row + 1}`).waitFor();
+      await page.locator(`#value-${row}`).fill(`word ${row}`);
+    }
+    const held = Promise.withResolvers<void>();
+    const asked = page.waitForRequest('**/workspace/automations/draft');
+    await page.route('**/workspace/automations/draft', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.getByLabel('Remove: Condition 1').check({ force: true });
+    await asked;
+    await page.locator('#value-1').press('End');
+    await page.keyboard.type('!');
+    held.resolve();
+    await page.locator('#subject-3').waitFor({ state: 'detached' });
+    await page.keyboard.type('?');
+    assert.deepEqual(
+      await page
+        .locator('[id^="value-"]')
+        .evaluateAll((fields) => fields.map((one) => (one as HTMLInputElement).value)),
+      ['word 1!?', 'word 2', ''],
+    );
     await leave(visit);
   });
 

@@ -131,6 +131,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     it('a token is shown once', async () => {
       const { page } = other;
+      await page.getByText('New token', { exact: true }).click();
       await page.getByLabel('Name', { exact: true }).fill('nightly export');
       await page.getByRole('button', { name: 'Create the token' }).click();
       const secret = await page.locator('.secret').textContent();

@@ -55,10 +55,23 @@ function fillIn(field: Field, entry: string): void {
   else field.value = entry;
 }
 
-/** What was filled in while the answer was on its way goes on in the fields of the same name. */
-function carryOver(sent: Entries, now: Entries, drawn: Element): void {
+/** The rows that somebody takes out, by their numbers. */
+const rowsGone = (form: HTMLFormElement): number[] =>
+  [...new FormData(form).keys()].flatMap((name) => /^drop_(\d+)$/.exec(name)?.[1] ?? []).map(Number);
+
+/** The id of a field once rows are gone: those behind them move up. Null for a field of one of them. */
+function idAfter(id: string, gone: number[]): string | null {
+  const [, name, number, rest] = /^(\w+)-(\d+)(.*)$/.exec(id) ?? [];
+  if (number === undefined) return id;
+  const row = Number(number);
+  return gone.includes(row) ? null : `${name}-${row - gone.filter((one) => one < row).length}${rest}`;
+}
+
+/** What was filled in while the answer was on its way goes on in the fields that are the same. */
+function carryOver(sent: Entries, now: Entries, drawn: Element, gone: number[]): void {
   for (const [id, entry] of now) {
-    const field = entry === sent.get(id) ? null : drawn.querySelector<Field>(`:is(input, select)#${CSS.escape(id)}`);
+    const after = entry === sent.get(id) ? null : idAfter(id, gone);
+    const field = after && drawn.querySelector<Field>(`:is(input, select)#${CSS.escape(after)}`);
     if (field) fillIn(field, entry);
   }
 }
@@ -79,6 +92,7 @@ async function draw(form: HTMLFormElement, go: string): Promise<void> {
   latest += 1;
   const mine = latest;
   const sent = entriesOf(document);
+  const gone = rowsGone(form);
   form.setAttribute('aria-busy', 'true');
   const answer = await askPage(form.action, bodyOf(form, go));
   if (mine !== latest) return;
@@ -86,8 +100,10 @@ async function draw(form: HTMLFormElement, go: string): Promise<void> {
   const here = document.querySelector(PLACE);
   if (!drawn || !here) throw new Error('The answer shows no step.');
   const isNewStep = stepOf(here) !== stepOf(drawn);
-  if (!isNewStep) carryOver(sent, entriesOf(document), drawn);
+  if (!isNewStep) carryOver(sent, entriesOf(document), drawn, gone);
   const caret = caretNow();
+  // The next row stands where the one was that is gone.
+  if (caret.id && !isNewStep) caret.id = idAfter(caret.id, gone) ?? caret.id;
   here.replaceChildren(...document.adoptNode(drawn).childNodes);
   giveFocus(caret, isNewStep);
 }

@@ -1,4 +1,5 @@
 // The chart of a view: its rows in groups, each with a number, as markup that the server draws.
+import type { Translate } from '../../../core/i18n/messages.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Property, Value, View } from '../contract.ts';
 import type { ChartAggregate } from '../query/aggregate.ts';
@@ -12,13 +13,34 @@ import { type ChartRow, chartHtml } from './chart/index.ts';
 /** Markup without anything that was not escaped. Settings that no longer fit are passed over. */
 export async function chartOf(ctx: Ctx, schema: Schema, view: View, search?: string): Promise<string> {
   const { measured } = measureOf(schema, view);
+  const t = ctx.app.messages.in(ctx.locale);
   const words = {
     title: view.name,
-    t: ctx.app.messages.in(ctx.locale),
+    detail: detailOf(t, schema, view),
+    t,
     text: numberText(ctx, measured),
     direction: 'ltr' as const,
   };
   return chartHtml(view.config.chart_kind ?? 'bar', await rowsOfChart(ctx, schema, view, search), words);
+}
+
+/** What is shown of what, in words. */
+function detailOf(t: Translate, schema: Schema, view: View): string {
+  const { measured, what } = measureOf(schema, view);
+  const shown = measured ? t(`databases.chart.measure.${what}`, { name: measured.name }) : t('databases.chart.rows');
+  const { by, sub } = partsOf(schema, view);
+  if (!by) return shown;
+  return sub
+    ? t('databases.chart.by_two', { shown, by: by.name, sub: sub.name })
+    : t('databases.chart.by', { shown, by: by.name });
+}
+
+/** The properties that make the groups of a chart, and those that part each of them. */
+function partsOf(schema: Schema, { config }: View): { by?: Property; sub?: Property } {
+  const by = config.chart_kind === 'number' ? undefined : schema.byId.get(config.group_by ?? 0);
+  const sub = schema.byId.get(config.sub_group_by ?? 0);
+  const isSplit = by && sub && sub.id !== by.id && /^(bar|line)$/.test(config.chart_kind ?? 'bar');
+  return { by, sub: isSplit ? sub : undefined };
 }
 
 function measureOf(schema: Schema, { config }: View): Measure {
@@ -45,22 +67,20 @@ export async function rowsOfChart(ctx: Ctx, schema: Schema, view: View, search?:
   const { config } = view;
   const { measured, what } = measureOf(schema, view);
   const query = { filter: config.filter, isSaved: true, search };
-  const by = schema.byId.get(config.group_by ?? 0);
-  if (!by || config.chart_kind === 'number') {
+  const { by, sub } = partsOf(schema, view);
+  if (!by) {
     const id = String((measured ?? schema.title).id);
     const found = await aggregates(ctx, schema, query, { [id]: what });
     return [{ label: '', value: typeof found[id] === 'number' ? found[id] : null }];
   }
-  const sub = schema.byId.get(config.sub_group_by ?? 0);
-  const isSplit = sub && sub.id !== by.id && /^(bar|line)$/.test(config.chart_kind ?? 'bar');
-  const found = await groups(ctx, schema, query, by.id, { sub: isSplit ? sub.id : null, measure: measured?.id });
+  const found = await groups(ctx, schema, query, by.id, { sub: sub?.id ?? null, measure: measured?.id });
   const label = await labels(
     ctx,
     by,
     found.map(({ value }) => value),
     config.chart_interval,
   );
-  const series = isSplit
+  const series = sub
     ? await labels(
         ctx,
         sub,

@@ -15,10 +15,13 @@ const SIZE = 18;
 const attended = new Map<string, PageFaces>();
 let watch: MutationObserver | undefined;
 
+/** Drawn and not written: a row is called by the title of its page alone, which somebody may say to press it. */
+const drawn = (sign: string): HTMLElement => el('span', { 'data-sign': sign });
+
 /** A picture that cannot be had is a letter. */
 function face({ name, avatar_url }: PageFaces['people'][number]): Element {
   const picture = el('img', { class: 'avatar', src: avatar_url, alt: '', width: SIZE, height: SIZE });
-  picture.addEventListener('error', () => picture.replaceWith(el('span', {}, name.slice(0, 1))));
+  picture.addEventListener('error', () => picture.replaceWith(drawn(name.slice(0, 1))));
   return picture;
 }
 
@@ -37,7 +40,12 @@ function drawRow(row: HTMLElement): void {
   const names = [...people.map(({ name }) => name), ...(rest ? [rest] : [])].join(', ');
   const words = t('rooms.client.here', { names });
   row.setAttribute('aria-description', words);
-  const group = el('span', { class: 'tree-faces', title: words, 'aria-hidden': 'true' }, ...people.map(face), rest);
+  const group = el(
+    'span',
+    { class: 'tree-faces', title: words, 'aria-hidden': 'true' },
+    ...people.map(face),
+    rest ? drawn(rest) : null,
+  );
   group.dataset.shown = textOf(faces);
   row.querySelector('a')?.append(group);
 }

@@ -21,6 +21,7 @@ import {
   useTemplate,
 } from '../service.ts';
 import type { Template } from '../template.ts';
+import { SKETCH_HEIGHT, SKETCH_WIDTH } from '../template-sketch.ts';
 import {
   askedTemplate,
   templateId,
@@ -44,14 +45,17 @@ async function gallery(request: Request, h: ResponseToolkit) {
   const place = request.query as TemplateTarget;
   const t = ctx.app.messages.in(ctx.locale);
   const names = new Map((await ctx.use(workspaces).mine(ctx)).map((one) => [one.id, one.name]));
+  const all = await listTemplates(ctx);
   return h.view('templates/gallery', {
     title: t('templates.title'),
     frame: place.embed ? 'none' : '',
     breadcrumb: [{ title: t('templates.title') }],
-    groups: galleryGroups(await listTemplates(ctx), names, t).map((group) => ({
+    groups: galleryGroups(all, names, t).map((group) => ({
       ...group,
       templates: group.templates.map((one) => ({ ...one, href: templateAddress(one, place) })),
     })),
+    hasOwn: all.some(({ id: own }) => own > 0),
+    sketchSize: { width: SKETCH_WIDTH, height: SKETCH_HEIGHT },
     inside: place.parent_id ? loaded<Page>(request, 'parent_id').title : '',
   });
 }

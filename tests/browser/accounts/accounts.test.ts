@@ -111,6 +111,7 @@ describe('accounts in a browser', { skip: browser ? false : 'no browser' }, () =
   it('asks for the password in a dialog and then makes the token that was typed in', async () => {
     late = 11 * 60_000;
     await settings('tokens');
+    await page.getByText('New token', { exact: true }).click();
     await page.getByLabel('Name', { exact: true }).fill('nightly export');
     await page.getByLabel('May').selectOption('read');
     await page.getByRole('button', { name: 'Create the token' }).click();

@@ -175,14 +175,15 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
     const chart = await desk.makeView('chart', { chart_kind: 'bar', group_by: made.by.Stage.id });
     const page = await view('edi', chart);
     await page.locator('.chart-picture').waitFor();
+    await page.locator('figcaption', { hasText: 'Rows by Stage' }).waitFor();
     await page.getByRole('button', { name: 'View', exact: true }).click();
-    await page.getByRole('dialog').getByLabel('Chart').selectOption({ label: 'Number' });
+    await page.getByRole('dialog').getByText('Number', { exact: true }).click();
     // Settings show what they do while they are chosen, and cancelling takes that back.
     await page.locator('.chart-number p').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.locator('.chart-picture').waitFor();
     await page.getByRole('button', { name: 'View', exact: true }).click();
-    await page.getByRole('dialog').getByLabel('Chart').selectOption({ label: 'Number' });
+    await page.getByRole('dialog').getByText('Number', { exact: true }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.locator('.chart-number p').waitFor();

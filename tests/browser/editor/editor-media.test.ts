@@ -254,7 +254,7 @@ await withEditor('what comes from outside', (desk) => {
     await page.getByRole('button', { name: /Scale down/ }).click();
     await page.waitForFunction(() => (document.querySelector('figure img') as HTMLImageElement)?.naturalWidth === 4096);
     await drop('broken.png', Buffer.concat([png(10, 10).subarray(0, 20)]));
-    await page.getByText('Something in it cannot be taken').or(page.getByText('damaged')).first().waitFor();
+    await page.getByText('This cannot be accepted').or(page.getByText('damaged')).first().waitFor();
     assert.equal(await text.locator('.upload-card').count(), 0);
     await close(written, /422/);
   });

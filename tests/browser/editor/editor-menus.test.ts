@@ -32,6 +32,27 @@ await withEditor('menus', (desk) => {
     await close(written);
   });
 
+  it('loses nothing that is typed while the slash menu is on its way: not the key that chooses, nor what follows it', async () => {
+    const written = await desk.write('');
+    const { page, id } = written;
+    const held = Promise.withResolvers<void>();
+    await page.route('**/static/*.js', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const asked = page.waitForRequest('**/static/*.js');
+    await page.keyboard.type('/quote');
+    await asked;
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Early');
+    held.resolve();
+    await page.locator('.ProseMirror').getByText('Early', { exact: true }).waitFor();
+    await page.keyboard.type(' bird');
+    await save(written);
+    assert.deepEqual(outline((await desk.stored(id)).blocks), ['quote: Early bird']);
+    await close(written);
+  });
+
   const inserted: [string, string][] = [
     ['heading 2', 'h2:'],
     ['table', 'table:'],

@@ -120,14 +120,19 @@ describe('the screens somebody sees first', { skip: browser ? false : 'no browse
   it('keep the ways out of a database behind one button, on a phone, too', async () => {
     const { t } = frame;
     const made = await t.call('ann', 'POST', '/db/api', { title: 'Ways out', workspace_id: t.ws1 });
+    for (const title of ['One', 'Two', 'Three', 'Four', 'Five'])
+      await t.call('ann', 'POST', `/api/v2/collections/${made.body.collection.id}/rows`, { body: { title } });
     const visit = await frame.visit('ann', 'Alpha', { viewport: { width: 390, height: 780 } });
     const { page } = visit;
     await page.goto(`${t.url}/pages/${made.body.collection.page_id}`);
     await page.locator('[data-database][data-ready]').waitFor();
     const link = page.getByRole('link', { name: 'CSV', exact: true });
     assert.equal(await link.count(), 0);
-    await page.locator('summary', { hasText: 'Export' }).click();
+    const opener = page.locator('summary', { hasText: 'Export' });
+    await opener.click();
     await link.waitFor();
+    const [menu, button] = await Promise.all([page.locator('.view-foot .menu'), opener].map((one) => one.boundingBox()));
+    assert.ok(menu && button && menu.y >= 0 && menu.y + menu.height <= button.y, 'it opens below the end of the page');
     assert.ok(await link.evaluate((one) => one.getBoundingClientRect().right <= innerWidth), 'it is cut');
     assert.equal(await excess(page), 0);
     assert.deepEqual(await axeFaults(page), []);

@@ -94,6 +94,31 @@ describe('a chart', () => {
     assert.deepEqual(cells(html), ['Label', 'Value', 'To do', '4', 'Doing', '2', 'Done', '6']);
   });
 
+  it('of bars says each value beside its bar, inside of the picture however long it is', () => {
+    const long = { ...words, text: (value: number) => `${value},000,000.00 EUR` };
+    for (const one of [words, long]) {
+      const html = chartHtml('bar', rows, one);
+      const values = [...html.matchAll(/class="chart-value" x="([\d.]+)"[^>]*>([^<]*)/g)];
+      assert.deepEqual(
+        values.map(([, , text]) => text),
+        rows.map(({ value }) => one.text(value ?? 0)),
+      );
+      for (const [, x, text] of values) assert.ok(Number(x) + (text?.length ?? 0) * 7 <= 400, `${x} ${text}`);
+    }
+    assert.doesNotMatch(chartHtml('bar', [...rows, { label: 'Debt', value: -3 }], words), /chart-value/);
+  });
+
+  it('of lines keeps its outer labels inside of the picture, and cuts none that has room', () => {
+    const html = chartHtml('line', [...rows, { label: 'A state of some length', value: 1 }], words);
+    assert.match(html, /text-anchor="start">To do</);
+    assert.match(html, /text-anchor="end">A state of so/);
+  });
+
+  it('says in its caption what it shows, if that is known', () => {
+    const html = chartHtml('number', rows, { ...words, detail: 'Rows <by> State' });
+    assert.match(html, /<figcaption>Work <span class="chart-detail">Rows &lt;by&gt; State<\/span>/);
+  });
+
   it('of bars stacks series to both sides of zero', () => {
     const mixed: ChartRow[] = [
       { label: 'a', series: 'in', value: 5 },

@@ -26,6 +26,12 @@ function tab(model: Model, view: View, show: (view: View) => void): HTMLElement 
   return el('li', {}, link);
 }
 
+/** A tab that keys lead to is seen whole; under a pointer nothing moves. */
+function intoSight({ target }: Event): void {
+  if (target instanceof Element && target.matches(':focus-visible'))
+    target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
+
 const newView = async (model: Model): Promise<void> => (await import('./panels/view-dialog.ts')).openNewView(model);
 
 /** On a phone: what is shown, and all that can be shown instead. */
@@ -78,7 +84,7 @@ export function toolbar(model: Model, actions: Actions, show: (view: View) => vo
       el('span', { class: 'tool-label' }, text),
     );
   const views = viewsButton(model, actions, show);
-  const tabs = el('ul', { class: 'tabs' }, ...model.views.map((view) => tab(model, view, show)));
+  const tabs = el('ul', { class: 'tabs', onfocusin: intoSight }, ...model.views.map((view) => tab(model, view, show)));
   const addView = button('new-view', 'plus', t('databases.view.new_view'), () => newView(model));
   const tools: HTMLElement[] = [
     button('settings', 'settings-2', t('databases.view.settings'), async () =>

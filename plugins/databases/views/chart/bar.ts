@@ -32,7 +32,10 @@ export function bars(grid: ChartGrid, words: ChartWords, label: string): Markup 
   );
   // The last number stands under the end of the axis, half of it beyond.
   const widest = Math.max(...scale.ticks.map((tick) => [...words.text(tick)].length));
-  const edge = Math.max(EDGE, Math.ceil((widest * LETTER) / 2) + 4);
+  const isSigned = stacks.some(({ least }) => least < 0);
+  const sums = stacks.map(({ most }) => (isSigned || !most ? '' : words.text(most)));
+  const longestSum = Math.max(...sums.map((sum) => [...sum].length));
+  const edge = Math.max(EDGE, Math.ceil((widest * LETTER) / 2) + 4, longestSum * LETTER + 10);
   const x = (value: number) => left + scale.at(value) * (WIDTH - left - edge);
   const height = grid.labels.length * ROW;
   const ticks = scale.ticks.map(
@@ -48,7 +51,9 @@ export function bars(grid: ChartGrid, words: ChartWords, label: string): Markup 
       const width = Math.max(1, Math.abs(other - one));
       return markup`<rect class="${colourClass(series)}" x="${Math.min(one, other)}" y="${middle - BAR / 2}" width="${width}" height="${BAR}"><title>${name}${own}: ${words.text(value)}</title></rect>`;
     });
-    return markup`<text x="${mirrorX(words, left - 8)}" y="${middle + 4}" text-anchor="${anchor(words, 'end')}">${shortened(name, Math.floor((left - 8) / LETTER))}<title>${name}</title></text>${parts}`;
+    // Beside bars to either side of zero there is no place for it.
+    const sum = markup`<text class="chart-value" x="${mirrorX(words, x(stacks[at]!.most) + 6)}" y="${middle + 4}" text-anchor="${anchor(words, 'start')}">${sums[at] ?? ''}</text>`;
+    return markup`<text x="${mirrorX(words, left - 8)}" y="${middle + 4}" text-anchor="${anchor(words, 'end')}">${shortened(name, Math.floor((left - 8) / LETTER))}<title>${name}</title></text>${parts}${sums[at] ? sum : ''}`;
   });
   return picture(height + AXIS, label, [...ticks, ...rows]);
 }

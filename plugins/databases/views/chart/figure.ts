@@ -6,6 +6,8 @@ import { type Markup, markup, nothing } from './markup.ts';
 
 export interface ChartWords {
   title: string;
+  /** what is shown of what, e.g. "Rows by Status" */
+  detail?: string;
   t: Translate;
   /** a value as people read it, e.g. "1,200 €" */
   text(value: number): string;
@@ -55,6 +57,9 @@ export function table({ labels, series }: ChartGrid, words: ChartWords): Markup 
   return markup`<table><caption class="hidden">${words.title}</caption><thead><tr><th scope="col">${chartText(words, 'label')}</th>${heads.map((head) => markup`<th scope="col"><bdi>${head}</bdi></th>`)}</tr></thead><tbody>${labels.map(row)}</tbody></table>`;
 }
 
+export const caption = ({ title, detail }: ChartWords): Markup =>
+  markup`<figcaption>${title}${detail ? markup` <span class="chart-detail">${detail}</span>` : nothing}</figcaption>`;
+
 /** The picture, the names of its colours, and its numbers in a table that opens. */
 export const figure = (kind: string, words: ChartWords, grid: ChartGrid, content: Markup, names: string[]): Markup =>
-  markup`<figure class="chart chart-${kind}"><figcaption>${words.title}</figcaption>${content}${legend(names.map((name) => name || chartText(words, 'none')))}<details><summary>${chartText(words, 'table')}</summary><div class="table-scroll">${table(grid, words)}</div></details></figure>`;
+  markup`<figure class="chart chart-${kind}">${caption(words)}${content}${legend(names.map((name) => name || chartText(words, 'none')))}<details><summary>${chartText(words, 'table')}</summary><div class="table-scroll">${table(grid, words)}</div></details></figure>`;

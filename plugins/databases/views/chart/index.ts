@@ -4,7 +4,7 @@ import { type BurndownSprint, burnDownRows } from './burndown.ts';
 import type { ChartKind } from './chart-kinds.ts';
 import { type ChartGrid, type ChartRow, gridOf, LABELS_MAX, POINTS_MAX } from './data.ts';
 import { donut, donutShares } from './donut.ts';
-import { type ChartWords, chartText, figure } from './figure.ts';
+import { type ChartWords, caption, chartText, figure } from './figure.ts';
 import { lineChart } from './line.ts';
 import { markup } from './markup.ts';
 
@@ -27,14 +27,14 @@ function sentence(kind: ChartKind, { labels, series, total }: ChartGrid, words: 
 
 /** The markup of a chart, escaped whatever the rows hold. */
 export function chartHtml(kind: ChartKind, rows: ChartRow[], words: ChartWords): string {
-  const { title, text } = words;
+  const { text } = words;
   const grid = gridOf(rows, chartText(words, 'others'), kind === 'line' ? POINTS_MAX : LABELS_MAX);
   const hasValues = grid.series.some(({ values }) => values.some((value) => value !== null));
   if (kind === 'number')
-    return markup`<figure class="chart chart-number"><figcaption>${title}</figcaption><p>${hasValues ? text(grid.total) : '–'}</p></figure>`
+    return markup`<figure class="chart chart-number">${caption(words)}<p>${hasValues ? text(grid.total) : '–'}</p></figure>`
       .html;
   if (!hasValues)
-    return markup`<figure class="chart"><figcaption>${title}</figcaption><p class="meta">${chartText(words, 'empty')}</p></figure>`
+    return markup`<figure class="chart">${caption(words)}<p class="meta">${chartText(words, 'empty')}</p></figure>`
       .html;
   const label = sentence(kind, grid, words);
   if (kind === 'donut') {

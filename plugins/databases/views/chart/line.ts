@@ -39,11 +39,15 @@ export function lineChart(
       markup`<line class="${tick === 0 ? 'chart-zero' : 'chart-grid'}" x1="${mirrorX(words, left)}" x2="${mirrorX(words, WIDTH - EDGE)}" y1="${y(tick)}" y2="${y(tick)}"/><text x="${mirrorX(words, left - 8)}" y="${y(tick) + 4}" text-anchor="${anchor(words, 'end')}">${words.text(tick)}</text>`,
   );
   const every = Math.max(1, Math.ceil(LABEL / Math.max(1, step)));
+  // The outer ones have half of that, and lie inside of the picture.
+  const room = Math.max(LABEL, Math.floor(every * step) - LETTER);
+  const side = (at: number) =>
+    count > 1 && at === 0 ? anchor(words, 'start') : count > 1 && at === count - 1 ? anchor(words, 'end') : 'middle';
   const names = grid.labels.flatMap((name, at) =>
     at % every
       ? []
       : [
-          markup`<text x="${x(at)}" y="${TOP + HEIGHT + 18}" text-anchor="middle">${shortened(name || chartText(words, 'none'), Math.floor(LABEL / LETTER))}</text>`,
+          markup`<text x="${x(at)}" y="${TOP + HEIGHT + 18}" text-anchor="${side(at)}">${shortened(name || chartText(words, 'none'), Math.floor(room / LETTER))}</text>`,
         ],
   );
   const drawn = grid.series.map(({ name, values }, index) => {

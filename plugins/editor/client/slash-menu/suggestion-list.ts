@@ -9,6 +9,7 @@ const ID = 'suggestions';
 export interface SuggestHost {
   take(item: Suggestion): void;
   dismiss(): void;
+  write(text: string): void;
 }
 
 export class SuggestPanel {
@@ -24,8 +25,8 @@ export class SuggestPanel {
   #answered = 0;
   /** whether a list comes with the answer that is on its way */
   #isOpening = false;
-  /** Enter or Tab, pressed before the answer to what is typed had come */
-  #wanted: string | null = null;
+  /** Enter or Tab, pressed before the answer to what is typed had come, and what was typed behind it */
+  #wanted: string[] = [];
 
   constructor(owner: HTMLElement, host: SuggestHost) {
     this.#owner = owner;
@@ -50,7 +51,7 @@ export class SuggestPanel {
     find: () => Suggestion[] | Promise<Suggestion[]>,
   ): Promise<void> {
     const asked = ++this.#asked;
-    this.#wanted = null;
+    this.#wanted = [];
     this.#isOpening = !least;
     let items: Suggestion[];
     try {
@@ -65,7 +66,12 @@ export class SuggestPanel {
     this.#active = 0;
     this.#isOpening = false;
     const [best] = items;
-    if (this.#wanted && best) return this.#host.take(best);
+    const [key, ...typed] = this.#wanted;
+    const goOn = () => this.#host.write(typed.join(''));
+    if (key && best) {
+      this.#host.take(best);
+      return goOn();
+    }
     this.#list.setAttribute('aria-label', label);
     this.#fill();
     if (!this.isOpen) {
@@ -78,7 +84,10 @@ export class SuggestPanel {
     this.#status.textContent = t('editor.suggest_count', { count: items.length });
     this.#mark();
     // It was for the text, then.
-    if (this.#wanted) this.#owner.dispatchEvent(new KeyboardEvent('keydown', { key: this.#wanted, cancelable: true }));
+    if (key) {
+      this.#owner.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true }));
+      goOn();
+    }
   }
 
   hide(): void {
@@ -102,8 +111,9 @@ export class SuggestPanel {
       return true;
     }
     const isChoice = (event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey;
-    if (isChoice && this.#answered !== this.#asked) {
-      this.#wanted = event.key;
+    const isTyped = event.key.length === 1 && !event.ctrlKey && !event.metaKey;
+    if (this.#answered !== this.#asked && (this.#wanted[0] ? isTyped : isChoice)) {
+      this.#wanted.push(event.key);
       return true;
     }
     const item = this.#items[this.#active];

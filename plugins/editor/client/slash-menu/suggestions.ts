@@ -108,6 +108,7 @@ export function suggestions(sources: SuggestionSource[]): Plugin<Open | null> {
       };
       panel = new SuggestPanel(view.dom, {
         dismiss: close,
+        write: (text) => view.dispatch(view.state.tr.insertText(text)),
         take(item) {
           const open = key.getState(view.state);
           if (!open) return;

@@ -3,22 +3,23 @@ import { moveFocus } from '../../../../core/client/popover.ts';
 
 const opened = (): HTMLDetailsElement[] => [...document.querySelectorAll<HTMLDetailsElement>('.dropdown[open]')];
 
+function closeOutside(target: EventTarget | null): void {
+  for (const one of opened()) if (!one.contains(target as Node)) one.open = false;
+}
+
 export function startDropdowns(): void {
-  document.addEventListener('click', (event) => {
-    for (const one of opened()) if (!one.contains(event.target as Node)) one.open = false;
-  });
+  document.addEventListener('click', ({ target }) => closeOutside(target));
   document.addEventListener('keydown', (event) => {
     const one = opened().find((found) => found.contains(event.target as Node));
     if (!one) return;
     if (event.key === 'Escape') {
+      // What else Escape closes stays.
+      event.preventDefault();
       one.open = false;
       one.querySelector('summary')?.focus();
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       moveFocus(event, [...one.querySelectorAll<HTMLElement>('.menu-item')]);
     }
   });
-  document.addEventListener('focusout', (event) => {
-    const next = event.relatedTarget as Node | null;
-    if (next) for (const one of opened()) if (!one.contains(next)) one.open = false;
-  });
+  document.addEventListener('focusout', ({ relatedTarget }) => relatedTarget && closeOutside(relatedTarget));
 }

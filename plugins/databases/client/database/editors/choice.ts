@@ -25,6 +25,9 @@ class Chooser {
   #choices: ValueChoice[] = [];
   #at = 0;
   #turn = 0;
+  /** what was asked for last, and its answer */
+  #asked = '';
+  #finding = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(editing: EditorContext, source: ChoiceSource, isList: boolean) {
@@ -50,17 +53,17 @@ class Chooser {
     this.element = el('div', { class: 'chooser' }, this.#input, this.#chosen, this.#list, this.#status);
     this.#input.addEventListener('input', () => {
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => void this.#find(), source === 'options' ? 0 : WAIT_MS);
+      this.#timer = setTimeout(() => this.#ask(), source === 'options' ? 0 : WAIT_MS);
     });
     this.#input.addEventListener('keydown', (event) => this.#obey(event));
     this.#list.addEventListener('click', (event) => {
       const found = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-at]') : null;
-      if (found) void this.#choose(Number(found.dataset.at));
+      if (found) void this.#choose(Number(found.dataset.at), true);
     });
   }
 
   async open(): Promise<EditResult | null> {
-    void this.#find();
+    this.#ask();
     return openPanel(this.#editing, {
       element: this.element,
       focus: this.#input,
@@ -71,6 +74,11 @@ class Chooser {
     });
   }
 
+  #ask(): void {
+    this.#asked = this.#input.value;
+    this.#finding = this.#find();
+  }
+
   async #find(): Promise<void> {
     const turn = ++this.#turn;
     const typed = this.#input.value.trim();
@@ -79,7 +87,8 @@ class Chooser {
       if (turn !== this.#turn) return;
       this.#choices = found;
       this.#draw();
-      this.#select(0);
+      const kept = this.#isSingle && !typed ? found.findIndex(({ value }) => this.#values.includes(value)) : 0;
+      this.#select(Math.max(0, kept));
     } catch (error) {
       failed(error);
     }
@@ -126,7 +135,7 @@ class Chooser {
   #obey(event: KeyboardEvent): void {
     const { length } = this.#choices;
     if (event.isComposing) return;
-    if (event.key === 'Enter') void this.#choose(this.#at);
+    if (event.key === 'Enter') void this.#take();
     else if (event.key === 'ArrowDown' && length) this.#select((this.#at + 1) % length);
     else if (event.key === 'ArrowUp' && length) this.#select((this.#at - 1 + length) % length);
     else if (event.key === 'Backspace' && !this.#input.value && this.#values.length) {
@@ -136,7 +145,18 @@ class Chooser {
     event.preventDefault();
   }
 
-  async #choose(at: number): Promise<void> {
+  /** Chooses from the answer to what is typed, which may still be on its way. */
+  async #take(): Promise<void> {
+    if (this.#asked !== this.#input.value) {
+      clearTimeout(this.#timer);
+      this.#ask();
+    }
+    await this.#finding;
+    if (this.element.isConnected) await this.#choose(this.#at);
+  }
+
+  /** @param isPressed by the pointer, which has no other way to take the only value away */
+  async #choose(at: number, isPressed = false): Promise<void> {
     const choice = this.#choices[at];
     if (!choice) {
       this.element.hidePopover();
@@ -156,14 +176,15 @@ class Chooser {
       if (choice.face) model.learn({ faces: { [String(value)]: choice.face } });
     }
     const has = this.#values.includes(value);
-    if (this.#isSingle) this.#values = has ? [] : [value];
+    if (this.#isSingle) this.#values = has && isPressed ? [] : [value];
     else this.#values = has ? this.#values.filter((one) => one !== value) : [...this.#values, value];
     if (this.#isSingle) {
       this.element.hidePopover();
       return;
     }
     this.#input.value = '';
-    await this.#find();
+    this.#ask();
+    await this.#finding;
   }
 }
 

@@ -1,4 +1,5 @@
 // What can be set about calendars, timelines and charts.
+import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { clientType } from '../../../schema/types/client-registry.ts';
 import { CHART_KINDS, type ChartKind } from '../../../views/chart/chart-kinds.ts';
@@ -50,15 +51,29 @@ export function timelinePart(model: Model): ViewSettings {
 const AGGREGATES = ['count', 'sum', 'average', 'min', 'max'] as const;
 const INTERVALS = ['day', 'month', 'year'] as const;
 
+/** The kinds side by side, of which one is chosen. */
+function chartKinds(first: ChartKind): { element: HTMLElement; chosen(): ChartKind } {
+  const boxes = CHART_KINDS.map((one) => {
+    const box = el('input', { type: 'radio', name: 'chart-kind', value: one });
+    box.checked = one === first;
+    return box;
+  });
+  const labels = boxes.map((box) => el('label', {}, box, t(`databases.view.chart.${box.value}`)));
+  const legend = el('legend', {}, t('databases.view.chart.kind'));
+  const element = el(
+    'fieldset',
+    { class: 'panel-set' },
+    legend,
+    el('div', { class: 'view-kinds chart-kinds' }, ...labels),
+  );
+  return { element, chosen: () => (boxes.find(({ checked }) => checked)?.value ?? first) as ChartKind };
+}
+
 export function chartPart(model: Model): ViewSettings {
   const { config } = model.view;
   const grouped = model.properties.filter(isGrouped);
   const numbers = model.properties.filter((one) => clientType(one).compares === 'number');
-  const kind = select(
-    '',
-    CHART_KINDS.map((one) => [one, t(`databases.view.chart.${one}`)]),
-    config.chart_kind ?? 'bar',
-  );
+  const kind = chartKinds(config.chart_kind ?? 'bar');
   const by = select('', [none(), ...chosenFrom(grouped)], String(config.group_by ?? ''));
   const also = select('', [none(), ...chosenFrom(grouped)], String(config.sub_group_by ?? ''));
   const interval = select(
@@ -80,25 +95,25 @@ export function chartPart(model: Model): ViewSettings {
   };
   const shape = () => {
     const chosen = model.property(Number(by.value));
-    fields.by.hidden = kind.value === 'number';
-    fields.also.hidden = !/^(bar|line)$/.test(kind.value);
+    fields.by.hidden = kind.chosen() === 'number';
+    fields.also.hidden = !/^(bar|line)$/.test(kind.chosen());
     fields.interval.hidden = fields.by.hidden || !(chosen && isDated(chosen));
     fields.of.hidden = aggregate.value === 'count';
   };
-  for (const one of [kind, by, aggregate]) one.addEventListener('change', shape);
+  for (const one of [kind.element, by, aggregate]) one.addEventListener('change', shape);
   shape();
   return {
     elements: [
-      labelled(t('databases.view.chart.kind'), kind),
-      fields.by,
-      fields.also,
-      fields.interval,
+      kind.element,
       labelled(t('databases.view.chart.value'), aggregate),
       fields.of,
+      fields.by,
+      fields.interval,
+      fields.also,
     ],
     read: () => ({
-      chart_kind: kind.value as ChartKind,
-      group_by: kind.value === 'number' ? null : selectedId(by),
+      chart_kind: kind.chosen(),
+      group_by: kind.chosen() === 'number' ? null : selectedId(by),
       sub_group_by: fields.also.hidden ? null : selectedId(also),
       chart_interval: interval.value as (typeof INTERVALS)[number],
       chart_aggregate: aggregate.value as (typeof AGGREGATES)[number],

@@ -26,9 +26,18 @@ const TYPING_MS = 600;
 
 type Actions = typeof import('./tree-actions.ts');
 
-/** Runs something that changes pages. */
+let actions: Actions | undefined;
+
+const loadActions = () => import('./tree-actions.ts');
+
+const keepActions = (loaded: Actions): void => {
+  actions = loaded;
+};
+
+/** Runs something that changes pages; at once where that is loaded, before the next key. */
 const act = (work: (actions: Actions) => unknown): void => {
-  import('./tree-actions.ts').then(work).catch(failed);
+  if (actions) work(actions);
+  else loadActions().then(work).catch(failed);
 };
 
 let tabStop: TreeRow | null = null;
@@ -87,6 +96,8 @@ function startTools(tree: HTMLElement): void {
     if (!row) return;
     setTabStop(row);
     standAt(tools, row);
+    // A name may be typed right behind the key that opens its field.
+    loadActions().then(keepActions, () => 0);
   });
   tree.addEventListener('pointerleave', () => {
     const row = treeRowAt(document.activeElement);

@@ -1,0 +1,56 @@
+// Options and people chosen by the keyboard: what is typed is what is taken, however late the answer, and nothing is lost by a look.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { openBrowser } from '../../kit/browser.ts';
+import { type DatabaseDesk, furnishDatabase, named } from './desk.ts';
+
+const browser = await openBrowser();
+
+describe('the editor of choices', { skip: browser ? false : 'no browser' }, () => {
+  let desk: DatabaseDesk;
+  before(async () => {
+    desk = await furnishDatabase(browser, [
+      { name: 'Owner', type: 'person', config: { multiple: false } },
+      { name: 'State', type: 'select', config: named('Open', 'Waiting', 'Shut') },
+    ]);
+    const { t, made } = desk;
+    await made.row({ Owner: [t.user('ann').id], State: made.option('State', 'Shut') }, 'Row');
+  });
+  after(() => desk.stop());
+
+  it('takes the person whose name was typed, though the list of people comes after Enter', async () => {
+    const page = await desk.open('ann');
+    const held = Promise.withResolvers<void>();
+    await page.route('**/members', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const asked = page.waitForRequest('**/members');
+    await page.locator('.grid-cell', { hasText: 'Ann Example' }).dblclick();
+    await asked;
+    await page.getByRole('combobox', { name: 'Owner' }).pressSequentially('Edi');
+    await page.keyboard.press('Enter');
+    held.resolve();
+    await page.locator('.grid-cell', { hasText: 'Edi Example' }).waitFor();
+    await desk.close();
+  });
+
+  it('keeps the only value by Enter, and takes it away by a press on it', async () => {
+    const page = await desk.open('ann');
+    const cell = page.getByRole('gridcell').nth(1);
+    const field = page.getByRole('combobox', { name: 'State' });
+    for (const typed of ['', 'Shut']) {
+      await cell.dblclick();
+      await field.waitFor();
+      await page.keyboard.type(typed);
+      await page.keyboard.press('Enter');
+      await field.waitFor({ state: 'detached' });
+      assert.equal(await cell.textContent(), 'Shut');
+    }
+    await cell.dblclick();
+    await page.getByRole('option', { name: 'Shut' }).click();
+    await field.waitFor({ state: 'detached' });
+    assert.equal(await cell.textContent(), '');
+    await desk.close();
+  });
+});
