@@ -131,7 +131,9 @@ describe('the screens somebody sees first', { skip: browser ? false : 'no browse
     const opener = page.locator('summary', { hasText: 'Export' });
     await opener.click();
     await link.waitFor();
-    const [menu, button] = await Promise.all([page.locator('.view-foot .menu'), opener].map((one) => one.boundingBox()));
+    const [menu, button] = await Promise.all(
+      [page.locator('.view-foot .menu'), opener].map((one) => one.boundingBox()),
+    );
     assert.ok(menu && button && menu.y >= 0 && menu.y + menu.height <= button.y, 'it opens below the end of the page');
     assert.ok(await link.evaluate((one) => one.getBoundingClientRect().right <= innerWidth), 'it is cut');
     assert.equal(await excess(page), 0);
