@@ -17,6 +17,8 @@ export class PackageFault extends Error {}
 
 export interface OpenPackage {
   names: string[];
+  /** bytes of an entry once it is unpacked, 0 when there is none */
+  size(name: string): number;
   /** bytes of an entry by its name */
   read(name: string): Promise<Buffer | undefined>;
   /** the same as it is unpacked. @throws Error when there is none */
@@ -78,7 +80,8 @@ function packageIn({ zip, listed }: Listed, archiveBytes: number, notice?: ReadN
     return streamOf(zip, entry);
   };
   const text = async (name: string): Promise<string> => (await read(name))?.toString('utf8') ?? '';
-  return { names: [...entries.keys()], read, stream, text };
+  const sizeOf = (name: string): number => entries.get(name)?.uncompressedSize ?? 0;
+  return { names: [...entries.keys()], size: sizeOf, read, stream, text };
 }
 
 async function opened(content: Buffer, notice: ReadNotice | undefined): Promise<Listed> {

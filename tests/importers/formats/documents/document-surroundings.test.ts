@@ -1,9 +1,10 @@
 // What documents say beside their text: properties, headers, forms, charts, descriptions and links of what is drawn.
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { blocksPlainText } from '../../../../plugins/blocks/plain-text.ts';
 import documents from '../../../../plugins/importers/formats/word-documents/index.ts';
-import { archive, itemsIn, of } from '../items.ts';
+import { archive, itemsIn, of, reasons } from '../items.ts';
 import { docx } from '../own-exports.ts';
 
 const names = ['office', 'text', 'table', 'draw', 'xlink', 'dc', 'svg', 'meta', 'style', 'form', 'chart'];
@@ -86,4 +87,13 @@ it('a document of Word keeps what people say of it, and not what programs note',
   ]);
   const [page] = of(await itemsIn(documents, 'a.docx', content), 'page');
   assert.deepEqual(page?.properties, { subject: 'Boats', description: 'For Bo', category: 'Club', Client: 'Harbour' });
+});
+
+describe('a document of Word', () => {
+  it('with more text than fits into memory is kept as a file, and says so before it is read', async () => {
+    const words = randomBytes(20_100_000).toString('hex');
+    const items = await itemsIn(documents, 'a.docx', docx(`<w:p><w:r><w:t>${words}</w:t></w:r></w:p>`));
+    assert.match(reasons(items), /it has more than 40 MB of text with its markup; save it in parts/);
+    assert.equal(of(items, 'file').length, 1);
+  });
 });
