@@ -1,5 +1,9 @@
 // The other side of process-runner.ts: calls one exported function and answers with what it gave.
+import { constants, setPriority } from 'node:os';
 import type { ProcessAnswer, ProcessTask } from './process-runner.ts';
+
+// Whoever is served by the program goes first.
+setPriority(constants.priority.PRIORITY_LOW);
 
 const answer = (message: ProcessAnswer): void => void process.send?.(message);
 
