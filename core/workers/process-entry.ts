@@ -3,7 +3,7 @@ import { constants, setPriority } from 'node:os';
 import type { ProcessAnswer, ProcessTask } from './process-runner.ts';
 
 // Whoever is served by the program goes first.
-setPriority(constants.priority.PRIORITY_LOW);
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const answer = (message: ProcessAnswer): void => void process.send?.(message);
 
