@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { axeFaults } from '../../kit/axe.ts';
-import { signIn } from '../../kit/browser.ts';
+import { settled, signIn } from '../../kit/browser.ts';
 import { close, outline, paste, save, withEditor } from './editor.ts';
 
 const CODE = 'const answer = "forty-two"; // the answer\nfunction ask(n) { return n + 42; }';
@@ -129,7 +129,9 @@ await withEditor('drawn blocks', (desk) => {
     const { page, id, text } = written;
     await text.locator('.hljs-keyword').waitFor();
     await page.keyboard.press('Control+a');
+    await settled(page);
     await page.keyboard.press('Control+a');
+    await settled(page);
     await page.keyboard.press('Control+c');
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     assert.equal(copied, '```js\nconst a = 1\n```\n\nend');

@@ -1,7 +1,7 @@
 // The keyboard alone: what it leads to is seen whole, Escape closes one thing at a time, and no key is lost on the way.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { openBrowser } from '../../kit/browser.ts';
+import { openBrowser, settled } from '../../kit/browser.ts';
 import { type Frame, furnishFrame, leave } from '../frame.ts';
 
 const browser = await openBrowser();
@@ -42,6 +42,8 @@ describe('the keyboard', { skip: browser ? false : 'no browser' }, () => {
     const visit = await frame.visit('ann', 'Alpha', { viewport: { width: 390, height: 780 } });
     const { page } = visit;
     await page.getByRole('link', { name: 'Menu', exact: true }).press('Enter');
+    // The drawer takes the focus when it has come.
+    await settled(page);
     const menu = page.locator('.person-menu');
     await menu.locator('summary').press('Enter');
     await menu.getByRole('link', { name: 'Sign out' }).focus();
