@@ -40,3 +40,6 @@ export function words(text: string): string[] {
 
 /** Text as the search index keeps it. */
 export const searchText = (text: string): string => words(text).join(' ');
+
+/** A text as a part of a pattern of LIKE, in which `\` takes the meaning away from the sign behind it. */
+export const likeLiteral = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

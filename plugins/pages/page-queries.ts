@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import { inScope, type VisibilityScope } from '../../core/access/access-control.ts';
 import type { ListPage } from '../../core/http/pagination.ts';
-import { fold, sortKey } from '../../core/i18n/text-normalization.ts';
+import { fold, likeLiteral, sortKey } from '../../core/i18n/text-normalization.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import type { ItemKey, ItemWindow, Page, PageListItem, TrailRow, TrashedPage, TrashFilter } from './contract.ts';
 import { namedIds, publishedPages, subtreeIds } from './extra-access.ts';
@@ -176,7 +176,7 @@ async function deletersOf(ctx: Ctx, rows: PageRow[]): Promise<Map<number, number
 
 /** Narrows a query over `pages` to those with these words in their title, whatever their case and accents. */
 export function narrowToTitle(query: Knex.QueryBuilder, words: string): void {
-  const wanted = sortKey(words).replace(/[%_\\]/g, '\\$&');
+  const wanted = likeLiteral(sortKey(words));
   if (wanted) query.whereRaw(`pages.title_key LIKE ? ESCAPE '\\'`, [`%${wanted}%`]);
 }
 

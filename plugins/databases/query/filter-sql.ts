@@ -1,5 +1,6 @@
 // Filters as SQL over pages of rows: every leaf is a look-up in the typed cells, by an index.
 import { invalid } from '../../../core/http/problem.ts';
+import { likeLiteral } from '../../../core/i18n/text-normalization.ts';
 import { addDays, localToUtc } from '../calendar/zoned-dates.ts';
 import { type Filter, type FilterLeaf, type Property, seenAs } from '../model.ts';
 import { isRowNumber } from '../schema/property-traits.ts';
@@ -66,8 +67,6 @@ function emptiness(asking: FilterContext, query: SqlQuery, property: Property, o
   return true;
 }
 
-const like = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
-
 const text: Apply = (asking, query, property, op, value) => {
   if (emptiness(asking, query, property, op)) return;
   if (typeof value !== 'string') throw wrong(property, 'is filtered by text');
@@ -79,7 +78,8 @@ const text: Apply = (asking, query, property, op, value) => {
     return;
   }
   if (wanted.length > NEEDLE_MAX) throw wrong(property, `is filtered by at most ${NEEDLE_MAX} characters`);
-  const [all, part] = [like(wanted), `%${like(wanted)}%`];
+  const all = likeLiteral(wanted);
+  const part = `%${all}%`;
   if (op === 'contains') return among(asking, query, property, true, matches(part));
   if (op === 'does_not_contain') return among(asking, query, property, false, matches(part));
   if (op === 'starts_with')

@@ -1,6 +1,7 @@
 // Search in a database: rows whose title, values or text hold all the words, and those that name or compute them.
 import type { Knex } from 'knex';
 import type { VisibilityScope } from '../../../core/access/access-control.ts';
+import { likeLiteral } from '../../../core/i18n/text-normalization.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { pages, pageWords } from '../../pages/contract.ts';
 import type { Property } from '../model.ts';
@@ -58,7 +59,7 @@ function searchResults(ctx: Ctx, any: Knex.QueryBuilder, open: Property[], words
     any.orWhereIn('pages.id', ctx.db('row_value').whereIn('property_id', ids).where(narrow).select('row_id'));
   };
   if (wanted && wanted.length <= NEEDLE_MAX) {
-    const part = `%${wanted.replace(/[\\%_]/g, '\\$&')}%`;
+    const part = `%${likeLiteral(wanted)}%`;
     among(['text', 'date'], (cells) => void cells.whereRaw("text_key like ? escape '\\'", [part]));
   }
   if (NUMBER.test(wanted)) among(['number'], (cells) => void cells.where('num', Number(wanted.replace(',', '.'))));

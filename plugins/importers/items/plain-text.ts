@@ -19,6 +19,12 @@ export const textBlocks = (text: string): Block[] =>
 export const plainTextInlines = (text: string): Inline[] =>
   text.split('\n').flatMap((line, index) => [...(index ? [{ type: 'hardBreak' } as const] : []), ...linked(line)]);
 
+/** A line of words. */
+export const textParagraph = (text: string): Block => ({
+  ...{ id: '', type: 'paragraph', data: {} },
+  content: [textNode(text)],
+});
+
 /** A link on a line of its own. */
 export const linkParagraph = (words: string, href: string): Block => ({
   ...{ id: '', type: 'paragraph', data: {} },

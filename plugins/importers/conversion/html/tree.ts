@@ -59,6 +59,13 @@ export const madeElement = (
   attrs: Record<string, string> = {},
 ): MarkupElement => ({ tag, attrs, children });
 
+/** A row of a table, of one cell for each text. */
+export const madeRow = (cells: string[]): MarkupElement =>
+  madeElement(
+    'tr',
+    cells.map((cell) => madeElement('td', [cell])),
+  );
+
 export const isElement = (node: MarkupNode): node is MarkupElement => typeof node !== 'string';
 
 /** Every element below, in the order of the text. */

@@ -1,11 +1,11 @@
 // The bookmark file that all browsers write: a page for each folder, a card for each link.
 import type { Block } from '../../../blocks/block.ts';
-import { textNode } from '../../../blocks/codec/inline.ts';
 import { isWebAddress } from '../../../blocks/link-address.ts';
 import type { PageItem } from '../../contract.ts';
 import { isoDate } from '../../conversion/front-matter.ts';
 import { faultIn } from '../../conversion/html/soundness.ts';
 import { isElement, type MarkupElement, markupNodeLine, readTree } from '../../conversion/html/tree.ts';
+import { textParagraph } from '../../items/plain-text.ts';
 import { cleanTitle } from '../../reading/entry-path.ts';
 import { UniqueIds } from '../../reading/unique-ids.ts';
 
@@ -97,7 +97,7 @@ class BookmarkReader {
     if (!safe) folder.unsupported = { ...folder.unsupported, link_scheme: (folder.unsupported?.link_scheme ?? 0) + 1 };
     this.#last = safe
       ? { id: '', type: 'bookmark', data: { url, ...(title && { title }), ...(said && { description: said }) } }
-      : { id: '', type: 'paragraph', data: {}, content: [textNode(`${title} (${url.slice(0, 2000)})`)] };
+      : textParagraph(`${title} (${url.slice(0, 2000)})`);
     folder.blocks?.push(this.#last);
   }
 
@@ -108,7 +108,7 @@ class BookmarkReader {
     if (text && this.#last?.type === 'bookmark' && !this.#heading) {
       const { description } = this.#last.data;
       this.#last.data.description = [text, description].filter(Boolean).join('\n').slice(0, 10_000);
-    } else if (text) folder.blocks?.push({ id: '', type: 'paragraph', data: {}, content: [textNode(text)] });
+    } else if (text) folder.blocks?.push(textParagraph(text));
     this.walk({ ...element, children: element.children.filter((node) => !inner.includes(node)) }, folder);
   }
 }

@@ -16,6 +16,7 @@ import {
   markupNodeText,
   readTree,
 } from '../../conversion/html/tree.ts';
+import { textParagraph } from '../../items/plain-text.ts';
 import { endingFor, fileNameOf, type MadeFile, sourcePathAddress } from '../../reading/embedded-file.ts';
 import { cleanTitle } from '../../reading/entry-path.ts';
 import { UniqueIds } from '../../reading/unique-ids.ts';
@@ -177,9 +178,7 @@ function taskBlock(task: MarkupElement): Block {
     { type: 'text', text: `${flag}${markupNodeLine(child(task, 'title')) || '…'}${due ? ' ' : ''}` },
   ];
   if (due) content.push({ type: 'dateLink', date: due });
-  const children = taskRemarks(task).map((text): Block => {
-    return { id: '', type: 'paragraph', data: {}, content: [{ type: 'text', text }] };
-  });
+  const children = taskRemarks(task).map(textParagraph);
   return {
     id: '',
     type: 'todo',

@@ -1,6 +1,5 @@
 // One page of an HTML export of Notion: its title, the values of its table of properties, and its blocks.
 import type { Block } from '../../../blocks/block.ts';
-import { textNode } from '../../../blocks/codec/inline.ts';
 import { treeToBlocks } from '../../conversion/html/read.ts';
 import {
   all,
@@ -11,6 +10,7 @@ import {
   markupNodeLine,
   readTree,
 } from '../../conversion/html/tree.ts';
+import { textParagraph } from '../../items/plain-text.ts';
 import type { RowPage } from './rows.ts';
 
 const find = (root: MarkupElement, name: string): MarkupElement | undefined =>
@@ -30,7 +30,7 @@ export function pageOfHtml(path: string, text: string): RowPage {
   const head = find(article, 'page-header-icon');
   const icon = markupNodeLine(head && find(head, 'icon')).slice(0, 64);
   const description = markupNodeLine(find(article, 'page-description'));
-  const said: Block[] = description ? [{ id: '', type: 'paragraph', data: {}, content: [textNode(description)] }] : [];
+  const said: Block[] = description ? [textParagraph(description)] : [];
   return {
     path,
     title,

@@ -1,6 +1,5 @@
 // OPML as pages: subscriptions and outlines. Outliners (Workflowy, Dynalist) write notes, marks and done items into it.
 import type { Block } from '../../../blocks/block.ts';
-import { textNode } from '../../../blocks/codec/inline.ts';
 import { isWebAddress } from '../../../blocks/link-address.ts';
 import type { PageItem, ProblemItem } from '../../contract.ts';
 import { isoDate } from '../../conversion/front-matter.ts';
@@ -15,6 +14,7 @@ import {
   markupNodeLine,
   readTree,
 } from '../../conversion/html/tree.ts';
+import { textParagraph } from '../../items/plain-text.ts';
 import { cleanTitle } from '../../reading/entry-path.ts';
 
 export interface Outline {
@@ -116,7 +116,7 @@ class OutlineReader {
     if (isWebAddress(url) && /^https?:/i.test(url))
       return [{ id: '', type: 'bookmark', data: { url, title, ...(said && { description: said }) } }];
     this.lost.link_scheme = (this.lost.link_scheme ?? 0) + 1;
-    return [{ id: '', type: 'paragraph', data: {}, content: [textNode(`${title} (${url.slice(0, 2000)})`)] }];
+    return [textParagraph(`${title} (${url.slice(0, 2000)})`)];
   }
 }
 

@@ -1,7 +1,7 @@
 // One page of a PDF file after the other: its lines, what stands beside them, and what of it stays in the file only.
 import type { Block } from '../../../blocks/block.ts';
-import { textNode } from '../../../blocks/codec/inline.ts';
 import type { CommentItem } from '../../contract.ts';
+import { linkParagraph, textParagraph } from '../../items/plain-text.ts';
 import { type LaidFile, layFile, sourcePathAddress } from '../../reading/embedded-file.ts';
 import { type Annotation, enteredText, remarkOf } from './annotations.ts';
 import type { PdfPage } from './file.ts';
@@ -41,7 +41,7 @@ export class PageReading {
     const links = linksOf(laid);
     // Codes that mean nothing come as signs that nobody can read.
     const lines = pdfLines(items as TextItem[], links).filter(({ text }) => /[^\p{C}\s]/u.test(text));
-    const beside = links.filter(({ isSaid }) => !isSaid).map(({ url }) => paragraph(url, url));
+    const beside = links.filter(({ isSaid }) => !isSaid).map(({ url }) => linkParagraph(url, url));
     beside.push(...(await this.#pictures(page, OPS)), ...laid.flatMap((one) => this.#laid(one)));
     if (!lines.length && (await page.getOperatorList()).fnArray.some((one) => one === OPS.showText)) this.unread++;
     this.parts.push({ lines, beside });
@@ -69,18 +69,13 @@ export class PageReading {
     else if (one.subtype === 'Link' && !one.url) this.#count('link_in_file');
     else if (one.fileId) this.attached.set(one.fileId, one.file ?? {});
     const entered = enteredText(one);
-    return entered ? [paragraph(entered)] : [];
+    return entered ? [textParagraph(entered)] : [];
   }
 
   #count(kind: string): void {
     this.unsupported[kind] = (this.unsupported[kind] ?? 0) + 1;
   }
 }
-
-const paragraph = (text: string, href?: string): Block => ({
-  ...{ id: '', type: 'paragraph', data: {} },
-  content: [textNode(text, href ? [{ type: 'link', attrs: { href } }] : [])],
-});
 
 /** Places of a page that lead to an address. */
 const linksOf = (laid: Annotation[]): PdfLink[] =>

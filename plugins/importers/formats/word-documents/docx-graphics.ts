@@ -1,5 +1,5 @@
 // Charts and diagrams of Word, which are drawn from numbers and words that lie in files of their own: these stay, as tables and lists.
-import { all, type MarkupElement, madeElement, markupNodeLine, readTree } from '../../conversion/html/tree.ts';
+import { all, type MarkupElement, madeElement, madeRow, markupNodeLine, readTree } from '../../conversion/html/tree.ts';
 import type { OpenPackage } from '../../reading/document-zip.ts';
 
 export interface DocumentGraphics {
@@ -45,11 +45,6 @@ function chartElements(root: MarkupElement): MarkupElement[] {
   const series = all(root, 'c:ser');
   const names = series.map((one) => valuesAt(one, 'c:tx')[0] ?? '');
   const heads = series.map((one) => valuesAt(one, 'c:cat', 'c:xVal')).sort((a, b) => b.length - a.length)[0] ?? [];
-  const row = (cells: string[]): MarkupElement =>
-    madeElement(
-      'tr',
-      cells.map((cell) => madeElement('td', [cell])),
-    );
-  const rows = series.map((one, at) => row([names[at] ?? '', ...valuesAt(one, 'c:val', 'c:yVal')]));
-  return [...titles, ...(rows.length ? [madeElement('table', [row(['', ...heads]), ...rows])] : [])];
+  const rows = series.map((one, at) => madeRow([names[at] ?? '', ...valuesAt(one, 'c:val', 'c:yVal')]));
+  return [...titles, ...(rows.length ? [madeElement('table', [madeRow(['', ...heads]), ...rows])] : [])];
 }

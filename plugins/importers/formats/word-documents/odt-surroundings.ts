@@ -6,6 +6,7 @@ import {
   elementsIn,
   type MarkupElement,
   madeElement,
+  madeRow,
   markupNodeLine,
 } from '../../conversion/html/tree.ts';
 
@@ -40,10 +41,7 @@ export function chartTable(content: MarkupElement): MarkupElement[] | undefined 
   if (!chart) return undefined;
   const titles = all(chart, 'chart:title', 'chart:subtitle').map((one) => madeElement('p', [markupNodeLine(one)]));
   const rows = all(chart, 'table:table-row').map((row) =>
-    madeElement(
-      'tr',
-      elementChildren(row, 'table:table-cell').map((cell) => madeElement('td', [markupNodeLine(cell)])),
-    ),
+    madeRow(elementChildren(row, 'table:table-cell').map(markupNodeLine)),
   );
   return [...titles, ...(rows.length ? [madeElement('table', rows)] : [])];
 }
