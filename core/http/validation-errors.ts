@@ -97,32 +97,65 @@ export function validateInput<T extends object>(schema: Joi.ObjectSchema, input:
 // U+0000 cannot be stored by PostgreSQL, lone surrogates cannot be written as UTF-8.
 const badText = (text: string): boolean => text.includes('\u0000') || !text.isWellFormed();
 
+/** A place that is looked at, and the one that it lies in: how to get there is written down for what is at fault only. */
+interface Visited {
+  value: unknown;
+  key: string | number;
+  above: Visited | undefined;
+  depth: number;
+}
+
+function locOf(at: Visited): (string | number)[] {
+  const loc: (string | number)[] = [];
+  for (let place: Visited | undefined = at; place; place = place.above) loc.unshift(place.key);
+  return loc;
+}
+
 /**
  * Looks through a parsed body, query or path for nesting above 100 and text that no engine can keep.
  * Works without recursion, so that depth itself cannot hurt.
  */
 export function inspect(part: RequestPart, value: unknown): ValidationDetail[] {
   const found: ValidationDetail[] = [];
-  const stack: { value: unknown; loc: (string | number)[] }[] = [{ value, loc: [part] }];
+  const stack: Visited[] = [{ value, key: part, above: undefined, depth: 1 }];
   while (stack.length && found.length < 20) {
-    const { value: item, loc } = stack.pop() as { value: unknown; loc: (string | number)[] };
+    const at = stack.pop() as Visited;
+    const item = at.value;
     if (typeof item === 'string') {
-      if (badText(item)) found.push({ loc, msg: 'holds U+0000 or an unpaired surrogate', type: 'string_unicode' });
+      if (badText(item)) {
+        const msg = 'holds U+0000 or an unpaired surrogate';
+        found.push({ loc: locOf(at), msg, type: 'string_unicode' });
+      }
     } else if (typeof item === 'object' && item !== null && !Buffer.isBuffer(item) && !isStream(item)) {
-      if (loc.length > JSON_LEVELS) {
+      if (at.depth > JSON_LEVELS) {
+        const loc = locOf(at);
         return [{ loc: loc.slice(0, 3), msg: tooDeep(loc), type: 'recursion_loop' }];
       }
-      const entries = Array.isArray(item) ? item.entries() : Object.entries(item);
-      for (const [key, child] of entries) {
-        if (typeof key === 'string' && badText(key))
-          found.push({ loc, msg: 'has a key that cannot be stored', type: 'string_unicode' });
-        if (typeof child === 'string' || (typeof child === 'object' && child !== null)) {
-          stack.push({ value: child, loc: [...loc, key] });
-        }
-      }
+      visitInside(at, item as Record<string | number, unknown>, { stack, found });
     }
   }
   return found;
+}
+
+function visitInside(
+  above: Visited,
+  item: Record<string | number, unknown>,
+  { stack, found }: { stack: Visited[]; found: ValidationDetail[] },
+): void {
+  const depth = above.depth + 1;
+  const visit = (key: string | number): void => {
+    const value = item[key];
+    if (typeof value === 'string' || (typeof value === 'object' && value !== null))
+      stack.push({ value, key, above, depth });
+  };
+  if (Array.isArray(item)) {
+    for (let at = 0; at < item.length; at += 1) visit(at);
+    return;
+  }
+  for (const key of Object.keys(item)) {
+    if (badText(key)) found.push({ loc: locOf(above), msg: 'has a key that cannot be stored', type: 'string_unicode' });
+    visit(key);
+  }
 }
 
 const PLAIN = /^-?(0|[1-9]\d*)$/;
