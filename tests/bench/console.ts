@@ -136,7 +136,14 @@ async function libraryAndBackup(): Promise<void> {
     },
   );
   try {
-    const ours = { base: server.base, startMs: server.readyMs, memory: () => 0, used: () => 0, stop: async () => {} };
+    const ours = {
+      base: server.base,
+      startMs: server.readyMs,
+      startUsed: 0,
+      memory: () => 0,
+      used: () => 0,
+      stop: async () => {},
+    };
     await compare(
       '19',
       'a tab of the library, 100,000 pages',

@@ -13,6 +13,8 @@ export interface Running {
   base: string;
   /** milliseconds from spawn to the first right answer */
   startMs: number;
+  /** milliseconds of a processor until then */
+  startUsed: number;
   /** resident memory in MB */
   memory(): number;
   /** milliseconds of a processor that it has used so far */
@@ -60,6 +62,7 @@ export async function start(command: string[], env: Record<string, string>, firs
   return {
     base,
     startMs: performance.now() - started,
+    startUsed: usedBy(child.pid),
     memory: () => memoryOf(child.pid),
     used: () => usedBy(child.pid),
     async stop() {
