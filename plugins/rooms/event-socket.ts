@@ -12,11 +12,18 @@ import { type LiveKind, liveKinds } from './points.ts';
 import { personKey } from './room-permissions.ts';
 
 const BATCH = 200;
+/** Until what could not be told, since a database failed, is tried once more. */
+const AGAIN_MS = 1000;
 const EVENTS = 'events';
 const SYSTEM: Actor = { type: 'system', reason: 'listeners' };
 
 /** Rights that the listener has somewhere are others now: what they look at may not be for them any more. */
 const RIGHTS_CHANGED = ownNote('access.changed');
+
+interface Message {
+  to: Connection;
+  text: string;
+}
 
 /** What concerns the listener, and nothing that anybody else sees. */
 function ownNote(type: string): string {
@@ -31,6 +38,7 @@ export class Stream {
   /** the event told last; null while nobody listens */
   #position: number | null = null;
   #reading: Promise<void> = Promise.resolve();
+  #again: NodeJS.Timeout | undefined;
   #off: (() => void)[] = [];
   /** who is on which page, for those who ask */
   readonly faces: AttendanceFeed;
@@ -76,49 +84,63 @@ export class Stream {
 
   #look(): void {
     if (this.#position === null) return;
+    clearTimeout(this.#again);
     this.#reading = this.#reading
       .then(() => this.#read())
-      .catch((error) => this.#app.log.warn({ err: error }, 'events for sockets'));
+      .catch((error) => {
+        this.#app.log.warn({ err: error }, 'events for sockets');
+        this.#again = setTimeout(() => this.#look(), AGAIN_MS).unref();
+      });
   }
 
   async #read(): Promise<void> {
     while (this.#position !== null) {
-      const events = await this.#app.events.after(this.#app.database.reader, this.#position, BATCH);
+      const from = this.#position;
+      const events = await this.#app.events.after(this.#app.database.reader, from, BATCH);
       const last = events.at(-1);
       if (!last) return;
-      this.#position = last.seq;
       // What was written together they were told of as it came.
-      await this.#tell(events.filter(({ data }) => !data.checkpoint));
+      const messages = await this.#messagesOf(events.filter(({ data }) => !data.checkpoint));
+      // Everybody has left meanwhile, and somebody may have come.
+      if (this.#position !== from) continue;
+      this.#position = last.seq;
+      for (const { to, text } of messages) to.send(text);
       if (events.length < BATCH) return;
     }
   }
 
   /** Everybody gets those of the events that concern something they may see now. */
-  async #tell(all: DomainEvent[]): Promise<void> {
+  async #messagesOf(all: DomainEvent[]): Promise<Message[]> {
     const kinds = this.#app.contributions(liveKinds);
+    const messages: Message[] = [];
     for (const kind of kinds)
-      await this.#tellOf(
-        kind,
-        all.flatMap((event) => {
-          const id = subjectOf(event, kind, kinds);
-          return id === undefined ? [] : [{ event, id }];
-        }),
+      messages.push(
+        ...(await this.#messagesAbout(
+          kind,
+          all.flatMap((event) => {
+            const id = subjectOf(event, kind, kinds);
+            return id === undefined ? [] : [{ event, id }];
+          }),
+        )),
       );
+    return messages;
   }
 
-  async #tellOf(kind: LiveKind, events: { event: DomainEvent; id: number }[]): Promise<void> {
-    if (!events.length) return;
+  async #messagesAbout(kind: LiveKind, events: { event: DomainEvent; id: number }[]): Promise<Message[]> {
+    if (!events.length) return [];
     const ids = [...new Set(events.map(({ id }) => id))];
-    const seen = new Map<string, Promise<Map<number, number>>>();
-    for (const connection of this.#connections.keys()) {
-      const key = personKey(connection.actor);
-      const versions = seen.get(key) ?? kind.versions(this.#app.context(connection.actor), ids);
+    const seen = new Map<string, Map<number, number>>();
+    const messages: Message[] = [];
+    for (const to of [...this.#connections.keys()]) {
+      const key = personKey(to.actor);
+      const versions = seen.get(key) ?? (await kind.versions(this.#app.context(to.actor), ids));
       seen.set(key, versions);
       for (const { event, id } of events) {
-        const version = (await versions).get(id);
-        if (version !== undefined) connection.send(JSON.stringify(messageOf(event, version)));
+        const version = versions.get(id);
+        if (version !== undefined) messages.push({ to, text: JSON.stringify(messageOf(event, version)) });
       }
     }
+    return messages;
   }
 
   async recheck(): Promise<void> {
@@ -156,6 +178,7 @@ export class Stream {
 
   stop(): void {
     for (const off of this.#off) off();
+    clearTimeout(this.#again);
     this.faces.stop();
     for (const connection of this.#connections.keys()) connection.close(CLOSE_CODES.stopping, 'the server stops');
   }

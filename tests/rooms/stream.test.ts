@@ -4,6 +4,7 @@ import { after, before, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { WebSocket } from 'ws';
+import { type LiveKind, liveKinds } from '../../plugins/rooms/points.ts';
 import { workspaces } from '../../plugins/workspaces/contract.ts';
 import { onEachEngine } from '../../testing/databases.ts';
 import { until } from '../../testing/until.ts';
@@ -52,6 +53,24 @@ onEachEngine((_engine, open) => {
     );
     assert.deepEqual(Object.keys(mine[0] as object), ['type', 'resource', 'id', 'version', 'actor_id']);
     assert.ok(!told.some((one) => one.id === hidden.body.id));
+  });
+
+  it('tells after all what could not be looked up while a database failed', async (context) => {
+    const socket = new WebSocket(`${address.replace('http', 'ws')}/ws/events`, { headers: t.session('edi') });
+    const told: { type: string; id: number }[] = [];
+    socket.on('message', (data) => told.push(JSON.parse(String(data))));
+    await until(() => socket.readyState === WebSocket.OPEN);
+    const id = await make();
+    await until(() => told.length > 0);
+    const [page] = t.app.contributions(liveKinds).filter(({ kind }) => kind === 'page');
+    const fails = context.mock.method(page as LiveKind, 'versions', () => Promise.reject(new Error('no line')));
+    await t.call('ann', 'PUT', `/api/pages/${id}/rename`, { title: 'Told' });
+    await until(() => fails.mock.callCount() > 0);
+    fails.mock.restore();
+    // Nothing else happens that would have anybody look.
+    await until(() => told.some((one) => one.id === id && one.type === 'page.updated'));
+    socket.terminate();
+    assert.equal(told.filter((one) => one.id === id && one.type === 'page.updated').length, 1);
   });
 
   it('tells of comments with their page, by the rights on it', async () => {
