@@ -37,13 +37,30 @@ async function passes(owner: Ctx, hook: WebhookRow, { type, data }: DomainEvent)
   }
 }
 
-/** Of events that the hook asks for, what it is to be told. @throws Problem validation_failed for its filter */
-export async function deliveriesOf(ctx: Ctx, hook: WebhookRow, events: DomainEvent[]): Promise<NewDelivery[]> {
-  const owner = await ownerCtx(ctx, hook);
-  const seen = owner ? await visibleEvents(owner, events) : [];
+/** A hook and events that it asks for. */
+export interface HookEvents {
+  hook: WebhookRow;
+  events: DomainEvent[];
+}
+
+/** Who owns some hooks, and what they see of the events that those ask for; no context: they may have none any more. */
+interface OwnerSight {
+  owner: Ctx | undefined;
+  seen: ReadonlySet<DomainEvent>;
+}
+
+/** @param hooks of one owner in one workspace, who is asked about once */
+export async function sightOf(ctx: Ctx, hooks: HookEvents[]): Promise<OwnerSight> {
+  const owner = hooks[0] && (await ownerCtx(ctx, hooks[0].hook));
+  const events = new Set(hooks.flatMap((one) => one.events));
+  return { owner, seen: new Set(owner ? await visibleEvents(owner, [...events]) : []) };
+}
+
+/** What the hook is to be told of its events. @throws Problem validation_failed for its filter */
+export async function deliveriesOf({ hook, events }: HookEvents, { owner, seen }: OwnerSight): Promise<NewDelivery[]> {
   const made: NewDelivery[] = [];
-  for (const event of seen) {
-    if (!owner || !(await passes(owner, hook, event))) continue;
+  for (const event of events) {
+    if (!owner || !seen.has(event) || !(await passes(owner, hook, event))) continue;
     const changed = await visibleChanges(owner, event.changed, event.data.collection_id);
     // All that changed is hidden from them: to them nothing has happened.
     if (event.changed.length && !changed.length) continue;
@@ -76,17 +93,25 @@ async function queueForKnown(tx: Ctx, rows: NewDelivery[]): Promise<void> {
 }
 
 async function run(ctx: Ctx, events: DomainEvent[]): Promise<void> {
-  const rows: NewDelivery[] = [];
-  for (const hook of await webhookStore.enabled(ctx)) {
+  const asking = (await webhookStore.enabled(ctx)).map((hook) => ({
+    hook,
     // What happened before it was made may just be read.
-    const asked = events.filter((event) => event.timestamp >= hook.created_at && asksFor(hook, event));
-    if (!asked.length) continue;
-    try {
-      rows.push(...(await deliveriesOf(ctx, hook, asked)));
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      await ctx.tx((tx) => switchOff(tx, hook, 'filter_invalid'));
-    }
+    events: events.filter((event) => event.timestamp >= hook.created_at && asksFor(hook, event)),
+  }));
+  const byOwner = Map.groupBy(
+    asking.filter((one) => one.events.length > 0),
+    ({ hook: { user_id, workspace_id } }) => `${user_id} ${workspace_id}`,
+  );
+  const rows: NewDelivery[] = [];
+  for (const hooks of byOwner.values()) {
+    const sight = await sightOf(ctx, hooks);
+    for (const one of hooks)
+      try {
+        rows.push(...(await deliveriesOf(one, sight)));
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        await ctx.tx((tx) => switchOff(tx, one.hook, 'filter_invalid'));
+      }
   }
   if (rows.length) await ctx.tx((tx) => queueForKnown(tx, rows));
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { notFound, Problem } from '../../../core/http/problem.ts';
 import { actorId, type Ctx } from '../../../core/kernel/context.ts';
 import { TEST_EVENT } from '../event-catalog.ts';
-import { asksFor, deliveriesOf, queueDeliveries } from '../fan-out.ts';
+import { asksFor, deliveriesOf, queueDeliveries, sightOf } from '../fan-out.ts';
 import type { WebhookMessage } from '../message.ts';
 import { type WebhookRow, webhookStore } from '../store.ts';
 import { attempt, lettersOf } from './attempt.ts';
@@ -65,7 +65,8 @@ export async function recover(ctx: Ctx, hook: WebhookRow, since: string): Promis
       asked.map(({ id }) => id),
     );
     const missing = asked.filter(({ id }) => !told.get(id));
-    const rows = missing.length ? await deliveriesOf(system, hook, missing) : [];
+    const one = { hook, events: missing };
+    const rows = missing.length ? await deliveriesOf(one, await sightOf(system, [one])) : [];
     // What was never told keeps its cause, so that it is noted once though it may just be read elsewhere.
     const again = rows.map((row) => (told.has(row.event_id) ? { ...row, cause: null } : row));
     const made = await system.tx((tx) => queueDeliveries(tx, again));
