@@ -8,6 +8,7 @@ import { Problem } from '../http/problem.ts';
 import { OperatorSite } from './operator-site.ts';
 import { PrivateTargets } from './private-targets.ts';
 import { isPublicAddress } from './public-address.ts';
+import { RequestDeadline } from './request-deadline.ts';
 
 export interface OutboundRequest {
   method?: string;
@@ -113,10 +114,17 @@ export class Outbound {
 
   /** @throws Problem private_url when an address is not public or nothing answers there; Error for network faults, limits and time-outs */
   async request(text: string, options: OutboundRequest = {}): Promise<OutboundAnswer> {
-    const deadline = AbortSignal.timeout(options.timeoutMs ?? 15_000);
-    const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
+    const deadline = new RequestDeadline(options.timeoutMs ?? 15_000, options.signal);
+    try {
+      return await this.#follow(this.check(text), options, deadline.signal);
+    } finally {
+      deadline.end();
+    }
+  }
+
+  async #follow(first: URL, options: OutboundRequest, signal: AbortSignal): Promise<OutboundAnswer> {
     const isCredential = Object.keys(options.headers ?? {}).some((name) => CREDENTIAL.test(name));
-    let url = this.check(text);
+    let url = first;
     for (let left = isCredential ? 0 : (options.redirects ?? 0); ; left -= 1) {
       options.inspect?.(url);
       const answer = await this.#ask(url, options, signal);
