@@ -145,7 +145,7 @@ describe('beside a database', { skip: browser ? false : 'no browser' }, () => {
     await page.getByText('Cancelled').waitFor();
     await look(page);
     await go(`/collections/${db.id}/more`);
-    await page.getByRole('button', { name: 'Make an address' }).first().press('Enter');
+    await page.getByRole('button', { name: 'Create address' }).first().press('Enter');
     await page.getByLabel('The address, shown this once').waitFor();
     await look(page);
     await page.getByLabel('The table').fill('Name,Points\nSlides,5\n');
