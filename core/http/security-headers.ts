@@ -39,6 +39,7 @@ export function secure(app: App, request: Request, response: ResponseObject): vo
     response.headers['content-type']?.toString().startsWith('text/html') || String(response.variety) === 'view';
   set('content-security-policy', isPage ? app.pagePolicy : dataPolicy);
   set('x-content-type-options', 'nosniff');
+  // No other site learns an address. Without any referrer at all, forms would come with an origin of null.
   set('referrer-policy', 'same-origin');
   set('cross-origin-opener-policy', 'same-origin');
   set('cross-origin-resource-policy', 'same-origin');

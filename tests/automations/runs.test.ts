@@ -92,7 +92,7 @@ onEachEngine((_engine, open) => {
     assert.equal(page.status, 200);
     const said = words(page.text);
     assert.match(said, /if State is “Done” and Count is more than “5” or Who made the page is “Ann Example”/);
-    assert.match(said, /What happened a row is added|What happened a page is made/);
+    assert.match(said, /What happened a row is added|What happened a page is created/);
     assert.match(said, /State is Done Done holds/);
     assert.match(said, /Count is more than 5 3 does not hold/);
     assert.match(said, /Who made the page is Ann Example Ann Example holds/);

@@ -51,7 +51,7 @@ describe('the import wizard', { skip: browser ? false : 'no browser' }, () => {
     await page.getByText(/My vault: \d files/).waitFor();
     assert.equal(await page.getByLabel('Source').inputValue(), 'notes-vault', 'guessed by its files');
     await page.getByRole('button', { name: 'Show the preview' }).click();
-    await page.getByRole('heading', { name: 'This is what would come' }).waitFor();
+    await page.getByRole('heading', { name: 'Preview', exact: true }).waitFor();
   }
   const axe = () => axeFaults(page);
 
@@ -74,7 +74,7 @@ describe('the import wizard', { skip: browser ? false : 'no browser' }, () => {
     await page.getByText('Garden/Soil.md').first().waitFor();
     assert.deepEqual(await axe(), []);
     await page.reload();
-    await page.getByRole('heading', { name: 'This is what would come' }).waitFor();
+    await page.getByRole('heading', { name: 'Preview', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('heading', { name: 'Cancelled' }).waitFor();
     assert.equal((await t.call('ann', 'GET', '/api/search?q=deep')).body.total, 0);
@@ -168,7 +168,7 @@ describe('the import wizard', { skip: browser ? false : 'no browser' }, () => {
       return counts;
     });
     await page.getByRole('button', { name: 'Show the preview' }).click();
-    await page.getByRole('heading', { name: 'This is what would come' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('heading', { name: 'Preview', exact: true }).waitFor({ timeout: 60_000 });
     const between = await drawn.evaluate((counts) => [...counts].filter((count) => count > 0 && count < 3000));
     assert.ok(between.length > 2, `frames were drawn after ${between.join()} files`);
     await page.getByText('3,000').first().waitFor();

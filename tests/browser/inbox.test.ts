@@ -34,6 +34,12 @@ describe('the inbox', { skip: browser ? false : 'no browser' }, () => {
     const line = page.locator('.inbox-line');
     await line.getByText('First @Edi Example').waitFor();
     assert.equal(await line.locator('img.avatar').count(), 1);
+    // Buttons that nobody sees take no room from the words.
+    const room = await line.evaluate((one) => {
+      const text = one.querySelector('.inbox-text') as Element;
+      return one.getBoundingClientRect().right - text.getBoundingClientRect().right;
+    });
+    assert.ok(room < 20, `${room} pixels beside the words`);
     await page.locator('.sidebar a[href="/notifications"][data-unread="1"]').waitFor();
     await page.locator('[data-bell][data-unread="1"]').waitFor();
     await look(page);

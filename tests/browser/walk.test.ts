@@ -111,8 +111,8 @@ for (const javaScriptEnabled of [true, false]) {
     it('and finds the page by a word of its text', async () => {
       const { page } = other;
       await page.goto(`${app.baseUrl}/search`);
-      await page.getByRole('searchbox', { name: 'Words' }).fill('algebraical');
-      await page.getByRole('searchbox', { name: 'Words' }).press('Enter');
+      await page.getByRole('searchbox', { name: 'Search titles and text' }).fill('algebraical');
+      await page.getByRole('searchbox', { name: 'Search titles and text' }).press('Enter');
       await page.getByRole('main').getByRole('link', { name: 'Analytical engine' }).waitFor();
     });
 

@@ -48,7 +48,7 @@ onEachEngine((_engine, open) => {
   it('lists all that was brought in, page by page', async () => {
     const { headers } = await begin('edi', { source: 'markdown', workspace_id: String(t.ws1) });
     const id = String(headers.location).split('=')[1];
-    await until('edi', `/import?job=${id}`, /This is what would come/);
+    await until('edi', `/import?job=${id}`, /Nothing has been imported yet/);
     const [job] = await t.app.database.reader('import_jobs').where({ id });
     const older = Array.from({ length: 20 }, (_none, at) => {
       const [copy, made] = [`copy-${at}`, `2026-01-0${1 + (at % 9)}T00:00:00.000Z`];
@@ -71,9 +71,9 @@ onEachEngine((_engine, open) => {
     const place = String(headers.location);
     assert.match(place, /^\/import\?job=/);
     const id = place.slice('/import?job='.length);
-    const preview = await until('edi', place, /This is what would come/);
+    const preview = await until('edi', place, /Nothing has been imported yet/);
     assert.match(preview, /tulips\.md/);
-    assert.match(await show('edi', '/import'), /This is what would come/, 'coming back finds the import');
+    assert.match(await show('edi', '/import'), /Nothing has been imported yet/, 'coming back finds the import');
     const empty = await show('edi', '/import?new=1');
     assert.match(empty, /Choose files[\s\S]*One zip archive or one file/);
     assert.ok(!/name="file"[^>]* multiple/.test(empty), 'a form alone sends one file');

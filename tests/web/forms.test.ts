@@ -113,7 +113,7 @@ onEachEngine((_engine, open) => {
       assert.equal(weak.status, 422);
       assert.match(element(weak.text, 'field-password-fault'), /at least 8/);
       assert.equal(value(weak.text, 'token'), token);
-      assert.equal(weak.headers['referrer-policy'], 'no-referrer');
+      assert.equal(weak.headers['referrer-policy'], 'same-origin');
       assert.equal((await t.form('anon', '/auth/reset', { token, password: 'a long green field' })).status, 303);
       const spent = await t.form('anon', '/auth/reset', { token, password: 'a long green field' });
       assert.equal(spent.status, 401);

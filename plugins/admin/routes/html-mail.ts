@@ -50,9 +50,7 @@ export const mailRoutes: Route[] = [
         title: mail.subject,
         mail: { ...rest, at: momentText(ctx, mail.created_at) },
         parts: partsOf(request, text),
-      })
-        .header('cache-control', 'no-store')
-        .header('referrer-policy', 'no-referrer');
+      }).header('cache-control', 'no-store');
     },
   }),
   route({

@@ -122,7 +122,7 @@ export const userRoutes: Route[] = [
       const person = await ctx.use(accounts).byId(ctx, idOf(request));
       const page = await usersPage(request, h, { link: { name: person?.full_name || person?.login || '', address } });
       // The link signs somebody in: it is part of this one answer only.
-      return page.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+      return page.header('cache-control', 'no-store');
     },
   }),
 ];

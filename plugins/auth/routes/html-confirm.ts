@@ -30,8 +30,7 @@ async function linkPage(request: Request, h: ResponseToolkit, message = '') {
       message,
     })
     .code(found ? 200 : 404)
-    .header('cache-control', 'no-store')
-    .header('referrer-policy', 'no-referrer');
+    .header('cache-control', 'no-store');
 }
 
 const showAgain: ShowAgain = (request, h, { message }) => linkPage(request, h, message);

@@ -25,11 +25,8 @@ function forgotPage({ ctx }: Request, h: ResponseToolkit, sent: boolean, view: V
 function resetPage({ ctx }: Request, h: ResponseToolkit, token: string, { message = '', faults = {} }: View = {}) {
   const title = ctx.app.messages.text(ctx.locale, 'auth.reset.title');
   const least = leastLength(ctx.app.settings.PASSWORD_POLICY);
-  // The address and the form hold a secret: no cache keeps them, and no other site hears of them.
-  return h
-    .view('auth/reset', { title, token, message, faults, least })
-    .header('cache-control', 'no-store')
-    .header('referrer-policy', 'no-referrer');
+  // The address and the form hold a secret: no cache keeps them.
+  return h.view('auth/reset', { title, token, message, faults, least }).header('cache-control', 'no-store');
 }
 
 const askAgain: ShowAgain = async (request, h, refusal) => forgotPage(request, h, false, refusal);

@@ -33,6 +33,8 @@ async function list(request: Request, h: ResponseToolkit, refusal?: Refusal) {
   const { ctx } = request;
   const collection = loaded<CollectionRow>(request, 'collection_id');
   const { properties } = await visibleSchemaById(ctx, collection.id);
+  const day = new Intl.DateTimeFormat(ctx.locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const sprints = await sprintStore.list(ctx, [collection.id]);
   const t = ctx.app.messages.in(ctx.locale);
   return h.view('databases/sprints', {
     title: t('databases.sprints.of', { name: collection.name || t('databases.untitled') }),
@@ -41,7 +43,10 @@ async function list(request: Request, h: ResponseToolkit, refusal?: Refusal) {
       { title: t('databases.sprints.title') },
     ],
     collection,
-    sprints: await sprintStore.list(ctx, [collection.id]),
+    sprints: sprints.map((one) => ({
+      ...one,
+      days: day.formatRange(new Date(one.starts_on), new Date(one.ends_on)),
+    })),
     isEditor: atLeast(await roleHere(request, 'collection_id'), 'editor'),
     numbers: properties.filter(isEstimate),
     typed: refusal?.typed ?? {},

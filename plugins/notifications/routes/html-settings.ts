@@ -79,8 +79,7 @@ function unsubscribePage(request: Request, h: ResponseToolkit, given: string, do
       label: labels.map((label) => t(label)).join(', '),
       done,
     })
-    .header('cache-control', 'no-store')
-    .header('referrer-policy', 'no-referrer');
+    .header('cache-control', 'no-store');
 }
 
 const hour = Joi.number().integer().min(0).max(23);

@@ -61,8 +61,7 @@ export const requestRoutes: Route[] = [
           mine: Boolean(mine),
         })
         .code(found ? 200 : 404)
-        .header('cache-control', 'no-store')
-        .header('referrer-policy', 'no-referrer');
+        .header('cache-control', 'no-store');
     },
   }),
   route({

@@ -114,8 +114,7 @@ export const memberRoutes: Route[] = [
           invitation: invitation ?? null,
         })
         .code(found ? 200 : 404)
-        .header('cache-control', 'no-store')
-        .header('referrer-policy', 'no-referrer');
+        .header('cache-control', 'no-store');
     },
   }),
   route({

@@ -140,12 +140,12 @@ describe('beside a database', { skip: browser ? false : 'no browser' }, () => {
     await page.getByLabel('Repeats').selectOption('weekly');
     await page.getByLabel('Reminder').selectOption('30');
     await page.getByRole('button', { name: 'Save' }).press('Enter');
-    await page.getByRole('heading', { name: 'What comes next' }).waitFor();
+    await page.getByRole('heading', { name: 'Upcoming' }).waitFor();
     await page.getByRole('button', { name: 'Cancel this one' }).first().press('Enter');
     await page.getByText('Cancelled').waitFor();
     await look(page);
     await go(`/collections/${db.id}/more`);
-    await page.getByRole('button', { name: 'Make an address' }).first().press('Enter');
+    await page.getByRole('button', { name: 'Create address' }).first().press('Enter');
     await page.getByLabel('The address, shown this once').waitFor();
     await look(page);
     await page.getByLabel('The table').fill('Name,Points\nSlides,5\n');
@@ -161,7 +161,7 @@ describe('beside a database', { skip: browser ? false : 'no browser' }, () => {
     await page.getByLabel('Last day').fill('2026-03-13');
     await look(page);
     await page.getByRole('button', { name: 'Create' }).press('Enter');
-    await page.getByRole('button', { name: 'Put in' }).press('Enter');
+    await page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
     await page.getByRole('rowheader', { name: 'Talk' }).waitFor();
     await look(page);
     await leave(visit);

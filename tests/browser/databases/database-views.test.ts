@@ -108,7 +108,17 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
     await comes('Third', 'Due', lasts(day(0), null));
     await page.getByLabel('Detail').selectOption({ label: 'Quarters' });
     await page.locator('.timeline-head[data-zoom="quarter"]').waitFor();
+    // A name that does not fit stands behind its bar, so that no edge goes through it; one that fits stands inside.
+    const nameFrom = (edge: 'left' | 'right') =>
+      bar('Second').evaluate((one, side) => {
+        const words = one.querySelector('.timeline-words') as Element;
+        return words.getBoundingClientRect().left - one.getBoundingClientRect()[side];
+      }, edge);
+    assert.ok((await nameFrom('right')) >= -1, 'the edge of the bar goes through the name');
     await looks(page);
+    await page.getByLabel('Detail').selectOption({ label: 'Weeks' });
+    await page.locator('.timeline-head[data-zoom="week"]').waitFor();
+    assert.ok(Math.abs(await nameFrom('left')) <= 1, 'the name stands outside of a bar that is long enough');
     await desk.close();
   });
 

@@ -44,7 +44,7 @@ describe('publishing', { skip: browser ? false : 'no browser' }, () => {
     await dialog.getByText('The page is published.').waitFor();
     assert.deepEqual(await axeFaults(page), []);
     assert.equal((await frame.t.inject('GET', '/p/by-keyboard')).status, 200);
-    await dialog.getByRole('button', { name: 'Take back' }).click();
+    await dialog.getByRole('button', { name: 'Unpublish' }).click();
     await dialog.getByText('no longer published').waitFor();
     assert.equal((await frame.t.inject('GET', '/p/by-keyboard')).status, 404);
     await leave(visit, /422/);

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { migratedDatabase, type TestDatabase } from '../../../testing/databases.ts';
 import type { TestApp } from '../../kit/app.ts';
-import { listen, openBrowser } from '../../kit/browser.ts';
+import { listen, openBrowser, signIn } from '../../kit/browser.ts';
 
 const browser = await openBrowser();
 
@@ -48,6 +48,18 @@ describe('states on the page of the visual system', { skip: browser ? false : 'n
       assert.deepEqual(complaints, []);
       await close();
     });
+
+  it('have fields, choices and buttons of one line equally high', async () => {
+    const visit = await (browser as NonNullable<typeof browser>).visit();
+    const { page } = visit;
+    await signIn(visit, t, t.session('ann'));
+    await page.goto(`${t.url}/tags`);
+    const heights = await page
+      .locator('main form[action="/tags"] :is(input:not([type="hidden"]), select, .button)')
+      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().height));
+    assert.deepEqual(heights, [36, 36, 36]);
+    await visit.close();
+  });
 });
 
 after(() => browser?.close());

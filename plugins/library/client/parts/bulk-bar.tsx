@@ -47,7 +47,7 @@ export function BulkBar({ items, chosen, setChosen, setMessage, done }: Props) {
   return (
     <fieldset class="library-bulk" data-chosen={chosen.size > 0 ? '' : undefined}>
       <legend class="hidden">{t('library.list.bulk')}</legend>
-      <label class="scripted">
+      <label class="choice scripted">
         <input
           type="checkbox"
           checked={chosen.size > 0 && chosen.size === items.length}
