@@ -113,7 +113,7 @@ export const rowV2Routes: Route[] = [
     rules: { access: can(collectionPolicies.changeRows, 'id'), subtree: true },
     options: {
       id: 'rows.bulk',
-      description: `Make, change, trash and bring back up to ${ROW_BATCH_MAX} rows, all or none`,
+      description: `Make, change, move, trash and bring back up to ${ROW_BATCH_MAX} rows, all or none`,
       payload: { maxBytes: DATABASE_BODY_MAX },
       validate: {
         params: idParams,
@@ -124,12 +124,18 @@ export const rowV2Routes: Route[] = [
           update: rowsMax(Joi.object({ id: id().required(), ...rowPatchKeys })),
           delete: rowsMax(id()),
           restore: rowsMax(id()).description('out of the trash'),
-        }).required(),
+          move: rowsMax(id()).description('to before or after another row, in this order'),
+          before: id().description('the row that those that move come to stand before'),
+          after: id().description('or the one behind which they do'),
+        })
+          .oxor('before', 'after')
+          .required(),
       },
       response: {
         schema: Joi.object({
           created: rowsList.required(),
           updated: rowsList.required(),
+          moved: rowsList.required(),
           deleted: Joi.array().items(Joi.number().integer()).required(),
           restored: Joi.array().items(Joi.number().integer()).required(),
         }),
@@ -140,10 +146,13 @@ export const rowV2Routes: Route[] = [
       const home = Number(request.params.id);
       const { create_options: _, ...wanted } = request.payload as Bulk & { create_options?: boolean };
       const rows = [...(wanted.create ?? []), ...(wanted.update ?? [])];
-      const { created, updated, ...rest } = await withOptions(request, home, rows, (ctx) => bulk(ctx, home, wanted));
+      const { created, updated, moved, ...rest } = await withOptions(request, home, rows, (ctx) =>
+        bulk(ctx, home, wanted),
+      );
       const shown = {
         created: await applyNamesById(request, home, created),
         updated: await applyNamesById(request, home, updated),
+        moved: await applyNamesById(request, home, moved),
       };
       return { ...shown, ...rest } as never;
     },
