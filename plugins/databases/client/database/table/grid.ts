@@ -25,6 +25,10 @@ export class TableGrid {
   readonly lines: Lines;
   readonly range = new Range();
   readonly scroller: HTMLElement;
+  /** tells those who hear the table what has come of their keys */
+  readonly status = el('p', { class: 'hidden', role: 'status' });
+  /** first and last of the lines that a hand holds */
+  held: [number, number] | null = null;
   readonly #head = el('div', { role: 'rowgroup', class: 'grid-head' });
   readonly #body = el('div', { role: 'rowgroup', class: 'grid-body' });
   readonly #footer: Footer;
@@ -53,6 +57,16 @@ export class TableGrid {
     );
     this.scroller.addEventListener('scroll', () => this.#later(() => this.#drawWindow()));
     new ResizeObserver(() => this.#later(() => this.draw())).observe(this.scroller);
+  }
+
+  /** The part of it that lies between its head and its foot. */
+  get room(): { top: number; bottom: number } {
+    const { top, bottom } = this.scroller.getBoundingClientRect();
+    return { top: top + this.#head.offsetHeight, bottom: bottom - this.#footer.element.offsetHeight };
+  }
+
+  get body(): HTMLElement {
+    return this.#body;
   }
 
   get height(): number {

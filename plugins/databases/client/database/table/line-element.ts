@@ -9,6 +9,7 @@ import { isPhone } from '../phone.ts';
 import { fit, type TableColumn } from './columns.ts';
 import type { TableGrid } from './grid.ts';
 import type { TableLine } from './lines.ts';
+import { keepStill } from './row-drag.ts';
 
 export function lineElement(grid: TableGrid, at: number, line: TableLine): HTMLElement {
   const element = el('div', {
@@ -25,6 +26,7 @@ export function lineElement(grid: TableGrid, at: number, line: TableLine): HTMLE
     const row = line.list.at(line.index);
     const tone = row && grid.model.tones.get(row.id);
     if (tone) element.dataset.tone = tone;
+    if (grid.held && at >= grid.held[0] && at <= grid.held[1]) element.classList.add('dragged');
     element.append(...grid.columns.map((column, index) => valueCell(grid, row, column, index)));
   }
   return element;
@@ -84,6 +86,8 @@ function valueCell({ model, changes }: TableGrid, row: Row | undefined, column: 
   else if (fault && typeof fault.typed === 'string') inner.append(fault.typed);
   else if (isTitle) inner.append(el('span', { class: 'row-title' }, rowTitle(row)));
   else inner.append(...cellContent(model, property, fault ? fault.typed : row.values[property.id]));
+  if (isTitle && model.isEditable) cell.classList.add('handled');
+  if (row && isTitle && model.isEditable && model.mayWrite(row)) cell.prepend(handle(row));
   if (row && isTitle) cell.append(openButton(row));
   if (fault) cell.append(el('span', { class: 'cell-fault' }, fault.reason));
   return cell;
@@ -96,5 +100,21 @@ function openButton({ id, title }: Row): HTMLElement {
     'a',
     { class: 'icon-button open-row', href: `/pages/${id}`, tabindex: -1, 'aria-label': label, 'data-row': id },
     icon('panel-right'),
+  );
+}
+
+/** Six dots by which a row is held; pressed, they open its menu. */
+function handle({ title }: Row): HTMLElement {
+  return el(
+    'button',
+    {
+      type: 'button',
+      class: 'row-handle',
+      tabindex: -1,
+      'aria-label': t('databases.view.row_handle', { title: title || t('core.client.untitled') }),
+      'aria-haspopup': 'menu',
+      ontouchmove: keepStill,
+    },
+    icon('grip-vertical'),
   );
 }

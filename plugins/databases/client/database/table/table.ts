@@ -1,4 +1,5 @@
-// The table with its keys, and with columns that are pulled wider and dragged to other places.
+// The table with its keys, and with columns that are pulled wider and dragged to other places, as rows are.
+import { el } from '../../../../../core/client/dom.ts';
 import type { Actions } from '../actions.ts';
 import { enableDragDrop } from '../drag-drop.ts';
 import type { Changes } from '../edit-queue.ts';
@@ -7,6 +8,7 @@ import { reordered } from './columns.ts';
 import { TableGrid } from './grid.ts';
 import { startResize } from './header.ts';
 import { Keys } from './keys.ts';
+import { RowDrag } from './row-drag.ts';
 
 export function createTableView(
   model: Model,
@@ -17,6 +19,7 @@ export function createTableView(
   // Before the keys: the edge of a column is no cell.
   startResize(grid);
   new Keys(grid);
+  new RowDrag(grid);
   enableDragDrop(grid.scroller, {
     item: '.head-cell[draggable]',
     target: '.head-cell',
@@ -27,5 +30,5 @@ export function createTableView(
       actions.attempt(() => model.saveConfig({ order }, { quiet: true }));
     },
   });
-  return { element: grid.scroller, draw: () => grid.draw() };
+  return { element: el('div', {}, grid.scroller, grid.status), draw: () => grid.draw() };
 }
