@@ -34,3 +34,19 @@ export async function dragTo(page: Page, title: string, { y }: Pick<Spot, 'y'>):
   await page.mouse.down();
   await page.mouse.move(from.x + 8, y, { steps: Math.ceil(Math.hypot(8, y - from.y)) });
 }
+
+/** A finger that rests where it touches, then moves in small steps as the browser of a phone hears of it, and is lifted. */
+export async function fingerDrag(page: Page, from: Spot, to: Spot, held: () => Promise<unknown>): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Spot[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await touch('touchStart', [from]);
+  await held();
+  const steps = Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / 4);
+  for (let at = 1; at <= steps; at++)
+    await touch('touchMove', [
+      { x: from.x + ((to.x - from.x) * at) / steps, y: from.y + ((to.y - from.y) * at) / steps },
+    ]);
+  await touch('touchEnd', []);
+  await session.detach();
+}

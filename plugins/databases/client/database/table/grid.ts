@@ -69,6 +69,10 @@ export class TableGrid {
     return this.#body;
   }
 
+  get head(): HTMLElement {
+    return this.#head;
+  }
+
   get height(): number {
     return HEIGHTS[this.model.view.config.row_height ?? 'short'] ?? 36;
   }

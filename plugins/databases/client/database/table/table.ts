@@ -24,6 +24,7 @@ export function createTableView(
     item: '.head-cell[draggable]',
     target: '.head-cell',
     side: 'inline',
+    touched: grid.head,
     mayDrop: (_cell, target) => target.dataset.column !== '0',
     drop: (cell, target, isAfter) => {
       const order = reordered(model, Number(cell.dataset.property), Number(target.dataset.property), isAfter);
