@@ -25,6 +25,7 @@ const APART = [
   'popover-panel.tsx',
   'date-picker.tsx',
   'date-words.ts',
+  'finger-hold.ts',
 ];
 
 /** Scripts that run where there is no frame. */

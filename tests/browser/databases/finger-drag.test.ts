@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { until } from '../../../testing/until.ts';
 import { openBrowser } from '../../kit/browser.ts';
+import { fingerDrag, middleOf } from '../fingers.ts';
 import { type DatabaseDesk, furnishDatabase, named } from './desk.ts';
-import { fingerDrag, handleOf, middleOf, order, rowLine } from './row-hands.ts';
+import { handleOf, order, rowLine } from './row-hands.ts';
 
 const browser = await openBrowser();
 const TABLET = { viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true };

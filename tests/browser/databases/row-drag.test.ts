@@ -4,8 +4,9 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../../../testing/until.ts';
 import { openBrowser } from '../../kit/browser.ts';
+import { middleOf } from '../fingers.ts';
 import { type DatabaseDesk, furnishDatabase, LIVE, named } from './desk.ts';
-import { dragTo, handleOf, middleOf, order, rowLine } from './row-hands.ts';
+import { dragTo, handleOf, order, rowLine } from './row-hands.ts';
 
 const browser = await openBrowser();
 

@@ -6,7 +6,7 @@ import { attachInstruction } from '@atlaskit/pragmatic-drag-and-drop-hitbox/list
 import { extractInstruction } from '@atlaskit/pragmatic-drag-and-drop-hitbox/list-item/extract-instruction';
 import { mayGo, moveRow } from './tree-moves.ts';
 import { type DropSign, dropPosition, markDrop, positionAtMore } from './tree-places.ts';
-import { below, mayDo, type TreeRow, treeRowAt } from './tree-rows.ts';
+import { below, mayDo, type TreeRow, treeElement, treeRowAt } from './tree-rows.ts';
 
 const prepared = new WeakSet<TreeRow>();
 
@@ -101,12 +101,10 @@ function startTargets(tree: HTMLElement): () => void {
   };
 }
 
-let isEnabled = false;
+const tree = treeElement();
 
-/** Once, when the pointer first comes to a row that may be moved. */
-export function enableTreeDrag(tree: HTMLElement): void {
-  if (isEnabled) return;
-  isEnabled = true;
+// Loaded once, when the pointer first comes to a row that may be moved.
+if (tree) {
   tree.addEventListener('pointerover', (event) => {
     const row = treeRowAt(event.target);
     if (row) prepare(row, tree);
@@ -116,4 +114,6 @@ export function enableTreeDrag(tree: HTMLElement): void {
   if (rested) prepare(rested, tree);
   const scrolled = tree.closest<HTMLElement>('.sidebar-scroll');
   if (scrolled) autoScrollForElements({ element: scrolled });
+  // Beside a mouse there may be a finger.
+  if (navigator.maxTouchPoints) void import('./tree-finger.ts');
 }
