@@ -1,5 +1,6 @@
 // The table with its keys, and with columns that are pulled wider and dragged to other places, as rows are.
 import { el } from '../../../../../core/client/dom.ts';
+import { addShortcut } from '../../../../../core/client/shortcuts.ts';
 import type { Actions } from '../actions.ts';
 import { enableDragDrop } from '../drag-drop.ts';
 import type { Changes } from '../edit-queue.ts';
@@ -20,6 +21,10 @@ export function createTableView(
   startResize(grid);
   new Keys(grid);
   new RowDrag(grid);
+  if (model.isEditable) {
+    const [keys, group] = [['alt+arrowup', 'alt+arrowdown'], 'databases.view.shortcuts'];
+    addShortcut({ id: 'row.move', keys, label: 'databases.view.shortcuts.move', group });
+  }
   enableDragDrop(grid.scroller, {
     item: '.head-cell[draggable]',
     target: '.head-cell',
