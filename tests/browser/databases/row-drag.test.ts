@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../../../testing/until.ts';
+import { makeDatabase } from '../../databases/database.ts';
+import { fillRows } from '../../databases/filled.ts';
 import { openBrowser } from '../../kit/browser.ts';
 import { middleOf } from '../fingers.ts';
 import { type DatabaseDesk, furnishDatabase, LIVE, named } from './desk.ts';
@@ -192,6 +194,41 @@ describe('rows of a table', { skip: browser ? false : 'no browser' }, () => {
     await page.mouse.up();
     await until(async () => (await kept()) !== 'ABCDE', 'it goes when the line is back');
     await desk.close(/ERR_INTERNET_DISCONNECTED|Failed to fetch|Failed to load/);
+  });
+
+  it('cross a long table by the wheel and at its edges, past rows that nobody has seen yet', async () => {
+    const long = await makeDatabase(desk.t, [{ name: 'Size', type: 'number' }]);
+    await fillRows(desk.t, long, 2000, {});
+    const page = await desk.visit('edi');
+    await page.goto(`${desk.t.url}/pages/${long.pageId}`);
+    await page.locator(LIVE).waitFor();
+    const grid = page.locator('.grid');
+    const [low, high] = await grid.evaluate((one) => {
+      const { top, bottom } = one.getBoundingClientRect();
+      return [bottom - 60, top + 50];
+    });
+    const scrolled = () => grid.evaluate((one) => one.scrollTop);
+    const end = await grid.evaluate((one) => one.scrollHeight - one.clientHeight);
+    await dragTo(page, 'Row 3', { y: low });
+    await page.mouse.wheel(0, 55_000);
+    await until(async () => (await scrolled()) === end, 'the end of the table');
+    await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+    const { y } = await middleOf(rowLine(page, 'Row 1999'));
+    await page.mouse.move(200, y + 10, { steps: 20 });
+    await page.mouse.up();
+    const lastTitles = async () => (await order(page)).replace(/.*(?=Row 1998)/, '');
+    await until(async () => (await lastTitles()) === 'Row 1998Row 1999Row 3Row 2000', 'the row near the end');
+    await until(async () => {
+      const asked = await desk.t.call('ann', 'GET', `/api/v2/collections/${long.id}/rows?limit=3&page=667`);
+      const titles = asked.body.map(({ title }: { title: string }) => title);
+      return titles.join() === 'Row 3,Row 2000';
+    }, 'the row near the end, as the server has it');
+    await dragTo(page, 'Row 3', { y: high });
+    await until(async () => (await scrolled()) === 0, 'the beginning');
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    await until(async () => (await order(page)).startsWith('Row 1Row 2Row 4'), 'rows have closed up');
+    await desk.close();
   });
 
   it('have no dots for readers, nor in a database that is locked', async () => {

@@ -90,7 +90,7 @@ export class RowList {
     this.total = ids.length;
     for (let page = 0; page * ROW_PAGE_SIZE < ids.length; page++) {
       const list = ids.slice(page * ROW_PAGE_SIZE, (page + 1) * ROW_PAGE_SIZE);
-      this.#pages.set(page, list);
+      if (list.some((id) => id !== undefined)) this.#pages.set(page, list);
       if (!list.includes(undefined)) this.#asked.set(page, Promise.resolve());
     }
   }

@@ -15,7 +15,7 @@ const HOLD_MS = 350;
 const EDGE = 48;
 const STEP = 12;
 const FASTER_AFTER = 45;
-const FASTEST = 40;
+const FASTEST = 200;
 
 let isFingerHolding = false;
 
@@ -172,7 +172,7 @@ export class RowDrag {
     const near = clientY < top + EDGE ? clientY - top - EDGE : clientY > bottom - EDGE ? clientY - bottom + EDGE : 0;
     this.#rolled = near ? this.#rolled + 1 : 0;
     if (!near) return;
-    const faster = Math.min(FASTEST, Math.max(1, this.#rolled / FASTER_AFTER));
+    const faster = Math.min(FASTEST, Math.max(1, (this.#rolled / FASTER_AFTER) ** 1.5));
     scroller.scrollTop += Math.max(-1, Math.min(1, near / EDGE)) * STEP * faster;
   }
 
