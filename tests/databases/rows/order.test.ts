@@ -70,6 +70,19 @@ onEachEngine((_engine, open) => {
       assert.equal(await order(), 'bacdef');
     });
 
+    it('go one by one, as pages do, from each place to each', async () => {
+      let names = [...NAMES];
+      for (const from of NAMES.keys())
+        for (const to of NAMES.keys()) {
+          const name = names[from] as string;
+          const body = { parent_id: db.pageId, position: to };
+          const answer = await t.call('ann', 'PUT', `/api/pages/${ids[name]}/move`, body);
+          assert.deepEqual([answer.status, answer.body.position], [200, to], answer.text);
+          names = names.toSpliced(from, 1).toSpliced(to, 0, name);
+          assert.equal(await order(), names.join(''), `from ${from} to ${to}`);
+        }
+    });
+
     it('are told of, and those that make room are not', async () => {
       const versions = async () =>
         Promise.all(NAMES.map(async (name) => (await db.read(ids[name] as number)).sync_version));
