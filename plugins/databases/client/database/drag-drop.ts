@@ -1,5 +1,5 @@
 // Drags elements of one place onto others of it by mouse or finger; the place may be drawn anew at any time, and scrolls.
-import { carryByFinger, type HandPoint } from '../../../../core/client/finger-hold.ts';
+import { carryByFinger, type HandPoint } from '../../../../core/client/touch/finger-hold.ts';
 
 export interface DragOptions {
   /** what is dragged; it carries `draggable="true"` */

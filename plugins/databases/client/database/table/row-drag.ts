@@ -4,7 +4,7 @@ import { t } from '../../../../../core/client/messages.ts';
 import { rowTitle } from '../cell.ts';
 import type { TableGrid } from './grid.ts';
 import { type LinePlace, placeBeside, placeUnder } from './line-places.ts';
-import { moveLines } from './row-moves.ts';
+import { moveTableLines } from './row-moves.ts';
 
 /** A mouse that clicks is not quite still, a finger even less. */
 const MOUSE_PX = 4;
@@ -88,7 +88,7 @@ export class RowDrag {
     event.stopPropagation();
     const lines = this.#linesWith(this.#grid.range.active.line);
     const place = placeBeside(this.#grid, lines, by);
-    if (place) this.#grid.actions.attempt(() => moveLines(this.#grid, lines, place));
+    if (place) this.#grid.actions.attempt(() => moveTableLines(this.#grid, lines, place));
   }
 
   /** A mouse takes hold by moving, a finger by resting. */
@@ -186,7 +186,7 @@ export class RowDrag {
     const { held, actions } = this.#grid;
     const place = this.#place;
     this.#letGo(ended);
-    if (held && place) actions.attempt(() => moveLines(this.#grid, held, place));
+    if (held && place) actions.attempt(() => moveTableLines(this.#grid, held, place));
   }
 
   #letGo(ended: AbortController): void {

@@ -31,7 +31,11 @@ const orderOf = (move: number[], beside: ReturnType<typeof rowBeside>): Order[] 
   beside ? [{ move, [beside.side]: beside.id }] : [];
 
 /** Moves what may be moved of these lines; asks first where the view sorts its rows. Returns whether they have moved. */
-export async function moveLines(grid: TableGrid, [from, to]: [number, number], place: LinePlace): Promise<boolean> {
+export async function moveTableLines(
+  grid: TableGrid,
+  [from, to]: [number, number],
+  place: LinePlace,
+): Promise<boolean> {
   if (to - from >= EDIT_BATCH_MAX) {
     toast(t('databases.view.row_move.too_many', { count: EDIT_BATCH_MAX }), { tone: 'danger' });
     return false;

@@ -1,5 +1,5 @@
 // Rows of the tree under a finger that rests on them first: it carries them as the mouse does.
-import { carryByFinger, type HandPoint } from '../../../../../core/client/finger-hold.ts';
+import { carryByFinger, type HandPoint } from '../../../../../core/client/touch/finger-hold.ts';
 import { mayGo, moveRow, type TreePosition } from './tree-moves.ts';
 import { type DropSign, dropPosition, markDrop, positionAtMore } from './tree-places.ts';
 import { below, mayDo, type TreeRow, treeElement, treeRowAt } from './tree-rows.ts';
