@@ -12,7 +12,7 @@ const LIBRARY = 'core/client';
 /** Runs in every page, and has the library in it. */
 const FRAME = 'shell.js';
 
-/** What few pages load stays out of the library. */
+/** What few pages load stays out of the library, as do its folders. */
 const APART = [
   'fetch-document.ts',
   'upload.ts',
@@ -71,7 +71,7 @@ function scriptsOf(paths: string[]): Scripts {
  * loaded on use by the editor that it comes after the editor: then the frame is one file, and the editor another.
  */
 function together(scripts: Scripts): Plugin {
-  const library = readdirSync(join(root, LIBRARY)).filter((name) => !APART.includes(name));
+  const library = readdirSync(join(root, LIBRARY)).filter((name) => /\.tsx?$/.test(name) && !APART.includes(name));
   const frame = [...(scripts.get(FRAME) ?? []), ...library.map((name) => `${LIBRARY}/${name}`)];
   const load = (before: string[], own: string[]) => ({
     contents: [...before.map((path) => `import './${path}';`), ...own.map((path) => `export * from './${path}';`)].join(

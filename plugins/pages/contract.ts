@@ -16,6 +16,7 @@ import type {
   PageChange,
   PageInput,
   PagePlace,
+  RowAnchor,
   RowsHome,
   TrashedPage,
   TrashFilter,
@@ -177,6 +178,8 @@ export interface Pages {
   countBelow(ctx: Ctx, id: number): Promise<number>;
   /** the same for many rows, each a deletion of its own */
   trashRows(ctx: Ctx, ids: number[]): Promise<void>;
+  /** rows of a database beside another one of it, in this order. @throws Problem not_found, page_locked, conflict */
+  moveRows(ctx: Ctx, ids: number[], beside: RowAnchor): Promise<void>;
   /** visible pages changed last, newest first, without those of the workspaces `exceptIn`; so many rows of a database first */
   recent(ctx: Ctx, limit: number, exceptIn?: number[], rowsMax?: number): Promise<Page[]>;
   /** when something visible in each workspace was last changed; one without visible pages is absent */

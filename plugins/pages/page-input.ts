@@ -91,3 +91,9 @@ export interface PageChange {
   slug?: string | null;
   is_published?: 0 | 1;
 }
+
+/** Where rows of a database go: beside this one. */
+export interface RowAnchor {
+  id: number;
+  side: 'before' | 'after';
+}

@@ -38,6 +38,7 @@ import { presentPage } from './present.ts';
 import { pageStore } from './store.ts';
 import { movePage } from './tree/move.ts';
 import { createPage, lockTree } from './tree/page-tree.ts';
+import { moveRows } from './tree/row-order.ts';
 import { addRowPages, becomeCollection } from './tree/row-pages.ts';
 import { restoreRows, trashRows } from './tree/row-trash.ts';
 import { changeRightsBelow } from './tree/subtree-rights.ts';
@@ -73,6 +74,7 @@ export const pageService: Pages = {
   trash: trashPage,
   countBelow,
   trashRows,
+  moveRows,
   recent: recentPages,
   trashed: trashedPages,
   emptyTrash,

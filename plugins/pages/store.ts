@@ -90,6 +90,9 @@ export type NewPage = Pick<
 /** Where a page stands: among the pages of its parent, a row among the rows of its database. */
 type Level = Pick<PageRow, 'workspace_id' | 'parent_id'> & { collection_id?: number | null };
 
+/** the last one that an integer column has */
+const PLACE_MAX = 2 ** 31 - 1;
+
 const siblings = (ctx: Ctx, { workspace_id, parent_id, collection_id = null }: Level) =>
   ctx.db('pages').where({ workspace_id, parent_id, collection_id }).whereNull('deleted_at');
 
@@ -167,8 +170,8 @@ export const pageStore = {
   },
 
   /** Makes room at `from`, or closes the gap there; positions are places among live siblings, no change of the pages. */
-  shift: (ctx: Ctx, level: Level, from: number, by: 1 | -1) =>
-    siblings(ctx, level).where('position', '>=', from).increment('position', by),
+  shift: (ctx: Ctx, level: Level, from: number, by: number, last = PLACE_MAX) =>
+    siblings(ctx, level).whereBetween('position', [from, last]).increment('position', by),
 
   /** of these pages, those that a person has made */
   async madeBy(ctx: Ctx, userId: number | null, ids: number[]): Promise<Set<number>> {

@@ -1,4 +1,4 @@
-// A table of 100,000 rows in a browser: how long its frames take while somebody scrolls, types and filters.
+// A table of 100,000 rows in a browser: how long its frames take while somebody scrolls, drags, types and filters.
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../kit/browser.ts';
 import { report } from './figures.ts';
@@ -54,6 +54,25 @@ async function scroll(page: Page): Promise<number[]> {
   return frames;
 }
 
+/** A row at the lower edge, where the table scrolls faster and faster; it is put back at last. */
+async function drag(page: Page): Promise<number[]> {
+  const grid = page.locator('.grid');
+  await grid.evaluate((one) => one.scrollTo(0, 0));
+  const handle = page.locator('.grid-line[data-line="1"] .row-handle');
+  await handle.waitFor({ state: 'attached' });
+  const [from, to] = [await handle.boundingBox(), await grid.boundingBox()];
+  if (!from || !to) throw new Error('the table is not in sight');
+  await page.mouse.move(from.x + 8, from.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 16, to.y + to.height - 50, { steps: 20 });
+  await taken(page);
+  await page.waitForFunction((most) => (globalThis as unknown as { seen: number[] }).seen.length >= most, FRAMES);
+  const frames = await taken(page);
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  return frames;
+}
+
 /** Numbers into one cell below the other. */
 async function edit(page: Page): Promise<number[]> {
   await page.getByRole('grid').focus();
@@ -95,7 +114,7 @@ export async function reportFrames(address: string, { cookie, csrf }: Session): 
   await page.addInitScript(watch);
   await page.goto(address);
   await page.locator('[data-database][data-ready] .grid-line').first().waitFor();
-  for (const [done, act] of Object.entries({ scrolled: scroll, edited: edit, filtered: filter }))
+  for (const [done, act] of Object.entries({ scrolled: scroll, dragged: drag, edited: edit, filtered: filter }))
     report('table', `100,000 rows ${done}, 95 of 100 frames`, p95(await act(page)), FRAME_MS, 'ms', { most: 1 });
   await close();
   await browser.close();

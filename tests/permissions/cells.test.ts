@@ -47,8 +47,9 @@ onEachEngine((_engine, open) => {
     assert.deepEqual(await notes(), ['e', 'e']);
   });
 
-  it('make no rows, and change no others, for who is named in some', async () => {
-    for (const body of [{ create: [{}] }, {}, { create: [{}], update: [{ id: mine.id, title: 'x' }] }])
+  it('make no rows, move none, and change no others, for who is named in some', async () => {
+    const moved = { move: [mine.id], after: other.id };
+    for (const body of [{ create: [{}] }, {}, { create: [{}], update: [{ id: mine.id, title: 'x' }] }, moved])
       assert.equal((await bulk('vic', body)).status, 403, JSON.stringify(body));
     assert.equal((await bulk('vic', { delete: [other.id] })).status, 403);
     assert.equal((await bulk('bob', { update: [{ id: mine.id, title: 'x' }] })).status, 404);

@@ -18,9 +18,10 @@ import { filterSchema } from '../query/filter.ts';
 import { listCounted } from '../query/list-rows.ts';
 import { answerQuery, type DatabaseQuery } from '../query/query-request.ts';
 import { readRowCursor } from '../query/sort-sql.ts';
+import { type Bulk, bulk } from '../rows/row-batch.ts';
 import { applyNames, applyNamesById, namedOne, namesQuery, optionKeys, withOptions } from '../rows/row-names.ts';
 import { newWholeRow, wholeRow, wholeRowSchema } from '../rows/row-with-content.ts';
-import { type Bulk, bulk, createRows, ROW_BATCH_MAX, readRow } from '../rows/rows.ts';
+import { createRows, ROW_BATCH_MAX, readRow } from '../rows/rows.ts';
 import type { Schema } from '../schema/schema.ts';
 import { propertyIdOrName, sortsSchema } from '../views/view-config.ts';
 import { ownView } from '../views/view-drafts.ts';
@@ -112,7 +113,7 @@ export const rowV2Routes: Route[] = [
     rules: { access: can(collectionPolicies.changeRows, 'id'), subtree: true },
     options: {
       id: 'rows.bulk',
-      description: `Make, change, trash and bring back up to ${ROW_BATCH_MAX} rows, all or none`,
+      description: `Make, change, move, trash and bring back up to ${ROW_BATCH_MAX} rows, all or none`,
       payload: { maxBytes: DATABASE_BODY_MAX },
       validate: {
         params: idParams,
@@ -123,12 +124,18 @@ export const rowV2Routes: Route[] = [
           update: rowsMax(Joi.object({ id: id().required(), ...rowPatchKeys })),
           delete: rowsMax(id()),
           restore: rowsMax(id()).description('out of the trash'),
-        }).required(),
+          move: rowsMax(id()).description('to before or after another row, in this order'),
+          before: id().description('the row that those that move come to stand before'),
+          after: id().description('or the one behind which they do'),
+        })
+          .oxor('before', 'after')
+          .required(),
       },
       response: {
         schema: Joi.object({
           created: rowsList.required(),
           updated: rowsList.required(),
+          moved: rowsList.required(),
           deleted: Joi.array().items(Joi.number().integer()).required(),
           restored: Joi.array().items(Joi.number().integer()).required(),
         }),
@@ -139,10 +146,13 @@ export const rowV2Routes: Route[] = [
       const home = Number(request.params.id);
       const { create_options: _, ...wanted } = request.payload as Bulk & { create_options?: boolean };
       const rows = [...(wanted.create ?? []), ...(wanted.update ?? [])];
-      const { created, updated, ...rest } = await withOptions(request, home, rows, (ctx) => bulk(ctx, home, wanted));
+      const { created, updated, moved, ...rest } = await withOptions(request, home, rows, (ctx) =>
+        bulk(ctx, home, wanted),
+      );
       const shown = {
         created: await applyNamesById(request, home, created),
         updated: await applyNamesById(request, home, updated),
+        moved: await applyNamesById(request, home, moved),
       };
       return { ...shown, ...rest } as never;
     },

@@ -199,13 +199,22 @@ export async function reposition(
   parentId: number | null,
   wanted: number | undefined,
 ): Promise<number> {
+  const { id, position, collection_id } = page;
+  const level = { workspace_id: workspaceId, parent_id: parentId, collection_id };
   // Out of the way first: a place of its own would count among the siblings it leaves.
-  await pageStore.place(ctx, page.id, -1);
-  await pageStore.shift(ctx, page, page.position + 1, -1);
-  const level = { workspace_id: workspaceId, parent_id: parentId, collection_id: page.collection_id };
-  const last = await pageStore.nextPosition(ctx, level);
+  await pageStore.place(ctx, id, -1);
+  const end = await pageStore.nextPosition(ctx, level);
+  if (workspaceId !== page.workspace_id || parentId !== page.parent_id) {
+    await pageStore.shift(ctx, page, position + 1, -1);
+    const place = Math.min(wanted ?? end, end);
+    await pageStore.shift(ctx, level, place, 1);
+    return place;
+  }
+  // Of its own level only those between make room: behind them there may be a hundred thousand rows.
+  const last = end > position + 1 ? end - 1 : end;
   const place = Math.min(wanted ?? last, last);
-  await pageStore.shift(ctx, level, place, 1);
+  if (place > position) await pageStore.shift(ctx, level, position + 1, -1, place);
+  else await pageStore.shift(ctx, level, place, 1, position);
   return place;
 }
 

@@ -197,6 +197,35 @@ describe('writing without a connection', { skip: browser ? false : 'no browser' 
     await until(async () => (await there()).length === 2 && (await there()).includes('Bracken'), 'both rows');
     await desk.device.close();
   });
+
+  it('rows are moved in their table', async () => {
+    const { page } = desk.device;
+    const made = await desk.frame.t.call('ann', 'POST', '/db/api', { title: 'Trees', workspace_id: desk.frame.t.ws1 });
+    const { id, page_id } = made.body.collection;
+    for (const title of ['Ash', 'Beech', 'Cedar'])
+      await desk.frame.t.call('ann', 'POST', `/api/v2/collections/${id}/rows`, { title });
+    await desk.frame.t.app.events.run();
+    await desk.device.go('/offline');
+    const titles = async () => (await stored<{ title: string }>(page, 'pages')).map(({ title }) => title);
+    await until(async () => (await titles()).includes('Cedar'), 'the rows');
+    await desk.device.cut();
+    await desk.device.go(`/pages/${page_id}`);
+    const shown = () => page.locator('.row-title').allTextContents();
+    await page.getByText('Cedar').first().click();
+    await page.keyboard.press('Alt+ArrowUp');
+    await page.getByText('Offline, 1 waiting').waitFor();
+    await page.keyboard.press('Alt+ArrowUp');
+    await page.getByText('Offline, 2 waiting').waitFor();
+    await page.reload();
+    await until(async () => (await shown()).join() === 'Cedar,Ash,Beech', 'the order on the device');
+    await desk.device.mend();
+    const there = async () =>
+      (await desk.frame.t.call('ann', 'GET', `/api/v2/collections/${id}/rows`)).body
+        .map((one: { title: string }) => one.title)
+        .join();
+    await until(async () => (await there()) === 'Cedar,Ash,Beech', 'the order at the service');
+    await desk.device.close();
+  });
 });
 
 after(() => browser?.close());

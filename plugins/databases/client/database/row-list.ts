@@ -17,8 +17,10 @@ export interface GroupKeys {
 export class RowList {
   readonly #model: Model;
   readonly #group: GroupKeys;
-  readonly #pages = new Map<number, number[]>();
+  readonly #pages = new Map<number, (number | undefined)[]>();
   readonly #asked = new Map<number, Promise<void>>();
+  /** another one after each change that was made here */
+  #turn = 0;
   /** null until the first answer */
   total: number | null = null;
 
@@ -48,7 +50,10 @@ export class RowList {
   }
 
   async #read(page: number): Promise<void> {
+    const turn = this.#turn;
     const data = await this.#model.read(page + 1, ROW_PAGE_SIZE, this.#group);
+    // What was asked before is not how the rows stand here by now.
+    if (turn !== this.#turn) return;
     this.#pages.set(
       page,
       data.pages.map(({ id }) => id),
@@ -59,13 +64,35 @@ export class RowList {
 
   /** Reads what follows the rows that are here. */
   more(): void {
-    this.load(Math.max(-1, ...this.#pages.keys()) + 1).catch(failed);
+    let page = 0;
+    while (this.#asked.has(page)) page++;
+    this.load(page).catch(failed);
   }
 
   /** Rows that are here, in their order. */
   known(): Row[] {
     const ids = [...this.#pages].sort(([a], [b]) => a - b).flatMap(([, list]) => list);
-    return ids.flatMap((id) => this.#model.row(id) ?? []);
+    return ids.flatMap((id) => (id === undefined ? [] : (this.#model.row(id) ?? [])));
+  }
+
+  /** All places of the list, with the rows that are here. */
+  get ids(): (number | undefined)[] {
+    const ids = new Array<number | undefined>(this.total ?? 0).fill(undefined);
+    for (const [page, list] of this.#pages) for (const [at, id] of list.entries()) ids[page * ROW_PAGE_SIZE + at] = id;
+    return ids;
+  }
+
+  /** As somebody has changed them here; a page of which a row is not known is read when it comes in sight. */
+  set ids(ids: (number | undefined)[]) {
+    this.#turn++;
+    this.#pages.clear();
+    this.#asked.clear();
+    this.total = ids.length;
+    for (let page = 0; page * ROW_PAGE_SIZE < ids.length; page++) {
+      const list = ids.slice(page * ROW_PAGE_SIZE, (page + 1) * ROW_PAGE_SIZE);
+      if (list.some((id) => id !== undefined)) this.#pages.set(page, list);
+      if (!list.includes(undefined)) this.#asked.set(page, Promise.resolve());
+    }
   }
 
   has(id: number): boolean {
@@ -81,22 +108,18 @@ export class RowList {
 
   /** Takes a row in at a place, or at the end, before the server is asked again. */
   add(id: number, index = this.total ?? 0): void {
-    if (this.has(id)) return;
-    const page = Math.min(Math.floor(index / ROW_PAGE_SIZE), Math.max(0, ...this.#pages.keys()));
-    const list = this.#pages.get(page) ?? [];
-    this.#pages.set(page, list.toSpliced(index - page * ROW_PAGE_SIZE, 0, id));
-    this.#asked.set(page, Promise.resolve());
-    this.total = (this.total ?? 0) + 1;
+    if (!this.has(id)) this.ids = this.ids.toSpliced(index, 0, id);
   }
 
   remove(id: number): void {
-    for (const [page, list] of this.#pages) {
-      if (!list.includes(id)) continue;
-      this.#pages.set(
-        page,
-        list.filter((one) => one !== id),
-      );
-      this.total = Math.max(0, (this.total ?? 1) - 1);
-    }
+    if (this.has(id)) this.ids = this.ids.filter((one) => one !== id);
+  }
+
+  /** Brings rows to a place, which is counted as they all stand before. */
+  place(rows: number[], index: number): void {
+    const moved = new Set<number | undefined>(rows);
+    const stays = (id: number | undefined) => !moved.has(id);
+    const ids = this.ids;
+    this.ids = [...ids.slice(0, index).filter(stays), ...rows, ...ids.slice(index).filter(stays)];
   }
 }

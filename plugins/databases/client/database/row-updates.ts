@@ -54,7 +54,7 @@ export class RowUpdates {
   #look = (): void => {
     this.#timer = undefined;
     if (document.hidden) document.addEventListener('visibilitychange', this.#look, { once: true });
-    else if (this.#changes.isBusy || this.#place.querySelector('.dragged, .held, .cell-editor') || isAsked())
+    else if (this.#changes.isBusy || this.#place.querySelector('.dragged, .dragging, .held, .cell-editor') || isAsked())
       this.#timer = setTimeout(this.#look, SOON_MS);
     else this.#follow().catch((error) => this.#lost(error));
   };

@@ -1,18 +1,16 @@
 // The table: only the lines in sight are in the document, whatever there are; its head, foot and first column stay.
-import { el, icon } from '../../../../../core/client/dom.ts';
-import { number, t } from '../../../../../core/client/messages.ts';
-import { type Property, type Row, seenAs } from '../../../model.ts';
+import { el } from '../../../../../core/client/dom.ts';
+import { t } from '../../../../../core/client/messages.ts';
+import type { Property, Row } from '../../../model.ts';
 import { clientType } from '../../../schema/types/client-registry.ts';
 import type { Actions } from '../actions.ts';
-import { cellContent, rowTitle } from '../cell.ts';
 import type { Changes } from '../edit-queue.ts';
-import { groupName } from '../groups.ts';
 import type { Model } from '../model.ts';
-import { isPhone } from '../phone.ts';
 import { ROW_PAGE_SIZE } from '../row-list.ts';
-import { fit, type TableColumn, tableColumns, widthOf } from './columns.ts';
+import { type TableColumn, tableColumns, widthOf } from './columns.ts';
 import { Footer } from './footer.ts';
 import { drawHead } from './header.ts';
+import { lineElement } from './line-element.ts';
 import { Lines, type TableLine } from './lines.ts';
 import { type CellPosition, Range } from './range.ts';
 
@@ -27,6 +25,10 @@ export class TableGrid {
   readonly lines: Lines;
   readonly range = new Range();
   readonly scroller: HTMLElement;
+  /** tells those who hear the table what has come of their keys */
+  readonly status = el('p', { class: 'hidden', role: 'status' });
+  /** first and last of the lines that a hand holds */
+  held: [number, number] | null = null;
   readonly #head = el('div', { role: 'rowgroup', class: 'grid-head' });
   readonly #body = el('div', { role: 'rowgroup', class: 'grid-body' });
   readonly #footer: Footer;
@@ -55,6 +57,20 @@ export class TableGrid {
     );
     this.scroller.addEventListener('scroll', () => this.#later(() => this.#drawWindow()));
     new ResizeObserver(() => this.#later(() => this.draw())).observe(this.scroller);
+  }
+
+  /** The part of it that lies between its head and its foot. */
+  get room(): { top: number; bottom: number } {
+    const { top, bottom } = this.scroller.getBoundingClientRect();
+    return { top: top + this.#head.offsetHeight, bottom: bottom - this.#footer.element.offsetHeight };
+  }
+
+  get body(): HTMLElement {
+    return this.#body;
+  }
+
+  get head(): HTMLElement {
+    return this.#head;
   }
 
   get height(): number {
@@ -111,7 +127,7 @@ export class TableGrid {
       }
     for (let at = first; at <= last; at++) {
       if (this.#drawn.has(at)) continue;
-      const element = this.#lineElement(at, this.lines.at(at) as TableLine);
+      const element = lineElement(this, at, this.lines.at(at) as TableLine);
       const old = before?.get(at);
       before?.delete(at);
       const isSame = old?.isEqualNode(element);
@@ -120,95 +136,6 @@ export class TableGrid {
       this.#drawn.set(at, old && isSame ? old : element);
     }
     this.#mark();
-  }
-
-  #lineElement(at: number, line: TableLine): HTMLElement {
-    const element = el('div', {
-      role: 'row',
-      class: `grid-line ${line.kind}`,
-      'aria-rowindex': at + 2,
-      'data-line': at,
-    });
-    element.style.transform = `translateY(${at * this.height}px)`;
-    element.style.height = `${this.height}px`;
-    if (line.kind === 'group') element.append(this.#groupCell(line));
-    else if (line.kind === 'new') element.append(this.#newCell());
-    else {
-      const row = line.list.at(line.index);
-      const tone = row && this.model.tones.get(row.id);
-      if (tone) element.dataset.tone = tone;
-      element.append(...this.columns.map((column, index) => this.#cell(row, column, index)));
-    }
-    return element;
-  }
-
-  #groupCell({ group, isFolded }: Extract<TableLine, { kind: 'group' }>): HTMLElement {
-    const grouping = (group.parent ? this.model.subGrouping : this.model.grouping) as Property;
-    const sign = icon(isFolded ? 'chevron-right' : 'chevron-down');
-    return el(
-      'div',
-      {
-        role: 'gridcell',
-        class: group.parent ? 'grid-cell group-cell sub' : 'grid-cell group-cell',
-        'aria-colspan': this.columns.length,
-        'aria-expanded': String(!isFolded),
-        'data-column': 0,
-      },
-      sign,
-      ...groupName(this.model, grouping, group.value),
-      el('span', { class: 'meta' }, number(group.count)),
-    );
-  }
-
-  #newCell(): HTMLElement {
-    const label = t('databases.view.new_row');
-    return el(
-      'div',
-      { role: 'gridcell', class: 'grid-cell new-cell', 'aria-colspan': this.columns.length, 'data-column': 0 },
-      icon('plus'),
-      label,
-    );
-  }
-
-  #cell(row: Row | undefined, column: TableColumn, index: number): HTMLElement {
-    const { property } = column;
-    const fault = row && this.changes.fault(row.id, property.id);
-    const isTitle = property.type === 'title';
-    const { isQuantity, hasLines } = clientType(seenAs(property));
-    const inner = el('div', { class: 'cell-inner' });
-    const cell = el(
-      'div',
-      {
-        role: isTitle ? 'rowheader' : 'gridcell',
-        class: 'grid-cell',
-        'aria-colindex': index + 1,
-        'aria-selected': 'false',
-        'data-column': index,
-        ...(isQuantity ? { 'data-quantity': '' } : {}),
-        ...(hasLines ? { 'data-lines': '' } : {}),
-        ...(fault ? { 'aria-invalid': 'true' } : {}),
-        ...(row && !this.model.isReadOnly && !this.model.mayFill(row, property) ? { 'aria-readonly': 'true' } : {}),
-      },
-      inner,
-    );
-    fit(cell, column);
-    if (!row) inner.append(el('span', { class: 'skeleton' }));
-    else if (fault && typeof fault.typed === 'string') inner.append(fault.typed);
-    else if (isTitle) inner.append(el('span', { class: 'row-title' }, rowTitle(row)));
-    else inner.append(...cellContent(this.model, property, fault ? fault.typed : row.values[property.id]));
-    if (row && isTitle) cell.append(this.#openButton(row));
-    if (fault) cell.append(el('span', { class: 'cell-fault' }, fault.reason));
-    return cell;
-  }
-
-  #openButton({ id, title }: Row): HTMLElement {
-    const name = { title: title || t('core.client.untitled') };
-    const label = isPhone() ? t('databases.view.open_whole', name) : t('databases.view.open_row', name);
-    return el(
-      'a',
-      { class: 'icon-button open-row', href: `/pages/${id}`, tabindex: -1, 'aria-label': label, 'data-row': id },
-      icon('panel-right'),
-    );
   }
 
   /** Shows which cells are chosen. */

@@ -38,6 +38,7 @@ export function drawHead(head: HTMLElement, grid: TableGrid): void {
       sort ? icon(sort.direction === 'desc' ? 'arrow-down' : 'arrow-up') : null,
       edge,
     );
+    if (property.type === 'title' && model.isEditable) cell.classList.add('handled');
     fit(cell, column);
     return cell;
   });

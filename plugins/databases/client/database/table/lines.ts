@@ -4,7 +4,7 @@ import type { Model, RowGroup } from '../model.ts';
 import type { RowList } from '../row-list.ts';
 
 export type TableLine =
-  | { kind: 'row'; list: RowList; index: number }
+  | { kind: 'row'; group: RowGroup | null; list: RowList; index: number }
   | { kind: 'group'; group: RowGroup; isFolded: boolean }
   | { kind: 'new'; group: RowGroup | null };
 
@@ -57,7 +57,15 @@ export class Lines {
     const { group, from, head, rows, isFolded } = part;
     const within = index - from - head;
     if (group && within < 0) return { kind: 'group', group, isFolded };
-    return within < rows ? { kind: 'row', list: this.#model.listOf(group), index: within } : { kind: 'new', group };
+    return within < rows
+      ? { kind: 'row', group, list: this.#model.listOf(group), index: within }
+      : { kind: 'new', group };
+  }
+
+  /** Where a row of a list stands; undefined in a group that is folded. */
+  lineOf(list: RowList, index: number): number | undefined {
+    const part = this.#parts.find(({ group, rows }) => index < rows && this.#model.listOf(group) === list);
+    return part && part.from + part.head + index;
   }
 
   fold(group: RowGroup): void {

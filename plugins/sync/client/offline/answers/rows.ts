@@ -49,6 +49,9 @@ interface Bulk {
   create?: { title?: string; values?: Record<string, unknown> }[];
   update?: { id: number; values: Record<string, unknown> }[];
   delete?: number[];
+  move?: number[];
+  before?: number;
+  after?: number;
 }
 
 const bulk: LocalAnswer = async (asked) => {
@@ -63,9 +66,45 @@ const bulk: LocalAnswer = async (asked) => {
     const row = await changeRow(asked, collection, id, values);
     if (row) updated.push(row);
   }
+  const moved = await moveWaiting(asked, collection, body as Bulk);
   for (const id of gone) await trashLocally({ ...asked, ids: [id] });
-  return { created, updated, ok: true };
+  return { created, updated, moved, ok: true };
 };
+
+/** Each waits as a move of its own, to the place that the service counts: it closes the gap first. */
+async function moveWaiting(
+  { store, added }: LocalRequest,
+  { id: collectionId, page_id: parent_id }: CollectionRecord,
+  { move = [], before, after }: Bulk,
+): Promise<PageRecord[]> {
+  const moved: PageRecord[] = [];
+  let beside = before ?? after;
+  for (const id of move) {
+    const all = await store.getAllFromIndex('pages', 'collection', collectionId);
+    const [row, anchor] = [id, beside].map((wanted) => all.find((one) => one.id === wanted));
+    if (!row || !anchor) continue;
+    const isBehind = before === undefined || moved.length > 0;
+    const position = anchor.position + Number(isBehind) - Number(row.position < anchor.position);
+    await wait(store, {
+      type: 'page_move',
+      payload: { id, parent_id, position },
+      target: id,
+      name: row.title,
+      before: row,
+    });
+    for (const one of all.filter((other) => other !== row)) {
+      const closed = one.position - Number(one.position > row.position);
+      const place = closed + Number(closed >= position);
+      if (place !== one.position) await store.put('pages', { ...one, position: place });
+    }
+    const now = { ...row, position };
+    await store.put('pages', now);
+    moved.push(now);
+    beside = id;
+  }
+  if (moved.length) await added();
+  return moved;
+}
 
 /** What a table calls a value of the title property is the title of the row's page. */
 function withTitle({ properties }: CollectionRecord, values: Record<string, unknown>) {

@@ -4,52 +4,13 @@ import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-d
 import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element';
 import { attachInstruction } from '@atlaskit/pragmatic-drag-and-drop-hitbox/list-item/attach-instruction';
 import { extractInstruction } from '@atlaskit/pragmatic-drag-and-drop-hitbox/list-item/extract-instruction';
-import { expand } from './tree-levels.ts';
-import { mayGo, moveRow, type TreePosition } from './tree-moves.ts';
-import {
-  below,
-  depthOf,
-  isExpanded,
-  levelRows,
-  mayDo,
-  nextRow,
-  type TreeRow,
-  treeRowAt,
-  treeRowId,
-} from './tree-rows.ts';
-
-const OPEN_AFTER_MS = 600;
+import { mayGo, moveRow } from './tree-moves.ts';
+import { type DropSign, dropPosition, markDrop, positionAtMore } from './tree-places.ts';
+import { below, mayDo, type TreeRow, treeElement, treeRowAt } from './tree-rows.ts';
 
 const prepared = new WeakSet<TreeRow>();
-let opening: ReturnType<typeof setTimeout> | undefined;
-let marked: TreeRow | undefined;
 
-function mark(row: TreeRow | undefined, as = ''): void {
-  if (marked !== row) {
-    clearTimeout(opening);
-    if (marked) delete marked.dataset.drop;
-    marked = row;
-    if (row && as === 'inside' && !isExpanded(row)) opening = setTimeout(() => void expand(row), OPEN_AFTER_MS);
-  }
-  if (row && as) row.dataset.drop = as;
-  else if (row) delete row.dataset.drop;
-}
-
-/** After an open branch means before its first row: that is what the line between them shows. */
-function placeAt(row: TreeRow, operation: string): TreePosition {
-  const parent = row.dataset.parent ?? '';
-  if (operation === 'combine') return { parent: String(treeRowId(row)), before: null };
-  if (operation === 'reorder-before') return { parent, before: row };
-  const next = nextRow(row);
-  if (next && depthOf(next) > depthOf(row)) {
-    const inside = String(treeRowId(row));
-    return { parent: inside, before: levelRows(inside)[0] ?? null };
-  }
-  const siblings = levelRows(parent);
-  return { parent, before: siblings[siblings.indexOf(row) + 1] ?? null };
-}
-
-const signs: Record<string, string> = { combine: 'inside', 'reorder-before': 'before', 'reorder-after': 'after' };
+const signs: Record<string, DropSign> = { combine: 'inside', 'reorder-before': 'before', 'reorder-after': 'after' };
 
 const availability = (isOpen: boolean) => (isOpen ? 'available' : 'not-available');
 
@@ -72,14 +33,14 @@ function targetOf(row: TreeRow): () => void {
         },
       );
     },
-    onDrag: ({ self }) => mark(row, signs[extractInstruction(self.data)?.operation ?? '']),
-    onDragLeave: () => mark(undefined),
+    onDrag: ({ self }) => markDrop(row, signs[extractInstruction(self.data)?.operation ?? '']),
+    onDragLeave: () => markDrop(undefined),
     onDrop: ({ self, source }) => {
-      mark(undefined);
-      const instruction = extractInstruction(self.data);
+      markDrop(undefined);
+      const sign = signs[extractInstruction(self.data)?.operation ?? ''];
       const moved = source.data.row as TreeRow;
-      if (!instruction) return;
-      const place = placeAt(row, instruction.operation);
+      if (!sign) return;
+      const place = dropPosition(row, sign);
       if (mayGo(moved, place.parent)) void moveRow(moved, place);
     },
   });
@@ -88,15 +49,14 @@ function targetOf(row: TreeRow): () => void {
 /** Beside what is shown of its level: a hand that goes a little past the last row does not lose what it carries. */
 function targetOfMore(line: HTMLLIElement): () => void {
   const parent = line.dataset.parent ?? '';
-  const isEnd = line.dataset.more === 'more';
   return dropTargetForElements({
     element: line,
     canDrop: ({ source }) => mayGo(source.data.row as TreeRow, parent),
-    onDrag: () => mark(line, isEnd ? 'before' : 'after'),
-    onDragLeave: () => mark(undefined),
+    onDrag: () => markDrop(line, positionAtMore(line).sign),
+    onDragLeave: () => markDrop(undefined),
     onDrop: ({ source }) => {
-      mark(undefined);
-      void moveRow(source.data.row as TreeRow, { parent, before: isEnd ? null : (levelRows(parent)[0] ?? null) });
+      markDrop(undefined);
+      void moveRow(source.data.row as TreeRow, positionAtMore(line));
     },
   });
 }
@@ -116,7 +76,7 @@ function prepare(row: TreeRow, tree: HTMLElement): void {
     },
     onDrop: () => {
       row.classList.remove('dragged');
-      mark(undefined);
+      markDrop(undefined);
       // The target hears of the drop after its source.
       setTimeout(stopTargets);
     },
@@ -141,12 +101,10 @@ function startTargets(tree: HTMLElement): () => void {
   };
 }
 
-let isEnabled = false;
+const tree = treeElement();
 
-/** Once, when the pointer first comes to a row that may be moved. */
-export function enableTreeDrag(tree: HTMLElement): void {
-  if (isEnabled) return;
-  isEnabled = true;
+// Loaded once, when the pointer first comes to a row that may be moved.
+if (tree) {
   tree.addEventListener('pointerover', (event) => {
     const row = treeRowAt(event.target);
     if (row) prepare(row, tree);
@@ -156,4 +114,6 @@ export function enableTreeDrag(tree: HTMLElement): void {
   if (rested) prepare(rested, tree);
   const scrolled = tree.closest<HTMLElement>('.sidebar-scroll');
   if (scrolled) autoScrollForElements({ element: scrolled });
+  // Beside a mouse there may be a finger.
+  if (navigator.maxTouchPoints) void import('./tree-finger.ts');
 }

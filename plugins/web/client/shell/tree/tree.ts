@@ -89,7 +89,7 @@ function startTools(tree: HTMLElement): void {
     const row = treeRowAt(event.target);
     if (!row) return;
     if (!tools.contains(document.activeElement)) standAt(tools, row);
-    if (mayDo(row, 'move')) void import('./tree-drag.ts').then((module) => module.enableTreeDrag(tree));
+    if (mayDo(row, 'move')) void import('./tree-drag.ts');
   });
   tree.addEventListener('focusin', (event) => {
     const row = treeRowAt(event.target);
@@ -111,7 +111,10 @@ function startTools(tree: HTMLElement): void {
     if (target.closest('.tree-toggle')) toggle(row);
     if (target.closest('[data-tree="menu"]')) act(({ openRowMenu }) => openRowMenu(row, tools));
   });
-  if (touched) standAt(tools, tabStop ?? (rows()[0] as TreeRow));
+  if (touched) {
+    standAt(tools, tabStop ?? (rows()[0] as TreeRow));
+    void import('./tree-finger.ts');
+  }
 }
 
 let typed = '';
