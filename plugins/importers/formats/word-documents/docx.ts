@@ -18,6 +18,7 @@ import { commentsOf, docxCommentAnchor } from './docx-comments.ts';
 import { withDrawingWords } from './docx-drawings.ts';
 import { withFormulaWords } from './docx-formulas.ts';
 import { graphicsOf } from './docx-graphics.ts';
+import { checkDocxLength } from './docx-length.ts';
 
 export type WordDocument = Omit<HtmlDocument, 'files'> & {
   files: (MadeFile | LaidFile)[];
@@ -42,14 +43,10 @@ const STYLES = [
   "r[style-name='Source Text'] => code",
 ];
 
-/** Of a text with its markup, in megabytes: what is read of it takes several times as much memory. */
-const TEXT_MB_MAX = 40;
-
 /** @throws Error whose message ends a sentence */
 export async function readDocx(parts: OpenPackage, path: string, folder: string): Promise<WordDocument> {
   if (!parts.names.includes('[Content_Types].xml')) throw new PackageFault('it is not a Word document');
-  if (parts.names.some((name) => /\.xml$/.test(name) && parts.size(name) > TEXT_MB_MAX * 1_000_000))
-    throw new PackageFault(`it has more than ${TEXT_MB_MAX} MB of text with its markup; save it in parts`);
+  await checkDocxLength(parts);
   const unsupported: Record<string, number> = {};
   const count = (kind: string, times = 1): void => {
     if (times) unsupported[kind] = (unsupported[kind] ?? 0) + times;

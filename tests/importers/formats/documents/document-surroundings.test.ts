@@ -1,9 +1,13 @@
 // What documents say beside their text: properties, headers, forms, charts, descriptions and links of what is drawn.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
+import { MAX_BLOCKS } from '../../../../plugins/blocks/block.ts';
 import { blocksPlainText } from '../../../../plugins/blocks/plain-text.ts';
+import { checkDocxLength } from '../../../../plugins/importers/formats/word-documents/docx-length.ts';
 import documents from '../../../../plugins/importers/formats/word-documents/index.ts';
+import type { OpenPackage } from '../../../../plugins/importers/reading/document-zip.ts';
 import { archive, itemsIn, of, reasons } from '../items.ts';
 import { docx } from '../own-exports.ts';
 
@@ -95,5 +99,34 @@ describe('a document of Word', () => {
     const items = await itemsIn(documents, 'a.docx', docx(`<w:p><w:r><w:t>${words}</w:t></w:r></w:p>`));
     assert.match(reasons(items), /it has more than 40 MB of text with its markup; save it in parts/);
     assert.equal(of(items, 'file').length, 1);
+  });
+
+  it('with more paragraphs than a page can hold is refused before it is read, whatever stands in tables and in code', async () => {
+    const style = '<w:style w:type="paragraph" w:styleId="Quellcode"><w:name w:val="Source Code"/></w:style>';
+    const opened = (body: string): OpenPackage => ({
+      names: ['word/document.xml'],
+      size: () => 6_000_001,
+      read: () => assert.fail('it is not read as a whole'),
+      stream: async () =>
+        Readable.from(
+          Buffer.from(body)
+            .toString('latin1')
+            .match(/.{1,1000}/gs) ?? [],
+        ).map((part) => Buffer.from(part)),
+      text: async () => style,
+    });
+    const paragraph = (look = '', text = '<w:t xml:space="preserve">x</w:t>') =>
+      `<w:p w:rsidR="1">${look}<w:r>${text}</w:r></w:p>`;
+    const code = paragraph('<w:pPr><w:pStyle w:val="Quellcode"/></w:pPr>');
+    const allowed = [
+      paragraph().repeat(MAX_BLOCKS),
+      `<w:tbl><w:tr><w:tc>${paragraph().repeat(100)}</w:tc></w:tr></w:tbl>`,
+      code.repeat(100),
+      paragraph('', '<w:tab/>').repeat(100),
+    ].join('');
+    await checkDocxLength(opened(allowed));
+    await assert.rejects(checkDocxLength(opened(allowed + paragraph())), {
+      message: 'it has more than 20000 paragraphs, and a page holds no more; save it in parts',
+    });
   });
 });
