@@ -27,6 +27,10 @@ const LEFT_OUT = new Set([
   'quote_source',
   'placeholder',
   'link_without_text',
+  'program_files',
+  'sticker',
+  'plugin_data',
+  'due_reminder',
 ]);
 
 /** Kinds of `unsupported` in two: what is kept as text, file or unknown block, and what is not. */
