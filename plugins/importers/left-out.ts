@@ -28,6 +28,8 @@ const LEFT_OUT = new Set([
   'placeholder',
   'link_without_text',
   'program_files',
+  'index_entry',
+  'table_description',
   'sticker',
   'plugin_data',
   'due_reminder',

@@ -19,6 +19,7 @@ import { withDrawingWords } from './docx-drawings.ts';
 import { withFormulaWords } from './docx-formulas.ts';
 import { graphicsOf } from './docx-graphics.ts';
 import { checkDocxLength } from './docx-length.ts';
+import { countUnread, withChosenWords } from './docx-unread.ts';
 
 export type WordDocument = Omit<HtmlDocument, 'files'> & {
   files: (MadeFile | LaidFile)[];
@@ -98,7 +99,7 @@ async function checkParts(parts: OpenPackage, count: (kind: string, times?: numb
     const text = await parts.text(name);
     if (/<!(?:DOCTYPE|ENTITY)/i.test(text.slice(0, 10_000)))
       throw new PackageFault('it declares entities, which are not read');
-    count('tracked_deletion', text.split('<w:delText').length - 1);
+    countUnread(text, count);
     if (isOnEachPage(name, text)) count('header_footer');
   }
 }
@@ -126,7 +127,7 @@ function openFor(parts: OpenPackage, count: (kind: string, times: number) => voi
     if (!encoding) return new TextEncoder().encode(name).buffer;
     const { xml, formulas } = withFormulaWords(new TextDecoder(encoding).decode(await parts.read(name)));
     count('inline_math', formulas);
-    return withDrawingWords(xml);
+    return withDrawingWords(withChosenWords(xml));
   };
   return { file: { exists: (name: string) => names.has(name), read } } as never;
 }
@@ -172,11 +173,15 @@ const OF_PROGRAMS =
 /** What people have written about the document, besides title, author and keywords. */
 async function propertiesOf(parts: OpenPackage): Promise<Record<string, string>> {
   const read = async (name: string) => elementsIn(readTree(await parts.text(`docProps/${name}.xml`), { xml: true }));
-  const core = [...(await read('core'))].filter(({ tag }) => /^(?:dc:subject|dc:description|cp:category)$/.test(tag));
+  const core = [...(await read('core'))].filter(({ tag }) =>
+    /^(?:dc:subject|dc:description|cp:category|cp:contentStatus)$/.test(tag),
+  );
   const own = [...(await read('custom'))].filter(
     ({ tag, attrs }) => tag === 'property' && !OF_PROGRAMS.test(attrs.name ?? ''),
   );
+  const app = [...(await read('app'))].filter(({ tag }) => /^(?:Company|Manager)$/.test(tag));
   const said = [
+    ...app.map((one) => [one.tag.toLowerCase(), markupNodeLine(one)]),
     ...core.map((one) => [one.tag.slice(3), markupNodeLine(one)]),
     ...own.map((one) => [one.attrs.name ?? '', markupNodeLine(one)]),
   ];
