@@ -127,3 +127,26 @@ describe('cards of Trello', () => {
     ]);
   });
 });
+
+it('issues of GitHub say how they ended, of which type they are and what people thought of them', async () => {
+  const issue = {
+    ...GITHUB[0],
+    body: 'Text',
+    state_reason: 'not_planned',
+    closed_by: { login: 'bo' },
+    type: { name: 'Task' },
+  };
+  const more = {
+    draft: false,
+    locked: true,
+    active_lock_reason: 'spam',
+    reactions: { total_count: 3, '+1': 3, heart: 0 },
+  };
+  const [row] = rows(await read('x.json', [{ ...issue, ...more }]));
+  assert.equal(row?.values.type, 'Task');
+  assert.equal(row?.markdown, 'Text\n\n- closed: not planned\n- closed by: bo\n- locked: spam\n- reactions: +1 3');
+  const [plain] = rows(
+    await read('x.json', [{ ...GITHUB[0], body: 'Text', state_reason: 'completed', reactions: { '+1': 0 } }]),
+  );
+  assert.equal(plain?.markdown, 'Text');
+});
