@@ -28,6 +28,7 @@ const LEFT_OUT = new Set([
   'placeholder',
   'link_without_text',
   'program_files',
+  'reaction',
   'index_entry',
   'table_description',
   'sticker',

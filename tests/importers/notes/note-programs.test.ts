@@ -257,6 +257,15 @@ describe('Roam', () => {
       ],
     );
   });
+
+  it('counts what others thought of a block', () => {
+    const children = [
+      { string: 'a', emojis: [{ emoji: { native: '👍' } }] },
+      { string: 'b', emojis: [] },
+    ];
+    const [page] = readRoam(JSON.stringify([{ title: 'Day', children }]), false);
+    assert.deepEqual(page?.unsupported, { reaction: 1 });
+  });
 });
 
 describe('Joplin', () => {
