@@ -76,7 +76,7 @@ export function readEvent(component: Component, reading: EventReadContext): Read
     url: componentLine(component, 'URL')?.value.trim() ?? '',
     status: textIn(component, 'STATUS').toUpperCase(),
     categories: component.lines.flatMap(({ name, value }) => (name === 'CATEGORIES' ? splitTexts(value) : [])),
-    ...peopleIn(component),
+    ...calendarPeople(component),
     attachments: attachedTo(component).filter(({ url }) => WEB.test(url)),
     unread: unreadIn(component),
     remarks: remarksIn(component),
@@ -94,7 +94,7 @@ const named = (component: Component, name: string): ContentLine[] =>
 const personIn = ({ parameters, value }: ContentLine): string =>
   unescaped(parameters.CN ?? '').trim() || value.trim().replace(/^mailto:/i, '');
 
-export function peopleIn(component: Component): Pick<CalendarEvent, 'organizer' | 'attendees'> {
+export function calendarPeople(component: Component): Pick<CalendarEvent, 'organizer' | 'attendees'> {
   const [organizer = ''] = named(component, 'ORGANIZER').map(personIn);
   return { organizer, attendees: [...new Set(named(component, 'ATTENDEE').map(personIn).filter(Boolean))] };
 }

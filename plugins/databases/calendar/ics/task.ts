@@ -1,6 +1,6 @@
 // One VTODO or VJOURNAL: what it says, and all further lines in their own words.
 import { type Component, componentLine } from './component.ts';
-import { attachedTo, type CalendarEvent, type EventReadContext, peopleIn, textIn, timeIn, WEB } from './event.ts';
+import { attachedTo, type CalendarEvent, calendarPeople, type EventReadContext, textIn, timeIn, WEB } from './event.ts';
 import { type ContentLine, splitTexts, unescaped } from './line.ts';
 import type { Time } from './times.ts';
 
@@ -87,7 +87,7 @@ export function readCalendarTask(component: Component, reading: EventReadContext
     url: componentLine(component, 'URL')?.value.trim() ?? '',
     status: textIn(component, 'STATUS').toUpperCase(),
     categories: component.lines.flatMap(({ name, value }) => (name === 'CATEGORIES' ? splitTexts(value) : [])),
-    ...peopleIn(component),
+    ...calendarPeople(component),
     attachments: attachedTo(component),
     remarks: remarksOf(component),
     ...{ start: time('DTSTART'), due: time('DUE'), completed: time('COMPLETED') },

@@ -9,7 +9,7 @@ const UNREAD: [kind: string, RegExp][] = [
   ['table_description', /<w:tbl(?:Caption|Description)\s+w:val="[^"]/g],
 ];
 
-export function countUnread(text: string, count: (kind: string, times: number) => void): void {
+export function countUnreadParts(text: string, count: (kind: string, times: number) => void): void {
   for (const [kind, sign] of UNREAD) count(kind, text.match(sign)?.length ?? 0);
 }
 

@@ -19,7 +19,7 @@ import { withDrawingWords } from './docx-drawings.ts';
 import { withFormulaWords } from './docx-formulas.ts';
 import { graphicsOf } from './docx-graphics.ts';
 import { checkDocxLength } from './docx-length.ts';
-import { countUnread, withChosenWords } from './docx-unread.ts';
+import { countUnreadParts, withChosenWords } from './docx-unread.ts';
 
 export type WordDocument = Omit<HtmlDocument, 'files'> & {
   files: (MadeFile | LaidFile)[];
@@ -99,7 +99,7 @@ async function checkParts(parts: OpenPackage, count: (kind: string, times?: numb
     const text = await parts.text(name);
     if (/<!(?:DOCTYPE|ENTITY)/i.test(text.slice(0, 10_000)))
       throw new PackageFault('it declares entities, which are not read');
-    countUnread(text, count);
+    countUnreadParts(text, count);
     if (isOnEachPage(name, text)) count('header_footer');
   }
 }
