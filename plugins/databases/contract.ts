@@ -30,7 +30,7 @@ import { ValueFault } from './schema/types/property-type.ts';
 import { PROPERTY_TYPES, propertyTypeOf, typeNamed } from './schema/types/registry.ts';
 import type { Sort } from './views/model.ts';
 
-export type { CalendarEvent, CalendarExportEvent } from './calendar/recurrence/index.ts';
+export type { CalendarEvent, CalendarExportEvent, CalendarTask } from './calendar/recurrence/index.ts';
 export * from './model.ts';
 export { collectionPolicies, propertyPolicies, rowPolicies, rowTemplatePolicies, viewPolicies } from './policies.ts';
 export * from './published/model.ts';

@@ -20,6 +20,20 @@ const LEFT_OUT = new Set([
   'media_without_address',
   'frame',
   'svg',
+  'fallback_text',
+  'subtitles',
+  'poster',
+  'tooltip',
+  'quote_source',
+  'placeholder',
+  'link_without_text',
+  'program_files',
+  'reaction',
+  'index_entry',
+  'table_description',
+  'sticker',
+  'plugin_data',
+  'due_reminder',
 ]);
 
 /** Kinds of `unsupported` in two: what is kept as text, file or unknown block, and what is not. */

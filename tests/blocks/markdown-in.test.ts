@@ -136,6 +136,22 @@ const PLAIN: [string, string, unknown[]][] = [
       }),
     ],
   ],
+  [
+    'cells behind the last column of a table',
+    '> | a |\n> | --- |\n> | b | c \\| d |\n> | e |',
+    [
+      text('quote', '', {}, [
+        solid('table', {
+          header: { row: true, column: false },
+          rows: [
+            [{ content: [marked('a')] }, { content: [] }],
+            [{ content: [marked('b')] }, { content: [marked('c | d')] }],
+            [{ content: [marked('e')] }, { content: [] }],
+          ],
+        }),
+      ]),
+    ],
+  ],
   ['images', '![a](b/c.png "t")', [solid('image', { url: 'b/c.png', name: 'c.png', alt: 'a', caption: 't' })]],
   ['an image in a list', '- ![](c.png)', [text('bullet', '', {}, [solid('image', { url: 'c.png', name: 'c.png' })])]],
   ['display math', '$$x^2$$\n\n$$\na\n\nb\n$$', [solid('math', { tex: 'x^2' }), solid('math', { tex: 'a\n\nb' })]],
@@ -145,6 +161,11 @@ const PLAIN: [string, string, unknown[]][] = [
     'footnotes',
     'a[^n]\n\n[^n]: b\n    c\n\n    d',
     [p('a[^n]'), text('footnote', [marked('b c'), br, marked('d')], { key: 'n' })],
+  ],
+  [
+    'a footnote right behind another one of two paragraphs',
+    'a\n\n[^1]: b\n\n    c\n[^2]: d',
+    [p('a'), text('footnote', [marked('b'), br, marked('c')], { key: '1' }), text('footnote', 'd', { key: '2' })],
   ],
   ['alerts', '> [!NOTE]\n> a\n>\n> b', [note([marked('a')], [p('b')])]],
   ['callouts', '> [!note]- T *i*\n> a', [note([marked('T ', 'bold'), marked('i', 'bold', 'italic'), br, marked('a')])]],

@@ -120,7 +120,10 @@ describe('archives', () => {
       { name: '__MACOSX/a.md' },
       { name: '.obsidian/app.json' },
     ]);
-    assert.deepEqual(await read(path, { contents: true }), { paths: ['a.md=1', 'b/n.md=2', 'ü.md=3'], notices: [] });
+    assert.deepEqual(await read(path, { contents: true }), {
+      paths: ['a.md=1', 'b/n.md=2', 'ü.md=3'],
+      notices: ['.obsidian: program_files: It belongs to a program.'],
+    });
   });
 
   it('are called by their name without ending and without the number of a repeated download', async () => {
@@ -147,7 +150,7 @@ describe('folders', () => {
     assert.deepEqual(paths, ['a.md', 'sub/b.md']);
     assert.deepEqual(
       notices.map((notice) => notice.split(':')[0]),
-      ['out', 'secret.md'],
+      ['.obsidian', 'out', 'secret.md'],
     );
   });
 
@@ -281,6 +284,33 @@ describe('names', () => {
     assert.deepEqual([...paths, 'a/._note.md', '.md/x'].filter(isHidden), [...paths, 'a/._note.md', '.md/x']);
     assert.deepEqual(['..md', 'a/.plan.md', 'a.md'].filter(isHidden), []);
     assert.equal(isHidden('a/b.c/d.md'), false);
+  });
+
+  it('of a trash are named, and those of programs said, but for what systems leave everywhere', async () => {
+    const names = [
+      ...['Note.md', '.trash/Old plan.md', '.trash/deep/Older.md', '.trash/.DS_Store', 'a/.trash/Third.md'],
+      ...[
+        '.obsidian/app.json',
+        '.obsidian/plugins/x.json',
+        '.hidden',
+        '.git/HEAD',
+        '.DS_Store',
+        '__MACOSX/._a',
+        'node_modules/x.js',
+      ],
+    ];
+    const expected = [
+      '.hidden: program_files: It belongs to a program.',
+      '.obsidian: program_files: It belongs to a program.',
+      '.trash: left_out: 2 notes in the trash were left out: “Old plan”, “Older”.',
+      'a/.trash: left_out: 1 note in the trash was left out: “Third”.',
+    ];
+    const folder = vaultOf(Object.fromEntries(names.map((name) => [name, 'x'])), 'Hidden', base);
+    for (const source of [folder, archive(names.map((name) => ({ name, data: 'x' })))]) {
+      const { paths, notices } = await read(source);
+      assert.deepEqual(paths, ['Note.md']);
+      assert.deepEqual(notices.sort(), expected);
+    }
   });
 
   it('become titles of one line and at most 500 characters', () => {

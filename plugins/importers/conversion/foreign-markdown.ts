@@ -6,6 +6,7 @@ import type { ForeignMarkdown } from '../../blocks/markdown/options.ts';
 import { blocksWithLinks } from './block-links.ts';
 import { type HtmlPage, htmlToBlocks } from './html/read.ts';
 import { addHtmlRules, readTag } from './html-tags.ts';
+import { addUnusedDefinitions } from './link-definitions.ts';
 import { listedTasks } from './loose-tasks.ts';
 
 /** Lines of HTML become the blocks that a page of HTML would. */
@@ -52,6 +53,7 @@ export const foreignMarkdown: ForeignMarkdown = {
   syntax(parser) {
     parser.use(definitionLists);
     addHtmlRules(parser);
+    addUnusedDefinitions(parser);
     parser.core.ruler.after('normalize', 'loose_tasks', (state) => {
       state.src = listedTasks(state.src);
     });

@@ -31,6 +31,9 @@ const SHOWN: Record<string, string> = {
   ...{ iframe: 'src', frame: 'src', embed: 'src', object: 'data', video: 'src', audio: 'src', source: 'src' },
 };
 
+/** Those whose title is read with them. */
+const TITLED = new Set(['a', 'img', ...Object.keys(SHOWN)]);
+
 const TAG = /^<(\/?)([a-z][a-z\d-]*)(?:\s(?:"[^"]*"|'[^']*'|[^"'<>])*)?\/?>/i;
 
 /** The tag that a source begins with, where it is one of HTML. */
@@ -54,10 +57,13 @@ function rewritten(tokens: Token[], state: StateCore): Token[] {
   const options = state.env.options as MarkdownOptions | undefined;
   const loss = (kind: string, detail: string) => options?.onLoss?.({ kind, detail });
   const links: Token[] = [];
+  const meanings: string[] = [];
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]!;
     const tag = token.type === 'html_inline' ? readTag(token.content) : undefined;
     const raised = tag && raisedText(tag, tokens, at);
+    if (tag?.name === 'abbr') made.push(...meaning(tag, meanings, state));
+    else if (tag?.attrs.title && !TITLED.has(tag.name)) loss('tooltip', tag.attrs.title);
     if (token.type !== 'html_inline') made.push(token);
     else if (token.content.startsWith('<!--')) loss('html-comment', token.content);
     else if (!tag) made.push(text(state, token.content));
@@ -69,6 +75,13 @@ function rewritten(tokens: Token[], state: StateCore): Token[] {
   }
   // A link that nothing ends is none.
   return made.filter((token) => !links.includes(token));
+}
+
+/** What an abbreviation stands for, behind it. */
+function meaning({ isClosing, attrs }: HtmlTag, open: string[], state: StateCore): Token[] {
+  if (!isClosing) open.push(attrs.title?.trim() ?? '');
+  const said = isClosing ? open.pop() : '';
+  return said ? [text(state, ` (${said})`)] : [];
 }
 
 function known(tag: HtmlTag, token: Token, { state, links }: { state: StateCore; links: Token[] }): Token[] {

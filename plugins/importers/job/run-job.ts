@@ -9,6 +9,7 @@ import { pages } from '../../pages/contract.ts';
 import type { ColumnMapping, Importer } from '../contract.ts';
 import { importFolder } from '../import-folder.ts';
 import { fetched } from '../reading/http-fetch.ts';
+import { PROGRAM_FILES } from '../reading/passed-over.ts';
 import { SourceFault } from '../reading/raw-entry.ts';
 import { openSource } from '../reading/source.ts';
 import { importerNamed, requireAdmin } from '../registry.ts';
@@ -104,7 +105,8 @@ async function work(system: Ctx, job: JobRow, { report, pulse, prune, file }: To
     const source = await openSource(file ?? job.location, {
       ...{ name: job.filename, partsFolder },
       maxBytes: system.app.settings.IMPORT_MAX_MB * MIB,
-      notice: (at, kind, because) => report.warn(at, kind, because),
+      notice: (at, kind, because) =>
+        kind === PROGRAM_FILES ? report.unsupported({ [kind]: 1 }) : report.warn(at, kind, because),
       fetch: (address) => fetched(system.app, address),
     });
     const spool = await Spool.open<ItemBody>(join(folder, `${job.id}.items`));

@@ -10,6 +10,10 @@ export interface SpoolEntry {
 const BUFFERED = 1_048_576;
 /** Items are read in the order in which they were written, mostly: so much at once. */
 const AHEAD = 262_144;
+/** Characters of a long item that are written at once. */
+const PART = 262_144;
+
+const isFirstHalf = (code: number): boolean => code >= 0xd800 && code < 0xdc00;
 
 /** Both databases refuse U+0000, and halves of characters are no text: in JSON these are the escapes that remain. */
 const storable = (json: string): string =>
@@ -36,7 +40,9 @@ export class Spool<T> {
   }
 
   async add(item: T): Promise<SpoolEntry> {
-    const bytes = Buffer.from(storable(JSON.stringify(item)));
+    const json = storable(JSON.stringify(item));
+    if (json.length > BUFFERED) return this.#addLong(json);
+    const bytes = Buffer.from(json);
     const place = { at: this.#end, length: bytes.length };
     this.#end += bytes.length;
     this.#waiting.push(bytes);
@@ -45,11 +51,36 @@ export class Spool<T> {
     return place;
   }
 
+  /** Part by part, so that it is not there a second time. */
+  async #addLong(json: string): Promise<SpoolEntry> {
+    if (this.#waiting.length) await this.#write();
+    const at = this.#end;
+    for (let from = 0; from < json.length; ) {
+      // No character is parted.
+      const to = from + PART + (isFirstHalf(json.charCodeAt(from + PART - 1)) ? 1 : 0);
+      const bytes = Buffer.from(json.slice(from, to));
+      await this.#file.write(bytes, 0, bytes.length, this.#end);
+      this.#end += bytes.length;
+      from = to;
+    }
+    return { at, length: this.#end - at };
+  }
+
   async read({ at, length }: SpoolEntry): Promise<T> {
     if (this.#waiting.length) await this.#write();
+    if (length > BUFFERED) return this.#readLong({ at, length });
     if (at < this.#ahead.at || at + length > this.#ahead.at + this.#ahead.bytes.length) await this.#look(at, length);
     const from = at - this.#ahead.at;
     return JSON.parse(this.#ahead.bytes.toString('utf8', from, from + length)) as T;
+  }
+
+  /** Of a long item nothing is kept. */
+  async #readLong({ at, length }: SpoolEntry): Promise<T> {
+    const bytes = Buffer.allocUnsafeSlow(length);
+    await this.#file.read(bytes, 0, length, at);
+    const text = bytes.toString('utf8');
+    bytes.buffer.transfer(0);
+    return JSON.parse(text) as T;
   }
 
   async #look(at: number, length: number): Promise<void> {

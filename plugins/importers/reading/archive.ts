@@ -13,6 +13,7 @@ import { type Entry, fromBuffer, open as openZip, type ZipFile } from 'yauzl';
 import { isDiskFull } from '../../../core/database/engine-errors.ts';
 import { openCutFile } from './cut-archive.ts';
 import { entryPath, isHidden, pathEnding } from './entry-path.ts';
+import { PassedOver } from './passed-over.ts';
 import { type RawEntry, type ReadNotice, SourceFault } from './raw-entry.ts';
 
 export interface Budgets {
@@ -232,13 +233,17 @@ export function judge(all: Entry[], { maxBytes, archiveBytes, keepsHidden, notic
   const packed = all.reduce((sum, entry) => sum + entry.compressedSize, 0);
   if (packed > archiveBytes) throw new SourceFault('The entries of the archive overlap.');
   const accepted = new Map<string, Accepted>();
+  const passed = new PassedOver();
   let bytes = 0;
   for (const entry of all) {
     const raw = nameIn(entry);
     const named = entryPath(raw);
     const path = 'path' in named ? named.path : raw.replaceAll('\0', '\ufffd').slice(0, 200);
     if (raw.endsWith('/') && 'path' in named) continue;
-    if (!keepsHidden && isHidden(path) && 'path' in named) continue;
+    if (!keepsHidden && isHidden(path) && 'path' in named) {
+      passed.add(path);
+      continue;
+    }
     const refused = 'refused' in named ? named.refused : refusal(entry);
     if (refused) notice(path, 'refused', `The entry ${refused}; it was left out.`);
     else if (accepted.has(path)) notice(path, 'refused', 'The entry has the name of another one; it was left out.');
@@ -253,6 +258,7 @@ export function judge(all: Entry[], { maxBytes, archiveBytes, keepsHidden, notic
       accepted.set(path, { entry, path });
     }
   }
+  passed.tell(notice);
   return [...accepted.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 

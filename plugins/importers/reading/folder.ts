@@ -3,6 +3,7 @@ import { createReadStream, type Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { decode } from '../../../core/files/text-decoding.ts';
 import { entryPath, isHidden } from './entry-path.ts';
+import { isTrash, PassedOver } from './passed-over.ts';
 import type { RawEntry, ReadNotice } from './raw-entry.ts';
 
 interface Place {
@@ -26,7 +27,10 @@ async function* walk(folder: Place, notice: ReadNotice): AsyncGenerator<RawEntry
   }
   const seen = new Set<string>();
   for (const { entry, place, refused } of placed(folder, found)) {
-    if (isHidden(place.path)) continue;
+    if (isHidden(place.path)) {
+      await passOver(place, entry.isDirectory(), notice);
+      continue;
+    }
     const why = refused ?? refusal(entry) ?? (seen.has(place.path) ? 'has the name of another entry' : undefined);
     if (why) notice(place.path, 'refused', `The entry ${why}; it was left out.`);
     else {
@@ -38,6 +42,16 @@ async function* walk(folder: Place, notice: ReadNotice): AsyncGenerator<RawEntry
       }
     }
   }
+}
+
+/** Nothing of it is read; a trash says which notes lie in it. */
+async function passOver({ real, path }: Place, isFolder: boolean, notice: ReadNotice): Promise<void> {
+  const passed = new PassedOver();
+  passed.add(path);
+  if (isFolder && isTrash(path))
+    for (const found of await readdir(real.toString(), { recursive: true, withFileTypes: true }).catch(() => []))
+      if (found.isFile()) passed.add(`${path}/${found.name}`);
+  passed.tell(notice);
 }
 
 /** The entries of one folder with their cleaned paths, sorted. */

@@ -166,6 +166,31 @@ describe('Markdown of other programs', () => {
     );
   });
 
+  it('says what letters in a line of text stand for, and counts what appears where one points', async () => {
+    const { lines, unsupported } = await read(
+      'The <abbr title="estimated time">ETA</abbr> of <kbd title="a key">K</kbd>',
+    );
+    assert.deepEqual(lines, ['paragraph The ETA (estimated time) of K{code}']);
+    assert.deepEqual(unsupported, { tooltip: 1 });
+  });
+
+  it('shows at the end which addresses it defines for links that nobody made, and counts remarks in their form', async () => {
+    const { lines, unsupported } = await read(
+      [
+        '[one], [two][B] and [none]\n\n[one]: https://x.test/1\n[b]: https://x.test/2',
+        '[The Plan]: https://x.test/plan "as of May"\n[b]: https://x.test/again\n[//]: # (a remark)\n[//]: # (another)',
+        '```\n[code]: https://x.test/code\n```',
+      ].join('\n'),
+    );
+    assert.deepEqual(lines, [
+      'paragraph one{link}, two{link} and [none]',
+      'code',
+      'paragraph The Plan{link}: as of May',
+      'paragraph b{link}',
+    ]);
+    assert.deepEqual(unsupported, { link_definition: 2, html_comment: 2 });
+  });
+
   it('is not what our own Markdown means: there a tag is text', () => {
     assert.deepEqual(linesOf(markdownToBlocks('<img src="a.png"> and\n\n- [/] text')), [
       'paragraph <img src="a.png"> and',

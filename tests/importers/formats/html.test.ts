@@ -194,6 +194,31 @@ describe('HTML becomes blocks:', () => {
     assert.deepEqual(page.unsupported, { superscript: 1, subscript: 1, svg: 1, hidden_text: 1, embedded_data: 1 });
   });
 
+  it('what browsers show only elsewhere, or where one points, is counted', () => {
+    const { lines, page } = converted(
+      '<video src="https://x.test/a.mp4" poster="p.png">No films here<track src="en.vtt"></video>' +
+        '<object data="https://x.test/b.pdf" type="application/pdf"><p>No papers here</p></object>' +
+        '<iframe src="https://x.test/c">No frames here</iframe>' +
+        '<p><span title="A tip">Word</span> <q cite="https://x.test/q">said</q> <input placeholder="Your name"> ' +
+        '<a href="https://x.test/d"><i class="icon"></i></a><a href="#top"></a></p><table><tr><td title="Of a cell">1</td></tr></table>' +
+        '<datalist><option value="one"></datalist>',
+    );
+    assert.deepEqual(lines.slice(3), ['paragraph Word said', 'table(header={"row":false,"column":false}) 1']);
+    const { fallback_text, subtitles, poster, tooltip, ...more } = page.unsupported;
+    assert.deepEqual(
+      { fallback_text, subtitles, poster, tooltip },
+      { fallback_text: 3, subtitles: 1, poster: 1, tooltip: 2 },
+    );
+    assert.deepEqual(more, { quote_source: 1, placeholder: 1, link_without_text: 1, hidden_text: 1 });
+  });
+
+  it('what stands in more columns than a table can have is in the last of them', () => {
+    const cells = Array.from({ length: 103 }, (_, at) => `<td>${at}</td>`);
+    const { lines, page } = converted(`<table><tr>${cells.join('')}</tr></table>`);
+    assert.match(String(lines[0]), /\|98\|99 \| 100 \| 101 \| 102$/);
+    assert.deepEqual(page.unsupported, { table_columns: 1 });
+  });
+
   it('deep, broken and endless markup is read all the same', () => {
     for (const html of [
       '<div>'.repeat(20_000),

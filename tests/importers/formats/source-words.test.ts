@@ -65,6 +65,37 @@ describe('words beside what everybody sees', () => {
     assert.equal(page?.blocks?.[0]?.data.description, 'ex · https://example.org/feed');
   });
 
+  it('of a bookmark are all that other programs add to it, and of the file what it is called', async () => {
+    const text =
+      '<!DOCTYPE NETSCAPE-Bookmark-file-1><H1>Read later</H1><DL><p><DT><A HREF="https://example.org/" ICON="data:x" TOREAD="1" LAST_VISIT="5" DATA-COVER="https://example.org/c.png" DATA-IMPORTANT="false" NOTE="for Ann">a</A></DL>';
+    const [page] = of(await itemsIn(bookmarks, 'a.html', text), 'page');
+    assert.deepEqual(page?.properties, { title: 'Read later' });
+    assert.equal(page?.blocks?.[0]?.data.description, 'to read · cover: https://example.org/c.png · note: for Ann');
+  });
+
+  it('of a file of a note of Evernote are where it was found', async () => {
+    const file = (address: string): string =>
+      `<resource><data encoding="base64">aGk=</data><mime>text/plain</mime><resource-attributes><source-url>${address}</source-url></resource-attributes></resource>`;
+    const note = `<en-export><note><title>Trip</title><content><![CDATA[<en-note>x</en-note>]]></content>${file('https://example.org/plan.txt')}${file('en-cache://1')}</note></en-export>`;
+    const [page] = of(await itemsIn(evernote, 'a.enex', note), 'page').filter(({ title }) => title === 'Trip');
+    assert.deepEqual(page?.properties, { file_sources: ['https://example.org/plan.txt'] });
+  });
+
+  it('of an outline are the state of its items, text within them, settings of feeds and how to reach its owner', async () => {
+    const text =
+      '<opml><head><ownerName>Ann</ownerName><ownerEmail>ann@example.org</ownerEmail></head><body><outline text="Done" _status="checked"/><outline text="Open" _status="unchecked"/><outline isComment="true">Within</outline><outline text="News" xmlUrl="https://example.org/feed" language="fi" frequency="daily"/></body></opml>';
+    const [page] = of(await itemsIn(outlines, 'a.opml', text), 'page');
+    assert.partialDeepStrictEqual(page, {
+      author: 'Ann',
+      properties: { email: 'ann@example.org' },
+      unsupported: { commented_out: 1 },
+    });
+    const [done, open, within, news] = page?.blocks ?? [];
+    assert.deepEqual([done?.data, open?.data], [{ checked: true }, { checked: false }]);
+    assert.match(JSON.stringify(within), /"Within"/);
+    assert.equal(news?.data.description, 'language: fi\nfrequency: daily');
+  });
+
   it('of an item of a checklist are who does it', async () => {
     const board = {
       ...{ id: 'b', name: 'Boat', lists: [{ id: 'a', name: 'To do' }], members: [{ id: 'm', fullName: 'Ann Moor' }] },

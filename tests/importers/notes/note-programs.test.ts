@@ -257,6 +257,15 @@ describe('Roam', () => {
       ],
     );
   });
+
+  it('counts what others thought of a block', () => {
+    const children = [
+      { string: 'a', emojis: [{ emoji: { native: '👍' } }] },
+      { string: 'b', emojis: [] },
+    ];
+    const [page] = readRoam(JSON.stringify([{ title: 'Day', children }]), false);
+    assert.deepEqual(page?.unsupported, { reaction: 1 });
+  });
 });
 
 describe('Joplin', () => {
@@ -297,5 +306,17 @@ describe('Joplin', () => {
     const text = `a <img width="20" src=":/${id('b')}" alt="the [dot]"/> b\n\n\`<img src=":/${id('b')}">\``;
     const [page] = pages(await itemsOf(joplin, 'raw.zip', export_(item(1, 'a', `Trip\n\n${text}`))));
     assert.equal(page?.markdown, `a ![the dot](</${id('b')}/it%27s%20(1).png>) b\n\n\`<img src=":/${id('b')}">\``);
+  });
+
+  it('has signs of notebooks, and counts former states of notes', async () => {
+    const notebook = item(2, 'd', 'Trips', { icon: '{"emoji":"🏝️","name":"island"}' });
+    const revision = item(13, 'e', '', { item_id: id('a'), body_diff: '[]' }).trim();
+    const parts = {
+      [`${id('a')}.md`]: item(1, 'a', 'Trip\n\nx'),
+      [`${id('d')}.md`]: notebook,
+      [`${id('e')}.md`]: revision,
+    };
+    const [folder, page] = pages(await itemsOf(joplin, 'raw.zip', archive(parts)));
+    assert.partialDeepStrictEqual([folder, page], [{ title: 'Trips', icon: '🏝️' }, { unsupported: { history: 1 } }]);
   });
 });

@@ -200,3 +200,19 @@ describe('exports of Notion', () => {
     );
   });
 });
+
+it('a page of Notion keeps the picture above its title', async () => {
+  const page = html('Trip', { body: '<p>x</p>' }).replace(
+    '<header>',
+    '<header><img class="page-cover-image" src="https://example.org/c.png"/>',
+  );
+  const [trip] = of(await fromZip({ [`Trip ${id('a')}.html`]: page }), 'page');
+  assert.deepEqual(
+    trip?.blocks?.map(({ type, data }) => [type, data]),
+    [
+      ['image', { url: 'https://example.org/c.png' }],
+      ['paragraph', {}],
+    ],
+  );
+  assert.deepEqual(trip?.unsupported, { cover: 1 });
+});

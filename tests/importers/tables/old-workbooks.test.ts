@@ -4,7 +4,15 @@ import { describe, it } from 'node:test';
 import spreadsheet from '../../../plugins/importers/formats/spreadsheet/index.ts';
 import { databases, itemsIn, of, reasons, rows } from '../formats/items.ts';
 import { seeded } from '../formats/malformed.ts';
-import { type BookForm, compoundOf, recordsOf, type SheetWritten, workbookOf, workbookRecord } from './workbooks.ts';
+import {
+  type BookForm,
+  compoundOf,
+  recordsOf,
+  type SheetWritten,
+  withPart,
+  workbookOf,
+  workbookRecord,
+} from './workbooks.ts';
 
 const STOCK: SheetWritten = {
   name: 'Stock',
@@ -75,6 +83,60 @@ describe('workbooks before 2007', () => {
       const items = await itemsIn(spreadsheet, 'a.xls', workbookOf(form, [{ ...STOCK, cells }]));
       assert.match(databases(items)[0]?.description ?? '', /^B1: since when \(Ann\)/m, form);
     }
+  });
+
+  /** A call of HYPERLINK as it is stored: an address, what is shown, and the call with two values. */
+  const stepsOf = (address: Buffer, length: Buffer): Buffer =>
+    Buffer.concat([Buffer.from([0x17]), length, address, Buffer.from([0x1e, 5, 0, 0x42, 2, 0x67, 0x01])]);
+  const number = (length: 2 | 4, value: number): Buffer => {
+    const bytes = Buffer.alloc(length);
+    bytes.writeUIntLE(value, 0, length);
+    return bytes;
+  };
+  const [FIVE, PLACE] = [Buffer.from([0, 0, 0, 0, 0, 0, 0x14, 0x40]), 'https://example.org/ü'];
+
+  it('say where a formula leads that is a link', async () => {
+    const steps = stepsOf(Buffer.from(PLACE, 'latin1'), Buffer.from([PLACE.length, 0]));
+    const composed = Buffer.concat([Buffer.from([0x44, 0, 0, 0, 0xc0]), steps.subarray(-7)]);
+    const cell = (column: number, formula: Buffer): Buffer =>
+      workbookRecord(
+        0x06,
+        Buffer.concat([
+          number(2, 1),
+          number(2, column),
+          number(2, 0),
+          FIVE,
+          Buffer.alloc(6),
+          number(2, formula.length),
+          formula,
+        ]),
+      );
+    const records = recordsOf(workbookOf('biff8', [STOCK]));
+    const whole = [records.subarray(0, -4), cell(6, steps), cell(7, composed), records.subarray(-4)];
+    const items = await itemsIn(spreadsheet, 'a.xls', compoundOf({ Workbook: Buffer.concat(whole) }));
+    const comments = rows(items)[0]?.comments?.map(({ text }) => text);
+    assert.deepEqual(comments?.slice(2), [`5: ${PLACE}`, '5: =HYPERLINK(…)']);
+    assert.equal(rows(items)[0]?.values['Column 7'], 5);
+  });
+
+  it('say the same in their binary form', async () => {
+    const steps = stepsOf(Buffer.from(PLACE, 'utf16le'), number(2, PLACE.length));
+    const content = Buffer.concat([
+      number(4, 6),
+      number(4, 0),
+      FIVE,
+      number(2, 0),
+      number(4, steps.length),
+      steps,
+      number(4, 0),
+    ]);
+    const end = Buffer.from([0x92, 0x01, 0]);
+    const book = withPart(workbookOf('xlsb', [STOCK]), 'sheet1.bin', (part) => {
+      const at = part.indexOf(end);
+      return Buffer.concat([part.subarray(0, at), Buffer.from([9, content.length]), content, part.subarray(at)]);
+    });
+    const items = await itemsIn(spreadsheet, 'a.xlsb', book);
+    assert.deepEqual(rows(items).at(-1)?.comments, [{ text: `5: ${PLACE}` }]);
   });
 
   it('count days from 1904 where they say so', async () => {

@@ -79,6 +79,38 @@ describe('cards of Trello', () => {
     assert.deepEqual(plain?.unsupported, {});
   });
 
+  it('say how many votes a card has and from whom, where it is, and what lists were put away; stickers are counted', async () => {
+    const [voted, counted, plain] = rows(
+      await read('x.json', {
+        ...{
+          id: 'b',
+          name: 'Board',
+          lists: [
+            { id: 'l', name: 'To do' },
+            { id: 'm', name: 'Old', closed: true },
+          ],
+        },
+        members: [{ id: 'p', fullName: 'Ann' }],
+        cards: [
+          {
+            id: 'c',
+            name: 'A',
+            idList: 'l',
+            idMembersVoted: ['p', 'q'],
+            stickers: [{ image: 'star' }],
+            dueReminder: 60,
+          },
+          { id: 'd', name: 'B', idList: 'm', badges: { votes: 3 }, coordinates: { latitude: 48.1, longitude: 11.5 } },
+          { id: 'e', name: 'C', idList: 'l', badges: { votes: 0 }, stickers: [], dueReminder: -1 },
+        ],
+      }),
+    );
+    assert.partialDeepStrictEqual(voted, { values: { votes: 2, archived: false }, markdown: 'Votes: Ann' });
+    assert.deepEqual(voted?.unsupported, { sticker: 1, due_reminder: 1 });
+    assert.partialDeepStrictEqual(counted?.values, { votes: 3, archived: true, location: '48.1, 11.5' });
+    assert.deepEqual([plain?.values.votes, plain?.unsupported], [undefined, {}]);
+  });
+
   it('say when items of their checklists are due', async () => {
     const checkItems = [
       { name: 'one', state: 'complete', due: '2026-03-09T00:00:00.000Z' },
@@ -94,4 +126,27 @@ describe('cards of Trello', () => {
       { id: 'Board.json', title: 'Board' },
     ]);
   });
+});
+
+it('issues of GitHub say how they ended, of which type they are and what people thought of them', async () => {
+  const issue = {
+    ...GITHUB[0],
+    body: 'Text',
+    state_reason: 'not_planned',
+    closed_by: { login: 'bo' },
+    type: { name: 'Task' },
+  };
+  const more = {
+    draft: false,
+    locked: true,
+    active_lock_reason: 'spam',
+    reactions: { total_count: 3, '+1': 3, heart: 0 },
+  };
+  const [row] = rows(await read('x.json', [{ ...issue, ...more }]));
+  assert.equal(row?.values.type, 'Task');
+  assert.equal(row?.markdown, 'Text\n\n- closed: not planned\n- closed by: bo\n- locked: spam\n- reactions: +1 3');
+  const [plain] = rows(
+    await read('x.json', [{ ...GITHUB[0], body: 'Text', state_reason: 'completed', reactions: { '+1': 0 } }]),
+  );
+  assert.equal(plain?.markdown, 'Text');
 });

@@ -49,6 +49,35 @@ describe('a space of Confluence', () => {
     assert.equal((await homeOf(panel('')))[1]?.text, 'Mind this');
   });
 
+  it('keeps what settings of macros say that nobody knows here, and all that one of them names', async () => {
+    const parameter = (name: string, value: string) => `<ac:parameter ac:name="${name}">${value}</ac:parameter>`;
+    const macro = (name: string, inside: string) =>
+      `<ac:structured-macro ac:name="${name}">${inside}</ac:structured-macro>`;
+    const spaces = parameter('spaces', '<ri:space ri:space-key="A"/><ri:space ri:space-key="B"/>');
+    const [, home] = await homeOf(
+      macro(
+        'ui-tab',
+        `${parameter('title', 'Tides')}${parameter('owner', 'Ann')}<ac:rich-text-body><p>Body</p></ac:rich-text-body>`,
+      ) +
+        macro('plantuml', `${parameter('format', 'svg')}<ac:plain-text-body><![CDATA[a -> b]] ></ac:plain-text-body>`) +
+        macro('recent', spaces),
+    );
+    assert.deepEqual(
+      home?.blocks?.map(({ type, data, content }) => [
+        type,
+        data,
+        blocksPlainText([{ id: '', type, data, content }]).trim(),
+      ]),
+      [
+        ['paragraph', {}, 'Tides'],
+        ['paragraph', {}, 'ui-tab (owner: Ann)'],
+        ['paragraph', {}, 'Body'],
+        ['code', { text: 'a -> b', language: '', caption: 'plantuml (format: svg)' }, 'a -> b plantuml (format: svg)'],
+        ['unknown', { original: { type: 'macro', name: 'recent', params: { spaces: 'A, B' } } }, ''],
+      ],
+    );
+  });
+
   it('keeps which page a macro is about, and the title of a picture', async () => {
     const macro =
       '<ac:structured-macro ac:name="excerpt-include"><ac:parameter ac:name=""><ac:link><ri:page ri:content-title="Tides"/></ac:link></ac:parameter></ac:structured-macro>';

@@ -1,6 +1,6 @@
 /** `[^key]: text` at the start of a line, and the indented paragraphs that go on with it. */
 import type { MarkdownIt, StateBlock } from 'markdown-it';
-import { endOfRun, INTERRUPTS, isCode, lineAt, pushInline } from '../../markdown/block-state.ts';
+import { INTERRUPTS, isCode, lineAt, pushInline } from '../../markdown/block-state.ts';
 
 const FOOTNOTE = /^\[\^([^\s[\]^]{1,64})\]:([^\n]*)$/u;
 
@@ -16,7 +16,8 @@ function footnote(state: StateBlock, line: number, endLine: number, silent: bool
   pushInline(state, `${match[2]}\n${state.getLines(line + 1, next, state.blkIndent + 4, false)}`);
   state.line = next;
   for (let at = state.skipEmptyLines(next); at < endLine && isCode(state, at); at = state.skipEmptyLines(state.line)) {
-    state.line = endOfRun(state, at, endLine);
+    state.line = at + 1;
+    while (state.line < endLine && isContinuation(state, state.line)) state.line++;
     pushInline(state, state.getLines(at, state.line, state.blkIndent + 4, false));
   }
   return true;

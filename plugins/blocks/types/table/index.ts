@@ -4,6 +4,7 @@ import type { BlockType } from '../../block-type.ts';
 import { htmlText, type RawBlock, type ToolData } from '../../editorjs/tool.ts';
 import { tableHtml } from './html.ts';
 import { pipeTable, tableMarkdown } from './markdown.ts';
+import { tableSyntax } from './markdown-syntax.ts';
 import model from './model.ts';
 
 function tableTool(data: ToolData): RawBlock[] {
@@ -18,6 +19,7 @@ const table: BlockType = {
   toHtml: tableHtml,
   toMarkdown: tableMarkdown,
   fromMarkdown: { table: pipeTable },
+  syntax: tableSyntax,
   fromEditorJs: { table: { read: tableTool, keys: ['content', 'withHeadings'] } },
   toDocument: (block, writer) => writer.table(block),
   toText: (block, textOf) =>

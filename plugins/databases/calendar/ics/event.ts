@@ -47,7 +47,7 @@ export interface EventReadContext {
   problems: CalendarProblem[];
 }
 
-const textIn = (component: Component, name: string): string =>
+export const textIn = (component: Component, name: string): string =>
   unescaped(componentLine(component, name)?.value ?? '').trim();
 
 /** The words of a description that a program has written as HTML only. */
@@ -76,7 +76,7 @@ export function readEvent(component: Component, reading: EventReadContext): Read
     url: componentLine(component, 'URL')?.value.trim() ?? '',
     status: textIn(component, 'STATUS').toUpperCase(),
     categories: component.lines.flatMap(({ name, value }) => (name === 'CATEGORIES' ? splitTexts(value) : [])),
-    ...peopleIn(component),
+    ...calendarPeople(component),
     attachments: attachedTo(component).filter(({ url }) => WEB.test(url)),
     unread: unreadIn(component),
     remarks: remarksIn(component),
@@ -94,14 +94,14 @@ const named = (component: Component, name: string): ContentLine[] =>
 const personIn = ({ parameters, value }: ContentLine): string =>
   unescaped(parameters.CN ?? '').trim() || value.trim().replace(/^mailto:/i, '');
 
-function peopleIn(component: Component): Pick<CalendarEvent, 'organizer' | 'attendees'> {
+export function calendarPeople(component: Component): Pick<CalendarEvent, 'organizer' | 'attendees'> {
   const [organizer = ''] = named(component, 'ORGANIZER').map(personIn);
   return { organizer, attendees: [...new Set(named(component, 'ATTENDEE').map(personIn).filter(Boolean))] };
 }
 
-const WEB = /^https?:\/\//i;
+export const WEB = /^https?:\/\//i;
 
-const attachedTo = (component: Component): CalendarEvent['attachments'] =>
+export const attachedTo = (component: Component): CalendarEvent['attachments'] =>
   named(component, 'ATTACH').map(({ parameters: { FILENAME, 'X-FILENAME': other }, value }) => ({
     name: FILENAME ?? other ?? '',
     url: value.trim(),
@@ -114,6 +114,8 @@ const UNREAD: Record<string, RegExp | undefined> = {
   GEO: undefined,
   RESOURCES: undefined,
   CONFERENCE: undefined,
+  IMAGE: undefined,
+  'RELATED-TO': undefined,
   PRIORITY: /^0$/,
   CLASS: /^PUBLIC$/i,
 };
@@ -152,7 +154,7 @@ const remarksIn = (component: Component): CalendarEvent['remarks'] => [
   ...component.lines.flatMap((line) => {
     const isAddress = PEOPLE.includes(line.name) && line.parameters.CN && line.value.includes('@');
     if (!isAddress && !isRemark(line)) return [];
-    const words = unescaped(line.value).trim();
+    const words = [line.parameters.LABEL, unescaped(line.value).trim()].filter(Boolean).join(': ');
     const text = isAddress ? `${personIn(line)}, ${words.replace(/^mailto:/i, '')}` : words;
     return [{ kind: kindOf(line), text }];
   }),
@@ -182,7 +184,7 @@ function problem({ problems }: EventReadContext, { number, name }: ContentLine, 
   problems.push({ line: number, item: name, reason });
 }
 
-function timeIn(component: Component, name: string, reading: EventReadContext): Time | undefined {
+export function timeIn(component: Component, name: string, reading: EventReadContext): Time | undefined {
   const line = componentLine(component, name);
   return line && timeOf(line.value, line, reading);
 }

@@ -4,6 +4,7 @@ import type { EventSeries } from '../recurrence/series.ts';
 import { type CalendarProblem, type Component, componentLine, componentsNamed, readComponents } from './component.ts';
 import { type CalendarEvent, type EventReadContext, occurrenceStart, type ReadEvent, readEvent } from './event.ts';
 import { unescaped } from './line.ts';
+import { type CalendarTask, readCalendarTask } from './task.ts';
 import { inZone } from './times.ts';
 import { type ZoneDefinition, zoneNamed } from './zones.ts';
 
@@ -13,12 +14,15 @@ export interface ReadCalendar {
   /** X-WR-CALDESC or DESCRIPTION of the calendar itself; empty when there is none */
   description: string;
   events: CalendarEvent[];
-  /** components that are no events, by their names, e.g. `{ VTODO: 2 }` */
+  /** tasks, and entries of a journal */
+  tasks: CalendarTask[];
+  /** components of other kinds, by their names, e.g. `{ VFREEBUSY: 2 }` */
   others: Record<string, number>;
   problems: CalendarProblem[];
 }
 
-const OTHERS = ['VTODO', 'VJOURNAL', 'VFREEBUSY', 'VAVAILABILITY'];
+const OTHERS = ['VFREEBUSY', 'VAVAILABILITY'];
+const TASKS = ['VTODO', 'VJOURNAL'];
 
 /** @param zone of times that name none, where the file does not say it either */
 export function readCalendar(text: string, zone = 'UTC'): ReadCalendar {
@@ -37,7 +41,8 @@ export function readCalendar(text: string, zone = 'UTC'): ReadCalendar {
   return {
     name: named('X-WR-CALNAME') || named('NAME'),
     description: named('X-WR-CALDESC') || named('DESCRIPTION'),
-    events: together(read, problems),
+    events: together(read),
+    tasks: TASKS.flatMap((name) => componentsNamed(root, name)).map((one) => readCalendarTask(one, reading)),
     others: Object.fromEntries(counts.filter(([, count]) => count)),
     problems: problems.sort((one, other) => one.line - other.line),
   };
@@ -85,25 +90,37 @@ function definitionOf(component: Component): ZoneDefinition {
 const WORDS = ['title', 'location', 'description', 'url'] as const;
 
 /** Events that replace a start of another one become part of its series; one whose series is absent stands alone. */
-function together(read: ReadEvent[], problems: CalendarProblem[]): CalendarEvent[] {
+function together(read: ReadEvent[]): CalendarEvent[] {
   const masters = new Map(read.filter(({ replaces, uid }) => !replaces && uid).map((event) => [event.uid, event]));
   const alone = read.filter((event) => {
     const master = masters.get(event.uid);
-    const whole = event.replaces && master?.series;
-    if (!whole || !event.replaces) return true;
+    const whole = master?.series;
+    if (!master || !whole || !event.replaces) return true;
     const from = occurrenceStart(event.replaces, whole.zone);
     if (event.status === 'CANCELLED') whole.except.push(from);
     else if (event.series)
       whole.moved.push({ from, start: startIn(event.series, whole.zone), length: event.series.length });
-    const others = WORDS.map((name) => event[name]).filter((said, at) => said && said !== master?.[WORDS[at] ?? 'uid']);
-    if (others.length && event.status !== 'CANCELLED') {
-      const said = [event.title, ...others.filter((one) => one !== event.title)].join(', ').slice(0, 200);
-      const reason = `replaces one time of a series with other words, which were left out: ${said}`;
-      problems.push({ line: event.line, item: 'VEVENT', reason });
+    const said = event.status === 'CANCELLED' ? '' : otherWords(event, master);
+    if (said) {
+      const on = `on ${new Date(from.at)
+        .toISOString()
+        .slice(0, from.isDay ? 10 : 16)
+        .replace('T', ' ')}`;
+      master.remarks.push({ kind: on, text: said });
+      master.unread.push('moved_words');
     }
     return false;
   });
   return alone.map(({ replaces: _replaces, ...event }) => event);
+}
+
+/** What one time of a series says otherwise than the rest, behind its title. */
+function otherWords(event: ReadEvent, master: ReadEvent): string {
+  const words = WORDS.map((name) => event[name]).filter((said, at) => said !== master[WORDS[at] ?? 'uid']);
+  const known = new Set([...master.attendees, ...master.remarks.map(({ text }) => text)]);
+  const more = [...event.attendees, ...event.remarks.map(({ text }) => text)].filter((said) => !known.has(said));
+  const others = [...words, ...more].filter((said) => said && said !== event.title);
+  return others.length || event.title !== master.title ? [event.title, ...new Set(others)].join(', ') : '';
 }
 
 /** On the clocks of another series. */

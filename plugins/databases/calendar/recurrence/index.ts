@@ -3,6 +3,7 @@
 export type { CalendarProblem } from '../ics/component.ts';
 export type { CalendarEvent } from '../ics/event.ts';
 export { type ReadCalendar, readCalendar, readSeries } from '../ics/reader.ts';
+export type { CalendarTask } from '../ics/task.ts';
 export { type CalendarExportEvent, seriesText, writeCalendar } from '../ics/writer.ts';
 export {
   type CalendarFault,

@@ -11,6 +11,7 @@ import {
   type MarkupElement,
   markupNodeLine,
 } from './tree.ts';
+import { unshownIn } from './unshown.ts';
 
 export interface MediaReader {
   page: PageBuilder;
@@ -73,14 +74,19 @@ function shown(
 ): Block[] {
   const given = address?.trim() ?? '';
   const url = /^data:/i.test(given) ? options.data?.(given) : given;
-  if (url && url.length <= 2048) return [page.block(type, { url, ...data })];
+  if (url && url.length <= 2048) {
+    for (const kind of unshownIn(element)) page.loss(kind);
+    return [page.block(type, { url, ...data })];
+  }
   page.loss(given ? 'embedded_data' : 'media_without_address');
   const words = line(element.attrs.alt) || markupNodeLine(element);
   return words ? [page.block('paragraph', {}, [{ type: 'text', text: words }])] : [];
 }
 
-function frame({ attrs }: MarkupElement, { page }: MediaReader): Block[] {
+function frame(element: MarkupElement, { page }: MediaReader): Block[] {
+  const { attrs } = element;
   const url = (attrs.src ?? '').trim().replace(/^\/\//, 'https://');
+  for (const kind of unshownIn(element)) page.loss(kind);
   if (/^https?:/i.test(url) && url.length <= 2048)
     return [page.block('embed', { url, ...(line(attrs.title) && { title: line(attrs.title) }) })];
   page.loss('frame');

@@ -25,6 +25,7 @@ import {
   markupNodeText,
   readTree,
 } from './tree.ts';
+import { isBareLink, isUnseen, unshownOf } from './unshown.ts';
 
 export interface HtmlOptions {
   /** Reads an element of a dialect; false leaves it to HTML. */
@@ -55,8 +56,6 @@ export function treeToBlocks(root: MarkupElement, options: HtmlOptions = {}): Ht
 }
 
 const SILENT = new Set(['script', 'style', 'template', 'head', 'title', 'meta', 'link', 'noscript', 'datalist']);
-/** What browsers show only without scripts, or never. */
-const UNSEEN = new Set(['template', 'noscript']);
 const HEADING = /^h([1-6])$/;
 const holdsBlocks = ({ type }: Block): boolean => blockTypes().get(type)?.children !== 'none';
 
@@ -67,7 +66,7 @@ const PLAIN = new Set(
   ),
 );
 
-/** Handled by name, but part of the running text. */
+/** Handled by name in the running text. */
 const RUNNING = new Set(['br', 'input', 'sup', 'sub', 'area', 'abbr']);
 
 const standsAlone = (tag: string): boolean =>
@@ -134,7 +133,6 @@ export class Reader implements HtmlSource {
     return this.page.block(type, data);
   }
 
-  /** What an element holds. */
   readonly blocks = (element: MarkupElement): Block[] => {
     const flow = new Flow(this.page);
     this.walk(element.children, flow, []);
@@ -160,6 +158,7 @@ export class Reader implements HtmlSource {
     if (attrs.id && standsAlone(tag)) flow.begin();
     this.page.anchor(nameOf(element));
     if (this.options.element?.(element, this, flow, marks)) return;
+    for (const kind of unshownOf(element)) this.page.loss(kind);
     const media = isHiddenStyle(element) ? undefined : mediaOf(element, this);
     const level = HEADING.exec(tag)?.[1];
     const handler = handlerOf(tag);
@@ -186,8 +185,8 @@ export class Reader implements HtmlSource {
 
   /** Not shown by anything; its name still is one. */
   #isSilent(element: MarkupElement): boolean {
+    if (isUnseen(element)) this.page.loss('hidden_text');
     const silent = SILENT.has(element.tag) || this.#footnotes.backs.has(element);
-    if (UNSEEN.has(element.tag) && markupNodeLine(element)) this.page.loss('hidden_text');
     if (silent) this.page.anchor(element.attrs.id);
     return silent;
   }
@@ -202,6 +201,7 @@ export class Reader implements HtmlSource {
       const own = marksOf(element);
       if (href) own.push({ type: 'link', attrs: { href } });
       if (href && hasOwnTitle(element)) this.page.loss('link_title');
+      else if (href && isBareLink(element)) this.page.loss('link_without_text');
       this.walk(element.children, flow, own.length ? [...marks, ...own] : marks);
       if (href && !markupNodeLine(element)) this.#linkedPicture(element, href, flow, own);
     }
@@ -254,8 +254,8 @@ export class Reader implements HtmlSource {
     const inside = this.blocks(element);
     const words = inside.find(({ type }) => type === 'paragraph');
     if (words && level > 4) this.page.loss('heading_level');
-    const heading = words && { ...words, type: 'heading', data: { level: Math.min(4, level) } };
-    flow.push(...(heading ? [heading] : []), ...inside.filter((block) => block !== words));
+    const heading = words ? [{ ...words, type: 'heading', data: { level: Math.min(4, level) } }] : [];
+    flow.push(...heading, ...inside.filter((block) => block !== words));
   }
 
   /** A block whose first paragraph is its own text and the rest stands inside it. */
@@ -310,7 +310,7 @@ export class Reader implements HtmlSource {
     this.notes.push(block);
     const content = this.inline({ ...element, tag: 'div' });
     const [first, ...rest] = content;
-    // The sign of the note itself is its key.
+    // Its own sign is its key.
     const own = first?.type === 'text' ? first.text.replace(/^\s*(?:[[(]?\d{1,4}[\])]?[.:]?|[↑^])\s+/, '') : '';
     block.content = first?.type === 'text' && own ? [textNode(own, first.marks), ...rest] : content;
   }

@@ -4,6 +4,7 @@ import { TEXT_TABLE_COLUMNS_MAX, TEXT_TABLE_ROWS_MAX } from '../../../blocks/cod
 import { asInline, type PageBuilder } from './flow.ts';
 import { paletteOf } from './style.ts';
 import { elementChildren, type MarkupElement } from './tree.ts';
+import { unshownOf } from './unshown.ts';
 
 const MEDIA = new Set(['image', 'video', 'audio', 'pdf', 'file', 'embed', 'bookmark']);
 
@@ -19,17 +20,16 @@ export function tableBlocks(table: MarkupElement, { page, blocks }: TableReader)
   const rows = rowsOf(table);
   const behind: Block[] = [];
   const cells = rows.map(({ row }) =>
-    elementChildren(row, 'td', 'th')
-      .slice(0, TEXT_TABLE_COLUMNS_MAX)
-      .map((cell): TableBlockCell => {
-        const inside = blocks(cell);
-        behind.push(...inside.filter(({ type }) => MEDIA.has(type)));
-        const content = asInline(
-          inside.filter(({ type }) => !MEDIA.has(type)),
-          page,
-        );
-        return { content, ...lookOf(cell) };
-      }),
+    drawable(elementChildren(row, 'td', 'th'), page).map((cell): TableBlockCell => {
+      for (const kind of unshownOf(cell)) page.loss(kind);
+      const inside = blocks(cell);
+      behind.push(...inside.filter(({ type }) => MEDIA.has(type)));
+      const content = asInline(
+        inside.filter(({ type }) => !MEDIA.has(type)),
+        page,
+      );
+      return { content, ...lookOf(cell) };
+    }),
   );
   for (const [index, row] of cells.entries())
     for (const cell of row) {
@@ -43,6 +43,15 @@ export function tableBlocks(table: MarkupElement, { page, blocks }: TableReader)
     rows: cells as unknown as Json,
   });
   return [...caption, block, ...behind];
+}
+
+/** The cells that a table can have; what further ones say stands in the last of them. */
+function drawable(cells: MarkupElement[], page: PageBuilder): MarkupElement[] {
+  const [last, ...further] = cells.slice(TEXT_TABLE_COLUMNS_MAX - 1);
+  if (!last || !further.length) return cells;
+  page.loss('table_columns');
+  const children = [last, ...further].flatMap((cell, at) => [...(at ? [' | '] : []), ...cell.children]);
+  return [...cells.slice(0, TEXT_TABLE_COLUMNS_MAX - 1), { ...last, children }];
 }
 
 interface Row {

@@ -50,11 +50,22 @@ class BookmarkReader {
   walk(element: MarkupElement, folder: PageItem): void {
     for (const node of element.children) {
       if (!isElement(node)) continue;
-      if (/^h[2-6]$/.test(node.tag)) this.#heading = node;
+      if (node.tag === 'h1') this.#call(markupNodeLine(node));
+      else if (/^h[2-6]$/.test(node.tag)) this.#heading = node;
       else if (node.tag === 'a') this.#link(node, folder);
       else if (node.tag === 'dd') this.#describe(node, folder);
       else this.walk(node, node.tag === 'dl' ? this.#inside(folder) : folder);
     }
+  }
+
+  /** What the file calls itself, where that is more than its kind. */
+  #call(title: string): void {
+    if (
+      title &&
+      !/^(?:bookmarks|lesezeichen|favorites|favoriten)(?:$| menu| bar)/i.test(title) &&
+      title !== this.top.title
+    )
+      this.top.properties = { title };
   }
 
   /** A list belongs to the heading before it. */
@@ -89,6 +100,7 @@ class BookmarkReader {
       attrs.private === '1' ? 'private' : '',
       attrs.shortcuturl?.trim(),
       attrs.feedurl?.trim(),
+      ...othersOf(attrs),
     ]
       .filter(Boolean)
       .join(' · ');
@@ -112,6 +124,19 @@ class BookmarkReader {
     this.walk({ ...element, children: element.children.filter((node) => !inner.includes(node)) }, folder);
   }
 }
+
+/** Said elsewhere, of the program that wrote it alone, or pictures that browsers fetch anew. */
+const KNOWN_ATTRIBUTES = new Set(
+  'href tags add_date time_added last_visit last_modified last_charset private shortcuturl feedurl icon icon_uri id target rel'.split(
+    ' ',
+  ),
+);
+
+const othersOf = (attrs: Record<string, string>): string[] =>
+  Object.entries(attrs).flatMap(([name, value]) => {
+    if (KNOWN_ATTRIBUTES.has(name) || !value.trim() || value === '0' || value === 'false') return [];
+    return name === 'toread' ? ['to read'] : [`${name.replace(/^data-/, '')}: ${value.trim()}`];
+  });
 
 const dated = (seconds: string | undefined, key: 'created' | 'updated'): Partial<PageItem> => {
   const day = dayOf(seconds, 24);

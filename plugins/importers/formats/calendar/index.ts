@@ -4,6 +4,8 @@ import { type CalendarEvent, type Recurrence, recurrence } from '../../../databa
 import type { Importer, Item, RowItem, SourceEntry } from '../../contract.ts';
 import { fileItems } from '../../items/note-item.ts';
 import { pathEnding, stemOf } from '../../reading/entry-path.ts';
+import { taskItems } from './tasks.ts';
+import { calendarText, remarkLines } from './words.ts';
 
 const importer: Importer = {
   kind: 'importer',
@@ -37,11 +39,14 @@ const OF_PEOPLE = ['organizer', 'attendees'] as const;
 
 async function* calendarItems(entry: SourceEntry): AsyncGenerator<Item> {
   const tools = await recurrence();
-  const { name, description, events, others, problems } = tools.readCalendar(await entry.text());
+  const { name, description, events, tasks, others, problems } = tools.readCalendar(await entry.text());
   for (const { line, item, reason } of problems)
     yield { type: 'problem', at: `${entry.path}:${line}`, kind: 'calendar', because: `${item} ${reason}.` };
   const unsupported = Object.fromEntries(Object.entries(others).map(([kind, times]) => [kind.toLowerCase(), times]));
-  // Tasks, journals and the like have no rows here: the file itself is kept for them.
+  const titles = new Map([...events, ...tasks].map(({ uid, title }) => [uid, title]));
+  titles.delete('');
+  yield* taskItems(tasks, { id: entry.path, title: name || stemOf(entry.path) }, titles);
+  // Times that are taken have no rows here: the file itself is kept for them.
   if (Object.keys(others).length) yield { type: 'file', id: `${entry.path}#file`, entry };
   if (!events.length && !Object.keys(others).length) return;
   const absent: string[] = OF_PEOPLE.filter((id) => !events.some((event) => event[id].length));
@@ -60,12 +65,19 @@ async function* calendarItems(entry: SourceEntry): AsyncGenerator<Item> {
     const id = event.uid || `${event.title}@${event.series?.start ?? event.line}`;
     const time = known.get(id) ?? 0;
     known.set(id, time + 1);
-    yield rowOf(`${entry.path}#${id}${time ? ` ${time}` : ''}`, entry.path, event, tools);
+    yield rowOf(`${entry.path}#${id}${time ? ` ${time}` : ''}`, event, { database: entry.path, tools, titles });
   }
 }
 
-function rowOf(id: string, database: string, event: CalendarEvent, tools: Recurrence): RowItem {
-  const { series, remind, description, unknownRules } = event;
+interface Around {
+  database: string;
+  tools: Recurrence;
+  /** of what has an id in the calendar, by that id */
+  titles: ReadonlyMap<string, string>;
+}
+
+function rowOf(id: string, event: CalendarEvent, { database, tools, titles }: Around): RowItem {
+  const { series, remind, unknownRules } = event;
   const [first, ...more] = remind;
   const said = series && tools.seriesCalendar(series, first ?? null);
   const day = series && dayOf(series.start);
@@ -86,12 +98,7 @@ function rowOf(id: string, database: string, event: CalendarEvent, tools: Recurr
     },
     ...(calendar && { calendar }),
     ...(hasExceptions && { exceptions: tools.seriesText(series) }),
-    markdown: [
-      escaped(description).replace(/\n/g, '  \n'),
-      event.attachments.map(attachment).join('\n'),
-      event.remarks.map(remark).join('\n'),
-      lines && `\`\`\`ics\n${lines}\n\`\`\``,
-    ]
+    markdown: [calendarText(event), remarkLines(event.remarks, titles), lines && `\`\`\`ics\n${lines}\n\`\`\``]
       .filter(Boolean)
       .join('\n\n'),
     unsupported: {
@@ -100,14 +107,6 @@ function rowOf(id: string, database: string, event: CalendarEvent, tools: Recurr
     },
   };
 }
-
-const escaped = (text: string): string => text.replace(/[\\`*_[\]<>#]/g, '\\$&');
-
-const remark = ({ kind, text }: CalendarEvent['remarks'][number]): string =>
-  `- ${kind.charAt(0).toUpperCase()}${kind.slice(1)}: ${escaped(text).replace(/\n/g, ' ')}`;
-
-const attachment = ({ name, url }: CalendarEvent['attachments'][number]): string =>
-  `- [${escaped(name || url)}](<${url.replace(/[<>\s]/g, encodeURIComponent)}>)`;
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 

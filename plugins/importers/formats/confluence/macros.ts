@@ -141,28 +141,37 @@ export function readMacro(element: MarkupElement, context: MacroContext): void {
   }
 }
 
-/** Parameters may be texts or name a page, a file or a person. */
+/** Parameters may be texts or name pages, files, spaces or people. */
 const parameterOf = (parameter: MarkupElement): string => {
-  const named = [...elementsIn(parameter)].find(({ tag }) => tag.startsWith('ri:'));
-  const attrs = named?.attrs ?? {};
-  return (
-    attrs['ri:filename'] ??
-    attrs['ri:content-title'] ??
-    attrs['ri:value'] ??
-    attrs['ri:space-key'] ??
-    markupNodeText(parameter).trim()
+  const named = [...elementsIn(parameter)].flatMap(({ attrs }) =>
+    NAMING.flatMap((name) => attrs[name] ?? []).slice(0, 1),
   );
+  return named.length ? named.join(', ') : markupNodeText(parameter).trim();
 };
 
-/** Its text where it has one; what only says how to make something is kept as it is. */
+/** What resources are called, the first of which counts. */
+const NAMING = ['filename', 'content-title', 'value', 'space-key', 'username', 'account-id', 'userkey'].map(
+  (name) => `ri:${name}`,
+);
+
+/** Its text where it has one, below what else it says; what only says how to make something is kept as it is. */
 function keep(macro: Macro, context: MacroContext): void {
   const { reader, flow } = context;
-  if (macro.rich && macro.params.title) {
-    flow.begin();
-    flow.text(macro.params.title, [{ type: 'bold' }]);
-    flow.flush();
-  }
-  if (macro.rich) body(macro, context);
-  else if (macro.plain.trim()) code({ ...macro, params: {} }, context);
+  const { title, ...others } = macro.params;
+  const said = Object.entries(others).flatMap(([name, value]) => (value ? [name ? `${name}: ${value}` : value] : []));
+  const settings = said.length ? `${macro.name} (${said.join(', ')})` : '';
+  if (macro.rich) {
+    line(flow, title, 'bold');
+    line(flow, settings, 'code');
+    body(macro, context);
+  } else if (macro.plain.trim())
+    code({ ...macro, params: { title: [title, settings].filter(Boolean).join(', ') } }, context);
   else flow.push(reader.page.block('unknown', { original: { type: 'macro', name: macro.name, params: macro.params } }));
+}
+
+function line(flow: Flow, text: string | undefined, mark: string): void {
+  if (!text) return;
+  flow.begin();
+  flow.text(text, [{ type: mark }]);
+  flow.flush();
 }

@@ -92,7 +92,7 @@ function readNote(note: MarkupElement, { id, title, path }: Note, book: Notebook
     ...dates(note),
     ...(tags.length && { tags }),
     ...(author && { author }),
-    properties: propertiesOf(about),
+    properties: { ...propertiesOf(about), ...filePlaces(note) },
   });
 }
 
@@ -117,6 +117,17 @@ function propertiesOf(about: (name: string) => string): Record<string, unknown> 
     return [name, dateOf(value) ?? (/^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value)];
   });
   return Object.fromEntries(named.filter(([, value]) => value !== ''));
+}
+
+/** Where files of a note were found on the web. */
+function filePlaces(note: MarkupElement): { file_sources?: string[] } {
+  const places = elementChildren(note, 'resource').flatMap((resource) => {
+    const about = child(resource, 'resource-attributes');
+    const address = markupNodeLine(about && child(about, 'source-url'));
+    // Of what was clipped they are addresses within the program.
+    return /^https?:/i.test(address) ? [address] : [];
+  });
+  return places.length ? { file_sources: [...new Set(places)] } : {};
 }
 
 /** `20220520T222012Z` as ISO 8601. */

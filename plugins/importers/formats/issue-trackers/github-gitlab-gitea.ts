@@ -32,7 +32,7 @@ const withoutTwice = (issues: TrackerIssue[]): TrackerIssue[] => [
 
 /** GitHub, and the interface of Gitea and Forgejo, which gives the same. */
 function githubIssue(issue: JsonFields): TrackerIssue {
-  const kind = issue.pull_request ? 'Pull request' : 'Issue';
+  const kind = nameIn(issue.type) || (issue.pull_request ? 'Pull request' : 'Issue');
   return {
     id: text(issue.html_url ?? issue.url) || `#${text(issue.number)}`,
     title: text(issue.title),
@@ -42,11 +42,33 @@ function githubIssue(issue: JsonFields): TrackerIssue {
       ...{ reporter: nameIn(issue.user), milestone: nameIn(issue.milestone), due: issue.due_date ?? issue.due_on },
       ...{ created: issue.created_at, closed: issue.closed_at, url: issue.html_url },
     },
-    markdown: text(issue.body),
+    markdown: [text(issue.body), ...remarksOf(issue)].filter(Boolean).join('\n\n'),
     comments: list(issue.comments_list ?? issue.comments).map(commentOf),
     ...dates(issue.created_at, issue.updated_at),
   };
 }
+
+/** What has no column: how it ended, whether it may be discussed, and what people thought of it. */
+function remarksOf({ state_reason: reason, closed_by: closer, reactions, ...issue }: JsonFields): string[] {
+  const merged = isFields(issue.pull_request) ? text(issue.pull_request.merged_at) : '';
+  const said = {
+    closed: text(reason) === 'completed' ? '' : text(reason).replaceAll('_', ' '),
+    'closed by': nameIn(closer),
+    merged,
+    draft: issue.draft === true ? 'yes' : '',
+    locked: issue.locked === true ? text(issue.active_lock_reason) || 'yes' : '',
+    reactions: isFields(reactions) ? reactionsOf(reactions) : '',
+  };
+  const lines = Object.entries(said).flatMap(([name, value]) => (value ? [`- ${name}: ${value}`] : []));
+  return lines.length ? [lines.join('\n')] : [];
+}
+
+const reactionsOf = (reactions: JsonFields): string =>
+  Object.entries(reactions)
+    .flatMap(([name, times]) =>
+      name !== 'total_count' && typeof times === 'number' && times > 0 ? [`${name} ${times}`] : [],
+    )
+    .join(', ');
 
 function gitlabIssue(issue: JsonFields): TrackerIssue {
   const labels = list(issue.label_links).map(({ label }) => nameIn(label));

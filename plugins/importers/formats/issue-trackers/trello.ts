@@ -10,6 +10,8 @@ export const isTrello = (value: unknown): value is JsonFields =>
 /** What cards name by id. */
 interface Around {
   stacks: Map<string, string>;
+  /** ids of lists that were put away with all their cards */
+  closed: Set<string>;
   people: Map<string, string>;
   checklists: Map<string, JsonFields[]>;
   said: Map<string, JsonFields[]>;
@@ -20,10 +22,11 @@ interface Around {
 export function trelloBoard(id: string, title: string, board: JsonFields): IssueBoard {
   const around: Around = {
     stacks: new Map(list(board.lists).map((one) => [fieldText(one.id), fieldText(one.name)])),
+    closed: new Set(list(board.lists).flatMap((one) => (one.closed === true ? [fieldText(one.id)] : []))),
     people: new Map(list(board.members).map((one) => [fieldText(one.id), fieldText(one.fullName ?? one.username)])),
     checklists: Map.groupBy(list(board.checklists), (one) => fieldText(one.idCard)),
     said: Map.groupBy(
-      list(board.actions).filter(({ type }) => type === 'commentCard'),
+      list(board.actions).filter(({ type }) => type === 'commentCard' || type === 'copyCommentCard'),
       ({ data }) => (isFields(data) && isFields(data.card) ? fieldText(data.card.id) : ''),
     ),
     fields: new Map(list(board.customFields).map((one) => [fieldText(one.id), one])),
@@ -32,6 +35,7 @@ export function trelloBoard(id: string, title: string, board: JsonFields): Issue
     { id: 'start', name: 'Start', type: 'date' },
     { id: 'location', name: 'Location', type: 'text' },
     { id: 'archived', name: 'Archived', type: 'checkbox' },
+    { id: 'votes', name: 'Votes', type: 'number' },
   ];
   const own = [...around.fields].map(([field, { name }]) => ({ id: `field-${field}`, name: fieldText(name) }));
   const description = fieldText(board.desc);
@@ -43,7 +47,7 @@ export function trelloBoard(id: string, title: string, board: JsonFields): Issue
   };
 }
 
-function cardOf(card: JsonFields, { stacks, people, checklists, said, fields }: Around): TrackerIssue {
+function cardOf(card: JsonFields, { stacks, closed, people, checklists, said, fields }: Around): TrackerIssue {
   const id = fieldText(card.id);
   const attachments = list(card.attachments);
   const absent = attachments.filter(({ url }) => !fieldText(url)).length;
@@ -61,9 +65,9 @@ function cardOf(card: JsonFields, { stacks, people, checklists, said, fields }: 
         due: card.due,
         status: card.dueComplete ? 'Done' : '',
         url: card.shortUrl ?? card.url,
-        archived: card.closed === true,
+        archived: card.closed === true || closed.has(fieldText(card.idList)),
       },
-      ...{ start: card.start, location: placeOf(card) },
+      ...{ start: card.start, location: placeOf(card), votes: votesOf(card) || undefined },
       ...Object.fromEntries(
         list(card.customFieldItems).map((item) => [`field-${fieldText(item.idCustomField)}`, ownValue(item, fields)]),
       ),
@@ -72,18 +76,41 @@ function cardOf(card: JsonFields, { stacks, people, checklists, said, fields }: 
       fieldText(card.desc),
       ...(checklists.get(id) ?? []).map((one) => checklist(one, people)),
       attachments.map(attachment).join('\n'),
+      votersLine(card, people),
     ]
       .filter(Boolean)
       .join('\n\n'),
     comments: (said.get(id) ?? []).map(commentOf).reverse(),
     ...(created && { created }),
     ...(fieldText(card.dateLastActivity) && { updated: fieldText(card.dateLastActivity) }),
-    unsupported: { ...(absent && { missing_file: absent }), ...(hasCover(card) && { cover: 1 }) },
+    unsupported: {
+      ...{ ...(absent && { missing_file: absent }), ...(hasCover(card) && { cover: 1 }) },
+      ...countOf('sticker', list(card.stickers).length),
+      ...countOf('plugin_data', list(card.pluginData).length),
+      ...countOf('due_reminder', typeof card.dueReminder === 'number' && card.dueReminder >= 0 ? 1 : 0),
+    },
   };
 }
 
-const placeOf = ({ locationName, address }: JsonFields): string =>
-  [locationName, address].map(fieldText).filter(Boolean).join(', ');
+const countOf = (kind: string, times: number): Record<string, number> => (times ? { [kind]: times } : {});
+
+/** A place that has no address is said by where it lies. */
+function placeOf({ locationName, address, coordinates }: JsonFields): string {
+  const { latitude = '', longitude = '' } = isFields(coordinates) ? coordinates : {};
+  const said = [locationName, address].map(fieldText).filter(Boolean).join(', ');
+  return said || [latitude, longitude].map(String).filter(Boolean).join(', ');
+}
+
+const votersOf = ({ idMembersVoted }: JsonFields): unknown[] => (Array.isArray(idMembersVoted) ? idMembersVoted : []);
+
+/** Exports of boards with many cards say only how many there are. */
+const votesOf = (card: JsonFields): number =>
+  votersOf(card).length || (isFields(card.badges) && Number(card.badges.votes)) || 0;
+
+function votersLine(card: JsonFields, people: Around['people']): string {
+  const names = votersOf(card).flatMap((one) => people.get(fieldText(one)) ?? []);
+  return names.length ? `Votes: ${names.join(', ')}` : '';
+}
 
 /** Ids of the service begin with the second in which they were made. */
 function trelloTime(id: string): string {

@@ -43,7 +43,7 @@ async function* entriesOf(source: Source): AsyncGenerator<SourceEntry> {
   }
 }
 
-const { note, folder, resource, tag, noteTag } = JOPLIN_TYPES;
+const { note, folder, resource, tag, noteTag, revision } = JOPLIN_TYPES;
 /** as `markup_language` says it */
 const HTML = '2';
 
@@ -55,6 +55,9 @@ class Joplin {
   readonly #paths = new Map<string, string>();
   readonly #tags = new Map<string, string[]>();
 
+  /** how many states of a note there were before, as differences to each other */
+  readonly #revisions = new Map<string, number>();
+
   constructor(items: JoplinItem[], files: Map<string, SourceEntry>, runner: WorkerRunner) {
     this.#runner = runner;
     this.#items = items;
@@ -65,6 +68,8 @@ class Joplin {
     }
     for (const { about } of this.#of(note)) this.#paths.set(about.id as string, about.id as string);
     const names = new Map(this.#of(tag).map(({ title, about }) => [about.id, title]));
+    for (const { about } of this.#of(revision))
+      this.#revisions.set(about.item_id ?? '', (this.#revisions.get(about.item_id ?? '') ?? 0) + 1);
     for (const { about } of this.#of(noteTag)) {
       const name = names.get(about.tag_id);
       if (name) this.#tags.set(about.note_id ?? '', [...(this.#tags.get(about.note_id ?? '') ?? []), name]);
@@ -73,7 +78,10 @@ class Joplin {
 
   async *items(): AsyncGenerator<Item> {
     for (const { title, about } of this.#of(folder))
-      yield { type: 'page', kind: 'folder', id: about.id as string, title: cleanTitle(title), ...this.#parent(about) };
+      yield {
+        ...{ type: 'page', kind: 'folder', id: about.id as string, title: cleanTitle(title), ...this.#parent(about) },
+        ...iconOf(about.icon),
+      };
     for (const item of this.#of(note)) yield* this.#note(item);
     for (const { about } of this.#of(resource)) {
       const path = this.#paths.get(about.id as string) as string;
@@ -101,7 +109,12 @@ class Joplin {
       try {
         const read = await this.#runner.run<HtmlNote>('readHtmlNote', this.#addressed(body), page.id);
         const { files, blocks, ...rest } = read;
-        yield { ...page, ...rest, blocks: [...(task ? [taskBlock(task)] : []), ...blocks] };
+        yield {
+          ...page,
+          ...rest,
+          unsupported: { ...rest.unsupported, ...page.unsupported },
+          blocks: [...(task ? [taskBlock(task)] : []), ...blocks],
+        };
         for (const file of files) yield madeItem(file, page.id);
         return;
       } catch (error) {
@@ -117,6 +130,7 @@ class Joplin {
 
   #page(title: string, about: JoplinItem['about']): PageItem {
     const tags = this.#tags.get(about.id as string);
+    const older = this.#revisions.get(about.id as string);
     const properties = Object.fromEntries(
       [
         ['source_url', about.source_url],
@@ -133,6 +147,7 @@ class Joplin {
       ...(tags && { tags }),
       ...(about.author && { author: about.author }),
       ...(Object.keys(properties).length && { properties }),
+      ...(older && { unsupported: { history: older } }),
       created: about.user_created_time || about.created_time || '',
       updated: about.user_updated_time || about.updated_time || '',
     };
@@ -169,6 +184,12 @@ class Joplin {
     const path = this.#paths.get(id);
     return path ? sourcePathAddress(path).replaceAll("'", '%27') : `/${id}`;
   }
+}
+
+/** A sign, as JSON; pictures stay where they are. */
+function iconOf(icon = ''): { icon?: string } {
+  const emoji = /"emoji"\s*:\s*"([^"\\]{1,16})"/.exec(icon)?.[1];
+  return emoji ? { icon: emoji } : {};
 }
 
 const taskBlock = ({ title, checked }: { title: string; checked: boolean }): Block => ({

@@ -1,6 +1,6 @@
 // One item of Joplin's raw export: its text, and behind it what Joplin knows of it, a line for each.
 
-export const JOPLIN_TYPES = { note: '1', folder: '2', resource: '4', tag: '5', noteTag: '6' } as const;
+export const JOPLIN_TYPES = { note: '1', folder: '2', resource: '4', tag: '5', noteTag: '6', revision: '13' } as const;
 
 export interface JoplinItem {
   title: string;

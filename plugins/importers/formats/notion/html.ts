@@ -30,7 +30,12 @@ export function pageOfHtml(path: string, text: string): RowPage {
   const head = find(article, 'page-header-icon');
   const icon = markupNodeLine(head && find(head, 'icon')).slice(0, 64);
   const description = markupNodeLine(find(article, 'page-description'));
-  const said: Block[] = description ? [textParagraph(description)] : [];
+  const cover = find(article, 'page-cover-image')?.attrs.src?.trim();
+  if (cover) unsupported.cover = 1;
+  const said: Block[] = [
+    ...(cover ? [{ id: '', type: 'image', data: { url: cover } }] : []),
+    ...(description ? [textParagraph(description)] : []),
+  ];
   return {
     path,
     title,

@@ -40,7 +40,7 @@ export function readOpml(text: string, path: string, name: string): Outline {
   for (const [key, value] of Object.entries(dates))
     if (value && !isoDate(value))
       problems.push({ at: path, kind: 'date', because: `Its date “${value.slice(0, 100)}” (${key}) is none.` });
-  const author = about('ownerName') || about('ownerEmail');
+  const [author, email] = [about('ownerName') || about('ownerEmail'), about('ownerEmail')];
   const page: PageItem = {
     type: 'page',
     id: path,
@@ -49,6 +49,7 @@ export function readOpml(text: string, path: string, name: string): Outline {
     unsupported: reader.lost,
     ...(reader.tags.size && { tags: [...reader.tags] }),
     ...(author && { author }),
+    ...(email && email !== author && { properties: { email } }),
     ...(isoDate(dates.created) && { created: dates.created }),
     ...(isoDate(dates.updated) && { updated: dates.updated }),
   };
@@ -72,7 +73,8 @@ class OutlineReader {
       const children = this.items(elementChildren(element));
       const feed = this.#feed(attrs);
       if (feed) return [...feed, ...children];
-      const own = [...this.#own(attrs), ...children];
+      const words = element.children.filter((node) => typeof node === 'string').join('');
+      const own = [...this.#own({ ...attrs, words: words.trim() }), ...children];
       const [block, ...rest] = own;
       if (!block) return [];
       return [rest.length ? { ...block, children: rest } : block];
@@ -82,23 +84,28 @@ class OutlineReader {
   /** The item itself, and its note below it. */
   #own(attrs: Record<string, string>): Block[] {
     const content = inlineOf(attrs.text || attrs.title || '');
+    if (attrs.iscomment === 'true') this.#lose('commented_out');
     for (const node of content)
       if (node.type === 'text') for (const [, tag] of node.text.matchAll(TAG)) this.tags.add(tag as string);
     for (const category of (attrs.category ?? '').split(',')) if (category.trim()) this.tags.add(category.trim());
-    const done = attrs._complete ?? attrs.complete ?? attrs.checkbox;
+    const done = attrs._complete ?? attrs.complete ?? attrs._status ?? attrs.isdone;
     const level = Number(attrs.heading);
     const [type, data] =
-      done !== undefined
-        ? ['todo', { checked: (attrs._complete ?? attrs.complete) === 'true' }]
+      done !== undefined || attrs.checkbox !== undefined
+        ? ['todo', { checked: done === 'true' || done === 'checked' }]
         : level > 0
           ? ['heading', { level: Math.min(4, level) }]
           : ['bullet', {}];
     const title = attrs.text && attrs.title !== attrs.text ? attrs.title : '';
-    const note = [title, attrs._note, attrs.description, ...othersOf(attrs)]
+    const note = [title, attrs.words, attrs._note, attrs.description, ...othersOf(attrs)]
       .flatMap((one) => one?.trim() || [])
       .join('\n');
     const below = note ? htmlToBlocks(note.replace(/\r?\n|&#10;/g, '<br>')).blocks : [];
     return [{ id: '', type: type as string, data: data as Block['data'], content }, ...below];
+  }
+
+  #lose(kind: string): void {
+    this.lost[kind] = (this.lost[kind] ?? 0) + 1;
   }
 
   /** A subscription, once however often the same is said of it. */
@@ -109,20 +116,23 @@ class OutlineReader {
     const title = (attrs.text || attrs.title || url).replace(/\s+/g, ' ').trim().slice(0, 2000);
     for (const category of (attrs.category ?? '').split(/[,/]/)) if (category.trim()) this.tags.add(category.trim());
     const others = [attrs.title, site, attrs.url?.trim()].filter((one) => one !== title && one !== url);
-    const said = [...new Set([attrs.description, attrs._note, ...others])].filter(Boolean).join('\n').slice(0, 10_000);
+    const said = [...new Set([attrs.description, attrs._note, ...others, ...othersOf(attrs)])]
+      .filter(Boolean)
+      .join('\n')
+      .slice(0, 10_000);
     const all = [url, title, said].join('\n');
     if (this.#feeds.has(all)) return [];
     this.#feeds.add(all);
     if (isWebAddress(url) && /^https?:/i.test(url))
       return [{ id: '', type: 'bookmark', data: { url, title, ...(said && { description: said }) } }];
-    this.lost.link_scheme = (this.lost.link_scheme ?? 0) + 1;
+    this.#lose('link_scheme');
     return [textParagraph(`${title} (${url.slice(0, 2000)})`)];
   }
 }
 
 /** Read elsewhere, or of the program that wrote it alone. */
 const KNOWN_ATTRIBUTES = new Set(
-  'text title _note description category complete _complete checkbox heading url xmlurl htmlurl type version language id created modified collapsed color colorlabel cssclass iscomment isbreakpoint _status isdone'.split(
+  'text words title _note description category complete _complete checkbox heading url xmlurl htmlurl type version id created modified collapsed color colorlabel cssclass iscomment isbreakpoint _status isdone'.split(
     ' ',
   ),
 );

@@ -15,6 +15,9 @@ const HELD_BYTES = 12 * 1_048_576;
 /** Bytes from which on that is of no use: some files must be read to the place where a page lies. */
 const WAY_MAX = 4 * 1_048_576;
 
+/** Pages after which its fonts are let go: they keep each line that was drawn in them, letter by letter. */
+const PAGES_OF_FONTS = 32;
+
 /** What fonts without letters of their own mean, above all those of Chinese, Japanese and Korean. */
 const CHARACTER_MAPS = fileURLToPath(new URL('cmaps/', import.meta.resolve('pdfjs-dist/package.json')));
 
@@ -50,6 +53,8 @@ export class PdfFile {
 
   /** What was given before is of no use any more. @param number from 1 on */
   async page(number: number): Promise<PdfPage> {
+    // It refuses while a page is drawn, which none is that somebody has read.
+    if (number % PAGES_OF_FONTS === 0) await (await this.document()).cleanup().catch(() => {});
     if (this.#bytes <= this.#held) return (await this.document()).getPage(number);
     await this.#close();
     const page = await (await this.document()).getPage(number);

@@ -167,6 +167,10 @@ function begins(line: PdfLine, last: PdfLine): boolean {
   return line.x - last.x > line.size * 0.9 && line.x < last.end && /[.!?:»”"]$/.test(last.text);
 }
 
+/** As how many paragraphs a page begins, at least: headings only part it further. */
+export const beginnings = (lines: PdfLine[]): number =>
+  lines.filter((line, at) => at === 0 || begins(line, lines[at - 1] as PdfLine)).length;
+
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 
 /** A word that was parted at the end of a line is one again. */

@@ -1,14 +1,16 @@
 // One page of a PDF file after the other: its lines, what stands beside them, and what of it stays in the file only.
-import type { Block } from '../../../blocks/block.ts';
+import { type Block, MAX_BLOCKS } from '../../../blocks/block.ts';
 import type { CommentItem } from '../../contract.ts';
 import { linkParagraph, textParagraph } from '../../items/plain-text.ts';
 import { type LaidFile, layFile, sourcePathAddress } from '../../reading/embedded-file.ts';
 import { type Annotation, enteredText, remarkOf } from './annotations.ts';
 import type { PdfPage } from './file.ts';
-import { type PdfLine, type PdfLink, pdfLines, type TextItem } from './lines.ts';
+import { beginnings, type PdfLine, type PdfLink, pdfLines, type TextItem } from './lines.ts';
 import { pdfPictures } from './pictures.ts';
 
 const PICTURES_MAX = 500;
+/** Of all its text: what three thousand full pages have. */
+const LETTERS_MAX = 10_000_000;
 
 export class PageReading {
   readonly parts: { lines: PdfLine[]; beside: Block[] }[] = [];
@@ -19,6 +21,8 @@ export class PageReading {
   readonly attached = new Map<string, { filename?: string }>();
   /** pages on which letters are drawn that nothing says the meaning of */
   unread = 0;
+  #paragraphs = 0;
+  #letters = 0;
   readonly #path: string;
   readonly #folder: string;
 
@@ -34,6 +38,7 @@ export class PageReading {
     return sourcePathAddress(path);
   }
 
+  /** @throws Error whose message ends a sentence, as soon as all that was read is more than a page can hold */
   async add(page: PdfPage): Promise<void> {
     const { OPS } = await (await import('unpdf')).getResolvedPDFJS();
     const { items } = await page.getTextContent();
@@ -46,6 +51,16 @@ export class PageReading {
     if (!lines.length && (await page.getOperatorList()).fnArray.some((one) => one === OPS.showText)) this.unread++;
     this.parts.push({ lines, beside });
     page.cleanup();
+    this.#measure(lines);
+  }
+
+  #measure(lines: PdfLine[]): void {
+    this.#paragraphs += beginnings(lines);
+    this.#letters += lines.reduce((sum, { text }) => sum + text.length, 0);
+    if (this.#paragraphs > MAX_BLOCKS)
+      throw new Error(`it has more than ${MAX_BLOCKS} paragraphs, and a page holds no more; save it in parts`);
+    if (this.#letters > LETTERS_MAX)
+      throw new Error(`it has more than ${LETTERS_MAX / 1_000_000} million letters; save it in parts`);
   }
 
   async #pictures(page: PdfPage, operators: Parameters<typeof pdfPictures>[1]): Promise<Block[]> {

@@ -6,6 +6,8 @@ export interface RoamBlock {
   string?: string;
   /** 1 to 3 */
   heading?: number;
+  /** what others thought of it */
+  emojis?: unknown[];
   children?: RoamBlock[];
 }
 

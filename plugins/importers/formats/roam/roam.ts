@@ -89,6 +89,7 @@ class RoamReader {
   #block(block: RoamBlock, depth: number): Block[] {
     const id = this.#idOf(block);
     const source = block.string ?? '';
+    if (Array.isArray(block.emojis) && block.emojis.length) this.#loss('reaction');
     if (/^\s*\{\{(?:\[\[)?table(?:\]\])?\}\}\s*$/.test(source) && block.children?.length)
       return [this.#table(block, id)];
     const task = TASK.exec(source);

@@ -2,6 +2,7 @@
 import { lazy } from '../../../../core/boot/lazy-require.ts';
 import { compoundStreams } from '../../reading/compound-file.ts';
 import { instantText, isDateFormat } from './dates.ts';
+import type { FormulaLink, FormulaLinks } from './formula-links.ts';
 import { SHEET_ROWS_MAX, type Sheet, type SheetCellValue, SheetReader } from './sheet.ts';
 import { recordFacts } from './workbook-records.ts';
 import { knownRecords, NO_RECORDS } from './xlsb-records.ts';
@@ -65,10 +66,10 @@ export function readXls(bytes: Buffer): BinaryWorkbook {
 
 /** @param stream as Excel wrote it before it had files of many streams, or the one of such a file. @throws Error */
 export function readRecordStream(stream: Buffer, bytes = stream): BinaryWorkbook {
-  const { isProtected, pictures, mended } = recordFacts(stream);
+  const { isProtected, links, pictures, mended } = recordFacts(stream);
   if (isProtected) throw new Error('it is protected by a password');
-  if (!mended) return { sheets: librarySheets(bytes), pictures };
-  return { sheets: librarySheets(bytes === stream ? mended : withStream(mended)), pictures, isCut: true };
+  if (!mended) return { sheets: librarySheets(bytes, links), pictures };
+  return { sheets: librarySheets(bytes === stream ? mended : withStream(mended), links), pictures, isCut: true };
 }
 
 function withStream(stream: Buffer): Uint8Array {
@@ -101,14 +102,15 @@ const OPTIONS = {
   sheetRows: SHEET_ROWS_MAX + 1,
 };
 
-function librarySheets(bytes: Uint8Array): Sheet[] {
+function librarySheets(bytes: Uint8Array, links?: FormulaLinks): Sheet[] {
   const { SheetNames, Sheets, Workbook } = damagedUnless(() => library().read(bytes, OPTIONS));
   const is1904 = Workbook?.WBProps?.date1904 === true;
   return SheetNames.flatMap((name, at) => {
     const sheet = Sheets[name];
     // A sheet that is a chart has copies of the cells that it shows.
     if (!sheet || sheet['!type'] === 'chart') return [];
-    return [readCells(sheet, new SheetReader(name, (Workbook?.Sheets?.[at]?.Hidden ?? 0) > 0), is1904)];
+    const reader = new SheetReader(name, (Workbook?.Sheets?.[at]?.Hidden ?? 0) > 0);
+    return [readCells(sheet, reader, { is1904, links: links?.of(name) ?? [] })];
   });
 }
 
@@ -126,7 +128,12 @@ function damagedUnless<T>(read: () => T): T {
   }
 }
 
-function readCells(sheet: LibrarySheet, reader: SheetReader, is1904: boolean): Sheet {
+interface SheetFacts {
+  is1904: boolean;
+  links: FormulaLink[];
+}
+
+function readCells(sheet: LibrarySheet, reader: SheetReader, { is1904, links }: SheetFacts): Sheet {
   reader.sheet.merged = sheet['!merges']?.length ?? 0;
   // Rows and cells may have holes, over which these go.
   sheet['!data']?.forEach((cells, row) => {
@@ -140,6 +147,7 @@ function readCells(sheet: LibrarySheet, reader: SheetReader, is1904: boolean): S
       if (address) reader.link(row, column, address);
     });
   });
+  for (const { row, column, address } of links) reader.link(row, column, address);
   return reader.end();
 }
 

@@ -1,7 +1,11 @@
 // What the records of a binary workbook tell of it as a whole: the library that reads the cells passes over it.
 
+import { FormulaLinks } from './formula-links.ts';
+
 export interface RecordFacts {
   isProtected: boolean;
+  /** cells whose formula is a link */
+  links: FormulaLinks;
   /** pictures, charts and drawings */
   pictures: number;
   /** of a stream that ends before its end: the same with an end */
@@ -22,8 +26,8 @@ const isBegin = (type: number): boolean => (type & 0xff) === BEGIN && type <= 0x
 
 /** Each record has a type, a length and content. */
 export function recordFacts(stream: Buffer): RecordFacts {
-  const facts: RecordFacts = { isProtected: false, pictures: 0 };
-  let [at, depth, isEnded] = [0, 0, false];
+  const facts: RecordFacts = { isProtected: false, links: new FormulaLinks(), pictures: 0 };
+  let [at, depth, part, isEnded] = [0, 0, 0, false];
   while (at + HEAD <= stream.length) {
     const [type, length] = [stream.readUInt16LE(at), stream.readUInt16LE(at + 2)];
     // Behind the last part the stream is filled up with zeros.
@@ -31,7 +35,9 @@ export function recordFacts(stream: Buffer): RecordFacts {
     const end = at + HEAD + length;
     if (end > stream.length) break;
     const content = stream.subarray(at + HEAD, end);
+    if (isBegin(type) && depth === 0) part = at;
     at = end;
+    facts.links.record(type, content, part);
     if (type === PROTECTED) facts.isProtected = true;
     if ((isBegin(type) && wordAt(content, 2) === CHART) || (type === OBJECT && isDrawing(wordAt(content, 4))))
       facts.pictures += 1;

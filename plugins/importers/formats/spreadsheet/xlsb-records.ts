@@ -1,6 +1,8 @@
 // The records of a workbook in its binary form (.xlsb) that say what is in cells, each looked at before the library reads it:
 // it believes each length and each range, and a few bytes that are wrong would keep it busy for minutes.
 
+import { cellFormulaAddress } from './formula-links.ts';
+
 /** What a record holds, in order: so many bytes, or a text with its length in front. */
 type Part = number | 'text' | 'text or none' | 'formatted text';
 
@@ -48,6 +50,8 @@ export const NO_RECORDS = Buffer.from([0x23, 0, 0x24, 0]);
 export function knownRecords(part: Uint8Array): Buffer {
   const bytes = Buffer.from(part.buffer, part.byteOffset, part.byteLength);
   const known: Buffer[] = [];
+  const links: Buffer[] = [];
+  let row = 0;
   for (let at = 0; at < bytes.length; ) {
     const { type, start, end } = recordAt(bytes, at);
     const parts = RECORDS[type];
@@ -55,10 +59,25 @@ export function knownRecords(part: Uint8Array): Buffer {
       const content = bytes.subarray(start, end);
       if (end > bytes.length || !isSound(content, parts) || !isInSheet(type, content)) throw new Error('it is damaged');
       known.push(bytes.subarray(at, start), type === LINK ? bounded(content) : content);
+      if (type === ROW) row = content.readUInt32LE(0);
+      const address = cellFormulaAddress(type, content);
+      if (address) links.push(linkRecord(row, content.readUInt32LE(0), address));
     }
     at = end;
   }
+  for (const link of links) known.push(link);
   return known.length ? Buffer.concat(known) : NO_RECORDS;
+}
+
+/** What a formula leads to, as the links of a sheet have it that lead to a place. */
+function linkRecord(row: number, column: number, address: string): Buffer {
+  const text = Buffer.from(address.slice(0, 8000), 'utf16le');
+  const content = Buffer.alloc(ADDRESS_BYTES + 4 * 4 + text.length);
+  for (const [at, place] of [row, row, column, column, 0, text.length / 2].entries())
+    content.writeUInt32LE(place, at * 4);
+  text.copy(content, ADDRESS_BYTES + 8);
+  const length = [content.length & 0x7f, (content.length >> 7) & 0x7f].map((byte, at) => (at ? byte : byte | 0x80));
+  return Buffer.concat([Buffer.from([(LINK & 0x7f) | 0x80, LINK >> 7, ...length]), content]);
 }
 
 /** Type and length have seven bits in each byte, the lower ones first. */

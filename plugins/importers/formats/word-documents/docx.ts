@@ -18,6 +18,8 @@ import { commentsOf, docxCommentAnchor } from './docx-comments.ts';
 import { withDrawingWords } from './docx-drawings.ts';
 import { withFormulaWords } from './docx-formulas.ts';
 import { graphicsOf } from './docx-graphics.ts';
+import { checkDocxLength } from './docx-length.ts';
+import { countUnreadParts, withChosenWords } from './docx-unread.ts';
 
 export type WordDocument = Omit<HtmlDocument, 'files'> & {
   files: (MadeFile | LaidFile)[];
@@ -42,14 +44,10 @@ const STYLES = [
   "r[style-name='Source Text'] => code",
 ];
 
-/** Of a text with its markup, in megabytes: what is read of it takes several times as much memory. */
-const TEXT_MB_MAX = 40;
-
 /** @throws Error whose message ends a sentence */
 export async function readDocx(parts: OpenPackage, path: string, folder: string): Promise<WordDocument> {
   if (!parts.names.includes('[Content_Types].xml')) throw new PackageFault('it is not a Word document');
-  if (parts.names.some((name) => /\.xml$/.test(name) && parts.size(name) > TEXT_MB_MAX * 1_000_000))
-    throw new PackageFault(`it has more than ${TEXT_MB_MAX} MB of text with its markup; save it in parts`);
+  await checkDocxLength(parts);
   const unsupported: Record<string, number> = {};
   const count = (kind: string, times = 1): void => {
     if (times) unsupported[kind] = (unsupported[kind] ?? 0) + times;
@@ -101,7 +99,7 @@ async function checkParts(parts: OpenPackage, count: (kind: string, times?: numb
     const text = await parts.text(name);
     if (/<!(?:DOCTYPE|ENTITY)/i.test(text.slice(0, 10_000)))
       throw new PackageFault('it declares entities, which are not read');
-    count('tracked_deletion', text.split('<w:delText').length - 1);
+    countUnreadParts(text, count);
     if (isOnEachPage(name, text)) count('header_footer');
   }
 }
@@ -129,7 +127,7 @@ function openFor(parts: OpenPackage, count: (kind: string, times: number) => voi
     if (!encoding) return new TextEncoder().encode(name).buffer;
     const { xml, formulas } = withFormulaWords(new TextDecoder(encoding).decode(await parts.read(name)));
     count('inline_math', formulas);
-    return withDrawingWords(xml);
+    return withDrawingWords(withChosenWords(xml));
   };
   return { file: { exists: (name: string) => names.has(name), read } } as never;
 }
@@ -175,11 +173,15 @@ const OF_PROGRAMS =
 /** What people have written about the document, besides title, author and keywords. */
 async function propertiesOf(parts: OpenPackage): Promise<Record<string, string>> {
   const read = async (name: string) => elementsIn(readTree(await parts.text(`docProps/${name}.xml`), { xml: true }));
-  const core = [...(await read('core'))].filter(({ tag }) => /^(?:dc:subject|dc:description|cp:category)$/.test(tag));
+  const core = [...(await read('core'))].filter(({ tag }) =>
+    /^(?:dc:subject|dc:description|cp:category|cp:contentStatus)$/.test(tag),
+  );
   const own = [...(await read('custom'))].filter(
     ({ tag, attrs }) => tag === 'property' && !OF_PROGRAMS.test(attrs.name ?? ''),
   );
+  const app = [...(await read('app'))].filter(({ tag }) => /^(?:Company|Manager)$/.test(tag));
   const said = [
+    ...app.map((one) => [one.tag.toLowerCase(), markupNodeLine(one)]),
     ...core.map((one) => [one.tag.slice(3), markupNodeLine(one)]),
     ...own.map((one) => [one.attrs.name ?? '', markupNodeLine(one)]),
   ];

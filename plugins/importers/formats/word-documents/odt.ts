@@ -129,7 +129,16 @@ class Writer {
         return this.#styles.marked(attrs['text:style-name'], inside());
       case 'text:a':
       case 'draw:a':
-        return [madeElement('a', inside(), { href: attrs['xlink:href'] ?? '' })];
+        return [madeElement('a', inside(), { href: attrs['xlink:href'] ?? '', title: attrs['office:title'] ?? '' })];
+      case 'text:bibliography-mark':
+        return [...inside(), workNamed(attrs)];
+      case 'text:alphabetical-index-mark':
+      case 'text:alphabetical-index-mark-start':
+        this.lose('index_entry');
+        return inside();
+      case 'text:drop-down':
+        this.lose('form_field');
+        return inside();
       case 'text:s':
         return [' '.repeat(Math.min(REPEATED_MAX, Number(attrs['text:c']) || 1))];
       case 'text:tab':
@@ -273,6 +282,12 @@ class Writer {
     if (child(frame, 'draw:object')) this.lose('object');
     return this.nodes(frame.children, level);
   }
+}
+
+/** What stands of a work in the list of all works, where there is one. */
+function workNamed(attrs: Record<string, string>): string {
+  const said = ['author', 'title', 'year', 'publisher', 'url'].flatMap((name) => attrs[`text:${name}`]?.trim() || []);
+  return said.length ? ` (${said.join(', ')})` : '';
 }
 
 /** MathML with or without a prefix to its names. */

@@ -1,9 +1,13 @@
 // What documents say beside their text: properties, headers, forms, charts, descriptions and links of what is drawn.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
+import { MAX_BLOCKS } from '../../../../plugins/blocks/block.ts';
 import { blocksPlainText } from '../../../../plugins/blocks/plain-text.ts';
+import { checkDocxLength } from '../../../../plugins/importers/formats/word-documents/docx-length.ts';
 import documents from '../../../../plugins/importers/formats/word-documents/index.ts';
+import type { OpenPackage } from '../../../../plugins/importers/reading/document-zip.ts';
 import { archive, itemsIn, of, reasons } from '../items.ts';
 import { docx } from '../own-exports.ts';
 
@@ -69,6 +73,14 @@ describe('an OpenDocument text', () => {
     assert.deepEqual((await odtPage(`<text:p>${frame}</text:p>`, parts)).unsupported, { chart: 1 });
   });
 
+  it('keeps which work a mark names, and counts titles of links, marks for an index and lists to choose from', async () => {
+    const page = await odtPage(
+      '<text:p><text:a xlink:href="https://example.org" office:title="a tip">link</text:a> <text:bibliography-mark text:identifier="Bo99" text:author="Bo" text:title="Tides" text:year="1999">[Bo99]</text:bibliography-mark><text:alphabetical-index-mark text:string-value="sea"/> <text:drop-down><text:label text:value="no"/>yes</text:drop-down></text:p>',
+    );
+    assert.equal(blocksPlainText(page.blocks ?? []).trim(), 'link [Bo99] (Bo, Tides, 1999) yes');
+    assert.deepEqual(page.unsupported, { link_title: 1, index_entry: 1, form_field: 1 });
+  });
+
   it('keeps what people say of it', async () => {
     const meta = `<office:document-meta ${NAMES}><office:meta><dc:title>T</dc:title><dc:subject>Boats</dc:subject><dc:description>For Bo</dc:description><meta:user-defined meta:name="Client">Harbour</meta:user-defined><meta:user-defined meta:name="Info 1"/></office:meta></office:document-meta>`;
     const { properties } = await odtPage('<text:p>Text</text:p>', { 'meta.xml': meta });
@@ -90,10 +102,59 @@ it('a document of Word keeps what people say of it, and not what programs note',
 });
 
 describe('a document of Word', () => {
+  it('says what was chosen in the lists of a form, and counts what nobody reads', async () => {
+    const field = (inside: string): string =>
+      `<w:p><w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:name w:val="D"/><w:ddList>${inside}<w:listEntry w:val="red"/><w:listEntry w:val="green"/></w:ddList></w:ffData></w:fldChar></w:r><w:r><w:instrText> FORMDROPDOWN </w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`;
+    const body = [
+      field('<w:result w:val="1"/>') + field(''),
+      '<w:p><w:hyperlink w:anchor="x" w:tooltip="a tip"><w:r><w:t>link</w:t></w:r></w:hyperlink><w:r><w:instrText xml:space="preserve"> XE "sea" </w:instrText></w:r></w:p>',
+      '<w:tbl><w:tblPr><w:tblDescription w:val="Tides by month"/></w:tblPr><w:tr><w:trPr><w:del w:author="Ann"/></w:trPr><w:tc><w:p><w:r><w:t>gone</w:t></w:r></w:p></w:tc></w:tr></w:tbl>',
+    ].join('');
+    const company = {
+      name: 'docProps/app.xml',
+      data: '<Properties><Company>Harbour</Company><Pages>3</Pages></Properties>',
+    };
+    const [page] = of(await itemsIn(documents, 'a.docx', docx(body, '', [company])), 'page');
+    assert.match(blocksPlainText(page?.blocks ?? []), /^green\s+red\s+link/);
+    assert.deepEqual(page?.properties, { company: 'Harbour' });
+    assert.deepEqual(page?.unsupported, {
+      ...{ form_field: 2, link_title: 1, index_entry: 1, table_description: 1, tracked_deletion: 1 },
+    });
+  });
+
   it('with more text than fits into memory is kept as a file, and says so before it is read', async () => {
     const words = randomBytes(20_100_000).toString('hex');
     const items = await itemsIn(documents, 'a.docx', docx(`<w:p><w:r><w:t>${words}</w:t></w:r></w:p>`));
     assert.match(reasons(items), /it has more than 40 MB of text with its markup; save it in parts/);
     assert.equal(of(items, 'file').length, 1);
+  });
+
+  it('with more paragraphs than a page can hold is refused before it is read, whatever stands in tables and in code', async () => {
+    const style = '<w:style w:type="paragraph" w:styleId="Quellcode"><w:name w:val="Source Code"/></w:style>';
+    const opened = (body: string): OpenPackage => ({
+      names: ['word/document.xml'],
+      size: () => 6_000_001,
+      read: () => assert.fail('it is not read as a whole'),
+      stream: async () =>
+        Readable.from(
+          Buffer.from(body)
+            .toString('latin1')
+            .match(/.{1,1000}/gs) ?? [],
+        ).map((part) => Buffer.from(part)),
+      text: async () => style,
+    });
+    const paragraph = (look = '', text = '<w:t xml:space="preserve">x</w:t>') =>
+      `<w:p w:rsidR="1">${look}<w:r>${text}</w:r></w:p>`;
+    const code = paragraph('<w:pPr><w:pStyle w:val="Quellcode"/></w:pPr>');
+    const allowed = [
+      paragraph().repeat(MAX_BLOCKS),
+      `<w:tbl><w:tr><w:tc>${paragraph().repeat(100)}</w:tc></w:tr></w:tbl>`,
+      code.repeat(100),
+      paragraph('', '<w:tab/>').repeat(100),
+    ].join('');
+    await checkDocxLength(opened(allowed));
+    await assert.rejects(checkDocxLength(opened(allowed + paragraph())), {
+      message: 'it has more than 20000 paragraphs, and a page holds no more; save it in parts',
+    });
   });
 });

@@ -5,6 +5,23 @@ import { blocksPlainText } from '../../../../plugins/blocks/plain-text.ts';
 import { readPdf } from '../../../../plugins/importers/formats/pdf/read.ts';
 import { onDisk } from '../items.ts';
 
+/** Pages by how each is drawn. */
+function pages(drawn: string[]): Buffer {
+  const size = drawn.length * 2 + 4;
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${drawn.map((_, at) => `${at + 4} 0 R`).join(' ')}] /Count ${drawn.length} >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...drawn.map(
+      (_, at) =>
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents ${at + 4 + drawn.length} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+    ),
+    ...drawn.map((text) => `<< /Length ${text.length} >>\nstream\n${text}\nendstream`),
+  ];
+  const written = objects.map((object, at) => `${at + 1} 0 obj\n${object}\nendobj\n`).join('');
+  return Buffer.from(`%PDF-1.4\n${written}trailer\n<< /Root 1 0 R /Size ${size} >>\n%%EOF\n`, 'latin1');
+}
+
 /** One page with lines of codes in a font that is only named. */
 function pdf(encoding: string, ordering: string, lines: string[]): Buffer {
   const text = `BT /F1 24 Tf 72 700 Td ${lines.map((line) => `<${line}> Tj 0 -30 Td`).join(' ')} ET`;
@@ -50,6 +67,20 @@ describe('text of PDF files', () => {
   it('runs on over lines without a space where the script has none', async () => {
     const { text } = await wordsOf(pdf('UniGB-UCS2-H', 'GB1', ['4F60597D', '4E16754C']));
     assert.equal(text, '你好世界');
+  });
+
+  it('of many pages is there to the last one, though fonts are let go on the way', async () => {
+    const lines = Array.from({ length: 70 }, (_, at) => `Page ${at + 1} says so`);
+    const { text } = await wordsOf(pages(lines.map((line) => `BT /F1 12 Tf 50 700 Td (${line}) Tj ET`)));
+    assert.deepEqual(text.split(/\n+/), lines);
+  });
+
+  it('is refused as soon as it has more paragraphs than a page can hold', async () => {
+    const page = `BT /F1 4 Tf 50 795 Td ${'(x) Tj 0 -8 Td '.repeat(95)}ET`;
+    const whole = pages(Array.from({ length: 211 }, () => page));
+    await assert.rejects(wordsOf(whole), {
+      message: 'it has more than 20000 paragraphs, and a page holds no more; save it in parts',
+    });
   });
 
   it('is said to be missing where nothing says which letters are drawn', async () => {
