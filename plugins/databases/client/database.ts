@@ -105,7 +105,10 @@ class Page {
 
   /** Of many tabs, the one that is chosen is never out of sight. */
   #showTab(): void {
-    this.#bar.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const tab = this.#bar.querySelector('[aria-current]');
+    const list = tab?.closest('.tabs');
+    // `scrollIntoView` would also let the first Tab begin here, behind the link to the content.
+    if (tab && list) list.scrollLeft += middle(tab) - middle(list);
   }
 
   async #show(view: View): Promise<void> {
@@ -220,4 +223,9 @@ if (section) {
     search: new URLSearchParams(location.search).get('search') ?? '',
   };
   import(messages).then(() => new Page(section, place).start()).catch(failed);
+}
+
+function middle(one: Element): number {
+  const { left, right } = one.getBoundingClientRect();
+  return (left + right) / 2;
 }

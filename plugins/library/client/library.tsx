@@ -9,7 +9,16 @@ import { Narrowing } from './parts/narrowing-form.tsx';
 import { PageTable } from './parts/page-table.tsx';
 
 /** Of tabs that do not fit, the one that is chosen is never out of sight. */
-const showTab = (tab: HTMLElement | null): void => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+function showTab(tab: HTMLElement | null): void {
+  const list = tab?.closest('ul');
+  // `scrollIntoView` would also let the first Tab begin here, behind the link to the content.
+  if (tab && list) list.scrollLeft += middle(tab) - middle(list);
+}
+
+function middle(one: Element): number {
+  const { left, right } = one.getBoundingClientRect();
+  return (left + right) / 2;
+}
 
 function Library(props: LibraryProps) {
   const [state, setState] = useState({ query: props.query, items: props.items, total: props.total, now: props.now });

@@ -10,7 +10,10 @@ list?.addEventListener('keydown', (event) =>
     [...list.querySelectorAll<HTMLElement>('ol a')].filter((link) => link.checkVisibility()),
   ),
 );
-list?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+const shown = list?.querySelector('[aria-current]');
+// `scrollIntoView` would also let the first Tab begin here, behind the link to the content.
+if (list && shown)
+  list.scrollTop += Math.max(0, shown.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom);
 
 const article = document.querySelector<HTMLElement>('.history-version .article[data-page]');
 if (article) tellWriters(article, () => writersOf(Number(article.dataset.page), article.dataset.version));

@@ -16,6 +16,27 @@ describe('the keyboard', { skip: browser ? false : 'no browser' }, () => {
     await browser?.close();
   });
 
+  it('begins with the link to the content on every page, whatever was brought into sight there', async () => {
+    const { t, ids } = frame;
+    const { body } = await t.call('ann', 'POST', '/api/v2/collections', { workspace_id: t.ws1, name: 'Talks' });
+    const visit = await frame.visit('ann', 'Alpha');
+    const { page } = visit;
+    const woken = {
+      [`/pages/${ids.Alpha}`]: '.article[data-ready]',
+      [`/pages/${ids.Alpha}/history`]: '.history-list [aria-current]',
+      [`/pages/${body.page_id}`]: '[data-database][data-ready]',
+      '/library': '.library [aria-current]',
+    };
+    for (const [path, sign] of Object.entries(woken)) {
+      await page.goto(t.url + path, { waitUntil: 'networkidle' });
+      await page.locator(sign).first().waitFor();
+      await settled(page);
+      await page.keyboard.press('Tab');
+      assert.equal(await page.evaluate(() => document.activeElement?.className), 'skip', path);
+    }
+    await leave(visit);
+  });
+
   it('names a page by the keys right behind the one that opens its field, which is there by then', async () => {
     const visit = await frame.visit('edi', 'Beta');
     const { page } = visit;

@@ -89,6 +89,8 @@ function startSeparator(separator: HTMLElement): void {
   });
 }
 
+const bottom = (one: Element): number => one.getBoundingClientRect().bottom;
+
 export function startSidebar(): void {
   const sidebar = sidebarElement();
   const separator = document.querySelector<HTMLElement>('.separator');
@@ -104,6 +106,8 @@ export function startSidebar(): void {
   );
   startSeparator(separator);
   // Somebody may have scrolled while this was on its way.
-  if (!sidebar.querySelector('.sidebar-scroll')?.scrollTop)
-    sidebar.querySelector('.tree [aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
+  const list = sidebar.querySelector('.sidebar-scroll');
+  const here = sidebar.querySelector('.tree [aria-current]');
+  // By hand: `scrollIntoView` would also let the first Tab begin there, behind the link to the content.
+  if (list && here && !list.scrollTop) list.scrollTop = bottom(here) - bottom(list);
 }
