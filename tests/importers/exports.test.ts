@@ -50,7 +50,7 @@ describe('real exports', { skip: withoutShared }, () => {
     assert.deepEqual([brokenOf(report, 'embed').length, brokenOf(report, 'property').length], [0, 40]);
     assert.equal(report.warnings.filter(({ kind }) => kind === 'front_matter').length, 28);
     assert.ok(report.warnings.every(({ item }) => item.startsWith('Templates/')));
-    assert.deepEqual(report.unsupported, { base: 30, other_file: 1, note_embed: 61 });
+    assert.deepEqual(report.unsupported, { base: 30, other_file: 1, note_embed: 61, program_files: 1 });
     const notes = pages.filter(({ kind }) => kind === 'page');
     // An embed leads to the list that its base became.
     assert.equal(blocksOfType(notes, 'pageLink').length, 61);

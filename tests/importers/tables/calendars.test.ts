@@ -143,8 +143,14 @@ describe('tasks and journals of calendars', () => {
   });
 
   it('leave times that are taken in the file, which is kept', async () => {
-    const items = await itemsIn(calendar, 'x.ics', calendarOf('BEGIN:VFREEBUSY', 'COMMENT:Away', 'END:VFREEBUSY'));
+    const items = await itemsIn(
+      calendar,
+      'x.ics',
+      calendarOf('X-WR-CALDESC:Ours', 'BEGIN:VFREEBUSY', 'COMMENT:Away', 'END:VFREEBUSY'),
+    );
     assert.equal(of(items, 'file').length, 1);
-    assert.deepEqual(databases(items)[0]?.unsupported, { vfreebusy: 1 });
+    assert.partialDeepStrictEqual(databases(items)[0], { unsupported: { vfreebusy: 1 }, description: 'Ours' });
+    const tasks = calendarOf('X-WR-CALDESC:Ours', 'BEGIN:VTODO', 'SUMMARY:Paint', 'END:VTODO');
+    assert.equal(databases(await itemsIn(calendar, 'x.ics', tasks))[0]?.description, 'Ours');
   });
 });

@@ -172,7 +172,7 @@ describe('JSON', () => {
 });
 
 describe('calendars', () => {
-  it('have zones, what repeats, reminders, and keep what has no place', async () => {
+  it('have zones, what repeats, reminders, and tasks in a database of their own', async () => {
     const text = [
       'BEGIN:VCALENDAR',
       'X-WR-CALNAME:Team',
@@ -189,8 +189,12 @@ describe('calendars', () => {
       ...['BEGIN:VTODO', 'UID:3', 'SUMMARY:Later', 'END:VTODO', 'END:VCALENDAR'],
     ].join('\r\n');
     const items = await itemsIn(calendar, 'team.ics', text);
-    assert.deepEqual([databases(items)[0]?.title, databases(items)[0]?.unsupported], ['Team', { vtodo: 1 }]);
-    const [weekly, days] = rows(items);
+    assert.deepEqual(
+      databases(items).map(({ title }) => title),
+      ['Team', 'Team: tasks'],
+    );
+    const [weekly, days, later] = rows(items);
+    assert.equal(later?.title, 'Later');
     assert.deepEqual(weekly?.values.when, {
       start: '2026-11-20T09:00:00',
       end: '2026-11-20T10:00:00',
@@ -202,7 +206,6 @@ describe('calendars', () => {
       repeat: { frequency: 'weekly', count: 4 },
     });
     assert.deepEqual(days?.values.when, { start: '2026-12-01', end: '2026-12-02', timezone: null });
-    assert.equal(of(items, 'file').length, 1, 'tasks stay in their file');
   });
 });
 

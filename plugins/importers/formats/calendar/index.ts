@@ -1,7 +1,7 @@
 // Calendars (.ics): events as rows of a database, with what repeats as settings of the row.
 import { DAY } from '../../../../core/i18n/calendar-date.ts';
 import { type CalendarEvent, type Recurrence, recurrence } from '../../../databases/contract.ts';
-import type { Importer, Item, RowItem, SourceEntry } from '../../contract.ts';
+import type { DatabaseItem, Importer, Item, RowItem, SourceEntry } from '../../contract.ts';
 import { fileItems } from '../../items/note-item.ts';
 import { pathEnding, stemOf } from '../../reading/entry-path.ts';
 import { taskItems } from './tasks.ts';
@@ -45,27 +45,35 @@ async function* calendarItems(entry: SourceEntry): AsyncGenerator<Item> {
   const unsupported = Object.fromEntries(Object.entries(others).map(([kind, times]) => [kind.toLowerCase(), times]));
   const titles = new Map([...events, ...tasks].map(({ uid, title }) => [uid, title]));
   titles.delete('');
-  yield* taskItems(tasks, { id: entry.path, title: name || stemOf(entry.path) }, titles);
+  const title = name || stemOf(entry.path);
   // Times that are taken have no rows here: the file itself is kept for them.
-  if (Object.keys(others).length) yield { type: 'file', id: `${entry.path}#file`, entry };
-  if (!events.length && !Object.keys(others).length) return;
+  const isKept = Object.keys(others).length > 0;
+  if (isKept) yield { type: 'file', id: `${entry.path}#file`, entry };
+  const about = { id: entry.path, title, ...(description && { description }) };
+  const hasEvents = events.length > 0 || isKept;
+  if (hasEvents) yield* eventItems(events, { ...about, unsupported }, { database: entry.path, tools, titles });
+  yield* taskItems(tasks, hasEvents ? { id: entry.path, title } : about, titles);
+}
+
+function* eventItems(
+  events: CalendarEvent[],
+  about: Pick<DatabaseItem, 'id' | 'title' | 'description' | 'unsupported'>,
+  around: Around,
+): Generator<Item> {
   const absent: string[] = OF_PEOPLE.filter((id) => !events.some((event) => event[id].length));
-  const properties = PROPERTIES.filter(({ id }) => !absent.includes(id));
   yield {
-    ...{ type: 'database', id: entry.path, title: name || stemOf(entry.path), properties },
+    ...{ type: 'database', ...about, properties: PROPERTIES.filter(({ id }) => !absent.includes(id)) },
     views: [
       { name: 'Calendar', kind: 'calendar', date: 'when' },
       { name: 'Table', kind: 'table' },
     ],
-    ...(description && { description }),
-    unsupported,
   };
   const known = new Map<string, number>();
   for (const event of events) {
     const id = event.uid || `${event.title}@${event.series?.start ?? event.line}`;
     const time = known.get(id) ?? 0;
     known.set(id, time + 1);
-    yield rowOf(`${entry.path}#${id}${time ? ` ${time}` : ''}`, event, { database: entry.path, tools, titles });
+    yield rowOf(`${about.id}#${id}${time ? ` ${time}` : ''}`, event, around);
   }
 }
 

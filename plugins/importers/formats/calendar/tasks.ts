@@ -31,7 +31,7 @@ const KINDS = {
 /** @param titles of what has an id in the calendar, by that id */
 export function* taskItems(
   tasks: CalendarTask[],
-  { id, title }: { id: string; title: string },
+  { id, title, description }: Pick<DatabaseItem, 'id' | 'title' | 'description'>,
   titles: ReadonlyMap<string, string>,
 ): Generator<Item> {
   for (const [kind, some] of Map.groupBy(tasks, (task) => task.kind)) {
@@ -44,7 +44,10 @@ export function* taskItems(
       ...used,
     ] as DatabaseItem['properties'];
     const database = `${id}#${called}`;
-    yield { type: 'database', id: database, title: `${title}: ${called}`, properties };
+    yield {
+      ...{ type: 'database', id: database, title: `${title}: ${called}`, properties },
+      ...(description && { description }),
+    };
     const known = new Map<string, number>();
     for (const row of rows) {
       const time = known.get(row.id) ?? 0;
