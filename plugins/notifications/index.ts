@@ -2,6 +2,7 @@
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { languages } from '../auth/contract.ts';
 import { notificationKinds, notifications } from './contract.ts';
+import { copyNotices } from './copy-notice.ts';
 import { mailDigest, queueDigests } from './digest/digest.ts';
 import { purgeRead } from './inbox.ts';
 import { openInbox } from './inbox-shortcut.ts';
@@ -27,7 +28,7 @@ export default definePlugin({
   dependencies: { auth: '^1.0.0', pages: '^1.0.0', databases: '^1.0.0' },
   provides: [notifications],
   opens: [notificationKinds],
-  adds: [adding(languages, readerStore.locale), ...watchKinds],
+  adds: [adding(languages, readerStore.locale), ...watchKinds, ...copyNotices],
   tables: notificationTables,
   messages: new URL('./messages/', import.meta.url),
   words: { bell: /^notifications\.bell\./, inbox: /^notifications\.(inbox\.|newer|older)/ },

@@ -314,4 +314,5 @@ export const pages: Service<Pages> = service('pages');
 /** For the rooms, which come with the first document that is written together. */
 export const sharedText = (): Promise<typeof import('../blocks/ydoc/index.ts')> => import('../blocks/ydoc/index.ts');
 
+export { copyEnded, type EndedCopy } from './copies/copy-end.ts';
 export * from './extension-points.ts';

@@ -5,6 +5,7 @@ import type { Ctx } from '../../core/kernel/context.ts';
 import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
 import type { Block } from '../blocks/block.ts';
 import type { Addresses, Page, PageBody } from './contract.ts';
+import { copyEnded } from './copies/copy-end.ts';
 
 export interface SavedPage {
   page: Page;
@@ -310,6 +311,7 @@ export const pagePoints = [
   pagesTurned,
   pagesPurged,
   pagesCopied,
+  copyEnded,
   databasePages,
   pagesDescending,
   pageLabels,

@@ -15,6 +15,7 @@ import { reposition } from '../tree/move.ts';
 import { erasePages } from '../tree/page-removal.ts';
 import { lockTree, requireDepth } from '../tree/page-tree.ts';
 import { subtreeJobs } from '../tree/subtree-job-store.ts';
+import { tellCopyEnd } from './copy-end.ts';
 import { type CopyWork, copyParent, copySlices, fillLate, readCopyWork, rootCopy } from './copy-slices.ts';
 import { COPY_STAGES, type CopyEntry, type CopyJob, type CopyStage, copyStore } from './copy-store.ts';
 
@@ -108,6 +109,7 @@ async function arrive(tx: Ctx, job: CopyJob, work: CopyWork): Promise<boolean> {
   await subtreeJobs.follow(tx, job.subtree_job_id as number);
   await copyStore.change(tx, job.id, { status: 'completed', finished_at: tx.now() });
   await tx.use(workspaces).bumpEpoch(tx, workspace_id);
+  await tellCopyEnd(tx, { id: job.id, userId: job.user_id, title: root.title, pageId: root.id });
   return true;
 }
 
@@ -152,6 +154,7 @@ async function eraseSlice(tx: Ctx, job: CopyJob, limit: number): Promise<boolean
     const status = job.error ? 'failed' : 'cancelled';
     await copyStore.change(tx, job.id, { status, page_id: null, finished_at: tx.now() });
     await tx.use(workspaces).bumpEpoch(tx, job.workspace_id);
+    if (job.error) await tellCopyEnd(tx, { id: job.id, userId: job.user_id, title: job.title, pageId: null });
     return false;
   }
   await lockTree(tx, job.workspace_id);

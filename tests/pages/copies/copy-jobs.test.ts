@@ -45,6 +45,11 @@ onEachEngine((_engine, open) => {
     assert.equal(answer.status, 200, `${name} ${method} ${url}: ${answer.text}`);
     return answer.body;
   };
+  /** what the inbox of whoever copies says of copies that end at an address */
+  const inbox = async (url: string): Promise<(string | null)[][]> =>
+    (await ok('ann', 'GET', '/api/v2/notifications'))
+      .filter((one: Any) => one.url === url)
+      .map((one: Any) => [one.type, one.text]);
   const page = async (title: string, parent_id: number | null, more: object = {}): Promise<number> =>
     (await ok('ann', 'POST', '/api/v2/pages', { workspace_id: t.ws1, parent_id, title, ...more })).id;
 
@@ -196,6 +201,7 @@ onEachEngine((_engine, open) => {
     assert.equal(new Set(made).size, PAGES + 8);
     assert.equal(made[0], copy);
     assert.equal(events.filter(({ type }) => type === 'collection.created').length, 1);
+    assert.deepEqual(await inbox(`/pages/${copy}`), [['copy_ready', null]]);
     await remove(copy);
   });
 
@@ -375,6 +381,7 @@ onEachEngine((_engine, open) => {
       await nothingIsLeft();
       const { status, page_id, error } = await state(id);
       assert.deepEqual([status, page_id, error], ['cancelled', null, '']);
+      assert.deepEqual(await inbox(`/copies/${id}`), []);
     });
 
     it('when the page is deleted meanwhile, and says so', async () => {
@@ -384,10 +391,9 @@ onEachEngine((_engine, open) => {
       await ok('ann', 'POST', `/api/v2/pages/${top}/restore`);
       await nothingIsLeft();
       const { status, error } = await state(id);
-      assert.deepEqual(
-        [status, error],
-        ['failed', 'The page was deleted while it was copied, or is hidden from you by now.'],
-      );
+      const why = 'The page was deleted while it was copied, or is hidden from you by now.';
+      assert.deepEqual([status, error], ['failed', why]);
+      assert.deepEqual(await inbox(`/copies/${id}`), [['copy_failed', 'Handbook (copy)']]);
     });
 
     it('when its place is deleted meanwhile, and says so', async () => {
