@@ -1,5 +1,6 @@
 // What the pages of hooks show: lists with their health, one with what it sent, and the line that sends it by hand.
 import { momentText } from '../../core/i18n/date-format.ts';
+import { shownMoment } from '../../core/i18n/relative-time.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { accounts } from '../auth/contract.ts';
 import { databases } from '../databases/contract.ts';
@@ -62,7 +63,7 @@ export async function deliveriesShown(ctx: Ctx, row: WebhookRow, page: number) {
   const { items, total } = await deliveryStore.page(ctx, row.id, {}, DELIVERIES_SHOWN, offset);
   const shown = (await presentDeliveries(ctx, items)).map((one) => ({
     ...one,
-    at: momentText(ctx, one.created_at),
+    moment: shownMoment(ctx, one.created_at),
     next: one.next_retry_at === null ? '' : momentText(ctx, new Date(one.next_retry_at * 1000).toISOString()),
     // As it was sent, so that it can be verified with the signature beside it.
     body: one.is_whole ? one.payload : pretty(one.payload),

@@ -303,6 +303,8 @@ onEachEngine((_engine, open) => {
     const done = await form('/agent/connectors', { name: 'Wiki', url: base(), secret: 'a', auth_header: '' });
     const path = String(done.headers.location);
     assert.match(path, /^\/agent\/connectors\/\d+$/);
+    for (const shown of ['/agent/connectors', path])
+      assert.match((await t.call('ann', 'GET', shown)).text, /<ol class="breadcrumb">\s*<li><a href="\/agent">/, shown);
     assert.match((await form(`${path}/probe`, {})).text, /Works/);
     answer = (_, response) => response.setHeader('content-type', 'text/plain').end('<b>bold</b>');
     assert.match((await form(`${path}/read`, { path: '/x', query: '' })).text, /&lt;b(?:&gt;|>)bold/);

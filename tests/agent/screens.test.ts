@@ -63,6 +63,15 @@ onEachEngine((_engine, open) => {
     assert.match(await show(`/agent?page_id=${page}`), /Write &lt;it&gt; down/);
   });
 
+  it('show a question once where the conversation has no other name', async () => {
+    said({ text: 'On Rottnest.' });
+    const { id } = (await t.call('ann', 'POST', '/api/agent/conversations', { body: {} })).body;
+    await send(`/agent/${id}/messages`, { text: 'Where do they live?' });
+    assert.match(await settled(`/agent/${id}`, /On Rottnest/), /<h1 class="hidden">Where do they live\?<\/h1>/);
+    await send(`/agent/${id}/change`, { title: 'Quokkas', mode: 'approve' });
+    assert.match(await show(`/agent/${id}`), /<h1>Quokkas<\/h1>/);
+  });
+
   it('ask before they delete a conversation, which takes the undo of its runs along', async () => {
     said({ text: 'Nothing.' });
     const path = await send('/agent', { text: 'Look' });

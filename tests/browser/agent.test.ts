@@ -52,6 +52,10 @@ describe('the agent', async () => {
     await at.page.getByRole('button', { name: 'Ask', exact: true }).click();
     await at.page.locator('.agent-answer strong').waitFor();
     await look(at.page);
+    await at.page.reload();
+    await at.page.getByLabel('Ask something').waitFor();
+    await at.page.keyboard.press('Tab');
+    assert.equal(await at.page.evaluate(() => document.activeElement?.className), 'skip');
 
     const write = { name: 'update_page', args: { page_id: page, mode: 'append', markdown: 'They smile.' } };
     said({ text: 'I would add a line.', calls: [write] }, { text: 'It is there.' });

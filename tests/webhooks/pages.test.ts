@@ -53,6 +53,7 @@ onEachEngine((_engine, open) => {
     const { text } = await t.call('edi', 'GET', hook);
     for (const words of ['webhook.test', 'page.created', 'curl -X POST', 'webhook-signature', 'Kept: x-team'])
       assert.ok(text.includes(words), words);
+    assert.match(text, /<time datetime="[^"]+" title="[^"]+" data-ago>/);
     assert.ok((await t.call('edi', 'GET', list())).text.includes('127.0.0.1'));
     const off = await t.form('edi', `${hook}/switch`, { enabled: 'no' });
     assert.equal(off.headers.location, `${hook}?done=off`);

@@ -7,6 +7,7 @@ import { Problem } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { csrf } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
 import type { ConnectorText } from '../contract.ts';
 import { extensionKinds, HTTP } from '../kinds.ts';
 import {
@@ -32,6 +33,11 @@ interface Typed extends Omit<ConnectorInput, 'enabled'> {
   drop_secret?: 'yes';
 }
 
+/** Where the pages of connectors lie: at the agent, which reads from them. */
+const trailOf = ({ app, locale }: Ctx) => [
+  { title: app.messages.text(locale, 'agent-connectors.agent'), href: '/agent' },
+];
+
 const kindsIn = ({ ctx }: Request) => [
   { name: HTTP, title: ctx.app.messages.text(ctx.locale, 'agent-connectors.kind.http') },
   ...[...extensionKinds(ctx.app).values()].map(({ name, title }) => ({ name, title })),
@@ -39,8 +45,10 @@ const kindsIn = ({ ctx }: Request) => [
 
 async function listPage(request: Request, h: ResponseToolkit, refusal?: Refusal): Promise<ResponseObject> {
   const { ctx } = request;
+  const t = ctx.app.messages.in(ctx.locale);
   return h.view('agent-connectors/list', {
-    title: ctx.app.messages.text(ctx.locale, 'agent-connectors.title'),
+    title: t('agent-connectors.title'),
+    breadcrumb: [...trailOf(ctx), { title: t('agent-connectors.title') }],
     connectors: await listConnectors(ctx),
     kinds: kindsIn(request),
     values: { kind: HTTP, ...refusal?.typed },
@@ -62,7 +70,7 @@ function onePage(request: Request, h: ResponseToolkit, row: ConnectorRow, shown:
   const t = ctx.app.messages.in(ctx.locale);
   return h.view('agent-connectors/connector', {
     title: row.name,
-    breadcrumb: [{ title: t('agent-connectors.title'), href: PATH }, { title: row.name }],
+    breadcrumb: [...trailOf(ctx), { title: t('agent-connectors.title'), href: PATH }, { title: row.name }],
     connector: presentConnector(row),
     probedAt: row.probed_at ? momentText(ctx, row.probed_at) : '',
     kinds: kindsIn(request),

@@ -22,6 +22,14 @@ interface Props {
   panel: string;
 }
 
+/** By hand: `scrollIntoView` would also let the first Tab begin there, behind the link to the content. */
+function showComposer(): void {
+  // The composer itself sticks where it is seen already, what holds it does not.
+  const end = document.querySelector('.agent-live')?.getBoundingClientRect().bottom;
+  const foot = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom) || 0;
+  if (end !== undefined) window.scrollBy(0, end + foot - window.innerHeight);
+}
+
 function Agent(props: Props) {
   const [parts, setParts] = useState<LivePart[]>([]);
   const [isBusy, setBusy] = useState(props.watchAfter !== null);
@@ -96,7 +104,7 @@ function Agent(props: Props) {
   }, []);
   useEffect(() => onConversationProgress(props.id, () => void catchUp()));
   // What comes last is in sight, and the composer sticks below it.
-  useEffect(() => document.querySelector('.agent-composer')?.scrollIntoView({ block: 'end' }), [parts]);
+  useEffect(showComposer, [parts]);
   useEffect(() =>
     onActs({
       decide: (decision) => void act('decisions', { decisions: [decision] }),
