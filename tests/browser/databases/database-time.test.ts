@@ -152,7 +152,7 @@ describe('beside a database', { skip: browser ? false : 'no browser' }, () => {
     await page.getByRole('button', { name: 'Choose columns' }).press('Enter');
     await page.getByLabel('Points goes into').waitFor();
     await look(page);
-    await page.getByRole('button', { name: 'Make rows' }).press('Enter');
+    await page.getByRole('button', { name: 'Add rows' }).press('Enter');
     await page.getByRole('status').waitFor();
     await look(page);
     await go(`/collections/${db.id}/sprints`);
