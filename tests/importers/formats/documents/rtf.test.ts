@@ -193,6 +193,22 @@ describe('RTF', () => {
     assert.deepEqual(page.unsupported, { header_footer: 1, hidden_text: 1, tracked_deletion: 1, embedded_object: 1 });
   });
 
+  it('has the half in Unicode of a text in two notations', async () => {
+    const page = await pageOf(
+      '{\\info{\\upr{\\title ??}{\\*\\ud{\\title \\u28526?\\u27728?}}}}a {\\upr{? x}{\\*\\ud{\\b \\u26376? x}}} z\\par',
+    );
+    assert.deepEqual(page.blocks?.map(shape), [['paragraph', 'a 月 x z']]);
+    assert.equal(page.title, '潮汐');
+  });
+
+  it('counts tips of links and marks for an index', async () => {
+    const page = await pageOf(
+      '{\\field{\\*\\fldinst HYPERLINK "https://example.org" \\\\o "Look here"}{\\fldrslt b}}{\\xe Tides}\\par',
+    );
+    assert.deepEqual(page.blocks?.map(shape), [['paragraph', 'b']]);
+    assert.deepEqual(page.unsupported, { link_title: 1, index_entry: 1 });
+  });
+
   it('comes to an end with the same part many times over', async () => {
     for (const part of [
       '\\trowd\\cellx9\\intbl a\\cell\\row ',

@@ -3,9 +3,17 @@ import type { CommentItem } from '../../../contract.ts';
 import { type MarkupElement, type MarkupNode, madeElement, markupNodeText } from '../../../conversion/html/tree.ts';
 import { documentNote, documentNoteSign } from '../note-elements.ts';
 import { storableRtfText } from './code-pages.ts';
-import { fieldAddress } from './field-address.ts';
+import { fieldAddress, hasLinkTip } from './field-address.ts';
 import { PictureReader } from './pictures.ts';
-import { BODY, type RtfDestination, type RtfGroup, type RtfReader, SKIPPED, TEXTLESS } from './reader.ts';
+import {
+  BODY,
+  type RtfDestination,
+  type RtfGroup,
+  type RtfReader,
+  SKIPPED,
+  TEXTLESS,
+  WITHOUT_UNICODE,
+} from './reader.ts';
 import { RtfStory } from './story.ts';
 
 /** What a document says beside its text. */
@@ -32,6 +40,10 @@ const skipped: RtfDestination = (_, group) => {
 };
 const silent: RtfDestination = (_, group) => {
   group.target = TEXTLESS;
+};
+const indexEntry: RtfDestination = (reader, group) => {
+  reader.loss('index_entry');
+  group.target = SKIPPED;
 };
 /** What is in it stands in the text. */
 const shown: RtfDestination = () => {};
@@ -73,9 +85,10 @@ const FIELDS: [string, RtfDestination][] = [
   ],
   [
     'fldinst',
-    (_, group) => {
+    (reader, group) => {
       const { field } = group;
       gathered(group, (text) => {
+        if (hasLinkTip(text)) reader.loss('link_title');
         if (field) field.href = fieldAddress(text);
       });
     },
@@ -84,6 +97,23 @@ const FIELDS: [string, RtfDestination][] = [
     'fldrslt',
     (_, group) => {
       group.href = group.field?.href || group.href;
+    },
+  ],
+];
+
+/** A text twice: its first half has a sign of question for each letter that old readers do not know. */
+const TWO_NOTATIONS: [string, RtfDestination][] = [
+  [
+    'upr',
+    (_, group) => {
+      group.whole = group.target;
+      group.target = WITHOUT_UNICODE;
+    },
+  ],
+  [
+    'ud',
+    (_, group) => {
+      group.target = group.whole ?? group.target;
     },
   ],
 ];
@@ -250,7 +280,9 @@ export const rtfDestinations = (extras: RtfExtras): ReadonlyMap<string, RtfDesti
     ...named('pict', picture),
     ...named('sp', silent),
     ...named('shppict shpinst nesttableprops moMath moMathPara', shown),
-    ...named('nonshppict shprslt nonesttables listtext pntext xe tc tcn rxe txe', skipped),
+    ...named('nonshppict shprslt nonesttables listtext pntext tc tcn rxe txe', skipped),
+    ...named('xe', indexEntry),
+    ...TWO_NOTATIONS,
     ...named('ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn', skipped),
     [
       'objdata',

@@ -16,3 +16,6 @@ export function fieldAddress(instruction: string): string {
   }
   return place ? `${address}#${place}` : address;
 }
+
+/** Whether a link says something where one points at it. */
+export const hasLinkTip = (instruction: string): boolean => /^\s*HYPERLINK\s.*\\o\s*"[^"]/is.test(instruction);

@@ -24,6 +24,8 @@ export interface RtfGroup {
   href: string;
   /** of the field around it */
   field?: { href: string; hasText: boolean };
+  /** what reads the half in Unicode of a text in two notations */
+  whole?: RtfTarget;
   /** letters behind one in Unicode that say the same for old readers */
   fallback: number;
   end?(): void;
@@ -36,6 +38,8 @@ export type RtfDestination = (reader: RtfReader, group: RtfGroup, above: RtfGrou
 export const SKIPPED: RtfTarget = {};
 /** Its text says nothing, but pictures in it count. */
 export const TEXTLESS: RtfTarget = {};
+/** The half of a text in two notations that is for readers without Unicode; `ud` begins the other. */
+export const WITHOUT_UNICODE: RtfTarget = {};
 
 const LETTERS: Record<string, string> = {
   tab: '\t',
@@ -156,6 +160,7 @@ export class RtfReader implements RtfHandler {
 
   #other(name: string, value: number | undefined, { group, isStarred }: { group: RtfGroup; isStarred: boolean }): void {
     const destination = this.#destinations.get(name);
+    if (group.target === WITHOUT_UNICODE && name !== 'ud') return;
     if (destination) destination(this, group, this.#groups.at(-2) ?? group);
     else if (isStarred) group.target = SKIPPED;
     else if (name === 'ansicpg' && value) this.#codePage = value;
