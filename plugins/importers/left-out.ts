@@ -34,6 +34,7 @@ const LEFT_OUT = new Set([
   'sticker',
   'plugin_data',
   'due_reminder',
+  'picture_text',
 ]);
 
 /** Kinds of `unsupported` in two: what is kept as text, file or unknown block, and what is not. */

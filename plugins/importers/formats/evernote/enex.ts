@@ -77,6 +77,8 @@ function readNote(note: MarkupElement, { id, title, path }: Note, book: Notebook
   for (const [hash, file] of files) if (!used.has(hash)) blocks.push(mediaBlock(file));
   if (unsupported.encrypted_text)
     book.problems.push({ at: path, kind: 'encrypted', because: 'A part of it is encrypted and kept as it is.' });
+  const recognized = elementChildren(note, 'resource').filter((one) => markupNodeLine(child(one, 'recognition')));
+  if (recognized.length) unsupported.picture_text = recognized.length;
   const about = (name: string): string => markupNodeLine(attributes && child(attributes, name));
   const author = about('author');
   const tags = elementChildren(note, 'tag').map(markupNodeLine).filter(Boolean);

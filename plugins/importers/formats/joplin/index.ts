@@ -87,7 +87,9 @@ class Joplin {
       const path = this.#paths.get(about.id as string) as string;
       const entry = this.#files.get(about.id as string);
       const because = 'The file is not in the export.';
-      if (entry) yield { type: 'file', id: path, entry: { ...entry, path, name: path.slice(path.indexOf('/') + 1) } };
+      const read = about.ocr_text ? { unsupported: 'picture_text' } : {};
+      const name = path.slice(path.indexOf('/') + 1);
+      if (entry) yield { type: 'file', id: path, entry: { ...entry, path, name }, ...read };
       else yield { type: 'problem', at: path, kind: 'missing_file', because };
     }
   }
