@@ -129,7 +129,8 @@ export const rowV2Routes: Route[] = [
           after: id().description('or the one behind which they do'),
         })
           .oxor('before', 'after')
-          .required(),
+          .required()
+          .example({ create: [{ title: 'A new row' }], update: [{ id: 42, title: 'A row with another title' }] }),
       },
       response: {
         schema: Joi.object({
