@@ -3,6 +3,9 @@ import { createRequire, enableCompileCache, registerHooks } from 'node:module';
 import { join } from 'node:path';
 
 const ROOT = new URL('../../', import.meta.url);
+const OWN = /^\.{1,2}\/.*\.([tj]s)$/;
+/** As they are in a clone, and as the package has them. */
+const FORMATS: Record<string, string> = { ts: 'module-typescript', js: 'module' };
 
 /** Keeps compiled modules for the next start, and spares Node the search for our own; comes before all other imports. */
 export function prepareModules(): void {
@@ -13,9 +16,11 @@ export function prepareModules(): void {
   for (const name of ['joi', '@hapi/hapi', 'knex']) require(name);
   registerHooks({
     resolve(specifier, { parentURL = '', ...context }, next) {
-      const isOurs = /^\.{1,2}\/.*\.ts$/.test(specifier) && parentURL.startsWith(ROOT.href);
-      if (!isOurs || parentURL.includes('/node_modules/')) return next(specifier, { parentURL, ...context });
-      return { url: new URL(specifier, parentURL).href, format: 'module-typescript', shortCircuit: true };
+      // The program may itself lie in a folder of that name.
+      const isOurs = parentURL.startsWith(ROOT.href) && !parentURL.slice(ROOT.href.length).includes('node_modules/');
+      const kind = isOurs && OWN.exec(specifier)?.[1];
+      if (!kind) return next(specifier, { parentURL, ...context });
+      return { url: new URL(specifier, parentURL).href, format: FORMATS[kind], shortCircuit: true };
     },
   });
 }
