@@ -1,6 +1,7 @@
 // Dragging blocks to another place: a line shows where they will stand, indented when they will be inside.
 import type { EditorView } from 'prosemirror-view';
 import { el } from '../../../../core/client/dom.ts';
+import type { HandPoint } from '../../../../core/client/touch/finger-hold.ts';
 import { blockById, nests } from '../../../blocks/commands/block-position.ts';
 import { type DropTarget, moveBlocks } from './range-commands.ts';
 
@@ -11,20 +12,15 @@ const NARROW_PX = 760;
 const SCROLL_EDGE_PX = 60;
 const SCROLL_STEP_PX = 12;
 
-export interface PointerPosition {
-  clientX: number;
-  clientY: number;
-}
-
 /** A drag on its way, of a mouse or of a finger. */
 export interface BlockDrag {
-  over(point: PointerPosition): void;
+  over(point: HandPoint): void;
   drop(): void;
   end(): void;
 }
 
 /** Scrolls by one step while something is held near the upper or the lower end of what is seen of the page. */
-export function scrollAtEdge({ clientY }: PointerPosition, end = innerHeight): void {
+export function scrollAtEdge({ clientY }: HandPoint, end = innerHeight): void {
   const step = clientY < SCROLL_EDGE_PX ? -1 : clientY > end - SCROLL_EDGE_PX ? 1 : 0;
   if (step) scrollBy(0, step * SCROLL_STEP_PX);
 }
@@ -85,12 +81,7 @@ export function dragBlocks(
   document.addEventListener('dragend', end, { signal });
 }
 
-function targetAt(
-  view: EditorView,
-  { clientX, clientY }: PointerPosition,
-  from: number,
-  to: number,
-): DropTarget | null {
+function targetAt(view: EditorView, { clientX, clientY }: HandPoint, from: number, to: number): DropTarget | null {
   const { left, right } = view.dom.getBoundingClientRect();
   const x = Math.min(Math.max(clientX, left + 40), right - 2);
   const under = document.elementFromPoint(x, clientY)?.closest<HTMLElement>('.block[data-id]');

@@ -1,8 +1,10 @@
 // Where there is no mouse: a grip beside the block that has the caret, which the finger drags, or taps for the menu.
+
 import type { EditorView } from 'prosemirror-view';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import type { BlockDrag, PointerPosition } from './block-drag.ts';
+import type { HandPoint } from '../../../../core/client/touch/finger-hold.ts';
+import type { BlockDrag } from './block-drag.ts';
 import type { TouchTools } from './touch-tools.ts';
 
 /** A finger that taps is not still. */
@@ -61,10 +63,10 @@ interface Held {
 function hold({ view, frame, grip, start, tools, begun }: Held): Promise<void> {
   const { chooseBlock, chosenBlocks, scrollAtEdge, startDrag } = tools;
   let drag: BlockDrag | null = null;
-  let at: PointerPosition = start;
+  let at: HandPoint = start;
   /** Bars lie over the page at both its ends; a block that is held there stands beside them. */
   const [top, end] = seen();
-  const within = ({ clientX, clientY }: PointerPosition): PointerPosition => ({
+  const within = ({ clientX, clientY }: HandPoint): HandPoint => ({
     clientX,
     clientY: Math.min(Math.max(clientY, top + 1), end - 1),
   });

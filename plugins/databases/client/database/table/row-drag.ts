@@ -1,6 +1,7 @@
 // Rows of the table in somebody's hand: held by six dots with the mouse or a finger, and moved by a key.
 import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
+import type { HandPoint } from '../../../../../core/client/touch/finger-hold.ts';
 import { rowTitle } from '../cell.ts';
 import type { TableGrid } from './grid.ts';
 import { type LinePlace, placeBeside, placeUnder } from './line-places.ts';
@@ -24,11 +25,6 @@ export const keepStill = (event: Event): void => {
   if (isFingerHolding) event.preventDefault();
 };
 
-interface Point {
-  clientX: number;
-  clientY: number;
-}
-
 const handleOf = (event: Event): HTMLElement | null =>
   event.target instanceof Element ? event.target.closest<HTMLElement>('.row-handle') : null;
 
@@ -36,7 +32,7 @@ export class RowDrag {
   readonly #grid: TableGrid;
   readonly #line = el('div', { class: 'row-drop', 'aria-hidden': 'true' });
   readonly #label = el('div', { class: 'row-drag-label', 'aria-hidden': 'true' });
-  #at: Point = { clientX: 0, clientY: 0 };
+  #at: HandPoint = { clientX: 0, clientY: 0 };
   #place: LinePlace | null = null;
   #frame = 0;
   /** frames for which the table has been scrolling without a rest */
