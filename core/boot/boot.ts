@@ -59,8 +59,8 @@ export async function createApp(given: Settings, options: AppOptions = {}): Prom
   );
   const added = discoverGiven(options.plugins);
   found.push(...added);
-  const sorted = sortPlugins([...fitting, ...added.flatMap(({ plugin }) => plugin ?? [])]);
-  checkWiring(sorted.map(({ manifest }) => manifest));
+  const sorted = added.length ? sortPlugins([...fitting, ...added.flatMap(({ plugin }) => plugin ?? [])]) : fitting;
+  if (added.length) checkWiring(sorted.map(({ manifest }) => manifest));
   const log = options.log ?? createLog(settings.LOG_LEVEL);
   const assets = new Assets(settings.DATA_DIR);
   const [database] = await Promise.all([

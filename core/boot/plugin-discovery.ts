@@ -54,10 +54,14 @@ export async function discoverPackages(names: string[], directory = process.cwd(
   );
 }
 
+/** The product's own, looked at once: a server discovers plugins for their settings first and then to run them. */
+let own: Promise<DiscoveredPlugin[]> | undefined;
+
 /** Discovers everything that can be loaded; settings come later, because plugins may add some. */
 export async function discover(directories: { extensions: string; packages: string[] }): Promise<DiscoveredPlugin[]> {
+  own ??= discoverBuiltIn();
   const [builtIn, extensions, packages] = await Promise.all([
-    discoverBuiltIn(),
+    own,
     discoverExtensions(directories.extensions),
     discoverPackages(directories.packages),
   ]);
@@ -190,7 +194,7 @@ export function checkWiring(manifests: Manifest[]): void {
     }
   }
   const points = new Set(manifests.flatMap(({ opens = [] }) => opens.map(({ point }) => point)));
-  for (const own of [
+  for (const core of [
     'access.grants',
     'access.closing',
     'core.audit-records',
@@ -204,7 +208,7 @@ export function checkWiring(manifests: Manifest[]): void {
     'storage.blobs',
     'views.frame',
   ])
-    points.add(own);
+    points.add(core);
   for (const { name, adds = [] } of manifests) {
     for (const { point } of adds) {
       if (!points.has(point.point)) throw new Error(`plugin ${name}: nobody opens the point ${point.point}`);

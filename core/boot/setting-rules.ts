@@ -26,7 +26,8 @@ export const storedRule = (rule: Joi.Schema): Joi.Schema => rule.allow(null).pre
 
 /** Rules of those, and of core's own settings, that may be stored. */
 export function changeableRules(extra: Record<string, Joi.Schema> = {}): Record<string, Joi.Schema> {
-  const isChangeable = (rule: Joi.Schema) => (rule.describe() as { tags?: string[] }).tags?.includes(CHANGEABLE);
+  // What `describe` says of tags, which takes a hundred times longer.
+  const isChangeable = (rule: Joi.Schema) => (rule.$_terms.tags as string[] | undefined)?.includes(CHANGEABLE);
   return Object.fromEntries(
     Object.entries({ ...coreSettings, ...extra }).flatMap(([name, rule]) =>
       isChangeable(rule) ? [[name, storedRule(rule)]] : [],

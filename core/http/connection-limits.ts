@@ -1,9 +1,13 @@
 // What one connection may take: every wait of the server for a client has an end, and no address holds all sockets.
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
 import { Socket } from 'node:net';
 import { endTimeLimit, startTimeLimit, type TimeLimit } from '../database/timeouts.ts';
 import { Problem } from './problem.ts';
+
+/** An import asks the module for each of its names, among them WebSocket, for which Node loads a client of its own. */
+const { createServer } = createRequire(import.meta.url)('node:http') as typeof import('node:http');
 
 export interface ConnectionLimits {
   /** until the head of a request has arrived */

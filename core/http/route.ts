@@ -197,25 +197,12 @@ export function requireRules(server: Server): void {
   server.rules((rules, info) => {
     // With the first route that others may read hapi adds one of its own, which answers what browsers ask beforehand.
     if (info.method === '_special') return {};
-    checkRules(rules, info);
+    const why = faultOf(rules);
+    if (why) throw new Error(`route ${info.method.toUpperCase()} ${info.path}: ${why}`);
     // hapi forgets rules after this call; the route keeps them where requests and the audit find them.
     return { app: { rules } };
   });
   server.events.on('route', (added) => checkIds(added as unknown as RegisteredRoute));
-}
-
-function checkRules(rules: RouteRules | null, { method, path }: { method: string; path: string }): void {
-  const why = faultOf(rules);
-  if (why) throw new Error(`route ${method.toUpperCase()} ${path}: ${why}`);
-}
-
-/** The same for a route that is registered later. @throws Error naming the plugin and the route */
-export function requireDeclared(plugin: string, { method, path, rules, options }: Route): void {
-  const { validate } = (options ?? {}) as RegisteredRoute['settings'];
-  for (const one of [method].flat().map(String)) {
-    checkRules(rules, { method: one, path });
-    checkIds({ method: one, path, realm: { plugin }, settings: { app: { rules }, validate } });
-  }
 }
 
 interface RegisteredRoute {

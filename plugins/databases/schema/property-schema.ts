@@ -5,8 +5,10 @@ import { configSchema, PROPERTY_TYPES, type PropertyTypeName, typeNamed, validat
 const integer = () => Joi.number().integer();
 /** All that a client may send or get back, without what it leaves out getting a value. */
 const settings = (type: PropertyTypeName): Joi.ObjectSchema => configSchema(typeNamed(type));
-const optional = (schema: Joi.ObjectSchema): Joi.ObjectSchema =>
-  schema.fork(Object.keys((schema.describe() as { keys?: object }).keys ?? {}), (key) => key.optional());
+const optional = (schema: Joi.ObjectSchema): Joi.ObjectSchema => {
+  const keys = schema.$_terms.keys as { key: string; schema: Joi.Schema }[] | null;
+  return keys?.length ? schema.keys(Object.fromEntries(keys.map((one) => [one.key, one.schema.optional()]))) : schema;
+};
 
 const byType = (keysOf: (type: PropertyTypeName) => Record<string, Joi.Schema>) => ({
   on: 'type',
