@@ -23,6 +23,9 @@ describe('exports', { skip: browser ? false : 'no browser' }, () => {
       await page.locator('.page-menu > summary').click();
       await page.locator('.page-menu').getByRole('link', { name: 'Export', exact: true }).click();
       await page.getByText('“Alpha” will be exported.').waitFor();
+      assert.equal(await page.getByRole('radio').count(), 3, 'the usual formats come first');
+      await page.getByText(/^\d+ other formats$/).click();
+      await page.getByRole('radio', { name: 'Outline (OPML)' }).waitFor();
       await page.getByRole('radio', { name: 'Web pages' }).check();
       await page.getByRole('button', { name: 'Export', exact: true }).click();
       const link = page.getByRole('link', { name: 'Alpha.zip' });

@@ -63,6 +63,26 @@ describe('the library', { skip: browser ? false : 'no browser' }, () => {
       await leave(visit);
     });
 
+  it('folds what it is narrowed by into one button on a phone, which says how much is set', async () => {
+    const visit = await frame.visit('edi', 'Alpha', { viewport: { width: 390, height: 780 } });
+    const { page } = visit;
+    await page.goto(`${frame.t.url}/library?tab=workspace`);
+    const library = page.locator('.library[aria-busy="false"]');
+    const kinds = library.getByRole('combobox', { name: 'Kind' });
+    const filter = library.locator('.library-filter > summary');
+    await filter.waitFor();
+    assert.equal((await filter.innerText()).trim(), 'Filter');
+    assert.equal(await kinds.count(), 0);
+    await filter.click();
+    await kinds.selectOption('page');
+    await library.locator('.library-filter .badge', { hasText: '1' }).waitFor();
+    assert.deepEqual(await axeFaultsInBoth(page), []);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await filter.waitFor({ state: 'hidden' });
+    await kinds.waitFor();
+    await leave(visit);
+  });
+
   it('works without scripts', async () => {
     const visit = await frame.visit('edi', 'Alpha', { javaScriptEnabled: false });
     const { page } = visit;

@@ -64,7 +64,7 @@ onEachEngine((_engine, open) => {
       /,"Open, Won","Ann[^"]*, Edi[^"]*","Ähm, so","2026-11-10, 2026-11-20",2026-11-20,✓,50,5,"D-1, D-2"$/,
     );
     const page = (await t.call('ann', 'GET', `/pages/${ids.Acme}`)).text;
-    assert.match(page, /5\.00 EUR/);
+    assert.match(page, /€5\.00/);
     assert.match(page, /50%/);
     const { body } = await t.call('ann', 'GET', `/api/collections/${firms.id}/table-data`);
     const stages = body.properties.find((one: { name: string }) => one.name === 'Stages');

@@ -87,6 +87,8 @@ export interface ShownTable extends ViewDrawing {
 
 export interface ShownValue {
   name: string;
+  /** the value alone does not say what it is of */
+  isNamed: boolean;
   value: object;
 }
 

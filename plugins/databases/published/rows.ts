@@ -9,6 +9,7 @@ import { savedQuery } from '../query/row-query.ts';
 import { idsOf } from '../rows/relations.ts';
 import type { RowRecord } from '../rows/store.ts';
 import { type DisplayValue, displayNamesOf, displayValue, namesInRows } from '../rows/value-display.ts';
+import { isNamedOnCards } from '../schema/property-traits.ts';
 import type { Schema } from '../schema/schema.ts';
 import { coloursOf } from '../views/row-colors.ts';
 
@@ -55,7 +56,7 @@ export async function wordsOf(
 export const factsOf = (words: Words, properties: Property[], row: Row): ShownValue[] =>
   properties.flatMap((property) => {
     const value = words.of(property, row.values[property.id]);
-    return value.text ? { name: property.name, value } : [];
+    return value.text ? { name: property.name, isNamed: isNamedOnCards(property), value } : [];
   });
 
 type Lines = Pick<ShownTable, 'rows' | 'total' | 'from' | 'hasMore' | 'cards'>;

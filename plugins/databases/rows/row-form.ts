@@ -6,6 +6,7 @@ import { listRows } from '../query/list-rows.ts';
 import type { Schema } from '../schema/schema.ts';
 import { collectionStore } from '../schema/store.ts';
 import type { FormFieldType } from '../schema/types/form-field.ts';
+import { isAmount } from '../schema/types/number/amount.ts';
 import { propertyTypeOf } from '../schema/types/registry.ts';
 import { visibleSchemaOf } from '../visibility/visible-schema.ts';
 import { idsOf } from './relations.ts';
@@ -22,6 +23,8 @@ export interface FormField {
   /** the same, or it is once it is asked: marked beside its name */
   needed: boolean;
   value: string;
+  /** what an empty field shows: how a value looks, or the currency of an amount */
+  example: string;
   /** of a date: its end and zone; of a place: its address */
   second: string;
   third: string;
@@ -89,14 +92,15 @@ async function fieldOf(ctx: Ctx, schema: Schema, property: Property, value: Valu
     ...{ id: property.id, name: '', label: property.name },
     ...{ required: Boolean(property.validation.required), needed: Boolean(property.validation.required) },
     ...{ value: value === null ? '' : String(value), second: '', third: '', time: '', secondTime: '' },
-    ...{ choices: [], fault: '' },
+    ...{ choices: [], fault: '', example: '' },
   };
-  const { kind, parts } = propertyTypeOf(property).formField as FormFieldType;
+  const { kind, parts, example = '' } = propertyTypeOf(property).formField as FormFieldType;
   if (kind === 'one' || kind === 'many') {
     const choices = await choicesOf(ctx, schema, property, value);
     return { ...base, kind: property.config.multiple === false ? 'one' : kind, value: '', choices };
   }
-  return { ...base, kind, ...parts?.(value, zoneOf(ctx)) };
+  const shown = isAmount(property.config) ? (property.config.currency as string) : example;
+  return { ...base, kind, example: shown, ...parts?.(value, zoneOf(ctx)) };
 }
 
 async function choicesOf(ctx: Ctx, schema: Schema, property: Property, value: Value): Promise<FormField['choices']> {

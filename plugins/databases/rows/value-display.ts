@@ -7,6 +7,7 @@ import { files, fileUrl } from '../../files/contract.ts';
 import { type NamesById, type Option, type Property, type Row, seenAs, type Value } from '../model.ts';
 import { visibleRowTitles } from '../query/visible-rows.ts';
 import type { DateValue } from '../schema/types/bases/date-value.ts';
+import { amountText, isAmount } from '../schema/types/number/amount.ts';
 import type { DisplayNames, Link, PropertyType } from '../schema/types/property-type.ts';
 import { propertyTypeOf, typeNamed } from '../schema/types/registry.ts';
 import { idsOf } from './relations.ts';
@@ -16,6 +17,8 @@ export interface DisplayValue {
   kind: 'text' | 'chips' | 'links' | 'check' | 'stars';
   /** all of it as plain words, empty where there is nothing */
   text: string;
+  /** the words for people, where programs are given others */
+  shown?: string;
   chips?: { name: string; color: string; group?: Option['group'] }[];
   links?: Link[];
   /** how many */
@@ -74,8 +77,18 @@ export function displayValue(ctx: Ctx, property: Property, value: Value, known: 
     return { kind: 'chips', text, chips };
   }
   const links = typeNamed(seenAs(property).type).links?.(value, known);
-  return links ? { kind: 'links', text, links } : { kind: 'text', text };
+  if (links) return { kind: 'links', text, links };
+  return isAmount(property.config)
+    ? { kind: 'text', text, shown: amountsText(ctx, property, value) }
+    : { kind: 'text', text };
 }
+
+/** Of a number, or of several that a rollup shows. */
+const amountsText = (ctx: Ctx, { config }: Property, value: Value): string =>
+  [value]
+    .flat()
+    .map((one) => amountText(ctx.locale, Number(one), config))
+    .join(', ');
 
 /** Of a date, of what was computed as one, or of several. */
 function datesText(ctx: Ctx, value: Value): string {

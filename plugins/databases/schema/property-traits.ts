@@ -1,5 +1,5 @@
 // What can be said of a property by its type alone: others ask for what it does, and name no type.
-import type { Property, PropertyTypeName } from '../model.ts';
+import { type Property, type PropertyTypeName, seenAs } from '../model.ts';
 import type { ColumnReader } from './types/column-reader.ts';
 import type { PropertyType } from './types/property-type.ts';
 import { PROPERTY_TYPES, typeNamed } from './types/registry.ts';
@@ -14,6 +14,12 @@ export const hasProgressStates = ({ type }: Typed): boolean => typeNamed(type).h
 export const isRowNumber = ({ type }: Typed): boolean => typeNamed(type).isRowNumber === true;
 export const isPressedProperty = ({ type }: Typed): boolean => typeNamed(type).isPressed === true;
 export const isQuantity = ({ type }: Typed): boolean => typeNamed(type).isQuantity === true;
+/** A number, a day or a check alone does not say what it is of. */
+export function isNamedOnCards(property: Property): boolean {
+  const { type } = seenAs(property);
+  const { compares, names, isRowNumber: isNumbered } = typeNamed(type);
+  return /^(number|date|moment|flag)$/.test(compares) ? !isNumbered : names === 'rows';
+}
 export const isEstimate = ({ type }: Typed): boolean => typeNamed(type).isEstimate === true;
 
 /** People are chosen for it; it does not merely show who made the row. */

@@ -6,6 +6,7 @@ import type { ChartAggregate } from '../query/aggregate.ts';
 import { aggregates, type GroupCount, groups } from '../query/aggregates-sql.ts';
 import { loadDisplayNames } from '../rows/value-display.ts';
 import type { Schema } from '../schema/schema.ts';
+import { amountText, isAmount } from '../schema/types/number/amount.ts';
 import type { ValueNames } from '../schema/types/property-type.ts';
 import { propertyTypeOf } from '../schema/types/registry.ts';
 import { type ChartRow, chartHtml } from './chart/index.ts';
@@ -51,10 +52,14 @@ function measureOf(schema: Schema, { config }: View): Measure {
 }
 
 function numberText(ctx: Ctx, property: Property | undefined): (value: number) => string {
-  const { format, currency, decimals } = property?.config ?? {};
-  const digits = { maximumFractionDigits: decimals ?? 2 };
-  const plain = new Intl.NumberFormat(ctx.locale, format === 'percent' ? { ...digits, style: 'percent' } : digits);
-  return (value) => (format === 'currency' && currency ? `${plain.format(value)} ${currency}` : plain.format(value));
+  const config = property?.config ?? {};
+  // Axes have round amounts.
+  if (isAmount(config))
+    return (value) => amountText(ctx.locale, value, config, { trailingZeroDisplay: 'stripIfInteger' });
+  const digits = { maximumFractionDigits: config.decimals ?? 2 };
+  const style = config.format === 'percent' ? 'percent' : 'decimal';
+  const plain = new Intl.NumberFormat(ctx.locale, { ...digits, style });
+  return (value) => plain.format(value);
 }
 
 interface Measure {

@@ -94,8 +94,8 @@ async function htmlOf(ctx: Ctx, schema: Schema, view: View | undefined, addresse
     .html;
 }
 
-function contentOf({ kind, text, links = [] }: DisplayValue): Markup {
-  if (kind !== 'links') return markup`${text}`;
+function contentOf({ kind, text, shown = text, links = [] }: DisplayValue): Markup {
+  if (kind !== 'links') return markup`${shown}`;
   return markup`${links.map(({ href, text: words }, at) => {
     const link = /^https?:/.test(href)
       ? markup`<a href="${href}" rel="noopener noreferrer nofollow">${words}</a>`

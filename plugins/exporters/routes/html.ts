@@ -61,6 +61,7 @@ function shown(request: Request, row: ExportRow) {
 interface Subject {
   page_id?: number;
   workspace_id?: number;
+  isDatabase?: boolean;
   title: string;
 }
 
@@ -68,8 +69,8 @@ interface Subject {
 async function subjectOf(request: Request, given: { page_id?: unknown; workspace_id?: unknown }): Promise<Subject> {
   const { ctx } = request;
   if (given.page_id) {
-    const page = loaded<{ id: number; title: string }>(request, 'page_id');
-    return { page_id: page.id, title: page.title };
+    const page = loaded<{ id: number; title: string; content_format: string }>(request, 'page_id');
+    return { page_id: page.id, title: page.title, isDatabase: page.content_format === 'collection' };
   }
   const mine = await ctx.use(workspaces).mine(ctx);
   const named = given.workspace_id ? loaded<{ id: number; name: string }>(request, 'workspace_id') : undefined;
@@ -91,6 +92,22 @@ export const formatChoices = (request: Request, kinds: ScopeKind[]) => {
     });
 };
 
+/** What people mostly want of a page, a database and a workspace; what cannot be made here gives its place to the next. */
+const USUAL = {
+  page: ['markdown', 'html', 'pdf', 'docx'],
+  database: ['csv', 'xlsx', 'markdown'],
+  workspace: ['markdown', 'archive', 'html'],
+};
+const USUAL_MAX = 3;
+
+/** The usual ones in their order, and all others. */
+function sortedFormats(request: Request, { page_id, isDatabase }: Subject) {
+  const all = formatChoices(request, page_id ? ['page', 'subtree'] : ['workspace']);
+  const names = USUAL[isDatabase ? 'database' : page_id ? 'page' : 'workspace'];
+  const usual = names.flatMap((name) => all.filter((one) => one.name === name && !one.isLacking)).slice(0, USUAL_MAX);
+  return { usual, others: all.filter((one) => !usual.includes(one)) };
+}
+
 async function view(request: Request, h: ResponseToolkit, refusal?: Refusal) {
   const { ctx } = request;
   // What was asked for is known by then, unless the form itself was wrong.
@@ -105,7 +122,7 @@ async function view(request: Request, h: ResponseToolkit, refusal?: Refusal) {
       : [{ title }],
     subject,
     message: refusal ? refusal.message || Object.values(refusal.faults)[0] || '' : '',
-    formats: formatChoices(request, subject.page_id ? ['page', 'subtree'] : ['workspace']),
+    formats: sortedFormats(request, subject),
     chosen: 'markdown',
     mayTakeAll: !subject.page_id && userOf(ctx).isAdmin,
     exports: items.map((row) => shown(request, row)),

@@ -110,6 +110,37 @@ describe('a database on a phone', { skip: browser ? false : 'no browser' }, () =
     await desk.close();
   });
 
+  it('shows of a month the days on which something is, and today, which is in sight; a row begins on any other', async () => {
+    const calendar = await desk.makeView('calendar', { date_property_id: desk.made.by.Due.id });
+    const made: { id: number }[] = [];
+    for (let day = 1; day < 20; day += 1) {
+      const Due = { start: `2031-05-${String(day).padStart(2, '0')}` };
+      for (const title of ['One', 'Another']) made.push(await desk.made.row({ Due }, `${title} on ${day}`));
+    }
+    const page = await desk.visit('edi', PHONE);
+    await page.clock.setFixedTime(new Date('2031-05-20T10:00:00Z'));
+    await page.goto(`${desk.t.url}/pages/${desk.made.pageId}?view=${calendar}`);
+    await page.locator('.calendar-event', { hasText: 'One on 19' }).waitFor();
+    const days = page.locator('.calendar-day:visible');
+    assert.equal(await days.count(), 20);
+    const today = page.locator('.calendar-day[data-today]');
+    await page.waitForFunction(() => {
+      const { top, bottom } =
+        document.querySelector('.calendar-day[data-today]')?.getBoundingClientRect() ?? new DOMRect();
+      return top > 0 && bottom < innerHeight - 60;
+    });
+    assert.equal(await today.getAttribute('data-day'), '2031-05-20');
+    assert.deepEqual(await axeFaultsInBoth(page), []);
+    await page.getByLabel('Day of the new row').fill('2031-05-28');
+    await page.locator('.day-choice button').tap();
+    await page.waitForURL(/\/pages\/\d+$/);
+    const id = Number(new URL(page.url()).pathname.split('/').at(-1));
+    const { values } = await desk.made.read(id);
+    assert.equal(values[desk.made.by.Due.id].start, '2031-05-28');
+    for (const row of [...made, { id }]) await desk.t.call('ann', 'DELETE', `/api/v2/rows/${row.id}`);
+    await desk.close();
+  });
+
   it('keeps its tabs, and rows beside them, in a wide window', async () => {
     const page = await desk.open('edi');
     assert.equal(await views(page).count(), 0);

@@ -184,14 +184,14 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
   it('draw charts that follow the rows, and part boards into lanes with limits', async () => {
     const chart = await desk.makeView('chart', { chart_kind: 'bar', group_by: made.by.Stage.id });
     const page = await view('edi', chart);
-    await page.locator('.chart-picture').waitFor();
+    await page.locator('.chart-picture:visible').waitFor();
     await page.locator('figcaption', { hasText: 'Rows by Stage' }).waitFor();
     await page.getByRole('button', { name: 'View', exact: true }).click();
     await page.getByRole('dialog').getByText('Number', { exact: true }).click();
     // Settings show what they do while they are chosen, and cancelling takes that back.
     await page.locator('.chart-number p').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.locator('.chart-picture').waitFor();
+    await page.locator('.chart-picture:visible').waitFor();
     await page.getByRole('button', { name: 'View', exact: true }).click();
     await page.getByRole('dialog').getByText('Number', { exact: true }).click();
     await page.getByRole('button', { name: 'Save' }).click();

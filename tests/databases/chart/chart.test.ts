@@ -47,7 +47,9 @@ function unbalanced(html: string): string[] {
   return open;
 }
 
-const all = (html: string, name: string) => read(html).filter((one) => one.name === name);
+/** Without the picture for wide places. */
+const narrow = (html: string) => html.replace(/<svg class="chart-picture chart-wide".*?<\/svg>/, '');
+const all = (html: string, name: string) => read(narrow(html)).filter((one) => one.name === name);
 const cells = (html: string) => [...html.matchAll(/<t[dh](?: [^>]*)?>(?:<bdi>)?([^<]*)/g)].map(([, text]) => text);
 
 describe('an axis', () => {
@@ -97,7 +99,7 @@ describe('a chart', () => {
   it('of bars says each value beside its bar, inside of the picture however long it is', () => {
     const long = { ...words, text: (value: number) => `${value},000,000.00 EUR` };
     for (const one of [words, long]) {
-      const html = chartHtml('bar', rows, one);
+      const html = narrow(chartHtml('bar', rows, one));
       const values = [...html.matchAll(/class="chart-value" x="([\d.]+)"[^>]*>([^<]*)/g)];
       assert.deepEqual(
         values.map(([, , text]) => text),
@@ -114,9 +116,23 @@ describe('a chart', () => {
     assert.match(html, /text-anchor="end">A state of so/);
   });
 
+  it('of bars and lines is drawn for a wide place, too, which is hidden until styles know of one', () => {
+    for (const kind of ['bar', 'line'] as const) {
+      const html = chartHtml(kind, rows, words);
+      const [one, other, ...more] = read(html).filter(({ name }) => name === 'svg');
+      assert.deepEqual(more, []);
+      assert.match(one?.attributes.viewbox ?? '', /^0 0 400 /);
+      assert.equal(one?.attributes.display, undefined);
+      assert.equal(other?.attributes.viewbox, one?.attributes.viewbox?.replace('400', '800'));
+      assert.equal(other?.attributes.display, 'none');
+      assert.match(html, /[^r]x="(7|6)\d\d/, 'it uses the width');
+    }
+  });
+
   it('says in its caption what it shows, if that is known', () => {
     const html = chartHtml('number', rows, { ...words, detail: 'Rows <by> State' });
-    assert.match(html, /<figcaption>Work <span class="chart-detail">Rows &lt;by&gt; State<\/span>/);
+    assert.match(html, /<figcaption>Rows &lt;by&gt; State<\/figcaption>/);
+    assert.match(chartHtml('number', rows, words), /<figcaption>Work<\/figcaption>/);
   });
 
   it('of bars stacks series to both sides of zero', () => {
@@ -152,7 +168,7 @@ describe('a chart', () => {
     const html = chartHtml('donut', [...rows, { label: 'Debt', value: -3 }, { label: 'Nothing', value: 0 }], words);
     assert.equal(all(html, 'path').length, 3);
     const names = [...html.matchAll(/<bdi>([^<]*)<\/bdi><\/li>/g)].map(([, name]) => name);
-    assert.deepEqual(names, ['Done, 50 %', 'To do, 33 %', 'Doing, 17 %']);
+    assert.deepEqual(names, ['Done: 6 (50%)', 'To do: 4 (33%)', 'Doing: 2 (17%)']);
     assert.ok(cells(html).includes('-3'));
     assert.equal(all(chartHtml('donut', [{ label: 'all', value: 1 }], words), 'path').length, 1);
   });
@@ -221,11 +237,13 @@ describe('a chart', () => {
           const html = chartHtml(kind, given, { ...words, title, direction: isRight ? 'rtl' : 'ltr' });
           assert.deepEqual(unbalanced(html), []);
           assert.ok(!/NaN|Infinity|undefined/.test(html.replace(/<title>.*?<\/title>|>[^<]*</g, '')));
+          let widest = 0;
           for (const { name, attributes } of read(html)) {
+            if (name === 'svg') widest = Number(attributes.viewbox?.split(' ')[2]);
             assert.ok(known.has(name), name);
             for (const key of ['x', 'x1', 'x2', 'cx'])
               if (key in attributes)
-                assert.ok(Number(attributes[key]) >= -1 && Number(attributes[key]) <= 401, `${name} ${key}`);
+                assert.ok(Number(attributes[key]) >= -1 && Number(attributes[key]) <= widest + 1, `${name} ${key}`);
             assert.ok(!Object.keys(attributes).some((key) => key.startsWith('on') || key === 'style' || key === 'src'));
           }
         },

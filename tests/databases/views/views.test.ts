@@ -162,6 +162,19 @@ onEachEngine((_engine, open) => {
       return t.form(who, `/views/${viewId}/answers`, { fields, ...typed });
     };
 
+    it('show in the empty fields of a form how an answer looks', async () => {
+      const price = { name: 'Price', type: 'number', config: { format: 'currency', currency: 'EUR' } };
+      const other = await makeDatabase(t, [{ name: 'Mail', type: 'email' }, { name: 'Site', type: 'url' }, price]);
+      const questions = ['Mail', 'Site', 'Price'].map((name) => ({ property_id: other.by[name].id }));
+      const body = { name: 'Ask', kind: 'form', config: { form: { questions } } };
+      const { id } = (await t.call('ann', 'POST', `/api/v2/collections/${other.id}/views`, body)).body;
+      const shown = (await t.call('ann', 'GET', `/pages/${other.pageId}?view=${id}`)).text;
+      const examples = [...shown.matchAll(/<input id="field-p\d+"[^>]* placeholder="([^"]*)"/g)].map(
+        ([, text]) => text,
+      );
+      assert.deepEqual(examples, ['name@example.org', 'https://example.org', 'EUR']);
+    });
+
     it('make rows of the answers to a form, and ask what depends on others only then', async () => {
       const id = await view('form', { form: asking() });
       const shown = await page(id, 'edi');

@@ -25,6 +25,8 @@ export interface FormFieldType {
   kind: 'line' | 'lines' | 'number' | 'one' | 'many' | 'check' | 'date' | 'place';
   /** what stands in its parts, where that is not the value as a text */
   parts?(value: Value, zone: string): Partial<FieldParts>;
+  /** how a value looks, the same in all languages, in a field that is empty */
+  example?: string;
   /** to be checked as any other value is */
   read(typed: TypedField, before: Value): unknown;
 }

@@ -21,6 +21,7 @@ const LABEL_MAX = 140;
 const EDGE = 28;
 
 export function bars(grid: ChartGrid, words: ChartWords, label: string): Markup {
+  const { width: whole = WIDTH } = words;
   const named = grid.labels.map((one) => one || chartText(words, 'none'));
   const longest = Math.max(...named.map((one) => [...one].length));
   const left = Math.min(LABEL_MAX, Math.ceil(longest * LETTER) + 16);
@@ -36,7 +37,7 @@ export function bars(grid: ChartGrid, words: ChartWords, label: string): Markup 
   const sums = stacks.map(({ most }) => (isSigned || !most ? '' : words.text(most)));
   const longestSum = Math.max(...sums.map((sum) => [...sum].length));
   const edge = Math.max(EDGE, Math.ceil((widest * LETTER) / 2) + 4, longestSum * LETTER + 10);
-  const x = (value: number) => left + scale.at(value) * (WIDTH - left - edge);
+  const x = (value: number) => left + scale.at(value) * (whole - left - edge);
   const height = grid.labels.length * ROW;
   const ticks = scale.ticks.map(
     (tick) =>
@@ -55,7 +56,7 @@ export function bars(grid: ChartGrid, words: ChartWords, label: string): Markup 
     const sum = markup`<text class="chart-value" x="${mirrorX(words, x(stacks[at]!.most) + 6)}" y="${middle + 4}" text-anchor="${anchor(words, 'start')}">${sums[at] ?? ''}</text>`;
     return markup`<text x="${mirrorX(words, left - 8)}" y="${middle + 4}" text-anchor="${anchor(words, 'end')}">${shortened(name, Math.floor((left - 8) / LETTER))}<title>${name}</title></text>${parts}${sums[at] ? sum : ''}`;
   });
-  return picture(height + AXIS, label, [...ticks, ...rows]);
+  return picture(whole, height + AXIS, label, [...ticks, ...rows]);
 }
 
 interface Stack {

@@ -1,9 +1,9 @@
 // Parts of a whole as a ring, with the sum in its middle. What is not above zero has no share; the table has it.
 import { type ChartGrid, gridOf, SERIES_MAX } from './data.ts';
-import { type ChartWords, chartText, colourClass, picture, WIDTH } from './figure.ts';
+import { type ChartWords, chartText, colourClass, picture } from './figure.ts';
 import { type Markup, markup } from './markup.ts';
 
-const HEIGHT = 220;
+const SIZE = 180;
 const RADIUS = 84;
 const THICKNESS = 34;
 
@@ -34,7 +34,7 @@ export function donutShares({ labels, series }: ChartGrid, words: ChartWords): D
 const alone = ({ series, value }: { series: string; value: number }) => ({ name: series, values: [value] });
 
 export function donut(shares: DonutShare[], grid: ChartGrid, words: ChartWords, label: string): Markup {
-  const [x, y] = [WIDTH / 2, HEIGHT / 2];
+  const [x, y] = [SIZE / 2, SIZE / 2];
   let turned = 0;
   const parts = shares.map(({ label: name, value, share }, index) => {
     const from = turned;
@@ -42,7 +42,7 @@ export function donut(shares: DonutShare[], grid: ChartGrid, words: ChartWords, 
     return markup`<path class="${colourClass(index)} chart-part" d="${ring(x, y, from, Math.min(1, turned))}"><title>${name}: ${words.text(value)}</title></path>`;
   });
   const sum = markup`<text class="chart-sum" x="${x}" y="${y + 7}" text-anchor="middle">${words.text(grid.total)}</text>`;
-  return picture(HEIGHT, label, [...parts, sum]);
+  return picture(SIZE, SIZE, label, [...parts, sum]);
 }
 
 /** A part of the ring; from 0 at the top, clockwise, to 1. A whole one is drawn as two halves, as arcs need two ends. */

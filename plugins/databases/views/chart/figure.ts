@@ -12,6 +12,8 @@ export interface ChartWords {
   /** a value as people read it, e.g. "1,200 €" */
   text(value: number): string;
   direction: 'ltr' | 'rtl';
+  /** of the picture in units; default: as for a narrow place */
+  width?: number;
 }
 
 /** A message of charts. */
@@ -20,6 +22,8 @@ export const chartText = ({ t }: ChartWords, name: string, values: MessageValues
 
 /** In units of the picture, which grows and shrinks with its place; a letter is some 7 of them wide. */
 export const WIDTH = 400;
+/** Where there is room for twice as much in the same height. */
+export const WIDE = 800;
 export const LETTER = 7;
 
 /** The class that has the colour of a series, or of a part. */
@@ -31,15 +35,19 @@ export function shortened(text: string, most: number): string {
 }
 
 /** Mirrors the picture for those who read from right to left; texts stay as they are. */
-export const mirrorX = (words: ChartWords, x: number): number => (words.direction === 'rtl' ? WIDTH - x : x);
+export const mirrorX = ({ direction, width = WIDTH }: ChartWords, x: number): number =>
+  direction === 'rtl' ? width - x : x;
 
 /** Where a text begins that stands before (`end`) or behind (`start`) its place. */
 export const anchor = (words: ChartWords, side: 'start' | 'end'): string =>
   words.direction === 'rtl' ? (side === 'start' ? 'end' : 'start') : side;
 
-/** `direction` is fixed, since that of the page would turn what `text-anchor` means. */
-export const picture = (height: number, label: string, content: Markup[]): Markup =>
-  markup`<svg class="chart-picture" role="img" aria-label="${label}" viewBox="0 0 ${WIDTH} ${height}" direction="ltr">${content}</svg>`;
+/**
+ * `direction` is fixed, since that of the page would turn what `text-anchor` means. The wide one is there for styles that
+ * know how much room there is.
+ */
+export const picture = (width: number, height: number, label: string, content: Markup[]): Markup =>
+  markup`<svg class="chart-picture${width === WIDE ? ' chart-wide' : ''}" role="img" aria-label="${label}" viewBox="0 0 ${width} ${height}" direction="ltr"${width === WIDE ? markup` display="none"` : nothing}>${content}</svg>`;
 
 const legend = (names: string[]): Markup =>
   names.length < 2
@@ -57,8 +65,8 @@ export function table({ labels, series }: ChartGrid, words: ChartWords): Markup 
   return markup`<table><caption class="hidden">${words.title}</caption><thead><tr><th scope="col">${chartText(words, 'label')}</th>${heads.map((head) => markup`<th scope="col"><bdi>${head}</bdi></th>`)}</tr></thead><tbody>${labels.map(row)}</tbody></table>`;
 }
 
-export const caption = ({ title, detail }: ChartWords): Markup =>
-  markup`<figcaption>${title}${detail ? markup` <span class="chart-detail">${detail}</span>` : nothing}</figcaption>`;
+/** What is shown, if that is known: what it is called stands above it. */
+export const caption = ({ title, detail }: ChartWords): Markup => markup`<figcaption>${detail ?? title}</figcaption>`;
 
 /** The picture, the names of its colours, and its numbers in a table that opens. */
 export const figure = (kind: string, words: ChartWords, grid: ChartGrid, content: Markup, names: string[]): Markup =>

@@ -4,9 +4,9 @@ import { type BurndownSprint, burnDownRows } from './burndown.ts';
 import type { ChartKind } from './chart-kinds.ts';
 import { type ChartGrid, type ChartRow, gridOf, LABELS_MAX, POINTS_MAX } from './data.ts';
 import { donut, donutShares } from './donut.ts';
-import { type ChartWords, caption, chartText, figure } from './figure.ts';
+import { type ChartWords, caption, chartText, figure, WIDE, WIDTH } from './figure.ts';
 import { lineChart } from './line.ts';
-import { markup } from './markup.ts';
+import { type Markup, markup } from './markup.ts';
 
 export type { BurndownSprint } from './burndown.ts';
 export { CHART_KINDS, type ChartKind } from './chart-kinds.ts';
@@ -25,6 +25,10 @@ function sentence(kind: ChartKind, { labels, series, total }: ChartGrid, words: 
   return chartText(words, kind, values);
 }
 
+/** For a narrow place and a wide one: letters are as large in both, which one picture that grows could not have. */
+const inBothWidths = (words: ChartWords, draw: (words: ChartWords) => Markup): Markup =>
+  markup`${[WIDTH, WIDE].map((width) => draw({ ...words, width }))}`;
+
 /** The markup of a chart, escaped whatever the rows hold. */
 export function chartHtml(kind: ChartKind, rows: ChartRow[], words: ChartWords): string {
   const { text } = words;
@@ -39,12 +43,13 @@ export function chartHtml(kind: ChartKind, rows: ChartRow[], words: ChartWords):
   const label = sentence(kind, grid, words);
   if (kind === 'donut') {
     const shares = donutShares(grid, words);
-    const names = shares.map(({ label: name, share }) =>
-      chartText(words, 'share', { name, percent: Math.round(share * 100) }),
+    const names = shares.map(({ label: name, value, share }) =>
+      chartText(words, 'share', { name, value: text(value), percent: Math.round(share * 100) }),
     );
     return figure(kind, words, grid, donut(shares, grid, words, label), names).html;
   }
-  const drawn = kind === 'bar' ? bars(grid, words, label) : lineChart(grid, words, label);
+  const draw = kind === 'bar' ? bars : lineChart;
+  const drawn = inBothWidths(words, (one) => draw(grid, one, label));
   return figure(
     kind,
     words,
@@ -63,5 +68,6 @@ export function burnDownHtml(sprint: BurndownSprint, words: ChartWords, dayText:
   const grid = gridOf(rows, chartText(words, 'others'), POINTS_MAX);
   const left = grid.series[0]?.values.findLast((value) => value !== null) ?? sprint.total;
   const label = chartText(words, 'burn_down', { title: words.title, total: text(sprint.total), left: text(left) });
-  return figure('line', words, grid, lineChart(grid, words, label, new Set([1])), [names.left, names.ideal]).html;
+  const drawn = inBothWidths(words, (one) => lineChart(grid, one, label, new Set([1])));
+  return figure('line', words, grid, drawn, [names.left, names.ideal]).html;
 }

@@ -28,15 +28,16 @@ export function lineChart(
   label: string,
   dashed: ReadonlySet<number> = new Set(),
 ): Markup {
+  const { width = WIDTH } = words;
   const scale = valueScale(grid.least, grid.most, 4);
   const left = Math.max(...scale.ticks.map((tick) => words.text(tick).length)) * LETTER + 12;
   const count = grid.labels.length;
-  const step = count > 1 ? (WIDTH - left - EDGE) / (count - 1) : 0;
-  const x = (at: number) => mirrorX(words, count > 1 ? left + at * step : (left + WIDTH - EDGE) / 2);
+  const step = count > 1 ? (width - left - EDGE) / (count - 1) : 0;
+  const x = (at: number) => mirrorX(words, count > 1 ? left + at * step : (left + width - EDGE) / 2);
   const y = (value: number) => TOP + (1 - scale.at(value)) * HEIGHT;
   const ticks = scale.ticks.map(
     (tick) =>
-      markup`<line class="${tick === 0 ? 'chart-zero' : 'chart-grid'}" x1="${mirrorX(words, left)}" x2="${mirrorX(words, WIDTH - EDGE)}" y1="${y(tick)}" y2="${y(tick)}"/><text x="${mirrorX(words, left - 8)}" y="${y(tick) + 4}" text-anchor="${anchor(words, 'end')}">${words.text(tick)}</text>`,
+      markup`<line class="${tick === 0 ? 'chart-zero' : 'chart-grid'}" x1="${mirrorX(words, left)}" x2="${mirrorX(words, width - EDGE)}" y1="${y(tick)}" y2="${y(tick)}"/><text x="${mirrorX(words, left - 8)}" y="${y(tick) + 4}" text-anchor="${anchor(words, 'end')}">${words.text(tick)}</text>`,
   );
   const every = Math.max(1, Math.ceil(LABEL / Math.max(1, step)));
   // The outer ones have half of that, and lie inside of the picture.
@@ -62,7 +63,7 @@ export function lineChart(
     const kind = dashed.has(index) ? 'chart-line chart-dashed' : 'chart-line';
     return markup`<path class="${kind} ${colourClass(index)}" d="${path.join('')}"/>${dashed.has(index) ? '' : points}`;
   });
-  return picture(TOP + HEIGHT + AXIS, label, [...ticks, ...names, ...drawn]);
+  return picture(width, TOP + HEIGHT + AXIS, label, [...ticks, ...names, ...drawn]);
 }
 
 const place = (at: number): number => Math.round(at * 100) / 100;

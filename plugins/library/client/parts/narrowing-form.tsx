@@ -6,10 +6,12 @@ import type { LibraryProps, LibraryRequest, ShowLibrary } from './library-query.
 type Props = Pick<LibraryProps, 'tags' | 'workspaces'> & { query: LibraryRequest; show: ShowLibrary };
 
 const KINDS = ['page', 'collection', 'folder', 'file'];
+/** The parts of a request that are chosen from lists. */
+const CHOICES = ['kind', 'tag', 'workspace_id', 'sort'] as const;
 const SORTS = ['opened', 'updated', 'created', 'title'];
 
 interface ChoiceProps {
-  name: 'kind' | 'tag' | 'workspace_id' | 'sort';
+  name: (typeof CHOICES)[number];
   draft: LibraryRequest;
   first: string;
   options: { value: string | number; label: string }[];
@@ -37,6 +39,28 @@ const Choice = ({ name, draft, first, options, choose }: ChoiceProps) => (
   </>
 );
 
+type Ask = (change: Partial<LibraryRequest>) => void;
+
+function Choices({ query, draft, tags, workspaces, ask }: Omit<Props, 'show'> & { draft: LibraryRequest; ask: Ask }) {
+  const choice = (name: ChoiceProps['name'], first: string, options: ChoiceProps['options']) => {
+    const isId = name === 'tag' || name === 'workspace_id';
+    const choose = (value: string) => ask({ [name]: value ? (isId ? Number(value) : value) : undefined });
+    return <Choice {...{ name, draft, first, options, choose }} />;
+  };
+  const own = query.tab === 'workspace' ? 'library.list.workspace_own' : 'library.list.workspace_any';
+  const named = (all: { id: number; name: string }[]) => all.map(({ id, name }) => ({ value: id, label: name }));
+  const said = (all: string[], key: string) =>
+    all.map((value) => ({ value, label: t(`library.list.${key}.${value}`) }));
+  return (
+    <>
+      {choice('kind', t('library.list.kind_any'), said(KINDS, 'kind_of'))}
+      {tags.length > 0 && choice('tag', t('library.list.tag_any'), named(tags))}
+      {workspaces.length > 1 && !query.owner && choice('workspace_id', t(own), named(workspaces))}
+      {choice('sort', t('library.list.sort_own'), said(SORTS, 'sort_by'))}
+    </>
+  );
+}
+
 export function Narrowing({ query, tags, workspaces, show }: Props) {
   const [draft, setDraft] = useState(query);
   useEffect(() => setDraft(query), [query]);
@@ -45,12 +69,9 @@ export function Narrowing({ query, tags, workspaces, show }: Props) {
     setDraft(next);
     void show(next);
   };
-  const choice = (name: ChoiceProps['name'], first: string, options: ChoiceProps['options']) => {
-    const isId = name === 'tag' || name === 'workspace_id';
-    const choose = (value: string) => ask({ [name]: value ? (isId ? Number(value) : value) : undefined });
-    return <Choice {...{ name, draft, first, options, choose }} />;
-  };
-  const own = query.tab === 'workspace' ? 'library.list.workspace_own' : 'library.list.workspace_any';
+  // What is set stands on what opens the choices, where there is no room for these.
+  const isOwn = (name: ChoiceProps['name']) => name === 'workspace_id' && query.tab === 'workspace';
+  const count = CHOICES.filter((name) => draft[name] && !isOwn(name)).length;
   return (
     <form
       action="/library"
@@ -76,29 +97,13 @@ export function Narrowing({ query, tags, workspaces, show }: Props) {
         placeholder={t('library.list.q')}
         autocomplete="off"
       />
-      {choice(
-        'kind',
-        t('library.list.kind_any'),
-        KINDS.map((value) => ({ value, label: t(`library.list.kind_of.${value}`) })),
-      )}
-      {tags.length > 0 &&
-        choice(
-          'tag',
-          t('library.list.tag_any'),
-          tags.map(({ id, name }) => ({ value: id, label: name })),
-        )}
-      {workspaces.length > 1 &&
-        !query.owner &&
-        choice(
-          'workspace_id',
-          t(own),
-          workspaces.map(({ id, name }) => ({ value: id, label: name })),
-        )}
-      {choice(
-        'sort',
-        t('library.list.sort_own'),
-        SORTS.map((value) => ({ value, label: t(`library.list.sort_by.${value}`) })),
-      )}
+      <details class="library-filter">
+        <summary class="button">
+          {t('library.list.filter')}
+          {count > 0 && <span class="badge">{count}</span>}
+        </summary>
+        <Choices {...{ query, draft, tags, workspaces, ask }} />
+      </details>
       <button type="submit" class="button quiet unscripted-only">
         {t('library.list.apply')}
       </button>

@@ -1,14 +1,14 @@
 // Moves rows of the table to another place or into another group: shown at once, then sent, a step that can be taken back.
 import { t } from '../../../../../core/client/messages.ts';
-import { send } from '../../../../../core/client/request.ts';
 import { toast } from '../../../../../core/client/toast.ts';
 import type { Property, Row } from '../../../model.ts';
 import { type CellChange, EDIT_BATCH_MAX } from '../edit-queue.ts';
 import { groupKey } from '../group-order.ts';
 import { groupText, movedValue } from '../groups.ts';
-import type { HistoryStep, StepPart } from '../history.ts';
+import type { HistoryStep } from '../history.ts';
 import type { Model, RowGroup } from '../model.ts';
 import { ROW_PAGE_SIZE, type RowList } from '../row-list.ts';
+import { askOrders, endSorting, type RowOrder, sendOrders } from '../row-orders.ts';
 import type { TableGrid } from './grid.ts';
 import { type LinePlace, rowBeside } from './line-places.ts';
 import type { TableLine } from './lines.ts';
@@ -20,14 +20,7 @@ interface MovedRow extends RowLine {
   row: Row;
 }
 
-/** What the server is asked for. */
-interface Order {
-  move: number[];
-  before?: number;
-  after?: number;
-}
-
-const orderOf = (move: number[], beside: ReturnType<typeof rowBeside>): Order[] =>
+const orderOf = (move: number[], beside: ReturnType<typeof rowBeside>): RowOrder[] =>
   beside ? [{ move, [beside.side]: beside.id }] : [];
 
 /** Moves what may be moved of these lines; asks first where the view sorts its rows. Returns whether they have moved. */
@@ -56,21 +49,10 @@ export async function moveTableLines(
   if (!grid.model.view.config.sorts?.length) return new Move(grid, moved, place, cells, orders).run();
   // A sort says where they stand in another group, too; within theirs they would jump back.
   if (cells.length) return new Move(grid, moved, { ...place, index: 0 }, cells, []).run();
-  if (!(await endSorting(grid))) return false;
-  await ask(grid.model, orders);
+  if (!(await endSorting(grid.model))) return false;
+  await askOrders(grid.model, orders);
   await grid.model.refresh();
   return true;
-}
-
-/** Says that a sort keeps rows where they are, and takes it away if that is what is wanted. */
-async function endSorting({ model }: TableGrid): Promise<boolean> {
-  const { confirmed } = await import('../../../../../core/client/dialog.ts');
-  const isMeant = await confirmed(t('databases.view.row_move.sorted'), t('databases.view.row_move.sorted_text'), {
-    label: t('databases.view.row_move.end_sorting'),
-  });
-  if (!isMeant) return false;
-  await model.drafts.change({ sorts: [] });
-  return !model.drafts.fault;
 }
 
 async function readAround({ list, index }: LinePlace): Promise<void> {
@@ -112,7 +94,7 @@ function stands(moved: MovedRow[], { list, index }: LinePlace): boolean {
 }
 
 /** What brings them back: each run of neighbours behind the row that stands before it now. */
-function backwards(moved: MovedRow[]): Order[] {
+function backwards(moved: MovedRow[]): RowOrder[] {
   const ids = new Set(moved.map(({ row }) => row.id));
   const runs = moved.reduce<MovedRow[][]>((found, one) => {
     const last = found.at(-1)?.at(-1);
@@ -120,7 +102,7 @@ function backwards(moved: MovedRow[]): Order[] {
     else found.push([one]);
     return found;
   }, []);
-  return runs.flatMap((run): Order[] => {
+  return runs.flatMap((run): RowOrder[] => {
     const [{ list, index }] = run as [MovedRow];
     const previous = list.ids.slice(0, index).findLast((id) => id !== undefined && !ids.has(id));
     const next = list.ids.slice(index).find((id) => id !== undefined && !ids.has(id));
@@ -130,42 +112,19 @@ function backwards(moved: MovedRow[]): Order[] {
   });
 }
 
-async function ask(model: Model, orders: Order[]): Promise<void> {
-  for (const order of orders) {
-    const { moved } = await send<{ moved: Row[] }>('POST', `${model.path}/rows/bulk`, { ...order });
-    model.put(moved);
-  }
-}
-
-async function sendOrders(model: Model, orders: Order[], back: Order[], step: HistoryStep): Promise<void> {
-  await ask(model, orders);
-  const count = orders.reduce((sum, { move }) => sum + move.length, 0);
-  let isUndone = false;
-  const part: StepPart = {
-    turn: async (way) => {
-      if (isUndone === (way === 'undone')) return { what: '' };
-      await ask(model, isUndone ? orders : back);
-      isUndone = !isUndone;
-      await model.refresh();
-      return { what: t('databases.view.moved_rows', { count }) };
-    },
-  };
-  if (count) step.parts.push(part);
-}
-
 /** One move of a view that does not sort, or into a group of one that does. */
 class Move {
   readonly #grid: TableGrid;
   readonly #moved: MovedRow[];
   readonly #place: LinePlace;
   readonly #cells: CellChange[];
-  readonly #orders: Order[];
-  readonly #back: Order[];
+  readonly #orders: RowOrder[];
+  readonly #back: RowOrder[];
   /** how all lists and groups were before */
   readonly #lists = new Map<RowList, (number | undefined)[]>();
   readonly #counts = new Map<RowGroup, number>();
 
-  constructor(grid: TableGrid, moved: MovedRow[], place: LinePlace, cells: CellChange[], orders: Order[]) {
+  constructor(grid: TableGrid, moved: MovedRow[], place: LinePlace, cells: CellChange[], orders: RowOrder[]) {
     this.#grid = grid;
     this.#moved = moved;
     this.#place = place;

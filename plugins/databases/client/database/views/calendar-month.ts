@@ -15,7 +15,32 @@ export function drawMonth(host: MonthHost, events: CalendarItem[], days: string[
   return [
     el('div', { class: 'calendar-week', 'aria-hidden': 'true' }, ...weekdays),
     el('div', { class: 'calendar-grid' }, ...days.map((_day, at) => dayOf(host, events, days, at))),
+    ...(host.isEditable ? [dayChoice(host, days)] : []),
   ];
+}
+
+const narrow = matchMedia('(width < 600px)');
+
+/** Brings today into sight, where a month is a list of days; answers that it has done so. */
+export function seekToday(calendar: HTMLElement): boolean {
+  if (narrow.matches) calendar.querySelector('.calendar-day[data-today]')?.scrollIntoView({ block: 'nearest' });
+  return true;
+}
+
+/** Where days without entries are not shown, a row begins on any day of the month by this. */
+function dayChoice(host: MonthHost, days: string[]): HTMLElement {
+  const own = days.filter((day) => day.startsWith(host.month));
+  const [first, last] = [own[0] as string, own.at(-1) as string];
+  const label = t('databases.view.new_row_day');
+  const value = own.includes(today()) ? today() : first;
+  const input = el('input', { type: 'date', 'aria-label': label, min: first, max: last, value, required: true });
+  const button = el('button', { class: 'button' }, icon('plus'), t('databases.view.new_row'));
+  const form = el('form', { class: 'day-choice' }, input, button);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    host.add(input.value, null);
+  });
+  return form;
 }
 
 /** What stands among the events of a day: one of them, or room for a bar that goes on below. */

@@ -23,7 +23,7 @@ import {
 import { type CalendarMode, calendarHead } from './calendar-head.ts';
 import { drawHours, HOUR, startHoursDrag } from './calendar-hours.ts';
 import { DAY_MINUTES, openEventMenu } from './calendar-menu.ts';
-import { drawMonth } from './calendar-month.ts';
+import { drawMonth, seekToday } from './calendar-month.ts';
 import { askReach, moveFollowing, moveOne, repeats, type SeriesUndo, type Shift } from './calendar-series.ts';
 import { redraw, refocus } from './card.ts';
 import { daysBetween, formatDay, monday, plus, today } from './days.ts';
@@ -50,6 +50,7 @@ export class Calendar {
   /** changes of this window that have not been answered yet */
   #writes = 0;
   #isPlaced = false;
+  #isTodaySought = false;
 
   constructor(model: Model, changes: Changes, actions: Actions) {
     this.#model = model;
@@ -141,6 +142,7 @@ export class Calendar {
     go: (day: string) => {
       this.#day = day;
       this.draw();
+      if (day === today()) seekToday(this.element);
     },
     show: (mode: CalendarMode) => this.#actions.attempt(() => this.#model.saveConfig({ mode }, { quiet: true })),
   };
@@ -190,6 +192,7 @@ export class Calendar {
     if (turn !== this.#turn || this.#writes) return;
     this.#events = events.map(toCalendarItem);
     this.draw();
+    this.#isTodaySought ||= seekToday(this.element);
   }
 
   async #row(id: number): Promise<Row> {

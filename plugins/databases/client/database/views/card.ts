@@ -1,27 +1,32 @@
 // A row as a card or a line: its title, and the values that the view shows of it.
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
-import type { Row } from '../../../model.ts';
+import { type Row, seenAs } from '../../../model.ts';
+import { clientType } from '../../../schema/types/client-registry.ts';
 import type { Actions } from '../actions.ts';
 import { cellContent, rowTitle } from '../cell.ts';
 import type { Model } from '../model.ts';
 import { isPressed } from '../property-kinds.ts';
 import { isNothing } from '../value-parts.ts';
 
-/** Values that are there, each under the name of its property. */
+/** A number, a day or a check alone says nothing: what it is of stands beside it. */
+const NAMED = new Set(['number', 'date', 'flag', 'rows']);
+
+/** Values that are there, each with the name of its property: in sight where the value does not say what it is. */
 export function facts(model: Model, row: Row, except?: number): HTMLElement | null {
   const shown = model
     .columns()
     .filter((one) => one !== model.title && !isPressed(one) && one.id !== except && !isNothing(row.values[one.id]));
   if (!shown.length) return null;
-  const lines = shown.map((property) =>
-    el(
+  const lines = shown.map((property) => {
+    const isNamed = NAMED.has(clientType(seenAs(property)).compares);
+    return el(
       'div',
-      {},
-      el('dt', { class: 'hidden' }, property.name),
+      { class: isNamed ? 'named-fact' : null },
+      el('dt', { class: isNamed ? null : 'hidden' }, property.name),
       el('dd', { title: property.name }, ...cellContent(model, property, row.values[property.id])),
-    ),
-  );
+    );
+  });
   return el('dl', { class: 'card-facts' }, ...lines);
 }
 

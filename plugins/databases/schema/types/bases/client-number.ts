@@ -5,7 +5,7 @@ import { unreadableAs } from '../../../client/database/value-parts.ts';
 /** A number as it is written here, with signs of money and shares around it. @throws UnreadableValue */
 export function writtenNumber(text: string): number {
   const point = new Intl.NumberFormat(locale()).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value;
-  const bare = text.replace(/[\s\u00a0\u202f%€$£]|[A-Z]{3}$/g, '');
+  const bare = text.replace(/[\s%]|[A-Z]{0,2}\p{Sc}|^[A-Z]{3}(?=\s)|[A-Z]{3}$/gu, '');
   const plain =
     point === ',' && bare.includes(',')
       ? bare.replaceAll('.', '').replace(',', '.')

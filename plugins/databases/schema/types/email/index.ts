@@ -1,6 +1,7 @@
 // An email address.
 import Joi from 'joi';
 import { textType } from '../bases/text.ts';
+import { lineField } from '../form-field.ts';
 
 const address = Joi.string().email({ tlds: false });
 
@@ -9,6 +10,7 @@ export const emailType = textType(
   {
     lineOf: 'email',
     sketch: 'link',
+    formField: { ...lineField, example: 'name@example.org' },
     links: (value) => (typeof value === 'string' ? [{ href: `mailto:${value}`, text: value }] : undefined),
     convertFrom: ({ text }) => text,
   },

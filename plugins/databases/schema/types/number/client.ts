@@ -5,16 +5,18 @@ import { editText } from '../../../client/database/editors/text.ts';
 import type { Property } from '../../../model.ts';
 import { clientNumberBase, writtenNumber } from '../bases/client-number.ts';
 import type { ClientPropertyType } from '../client-property-type.ts';
+import { amountText, isAmount } from './amount.ts';
 
-function formatted(value: number, { format, currency, decimals }: Property['config']): string {
+function formatted(value: number, config: Property['config']): string {
+  const { format, decimals } = config;
+  if (isAmount(config)) return amountText(locale(), value, config);
   const digits =
     decimals === undefined
       ? { maximumFractionDigits: 10 }
       : { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
   if (format === 'percent') return new Intl.NumberFormat(locale(), { ...digits, style: 'percent' }).format(value);
   const plain = new Intl.NumberFormat(locale(), digits).format(value);
-  if (format === 'of_100') return `${plain}%`;
-  return format === 'currency' && currency ? `${plain} ${currency}` : plain;
+  return format === 'of_100' ? `${plain}%` : plain;
 }
 
 function progress(property: Property, value: number): HTMLElement {

@@ -1,5 +1,6 @@
 // The address of a page of the web.
 import { textType } from '../bases/text.ts';
+import { lineField } from '../form-field.ts';
 
 function fault(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -13,6 +14,7 @@ export const urlType = textType(
   {
     lineOf: 'url',
     sketch: 'link',
+    formField: { ...lineField, example: 'https://example.org' },
     links: (value) => (typeof value === 'string' ? [{ href: value, text: value }] : undefined),
     convertFrom: ({ text }) => (/^[\w-]+(\.[\w-]+)+(\/|$)/.test(text) ? `https://${text}` : text),
   },

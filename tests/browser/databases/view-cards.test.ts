@@ -1,0 +1,61 @@
+// Cards and lines of rows: values that do not say what they are have their names beside them, amounts are written as money.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { openBrowser } from '../../kit/browser.ts';
+import { type DatabaseDesk, furnishDatabase, named } from './desk.ts';
+
+const browser = await openBrowser();
+const PHONE = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true };
+
+describe('cards of rows', { skip: browser ? false : 'no browser' }, () => {
+  let desk: DatabaseDesk;
+  const views: Record<string, number> = {};
+  before(async () => {
+    desk = await furnishDatabase(browser, [
+      { name: 'Stage', type: 'select', config: named('Open', 'Won') },
+      { name: 'Guests', type: 'number' },
+      { name: 'Budget', type: 'number', config: { format: 'currency', currency: 'EUR' } },
+      { name: 'Due', type: 'date' },
+      { name: 'Paid', type: 'checkbox' },
+      { name: 'Note', type: 'text' },
+    ]);
+    const values = { Stage: desk.made.option('Stage', 'Open'), Guests: 45, Budget: 1200, Paid: true, Note: 'Chairs' };
+    await desk.made.row({ ...values, Due: { start: '2026-12-01', end: null, timezone: null } }, 'Party');
+    views.board = await desk.makeView('board', { group_by: desk.made.by.Stage.id });
+    for (const kind of ['gallery', 'list']) views[kind] = await desk.makeView(kind);
+  });
+  after(() => desk.stop());
+
+  for (const kind of ['board', 'gallery', 'list'])
+    it(`name what a number, a day and a check are of in a ${kind}`, async () => {
+      const page = await desk.open('ann', views[kind]);
+      await page.getByRole('link', { name: 'Party' }).waitFor();
+      const names = await page.locator('.card-facts dt:not(.hidden)').allInnerTexts();
+      assert.deepEqual(names, ['Guests', 'Budget', 'Due', 'Paid']);
+      await page.getByText('€1,200.00', { exact: true }).waitFor();
+      await desk.close();
+    });
+
+  it('write amounts as the language of the reader does', async () => {
+    const page = await desk.open('ann', views.list, { locale: 'de-DE' });
+    await page.getByText('1.200,00 €', { exact: true }).waitFor();
+    await desk.close();
+  });
+
+  it('have their menu at the top of the card, always where nothing hovers', async () => {
+    for (const options of [{}, PHONE]) {
+      const page = await desk.open('ann', views.gallery, options);
+      const card = page.locator('.row-card', { hasText: 'Party' });
+      const menu = card.getByRole('button', { name: 'More about Party' });
+      const opacity = () => menu.evaluate((button) => getComputedStyle(button).opacity);
+      await menu.waitFor();
+      const isTouched = 'hasTouch' in options;
+      assert.equal(await opacity(), isTouched ? '1' : '0');
+      if (!isTouched) await card.hover();
+      assert.equal(await opacity(), '1');
+      const [outer, inner] = [await card.boundingBox(), await menu.boundingBox()];
+      assert.ok(outer && inner && inner.y - outer.y < 20, 'the menu stands at the top');
+      await desk.close();
+    }
+  });
+});
