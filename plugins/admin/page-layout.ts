@@ -2,20 +2,14 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import type { AdminPages } from './contract.ts';
 
-const TABS = [
-  'overview',
-  'health',
-  'users',
-  'devices',
-  'workspaces',
-  'mail',
-  'jobs',
-  'audit',
-  'calls',
-  'maintenance',
-  'settings',
+/** What is looked at together stands together; after the last group come the tabs of other plugins. */
+const TAB_GROUPS = [
+  ['overview', 'health'],
+  ['users', 'devices', 'workspaces'],
+  ['mail', 'jobs', 'audit', 'calls', 'maintenance'],
+  ['settings'],
 ] as const;
-export type AdminTab = (typeof TABS)[number];
+export type AdminTab = (typeof TAB_GROUPS)[number][number];
 
 const hrefOf = (tab: AdminTab): string => (tab === 'overview' ? '/admin' : `/admin/${tab}`);
 
@@ -37,13 +31,20 @@ const DONE = [
 interface PageTab {
   href: string;
   label: string;
+  isFirstOfGroup: boolean;
 }
 
 /** Those of this plugin, and what others add to them. */
 function tabsOf({ ctx: { app, locale } }: Request): PageTab[] {
   const t = app.messages.in(locale);
-  const own = TABS.map((one) => ({ href: hrefOf(one), label: t(`admin.tab.${one}`) }));
-  return [...own, ...app.navigation('admin-tab').map(({ href, label }) => ({ href, label: t(label) }))];
+  const own = TAB_GROUPS.flatMap((group, at) =>
+    group.map((one) => ({
+      ...{ href: hrefOf(one), label: t(`admin.tab.${one}`) },
+      isFirstOfGroup: at > 0 && one === group[0],
+    })),
+  );
+  const others = app.navigation('admin-tab').map(({ href, label }) => ({ href, label: t(label), isFirstOfGroup: false }));
+  return [...own, ...others];
 }
 
 /** Shows a template below the tabs. */

@@ -14,6 +14,8 @@ export interface SearchResult {
   workspace_id: number;
   /** titles of the ancestors, from the top */
   path: string[];
+  /** an emoji, `custom:<id>`, or empty */
+  page_icon: string;
   updated_at: string;
 }
 

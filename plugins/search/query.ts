@@ -21,6 +21,7 @@ export interface Hit extends TrailRow {
   original: string;
   workspace_id: number;
   collection_id: number | null;
+  page_icon: string;
   updated_at: string;
   total: number;
 }
@@ -116,7 +117,7 @@ function best(ctx: Ctx, phrase: string, scope: VisibilityScope, query: SearchQue
 /** What is shown of a page that was found, beside its text. */
 export const hitColumns = (ctx: Ctx) => [
   ...['pages.id', 'pages.kind', 'pages.title', 'pages.workspace_id', 'pages.parent_id'],
-  ...['pages.collection_id', 'pages.updated_at', { trail: ctx.use(pages).trail(ctx) }],
+  ...['pages.collection_id', 'pages.page_icon', 'pages.updated_at', { trail: ctx.use(pages).trail(ctx) }],
 ];
 
 /**
@@ -149,7 +150,7 @@ const ranked = (ctx: Ctx, found: Knex.QueryBuilder, limit: number, offset: numbe
 
 export async function presentHits(ctx: Ctx, hits: Hit[], q: string): Promise<SearchResult[]> {
   const paths = await ctx.use(pages).pathsAlong(ctx, hits);
-  return hits.map(({ id, kind, title, original, workspace_id, collection_id, updated_at }) => ({
+  return hits.map(({ id, kind, title, original, workspace_id, collection_id, page_icon, updated_at }) => ({
     type: collection_id !== null ? 'row' : kind === 'folder' ? 'page' : kind,
     id,
     title,
@@ -157,6 +158,7 @@ export async function presentHits(ctx: Ctx, hits: Hit[], q: string): Promise<Sea
     url: `/pages/${id}`,
     workspace_id,
     path: paths.get(id) ?? [],
+    page_icon,
     updated_at,
   }));
 }

@@ -87,7 +87,7 @@ export async function signOnAdminPage(
       until: dateText(ctx.locale, valid_until.slice(0, 10)),
       isOver: valid_until <= ctx.now(),
     })),
-    addresses: Object.entries(addresses),
+    addresses,
     workspaces: [...names].map(([id, name]) => ({ id, name })),
     admins: await ctx.use(accounts).admins(ctx),
     roles,

@@ -21,7 +21,8 @@ const stateOf = (row: WebhookRow): string => {
   return row.last_success_at === null && row.failing_since === null ? 'new' : row.health;
 };
 
-const since = (ctx: Ctx, at: string | null): string => (at === null ? '' : momentText(ctx, at));
+const since = (ctx: Ctx, at: string | null) => at && shownMoment(ctx, at);
+const until = (ctx: Ctx, at: string | null) => at && momentText(ctx, at);
 
 function summaryOf(ctx: Ctx, row: WebhookRow) {
   return {
@@ -64,7 +65,7 @@ export async function deliveriesShown(ctx: Ctx, row: WebhookRow, page: number) {
   const shown = (await presentDeliveries(ctx, items)).map((one) => ({
     ...one,
     moment: shownMoment(ctx, one.created_at),
-    next: one.next_retry_at === null ? '' : momentText(ctx, new Date(one.next_retry_at * 1000).toISOString()),
+    next: one.next_retry_at && momentText(ctx, new Date(one.next_retry_at * 1000).toISOString()),
     // As it was sent, so that it can be verified with the signature beside it.
     body: one.is_whole ? one.payload : pretty(one.payload),
     isKnown: one.payload !== '{}',
@@ -88,7 +89,7 @@ export async function hookFormValues(ctx: Ctx, row: WebhookRow) {
 export const hookShown = (ctx: Ctx, row: WebhookRow) => ({
   ...summaryOf(ctx, row),
   public_key: presentWebhook(ctx, row).public_key,
-  previous_until: since(ctx, presentWebhook(ctx, row).previous_until),
+  previous_until: until(ctx, presentWebhook(ctx, row).previous_until),
 });
 
 /** What a page of hooks lies in: its workspace, or the service. */

@@ -63,13 +63,34 @@ onEachEngine((_engine, open) => {
     assert.match(await show(`/agent?page_id=${page}`), /Write &lt;it&gt; down/);
   });
 
-  it('show a question once where the conversation has no other name', async () => {
+  it('are headed by the question that began them, cut between two words, or by the name they have', async () => {
     said({ text: 'On Rottnest.' });
     const { id } = (await t.call('ann', 'POST', '/api/agent/conversations', { body: {} })).body;
     await send(`/agent/${id}/messages`, { text: 'Where do they live?' });
-    assert.match(await settled(`/agent/${id}`, /On Rottnest/), /<h1 class="hidden">Where do they live\?<\/h1>/);
+    assert.match(await settled(`/agent/${id}`, /On Rottnest/), /<h1>Where do they live\?<\/h1>/);
     await send(`/agent/${id}/change`, { title: 'Quokkas', mode: 'approve' });
     assert.match(await show(`/agent/${id}`), /<h1>Quokkas<\/h1>/);
+    const long = `${'What do we know? '.repeat(4)}And what follows from all of that?`;
+    const path = await send('/agent', { text: long });
+    assert.match(await settled(path, /On Rottnest/), /<h1>(What do we know\? ){4}And what…<\/h1>/);
+  });
+
+  it('offer to ask again what had no answer, as long as nothing else was asked', async () => {
+    model.script = () => ({ status: 400 });
+    const path = await send('/agent', { text: 'Where to?' });
+    const failed = await settled(path, /rejected the question/);
+    const [, form = ''] = /<form[^>]*action="\/agent\/\d+\/messages">([\s\S]*?Ask again)/.exec(failed) ?? [];
+    assert.match(form, /name="text" value="Where to\?"/);
+    said({ text: 'To Rottnest.' });
+    await send(`${path}/messages`, { text: 'Where to?' });
+    assert.doesNotMatch(await settled(path, /To Rottnest/), /Ask again/);
+  });
+
+  it('fold what was looked up in a row into one line', async () => {
+    const look = { name: 'search', args: { query: 'quokka' } };
+    said({ calls: [look, look, look] }, { text: 'Nothing found.' });
+    const path = await send('/agent', { text: 'Look three times' });
+    assert.match(await settled(path, /Nothing found/), /3 steps: Search/);
   });
 
   it('ask before they delete a conversation, which takes the undo of its runs along', async () => {

@@ -1,4 +1,4 @@
-// The tabs of the console: beside one another when there is room, a menu with the name of the tab on a phone.
+// The tabs of the console: a column beside what they show when there is room, a menu with the name of the tab on a phone.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { axeFaultsInBoth } from '../kit/axe.ts';
@@ -34,12 +34,17 @@ describe('the tabs of the console', { skip: browser ? false : 'no browser' }, ()
     }
   });
 
-  it('stand beside one another when there is room', async () => {
-    const visit = await frame.visit('adm', 'Alpha', {});
+  it('are a column of one line each when there is room, in German, too', async () => {
+    const visit = await frame.visit('adm', 'Alpha', { viewport: { width: 1280, height: 800 }, locale: 'de' });
     await visit.page.goto(`${frame.t.url}/admin`);
-    const tabs = visit.page.getByRole('navigation', { name: 'Administration' });
-    await tabs.getByRole('link', { name: 'Backups' }).waitFor();
+    const tabs = visit.page.getByRole('navigation', { name: 'Verwaltung' });
+    await tabs.getByRole('link', { name: 'Sicherungen' }).waitFor();
     assert.equal(await tabs.locator('summary').isVisible(), false);
+    const boxes = await Promise.all((await tabs.locator('.tabs a').all()).map((link) => link.boundingBox()));
+    const places = boxes.map((box) => ({ x: box?.x, height: box?.height }));
+    assert.deepEqual(places, Array(boxes.length).fill(places[0]));
+    const figures = await visit.page.locator('.figures').first().boundingBox();
+    assert.ok((figures?.x ?? 0) > (boxes[0]?.x ?? 0) + (boxes[0]?.width ?? 0), 'beside what they show');
     await leave(visit);
   });
 });

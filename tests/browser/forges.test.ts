@@ -54,7 +54,8 @@ describe('forges in a browser', { skip: browser ? false : 'no browser' }, () => 
     await isSound(page);
     const form = page.locator('#forge form').first();
     await form.getByLabel('Type').selectOption('forgejo');
-    await form.getByLabel('Address', { exact: true }).fill(t.forge.url);
+    await form.getByLabel('Web address', { exact: true }).fill(t.forge.url);
+    await form.locator('summary').click();
     await form.getByLabel('Name', { exact: true }).fill('Code');
     await form.getByLabel('Client ID').fill(FORGE_CLIENT.client_id);
     await form.getByLabel('Client secret').fill(FORGE_CLIENT.client_secret);

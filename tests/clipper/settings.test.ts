@@ -104,6 +104,20 @@ onEachEngine((_engine, open) => {
     assert.deepEqual(await kept(), { home_page_id: null, templates: [] });
   });
 
+  it('has one thing to press on its page: the extension for the browser of the reader', async () => {
+    for (const [agent, browser] of [
+      ['Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', 'firefox'],
+      ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/142.0 Safari/537.36', 'chromium'],
+    ] as const) {
+      const headers = { ...t.session('vic'), 'user-agent': agent, accept: 'text/html' };
+      const { text } = await t.inject('GET', '/extensions', { headers });
+      assert.match(text, new RegExp(`class="button primary" href="/extensions/[^"]*${browser}`), browser);
+      assert.equal(text.match(/class="button primary" href=/g)?.length, 1);
+    }
+    const { text } = await t.call('ann', 'GET', '/extensions');
+    assert.match(text, /<summary>Install it in another browser/);
+  });
+
   it('keeps highlights by the address of a page, for their owner alone', async () => {
     const url = 'https://www.example.org/a/?utm_source=x#part';
     const made = await device('POST', '/highlights', { url, exact: 'from afar', prefix: 'saw it', note: 'nice' });

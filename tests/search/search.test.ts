@@ -80,6 +80,7 @@ onEachEngine((_engine, open) => {
       url: `/pages/${ids['<img src=x onerror=alert(1)>']}`,
       workspace_id: t.ws1,
       path: [],
+      page_icon: '',
     });
     assert.ok(Date.parse(updated_at));
   });

@@ -33,6 +33,11 @@ onEachEngine((_engine, open) => {
     }
   });
 
+  it('offers visitors each way in once', async () => {
+    const { text } = await t.call('anon', 'GET', '/', { headers: { accept: 'text/html' } });
+    for (const way of ['/auth/login', '/auth/register']) assert.equal(text.split(`href="${way}`).length, 2, way);
+  });
+
   it('lets only owners manage members, and nobody from outside look', async () => {
     const invitation = { emails: 'eve@example.org', role: 'owner' };
     const ann = t.user('ann').id;

@@ -57,7 +57,11 @@ onEachEngine((_engine, open) => {
     assert.ok((await t.call('edi', 'GET', list())).text.includes('127.0.0.1'));
     const off = await t.form('edi', `${hook}/switch`, { enabled: 'no' });
     assert.equal(off.headers.location, `${hook}?done=off`);
-    assert.match((await t.call('edi', 'GET', hook)).text, /Off since/);
+    const since = '<time datetime="[^"]+" title="[^"]+" data-ago>just now</time>';
+    const shown = (await t.call('edi', 'GET', hook)).text;
+    assert.match(shown, new RegExp(`Switched off ${since}\\.`));
+    assert.match(shown, new RegExp(`Last delivered ${since}`));
+    assert.match((await t.call('edi', 'GET', list())).text, new RegExp(`Last delivered ${since}`));
     await t.form('edi', `${hook}/switch`, { enabled: 'yes' });
     const again = await t.form('edi', `${hook}/recover`, { since: '2020-01-01T00:00' });
     assert.equal(again.headers.location, `${hook}?done=queued`);

@@ -157,6 +157,7 @@ function Agent(props: Props) {
           }}
         />
         <p class="button-row">
+          <span class="meta">{t('agent.live.left', { count: left })}</span>
           {isBusy ? (
             <button type="button" class="button" onClick={stop}>
               {t('agent.live.stop')}
@@ -166,7 +167,6 @@ function Agent(props: Props) {
               {t('agent.live.send')}
             </button>
           )}
-          <span class="meta">{t('agent.live.left', { count: left })}</span>
         </p>
       </form>
     </div>

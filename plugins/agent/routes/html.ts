@@ -5,7 +5,7 @@ import { loaded } from '../../../core/access/access-control.ts';
 import { inQuery } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
-import { momentText } from '../../../core/i18n/date-format.ts';
+import { shownMoment } from '../../../core/i18n/relative-time.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { type Conversation, MODES } from '../model.ts';
 import { agentPolicies } from '../policies.ts';
@@ -44,7 +44,7 @@ async function homePage(request: Request, h: ResponseToolkit): Promise<ResponseO
     ...{ title, breadcrumb: [{ title }], ...frameOf(request), modes: MODES, page_id },
     status: await agentStatus(ctx),
     conversations: conversations.map((one) => ({
-      ...{ ...one, at: momentText(ctx, one.updated_at), isWaiting: waiting.has(one.id) },
+      ...{ ...one, moment: shownMoment(ctx, one.updated_at), isWaiting: waiting.has(one.id) },
     })),
     outside: await outsideRuns(ctx, t, outside),
     ...doneOf(request),

@@ -44,6 +44,14 @@ export interface RunQuestion {
   fill?: FillInput;
 }
 
+/** A question on one line, cut between two words where it is longer than a title. */
+function titleOf(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  if (line.length <= TITLE_MAX) return line;
+  const begin = line.slice(0, TITLE_MAX - 1);
+  return `${begin.replace(/ \S*$/, '').toWellFormed()}…`;
+}
+
 /** The run that a question begins, and the conversation as it is with it. @throws Problem conflict, not_found */
 export async function openRun(
   ctx: Ctx,
@@ -53,7 +61,7 @@ export async function openRun(
 ): Promise<readonly [AgentRun, Conversation]> {
   await makeWay(ctx, conversation);
   return ctx.tx(async (tx) => {
-    const title = conversation.title || text.replace(/\s+/g, ' ').slice(0, TITLE_MAX);
+    const title = conversation.title || titleOf(text);
     // Held from here on, so that of two questions at once one finds the run of the other.
     const now = await conversationStore.change(tx, conversation.id, {
       ...{ title, ...(page_id !== undefined && { page_id }) },

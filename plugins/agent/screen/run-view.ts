@@ -32,6 +32,8 @@ export interface RunView {
   tokens: number;
   canUndo: boolean;
   canContinue: boolean;
+  /** what may be asked once more, since it had no answer; empty: nothing */
+  again: string;
   /** what was taken back of it, by whom, and what was not */
   undoing: UndoView;
 }
@@ -40,6 +42,8 @@ const DETAIL_MAX = 300;
 /** Failures that have words of their own here; the others have those of the service. */
 const SAID = ['interrupted', 'too_many_steps', 'agent_budget', 'model_unreachable', 'model_refused'];
 const MORE = ['model_silent', 'model_broken', 'model_cut', 'internal_error'];
+/** Those that may well go better the next time. */
+const PASSING = ['model_unreachable', 'model_refused', 'model_silent', 'model_broken', 'internal_error'];
 
 function stateOf(action: AgentAction | undefined, answer: ConversationMessage | undefined): ShownCall['state'] {
   if (action && action.status !== 'approved') return action.status;
@@ -97,6 +101,13 @@ async function partsOf(
   return parts;
 }
 
+/** Of the last run alone: after another question nobody waits for the answer. */
+function askedAgain(run: AgentRun, runs: AgentRun[], messages: ConversationMessage[]): string {
+  const isOffered = run.id === runs.at(-1)?.id && run.status === 'failed' && PASSING.includes(run.code);
+  if (!isOffered || interruptedRun(runs)?.id === run.id) return '';
+  return messages.find(({ role }) => role === 'user')?.text ?? '';
+}
+
 /** Of one that is going only the question: the rest is told while it comes. */
 export async function shownRuns(
   ctx: Ctx,
@@ -116,6 +127,7 @@ export async function shownRuns(
       tokens: run.tokens_in + run.tokens_out,
       canUndo: isUndoable(run, run.actions),
       canContinue: interruptedRun(runs)?.id === run.id,
+      again: askedAgain(run, runs, told),
       undoing: undoings.get(run.id) as UndoView,
     });
   }

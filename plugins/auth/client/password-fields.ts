@@ -1,4 +1,5 @@
-// Forms of signing in that help: what is typed can be shown, caps lock is told, a new password says whether it is long enough.
+// Forms of signing in that help: what is typed can be shown, caps lock is told, a new password says whether it is long enough,
+// and the username is proposed.
 import { el, icon, on } from '../../../core/client/dom.ts';
 import { t } from '../../../core/client/messages.ts';
 
@@ -60,11 +61,37 @@ function addCapsNote(): void {
   });
 }
 
+/** Letters lose their marks, and what a username does not take becomes a dot: that of "Zoë Brown" is zoe.brown. */
+const usernameOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '.')
+    .replace(/^\.|\.$/g, '')
+    .slice(0, 64);
+
+/** It follows the name until somebody types one of their own. */
+function proposeUsername(): void {
+  const name = document.querySelector<HTMLInputElement>('form input[name="full_name"]');
+  const login = document.querySelector<HTMLInputElement>('form input[name="login"]');
+  if (!name || !login || login.value) return;
+  let isOwn = false;
+  login.addEventListener('input', () => {
+    isOwn = login.value !== '';
+  });
+  name.addEventListener('input', () => {
+    if (!isOwn) login.value = usernameOf(name.value);
+  });
+}
+
 for (const input of document.querySelectorAll<HTMLInputElement>('input[type="password"]')) {
   addReveal(input);
   if (input.dataset.least) addStrength(input);
 }
 addCapsNote();
+proposeUsername();
 // Times are right from the first page on, without a question.
 const zone = document.querySelector<HTMLInputElement>('input[type="hidden"][name="timezone"]');
 if (zone) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? '';

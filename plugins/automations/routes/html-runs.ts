@@ -8,6 +8,7 @@ import { asksPage } from '../../../core/http/response-format.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
+import { shownMoment } from '../../../core/i18n/relative-time.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { accounts } from '../../auth/contract.ts';
 import { type AutomationRun, type Rule, STATUSES } from '../model.ts';
@@ -40,7 +41,7 @@ async function runsPage(request: Request, h: ResponseToolkit): Promise<ResponseO
   return h.view('automations/runs', {
     ...(await heading(request, rule)),
     titles: await titlesOf(ctx, items),
-    runs: items.map((run) => ({ ...run, at: momentText(ctx, run.created_at) })),
+    runs: items.map((run) => ({ ...run, moment: shownMoment(ctx, run.created_at) })),
     statuses: STATUSES,
     status: status ?? '',
     before: page > 1 ? address(page - 1) : '',

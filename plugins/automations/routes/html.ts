@@ -11,6 +11,7 @@ import { asksPage } from '../../../core/http/response-format.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
+import { shownMoment } from '../../../core/i18n/relative-time.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { collectionPolicies, databases } from '../../databases/contract.ts';
 import { pagePolicies, pages } from '../../pages/contract.ts';
@@ -55,7 +56,7 @@ async function list(request: Request, h: ResponseToolkit): Promise<ResponseObjec
       rules.map(async (rule) => ({
         ...(await redactedRule(ctx, rule)),
         sentence: await ruleSentence(ctx, rule),
-        at: rule.last_run_at ? momentText(ctx, rule.last_run_at) : '',
+        last: rule.last_run_at && shownMoment(ctx, rule.last_run_at),
         next: rule.next_run_at ? momentText(ctx, rule.next_run_at) : '',
       })),
     ),

@@ -55,11 +55,22 @@ async function highlightsShown(ctx: Ctx) {
   }));
 }
 
+/** The archives, that for the browser of the reader first. */
+async function filesFor({ ctx, headers }: Request) {
+  const isOwn = (browser: string) => (browser === 'firefox') === /Firefox\//.test(String(headers['user-agent']));
+  const files = (await extensionFiles(ctx.app)).map((one) => ({
+    ...one,
+    name: archiveName(one.browser),
+    kilobytes: Math.ceil(one.size / 1024),
+  }));
+  return files.sort((a, b) => Number(isOwn(b.browser)) - Number(isOwn(a.browser)));
+}
+
 async function page(request: Request, h: ResponseToolkit, refusal?: Refusal): Promise<ResponseObject> {
   const { ctx, query } = request;
   const t = ctx.app.messages.in(ctx.locale);
   const [files, devices, clips, highlights, quota] = await Promise.all([
-    extensionFiles(ctx.app),
+    filesFor(request),
     devicesOf(ctx),
     clipsOf(ctx),
     highlightsShown(ctx),
@@ -69,7 +80,7 @@ async function page(request: Request, h: ResponseToolkit, refusal?: Refusal): Pr
   return h.view('clipper/extensions', {
     title: t('clipper.title'),
     breadcrumb: [{ title: t('clipper.title') }],
-    files: files.map((one) => ({ ...one, name: archiveName(one.browser), kilobytes: Math.ceil(one.size / 1024) })),
+    files,
     devices,
     clips,
     highlights,

@@ -31,6 +31,7 @@ const resultSchema = Joi.object({
   url: Joi.string().required().example('/pages/12'),
   workspace_id: Joi.number().integer().required(),
   path: Joi.array().items(Joi.string().allow('')).required(),
+  page_icon: Joi.string().required().allow(''),
   updated_at: Joi.string().required(),
 }).meta({ title: 'SearchResult' });
 

@@ -80,8 +80,12 @@ async function find(ctx: Ctx, query: SearchQuery, isWide = false) {
 /** Visitors see what this is, new people their empty workspace, everybody else what happened lately. */
 async function home(request: Request, h: ResponseToolkit) {
   const { ctx } = request;
-  if (ctx.actor.type !== 'user')
-    return h.view('web/landing', { title: '', registration: await settingOf(ctx, 'REGISTRATION') });
+  if (ctx.actor.type !== 'user') {
+    const registration = await settingOf(ctx, 'REGISTRATION');
+    // What the page itself offers, the bar above it does not offer again.
+    const ownButton = registration === 'open' ? 'register' : 'sign-in';
+    return h.view('web/landing', { title: '', registration, ownButton });
+  }
   const { search: q, show_archived: archived } = request.query as { search: string; show_archived: boolean };
   const [all, closed] = await Promise.all([ctx.use(workspaces).mine(ctx), closedTo(ctx)]);
   if (closed && !all.length) throw closed.problem;

@@ -60,6 +60,25 @@ describe('the first steps', { skip: browser ? false : 'no browser' }, () => {
       await visit.close();
     });
 
+  it('an account is proposed a username that follows the name until another one is typed', async () => {
+    const visit = await browser!.visit();
+    const { page } = visit;
+    await page.goto(`${t.url}/auth/register`);
+    const [name, login] = [page.getByLabel('Full name'), page.getByLabel('Username')];
+    await page.locator('.reveal').waitFor();
+    await name.fill('Zoë  Groß-Brown ');
+    assert.equal(await login.inputValue(), 'zoe.gross.brown');
+    await login.fill('zoe');
+    await name.fill('Zoë Black');
+    assert.equal(await login.inputValue(), 'zoe');
+    await login.fill('');
+    await name.fill('Ада');
+    assert.equal(await login.inputValue(), '');
+    assert.equal(await page.getByRole('link', { name: 'Sign in' }).count(), 1);
+    assert.deepEqual(visit.complaints, []);
+    await visit.close();
+  });
+
   it('help is filtered while somebody types, and asked of the server without scripts', async () => {
     for (const javaScriptEnabled of [true, false]) {
       const visit = await browser!.visit({ javaScriptEnabled });

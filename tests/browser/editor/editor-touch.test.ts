@@ -46,6 +46,20 @@ await withEditor('a finger', (desk) => {
   };
   const stored = async ({ id }: Written) => outline((await desk.stored(id)).blocks);
 
+  it('has the places of a phone at the foot of an empty page that was only opened, and the bar once it is tapped', async () => {
+    const written = await desk.open(await desk.make(''), PHONE);
+    const { page, text } = written;
+    const places = page.getByRole('navigation', { name: 'Quick access' });
+    const tools = page.getByRole('toolbar', { name: 'Write' });
+    await page.locator('.touch-bar').waitFor({ state: 'attached' });
+    await places.waitFor();
+    assert.equal(await tools.count(), 0);
+    await text.locator('p').first().tap();
+    await tools.waitFor();
+    assert.equal(await places.count(), 0);
+    await close(written);
+  });
+
   it('drags a block by the grip beside it, below another one and into one, and undoes it', async () => {
     const written = await desk.write(TEXT, PHONE);
     const { page, text } = written;
@@ -145,7 +159,7 @@ await withEditor('a finger', (desk) => {
   });
 
   it('keeps the line of the caret above the bar: typed at the end of a long page, and tapped where the bar comes', async () => {
-    const written = await desk.write('', PHONE);
+    const written = await desk.open(await desk.make(''), PHONE);
     const { page, text } = written;
     const bar = page.getByRole('toolbar', { name: 'Write' });
     await bar.waitFor();

@@ -82,6 +82,13 @@ describe('the page about a device', { skip: browser ? false : 'no browser' }, ()
     await device.go('Alpha');
     await rename('Delta', 'Late');
     await badge('Offline, 1 waiting');
+    await device.go('/offline');
+    const facts = page.locator('.facts');
+    await facts.getByText('1 change', { exact: true }).waitFor();
+    assert.match(
+      await facts.innerText(),
+      /Connection\s+Offline\s+Waiting to be sent\s+1 change\s+Last in step\s+just now/,
+    );
     const locked = await frame.t.call('edi', 'POST', `/api/pages/${frame.ids.Delta}/lock`, { locked: true });
     assert.equal(locked.status, 200, locked.text);
     await device.mend();
@@ -98,6 +105,8 @@ describe('the page about a device', { skip: browser ? false : 'no browser' }, ()
   it('is one among the devices of somebody', async () => {
     const { page } = device;
     await page.locator('#devices').getByText('This device', { exact: true }).waitFor();
+    await page.locator('.facts').getByText('0 changes', { exact: true }).waitFor();
+    await page.locator('.facts').getByText('Online', { exact: true }).waitFor();
     await page.getByRole('button', { name: /^Empty this device/ }).waitFor();
   });
 });

@@ -1,4 +1,5 @@
 // The palette under fast fingers: keys are about what was typed last, whichever answer comes when.
+import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openBrowser } from '../../kit/browser.ts';
 import { type Frame, furnishFrame, leave } from '../frame.ts';
@@ -48,4 +49,17 @@ describe('the palette', { skip: browser ? false : 'no browser' }, () => {
       }
       await leave(visit);
     });
+
+  it('shows the icons that pages have of their own, as the page of results does', async () => {
+    const changed = await frame.t.call('ann', 'PATCH', `/api/v2/pages/${frame.ids.Beta}`, { body: { page_icon: '🐨' } });
+    assert.equal(changed.status, 200, changed.text);
+    const visit = await frame.visit('ann', 'Alpha');
+    const { page } = visit;
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('beta');
+    await page.getByRole('option', { name: 'Beta' }).locator('.palette-sign', { hasText: '🐨' }).first().waitFor();
+    await page.goto(`${frame.t.url}/search?q=beta`);
+    await page.locator('.result-title', { hasText: 'Beta' }).getByText('🐨').waitFor();
+    await leave(visit);
+  });
 });

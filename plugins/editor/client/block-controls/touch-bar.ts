@@ -33,6 +33,8 @@ export function addTouchBar(view: EditorView, narrow: MediaQueryList, tools: Tou
   bar.addEventListener('pointerdown', (event) => event.preventDefault());
   floatHome().append(bar);
   const show = () => {
+    // An empty page takes the focus when it opens, which brings no keyboard: until somebody taps, it is only looked at.
+    if (narrow.matches && !navigator.userActivation.hasBeenActive) view.dom.blur();
     bar.hidden = !(narrow.matches && view.hasFocus());
     document.documentElement.classList.toggle('has-touch-bar', !bar.hidden);
     place(bar);

@@ -1,13 +1,14 @@
 // A field above a list of what it finds: the palette and the choice of a page (combobox with a listbox, WAI-ARIA).
-import { el, icon } from '../../../../core/client/dom.ts';
+import { el, icon, signOf } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 
 export interface ComboboxChoice {
   label: string;
   /** second line, e.g. where it lies */
   note?: string;
-  /** name of an icon, or an emoji */
+  /** name of an icon */
   icon?: string;
+  /** an emoji or `custom:<id>`, which stands for the icon */
   sign?: string;
   /** shown at the end, e.g. a shortcut */
   hint?: string;
@@ -73,7 +74,7 @@ function optionElement(choice: ComboboxChoice, id: string, words: string[]): HTM
     el('div', {}, ...marked(choice.label, words)),
     choice.note ? el('small', {}, ...marked(choice.note, words)) : null,
   );
-  const sign = choice.sign ? el('span', { class: 'palette-sign', 'aria-hidden': 'true' }, choice.sign) : null;
+  const sign = choice.sign ? el('span', { class: 'palette-sign', 'aria-hidden': 'true' }, signOf(choice.sign)) : null;
   return el(
     'div',
     { class: 'palette-option', role: 'option', id, 'aria-selected': 'false' },

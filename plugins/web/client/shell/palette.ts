@@ -17,6 +17,7 @@ interface Found {
   url: string;
   path: string[];
   type: string;
+  page_icon: string;
 }
 
 const wordsOf = (item: HTMLElement): string => item.querySelector('.menu-label')?.textContent?.trim() ?? '';
@@ -94,10 +95,11 @@ async function pagesFor(query: string, signal: AbortSignal): Promise<FoundPages>
     undefined,
     { signal },
   );
-  const choices = results.map(({ title, path, snippet, url, type }) => ({
+  const choices = results.map(({ title, path, snippet, url, type, page_icon }) => ({
     label: title || t('core.client.untitled'),
     note: [path.join(' / '), snippet].filter(Boolean).join(' · '),
     icon: iconOf(type),
+    sign: page_icon,
     href: url,
     step: pageStep(title || t('core.client.untitled'), url, matching),
   }));

@@ -13,6 +13,7 @@ interface Recent {
   page_id: number;
   title: string;
   kind: string;
+  page_icon: string;
   /** ISO 8601 */
   opened_at: string;
 }
@@ -27,6 +28,7 @@ const sidebarPages = (): ComboboxChoice[] =>
   [...document.querySelectorAll<HTMLElement>('[data-recents] li')].map((line) => ({
     label: line.querySelector('.menu-label')?.textContent ?? '',
     icon: iconOf(line.dataset.kind ?? ''),
+    sign: line.querySelector('.tree-icon')?.textContent?.trim(),
     href: line.querySelector('a')?.href,
   }));
 
@@ -35,10 +37,11 @@ const isHere = ({ href }: ComboboxChoice): boolean => href === location.pathname
 
 async function recents(): Promise<ComboboxChoice[]> {
   const found = await send<Recent[]>('GET', `/api/v2/recents?limit=${SHOWN + 1}`);
-  const pages = found.map(({ page_id, title, kind, opened_at }) => ({
+  const pages = found.map(({ page_id, title, kind, page_icon, opened_at }) => ({
     label: title || t('core.client.untitled'),
     note: whenOf(opened_at),
     icon: iconOf(kind),
+    sign: page_icon,
     href: `/pages/${page_id}`,
   }));
   return pages.filter((one) => !isHere(one)).slice(0, SHOWN);

@@ -79,7 +79,7 @@ const search: LocalAnswer = async ({ store, query }) => {
   const shown = found.slice(0, Number(query.get('limit') ?? FOUND));
   const results = shown.map(async ({ page, snippet }) => ({
     ...{ type: typeOf(page), id: page.id, title: page.title, snippet, url: `/pages/${page.id}` },
-    ...{ workspace_id: page.workspace_id, updated_at: page.updated_at },
+    ...{ workspace_id: page.workspace_id, page_icon: page.page_icon, updated_at: page.updated_at },
     path: (await localTrail(store, page)).map(({ title }) => title),
   }));
   return { results: await Promise.all(results), total: found.length };

@@ -8,12 +8,14 @@ import { choosePin } from '../pin-dialog.ts';
 import { onState, startSession, syncNow } from '../session.ts';
 import { openStore, type Store } from '../store.ts';
 import { drawConflicts } from './conflict-list.ts';
+import { drawStatus, keepingWords } from './device-status.ts';
 import { keepSwitch } from './keep-switch.ts';
 import { drawKept } from './page-list.ts';
 import { drawQueue } from './queue-list.ts';
 
 /** Sections stay where they are while what is in them is drawn anew, so that nobody loses the place. */
 interface Sections {
+  status: HTMLElement;
   kept: HTMLElement;
   queue: HTMLElement;
   conflicts: HTMLElement;
@@ -39,7 +41,13 @@ export function drawDevicePage(store: Store, place: HTMLElement, userId: number)
 }
 
 function draw(page: HTMLElement, userId: number, store: Store | null, name: string): void {
-  const sections: Sections = { kept: section('kept'), queue: section('queue'), conflicts: section('conflicts') };
+  const status = el('div', {}, keepingWords());
+  const sections: Sections = {
+    status,
+    kept: section('kept'),
+    queue: section('queue'),
+    conflicts: section('conflicts'),
+  };
   const isOn = keepSwitch(userId, name, store !== null, async (isKept) => {
     if (!isKept) return location.reload();
     const begun = await startSession(userId);
@@ -49,7 +57,7 @@ function draw(page: HTMLElement, userId: number, store: Store | null, name: stri
     if (wanted && (await choosePin(begun, wanted))) syncNow();
   });
   const drawn = page.querySelector<HTMLElement>('[data-offline-parts]') ?? page.appendChild(el('div'));
-  drawn.replaceChildren(isOn, sections.conflicts, sections.queue, sections.kept);
+  drawn.replaceChildren(isOn, status, sections.conflicts, sections.queue, sections.kept);
   if (store) follow(store, userId, sections);
 }
 
@@ -60,7 +68,7 @@ async function markDevice(store: Store): Promise<void> {
   name?.after(' ', el('span', { class: 'badge' }, t('sync.offline.this_device')));
 }
 
-function follow(store: Store, userId: number, { kept, queue, conflicts }: Sections): void {
+function follow(store: Store, userId: number, { status, kept, queue, conflicts }: Sections): void {
   const inside = (one: HTMLElement) => one.lastElementChild as HTMLElement;
   let isDrawing = false;
   const drawAll = async () => {
@@ -70,7 +78,8 @@ function follow(store: Store, userId: number, { kept, queue, conflicts }: Sectio
   };
   void markDevice(store);
   void drawConflicts(inside(conflicts), conflicts).catch(() => undefined);
-  onState(() => {
+  onState((state) => {
+    void drawStatus(store, state, status).catch(failed);
     if (isDrawing) return;
     isDrawing = true;
     drawAll()

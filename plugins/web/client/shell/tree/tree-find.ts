@@ -10,8 +10,7 @@ const FOUND = 30;
 const choiceOf = ({ id, title, kind, page_icon }: TreeLine) => ({
   label: title || t('core.client.untitled'),
   icon: iconOf(kind),
-  // Own emoji are pictures, which stand beside no choice.
-  ...(page_icon && !page_icon.startsWith('custom:') && { sign: page_icon }),
+  sign: page_icon,
   href: `/pages/${id}`,
 });
 
