@@ -36,6 +36,7 @@ export const LEFT_OUT = new Set([
   'plugin_data',
   'due_reminder',
   'picture_text',
+  'bookmark_picture',
 ]);
 
 /** Kinds of `unsupported` in two: what is kept as text, file or unknown block, and what is not. */

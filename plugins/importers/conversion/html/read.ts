@@ -52,6 +52,7 @@ export function treeToBlocks(root: MarkupElement, options: HtmlOptions = {}): Ht
   reader.page.anchor(body.attrs.id);
   const blocks = [...reader.blocks(body), ...reader.notes];
   reader.page.settle(blocks);
+  for (const { comments = 0 } of [body, ...elementsIn(body)]) if (comments) reader.page.loss('html_comment', comments);
   return { blocks, anchors: reader.page.anchors, unsupported: reader.page.losses };
 }
 
@@ -192,7 +193,7 @@ export class Reader implements HtmlSource {
     const href = element.tag === 'a' ? (element.attrs.href?.trim() ?? '') : '';
     if (reference) flow.text(`[^${reference}]`, []);
     else if (hasClass(element, 'bookmark') && /^https?:/.test(href))
-      flow.push(this.page.block('bookmark', linkCard(element, href)));
+      flow.push(this.page.block('bookmark', linkCard(element, href, this.page)));
     else {
       const own = marksOf(element);
       if (href) own.push({ type: 'link', attrs: { href } });
