@@ -336,6 +336,16 @@ describe('Roam', () => {
     const [page] = readRoam(JSON.stringify([{ title: 'Day', children }]), false);
     assert.deepEqual(page?.unsupported, { reaction: 1 });
   });
+
+  it('counts how blocks were set up, in both forms of a graph', () => {
+    const json = [{ title: 'Day', children: [{ string: 'a', props: { 'image-size': {} } }, { string: 'b' }] }];
+    const edn = `#datascript/DB {:schema {}, :datoms [[1 :node/title "Day" 5] [1 :block/children 2 5] [2 :block/string "a" 5] [2 :block/props {:size 1} 5]]}`;
+    for (const [text, isEdn] of [
+      [JSON.stringify(json), false],
+      [edn, true],
+    ] as const)
+      assert.deepEqual(readRoam(text, isEdn)[0]?.unsupported, { note_setting: 1 });
+  });
 });
 
 describe('Joplin', () => {
