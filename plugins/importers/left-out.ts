@@ -1,6 +1,7 @@
 // What an import could not keep in any form, of all that it counts as having no equal here.
 
-const LEFT_OUT = new Set([
+/** Kinds of it. */
+export const LEFT_OUT = new Set([
   'link_title',
   'html_comment',
   'hidden_text',
@@ -35,6 +36,7 @@ const LEFT_OUT = new Set([
   'plugin_data',
   'due_reminder',
   'picture_text',
+  'bookmark_picture',
 ]);
 
 /** Kinds of `unsupported` in two: what is kept as text, file or unknown block, and what is not. */

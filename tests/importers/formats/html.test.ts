@@ -212,6 +212,27 @@ describe('HTML becomes blocks:', () => {
     assert.deepEqual(more, { quote_source: 1, placeholder: 1, link_without_text: 1, hidden_text: 1 });
   });
 
+  it('comments that say something are counted, those of programs and in scripts are not', () => {
+    const { page } = converted(
+      '<!-- of the head --><p>a<!-- one --></p><table><tr><td>b<!-- two --></td></tr></table><!-- three --><!----><!-- * * -->' +
+        '<!--[if mso]><p>Office</p><![endif]--><!--[if !mso]><!-->c<!--<![endif]--><!--StartFragment-->d<!--EndFragment-->' +
+        '<script><!-- four --></script>',
+    );
+    assert.deepEqual(page.unsupported, { html_comment: 4 });
+  });
+
+  it('pictures of bookmarks are counted, their signs are not', () => {
+    const { lines, page } = converted(
+      '<a class="bookmark source" href="https://x.test/a"><div class="bookmark-title">A</div><img class="bookmark-icon" src="i.png"><img class="bookmark-image" src="a.png"></a>',
+    );
+    assert.deepEqual([lines, page.unsupported], [['bookmark(url=https://x.test/a,title=A)'], { bookmark_picture: 1 }]);
+  });
+
+  it('what CKEditor names by its address only is shown', () => {
+    const { lines } = converted('<figure class="media"><oembed url="https://x.test/film"></oembed></figure>');
+    assert.deepEqual(lines, ['embed(url=https://x.test/film)']);
+  });
+
   it('what stands in more columns than a table can have is in the last of them', () => {
     const cells = Array.from({ length: 103 }, (_, at) => `<td>${at}</td>`);
     const { lines, page } = converted(`<table><tr>${cells.join('')}</tr></table>`);

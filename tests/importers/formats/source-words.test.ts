@@ -30,6 +30,22 @@ describe('words beside what everybody sees', () => {
     );
   });
 
+  it('of Evernote’s files say where and by which camera they were made, and tasks who else wrote them', async () => {
+    const about =
+      '<latitude>54.1</latitude><longitude>12.1</longitude><camera-make>Nikon</camera-make><camera-model>D5</camera-model>';
+    const resource = `<resource><data encoding="base64">aGk=</data><mime>image/png</mime><resource-attributes>${about}</resource-attributes></resource>`;
+    const task = (creator: string, lastEditor: string): string =>
+      `<task><title>T</title><taskStatus>open</taskStatus><taskGroupNoteLevelID>g</taskGroupNoteLevelID><creator>${creator}</creator><lastEditor>${lastEditor}</lastEditor></task>`;
+    const note = `<en-export><note><title>Trip</title><content><![CDATA[<en-note/>]]></content><note-attributes><author>ann</author></note-attributes>${resource}${task('ann', 'ann')}${task('bo', 'bo')}${task('ann', 'cy')}</note></en-export>`;
+    const [page] = of(await itemsIn(evernote, 'a.enex', note), 'page').filter(({ title }) => title === 'Trip');
+    assert.deepEqual(page?.properties, { file_places: ['54.1, 12.1'], file_cameras: ['Nikon D5'] });
+    const todos = page?.blocks?.filter(({ type }) => type === 'todo') ?? [];
+    assert.deepEqual(
+      todos.map(({ children = [] }) => blocksPlainText(children).trim()),
+      ['', 'creator: bo', 'lastEditor: cy'],
+    );
+  });
+
   it('of a calendar, its alarms and the lines of one program are with its events', async () => {
     const event = (more: string[]): string =>
       ['BEGIN:VEVENT', 'DTSTART:20260302T090000Z', 'SUMMARY:Choir', ...more, 'END:VEVENT'].join('\r\n');

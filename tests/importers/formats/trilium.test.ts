@@ -97,6 +97,26 @@ describe('Trilium', () => {
     );
   });
 
+  it('has a page for a picture or file of which something is said, and none for others', async () => {
+    const label = (name: string, value = '') => ({ type: 'label', name, value });
+    const file = (dataFileName: string, ...attributes: object[]) => ({
+      title: dataFileName,
+      type: 'file',
+      dataFileName,
+      attributes,
+    });
+    const list = [file('a.pdf', label('year', '1999')), file('b.pdf', label('originalFileName', 'c.pdf'))];
+    const items = await read(list, { 'a.pdf': 'a', 'b.pdf': 'b' });
+    assert.deepEqual(
+      of(items, 'page').map(({ title, properties }) => [title, properties]),
+      [['a.pdf', { year: '1999' }]],
+    );
+    assert.deepEqual(
+      of(items, 'file').map(({ id }) => id),
+      ['a.pdf', 'b.pdf'],
+    );
+  });
+
   it('takes no heading away that is not the title', async () => {
     const note = (title: string, file: string) => ({ title, type: 'text', format: 'markdown', dataFileName: file });
     const parts = { 'a.md': '# 1\\. A\n\ntext', 'b.md': '# Other\n\ntext' };

@@ -104,8 +104,8 @@ describe('Logseq', () => {
       '  ```',
     );
     assert.deepEqual(markdown.split('\n'), [
-      `- [ ] <mark data-color="pink">one **two**</mark> ^${uuid.replaceAll('-', '')}`,
-      '  <mark data-color="pink">three</mark>',
+      '- [ ] <mark data-color="pink">one **two**</mark>',
+      `  <mark data-color="pink">three</mark> ^${uuid.replaceAll('-', '')}`,
       '\t- ## <mark data-color="green">Head</mark>',
       '\t- ![dot](/assets/dot.png)',
       '- plain',
@@ -114,6 +114,76 @@ describe('Logseq', () => {
       '  ```',
     ]);
     assert.deepEqual(unsupported, { background_color: 2 });
+  });
+
+  const blocksOf = (...lines: string[]) => markdownToBlocks(read(...lines).markdown, { wiki: true, breaks: true });
+  const named = (blocks: Block[]): string[] =>
+    [...walk(blocks)].flatMap((block) => (block.id === uuid.replaceAll('-', '') ? block.type : []));
+
+  for (const [what, lines, type] of [
+    ['has further lines', ['- one', `  id:: ${uuid}`, '  two', '  by:: Ann'], 'bullet'],
+    ['is a heading', ['- ## one', `  id:: ${uuid}`], 'heading'],
+    ['ends with a table', ['- one', `  id:: ${uuid}`, '  | a | b |', '  |--|--|', '  | c | d |'], 'table'],
+    ['begins with its id', [`- id:: ${uuid}`, '  ```js', '  x', '  ```', '\t- below'], 'code'],
+  ] as const)
+    it(`can be led to where a block ${what}, and shows no id`, () => {
+      const blocks = blocksOf(...lines, '- last');
+      assert.deepEqual(named(blocks), [type]);
+      assert.doesNotMatch(blocksPlainText(blocks), /0123456789|\^/);
+    });
+
+  it('keeps the time of a task and how it is repeated', () => {
+    const { markdown } = read('- TODO one', '  SCHEDULED: <2026-05-01 Fri 10:17 ++1w>', '  DEADLINE: <2026-05-09 Sat>');
+    assert.equal(markdown, '- [ ] one\n  **SCHEDULED:** 2026-05-01 10:17 ++1w\n  **DEADLINE:** 2026-05-09');
+  });
+
+  it('has headings that a property makes, and colours of highlights of a PDF', () => {
+    const { markdown } = read(
+      '- one',
+      '  heading:: true',
+      '\t- two',
+      '\t  heading:: 3',
+      '- three',
+      '  hl-color:: green',
+    );
+    assert.equal(markdown, '- # one\n\t- ### two\n- <mark data-color="green">three</mark>');
+  });
+
+  it('keeps what stands beside the name of a box or of a language', () => {
+    const { markdown } = read(
+      '- #+BEGIN_TIP Mind this',
+      '  box',
+      '  #+END_TIP',
+      '- #+BEGIN_SRC py :results out',
+      '  x',
+      '  #+END_SRC',
+    );
+    assert.deepEqual(markdown.split('\n'), [
+      ...['- :::tip', '  **Mind this**', '  box', '  :::'],
+      ...['- `:results out`', '', '  ```py', '  x', '  ```'],
+    ]);
+  });
+
+  it('has marks, pictures and remarks of Org', () => {
+    const org = '* /one/ *two* +three+ ~four~\n[[file:../assets/dot.png]] [[../assets/a.pdf]]\n# five';
+    assert.equal(
+      readLogseq(org, new Map(), true).markdown,
+      '- *one* **two** ~~three~~ `four`\n  ![](/assets/dot.png) [../assets/a.pdf](/assets/a.pdf)\n  \\# five',
+    );
+  });
+
+  it('counts files that the program keeps for itself', async () => {
+    const graph = archive({
+      'pages/a.md': '- one',
+      'pages/b.md': '- two',
+      'logseq/config.edn': '{}',
+      'logseq/bak/a.md': '- old',
+    });
+    const items = pages(await itemsOf(logseq, 'Graph.zip', graph));
+    assert.deepEqual(
+      items.map(({ unsupported }) => unsupported),
+      [{ program_files: 2 }, {}],
+    );
   });
 
   it('leaves out what was noted of the time spent, and says so', () => {
@@ -265,6 +335,16 @@ describe('Roam', () => {
     ];
     const [page] = readRoam(JSON.stringify([{ title: 'Day', children }]), false);
     assert.deepEqual(page?.unsupported, { reaction: 1 });
+  });
+
+  it('counts how blocks were set up, in both forms of a graph', () => {
+    const json = [{ title: 'Day', children: [{ string: 'a', props: { 'image-size': {} } }, { string: 'b' }] }];
+    const edn = `#datascript/DB {:schema {}, :datoms [[1 :node/title "Day" 5] [1 :block/children 2 5] [2 :block/string "a" 5] [2 :block/props {:size 1} 5]]}`;
+    for (const [text, isEdn] of [
+      [JSON.stringify(json), false],
+      [edn, true],
+    ] as const)
+      assert.deepEqual(readRoam(text, isEdn)[0]?.unsupported, { note_setting: 1 });
   });
 });
 

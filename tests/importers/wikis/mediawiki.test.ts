@@ -40,6 +40,14 @@ describe('MediaWiki', () => {
     assert.match(reasons(await itemsIn(mediawiki, 'x.zip', archive({ 'a.txt': 'x' }))), /there is no XML in it/);
   });
 
+  it('keeps what was said of the last edit, and where a redirect leads that is not in the export', async () => {
+    const edited = page('A', 'x').replace('<text>', '<comment>Mended &amp; moved</comment><text>');
+    const away = page('B', '#REDIRECT [[Far away#Part]]', '<redirect title="Far away"/>');
+    const [one, other] = of(await read(edited, away), 'page');
+    assert.deepEqual(one?.properties, { last_edit: 'Mended & moved' });
+    assert.match(JSON.stringify(other?.blocks), /Far away/);
+  });
+
   it('shows what is no wikitext as code, in whatever it is written', async () => {
     const [script, other] = of(
       await itemsIn(

@@ -11,8 +11,8 @@ export class PageBuilder {
   #waiting: string[] = [];
   #numbered = 0;
 
-  loss(kind: string): void {
-    this.losses[kind] = (this.losses[kind] ?? 0) + 1;
+  loss(kind: string, times = 1): void {
+    this.losses[kind] = (this.losses[kind] ?? 0) + times;
   }
 
   /** The next block is where links to this name lead. */

@@ -34,6 +34,9 @@ export function mediaOf(element: MarkupElement, reader: MediaReader): Block[] | 
       return shown(kindOf(attrs.type), attrs.data ?? attrs.src, element, reader);
     case 'iframe':
       return frame(element, reader);
+    case 'oembed':
+      // As CKEditor names films and the like.
+      return frame({ ...element, attrs: { ...attrs, src: attrs.url ?? '' } }, reader);
     case 'figure':
       return figure(element, reader);
     case 'svg':
@@ -119,9 +122,10 @@ function figure(element: MarkupElement, reader: MediaReader): Block[] | undefine
 }
 
 /** Notion says title and description of a bookmark apart from its address. */
-export function linkCard(element: MarkupElement, url: string): Data {
+export function linkCard(element: MarkupElement, url: string, page: PageBuilder): Data {
   const said = (part: string): string =>
     markupNodeLine([...elementsIn(element)].find((one) => hasClass(one, `bookmark-${part}`)));
+  for (const image of all(element, 'img')) if (!hasClass(image, 'bookmark-icon')) page.loss('bookmark_picture');
   const [named, description] = [said('title'), said('description')];
   const title = named || (description ? '' : markupNodeLine(element)) || url;
   return { url, title: title.slice(0, 2000), ...(description && { description: description.slice(0, 10_000) }) };

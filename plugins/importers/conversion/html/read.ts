@@ -5,6 +5,7 @@ import { textNode } from '../../../blocks/codec/inline.ts';
 import type { HtmlSource } from '../../../blocks/html/html-source.ts';
 import { blockTypes } from '../../../blocks/types/registry.ts';
 import { calloutKindOf } from './callout.ts';
+import { anchorName, markupCode } from './code.ts';
 import { asInline, Flow, PageBuilder } from './flow.ts';
 import { footnotesOf, type HtmlFootnotes } from './footnotes.ts';
 import { formulaOf } from './formula.ts';
@@ -22,7 +23,6 @@ import {
   type MarkupElement,
   type MarkupNode,
   markupNodeLine,
-  markupNodeText,
   readTree,
 } from './tree.ts';
 import { isBareLink, isUnseen, unshownOf } from './unshown.ts';
@@ -52,6 +52,7 @@ export function treeToBlocks(root: MarkupElement, options: HtmlOptions = {}): Ht
   reader.page.anchor(body.attrs.id);
   const blocks = [...reader.blocks(body), ...reader.notes];
   reader.page.settle(blocks);
+  for (const { comments = 0 } of [body, ...elementsIn(body)]) if (comments) reader.page.loss('html_comment', comments);
   return { blocks, anchors: reader.page.anchors, unsupported: reader.page.losses };
 }
 
@@ -71,10 +72,6 @@ const RUNNING = new Set(['br', 'input', 'sup', 'sub', 'area', 'abbr']);
 
 const standsAlone = (tag: string): boolean =>
   PLAIN.has(tag) || HEADING.test(tag) || (handlerOf(tag) !== undefined && !RUNNING.has(tag));
-
-/** The name by which links know an element. */
-const nameOf = ({ tag, attrs }: MarkupElement): string | undefined =>
-  attrs.id ?? (tag === 'a' ? attrs.name : undefined);
 
 type Handler = (reader: Reader, element: MarkupElement, flow: Flow, marks: readonly Mark[]) => void;
 
@@ -156,7 +153,7 @@ export class Reader implements HtmlSource {
     const { tag, attrs } = element;
     // What is named is the line that begins here.
     if (attrs.id && standsAlone(tag)) flow.begin();
-    this.page.anchor(nameOf(element));
+    this.page.anchor(anchorName(element));
     if (this.options.element?.(element, this, flow, marks)) return;
     for (const kind of unshownOf(element)) this.page.loss(kind);
     const media = isHiddenStyle(element) ? undefined : mediaOf(element, this);
@@ -196,7 +193,7 @@ export class Reader implements HtmlSource {
     const href = element.tag === 'a' ? (element.attrs.href?.trim() ?? '') : '';
     if (reference) flow.text(`[^${reference}]`, []);
     else if (hasClass(element, 'bookmark') && /^https?:/.test(href))
-      flow.push(this.page.block('bookmark', linkCard(element, href)));
+      flow.push(this.page.block('bookmark', linkCard(element, href, this.page)));
     else {
       const own = marksOf(element);
       if (href) own.push({ type: 'link', attrs: { href } });
@@ -229,7 +226,7 @@ export class Reader implements HtmlSource {
     const links = parts.filter(({ tag, attrs }) => tag === 'img' || (tag === 'a' && /^(?!#)./.test(attrs.href ?? '')));
     const isCode = !links.length || parts.some(({ tag }) => tag === 'code');
     flow.flush();
-    if (isCode) flow.push(codeBlock(this.page, element));
+    if (isCode) flow.push(markupCode(this.page, element));
     else this.#lines(element.children, flow, marks);
     flow.flush();
   }
@@ -240,7 +237,7 @@ export class Reader implements HtmlSource {
       else if (node.tag === 'img' || node.tag === 'br') this.#element(node, flow, marks);
       else {
         const href = node.tag === 'a' ? node.attrs.href?.trim() : '';
-        this.page.anchor(nameOf(node));
+        this.page.anchor(anchorName(node));
         const own: Mark[] = href ? [{ type: 'link', attrs: { href } }] : [];
         this.#lines(node.children, flow, [...marks, ...marksOf(node), ...own]);
         if (href && !markupNodeLine(node)) this.#linkedPicture(node, href, flow, own);
@@ -314,17 +311,4 @@ export class Reader implements HtmlSource {
     const own = first?.type === 'text' ? first.text.replace(/^\s*(?:[[(]?\d{1,4}[\])]?[.:]?|[↑^])\s+/, '') : '';
     block.content = first?.type === 'text' && own ? [textNode(own, first.marks), ...rest] : content;
   }
-}
-
-/** Lines as they are; the language from the classes that highlighters use. */
-function codeBlock(page: PageBuilder, element: MarkupElement): Block {
-  const holders = [element, ...elementChildren(element, 'code', 'samp')];
-  const said = holders.map(({ attrs }) => attrs['data-language'] ?? attrs['data-lang']).find(Boolean);
-  const classes = holders.flatMap(({ attrs }) => (attrs.class ?? '').split(/\s+/));
-  const named = classes.flatMap((name) => /^(?:language|lang|brush)[-:](.+)$/.exec(name)?.[1] ?? [])[0];
-  for (const inner of elementsIn(element)) page.anchor(nameOf(inner));
-  const text = markupNodeText(element)
-    .replace(/\r\n?/g, '\n')
-    .replace(/^\n|\s+$/g, '');
-  return page.block('code', { text, language: (said ?? named ?? '').replace(/[;\s].*$/, '').slice(0, 64) });
 }

@@ -6,6 +6,8 @@ export interface MarkupElement {
   tag: string;
   attrs: Record<string, string>;
   children: MarkupNode[];
+  /** how many comments with words stand in it, and in no element of it */
+  comments?: number;
 }
 
 export type MarkupNode = MarkupElement | string;
@@ -15,6 +17,12 @@ const DEPTH_MAX = 150;
 const NODES_MAX = 2_000_000;
 
 export class MarkupFault extends Error {}
+
+/** What editors write for themselves: conditions for browsers of old, and where something begins and ends. */
+const MARKER = /^\s*(?:\[|<!\[|\/?(?:start|end)fragment\b|#?end\b|\/|\?)|\[endif\]\s*$/i;
+
+/** Whether a comment says something to people. */
+const isSaid = (comment: string): boolean => /\p{L}{2}/u.test(comment) && !MARKER.test(comment);
 
 /**
  * Reads HTML, or XML whose names keep their capitals; XHTML is HTML whose elements may end in themselves. Missing and
@@ -42,6 +50,10 @@ export function readTree(markup: string, { xml = false, xhtml = false } = {}): M
         open.push(element);
       },
       ontext: add,
+      oncomment(comment) {
+        const within = open[Math.min(open.length, DEPTH_MAX) - 1] as MarkupElement;
+        if (!xml && isSaid(comment)) within.comments = (within.comments ?? 0) + 1;
+      },
       onclosetag() {
         if (open.length > 1) open.pop();
       },

@@ -63,7 +63,9 @@ interface Attachment {
 function readNote(note: MarkupElement, { id, title, path }: Note, book: Notebook, isCut: boolean): void {
   const attributes = child(note, 'note-attributes');
   const files = attachmentsOf(note, { id, book, isCut });
-  const tasks = tasksOf(note);
+  const about = (name: string): string => markupNodeLine(attributes && child(attributes, name));
+  const author = about('author');
+  const tasks = tasksOf(note, author);
   const used = new Set<string>();
   const inline: MadeFile[] = [];
   const dialect = new Dialect(files, tasks, used);
@@ -79,8 +81,6 @@ function readNote(note: MarkupElement, { id, title, path }: Note, book: Notebook
     book.problems.push({ at: path, kind: 'encrypted', because: 'A part of it is encrypted and kept as it is.' });
   const recognized = elementChildren(note, 'resource').filter((one) => markupNodeLine(child(one, 'recognition')));
   if (recognized.length) unsupported.picture_text = recognized.length;
-  const about = (name: string): string => markupNodeLine(attributes && child(attributes, name));
-  const author = about('author');
   const tags = elementChildren(note, 'tag').map(markupNodeLine).filter(Boolean);
   book.pages.push({
     type: 'page',
@@ -94,7 +94,7 @@ function readNote(note: MarkupElement, { id, title, path }: Note, book: Notebook
     ...dates(note),
     ...(tags.length && { tags }),
     ...(author && { author }),
-    properties: { ...propertiesOf(about), ...filePlaces(note) },
+    properties: { ...propertiesOf(about), ...aboutFiles(note) },
   });
 }
 
@@ -121,15 +121,26 @@ function propertiesOf(about: (name: string) => string): Record<string, unknown> 
   return Object.fromEntries(named.filter(([, value]) => value !== ''));
 }
 
-/** Where files of a note were found on the web. */
-function filePlaces(note: MarkupElement): { file_sources?: string[] } {
-  const places = elementChildren(note, 'resource').flatMap((resource) => {
-    const about = child(resource, 'resource-attributes');
-    const address = markupNodeLine(about && child(about, 'source-url'));
+/** Where files of a note were found on the web, and where and with which cameras they were made. */
+function aboutFiles(note: MarkupElement): Record<string, string[]> {
+  const said = elementChildren(note, 'resource').map((resource) => {
+    const attributes = child(resource, 'resource-attributes');
+    const of = (names: string[]): string[] =>
+      names.flatMap((name) => markupNodeLine(attributes && child(attributes, name)) || []);
     // Of what was clipped they are addresses within the program.
-    return /^https?:/i.test(address) ? [address] : [];
+    const sources = of(['source-url']).filter((address) => /^https?:/i.test(address));
+    const places = of(['latitude', 'longitude', 'altitude']).join(', ');
+    return {
+      file_sources: sources[0],
+      file_places: places,
+      file_cameras: of(['camera-make', 'camera-model']).join(' '),
+    };
   });
-  return places.length ? { file_sources: [...new Set(places)] } : {};
+  const named = (['file_sources', 'file_places', 'file_cameras'] as const).map((name): [string, string[]] => [
+    name,
+    [...new Set(said.flatMap((one) => one[name] || []))],
+  ]);
+  return Object.fromEntries(named.filter(([, all]) => all.length));
 }
 
 /** `20220520T222012Z` as ISO 8601. */
@@ -172,26 +183,26 @@ function attachmentsOf(
 }
 
 /** Tasks that stand beside the text, by the group that the text names. */
-function tasksOf(note: MarkupElement): Map<string, Block[]> {
+function tasksOf(note: MarkupElement, author: string): Map<string, Block[]> {
   const groups = new Map<string, Block[]>();
   const tasks = elementChildren(note, 'task').map((task) => ({
     group: markupNodeLine(child(task, 'taskGroupNoteLevelID')),
     weight: markupNodeLine(child(task, 'sortWeight')),
-    block: taskBlock(task),
+    block: taskBlock(task, author),
   }));
   for (const { group, block } of tasks.sort((a, b) => (a.weight < b.weight ? -1 : 1)))
     groups.set(group, [...(groups.get(group) ?? []), block]);
   return groups;
 }
 
-function taskBlock(task: MarkupElement): Block {
+function taskBlock(task: MarkupElement, author: string): Block {
   const due = dateOf(markupNodeLine(child(task, 'dueDate')))?.slice(0, 10);
   const flag = markupNodeLine(child(task, 'taskFlag')) === 'true' ? '⚑ ' : '';
   const content: Inline[] = [
     { type: 'text', text: `${flag}${markupNodeLine(child(task, 'title')) || '…'}${due ? ' ' : ''}` },
   ];
   if (due) content.push({ type: 'dateLink', date: due });
-  const children = taskRemarks(task).map(textParagraph);
+  const children = taskRemarks(task, author).map(textParagraph);
   return {
     id: '',
     type: 'todo',
@@ -204,16 +215,19 @@ function taskBlock(task: MarkupElement): Block {
 /** Parts of a task that are shown in it, or say only when and by which program it was written. */
 const TASK_PARTS = new Set([
   ...['title', 'taskStatus', 'taskFlag', 'created', 'updated', 'statusUpdated', 'inNote', 'sortWeight', 'noteLevelID'],
-  ...['taskGroupNoteLevelID', 'dueDateUIOption', 'timeZone', 'creator', 'lastEditor', 'description', 'dueDate'],
+  ...['taskGroupNoteLevelID', 'dueDateUIOption', 'timeZone', 'description', 'dueDate'],
 ]);
 
 /** All else that a task says: its description, at which time it is due, whom it was given to, how it repeats. */
-function taskRemarks(task: MarkupElement): string[] {
+function taskRemarks(task: MarkupElement, author: string): string[] {
   const due = dateOf(markupNodeLine(child(task, 'dueDate'))) ?? '';
+  const creator = markupNodeLine(child(task, 'creator'));
   const isTimed = markupNodeLine(child(task, 'dueDateUIOption')) === 'date_time';
   const others = elementChildren(task).flatMap((part) => {
     const text = part.tag === 'reminder' ? markupNodeLine(child(part, 'reminderDate')) : markupNodeLine(part);
-    return TASK_PARTS.has(part.tag) || !text ? [] : `${part.tag}: ${dateOf(text) ?? text}`;
+    // Who wrote the note mostly wrote its tasks, too.
+    const isAuthor = part.tag === 'creator' ? text === author : part.tag === 'lastEditor' && text === creator;
+    return TASK_PARTS.has(part.tag) || isAuthor || !text ? [] : `${part.tag}: ${dateOf(text) ?? text}`;
   });
   return [markupNodeLine(child(task, 'description')), isTimed && due ? `due: ${due}` : '', ...others].filter(Boolean);
 }

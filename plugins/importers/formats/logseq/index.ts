@@ -27,9 +27,12 @@ const importer: Importer = {
   async *read(source) {
     const notes: Note[] = [];
     const blocks: Blocks = new Map();
+    let own = 0;
     for await (const entry of source.entries()) {
-      // What the program keeps for itself.
-      if (/(?:^|\/)logseq\//.test(entry.path)) continue;
+      if (/(?:^|\/)logseq\//.test(entry.path)) {
+        own += 1;
+        continue;
+      }
       const isGraph = pathEnding(entry.path) === '.json' && !/(?:^|\/)assets\//.test(entry.path);
       if (NOTE.test(entry.path)) notes.push(noteOf(entry));
       else if (isGraph) yield* graphItems(entry, notes, entry.path === source.name);
@@ -40,7 +43,8 @@ const importer: Importer = {
     yield* namespaces(notes.filter(({ isJournal }) => !isJournal).map(({ name }) => name));
     if (notes.some(({ isJournal }) => isJournal))
       yield { type: 'page', kind: 'folder', id: 'journals/', title: 'Journals' };
-    for (const note of notes) yield* noteItems(note, blocks);
+    // What the program keeps for itself is said once.
+    for (const [at, note] of notes.entries()) yield* noteItems(note, blocks, at === 0 ? own : 0);
   },
 };
 
@@ -91,9 +95,10 @@ function* namespaces(titles: string[]): Generator<Item> {
     }
 }
 
-async function* noteItems(note: Note, blocks: Blocks): AsyncGenerator<Item> {
+async function* noteItems(note: Note, blocks: Blocks, programFiles: number): AsyncGenerator<Item> {
   try {
-    yield pageOf(note, readLogseq(await note.text(), blocks, note.isOrg));
+    const page = pageOf(note, readLogseq(await note.text(), blocks, note.isOrg));
+    yield programFiles ? { ...page, unsupported: { ...page.unsupported, program_files: programFiles } } : page;
   } catch (error) {
     yield* unreadable(note.entry, error);
   }

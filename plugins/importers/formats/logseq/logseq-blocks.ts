@@ -9,6 +9,8 @@ export interface LogseqBlock {
   outer: number;
   inner: number;
   isNumbered: boolean;
+  /** level of the heading that it is made by a property, until a line of text has its signs */
+  heading?: number;
   /** its background, as a colour of a highlight */
   color?: string;
   /** some text of it has the colour */
@@ -16,7 +18,7 @@ export interface LogseqBlock {
 }
 
 const BULLET = /^(\s*)[-*+](?:\s|$)/;
-const LOOKS = /^\s*(?:[-*+]\s+)?(background-color|logseq\.order-list-type)::\s*(.*?)\s*$/i;
+const LOOKS = /^\s*(?:[-*+]\s+)?(background-color|hl-color|heading|logseq\.order-list-type)::\s*(.*?)\s*$/i;
 
 /** Names, and the colours that older versions wrote in their place. */
 const COLORS = new Map([
@@ -86,7 +88,10 @@ export function blocksOfLines(lines: string[]): (LogseqBlock | undefined)[] {
 function dress(block: LogseqBlock, line: string): void {
   const [, name = '', value = ''] = LOOKS.exec(line) ?? [];
   if (!name) return;
-  if (name.toLowerCase() === 'background-color') {
+  const key = name.toLowerCase();
+  // `true` stands for a size that follows from the depth.
+  if (key === 'heading') block.heading = value === 'true' ? (block.width >> 2) + 1 : Number(value) || undefined;
+  else if (key === 'background-color' || key === 'hl-color') {
     const color = value.toLowerCase().replace(/^"(.*)"$/, '$1');
     block.color = COLORS.get(color) ?? 'unknown';
   } else if (value.toLowerCase() === 'number') block.isNumbered = true;
@@ -106,7 +111,7 @@ function shift(blocks: LogseqBlock[]): void {
 /** Whether a line says nothing but how its block looks. */
 export const isLook = (line: string, block: LogseqBlock | undefined): boolean => {
   const [, name = '', value = ''] = (block && LOOKS.exec(line)) ?? [];
-  return name.toLowerCase() === 'background-color' || (name !== '' && value.toLowerCase() === 'number');
+  return name.toLowerCase() !== 'logseq.order-list-type' ? name !== '' : value.toLowerCase() === 'number';
 };
 
 /** A line of a block where it stands in a list with numbers. */
@@ -127,4 +132,15 @@ export function colored(line: string, block: LogseqBlock | undefined): string {
   if (!block || !text || block.color === 'unknown' || /^(?:!\[|[|><]|\$\$|:::|#\+|[-*+]$)/.test(text)) return line;
   block.isColored = true;
   return `${before}<mark data-color="${block.color}">${text}</mark>${after}`;
+}
+
+const UNHEADED = /^(\s*(?:[-*+]\s+)?)(?!\[[ x]\]\s|#{1,6}\s|!\[|[|><]|\$\$|:::|#\+|[-*+]$)(\S.*)$/;
+
+/** The first line of text of a block that is a heading. */
+export function headed(line: string, block: LogseqBlock | undefined): string {
+  const [, before = '', text = ''] = (block?.heading && UNHEADED.exec(line)) || [];
+  if (!block?.heading || !text) return line;
+  const signs = '#'.repeat(Math.min(6, Math.max(1, block.heading)));
+  block.heading = undefined;
+  return `${before}${signs} ${text}`;
 }

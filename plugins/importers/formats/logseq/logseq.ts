@@ -1,6 +1,15 @@
 // One file of a Logseq graph in words of Markdown: outline, properties, tasks, references to blocks, embeds, queries.
 import { isoDate } from '../../conversion/front-matter.ts';
-import { blocksOfLines, colored, isLook, type LogseqBlock, laidOut, withCode, withoutLogs } from './logseq-blocks.ts';
+import {
+  blocksOfLines,
+  colored,
+  headed,
+  isLook,
+  type LogseqBlock,
+  laidOut,
+  withCode,
+  withoutLogs,
+} from './logseq-blocks.ts';
 
 export interface LogseqFile {
   markdown: string;
@@ -20,6 +29,10 @@ const PROPERTY = /^(\s*(?:[-*+]\s+)?)([A-Za-z][\w./?-]{0,60})::(?:\s+(.*)|\s*)$/
 const TASK = /^(\s*[-*+]\s+)(TODO|DOING|NOW|LATER|WAITING|WAIT|IN-PROGRESS|DONE|CANCELED|CANCELLED)\s+(.*)$/;
 /** What Logseq keeps for itself. */
 const OWN = new Set(['id', 'collapsed', 'heading', 'created-at', 'updated-at', 'ls-type', 'hl-color', 'hl-stamp']);
+/** Blocks of Org whose text is shown as it is written. */
+const CODE = new Set(['src', 'example', 'query', 'export']);
+
+const DAY_OF_TASK = /(?<=(?:^|>)\s*(?:[-*+]\s+)?)(SCHEDULED|DEADLINE): <(\d{4}-\d\d-\d\d)([^>\n]*)>/g;
 
 /** Block ids allow 32 characters, which a UUID has without its hyphens. */
 const shortId = (uuid: string): string => uuid.replaceAll('-', '').toLowerCase();
@@ -74,29 +87,40 @@ class LogseqReader {
     this.#loss('logbook', logs);
     const blocks = blocksOfLines(lines);
     const out: string[] = [];
+    let id: string | undefined;
     for (const [at, [line, isCode]] of [...withCode(lines)].entries()) {
-      const [block, before] = [blocks[at], out.length];
-      if (isCode) out.push(line);
+      const block = blocks[at];
+      // An id stands behind the first line of its block, and names all of it.
+      if (block !== blocks[at - 1]) {
+        anchor(out, id);
+        id = undefined;
+      }
+      const before = out.length;
+      const own = isCode ? undefined : ID.exec(line)?.[1];
+      if (own) {
+        id = shortId(own);
+        // Its text may stand below.
+        if (block?.at === at) out.push(line.replace(/id::.*$/, '').trimEnd());
+      } else if (isCode) out.push(line);
       else this.#line(line, out, block);
       for (let made = before; made < out.length; made++)
         out[made] = laidOut(out[made] as string, block, block?.at === at);
     }
+    anchor(out, id);
     this.#loss('background_color', [...new Set(blocks)].filter((block) => block?.color && !block.isColored).length);
     return out;
   }
 
   #line(line: string, out: string[], block: LogseqBlock | undefined): void {
-    const id = ID.exec(line)?.[1];
     const property = PROPERTY.exec(line);
     const edge = /^(\s*(?:[-*+]\s+)?)#\+(BEGIN|END)_(\w+)\s*(.*)$/i.exec(line);
-    if (id) anchor(out, shortId(id));
-    else if (edge) this.#special(edge, out);
+    if (edge) this.#special(edge, out);
     else if (property && (isLook(line, block) || OWN.has((property[2] as string).toLowerCase()))) {
       // A block without a text has what lies below it all the same.
       if (property[1]?.trim()) out.push(property[1].trimEnd());
     } else if (/^\s*:(?:END|PROPERTIES):\s*$/.test(line)) return;
     else if (property) out.push(`${property[1]}**${property[2]}:** ${this.#inline(property[3] ?? '')}`);
-    else out.push(colored(this.#inline(this.#task(line)), block));
+    else out.push(headed(colored(this.#inline(this.#task(line)), block), block));
   }
 
   /** Org's blocks inside Markdown: quotes, notes, code and queries. */
@@ -104,10 +128,17 @@ class LogseqReader {
     const kind = name.toLowerCase();
     const opens = edge.toUpperCase() === 'BEGIN';
     const pad = before.replace(/[-*+]/, ' ');
-    if (['src', 'example', 'query', 'export'].includes(kind)) {
-      if (opens && kind === 'query') this.#loss('query');
-      out.push(opens ? `${before}\`\`\`${kind === 'query' ? 'query' : rest.split(/\s/)[0]}` : `${pad}\`\`\``);
-    } else out.push(opens ? `${before}:::${kind === 'pinned' ? 'note' : kind}` : `${pad}:::`);
+    if (!CODE.has(kind)) {
+      out.push(opens ? `${before}:::${kind === 'pinned' ? 'note' : kind}` : `${pad}:::`);
+      if (opens && rest.trim()) out.push(`${pad}**${this.#inline(rest.trim())}**`);
+      return;
+    }
+    if (opens && kind === 'query') this.#loss('query');
+    const [language = '', ...settings] = rest.trim().split(/\s+/);
+    // How the code would be run stands above it.
+    if (opens && settings.length) out.push(`${before}\`${settings.join(' ')}\``, '');
+    const start = settings.length ? pad : before;
+    out.push(opens ? `${start}\`\`\`${kind === 'query' ? 'query' : language}` : `${pad}\`\`\``);
   }
 
   #task(line: string): string {
@@ -151,7 +182,10 @@ class LogseqReader {
         .replace(/\]\((?:\.\.\/)+assets\//g, '](/assets/')
         .replace(/\^\^(\S(?:[^\n]*?\S)?)\^\^/g, '==$1==')
         .replace(/(!\[[^\]\n]*\]\([^)\n]*\))\{:[^}\n]*\}/g, '$1')
-        .replace(/^(\s*(?:[-*+]\s+)?)(SCHEDULED|DEADLINE): <(\d{4}-\d\d-\d\d)[^>]*>/, '$1**$2:** $3')
+        .replace(DAY_OF_TASK, (_, name: string, day: string, rest: string) =>
+          // The day of the week follows from the date; the time and how it is repeated do not.
+          [`**${name}:** ${day}`, ...(rest.match(/(?<=\s)[\d.+][^\s]*/g) ?? [])].join(' '),
+        )
     );
   }
 
@@ -166,15 +200,14 @@ class LogseqReader {
   }
 }
 
-/** Puts the name of a block behind its text: the last line that is no list of its own. */
-function anchor(out: string[], id: string): void {
-  for (let at = out.length - 1; at >= 0; at--) {
-    const line = out[at] as string;
-    if (!line.trim()) continue;
-    if (/^\s*(?:`{3,}|~{3,}|:::)/.test(line)) out.push('', `^${id}`);
-    else out[at] = `${line} ^${id}`;
-    return;
-  }
+/** Puts the name of a block behind its last line; a block without a text cannot be led to. */
+function anchor(out: string[], id: string | undefined): void {
+  const at = id === undefined ? -1 : out.findLastIndex((line) => line.trim());
+  const line = out[at] ?? '-';
+  if (/^\s*[-*+]$/.test(line)) return;
+  const [, indent = '', solid] = /^(\s*(?:[-*+]\s+)?)(`{3,}|~{3,}|:::|\||#{1,6}\s)?/.exec(line) ?? [];
+  if (solid) out.push('', `${indent.replace(/[-*+]/, ' ')}^${id}`);
+  else out[at] = `${line} ^${id}`;
 }
 
 /** Properties of the page: those in front of everything else. */
@@ -218,11 +251,17 @@ function orgAsMarkdown(text: string): string {
 
 const orgInline = (text: string): string =>
   text
+    // A remark is no heading.
+    .replace(/^#(?=\s)/, '\\#')
+    .replace(/\[\[(?:file:)?((?:\.\.?\/)[^\]\n]+\.(?:png|jpe?g|gif|svg|webp|bmp|avif))\]\]/gi, '![]($1)')
+    .replace(/\[\[(?:file:)?((?:\.\.?\/)[^\]\n]+)\]\]/g, '[$1]($1)')
+    .replace(/\[\[file:([^\]]*)\]\[/g, '[[$1][')
     .replace(/\[\[((?:https?|file|\.\.?\/)[^\]]*)\]\[([^\]]*)\]\]/g, '[$2]($1)')
     .replace(/\[\[([^\]]*)\]\[([^\]]*)\]\]/g, '[[$1|$2]]')
-    .replace(/(^|\s)\/(\S(?:[^/\n]*\S)?)\/(?=[\s.,;:!?)]|$)/g, '$1*$2*')
     .replace(/(^|\s)[~=](\S(?:[^~=\n]*\S)?)[~=](?=[\s.,;:!?)]|$)/g, '$1`$2`')
-    .replace(/(^|\s)\*(\S(?:[^*\n]*\S)?)\*(?=[\s.,;:!?)]|$)/g, '$1**$2**');
+    .replace(/(^|\s)\*(\S(?:[^*\n]*\S)?)\*(?=[\s.,;:!?)]|$)/g, '$1**$2**')
+    .replace(/(^|\s)\/(\S(?:[^/\n]*\S)?)\/(?=[\s.,;:!?)]|$)/g, '$1*$2*')
+    .replace(/(^|\s)\+(\S(?:[^+\n]*\S)?)\+(?=[\s.,;:!?)]|$)/g, '$1~~$2~~');
 
 /** `2020_05_14` as a day. */
 export const journalDay = (stem: string): string | undefined => {

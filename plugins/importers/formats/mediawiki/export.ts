@@ -11,6 +11,8 @@ export interface WikiPage {
   /** `wikitext`, or what else the page holds */
   model: string;
   author?: string;
+  /** what was said of the last edit */
+  comment?: string;
   created?: string;
   updated?: string;
   /** revisions before the last one */
@@ -43,11 +45,12 @@ interface Revision {
   text: string;
   model: string;
   author: string;
+  comment: string;
   time: string;
   isHidden: boolean;
 }
 
-const EMPTY: Revision = { text: '', model: '', author: '', time: '', isHidden: false };
+const EMPTY: Revision = { text: '', model: '', author: '', comment: '', time: '', isHidden: false };
 
 /** @throws Error when it is no export; the message is the end of a sentence */
 export function readWikiExport(text: string): WikiExport {
@@ -105,12 +108,13 @@ class ExportReader {
     const { title, id, revisions } = page;
     // Not every wiki writes them in order.
     const sorted = revisions.toSorted((one, other) => Date.parse(one.time) - Date.parse(other.time) || 0);
-    const { text, model, author, time, isHidden } = sorted.at(-1) ?? EMPTY;
+    const { text, model, author, comment, time, isHidden } = sorted.at(-1) ?? EMPTY;
     const redirect = wikiTitle(page.redirect || (/^\s*#\p{L}+:?\s*\[\[([^\]|#]+)/u.exec(text)?.[1] ?? ''));
     this.pages.push({
       ...{ title, id: id || title, text, model, isHidden, older: Math.max(0, revisions.length - 1) },
       ...(redirect && { redirect }),
       ...(author && { author }),
+      ...(comment && { comment }),
       ...(sorted[0]?.time && { created: sorted[0].time }),
       ...(time && { updated: time }),
     });
@@ -121,6 +125,7 @@ function setRevision(revision: Revision, name: string, text: string): void {
   if (name === 'text') revision.text = text;
   else if (name === 'model') revision.model = text.trim();
   else if (name === 'timestamp') revision.time = text.trim();
+  else if (name === 'comment') revision.comment = text.trim();
   else if (name === 'username' || name === 'ip') revision.author = text.trim();
 }
 

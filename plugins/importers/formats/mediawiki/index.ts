@@ -108,7 +108,7 @@ class Wiki {
   }
 
   *#page(page: WikiPage): Generator<Item> {
-    const { title, author, created, updated, isHidden } = page;
+    const { title, author, comment, created, updated, isHidden } = page;
     const above = this.#above(title);
     const aliases = this.#aliases.get(key(title));
     const item: PageItem = {
@@ -117,6 +117,7 @@ class Wiki {
       ...(above && { parent: this.#byTitle.get(key(above)) }),
       ...(aliases && { aliases }),
       ...(author && { author }),
+      ...(comment && { properties: { last_edit: comment } }),
       ...(created && { created }),
       ...(updated && { updated }),
     };

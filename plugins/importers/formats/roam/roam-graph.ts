@@ -8,6 +8,9 @@ export interface RoamBlock {
   heading?: number;
   /** what others thought of it */
   emojis?: unknown[];
+  /** how it is shown there, and what extensions know of it */
+  props?: unknown;
+  ':block/props'?: unknown;
   children?: RoamBlock[];
 }
 
@@ -62,6 +65,7 @@ function blockOf(facts: Facts, entities: Map<Edn, Facts>, depth: number): RoamBl
     ...(typeof uid === 'string' && { uid }),
     ...(typeof string === 'string' && { string }),
     ...(typeof heading === 'number' && heading > 0 && { heading }),
+    ...(facts.has(':block/props') && { props: facts.get(':block/props') }),
     ...(children.length && { children }),
   };
 }

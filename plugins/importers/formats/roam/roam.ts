@@ -90,6 +90,7 @@ class RoamReader {
     const id = this.#idOf(block);
     const source = block.string ?? '';
     if (Array.isArray(block.emojis) && block.emojis.length) this.#loss('reaction');
+    if (block.props ?? block[':block/props']) this.#loss('note_setting');
     if (/^\s*\{\{(?:\[\[)?table(?:\]\])?\}\}\s*$/.test(source) && block.children?.length)
       return [this.#table(block, id)];
     const task = TASK.exec(source);

@@ -7,7 +7,7 @@ const FROM_TEXT = new Set(['internalLink', 'imageLink', 'includeNoteLink', 'incl
 
 /** How a note looks and behaves there. */
 const SETTINGS = new Set(
-  'iconClass cssClass color sorted sortDirection sortFoldersFirst sortNatural sortLocale top bottom viewType pageSize expanded readOnly autoReadOnlyDisabled toc hideHighlightWidget hidePromotedAttributes webViewSrc keyboardShortcut run runOnInstance disableVersioning docName appCss appTheme bookmarkFolder bookmarked subtreeHidden'.split(
+  'iconClass cssClass color sorted sortDirection sortFoldersFirst sortNatural sortLocale top bottom viewType pageSize expanded readOnly autoReadOnlyDisabled toc hideHighlightWidget hidePromotedAttributes webViewSrc keyboardShortcut run runOnInstance disableVersioning docName appCss appTheme bookmarkFolder bookmarked subtreeHidden originalFileName fileSize'.split(
     ' ',
   ),
 );

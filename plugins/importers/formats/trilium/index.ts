@@ -71,10 +71,11 @@ class TriliumReading {
 
   async *items(note: TriliumNote): AsyncGenerator<Item> {
     const attachments = note.attachments.map(({ path }) => path);
-    // A picture or file with nothing below it is that file.
-    const isAlone = isFileNote(note.type) && !note.hasChildren && !attachments.length;
+    const said = attributeItems(note, (id) => this.#byId.get(id)?.title);
+    // A picture or file with nothing below it, and of which nothing is said, is that file.
+    const isAlone = isFileNote(note.type) && !note.hasChildren && !attachments.length && !said.tags && !said.properties;
     if (isAlone && note.path) yield* this.#file(note.path, note.parent);
-    else yield* this.#page(note);
+    else yield* this.#page(note, said);
     for (const path of attachments) yield* this.#file(path, note.id);
   }
 
@@ -86,9 +87,8 @@ class TriliumReading {
     this.used.add(path);
   }
 
-  async *#page(note: TriliumNote): AsyncGenerator<Item> {
+  async *#page(note: TriliumNote, said: ReturnType<typeof attributeItems>): AsyncGenerator<Item> {
     const entry = note.path === undefined ? undefined : this.#entries.get(note.path);
-    const said = attributeItems(note, (id) => this.#byId.get(id)?.title);
     const item: PageItem = {
       ...{ type: 'page', id: note.id, title: cleanTitle(note.title) },
       ...(note.parent && { parent: note.parent }),

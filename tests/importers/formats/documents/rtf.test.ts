@@ -203,10 +203,20 @@ describe('RTF', () => {
 
   it('counts tips of links and marks for an index', async () => {
     const page = await pageOf(
-      '{\\field{\\*\\fldinst HYPERLINK "https://example.org" \\\\o "Look here"}{\\fldrslt b}}{\\xe Tides}\\par',
+      '{\\field{\\*\\fldinst HYPERLINK "https://example.org" \\\\o "Look here"}{\\fldrslt b}}{\\xe Tides}{\\tc Of tides\\tcf67}\\par',
     );
     assert.deepEqual(page.blocks?.map(shape), [['paragraph', 'b']]);
-    assert.deepEqual(page.unsupported, { link_title: 1, index_entry: 1 });
+    assert.deepEqual(page.unsupported, { link_title: 1, index_entry: 2 });
+  });
+
+  it('has descriptions of drawings: with a picture, and in the place of what is none', async () => {
+    const said = (text: string) => `{\\sp{\\sn shapeType}{\\sv 75}}{\\sp{\\sn wzDescription}{\\sv ${text}}}`;
+    const page = await pageOf(
+      `a{\\pict{\\*\\picprop${said('A boat')}}\\pngblip 89504e470d0a1a0a}\\par{\\shp{\\*\\shpinst${said('An arrow')}}}b\\par`,
+    );
+    const image = page.blocks?.find(({ type }) => type === 'image');
+    assert.equal(image?.data.alt, 'A boat');
+    assert.deepEqual(page.blocks?.map(shape).at(-1), ['paragraph', '[An arrow] b']);
   });
 
   it('comes to an end with the same part many times over', async () => {

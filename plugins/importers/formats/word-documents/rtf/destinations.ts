@@ -20,6 +20,8 @@ import { RtfStory } from './story.ts';
 export interface RtfExtras {
   notes: MarkupElement[];
   comments: CommentItem[];
+  /** of the drawing that is read */
+  descriptions: string[];
   /** title, author, keywords and what else people have said of it */
   about: Record<string, string>;
 }
@@ -53,24 +55,53 @@ const margin: RtfDestination = (reader, group) =>
     if (text) reader.loss('header_footer');
   });
 
-const picture: RtfDestination = (reader, group) => {
-  const { story, href } = group;
-  const pict = new PictureReader();
-  group.target = {
-    word: (name, value) => pict.word(name, value),
-    raw: (bytes, isBinary) => (isBinary ? pict.binary(bytes) : pict.text(bytes)),
-  };
-  group.end = () => {
-    const { mime, bytes, width } = pict.end();
-    const address = bytes.length ? `data:${mime};base64,${bytes.toString('base64')}` : '';
-    const isShown = /png|jpeg/.test(mime) || !address;
-    const image = isShown
-      ? madeElement('img', [], { src: address, ...(width > 0 && { width: String(width) }) })
-      : madeElement('object', [], { data: address, type: 'application/octet-stream' });
-    if (!isShown) reader.loss('picture_format');
-    story.add(href ? madeElement('a', [image], { href }) : image);
-  };
+/** What drawings say of themselves, to those who cannot see them. */
+const DESCRIPTIONS = new Set(['wzDescription', 'pihlTooltip']);
+
+const shapeDestinations = ({ descriptions }: RtfExtras): [string, RtfDestination][] => {
+  let property = '';
+  return [
+    ['sn', (_, group) => gathered(group, (name) => (property = name))],
+    [
+      'sv',
+      (_, group) => {
+        if (DESCRIPTIONS.has(property)) gathered(group, (text) => text && descriptions.push(text));
+      },
+    ],
+    [
+      'shpinst',
+      (_, group) => {
+        const { story: current, look } = group;
+        // Words of a drawing that is no picture stand where it was.
+        group.end = () => {
+          for (const text of descriptions.splice(0)) current.text({ text: `[${text}] `, look, href: '' });
+        };
+      },
+    ],
+  ];
 };
+
+const pictureDestination =
+  ({ descriptions }: RtfExtras): RtfDestination =>
+  (reader, group) => {
+    const { story, href } = group;
+    const pict = new PictureReader();
+    group.target = {
+      word: (name, value) => pict.word(name, value),
+      raw: (bytes, isBinary) => (isBinary ? pict.binary(bytes) : pict.text(bytes)),
+    };
+    group.end = () => {
+      const { mime, bytes, width } = pict.end();
+      const address = bytes.length ? `data:${mime};base64,${bytes.toString('base64')}` : '';
+      const isShown = /png|jpeg/.test(mime) || !address;
+      const alt = descriptions.splice(0).join(' – ');
+      const image = isShown
+        ? madeElement('img', [], { src: address, ...(alt && { alt }), ...(width > 0 && { width: String(width) }) })
+        : madeElement('object', [], { data: address, type: 'application/octet-stream' });
+      if (!isShown) reader.loss('picture_format');
+      story.add(href ? madeElement('a', [image], { href }) : image);
+    };
+  };
 
 const FIELDS: [string, RtfDestination][] = [
   [
@@ -277,11 +308,12 @@ export const rtfDestinations = (extras: RtfExtras): ReadonlyMap<string, RtfDesti
     ...commentDestinations(extras),
     ...named('footnote', noteDestination(extras)),
     ...named('header headerl headerr headerf footer footerl footerr footerf', margin),
-    ...named('pict', picture),
-    ...named('sp', silent),
-    ...named('shppict shpinst nesttableprops moMath moMathPara', shown),
-    ...named('nonshppict shprslt nonesttables listtext pntext tc tcn rxe txe', skipped),
-    ...named('xe', indexEntry),
+    ...named('pict', pictureDestination(extras)),
+    ...named('sp picprop', silent),
+    ...shapeDestinations(extras),
+    ...named('shppict nesttableprops moMath moMathPara', shown),
+    ...named('nonshppict shprslt nonesttables listtext pntext rxe txe', skipped),
+    ...named('xe tc tcn', indexEntry),
     ...TWO_NOTATIONS,
     ...named('ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn', skipped),
     [

@@ -15,7 +15,7 @@ export const isRtf = (bytes: Uint8Array): boolean =>
 /** Called in a worker. @throws Error whose message ends a sentence */
 export function readRtf(bytes: Uint8Array, path: string): WordDocument {
   if (!isRtf(bytes)) throw new Error('it is not a document in Rich Text Format');
-  const extras: RtfExtras = { notes: [], comments: [], about: {} };
+  const extras: RtfExtras = { notes: [], comments: [], descriptions: [], about: {} };
   const reader = new RtfReader(rtfDestinations(extras));
   const isWhole = readTokens(bytes.subarray(bytes.indexOf(0x7b)), reader);
   const files: MadeFile[] = [];
