@@ -26,7 +26,7 @@ async function viewOf(kind: ViewKind, model: Model, changes: Changes, actions: A
   if (kind === 'chart') return new (await import('./database/views/server-view.ts')).ServerView(model);
   if (kind === 'form') return new (await import('./database/views/answer-form.ts')).AnswerForm(model);
   if (kind === 'gallery' || kind === 'list')
-    return new (await import('./database/views/cards.ts')).Cards(model, actions);
+    return new (await import('./database/views/cards.ts')).Cards(model, changes, actions);
   return (await import('./database/table/table.ts')).createTableView(model, changes, actions);
 }
 

@@ -4,19 +4,23 @@ import { t } from '../../../../../core/client/messages.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import type { Row } from '../../../model.ts';
 import type { Actions } from '../actions.ts';
+import type { Changes } from '../edit-queue.ts';
 import type { Model } from '../model.ts';
 import { openTapped } from '../phone.ts';
 import { valueList } from '../value-parts.ts';
 import { cardTitleLink, facts, moreButton, redraw, showMore } from './card.ts';
+import { CardMoves } from './card-moves.ts';
 
 export class Cards {
   readonly element = el('div', {});
   readonly #model: Model;
   readonly #actions: Actions;
+  readonly #moves: CardMoves;
 
-  constructor(model: Model, actions: Actions) {
+  constructor(model: Model, changes: Changes, actions: Actions) {
     this.#model = model;
     this.#actions = actions;
+    this.#moves = new CardMoves(this.element, model, changes, (run) => actions.attempt(run));
     openTapped(this.element, (id, from) => actions.open(id, from));
   }
 
@@ -50,7 +54,7 @@ export class Cards {
       : null;
     const more = showMore(list.total, rows.length, () => list.more());
     const none = list.total === 0 ? el('p', { class: 'hint' }, t('databases.view.no_rows')) : null;
-    this.element.replaceChildren(...[cards, none, more, add].filter((one) => one !== null));
+    this.element.replaceChildren(...[cards, none, more, add, this.#moves.status].filter((one) => one !== null));
   }
 
   #add(): void {
@@ -69,6 +73,7 @@ export class Cards {
         class: isGallery ? 'row-card' : 'row-line',
         'data-row': row.id,
         'data-tone': this.#model.tones.get(row.id),
+        draggable: this.#model.isEditable && this.#model.mayWrite(row) ? 'true' : null,
       },
       hasPictures ? this.#cover(row) : null,
       ...inner,

@@ -1,0 +1,100 @@
+// Cards of a gallery and lines of a list in somebody's hand: by mouse, finger or key to another place among the others.
+import { el } from '../../../../../core/client/dom.ts';
+import { t } from '../../../../../core/client/messages.ts';
+import { rowTitle } from '../cell.ts';
+import { enableDragDrop } from '../drag-drop.ts';
+import type { Changes } from '../edit-queue.ts';
+import type { Model } from '../model.ts';
+import { askOrders, endSorting, type RowOrder, sendOrders } from '../row-orders.ts';
+
+const CARD = '[data-row][draggable="true"]';
+const cardOf = ({ target }: Event): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>(CARD) : null;
+const idOf = ({ dataset }: HTMLElement): number => Number(dataset.row);
+
+/** How many cards stand beside each other. */
+const columnsOf = (cards: HTMLElement[]): number =>
+  cards.filter(({ offsetTop }) => offsetTop === cards[0]?.offsetTop).length;
+
+export class CardMoves {
+  readonly status = el('p', { class: 'hidden', role: 'status' });
+  readonly #root: HTMLElement;
+  readonly #model: Model;
+  readonly #changes: Changes;
+
+  constructor(root: HTMLElement, model: Model, changes: Changes, attempt: (run: () => Promise<void>) => void) {
+    this.#root = root;
+    this.#model = model;
+    this.#changes = changes;
+    enableDragDrop(root, {
+      item: CARD,
+      target: '[data-row]',
+      get side() {
+        return model.view.kind === 'gallery' ? 'inline' : 'block';
+      },
+      drop: (card, beside, isAfter) => {
+        // What has moved has the focus, also where it is drawn anew: the keys that take it back reach the view.
+        card.querySelector<HTMLElement>('.card-title')?.focus({ preventScroll: true });
+        attempt(() => this.#move(idOf(card), idOf(beside), isAfter));
+      },
+    });
+    root.addEventListener('keydown', (event) => this.#obey(event, attempt));
+  }
+
+  /** Alt and an arrow move a card by one place, in a gallery up and down by one line. */
+  #obey(event: KeyboardEvent, attempt: (run: () => Promise<void>) => void): void {
+    const card = cardOf(event);
+    if (!card || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const cards = [...this.#root.querySelectorAll<HTMLElement>('[data-row]')];
+    const isGallery = this.#model.view.kind === 'gallery';
+    const ahead = document.documentElement.dir === 'rtl' ? -1 : 1;
+    const line = isGallery ? columnsOf(cards) : 1;
+    const sides = isGallery ? { ArrowLeft: -ahead, ArrowRight: ahead } : {};
+    const by = ({ ArrowUp: -line, ArrowDown: line, ...sides } as Record<string, number>)[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    const beside = cards[cards.indexOf(card) + by];
+    if (beside) attempt(() => this.#move(idOf(card), idOf(beside), by > 0));
+  }
+
+  /** Shown at once, then sent; a view that sorts is asked about first. */
+  async #move(id: number, besideId: number, isAfter: boolean): Promise<void> {
+    const model = this.#model;
+    const list = model.list();
+    const before = list.ids;
+    const at = before.indexOf(id);
+    const index = before.indexOf(besideId) + Number(isAfter);
+    if (index === at || index === at + 1) return;
+    const orders: RowOrder[] = [{ move: [id], [isAfter ? 'after' : 'before']: besideId }];
+    if (model.view.config.sorts?.length) {
+      if (!(await endSorting(model))) return;
+      await askOrders(model, orders);
+      return model.refresh();
+    }
+    list.place([id], index);
+    model.changed();
+    this.#tell(id, list.ids.indexOf(id) + 1, list.total ?? 0);
+    try {
+      await this.#changes.history.step((step) => sendOrders(model, orders, backTo(before, at), step));
+      // Under a finger nothing was drawn before it let go.
+      model.changed();
+    } catch (error) {
+      list.ids = before;
+      model.changed();
+      throw error;
+    }
+  }
+
+  #tell(id: number, at: number, total: number): void {
+    const row = this.#model.row(id);
+    if (row) this.status.textContent = t('databases.view.row_move.done', { title: rowTitle(row), at, total });
+  }
+}
+
+/** What brings the row at this place back to it. */
+function backTo(ids: (number | undefined)[], at: number): RowOrder[] {
+  const [move, previous, next] = [ids[at], ids[at - 1], ids[at + 1]];
+  if (move === undefined) return [];
+  if (previous !== undefined) return [{ move: [move], after: previous }];
+  return next === undefined ? [] : [{ move: [move], before: next }];
+}
