@@ -70,6 +70,7 @@ onEachEngine((_engine, open) => {
     assert.match(await settled(`/agent/${id}`, /On Rottnest/), /<h1>Where do they live\?<\/h1>/);
     await send(`/agent/${id}/change`, { title: 'Quokkas', mode: 'approve' });
     assert.match(await show(`/agent/${id}`), /<h1>Quokkas<\/h1>/);
+    said({ text: 'On Rottnest.' });
     const long = `${'What do we know? '.repeat(4)}And what follows from all of that?`;
     const path = await send('/agent', { text: long });
     assert.match(await settled(path, /On Rottnest/), /<h1>(What do we know\? ){4}And what…<\/h1>/);

@@ -55,6 +55,13 @@ describe('the import wizard', { skip: browser ? false : 'no browser' }, () => {
   }
   const axe = () => axeFaults(page);
 
+  it('says how many files were chosen', async () => {
+    await page.goto(`${t.url}/import`);
+    const file = (name: string) => ({ name, mimeType: 'text/markdown', buffer: Buffer.from(`# ${name}`) });
+    await page.locator('#import-file').setInputFiles([file('a.md'), file('b.md')]);
+    await page.getByText('2 files, 0.1 MB', { exact: true }).waitFor();
+  });
+
   it('asks for files by two buttons in the place where they can be dropped', async () => {
     await page.goto(`${t.url}/import?new=1`);
     for (const name of ['Choose files or a zip archive', 'Choose a folder']) {

@@ -19,6 +19,21 @@ describe('sharing', { skip: browser ? false : 'no browser' }, () => {
       (one: { email: string; access: string }) => `${one.email} ${one.access}`,
     );
 
+  it('is named by the title as it was typed a moment ago', async () => {
+    const visit = await frame.visit('ann', 'Alpha');
+    const { page } = visit;
+    await page.locator('.article[data-ready]').waitFor();
+    await page.getByRole('textbox', { name: 'Title' }).fill('Alpha anew');
+    await page.getByRole('link', { name: 'Share', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sharing “Alpha anew”' });
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Alpha');
+    await page.keyboard.press('Control+s');
+    await page.locator('.save-status[data-state="saved"]').waitFor();
+    await leave(visit);
+  });
+
   it('happens in a dialog, by keyboard', async () => {
     const visit = await frame.visit('ann', 'Alpha two');
     const { page } = visit;

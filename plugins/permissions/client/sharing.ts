@@ -116,6 +116,14 @@ function sendInPlace(holder: HTMLElement, panel: SharingPanel, others: boolean):
   });
 }
 
+/** The name of the dialog; a title that was typed a moment ago is still on its way to the server. */
+function nameOfDialog(said: string, holder: HTMLElement, address: string): string {
+  const saved = holder.querySelector<HTMLElement>('#sharing')?.dataset.pageTitle;
+  const typed = document.querySelector('.page-head h1')?.textContent?.trim();
+  const isHere = new URL(address).pathname.startsWith(`${location.pathname}/`);
+  return isHere && saved && typed ? said.replace(saved, () => typed) : said;
+}
+
 export async function act(element: HTMLElement): Promise<void> {
   const address = (element as HTMLAnchorElement).href;
   const answer = await askPage(address);
@@ -127,7 +135,7 @@ export async function act(element: HTMLElement): Promise<void> {
     event.preventDefault();
     panel.turnTo((tab as HTMLAnchorElement).href).catch(failed);
   });
-  const title = answer.querySelector('h1')?.textContent ?? '';
+  const title = nameOfDialog(answer.querySelector('h1')?.textContent ?? '', holder, address);
   const first = holder.querySelector<HTMLElement>(CONTROLS);
   await openDialog(title, [holder], [], { wide: true, focus: first ?? undefined });
   element.focus();

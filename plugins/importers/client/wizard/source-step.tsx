@@ -34,7 +34,7 @@ function nameOf(files: DroppedFile[]): string {
   const first = files[0]?.path ?? '';
   const top = first.split('/')[0] ?? '';
   if (files.every(({ path }) => path.startsWith(`${top}/`))) return top;
-  return files.length === 1 ? first : t('importers.wizard.files');
+  return files.length === 1 ? first : '';
 }
 
 /** Without the folder that holds everything: it is the source and no page of its own. */
@@ -136,7 +136,7 @@ function DropZone({ files, required, reading, maxMb, take }: DropProps) {
         {reading !== null
           ? t('importers.wizard.reading')
           : files.length
-            ? t('importers.wizard.chosen', {
+            ? t(nameOf(files) ? 'importers.wizard.chosen' : 'importers.wizard.chosen_files', {
                 count: files.length,
                 name: nameOf(files),
                 size: number(Math.max(0.1, Math.round((sizeOf(files) / MIB) * 10) / 10)),
