@@ -50,6 +50,30 @@ describe('the palette', { skip: browser ? false : 'no browser' }, () => {
       await leave(visit);
     });
 
+  it('takes what is typed before it is there, and leaves the text alone that somebody writes', async () => {
+    const visit = await frame.visit('ann', 'Alpha');
+    const { page } = visit;
+    const text = page.locator('.ProseMirror');
+    await text.click();
+    await page.keyboard.press('Control+End');
+    const before = await text.innerText();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/palette-messages|chunk-/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.keyboard.press('Control+k');
+    for (const key of ['b', 'e', 't', 'Enter', 'Backspace']) await page.keyboard.press(key);
+    release();
+    const field = page.getByRole('combobox', { name: 'Search and commands' });
+    await field.waitFor();
+    assert.equal(await field.inputValue(), 'bet');
+    await page.keyboard.type('a');
+    await page.getByRole('option', { name: 'Beta' }).first().waitFor();
+    assert.deepEqual([await field.inputValue(), await text.innerText()], ['beta', before]);
+    await leave(visit);
+  });
+
   it('shows the icons that pages have of their own, as the page of results does', async () => {
     const changed = await frame.t.call('ann', 'PATCH', `/api/v2/pages/${frame.ids.Beta}`, {
       body: { page_icon: '🐨' },

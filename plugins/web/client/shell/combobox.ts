@@ -38,7 +38,10 @@ export type FindChoices = (query: string, signal: AbortSignal) => Promise<Choice
 export interface ChooserOptions {
   label: string;
   placeholder: string;
+  /** stands there at first, and gives way to what is typed */
   query?: string;
+  /** has been typed already, and is gone on with */
+  typed?: string;
   find: FindChoices;
   /** words of a query of which each is marked where it is found; without it nothing is */
   marks?(query: string): string[];
@@ -144,10 +147,12 @@ class Chooser {
 
   open(): Promise<void> {
     document.body.append(this.#dialog);
-    this.#field.value = this.#options.query ?? '';
+    const { query = '', typed = '' } = this.#options;
+    this.#field.value = typed || query;
     this.#dialog.showModal();
     this.#field.focus();
-    this.#field.select();
+    if (typed) this.#options.onQuery?.(typed);
+    else this.#field.select();
     void this.#search();
     return new Promise((resolve) => {
       this.#closed = resolve;

@@ -5,12 +5,23 @@ import { failed } from '../../../../core/client/toast.ts';
 import { shellShortcuts } from '../../shortcuts.ts';
 import { toggleSidebar } from './sidebar.ts';
 
-/** Its words come with it; where there is no search, there is no palette. */
+/** Its words come with it, and what is typed until then is meant for it; where there is no search, there is no palette. */
 async function loadPalette(): Promise<void> {
   const search = document.querySelector<HTMLElement>('[data-action="palette"][data-words]');
   if (!search) return;
-  const [{ openPalette }] = await Promise.all([import('./palette.ts'), import(search.dataset.words as string)]);
-  await openPalette();
+  let typed = '';
+  const hold = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    if (!event.key[1]) typed += event.key;
+  };
+  addEventListener('keydown', hold, true);
+  try {
+    const [{ openPalette }] = await Promise.all([import('./palette.ts'), import(search.dataset.words as string)]);
+    void openPalette(typed);
+  } finally {
+    removeEventListener('keydown', hold, true);
+  }
 }
 
 const showPalette = (): Promise<void> => loadPalette().catch(failed);

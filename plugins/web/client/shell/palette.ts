@@ -157,7 +157,8 @@ async function find(typed: string, signal: AbortSignal): Promise<ChoiceGroup[]> 
 
 let isShown = false;
 
-export async function openPalette(): Promise<void> {
+/** `typed`: what was typed for it before it was there. */
+export async function openPalette(typed: string): Promise<void> {
   if (isShown || document.querySelector('dialog[open]')) return;
   isShown = true;
   try {
@@ -165,6 +166,7 @@ export async function openPalette(): Promise<void> {
       label: t('web.palette.title'),
       placeholder: t('web.palette.hint'),
       query: sessionStorage.getItem(QUERY_KEY) ?? '',
+      typed,
       onQuery: (query) => sessionStorage.setItem(QUERY_KEY, query),
       find,
       marks: (query) => withoutSign(query).trim().split(/\s+/),
