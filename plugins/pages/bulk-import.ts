@@ -66,8 +66,8 @@ export async function writePages(
   filled: FilledPage[],
   placeOf: (page: FilledPage) => Place | Promise<Place>,
 ): Promise<PageRow[]> {
-  const rows = await fillRows(tx, filled, placeOf);
-  await keepBodies(tx, rows, filled);
+  const { rows, written } = await fillRows(tx, filled, placeOf);
+  await keepBodies(tx, rows, filled, written);
   await notifyPagesSaved(
     tx,
     rows.map((row, index) => {
@@ -82,24 +82,28 @@ async function fillRows(
   tx: Ctx,
   filled: FilledPage[],
   placeOf: (page: FilledPage) => Place | Promise<Place>,
-): Promise<PageRow[]> {
+): Promise<{ rows: PageRow[]; written: string[] }> {
   const now = tx.now();
-  const changes: (Filling & { at: string })[] = [];
+  const changes: (Filling & { at: string; written: string })[] = [];
   for (const page of filled) changes.push(fillingOf(page, await placeOf(page), page.updatedAt ?? now));
   const rows = new Map<number, PageRow>();
   for (const [at, some] of Map.groupBy(changes, (change) => change.at))
     for (const row of await bulkStore.fillTogether(tx, some, at)) rows.set(row.id, row);
-  return filled.map(({ id }) => rows.get(id) as PageRow);
+  return {
+    rows: filled.map(({ id }) => rows.get(id) as PageRow),
+    written: changes.map((change) => change.written),
+  };
 }
 
+/** `written`: its blocks as they are stored, for its first version, too. */
 function fillingOf(
   { id, parentId, title, blocks = [], fileId, isCollection }: FilledPage,
   place: Place,
   at: string,
-): Filling & { at: string } {
-  const written = isCollection ? '' : serialize(blocks, at);
-  const content = fileId === undefined ? written : JSON.stringify({ fileId });
-  return { id, ...place, parent_id: parentId, title, content, at };
+): Filling & { at: string; written: string } {
+  const written = serialize(blocks, at);
+  const content = fileId !== undefined ? JSON.stringify({ fileId }) : isCollection ? '' : written;
+  return { id, ...place, parent_id: parentId, title, content, at, written };
 }
 
 /** Positions and access roots of a batch, asked once a parent. */
@@ -137,7 +141,7 @@ class Places {
 }
 
 /** Versions, links and file references of a batch, one statement each. */
-async function keepBodies(ctx: Ctx, rows: PageRow[], filled: FilledPage[]): Promise<void> {
+async function keepBodies(ctx: Ctx, rows: PageRow[], filled: FilledPage[], written: string[]): Promise<void> {
   const found = filled.map(({ blocks = [], fileId }) => {
     const { pages, files: named } = collectReferences(blocks);
     return { pages, files: fileId === undefined ? named : [...named, fileId] };
@@ -161,7 +165,7 @@ async function keepBodies(ctx: Ctx, rows: PageRow[], filled: FilledPage[]): Prom
     rows.map((row, index) => ({
       page_id: row.id,
       title: row.title,
-      blocks_json: serialize(filled[index]?.blocks ?? [], row.updated_at),
+      blocks_json: written[index] as string,
       note: '',
       user_id: actorId(ctx),
       created_at: ctx.now(),

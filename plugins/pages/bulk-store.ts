@@ -16,6 +16,38 @@ const valuesOf = ({ id, parent_id, position, access_root_id, title, content }: F
   ...[title, sortKey(title), content],
 ];
 
+/** Of a body that the database would hold several times at once if others were written with it. */
+const LONG_BODY = 262_144;
+const isLong = ({ content }: Filling): boolean => content.length > LONG_BODY;
+
+async function fillSome(ctx: Ctx, changes: Filling[], updated_at: string): Promise<PageRow[]> {
+  const marks = '(cast(? as integer), cast(? as integer), cast(? as integer), cast(? as integer), ?, ?, ?)';
+  // Not as `is null`: SQLite would look through all pages that are in no trash.
+  const answer = await ctx.db.raw(
+    `update pages set parent_id = given.column2, position = given.column3, access_root_id = given.column4,
+       title = given.column5, title_key = given.column6, content = given.column7, updated_at = ?, deleted_at = null
+     from (values ${changes.map(() => marks)}) as given
+     where pages.id = given.column1 and coalesce(pages.deleted_with, 0) = 0 and pages.deleted_at is not null
+     returning ${pageFields.map((name) => `"${name}"`)}`,
+    [updated_at, ...changes.flatMap((one) => valuesOf(one) as Knex.RawBinding[])],
+  );
+  return (Array.isArray(answer) ? answer : answer.rows) as PageRow[];
+}
+
+/** Nothing is copied on its way into the row. */
+function fillLong(ctx: Ctx, change: Filling, updated_at: string): Promise<PageRow[]> {
+  const { id, parent_id, position, access_root_id, title, content } = change;
+  return ctx
+    .db('pages')
+    .where({ id })
+    .whereRaw('coalesce(deleted_with, 0) = 0 and deleted_at is not null')
+    .update({
+      ...{ parent_id, position, access_root_id, title, title_key: sortKey(title), content },
+      ...{ updated_at, deleted_at: null },
+    })
+    .returning(pageFields as string[]) as never;
+}
+
 /** Rows that exist before their page does: in the trash of nothing, so that no list and no look-up shows them. */
 export const bulkStore = {
   /** live pages; returns their ids in the order of the rows */
@@ -37,19 +69,12 @@ export const bulkStore = {
   /** makes pages of them that change at the same moment; in the order of `changes` */
   async fillTogether(ctx: Ctx, changes: Filling[], updated_at: string): Promise<PageRow[]> {
     const found = new Map<number, PageRow>();
-    for (const some of portions(changes, FILLED_AT_ONCE)) {
-      const marks = '(cast(? as integer), cast(? as integer), cast(? as integer), cast(? as integer), ?, ?, ?)';
-      // Not as `is null`: SQLite would look through all pages that are in no trash.
-      const answer = await ctx.db.raw(
-        `update pages set parent_id = given.column2, position = given.column3, access_root_id = given.column4,
-           title = given.column5, title_key = given.column6, content = given.column7, updated_at = ?, deleted_at = null
-         from (values ${some.map(() => marks)}) as given
-         where pages.id = given.column1 and coalesce(pages.deleted_with, 0) = 0 and pages.deleted_at is not null
-         returning ${pageFields.map((name) => `"${name}"`)}`,
-        [updated_at, ...some.flatMap((one) => valuesOf(one) as Knex.RawBinding[])],
-      );
-      for (const row of (Array.isArray(answer) ? answer : answer.rows) as PageRow[]) found.set(row.id, row);
-    }
+    const keep = (rows: PageRow[]): void => {
+      for (const row of rows) found.set(row.id, row);
+    };
+    const short = changes.filter((change) => !isLong(change));
+    for (const some of portions(short, FILLED_AT_ONCE)) keep(await fillSome(ctx, some, updated_at));
+    for (const change of changes.filter(isLong)) keep(await fillLong(ctx, change, updated_at));
     if (found.size !== changes.length) throw new Error('a page is not reserved');
     return changes.map(({ id }) => found.get(id) as PageRow);
   },

@@ -2,9 +2,8 @@
 import type { CommentItem } from '../../../contract.ts';
 import { type MarkupElement, type MarkupNode, madeElement, markupNodeText } from '../../../conversion/html/tree.ts';
 import { documentNote, documentNoteSign } from '../note-elements.ts';
-import { storableRtfText } from './code-pages.ts';
+import { drawingDestinations, gathered } from './drawings.ts';
 import { fieldAddress, hasLinkTip } from './field-address.ts';
-import { PictureReader } from './pictures.ts';
 import {
   BODY,
   type RtfDestination,
@@ -26,17 +25,6 @@ export interface RtfExtras {
   about: Record<string, string>;
 }
 
-/** Its text is gathered and handed over at the end of the group. */
-function gathered(group: RtfGroup, done: (text: string) => void): void {
-  let text = '';
-  group.target = {
-    text(part) {
-      text += part;
-    },
-  };
-  group.end = () => done(storableRtfText(text.trim()));
-}
-
 const skipped: RtfDestination = (_, group) => {
   group.target = SKIPPED;
 };
@@ -54,54 +42,6 @@ const margin: RtfDestination = (reader, group) =>
   gathered(group, (text) => {
     if (text) reader.loss('header_footer');
   });
-
-/** What drawings say of themselves, to those who cannot see them. */
-const DESCRIPTIONS = new Set(['wzDescription', 'pihlTooltip']);
-
-const shapeDestinations = ({ descriptions }: RtfExtras): [string, RtfDestination][] => {
-  let property = '';
-  return [
-    ['sn', (_, group) => gathered(group, (name) => (property = name))],
-    [
-      'sv',
-      (_, group) => {
-        if (DESCRIPTIONS.has(property)) gathered(group, (text) => text && descriptions.push(text));
-      },
-    ],
-    [
-      'shpinst',
-      (_, group) => {
-        const { story: current, look } = group;
-        // Words of a drawing that is no picture stand where it was.
-        group.end = () => {
-          for (const text of descriptions.splice(0)) current.text({ text: `[${text}] `, look, href: '' });
-        };
-      },
-    ],
-  ];
-};
-
-const pictureDestination =
-  ({ descriptions }: RtfExtras): RtfDestination =>
-  (reader, group) => {
-    const { story, href } = group;
-    const pict = new PictureReader();
-    group.target = {
-      word: (name, value) => pict.word(name, value),
-      raw: (bytes, isBinary) => (isBinary ? pict.binary(bytes) : pict.text(bytes)),
-    };
-    group.end = () => {
-      const { mime, bytes, width } = pict.end();
-      const address = bytes.length ? `data:${mime};base64,${bytes.toString('base64')}` : '';
-      const isShown = /png|jpeg/.test(mime) || !address;
-      const alt = descriptions.splice(0).join(' – ');
-      const image = isShown
-        ? madeElement('img', [], { src: address, ...(alt && { alt }), ...(width > 0 && { width: String(width) }) })
-        : madeElement('object', [], { data: address, type: 'application/octet-stream' });
-      if (!isShown) reader.loss('picture_format');
-      story.add(href ? madeElement('a', [image], { href }) : image);
-    };
-  };
 
 const FIELDS: [string, RtfDestination][] = [
   [
@@ -308,9 +248,8 @@ export const rtfDestinations = (extras: RtfExtras): ReadonlyMap<string, RtfDesti
     ...commentDestinations(extras),
     ...named('footnote', noteDestination(extras)),
     ...named('header headerl headerr headerf footer footerl footerr footerf', margin),
-    ...named('pict', pictureDestination(extras)),
     ...named('sp picprop', silent),
-    ...shapeDestinations(extras),
+    ...drawingDestinations(extras.descriptions),
     ...named('shppict nesttableprops moMath moMathPara', shown),
     ...named('nonshppict shprslt nonesttables listtext pntext rxe txe', skipped),
     ...named('xe tc tcn', indexEntry),
