@@ -43,7 +43,9 @@ function tabsOf({ ctx: { app, locale } }: Request): PageTab[] {
       isFirstOfGroup: at > 0 && one === group[0],
     })),
   );
-  const others = app.navigation('admin-tab').map(({ href, label }) => ({ href, label: t(label), isFirstOfGroup: false }));
+  const others = app
+    .navigation('admin-tab')
+    .map(({ href, label }) => ({ href, label: t(label), isFirstOfGroup: false }));
   return [...own, ...others];
 }
 

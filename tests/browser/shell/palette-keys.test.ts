@@ -51,7 +51,9 @@ describe('the palette', { skip: browser ? false : 'no browser' }, () => {
     });
 
   it('shows the icons that pages have of their own, as the page of results does', async () => {
-    const changed = await frame.t.call('ann', 'PATCH', `/api/v2/pages/${frame.ids.Beta}`, { body: { page_icon: '🐨' } });
+    const changed = await frame.t.call('ann', 'PATCH', `/api/v2/pages/${frame.ids.Beta}`, {
+      body: { page_icon: '🐨' },
+    });
     assert.equal(changed.status, 200, changed.text);
     const visit = await frame.visit('ann', 'Alpha');
     const { page } = visit;
