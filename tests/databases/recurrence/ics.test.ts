@@ -224,6 +224,17 @@ describe('a written calendar', () => {
     assert.equal(text.split('BEGIN:VEVENT').length - 1, 2000 * (series.moved.length + 1));
   });
 
+  it('holds any number of events', async () => {
+    const event = {
+      uid: 'r',
+      title: 'R',
+      changed: 0,
+      series: { ...series, rules: [], extra: [], except: [], moved: [] },
+    };
+    const text = await writeCalendar('', 'Here', new Array(130_000).fill(event));
+    assert.equal(text.split('END:VEVENT').length - 1, 130_000);
+  });
+
   it('carries any text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 120 }), async (title) => {

@@ -30,12 +30,13 @@ const stamp = (at: number): string => `${new Date(at).toISOString().slice(0, 19)
 export async function writeCalendar(name: string, product: string, events: CalendarExportEvent[]): Promise<string> {
   const timed = events.filter(({ series }) => !series.isAllDay && series.zone !== 'UTC');
   const zones = [...new Set(timed.map(({ series }) => series.zone))].sort();
+  const years = zones.length ? yearsOf(events) : undefined;
   const head = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     `PRODID:-//${escaped(product)}//EN`,
     `X-WR-CALNAME:${escaped(name)}`,
-    ...zones.flatMap((zone) => zoneLines(zone, ...yearsOf(events))),
+    ...(years ? zones.flatMap((zone) => zoneLines(zone, ...years)) : []),
   ];
   const parts = [folded(head)];
   for (const some of portions(events, AT_ONCE)) {
@@ -49,7 +50,8 @@ const folded = (lines: string[]): string => lines.map(foldLine).join('');
 
 /** Years of which the changes of clocks are written: all that begins, and some more for what repeats. */
 function yearsOf(events: CalendarExportEvent[]): [number, number] {
-  const years = (times: number[]) => times.map((at) => new Date(at).getUTCFullYear());
+  // Each once: of all events they would be more than a function takes.
+  const years = (times: number[]) => [...new Set(times.map((at) => new Date(at).getUTCFullYear()))];
   const starts = years(events.map(({ series }) => series.start));
   const last = Math.max(...starts, ...years(events.map(({ changed }) => changed)));
   return [Math.max(1970, Math.min(...starts)), Math.min(2100, last + YEARS_AHEAD)];
