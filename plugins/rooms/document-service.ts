@@ -8,7 +8,8 @@ import type { Actor, Ctx } from '../../core/kernel/context.ts';
 import { SCHEMA_VERSION } from '../blocks/ydoc/version.ts';
 import type { PageBody } from '../pages/contract.ts';
 import { publishUpdate } from './broadcast.ts';
-import { createYDoc, seed, updateTo } from './document/ydoc.ts';
+import { documentUpdate, foldedState } from './document/large-document.ts';
+import { seed } from './document/ydoc.ts';
 import { liveKindOf } from './document-kinds.ts';
 import type { LiveName } from './points.ts';
 import { type DocumentHead, docStore, type UpdateRow } from './store.ts';
@@ -118,7 +119,7 @@ export async function prepareWrite(
 ): Promise<(tx: Ctx) => Promise<void>> {
   const make = async (within: Ctx) => {
     const stored = await readDocument(within, name);
-    return stored && { last: stored.last, update: updateTo(stored.updates, change) };
+    return stored && { last: stored.last, update: await documentUpdate(stored.updates, change) };
   };
   // Within a transaction there is no time before it in which the work could be done.
   const isEarly = !ctx.inTransaction && (await docStore.standing(ctx, name)) !== undefined;
@@ -146,9 +147,7 @@ export async function foldDocument(app: App, name: LiveName): Promise<void> {
   const rows = await docStore.updates(ctx, name, 0, standing.projected_upto);
   const row = await docStore.row(ctx, name);
   if (!row || row.state_upto !== standing.state_upto || !rows.length) return;
-  const doc = createYDoc([row.state, ...rows.map(({ data }) => data)]);
-  const state = Y.encodeStateAsUpdate(doc);
-  doc.destroy();
+  const state = await foldedState([row.state, ...rows.map(({ data }) => data)]);
   await ctx.tx(async (tx) => {
     await docStore.hold(tx, name);
     await docStore.fold(tx, name, standing.state_upto, state, (rows.at(-1) as UpdateRow).id);

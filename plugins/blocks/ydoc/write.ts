@@ -49,11 +49,25 @@ export function writeLevel(parent: Y.XmlFragment, wanted: NodeJson[], from = 0, 
   const origins = wanted.map((node) => places.get(keyOf(node.type, node.attrs?.id) ?? '') ?? -1);
   const staying = longestRise(origins);
   const kept = new Set([...staying].map((index) => origins[index]));
-  for (let place = present.length - 1; place >= 0; place--) if (!kept.has(place)) parent.delete(from + place, 1);
+  deleteOthers(parent, from, present.length, kept);
+  // Behind what it follows, not at a place: a shared list is counted from its beginning for each place that is named.
+  let last = from > 0 ? parent.get(from - 1) : null;
   wanted.forEach((node, index) => {
-    if (staying.has(index)) writeElement(parent.get(from + index) as Y.XmlElement, node);
-    else parent.insert(from + index, [make(node)]);
+    const child = staying.has(index) ? (present[origins[index]!] as Y.XmlElement) : make(node);
+    if (staying.has(index)) writeElement(child, node);
+    else parent.insertAfter(last as Y.XmlElement | null, [child]);
+    last = child;
   });
+}
+
+/** Those beside each other at once, the last first. */
+function deleteOthers(parent: Y.XmlFragment, from: number, length: number, kept: Set<number | undefined>): void {
+  for (let end = length; end > 0; ) {
+    let start = end;
+    while (start > 0 && !kept.has(start - 1)) start--;
+    if (start < end) parent.delete(from + start, end - start);
+    end = start - 1;
+  }
 }
 
 const keyOf = (name: string, id: unknown): string | null => (typeof id === 'string' ? `${name} ${id}` : null);

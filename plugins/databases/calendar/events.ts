@@ -1,5 +1,6 @@
 // Rows as events of a calendar: what happens in a range, with everything that repeats expanded.
 
+import { setImmediate as breath } from 'node:timers/promises';
 import { invalid } from '../../../core/http/problem.ts';
 import { DAY } from '../../../core/i18n/calendar-date.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
@@ -17,6 +18,9 @@ import { localToUtc } from './zoned-dates.ts';
 
 const DAYS_MAX = 400;
 const EVENTS_MAX = 5000;
+
+/** Rows that are expanded before other requests have their turn. */
+const AT_ONCE = 500;
 
 export interface CalendarEntry {
   row_id: number;
@@ -62,7 +66,8 @@ export async function eventsOf(ctx: Ctx, schema: Schema, { start, end, view, zon
   const found = await candidates(ctx, schema, property, { filter: view?.config.filter, isSaved: true, search }, window);
   const events: CalendarEntry[] = [];
   let truncated = found.length > EVENTS_MAX;
-  for (const record of found.slice(0, EVENTS_MAX)) {
+  for (const [index, record] of found.slice(0, EVENTS_MAX).entries()) {
+    if (index % AT_ONCE === AT_ONCE - 1) await breath();
     const date = dateOfRow(schema.properties, parseRowValues(record, schema), property) as DateValue;
     const calendar = storedCalendar(record);
     const expanded = occurrences(seriesOfRow(date, record, zone), window);

@@ -1,6 +1,8 @@
 // A view as a calendar that other programs follow, at a secret address: what its owner may see at the moment it is read.
 
 import { createHash, randomBytes } from 'node:crypto';
+import { setImmediate as breath } from 'node:timers/promises';
+import { portions } from '../../../core/database/chunks.ts';
 import { notFound } from '../../../core/http/problem.ts';
 import { type Ctx, userOf, zoneOf } from '../../../core/kernel/context.ts';
 import { accounts, actorOf } from '../../auth/contract.ts';
@@ -19,6 +21,9 @@ import { dateOfRow, seriesOfRow, storedCalendar } from './row-series.ts';
 
 const EVENTS_MAX = 5000;
 const SECRET_BYTES = 24;
+
+/** Rows that are read before other requests have their turn. */
+const AT_ONCE = 500;
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 const mine = (ctx: Ctx, viewId: number) => ctx.db('calendar_feeds').where({ view_id: viewId, user_id: userOf(ctx).id });
@@ -83,7 +88,15 @@ async function rowEvents(ctx: Ctx, schema: Schema, { filter, property, most }: A
   if (most !== undefined) query.limit(most);
   const records = await rowStore.records(ctx, await query.pluck('pages.id'));
   const zone = zoneOf(ctx);
-  return records.sort((a, b) => a.id - b.id).flatMap((record) => eventOf(ctx, record, schema, property, zone));
+  const events: DatedRow[] = [];
+  for (const some of portions(
+    records.sort((a, b) => a.id - b.id),
+    AT_ONCE,
+  )) {
+    await breath();
+    events.push(...some.flatMap((record) => eventOf(ctx, record, schema, property, zone)));
+  }
+  return events;
 }
 
 /** All rows with a date that the actor sees, for a file; undefined where there is no date at all. */

@@ -39,8 +39,10 @@ async function checkBatch(ctx: Ctx, collectionId: number, wanted: Bulk, anchor: 
   const inTrash = { ...rowPolicies.edit, trashed: 'only' } as const;
   // Rows that are there may be somebody's to change who may not make any, nor say how all of them stand.
   const role = create.length || move.length || !named.length ? 'editor' : 'viewer';
+  // The values of rows stay writable where their database is locked.
+  const need = named.length + create.length + move.length > update.length ? { lock: true as const } : {};
   const [, ...subjects] = await ctx.app.access.requireAll(ctx, [
-    { need: { resource: 'collection', role, lock: true }, id: collectionId },
+    { need: { resource: 'collection', role, ...need }, id: collectionId },
     ...[...live, ...move].map((id) => ({ need: rowPolicies.edit, id })),
     ...back.map((id) => ({ need: inTrash, id })),
     ...(anchor ? [{ need: rowPolicies.view, id: anchor.id }] : []),

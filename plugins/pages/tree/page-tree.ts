@@ -43,6 +43,13 @@ export async function parentOf(ctx: Ctx, workspaceId: number, parentId: number |
   return parent;
 }
 
+/** The lock of a database holds its rows there. @throws Problem page_locked */
+export async function refuseLockedDatabase(ctx: Ctx, row: PageRow): Promise<void> {
+  if (row.collection_id === null || row.parent_id === null) return;
+  const home = await pageStore.byId(ctx, row.parent_id);
+  if (home) refuseLocked(ctx, lockOf(home));
+}
+
 /** Neither live nor in a trash: not there yet, or about to be removed for good. */
 export const isPendingOrPurged = ({
   deleted_at,

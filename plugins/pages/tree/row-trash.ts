@@ -5,7 +5,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { bulkStore } from '../bulk-store.ts';
 import { pagesRestored, pagesTrashed } from '../extension-points.ts';
 import { type PageRow, pageStore } from '../store.ts';
-import { lockOf, lockTree, refuseLockedBelow } from './page-tree.ts';
+import { lockOf, lockTree, refuseLockedBelow, refuseLockedDatabase } from './page-tree.ts';
 import { followSubtree } from './subtree-changes.ts';
 import { subtreePages } from './subtree-job-store.ts';
 import { restorePage, trashPage } from './trash.ts';
@@ -47,6 +47,7 @@ export async function trashRows(ctx: Ctx, ids: number[]): Promise<void> {
     const [first] = bare;
     if (!first) return;
     if (bare.some(({ deleted_at }) => deleted_at)) throw notFound();
+    await refuseLockedDatabase(tx, first);
     await refuseLockedBelow(tx, placed(bare));
     await bulkStore.trashEach(tx, idsIn(bare));
     for (const join of tx.app.contributions(pagesTrashed)) await join(tx, idsIn(bare));

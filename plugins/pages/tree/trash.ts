@@ -9,18 +9,19 @@ import { keepRights, lacking } from '../page-permissions.ts';
 import { trashedPages } from '../page-queries.ts';
 import { presentPage } from '../present.ts';
 import { type PageRow, pageStore } from '../store.ts';
-import { holdInTree, isPendingOrPurged, refuseLockedBelow } from './page-tree.ts';
+import { holdInTree, isPendingOrPurged, refuseLockedBelow, refuseLockedDatabase } from './page-tree.ts';
 import { parentToReturnTo, restorePageRow } from './restored-place.ts';
 import { finishTurning, followSubtree } from './subtree-changes.ts';
 import { beginTurning } from './subtree-job-store.ts';
 import { isLarge } from './subtree-slice-store.ts';
 
-/** @throws Problem not_found, page_locked of a page below too, version_conflict */
+/** @throws Problem not_found, page_locked of its database or a page below too, version_conflict */
 export async function trashPage(ctx: Ctx, id: number, expected: ExpectedVersion = null): Promise<void> {
   if (expected !== null) await flushLiveDocument(ctx, id);
   if (await isLarge(ctx, id)) return trashLarge(ctx, id, expected);
   await ctx.tx(async (tx) => {
     const page = await holdLive(tx, id);
+    await refuseLockedDatabase(tx, page);
     const nodes = (await pageStore.subtree(tx, id)).filter((node) => node.deleted_with === null);
     await refuseLockedBelow(tx, nodes);
     requireVersion(expected, page.sync_version);
@@ -35,6 +36,7 @@ async function trashLarge(ctx: Ctx, id: number, expected: ExpectedVersion): Prom
   const { locked } = await pageStore.extent(ctx, id, { live: true });
   await ctx.tx(async (tx) => {
     const page = await holdLive(tx, id);
+    await refuseLockedDatabase(tx, page);
     await refuseLockedBelow(tx, [{ ...page, depth: 0 }, ...locked]);
     requireVersion(expected, page.sync_version);
     await takeAway(tx, page, [id]);

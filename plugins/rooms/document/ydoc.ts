@@ -14,7 +14,7 @@ const SEED_CLIENT = 1;
 /** The paragraph of an empty page; two people who begin to write at once write into the same one. */
 const FIRST_BLOCK = 'first';
 /** Of all that this process writes for the API: one client, however many calls there are. */
-const SERVER_CLIENT = new Y.Doc().clientID;
+export const SERVER_CLIENT = new Y.Doc().clientID;
 
 export interface YDocBody {
   title: string;
@@ -64,14 +64,26 @@ export function write(doc: Y.Doc, { title, blocks }: Partial<YDocBody>): void {
 }
 
 /** What must be added to the updates of a document so that it has this body; null when it has. */
-export function updateTo(updates: Uint8Array[], body: Partial<YDocBody>): Uint8Array | null {
+export function updateTo(
+  updates: Uint8Array[],
+  body: Partial<YDocBody>,
+  client: number = SERVER_CLIENT,
+): Uint8Array | null {
   const doc = createYDoc(updates);
-  doc.clientID = SERVER_CLIENT;
+  doc.clientID = client;
   const made: Uint8Array[] = [];
   doc.on('update', (update: Uint8Array) => made.push(update));
   write(doc, body);
   doc.destroy();
   return made.length ? Y.mergeUpdates(made) : null;
+}
+
+/** All updates of a document as one, without what is superfluous in them. */
+export function mergedState(updates: Uint8Array[]): Uint8Array {
+  const doc = createYDoc(updates);
+  const state = Y.encodeStateAsUpdate(doc);
+  doc.destroy();
+  return state;
 }
 
 /** The body of a document. Reading it changes nothing in it; what breaks a rule is kept as an `unknown` block. */

@@ -81,6 +81,7 @@ const WIDTH = 75;
 
 /** A line as files have it: at most 75 bytes, then folded between letters. */
 export function foldLine(line: string): string {
+  if (Buffer.byteLength(line) <= WIDTH) return `${line.toWellFormed()}\r\n`;
   const rows: string[] = [];
   let row = '';
   let bytes = 0;

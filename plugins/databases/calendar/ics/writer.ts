@@ -1,4 +1,6 @@
 // Writes events as an iCalendar file (RFC 5545), for feeds and exports.
+import { setImmediate as breath } from 'node:timers/promises';
+import { portions } from '../../../../core/database/chunks.ts';
 import { DAY } from '../../../../core/i18n/calendar-date.ts';
 import { ruleText } from '../recurrence/rule.ts';
 import type { EventSeries, OccurrenceStart } from '../recurrence/series.ts';
@@ -18,28 +20,38 @@ export interface CalendarExportEvent
 const YEARS_AHEAD = 10;
 const ROW = 'row';
 
+/** Events that are written before other requests have their turn. */
+const AT_ONCE = 250;
+
 /** Milliseconds → "20261120T090000Z". */
 const stamp = (at: number): string => `${new Date(at).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 
 /** The whole file, with lines of at most 75 bytes and CRLF. */
-export function writeCalendar(name: string, product: string, events: CalendarExportEvent[]): string {
+export async function writeCalendar(name: string, product: string, events: CalendarExportEvent[]): Promise<string> {
   const timed = events.filter(({ series }) => !series.isAllDay && series.zone !== 'UTC');
   const zones = [...new Set(timed.map(({ series }) => series.zone))].sort();
-  const lines = [
+  const years = zones.length ? yearsOf(events) : undefined;
+  const head = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     `PRODID:-//${escaped(product)}//EN`,
     `X-WR-CALNAME:${escaped(name)}`,
-    ...zones.flatMap((zone) => zoneLines(zone, ...yearsOf(events))),
-    ...events.flatMap(eventLines),
-    'END:VCALENDAR',
+    ...(years ? zones.flatMap((zone) => zoneLines(zone, ...years)) : []),
   ];
-  return lines.map(foldLine).join('');
+  const parts = [folded(head)];
+  for (const some of portions(events, AT_ONCE)) {
+    await breath();
+    parts.push(folded(some.flatMap(eventLines)));
+  }
+  return [...parts, folded(['END:VCALENDAR'])].join('');
 }
+
+const folded = (lines: string[]): string => lines.map(foldLine).join('');
 
 /** Years of which the changes of clocks are written: all that begins, and some more for what repeats. */
 function yearsOf(events: CalendarExportEvent[]): [number, number] {
-  const years = (times: number[]) => times.map((at) => new Date(at).getUTCFullYear());
+  // Each once: of all events they would be more than a function takes.
+  const years = (times: number[]) => [...new Set(times.map((at) => new Date(at).getUTCFullYear()))];
   const starts = years(events.map(({ series }) => series.start));
   const last = Math.max(...starts, ...years(events.map(({ changed }) => changed)));
   return [Math.max(1970, Math.min(...starts)), Math.min(2100, last + YEARS_AHEAD)];

@@ -28,7 +28,7 @@ export async function openIcs(bundle: Bundle): Promise<Readable> {
   const events = others.length
     ? dated.flatMap((one) => one.events.map((event) => ({ ...event, categories: [one.node.title || 'Untitled'] })))
     : (only?.events ?? []);
-  return Readable.from([writeCalendar(bundle.title, 'Commonplace', events)], { objectMode: false });
+  return Readable.from([await writeCalendar(bundle.title, 'Commonplace', events)], { objectMode: false });
 }
 
 /** Texts are told of rows that are inside the export. */
