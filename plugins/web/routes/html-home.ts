@@ -18,7 +18,7 @@ const ROWS_OF_ONE = 3;
 const RESULTS = 50;
 /** Fewer pages than this, and the start page says what to do next. */
 const FEW = 5;
-const KINDS = ['page', 'collection', 'file'] as const;
+const KINDS = ['page', 'row', 'collection', 'file'] as const;
 
 /** Recently changed pages as cards: where each lies, how it begins, and who changed it when. */
 async function cards(ctx: Ctx, recent: Page[], names: Map<number, string>) {
