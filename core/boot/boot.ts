@@ -124,6 +124,9 @@ class Running implements App {
   readonly #services = new Map<string, unknown>();
   readonly #points = new Map<string, unknown[]>();
   readonly #resources = new Map<string, ResourceType>();
+  /** in their order: every page asks for those of a dozen places */
+  readonly #navigation: ReadonlyMap<NavEntry['slot'], NavEntry[]>;
+  readonly #slots: ReadonlyMap<SlotEntry['slot'], SlotEntry[]>;
 
   constructor(settings: Settings, options: AppOptions, parts: Parts) {
     this.settings = settings;
@@ -135,6 +138,8 @@ class Running implements App {
     this.#sorted = parts.sorted;
     this.#manifests = parts.sorted.map(({ manifest }) => manifest);
     this.plugins = orderFound(parts.found, parts.sorted);
+    this.#navigation = bySlot(this.#manifests.flatMap(({ nav = [] }) => nav));
+    this.#slots = bySlot(this.#manifests.flatMap(({ slots = [] }) => slots));
     this.templateFolders = [this.templates, ...this.#manifests.flatMap(({ templates }) => templates ?? [])];
     this.tables = tablesOf(this.#manifests);
     this.extensions = parts.found.flatMap(({ extension }) => extension ?? []);
@@ -267,12 +272,11 @@ class Running implements App {
   }
 
   navigation(slot: NavEntry['slot']): NavEntry[] {
-    const all = this.#manifests.flatMap(({ nav = [] }) => nav);
-    return inOrder(all.filter((entry) => entry.slot === slot && (entry.when?.(this) ?? true)));
+    return (this.#navigation.get(slot) ?? []).filter((entry) => entry.when?.(this) ?? true);
   }
 
   slots(slot: SlotEntry['slot']): SlotEntry[] {
-    return inOrder(this.#manifests.flatMap(({ slots = [] }) => slots).filter((entry) => entry.slot === slot));
+    return this.#slots.get(slot) ?? [];
   }
 
   shortcuts(): Shortcut[] {
@@ -310,5 +314,8 @@ class Running implements App {
   }
 }
 
-const inOrder = <T extends { order?: number }>(entries: T[]): T[] =>
-  entries.sort((a, b) => (a.order ?? 100) - (b.order ?? 100));
+const bySlot = <S, T extends { slot: S; order?: number }>(entries: T[]): ReadonlyMap<T['slot'], T[]> =>
+  Map.groupBy(
+    entries.sort((a, b) => (a.order ?? 100) - (b.order ?? 100)),
+    ({ slot }) => slot,
+  );

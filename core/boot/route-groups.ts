@@ -1,7 +1,7 @@
 // Registers the product's own routes when the first request comes that could be for them: hapi takes a third of a
 // millisecond for each, and there are a thousand, most of which a process never serves.
 import type { Server } from '@hapi/hapi';
-import type { Route } from '../http/route.ts';
+import { type Route, requireAccess } from '../http/route.ts';
 import { prepareRoute } from '../http/route-defaults.ts';
 import type { DiscoveredPlugin } from '../kernel/discovered-plugin.ts';
 
@@ -42,13 +42,11 @@ export class RouteGroups {
     };
   }
 
-  /** @throws Error for a route that declares no access; what else is wrong with routes of the product, tests find */
+  /** @throws Error for a route that declares no access, or not of all ids; what else is wrong with routes of the product, tests find */
   add(server: Server, routes: Route[]): void {
     const { plugin } = server.realm;
     const isOwn = this.#ownPlugins.has(plugin);
-    // What they declare is looked through when they are registered.
-    for (const { method, path, rules } of routes)
-      if (!rules?.access) throw new Error(`plugin ${plugin}: route ${method} ${path}: rules.access is missing`);
+    if (isOwn) for (const one of routes) requireAccess(plugin, one);
     for (const [key, group] of Map.groupBy(routes, ({ path }) => keyOf(literalSegments(path)))) {
       if (isOwn) this.#waiting.set(key, [...(this.#waiting.get(key) ?? []), { server, routes: group }]);
       else {

@@ -205,6 +205,16 @@ export function requireRules(server: Server): void {
   server.events.on('route', (added) => checkIds(added as unknown as RegisteredRoute));
 }
 
+/**
+ * What a route that is registered later is asked at once; the shape of its rules, which the compiler knows, is looked at then.
+ * @throws Error naming the plugin and the route
+ */
+export function requireAccess(plugin: string, { method, path, rules, options }: Route): void {
+  const { validate } = (options ?? {}) as RegisteredRoute['settings'];
+  const [first = ''] = [method].flat().map(String);
+  checkIds({ method: first, path, realm: { plugin }, settings: { app: { rules }, validate } });
+}
+
 interface RegisteredRoute {
   method: string;
   path: string;

@@ -1,7 +1,6 @@
 // Server-rendered pages: EJS through vision, with the few values that every page needs.
 import type { Request, ResponseObject, Server } from '@hapi/hapi';
 import vision from '@hapi/vision';
-import ejs from 'ejs';
 import { atLeast, roleSuffices } from '../access/access-control.ts';
 import { type Preferences, preferencesOf } from '../http/preferences.ts';
 import type { Role } from '../http/route.ts';
@@ -12,6 +11,7 @@ import { type App, INTERFACE_VERSION } from '../kernel/app.ts';
 import { LruCache } from '../kernel/lru-cache.ts';
 import { type NavEntry, type Point, point, type SlotEntry } from '../kernel/plugin.ts';
 import { escapeHtml } from './html-escape.ts';
+import { templateEngine } from './template-engine.ts';
 
 /** What links of the frame are about; a link that needs more than there is stays away. */
 export interface NavSubject {
@@ -109,13 +109,12 @@ export async function installViews(server: Server, app: App): Promise<void> {
     return known;
   };
   server.views({
-    engines: { ejs },
+    engines: { ejs: templateEngine(folders, cached) },
     path: folders,
     isCached: cached,
     layout: 'page',
     layoutPath: new URL('layouts', app.templates).pathname,
     layoutKeyword: 'content',
-    compileOptions: { root: folders, cache: cached },
     context: (request: Request | null) => pageContext(app, constants(), request) as unknown as Record<string, unknown>,
   });
   if (cached) rememberPaths(server);

@@ -1,12 +1,14 @@
 // Runs pure, heavy work in a worker thread with limits of memory and time: what an importer reads may be hostile, and
 // what an export writes may be large.
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { runWithinLimits } from './process-runner.ts';
 
 const MEMORY_MB = 512;
 /** Of what a thread has just made: with more room it leaves more of it lying than most of its work needs. */
 const YOUNG_MB = 12;
 const TIME_MS = 60_000;
+/** A process lets threads go first: on a busy processor it gets a third of what they get. */
+const BEHIND = 3;
 /** How long a thread waits for more work: starting one takes longer than most files. */
 const IDLE_MS = 10_000;
 
@@ -65,14 +67,14 @@ export class WorkerRunner {
     return (await this.#thread.run({ module: this.#module.href, name, args, mayAsk }, this.#options)) as T;
   }
 
-  close(): void {
-    this.#thread?.release();
-    this.#thread = undefined;
+  /** The same in a process, for what is large: the room that a thread took is kept for seconds when it has ended. */
+  runApart<T>(name: string, ...args: unknown[]): Promise<T> {
+    const { memoryMb = MEMORY_MB, timeMs = TIME_MS } = this.#options;
+    return runWithinLimits<T>(this.#module, name, args, { memoryMb, timeMs: timeMs * BEHIND });
   }
 
-  /** Ends the thread instead of letting it wait for others: what it has read was large, and it keeps the room for it. */
-  async end(): Promise<void> {
-    await this.#thread?.end();
+  close(): void {
+    this.#thread?.release();
     this.#thread = undefined;
   }
 }
@@ -138,12 +140,6 @@ class Thread {
       Thread.#idle.set(this.#memoryMb, this);
       this.#timer = setTimeout(() => this.#stop(new WorkerStopped('end', 'nobody needed it')), IDLE_MS).unref();
     }
-  }
-
-  async end(): Promise<void> {
-    const gone = this.isAlive ? once(this.#worker, 'exit') : undefined;
-    this.#stop(new WorkerStopped('end', 'its work ended'));
-    await gone;
   }
 
   /** Without an answer the thread would wait for ever. */

@@ -8,7 +8,7 @@ import type { WorkerRunner } from '../../../core/workers/worker-runner.ts';
 import type { SourceEntry } from '../contract.ts';
 import type { RawEntry } from './raw-entry.ts';
 
-/** Bytes of a file from which on the room that its thread took is worth more than the start of another one. */
+/** Bytes of a file from which on the room that reading it takes is worth more than the start of a process. */
 const LARGE = 8_388_608;
 
 /** What a reader in a thread is told. */
@@ -36,7 +36,7 @@ export async function withEntryFile<T>(
   }
 }
 
-/** Calls a function in a thread with the paths of `withFile`, and with what else it takes. */
+/** Calls a function in a thread, or in a process where the file is large, with the paths of `withFile`, and with what else it takes. */
 export async function readInWorker<T>(
   runner: WorkerRunner,
   name: string,
@@ -44,9 +44,9 @@ export async function readInWorker<T>(
   ...args: unknown[]
 ): Promise<T> {
   if (!entry.withFile) throw new Error('It is no file of the source.');
-  try {
-    return await entry.withFile((file, folder) => runner.run<T>(name, { file, folder }, ...args));
-  } finally {
-    if (entry.size > LARGE) await runner.end();
-  }
+  return entry.withFile((file, folder) =>
+    entry.size > LARGE
+      ? runner.runApart<T>(name, { file, folder }, ...args)
+      : runner.run<T>(name, { file, folder }, ...args),
+  );
 }

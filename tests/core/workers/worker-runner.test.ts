@@ -24,6 +24,17 @@ it('stops what takes too long, and goes on with a new thread', () =>
 it('stops what takes too much memory', () =>
   within({}, (runner) => assert.rejects(runner.run('fill'), isStopped('memory'))));
 
+it('has limits and the same reasons in a process', async () => {
+  await within({ memoryMb: 64 }, async (runner) => {
+    assert.equal(await runner.runApart('sum', 1, 2), 3);
+    await assert.rejects(runner.runApart('fail'), { message: 'it is damaged' });
+    await assert.rejects(runner.runApart('fill'), { message: 'it needs too much memory' });
+  });
+  await within({ timeMs: 1000 }, (runner) =>
+    assert.rejects(runner.runApart('runOn'), { message: 'it takes longer than 3 s' }),
+  );
+});
+
 it('gives a thread the memory that its work is allowed, and keeps it apart from others', () =>
   within({ memoryMb: 64 }, async (small) => {
     const thread = await small.run('thread');
@@ -73,14 +84,4 @@ it('hands large contents over instead of copying them, and copies small ones', (
       ],
     );
     assert.deepEqual(await runner.run('lengths'), [0, 0, 5]);
-  }));
-
-it('ends a thread that is to keep nothing, and goes on with a new one', () =>
-  within({ memoryMb: 96 }, async (runner) => {
-    const thread = await runner.run('thread');
-    await runner.end();
-    assert.notEqual(await runner.run('thread'), thread);
-    await runner.end();
-    await runner.end();
-    assert.equal(await runner.run('sum', 2, 3), 5);
   }));

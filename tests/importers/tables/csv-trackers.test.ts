@@ -52,7 +52,7 @@ describe('tables of trackers', () => {
     const items = await read(
       ...[
         TODOIST,
-        'note,Of the project,,,,,,',
+        'note,Of the project,,,,Ann (1),,',
         'task,"Call [Bo](https://example.org) @phone",,1,1,Ann (1),Bo (2),every day',
       ],
       ...['note,Said,,,,Bo (2),,2024-03-01T08:00:00Z', 'task,Same,,4,1,,,2024-03-01', 'task,Same,,4,1,,,'],
@@ -66,7 +66,7 @@ describe('tables of trackers', () => {
     );
     assert.deepEqual(call?.comments, [{ text: 'Said', author: 'Bo', created: '2024-03-01T08:00:00Z' }]);
     assert.equal(same?.values.due, '2024-03-01');
-    assert.equal(databases(items)[0]?.description, 'Of the project');
+    assert.equal(databases(items)[0]?.description, 'Ann: Of the project');
     assert.equal(new Set(rows(items).map(({ id }) => id)).size, 3);
   });
 

@@ -58,7 +58,7 @@ class Project {
     else if (type === 'section') this.#begin(cell);
     else if (type !== 'note') this.#task(cell);
     else if (this.#isInTask) this.issues.at(-1)?.comments?.push(commentOf(cell));
-    else this.spoken.push(noteText(cell('content')));
+    else this.spoken.push([nameOf(cell('author')), noteText(cell('content'))].filter(Boolean).join(': '));
   }
 
   #begin(cell: Cells): void {

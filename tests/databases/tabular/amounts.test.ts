@@ -1,9 +1,9 @@
 // Amounts of money: written as each language does, and read back when they are typed or pasted as they were shown.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Property } from '../../plugins/databases/model.ts';
-import { writtenNumber } from '../../plugins/databases/schema/types/bases/client-number.ts';
-import { amountText } from '../../plugins/databases/schema/types/number/amount.ts';
+import type { Property } from '../../../plugins/databases/model.ts';
+import { writtenNumber } from '../../../plugins/databases/schema/types/bases/client-number.ts';
+import { amountText } from '../../../plugins/databases/schema/types/number/amount.ts';
 
 describe('amounts of money', () => {
   const table: [locale: string, value: number, config: Property['config'], text: string][] = [
