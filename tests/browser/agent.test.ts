@@ -49,7 +49,8 @@ describe('the agent', async () => {
     said({ text: 'On **Rottnest**. ![pic](https://evil.example/a.png)' });
     await look(at.page);
     await at.page.getByLabel('Your question').fill('Where do quokkas live?');
-    await at.page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await at.page.keyboard.press('Shift+Enter');
+    await at.page.keyboard.press('Enter');
     await at.page.locator('.agent-answer strong').waitFor();
     await look(at.page);
     await at.page.reload();

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { pages } from '../../plugins/pages/contract.ts';
 import { onEachEngine } from '../../testing/databases.ts';
+import { makeDatabase } from '../databases/database.ts';
 import { type Answer, type Name, startApp, type TestApp } from '../kit/app.ts';
 
 onEachEngine((_engine, open) => {
@@ -311,6 +312,14 @@ onEachEngine((_engine, open) => {
       const { text } = await get('edi', '/search?q=xylo');
       assert.match(text, /<mark>Xylophone<\/mark>/);
       assert.match(text, /aria-current="page">Everything <span class="badge">1</);
+      const database = await makeDatabase(t, [{ name: 'Maker', type: 'text' }]);
+      await database.row({ Maker: 'Quillon' }, 'Xylophone stand');
+      const both = (await get('edi', '/search?q=xylo')).text;
+      assert.match(both, /aria-current="page">Everything <span class="badge">2</, 'rows are counted');
+      assert.match(both, />2 results</);
+      assert.match((await get('edi', '/search?q=xylo&type=row')).text, /Rows <span class="badge">1<[\s\S]*>1 result</);
+      assert.ok(!both.includes('Quillon'), 'values that were not found say nothing');
+      assert.match((await get('edi', '/search?q=quillon')).text, /<mark>Quillon<\/mark>/);
       assert.match((await get('edi', '/search?q=xylo&type=file')).text, /Nothing found/);
       assert.equal((await get('edi', '/search?q=xylo&type=nonsense')).status, 200);
     });

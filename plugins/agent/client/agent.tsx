@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { island } from '../../../core/client/island.ts';
 import { t } from '../../../core/client/messages.ts';
 import { send } from '../../../core/client/request.ts';
-import { setWords } from './parts/draft.ts';
+import { isSending, setWords } from './parts/draft.ts';
 import { followRun, type RunMessage } from './parts/event-reader.ts';
 import { LiveAnswer, type LivePart, withTold } from './parts/live-answer.tsx';
 import { onActs, refreshLog } from './parts/log.ts';
@@ -151,7 +151,7 @@ function Agent(props: Props) {
           placeholder={t('agent.live.ask')}
           disabled={!props.isReady}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+            if (!isSending(event)) return;
             event.preventDefault();
             ask();
           }}

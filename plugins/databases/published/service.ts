@@ -4,7 +4,7 @@ import { notFound } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { AnsweredForm, AskedTable, Databases, PublishedForm, Row, ShownTable, View } from '../contract.ts';
 import { shownForm, storeAnswer } from '../forms/submissions.ts';
-import { seenAs } from '../model.ts';
+import { glanceColumns, seenAs } from '../model.ts';
 import { presentCollection, presentRows } from '../present.ts';
 import { rowStore } from '../rows/store.ts';
 import { isQuantity } from '../schema/property-traits.ts';
@@ -25,7 +25,7 @@ export async function shownTableOf(ctx: Ctx, pageId: number, asked: AskedTable):
   const view = views.find(({ id }) => id === asked.viewId) ?? views[0];
   const columns = viewColumns(schema.properties, view);
   const rest =
-    (view && (await drawnOf(ctx, { schema, view, columns, asked }))) ??
+    (view && (await drawnOf(ctx, { schema, view, columns: glanceColumns(view, columns), asked }))) ??
     (await publishedLines(ctx, { schema, view, columns, asked }));
   return {
     collection: presentCollection(collection),

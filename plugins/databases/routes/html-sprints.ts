@@ -7,7 +7,7 @@ import type { Refusal, ShowAgain } from '../../../core/http/form-errors.ts';
 import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, name, params } from '../../../core/http/schema-fields.ts';
-import { momentText } from '../../../core/i18n/date-format.ts';
+import { languageTag, momentRangeText, momentText } from '../../../core/i18n/date-format.ts';
 import { zoneOf } from '../../../core/kernel/context.ts';
 import { dayInZone } from '../calendar/zoned-dates.ts';
 import { collectionPolicies, sprintPolicies } from '../policies.ts';
@@ -16,7 +16,7 @@ import { isEstimate } from '../schema/property-traits.ts';
 import type { CollectionRow } from '../schema/store.ts';
 import { burnOf, sprintReport } from '../sprints/report.ts';
 import { changeSprint, createSprint, type NewSprint, type SprintInput } from '../sprints/sprint.ts';
-import { SPRINT_STATES, type Sprint, sprintStore } from '../sprints/store.ts';
+import { type Sprint, sprintStore } from '../sprints/store.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { collectionPath } from './schemas.ts';
 import { sprintFields, sprintRefs } from './v2-sprints.ts';
@@ -29,11 +29,13 @@ const OFFERED = 200;
 const said = (refusal?: Refusal): string =>
   refusal ? refusal.message || Object.values(refusal.faults).join('; ') : '';
 
+/** What follows a state at one press; what has ended can be taken up again. */
+const NEXT = { planned: 'active', active: 'completed', completed: 'active' } as const;
+
 async function list(request: Request, h: ResponseToolkit, refusal?: Refusal) {
   const { ctx } = request;
   const collection = loaded<CollectionRow>(request, 'collection_id');
   const { properties } = await visibleSchemaById(ctx, collection.id);
-  const day = new Intl.DateTimeFormat(ctx.locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const sprints = await sprintStore.list(ctx, [collection.id]);
   const t = ctx.app.messages.in(ctx.locale);
   return h.view('databases/sprints', {
@@ -45,7 +47,7 @@ async function list(request: Request, h: ResponseToolkit, refusal?: Refusal) {
     collection,
     sprints: sprints.map((one) => ({
       ...one,
-      days: day.formatRange(new Date(one.starts_on), new Date(one.ends_on)),
+      days: momentRangeText(ctx, one.starts_on, one.ends_on),
     })),
     isEditor: atLeast(await roleHere(request, 'collection_id'), 'editor'),
     numbers: properties.filter(isEstimate),
@@ -66,7 +68,7 @@ async function show(request: Request, h: ResponseToolkit, refusal?: Refusal) {
   const t = ctx.app.messages.in(ctx.locale);
   const zone = zoneOf(ctx);
   const number = new Intl.NumberFormat(ctx.locale);
-  const day = new Intl.DateTimeFormat(ctx.locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const day = new Intl.DateTimeFormat(languageTag(ctx.locale), { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const planned = new Set(report.rows.map((row) => row.id));
   const { records } = isEditor ? await listRows(ctx, schema, {}, { limit: OFFERED }) : { records: [] };
   const untitled = t('databases.untitled');
@@ -79,6 +81,8 @@ async function show(request: Request, h: ResponseToolkit, refusal?: Refusal) {
     ],
     collection,
     sprint,
+    days: momentRangeText(ctx, sprint.starts_on, sprint.ends_on),
+    next: NEXT[sprint.state],
     report,
     chart: {
       html: burnDownHtml(
@@ -93,7 +97,6 @@ async function show(request: Request, h: ResponseToolkit, refusal?: Refusal) {
       done: row.done_at && momentText(ctx, row.done_at),
     })),
     offered: records.flatMap((row) => (planned.has(row.id) ? [] : [{ id: row.id, title: row.title || untitled }])),
-    states: SPRINT_STATES,
     isEditor,
     message: said(refusal),
   });

@@ -1,4 +1,5 @@
 // The chart of a view: its rows in groups, each with a number, as markup that the server draws.
+import { dateText, languageTag } from '../../../core/i18n/date-format.ts';
 import type { Translate } from '../../../core/i18n/messages.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Property, Value, View } from '../contract.ts';
@@ -22,7 +23,23 @@ export async function chartOf(ctx: Ctx, schema: Schema, view: View, search?: str
     text: numberText(ctx, measured),
     direction: 'ltr' as const,
   };
-  return chartHtml(view.config.chart_kind ?? 'bar', await rowsOfChart(ctx, schema, view, search), words);
+  const rows = await rowsOfChart(ctx, schema, view, search);
+  const { by, sub } = partsOf(schema, view);
+  const said = (property: Property | undefined, text: string) =>
+    property && propertyTypeOf(property).compares === 'date' ? timeText(ctx, text) : text;
+  const read = rows.map(({ label, series, value }) => ({
+    ...{ label: said(by, label), value },
+    ...(series !== undefined && { series: said(sub, series) }),
+  }));
+  return chartHtml(view.config.chart_kind ?? 'bar', read, words);
+}
+
+/** A day or month as people write it; programs get it as it is stored. */
+function timeText({ locale }: Ctx, text: string): string {
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return dateText(locale, text);
+  if (!/^\d{4}-\d\d$/.test(text)) return text;
+  const month = new Intl.DateTimeFormat(languageTag(locale), { month: 'short', year: 'numeric', timeZone: 'UTC' });
+  return month.format(new Date(`${text}-01T00:00:00Z`));
 }
 
 /** What is shown of what, in words. */

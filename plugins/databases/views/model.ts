@@ -87,3 +87,12 @@ export interface FormConfig {
   for_readers?: boolean;
   questions?: FormQuestion[];
 }
+
+/** More than a glance takes in hides the titles of the other rows. */
+const CARD_PROPERTIES = 5;
+
+/** Of its columns, with the title first, those that a view shows: cards and lines begin with some until somebody chooses. */
+export function glanceColumns<Column>(view: Pick<View, 'kind' | 'config'> | undefined, columns: Column[]): Column[] {
+  const isGlance = view?.kind === 'board' || view?.kind === 'gallery' || view?.kind === 'list';
+  return isGlance && !view.config.visible ? columns.slice(0, CARD_PROPERTIES + 1) : columns;
+}

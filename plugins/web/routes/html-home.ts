@@ -18,7 +18,7 @@ const ROWS_OF_ONE = 3;
 const RESULTS = 50;
 /** Fewer pages than this, and the start page says what to do next. */
 const FEW = 5;
-const KINDS = ['page', 'collection', 'file'] as const;
+const KINDS = ['page', 'row', 'collection', 'file'] as const;
 
 /** Recently changed pages as cards: where each lies, how it begins, and who changed it when. */
 async function cards(ctx: Ctx, recent: Page[], names: Map<number, string>) {
@@ -58,13 +58,19 @@ async function withSizes(ctx: Ctx, shown: Workspace[]): Promise<(Workspace & { m
   return shown.map((one) => ({ ...one, members: sizes.get(one.id) ?? 1 }));
 }
 
-const presentResult = (ctx: Ctx, q: string, names: Map<number, string>) => (one: SearchResult) => ({
-  ...one,
-  path: [names.get(one.workspace_id) ?? '', ...one.path].filter(Boolean),
-  words: highlight(one.title, q),
-  pieces: highlight(one.snippet, q),
-  moment: shownMoment(ctx, one.updated_at),
-});
+const presentResult = (ctx: Ctx, q: string, names: Map<number, string>) => (one: SearchResult) => {
+  const pieces = highlight(one.snippet, q);
+  // Values of a row stand there without their names: they help only where one of them was found.
+  const isTelling = one.type !== 'row' || pieces.some(({ hit }) => hit);
+  return {
+    ...one,
+    path: [names.get(one.workspace_id) ?? '', ...one.path].filter(Boolean),
+    words: highlight(one.title, q),
+    snippet: isTelling ? one.snippet : '',
+    pieces,
+    moment: shownMoment(ctx, one.updated_at),
+  };
+};
 
 /** `isWide`: by meaning, too, as long as its model answers. */
 async function find(ctx: Ctx, query: SearchQuery, isWide = false) {

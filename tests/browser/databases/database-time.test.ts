@@ -136,9 +136,9 @@ describe('beside a database', { skip: browser ? false : 'no browser' }, () => {
     const go = (path: string) => page.goto(new URL(path, page.url()).href);
     await go(`/pages/${row.id}`);
     await page.getByRole('link', { name: 'Time and reminder' }).press('Enter');
-    await page.getByLabel('Time', { exact: true }).fill('09:00');
+    await page.getByLabel('Starts at').fill('09:00');
     await page.getByLabel('Repeats').selectOption('weekly');
-    await page.getByLabel('Reminder').selectOption('30');
+    await page.getByLabel('Remind', { exact: true }).selectOption('30');
     await page.getByRole('button', { name: 'Save' }).press('Enter');
     await page.getByRole('heading', { name: 'Upcoming' }).waitFor();
     await page.getByRole('button', { name: 'Cancel this one' }).first().press('Enter');

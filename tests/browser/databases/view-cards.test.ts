@@ -36,6 +36,20 @@ describe('cards of rows', { skip: browser ? false : 'no browser' }, () => {
       await desk.close();
     });
 
+  for (const kind of ['board', 'gallery', 'list'])
+    it(`show the first properties in a ${kind}, and all that somebody chooses`, async () => {
+      const page = await desk.open('ann', views[kind]);
+      await page.getByText('€1,200.00', { exact: true }).waitFor();
+      assert.equal(await page.getByText('Chairs').count(), 0);
+      await desk.close();
+      const config = { visible: [desk.made.by.Note.id] };
+      const chosen = await desk.makeView(kind, { ...config, group_by: desk.made.by.Stage.id });
+      const again = await desk.open('ann', chosen);
+      await again.getByText('Chairs').waitFor();
+      assert.equal(await again.getByText('€1,200.00').count(), 0);
+      await desk.close();
+    });
+
   it('write amounts as the language of the reader does', async () => {
     const page = await desk.open('ann', views.list, { locale: 'de-DE' });
     await page.getByText('1.200,00 €', { exact: true }).waitFor();

@@ -1,6 +1,7 @@
 // The palette under fast fingers: keys are about what was typed last, whichever answer comes when.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { makeDatabase } from '../../databases/database.ts';
 import { openBrowser } from '../../kit/browser.ts';
 import { type Frame, furnishFrame, leave } from '../frame.ts';
 
@@ -86,6 +87,21 @@ describe('the palette', { skip: browser ? false : 'no browser' }, () => {
     await page.getByRole('option', { name: 'Beta' }).locator('.palette-sign', { hasText: '🐨' }).first().waitFor();
     await page.goto(`${frame.t.url}/search?q=beta`);
     await page.locator('.result-title', { hasText: 'Beta' }).getByText('🐨').waitFor();
+    await leave(visit);
+  });
+
+  it('tells values of a row only where one of them was found', async () => {
+    const database = await makeDatabase(frame.t, [{ name: 'Maker', type: 'text' }]);
+    await database.row({ Maker: 'Quillon' }, 'Xylophone stand');
+    const visit = await frame.visit('ann', 'Alpha');
+    const { page } = visit;
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('combobox', { name: 'Search and commands' });
+    const found = page.getByRole('option', { name: /^Xylophone stand/ });
+    await field.fill('quillon');
+    await found.filter({ hasText: 'Quillon' }).waitFor();
+    await field.fill('xylophone');
+    await found.filter({ hasNotText: 'Quillon' }).waitFor();
     await leave(visit);
   });
 });

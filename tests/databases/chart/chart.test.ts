@@ -267,7 +267,7 @@ describe('a burn-down', () => {
   it('has what is left up to today, and the straight way', () => {
     const html = burnDownHtml(sprint, words, (day) => day.slice(8));
     assert.deepEqual(cells(html), [
-      ...['Label', 'Left', 'Straight to nothing'],
+      ...['Label', 'Left', 'Steady pace'],
       ...['16', '9', '10', '17', '5', '7.5', '18', '7', '5', '19', '', '2.5', '20', '', '0'],
     ]);
     assert.match(html, /aria-label="Work: 7 of 10 are left"/);

@@ -54,6 +54,10 @@ onEachEngine((_engine, open) => {
       assert.deepEqual(cells(split), ['10', '20', '40', '']);
       const months = { group_by: made.by.Due.id, chart_kind: 'bar', chart_aggregate: 'min' };
       assert.deepEqual(cells(await drawn({ ...months, chart_property_id: made.by.Amount.id })), ['10', '40']);
+      const times = (interval: string) => drawn({ ...months, chart_interval: interval });
+      assert.match(await drawn(months), /<bdi>Mar 2026<\/bdi>/);
+      assert.match(await times('day'), /<bdi>\d{1,2} Mar 2026<\/bdi>/);
+      assert.match(await times('year'), /<bdi>2026<\/bdi>/);
       const people = await drawn({ group_by: made.by.Owner.id, chart_kind: 'bar' });
       assert.match(people, /Edi Example/);
       const number = { chart_kind: 'number', chart_aggregate: 'sum', chart_property_id: made.by.Amount.id };
@@ -181,6 +185,7 @@ onEachEngine((_engine, open) => {
       assert.match(shown, /What is it\? <span class="needed">needs an answer/);
       assert.equal(shown.match(/class="needed"/g)?.length, 2, 'what is asked only then is marked, too');
       assert.match(shown, /aria-required="true"/);
+      assert.match(shown, /<option value="">Choose…<\/option>/);
       const [title, stage, amount] = [titleId(), made.by.Stage.id, made.by.Amount.id];
       const sent = await answer(id, 'edi', { [title]: 'From a form', [stage]: '', [amount]: '7' });
       assert.equal(sent.status, 303, sent.text);

@@ -23,6 +23,10 @@ export function setWords(field: HTMLTextAreaElement, words: string): void {
   store(field);
 }
 
+/** Whether a key sends what is typed; with Shift it begins a line. */
+export const isSending = ({ key, shiftKey, isComposing }: KeyboardEvent): boolean =>
+  key === 'Enter' && !shiftKey && !isComposing;
+
 /** Keeps what is typed, gives back what was, and brings the caret there where the panel was opened for that. */
 export function startComposer(field: HTMLTextAreaElement): void {
   field.value ||= sessionStorage.getItem(`${PREFIX}${field.dataset.draft}`) ?? '';
@@ -32,6 +36,13 @@ export function startComposer(field: HTMLTextAreaElement): void {
     if (!event.defaultPrevented) setTimeout(() => sessionStorage.removeItem(`${PREFIX}${field.dataset.draft}`));
     if (!event.defaultPrevented && field.dataset.panel) sessionStorage.removeItem(`${PREFIX}at.${field.dataset.panel}`);
   });
+  // Questions of a conversation are sent by a script, which has a form without a method.
+  if (field.form?.method === 'post')
+    field.addEventListener('keydown', (event) => {
+      if (!isSending(event)) return;
+      event.preventDefault();
+      field.form?.requestSubmit();
+    });
   const compose = () => {
     if (location.hash !== COMPOSE) return;
     history.replaceState(history.state, '', location.pathname + location.search);

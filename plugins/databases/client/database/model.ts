@@ -1,6 +1,16 @@
 // A database as the browser knows it: its properties, its views, the rows read so far, and who hears of changes.
 import { RequestError, send } from '../../../../core/client/request.ts';
-import type { Collection, NamesById, Property, Row, Value, View, ViewConfig, ViewKind } from '../../model.ts';
+import {
+  type Collection,
+  glanceColumns,
+  type NamesById,
+  type Property,
+  type Row,
+  type Value,
+  type View,
+  type ViewConfig,
+  type ViewKind,
+} from '../../model.ts';
 import { startsRulesOnly } from '../../schema/types/button/press-right.ts';
 import { readGroups } from './group-counts.ts';
 import { groupKey } from './group-order.ts';
@@ -85,9 +95,10 @@ export class Model {
       const at = order.indexOf(id);
       return at < 0 ? order.length + position : at;
     };
-    return this.properties
+    const columns = this.properties
       .filter(({ id, type }) => type === 'title' || !visible || visible.includes(id))
       .toSorted((a, b) => rank(a) - rank(b));
+    return glanceColumns(this.view, columns);
   }
 
   /** What the rows of each group are grouped by, in tables. */

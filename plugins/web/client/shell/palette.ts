@@ -87,6 +87,14 @@ interface FoundPages {
   knowsMeaning: boolean;
 }
 
+/** Values of a row stand there without their names: they help only where one of them was found. */
+const isTelling = ({ type, snippet }: Found, query: string): boolean =>
+  type !== 'row' ||
+  query
+    .toLowerCase()
+    .split(/\s+/)
+    .some((word) => snippet.toLowerCase().includes(word));
+
 async function pagesFor(query: string, signal: AbortSignal): Promise<FoundPages> {
   const q = new URLSearchParams({ q: query, limit: String(FOUND) });
   const { results, knows_meaning } = await send<{ results: Found[]; knows_meaning?: boolean }>(
@@ -95,13 +103,13 @@ async function pagesFor(query: string, signal: AbortSignal): Promise<FoundPages>
     undefined,
     { signal },
   );
-  const choices = results.map(({ title, path, snippet, url, type, page_icon }) => ({
-    label: title || t('core.client.untitled'),
-    note: [path.join(' / '), snippet].filter(Boolean).join(' · '),
-    icon: iconOf(type),
-    sign: page_icon,
-    href: url,
-    step: pageStep(title || t('core.client.untitled'), url, matching),
+  const choices = results.map((one) => ({
+    label: one.title || t('core.client.untitled'),
+    note: [one.path.join(' / '), isTelling(one, query) ? one.snippet : ''].filter(Boolean).join(' · '),
+    icon: iconOf(one.type),
+    sign: one.page_icon,
+    href: one.url,
+    step: pageStep(one.title || t('core.client.untitled'), one.url, matching),
   }));
   return { choices, knowsMeaning: knows_meaning ?? false };
 }
