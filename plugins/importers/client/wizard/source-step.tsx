@@ -29,7 +29,7 @@ const isMeant = ({ path }: DroppedFile): boolean =>
 
 const sizeOf = (files: DroppedFile[]): number => files.reduce((sum, { file }) => sum + file.size, 0);
 
-/** The folder that holds everything, else the only file, else a word. */
+/** The folder that holds everything, else the only file; empty for several files. */
 function nameOf(files: DroppedFile[]): string {
   const first = files[0]?.path ?? '';
   const top = first.split('/')[0] ?? '';
@@ -190,7 +190,7 @@ export function Choose({
     begin({
       files: withoutTop(files),
       url: address,
-      name: nameOf(files),
+      name: nameOf(files) || t('importers.wizard.files'),
       source,
       accepts: chosen?.accepts ?? [],
       workspaceId: workspace,
