@@ -83,7 +83,7 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
   it('move bars of a timeline by key and pointer, with arrows between them', async () => {
     const config = { date_property_id: made.by.Due.id, dependency_property_id: made.by['Waits for'].id };
     const page = await view('edi', await desk.makeView('timeline', config));
-    const bar = (title: string) => page.locator('.timeline-bar', { hasText: title });
+    const bar = (title: string) => page.locator(`.timeline-bar[aria-label^="${title},"]`);
     await page.locator('.timeline-arrows path').waitFor({ state: 'attached' });
     await bar('First').focus();
     await page.keyboard.press('Alt+ArrowRight');
@@ -108,17 +108,35 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
     await comes('Third', 'Due', lasts(day(0), null));
     await page.getByLabel('Detail').selectOption({ label: 'Quarters' });
     await page.locator('.timeline-head[data-zoom="quarter"]').waitFor();
-    // A name that does not fit stands behind its bar, so that no edge goes through it; one that fits stands inside.
-    const nameFrom = (edge: 'left' | 'right') =>
-      bar('Second').evaluate((one, side) => {
-        const words = one.querySelector('.timeline-words') as Element;
-        return words.getBoundingClientRect().left - one.getBoundingClientRect()[side];
-      }, edge);
-    assert.ok((await nameFrom('right')) >= -1, 'the edge of the bar goes through the name');
     await looks(page);
-    await page.getByLabel('Detail').selectOption({ label: 'Weeks' });
-    await page.locator('.timeline-head[data-zoom="week"]').waitFor();
-    assert.ok(Math.abs(await nameFrom('left')) <= 1, 'the name stands outside of a bar that is long enough');
+    await desk.close();
+  });
+
+  it('say in the bars of a timeline what the rows are, in its colour, and name each row once', async () => {
+    const { Due, Amount } = made.by;
+    const page = await view('edi', await desk.makeView('timeline', { date_property_id: Due.id, zoom: 'week' }));
+    const bar = (title: string) => page.locator(`.timeline-bar[aria-label^="${title},"]`);
+    const tone = (title: string) => bar(title).getAttribute('data-tone');
+    const words = bar('Second').locator('.timeline-words');
+    assert.equal(await words.textContent(), 'Open');
+    assert.match((await bar('Second').getAttribute('aria-label')) ?? '', /, Open/);
+    assert.equal(await page.locator('.timeline-lines').getByText('Second', { exact: true }).count(), 1);
+    assert.deepEqual(await Promise.all(['First', 'Third'].map(tone)), ['green', null]);
+    const sticksOut = () =>
+      words.evaluate(
+        (one) => one.getBoundingClientRect().right - (one.parentElement as Element).getBoundingClientRect().right,
+      );
+    assert.ok((await sticksOut()) <= 0, 'the words go beyond their bar');
+    // Of a bar that is too short they are left out.
+    await page.getByLabel('Detail').selectOption({ label: 'Quarters' });
+    await page.locator('.timeline-head[data-zoom="quarter"]').waitFor();
+    assert.equal(await words.isVisible(), false);
+    await looks(page);
+    const rules = [{ filter: { property_id: Amount.id, op: 'equals', value: 5 }, color: 'red' }];
+    const ruled = await desk.makeView('timeline', { date_property_id: Due.id, color_rules: rules });
+    await page.goto(`${t.url}/pages/${made.pageId}?view=${ruled}`);
+    await page.locator('.timeline-bar[data-tone="red"]').waitFor(PATIENT);
+    assert.deepEqual(await Promise.all(['First', 'Third'].map(tone)), [null, 'red']);
     await desk.close();
   });
 
