@@ -199,6 +199,37 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
     await desk.close();
   });
 
+  it('ask for dates in words, which say the time and the end as well, and lose none that are no date', async () => {
+    const title = Object.values(made.by).find(({ type }) => type === 'title').id;
+    const questions = [{ property_id: title, label: 'What is it?', required: true }, { property_id: made.by.Due.id }];
+    const page = await view('edi', await desk.makeView('form', { form: { questions, confirmation: 'Thanks.' } }));
+    const due = page.getByRole('group', { name: 'Due' });
+    const [start, end] = ['Start', 'End'].map((name) => due.getByRole('textbox', { name, exact: true }));
+    const sent = due.locator('input[type="hidden"]').first();
+    await page.getByLabel('What is it?').fill('In words');
+    await start?.fill('tomorrow');
+    assert.equal(await sent.inputValue(), day(1));
+    const full = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(day(1)));
+    await due.getByText(full).waitFor();
+    await start?.fill('no day at all');
+    await due.getByText('This isn’t a date.').waitFor();
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.locator('.form-question .fault').first().waitFor();
+    assert.equal(await start?.inputValue(), 'no day at all');
+    assert.equal(await start?.getAttribute('aria-invalid'), 'true');
+    await looks(page);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await start?.fill(`${day(2)} 14:30 - ${day(3)} 9:15`);
+    assert.equal(await end?.isVisible(), true);
+    // As the calendar of the browser says what was chosen.
+    await due.locator('input[type="date"]').nth(1).fill(day(4), { force: true });
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('Thanks.').waitFor();
+    const kept = (await value('In words', 'Due')) as { start: string; end: string };
+    assert.deepEqual([kept.start.slice(0, 16), kept.end.slice(0, 16)], [`${day(2)}T14:30`, `${day(4)}T09:15`]);
+    await desk.close(/\/views\/\d+\/answers$/);
+  });
+
   it('draw charts that follow the rows, and part boards into lanes with limits', async () => {
     const chart = await desk.makeView('chart', { chart_kind: 'bar', group_by: made.by.Stage.id });
     const page = await view('edi', chart);
