@@ -127,6 +127,15 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
         (one) => one.getBoundingClientRect().right - (one.parentElement as Element).getBoundingClientRect().right,
       );
     assert.ok((await sticksOut()) <= 0, 'the words go beyond their bar');
+    // Where the bar begins before what is in sight, they stand beside the names, and within their bar still.
+    await page.locator('.timeline-scroll').evaluate((one) => {
+      const left = (part: string) => one.querySelector(part)?.getBoundingClientRect().left ?? 0;
+      one.scrollLeft += left('.timeline-bar[aria-label^="Second,"]') - left('.timeline-name') - 240 + 30;
+    });
+    await settled(page);
+    const [name, said] = [await boxOf(page.locator('.timeline-name').first()), await boxOf(words)];
+    assert.ok(Math.abs(said.x - name.x - name.width) <= 2, 'the words went out of sight before their bar');
+    assert.ok((await sticksOut()) <= 0, 'the words go beyond their bar');
     // Of a bar that is too short they are left out.
     await page.getByLabel('Detail').selectOption({ label: 'Quarters' });
     await page.locator('.timeline-head[data-zoom="quarter"]').waitFor();
