@@ -2,6 +2,9 @@
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
 
+export { readConnectorText } from './connector-text.ts';
+export { addressBelow } from './http-call.ts';
+
 export const CONNECTOR_STATUSES = ['ok', 'error', 'warning', 'unknown'] as const;
 export type ConnectorStatus = (typeof CONNECTOR_STATUSES)[number];
 
@@ -53,7 +56,9 @@ export interface ConnectorKind {
 export interface NativeConnector {
   kind: 'forge' | 'forge2';
   /** for the caller */
-  describe(ctx: Ctx): Promise<Pick<Connector, 'name' | 'url' | 'status' | 'detail'>>;
+  describe(ctx: Ctx): Promise<Partial<Pick<Connector, 'name' | 'url' | 'status' | 'detail'>>>;
+  /** the page where the caller connects it, with the words of the way there; null where there is nothing to do for them */
+  connecting?(ctx: Ctx): Promise<{ href: string; label: string } | null>;
   /** @throws Problem */
   fetch(ctx: Ctx, path: string, query?: string): Promise<ConnectorText>;
 }

@@ -30,6 +30,10 @@ export async function nativeList(ctx: Ctx): Promise<Connector[]> {
   return [...(await Promise.all(forges)), native(ctx, 'web', { status: 'ok' })];
 }
 
+/** Where the caller connects one that is built in; null where it works, or where that is not for them to do. */
+export const connectingOf = async (ctx: Ctx, { kind, status }: Connector) =>
+  (status !== 'ok' && isNative(kind) && (await adderOf(ctx, kind)?.connecting?.(ctx))) || null;
+
 /** An address that may be read, before any name is looked up. @throws Problem private_url, forbidden */
 export function webAddress(ctx: Ctx, text: string): URL {
   const url = ctx.app.outbound.check(text);

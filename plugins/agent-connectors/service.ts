@@ -141,6 +141,8 @@ export async function findConnector(
   if (row) return row;
   const kind = text.toLowerCase();
   if (isNative(kind)) return kind;
+  const native = (await nativeList(ctx)).find(({ name }) => uniqueKey(name) === uniqueKey(text))?.kind;
+  if (isNative(native)) return native;
   const ofKind = await connectorStore.ofKind(ctx, userId, kind);
   if (!ofKind) throw new Problem('not_found', `There is no connector ${text.slice(0, 100)}.`);
   return ofKind;

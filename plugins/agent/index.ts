@@ -38,6 +38,7 @@ export default definePlugin({
       type: 'agent',
       title: 'agent.told',
       label: 'agent.kind',
+      icon: 'lightbulb',
       defaults: { in_app: true, email: false },
     }),
   ],

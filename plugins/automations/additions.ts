@@ -14,6 +14,7 @@ export const automationAdditions = [
     type: 'automation',
     title: 'automations.told',
     label: 'automations.kind',
+    icon: 'zap',
     defaults: { in_app: true, email: false },
   }),
 ];

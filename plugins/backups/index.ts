@@ -20,6 +20,7 @@ export default definePlugin({
       type: 'backup_failed',
       title: 'backups.told.failed',
       label: 'backups.told.kind',
+      icon: 'files',
       defaults: { in_app: true, email: true },
     }),
   ],

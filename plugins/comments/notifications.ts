@@ -17,6 +17,7 @@ const kind = (type: string, email: boolean): NotificationKind => ({
   type,
   title: `comments.told.${type}`,
   label: `comments.kind.${type}`,
+  icon: 'message-square',
   defaults: { in_app: true, email },
   ...(type === 'comment' && { isWatched: true }),
 });

@@ -1,4 +1,4 @@
-// What forges do for others: ways in, what comes of an identity of theirs, where pages came from, and what doctor asks.
+// What forges do for others: ways in, identities, connectors, where pages came from, and what doctor asks.
 import { doctorChecks } from '../../core/cli/doctor.ts';
 import { type Addition, adding } from '../../core/kernel/plugin.ts';
 import { frameValues } from '../../core/views/views.ts';
@@ -6,6 +6,7 @@ import { accountHandover, loginWays } from '../auth/contract.ts';
 import { projectPlaces } from '../library/contract.ts';
 import { entryRules, identityEntered } from '../sso/contract.ts';
 import { keepConnection, removeConnections } from './connection/connection.ts';
+import { forgeConnectors } from './connection/connector.ts';
 import { forgeRules, forgeWays } from './connection/sign-in.ts';
 import { forgeCheck } from './doctor.ts';
 import { originSection } from './projects/origin.ts';
@@ -19,4 +20,5 @@ export const forgeAdditions: Addition[] = [
   adding(doctorChecks, forgeCheck),
   adding(frameValues, originSection),
   adding(projectPlaces, placeOfProject),
+  ...forgeConnectors,
 ];

@@ -19,6 +19,7 @@ export default definePlugin({
     sso: '^1.0.0',
     importers: '^1.0.0',
     library: '^1.0.0',
+    'agent-connectors': '^1.0.0',
     admin: '^1.0.0',
   },
   resources: forgeResources,

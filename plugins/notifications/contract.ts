@@ -10,6 +10,8 @@ export interface NotificationKind {
   title: string;
   /** key of the message that names the kind among the preferences */
   label: string;
+  /** stands where a face does of what somebody did; a bell without it */
+  icon?: string;
   /** unless the person chose otherwise */
   defaults: { in_app: boolean; email: boolean };
   /** they hear of it because they watch the page, not because it is about them */

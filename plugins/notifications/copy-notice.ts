@@ -9,6 +9,7 @@ const kind = (type: string): NotificationKind => ({
   type,
   title: `notifications.told.${type}`,
   label: `notifications.kind.${type}`,
+  icon: 'copy',
   defaults: { in_app: true, email: false },
 });
 

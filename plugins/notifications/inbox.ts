@@ -35,6 +35,7 @@ export interface InboxItem {
   notification: Notification;
   page: { title: string; icon: string } | null;
   actor: { name: string; avatar_url: string } | null;
+  icon: string;
 }
 
 /** Rows with the names of who did it, in a language. */
@@ -46,12 +47,13 @@ export async function presentAll(ctx: Ctx, rows: ShownRow[], locale: string): Pr
     const person = people.get(row.actor_id ?? 0);
     const actor = person ? { name: person.full_name || person.login, avatar_url: person.avatar_url } : null;
     const pageTitle = row.page_title || t('notifications.untitled');
-    const title = t(notificationKind(ctx, row.type).title, {
+    const { title: key, icon = 'bell' } = notificationKind(ctx, row.type);
+    const title = t(key, {
       name: actor?.name ?? t('notifications.somebody'),
       page: pageTitle,
     });
     const page = row.page_id === null ? null : { title: pageTitle, icon: row.page_icon ?? '' };
-    return { notification: presentNotification(row, title), page, actor };
+    return { notification: presentNotification(row, title), page, actor, icon };
   });
 }
 

@@ -4,6 +4,8 @@ import type { Notification } from './present.ts';
 export type InboxNotice = Notification & {
   page: { title: string; icon: string } | null;
   actor: { name: string; avatar_url: string } | null;
+  /** of its kind: shown where nobody did it */
+  icon: string;
   /** when, as the reader writes it */
   at: string;
   /** how long ago */

@@ -87,6 +87,12 @@ export interface PageListItem extends Page {
   may: PageAction[];
 }
 
+/** A page that changed, or a database of which rows did: those that changed last, newest first. */
+export interface RecentPlace {
+  page: Page;
+  rows: Page[];
+}
+
 /** A row of a query that took the way to the top along. */
 export interface TrailRow {
   id: number;
@@ -180,8 +186,10 @@ export interface Pages {
   trashRows(ctx: Ctx, ids: number[]): Promise<void>;
   /** rows of a database beside another one of it, in this order. @throws Problem not_found, page_locked, conflict */
   moveRows(ctx: Ctx, ids: number[], beside: RowAnchor): Promise<void>;
-  /** visible pages changed last, newest first, without those of the workspaces `exceptIn`; so many rows of a database first */
-  recent(ctx: Ctx, limit: number, exceptIn?: number[], rowsMax?: number): Promise<Page[]>;
+  /** visible pages changed last, newest first, without those of the workspaces `exceptIn` */
+  recent(ctx: Ctx, limit: number, exceptIn?: number[]): Promise<Page[]>;
+  /** the same, with rows in the place of their database */
+  recentPlaces(ctx: Ctx, limit: number, exceptIn?: number[]): Promise<RecentPlace[]>;
   /** when something visible in each workspace was last changed; one without visible pages is absent */
   lastChanges(ctx: Ctx, workspaceIds: number[]): Promise<Map<number, string>>;
   /** what the actor may see of the trash of a workspace, newest first */

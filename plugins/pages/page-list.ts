@@ -4,7 +4,7 @@ import { portions } from '../../core/database/chunks.ts';
 import { type ListPage, readListCursor, writeListCursor } from '../../core/http/pagination.ts';
 import type { VisibilityScope } from '../../core/kernel/access.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
-import type { Page } from './contract.ts';
+import type { Page, RecentPlace } from './contract.ts';
 import { narrowPages } from './page-queries.ts';
 import { presentPage } from './present.ts';
 import { type PageRow, pageStore } from './store.ts';
@@ -107,39 +107,61 @@ async function newestPages(ctx: Ctx, scope: VisibilityScope, limit: number, exce
   return found;
 }
 
-/** How many times as many are looked at where rows must not crowd out everything else. */
-const LOOKED_AT = 8;
-
-/** Those of a database that are behind so many others of it come last. */
-async function withoutCrowds(ctx: Ctx, newest: Newest[], rowsMax: number): Promise<Newest[]> {
-  const parents = [...new Set(newest.flatMap(({ parent_id }) => parent_id ?? []))];
-  const databases = new Set(
-    await ctx.db('pages').whereIn('id', parents).where('kind', 'collection').pluck('id'),
-  ) as Set<number>;
-  const seen = new Map<number, number>();
-  const [first, crowded]: [Newest[], Newest[]] = [[], []];
-  for (const one of newest) {
-    const database = one.parent_id !== null && databases.has(one.parent_id) ? one.parent_id : null;
-    const count = database === null ? 0 : (seen.get(database) ?? 0) + 1;
-    if (database !== null) seen.set(database, count);
-    (count > rowsMax ? crowded : first).push(one);
-  }
-  return [...first, ...crowded];
+/** Newest first, but for folders and what lies in `exceptIn`. */
+async function newestFirst(ctx: Ctx, limit: number, exceptIn: number[]): Promise<Newest[]> {
+  const found = await newestPages(ctx, await ctx.app.access.scope(ctx), limit, exceptIn);
+  return found
+    .sort((a, b) => (a.updated_at < b.updated_at ? 1 : a.updated_at > b.updated_at ? -1 : b.id - a.id))
+    .slice(0, limit);
 }
 
-/**
- * Pages and rows that changed last, newest first, but for folders and what lies in `exceptIn`.
- * @param rowsMax of one database, where there is something else
- */
-export async function recentPages(ctx: Ctx, limit: number, exceptIn: number[] = [], rowsMax?: number): Promise<Page[]> {
-  const wanted = rowsMax === undefined ? limit : limit * LOOKED_AT;
-  const newest = (await newestPages(ctx, await ctx.app.access.scope(ctx), wanted, exceptIn))
-    .sort((a, b) => (a.updated_at < b.updated_at ? 1 : a.updated_at > b.updated_at ? -1 : b.id - a.id))
-    .slice(0, wanted);
-  const shown = rowsMax === undefined ? newest : await withoutCrowds(ctx, newest, rowsMax);
-  const ids = shown.slice(0, limit).map(({ id }) => id);
-  const rows = new Map((await pageStore.query(ctx).whereIn('pages.id', ids)).map((row) => [row.id, row]));
-  return ids.flatMap((id) => rows.get(id) ?? []).map(presentPage);
+const pagesByIdIn = async (ctx: Ctx, ids: number[]): Promise<Map<number, Page>> =>
+  new Map((await pageStore.query(ctx).whereIn('pages.id', ids)).map((row) => [row.id, presentPage(row)]));
+
+export async function recentPages(ctx: Ctx, limit: number, exceptIn: number[] = []): Promise<Page[]> {
+  const ids = (await newestFirst(ctx, limit, exceptIn)).map(({ id }) => id);
+  const known = await pagesByIdIn(ctx, ids);
+  return ids.flatMap((id) => known.get(id) ?? []);
+}
+
+/** How many are looked at, and how many where nearly all of those were rows. */
+const LOOKED_AT = [100, 2000] as const;
+/** Rows that a database is shown with. */
+const ROWS_NAMED = 3;
+
+/** Pages in the order in which they changed, each with its rows that did; rows whose database is hidden stand alone. */
+async function byDatabase(ctx: Ctx, newest: Newest[]): Promise<[page: number, rows: number[]][]> {
+  const parents = [...new Set(newest.flatMap(({ parent_id }) => parent_id ?? []))];
+  const databases = ctx.db('pages').whereIn('pages.id', parents).where('pages.kind', 'collection');
+  narrowPages(ctx, databases, await ctx.app.access.scope(ctx));
+  const visible = new Set<number>(await databases.pluck('pages.id'));
+  const found = new Map<number, number[]>();
+  for (const { id, parent_id } of newest) {
+    const page = parent_id !== null && visible.has(parent_id) ? parent_id : id;
+    const rows = found.get(page) ?? [];
+    if (page !== id) rows.push(id);
+    found.set(page, rows);
+  }
+  return [...found];
+}
+
+/** What changed last, with rows in the place of their database, however many of one were changed at once. */
+export async function recentPlaces(ctx: Ctx, limit: number, exceptIn: number[] = []): Promise<RecentPlace[]> {
+  let found: [page: number, rows: number[]][] = [];
+  for (const most of LOOKED_AT) {
+    const newest = await newestFirst(ctx, most, exceptIn);
+    found = await byDatabase(ctx, newest);
+    if (found.length >= limit || newest.length < most) break;
+  }
+  const shown = found.slice(0, limit).map(([page, rows]) => [page, rows.slice(0, ROWS_NAMED)] as const);
+  const known = await pagesByIdIn(
+    ctx,
+    shown.flatMap(([page, rows]) => [page, ...rows]),
+  );
+  return shown.flatMap(([id, rows]) => {
+    const page = known.get(id);
+    return page ? [{ page, rows: rows.flatMap((row) => known.get(row) ?? []) }] : [];
+  });
 }
 
 export const listChildren = (

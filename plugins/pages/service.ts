@@ -20,7 +20,7 @@ import type { Pages } from './contract.ts';
 import { emitPage } from './events.ts';
 import { publishedPages } from './extra-access.ts';
 import { picturesOf } from './files/file-preview.ts';
-import { recentPages } from './page-list.ts';
+import { recentPages, recentPlaces } from './page-list.ts';
 import {
   breadcrumb,
   countBelow,
@@ -76,6 +76,7 @@ export const pageService: Pages = {
   trashRows,
   moveRows,
   recent: recentPages,
+  recentPlaces,
   trashed: trashedPages,
   emptyTrash,
   items: listLevelItems,

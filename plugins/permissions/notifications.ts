@@ -12,6 +12,7 @@ const kind = (type: string): NotificationKind => ({
   type,
   title: `permissions.told.${type}`,
   label: `permissions.kind.${type}`,
+  icon: 'users',
   defaults: { in_app: true, email: true },
 });
 

@@ -9,6 +9,7 @@ const kind = (type: string): NotificationKind => ({
   type,
   title: `reminders.told.${type}`,
   label: `reminders.kind.${type}`,
+  icon: 'calendar',
   defaults: { in_app: true, email: true },
 });
 

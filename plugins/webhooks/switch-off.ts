@@ -9,6 +9,7 @@ const kind = (type: string): NotificationKind => ({
   type,
   title: `webhooks.told.${type}`,
   label: `webhooks.kind.${type}`,
+  icon: 'external-link',
   defaults: { in_app: true, email: true },
 });
 

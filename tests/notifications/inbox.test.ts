@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import WebSocket from 'ws';
-import { notifications } from '../../plugins/notifications/contract.ts';
+import { notificationKinds, notifications } from '../../plugins/notifications/contract.ts';
 import { onEachEngine } from '../../testing/databases.ts';
 import { until } from '../../testing/until.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
@@ -153,6 +153,25 @@ onEachEngine((_engine, open) => {
       await form(`action=snooze&ids=${one}`);
       assert.equal(await unread('vic'), 1);
       assert.equal((await form(`action=forget&ids=${one}`)).status, 422);
+    });
+
+    it('shows the icon of its kind where nobody did it', async () => {
+      await tell(['vic'], 'webhook_off');
+      await tell(['vic'], 'automation');
+      const faces = /class="inbox-face"[^>]*><svg[^>]*><use href="[^"#]+#([\w-]+)"/g;
+      const { text } = await t.call('vic', 'GET', '/notifications');
+      assert.deepEqual(
+        [...text.matchAll(faces)].map(([, name]) => name),
+        ['zap', 'external-link'],
+      );
+      const icons = (await t.call('vic', 'GET', '/api/notifications')).body.notifications;
+      assert.deepEqual(
+        icons.map((one: { icon: string }) => one.icon),
+        ['zap', 'external-link'],
+      );
+      const sprite = await t.inject('GET', /href="([^"#]+icons[^"#]*)#/.exec(text)?.[1] ?? '');
+      for (const { icon } of t.app.contributions(notificationKinds))
+        assert.ok(sprite.text.includes(`id="${icon}"`), `${icon} is not drawn`);
     });
   });
 

@@ -183,26 +183,40 @@ onEachEngine((_engine, open) => {
   });
 
   describe('the pages changed last', () => {
-    it('are not all rows of one database, though these were changed last', async () => {
+    /** Titles of the cards, and of the rows within them. */
+    const seen = async (who: Name): Promise<{ cards: string[]; rows: string[] }> => {
+      const { text } = await get(who, '/');
+      const all = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, title]) => title as string);
+      return {
+        cards: all(/<h3><a href="\/pages\/\d+">([^<]*)</g),
+        rows: all(/<li><a href="\/pages\/\d+">((?:Row|Alone)[^<]*)</g),
+      };
+    };
+
+    it('have rows in the place of their database, however many were changed last', async () => {
       const home = (await t.call('com', 'POST', '/api/workspaces', { name: 'Crowd' })).body.id as number;
       for (const title of ['Plan', 'Notes']) await t.call('com', 'POST', '/api/pages', { title, workspace_id: home });
-      const made = await t.call('com', 'POST', '/db/api', { title: 'Rows', workspace_id: home });
-      const rows = Array.from({ length: 20 }, (_, at) => ({ title: `Row ${at}.` }));
+      const made = await t.call('com', 'POST', '/db/api', { title: 'Tasks', workspace_id: home });
+      const rows = Array.from({ length: 120 }, (_, at) => ({ title: `Row ${at}.` }));
       const path = `/api/v2/collections/${made.body.collection.id}/rows/bulk`;
-      assert.equal((await t.call('com', 'POST', path, { create: rows })).status, 200);
-      const titles = [...(await get('com', '/')).text.matchAll(/<h3><a href="\/pages\/\d+">([^<]*)</g)].map(
-        ([, one]) => one,
-      );
-      assert.equal(
-        titles
-          .filter((one) => /^Row /.test(one ?? ''))
-          .slice(0, 3)
-          .join(),
-        'Row 19.,Row 18.,Row 17.',
-      );
-      const behind = titles.indexOf('Row 16.');
-      for (const title of ['Plan', 'Notes', 'Rows'])
-        assert.ok(titles.includes(title) && (behind < 0 || titles.indexOf(title) < behind), `${title} in ${titles}`);
+      for (const create of [rows.slice(0, 60), rows.slice(60)])
+        assert.equal((await t.call('com', 'POST', path, { create })).status, 200);
+      const { cards, rows: named } = await seen('com');
+      assert.equal(cards[0], 'Tasks');
+      for (const title of ['Plan', 'Notes']) assert.ok(cards.includes(title), `${title} in ${cards}`);
+      assert.ok(!cards.some((title) => title.startsWith('Row ')), `${cards}`);
+      assert.deepEqual(named, ['Row 119.', 'Row 118.', 'Row 117.']);
+    });
+
+    it('have a row of its own for somebody who does not see the database', async () => {
+      const made = await makeDatabase(t, [], { title: 'Hidden tasks' });
+      const row = await made.row({}, 'Alone');
+      const shared = { email: 'bob@example.org', access: 'view' };
+      const answer = await t.call('ann', 'POST', `/api/pages/${row.id}/share`, shared);
+      assert.equal(answer.status, 200);
+      const { cards, rows } = await seen('bob');
+      assert.ok(cards.includes('Alone') && !cards.includes('Hidden tasks'), `${cards}`);
+      assert.ok(!rows.includes('Alone'));
     });
   });
 

@@ -10,6 +10,7 @@ import { momentText } from '../../../core/i18n/date-format.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { ConnectorText } from '../contract.ts';
 import { extensionKinds, HTTP } from '../kinds.ts';
+import { connectingOf } from '../native.ts';
 import {
   type ConnectorInput,
   changeConnector,
@@ -49,7 +50,9 @@ async function listPage(request: Request, h: ResponseToolkit, refusal?: Refusal)
   return h.view('agent-connectors/list', {
     title: t('agent-connectors.title'),
     breadcrumb: [...trailOf(ctx), { title: t('agent-connectors.title') }],
-    connectors: await listConnectors(ctx),
+    connectors: await Promise.all(
+      (await listConnectors(ctx)).map(async (one) => ({ ...one, connecting: await connectingOf(ctx, one) })),
+    ),
     kinds: kindsIn(request),
     values: { kind: HTTP, ...refusal?.typed },
     faults: refusal?.faults ?? {},

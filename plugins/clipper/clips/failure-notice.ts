@@ -8,6 +8,7 @@ export const clipKind = adding(notificationKinds, {
   type: 'clip_failed',
   title: 'clipper.told.failed',
   label: 'clipper.told.kind',
+  icon: 'paperclip',
   defaults: { in_app: true, email: false },
 });
 

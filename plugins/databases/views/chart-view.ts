@@ -16,15 +16,16 @@ import { type ChartRow, chartHtml } from './chart/index.ts';
 export async function chartOf(ctx: Ctx, schema: Schema, view: View, search?: string): Promise<string> {
   const { measured } = measureOf(schema, view);
   const t = ctx.app.messages.in(ctx.locale);
+  const { by, sub } = partsOf(schema, view);
   const words = {
     title: view.name,
     detail: detailOf(t, schema, view),
     t,
     text: numberText(ctx, measured),
     direction: 'ltr' as const,
+    tones: tonesOf(sub ?? by),
   };
   const rows = await rowsOfChart(ctx, schema, view, search);
-  const { by, sub } = partsOf(schema, view);
   const said = (property: Property | undefined, text: string) =>
     property && propertyTypeOf(property).compares === 'date' ? timeText(ctx, text) : text;
   const read = rows.map(({ label, series, value }) => ({
@@ -33,6 +34,12 @@ export async function chartOf(ctx: Ctx, schema: Schema, view: View, search?: str
   }));
   return chartHtml(view.config.chart_kind ?? 'bar', read, words);
 }
+
+/** The colours of options by their names, without those of options that nobody gave one. */
+const tonesOf = (property: Property | undefined): ReadonlyMap<string, string> =>
+  new Map(
+    property?.config.options?.flatMap(({ name, color }) => (color === 'default' ? [] : [[name, color] as const])) ?? [],
+  );
 
 /** A day or month as people write it; programs get it as it is stored. */
 function timeText({ locale }: Ctx, text: string): string {

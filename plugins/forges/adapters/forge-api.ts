@@ -20,6 +20,8 @@ export class ForgeFault extends Error {
 const LIMIT_MS = 8000;
 const ARCHIVE_MS = 120_000;
 const JSON_BYTES = 8 * 1024 * 1024;
+/** What is read as text is cut long before. */
+const READ_BYTES = 1024 * 1024;
 
 const reasonOf = ({ status, headers }: OutboundAnswer): ForgeFaultReason => {
   if (status === 401) return 'revoked';
@@ -55,6 +57,13 @@ export class ForgeApi {
     }
   }
 
+  /** @param address below the base; whatever is there, cut where it is large. @throws ForgeFault */
+  async read(address: string): Promise<OutboundAnswer> {
+    const answer = await this.#ask(address, { timeoutMs: LIMIT_MS, maxBytes: READ_BYTES, cut: true });
+    if (answer.status === 401) throw new ForgeFault('revoked');
+    return answer;
+  }
+
   /** A file; where the forge sends the reader to another place for it, that one is told no token. @throws ForgeFault */
   async file(path: string, maxBytes: number): Promise<Buffer> {
     const options = { timeoutMs: ARCHIVE_MS, maxBytes };
@@ -68,7 +77,7 @@ export class ForgeApi {
 
   async #ask(
     url: string,
-    { isOpen, ...options }: { timeoutMs: number; maxBytes: number; isOpen?: boolean },
+    { isOpen, ...options }: { timeoutMs: number; maxBytes: number; cut?: boolean; isOpen?: boolean },
   ): Promise<OutboundAnswer> {
     const headers = {
       accept: 'application/json',

@@ -8,6 +8,7 @@ export const importKind = adding(notificationKinds, {
   type: 'import_done',
   title: 'importers.told.done',
   label: 'importers.told.kind',
+  icon: 'import',
   defaults: { in_app: true, email: false },
 });
 

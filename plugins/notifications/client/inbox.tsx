@@ -101,7 +101,8 @@ function Inbox(props: InboxProps) {
         </section>
       ) : (
         <NoticeGroups
-          {...{ view: state, csrf: props.csrf, snoozes: props.snoozes, setState, setMessage, during, again }}
+          {...{ view: state, setState, setMessage, during, again }}
+          {...{ csrf: props.csrf, sprite: props.sprite, snoozes: props.snoozes }}
         />
       )}
       {last > 1 && (

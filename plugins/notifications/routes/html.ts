@@ -37,6 +37,7 @@ async function inboxPage(request: Request, h: ResponseToolkit) {
       ...{ tab: named, page, limit: PAGE_SHOWS, total, unread, tabs: INBOX_TABS },
       items: items.map((one) => shownNotice(ctx, one)),
       snoozes: snoozeTimes(ctx),
+      sprite: ctx.app.assets.url('icons.svg'),
       csrf: ctx.app.csrf.tokenFor(userOf(ctx).sessionId ?? ''),
     },
   });

@@ -16,6 +16,7 @@ const kind = (type: string): NotificationKind => ({
   type,
   title: `notifications.told.${type}`,
   label: `notifications.kind.${type}`,
+  icon: 'file-text',
   defaults: { in_app: true, email: false },
   isWatched: true,
 });

@@ -7,47 +7,50 @@ import { type Route, route } from '../../../core/http/route.ts';
 import { toggle } from '../../../core/http/schema-fields.ts';
 import { partOfDay, shownMoment } from '../../../core/i18n/relative-time.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
-import { type Page, pages } from '../../pages/contract.ts';
+import { type Page, pages, type RecentPlace } from '../../pages/contract.ts';
 import { highlight, type SearchQuery, type SearchResult, search } from '../../search/contract.ts';
 import { type Workspace, workspaces } from '../../workspaces/contract.ts';
 import { personNames } from '../person-names.ts';
 
 const RECENT = 12;
-/** Rows of one database, which are often changed many at once, before pages that would be out of sight. */
-const ROWS_OF_ONE = 3;
 const RESULTS = 50;
-/** Fewer pages than this, and the start page says what to do next. */
+/** Fewer pages and rows than this, and the start page says what to do next. */
 const FEW = 5;
 const KINDS = ['page', 'row', 'collection', 'file'] as const;
 
-/** Recently changed pages as cards: where each lies, how it begins, and who changed it when. */
-async function cards(ctx: Ctx, recent: Page[], names: Map<number, string>) {
-  const ids = recent.map(({ id }) => id);
-  const parents = [...new Set(recent.flatMap(({ parent_id }) => parent_id ?? []))];
+/** What changed lately as cards: where each lies, how it begins or which of its rows changed, and who changed it when. */
+async function cards(ctx: Ctx, recent: RecentPlace[], names: Map<number, string>) {
+  const shown = recent.map(({ page }) => page);
+  const parents = [...new Set(shown.flatMap(({ parent_id }) => parent_id ?? []))];
   const databases = (await ctx.use(pages).byIds(ctx, parents)).filter(({ kind }) => kind === 'collection');
   const isRow = ({ parent_id }: Page) => databases.some(({ id }) => id === parent_id);
+  const latest = ({ page, rows: [row] }: RecentPlace) => (row && row.updated_at > page.updated_at ? row : page);
   const [excerpts, paths, people] = await Promise.all([
     // What is found of a row begins with its values, which mean nothing without their names.
     ctx.use(search).excerpts(
       ctx,
-      recent.flatMap((page) => (isRow(page) ? [] : page.id)),
+      shown.flatMap((page) => (isRow(page) ? [] : page.id)),
     ),
-    ctx.use(pages).paths(ctx, ids),
+    ctx.use(pages).paths(
+      ctx,
+      shown.map(({ id }) => id),
+    ),
     personNames(
       ctx,
-      recent.map(({ updated_by }) => updated_by),
+      recent.map((one) => latest(one).updated_by),
     ),
   ]);
-  return recent.map(({ id, kind, title, page_icon, workspace_id, updated_at, updated_by }) => ({
-    id,
-    kind,
-    title,
-    icon: page_icon,
-    path: [names.get(workspace_id) ?? '', ...(paths.get(id) ?? [])].filter(Boolean),
-    excerpt: excerpts.get(id) ?? '',
-    moment: shownMoment(ctx, updated_at),
-    by: people.get(updated_by ?? 0) ?? '',
-  }));
+  return recent.map((one) => {
+    const { id, kind, title, page_icon, workspace_id } = one.page;
+    const { updated_at, updated_by } = latest(one);
+    return {
+      ...{ id, kind, title, icon: page_icon, excerpt: excerpts.get(id) ?? '' },
+      path: [names.get(workspace_id) ?? '', ...(paths.get(id) ?? [])].filter(Boolean),
+      rows: one.rows.map((row) => ({ id: row.id, title: row.title })),
+      moment: shownMoment(ctx, updated_at),
+      by: people.get(updated_by ?? 0) ?? '',
+    };
+  });
 }
 
 async function withSizes(ctx: Ctx, shown: Workspace[]): Promise<(Workspace & { members: number })[]> {
@@ -96,7 +99,7 @@ async function home(request: Request, h: ResponseToolkit) {
   const [all, closed] = await Promise.all([ctx.use(workspaces).mine(ctx), closedTo(ctx)]);
   if (closed && !all.length) throw closed.problem;
   const hidden = all.filter(({ archived_at }) => archived_at && !archived).map(({ id }) => id);
-  const recent = await ctx.use(pages).recent(ctx, RECENT, hidden, ROWS_OF_ONE);
+  const recent = await ctx.use(pages).recentPlaces(ctx, RECENT, hidden);
   if (!recent.length && !hidden.length && !q && !closed) return h.redirect('/local-workspace');
   const shown = all.filter(({ id }) => !hidden.includes(id));
   const [own, found] = await Promise.all([withSizes(ctx, shown), q ? find(ctx, { q, limit: RESULTS }) : null]);
@@ -110,7 +113,7 @@ async function home(request: Request, h: ResponseToolkit) {
     day: partOfDay(ctx),
     name: userOf(ctx).fullName.split(' ')[0] || userOf(ctx).login,
     recent: found ? [] : await cards(ctx, recent, names),
-    few: recent.length < FEW,
+    few: recent.reduce((count, { rows }) => count + 1 + rows.length, 0) < FEW,
     closed: closed?.problem.extra.page ?? '',
     alone: own.find(({ role, members, archived_at }) => role === 'owner' && members === 1 && !archived_at)?.id,
     workspaces: own.map((one) => ({ ...one, sign: one.icon || (one.name[0] ?? '').toUpperCase() })),

@@ -81,7 +81,7 @@ describe('a database on a phone', { skip: browser ? false : 'no browser' }, () =
   it('says of a bar of time that its row opens as a page', async () => {
     const view = await desk.makeView('timeline', { date_property_id: desk.made.by.Due.id });
     const page = await desk.open('edi', view, PHONE);
-    await page.locator('.timeline-bar', { hasText: 'First' }).tap();
+    await page.locator('.timeline-bar[aria-label^="First,"]').tap();
     assert.equal(await page.getByRole('menuitem').first().textContent(), 'Open as page');
     await page.getByRole('menuitem').first().tap();
     await comes(page);

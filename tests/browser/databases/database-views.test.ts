@@ -83,7 +83,7 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
   it('move bars of a timeline by key and pointer, with arrows between them', async () => {
     const config = { date_property_id: made.by.Due.id, dependency_property_id: made.by['Waits for'].id };
     const page = await view('edi', await desk.makeView('timeline', config));
-    const bar = (title: string) => page.locator('.timeline-bar', { hasText: title });
+    const bar = (title: string) => page.locator(`.timeline-bar[aria-label^="${title},"]`);
     await page.locator('.timeline-arrows path').waitFor({ state: 'attached' });
     await bar('First').focus();
     await page.keyboard.press('Alt+ArrowRight');
@@ -108,17 +108,44 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
     await comes('Third', 'Due', lasts(day(0), null));
     await page.getByLabel('Detail').selectOption({ label: 'Quarters' });
     await page.locator('.timeline-head[data-zoom="quarter"]').waitFor();
-    // A name that does not fit stands behind its bar, so that no edge goes through it; one that fits stands inside.
-    const nameFrom = (edge: 'left' | 'right') =>
-      bar('Second').evaluate((one, side) => {
-        const words = one.querySelector('.timeline-words') as Element;
-        return words.getBoundingClientRect().left - one.getBoundingClientRect()[side];
-      }, edge);
-    assert.ok((await nameFrom('right')) >= -1, 'the edge of the bar goes through the name');
     await looks(page);
-    await page.getByLabel('Detail').selectOption({ label: 'Weeks' });
-    await page.locator('.timeline-head[data-zoom="week"]').waitFor();
-    assert.ok(Math.abs(await nameFrom('left')) <= 1, 'the name stands outside of a bar that is long enough');
+    await desk.close();
+  });
+
+  it('say in the bars of a timeline what the rows are, in its colour, and name each row once', async () => {
+    const { Due, Amount } = made.by;
+    const page = await view('edi', await desk.makeView('timeline', { date_property_id: Due.id, zoom: 'week' }));
+    const bar = (title: string) => page.locator(`.timeline-bar[aria-label^="${title},"]`);
+    const tone = (title: string) => bar(title).getAttribute('data-tone');
+    const words = bar('Second').locator('.timeline-words');
+    assert.equal(await words.textContent(), 'Open');
+    assert.match((await bar('Second').getAttribute('aria-label')) ?? '', /, Open/);
+    assert.equal(await page.locator('.timeline-lines').getByText('Second', { exact: true }).count(), 1);
+    assert.deepEqual(await Promise.all(['First', 'Third'].map(tone)), ['green', null]);
+    const sticksOut = () =>
+      words.evaluate(
+        (one) => one.getBoundingClientRect().right - (one.parentElement as Element).getBoundingClientRect().right,
+      );
+    assert.ok((await sticksOut()) <= 0, 'the words go beyond their bar');
+    // Where the bar begins before what is in sight, they stand beside the names, and within their bar still.
+    await page.locator('.timeline-scroll').evaluate((one) => {
+      const left = (part: string) => one.querySelector(part)?.getBoundingClientRect().left ?? 0;
+      one.scrollLeft += left('.timeline-bar[aria-label^="Second,"]') - left('.timeline-name') - 240 + 30;
+    });
+    await settled(page);
+    const [name, said] = [await boxOf(page.locator('.timeline-name').first()), await boxOf(words)];
+    assert.ok(Math.abs(said.x - name.x - name.width) <= 2, 'the words went out of sight before their bar');
+    assert.ok((await sticksOut()) <= 0, 'the words go beyond their bar');
+    // Of a bar that is too short they are left out.
+    await page.getByLabel('Detail').selectOption({ label: 'Quarters' });
+    await page.locator('.timeline-head[data-zoom="quarter"]').waitFor();
+    assert.equal(await words.isVisible(), false);
+    await looks(page);
+    const rules = [{ filter: { property_id: Amount.id, op: 'equals', value: 5 }, color: 'red' }];
+    const ruled = await desk.makeView('timeline', { date_property_id: Due.id, color_rules: rules });
+    await page.goto(`${t.url}/pages/${made.pageId}?view=${ruled}`);
+    await page.locator('.timeline-bar[data-tone="red"]').waitFor(PATIENT);
+    assert.deepEqual(await Promise.all(['First', 'Third'].map(tone)), [null, 'red']);
     await desk.close();
   });
 
@@ -179,6 +206,37 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
     await plain.getByRole('button', { name: 'Send' }).click();
     await plain.getByText('Many thanks.').waitFor();
     await desk.close();
+  });
+
+  it('ask for dates in words, which say the time and the end as well, and lose none that are no date', async () => {
+    const title = Object.values(made.by).find(({ type }) => type === 'title').id;
+    const questions = [{ property_id: title, label: 'What is it?', required: true }, { property_id: made.by.Due.id }];
+    const page = await view('edi', await desk.makeView('form', { form: { questions, confirmation: 'Thanks.' } }));
+    const due = page.getByRole('group', { name: 'Due' });
+    const [start, end] = ['Start', 'End'].map((name) => due.getByRole('textbox', { name, exact: true }));
+    const sent = due.locator('input[type="hidden"]').first();
+    await page.getByLabel('What is it?').fill('In words');
+    await start?.fill('tomorrow');
+    assert.equal(await sent.inputValue(), day(1));
+    const full = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(day(1)));
+    await due.getByText(full).waitFor();
+    await start?.fill('no day at all');
+    await due.getByText('This isn’t a date.').waitFor();
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.locator('.form-question .fault').first().waitFor();
+    assert.equal(await start?.inputValue(), 'no day at all');
+    assert.equal(await start?.getAttribute('aria-invalid'), 'true');
+    await looks(page);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await start?.fill(`${day(2)} 14:30 - ${day(3)} 9:15`);
+    assert.equal(await end?.isVisible(), true);
+    // As the calendar of the browser says what was chosen.
+    await due.locator('input[type="date"]').nth(1).fill(day(4), { force: true });
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('Thanks.').waitFor();
+    const kept = (await value('In words', 'Due')) as { start: string; end: string };
+    assert.deepEqual([kept.start.slice(0, 16), kept.end.slice(0, 16)], [`${day(2)}T14:30`, `${day(4)}T09:15`]);
+    await desk.close(/\/views\/\d+\/answers$/);
   });
 
   it('draw charts that follow the rows, and part boards into lanes with limits', async () => {

@@ -1,9 +1,11 @@
 // Charts: what is drawn where, that nothing of a row becomes markup, and that the table has all the numbers.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
 import { Messages } from '../../../core/i18n/messages.ts';
+import { PALETTE } from '../../../plugins/blocks/value-rules.ts';
 import {
   burnDownHtml,
   CHART_KINDS,
@@ -45,6 +47,19 @@ function unbalanced(html: string): string[] {
     else if (open.pop() !== name) return [name as string];
   }
   return open;
+}
+
+/** As WCAG measures it; what is drawn wants 3, as its words stand beside it. */
+function contrast(one: string, other: string): number {
+  const light = (colour: string): number => {
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+      const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const [dark = 0, bright = 0] = [light(one), light(other)].sort((a, b) => a - b);
+  return (bright + 0.05) / (dark + 0.05);
 }
 
 /** Without the picture for wide places. */
@@ -171,6 +186,58 @@ describe('a chart', () => {
     assert.deepEqual(names, ['Done: 6 (50%)', 'To do: 4 (33%)', 'Doing: 2 (17%)']);
     assert.ok(cells(html).includes('-3'));
     assert.equal(all(chartHtml('donut', [{ label: 'all', value: 1 }], words), 'path').length, 1);
+  });
+
+  describe('of options', () => {
+    const tones = new Map([
+      ['To do', 'red'],
+      ['Doing', 'blue'],
+      ['Done', 'blue'],
+    ]);
+    const classes = (html: string, name: string) =>
+      all(html, name)
+        .flatMap(({ attributes }) => /chart-(?:tone|colour)-\w+/.exec(attributes.class ?? '') ?? [])
+        .map(String);
+    const swatches = (html: string) => classes(html, 'span');
+    const bySeries = ['To do', 'Doing', 'Done', ''].map((series) => ({ label: 'May', series, value: 2 }));
+
+    it('has their colours, and gray for what has none beside them', () => {
+      const html = chartHtml('bar', [...rows, { label: '', value: 1 }], { ...words, tones });
+      assert.deepEqual(classes(html, 'rect'), [
+        'chart-tone-red',
+        'chart-tone-blue',
+        'chart-tone-blue',
+        'chart-tone-gray',
+      ]);
+      const plain = chartHtml('bar', rows, { ...words, tones: new Map() });
+      assert.deepEqual(new Set(classes(plain, 'rect')), new Set(['chart-colour-1']));
+    });
+
+    it('as series or as a ring has no colour twice, and its legend has the same ones', () => {
+      for (const [kind, part] of [
+        ['bar', 'rect'],
+        ['line', 'path'],
+      ] as const) {
+        const html = chartHtml(kind, bySeries, { ...words, tones });
+        assert.deepEqual(classes(html, part).slice(0, 2), ['chart-tone-red', 'chart-tone-blue']);
+        assert.equal(new Set(classes(html, part)).size, 4, kind);
+        assert.deepEqual(swatches(html), classes(html, part));
+      }
+      const ring = chartHtml('donut', rows, { ...words, tones });
+      assert.deepEqual(classes(ring, 'path'), ['chart-tone-blue', 'chart-tone-red', 'chart-tone-gray']);
+      assert.deepEqual(swatches(ring), classes(ring, 'path'));
+    });
+
+    it('has colours that are seen on paper, in light and dark', () => {
+      const css = (path: string) => readFileSync(new URL(`../../../plugins/${path}`, import.meta.url), 'utf8');
+      const pair = (text: string, before: string) =>
+        new RegExp(`${before}\\s*light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(text)?.slice(1) as [string, string];
+      const papers = pair(css('web/client/styles/tokens.css'), '--paper:');
+      const charts = css('databases/client/chart.css');
+      for (const tone of PALETTE.filter((one) => one !== 'default'))
+        for (const [at, colour] of pair(charts, `\\.chart-tone-${tone} {\\s*color:`).entries())
+          assert.ok(contrast(colour, papers[at] as string) >= 3, `${tone} ${colour}`);
+    });
   });
 
   it('as a number has the sum', () => {

@@ -5,7 +5,7 @@ import { onEachEngine } from '../../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../../kit/app.ts';
 import { type Any, type Made, makeDatabase } from '../database.ts';
 
-const named = (...names: string[]) => ({ options: names.map((name) => ({ name })) });
+const named = (...names: string[]) => ({ options: names.map((name, at) => ({ name, color: at ? 'red' : 'green' })) });
 
 onEachEngine((_engine, open) => {
   describe('views of databases', () => {
@@ -52,6 +52,12 @@ onEachEngine((_engine, open) => {
       assert.deepEqual(cells(await drawn({ ...by, chart_kind: 'line', chart_aggregate: 'average' })), ['15', '40']);
       const split = await drawn({ ...by, sub_group_by: made.by.Area.id, chart_kind: 'bar', chart_aggregate: 'max' });
       assert.deepEqual(cells(split), ['10', '20', '40', '']);
+      // Groups and series by options have their colours.
+      const tones = (text: string) =>
+        new Set([...text.matchAll(/<rect class="chart-tone-(\w+)"/g)].map(([, tone]) => tone));
+      for (const text of [split, await drawn({ ...by, chart_kind: 'bar' })])
+        assert.deepEqual(tones(text), new Set(['green', 'red']));
+      assert.deepEqual(tones(await drawn({ group_by: made.by.Owner.id, chart_kind: 'bar' })), new Set());
       const months = { group_by: made.by.Due.id, chart_kind: 'bar', chart_aggregate: 'min' };
       assert.deepEqual(cells(await drawn({ ...months, chart_property_id: made.by.Amount.id })), ['10', '40']);
       const times = (interval: string) => drawn({ ...months, chart_interval: interval });

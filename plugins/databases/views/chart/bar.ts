@@ -4,10 +4,11 @@ import {
   anchor,
   type ChartWords,
   chartText,
-  colourClass,
   LETTER,
+  labelClasses,
   mirrorX,
   picture,
+  seriesClasses,
   shortened,
   WIDTH,
 } from './figure.ts';
@@ -43,6 +44,7 @@ export function bars(grid: ChartGrid, words: ChartWords, label: string): Markup 
     (tick) =>
       markup`<line class="${tick === 0 ? 'chart-zero' : 'chart-grid'}" x1="${mirrorX(words, x(tick))}" x2="${mirrorX(words, x(tick))}" y1="0" y2="${height}"/><text x="${mirrorX(words, x(tick))}" y="${height + 16}" text-anchor="middle">${words.text(tick)}</text>`,
   );
+  const colour = colouring(grid, words);
   const rows = named.map((name, at) => {
     const middle = at * ROW + ROW / 2;
     const parts = stacks[at]!.parts.map(({ series, from, to, value }) => {
@@ -50,13 +52,20 @@ export function bars(grid: ChartGrid, words: ChartWords, label: string): Markup 
       const own = grid.series.length > 1 ? `, ${grid.series[series]!.name || chartText(words, 'none')}` : '';
       // Something is seen, however little it is.
       const width = Math.max(1, Math.abs(other - one));
-      return markup`<rect class="${colourClass(series)}" x="${Math.min(one, other)}" y="${middle - BAR / 2}" width="${width}" height="${BAR}"><title>${name}${own}: ${words.text(value)}</title></rect>`;
+      return markup`<rect class="${colour(series, at)}" x="${Math.min(one, other)}" y="${middle - BAR / 2}" width="${width}" height="${BAR}"><title>${name}${own}: ${words.text(value)}</title></rect>`;
     });
     // Beside bars to either side of zero there is no place for it.
     const sum = markup`<text class="chart-value" x="${mirrorX(words, x(stacks[at]!.most) + 6)}" y="${middle + 4}" text-anchor="${anchor(words, 'start')}">${sums[at] ?? ''}</text>`;
     return markup`<text x="${mirrorX(words, left - 8)}" y="${middle + 4}" text-anchor="${anchor(words, 'end')}">${shortened(name, Math.floor((left - 8) / LETTER))}<title>${name}</title></text>${parts}${sums[at] ? sum : ''}`;
   });
   return picture(whole, height + AXIS, label, [...ticks, ...rows]);
+}
+
+/** Of one series the labels have colours, otherwise the series. */
+function colouring(grid: ChartGrid, words: ChartWords): (series: number, label: number) => string {
+  const isOne = grid.series.length === 1 && !grid.series[0]?.name;
+  const classes = isOne ? labelClasses(grid.labels, words) : seriesClasses(grid, words);
+  return (series, label) => classes[isOne ? label : series] ?? '';
 }
 
 interface Stack {

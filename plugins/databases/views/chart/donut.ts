@@ -1,6 +1,6 @@
 // Parts of a whole as a ring, with the sum in its middle. What is not above zero has no share; the table has it.
 import { type ChartGrid, gridOf, SERIES_MAX } from './data.ts';
-import { type ChartWords, chartText, colourClass, picture } from './figure.ts';
+import { type ChartWords, chartText, colourClasses, picture } from './figure.ts';
 import { type Markup, markup } from './markup.ts';
 
 const SIZE = 180;
@@ -33,13 +33,21 @@ export function donutShares({ labels, series }: ChartGrid, words: ChartWords): D
 
 const alone = ({ series, value }: { series: string; value: number }) => ({ name: series, values: [value] });
 
+/** The classes of the colours of the shares. */
+export const shareClasses = (shares: DonutShare[], words: ChartWords): string[] =>
+  colourClasses(
+    shares.map(({ label }) => label),
+    words,
+  );
+
 export function donut(shares: DonutShare[], grid: ChartGrid, words: ChartWords, label: string): Markup {
   const [x, y] = [SIZE / 2, SIZE / 2];
+  const classes = shareClasses(shares, words);
   let turned = 0;
   const parts = shares.map(({ label: name, value, share }, index) => {
     const from = turned;
     turned += share;
-    return markup`<path class="${colourClass(index)} chart-part" d="${ring(x, y, from, Math.min(1, turned))}"><title>${name}: ${words.text(value)}</title></path>`;
+    return markup`<path class="${classes[index] ?? ''} chart-part" d="${ring(x, y, from, Math.min(1, turned))}"><title>${name}: ${words.text(value)}</title></path>`;
   });
   const sum = markup`<text class="chart-sum" x="${x}" y="${y + 7}" text-anchor="middle">${words.text(grid.total)}</text>`;
   return picture(SIZE, SIZE, label, [...parts, sum]);

@@ -1,7 +1,8 @@
 // What all charts share: the figure around them, the names of the series, and the same numbers as a table.
 import type { MessageValues } from '../../../../core/i18n/message-format.ts';
 import type { Translate } from '../../../../core/i18n/messages.ts';
-import type { ChartGrid } from './data.ts';
+import { PALETTE } from '../../../blocks/value-rules.ts';
+import { type ChartGrid, SERIES_MAX } from './data.ts';
 import { type Markup, markup, nothing } from './markup.ts';
 
 export interface ChartWords {
@@ -12,6 +13,8 @@ export interface ChartWords {
   /** a value as people read it, e.g. "1,200 €" */
   text(value: number): string;
   direction: 'ltr' | 'rtl';
+  /** colours of the palette by the names of what has one, such as the options of a property */
+  tones?: ReadonlyMap<string, string>;
   /** of the picture in units; default: as for a narrow place */
   width?: number;
 }
@@ -26,8 +29,37 @@ export const WIDTH = 400;
 export const WIDE = 800;
 export const LETTER = 7;
 
-/** The class that has the colour of a series, or of a part. */
-export const colourClass = (index: number): string => `chart-colour-${(index % 8) + 1}`;
+const colourClass = (index: number): string => `chart-colour-${(index % SERIES_MAX) + 1}`;
+const toneClass = (tone: string): string => `chart-tone-${tone}`;
+
+/**
+ * The classes that have the colours of series, or of parts: their own, where they have some. No two look alike, so the
+ * second of a colour gets another one, and what has none is gray if nothing else is.
+ */
+export function colourClasses(names: string[], { tones }: ChartWords): string[] {
+  if (!names.some((name) => tones?.has(name))) return names.map((_name, at) => colourClass(at));
+  const free = new Set(PALETTE.filter((one) => one !== 'default'));
+  const own = names.map((name) => {
+    const tone = tones?.get(name) ?? '';
+    return free.delete(tone) ? tone : null;
+  });
+  return own.map((tone) => {
+    const [other = 'gray'] = free;
+    if (tone === null) free.delete(other);
+    return toneClass(tone ?? other);
+  });
+}
+
+export const seriesClasses = ({ series }: ChartGrid, words: ChartWords): string[] => {
+  const names = series.map(({ name }) => name);
+  return colourClasses(names, words);
+};
+
+/** The same for bars of one series, which may look alike, as the name of each stands beside it. */
+export function labelClasses(labels: string[], { tones }: ChartWords): string[] {
+  const isToned = labels.some((label) => tones?.has(label));
+  return labels.map((label) => (isToned ? toneClass(tones?.get(label) ?? 'gray') : colourClass(0)));
+}
 
 export function shortened(text: string, most: number): string {
   const letters = [...text];
@@ -49,10 +81,10 @@ export const anchor = (words: ChartWords, side: 'start' | 'end'): string =>
 export const picture = (width: number, height: number, label: string, content: Markup[]): Markup =>
   markup`<svg class="chart-picture${width === WIDE ? ' chart-wide' : ''}" role="img" aria-label="${label}" viewBox="0 0 ${width} ${height}" direction="ltr"${width === WIDE ? markup` display="none"` : nothing}>${content}</svg>`;
 
-const legend = (names: string[]): Markup =>
+const legend = (names: string[], classes: string[]): Markup =>
   names.length < 2
     ? nothing
-    : markup`<ul class="chart-legend">${names.map((name, at) => markup`<li><span class="chart-swatch ${colourClass(at)}"></span><bdi>${name}</bdi></li>`)}</ul>`;
+    : markup`<ul class="chart-legend">${names.map((name, at) => markup`<li><span class="chart-swatch ${classes[at] ?? ''}"></span><bdi>${name}</bdi></li>`)}</ul>`;
 
 export function table({ labels, series }: ChartGrid, words: ChartWords): Markup {
   const isNamed = series.length > 1 || Boolean(series[0]?.name);
@@ -69,5 +101,14 @@ export function table({ labels, series }: ChartGrid, words: ChartWords): Markup 
 export const caption = ({ title, detail }: ChartWords): Markup => markup`<figcaption>${detail ?? title}</figcaption>`;
 
 /** The picture, the names of its colours, and its numbers in a table that opens. */
-export const figure = (kind: string, words: ChartWords, grid: ChartGrid, content: Markup, names: string[]): Markup =>
-  markup`<figure class="chart chart-${kind}">${caption(words)}${content}${legend(names.map((name) => name || chartText(words, 'none')))}<details><summary>${chartText(words, 'table')}</summary><div class="table-scroll">${table(grid, words)}</div></details></figure>`;
+export function figure(
+  kind: string,
+  words: ChartWords,
+  grid: ChartGrid,
+  content: Markup,
+  names: string[],
+  classes = colourClasses(names, words),
+): Markup {
+  const named = names.map((name) => name || chartText(words, 'none'));
+  return markup`<figure class="chart chart-${kind}">${caption(words)}${content}${legend(named, classes)}<details><summary>${chartText(words, 'table')}</summary><div class="table-scroll">${table(grid, words)}</div></details></figure>`;
+}

@@ -3,7 +3,7 @@ import { bars } from './bar.ts';
 import { type BurndownSprint, burnDownRows } from './burndown.ts';
 import type { ChartKind } from './chart-kinds.ts';
 import { type ChartGrid, type ChartRow, gridOf, LABELS_MAX, POINTS_MAX } from './data.ts';
-import { donut, donutShares } from './donut.ts';
+import { donut, donutShares, shareClasses } from './donut.ts';
 import { type ChartWords, caption, chartText, figure, WIDE, WIDTH } from './figure.ts';
 import { lineChart } from './line.ts';
 import { type Markup, markup } from './markup.ts';
@@ -46,7 +46,8 @@ export function chartHtml(kind: ChartKind, rows: ChartRow[], words: ChartWords):
     const names = shares.map(({ label: name, value, share }) =>
       chartText(words, 'share', { name, value: text(value), percent: Math.round(share * 100) }),
     );
-    return figure(kind, words, grid, donut(shares, grid, words, label), names).html;
+    const drawn = donut(shares, grid, words, label);
+    return figure(kind, words, grid, drawn, names, shareClasses(shares, words)).html;
   }
   const draw = kind === 'bar' ? bars : lineChart;
   const drawn = inBothWidths(words, (one) => draw(grid, one, label));

@@ -4,10 +4,10 @@ import {
   anchor,
   type ChartWords,
   chartText,
-  colourClass,
   LETTER,
   mirrorX,
   picture,
+  seriesClasses,
   shortened,
   WIDTH,
 } from './figure.ts';
@@ -51,17 +51,19 @@ export function lineChart(
           markup`<text x="${x(at)}" y="${TOP + HEIGHT + 18}" text-anchor="${side(at)}">${shortened(name || chartText(words, 'none'), Math.floor(room / LETTER))}</text>`,
         ],
   );
+  const classes = seriesClasses(grid, words);
   const drawn = grid.series.map(({ name, values }, index) => {
+    const colour = classes[index] ?? '';
     const path = runs(values).map((run) =>
       run.map(([at, value], first) => `${first ? 'L' : 'M'}${place(x(at))} ${place(y(value))}`).join(''),
     );
     const points = values.map((value, at) => {
       if (value === null) return '';
       const own = grid.series.length > 1 ? `${name || chartText(words, 'none')}, ` : '';
-      return markup`<circle class="${colourClass(index)}" cx="${x(at)}" cy="${y(value)}" r="3"><title>${own}${grid.labels[at] || chartText(words, 'none')}: ${words.text(value)}</title></circle>`;
+      return markup`<circle class="${colour}" cx="${x(at)}" cy="${y(value)}" r="3"><title>${own}${grid.labels[at] || chartText(words, 'none')}: ${words.text(value)}</title></circle>`;
     });
     const kind = dashed.has(index) ? 'chart-line chart-dashed' : 'chart-line';
-    return markup`<path class="${kind} ${colourClass(index)}" d="${path.join('')}"/>${dashed.has(index) ? '' : points}`;
+    return markup`<path class="${kind} ${colour}" d="${path.join('')}"/>${dashed.has(index) ? '' : points}`;
   });
   return picture(width, TOP + HEIGHT + AXIS, label, [...ticks, ...names, ...drawn]);
 }

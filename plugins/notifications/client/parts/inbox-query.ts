@@ -15,6 +15,8 @@ export interface InboxProps extends InboxView {
   limit: number;
   tabs: string[];
   snoozes: SnoozeTime[];
+  /** where the icons are */
+  sprite: string;
   csrf: string;
 }
 

@@ -12,6 +12,7 @@ import { NoticeLine } from './notice-line.tsx';
 interface Props {
   view: InboxView;
   csrf: string;
+  sprite: string;
   snoozes: SnoozeTime[];
   setState(next: InboxView): void;
   setMessage(text: string): void;
@@ -47,7 +48,7 @@ const lines = (root: HTMLElement | null): HTMLElement[] => [
   ...(root?.querySelectorAll<HTMLElement>('[data-inbox-line]') ?? []),
 ];
 
-export function NoticeGroups({ view, csrf, snoozes, setState, setMessage, during, again }: Props) {
+export function NoticeGroups({ view, csrf, sprite, snoozes, setState, setMessage, during, again }: Props) {
   const root = useRef<HTMLDivElement>(null);
 
   const act = async (one: InboxNotice, wanted: NoticeChange) => {
@@ -120,7 +121,7 @@ export function NoticeGroups({ view, csrf, snoozes, setState, setMessage, during
           </h2>
           <ul>
             {group.items.map((one) => (
-              <NoticeLine key={one.id} {...{ one, csrf, snoozes, act, chooseSnooze, tab: view.tab }} />
+              <NoticeLine key={one.id} {...{ one, csrf, sprite, snoozes, act, chooseSnooze, tab: view.tab }} />
             ))}
           </ul>
         </section>

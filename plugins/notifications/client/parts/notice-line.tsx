@@ -8,6 +8,7 @@ interface Props {
   one: InboxNotice;
   tab: string;
   csrf: string;
+  sprite: string;
   snoozes: SnoozeTime[];
   act(one: InboxNotice, wanted: NoticeChange): Promise<void>;
   chooseSnooze(one: InboxNotice): void;
@@ -86,13 +87,17 @@ function Acts({ one, tab, csrf, snoozes, act, chooseSnooze }: Props) {
 }
 
 export const NoticeLine = (props: Props) => {
-  const { one } = props;
+  const { one, sprite } = props;
   return (
     <li class="inbox-line" data-inbox-line={one.id} data-unread={one.read_at ? undefined : ''}>
       {one.actor ? (
         <img class="avatar" src={one.actor.avatar_url} alt="" width={28} height={28} loading="lazy" />
       ) : (
-        <span class="inbox-face" aria-hidden="true" />
+        <span class="inbox-face" aria-hidden="true">
+          <svg class="icon" aria-hidden="true">
+            <use href={`${sprite}#${one.icon}`} />
+          </svg>
+        </span>
       )}
       <div class="inbox-text">
         <p>

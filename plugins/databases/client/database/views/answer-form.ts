@@ -2,6 +2,7 @@
 import { askPage } from '../../../../../core/client/fetch-document.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import type { Model } from '../model.ts';
+import { askDatesInWords } from './date-question.ts';
 import { ServerView } from './server-view.ts';
 
 export class AnswerForm extends ServerView {
@@ -24,6 +25,8 @@ export class AnswerForm extends ServerView {
   }
 
   protected override shown(): void {
+    const form = this.element.querySelector('form');
+    if (form) askDatesInWords(form);
     this.#shape();
   }
 

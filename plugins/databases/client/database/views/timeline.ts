@@ -5,7 +5,6 @@ import { openMenu } from '../../../../../core/client/popover.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import type { Row } from '../../../model.ts';
 import type { Actions } from '../actions.ts';
-import { rowTitle } from '../cell.ts';
 import { whenReleased } from '../context-menu-guard.ts';
 import type { Changes } from '../edit-queue.ts';
 import type { Model } from '../model.ts';
@@ -16,6 +15,7 @@ import { arrows } from './timeline-arrows.ts';
 import { startPull } from './timeline-resize.ts';
 import { scaleHead, type TimelineScale, timelineScale, ZOOMS, type Zoom } from './timeline-scale.ts';
 import { type DaySpan, spanOf, spanText, type Timing, timingOf } from './timeline-span.ts';
+import { barSign } from './timeline-tone.ts';
 
 const LINE = 40;
 const BEYOND = 8;
@@ -186,7 +186,14 @@ export class Timeline {
     const { names, view } = this.#model;
     const after = (row.values[view.config.dependency_property_id ?? 0] ?? []) as number[];
     const known = after.flatMap((id) => names.rows[String(id)] ?? []).join(', ');
-    const label = `${row.title || t('core.client.untitled')}, ${spanText(span)}${known ? `, ${t('databases.view.timeline.depends', { names: known })}` : ''}`;
+    const { tone, words } = barSign(this.#model, row);
+    const said = [
+      row.title || t('core.client.untitled'),
+      spanText(span),
+      words,
+      known && t('databases.view.timeline.depends', { names: known }),
+    ];
+    const label = said.filter(Boolean).join(', ');
     const bar = el(
       'button',
       {
@@ -194,10 +201,9 @@ export class Timeline {
         ...{ 'data-row': row.id, 'data-movable': isMovable ? '' : null },
       },
       isMovable ? el('span', { class: 'timeline-edge', 'data-edge': 'start' }) : null,
-      el('span', { class: 'timeline-words', 'aria-hidden': 'true' }, rowTitle(row)),
+      words ? el('span', { class: 'timeline-words', 'aria-hidden': 'true' }, words) : null,
       isMovable ? el('span', { class: 'timeline-edge', 'data-edge': 'end' }) : null,
     );
-    const tone = this.#model.tones.get(row.id);
     if (tone) bar.dataset.tone = tone;
     bar.style.insetInlineStart = `calc(var(--names) + ${this.#scale.at(span.first)}px)`;
     bar.style.width = `${Math.max(1, this.#scale.at(plus(span.last, 1)) - this.#scale.at(span.first))}px`;
