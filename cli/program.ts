@@ -1,6 +1,6 @@
 // Builds the command line from the core commands and those of plugins, runs one of them and turns its end into a code.
 import { Command as Commander, CommanderError, Option } from 'commander';
-import { packageVersion } from '../core/boot/package-version.ts';
+import { packageVersion } from '../core/boot/public-modules.ts';
 import type { CommandArgument, CommandInput, CommandShape } from '../core/kernel/plugin.ts';
 import { UsageProblem } from '../core/kernel/plugin.ts';
 import { coreCommands } from './commands/index.ts';

@@ -1,9 +1,16 @@
-// What authors of extensions import as `commonplace/<name>`: a promise, kept by `exports` in package.json.
+// What package.json says of the product: its version, and what authors of extensions import as `commonplace/<name>`, a
+// promise kept by `exports`.
 import { readFileSync } from 'node:fs';
 
-const { exports: listed } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+const { exports: listed, version } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+) as {
   exports: Record<string, string>;
+  version: string;
 };
+
+/** Which version of the product this is. */
+export const packageVersion = (): string => version;
 
 /** Names and files; what stands behind another name of the same file is how extensions of earlier versions call it. */
 const named = Object.entries(listed).filter(([name]) => /^\.\/[\w-]+$/.test(name));
