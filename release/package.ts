@@ -7,6 +7,7 @@ import { readSources, SHIPPED_DOCS } from '../core/boot/author-docs.ts';
 import { buildAssets } from '../core/views/asset-build.ts';
 import { SHIPPED_ASSETS } from '../core/views/assets.ts';
 import { writeDeclarations } from './declarations.ts';
+import { writeServerBundle } from './server-bundle.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
@@ -72,6 +73,7 @@ export async function writePackage(to: string): Promise<void> {
   rmSync(to, { recursive: true, force: true });
   mkdirSync(to, { recursive: true });
   await copyProgram(to);
+  await writeServerBundle({ folder: to, sources: root, ending: 'js' });
   writeDeclarations(root, to, named);
   writeFileSync(join(to, SHIPPED_DOCS), JSON.stringify(readSources()));
   for (const file of FILES) cpSync(join(root, file), join(to, file));

@@ -1,5 +1,6 @@
 // Structured logs on standard error; names that hold secrets are cut out before anything is written.
 import pino from 'pino';
+import { readableStack } from './server-bundle.ts';
 
 export type Log = pino.Logger;
 
@@ -11,6 +12,12 @@ const secrets = [
 
 const codeOf = (error: NodeJS.ErrnoException): string | undefined => error.code;
 
+function errorFields(error: Error): object {
+  const fields = pino.stdSerializers.err(error);
+  // The number of a failure stands under a name that else holds codes of people.
+  return { ...fields, stack: readableStack(fields.stack ?? ''), errno: codeOf(error) };
+}
+
 /** @param to where each line goes */
 export function createLog(level: string, to: pino.DestinationStream = pino.destination({ dest: 2, sync: true })): Log {
   const paths = secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
@@ -19,8 +26,7 @@ export function createLog(level: string, to: pino.DestinationStream = pino.desti
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      // The number of a failure stands under a name that else holds codes of people.
-      serializers: { err: (error: Error) => ({ ...pino.stdSerializers.err(error), errno: codeOf(error) }) },
+      serializers: { err: errorFields },
       redact: { paths, censor: '[redacted]' },
       formatters: { level: (label) => ({ level: label }) },
     },

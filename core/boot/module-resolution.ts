@@ -1,6 +1,7 @@
 // How the program finds its modules: its own files name one another in full, which need not be looked for.
 import { createRequire, enableCompileCache, type ResolveFnOutput, registerHooks } from 'node:module';
 import { join } from 'node:path';
+import { useBundle } from './server-bundle.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const OWN = /^\.{1,2}\/.*\.([tj]s)$/;
@@ -33,4 +34,5 @@ export function prepareModules(): void {
       return found;
     },
   });
+  useBundle();
 }

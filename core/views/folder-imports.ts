@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
 const IMPORT = /^import \{ folderModules \} from .*$/m;
-const CALL = /folderModules(?:<[^>]+>)?\(\s*import\.meta\.url,\s*'([\w.-]+)',?\s*\)/;
+const CALL = /folderModules(?:<[^>]+>)?\(\s*import\.meta\.url,\s*['"]([\w.-]+)['"],?\s*\)/;
 
 /** The source with the modules that `folderModules` finds beside it, or null where it is not called. */
-function withImports(source: string, place: string): string | null {
+export function withImports(source: string, place: string): string | null {
   const [call, file] = CALL.exec(source) ?? [];
   if (!call || !file) return null;
   const folders = readdirSync(place)

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { writeServerBundle } from '../../release/server-bundle.ts';
 import { agent } from './agent.ts';
 import { automations } from './automations.ts';
 import { clips } from './clips.ts';
@@ -362,6 +363,8 @@ async function measurePages(): Promise<void> {
 }
 
 try {
+  // As after `npm ci`, also where something has changed since.
+  await writeServerBundle({ folder: root, sources: root, ending: 'ts' });
   if (onPages.some(wanted)) await measurePages();
   if (wanted('clips')) await clips(settings);
   if (wanted('offline')) await offline(settings);

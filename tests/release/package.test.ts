@@ -85,6 +85,7 @@ describe('the package', () => {
     );
     assert.ok(existsSync(join(modules, 'commonplace/assets/static')));
     assert.ok(existsSync(join(modules, 'commonplace/LICENSE')));
+    assert.ok(existsSync(join(modules, 'commonplace/.bundle/server.js')));
   });
 
   it('starts on an empty folder, takes an account, and serves its pages and scripts', async () => {
