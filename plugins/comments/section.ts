@@ -33,6 +33,8 @@ interface ShownThread {
 }
 
 export async function commentSection(request: Request, page: Page): Promise<PageSection | null> {
+  // Beside another page there is no room for them.
+  if (request.query.embed === '1') return null;
   const { ctx } = request;
   const [role, any] = await Promise.all([
     ctx.app.access.roleOn(ctx, subjectOf(request, 'page_id')),

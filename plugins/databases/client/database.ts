@@ -2,6 +2,7 @@
 import { h, render } from 'preact';
 import { el, icon } from '../../../core/client/dom.ts';
 import { number, t } from '../../../core/client/messages.ts';
+import { isBeside } from '../../../core/client/peek-request.ts';
 import { RequestError, send } from '../../../core/client/request.ts';
 import { failed } from '../../../core/client/toast.ts';
 import type { View, ViewKind } from '../model.ts';
@@ -113,7 +114,8 @@ class Page {
 
   async #show(view: View): Promise<void> {
     await this.#model.load(view.id);
-    if (!this.#place.isInline) history.replaceState(history.state, '', `?view=${view.id}`);
+    if (!this.#place.isInline)
+      history.replaceState(history.state, '', `?view=${view.id}${isBeside() ? '&embed=1' : ''}`);
   }
 
   async #draw(): Promise<void> {

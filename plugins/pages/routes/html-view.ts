@@ -161,7 +161,7 @@ function articleOf(
 
 /** What other plugins show below a page; one in the trash is only there to be brought back. */
 async function sectionsOf(request: Request, row: PageRow): Promise<PageSection[]> {
-  if (row.deleted_at || request.query.embed === '1') return [];
+  if (row.deleted_at) return [];
   const page = presentPage(row);
   const found = await Promise.all(request.ctx.app.contributions(pageSections).map((ask) => ask(request, page)));
   return found.filter((one) => one !== null);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../../../testing/until.ts';
+import { makeDatabase } from '../../databases/database.ts';
 import { axeFaults } from '../../kit/axe.ts';
 import { openBrowser } from '../../kit/browser.ts';
 import { type Frame, furnishFrame, leave } from '../frame.ts';
@@ -104,6 +105,32 @@ describe('pages that are kept beside others', { skip: browser ? false : 'no brow
     await page.locator('main:not(.embed) h1').filter({ hasText: 'Gamma' }).waitFor();
     await tab(page, 'Beta').waitFor();
     assert.deepEqual(await tabNames(page), ['Beta']);
+    await leave(visit);
+  });
+
+  it('show a database with its rows, by itself and within a page, in the view that was chosen', async () => {
+    const { t, ids } = frame;
+    const made = await makeDatabase(t, [{ name: 'Amount', type: 'number' }], { title: 'Prices' });
+    await made.row({ Amount: 5 }, 'Bread');
+    const list = { name: 'Short', kind: 'list', config: {} };
+    assert.equal((await t.call('ann', 'POST', `/api/v2/collections/${made.id}/views`, list)).status, 200);
+    const data = { collectionId: made.id };
+    const blocks = [{ id: 'shown', type: 'database', data }];
+    const written = await t.call('ann', 'PUT', `/api/pages/${ids.Gamma}/content`, { blocks });
+    assert.equal(written.status, 200, written.text);
+    const visit = await open('vic');
+    const { page } = visit;
+    await inTree(page, 'Gamma').click({ modifiers: ['Control'] });
+    await beside(page).locator('.grid-line').filter({ hasText: 'Bread' }).waitFor();
+    await inTree(page, 'Prices').click({ modifiers: ['Control'] });
+    await tab(page, 'Prices').and(page.locator('[aria-selected="true"]')).waitFor();
+    await beside(page).locator('.grid-line').filter({ hasText: 'Bread' }).waitFor();
+    await beside(page).locator('[data-tool="views"]').click();
+    await beside(page).getByRole('menu').getByText('Short').click();
+    const lines = beside(page).locator('.row-list').filter({ hasText: 'Bread' });
+    await lines.waitFor();
+    await page.reload();
+    await lines.waitFor();
     await leave(visit);
   });
 

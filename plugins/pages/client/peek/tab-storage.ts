@@ -10,7 +10,7 @@ export interface KeptPages {
 
 const isPage = (value: unknown): value is KeptPage => {
   const { path, top } = Object(value);
-  return typeof path === 'string' && /^\/pages\/[1-9]\d*\?embed=1$/.test(path) && Number.isFinite(top);
+  return typeof path === 'string' && /^\/pages\/[1-9]\d*\?(view=\d+&)?embed=1$/.test(path) && Number.isFinite(top);
 };
 
 export function storedPages(): KeptPages {

@@ -31,12 +31,11 @@ function stayEmbedded(): void {
 
 /** `target` is what the pointer or the focus came to first. */
 export function start(target: EventTarget | null): void {
-  if (isBeside()) {
-    stayEmbedded();
-    return;
+  if (isBeside()) stayEmbedded();
+  else {
+    startPreviews(target);
+    offerCopy();
   }
-  startPreviews(target);
-  offerCopy();
   if (document.querySelector('[data-inline-database]'))
     import('../../../blocks/client/reading/embedded-database.ts').then(({ wakeAll }) => wakeAll()).catch(failed);
   document.documentElement.dataset.reading = 'ready';
