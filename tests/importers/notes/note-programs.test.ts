@@ -87,6 +87,25 @@ describe('Logseq', () => {
   const read = (...lines: string[]) => readLogseq(lines.join('\n'), new Map());
   const uuid = '01234567-89ab-cdef-0123-456789abcdef';
 
+  it('keeps how wide a picture is, and counts a size that has no width', () => {
+    const { markdown, unsupported } = read(
+      '- ![dot](../assets/dot.png){:height 200, :width 300}',
+      '- see ![a (b)](../assets/a_(b).png){:width 120 :height 80} here',
+      '- ![c](c.png) {:height 20}',
+      '- ![[d.png]]{:width "50%"} `![x](y){:width 3}`',
+    );
+    assert.equal(
+      markdown,
+      [
+        '- ![dot|300](/assets/dot.png)',
+        '- see ![a (b)|120](/assets/a_(b).png) here',
+        '- ![c](c.png)',
+        '- ![[d.png]] `![x](y){:width 3}`',
+      ].join('\n'),
+    );
+    assert.deepEqual(unsupported, { picture_size: 2 });
+  });
+
   it('has a background as a highlight of the text, and says so where there is none', () => {
     const { markdown, unsupported } = read(
       '- TODO one **two**',
@@ -337,8 +356,48 @@ describe('Roam', () => {
     assert.deepEqual(page?.unsupported, { reaction: 1 });
   });
 
+  it('shows lists with numbers and documents as they were seen, down to where a block says otherwise', () => {
+    const children = [
+      { string: 'a', ':children/view-type': ':numbered', children: [{ string: 'b', children: [{ string: 'c' }] }] },
+      { string: 'd', 'children-view-type': 'document', children: [{ string: 'e', heading: 2 }, { string: 'f' }] },
+      { string: '{{[[TODO]]}} g', ':block/view-type': ':tabs', 'text-align': 'center', children: [{ string: 'h' }] },
+    ];
+    const json = [{ title: 'Day', ':children/view-type': ':bullet', children }];
+    const types = (blocks: Block[] = []): unknown[] => blocks.map(({ type, children: below }) => [type, types(below)]);
+    const [page] = readRoam(JSON.stringify(json), false);
+    assert.deepEqual(types(page?.blocks), [
+      ['bullet', [['numbered', [['numbered', []]]]]],
+      [
+        'bullet',
+        [
+          ['heading', []],
+          ['paragraph', []],
+        ],
+      ],
+      ['todo', [['bullet', []]]],
+    ]);
+    assert.deepEqual(page?.unsupported, { view_setting: 1 });
+    const edn =
+      '#datascript/DB {:datoms [[1 :node/title "Day" 5] [1 :children/view-type :numbered 5] [1 :block/children 2 5] [2 :block/string "a" 5]]}';
+    assert.deepEqual(types(readRoam(edn, true)[0]?.blocks), [['numbered', []]]);
+  });
+
+  it('keeps how wide a picture was made, in both forms of a graph, and counts sizes of what is no block', () => {
+    const address = 'https://x.test/a.png';
+    const props = { 'image-size': { [address]: { width: 248.4, height: null } } };
+    const children = [
+      { string: `![](${address})`, props },
+      { string: `see ![a](${address}) here`, props },
+    ];
+    const edn = `#datascript/DB {:datoms [[1 :node/title "Day" 5] [1 :block/children 2 5] [2 :block/string "![](${address})" 5] [2 :block/props {:image-size {"${address}" {:width 248 :height nil}}} 5]]}`;
+    const [page] = readRoam(JSON.stringify([{ title: 'Day', children }]), false);
+    for (const read of [page, readRoam(edn, true)[0]])
+      assert.deepEqual([read?.blocks?.[0]?.type, read?.blocks?.[0]?.data.width], ['image', 248]);
+    assert.deepEqual(page?.unsupported, { picture_size: 1 });
+  });
+
   it('counts how blocks were set up, in both forms of a graph', () => {
-    const json = [{ title: 'Day', children: [{ string: 'a', props: { 'image-size': {} } }, { string: 'b' }] }];
+    const json = [{ title: 'Day', children: [{ string: 'a', props: { slider: {} } }, { string: 'b' }] }];
     const edn = `#datascript/DB {:schema {}, :datoms [[1 :node/title "Day" 5] [1 :block/children 2 5] [2 :block/string "a" 5] [2 :block/props {:size 1} 5]]}`;
     for (const [text, isEdn] of [
       [JSON.stringify(json), false],
