@@ -262,6 +262,56 @@ describe('trackers', () => {
     assert.deepEqual([csv.row?.id, csv.row?.values.sprint], ['f.csv#P-2', ['One', 'Two']]);
   });
 
+  it('of Jira as CSV have their texts in wiki markup, its own dates, and the issue that they are part of', async () => {
+    const head =
+      'Issue key,Issue id,Summary,Parent,Created,Updated,Due date,Description,Attachment,Comment,Custom field (Cut)';
+    const text = [
+      'h2. Head\n*bold* [x|https://x.test/y|smart-link] [~ann] {color:red}hot{color} -old-',
+      'bq. said\n!a.png|thumbnail!',
+    ].join('\n');
+    const file = '02/Jan/26 10:00 AM;ann;a.png;https://jira.test/a.png';
+    const { items } = await only(
+      'g.csv',
+      [
+        head,
+        `P-1,100,One,,02/Jan/26 12:05 AM,3/Feb/2026 1:00 PM,09/Jan/26 12:00 AM,"${text}",${file},02/Jan/26 10:00 AM;ann;so *it* is,31/Xyz/26`,
+        'P-2,101,Two,100,,,,,,,',
+        'P-3,102,Three,99,,,,,,,',
+      ].join('\n'),
+    );
+    const [one, two, three] = of(items, 'row');
+    assert.partialDeepStrictEqual(one?.values, {
+      ...{ created: '2026-01-02 00:05', due: '2026-01-09', updated: '2026-02-03 13:00' },
+      'custom field (cut)': '31/Xyz/26',
+    });
+    assert.deepEqual([one?.created, one?.updated], ['2026-01-02 00:05', '2026-02-03 13:00']);
+    assert.deepEqual(
+      one?.blocks?.map(({ type }) => type),
+      ['heading', 'paragraph', 'quote', 'image'],
+    );
+    assert.equal(blocksPlainText(one?.blocks ?? []).split('\n')[1], 'bold x @ann hot old');
+    assert.match(
+      JSON.stringify(one?.blocks),
+      /"href":"https:\/\/x.test\/y".*"strike".*"url":"https:\/\/jira.test\/a.png"/,
+    );
+    assert.deepEqual(one?.comments, [{ text: 'so it is', author: 'ann', created: '2026-01-02 10:00' }]);
+    assert.deepEqual([two?.values.parent, three?.values.parent_name], [['g.csv#P-1'], '99']);
+  });
+
+  it('of ClickUp say who a part of a task is for, and which comments are settled', async () => {
+    const comments = JSON.stringify([{ text: 'Look', by: 'ann', assigned: 'ben', resolved: true }]).replaceAll(
+      '"',
+      '""',
+    );
+    const lists = JSON.stringify({ Plan: [{ name: 'Dig', assignee: 'cleo' }, 'Fill'] }).replaceAll('"', '""');
+    const { row } = await only(
+      'h.csv',
+      `Task ID,Task Name,Status,Date Created,Checklists,Assigned Comments\n1,T,Open,1767350000000,"${lists}","${comments}"\n`,
+    );
+    assert.deepEqual(row?.comments, [{ text: 'Look (ben)', author: 'ann', resolved: true }]);
+    assert.equal(row?.markdown, '### Plan\n\n- [ ] Dig (cleo)\n- [ ] Fill');
+  });
+
   it('of other kinds are named', async () => {
     for (const [name, content] of [
       ['x.json', '{"a":1}'],
