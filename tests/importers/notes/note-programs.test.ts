@@ -444,7 +444,21 @@ describe('Joplin', () => {
   it('has pictures that a note of Markdown writes as HTML, and leaves code as it is', async () => {
     const text = `a <img width="20" src=":/${id('b')}" alt="the [dot]"/> b\n\n\`<img src=":/${id('b')}">\``;
     const [page] = pages(await itemsOf(joplin, 'raw.zip', export_(item(1, 'a', `Trip\n\n${text}`))));
-    assert.equal(page?.markdown, `a ![the dot](</${id('b')}/it%27s%20(1).png>) b\n\n\`<img src=":/${id('b')}">\``);
+    const shown = `<img width="20" src="/${id('b')}/it%27s%20(1).png" alt="the [dot]"/>`;
+    assert.equal(page?.markdown, `a ${shown} b\n\n\`<img src=":/${id('b')}">\``);
+  });
+
+  it('names notes in the trash, to which nothing leads any more', async () => {
+    const parts = {
+      [`${id('a')}.md`]: item(1, 'a', `Trip\n\n[old](:/${id('d')})`, { deleted_time: '0' }),
+      [`${id('d')}.md`]: item(1, 'd', 'Gone\n\nx', { deleted_time: '1767960000000' }),
+    };
+    const items = await itemsOf(joplin, 'raw.zip', archive(parts));
+    assert.deepEqual(
+      pages(items).map(({ title, markdown }) => [title, markdown]),
+      [['Trip', `[old](/${id('d')})`]],
+    );
+    assert.match(reasons(items), /1 note in the trash was left out: “Gone”/);
   });
 
   it('has signs of notebooks, and counts former states of notes', async () => {
