@@ -312,6 +312,43 @@ describe('trackers', () => {
     assert.equal(row?.markdown, '### Plan\n\n- [ ] Dig (cleo)\n- [ ] Fill');
   });
 
+  it('of Asana as JSON have sections, own fields, comments, files, and the tasks inside them', async () => {
+    const task = (gid: string, name: string, more: object = {}) => ({ gid, name, resource_type: 'task', ...more });
+    const top = task('1', 'Plan', {
+      completed: true,
+      notes: 'All of it',
+      memberships: [{ project: { name: 'Launch' }, section: { name: 'Now' } }],
+      projects: [{ name: 'Launch' }],
+      custom_fields: [
+        { gid: '7', name: 'Size', type: 'enum', enum_value: { name: 'Large' } },
+        { gid: '8', name: 'Hours', number_value: 3 },
+      ],
+      subtasks: [task('2', 'Part', { assignee: { name: 'Ann' }, subtasks: [task('3', 'Deep')] })],
+      stories: [
+        { type: 'comment', text: 'Good', created_by: { name: 'Ben' }, created_at: '2026-01-04T10:00:00.000Z' },
+        { type: 'system', text: 'moved' },
+      ],
+      attachments: [{ name: 'a.pdf', permanent_url: 'https://app.asana.test/1' }],
+    });
+    const { items } = await only(
+      'i.json',
+      JSON.stringify({ data: [top, task('4', 'Other', { parent: { gid: '9', name: 'Gone' } })] }),
+    );
+    const [plan, part, deep, other] = of(items, 'row');
+    assert.partialDeepStrictEqual(plan, {
+      values: { section: 'Now', status: 'Done', 'field-7': 'Large', 'field-8': 3 },
+      comments: [{ text: 'Good', author: 'Ben', created: '2026-01-04T10:00:00.000Z' }],
+      unsupported: { history: 1 },
+      markdown: 'All of it\n\n- [a.pdf](<https://app.asana.test/1>)',
+    });
+    assert.deepEqual(
+      [part, deep, other].map((row) => row?.values.parent ?? row?.values.parent_name),
+      [['i.json#1'], ['i.json#2'], 'Gone'],
+    );
+    assert.deepEqual([part?.values.assignee, part?.values.status], [['Ann'], 'Open']);
+    assert.equal(databases(items)[0]?.title, 'Launch');
+  });
+
   it('of other kinds are named', async () => {
     for (const [name, content] of [
       ['x.json', '{"a":1}'],
