@@ -49,6 +49,14 @@ describe('Markdown of other programs', () => {
     assert.deepEqual(lines, ['paragraph Watch The film{link} or https://video.test/2{link}.']);
   });
 
+  it('reads HTML that is indented by some spaces as well', async () => {
+    const { lines, unsupported } = await read(
+      '  <img src="a.png" width="120">\n\n   <!-- note -->\n\n <p>some <b>words</b></p>',
+    );
+    assert.deepEqual(lines, ['image file 120', 'paragraph some words{bold}']);
+    assert.deepEqual(unsupported, { html_comment: 1 });
+  });
+
   it('keeps how wide a picture is, and counts the size of one that is a link here', async () => {
     const sizes =
       '<img src="a.png" width="120" height="9">\n\n![a boat|300x200](a.png)\n\n![b|200](https://x.test/b.png)';
