@@ -18,6 +18,21 @@ const itemsOf = (importer: Importer, name: string, content: string | Buffer): Pr
 const pages = (items: Item[]): PageItem[] => of(items, 'page');
 
 describe('Outline', () => {
+  it('has widths of pictures, names of who is mentioned, and toggles', async () => {
+    const text = [
+      '![dot](uploads/dot.png "The dot =300x200") ![b](uploads/b.png "left-50 =20x") `@[no](mention://a/user/b)`',
+      '@[Ann](mention://a/user/b) and @[Plan](mention://a/document/c)',
+      '+++ More\nInside\n\n```\n+++ code\n```\n+++\n\nAfter',
+    ].join('\n\n');
+    const [page] = pages(await itemsOf(outline, 'Export.zip', archive({ 'Guide.md': `# Guide\n\n${text}` })));
+    assert.deepEqual(page?.markdown?.trim().split(/\n+/), [
+      '<img src="uploads/dot.png" alt="dot" width="300" title="The dot"> <img src="uploads/b.png" alt="b" width="20"> `@[no](mention://a/user/b)`',
+      '@Ann and @Plan',
+      ...['<details>', '<summary>More</summary>', 'Inside', '```', '+++ code', '```', '</details>', 'After'],
+    ]);
+    assert.deepEqual(page?.unsupported, { view_setting: 1, missing_note: 1 });
+  });
+
   it('has documents below the document whose folder they lie in, which is no page of its own', async () => {
     const export_ = archive({
       'Manual/Guide.md': '# Guide\n\nStart here',

@@ -349,6 +349,15 @@ describe('trackers', () => {
     assert.equal(databases(items)[0]?.title, 'Launch');
   });
 
+  it('of Linear have toggles, and days of their own columns', async () => {
+    const { row } = await only(
+      'k.csv',
+      'ID,Team,Title,Description,Status,Estimate,Archived\nE-1,T,One,"+++ More\n\nInside\n\n+++",Done,1,Sun Jan 04 2026 10:00:00 GMT+0000 (GMT)\n',
+    );
+    assert.match(String(row?.markdown), /<details>\n<summary>More<\/summary>\n+Inside\n+<\/details>/);
+    assert.equal(row?.values['own-archived'], '2026-01-04T10:00:00.000Z');
+  });
+
   it('of other kinds are named', async () => {
     for (const [name, content] of [
       ['x.json', '{"a":1}'],
