@@ -22,15 +22,22 @@ function words(block: Block): string {
     const value = block.data[key];
     if (typeof value === 'string') parts.push(value);
   }
-  return parts.join(' ').replace(/\s+/g, ' ').trim();
+  // Single spaces are left alone: most texts have no others, and are not written anew.
+  return parts
+    .join(' ')
+    .replace(/[^\S ]\s*| \s+/g, ' ')
+    .trim();
 }
 
-/** The text of a list, one line for each block that has any. */
-export function blocksPlainText(blocks: Block[]): string {
+/** The text of a list, one line for each block that has any; of a longer one at least the first `enough` characters. */
+export function blocksPlainText(blocks: Block[], enough = Number.POSITIVE_INFINITY): string {
   const lines: string[] = [];
+  let length = 0;
   for (const block of walk(blocks)) {
     const line = words(block);
     if (line) lines.push(line);
+    length += line.length;
+    if (length >= enough) break;
   }
   return lines.join('\n');
 }

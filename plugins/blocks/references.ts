@@ -37,6 +37,7 @@ const KEYS: [string, ReferenceKind][] = [
   ['viewId', 'views'],
 ];
 
+const KIND_OF_DATA = new Map<string, ReferenceKind>(KEYS);
 const KIND_OF_KEY = new Map<string, ReferenceKind>([...KEYS, ['userId', 'users']]);
 
 /** Blocks go on being what they are without these. */
@@ -61,9 +62,9 @@ export function writtenInMark(mark: string, attrs: unknown): WrittenReference | 
 export function collectReferences(blocks: Block[]): References {
   const found = Object.fromEntries([...REFERENCE_KINDS, 'emoji'].map((kind) => [kind, new Set()])) as unknown as Found;
   for (const block of walk(blocks)) {
-    for (const [key, kind] of KEYS) {
-      const id = block.data[key];
-      if (typeof id === 'number') found[kind].add(id);
+    for (const key in block.data) {
+      const [kind, id] = [KIND_OF_DATA.get(key), block.data[key]];
+      if (kind && typeof id === 'number') found[kind].add(id);
     }
     for (const run of inlineRuns(block)) for (const node of run) addInline(node, found);
   }

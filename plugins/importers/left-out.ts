@@ -36,6 +36,7 @@ export const LEFT_OUT = new Set([
   'plugin_data',
   'due_reminder',
   'picture_text',
+  'picture_size',
   'bookmark_picture',
 ]);
 

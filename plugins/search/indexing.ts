@@ -17,7 +17,7 @@ const titleOf = ({ page }: SavedPage): string => searchText(page.title).slice(0,
 
 function entryOf(saved: SavedPage) {
   const { page, blocks = [], belonging = [] } = saved;
-  const original = blocksPlainText([...blocks, ...belonging]).slice(0, SEARCH_TEXT_LIMIT);
+  const original = blocksPlainText([...blocks, ...belonging], SEARCH_TEXT_LIMIT).slice(0, SEARCH_TEXT_LIMIT);
   const body = searchText(original).slice(0, SEARCH_TEXT_LIMIT);
   return {
     page_id: page.id,

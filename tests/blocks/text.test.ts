@@ -53,6 +53,14 @@ test('one line of text for each block that has any', () => {
   ]);
 });
 
+test('every run of white space is one space, and a long list is read only as far as somebody needs it', () => {
+  const text = (words: string) => block('paragraph', {}, words);
+  const { blocks: spaced } = readBlocks([text('  a \n b\u00a0 c\t'), text(' '), text('d e')]);
+  assert.equal(blocksPlainText(spaced), 'a b c\nd e');
+  const long = Array.from({ length: 10 }, (_, at) => text(`line ${at}`));
+  assert.equal(blocksPlainText(readBlocks(long).blocks, 12), 'line 0\nline 1');
+});
+
 test('references are unique and in order', () => {
   assert.deepEqual(collectReferences(blocks), {
     pages: [5, 7, 11, 12],

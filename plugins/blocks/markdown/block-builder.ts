@@ -47,7 +47,9 @@ export class BlockMaker implements MarkdownReader {
   }
 
   private foundFiles(): Block[] {
-    return this.files.splice(0).map(({ fileId, kind, name }) => this.ids.block(kind, { fileId, name }));
+    return this.files
+      .splice(0)
+      .map(({ fileId, kind, name, width }) => this.ids.block(kind, { fileId, name, ...(width && { width }) }));
   }
 
   /** Lays the keys of a note over a block; false when there is none or a rule says no. */

@@ -6,6 +6,7 @@ import { INLINE_RULES } from '../inline-types.ts';
 import { isLinkAddress, pageOfAddress } from '../link-address.ts';
 import { PALETTE } from '../value-rules.ts';
 import type { MarkdownOptions, ResolvedLink } from './options.ts';
+import { inlineLabel, pictureToken } from './picture-token.ts';
 
 const TAG = /(?<![\p{L}\p{N}_#/&])#((?:[\p{L}\p{N}\p{M}_/-]|\p{Extended_Pictographic}|[\u200d\ufe0f])+)/gu;
 
@@ -29,7 +30,7 @@ export function askOnce(
 }
 
 /** A file that is named inside running text: it follows as a block of its own. */
-export type FoundFile = Extract<ResolvedLink, { fileId: number }>;
+export type FoundFile = Extract<ResolvedLink, { fileId: number }> & { width?: number };
 
 type Atom = Exclude<Inline, TextInline>;
 
@@ -183,21 +184,22 @@ export class ContentReader {
   }
 
   /** The href of a link: '' when a file follows as a block, null when the source must stay visible. */
-  private address(resolved: ResolvedLink | null, href: string): string | null {
+  private address(resolved: ResolvedLink | null, href: string, width = 0): string | null {
     if (resolved && 'fileId' in resolved) {
-      this.files.push(resolved);
+      this.files.push({ ...resolved, ...(width > 0 && width <= 10_000 && { width }) });
       return '';
     }
+    if (width) this.options.onLoss?.({ kind: 'picture-size', detail: href });
     const address = resolved ? resolvedHref(resolved, href) : href;
     return isLinkAddress(address) ? address : null;
   }
 
   private image(token: Token): void {
     const src = String(token.attrGet('src') ?? '');
-    const alt = inlineLabel(token.children ?? []);
+    const { alt, width } = pictureToken(token, this.options);
     const label = alt || src;
     this.options.onLoss?.({ kind: 'inline-image', detail: src });
-    const address = this.address(askOnce(token, this.options, src, 'image', alt), src);
+    const address = this.address(askOnce(token, this.options, src, 'image', alt), src, width);
     if (address === null) this.text(`![${alt}](${src})`);
     else this.linked(label, address);
     // As a block it would be the caption.
@@ -225,8 +227,9 @@ export class ContentReader {
     }
     if (resolved && 'pageId' in resolved && fragment && !fragment.startsWith('^'))
       this.options.onLoss?.({ kind: 'heading-anchor', detail: target });
-    const address = resolved && this.address(resolved, target);
-    const words = embed && EMBED_SIZE.test(alias ?? '') ? '' : alias;
+    const size = embed ? EMBED_SIZE.exec(alias ?? '')?.[1] : undefined;
+    const address = resolved && this.address(resolved, target, Number(size ?? 0));
+    const words = size ? '' : alias;
     const label =
       words || (fragment && !fragment.startsWith('^') ? [note, fragment].filter(Boolean).join(' > ') : note || target);
     if (address === null) this.text(token.content);
@@ -279,11 +282,6 @@ function pairTags(tokens: Token[]): Set<Token> {
     paired.add(start).add(token);
   }
   return paired;
-}
-
-/** The words of inline tokens. */
-export function inlineLabel(tokens: Token[]): string {
-  return tokens.map((token) => (/break$/.test(token.type) ? ' ' : token.content)).join('');
 }
 
 /** The note and the fragment of a wiki target. */

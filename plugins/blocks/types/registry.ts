@@ -20,6 +20,7 @@ import '../markdown/block-state.ts';
 import '../markdown/escape-text.ts';
 import '../markdown/line-prefixes.ts';
 import '../markdown/parse-inline.ts';
+import '../markdown/picture-token.ts';
 import '../markdown/serialize-inline.ts';
 import '../plain-text.ts';
 import './models.ts';

@@ -10,10 +10,13 @@ import { addUnusedDefinitions } from './link-definitions.ts';
 import { listedTasks } from './loose-tasks.ts';
 
 /** Lines of HTML become the blocks that a page of HTML would. */
-const html: MarkdownParser = ({ token: { content } }, reader, { depth }) => {
+const html: MarkdownParser = ({ token }, reader, { depth }) => {
   const { options } = reader;
-  if (content.startsWith('<!--')) options.onLoss?.({ kind: 'html-comment', detail: content });
+  // It may be indented by up to three spaces.
+  const content = token.content.trimStart();
   const page = readTag(content) || /^<[!?]/.test(content) ? pageOf(content) : undefined;
+  if (content.startsWith('<!--') && !page?.unsupported.html_comment)
+    options.onLoss?.({ kind: 'html-comment', detail: content });
   // What no browser knows is text, and so is what is too large to be read.
   if (!page) return [reader.block('paragraph', {}, linesOf(content))];
   for (const [kind, count] of Object.entries(page.unsupported))

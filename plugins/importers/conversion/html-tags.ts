@@ -98,9 +98,11 @@ function known(tag: HtmlTag, token: Token, { state, links }: { state: StateCore;
   return [made];
 }
 
-function picture({ src = '', alt = '', title }: Record<string, string>, state: StateCore): Token {
+function picture({ src = '', alt = '', title, width }: Record<string, string>, state: StateCore): Token {
   const made = new state.Token('image', 'img', 0);
   made.attrSet('src', src);
+  const [, pixels] = /^\s*(\d{1,5})(?:px)?\s*$/i.exec(width ?? '') ?? [];
+  if (pixels) made.attrSet('width', pixels);
   if (title) made.attrSet('title', title);
   made.content = alt;
   made.children = [text(state, alt)];

@@ -46,7 +46,7 @@ export async function writeNotes(
     report.broken([...converted.broken, ...(row?.broken ?? [])]);
     report.unsupported(converted.unsupported);
     report.unsupported(item.unsupported ?? {});
-    await decide(run, writer, { page, item, converted, threads, ...(row && { row }) });
+    await decide(run, writer, { page, properties: item.properties, converted, threads, ...(row && { row }) });
   }
   await writer.flush();
   return referred;
@@ -108,7 +108,7 @@ async function asFile(run: JobContext, item: NoteItem, page: PlannedPage, becaus
 
 interface Candidate {
   page: PlannedPage;
-  item: ItemBody;
+  properties: ItemBody['properties'];
   converted: ConvertedNote;
   threads: FreshThread[];
   row?: RowOf;
@@ -117,7 +117,7 @@ interface Candidate {
 async function decide(
   run: JobContext,
   writer: BatchWriter,
-  { page, item, converted, threads, row }: Candidate,
+  { page, properties = {}, converted, threads, row }: Candidate,
 ): Promise<void> {
   const { known, report } = run;
   const state = known.state(page.id);
@@ -150,7 +150,7 @@ async function decide(
       kind: page.kind,
       fingerprint: `${row?.isLate ? PENDING_RELATIONS_PREFIX : ''}${converted.fingerprint}`,
       tags_json: JSON.stringify(converted.tags),
-      ...(!row && { properties_json: JSON.stringify(item.properties ?? {}) }),
+      ...(!row && { properties_json: JSON.stringify(properties) }),
     },
   });
 }

@@ -75,7 +75,12 @@ export class ColumnScan {
       id: item.id ?? item.name,
       name: item.name,
       type: isLong ? 'long_text' : isTooMany ? 'text' : type,
-      config: { ...(type === 'number' && formatOf(reading)), ...(type === item.type && item.config) },
+      config: {
+        // Whatever its type, a property can be described.
+        ...(item.config?.description !== undefined && { description: item.config.description }),
+        ...(type === 'number' && formatOf(reading)),
+        ...(type === item.type && item.config),
+      },
       options: isTooMany ? [] : options,
       ...(item.database !== undefined && { database: item.database }),
       reading,

@@ -174,4 +174,27 @@ describe('Anytype', () => {
       [['C', 'Ann']],
     );
   });
+
+  it('describes a database by the type that it shows, and its columns; all other descriptions are in the report', async () => {
+    const items = await read({
+      'objects/1.pb.json': snapshot('Page', { id: 'one', name: 'One', type: 't', k: 'calm', m: 'far' }),
+      'objects/2.pb.json': snapshot('Page', { id: 'two', name: 'Two', other: 'x' }),
+      'objects/s.pb.json': snapshot('Page', { id: 's', name: 'S', layout: 3, setOf: ['t'] }),
+      'types/t.pb.json': snapshot('STType', { id: 't', name: 'Boat', description: 'Whatever floats' }),
+      'types/u.pb.json': snapshot('STType', { id: 'u', name: 'Tree', description: 'Has leaves.' }),
+      'relations/k.pb.json': snapshot('STRelation', { id: 'r', relationKey: 'k', description: 'How it felt' }),
+      'relations/m.pb.json': snapshot('STRelation', { id: 'm', relationKey: 'm', description: 'long '.repeat(300) }),
+      'relations/o.pb.json': snapshot('STRelation', { id: 'o', relationKey: 'other', description: 'On a page' }),
+    });
+    const [database] = databases(items);
+    assert.equal(database?.description, 'Whatever floats');
+    assert.deepEqual(
+      database?.properties.map(({ id, config }) => [id, config]),
+      [
+        ['k', { description: 'How it felt' }],
+        ['m', undefined],
+      ],
+    );
+    assert.match(reasons(items), /left out \(3\): Tree: Has leaves; m: long long .*; other: On a page\./);
+  });
 });

@@ -26,18 +26,18 @@ const linesOf = (blocks: Block[], depth = 0): string[] =>
     return [`${'  '.repeat(depth)}${[type, said, words].filter(Boolean).join(' ')}`, ...linesOf(children, depth + 1)];
   });
 
-async function convert(markdown: string) {
+async function convert(markdown: string, wiki = false) {
   const around = {
     names: { wiki: () => undefined, relative: (path: string) => (path === 'a.png' ? picture : undefined) },
     pageId: () => undefined,
     file: () => ({ fileId: 7, kind: 'image' as const, name: 'a.png' }),
   };
-  const item = { id: 'note', path: 'note.md', title: 'note', markdown };
+  const item = { id: 'note', path: 'note.md', title: 'note', markdown, wiki };
   return convertNote(item as never, place as never, around as never);
 }
 
-async function read(markdown: string) {
-  const { blocks, unsupported } = await convert(markdown);
+async function read(markdown: string, wiki = false) {
+  const { blocks, unsupported } = await convert(markdown, wiki);
   return { lines: linesOf(blocks), unsupported };
 }
 
@@ -47,6 +47,25 @@ describe('Markdown of other programs', () => {
       'Watch <iframe src="https://video.test/1" title="The film"></iframe> or <video src="https://video.test/2"></video>.',
     );
     assert.deepEqual(lines, ['paragraph Watch The film{link} or https://video.test/2{link}.']);
+  });
+
+  it('reads HTML that is indented by some spaces as well', async () => {
+    const { lines, unsupported } = await read(
+      '  <img src="a.png" width="120">\n\n   <!-- note -->\n\n <p>some <b>words</b></p>',
+    );
+    assert.deepEqual(lines, ['image file 120', 'paragraph some words{bold}']);
+    assert.deepEqual(unsupported, { html_comment: 1 });
+  });
+
+  it('keeps how wide a picture is, and counts the size of one that is a link here', async () => {
+    const sizes =
+      '<img src="a.png" width="120" height="9">\n\n![a boat|300x200](a.png)\n\n![b|200](https://x.test/b.png)';
+    const { lines } = await read(sizes, true);
+    assert.deepEqual(lines, ['image file 120', 'image file 300', 'image https://x.test/b.png 200']);
+    const inText = await read('See ![a boat|300](a.png) and ![b|200](https://x.test/b.png) and ![c|d](a.png).', true);
+    assert.deepEqual(inText.lines, ['paragraph See a boat and b{link} and c|d.', 'image file 300', 'image file']);
+    assert.deepEqual(inText.unsupported, { inline_image: 3, picture_size: 1 });
+    assert.deepEqual((await read('![a|300](a.png)')).lines, ['image file']);
   });
 
   it('counts the title of a picture in a line of text', async () => {

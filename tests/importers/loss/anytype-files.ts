@@ -122,8 +122,8 @@ export function randomAnytype(words: PlantedWords): Tree {
     ),
     'objects/s1.pb.json': part('Page', { id: 's1', name: words.words(), layout: 3, setOf: [words.one(['t1', 'r1i'])] }),
     'objects/gone.pb.json': part('Page', { id: 'gone', name: words.words(), isArchived: true }),
-    'templates/p1.pb.json': part('Template', { id: 'p1', name: words.words() }),
-    'types/t1.pb.json': part('STType', { id: 't1', name: words.words() }),
+    'templates/p1.pb.json': part('Template', { id: 'p1', name: words.words(), description: words.words() }),
+    'types/t1.pb.json': part('STType', { id: 't1', name: words.words(), description: words.words() }),
     'relations/r1.pb.json': part('STRelation', {
       id: 'r1i',
       relationKey: 'r1',
@@ -142,7 +142,13 @@ export function randomAnytype(words: PlantedWords): Tree {
       name: words.word(),
       relationFormat: 100,
     }),
-    'relations/r4.pb.json': part('STRelation', { id: 'r4i', relationKey: 'r4', name: words.word(), relationFormat: 4 }),
+    'relations/r4.pb.json': part('STRelation', {
+      id: 'r4i',
+      relationKey: 'r4',
+      name: words.word(),
+      description: words.words(),
+      relationFormat: 4,
+    }),
     'relationsOptions/1.pb.json': part('STRelationOption', { id: 'opt1', relationKey: 'r2', name: words.word() }),
   };
 }

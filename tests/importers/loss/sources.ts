@@ -156,6 +156,7 @@ interface RoamBlock {
 const roamBlock = (words: PlantedWords, depth = 2): RoamBlock => ({
   uid: `u${words.all.length}`,
   string: roamText(words),
+  ...(words.random() < 0.3 && { ':children/view-type': words.one([':numbered', ':document', ':bullet', ':other']) }),
   children: depth > 0 ? words.some(0, 2, () => roamBlock(words, depth - 1)) : [],
 });
 
@@ -169,7 +170,7 @@ const logseqBlock = (words: PlantedWords, depth = 2, by = ''): string => {
     () => `${words.word()}\n${by}  ${words.word()}:: ${words.words()}`,
     () => `# ${words.words()}`,
     () => `[[${words.word()}]] #${words.word()} ((${words.word()}))`,
-    () => `![${words.word()}](https://example.org/${words.word()}.png)`,
+    () => `![${words.word()}](https://example.org/${words.word()}.png)${words.one(['', '{:height 20, :width 30}'])}`,
     () =>
       `LATER [#A] ${words.word()}\n${by}  SCHEDULED: <2026-01-02 Fri>\n${by}  :LOGBOOK:\n${by}  CLOCK: [2026-01-02 Fri 10:00:00]\n${by}  :END:`,
     () => `> ${words.words()}`,

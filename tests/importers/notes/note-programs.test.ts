@@ -18,6 +18,21 @@ const itemsOf = (importer: Importer, name: string, content: string | Buffer): Pr
 const pages = (items: Item[]): PageItem[] => of(items, 'page');
 
 describe('Outline', () => {
+  it('has widths of pictures, names of who is mentioned, and toggles', async () => {
+    const text = [
+      '![dot](uploads/dot.png "The dot =300x200") ![b](uploads/b.png "left-50 =20x") `@[no](mention://a/user/b)`',
+      '@[Ann](mention://a/user/b) and @[Plan](mention://a/document/c)',
+      '+++ More\nInside\n\n```\n+++ code\n```\n+++\n\nAfter',
+    ].join('\n\n');
+    const [page] = pages(await itemsOf(outline, 'Export.zip', archive({ 'Guide.md': `# Guide\n\n${text}` })));
+    assert.deepEqual(page?.markdown?.trim().split(/\n+/), [
+      '<img src="uploads/dot.png" alt="dot" width="300" title="The dot"> <img src="uploads/b.png" alt="b" width="20"> `@[no](mention://a/user/b)`',
+      '@Ann and @Plan',
+      ...['<details>', '<summary>More</summary>', 'Inside', '```', '+++ code', '```', '</details>', 'After'],
+    ]);
+    assert.deepEqual(page?.unsupported, { view_setting: 1, missing_note: 1 });
+  });
+
   it('has documents below the document whose folder they lie in, which is no page of its own', async () => {
     const export_ = archive({
       'Manual/Guide.md': '# Guide\n\nStart here',
@@ -86,6 +101,25 @@ describe('Google Keep', () => {
 describe('Logseq', () => {
   const read = (...lines: string[]) => readLogseq(lines.join('\n'), new Map());
   const uuid = '01234567-89ab-cdef-0123-456789abcdef';
+
+  it('keeps how wide a picture is, and counts a size that has no width', () => {
+    const { markdown, unsupported } = read(
+      '- ![dot](../assets/dot.png){:height 200, :width 300}',
+      '- see ![a (b)](../assets/a_(b).png){:width 120 :height 80} here',
+      '- ![c](c.png) {:height 20}',
+      '- ![[d.png]]{:width "50%"} `![x](y){:width 3}`',
+    );
+    assert.equal(
+      markdown,
+      [
+        '- ![dot|300](/assets/dot.png)',
+        '- see ![a (b)|120](/assets/a_(b).png) here',
+        '- ![c](c.png)',
+        '- ![[d.png]] `![x](y){:width 3}`',
+      ].join('\n'),
+    );
+    assert.deepEqual(unsupported, { picture_size: 2 });
+  });
 
   it('has a background as a highlight of the text, and says so where there is none', () => {
     const { markdown, unsupported } = read(
@@ -337,8 +371,48 @@ describe('Roam', () => {
     assert.deepEqual(page?.unsupported, { reaction: 1 });
   });
 
+  it('shows lists with numbers and documents as they were seen, down to where a block says otherwise', () => {
+    const children = [
+      { string: 'a', ':children/view-type': ':numbered', children: [{ string: 'b', children: [{ string: 'c' }] }] },
+      { string: 'd', 'children-view-type': 'document', children: [{ string: 'e', heading: 2 }, { string: 'f' }] },
+      { string: '{{[[TODO]]}} g', ':block/view-type': ':tabs', 'text-align': 'center', children: [{ string: 'h' }] },
+    ];
+    const json = [{ title: 'Day', ':children/view-type': ':bullet', children }];
+    const types = (blocks: Block[] = []): unknown[] => blocks.map(({ type, children: below }) => [type, types(below)]);
+    const [page] = readRoam(JSON.stringify(json), false);
+    assert.deepEqual(types(page?.blocks), [
+      ['bullet', [['numbered', [['numbered', []]]]]],
+      [
+        'bullet',
+        [
+          ['heading', []],
+          ['paragraph', []],
+        ],
+      ],
+      ['todo', [['bullet', []]]],
+    ]);
+    assert.deepEqual(page?.unsupported, { view_setting: 1 });
+    const edn =
+      '#datascript/DB {:datoms [[1 :node/title "Day" 5] [1 :children/view-type :numbered 5] [1 :block/children 2 5] [2 :block/string "a" 5]]}';
+    assert.deepEqual(types(readRoam(edn, true)[0]?.blocks), [['numbered', []]]);
+  });
+
+  it('keeps how wide a picture was made, in both forms of a graph, and counts sizes of what is no block', () => {
+    const address = 'https://x.test/a.png';
+    const props = { 'image-size': { [address]: { width: 248.4, height: null } } };
+    const children = [
+      { string: `![](${address})`, props },
+      { string: `see ![a](${address}) here`, props },
+    ];
+    const edn = `#datascript/DB {:datoms [[1 :node/title "Day" 5] [1 :block/children 2 5] [2 :block/string "![](${address})" 5] [2 :block/props {:image-size {"${address}" {:width 248 :height nil}}} 5]]}`;
+    const [page] = readRoam(JSON.stringify([{ title: 'Day', children }]), false);
+    for (const read of [page, readRoam(edn, true)[0]])
+      assert.deepEqual([read?.blocks?.[0]?.type, read?.blocks?.[0]?.data.width], ['image', 248]);
+    assert.deepEqual(page?.unsupported, { picture_size: 1 });
+  });
+
   it('counts how blocks were set up, in both forms of a graph', () => {
-    const json = [{ title: 'Day', children: [{ string: 'a', props: { 'image-size': {} } }, { string: 'b' }] }];
+    const json = [{ title: 'Day', children: [{ string: 'a', props: { slider: {} } }, { string: 'b' }] }];
     const edn = `#datascript/DB {:schema {}, :datoms [[1 :node/title "Day" 5] [1 :block/children 2 5] [2 :block/string "a" 5] [2 :block/props {:size 1} 5]]}`;
     for (const [text, isEdn] of [
       [JSON.stringify(json), false],
@@ -385,7 +459,21 @@ describe('Joplin', () => {
   it('has pictures that a note of Markdown writes as HTML, and leaves code as it is', async () => {
     const text = `a <img width="20" src=":/${id('b')}" alt="the [dot]"/> b\n\n\`<img src=":/${id('b')}">\``;
     const [page] = pages(await itemsOf(joplin, 'raw.zip', export_(item(1, 'a', `Trip\n\n${text}`))));
-    assert.equal(page?.markdown, `a ![the dot](</${id('b')}/it%27s%20(1).png>) b\n\n\`<img src=":/${id('b')}">\``);
+    const shown = `<img width="20" src="/${id('b')}/it%27s%20(1).png" alt="the [dot]"/>`;
+    assert.equal(page?.markdown, `a ${shown} b\n\n\`<img src=":/${id('b')}">\``);
+  });
+
+  it('names notes in the trash, to which nothing leads any more', async () => {
+    const parts = {
+      [`${id('a')}.md`]: item(1, 'a', `Trip\n\n[old](:/${id('d')})`, { deleted_time: '0' }),
+      [`${id('d')}.md`]: item(1, 'd', 'Gone\n\nx', { deleted_time: '1767960000000' }),
+    };
+    const items = await itemsOf(joplin, 'raw.zip', archive(parts));
+    assert.deepEqual(
+      pages(items).map(({ title, markdown }) => [title, markdown]),
+      [['Trip', `[old](/${id('d')})`]],
+    );
+    assert.match(reasons(items), /1 note in the trash was left out: “Gone”/);
   });
 
   it('has signs of notebooks, and counts former states of notes', async () => {

@@ -1,6 +1,8 @@
 // Text that note programs recognized in pictures: no page has it, so that it is counted.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { blocksPlainText } from '../../../plugins/blocks/plain-text.ts';
 import evernote from '../../../plugins/importers/formats/evernote/index.ts';
 import joplin from '../../../plugins/importers/formats/joplin/index.ts';
 import { archive, itemsIn, of } from '../formats/items.ts';
@@ -31,5 +33,17 @@ describe('text that was recognized in pictures', () => {
       of(await itemsIn(joplin, 'raw.zip', export_), 'file').map(({ unsupported }) => unsupported),
       ['picture_text', undefined],
     );
+  });
+
+  it('keeps the words and the width of a picture of Evernote, also where its file is missing', async () => {
+    const file = Buffer.from('x');
+    const hash = createHash('md5').update(file).digest('hex');
+    const media = `<en-media type="image/png" hash="${hash}" alt="A boat" width="120px"/><en-media type="image/png" hash="00" alt="A quay"/>`;
+    const note = `<note><title>N</title><content><![CDATA[<en-note><div>${media}</div></en-note>]]></content><resource><data encoding="base64">${file.toString('base64')}</data><mime>image/png</mime></resource></note>`;
+    const [page] = of(await itemsIn(evernote, 'Trips.enex', `<en-export>${note}</en-export>`), 'page');
+    const [picture] = page?.blocks?.filter(({ type }) => type === 'image') ?? [];
+    assert.deepEqual([picture?.data.alt, picture?.data.width], ['A boat', 120]);
+    assert.match(blocksPlainText(page?.blocks ?? []), /\[A quay\]/);
+    assert.equal(page?.unsupported?.missing_attachment, 1);
   });
 });

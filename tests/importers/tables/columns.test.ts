@@ -32,6 +32,11 @@ describe('types of columns', () => {
   ];
   for (const [what, values, type] of cases) it(`are found: ${what}`, () => assert.equal(planned(values).type, type));
 
+  it('keep their description, whatever type is asked for', () => {
+    const item = { type: 'number', config: { description: 'In metres', format: 'integer' } } as const;
+    assert.deepEqual(planned(['1', '2'], item, 'text').config, { description: 'In metres' });
+  });
+
   it('that are asked for keep long texts and too many options from being lost', () => {
     assert.equal(planned(['x'.repeat(3000)], { type: 'text' }).type, 'long_text');
     const many = Array.from({ length: 600 }, (_, index) => `option ${index}`);

@@ -262,6 +262,102 @@ describe('trackers', () => {
     assert.deepEqual([csv.row?.id, csv.row?.values.sprint], ['f.csv#P-2', ['One', 'Two']]);
   });
 
+  it('of Jira as CSV have their texts in wiki markup, its own dates, and the issue that they are part of', async () => {
+    const head =
+      'Issue key,Issue id,Summary,Parent,Created,Updated,Due date,Description,Attachment,Comment,Custom field (Cut)';
+    const text = [
+      'h2. Head\n*bold* [x|https://x.test/y|smart-link] [~ann] {color:red}hot{color} -old-',
+      'bq. said\n!a.png|thumbnail!',
+    ].join('\n');
+    const file = '02/Jan/26 10:00 AM;ann;a.png;https://jira.test/a.png';
+    const { items } = await only(
+      'g.csv',
+      [
+        head,
+        `P-1,100,One,,02/Jan/26 12:05 AM,3/Feb/2026 1:00 PM,09/Jan/26 12:00 AM,"${text}",${file},02/Jan/26 10:00 AM;ann;so *it* is,31/Xyz/26`,
+        'P-2,101,Two,100,,,,,,,',
+        'P-3,102,Three,99,,,,,,,',
+      ].join('\n'),
+    );
+    const [one, two, three] = of(items, 'row');
+    assert.partialDeepStrictEqual(one?.values, {
+      ...{ created: '2026-01-02 00:05', due: '2026-01-09', updated: '2026-02-03 13:00' },
+      'custom field (cut)': '31/Xyz/26',
+    });
+    assert.deepEqual([one?.created, one?.updated], ['2026-01-02 00:05', '2026-02-03 13:00']);
+    assert.deepEqual(
+      one?.blocks?.map(({ type }) => type),
+      ['heading', 'paragraph', 'quote', 'image'],
+    );
+    assert.equal(blocksPlainText(one?.blocks ?? []).split('\n')[1], 'bold x @ann hot old');
+    assert.match(
+      JSON.stringify(one?.blocks),
+      /"href":"https:\/\/x.test\/y".*"strike".*"url":"https:\/\/jira.test\/a.png"/,
+    );
+    assert.deepEqual(one?.comments, [{ text: 'so it is', author: 'ann', created: '2026-01-02 10:00' }]);
+    assert.deepEqual([two?.values.parent, three?.values.parent_name], [['g.csv#P-1'], '99']);
+  });
+
+  it('of ClickUp say who a part of a task is for, and which comments are settled', async () => {
+    const comments = JSON.stringify([{ text: 'Look', by: 'ann', assigned: 'ben', resolved: true }]).replaceAll(
+      '"',
+      '""',
+    );
+    const lists = JSON.stringify({ Plan: [{ name: 'Dig', assignee: 'cleo' }, 'Fill'] }).replaceAll('"', '""');
+    const { row } = await only(
+      'h.csv',
+      `Task ID,Task Name,Status,Date Created,Checklists,Assigned Comments\n1,T,Open,1767350000000,"${lists}","${comments}"\n`,
+    );
+    assert.deepEqual(row?.comments, [{ text: 'Look (ben)', author: 'ann', resolved: true }]);
+    assert.equal(row?.markdown, '### Plan\n\n- [ ] Dig (cleo)\n- [ ] Fill');
+  });
+
+  it('of Asana as JSON have sections, own fields, comments, files, and the tasks inside them', async () => {
+    const task = (gid: string, name: string, more: object = {}) => ({ gid, name, resource_type: 'task', ...more });
+    const top = task('1', 'Plan', {
+      completed: true,
+      notes: 'All of it',
+      memberships: [{ project: { name: 'Launch' }, section: { name: 'Now' } }],
+      projects: [{ name: 'Launch' }],
+      custom_fields: [
+        { gid: '7', name: 'Size', type: 'enum', enum_value: { name: 'Large' } },
+        { gid: '8', name: 'Hours', number_value: 3 },
+      ],
+      subtasks: [task('2', 'Part', { assignee: { name: 'Ann' }, subtasks: [task('3', 'Deep')] })],
+      stories: [
+        { type: 'comment', text: 'Good', created_by: { name: 'Ben' }, created_at: '2026-01-04T10:00:00.000Z' },
+        { type: 'system', text: 'moved' },
+      ],
+      attachments: [{ name: 'a.pdf', permanent_url: 'https://app.asana.test/1' }],
+    });
+    const { items } = await only(
+      'i.json',
+      JSON.stringify({ data: [top, task('4', 'Other', { parent: { gid: '9', name: 'Gone' } })] }),
+    );
+    const [plan, part, deep, other] = of(items, 'row');
+    assert.partialDeepStrictEqual(plan, {
+      values: { section: 'Now', status: 'Done', 'field-7': 'Large', 'field-8': 3 },
+      comments: [{ text: 'Good', author: 'Ben', created: '2026-01-04T10:00:00.000Z' }],
+      unsupported: { history: 1 },
+      markdown: 'All of it\n\n- [a.pdf](<https://app.asana.test/1>)',
+    });
+    assert.deepEqual(
+      [part, deep, other].map((row) => row?.values.parent ?? row?.values.parent_name),
+      [['i.json#1'], ['i.json#2'], 'Gone'],
+    );
+    assert.deepEqual([part?.values.assignee, part?.values.status], [['Ann'], 'Open']);
+    assert.equal(databases(items)[0]?.title, 'Launch');
+  });
+
+  it('of Linear have toggles, and days of their own columns', async () => {
+    const { row } = await only(
+      'k.csv',
+      'ID,Team,Title,Description,Status,Estimate,Archived\nE-1,T,One,"+++ More\n\nInside\n\n+++",Done,1,Sun Jan 04 2026 10:00:00 GMT+0000 (GMT)\n',
+    );
+    assert.match(String(row?.markdown), /<details>\n<summary>More<\/summary>\n+Inside\n+<\/details>/);
+    assert.equal(row?.values['own-archived'], '2026-01-04T10:00:00.000Z');
+  });
+
   it('of other kinds are named', async () => {
     for (const [name, content] of [
       ['x.json', '{"a":1}'],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { blocksPlainText } from '../../../plugins/blocks/plain-text.ts';
 import confluence from '../../../plugins/importers/formats/confluence/index.ts';
-import { archive, itemsIn, of } from '../formats/items.ts';
+import { archive, itemsIn, of, reasons } from '../formats/items.ts';
 
 const value = (name: string, text: string): string => `<property name="${name}"><![CDATA[${text}]]></property>`;
 const named = (name: string, id: string): string => `<property name="${name}"><id name="id">${id}</id></property>`;
@@ -89,6 +89,41 @@ describe('a space of Confluence', () => {
         { original: { type: 'macro', name: 'excerpt-include', params: { '': 'Tides' } } },
         { url: 'https://example.org/a.png', caption: 'The harbour' },
       ],
+    );
+  });
+
+  it('brings archived pages, and names drafts, templates, what was deleted, and remarks on files', async () => {
+    const page = (id: string, title: string, status: string, more = '') =>
+      entity('Page', id, value('title', title) + value('contentStatus', status) + more);
+    const xml = [
+      page('1', 'Home', 'current'),
+      page('2', 'Old plan', 'archived', named('parent', '1')),
+      page('3', 'Sketch', 'draft'),
+      page('4', 'Home', 'draft', value('originalVersionId', '1')),
+      page('5', 'Mistake', 'deleted'),
+      entity('PageTemplate', '6', value('name', 'Meeting')),
+      entity(
+        'Attachment',
+        '7',
+        value('title', 'a.txt') + value('comment', 'second try') + named('containerContent', '1'),
+      ),
+    ];
+    const items = await itemsIn(
+      confluence,
+      'x.zip',
+      archive({ 'entities.xml': `<hibernate-generic>${xml.join('')}</hibernate-generic>` }),
+    );
+    assert.deepEqual(
+      of(items, 'page').map(({ title, parent, properties }) => [title, parent, properties]),
+      [
+        ['Home', undefined, undefined],
+        ['Old plan', '1', { status: 'archived' }],
+      ],
+    );
+    assert.match(reasons(items), /1 note in the trash was left out: “Mistake”/);
+    assert.match(
+      reasons(items),
+      /drafts \(1\): Sketch; templates \(1\): Meeting; remarks on versions of files \(1\)\./,
     );
   });
 });

@@ -85,6 +85,15 @@ describe('DokuWiki', () => {
     );
   });
 
+  it('says who is to do a task, and who has done it when', async () => {
+    const text = '<todo>a</todo>\n\n<todo @ann>b</todo>\n\n<todo #ben:2026-01-02>c</todo>';
+    assert.deepEqual(await shapes(text), [
+      ['todo', 'a'],
+      ['todo', 'b (@ann)'],
+      ['todo', 'c (ben 2026-01-02)'],
+    ]);
+  });
+
   it('takes a first heading as the title, and leaves marks in code alone', async () => {
     const page = await pageOf(
       '====== A & **B** ======\n===== C =====\n%%**d**%% <nowiki>[[e]]</nowiki> http://x.org/a//b',

@@ -113,7 +113,7 @@ describe('MediaWiki', () => {
     assert.deepEqual(first?.aliases, ['Old', 'Older']);
     assert.deepEqual(
       first?.blocks?.[0]?.content?.flatMap((node) => (node.type === 'text' && node.marks?.[0]?.attrs?.href) || []),
-      ['/A', '/A'],
+      ['/A', '/A#Part'],
     );
     assert.deepEqual(
       of(items, 'page').map(({ title }) => title),
@@ -213,5 +213,20 @@ describe('MediaWiki', () => {
       ],
       [['open', 'italic']],
     ]);
+  });
+
+  it('leads through a redirect to the section that it names, unless the link names another', async () => {
+    const [home] = of(
+      await read(
+        page('Home', '[[Ebb]] [[Ebb#Neap tides|neap]] [[Outflow]] [[Flood]]'),
+        page('Tides', '== Ebb tide ==\nOut.\n== Neap tides ==\nLow.'),
+        page('Ebb', '#REDIRECT [[Tides#Ebb_tide]]', '<redirect title="Tides"/>'),
+        page('Outflow', '#REDIRECT [[Ebb]]', '<redirect title="Ebb"/>'),
+        page('Flood', '#REDIRECT [[Tides]]', '<redirect title="Tides"/>'),
+      ),
+      'page',
+    );
+    const addresses = [...JSON.stringify(home?.blocks).matchAll(/"href":"([^"]*)"/g)].map(([, href]) => href);
+    assert.deepEqual(addresses, ['/Tides#Ebb%20tide', '/Tides#Neap%20tides', '/Tides#Ebb%20tide', '/Tides']);
   });
 });

@@ -4,7 +4,8 @@ import type { Block, Data } from '../../block.ts';
 import { isOwnAddress, isWebAddress } from '../../link-address.ts';
 import type { MarkdownReader } from '../../markdown/block-markdown.ts';
 import type { MarkdownOptions, ResolvedLink } from '../../markdown/options.ts';
-import { askOnce, EMBED_SIZE, inlineLabel, splitTarget, type WikiTarget } from '../../markdown/parse-inline.ts';
+import { askOnce, EMBED_SIZE, splitTarget, type WikiTarget } from '../../markdown/parse-inline.ts';
+import { pictureToken } from '../../markdown/picture-token.ts';
 import type { TokenTree } from '../../markdown/token-tree.ts';
 
 /** Data of a picture that Markdown names by its address only. */
@@ -33,16 +34,15 @@ function isEmbed(token: Token): boolean {
 
 function image(token: Token, reader: MarkdownReader): Block | null {
   const src = String(token.attrGet('src') ?? '');
-  const alt = inlineLabel(token.children ?? [])
-    .replace(/\s+/g, ' ')
-    .slice(0, 2000);
+  const { alt: words, width } = pictureToken(token, reader.options);
+  const alt = words.replace(/\s+/g, ' ').slice(0, 2000);
   const title = String(token.attrGet('title') ?? '').replace(/\s+/g, ' ');
-  const caption: Data = title ? { caption: title.slice(0, 2000) } : {};
+  const shown: Data = { ...(title && { caption: title.slice(0, 2000) }), ...(width && { width }) };
   const resolved = askOnce(token, reader.options, src, 'image', alt);
-  const found = resolvedMedia(resolved, reader, { ...(alt ? { alt } : {}), ...caption });
+  const found = resolvedMedia(resolved, reader, { ...(alt ? { alt } : {}), ...shown });
   if (found || (resolved && !('href' in resolved))) return found;
   const url = resolved ? resolved.href : src;
-  return isWebAddress(url) ? reader.block('image', { ...imageData(url, alt), ...caption }) : null;
+  return isWebAddress(url) ? reader.block('image', { ...imageData(url, alt), ...shown }) : null;
 }
 
 function resolvedMedia(resolved: ResolvedLink | null, reader: MarkdownReader, extra: Data): Block | null {

@@ -59,13 +59,18 @@ const line = (text: string | undefined): string => (text ?? '').replace(/\s+/g, 
 function picture({ attrs }: MarkupElement, reader: MediaReader): Block[] {
   const lazy = attrs['data-src'] ?? attrs['data-original'];
   const address = attrs.src && !(lazy && attrs.src.startsWith('data:')) ? attrs.src : lazy;
+  return shown('image', address, { tag: 'img', attrs, children: [] }, reader, pictureLook(attrs));
+}
+
+/** What the attributes of a picture say of it beside its address. */
+export function pictureLook(attrs: MarkupElement['attrs']): Data {
   const width = Math.round(Number.parseFloat(attrs.width ?? ''));
   const [alt, title] = [line(attrs.alt), line(attrs.title)];
-  return shown('image', address, { tag: 'img', attrs, children: [] }, reader, {
+  return {
     ...(alt && { alt }),
     ...(title && title !== alt && { caption: title }),
     ...(width >= 1 && width <= 10_000 && !attrs.width?.includes('%') && { width }),
-  });
+  };
 }
 
 function shown(

@@ -8,6 +8,7 @@ import { sourcePathAddress } from '../../reading/embedded-file.ts';
 import { cleanTitle } from '../../reading/entry-path.ts';
 import { unreadable } from '../../reading/problem-item.ts';
 import { bareId } from './anyblock.ts';
+import { descriptionsLeftOut } from './descriptions.ts';
 import { readExport } from './export.ts';
 import { type AnytypeObject, idsListed } from './object.ts';
 import { pageBlocks } from './page-blocks.ts';
@@ -66,6 +67,8 @@ class AnytypeReading {
     for (const one of held) yield* this.#database(one, databaseOf);
     yield* trashProblem(name, all.filter(isGone).map(this.#titleOf));
     yield* leftOut(name, objects, this.#titleOf);
+    const shown = held.map(({ table }) => table);
+    yield* descriptionsLeftOut(name, this.#space, shown);
   }
 
   #titleOf = ({ id }: AnytypeObject): string => this.#space.title(id) ?? id;

@@ -26,6 +26,8 @@ export interface AnytypeProperty {
   key: string;
   name: string;
   format: string;
+  /** what a person says of it */
+  description?: string;
 }
 
 /** Names of the properties that every space has, where the export does not say them. */
@@ -65,10 +67,10 @@ export class AnytypeSpace {
     }
   }
 
-  #addProperty({ relationKey, name, relationFormat, uniqueKey }: JsonFields): void {
+  #addProperty({ relationKey, name, relationFormat, uniqueKey, description }: JsonFields): void {
     const key = storableText(relationKey) || storableText(uniqueKey).replace(/^rel-/, '');
     const format = FORMATS[Number(relationFormat ?? 0)] ?? 'text';
-    if (key) this.#properties.set(key, { key, name: storableText(name) || key, format });
+    if (key) this.#properties.set(key, { key, name: storableText(name) || key, format, ...described(description) });
   }
 
   #addFile({ id, path, fields }: AnytypeObject, entries: ReadonlyMap<string, SourceEntry>): void {
@@ -87,9 +89,13 @@ export class AnytypeSpace {
     for (const one of listOf(properties.properties)) {
       const key = storableText(one.internal_key) || storableText(one.property);
       const format = storableText(one.format) || 'text';
-      if (key)
-        this.#properties.set(key, { key, name: storableText(one.name) || storableText(one.property) || key, format });
+      const name = storableText(one.name) || storableText(one.property) || key;
+      if (key) this.#properties.set(key, { key, name, format, ...described(one.description) });
     }
+  }
+
+  get properties(): AnytypeProperty[] {
+    return [...this.#properties.values()];
   }
 
   property(key: string): AnytypeProperty {
@@ -153,6 +159,11 @@ export class AnytypeSpace {
     return typeof value === 'string' ? storableText(value) : Array.isArray(value) ? all.map(wordsOf) : wordsOf(value);
   }
 }
+
+const described = (text: unknown): { description?: string } => {
+  const description = storableText(text).trim();
+  return description ? { description } : {};
+};
 
 const wordsOf = (value: unknown): string => (typeof value === 'string' ? storableText(value) : JSON.stringify(value));
 

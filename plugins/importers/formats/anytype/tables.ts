@@ -86,6 +86,19 @@ export function relatedTable(
   return found.size === 1 ? only : undefined;
 }
 
+/** How much can be said of a property. */
+const PROPERTY_TEXT_MAX = 1000;
+
+export const isPropertyText = (text: string | undefined): text is string =>
+  text !== undefined && text.length <= PROPERTY_TEXT_MAX;
+
+/** The type of a set that shows the objects of one type. */
+export function typeShown({ object }: AnytypeTable, space: AnytypeSpace): AnytypeObject | undefined {
+  const [only = '', ...others] = object.sources;
+  const type = space.objects.get(only);
+  return type?.kind === 'type' && !others.length ? type : undefined;
+}
+
 const VIEWS: Record<string, ViewItem['kind']> = {
   table: 'table',
   list: 'list',
@@ -104,12 +117,13 @@ export function anytypeDatabase(
   const losses: Record<string, number> = {};
   const names = new Set<string>();
   const properties = columns.map((key): PropertyItem => {
-    const { name, format } = space.property(key);
+    const { name, format, description } = space.property(key);
     const own = names.has(name) ? `${name} (${key})` : name;
     names.add(own);
     const database = format === 'objects' ? related(key) : undefined;
     const type = database ? 'relation' : (entryOf(TYPES, format) ?? (format ? 'text' : undefined));
-    return { id: key, name: own, ...(type && { type }), ...(database && { database }) };
+    const config = isPropertyText(description) && { config: { description } };
+    return { id: key, name: own, ...(type && { type }), ...(database && { database }), ...config };
   });
   const views = object.views.map((view, at): ViewItem => {
     if (view.hasFilter) losses.view_filter = (losses.view_filter ?? 0) + 1;
@@ -123,8 +137,10 @@ export function anytypeDatabase(
     };
   });
   const icon = storableText(object.fields.iconEmoji);
+  const description = storableText(typeShown(table, space)?.fields.description).trim();
   return {
     ...{ type: 'database', id: object.id, title: space.title(object.id) as string, properties },
+    ...(description && { description }),
     ...(views.length && { views }),
     ...(icon && { icon }),
     ...(Object.keys(losses).length && { unsupported: losses }),

@@ -45,8 +45,13 @@ function entityOf(object: MarkupElement): Entity {
 }
 
 /** Whether it is what readers see: no old version, no draft, nothing deleted. */
-export const isCurrent = ({ values }: Entity): boolean =>
-  ['', 'current'].includes((values.contentStatus ?? '').trim()) &&
+export const isCurrent = (entity: Entity): boolean => hasStatus(entity, ['', 'current']);
+
+/** It was put aside, where readers still find it. */
+export const isArchived = (entity: Entity): boolean => hasStatus(entity, ['archived']);
+
+const hasStatus = ({ values }: Entity, all: string[]): boolean =>
+  all.includes((values.contentStatus ?? '').trim()) &&
   !values.originalVersion?.trim() &&
   !values.originalVersionId?.trim();
 

@@ -2,8 +2,9 @@
 import { blocksPlainText } from '../../../blocks/plain-text.ts';
 import type { CommentItem, PageItem, ProblemItem } from '../../contract.ts';
 import { cleanTitle } from '../../reading/entry-path.ts';
-import { confluenceDate, type Entity, isCurrent, readEntities } from './entities.ts';
+import { confluenceDate, type Entity, isArchived, isCurrent, readEntities } from './entities.ts';
 import { type ConfluencePlaces, confluenceCommentAnchor, type StoragePage, storageBlocks } from './storage.ts';
+import { unshownProblems } from './unshown-entities.ts';
 
 export interface Attachment {
   /** where links find it */
@@ -22,7 +23,8 @@ export interface Space {
 
 /** Called in a worker. `at` names the file in problems. @throws MarkupFault */
 export function readSpace(text: string, at: string): Space {
-  const reader = new SpaceReader(readEntities(text));
+  const entities = readEntities(text);
+  const reader = new SpaceReader(entities);
   const problems: Space['problems'] = [];
   if (!/<hibernate-generic/.test(text.slice(0, 5000)))
     return {
@@ -34,7 +36,7 @@ export function readSpace(text: string, at: string): Space {
     problems.push({ at, kind: 'damaged', because: 'It ends too early; what could be read is kept.' });
   if (/[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(text))
     problems.push({ at, kind: 'encoding', because: 'It holds characters that XML does not allow; they were kept.' });
-  return { ...reader.read(), problems };
+  return { ...reader.read(), problems: [...problems, ...unshownProblems(at, entities)] };
 }
 
 class SpaceReader {
@@ -51,7 +53,9 @@ class SpaceReader {
     this.#users = new Map(this.#all('ConfluenceUserImpl').map(({ id, values }) => [id, values.name ?? '']));
     this.#spaces = new Map(this.#all('Space').map((space) => [space.id, space]));
     this.#properties = new Map(this.#all('ContentProperty').map((property) => [property.id, property]));
-    this.#shown = [...this.#all('Page'), ...this.#all('BlogPost')].filter(isCurrent);
+    this.#shown = [...this.#all('Page'), ...this.#all('BlogPost')].filter(
+      (page) => isCurrent(page) || isArchived(page),
+    );
   }
 
   read(): Omit<Space, 'problems'> {
@@ -132,12 +136,12 @@ class SpaceReader {
       ...(updated && { updated }),
       ...(tags && { tags }),
       ...(comments && { comments }),
-      ...this.#spaceWords(page, known.places),
+      ...propertiesOf({ ...(isArchived(page) && { status: 'archived' }), ...this.#spaceWords(page, known.places) }),
     };
   }
 
   /** Name and description of a space stand on its home page. */
-  #spaceWords(page: Entity, places: ConfluencePlaces): Pick<PageItem, 'properties'> {
+  #spaceWords(page: Entity, places: ConfluencePlaces): Record<string, string> {
     const space = this.#spaces.get(page.values.space ?? '');
     if (!space) return {};
     const inside = this.#shown.filter(({ values }) => values.space === space.id);
@@ -147,7 +151,7 @@ class SpaceReader {
     const name = this.#spaces.size > 1 ? '' : (space.values.name ?? '').trim();
     const isSaid = !name || name === page.values.title?.trim();
     if (isSaid && !description) return {};
-    return { properties: { ...(!isSaid && { space: name }), ...(description && { description }) } };
+    return { ...(!isSaid && { space: name }), ...(description && { description }) };
   }
 
   #body(entity: Entity, places: ConfluencePlaces): StoragePage {
@@ -238,3 +242,6 @@ class SpaceReader {
     });
   }
 }
+
+const propertiesOf = (properties: Record<string, string>): Pick<PageItem, 'properties'> =>
+  Object.keys(properties).length ? { properties } : {};

@@ -8,7 +8,7 @@ const BODIES = new Set(['info', 'note', 'tip', 'warning', 'panel', 'quote', 'sec
 export function wikiMarkup(text: string): string {
   const out: string[] = [];
   const open: string[] = [];
-  const parts = text.replace(/\r\n?/g, '\n').split(/(\{(?:[a-z][a-z0-9-]*)(?::[^}\n]*)?\})/i);
+  const parts = text.replace(/\r\n?/g, '\n').split(/(\{(?!color\b)(?:[a-z][a-z0-9-]*)(?::[^}\n]*)?\})/i);
   for (let at = 0; at < parts.length; at++) {
     const [, name = '', given = ''] = /^\{([a-z][a-z0-9-]*)(?::([^}]*))?\}$/i.exec(parts[at] as string) ?? [];
     const macro = name.toLowerCase();
@@ -54,14 +54,16 @@ function lines(text: string): string {
   };
   for (const line of text.split('\n')) {
     const heading = /^\s*h([1-6])\.\s+(.*)$/.exec(line);
+    const quote = /^\s*bq\.\s+(.*)$/.exec(line)?.[1];
     const item = /^\s*([*#-]+)\s+(.*)$/.exec(line);
     const row = /^\s*\|(.*)$/.test(line);
-    if (heading || (!item && list.length) || (!row && table.length) || ((item || row) && words.length)) flush();
+    if (heading || (!item && list.length) || (!row && table.length) || ((item || row || quote) && words.length))
+      flush();
     if (heading) out.push(`<h${heading[1]}>${inline(heading[2] as string)}</h${heading[1]}>`);
     else if (/^\s*-{4,}\s*$/.test(line)) out.push('<hr/>');
+    else if (quote) out.push(`<blockquote>${inline(quote)}</blockquote>`);
     else if (item) list.push([item[1] as string, inline(item[2] as string)]);
     else if (row) table.push(rowOf(line.trim()));
-    else if (/^\s*bq\.\s/.test(line)) out.push(`<blockquote>${inline(line.replace(/^\s*bq\.\s+/, ''))}</blockquote>`);
     else if (line.trim()) words.push(inline(line.trim()));
     else flush();
   }
@@ -98,13 +100,18 @@ const MARKS: [RegExp, string][] = [
   [/(^|[\s(>])\*(?=\S)([^*\n]+?)\*(?=$|[\s).,;:!?<])/g, '$1<b>$2</b>'],
   [/(^|[\s(>])_(?=\S)([^_\n]+?)_(?=$|[\s).,;:!?<])/g, '$1<i>$2</i>'],
   [/(^|[\s(>])\+(?=\S)([^+\n]+?)\+(?=$|[\s).,;:!?<])/g, '$1<u>$2</u>'],
+  [/(^|[\s(>])-(?=[^\s-])([^-\n]+?)-(?=$|[\s).,;:!?<])/g, '$1<s>$2</s>'],
+  [/\?\?(?=\S)([^?\n]+?)\?\?/g, '<cite>$1</cite>'],
   [/\{\{([^}\n]+)\}\}/g, '<code>$1</code>'],
+  [/\{color:\s*(#?\w{1,30})\s*\}(.*?)\{color\}/gi, '<span style="color:$1">$2</span>'],
+  // What begins and ends on different lines.
+  [/\{color(?::[^}\n]*)?\}/gi, ''],
 ];
 
 function inline(text: string): string {
   let html = escapeHtml(text.trim());
   html = html.replace(/\[([^\]|\n]{1,500})(?:\|([^\]\n]{1,1000}))?\]/g, (_, first: string, second?: string) =>
-    linkOf(second ?? first, first),
+    linkOf(second?.split('|', 1)[0] || first, first),
   );
   html = html.replace(/!([^!\s|][^!|\n]{0,300}\.\w{2,4})(?:\|[^!\n]*)?!/g, (_, name: string) =>
     /^https?:/.test(name)
@@ -117,6 +124,7 @@ function inline(text: string): string {
 function linkOf(target: string, label: string): string {
   if (/^(?:https?|mailto):/.test(target)) return `<a href="${target}">${label}</a>`;
   const body = `<ac:link-body>${label.replace(/^[\^#]/, '')}</ac:link-body>`;
+  if (/^~[^:]+$/.test(target)) return `<ac:link><ri:user ri:username="${target.slice(1)}"/></ac:link>`;
   if (target.startsWith('^')) return `<ac:link><ri:attachment ri:filename="${target.slice(1)}"/>${body}</ac:link>`;
   if (target.startsWith('#')) return `<ac:link ac:anchor="${target.slice(1)}">${body}</ac:link>`;
   const [, key, title = ''] = /^(?:([A-Za-z0-9~]+):)?(.*)$/.exec(target) ?? [];

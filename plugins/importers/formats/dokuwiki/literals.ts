@@ -48,7 +48,11 @@ export class DokuWikiLiterals extends MarkupSigns {
     if (tag === 'nowiki' || tag === '%%') return this.keep(escapeHtml(body));
     if (tag === 'todo') {
       const isDone = attributes.includes('#');
-      return `${this.keep(`<input type="checkbox"${isDone ? ' checked' : ''}>`)} ${body.trim()}`;
+      // Who is to do it, and who did it and when.
+      const said = attributes.split(/\s+/).map((word) => word.replace(/^#/, '').replace(':', ' '));
+      const more = said.filter(Boolean).join(', ');
+      const words = more ? `${body.trim()} (${more})` : body.trim();
+      return `${this.keep(`<input type="checkbox"${isDone ? ' checked' : ''}>`)} ${words}`;
     }
     const [language = '', name = ''] = attributes.trim().split(/\s+/);
     const isNamed = tag === 'code' || tag === 'file';

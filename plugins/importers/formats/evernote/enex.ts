@@ -4,6 +4,7 @@ import type { Block, Inline, Mark } from '../../../blocks/block.ts';
 import type { PageItem, ProblemItem } from '../../contract.ts';
 import { keepData } from '../../conversion/html/document.ts';
 import type { Flow } from '../../conversion/html/flow.ts';
+import { pictureLook } from '../../conversion/html/media.ts';
 import { type Reader, treeToBlocks } from '../../conversion/html/read.ts';
 import { stylesOf } from '../../conversion/html/style.ts';
 import {
@@ -262,11 +263,14 @@ class Dialect {
     return true;
   };
 
-  #media({ hash = '' }: MarkupElement['attrs'], reader: Reader, flow: Flow): void {
-    const file = this.#files.get(hash.toLowerCase());
-    this.#used.add(hash.toLowerCase());
-    if (file) flow.beside(mediaBlock(file));
-    else reader.page.loss('missing_attachment');
+  #media(attrs: MarkupElement['attrs'], { page }: Reader, flow: Flow): void {
+    const hash = (attrs.hash ?? '').toLowerCase();
+    const file = this.#files.get(hash);
+    this.#used.add(hash);
+    const [look, block] = [pictureLook(attrs), file && mediaBlock(file)];
+    if (block) flow.beside({ ...block, data: { ...block.data, ...(block.type === 'image' && look) } });
+    else page.loss('missing_attachment');
+    if (look.alt && block?.type !== 'image') flow.push(textParagraph(`[${look.alt}]`));
   }
 
   #encrypted({ attrs, children }: MarkupElement, { page }: Reader, flow: Flow): void {

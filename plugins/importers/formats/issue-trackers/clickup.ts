@@ -55,6 +55,10 @@ const priorityOf = (cell: string): string | undefined =>
 const withoutNull = (values: TrackerIssue['values']): TrackerIssue['values'] =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== 'null'));
 
+/** Whose task a part of it is. */
+const personIn = (value: unknown): string =>
+  fieldText(isFields(value) ? (value.username ?? value.name ?? value.email) : value);
+
 const isEmpty = (cell: string): boolean => ['', 'null', '[]', '{}'].includes(cell);
 
 /** Names of checklists with their items; what is no such JSON is kept as it is. */
@@ -66,7 +70,9 @@ function checklists(cell: string): string {
     .map(([name, items]) => {
       const all = Array.isArray(items) ? items : [items];
       const written = all.map((item) => {
-        const words = isFields(item) ? fieldText(item.name ?? item.text) || JSON.stringify(item) : fieldText(item);
+        const named = isFields(item) ? fieldText(item.name ?? item.text) || JSON.stringify(item) : fieldText(item);
+        const person = isFields(item) ? personIn(item.assignee) : '';
+        const words = person ? `${named} (${person})` : named;
         return `- [${isFields(item) && (item.resolved || item.checked) ? 'x' : ' '}] ${plainLine(words)}`;
       });
       return `### ${plainLine(name)}\n\n${written.join('\n')}`;
@@ -91,6 +97,12 @@ function commentsIn(cell: string): CommentItem[] {
     const author = fieldText(one.by ?? one.author ?? one.user);
     const created = dateIn(fieldText(one.date));
     const words = fieldText(one.text ?? one.comment) || JSON.stringify(one);
-    return { text: words, ...(author && { author }), ...(created && { created }) };
+    const person = personIn(one.assigned ?? one.assignee);
+    return {
+      text: person ? `${words} (${person})` : words,
+      ...(author && { author }),
+      ...(created && { created }),
+      ...(one.resolved === true && { resolved: true }),
+    };
   });
 }

@@ -83,7 +83,7 @@ function issueOf(all: (meaning: string) => string[], meanings: string[], id: str
     if (!words.length || ['', 'id', 'title', 'body', 'parent'].includes(meaning)) continue;
     if (LISTS.has(meaning)) values[meaning] = words.flatMap(listIn);
     else if (DATES.has(meaning)) values[meaning] = dateIn(words[0] as string);
-    else values[meaning] = words.length > 1 ? words : words[0];
+    else values[meaning] = words.length > 1 ? words : dateIn(words[0] as string);
   }
   // A title that is too long for one line stays in the text.
   const isWhole = !said || title === said.replace(/\s+/g, ' ');

@@ -3,7 +3,7 @@ import { asana } from './asana.ts';
 import { clickup } from './clickup.ts';
 import { csvBoard, hasColumns, readCsvTable } from './csv-board.ts';
 import type { IssueBoard } from './issue-database.ts';
-import { isJiraCsv, jiraCsv } from './jira.ts';
+import { isJiraCsv, jiraCsv } from './jira-csv.ts';
 import { linear } from './linear.ts';
 import { TODOIST_SIGNS, todoistBoard } from './todoist.ts';
 

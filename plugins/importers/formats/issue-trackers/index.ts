@@ -1,9 +1,10 @@
-// Trackers of issues: Jira (CSV, XML, JSON), Asana, ClickUp, Linear and Todoist (CSV), GitHub, GitLab, Gitea and Forgejo,
+// Trackers of issues: Jira (CSV, XML, JSON), Asana (CSV, JSON), ClickUp, Linear and Todoist (CSV), GitHub, GitLab, Gitea and Forgejo,
 // Trello, Nextcloud Deck, Redmine.
 import type { Importer, Item, SourceEntry } from '../../contract.ts';
 import { fileItems } from '../../items/note-item.ts';
 import { pathEnding, stemOf } from '../../reading/entry-path.ts';
 import { isFields } from '../json/generic.ts';
+import { asanaJsonBoard, isAsanaJson } from './asana-json.ts';
 import { trackerCsv } from './csv-trackers.ts';
 import { forgeBoard } from './github-gitlab-gitea.ts';
 import { boardItems, type IssueBoard } from './issue-database.ts';
@@ -116,6 +117,7 @@ function boardsIn(id: string, title: string, value: unknown): IssueBoard[] {
   if (isTrello(value)) return [trelloBoard(id, title, value)];
   if (isDeck(value)) return deckBoards(value);
   if (isJiraJson(value)) return [jiraJsonBoard(id, title, value)];
+  if (isAsanaJson(value)) return [asanaJsonBoard(id, title, value)];
   if (isRedmine(value)) return [redmineBoard(id, title, value)];
   const all = issuesIn(value);
   const board = all.length ? forgeBoard(id, title, all) : undefined;

@@ -1,7 +1,6 @@
-// Issues of Jira: its XML, and its CSV with columns that come several times.
+// Issues of Jira as its XML has them.
 import type { CommentItem, PropertyItem } from '../../contract.ts';
 import { readXml } from '../../reading/xml.ts';
-import { type CsvBoardTable, hasColumns } from './csv-board.ts';
 import { COMMON, type IssueBoard, type TrackerIssue } from './issue-database.ts';
 
 export const isJiraXml = (text: string): boolean => /<item>[\s\S]*<key\b/.test(text) && /<rss\b/.test(text);
@@ -100,56 +99,3 @@ const plain = (html: string): string =>
     .replace(/<(?:br|\/p)\s*\/?>/gi, '\n')
     .replace(/<[^>]+>/g, '')
     .trim();
-
-/** Columns of its CSV by what they mean. */
-const COLUMNS: [RegExp, string][] = [
-  [/^(issue )?key$/i, 'key'],
-  [/^issue type$/i, 'type'],
-  [/^status$/i, 'status'],
-  [/^priority$/i, 'priority'],
-  [/^assignee$/i, 'assignee'],
-  [/^reporter$/i, 'reporter'],
-  [/^labels?$/i, 'labels'],
-  [/^due( date)?$/i, 'due'],
-  [/^created$/i, 'created'],
-  [/^resolved$/i, 'closed'],
-];
-
-export const isJiraCsv = (table: CsvBoardTable): boolean =>
-  hasColumns(table, ['key', 'summary']) || hasColumns(table, ['issue key', 'summary']);
-
-export function jiraCsv(id: string, title: string, { names, rows }: CsvBoardTable): IssueBoard {
-  const ids = names.map((name) => COLUMNS.find(([pattern]) => pattern.test(name))?.[1] ?? name.toLowerCase());
-  const summary = names.findIndex((name) => /^summary$/i.test(name));
-  const body = names.findIndex((name) => /^description$/i.test(name));
-  const others = [...new Set(ids)].filter((one) => !COMMON.some((known) => known.id === one) && one !== 'comment');
-  const skipped = [names[summary], names[body]].map((name) => name?.toLowerCase());
-  const own = others
-    .filter((one) => !skipped.includes(one))
-    .map((one): PropertyItem => ({ id: one, name: names[ids.indexOf(one)] as string }));
-  const issues = rows.map((cells, index): TrackerIssue => {
-    const all = (one: string) => ids.flatMap((key, at) => (key === one && cells[at]?.trim() ? [cells[at].trim()] : []));
-    const values = Object.fromEntries(
-      [...new Set(ids)].map((one) => [
-        one,
-        one === 'labels' ? all(one).flatMap((cell) => cell.split(/[;\s]+/)) : oneOrAll(all(one)),
-      ]),
-    );
-    return {
-      id: all('key')[0] ?? String(index + 1),
-      title: cells[summary] ?? '',
-      values,
-      ...(body >= 0 && { markdown: cells[body] ?? '' }),
-      comments: all('comment').map(commentIn),
-    };
-  });
-  return { id, title, properties: [...COMMON, ...own], issues };
-}
-
-const oneOrAll = (values: string[]): unknown => (values.length > 1 ? values : values[0]);
-
-/** "date;author;text" */
-function commentIn(cell: string): CommentItem {
-  const [, created, author, text] = /^([^;]{4,40});([^;]{0,100});([\s\S]*)$/.exec(cell) ?? [];
-  return text === undefined ? { text: cell } : { text, author, created };
-}

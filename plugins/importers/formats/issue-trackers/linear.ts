@@ -1,4 +1,5 @@
 // Issues of Linear as its CSV has them: teams, states, cycles, and issues that are part of others by their keys.
+import { withPlusToggles } from '../../conversion/plus-toggles.ts';
 import { type CsvTracker, STARTED } from './csv-board.ts';
 
 export const linear: CsvTracker = {
@@ -21,5 +22,9 @@ export const linear: CsvTracker = {
     'parent issue': 'parent',
   },
   properties: [STARTED],
-  finish: (issue) => ({ ...issue, values: { ...issue.values, key: issue.id } }),
+  finish: (issue) => ({
+    ...issue,
+    values: { ...issue.values, key: issue.id },
+    ...(issue.markdown && { markdown: withPlusToggles(issue.markdown) }),
+  }),
 };

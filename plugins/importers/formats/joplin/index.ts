@@ -3,6 +3,7 @@ import { WorkerRunner } from '../../../../core/workers/worker-runner.ts';
 import type { Block } from '../../../blocks/block.ts';
 import { textNode } from '../../../blocks/codec/inline.ts';
 import type { Importer, Item, PageItem, Source, SourceEntry } from '../../contract.ts';
+import { trashProblem } from '../../items/trash-problem.ts';
 import { endingFor, fileNameOf, madeItem, sourcePathAddress } from '../../reading/embedded-file.ts';
 import { cleanTitle, pathEnding } from '../../reading/entry-path.ts';
 import { cannotRead } from '../../reading/error-reason.ts';
@@ -27,7 +28,7 @@ const importer: Importer = {
     }
     const runner = new WorkerRunner(new URL('./html-note.ts', import.meta.url));
     try {
-      yield* new Joplin(items, files, runner).items();
+      yield* new Joplin(source.name, items, files, runner).items();
     } finally {
       runner.close();
     }
@@ -47,7 +48,10 @@ const { note, folder, resource, tag, noteTag, revision } = JOPLIN_TYPES;
 /** as `markup_language` says it */
 const HTML = '2';
 
+const isInTrash = ({ about }: JoplinItem): boolean => Number(about.deleted_time) > 0;
+
 class Joplin {
+  readonly #name: string;
   readonly #runner: WorkerRunner;
   readonly #items: JoplinItem[];
   readonly #files: Map<string, SourceEntry>;
@@ -58,7 +62,8 @@ class Joplin {
   /** how many states of a note there were before, as differences to each other */
   readonly #revisions = new Map<string, number>();
 
-  constructor(items: JoplinItem[], files: Map<string, SourceEntry>, runner: WorkerRunner) {
+  constructor(name: string, items: JoplinItem[], files: Map<string, SourceEntry>, runner: WorkerRunner) {
+    this.#name = name;
     this.#runner = runner;
     this.#items = items;
     this.#files = files;
@@ -66,7 +71,8 @@ class Joplin {
       const ending = about.file_extension ? `.${about.file_extension}` : endingFor(about.mime);
       this.#paths.set(about.id as string, `${about.id}/${fileNameOf(about.filename || title, `file${ending}`)}`);
     }
-    for (const { about } of this.#of(note)) this.#paths.set(about.id as string, about.id as string);
+    for (const item of this.#of(note))
+      if (!isInTrash(item)) this.#paths.set(item.about.id as string, item.about.id as string);
     const names = new Map(this.#of(tag).map(({ title, about }) => [about.id, title]));
     for (const { about } of this.#of(revision))
       this.#revisions.set(about.item_id ?? '', (this.#revisions.get(about.item_id ?? '') ?? 0) + 1);
@@ -82,7 +88,12 @@ class Joplin {
         ...{ type: 'page', kind: 'folder', id: about.id as string, title: cleanTitle(title), ...this.#parent(about) },
         ...iconOf(about.icon),
       };
-    for (const item of this.#of(note)) yield* this.#note(item);
+    const [live, gone] = [false, true].map((is) => this.#of(note).filter((one) => isInTrash(one) === is));
+    for (const item of live ?? []) yield* this.#note(item);
+    yield* trashProblem(
+      this.#name,
+      (gone ?? []).map(({ title }) => title),
+    );
     for (const { about } of this.#of(resource)) {
       const path = this.#paths.get(about.id as string) as string;
       const entry = this.#files.get(about.id as string);
@@ -155,7 +166,7 @@ class Joplin {
     };
   }
 
-  /** `:/id` names a note or a file; pictures that are to have a size are written as HTML. */
+  /** `:/id` names a note or a file, in Markdown and in HTML, as which pictures that are to have a size are written. */
   #linked(body: string): string {
     const parts = body.split(/(^```[\s\S]*?^```|`[^`\n]*`)/m);
     return parts.map((part, at) => (at % 2 ? part : this.#running(part))).join('');
@@ -164,9 +175,8 @@ class Joplin {
   #running(text: string): string {
     return text
       .replace(/<img\b[^<>]*>/gi, (whole) => {
-        const [, , id = ''] = /\bsrc\s*=\s*(["']?):\/([0-9a-f]{32})\1/i.exec(whole) ?? [];
-        const alt = /\balt\s*=\s*(["'])(.*?)\1/i.exec(whole)?.[2] ?? '';
-        return id ? `![${alt.replace(/[[\]]/g, '')}](<${this.#address(id)}>)` : whole;
+        const [said = '', , id = ''] = /\bsrc\s*=\s*(["']?):\/([0-9a-f]{32})\1/i.exec(whole) ?? [];
+        return id ? whole.replace(said, () => `src="${this.#address(id)}"`) : whole;
       })
       .replace(/(\]\()<?:\/([0-9a-f]{32})(#[^)\s">]*)?>?/g, (_, before, id, anchor = '') => {
         return `${before}${this.#address(id)}${anchor}`;

@@ -34,6 +34,9 @@ const CODE = new Set(['src', 'example', 'query', 'export']);
 
 const DAY_OF_TASK = /(?<=(?:^|>)\s*(?:[-*+]\s+)?)(SCHEDULED|DEADLINE): <(\d{4}-\d\d-\d\d)([^>\n]*)>/g;
 
+/** `![words](path){:height 200, :width 300}`, and the same of `![[path]]`. */
+const SIZED_PICTURE = /(!\[(?:\[[^[\]\n]*|[^\]\n]*))(\]\((?:[^()\n]|\([^()\n]*\))*\)|\]\])\s?\{(:[^}\n]*)\}/g;
+
 /** Block ids allow 32 characters, which a UUID has without its hyphens. */
 const shortId = (uuid: string): string => uuid.replaceAll('-', '').toLowerCase();
 
@@ -181,12 +184,19 @@ class LogseqReader {
         .replace(/#\[\[([^[\]\n]+)\]\]/g, '[[$1]]')
         .replace(/\]\((?:\.\.\/)+assets\//g, '](/assets/')
         .replace(/\^\^(\S(?:[^\n]*?\S)?)\^\^/g, '==$1==')
-        .replace(/(!\[[^\]\n]*\]\([^)\n]*\))\{:[^}\n]*\}/g, '$1')
+        .replace(SIZED_PICTURE, (_, before: string, after: string, size: string) => this.#sized(before, after, size))
         .replace(DAY_OF_TASK, (_, name: string, day: string, rest: string) =>
           // The day of the week follows from the date; the time and how it is repeated do not.
           [`**${name}:** ${day}`, ...(rest.match(/(?<=\s)[\d.+][^\s]*/g) ?? [])].join(' '),
         )
     );
+  }
+
+  /** A picture whose width stands behind its words, as in Obsidian; its height follows from that. */
+  #sized(before: string, after: string, size: string): string {
+    const width = /:width\s+"?(\d{1,5})(?:\.\d+)?(?:px)?"?(?=[\s,]|$)/.exec(size)?.[1];
+    if (!width) this.#loss('picture_size');
+    return `${before}${width ? `|${width}` : ''}${after}`;
   }
 
   #reference(id: string, label?: string): string {

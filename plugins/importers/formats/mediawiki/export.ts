@@ -5,7 +5,7 @@ export interface WikiPage {
   /** with its namespace, e.g. `Help:Editing/Tables` */
   title: string;
   id: string;
-  /** title of the page that it leads to */
+  /** title of the page that it leads to, and `#` with the section where it leads to one */
   redirect?: string;
   text: string;
   /** `wikitext`, or what else the page holds */
@@ -109,7 +109,10 @@ class ExportReader {
     // Not every wiki writes them in order.
     const sorted = revisions.toSorted((one, other) => Date.parse(one.time) - Date.parse(other.time) || 0);
     const { text, model, author, comment, time, isHidden } = sorted.at(-1) ?? EMPTY;
-    const redirect = wikiTitle(page.redirect || (/^\s*#\p{L}+:?\s*\[\[([^\]|#]+)/u.exec(text)?.[1] ?? ''));
+    // Its element says the page, and only its text the section.
+    const [, written = '', section = ''] = /^\s*#\p{L}+:?\s*\[\[([^\]|#]+)(#[^\]|]*)?/u.exec(text) ?? [];
+    const led = page.redirect || written;
+    const redirect = wikiTitle(led.includes('#') ? led : led && led + section);
     this.pages.push({
       ...{ title, id: id || title, text, model, isHidden, older: Math.max(0, revisions.length - 1) },
       ...(redirect && { redirect }),

@@ -9,6 +9,7 @@ import { unreadable } from '../../reading/problem-item.ts';
 import { UniqueIds } from '../../reading/unique-ids.ts';
 import { readWikiExport, type WikiExport, type WikiPage, wikiTitle } from './export.ts';
 import { type Wikitext, wikitextHtml } from './wikitext.ts';
+import type { RedirectTarget } from './wikitext-inline.ts';
 
 const importer: Importer = {
   kind: 'importer',
@@ -69,7 +70,7 @@ class Wiki {
       this.#byTitle.set(key(page.title), this.#ids.get(page) as string);
     }
     for (const page of wiki.pages) {
-      const target = key(this.#target(page.title));
+      const target = key(this.#target(page.title).title);
       if (this.#isAlias(page)) this.#aliases.set(target, [...(this.#aliases.get(target) ?? []), page.title]);
     }
   }
@@ -92,17 +93,18 @@ class Wiki {
   /** A redirect whose target is in the export is a further name of it. */
   #isAlias({ title, redirect }: WikiPage): boolean {
     if (!redirect) return false;
-    const target = key(this.#target(title));
+    const target = key(this.#target(title).title);
     return !this.#redirects.has(target) && this.#titles.has(target);
   }
 
   /** Redirects may lead to redirects, and in circles. */
-  #target(title: string): string {
-    let at = title;
+  #target(title: string): RedirectTarget {
+    let at: RedirectTarget = { title };
     for (let steps = 0; steps < 10; steps++) {
-      const [bare = ''] = (this.#redirects.get(key(at)) ?? '').split('#');
+      const [bare = '', ...section] = (this.#redirects.get(key(at.title)) ?? '').split('#');
       if (!bare.trim()) break;
-      at = bare.trim();
+      const named = section.length ? section.join('#').trim() : at.section;
+      at = { title: bare.trim(), ...(named && { section: named }) };
     }
     return at;
   }

@@ -4,11 +4,16 @@ import { sourcePathAddress } from '../../reading/embedded-file.ts';
 import { CATEGORY, FILE, wikiTitle } from './export.ts';
 import type { Literals } from './literals.ts';
 
+export interface RedirectTarget {
+  title: string;
+  section?: string;
+}
+
 export interface WikiLinks {
   /** number of the namespace that a title begins with */
   namespace(title: string): number | undefined;
-  /** title of the page that one leads to, redirects followed */
-  target(title: string): string;
+  /** title of the page that one leads to, redirects followed, and the section that they name */
+  target(title: string): RedirectTarget;
   /** where a file lies in the source */
   file(name: string): string | undefined;
   /** the page itself, for links to its subpages */
@@ -82,12 +87,15 @@ function wikiLink(inside: string, trail: string, around: WikiContext): string {
   const label = labels.join('|').trim();
   if (namespace === FILE && !isShown) return kept.keep(fileHtml(named, labels, around)) + trail;
   const [title = '', ...fragment] = named.split('#');
-  const href = `${title ? sourcePathAddress(pageOf(title, links)) : ''}${fragment.length ? `#${encodeURIComponent(fragment.join('#'))}` : ''}`;
+  const place = title ? pageOf(title, links) : undefined;
+  const section = fragment.length ? fragment.join('#') : place?.section;
+  const path = place ? sourcePathAddress(place.title) : '';
+  const href = section === undefined ? path : `${path}#${encodeURIComponent(section)}`;
   return kept.keep(anchor(href, inlineHtml((label || named) + trail, around)));
 }
 
 /** `/Part` is a subpage of the page, and `../Other` one beside it. */
-function pageOf(written: string, { title, target }: WikiLinks): string {
+function pageOf(written: string, { title, target }: WikiLinks): RedirectTarget {
   if (written.startsWith('/')) return target(`${title}${written.replace(/\/+$/, '')}`);
   const ups = /^(?:\.\.\/)+/.exec(written)?.[0].length ?? 0;
   if (!ups) return target(written.trim());
@@ -108,7 +116,7 @@ function fileHtml(named: string, labels: string[], around: WikiContext): string 
   const words = caption && caption !== named ? inlineHtml(caption, around) : '';
   if (path && /\.(?:png|jpe?g|gif|webp|svg|avif)$/i.test(path))
     return `<img src="${escapeHtml(sourcePathAddress(path))}" alt="${escapeHtml(alt || name)}">${words ? `<p>${words}</p>` : ''}`;
-  const link = anchor(sourcePathAddress(path ?? around.links.target(named)), escapeHtml(name));
+  const link = anchor(sourcePathAddress(path ?? around.links.target(named).title), escapeHtml(name));
   return [link, words, escapeHtml(alt)].filter(Boolean).join(' – ');
 }
 

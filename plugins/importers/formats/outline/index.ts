@@ -4,6 +4,7 @@ import { isNote } from '../../conversion/link-names.ts';
 import { Folders, fileItem, noteItems } from '../../items/note-item.ts';
 import { folderOf, pathEnding } from '../../reading/entry-path.ts';
 import { titled } from '../markdown/index.ts';
+import { outlineMarkdown } from './outline-markdown.ts';
 
 /** Folders that hold nothing but what documents show. */
 const FILES = /(?:^|\/)(?:public|uploads)\//;
@@ -41,8 +42,8 @@ async function* itemsOf(entry: SourceEntry, isShownElsewhere: boolean): AsyncGen
   if (isShownElsewhere || !isNote(entry.path)) yield fileItem(entry);
   else
     yield* noteItems(entry, (page, properties) => {
-      const { markdown = '', ...rest } = titled(page, properties);
-      // A lone backslash is how an empty line is written.
-      return { ...rest, markdown: markdown.replace(/^\\$/gm, '') };
+      const { markdown = '', unsupported, ...rest } = titled(page, properties);
+      const read = outlineMarkdown(markdown);
+      return { ...rest, markdown: read.markdown, unsupported: { ...unsupported, ...read.unsupported } };
     });
 }

@@ -11,6 +11,13 @@ export interface RoamBlock {
   /** how it is shown there, and what extensions know of it */
   props?: unknown;
   ':block/props'?: unknown;
+  /** which list those below it make */
+  'children-view-type'?: unknown;
+  ':children/view-type'?: unknown;
+  'view-type'?: unknown;
+  ':block/view-type'?: unknown;
+  'text-align'?: unknown;
+  ':block/text-align'?: unknown;
   children?: RoamBlock[];
 }
 
@@ -66,9 +73,12 @@ function blockOf(facts: Facts, entities: Map<Edn, Facts>, depth: number): RoamBl
     ...(typeof string === 'string' && { string }),
     ...(typeof heading === 'number' && heading > 0 && { heading }),
     ...(facts.has(':block/props') && { props: facts.get(':block/props') }),
+    ...Object.fromEntries(LOOKS.flatMap((name) => (facts.has(name) ? [[name, first(name)]] : []))),
     ...(children.length && { children }),
   };
 }
+
+const LOOKS = [':children/view-type', ':block/view-type', ':block/text-align'];
 
 function timesOf(facts: Facts): Pick<RoamPage, 'create-time' | 'edit-time'> {
   const [created, edited] = [facts.get(':create/time')?.[0], facts.get(':edit/time')?.[0]];

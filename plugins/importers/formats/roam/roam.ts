@@ -8,6 +8,7 @@ import { sourcePathAddress } from '../../reading/embedded-file.ts';
 import { cleanTitle } from '../../reading/entry-path.ts';
 import { UniqueIds } from '../../reading/unique-ids.ts';
 import { type RoamBlock, type RoamPage, readGraph } from './roam-graph.ts';
+import { hasSettings, isLookLost, listBelow, type RoamList, withWidths } from './roam-looks.ts';
 
 /** Called in a worker. @throws Error whose message ends a sentence */
 export function readRoam(text: string, isEdn: boolean): PageItem[] {
@@ -50,7 +51,8 @@ class RoamReader {
       this.#lost = {};
       this.#tags = new Set();
       this.#ids = new Set();
-      const blocks = this.#list(page.children ?? [], 1);
+      const blocks = this.#list(page.children ?? [], 1, listBelow(page, 'bullet'));
+      if (isLookLost(page)) this.#loss('view_setting');
       const day = /^(\d\d)-(\d\d)-(\d{4})$/.exec(page.uid ?? '');
       const dated = (time: number | undefined): string | undefined =>
         typeof time === 'number' && time > 0 && time < 4e12 ? new Date(time).toISOString() : undefined;
@@ -74,8 +76,8 @@ class RoamReader {
     this.#lost[kind] = (this.#lost[kind] ?? 0) + 1;
   }
 
-  #list(blocks: RoamBlock[], depth: number): Block[] {
-    return blocks.flatMap((block) => this.#block(block, depth));
+  #list(blocks: RoamBlock[], depth: number, list: RoamList): Block[] {
+    return blocks.flatMap((block) => this.#block(block, depth, list));
   }
 
   /** Graphs that were merged name some blocks twice: the first of them has the name. */
@@ -86,22 +88,25 @@ class RoamReader {
     return id;
   }
 
-  #block(block: RoamBlock, depth: number): Block[] {
+  #block(block: RoamBlock, depth: number, list: RoamList): Block[] {
     const id = this.#idOf(block);
     const source = block.string ?? '';
     if (Array.isArray(block.emojis) && block.emojis.length) this.#loss('reaction');
-    if (block.props ?? block[':block/props']) this.#loss('note_setting');
+    if (hasSettings(block)) this.#loss('note_setting');
+    if (isLookLost(block)) this.#loss('view_setting');
     if (/^\s*\{\{(?:\[\[)?table(?:\]\])?\}\}\s*$/.test(source) && block.children?.length)
       return [this.#table(block, id)];
     const task = TASK.exec(source);
-    const made = this.#content(task ? source.slice(task[0].length) : source);
-    const children = this.#list(block.children ?? [], Math.min(BLOCK_DEPTH_MAX, depth + 1));
+    const made = withWidths(this.#content(task ? source.slice(task[0].length) : source), block, () =>
+      this.#loss('picture_size'),
+    );
+    const children = this.#list(block.children ?? [], Math.min(BLOCK_DEPTH_MAX, depth + 1), listBelow(block, list));
     const [first, ...rest] = made;
     // Code, a picture or an embed is the block itself, unless something stands below it.
     if (first && !first.content && !rest.length && !children.length && !task) return [{ ...first, id }];
     const own = first?.content ? first.content : [];
     const inside = [...(first && !first.content ? [first] : []), ...rest, ...children];
-    const type = task ? 'todo' : block.heading ? 'heading' : 'bullet';
+    const type = task ? 'todo' : block.heading ? 'heading' : list;
     const data = task ? { checked: task[1] === 'DONE' } : block.heading ? { level: levelOf(block.heading) } : {};
     return [{ id, type, data: data as Block['data'], content: own, ...(inside.length && { children: inside }) }];
   }
