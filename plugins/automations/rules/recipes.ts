@@ -44,7 +44,7 @@ export function recipeDraft(key: string | undefined, t: (message: string) => str
   if (!found) return { name: '' };
   const { key: name, condition_json, ...recipe } = found;
   const localized = condition_json?.map((one) =>
-    one.value === URGENT ? { ...one, value: t('automations.recipe_word.urgent') } : one,
+    'value' in one && one.value === URGENT ? { ...one, value: t('automations.recipe_word.urgent') } : one,
   );
   return { ...recipe, name: t(`automations.recipe.${name}`), ...(localized && { condition_json: localized }) };
 }

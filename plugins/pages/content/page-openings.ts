@@ -45,7 +45,7 @@ function opening(blocks: Block[], links: Links): string {
 }
 
 /** The first words of those pages that name pages, people or days in them; of the others nothing. */
-export async function pageOpenings(ctx: Ctx, ids: number[]): Promise<Map<number, string>> {
+export async function namedOpenings(ctx: Ctx, ids: number[]): Promise<Map<number, string>> {
   const rows: Opening[] = await ctx
     .db('pages')
     .whereIn('id', ids)
