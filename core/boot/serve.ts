@@ -43,6 +43,12 @@ export async function startServer(): Promise<{ app: App; address: string }> {
 }
 
 export async function serve(): Promise<void> {
+  // Before anything is made: whoever asks for help wants no server.
+  const [unknown] = process.argv.slice(2);
+  if (unknown !== undefined) {
+    process.stderr.write(`${unknown}: this file takes no arguments. See commonplace serve --help.\n`);
+    process.exit(2);
+  }
   try {
     const { app, address } = await startServer();
     process.stdout.write(`Commonplace ${app.version} listening on ${address}\n`);

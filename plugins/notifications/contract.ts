@@ -8,6 +8,8 @@ export interface NotificationKind {
   type: string;
   /** key of a message with `{name}`, who did it, and `{page}`, the title of the page */
   title: string;
+  /** key of a message for many rows of one database: with `{name}`, `{page}`, the title of that, and `{count}` */
+  many?: string;
   /** key of the message that names the kind among the preferences */
   label: string;
   /** stands where a face does of what somebody did; a bell without it */

@@ -9,6 +9,7 @@ import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { accounts } from '../auth/contract.ts';
 import { pages } from '../pages/contract.ts';
 import { notificationKind, notificationKindsOf } from './kinds.ts';
+import type { InboxNotice } from './model.ts';
 import { INBOX_CHANGED } from './notices.ts';
 import { type Notification, presentNotification } from './present.ts';
 import { notificationStore, readerStore, type ShownRow } from './store.ts';
@@ -36,6 +37,7 @@ export interface InboxItem {
   page: { title: string; icon: string } | null;
   actor: { name: string; avatar_url: string } | null;
   icon: string;
+  place?: InboxNotice['place'];
 }
 
 /** Rows with the names of who did it, in a language. */
@@ -77,6 +79,41 @@ function mine(ctx: Ctx, scope: VisibilityScope, tab: InboxTab): Knex.QueryBuilde
   return visible(ctx, inTab(ctx, query, tab), scope);
 }
 
+type Place = { id: number; title: string; page_icon: string };
+
+/** The databases in which these rows are, by the rows, as far as the scope shows them. */
+async function databasesOf(ctx: Ctx, rows: number[], scope: VisibilityScope): Promise<Map<number, Place>> {
+  const service = ctx.use(pages);
+  const found = rows.length ? await service.byIds(ctx, rows) : [];
+  const parents = [...new Set(found.flatMap(({ parent_id }) => parent_id ?? []))];
+  if (!parents.length) return new Map();
+  const query = ctx.db('pages').where('pages.kind', 'collection').whereIn('pages.id', parents);
+  service.narrow(ctx, query.select('pages.id', 'pages.title', 'pages.page_icon'), scope);
+  const databases = new Map(((await query) as Place[]).map((one) => [one.id, one]));
+  return new Map(
+    found.flatMap(({ id, parent_id }) => {
+      const database = databases.get(parent_id ?? 0);
+      return database ? [[id, database] as const] : [];
+    }),
+  );
+}
+
+/** The same with the databases of rows, of which much may be told at once. */
+async function placed(ctx: Ctx, items: InboxItem[], scope: VisibilityScope): Promise<InboxItem[]> {
+  const t = ctx.app.messages.in(ctx.locale);
+  const rows = [...new Set(items.flatMap(({ notification }) => notification.page_id ?? []))];
+  const databases = await databasesOf(ctx, rows, scope);
+  return items.map((item) => {
+    const { notification, actor } = item;
+    const database = databases.get(notification.page_id ?? 0);
+    if (!database) return item;
+    const title = database.title || t('notifications.untitled');
+    const { many } = notificationKind(ctx, notification.type);
+    const named = { name: actor?.name ?? t('notifications.somebody'), page: title, count: '{count}' };
+    return { ...item, place: { id: database.id, title, icon: database.page_icon, many: many ? t(many, named) : '' } };
+  });
+}
+
 /** Newest first; what was snoozed counts as told when it comes back. */
 export async function listMine(ctx: Ctx, tab: InboxTab, limit: number, offset: number): Promise<ListPage<InboxItem>> {
   const scope = await ctx.app.access.scope(ctx);
@@ -85,7 +122,10 @@ export async function listMine(ctx: Ctx, tab: InboxTab, limit: number, offset: n
     listed.limit(limit).offset(offset) as Promise<ShownRow[]>,
     mine(ctx, scope, tab).count({ total: '*' }) as Promise<{ total: number }[]>,
   ]);
-  return { items: await presentAll(ctx, rows, ctx.locale), total: Number(counts[0]?.total ?? 0) };
+  return {
+    items: await placed(ctx, await presentAll(ctx, rows, ctx.locale), scope),
+    total: Number(counts[0]?.total ?? 0),
+  };
 }
 
 export async function countUnread(ctx: Ctx): Promise<number> {

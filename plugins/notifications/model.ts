@@ -3,6 +3,8 @@ import type { Notification } from './present.ts';
 
 export type InboxNotice = Notification & {
   page: { title: string; icon: string } | null;
+  /** of a row: its database, where the reader sees that, and what is said of many such rows, with `{count}` */
+  place: { id: number; title: string; icon: string; many: string } | null;
   actor: { name: string; avatar_url: string } | null;
   /** of its kind: shown where nobody did it */
   icon: string;

@@ -175,6 +175,8 @@ export interface Pages {
   /** whatever of these exists, in the trash too */
   byIds(ctx: Ctx, ids: number[]): Promise<Page[]>;
   blocks(ctx: Ctx, id: number): Promise<Block[]>;
+  /** how those of the pages begin that mention something, with its names */
+  openings(ctx: Ctx, ids: number[]): Promise<Map<number, string>>;
   /** what blocks of this workspace refer to, as the actor may see it: for rendering them */
   links(ctx: Ctx, workspaceId: number, blocks: Block[]): Promise<Links>;
   /** writes anew what is kept beside the body of a live page, after a change of what belongs to it, its title too or not */

@@ -77,6 +77,9 @@ async function freeSlug(ctx: Ctx, page: Page, wanted: string | undefined): Promi
   }
 }
 
+/** The address that the page has, or would get. */
+export const proposedSlug = (ctx: Ctx, page: Page): Promise<string> => freeSlug(ctx, page, undefined);
+
 /** Forms of other databases have no place here. @throws Problem validation_failed */
 async function requireForms(ctx: Ctx, page: Page, ids: number[]): Promise<void> {
   for (const id of ids)

@@ -5,8 +5,8 @@ import { remind } from './due-scan.ts';
 import { rowStream } from './row-events.ts';
 import { reminderTables } from './tables.ts';
 
-const kind = (type: string): NotificationKind => ({
-  type,
+const kind = (type: string, many?: string): NotificationKind => ({
+  ...{ type, many },
   title: `reminders.told.${type}`,
   label: `reminders.kind.${type}`,
   icon: 'calendar',
@@ -18,7 +18,10 @@ export default definePlugin({
   version: '1.0.0',
   summary: 'Tells people of rows that are due soon and of rows that are given to them',
   dependencies: { auth: '^1.0.0', databases: '^1.0.0', notifications: '^1.0.0' },
-  adds: ['reminder', 'assignment'].map((type) => adding(notificationKinds, kind(type))),
+  adds: [
+    adding(notificationKinds, kind('reminder')),
+    adding(notificationKinds, kind('assignment', 'reminders.told.assignments')),
+  ],
   streams: { rows: rowStream },
   jobs: { 'reminders.scan': { cron: '* * * * *', run: remind } },
   tables: reminderTables,

@@ -191,9 +191,10 @@ export async function excerpts(ctx: Ctx, ids: number[]): Promise<Map<number, str
     .whereIn('page_id', ids)
     .whereNull('property_id')
     .select('page_id', { text: ctx.db.raw(`substr(original, 1, ${EXCERPT * 2})`) });
+  const named = await ctx.use(pages).openings(ctx, ids);
   return new Map(
     rows.flatMap(({ page_id, text }) => {
-      const line = text.replace(/\s+/g, ' ').trim();
+      const line = (named.get(page_id) ?? text).replace(/\s+/g, ' ').trim();
       const cut = line.length > EXCERPT ? `${line.slice(0, EXCERPT).trimEnd().toWellFormed()}…` : line;
       return line ? [[page_id, cut] as const] : [];
     }),

@@ -134,6 +134,9 @@ const media = fc.record({
   alt: some(line),
   width: some(id),
 });
+const picture = fc
+  .tuple(media, some(fc.constantFrom('center', 'end')))
+  .map(([data, align]) => ({ ...data, ...(align && { align }) }));
 const card = fc.record({ url: web, title: some(line), description: some(words), imageFileId: some(id) });
 const cell: fc.Arbitrary<TableBlockCell> = fc.record({
   content,
@@ -158,7 +161,7 @@ const SOLID: Record<string, fc.Arbitrary<object>> = {
   }),
   math: fc.record({ tex: lines }),
   mermaid: fc.record({ source: lines, fileId: some(id) }),
-  image: media,
+  image: picture,
   pdf: media,
   bookmark: card,
   embed: card,

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { until } from '../../testing/until.ts';
+import { makeDatabase } from '../databases/database.ts';
 import { openBrowser } from '../kit/browser.ts';
 import { type Frame, furnishFrame, leave, look } from './frame.ts';
 
@@ -119,6 +120,34 @@ describe('the inbox', { skip: browser ? false : 'no browser' }, () => {
       .getByRole('button', { name: /^Snooze/ })
       .click();
     await left(before - 2);
+    await leave(visit);
+  });
+
+  it('folds many rows that one person assigned into one line, which is read at once', async () => {
+    const { t } = frame;
+    const database = await makeDatabase(t, [{ name: 'Who', type: 'person' }]);
+    for (const title of ['One', 'Two', 'Three', 'Four']) {
+      const values = { [database.by.Who.id]: [t.user('edi').id] };
+      const made = await t.call('ann', 'POST', `/api/collections/${database.id}/pages`, { title, values });
+      assert.equal(made.status, 200, made.text);
+    }
+    await t.app.events.run();
+    const visit = await frame.visit('edi', 'Alpha');
+    const { page } = visit;
+    await page.goto(`${t.url}/notifications`);
+    const bundle = page.locator('.inbox-bundle');
+    await bundle.getByText(/^Ann Example assigned 4 rows of .+ to you$/).waitFor();
+    const lines = bundle.locator('.inbox-line');
+    assert.equal(await lines.first().isVisible(), false);
+    await bundle.locator('summary').click();
+    await lines.getByText('Ann Example assigned Three to you').waitFor();
+    await look(page);
+    await bundle
+      .locator(':scope > form')
+      .getByRole('button', { name: /Mark as read/ })
+      .click();
+    await page.getByText('Marked as read.').waitFor();
+    assert.equal(await bundle.locator('[data-unread]').count(), 0);
     await leave(visit);
   });
 });

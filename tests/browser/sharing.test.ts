@@ -25,7 +25,7 @@ describe('sharing', { skip: browser ? false : 'no browser' }, () => {
     await page.locator('.article[data-ready]').waitFor();
     await page.getByRole('textbox', { name: 'Title' }).fill('Alpha anew');
     await page.getByRole('link', { name: 'Share', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Sharing “Alpha anew”' });
+    const dialog = page.getByRole('dialog', { name: 'Share “Alpha anew”' });
     await dialog.waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('textbox', { name: 'Title' }).fill('Alpha');
@@ -40,7 +40,7 @@ describe('sharing', { skip: browser ? false : 'no browser' }, () => {
     const button = page.getByRole('link', { name: 'Share', exact: true });
     await button.focus();
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Sharing “Alpha two”' });
+    const dialog = page.getByRole('dialog', { name: 'Share “Alpha two”' });
     const who = dialog.getByLabel('Person, group or email address');
     await who.waitFor();
     assert.ok(await who.evaluate((field) => field === document.activeElement));
@@ -91,7 +91,7 @@ describe('sharing', { skip: browser ? false : 'no browser' }, () => {
     const visit = await frame.visit('ann', 'Delta');
     const { page } = visit;
     await page.getByRole('link', { name: 'Share', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Sharing “Delta”' });
+    const dialog = page.getByRole('dialog', { name: 'Share “Delta”' });
     const who = dialog.getByRole('combobox', { name: 'Person, group or email address' });
     await who.pressSequentially('example');
     const options = dialog.locator('[role="listbox"] [role="option"]');
@@ -118,7 +118,7 @@ describe('sharing', { skip: browser ? false : 'no browser' }, () => {
     const visit = await frame.visit('ann', 'Alpha three');
     const { page } = visit;
     await page.getByRole('link', { name: 'Share', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Sharing “Alpha three”' });
+    const dialog = page.getByRole('dialog', { name: 'Share “Alpha three”' });
     const who = dialog.getByRole('combobox', { name: 'Person, group or email address' });
     const option = (name: string) => dialog.locator('[role="option"]', { hasText: name });
     const chips = dialog.locator('.person-chip');
@@ -181,7 +181,7 @@ describe('sharing', { skip: browser ? false : 'no browser' }, () => {
     const visit = await frame.visit('ann', 'Deep', { permissions });
     const { page } = visit;
     await page.getByRole('link', { name: 'Share', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Sharing “Deep”' });
+    const dialog = page.getByRole('dialog', { name: 'Share “Deep”' });
     const general = dialog.getByLabel('General access');
     assert.match(await general.locator('option:checked').innerText(), /^Everyone in Ann Example's workspace$/);
     await general.selectOption('restricted');
@@ -242,7 +242,7 @@ describe('sharing', { skip: browser ? false : 'no browser' }, () => {
     const visit = await frame.visit('ann', 'Tasks');
     const { page } = visit;
     await page.getByRole('link', { name: 'Share', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Sharing “Tasks”' });
+    const dialog = page.getByRole('dialog', { name: 'Share “Tasks”' });
     await dialog.getByLabel('Who', { exact: true }).selectOption({ label: 'The people named in “Assignee”' });
     await dialog.locator('#rule-role').selectOption('editor');
     await dialog.getByRole('button', { name: 'Give this role' }).click();
@@ -287,7 +287,7 @@ describe('sharing', { skip: browser ? false : 'no browser' }, () => {
     const visit = await frame.visit('ann', 'Delta');
     const { page } = visit;
     await page.getByRole('link', { name: 'Share', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Sharing “Delta”' });
+    const dialog = page.getByRole('dialog', { name: 'Share “Delta”' });
     await dialog.getByLabel('General access').selectOption('restricted');
     const takeBack = dialog.getByRole('button', { name: 'Close it and stop publishing' });
     await takeBack.waitFor();
@@ -327,6 +327,7 @@ describe('sharing', { skip: browser ? false : 'no browser' }, () => {
     assert.match(await page.locator('main').innerText(), /Only people and groups named here see this page/);
     assert.equal((await t.call('edi', 'GET', `/api/v2/pages/${ids.Gamma}`)).status, 404);
     await page.goto(`${t.url}/workspaces/${t.ws1}/groups`);
+    await page.getByText('New group', { exact: true }).click();
     await page.getByLabel('Name').fill('Readers');
     await page.getByRole('button', { name: 'Create group' }).click();
     await page.getByLabel('Member for Readers').selectOption({ label: 'Vic Example' });

@@ -1,11 +1,14 @@
 // serve as a process: it says where it listens once it does, answers, and ends cleanly on SIGTERM.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { migratedDatabase } from '../../testing/databases.ts';
+import { scratchFolder } from '../../testing/folders.ts';
 
 const MAIN = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
 
@@ -38,3 +41,13 @@ for (const json of [false, true]) {
     }
   });
 }
+
+it('refuses arguments where it is started by its file, and makes nothing', async () => {
+  const folder = scratchFolder('serve');
+  const file = fileURLToPath(new URL('../../core/boot/main.ts', import.meta.url));
+  const { PATH = '' } = process.env;
+  const ended = spawnSync(process.execPath, [file, '--help'], { cwd: folder, env: { PATH, PORT: '0' } });
+  assert.equal(ended.status, 2);
+  assert.equal(String(ended.stderr), '--help: this file takes no arguments. See commonplace serve --help.\n');
+  assert.equal(existsSync(join(folder, 'data')), false);
+});

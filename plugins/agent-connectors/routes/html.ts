@@ -8,7 +8,7 @@ import { type Route, route } from '../../../core/http/route.ts';
 import { csrf } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import type { ConnectorText } from '../contract.ts';
+import type { Connector, ConnectorText } from '../contract.ts';
 import { extensionKinds, HTTP } from '../kinds.ts';
 import { connectingOf } from '../native.ts';
 import {
@@ -44,6 +44,9 @@ const kindsIn = ({ ctx }: Request) => [
   ...[...extensionKinds(ctx.app).values()].map(({ name, title }) => ({ name, title })),
 ];
 
+/** Of those that everybody has, a second one that is not set up says nothing that the first does not say. */
+const isShown = ({ kind, url }: Connector): boolean => kind !== 'forge2' || url !== '';
+
 async function listPage(request: Request, h: ResponseToolkit, refusal?: Refusal): Promise<ResponseObject> {
   const { ctx } = request;
   const t = ctx.app.messages.in(ctx.locale);
@@ -51,7 +54,9 @@ async function listPage(request: Request, h: ResponseToolkit, refusal?: Refusal)
     title: t('agent-connectors.title'),
     breadcrumb: [...trailOf(ctx), { title: t('agent-connectors.title') }],
     connectors: await Promise.all(
-      (await listConnectors(ctx)).map(async (one) => ({ ...one, connecting: await connectingOf(ctx, one) })),
+      (await listConnectors(ctx))
+        .filter(isShown)
+        .map(async (one) => ({ ...one, connecting: await connectingOf(ctx, one) })),
     ),
     kinds: kindsIn(request),
     values: { kind: HTTP, ...refusal?.typed },

@@ -24,7 +24,7 @@ import {
   valueText,
   withStep,
 } from '../rules/draft.ts';
-import { RECIPES } from '../rules/recipes.ts';
+import { recipeDraft } from '../rules/recipes.ts';
 import { redactedRule } from '../rules/redacted-rule.ts';
 import { refusedStep, ruleRefusalText } from '../rules/refusal-words.ts';
 import { draftedProperties, draftedRule, homeFor, requestedWorkspace } from '../rules/rule-home.ts';
@@ -196,11 +196,9 @@ export const editorRoutes: Route[] = [
         trigger?: RuleInput['trigger_type'];
         collection_id?: number;
       };
-      const { key, ...found } = RECIPES.find((one) => one.key === recipe) ?? { key: '' };
-      const name = key ? ctx.app.messages.text(ctx.locale, `automations.recipe.${key}`) : '';
       return editor(request, h, {
         draft: {
-          ...{ ...found, name, enabled: true },
+          ...{ ...recipeDraft(recipe, ctx.app.messages.in(ctx.locale)), enabled: true },
           ...(trigger && { trigger_type: trigger }),
           ...(collection_id && { collection_id }),
         },

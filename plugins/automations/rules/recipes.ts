@@ -9,6 +9,9 @@ interface Recipe extends Partial<RuleInput> {
 const tell = (message: string): RuleAction[] => [{ kind: 'notify', message }];
 const when = (...condition_json: RuleCondition[]) => ({ condition_json });
 
+/** A title holds this word in the language of whoever makes the rule. */
+const URGENT = 'urgent';
+
 export const RECIPES: Recipe[] = [
   { key: 'new_row', event: 'row.created', actions_json: tell('{title} is new') },
   { key: 'done', event: 'row.updated', actions_json: tell('{title} is done') },
@@ -29,8 +32,19 @@ export const RECIPES: Recipe[] = [
   {
     key: 'urgent',
     event: 'page.updated',
-    ...when({ field: 'title', op: 'changed' }, { field: 'title', op: 'contains', value: 'urgent' }),
+    ...when({ field: 'title', op: 'changed' }, { field: 'title', op: 'contains', value: URGENT }),
     actions_json: tell('{title} is urgent'),
   },
   { key: 'button', trigger_type: 'button', actions_json: [{ kind: 'create_page', title: 'Meeting {today}' }] },
 ];
+
+/** What the editor opens with; without a recipe of this name it is empty. */
+export function recipeDraft(key: string | undefined, t: (message: string) => string): Partial<RuleInput> {
+  const found = RECIPES.find((one) => one.key === key);
+  if (!found) return { name: '' };
+  const { key: name, condition_json, ...recipe } = found;
+  const localized = condition_json?.map((one) =>
+    'value' in one && one.value === URGENT ? { ...one, value: t('automations.recipe_word.urgent') } : one,
+  );
+  return { ...recipe, name: t(`automations.recipe.${name}`), ...(localized && { condition_json: localized }) };
+}

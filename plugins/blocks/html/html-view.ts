@@ -32,7 +32,8 @@ export const dataText = (block: Block, key: string): string => escapeHtml(String
 
 export function captioned(block: Block, kind: string, inner: string): string {
   const caption = block.data.caption ? `<figcaption>${dataText(block, 'caption')}</figcaption>` : '';
-  return `<figure class="${kind}" id="${block.id}">${inner}${caption}</figure>`;
+  const align = block.data.align ? ` data-align="${dataText(block, 'align')}"` : '';
+  return `<figure class="${kind}" id="${block.id}"${align}>${inner}${caption}</figure>`;
 }
 
 /** A link to another site; both parts are escaped. */

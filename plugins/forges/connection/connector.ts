@@ -16,6 +16,9 @@ import { connectionStore } from './store.ts';
 
 const REGISTRATION_PAGE = '/admin/forges';
 
+/** Whoever can change that is not sent to somebody else. */
+export const noForge = (ctx: Ctx): string => (userOf(ctx).isAdmin ? 'forges.account.none_yet' : 'forges.account.none');
+
 async function known(ctx: Ctx, key: ForgeKey) {
   const forge = await forgeStore.byKey(ctx, key);
   return { forge, connection: forge && (await connectionStore.one(ctx, userOf(ctx).id, forge.id)) };
@@ -26,7 +29,7 @@ const connectorOf = (kind: ForgeKey): NativeConnector => ({
   async describe(ctx) {
     const t = ctx.app.messages.in(ctx.locale);
     const { forge, connection } = await known(ctx, kind);
-    if (!forge) return { detail: t('forges.account.none') };
+    if (!forge) return { detail: t(noForge(ctx)) };
     const about = { name: forge.name, url: forge.base_url };
     if (!connection) return { ...about, detail: t('forges.connector.open') };
     return connection.status === 'ok'

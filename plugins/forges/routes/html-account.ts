@@ -8,6 +8,7 @@ import { csrf, params } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import { userOf } from '../../../core/kernel/context.ts';
 import { connectByToken, disconnect, requireForge } from '../connection/connection.ts';
+import { noForge } from '../connection/connector.ts';
 import { FORGE_ACCOUNTS_PAGE } from '../connection/sign-in.ts';
 import { connectionStore } from '../connection/store.ts';
 import { canConnect } from '../registration/registration.ts';
@@ -38,6 +39,7 @@ async function page(request: Request, h: ResponseToolkit, view: AccountView = {}
     done: done && done !== 'refused' ? t(`forges.account.done.${done}`) : '',
     provider: view.provider ?? '',
     faults: view.faults ?? {},
+    none: noForge(ctx),
     fresh: freshSeconds(ctx),
     forges: forges.map((forge) => {
       const connection = own.find(({ forge_id }) => forge_id === forge.id);

@@ -8,6 +8,7 @@ import { momentText } from '../../../core/i18n/date-format.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { requireForge } from '../connection/connection.ts';
+import { noForge } from '../connection/connector.ts';
 import { connectionStore } from '../connection/store.ts';
 import { projectHomeRef } from '../policies.ts';
 import { type LinkInput, linkRepository } from '../projects/link.ts';
@@ -61,6 +62,7 @@ async function listPage(request: Request, h: ResponseToolkit): Promise<ResponseO
       error: rows.find((row) => row.id === one.id)?.error ?? '',
       at: one.last_synced_at ? momentText(ctx, one.last_synced_at) : '',
     })),
+    none: noForge(ctx),
     forges: await forgesOf(ctx, shown, warnings),
   });
 }

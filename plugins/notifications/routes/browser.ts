@@ -11,8 +11,8 @@ import { inboxTabSchema } from './schemas.ts';
 
 const BELL_SHOWS = 15;
 
-export const shownNotice = (ctx: Ctx, { notification, page, actor, icon }: InboxItem): InboxNotice => ({
-  ...{ ...notification, page, actor, icon },
+export const shownNotice = (ctx: Ctx, { notification, page, actor, icon, place = null }: InboxItem): InboxNotice => ({
+  ...{ ...notification, page, actor, icon, place },
   at: momentText(ctx, notification.created_at),
   ago: agoText(ctx, notification.created_at),
   snoozed: notification.snoozed_until && momentText(ctx, notification.snoozed_until),

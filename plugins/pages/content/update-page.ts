@@ -127,6 +127,9 @@ export async function changePage(
   });
 }
 
+/** Where a page can be read changes nothing of what it says: it is edited when, and by whom, it was before. */
+const OF_PUBLISHING = new Set(['slug', 'is_published']);
+
 async function changeRow(ctx: Ctx, row: PageRow, given: Options, also: string[] = []): Promise<Page> {
   const isNewCover = given.cover_url !== undefined && given.cover_url !== row.cover_url;
   const options = isNewCover ? { cover_position: 50, ...given } : given;
@@ -136,7 +139,9 @@ async function changeRow(ctx: Ctx, row: PageRow, given: Options, also: string[] 
   if (isNewCover && options.cover_url) await checkCover(ctx, options.cover_url);
   if (!Object.keys(change).length && !also.length) return presentPage(row);
   if ('page_icon' in change) await checkIcon(ctx, row.workspace_id, options.page_icon);
-  const changed = await pageStore.change(ctx, row.id, change as Partial<PageRow>);
+  const isEdit = also.length > 0 || Object.keys(change).some((name) => !OF_PUBLISHING.has(name));
+  const kept = isEdit ? {} : { updated_at: row.updated_at, updated_by: row.updated_by };
+  const changed = await pageStore.change(ctx, row.id, { ...change, ...kept });
   if ('title' in change) await notifyPageSaved(ctx, changed);
   if ('cover_url' in change && changed.kind !== 'file') await keepCover(ctx, changed);
   await emitPages(ctx, 'page.updated', [row], { changed: [...Object.keys(change), ...also] });

@@ -13,7 +13,14 @@ import { type Ctx, zoneOf } from '../../../core/kernel/context.ts';
 import { databases } from '../../databases/contract.ts';
 import { embeddedSource, type Page } from '../../pages/contract.ts';
 import { publicationPolicies } from '../policies.ts';
-import { type PublicationSettings, type PublicationState, publicationOf, publishPage, unpublish } from '../service.ts';
+import {
+  type PublicationSettings,
+  type PublicationState,
+  proposedSlug,
+  publicationOf,
+  publishPage,
+  unpublish,
+} from '../service.ts';
 import { settingsKeys } from './v2.ts';
 
 const PATH = '/pages/{page_id}/publishing';
@@ -38,6 +45,8 @@ async function publishingPage(request: Request, h: ResponseToolkit, refusal?: Re
     title: t('publish.title', { page: page.title || t('publish.untitled') }),
     breadcrumb: [{ title: page.title, href: `/pages/${page.id}` }, { title: t('publish.short') }],
     shared: page,
+    home: `${ctx.app.baseUrl.replace(/^https?:\/\//, '')}/p/`,
+    proposed: await proposedSlug(ctx, page),
     publication,
     lastDay: lastDay(ctx, publication.expires_at),
     ended: expires_at && expires_at <= ctx.now() ? momentText(ctx, expires_at) : '',

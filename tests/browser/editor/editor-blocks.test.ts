@@ -323,13 +323,14 @@ await withEditor(
       await close(written);
     });
 
-    it('begins an empty line where the frame or the title of the page begins', async () => {
+    it('begins an empty line, and what is said of the page, where its frame or title begins', async () => {
       const texts = [paragraph('he', 'שלום עולם'), paragraph('empty', ''), paragraph('en', 'hello')];
-      const directions = () => [...document.querySelectorAll('.block p')].map((one) => getComputedStyle(one).direction);
+      const directions = () =>
+        [...document.querySelectorAll('.page-head .meta, .block p')].map((one) => getComputedStyle(one).direction);
       for (const [title, frame, expected] of [
-        ['Beds', 'ltr', ['rtl', 'ltr', 'ltr']],
-        ['Beds', 'rtl', ['rtl', 'rtl', 'ltr']],
-        ['ערוגות', 'ltr', ['rtl', 'rtl', 'ltr']],
+        ['Beds', 'ltr', ['ltr', 'rtl', 'ltr', 'ltr']],
+        ['Beds', 'rtl', ['rtl', 'rtl', 'rtl', 'ltr']],
+        ['ערוגות', 'ltr', ['rtl', 'rtl', 'rtl', 'ltr']],
       ] as const) {
         const made = await desk.t.call('ann', 'POST', '/api/pages', { title, workspace_id: desk.t.ws1, blocks: texts });
         const written = await desk.open(made.body.id);

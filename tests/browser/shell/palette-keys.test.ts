@@ -75,6 +75,16 @@ describe('the palette', { skip: browser ? false : 'no browser' }, () => {
     await leave(visit);
   });
 
+  it('counts what was found, and not what else can be done with the words', async () => {
+    const visit = await frame.visit('ann', 'Alpha');
+    const { page } = visit;
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search and commands' }).fill('zzqq');
+    await page.getByRole('option', { name: /Search everywhere/ }).waitFor();
+    await page.locator('.palette-foot [role="status"]').getByText('Nothing found. Try other words.').waitFor();
+    await leave(visit);
+  });
+
   it('shows the icons that pages have of their own, as the page of results does', async () => {
     const changed = await frame.t.call('ann', 'PATCH', `/api/v2/pages/${frame.ids.Beta}`, {
       body: { page_icon: '🐨' },

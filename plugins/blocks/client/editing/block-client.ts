@@ -38,6 +38,8 @@ export interface SourceKind {
   label: string;
   /** shown while there is no source */
   empty: string;
+  /** what a source may look like, in the field while it is empty */
+  example?: string;
   /** a source of one line */
   isLine?: boolean;
   /** the drawing, made anew when the block changes; @throws what is wrong with the source, in words for people */

@@ -22,5 +22,11 @@ export default {
   type: 'math',
   kinds: [{ icon: 'code', order: 130, attrs: { tex: '' }, hint: '$$' }],
   typed: [{ signs: /^\$\$$/, onEnter: true }],
-  source: () => ({ attribute: 'tex', label: t('editor.formula_edit'), empty: t('editor.formula_empty'), draw }),
+  source: () => ({
+    attribute: 'tex',
+    label: t('editor.formula_edit'),
+    empty: t('editor.formula_empty'),
+    example: '\\sqrt{a^2 + b^2} = c',
+    draw,
+  }),
 } satisfies BlockClient;

@@ -1,9 +1,18 @@
 /** Pictures, films, sounds and documents: a file of this service, or an address. */
 import { type BlockModel, type BlockNode, solid } from '../../block-type.ts';
 import { isWebAddress } from '../../link-address.ts';
-import { addressRule, fallbackRule, idRule, integerRule, lineRule, optionalRule } from '../../value-rules.ts';
+import {
+  addressRule,
+  fallbackRule,
+  idRule,
+  integerRule,
+  lineRule,
+  optionalRule,
+  patternRule,
+  type ValueRule,
+} from '../../value-rules.ts';
 
-const media = (type: string, node?: BlockNode): BlockModel => ({
+const media = (type: string, node?: BlockNode, own: Record<string, ValueRule> = {}): BlockModel => ({
   ...solid(
     type,
     {
@@ -13,6 +22,7 @@ const media = (type: string, node?: BlockNode): BlockModel => ({
       caption: optionalRule(lineRule()),
       width: optionalRule(integerRule(1, 10_000)),
       alt: optionalRule(lineRule()),
+      ...own,
     },
     node,
   ),
@@ -26,6 +36,10 @@ function imageAttributes(dom: { getAttribute(name: string): string | null }): Re
 }
 
 export default [
-  media('image', { foreign: [{ tag: 'img[src]', getAttrs: imageAttributes }] }),
+  media(
+    'image',
+    { foreign: [{ tag: 'img[src]', getAttrs: imageAttributes }] },
+    { align: optionalRule(patternRule(/^(?:center|end)$/, 'must be center or end')) },
+  ),
   ...['video', 'audio', 'pdf', 'file'].map((type) => media(type)),
 ];

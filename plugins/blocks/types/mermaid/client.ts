@@ -12,5 +12,11 @@ async function draw(source: string): Promise<Element> {
 export default {
   type: 'mermaid',
   kinds: [{ icon: 'git-compare', order: 140, attrs: { source: '' } }],
-  source: () => ({ attribute: 'source', label: t('editor.diagram_edit'), empty: t('editor.diagram_empty'), draw }),
+  source: () => ({
+    attribute: 'source',
+    label: t('editor.diagram_edit'),
+    empty: t('editor.diagram_empty'),
+    example: 'graph LR\n  A[Start] --> B[End]',
+    draw,
+  }),
 } satisfies BlockClient;

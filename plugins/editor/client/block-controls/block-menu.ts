@@ -17,7 +17,7 @@ import { selectionAnchor } from '../editor/floating-anchor.ts';
 import { columnItems } from '../tables/column-commands.ts';
 import { openTableMenu } from '../tables/table-menus.ts';
 import { openColours } from '../text/colour-panel.ts';
-import { turnIntoItems } from '../text/toolbar.ts';
+import { turnIntoItems } from '../text/selection-bar.ts';
 import { mediaItems } from '../views/media-items.ts';
 import { BlockRange, chosenBlocks } from './block-range.ts';
 import { commentOnChosen } from './comment-marks.ts';

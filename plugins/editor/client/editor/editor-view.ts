@@ -74,6 +74,9 @@ const placeholder = new Plugin({
   },
 });
 
+/** How near the edges of the window the caret may come, where bars lie over the text. */
+const MARGIN = { top: 64, right: 0, bottom: 96, left: 0 };
+
 /** Typing while a picture or card is chosen goes on below it instead of taking its place. */
 const typedBelow = new Plugin({
   props: {
@@ -137,6 +140,8 @@ export function mountSurface(article: HTMLElement, host: SurfaceHost): EditorVie
     {
       state,
       nodeViews: nodeViews(host),
+      scrollThreshold: MARGIN,
+      scrollMargin: MARGIN,
       clipboardParser,
       clipboardTextParser: parseText,
       transformPastedHTML: withoutStyles,

@@ -1,7 +1,7 @@
 // The strip at the end of a pasted address: its title, a card, a frame, or the plain link. Loaded when one is pasted.
 import type { Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { el } from '../../../../core/client/dom.ts';
+import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { floatHome, place } from '../../../../core/client/popover.ts';
 import { send } from '../../../../core/client/request.ts';
@@ -27,7 +27,7 @@ export class LinkStrip {
   readonly #status = el('p', { class: 'hidden', role: 'status' });
   readonly #panel = el('div', { class: 'popover link-strip', popover: 'manual' }, this.#bar, this.#status);
   readonly #closing = new AbortController();
-  readonly #titled = this.#button(t('editor.link_title'), () => this.#wantTitle());
+  readonly #titled = this.#button('type', t('editor.link_title'), () => this.#wantTitle());
   /** once it has been read */
   #title: string | null = null;
   /** somebody chose the title before it was known */
@@ -36,14 +36,15 @@ export class LinkStrip {
   constructor(view: EditorView, host: StripHost) {
     this.#view = view;
     this.#host = host;
+    this.#bar.append(el('span', { class: 'hint' }, t('editor.pasted_link_as')));
     // Titles come from elsewhere.
     if (navigator.onLine) {
       this.#bar.append(this.#titled);
       void this.#readTitle();
     }
-    this.#bar.append(this.#button(t('editor.link_card'), () => this.#becomes('bookmark')));
-    if (host.canEmbed) this.#bar.append(this.#button(t('editor.link_embed'), () => this.#becomes('embed')));
-    this.#bar.append(this.#button(t('editor.link_plain'), () => this.#leave()));
+    this.#bar.append(this.#button('book-open', t('editor.link_card'), () => this.#becomes('bookmark')));
+    if (host.canEmbed) this.#bar.append(this.#button('code-xml', t('editor.link_embed'), () => this.#becomes('embed')));
+    this.#bar.append(this.#button('link', t('editor.link_plain'), () => this.#leave()));
     this.#show();
   }
 
@@ -96,8 +97,9 @@ export class LinkStrip {
     return this.#view.hasFocus() || this.#panel.contains(document.activeElement);
   }
 
-  #button(label: string, run: () => void): HTMLButtonElement {
-    return el('button', { type: 'button', class: 'button quiet', tabindex: -1, onclick: run }, label);
+  #button(sign: string, label: string, run: () => void): HTMLButtonElement {
+    const words = el('span', {}, label);
+    return el('button', { type: 'button', class: 'button quiet', tabindex: -1, onclick: run }, icon(sign), words);
   }
 
   #onKeyInside(event: KeyboardEvent): void {
@@ -120,7 +122,8 @@ export class LinkStrip {
     );
     if (signal.aborted) return;
     this.#title = title;
-    this.#titled.textContent = title ? t('editor.link_title_as', { title }) : t('editor.link_title_none');
+    const words = this.#titled.lastElementChild as HTMLElement;
+    words.textContent = title ? t('editor.link_title_as', { title }) : t('editor.link_title_none');
     if (!title) this.#refuseTitle();
     this.place();
     if (title && this.#isWanted) this.#wantTitle();

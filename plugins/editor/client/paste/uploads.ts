@@ -203,6 +203,9 @@ function finish(view: EditorView, id: object, content: Node): void {
   if (isWaitingLine && place.content.type === schema.nodes.paragraph) {
     view.dispatch(tr);
     insertContents(view, [content]);
+    // The line with the caret goes down once the picture is as high as it is.
+    const follow = () => view.dispatch(view.state.tr.scrollIntoView());
+    if (content.type.name === 'image') view.dom.addEventListener('load', follow, { once: true, capture: true });
     return;
   }
   view.dispatch(tr.insert(at, makeBlock(content)));

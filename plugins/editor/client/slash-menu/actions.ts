@@ -12,10 +12,11 @@ import { bestFirst } from './block-kinds.ts';
 import { daysFor } from './day-parser.ts';
 import type { OwnEmoji } from './emoji-list.ts';
 import { pickEmoji } from './emoji-trigger.ts';
-import { insertContents, insertToken } from './insert.ts';
+import { insertContents } from './insert.ts';
 import { requestNewPage } from './new-page-event.ts';
 import { dayItems } from './search.ts';
 import { openSuggestions, type Suggestion } from './suggestions.ts';
+import { insertToken } from './token.ts';
 
 interface Act extends Omit<Suggestion, 'label' | 'group'> {
   /** its message; what else it is found by is `<key>_words` */

@@ -1,4 +1,4 @@
-// Puts what was chosen where the caret is: tokens into the line, blocks in place of an empty one, else below.
+// Puts blocks that were chosen where the caret is: in place of an empty line, else below.
 import type { Node } from 'prosemirror-model';
 import { Selection, type Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
@@ -16,12 +16,6 @@ import { schema } from '../../../blocks/schema/schema.ts';
 import { newTable } from '../tables/table-commands.ts';
 import { isDrawn, OPEN_EVENT } from '../views/source-view.ts';
 import type { MenuKind } from './block-kinds.ts';
-
-/** A token at the caret, and a space to go on writing. */
-export function insertToken(view: EditorView, name: string, attrs: Record<string, unknown>): void {
-  const token = schema.nodes[name]!.create(attrs);
-  view.dispatch(view.state.tr.replaceSelectionWith(token, false).insertText(' ').scrollIntoView());
-}
 
 /** Content nodes at the caret: they take the place of an empty line; the caret goes into them or below. */
 export function insertContents(view: EditorView, contents: Node[]): void {

@@ -9,14 +9,20 @@ import type { NameCache } from '../editor/name-cache.ts';
 import type { PageData } from '../editor/page-data.ts';
 import { daysFor } from './day-parser.ts';
 import { searchEmoji, signOfOwn } from './emoji-list.ts';
-import { insertToken } from './insert.ts';
 import { requestNewPage } from './new-page-event.ts';
 import type { Suggestion } from './suggestions.ts';
+import { insertToken } from './token.ts';
 
 interface Found {
   id: number;
   title: string;
-  path: string[];
+  page_icon: string;
+  path?: string[];
+}
+
+/** A page that the person has opened. */
+interface Opened extends Omit<Found, 'id'> {
+  page_id: number;
 }
 
 interface Person {
@@ -25,6 +31,8 @@ interface Person {
 }
 
 const SHOWN_MAX = 8;
+/** Before anything is typed people come first, and leave room for the rest. */
+const PEOPLE_FIRST = 5;
 
 export function dayItems(days: NamedDay[]): Suggestion[] {
   return days.map(({ label, day }) => ({
@@ -69,24 +77,28 @@ function link(view: EditorView, id: number, title: string, names: NameCache): vo
   insertToken(view, 'pageLink', { pageId: id });
 }
 
+async function pagesFor(wanted: string): Promise<Found[]> {
+  if (wanted) {
+    const asked = `/api/search?q=${encodeURIComponent(wanted)}&limit=${SHOWN_MAX}&type=page`;
+    return (await send<{ results: Found[] }>('GET', asked)).results;
+  }
+  // What others have changed, or programs, is not what somebody is about to name.
+  const opened = await send<Opened[]>('GET', `/api/v2/recents?limit=${SHOWN_MAX + 1}`);
+  return opened.map(({ page_id, ...found }) => ({ ...found, id: page_id }));
+}
+
 export async function suggestPages(query: string, page: PageData, names: NameCache): Promise<Suggestion[]> {
   const wanted = query.trim();
-  const path = wanted
-    ? `/api/search?q=${encodeURIComponent(wanted)}&limit=${SHOWN_MAX}&type=page`
-    : `/api/pages/recent?limit=${SHOWN_MAX}`;
-  const answer = await send<{ results?: Found[]; pages?: Found[] }>('GET', path);
   const named = (title: string) => title.toLowerCase().indexOf(wanted.toLowerCase());
   // Whoever types here types a name: what begins with it, or has it in it, goes before what speaks of it.
   const rank = ({ title }: Found) => (named(title) === 0 ? 0 : named(title) > 0 ? 1 : 2);
-  const found = (answer.results ?? answer.pages ?? [])
-    .filter(({ id }) => id !== page.id)
-    .sort((a, b) => rank(a) - rank(b));
+  const found = (await pagesFor(wanted)).filter(({ id }) => id !== page.id).sort((a, b) => rank(a) - rank(b));
   const items = found.map(
-    ({ id, title, path: above }): Suggestion => ({
+    ({ id, title, page_icon, path: above }): Suggestion => ({
       label: title || t('editor.untitled'),
       group: t(wanted ? 'editor.group_pages' : 'editor.group_recent'),
-      icon: 'file-text',
-      hint: above.at(-1),
+      icon: page_icon ? { sign: page_icon } : 'file-text',
+      hint: above?.at(-1),
       run: (view) => link(view, id, title, names),
     }),
   );
@@ -119,8 +131,8 @@ async function findPeople(query: string, page: PageData, names: NameCache): Prom
     () => [],
   );
   const wanted = query.trim().toLowerCase();
-  const fitting = (await people).filter(({ full_name }) => wanted && full_name.toLowerCase().includes(wanted));
-  return fitting.slice(0, SHOWN_MAX).map(({ user_id, full_name }) => ({
+  const fitting = (await people).filter(({ full_name }) => full_name.toLowerCase().includes(wanted));
+  return fitting.slice(0, wanted ? SHOWN_MAX : PEOPLE_FIRST).map(({ user_id, full_name }) => ({
     label: full_name,
     group: t('editor.group_people'),
     icon: 'user',
@@ -133,6 +145,7 @@ async function findPeople(query: string, page: PageData, names: NameCache): Prom
 
 export async function findMentioned(query: string, page: PageData, names: NameCache): Promise<Suggestion[]> {
   const [found, people] = await Promise.all([suggestPages(query, page, names), findPeople(query, page, names)]);
+  if (!query.trim()) return [...people, ...dayItems(daysFor(query)), ...found];
   // Somebody's name may begin like that of a weekday.
   return [...dayItems(daysFor(query)), ...people, ...dayItems(weekdaysFor(query)), ...found];
 }

@@ -108,7 +108,11 @@ export function suggestions(sources: SuggestionSource[]): Plugin<Open | null> {
       };
       panel = new SuggestPanel(view.dom, {
         dismiss: close,
-        write: (text) => view.dispatch(view.state.tr.insertText(text)),
+        write(text) {
+          const { from, to } = view.state.selection;
+          const write = () => view.state.tr.insertText(text);
+          if (!view.someProp('handleTextInput', (take) => take(view, from, to, text, write))) view.dispatch(write());
+        },
         take(item) {
           const open = key.getState(view.state);
           if (!open) return;

@@ -2,6 +2,7 @@
 import type { Node } from 'prosemirror-model';
 import type { NodeView, ViewMutationRecord } from 'prosemirror-view';
 import { el } from '../../../../core/client/dom.ts';
+import { t } from '../../../../core/client/messages.ts';
 
 export class BlockView implements NodeView {
   readonly dom = el('div', { class: 'block' });
@@ -52,6 +53,7 @@ export class ColumnsView implements NodeView {
   readonly contentDOM = this.dom;
 
   constructor(node: Node) {
+    this.dom.style.setProperty('--empty', JSON.stringify(t('editor.column_empty')));
     this.#show(node);
   }
 

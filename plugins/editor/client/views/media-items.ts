@@ -6,7 +6,17 @@ import { BlockRange } from '../block-controls/block-range.ts';
 
 /** Tells the element of such a block what was chosen. */
 export const MEDIA_ACT = 'commonplace:media-act';
-export type MediaAct = 'caption' | 'alt' | 'width' | 'replace' | 'download';
+export type MediaAct =
+  | 'caption'
+  | 'alt'
+  | 'width'
+  | 'full'
+  | 'replace'
+  | 'download'
+  | 'open'
+  | 'start'
+  | 'center'
+  | 'end';
 
 export const WIDTH_MIN = 64;
 export const WIDTH_MAX = 10_000;
@@ -29,6 +39,7 @@ export function mediaItems(view: EditorView): MenuItem[] {
       ? [item('width', { label: t('editor.width'), icon: 'move-horizontal' })]
       : []),
     item('replace', { label: t('editor.media_replace'), icon: 'upload' }),
+    ...(kind === 'image' ? [item('open', { label: t('editor.media_open'), icon: 'maximize-2' })] : []),
     item('download', { label: t('editor.media_download'), icon: 'download' }),
   ];
 }

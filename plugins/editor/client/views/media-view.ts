@@ -50,6 +50,11 @@ export class MediaView extends ChosenView {
     this.#forget();
   }
 
+  override selectNode(): void {
+    super.selectNode();
+    this.#offer().catch(failed);
+  }
+
   update(node: Node): boolean {
     if (node.type !== this.#node.type) return false;
     const isSame = node.sameMarkup(this.#node);
@@ -71,19 +76,29 @@ export class MediaView extends ChosenView {
     if (at !== undefined) this.#view.dispatch(apart(this.#view.state.tr.setNodeAttribute(at, name, value)));
   }
 
-  /** What somebody chose in the menu of the block. */
+  /** What somebody chose in the menu of the block, or in the bar over the picture. */
   async #act(act: MediaAct, anchor: HTMLElement = this.dom): Promise<void> {
-    const at = this.#position();
-    if (at === undefined) return;
-    const view = this.#view;
-    const { editCaption, askMediaWidth, askDescription, replaceMediaFile, downloadMedia } = await import(
-      '../block-controls/media-actions.ts'
-    );
-    if (act === 'caption') editCaption(view, at, this.#caption);
-    else if (act === 'alt') askDescription(anchor, this.#node.attrs.alt ?? '', (alt) => this.#set('alt', alt));
-    else if (act === 'width') askMediaWidth(this.dom, Math.round(this.#width()), (width) => this.#resize(width));
-    else if (act === 'download') downloadMedia(this.#source());
-    else replaceMediaFile(view, this.#position, this.#uploads);
+    const { actOnMedia } = await import('../block-controls/media-actions.ts');
+    actOnMedia(act, anchor, {
+      view: this.#view,
+      position: this.#position,
+      attrs: this.#node.attrs,
+      caption: this.#caption,
+      uploads: this.#uploads,
+      source: this.#source(),
+      width: this.#width(),
+      resize: (width) => this.#resize(width),
+      set: (name, value) => this.#set(name, value),
+    });
+  }
+
+  /** Puts the bar over the picture; it is loaded with the first one that somebody points at or chooses. */
+  async #offer(): Promise<void> {
+    const frame = this.#sized?.parentElement;
+    if (!frame || this.#node.type.name !== 'image' || !this.#view.editable) return;
+    const { mediaTools } = await import('../block-controls/media-tools.ts');
+    if (frame.childElementCount < 3)
+      frame.append(mediaTools(this.#node.attrs.align, (...given) => this.#act(...given)));
   }
 
   #source(): { href: string; name: string; isOwn: boolean } | null {
@@ -94,27 +109,30 @@ export class MediaView extends ChosenView {
   }
 
   #show(): void {
-    const { caption } = this.#node.attrs;
+    const { align, caption } = this.#node.attrs;
     const source = this.#source();
     this.#isMissing = !source;
     this.#sized = null;
     this.#caption.value = caption ?? '';
     this.dom.classList.toggle('has-caption', Boolean(caption));
+    this.dom.dataset.align = align ?? '';
     const parts: HTMLElement[] = [];
     if (!source) parts.push(el('p', { class: 'file-hidden' }, this.#node.attrs.name || t('editor.file_gone')));
     else if (source.isOwn && this.#node.type.name === 'image') parts.push(this.#picture(source.href));
     else if (source.isOwn && this.#node.type.name === 'video') parts.push(this.#film(source.href));
     else parts.push(player(this.#node.type.name, source));
     this.dom.replaceChildren(...parts, this.#caption);
+    if (this.dom.matches(':hover, .ProseMirror-selectednode')) this.#offer().catch(failed);
   }
 
   #picture(href: string): HTMLElement {
     const { alt, width } = this.#node.attrs;
     const image = el('img', { src: href, alt: alt ?? '', width, loading: 'lazy', draggable: 'false' });
     this.#sized = image;
-    const describe = el('button', { type: 'button', class: 'media-button' }, t('editor.alt'));
-    describe.addEventListener('click', () => this.#act('alt', describe).catch(failed));
-    return el('div', { class: 'media-frame' }, image, describe, this.#handle());
+    const frame = el('div', { class: 'media-frame' }, image, this.#handle());
+    frame.addEventListener('pointerenter', () => this.#offer().catch(failed));
+    image.addEventListener('dblclick', () => this.#act('open').catch(failed));
+    return frame;
   }
 
   #film(href: string): HTMLElement {

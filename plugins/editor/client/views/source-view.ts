@@ -39,6 +39,7 @@ export class SourceView extends ChosenView {
     this.#field = el(kind.isLine ? 'input' : 'textarea', {
       class: 'source-field mono',
       'aria-label': kind.label,
+      placeholder: kind.example,
       rows: 3,
       maxlength: kind.isLine ? 2000 : 100_000,
       spellcheck: 'false',

@@ -7,6 +7,7 @@ import type { InboxNotice } from '../../model.ts';
 import { inboxShortcuts } from '../../shortcuts.ts';
 import type { SnoozeTime } from '../../snooze-times.ts';
 import { applyNoticeChange, change, type InboxView, type NoticeChange } from './inbox-query.ts';
+import { NoticeBundle } from './notice-bundle.tsx';
 import { NoticeLine } from './notice-line.tsx';
 
 interface Props {
@@ -22,26 +23,44 @@ interface Props {
 }
 
 interface Group {
-  pageId: number | null;
+  key: number | null;
   title: string;
   icon: string;
   items: InboxNotice[];
 }
 
-/** By page, in the order of the newest of each. */
+/** By page, rows by their database, in the order of the newest of each. */
 function groupsOf(items: InboxNotice[]): Group[] {
   const groups = new Map<number | null, Group>();
   for (const one of items) {
-    const group = groups.get(one.page_id) ?? {
-      pageId: one.page_id,
-      title: one.page?.title ?? t('notifications.inbox.general'),
-      icon: one.page?.icon ?? '',
+    const about = one.place ?? one.page;
+    const key = one.place?.id ?? one.page_id;
+    const group = groups.get(key) ?? {
+      key,
+      title: about?.title ?? t('notifications.inbox.general'),
+      icon: about?.icon ?? '',
       items: [],
     };
     group.items.push(one);
-    groups.set(one.page_id, group);
+    groups.set(key, group);
   }
   return [...groups.values()];
+}
+
+/** Fewer of a kind stand as they are. */
+const MANY = 3;
+
+/** What one person did with many rows is one part, at the place of the newest; whatever else is one of its own. */
+function partsOf(items: InboxNotice[]): InboxNotice[][] {
+  const parts = new Map<string | number, InboxNotice[]>();
+  const alike = (one: InboxNotice) => `${one.type} ${one.actor_id}`;
+  const counts = new Map<string, number>();
+  for (const one of items) counts.set(alike(one), (counts.get(alike(one)) ?? 0) + 1);
+  for (const one of items) {
+    const key = one.place?.many && (counts.get(alike(one)) ?? 0) >= MANY ? alike(one) : one.id;
+    parts.set(key, [...(parts.get(key) ?? []), one]);
+  }
+  return [...parts.values()];
 }
 
 const lines = (root: HTMLElement | null): HTMLElement[] => [
@@ -51,11 +70,12 @@ const lines = (root: HTMLElement | null): HTMLElement[] => [
 export function NoticeGroups({ view, csrf, sprite, snoozes, setState, setMessage, during, again }: Props) {
   const root = useRef<HTMLDivElement>(null);
 
-  const act = async (one: InboxNotice, wanted: NoticeChange) => {
+  const actOn = async (some: InboxNotice[], wanted: NoticeChange) => {
+    const ids = some.map(({ id }) => id);
     const all = lines(root.current);
     const at = all.findIndex((line) => line.contains(document.activeElement));
     const items = view.items.flatMap((item) =>
-      item.id === one.id ? (applyNoticeChange(item, view.tab, wanted) ?? []) : item,
+      ids.includes(item.id) ? (applyNoticeChange(item, view.tab, wanted) ?? []) : item,
     );
     setMessage('');
     setState({ ...view, items });
@@ -63,14 +83,16 @@ export function NoticeGroups({ view, csrf, sprite, snoozes, setState, setMessage
     if (at >= 0 && items.length < view.items.length)
       requestAnimationFrame(() => (lines(root.current)[at] ?? lines(root.current).at(-1))?.querySelector('a')?.focus());
     try {
-      await during(change([one.id], wanted));
-      setMessage(t(`notifications.inbox.did.${wanted.action}`, { page: one.page?.title ?? '' }));
+      await during(change(ids, wanted));
+      setMessage(t(`notifications.inbox.did.${wanted.action}`, { page: some[0]?.page?.title ?? '' }));
       await again();
     } catch (error) {
       await again();
       setMessage((error as Error).message);
     }
   };
+
+  const act = (one: InboxNotice, wanted: NoticeChange) => actOn([one], wanted);
 
   const chooseSnooze = (one: InboxNotice) => {
     const anchor = root.current?.querySelector<HTMLElement>(`[data-inbox-line="${one.id}"] [data-act="snooze"]`);
@@ -114,15 +136,26 @@ export function NoticeGroups({ view, csrf, sprite, snoozes, setState, setMessage
   return (
     <div ref={root}>
       {groupsOf(view.items).map((group) => (
-        <section key={group.pageId} class="inbox-group">
-          <h2>
-            {group.icon && !group.icon.startsWith('custom:') && <span aria-hidden="true">{group.icon} </span>}
-            {group.title}
-          </h2>
+        <section key={group.key} class="inbox-group">
+          {partsOf(group.items).length > 1 && (
+            <h2>
+              {group.icon && !group.icon.startsWith('custom:') && <span aria-hidden="true">{group.icon} </span>}
+              {group.title}
+            </h2>
+          )}
           <ul>
-            {group.items.map((one) => (
-              <NoticeLine key={one.id} {...{ one, csrf, sprite, snoozes, act, chooseSnooze, tab: view.tab }} />
-            ))}
+            {partsOf(group.items).map((part) => {
+              const shown = part.map((one) => (
+                <NoticeLine key={one.id} {...{ one, csrf, sprite, snoozes, act, chooseSnooze, tab: view.tab }} />
+              ));
+              return part.length < 2 ? (
+                shown
+              ) : (
+                <NoticeBundle key={part[0]?.id} {...{ items: part, csrf, actOn, tab: view.tab }}>
+                  {shown}
+                </NoticeBundle>
+              );
+            })}
           </ul>
         </section>
       ))}

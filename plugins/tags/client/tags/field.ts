@@ -64,7 +64,8 @@ class Field {
     if (typed && !isKnown)
       this.#options.push({ label: t('tags.field.create', { name: typed }), name: typed, icon: 'plus' });
     this.#list.replaceChildren(...this.#options.map(optionElement));
-    this.#status.textContent = this.#options.length ? '' : t('tags.field.none');
+    const none = t(this.#known.length ? 'tags.field.none' : 'tags.field.none_yet');
+    this.#status.textContent = this.#options.length ? '' : none;
     this.#select(0);
   }
 

@@ -307,7 +307,8 @@ class Chooser {
     this.#list.replaceChildren(...elements);
     this.#list.scrollTop = 0;
     const total = this.#choices.length;
-    this.#status.textContent = total ? t('web.client.chooser.count', { count: total }) : t('web.client.chooser.none');
+    const found = this.#choices.filter(({ choice }) => !choice.isEcho).length;
+    this.#status.textContent = found ? t('web.client.chooser.count', { count: found }) : t('web.client.chooser.none');
     this.#select(total ? 0 : -1, false);
     this.#isStale = false;
     this.#doWanted();
