@@ -11,6 +11,7 @@ import { ViewChips } from './database/filters/view-chips.tsx';
 import { JobLine } from './database/job-status.ts';
 import { Model } from './database/model.ts';
 import type { TitleField } from './database/panels/title-field.ts';
+import { onRowBeside } from './database/row-beside.ts';
 import { RowUpdates } from './database/row-updates.ts';
 import { toolbar } from './database/toolbar.ts';
 
@@ -86,6 +87,7 @@ class Page {
     }
     this.#model.onChange(() => void this.#draw().catch(failed));
     new RowUpdates(this.#model, this.#changes, this.#section, signal);
+    onRowBeside(() => this.#shown?.draw(), signal);
     await this.#draw();
     if (isInline) this.#title = new (await import('./database/panels/title-field.ts')).TitleField(this.#model, naming);
     this.#section.replaceChildren(

@@ -11,6 +11,7 @@ import { groupKey } from '../group-order.ts';
 import { groupName, groupText, movedValue } from '../groups.ts';
 import type { Model, RowGroup } from '../model.ts';
 import { openTapped } from '../phone.ts';
+import { isShownBeside } from '../row-beside.ts';
 import { type Lane, lanesOf } from './board-lanes.ts';
 import { cardTitleLink, facts, moreButton, redraw, showMore } from './card.ts';
 
@@ -162,6 +163,7 @@ export class BoardView {
         'data-lane': lane?.key,
         'data-tone': this.#model.tones.get(row.id),
         draggable: this.#model.mayWrite(row) ? 'true' : null,
+        'aria-current': isShownBeside(row) ? 'true' : null,
       },
       cardTitleLink(row, this.#actions),
       facts(this.#model, row, property.id),
