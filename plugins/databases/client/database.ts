@@ -136,10 +136,11 @@ class Page {
     this.#section.dataset.saved = String(!this.#changes.isBusy);
     const { groups, grouping } = this.#model;
     const total = grouping ? groups.reduce((sum, { count }) => sum + count, 0) : this.#model.list().total;
-    this.#foot.textContent =
+    const said =
       total === null || view.kind === 'calendar'
         ? ''
         : t('databases.view.count', { count: total, number: number(total) });
+    this.#foot.textContent = this.#changes.isStranded ? t('databases.view.stranded') : said;
   }
 
   /** Only when it says something else now: the focus may be within. */

@@ -62,7 +62,12 @@ export async function act(button: HTMLElement): Promise<void> {
     : await edit({ model, property, rowId, anchor, value, typed });
   line.querySelector('.fault')?.remove();
   if (!result) return;
-  if (result.value !== undefined) await changes.set([{ rowId, propertyId: property.id, value: result.value }]);
+  if (result.value !== undefined) {
+    const stored = changes.set([{ rowId, propertyId: property.id, value: result.value }]);
+    // Seen at once, also while it waits for a connection.
+    show(head, model, before, model.row(rowId)?.values ?? {});
+    await stored;
+  }
   await result.storeRest?.();
   const kept = changes.fault(rowId, property.id);
   const fault = result.unread ?? (kept && { typed: String(kept.typed ?? ''), reason: kept.reason });

@@ -1,8 +1,10 @@
 // Changes of cells: shown at once, then sent, each a step that can be taken back; what the server refuses stays where it was typed.
+// Without a connection they wait in this window, and go in their order once there is one again.
 import { t } from '../../../../core/client/messages.ts';
 import { RequestError, send } from '../../../../core/client/request.ts';
 import { toast } from '../../../../core/client/toast.ts';
 import type { Row, Value } from '../../model.ts';
+import { nextAttempt } from './connection.ts';
 import { History, type HistoryStep, type StepPart } from './history.ts';
 import type { Model } from './model.ts';
 import { ROW_PAGE_SIZE } from './row-list.ts';
@@ -43,6 +45,8 @@ export class Changes {
   readonly #faults = new Map<string, EditFault>();
   #turn: Promise<void> = Promise.resolve();
   #waiting = 0;
+  /** what is on its way waits for a server that answers */
+  isStranded = false;
 
   constructor(model: Model) {
     this.#model = model;
@@ -148,7 +152,7 @@ export class Changes {
       values: Object.fromEntries(edits.map(({ propertyId, value }) => [propertyId, value])),
     }));
     try {
-      const { updated } = await send<{ updated: Row[] }>('POST', `${this.#model.path}/rows/bulk`, { update });
+      const { updated } = await this.#sendOnceConnected(update);
       this.#model.put(updated);
       // As the server has read it, which is what somebody else may change.
       for (const edit of rows.flatMap(([, edits]) => edits)) edit.value = this.valueOf(edit.rowId, edit.propertyId);
@@ -161,6 +165,27 @@ export class Changes {
         await this.#write(rows.slice(middle));
       } else for (const [, edits] of rows) this.#refuse(edits, error);
     }
+  }
+
+  /** As often as needed: values that are set twice are the same. */
+  async #sendOnceConnected(update: { id: number; values: Record<string, Value> }[]): Promise<{ updated: Row[] }> {
+    for (;;)
+      try {
+        const answer = await send<{ updated: Row[] }>('POST', `${this.#model.path}/rows/bulk`, { update });
+        this.#strand(false);
+        return answer;
+      } catch (error) {
+        const isStranded = error instanceof RequestError && error.status === 0;
+        this.#strand(isStranded);
+        if (!isStranded) throw error;
+        await nextAttempt();
+      }
+  }
+
+  #strand(isStranded: boolean): void {
+    if (this.isStranded === isStranded) return;
+    this.isStranded = isStranded;
+    this.#model.changed();
   }
 
   /** Of another colour by now, or no more to be changed by somebody whom a row does not name any longer. */
