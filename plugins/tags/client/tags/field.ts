@@ -64,7 +64,7 @@ class Field {
     if (typed && !isKnown)
       this.#options.push({ label: t('tags.field.create', { name: typed }), name: typed, icon: 'plus' });
     this.#list.replaceChildren(...this.#options.map(optionElement));
-    this.#status.textContent = this.#options.length ? '' : t('tags.field.none');
+    this.#status.textContent = this.#options.length ? '' : t(`tags.field.${this.#known.length ? 'none' : 'first'}`);
     this.#select(0);
   }
 
