@@ -11,9 +11,10 @@ import { ViewChips } from './database/filters/view-chips.tsx';
 import { JobLine } from './database/job-status.ts';
 import { Model } from './database/model.ts';
 import type { TitleField } from './database/panels/title-field.ts';
-import { onRowBeside } from './database/row-beside.ts';
 import { RowUpdates } from './database/row-updates.ts';
+import { showCurrentTab } from './database/tab-strip.ts';
 import { toolbar } from './database/toolbar.ts';
+import { onRowBeside } from './database/views/row-beside.ts';
 
 interface Shown {
   element: HTMLElement;
@@ -98,19 +99,11 @@ class Page {
       this.#view,
       el('div', { class: 'view-foot' }, this.#foot, this.#exports),
     );
-    this.#showTab();
+    showCurrentTab(this.#bar.querySelector('.tabs'));
     this.#place.ready?.();
     this.#title?.begin();
     this.#shown?.draw();
     this.#section.dataset.ready = 'true';
-  }
-
-  /** Of many tabs, the one that is chosen is never out of sight. */
-  #showTab(): void {
-    const tab = this.#bar.querySelector('[aria-current]');
-    const list = tab?.closest('.tabs');
-    // `scrollIntoView` would also let the first Tab begin here, behind the link to the content.
-    if (tab && list) list.scrollLeft += middle(tab) - middle(list);
   }
 
   async #show(view: View): Promise<void> {
@@ -155,7 +148,7 @@ class Page {
     );
     const path = `/api/collections/${this.#model.id}/export?view_id=${view.id}`;
     this.#exports.replaceChildren(exportMenu(path, `/collections/${this.#model.id}/more`));
-    this.#showTab();
+    showCurrentTab(this.#bar.querySelector('.tabs'));
     if (focused) this.#bar.querySelector<HTMLElement>(`[data-tool="${focused}"]`)?.focus();
   }
 }
@@ -226,9 +219,4 @@ if (section) {
     search: new URLSearchParams(location.search).get('search') ?? '',
   };
   import(messages).then(() => new Page(section, place).start()).catch(failed);
-}
-
-function middle(one: Element): number {
-  const { left, right } = one.getBoundingClientRect();
-  return (left + right) / 2;
 }

@@ -4,7 +4,6 @@ import { t } from '../../../../core/client/messages.ts';
 import { RequestError, send } from '../../../../core/client/request.ts';
 import { toast } from '../../../../core/client/toast.ts';
 import type { Row, Value } from '../../model.ts';
-import { nextAttempt } from './connection.ts';
 import { History, type HistoryStep, type StepPart } from './history.ts';
 import type { Model } from './model.ts';
 import { ROW_PAGE_SIZE } from './row-list.ts';
@@ -31,6 +30,7 @@ export interface EditFault {
 export const EDIT_BATCH_MAX = 1000;
 /** With which one row may refuse what others take: bad values, and rows that somebody has deleted. */
 const SPLIT = new Set([400, 404, 422]);
+const TRY_AGAIN_MS = 3_000;
 const keyOf = (rowId: number, propertyId: number): string => `${rowId} ${propertyId}`;
 const isSame = (a: Value, b: Value): boolean => JSON.stringify(a) === JSON.stringify(b);
 
@@ -207,4 +207,17 @@ export class Changes {
     }
     toast(reason, { tone: 'danger' });
   }
+}
+
+/** Resolves when it is worth asking again: once the computer is online again, or a few seconds later. */
+function nextAttempt(): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      removeEventListener('online', end);
+      resolve();
+    };
+    const timer = setTimeout(end, TRY_AGAIN_MS);
+    addEventListener('online', end);
+  });
 }

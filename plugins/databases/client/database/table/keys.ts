@@ -323,10 +323,7 @@ export class Keys {
     const opener = event.target instanceof Element ? event.target.closest<HTMLElement>('.open-row') : null;
     if (opener && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
-      // The keys go to the row that is opened, and come back to it.
-      const place = this.#grid.placeOf(opener);
-      if (place) this.#grid.go(place);
-      this.#grid.actions.open(Number(opener.dataset.row), this.#grid.scroller);
+      this.#grid.openBy(opener);
     } else if (this.#pressed && isPhone() && this.#isOnlyShown(this.#pressed)) this.#openRow();
     else if (this.#pressed) void this.enter();
   }

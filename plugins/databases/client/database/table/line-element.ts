@@ -6,7 +6,7 @@ import { clientType } from '../../../schema/types/client-registry.ts';
 import { cellContent, rowTitle } from '../cell.ts';
 import { groupName } from '../groups.ts';
 import { isPhone } from '../phone.ts';
-import { isShownBeside } from '../row-beside.ts';
+import { isShownBeside } from '../views/row-beside.ts';
 import { fit, type TableColumn } from './columns.ts';
 import type { TableGrid } from './grid.ts';
 import type { TableLine } from './lines.ts';

@@ -11,9 +11,9 @@ import { groupKey } from '../group-order.ts';
 import { groupName, groupText, movedValue } from '../groups.ts';
 import type { Model, RowGroup } from '../model.ts';
 import { openTapped } from '../phone.ts';
-import { isShownBeside } from '../row-beside.ts';
 import { type Lane, lanesOf } from './board-lanes.ts';
 import { cardTitleLink, facts, moreButton, redraw, showMore } from './card.ts';
+import { isShownBeside } from './row-beside.ts';
 
 /** Where a row stands among others in the order of the database. */
 function placeAmong(rows: Row[], { position, id }: Row): number {
