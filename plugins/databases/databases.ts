@@ -1,7 +1,7 @@
 // Use cases of databases: make one, of nothing, of a template or of a page, and change what it says of itself.
 
 import type { ExpectedVersion } from '../../core/http/pagination.ts';
-import { invalid } from '../../core/http/problem.ts';
+import { invalid, Problem } from '../../core/http/problem.ts';
 import { actorId, type Ctx } from '../../core/kernel/context.ts';
 import { blocksPlainText } from '../blocks/plain-text.ts';
 import { type Page, pages } from '../pages/contract.ts';
@@ -25,6 +25,22 @@ export interface NewCollection extends NewDatabase {
 
 const DESCRIPTION_MAX = 10_000;
 
+/** One of several properties: its word in a built-in template, or its place in the body of the request. */
+interface SeveralInput extends PropertyInput {
+  word?: string;
+  at?: number;
+}
+
+/** What is wrong with one of several is said of its place among them. */
+function faultAt(error: unknown, at: number | undefined): unknown {
+  if (at === undefined || !(error instanceof Problem) || !error.extra.validation) return error;
+  const validation = error.extra.validation.map(({ loc, ...fault }) => ({
+    ...fault,
+    loc: ['body', 'properties', at, ...loc.slice(1)],
+  }));
+  return new Problem(error.code, error.message, { ...error.extra, validation });
+}
+
 /**
  * The caller's right on the parent has been checked by access; a failure leaves nothing.
  * @throws Problem forbidden, not_found, page_locked, validation_failed
@@ -35,7 +51,8 @@ export async function createCollection(ctx: Ctx, input: NewCollection): Promise<
   const kept = name === undefined || builtIn ? undefined : await savedDatabaseTemplate(ctx, input.workspaceId, name);
   if (name !== undefined && !builtIn && !kept)
     throw invalid(['body', 'template'], 'names no template of a database', 'literal_error', name);
-  const properties = [...(kept?.properties ?? []), ...(input.properties ?? [])];
+  const given = (input.properties ?? []).map((one, at) => ({ ...one, at }));
+  const properties: SeveralInput[] = [...(kept?.properties ?? []), ...given];
   const started = kind && starterOf(kind);
   return ctx.tx(async (tx) => {
     const page = await pageFor(tx, { icon: builtIn?.icon ?? kept?.icon, ...input });
@@ -82,19 +99,19 @@ async function insertSchema(
   ctx: Ctx,
   collection: CollectionRow,
   template: BuiltInDatabase | undefined,
-  given: PropertyInput[],
+  given: SeveralInput[],
 ): Promise<Map<string, number>> {
   const t = ctx.app.messages.in(ctx.locale);
   const fromTemplate = (template?.properties ?? []).map((one) => ({ word: one.word, ...builtInProperty(t, one) }));
-  const wanted: (PropertyInput & { word?: string })[] = [...fromTemplate, ...given];
+  const wanted: SeveralInput[] = [...fromTemplate, ...given];
   const title = wanted.find(({ type }) => type === 'title') ?? { name: t('databases.name'), type: 'title' as const };
-  const all: (PropertyInput & { word?: string })[] = wanted.includes(title as never) ? wanted : [title, ...wanted];
+  const all: SeveralInput[] = wanted.includes(title as never) ? wanted : [title, ...wanted];
   const byWord = new Map<string, number>();
   const made: Property[] = [];
   // The title first: a schema is not whole without it, and others may look at it.
-  for (const { word, position: _none, ...input } of [title, ...all.filter((one) => one !== title)] as typeof all) {
+  for (const { word, at, position: _none, ...input } of [title, ...all.filter((one) => one !== title)] as typeof all) {
     const schema = made.length ? schemaFrom(collection, made) : emptySchema(collection);
-    const property = await insertProperty(ctx, schema, input);
+    const property = await insertProperty(ctx, schema, input).catch((error) => Promise.reject(faultAt(error, at)));
     made.splice(0, made.length, ...(await propertyStore.of(ctx, collection.id)));
     if (word) byWord.set(word, property.id);
   }

@@ -56,6 +56,18 @@ onEachEngine((_engine, open) => {
       assert.equal((await t.call('ann', 'POST', '/db/api', { workspace_id: t.ws1, name: 'Plans' })).status, 400);
     });
 
+    it('says which of several properties is wrong, and how many options one takes', async () => {
+      const post = (...configs: object[]) => {
+        const properties = configs.map((config, at) => ({ name: `P${at}`, type: 'status', config }));
+        return t.call('ann', 'POST', '/api/v2/collections', { workspace_id: t.ws1, title: 'X', properties });
+      };
+      const { body } = await post({ options: [] }, { options: [{ name: 'A' }, { name: 'B', group: 'nope' }] });
+      assert.equal(body.errors?.[0]?.pointer, '/properties/1/config/options/1/group');
+      const many = await post({ options: Array.from({ length: 501 }, (_, at) => ({ name: `O${at}` })) });
+      assert.equal(many.body.errors?.[0]?.pointer, '/properties/0/config/options');
+      assert.match(many.body.errors?.[0]?.detail, /takes at most 500 options/);
+    });
+
     it('leaves nothing when it fails', async () => {
       const before = await t.call('ann', 'GET', '/api/v2/pages?limit=1');
       const body = {

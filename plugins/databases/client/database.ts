@@ -13,7 +13,9 @@ import { JobLine } from './database/job-status.ts';
 import { Model } from './database/model.ts';
 import type { TitleField } from './database/panels/title-field.ts';
 import { RowUpdates } from './database/row-updates.ts';
+import { showCurrentTab } from './database/tab-strip.ts';
 import { toolbar } from './database/toolbar.ts';
+import { onRowBeside } from './database/views/row-beside.ts';
 
 interface Shown {
   element: HTMLElement;
@@ -87,6 +89,7 @@ class Page {
     }
     this.#model.onChange(() => void this.#draw().catch(failed));
     new RowUpdates(this.#model, this.#changes, this.#section, signal);
+    onRowBeside(() => this.#shown?.draw(), signal);
     await this.#draw();
     if (isInline) this.#title = new (await import('./database/panels/title-field.ts')).TitleField(this.#model, naming);
     this.#section.replaceChildren(
@@ -97,19 +100,11 @@ class Page {
       this.#view,
       el('div', { class: 'view-foot' }, this.#foot, this.#exports),
     );
-    this.#showTab();
+    showCurrentTab(this.#bar.querySelector('.tabs'));
     this.#place.ready?.();
     this.#title?.begin();
     this.#shown?.draw();
     this.#section.dataset.ready = 'true';
-  }
-
-  /** Of many tabs, the one that is chosen is never out of sight. */
-  #showTab(): void {
-    const tab = this.#bar.querySelector('[aria-current]');
-    const list = tab?.closest('.tabs');
-    // `scrollIntoView` would also let the first Tab begin here, behind the link to the content.
-    if (tab && list) list.scrollLeft += middle(tab) - middle(list);
   }
 
   async #show(view: View): Promise<void> {
@@ -136,10 +131,11 @@ class Page {
     this.#section.dataset.saved = String(!this.#changes.isBusy);
     const { groups, grouping } = this.#model;
     const total = grouping ? groups.reduce((sum, { count }) => sum + count, 0) : this.#model.list().total;
-    this.#foot.textContent =
+    const said =
       total === null || view.kind === 'calendar'
         ? ''
         : t('databases.view.count', { count: total, number: number(total) });
+    this.#foot.textContent = this.#changes.isStranded ? t('databases.view.stranded') : said;
   }
 
   /** Only when it says something else now: the focus may be within. */
@@ -154,7 +150,7 @@ class Page {
     );
     const path = `/api/collections/${this.#model.id}/export?view_id=${view.id}`;
     this.#exports.replaceChildren(exportMenu(path, `/collections/${this.#model.id}/more`));
-    this.#showTab();
+    showCurrentTab(this.#bar.querySelector('.tabs'));
     if (focused) this.#bar.querySelector<HTMLElement>(`[data-tool="${focused}"]`)?.focus();
   }
 }
@@ -225,9 +221,4 @@ if (section) {
     search: new URLSearchParams(location.search).get('search') ?? '',
   };
   import(messages).then(() => new Page(section, place).start()).catch(failed);
-}
-
-function middle(one: Element): number {
-  const { left, right } = one.getBoundingClientRect();
-  return (left + right) / 2;
 }

@@ -1,4 +1,4 @@
-// The properties under the title of a row: a button beside each value opens the same editor that the table has.
+// The properties under the title of a row: a press on a value opens the editor that the table has, or sets a check.
 import { el } from '../../../core/client/dom.ts';
 import { t } from '../../../core/client/messages.ts';
 import { tellPageChange } from '../../../core/client/page-events.ts';
@@ -39,9 +39,13 @@ function show(head: HTMLElement, model: Model, before: Record<string, Value>, af
     const place = head.querySelector(`[data-value="${property.id}"]`);
     if (!place || JSON.stringify(before[property.id]) === JSON.stringify(after[property.id])) continue;
     const content = cellContent(model, property, after[property.id]);
+    if (isToggled(property)) tick(place, after[property.id] === true);
     place.replaceChildren(...(content.length ? content : [el('span', { class: 'hint' }, t('databases.empty'))]));
   }
 }
+
+const tick = (place: Element, isOn: boolean): void =>
+  place.parentElement?.querySelector('[role="checkbox"]')?.setAttribute('aria-checked', String(isOn));
 
 export async function act(button: HTMLElement): Promise<void> {
   const head = button.closest<HTMLElement>('.row-properties') as HTMLElement;
@@ -62,7 +66,12 @@ export async function act(button: HTMLElement): Promise<void> {
     : await edit({ model, property, rowId, anchor, value, typed });
   line.querySelector('.fault')?.remove();
   if (!result) return;
-  if (result.value !== undefined) await changes.set([{ rowId, propertyId: property.id, value: result.value }]);
+  if (result.value !== undefined) {
+    const stored = changes.set([{ rowId, propertyId: property.id, value: result.value }]);
+    // Seen at once, also while it waits for a connection.
+    show(head, model, before, model.row(rowId)?.values ?? {});
+    await stored;
+  }
   await result.storeRest?.();
   const kept = changes.fault(rowId, property.id);
   const fault = result.unread ?? (kept && { typed: String(kept.typed ?? ''), reason: kept.reason });

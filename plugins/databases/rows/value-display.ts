@@ -1,26 +1,29 @@
 // Values as people read them: words, chips, links; with the names of what they refer to, as far as the reader sees it.
 
 import { momentRangeText, momentText, plainText } from '../../../core/i18n/date-format.ts';
+import { formatNumber } from '../../../core/i18n/message-format.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { accounts } from '../../auth/contract.ts';
 import { files, fileUrl } from '../../files/contract.ts';
 import { type NamesById, type Option, type Property, type Row, seenAs, type Value } from '../model.ts';
 import { visibleRowTitles } from '../query/visible-rows.ts';
 import type { DateValue } from '../schema/types/bases/date-value.ts';
-import { amountText, isAmount } from '../schema/types/number/amount.ts';
+import { numberText } from '../schema/types/number/number-text.ts';
 import type { DisplayNames, Link, PropertyType } from '../schema/types/property-type.ts';
 import { propertyTypeOf, typeNamed } from '../schema/types/registry.ts';
 import { idsOf } from './relations.ts';
 
 /** A value in a table or at the head of a page. */
 export interface DisplayValue {
-  kind: 'text' | 'chips' | 'links' | 'check' | 'stars';
+  kind: 'text' | 'chips' | 'links' | 'check' | 'stars' | 'people';
   /** all of it as plain words, empty where there is nothing */
   text: string;
   /** the words for people, where programs are given others */
   shown?: string;
   chips?: { name: string; color: string; group?: Option['group'] }[];
   links?: Link[];
+  /** with the addresses of their pictures */
+  people?: { name: string; face: string | undefined }[];
   /** how many */
   stars?: number;
 }
@@ -78,17 +81,20 @@ export function displayValue(ctx: Ctx, property: Property, value: Value, known: 
   }
   const links = typeNamed(seenAs(property).type).links?.(value, known);
   if (links) return { kind: 'links', text, links };
-  return isAmount(property.config)
-    ? { kind: 'text', text, shown: amountsText(ctx, property, value) }
-    : { kind: 'text', text };
+  const shown = numbersText(ctx, property, value);
+  return shown === undefined ? { kind: 'text', text } : { kind: 'text', text, shown };
 }
 
-/** Of a number, or of several that a rollup shows. */
-const amountsText = (ctx: Ctx, { config }: Property, value: Value): string =>
-  [value]
-    .flat()
-    .map((one) => amountText(ctx.locale, Number(one), config))
-    .join(', ');
+/** Of a number, or of several that a rollup or a formula shows; undefined where there are others among them. */
+function numbersText(ctx: Ctx, property: Property, value: Value): string | undefined {
+  const all = [value].flat();
+  const isNumber = seenAs(property).type === 'number' || property.type === 'formula';
+  if (!isNumber || !all.every((one) => typeof one === 'number')) return undefined;
+  // As the browser writes them.
+  const one = (value: number) =>
+    property.type === 'formula' ? formatNumber(ctx.locale, value) : numberText(ctx.locale, value, property.config);
+  return all.map(one).join(', ');
+}
 
 /** Of a date, of what was computed as one, or of several. */
 function datesText(ctx: Ctx, value: Value): string {

@@ -65,10 +65,26 @@ describe('cards of a board', { skip: browser ? false : 'no browser' }, () => {
   async function drag(title: string, { x, y }: Point): Promise<void> {
     const from = await middle(card(title).locator('.card-title'));
     await page.mouse.move(from.x, from.y);
-    await page.locator('.hover-card').waitFor();
     await page.mouse.down();
     await page.mouse.move(x, y, { steps: Math.ceil(Math.hypot(x - from.x, y - from.y)) });
   }
+
+  it('have no preview of what a click on them shows', async () => {
+    await open();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.clock.install();
+    await card('Row 2').locator('.card-title').hover();
+    await page.locator('html[data-reading="ready"]').waitFor();
+    await card('Row 3').locator('.card-title').hover();
+    await page.clock.runFor(1000);
+    await page.evaluate(() => fetch('/healthz'));
+    assert.deepEqual(
+      asked.filter((url) => url.includes('/preview')),
+      [],
+    );
+    await end();
+  });
 
   it('are dragged without a preview, to the place that a line shows', async () => {
     await open();
@@ -110,6 +126,24 @@ describe('cards of a board', { skip: browser ? false : 'no browser' }, () => {
     await page.locator('.board-columns').focus();
     await page.keyboard.press('Control+z');
     await until(async () => (await titles('Doing')).includes('Row 1'), 'the card where it was');
+    await end();
+  });
+
+  it('that move without a connection wait, say so once, and are sent when it is back', async () => {
+    await open();
+    await visit.context.setOffline(true);
+    await card('Row 4').locator('.card-title').focus();
+    await page.keyboard.press('Alt+ArrowLeft');
+    await page.getByText('Your changes wait in this window').waitFor();
+    assert.deepEqual(await titles('Waiting'), ['Row 4']);
+    assert.equal(await page.locator('.toast').count(), 0);
+    assert.equal(await page.locator('[data-saved="false"]').count(), 1);
+    await visit.context.setOffline(false);
+    await page.locator('[data-saved="true"]').waitFor();
+    const { results } = (await made.query({})).body;
+    const moved = results.find(({ title }: { title: string }) => title === 'Row 4');
+    assert.equal(moved.values[made.by.Stage.id], made.option('Stage', 'Waiting'));
+    visit.complaints.splice(0);
     await end();
   });
 });

@@ -1,6 +1,7 @@
 // A database from a template in a browser: made and filled by keyboard alone, without faults in light and dark.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { until } from '../../../testing/until.ts';
 import { makeDatabase } from '../../databases/database.ts';
 import { axeFaults } from '../../kit/axe.ts';
 import { openBrowser } from '../../kit/browser.ts';
@@ -61,6 +62,7 @@ describe('a new database', { skip: browser ? false : 'no browser' }, () => {
       await dialog.getByLabel('Name', { exact: true }).fill(name);
       await dialog.getByRole('option', { name: type, exact: true }).click();
       await dialog.getByLabel(field, { exact: true }).waitFor();
+      await dialog.locator(':focus').waitFor();
     };
     const add = () => dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await begin('Double', 'Formula', 'Formula');
@@ -122,12 +124,14 @@ describe('a new database', { skip: browser ? false : 'no browser' }, () => {
     await page.keyboard.press('Enter');
     await page.getByRole('columnheader', { name: 'Worth' }).waitFor();
     await panel.waitFor({ state: 'detached' });
+    await page.locator('.grid:focus').waitFor();
     await page.locator('[data-tool="property"]').focus();
     await page.keyboard.press('Enter');
     await page.locator('input:focus[aria-label="Name"]').waitFor();
     await page.keyboard.type('Plain');
     await page.keyboard.press('Enter');
     await page.getByRole('columnheader', { name: 'Plain' }).waitFor();
+    await page.locator('[data-tool="property"]:focus').waitFor();
     const { by } = await made.reload();
     assert.deepEqual([by.Worth.type, by.Plain.type], ['number', 'text']);
     await page.setViewportSize({ width: 390, height: 780 });
@@ -137,6 +141,44 @@ describe('a new database', { skip: browser ? false : 'no browser' }, () => {
     assert.deepEqual(await axeFaults(page), []);
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
+    await leave(visit);
+  });
+
+  it('gets other colours and another order of options beside the table, which stays in sight', async () => {
+    const { t } = frame;
+    const options = ['Open', 'Done'].map((name) => ({ name, color: 'green' }));
+    const made = await makeDatabase(t, [{ name: 'Stage', type: 'select', config: { options } }]);
+    const visit = await frame.visit('ann', 'Alpha');
+    const { page } = visit;
+    await page.goto(`${t.url}/pages/${made.pageId}`);
+    await page.locator('[data-database][data-ready]').waitFor();
+    await page.getByRole('columnheader', { name: 'Stage' }).click();
+    await page.getByRole('menuitem', { name: 'Edit property' }).click();
+    const dialog = page.locator('.dialog.beside');
+    await dialog.getByRole('button', { name: 'Colour: Green' }).first().click();
+    const colours = dialog.getByRole('radiogroup', { name: 'Colour' });
+    await colours.getByText('Blue').click();
+    await colours.waitFor({ state: 'hidden' });
+    await dialog.getByRole('button', { name: 'Colour: Blue' }).waitFor();
+    assert.deepEqual(await axeFaults(page), []);
+    await dialog
+      .getByRole('button', { name: 'Move Done', exact: true })
+      .dragTo(dialog.locator('[name="name"]').first(), {
+        targetPosition: { x: 20, y: 2 },
+      });
+    const names = () =>
+      dialog.locator('[name="name"]').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
+    assert.deepEqual(await names(), ['Done', 'Open']);
+    await dialog.getByRole('button', { name: 'Move Done', exact: true }).press('ArrowDown');
+    assert.deepEqual(await names(), ['Open', 'Done']);
+    await page.keyboard.press('ArrowUp');
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const stored = async () => {
+      const { by } = await made.reload();
+      return by.Stage.config.options.map(({ name, color }: { name: string; color: string }) => `${name} ${color}`);
+    };
+    await until(async () => (await stored()).join() === 'Done green,Open blue', 'the options');
     await leave(visit);
   });
 

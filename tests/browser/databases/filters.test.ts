@@ -54,6 +54,7 @@ describe('filters of views', { skip: browser ? false : 'no browser' }, () => {
     await page.keyboard.press('Enter');
     await awaitRowCount(page, 3);
     assert.deepEqual(await chips(page), ['Stage: Open, Lost']);
+    assert.equal(await page.locator('.condition-head option:checked').textContent(), 'is any of');
     assert.deepEqual(await axeFaults(page), []);
     await page.keyboard.press('Escape');
     await page.locator('[data-tool="filter"]:focus').waitFor();

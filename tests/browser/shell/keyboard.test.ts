@@ -104,6 +104,14 @@ describe('the keyboard', { skip: browser ? false : 'no browser' }, () => {
       });
       assert.ok(Number(hidden) <= 0.5, `tab ${at} is hidden by ${hidden}`);
     }
+    await page.getByRole('button', { name: /^\d+ more$/ }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'View number 12' }).click();
+    await page.locator('.tabs [aria-current]', { hasText: 'View number 12' }).waitFor();
+    await page.locator('.tabs[data-cut="start"]').waitFor();
+    await page.getByRole('button', { name: 'New view' }).click();
+    await page.getByRole('dialog', { name: 'New view' }).getByRole('button', { name: 'List' }).click();
+    await page.locator('.dialog.beside input:focus').waitFor();
+    await page.locator('.tabs [aria-current]', { hasText: 'List' }).waitFor();
     await leave(visit);
   });
 });

@@ -193,6 +193,32 @@ describe('a page beside another one', { skip: browser ? false : 'no browser' }, 
     await end();
   });
 
+  it('marks its row in the table, which no preview covers, and gives the keys back to that row', async () => {
+    await open();
+    const line = (at: number) => page.locator(`.grid-line[data-line="${at}"]`);
+    const marked = async () => (await page.locator('.grid-line[aria-current]').getAttribute('data-line')) ?? '';
+    assert.equal(await marked(), '0');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.clock.install();
+    await line(1).locator('[data-column="0"]').hover();
+    await line(1).locator('.open-row').hover();
+    await page.clock.runFor(1000);
+    await page.evaluate(() => fetch('/healthz'));
+    assert.deepEqual(
+      asked.filter((url) => url.includes('/preview')),
+      [],
+    );
+    await line(1).locator('.open-row').click();
+    await until(async () => (await marked()) === '1', 'the mark at the other row');
+    await page.keyboard.press('Escape');
+    await closed();
+    await page.locator('.grid:focus').waitFor();
+    assert.equal(await page.locator('.grid-line[aria-current]').count(), 0);
+    assert.equal(await line(1).locator('.grid-cell.active').count(), 1);
+    await end();
+  });
+
   it('is not covered by previews of links', async () => {
     const { results } = (await made.query({})).body;
     const content = [0, 1].map((at) => ({ type: 'pageLink', pageId: results[at].id }));

@@ -1,4 +1,5 @@
 // Changes of cells: shown at once, then sent, each a step that can be taken back; what the server refuses stays where it was typed.
+// Without a connection they wait in this window, and go in their order once there is one again.
 import { t } from '../../../../core/client/messages.ts';
 import { RequestError, send } from '../../../../core/client/request.ts';
 import { toast } from '../../../../core/client/toast.ts';
@@ -29,6 +30,7 @@ export interface EditFault {
 export const EDIT_BATCH_MAX = 1000;
 /** With which one row may refuse what others take: bad values, and rows that somebody has deleted. */
 const SPLIT = new Set([400, 404, 422]);
+const TRY_AGAIN_MS = 3_000;
 const keyOf = (rowId: number, propertyId: number): string => `${rowId} ${propertyId}`;
 const isSame = (a: Value, b: Value): boolean => JSON.stringify(a) === JSON.stringify(b);
 
@@ -43,6 +45,8 @@ export class Changes {
   readonly #faults = new Map<string, EditFault>();
   #turn: Promise<void> = Promise.resolve();
   #waiting = 0;
+  /** what is on its way waits for a server that answers */
+  isStranded = false;
 
   constructor(model: Model) {
     this.#model = model;
@@ -148,7 +152,7 @@ export class Changes {
       values: Object.fromEntries(edits.map(({ propertyId, value }) => [propertyId, value])),
     }));
     try {
-      const { updated } = await send<{ updated: Row[] }>('POST', `${this.#model.path}/rows/bulk`, { update });
+      const { updated } = await this.#sendOnceConnected(update);
       this.#model.put(updated);
       // As the server has read it, which is what somebody else may change.
       for (const edit of rows.flatMap(([, edits]) => edits)) edit.value = this.valueOf(edit.rowId, edit.propertyId);
@@ -161,6 +165,27 @@ export class Changes {
         await this.#write(rows.slice(middle));
       } else for (const [, edits] of rows) this.#refuse(edits, error);
     }
+  }
+
+  /** As often as needed: values that are set twice are the same. */
+  async #sendOnceConnected(update: { id: number; values: Record<string, Value> }[]): Promise<{ updated: Row[] }> {
+    for (;;)
+      try {
+        const answer = await send<{ updated: Row[] }>('POST', `${this.#model.path}/rows/bulk`, { update });
+        this.#strand(false);
+        return answer;
+      } catch (error) {
+        const isStranded = error instanceof RequestError && error.status === 0;
+        this.#strand(isStranded);
+        if (!isStranded) throw error;
+        await nextAttempt();
+      }
+  }
+
+  #strand(isStranded: boolean): void {
+    if (this.isStranded === isStranded) return;
+    this.isStranded = isStranded;
+    this.#model.changed();
   }
 
   /** Of another colour by now, or no more to be changed by somebody whom a row does not name any longer. */
@@ -182,4 +207,17 @@ export class Changes {
     }
     toast(reason, { tone: 'danger' });
   }
+}
+
+/** Resolves when it is worth asking again: once the computer is online again, or a few seconds later. */
+function nextAttempt(): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      removeEventListener('online', end);
+      resolve();
+    };
+    const timer = setTimeout(end, TRY_AGAIN_MS);
+    addEventListener('online', end);
+  });
 }

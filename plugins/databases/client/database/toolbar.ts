@@ -5,6 +5,7 @@ import { openMenu } from '../../../../core/client/popover.ts';
 import type { View } from '../../model.ts';
 import type { Actions } from './actions.ts';
 import type { Model } from './model.ts';
+import { moreViewsButton } from './tab-strip.ts';
 import { VIEW_SIGNS } from './view-signs.ts';
 
 const iconOf = ({ kind }: View): string => VIEW_SIGNS[kind].icon;
@@ -32,25 +33,29 @@ function intoSight({ target }: Event): void {
     target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
-const newView = async (model: Model): Promise<void> => (await import('./panels/view-dialog.ts')).openNewView(model);
+const newView = async (model: Model, anchor: HTMLElement): Promise<void> =>
+  (await import('./panels/view-dialog.ts')).openNewView(model, anchor);
 
-/** On a phone: what is shown, and all that can be shown instead. */
-function viewsButton(model: Model, actions: Actions, show: (view: View) => void): HTMLElement {
-  const { view: shown } = model;
-  const items = () => [
+/** All that can be shown, and a new one. */
+function openViews(model: Model, actions: Actions, show: (view: View) => void, button: HTMLElement): void {
+  void openMenu(button, t('databases.view.views'), [
     ...model.views.map((view) => ({
       label: view.created_by === null ? view.name : `${view.name} · ${t('databases.view.yours')}`,
       icon: iconOf(view),
-      checked: view.id === shown.id,
+      checked: view.id === model.view.id,
       run: () => show(view),
     })),
     {
       label: t('databases.view.new_view'),
       icon: 'plus',
       separated: true,
-      run: () => actions.attempt(() => newView(model)),
+      run: () => actions.attempt(() => newView(model, button)),
     },
-  ];
+  ]);
+}
+
+/** On a phone: what is shown, and all that can be shown instead. */
+function viewsButton({ view: shown }: Model, open: (button: HTMLElement) => void): HTMLElement {
   const label = t('databases.view.views');
   return el(
     'button',
@@ -60,7 +65,7 @@ function viewsButton(model: Model, actions: Actions, show: (view: View) => void)
       'data-tool': 'views',
       'aria-haspopup': 'menu',
       'aria-label': `${label}: ${shown.name}`,
-      onclick: ({ currentTarget }) => void openMenu(currentTarget as HTMLElement, label, items()),
+      onclick: ({ currentTarget }) => open(currentTarget as HTMLElement),
     },
     icon(iconOf(shown)),
     el('span', { class: 'tab-name' }, shown.name),
@@ -83,9 +88,11 @@ export function toolbar(model: Model, actions: Actions, show: (view: View) => vo
       icon(sign),
       el('span', { class: 'tool-label' }, text),
     );
-  const views = viewsButton(model, actions, show);
+  const list = (anchor: HTMLElement) => openViews(model, actions, show, anchor);
+  const views = viewsButton(model, list);
   const tabs = el('ul', { class: 'tabs', onfocusin: intoSight }, ...model.views.map((view) => tab(model, view, show)));
-  const addView = button('new-view', 'plus', t('databases.view.new_view'), () => newView(model));
+  const more = moreViewsButton(tabs, list);
+  const addView = button('new-view', 'plus', t('databases.view.new_view'), (anchor) => newView(model, anchor));
   const tools: HTMLElement[] = [
     button('settings', 'settings-2', t('databases.view.settings'), async () =>
       (await import('./panels/view-dialog.ts')).openViewSettings(model),
@@ -120,7 +127,14 @@ export function toolbar(model: Model, actions: Actions, show: (view: View) => vo
   if (addRow) tools.push(el('span', { class: 'new-row-tools' }, ...addRow));
   return [
     // No landmark: a page may show many databases.
-    el('div', { class: 'view-tabs', role: 'group', 'aria-label': t('databases.view.views') }, views, tabs, addView),
+    el(
+      'div',
+      { class: 'view-tabs', role: 'group', 'aria-label': t('databases.view.views') },
+      views,
+      tabs,
+      more,
+      addView,
+    ),
     el('div', { class: 'view-tools', role: 'group', 'aria-label': t('databases.view.tools') }, ...tools),
   ];
 }

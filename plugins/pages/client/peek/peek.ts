@@ -44,7 +44,10 @@ function remember(): void {
 
 function refresh(): void {
   const shown = shownTab();
-  if (shown) panel?.head.refresh(shown, tabs);
+  if (!shown) return;
+  panel?.head.refresh(shown, tabs);
+  // Whatever lists this page marks it.
+  root.dataset.peekPage = String(pageIdOf(shown.page.path) ?? '');
 }
 
 function show(tab: PeekTab): void {
@@ -66,6 +69,7 @@ function closePanel(): void {
   panel?.aside.remove();
   panel = undefined;
   delete root.dataset.peek;
+  delete root.dataset.peekPage;
   giveFocusBack();
 }
 

@@ -15,6 +15,8 @@ interface Preview {
   lines: string[];
 }
 
+/** Links in pages; those that show their page beside by a click need no preview of it. */
+const LINKS = 'main a[href]:not([data-beside])';
 const WAIT_MS = 300;
 /** to go from the link into the card */
 const STAY_MS = 250;
@@ -102,7 +104,7 @@ async function show(link: HTMLAnchorElement, id: number): Promise<void> {
 }
 
 function come(target: EventTarget | null): void {
-  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('main a[href]') : null;
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>(LINKS) : null;
   const id = link && pageOfLink(link);
   clearTimeout(coming);
   if (card && card.link === link) clearTimeout(leaving);
@@ -132,7 +134,7 @@ export function startPreviews(first: EventTarget | null): void {
   come(first);
   document.addEventListener('pointerover', (event) => event.pointerType === 'mouse' && come(event.target));
   document.addEventListener('pointerout', (event) => {
-    const link = (event.target as Element).closest('main a[href]');
+    const link = (event.target as Element).closest(LINKS);
     if (link) leave();
   });
   document.addEventListener('focusin', (event) => !card?.element.contains(event.target as Node) && come(event.target));

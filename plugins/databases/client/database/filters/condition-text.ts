@@ -7,7 +7,7 @@ import type { Model } from '../model.ts';
 import { dateValueText } from '../value-parts.ts';
 import { typedOf } from '../value-text.ts';
 import type { FilterCondition } from './conditions.ts';
-import { filteredAs, filterOptions, operatorsOf, RELATIVE_DAYS, VALUELESS } from './operators.ts';
+import { filteredAs, filterOptions, operatorsOf, operatorText, RELATIVE_DAYS, VALUELESS } from './operators.ts';
 
 /** `…` where the name is not known yet. */
 export function filterValueText(model: Model, property: Property, value: Value): string {
@@ -26,7 +26,7 @@ export function filterValueText(model: Model, property: Property, value: Value):
 export function filterConditionText(model: Model, property: Property, { op, values }: FilterCondition): string {
   const { name } = property;
   const says = values.map((value) => filterValueText(model, property, value)).join(', ');
-  const operator = t(`databases.view.op.${op}`);
+  const operator = operatorText(op, values.length);
   if (VALUELESS.test(op)) return `${name} ${operator}`;
   if (!says) return name;
   return op === operatorsOf(property).op ? `${name}: ${says}` : `${name} ${operator} ${says}`;

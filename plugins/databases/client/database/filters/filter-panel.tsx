@@ -78,7 +78,11 @@ function ConditionPanel({ model, condition, onChange, onRemove }: ConditionPanel
     <>
       <div class="condition-head">
         <span class="condition-name">{property.name}</span>
-        <OperatorSelect {...{ property, op }} onChange={(next) => onChange({ ...condition, op: next })} />
+        <OperatorSelect
+          {...{ property, op }}
+          count={condition.values.length}
+          onChange={(next) => onChange({ ...condition, op: next })}
+        />
       </div>
       {!VALUELESS.test(op) && (
         <ConditionValue

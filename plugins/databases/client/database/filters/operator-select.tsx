@@ -1,15 +1,17 @@
 // What a condition asks of its property.
 import { t } from '../../../../../core/client/messages.ts';
 import type { Property } from '../../../model.ts';
-import { operatorsOf } from './operators.ts';
+import { operatorsOf, operatorText } from './operators.ts';
 
 export interface OperatorSelectProps {
   property: Property;
   op: string;
+  /** how many values it is asked about */
+  count?: number;
   onChange(op: string): void;
 }
 
-export const OperatorSelect = ({ property, op, onChange }: OperatorSelectProps) => (
+export const OperatorSelect = ({ property, op, count = 1, onChange }: OperatorSelectProps) => (
   <select
     aria-label={t('databases.view.filter_operator')}
     value={op}
@@ -17,7 +19,7 @@ export const OperatorSelect = ({ property, op, onChange }: OperatorSelectProps) 
   >
     {operatorsOf(property, op).operators.map((one) => (
       <option key={one} value={one}>
-        {t(`databases.view.op.${one}`)}
+        {operatorText(one, count)}
       </option>
     ))}
   </select>

@@ -1,4 +1,5 @@
 // What conditions of a filter can ask of a property, by how its values are compared.
+import { t } from '../../../../../core/client/messages.ts';
 import { type Property, seenAs } from '../../../model.ts';
 import type { ClientComparison } from '../../../schema/types/client-property-type.ts';
 import { comparisonOf } from '../property-kinds.ts';
@@ -43,6 +44,12 @@ const TWINS: Record<string, string> = {
 
 /** Operators that ask for no value. */
 export const VALUELESS = /^(is_empty|is_not_empty|(this|past|next)_(week|month|year))$/;
+
+/** Of several values one is enough, or none may be. */
+const OF_SEVERAL: Record<string, string> = { equals: 'any_of', does_not_equal: 'none_of' };
+
+export const operatorText = (op: string, count: number): string =>
+  t(`databases.view.op.${(count > 1 && OF_SEVERAL[op]) || op}`);
 
 /** Rollups of numbers of rows are texts. */
 export function filteredAs(property: Property): ClientComparison {

@@ -57,16 +57,19 @@ export async function askUntilTaken<T>(
   title: string,
   content: Node[],
   actions: DialogAction[],
-  options: { wide?: boolean; focus?: HTMLElement },
+  { beside, ...options }: { wide?: boolean; focus?: HTMLElement; beside?: boolean },
   take: () => Promise<T>,
 ): Promise<T | undefined> {
   const fault = el('p', { class: 'fault', role: 'alert' });
-  while (await openDialog(title, [fault, ...content], actions, options)) {
+  for (;;) {
+    const asked = openDialog(title, [fault, ...content], actions, options);
+    // What it changes stays in sight.
+    if (beside) fault.closest('dialog')?.classList.add('beside');
+    if (!(await asked)) return undefined;
     try {
       return await take();
     } catch (error) {
       fault.textContent = error instanceof Error ? error.message : String(error);
     }
   }
-  return undefined;
 }

@@ -1,6 +1,6 @@
 // A new property in place: its name, and its type from a list; what a type cannot do without is asked for after it.
 import { render } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../../../../../core/client/icon.tsx';
 import { t } from '../../../../../core/client/messages.ts';
 import { floatHome } from '../../../../../core/client/popover.ts';
@@ -60,6 +60,7 @@ interface NewPropertyProps {
 function NewProperty({ model, onDone }: NewPropertyProps) {
   const [name, setName] = useState('');
   const [type, setType] = useState<PropertyTypeName | null>(null);
+  const [hasTurned, setTurned] = useState(false);
   const [fault, setFault] = useState('');
   const [isBusy, setBusy] = useState(false);
   const parts = useRef<Parts>({ elements: [], config: () => ({}) });
@@ -108,11 +109,13 @@ function NewProperty({ model, onDone }: NewPropertyProps) {
       />
       {type ? (
         <>
-          <button type="button" class="menu-item" onClick={() => setType(null)}>
-            <Icon icon={clientType({ type }).icon} />
-            <span class="menu-label">{t(`databases.type.${type}`)}</span>
-            <Icon icon="chevrons-up-down" />
-          </button>
+          <ChosenType
+            type={type}
+            onTurn={() => {
+              setTurned(true);
+              setType(null);
+            }}
+          />
           <TypeSettings key={type} {...{ model, type }} onParts={(made) => (parts.current = made)} />
           <button type="submit" class="button primary">
             {t('databases.view.add')}
@@ -123,6 +126,7 @@ function NewProperty({ model, onDone }: NewPropertyProps) {
           label={t('databases.property_type')}
           placeholder={t('databases.view.find_type')}
           choices={typeChoices()}
+          isFirst={hasTurned}
           onChoose={(key) => {
             const chosen = key as PropertyTypeName;
             if (clientType({ type: chosen }).isSetUpFirst) setType(chosen);
@@ -133,6 +137,21 @@ function NewProperty({ model, onDone }: NewPropertyProps) {
     </form>
   );
 }
+
+/** The type that is asked for more; it holds the keys until its settings are there. */
+function ChosenType({ type, onTurn }: { type: PropertyTypeName; onTurn(): void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => button.current?.focus(), []);
+  return (
+    <button ref={button} type="button" class="menu-item" onClick={onTurn}>
+      <Icon icon={clientType({ type }).icon} />
+      <span class="menu-label">{t(`databases.type.${type}`)}</span>
+      <Icon icon="chevrons-up-down" />
+    </button>
+  );
+}
+
+const FIELDS = 'input, select, textarea, [contenteditable="true"], button';
 
 interface TypeSettingsProps {
   model: Model;
@@ -148,6 +167,9 @@ function TypeSettings({ model, type, onParts }: TypeSettingsProps) {
       .then((parts) => {
         onParts(parts);
         place.current?.replaceChildren(...parts.elements);
+        // Whoever has gone elsewhere meanwhile stays there.
+        const isWaiting = place.current?.previousElementSibling === document.activeElement;
+        if (isWaiting) place.current?.querySelector<HTMLElement>(FIELDS)?.focus();
       })
       .catch(failed);
   }, []);
@@ -158,9 +180,17 @@ function TypeSettings({ model, type, onParts }: TypeSettingsProps) {
 export function openNewProperty(model: Model, anchor: HTMLElement): void {
   const host = document.createElement('div');
   floatHome().append(host);
+  const grid = anchor.closest<HTMLElement>('[role="grid"]');
+  const bar = anchor.closest('.view-bar');
+  const homes = () => [anchor, grid, bar?.querySelector<HTMLElement>('[data-tool="property"]')];
   const close = () => {
     render(null, host);
     host.remove();
+    // What opened it may have been drawn anew with the new property.
+    if (document.activeElement === document.body)
+      homes()
+        .find((one) => one?.isConnected)
+        ?.focus();
   };
   render(
     <PopoverPanel

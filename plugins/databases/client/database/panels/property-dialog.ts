@@ -48,7 +48,7 @@ export async function editProperty(model: Model, history: History, property: Pro
   const title = t('databases.view.edit_property', { name: property.name });
   const isTitle = type === 'title';
   let save = (): Promise<SchemaChangeAnswer> => Promise.resolve({});
-  const changed = await askUntilTaken(title, [content], actions, { wide: true, focus: name }, async () => {
+  const changed = await askUntilTaken(title, [content], actions, { beside: true, focus: name }, async () => {
     const settings = { ...parts.config(), ...standard.config() };
     if (!(await mayDrop(model, property, settings.options as Option[] | undefined))) return null;
     const body = {

@@ -2,6 +2,7 @@
 import { openDialog } from '../../../../../core/client/dialog.ts';
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
+import { moveFocus, openPopover } from '../../../../../core/client/popover.ts';
 import { send } from '../../../../../core/client/request.ts';
 import type { View, ViewConfig, ViewKind } from '../../../model.ts';
 import type { Model } from '../model.ts';
@@ -127,45 +128,28 @@ export function firstConfig(model: Model, kind: ViewKind): ViewConfig {
   };
 }
 
-/** The kinds as pictures with names, of which one is chosen. */
-function kindChoices(onChoice: (kind: ViewKind) => void): HTMLElement {
-  const choices = SUPPORTED_VIEW_KINDS.map((kind) => {
-    const box = el('input', { type: 'radio', name: 'view-kind', value: kind, onchange: () => onChoice(kind) });
-    box.checked = kind === 'table';
-    return el('label', {}, box, icon(VIEW_SIGNS[kind].icon), t(`databases.view.kind.${kind}`));
-  });
-  return el(
-    'fieldset',
-    { class: 'panel-set' },
-    el('legend', {}, t('databases.view.kind_label')),
-    el('div', { class: 'view-kinds' }, ...choices),
-  );
-}
-
-export async function openNewView(model: Model): Promise<void> {
-  let kind: ViewKind = 'table';
-  const name = input('', t('databases.view.kind.table'), { maxlength: 100 });
-  const kinds = kindChoices((chosen) => {
-    // A name that somebody has typed stays.
-    if (name.value === t(`databases.view.kind.${kind}`)) name.value = t(`databases.view.kind.${chosen}`);
-    kind = chosen;
-  });
+/** A view of the kind that is chosen is made at once, and its settings are opened, first of all its name. */
+export async function openNewView(model: Model, anchor: HTMLElement): Promise<void> {
   const { box, element } = checkbox(t('databases.view.personal'), !model.isEditable);
   box.disabled = !model.isEditable;
-  const chosen = await openDialog(
-    t('databases.view.new_view'),
-    [el('div', { class: 'panel-form' }, kinds, labelled(t('databases.view.name'), name), element)],
-    [
-      { label: t('databases.view.cancel'), value: '' },
-      { label: t('databases.view.add'), value: 'add', kind: 'primary' },
-    ],
-    { focus: kinds.querySelector('input') ?? name },
-  );
-  if (chosen !== 'add') return;
-  await model.addView(
-    name.value.trim() || t(`databases.view.kind.${kind}`),
-    kind,
-    firstConfig(model, kind),
-    box.checked,
-  );
+  let chosen: ViewKind | undefined;
+  const kinds = SUPPORTED_VIEW_KINDS.map((kind) => {
+    const choose = () => {
+      chosen = kind;
+      panel.hidePopover();
+    };
+    return el(
+      'button',
+      { type: 'button', class: 'menu-item', onclick: choose },
+      icon(VIEW_SIGNS[kind].icon),
+      el('span', { class: 'menu-label' }, t(`databases.view.kind.${kind}`)),
+    );
+  });
+  const label = t('databases.view.new_view');
+  const panel = el('div', { class: 'menu', role: 'dialog', 'aria-label': label }, ...kinds, el('hr', {}), element);
+  panel.addEventListener('keydown', (event) => moveFocus(event, kinds));
+  await openPopover(anchor, panel, kinds[0] ? { focus: kinds[0] } : {});
+  if (!chosen) return;
+  await model.addView(t(`databases.view.kind.${chosen}`), chosen, firstConfig(model, chosen), box.checked);
+  await openViewSettings(model);
 }

@@ -201,6 +201,13 @@ export class TableGrid {
     return line === undefined ? null : { line: Number(line), column: Number(cell.dataset.column) };
   }
 
+  /** The keys go to the row that is opened, and come back to it. */
+  openBy(opener: HTMLElement): void {
+    const place = this.placeOf(opener);
+    if (place) this.go(place);
+    this.actions.open(Number(opener.dataset.row), this.scroller);
+  }
+
   rowAt(line: number): Row | undefined {
     const found = this.lines.at(line);
     return found?.kind === 'row' ? found.list.at(found.index) : undefined;

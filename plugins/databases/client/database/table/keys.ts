@@ -323,7 +323,7 @@ export class Keys {
     const opener = event.target instanceof Element ? event.target.closest<HTMLElement>('.open-row') : null;
     if (opener && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
-      this.#grid.actions.open(Number(opener.dataset.row), opener);
+      this.#grid.openBy(opener);
     } else if (this.#pressed && isPhone() && this.#isOnlyShown(this.#pressed)) this.#openRow();
     else if (this.#pressed) void this.enter();
   }

@@ -6,6 +6,7 @@ import { clientType } from '../../../schema/types/client-registry.ts';
 import { cellContent, rowTitle } from '../cell.ts';
 import { groupName } from '../groups.ts';
 import { isPhone } from '../phone.ts';
+import { isShownBeside } from '../views/row-beside.ts';
 import { fit, type TableColumn } from './columns.ts';
 import type { TableGrid } from './grid.ts';
 import type { TableLine } from './lines.ts';
@@ -26,6 +27,7 @@ export function lineElement(grid: TableGrid, at: number, line: TableLine): HTMLE
     const row = line.list.at(line.index);
     const tone = row && grid.model.tones.get(row.id);
     if (tone) element.dataset.tone = tone;
+    if (row && isShownBeside(row)) element.ariaCurrent = 'true';
     if (grid.held && at >= grid.held[0] && at <= grid.held[1]) element.classList.add('dragged');
     element.append(...grid.columns.map((column, index) => valueCell(grid, row, column, index)));
   }
@@ -98,7 +100,10 @@ function openButton({ id, title }: Row): HTMLElement {
   const label = isPhone() ? t('databases.view.open_whole', name) : t('databases.view.open_row', name);
   return el(
     'a',
-    { class: 'icon-button open-row', href: `/pages/${id}`, tabindex: -1, 'aria-label': label, 'data-row': id },
+    {
+      ...{ class: 'icon-button open-row', href: `/pages/${id}`, tabindex: -1 },
+      ...{ 'aria-label': label, 'data-row': id, 'data-beside': '' },
+    },
     icon('panel-right'),
   );
 }

@@ -13,6 +13,7 @@ import type { Model, RowGroup } from '../model.ts';
 import { openTapped } from '../phone.ts';
 import { type Lane, lanesOf } from './board-lanes.ts';
 import { cardTitleLink, facts, moreButton, redraw, showMore } from './card.ts';
+import { isShownBeside } from './row-beside.ts';
 
 /** Where a row stands among others in the order of the database. */
 function placeAmong(rows: Row[], { position, id }: Row): number {
@@ -162,6 +163,7 @@ export class BoardView {
         'data-lane': lane?.key,
         'data-tone': this.#model.tones.get(row.id),
         draggable: this.#model.mayWrite(row) ? 'true' : null,
+        'aria-current': isShownBeside(row) ? 'true' : null,
       },
       cardTitleLink(row, this.#actions),
       facts(this.#model, row, property.id),

@@ -32,7 +32,11 @@ export function facts(model: Model, row: Row, except?: number): HTMLElement | nu
 
 /** Links among the facts are no stops of their own, but the title is. */
 export function cardTitleLink(row: Row, actions: Actions): HTMLElement {
-  const link = el('a', { href: `/pages/${row.id}`, class: 'card-title', draggable: 'false' }, rowTitle(row));
+  const link = el(
+    'a',
+    { href: `/pages/${row.id}`, class: 'card-title', draggable: 'false', 'data-beside': '' },
+    rowTitle(row),
+  );
   link.addEventListener('click', (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();

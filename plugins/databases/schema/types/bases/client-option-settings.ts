@@ -1,32 +1,42 @@
-// The options of a property, as a list of lines that can be added to, moved and taken away.
-import { el } from '../../../../../core/client/dom.ts';
+// The options of a property, as a list of lines that can be added to, dragged and taken away.
+import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
+import { enableDragDrop } from '../../../client/database/drag-drop.ts';
 import { TONES } from '../../../client/database/editors/choices.ts';
-import {
-  type Choices,
-  iconButton,
-  input,
-  movers,
-  quietButton,
-  select,
-} from '../../../client/database/panels/form-controls.ts';
+import { type Choices, iconButton, input, quietButton, select } from '../../../client/database/panels/form-controls.ts';
+import { toneField } from '../../../client/database/panels/tone-field.ts';
 import type { Option } from '../../../model.ts';
 import type { Parts } from '../client-property-type.ts';
 
-const tones = (): Choices => TONES.map((tone) => [tone, t(`databases.view.tone.${tone}`)]);
 const states = (): Choices =>
   (['todo', 'doing', 'done'] as const).map((one) => [one, t(`databases.view.state.${one}`)]);
+
+/** By which a line is dragged; arrows move it, too. */
+function gripOf(line: HTMLElement, name: string): HTMLElement {
+  const label = t('databases.view.move_option', { name });
+  const grip = el(
+    'button',
+    { type: 'button', class: 'icon-button option-grip', draggable: 'true', 'aria-label': label },
+    icon('grip-vertical'),
+  );
+  grip.addEventListener('keydown', (event) => {
+    if (event.key === 'ArrowUp') line.previousElementSibling?.before(line);
+    else if (event.key === 'ArrowDown') line.nextElementSibling?.after(line);
+    else return;
+    event.preventDefault();
+    grip.focus();
+  });
+  return grip;
+}
 
 function optionLine(option: Partial<Option>, hasStates: boolean): HTMLElement {
   const line = el('li', { class: 'panel-line' });
   const name = input(t('databases.view.option_name'), option.name ?? '', { maxlength: 100, name: 'name' });
-  const color = select(t('databases.view.option_color'), tones(), option.color ?? 'default');
   const group = select(t('databases.view.option_state'), states(), option.group ?? 'todo');
-  color.name = 'color';
   group.name = 'group';
   if (option.id) line.dataset.id = option.id;
   const label = option.name ?? t('databases.view.new_option');
-  line.append(name, color, ...(hasStates ? [group] : []), ...movers(line, label));
+  line.append(gripOf(line, label), toneField(option.color ?? 'default'), name, ...(hasStates ? [group] : []));
   line.append(iconButton('x', t('databases.view.take_away', { name: label }), () => line.remove()));
   return line;
 }
@@ -34,10 +44,20 @@ function optionLine(option: Partial<Option>, hasStates: boolean): HTMLElement {
 /** @param hasStates whether each says how far something is */
 export function optionParts(options: Option[], hasStates: boolean): Parts {
   const list = el('ul', { class: 'panel-list' }, ...options.map((one) => optionLine(one, hasStates)));
+  enableDragDrop(list, {
+    item: '.option-grip',
+    target: '.panel-line',
+    side: 'block',
+    mayDrop: (grip, line) => !line.contains(grip),
+    drop: (grip, beside, isAfter) => {
+      const line = grip.closest('.panel-line');
+      if (line) beside[isAfter ? 'after' : 'before'](line);
+    },
+  });
   const add = quietButton('plus', t('databases.view.add_option'), () => {
     const line = optionLine({ color: TONES[(list.childElementCount % (TONES.length - 1)) + 1] }, hasStates);
     list.append(line);
-    line.querySelector('input')?.focus();
+    line.querySelector<HTMLElement>('[name="name"]')?.focus();
   });
   const read = (line: Element) => {
     const value = (name: string) => (line.querySelector(`[name="${name}"]`) as HTMLInputElement | null)?.value.trim();

@@ -23,7 +23,10 @@ export const optionsSchema = (keys: Joi.SchemaMap) =>
     .max(OPTIONS_MAX)
     .unique('id', { ignoreUndefined: true })
     .unique((a: Option, b: Option) => a.name?.toLowerCase() === b.name?.toLowerCase())
-    .messages({ 'array.unique': '{{#label}} names an option twice' })
+    .messages({
+      'array.unique': '{{#label}} names an option twice',
+      'array.max': '{{#label}} takes at most {{#limit}} options',
+    })
     .default([]);
 
 const find = (id: unknown, { config }: Property): Option | undefined => config.options?.find((one) => one.id === id);

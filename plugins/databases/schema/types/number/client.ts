@@ -5,19 +5,7 @@ import { editText } from '../../../client/database/editors/text.ts';
 import type { Property } from '../../../model.ts';
 import { clientNumberBase, writtenNumber } from '../bases/client-number.ts';
 import type { ClientPropertyType } from '../client-property-type.ts';
-import { amountText, isAmount } from './amount.ts';
-
-function formatted(value: number, config: Property['config']): string {
-  const { format, decimals } = config;
-  if (isAmount(config)) return amountText(locale(), value, config);
-  const digits =
-    decimals === undefined
-      ? { maximumFractionDigits: 10 }
-      : { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  if (format === 'percent') return new Intl.NumberFormat(locale(), { ...digits, style: 'percent' }).format(value);
-  const plain = new Intl.NumberFormat(locale(), digits).format(value);
-  return format === 'of_100' ? `${plain}%` : plain;
-}
+import { numberText } from './number-text.ts';
 
 function progress(property: Property, value: number): HTMLElement {
   const bar = el('progress', { max: property.config.max ?? 100, value, 'aria-hidden': 'true' });
@@ -31,7 +19,7 @@ export const numberClient: ClientPropertyType = {
   icon: 'list-ordered',
   rules: ['required', 'unique', 'min', 'max'],
   isGrouped: true,
-  text: (value, { config }) => (typeof value === 'number' ? formatted(value, config) : ''),
+  text: (value, { config }) => (typeof value === 'number' ? numberText(locale(), value, config) : ''),
   typed(value, { config }) {
     if (typeof value !== 'number') return undefined;
     const plain = config.format === 'percent' ? Number((value * 100).toPrecision(15)) : value;

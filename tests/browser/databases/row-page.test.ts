@@ -1,0 +1,103 @@
+// The page of a row: every value is its own button, a check is set by a press, and values look as the table shows them.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { until } from '../../../testing/until.ts';
+import { axeFaults } from '../../kit/axe.ts';
+import { openBrowser } from '../../kit/browser.ts';
+import { type DatabaseDesk, furnishDatabase, named } from './desk.ts';
+
+const browser = await openBrowser();
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+describe('the page of a row', { skip: browser ? false : 'no browser' }, () => {
+  let desk: DatabaseDesk;
+  let row: number;
+  before(async () => {
+    desk = await furnishDatabase(browser, [
+      { name: 'Stage', type: 'select', config: named('Open', 'Done') },
+      { name: 'Paid', type: 'checkbox' },
+      { name: 'Owner', type: 'person' },
+      { name: 'Due', type: 'date' },
+      { name: 'Site', type: 'url' },
+      { name: 'Price', type: 'number', config: { format: 'percent' } },
+      { name: 'Taxed', type: 'formula', config: { expression: '4450.005' } },
+    ]);
+    const { made, t } = desk;
+    const values = {
+      Stage: made.option('Stage', 'Open'),
+      Owner: [t.user('edi').id],
+      Site: 'https://example.org/roof',
+      Price: 0.125,
+    };
+    row = (await made.row(values, 'Roof')).id;
+  });
+  after(() => desk.stop());
+
+  async function open(options = {}): Promise<Page> {
+    const page = await desk.visit('edi', options);
+    await page.goto(`${desk.t.url}/pages/${row}`);
+    await page.locator('.article[data-ready="true"]').waitFor();
+    return page;
+  }
+  const shown = (page: Page, name: string) =>
+    page
+      .locator('.row-properties dl > div')
+      .filter({ has: page.locator('dt', { hasText: name }) })
+      .locator('dd');
+  const editor = (page: Page) => page.locator('.cell-editor');
+
+  it('opens the editor of a value by a press on it, also where there is none yet', async () => {
+    const page = await open();
+    for (const [name, text] of [
+      ['Stage', 'Open'],
+      ['Due', 'Empty'],
+      ['Price', '12.5%'],
+    ] as const) {
+      const { x, y, width, height } = (await shown(page, name).getByText(text).boundingBox()) as DOMRect;
+      await page.mouse.click(x + width / 2, y + height / 2);
+      await editor(page).waitFor();
+      await page.keyboard.press('Escape');
+      await editor(page).waitFor({ state: 'detached' });
+    }
+    const link = await shown(page, 'Site').locator('a').boundingBox();
+    const hit = await page.evaluate(
+      ({ x, y, height }) => document.elementFromPoint(x + 4, y + height / 2)?.tagName,
+      link as DOMRect,
+    );
+    assert.equal(hit, 'A', 'an address can still be followed');
+    assert.deepEqual(await axeFaults(page), []);
+    await desk.close();
+  });
+
+  it('sets a check by a press on its box', async () => {
+    const page = await open();
+    const box = page.getByRole('checkbox', { name: 'Paid' });
+    assert.equal(await box.getAttribute('aria-checked'), 'false');
+    const { width } = (await shown(page, 'Paid').locator('.check').boundingBox()) as DOMRect;
+    assert.ok(width >= 16, 'an empty box is seen');
+    const { x, y } = (await shown(page, 'Paid').locator('.check').boundingBox()) as DOMRect;
+    await page.mouse.click(x + 8, y + 8);
+    await shown(page, 'Paid').locator('.check.on').waitFor();
+    assert.equal(await box.getAttribute('aria-checked'), 'true');
+    await until(async () => (await desk.made.query({})).body.results[0].values[desk.made.by.Paid.id], 'the check');
+    await desk.close();
+  });
+
+  it('shows people with their faces, and numbers as the language of the reader has them', async () => {
+    const page = await open({ locale: 'de-DE' });
+    assert.equal(await shown(page, 'Owner').locator('.named-face .avatar').count(), 1);
+    assert.equal((await shown(page, 'Taxed').innerText()).trim(), '4.450,005');
+    assert.equal((await shown(page, 'Price').innerText()).trim().replace(/\s/g, ' '), '12,5 %');
+    await desk.close();
+  });
+
+  it('opens them by a tap on a phone', async () => {
+    const page = await open(PHONE);
+    await shown(page, 'Stage').getByText('Open').tap({ force: true });
+    await editor(page).waitFor();
+    await desk.close();
+  });
+});
+
+after(() => browser?.close());
