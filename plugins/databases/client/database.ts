@@ -101,6 +101,8 @@ class Page {
     this.#title?.begin();
     this.#shown?.draw();
     this.#section.dataset.ready = 'true';
+    const { PrintSheet } = await import('./database/print-sheet.ts');
+    new PrintSheet(this.#model, this.#section, { isWhole: !isInline, signal });
   }
 
   /** Of many tabs, the one that is chosen is never out of sight. */
