@@ -136,8 +136,10 @@ class Page {
     this.#section.dataset.saved = String(!this.#changes.isBusy);
     const { groups, grouping } = this.#model;
     const total = grouping ? groups.reduce((sum, { count }) => sum + count, 0) : this.#model.list().total;
+    // Who is asked by a form has no use for how many have answered.
+    this.#exports.hidden = view.kind === 'form';
     this.#foot.textContent =
-      total === null || view.kind === 'calendar'
+      total === null || /^(calendar|form)$/.test(view.kind)
         ? ''
         : t('databases.view.count', { count: total, number: number(total) });
   }
