@@ -115,7 +115,8 @@ async function candidates(
 ): Promise<RowRecord[]> {
   const { query } = await matching(ctx, schema, asked);
   const at = (moment: number) => new Date(moment).toISOString();
-  const last = ends ? 'ends.at_start, happens.at_end, happens.at_start' : 'happens.at_end, happens.at_start';
+  const lasts = ['coalesce(happens.at_end, happens.at_start)', ...(ends ? ['ends.at_start'] : [])];
+  const from = at(window.start - 2 * DAY);
   if (ends) ctx.dialect.joinByKey(query, 'row_value', 'ends', { row_id: 'pages.id', property_id: storageOf(ends) });
   query
     .join('row_value as happens', (on) => {
@@ -125,9 +126,10 @@ async function candidates(
     .where((any) => {
       // A day more on either side: whole days are kept as if in UTC.
       any.where((within) =>
-        within
-          .where('happens.at_start', '<', at(window.end + DAY))
-          .whereRaw(`coalesce(${last}) >= ?`, [at(window.start - 2 * DAY)]),
+        within.where('happens.at_start', '<', at(window.end + DAY)).whereRaw(
+          `(${lasts.map((one) => `${one} >= ?`).join(' or ')})`,
+          lasts.map(() => from),
+        ),
       );
       any.orWhere('settings.calendar_json', 'like', '%"repeat":{%');
     });

@@ -19,7 +19,7 @@ import { isEstimate } from '../schema/property-traits.ts';
 import type { CollectionRow } from '../schema/store.ts';
 import { burnOf, type SprintReport, sprintReport } from '../sprints/report.ts';
 import { changeSprint, createSprint, type NewSprint, type SprintInput, shownSprint } from '../sprints/sprint.ts';
-import { rowsToPlan, sprintTable, statusOf } from '../sprints/sprint-rows.ts';
+import { rowsToPlan, sprintStatus, sprintTable } from '../sprints/sprint-rows.ts';
 import { type Sprint, sprintStore } from '../sprints/store.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { collectionPath } from './schemas.ts';
@@ -245,7 +245,7 @@ export const sprintPages: Route[] = [
       const { ctx } = request;
       const sprint = loaded<Sprint>(request, 'sprint_id');
       const row = loaded<StoredRow>(request, 'row_id');
-      const status = statusOf(sprint, await visibleSchemaById(ctx, sprint.collection_id));
+      const status = sprintStatus(sprint, await visibleSchemaById(ctx, sprint.collection_id));
       if (!status || row.collection_id !== sprint.collection_id) throw notFound();
       const { status: value } = request.payload as { status: string };
       await changeRow(ctx, row.page_id, { values: { [status.id]: value || null } });

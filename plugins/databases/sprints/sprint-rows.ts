@@ -30,13 +30,13 @@ export interface SprintTable {
 }
 
 /** What says how far its rows are: the status that says what is done, or else the first one. */
-export function statusOf(sprint: Sprint, { byId, properties }: Schema): Property | undefined {
+export function sprintStatus(sprint: Sprint, { byId, properties }: Schema): Property | undefined {
   const done = byId.get(sprint.done_property_id ?? 0);
   return done && hasProgressStates(done) ? done : properties.find(hasProgressStates);
 }
 
 export async function sprintTable(ctx: Ctx, schema: Schema, { sprint, rows }: SprintReport): Promise<SprintTable> {
-  const status = statusOf(sprint, schema);
+  const status = sprintStatus(sprint, schema);
   const owner = schema.properties.find(takesPeople);
   const shown = [status, owner].filter((one) => one !== undefined);
   const full = await readMany(

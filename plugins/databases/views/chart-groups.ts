@@ -148,7 +148,7 @@ function nameIn(known: ValueNames, property: Property, id: number): string {
 }
 
 /** Groups that are called the same are one: days of a month, and people whom the reader does not see. */
-export function merged(
+export function mergedGroups(
   found: GroupCount[],
   label: (value: Value) => string,
   series: ((value: Value) => string) | null,

@@ -11,7 +11,7 @@ import { amountText, isAmount } from '../schema/types/number/amount.ts';
 import { propertyTypeOf } from '../schema/types/registry.ts';
 import { isBarred, isParted } from './chart/chart-kinds.ts';
 import { type ChartRow, type ChartWords, chartHtml } from './chart/index.ts';
-import { groupNames, inChartOrder, merged, RANGE, withGaps } from './chart-groups.ts';
+import { groupNames, inChartOrder, mergedGroups, RANGE, withGaps } from './chart-groups.ts';
 
 interface ChartSetting {
   search?: string;
@@ -166,7 +166,7 @@ async function groupedRows(
   const subValues = found.map((one) => one.sub_value ?? null);
   const label = await groupNames(ctx, by, values, config.chart_interval);
   const series = sub ? await groupNames(ctx, sub, subValues, config.chart_interval) : null;
-  const rows = withGaps(merged(found, label.nameOf, series?.nameOf ?? null, what), label.all, what);
+  const rows = withGaps(mergedGroups(found, label.nameOf, series?.nameOf ?? null, what), label.all, what);
   return {
     rows: isBarred(config.chart_kind) ? inChartOrder(rows, config.chart_sort) : rows,
     filters: { label: label.filters, series: series?.filters ?? new Map() },

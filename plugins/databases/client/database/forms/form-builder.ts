@@ -8,7 +8,7 @@ import { enableDragDrop } from '../drag-drop.ts';
 import type { Model } from '../model.ts';
 import { checkbox, input, labelled } from '../panels/form-controls.ts';
 import { isWritable } from '../property-kinds.ts';
-import { closingField } from './closing-field.ts';
+import { endField } from './end-field.ts';
 import { type QuestionLine, questionLine } from './question-line.ts';
 
 /** What a form may ask for: files come by uploads. */
@@ -63,7 +63,7 @@ export class FormBuilder {
     const description = el('textarea', { rows: 1, maxlength: 5000, 'aria-label': text, placeholder: text });
     const confirmation = el('textarea', { rows: 2, maxlength: 2000, placeholder: t('databases.form.thanks') });
     [description.value, confirmation.value] = [form.description ?? '', form.confirmation ?? ''];
-    const closes = closingField(form.closes_at);
+    const closes = endField(form.closes_at);
     const readers = checkbox(t('databases.view.form.for_readers'), form.for_readers ?? false);
     const add = el(
       'button',

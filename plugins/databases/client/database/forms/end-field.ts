@@ -12,7 +12,7 @@ const END = 'T23:59:00';
 const momentWords = (at: Date): string =>
   new Intl.DateTimeFormat(dateLocale(), { dateStyle: 'full', timeStyle: 'short', timeZone: zone() }).format(at);
 
-export function closingField(given: string | null | undefined): { element: HTMLElement; read(): string | null } {
+export function endField(given: string | null | undefined): { element: HTMLElement; read(): string | null } {
   let kept = given ?? null;
   const value = given ? clockAt(Date.parse(given)).slice(0, 16).replace('T', ' ') : '';
   const field = input('', value, { maxlength: 80, placeholder: t('core.date.example') });

@@ -1,9 +1,9 @@
 // Charts in a browser: each part says what it is under a pointer and the focus, and leads to the rows behind it.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { axeFaults } from '../../kit/axe.ts';
-import { openBrowser } from '../../kit/browser.ts';
-import { type DatabaseDesk, furnishDatabase, named } from './desk.ts';
+import { axeFaults } from '../../../kit/axe.ts';
+import { openBrowser } from '../../../kit/browser.ts';
+import { type DatabaseDesk, furnishDatabase, named } from '../desk.ts';
 
 const browser = await openBrowser();
 

@@ -1,8 +1,8 @@
 // A sprint in a browser: nothing wider than a phone, a status kept where it is chosen, rows found while words are typed.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { openBrowser } from '../../kit/browser.ts';
-import { type DatabaseDesk, furnishDatabase, named } from './desk.ts';
+import { openBrowser } from '../../../kit/browser.ts';
+import { type DatabaseDesk, furnishDatabase, named } from '../desk.ts';
 
 const browser = await openBrowser();
 const PHONE = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true };

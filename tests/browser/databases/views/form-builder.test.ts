@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openBrowser } from '../../kit/browser.ts';
-import { type DatabaseDesk, furnishDatabase, named } from './desk.ts';
+import { openBrowser } from '../../../kit/browser.ts';
+import { type DatabaseDesk, furnishDatabase, named } from '../desk.ts';
 
 const browser = await openBrowser();
 

@@ -6,7 +6,7 @@ import { ServerView } from './server-view.ts';
 
 const MARK = '[data-said]';
 
-export class DrawnChart extends ServerView {
+export class ChartMarks extends ServerView {
   readonly #own: Model;
   readonly #actions: Actions;
   readonly #tip = el('div', { class: 'chart-tip', 'aria-hidden': 'true' });

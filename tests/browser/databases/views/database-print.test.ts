@@ -1,8 +1,8 @@
 // Databases on paper: all rows and columns of a view over several pages, without what is there to be pressed.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { openBrowser } from '../../kit/browser.ts';
-import { type DatabaseDesk, furnishDatabase, named } from './desk.ts';
+import { openBrowser } from '../../../kit/browser.ts';
+import { type DatabaseDesk, furnishDatabase, named } from '../desk.ts';
 
 const browser = await openBrowser();
 const COUNT = 60;
