@@ -65,6 +65,12 @@ onEachEngine((_engine, open) => {
   });
 
   it('plans sprints', async () => {
+    const options = [{ name: 'Open' }, { name: 'Shut', group: 'done' }];
+    const db = await makeDatabase(t, [
+      { name: 'Points', type: 'number' },
+      { name: 'Owner', type: 'person' },
+      { name: 'State', type: 'status', config: { options } },
+    ]);
     const row = await db.row({ Points: 3 }, 'Planned');
     const base = `/collections/${db.id}/sprints`;
     const plan = {
@@ -96,6 +102,26 @@ onEachEngine((_engine, open) => {
     assert.doesNotMatch(shown.text, /name="state"/);
     assert.doesNotMatch(shown.text, /name="drop"/);
     assert.match((await t.call('vic', 'GET', base)).text, />One</);
+    const settings = { ...plan, name: 'Two', goal: 'Less', capacity: '2', points_property_id: db.by.Points.id };
+    assert.equal((await t.form('vic', `${page}/settings`, settings)).status, 403);
+    const refused = await t.form('ann', `${page}/settings`, { ...settings, ends_on: '2026-03-01' });
+    assert.equal(refused.status, 422);
+    assert.match(refused.text, /<details class="sprint-settings" open/);
+    assert.equal((await t.form('ann', `${page}/settings`, settings)).status, 303);
+    const over = (await t.call('ann', 'GET', page)).text;
+    assert.match(over, /Capacity: 2 points/);
+    assert.match(over, /3 points are planned, 1 above the capacity of 2\./);
+    const [open, shut] = [db.option('State', 'Open'), db.option('State', 'Shut')];
+    assert.match(over, new RegExp(`<option value="${open}">Open</option><option value="${shut}">`));
+    assert.equal((await t.form('ann', `${page}/rows/${row.id}`, { status: shut })).status, 303);
+    assert.equal((await db.read(row.id)).values[db.by.State.id], shut);
+    assert.equal((await t.form('vic', `${page}/rows/${row.id}`, { status: open })).status, 403);
+    const foreign = await (await makeDatabase(t)).row();
+    assert.equal((await t.form('ann', `${page}/rows/${foreign.id}`, { status: open })).status, 404);
+    const other = await db.row({}, 'Left out');
+    const found = (await t.call('ann', 'GET', `${page}?find=out`)).text;
+    assert.match(found, new RegExp(`name="add" value="${other.id}"`));
+    assert.doesNotMatch((await t.call('ann', 'GET', `${page}?find=planned`)).text, /name="add"/);
     assert.equal((await t.form('ann', page, { drop: row.id })).status, 303);
     assert.equal((await t.form('ann', `${page}/remove`, {})).status, 303);
     assert.equal((await t.call('ann', 'GET', page)).status, 404);

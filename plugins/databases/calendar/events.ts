@@ -56,6 +56,18 @@ export function dateProperty({ byId, properties }: Schema, view: View | undefine
   return found;
 }
 
+/** The date that says when rows end, where the view names another one for that. */
+function endProperty({ byId }: Schema, view: View | undefined, start: Property): Property | undefined {
+  const chosen = byId.get(view?.config.end_property_id ?? 0);
+  return chosen && chosen.id !== start.id && isDateProperty(chosen) ? chosen : undefined;
+}
+
+/** With the day on which the other date has its end; what ends before it begins has none. */
+function endedBy(date: DateValue, end: DateValue | null | undefined): DateValue {
+  const isSpan = end && !date.end && isDay(date.start) && isDay(end.start) && end.start > date.start;
+  return isSpan ? { ...date, end: end.start } : date;
+}
+
 /** @throws Problem validation_failed for a range of more than 400 days, or one that ends before it starts */
 export async function eventsOf(ctx: Ctx, schema: Schema, { start, end, view, zone, search }: CalendarRange) {
   const window = { start: instant(start, zone), end: instant(end, zone), zone };
@@ -63,14 +75,18 @@ export async function eventsOf(ctx: Ctx, schema: Schema, { start, end, view, zon
   if (window.end - window.start > DAYS_MAX * DAY)
     throw invalid(['query', 'end'], `is more than ${DAYS_MAX} days later`);
   const property = dateProperty(schema, view);
-  const found = await candidates(ctx, schema, property, { filter: view?.config.filter, isSaved: true, search }, window);
+  const ends = endProperty(schema, view, property);
+  const asked = { filter: view?.config.filter, isSaved: true, search };
+  const found = await candidates(ctx, schema, [property, ends], asked, window);
   const events: CalendarEntry[] = [];
   let truncated = found.length > EVENTS_MAX;
   for (const [index, record] of found.slice(0, EVENTS_MAX).entries()) {
     if (index % AT_ONCE === AT_ONCE - 1) await breath();
-    const date = dateOfRow(schema.properties, parseRowValues(record, schema), property) as DateValue;
+    const values = parseRowValues(record, schema);
+    const date = dateOfRow(schema.properties, values, property) as DateValue;
     const calendar = storedCalendar(record);
-    const expanded = occurrences(seriesOfRow(date, record, zone), window);
+    const whole = ends && !calendar ? endedBy(date, values[ends.id] as DateValue | null) : date;
+    const expanded = occurrences(seriesOfRow(whole, record, zone), window);
     truncated ||= expanded.isCut;
     for (const one of expanded.occurrences)
       events.push({
@@ -93,12 +109,15 @@ export async function eventsOf(ctx: Ctx, schema: Schema, { start, end, view, zon
 async function candidates(
   ctx: Ctx,
   schema: Schema,
-  property: Property,
+  [property, ends]: [Property, Property | undefined],
   asked: RowQuery,
   window: { start: number; end: number },
 ): Promise<RowRecord[]> {
   const { query } = await matching(ctx, schema, asked);
   const at = (moment: number) => new Date(moment).toISOString();
+  const lasts = ['coalesce(happens.at_end, happens.at_start)', ...(ends ? ['ends.at_start'] : [])];
+  const from = at(window.start - 2 * DAY);
+  if (ends) ctx.dialect.joinByKey(query, 'row_value', 'ends', { row_id: 'pages.id', property_id: storageOf(ends) });
   query
     .join('row_value as happens', (on) => {
       on.on('happens.row_id', 'pages.id').andOn('happens.property_id', ctx.db.raw('?', [storageOf(property)]) as never);
@@ -107,9 +126,10 @@ async function candidates(
     .where((any) => {
       // A day more on either side: whole days are kept as if in UTC.
       any.where((within) =>
-        within
-          .where('happens.at_start', '<', at(window.end + DAY))
-          .whereRaw('coalesce(happens.at_end, happens.at_start) >= ?', [at(window.start - 2 * DAY)]),
+        within.where('happens.at_start', '<', at(window.end + DAY)).whereRaw(
+          `(${lasts.map((one) => `${one} >= ?`).join(' or ')})`,
+          lasts.map(() => from),
+        ),
       );
       any.orWhere('settings.calendar_json', 'like', '%"repeat":{%');
     });

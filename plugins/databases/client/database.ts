@@ -26,7 +26,7 @@ async function viewOf(kind: ViewKind, model: Model, changes: Changes, actions: A
   if (kind === 'board') return new (await import('./database/views/board.ts')).BoardView(model, changes, actions);
   if (kind === 'calendar') return new (await import('./database/views/calendar.ts')).Calendar(model, changes, actions);
   if (kind === 'timeline') return new (await import('./database/views/timeline.ts')).Timeline(model, changes, actions);
-  if (kind === 'chart') return new (await import('./database/views/server-view.ts')).ServerView(model);
+  if (kind === 'chart') return new (await import('./database/views/chart-marks.ts')).ChartMarks(model, actions);
   if (kind === 'form') return new (await import('./database/views/answer-form.ts')).AnswerForm(model);
   if (kind === 'gallery' || kind === 'list')
     return new (await import('./database/views/cards.ts')).Cards(model, changes, actions);
@@ -105,6 +105,8 @@ class Page {
     this.#title?.begin();
     this.#shown?.draw();
     this.#section.dataset.ready = 'true';
+    const { PrintSheet } = await import('./database/print-sheet.ts');
+    new PrintSheet(this.#model, this.#section, { isWhole: !isInline, signal });
   }
 
   async #show(view: View): Promise<void> {
@@ -131,8 +133,10 @@ class Page {
     this.#section.dataset.saved = String(!this.#changes.isBusy);
     const { groups, grouping } = this.#model;
     const total = grouping ? groups.reduce((sum, { count }) => sum + count, 0) : this.#model.list().total;
+    // Who is asked by a form has no use for how many have answered.
+    this.#exports.hidden = view.kind === 'form';
     const said =
-      total === null || view.kind === 'calendar'
+      total === null || /^(calendar|form)$/.test(view.kind)
         ? ''
         : t('databases.view.count', { count: total, number: number(total) });
     this.#foot.textContent = this.#changes.isStranded ? t('databases.view.stranded') : said;

@@ -123,7 +123,7 @@ const isAnswered = (value: unknown, wanted: string): boolean =>
 
 /**
  * Makes a row of an answer. Access has checked that the caller sees the form.
- * @throws Problem forbidden, conflict (closed), rate_limited, validation_failed (400) naming property and rule
+ * @throws Problem forbidden, conflict (closed), rate_limited, validation_failed (400) naming property and rule, also when nothing is answered
  */
 export async function submitForm(ctx: Ctx, schema: Schema, view: View, typed: RowFormFields): Promise<Row> {
   await ctx.app.access.require(ctx, need(view), schema.collection.id);
@@ -162,9 +162,17 @@ export async function storeAnswer(
       faults.push(rowFault(property, 'required', 'is required'));
   }
   refuse(faults);
+  if (isEmpty(asked, values)) refuse([EMPTY]);
   const [row] = await createRows(ctx, schema.collection.id, [{ values }]);
   return row as Row;
 }
+
+const EMPTY: RowFault = { property_id: null, rule: 'required', detail: 'Answer at least one question.' };
+
+/** Nothing is answered; a box that is not ticked is an answer where a form asks for nothing else. */
+const isEmpty = (asked: Asked[], values: Record<string, unknown>): boolean =>
+  asked.every(({ property }) => isNothing(values[property.id])) &&
+  !(asked.length && asked.every(({ property }) => isFlagProperty(property)));
 
 const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || value === false || (Array.isArray(value) && !value.length);

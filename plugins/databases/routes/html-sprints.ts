@@ -4,18 +4,22 @@ import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { atLeast, loaded, roleHere } from '../../../core/access/access-control.ts';
 import type { Refusal, ShowAgain } from '../../../core/http/form-errors.ts';
-import { can } from '../../../core/http/policy.ts';
+import { can, inPath } from '../../../core/http/policy.ts';
+import { notFound } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, name, params } from '../../../core/http/schema-fields.ts';
-import { languageTag, momentRangeText, momentText } from '../../../core/i18n/date-format.ts';
-import { zoneOf } from '../../../core/kernel/context.ts';
+import { languageTag } from '../../../core/i18n/date-format.ts';
+import { type Ctx, zoneOf } from '../../../core/kernel/context.ts';
 import { dayInZone } from '../calendar/zoned-dates.ts';
-import { collectionPolicies, sprintPolicies } from '../policies.ts';
-import { listRows } from '../query/list-rows.ts';
+import { collectionPolicies, rowPolicies, sprintPolicies } from '../policies.ts';
+import { ROW_SEARCH_MAX } from '../query/row-search.ts';
+import { changeRow } from '../rows/rows.ts';
+import type { StoredRow } from '../rows/store.ts';
 import { isEstimate } from '../schema/property-traits.ts';
 import type { CollectionRow } from '../schema/store.ts';
-import { burnOf, sprintReport } from '../sprints/report.ts';
-import { changeSprint, createSprint, type NewSprint, type SprintInput } from '../sprints/sprint.ts';
+import { burnOf, type SprintReport, sprintReport } from '../sprints/report.ts';
+import { changeSprint, createSprint, type NewSprint, type SprintInput, shownSprint } from '../sprints/sprint.ts';
+import { rowsToPlan, sprintStatus, sprintTable } from '../sprints/sprint-rows.ts';
 import { type Sprint, sprintStore } from '../sprints/store.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { collectionPath } from './schemas.ts';
@@ -24,7 +28,19 @@ import { sprintFields, sprintRefs } from './v2-sprints.ts';
 const form = { allow: ['application/x-www-form-urlencoded'] };
 const csrf = Joi.string().allow('');
 const sprintPath = params({ sprint_id: id() });
-const OFFERED = 200;
+const sprintRowPath = params({ sprint_id: id(), row_id: id() });
+/** So many of a list say how they go. */
+const REPORTED = 20;
+/** What the form of a sprint asks for; what is left empty is none. */
+const settingFields = {
+  name: name().required(),
+  goal: sprintFields.goal,
+  starts_on: sprintFields.starts_on.required(),
+  ends_on: sprintFields.ends_on.required(),
+  capacity: sprintFields.capacity.empty('').default(null),
+  points_property_id: id().empty('').default(null),
+  csrf,
+};
 
 const said = (refusal?: Refusal): string =>
   refusal ? refusal.message || Object.values(refusal.faults).join('; ') : '';
@@ -32,12 +48,20 @@ const said = (refusal?: Refusal): string =>
 /** What follows a state at one press; what has ended can be taken up again. */
 const NEXT = { planned: 'active', active: 'completed', completed: 'active' } as const;
 
+/** From the first day to the last: "23 Nov – 4 Dec 2026". */
+function daysText({ locale }: Ctx, { starts_on, ends_on }: Sprint): string {
+  const style = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat(languageTag(locale), style).formatRange(new Date(starts_on), new Date(ends_on));
+}
+
 async function list(request: Request, h: ResponseToolkit, refusal?: Refusal) {
   const { ctx } = request;
   const collection = loaded<CollectionRow>(request, 'collection_id');
   const { properties } = await visibleSchemaById(ctx, collection.id);
   const sprints = await sprintStore.list(ctx, [collection.id]);
   const t = ctx.app.messages.in(ctx.locale);
+  const reports = new Map<number, SprintReport>();
+  for (const one of sprints.slice(0, REPORTED)) reports.set(one.id, await sprintReport(ctx, one));
   return h.view('databases/sprints', {
     title: t('databases.sprints.of', { name: collection.name || t('databases.untitled') }),
     breadcrumb: [
@@ -45,33 +69,42 @@ async function list(request: Request, h: ResponseToolkit, refusal?: Refusal) {
       { title: t('databases.sprints.title') },
     ],
     collection,
-    sprints: sprints.map((one) => ({
-      ...one,
-      days: momentRangeText(ctx, one.starts_on, one.ends_on),
-    })),
+    sprints: sprints.map((one) => ({ ...one, days: daysText(ctx, one), report: reports.get(one.id) })),
     isEditor: atLeast(await roleHere(request, 'collection_id'), 'editor'),
     numbers: properties.filter(isEstimate),
-    typed: refusal?.typed ?? {},
-    faults: refusal?.faults ?? {},
-    message: refusal?.message ?? '',
+    ...{ typed: refusal?.typed ?? {}, faults: refusal?.faults ?? {}, message: refusal?.message ?? '' },
+    number: numberText(ctx),
   });
+}
+
+const numberText = ({ locale }: Ctx): ((value: number) => string) => {
+  const format = new Intl.NumberFormat(locale);
+  return (value) => format.format(value);
+};
+
+async function chartOfSprint(ctx: Ctx, report: SprintReport): Promise<string> {
+  const { burnDownHtml } = await import('../views/chart/index.ts');
+  const zone = zoneOf(ctx);
+  const t = ctx.app.messages.in(ctx.locale);
+  const day = new Intl.DateTimeFormat(languageTag(ctx.locale), { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  return burnDownHtml(
+    burnOf(report, dayInZone(ctx.now(), zone), zone),
+    { title: t('databases.sprints.burn_down'), t, text: numberText(ctx), direction: 'ltr' },
+    (text) => day.format(new Date(`${text}T00:00:00Z`)),
+  );
 }
 
 async function show(request: Request, h: ResponseToolkit, refusal?: Refusal) {
   const { ctx } = request;
-  const { burnDownHtml } = await import('../views/chart/index.ts');
   const report = await sprintReport(ctx, (await sprintStore.byId(ctx, Number(request.params.sprint_id))) as Sprint);
-  const { sprint } = report;
+  const { sprint, total } = report;
   const schema = await visibleSchemaById(ctx, sprint.collection_id);
   const { collection } = schema;
   const isEditor = atLeast(await roleHere(request, 'sprint_id'), 'editor');
   const t = ctx.app.messages.in(ctx.locale);
-  const zone = zoneOf(ctx);
-  const number = new Intl.NumberFormat(ctx.locale);
-  const day = new Intl.DateTimeFormat(languageTag(ctx.locale), { day: 'numeric', month: 'short', timeZone: 'UTC' });
-  const planned = new Set(report.rows.map((row) => row.id));
-  const { records } = isEditor ? await listRows(ctx, schema, {}, { limit: OFFERED }) : { records: [] };
-  const untitled = t('databases.untitled');
+  const find = isEditor ? String(request.query.find ?? '') : '';
+  const table = await sprintTable(ctx, schema, report);
+  const { status } = table;
   return h.view('databases/sprint', {
     title: sprint.name,
     breadcrumb: [
@@ -79,28 +112,26 @@ async function show(request: Request, h: ResponseToolkit, refusal?: Refusal) {
       { title: t('databases.sprints.title'), href: `/collections/${collection.id}/sprints` },
       { title: sprint.name },
     ],
-    collection,
-    sprint,
-    days: momentRangeText(ctx, sprint.starts_on, sprint.ends_on),
+    ...{ collection, sprint, report, isEditor, find, ...table },
+    days: daysText(ctx, sprint),
     next: NEXT[sprint.state],
-    report,
-    chart: {
-      html: burnDownHtml(
-        burnOf(report, dayInZone(ctx.now(), zone), zone),
-        { title: t('databases.sprints.burn_down'), t, text: (value) => number.format(value), direction: 'ltr' },
-        (text) => day.format(new Date(`${text}T00:00:00Z`)),
-      ),
-    },
-    rows: report.rows.map((row) => ({
-      ...row,
-      title: row.title || untitled,
-      done: row.done_at && momentText(ctx, row.done_at),
-    })),
-    offered: records.flatMap((row) => (planned.has(row.id) ? [] : [{ id: row.id, title: row.title || untitled }])),
-    isEditor,
-    message: said(refusal),
+    above: sprint.capacity !== null && total > sprint.capacity ? total - sprint.capacity : 0,
+    isPointed: sprint.points_property_id !== null,
+    chart: { html: await chartOfSprint(ctx, report) },
+    choices: isEditor && status && !schema.readOnly.has(status.id) ? (status.config.options ?? []) : [],
+    found: await rowsToPlan(ctx, schema, report.rows, find),
+    numbers: schema.properties.filter(isEstimate),
+    ...{ typed: { ...typedOf(sprint), ...refusal?.typed }, faults: refusal?.faults ?? {}, message: said(refusal) },
+    number: numberText(ctx),
   });
 }
+
+/** What the form of its settings begins with. */
+const typedOf = ({ name: called, goal, starts_on, ends_on, capacity, points_property_id }: Sprint) => ({
+  ...{ name: called, goal, starts_on, ends_on },
+  capacity: String(capacity ?? ''),
+  points_property_id: String(points_property_id ?? ''),
+});
 
 const listAgain: ShowAgain = (request, h, refusal) => list(request, h, refusal);
 const showAgain: ShowAgain = (request, h, refusal) => show(request, h, refusal);
@@ -127,15 +158,7 @@ export const sprintPages: Route[] = [
       payload: form,
       validate: {
         params: collectionPath,
-        payload: Joi.object({
-          name: name().required(),
-          goal: sprintFields.goal,
-          starts_on: sprintFields.starts_on.required(),
-          ends_on: sprintFields.ends_on.required(),
-          capacity: sprintFields.capacity.empty(''),
-          points_property_id: id().empty(''),
-          csrf,
-        }).required(),
+        payload: Joi.object(settingFields).required(),
       },
     },
     handler: async (request, h) => {
@@ -148,7 +171,10 @@ export const sprintPages: Route[] = [
     method: 'GET',
     path: '/sprints/{sprint_id}',
     rules: { access: can(sprintPolicies.view, 'sprint_id'), html: true },
-    options: { id: 'sprints.show', validate: { params: sprintPath } },
+    options: {
+      id: 'sprints.show',
+      validate: { params: sprintPath, query: Joi.object({ find: Joi.string().trim().max(ROW_SEARCH_MAX).allow('') }) },
+    },
     handler: (request, h) => show(request, h),
   }),
   route({
@@ -171,6 +197,58 @@ export const sprintPages: Route[] = [
         ...(drop && { remove_rows: [drop] }),
       };
       const sprint = await changeSprint(request.ctx, loaded<Sprint>(request, 'sprint_id'), change);
+      return h.redirect(`/sprints/${sprint.id}`).code(303);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/sprints/{sprint_id}/settings',
+    rules: {
+      access: can(sprintPolicies.edit, 'sprint_id', { refs: sprintRefs.slice(0, 1) }),
+      form: true,
+      html: true,
+      refused: showAgain,
+    },
+    options: {
+      id: 'sprints.set-by-form',
+      payload: form,
+      validate: { params: sprintPath, payload: Joi.object(settingFields).required() },
+    },
+    handler: async (request, h) => {
+      const { csrf: _csrf, points_property_id, ...input } = request.payload as NewSprint & { csrf?: string };
+      const stored = loaded<Sprint>(request, 'sprint_id');
+      // Whoever does not see what says how much a row is has not chosen that there is none.
+      const isHidden = (await shownSprint(request.ctx, stored)).points_property_id !== stored.points_property_id;
+      const points = isHidden && !points_property_id ? {} : { points_property_id };
+      const sprint = await changeSprint(request.ctx, stored, { ...input, ...points });
+      return h.redirect(`/sprints/${sprint.id}`).code(303);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/sprints/{sprint_id}/rows/{row_id}',
+    rules: {
+      access: can(sprintPolicies.view, 'sprint_id', { refs: [inPath('row_id', rowPolicies.edit)] }),
+      form: true,
+      html: true,
+      refused: showAgain,
+    },
+    options: {
+      id: 'sprints.change-row-by-form',
+      payload: form,
+      validate: {
+        params: sprintRowPath,
+        payload: Joi.object({ status: Joi.string().max(100).allow('').required(), csrf }).required(),
+      },
+    },
+    handler: async (request, h) => {
+      const { ctx } = request;
+      const sprint = loaded<Sprint>(request, 'sprint_id');
+      const row = loaded<StoredRow>(request, 'row_id');
+      const status = sprintStatus(sprint, await visibleSchemaById(ctx, sprint.collection_id));
+      if (!status || row.collection_id !== sprint.collection_id) throw notFound();
+      const { status: value } = request.payload as { status: string };
+      await changeRow(ctx, row.page_id, { values: { [status.id]: value || null } });
       return h.redirect(`/sprints/${sprint.id}`).code(303);
     },
   }),

@@ -2,37 +2,82 @@
 import { dateText, languageTag } from '../../../core/i18n/date-format.ts';
 import type { Translate } from '../../../core/i18n/messages.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import type { Property, Value, View } from '../contract.ts';
+import type { Filter, Property, View } from '../contract.ts';
 import type { ChartAggregate } from '../query/aggregate.ts';
-import { aggregates, type GroupCount, groups } from '../query/aggregates-sql.ts';
-import { loadDisplayNames } from '../rows/value-display.ts';
+import { aggregates, groups } from '../query/aggregates-sql.ts';
+import { both } from '../query/filter.ts';
 import type { Schema } from '../schema/schema.ts';
 import { amountText, isAmount } from '../schema/types/number/amount.ts';
-import type { ValueNames } from '../schema/types/property-type.ts';
 import { propertyTypeOf } from '../schema/types/registry.ts';
-import { type ChartRow, chartHtml } from './chart/index.ts';
+import { isBarred, isParted } from './chart/chart-kinds.ts';
+import { type ChartRow, type ChartWords, chartHtml } from './chart/index.ts';
+import { groupNames, inChartOrder, mergedGroups, RANGE, withGaps } from './chart-groups.ts';
+
+interface ChartSetting {
+  search?: string;
+  /** whether the rows behind each part can be asked for */
+  isOpened?: boolean;
+}
 
 /** Markup without anything that was not escaped. Settings that no longer fit are passed over. */
-export async function chartOf(ctx: Ctx, schema: Schema, view: View, search?: string): Promise<string> {
-  const { measured } = measureOf(schema, view);
+export async function chartOf(
+  ctx: Ctx,
+  schema: Schema,
+  view: View,
+  { search, isOpened }: ChartSetting = {},
+): Promise<string> {
   const t = ctx.app.messages.in(ctx.locale);
   const { by, sub } = partsOf(schema, view);
+  const kind = view.config.chart_kind ?? 'bar';
+  const { rows, filters } = await groupedRows(ctx, schema, view, search);
+  const saidOf = (property: Property | undefined) => (text: string) => saidLabel(ctx, property, text);
+  const [label, series] = [saidOf(by), saidOf(sub)];
+  // What has no place on an axis of time or of numbers is no point of its line.
+  const isMeasured = by !== undefined && /^(date|number)$/.test(propertyTypeOf(by).compares);
+  const isLeft = ({ label: one }: ChartRow) => kind === 'line' && isMeasured && one === '';
+  const left = rows.filter(isLeft).reduce((sum, { value }) => sum + (value ?? 0), 0);
+  const text = numberText(ctx, measureOf(schema, view).measured);
+  const detail = detailOf(t, schema, view);
   const words = {
-    title: view.name,
-    detail: detailOf(t, schema, view),
-    t,
-    text: numberText(ctx, measured),
-    direction: 'ltr' as const,
-    tones: tonesOf(sub ?? by),
+    ...{ title: view.name, t, text, direction: 'ltr' as const, tones: tonesOf(sub ?? by) },
+    detail: by && left ? t('databases.chart.left_out', { shown: detail, name: by.name, value: text(left) }) : detail,
+    ...(isOpened && by && { rowsOf: rowFilters(filters, label, series) }),
   };
-  const rows = await rowsOfChart(ctx, schema, view, search);
-  const said = (property: Property | undefined, text: string) =>
-    property && propertyTypeOf(property).compares === 'date' ? timeText(ctx, text) : text;
-  const read = rows.map(({ label, series, value }) => ({
-    ...{ label: said(by, label), value },
-    ...(series !== undefined && { series: said(sub, series) }),
-  }));
-  return chartHtml(view.config.chart_kind ?? 'bar', read, words);
+  const read = rows
+    .filter((one) => !isLeft(one))
+    .map((one) => ({
+      ...{ label: label(one.label), value: one.value },
+      ...(one.series !== undefined && { series: series(one.series) }),
+    }));
+  return chartHtml(kind, read, words);
+}
+
+/** Filters as text by what their groups are called. */
+function rowFilters(
+  { label, series }: GroupFilters,
+  ...[labelText, seriesText]: ((text: string) => string)[]
+): ChartWords['rowsOf'] {
+  const byText = (filters: Map<string, Filter>, said = (text: string) => text) =>
+    new Map([...filters].map(([name, filter]) => [said(name), filter]));
+  const [labels, parts] = [byText(label, labelText), byText(series, seriesText)];
+  return (name, part) => {
+    const [one, other] = [labels.get(name), parts.get(part)];
+    if (!one || (parts.size && !other)) return undefined;
+    return JSON.stringify(both(one, other));
+  };
+}
+
+/** A label as people read it; programs get it as it is stored. */
+function saidLabel(ctx: Ctx, property: Property | undefined, text: string): string {
+  if (!property || text === '') return text;
+  const { compares } = propertyTypeOf(property);
+  if (compares === 'date') return timeText(ctx, text);
+  if (compares !== 'number') return text;
+  const number = numberText(ctx, property);
+  return text
+    .split(RANGE)
+    .map((one) => number(Number(one)))
+    .join(RANGE);
 }
 
 /** The colours of options by their names, without those of options that nobody gave one. */
@@ -41,7 +86,7 @@ const tonesOf = (property: Property | undefined): ReadonlyMap<string, string> =>
     property?.config.options?.flatMap(({ name, color }) => (color === 'default' ? [] : [[name, color] as const])) ?? [],
   );
 
-/** A day or month as people write it; programs get it as it is stored. */
+/** A day or month as people write it. */
 function timeText({ locale }: Ctx, text: string): string {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return dateText(locale, text);
   if (!/^\d{4}-\d\d$/.test(text)) return text;
@@ -64,7 +109,7 @@ function detailOf(t: Translate, schema: Schema, view: View): string {
 function partsOf(schema: Schema, { config }: View): { by?: Property; sub?: Property } {
   const by = config.chart_kind === 'number' ? undefined : schema.byId.get(config.group_by ?? 0);
   const sub = schema.byId.get(config.sub_group_by ?? 0);
-  const isSplit = by && sub && sub.id !== by.id && /^(bar|line)$/.test(config.chart_kind ?? 'bar');
+  const isSplit = by && sub && sub.id !== by.id && isParted(config.chart_kind);
   return { by, sub: isSplit ? sub : undefined };
 }
 
@@ -91,8 +136,21 @@ interface Measure {
   what: ChartAggregate;
 }
 
+interface GroupFilters {
+  label: Map<string, Filter>;
+  series: Map<string, Filter>;
+}
+
 /** The numbers of a chart by themselves. */
-export async function rowsOfChart(ctx: Ctx, schema: Schema, view: View, search?: string): Promise<ChartRow[]> {
+export const rowsOfChart = async (ctx: Ctx, schema: Schema, view: View, search?: string): Promise<ChartRow[]> =>
+  (await groupedRows(ctx, schema, view, search)).rows;
+
+async function groupedRows(
+  ctx: Ctx,
+  schema: Schema,
+  view: View,
+  search?: string,
+): Promise<{ rows: ChartRow[]; filters: GroupFilters }> {
   const { config } = view;
   const { measured, what } = measureOf(schema, view);
   const query = { filter: config.filter, isSaved: true, search };
@@ -100,73 +158,17 @@ export async function rowsOfChart(ctx: Ctx, schema: Schema, view: View, search?:
   if (!by) {
     const id = String((measured ?? schema.title).id);
     const found = await aggregates(ctx, schema, query, { [id]: what });
-    return [{ label: '', value: typeof found[id] === 'number' ? found[id] : null }];
+    const rows = [{ label: '', value: typeof found[id] === 'number' ? found[id] : null }];
+    return { rows, filters: { label: new Map(), series: new Map() } };
   }
   const found = await groups(ctx, schema, query, by.id, { sub: sub?.id ?? null, measure: measured?.id });
-  const label = await labels(
-    ctx,
-    by,
-    found.map(({ value }) => value),
-    config.chart_interval,
-  );
-  const series = sub
-    ? await labels(
-        ctx,
-        sub,
-        found.map((one) => one.sub_value ?? null),
-        config.chart_interval,
-      )
-    : null;
-  return merged(found, label, series, what);
-}
-
-/** Words of the values of groups; of dates those of their month, unless asked for otherwise. */
-async function labels(
-  ctx: Ctx,
-  property: Property,
-  values: Value[],
-  interval = 'month',
-): Promise<(value: Value) => string> {
-  const t = ctx.app.messages.in(ctx.locale);
-  const { compares, refs } = propertyTypeOf(property);
-  if (compares === 'date') {
-    const length = { day: 10, month: 7, year: 4 }[interval] ?? 7;
-    return (value) => (value === null ? '' : String(value).slice(0, length));
-  }
-  if (compares === 'flag') return (value) => t(value === true ? 'databases.checked' : 'databases.unchecked');
-  if (property.config.options) return (value) => property.config.options?.find(({ id }) => id === value)?.name ?? '';
-  if (!refs) return (value) => (value === null ? '' : String(value));
-  const rows = values.map((value) => ({ values: { [property.id]: value === null ? null : [value] } }));
-  const known = await loadDisplayNames(ctx, [property], rows);
-  return (value) => (value === null ? '' : nameIn(known, property, Number(value)));
-}
-
-function nameIn(known: ValueNames, property: Property, id: number): string {
-  const { names } = propertyTypeOf(property);
-  return (names === 'people' ? known.user(id) : names === 'files' ? known.file(id) : known.row(id)) ?? '';
-}
-
-/** Groups that are called the same are one: days of a month, and people whom the reader does not see. */
-function merged(
-  found: GroupCount[],
-  label: (value: Value) => string,
-  series: ((value: Value) => string) | null,
-  what: ChartAggregate,
-): ChartRow[] {
-  const named = Map.groupBy(found, (one) => JSON.stringify([label(one.value), series?.(one.sub_value ?? null) ?? '']));
-  return [...named].map(([key, all]) => {
-    const [name, own] = JSON.parse(key) as [string, string];
-    return { label: name, value: together(all, what), ...(series ? { series: own } : {}) };
-  });
-}
-
-function together(all: GroupCount[], what: ChartAggregate): number | null {
-  const sum = (of: (one: GroupCount) => number) => all.reduce((total, one) => total + of(one), 0);
-  if (what === 'count') return sum(({ count }) => count);
-  const filled = all.flatMap(({ measure }) => (measure?.count ? [measure] : []));
-  if (!filled.length) return null;
-  const total = filled.reduce((one, { sum: more }) => one + more, 0);
-  if (what === 'sum') return total;
-  if (what === 'average') return total / filled.reduce((one, { count }) => one + count, 0);
-  return what === 'min' ? Math.min(...filled.map(({ min }) => min)) : Math.max(...filled.map(({ max }) => max));
+  const values = found.map(({ value }) => value);
+  const subValues = found.map((one) => one.sub_value ?? null);
+  const label = await groupNames(ctx, by, values, config.chart_interval);
+  const series = sub ? await groupNames(ctx, sub, subValues, config.chart_interval) : null;
+  const rows = withGaps(mergedGroups(found, label.nameOf, series?.nameOf ?? null, what), label.all, what);
+  return {
+    rows: isBarred(config.chart_kind) ? inChartOrder(rows, config.chart_sort) : rows,
+    filters: { label: label.filters, series: series?.filters ?? new Map() },
+  };
 }

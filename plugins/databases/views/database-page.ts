@@ -63,7 +63,7 @@ export async function databaseSection(request: Request, page: Page): Promise<Pag
     isAnswered: asked('answered') > 0,
     drawn:
       view?.kind === 'chart'
-        ? { html: await (await import('./chart-view.ts')).chartOf(ctx, schema, view, search) }
+        ? { html: await (await import('./chart-view.ts')).chartOf(ctx, schema, view, { search, isOpened: true }) }
         : null,
     collection,
     viewId: view?.id,

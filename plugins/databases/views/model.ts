@@ -2,7 +2,7 @@
 
 import type { Value } from '../model.ts';
 import type { ChartAggregate } from '../query/aggregate.ts';
-import type { ChartKind } from './chart/chart-kinds.ts';
+import type { ChartKind, ChartSort } from './chart/chart-kinds.ts';
 
 export const VIEW_KINDS = ['table', 'board', 'calendar', 'gallery', 'list', 'timeline', 'form', 'chart'] as const;
 export type ViewKind = (typeof VIEW_KINDS)[number];
@@ -61,6 +61,7 @@ export interface ViewConfig {
   chart_aggregate?: ChartAggregate;
   chart_property_id?: number | null;
   chart_interval?: 'day' | 'month' | 'year';
+  chart_sort?: ChartSort | null;
   form?: FormConfig;
 }
 

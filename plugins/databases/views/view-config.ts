@@ -4,7 +4,7 @@ import { PALETTE } from '../../blocks/value-rules.ts';
 import type { Filter, View, ViewConfig } from '../contract.ts';
 import { AGGREGATES, CHART_AGGREGATES } from '../query/aggregate.ts';
 import { filterSchema } from '../query/filter.ts';
-import { CHART_KINDS } from './chart/chart-kinds.ts';
+import { CHART_KINDS, CHART_SORTS } from './chart/chart-kinds.ts';
 
 const propertyId = () => Joi.number().integer().min(1).max(2_147_483_647);
 /** Where names serve as well: they become ids before anything is stored or asked. */
@@ -69,6 +69,9 @@ export const viewConfigSchema: Joi.ObjectSchema<ViewConfig> = Joi.object<ViewCon
   chart_aggregate: Joi.valid(...CHART_AGGREGATES),
   chart_property_id: propertyId().allow(null).description('of a chart: the numbers that it sums up'),
   chart_interval: Joi.valid('day', 'month', 'year').description('of a chart over dates'),
+  chart_sort: Joi.valid(...CHART_SORTS)
+    .allow(null)
+    .description('of bars; absent: in the order of what they are of'),
   form: formSchema,
 })
   .example({

@@ -161,7 +161,8 @@ describe('beside a database', { skip: browser ? false : 'no browser' }, () => {
     await page.getByLabel('Last day').fill('2026-03-13');
     await look(page);
     await page.getByRole('button', { name: 'Create' }).press('Enter');
-    await page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
+    await page.getByLabel('Add a row').fill('talk');
+    await page.getByRole('button', { name: 'Talk' }).press('Enter');
     await page.getByRole('rowheader', { name: 'Talk' }).waitFor();
     await look(page);
     await leave(visit);

@@ -34,6 +34,27 @@ onEachEngine((_engine, open) => {
     ]);
   });
 
+  it('ends a row on the day of another date, where the view names one', async () => {
+    const other = await makeDatabase(t, [
+      { name: 'From', type: 'date' },
+      { name: 'Until', type: 'date' },
+    ]);
+    await other.row({ From: '2026-03-02', Until: '2026-03-09' }, 'long');
+    await other.row({ From: '2026-03-09', Until: '2026-03-01' }, 'backwards');
+    const config = { date_property_id: other.by.From.id, end_property_id: other.by.Until.id };
+    const body = { name: 'Spans', kind: 'calendar', config };
+    const { id } = (await t.call('ann', 'POST', `/api/v2/collections/${other.id}/views`, body)).body;
+    const asked = `/db/${other.id}/calendar/api?start=2026-03-08&end=2026-03-15&view_id=${id}`;
+    const { body: found } = await t.call('ann', 'GET', asked);
+    assert.deepEqual(
+      found.events.map((one: Any) => [one.title, one.start, one.end]),
+      [
+        ['long', '2026-03-02', '2026-03-10'],
+        ['backwards', '2026-03-09', '2026-03-10'],
+      ],
+    );
+  });
+
   it('expands what repeats, across changing clocks', async () => {
     const repeat = { frequency: 'weekly', by_weekday: ['SU'], count: 3 };
     const made = await add('weekly', '2026-03-22', { time: '09:00', timezone: 'Europe/Berlin', repeat });

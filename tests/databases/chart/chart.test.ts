@@ -334,7 +334,7 @@ describe('a burn-down', () => {
   it('has what is left up to today, and the straight way', () => {
     const html = burnDownHtml(sprint, words, (day) => day.slice(8));
     assert.deepEqual(cells(html), [
-      ...['Label', 'Left', 'Steady pace'],
+      ...['Label', 'Remaining', 'Ideal'],
       ...['16', '9', '10', '17', '5', '7.5', '18', '7', '5', '19', '', '2.5', '20', '', '0'],
     ]);
     assert.match(html, /aria-label="Work: 7 of 10 are left"/);

@@ -215,6 +215,15 @@ onEachEngine((_engine, open) => {
       assert.equal(sly.values[made.by.Sure.id], false);
     });
 
+    it('take no answer that says nothing, unless all that is asked is a box to tick', async () => {
+      const id = await view('form', { form: { questions: asking().questions.slice(1) } });
+      const empty = await answer(id, 'edi', { [made.by.Stage.id]: '', [made.by.Amount.id]: '' });
+      assert.equal(empty.status, 400);
+      assert.match(empty.text, /role="alert">Answer at least one question\./);
+      const ticks = await view('form', { form: { questions: [{ property_id: made.by.Sure.id }] } });
+      assert.equal((await answer(ticks, 'edi', { [made.by.Sure.id]: '' })).status, 303);
+    });
+
     it('close forms, and open them to readers only where editors say so', async () => {
       const title = titleId();
       const id = await view('form', { form: asking() });

@@ -6,6 +6,7 @@ import {
   chartText,
   LETTER,
   labelClasses,
+  markOf,
   mirrorX,
   picture,
   seriesClasses,
@@ -52,7 +53,8 @@ export function bars(grid: ChartGrid, words: ChartWords, label: string): Markup 
       const own = grid.series.length > 1 ? `, ${grid.series[series]!.name || chartText(words, 'none')}` : '';
       // Something is seen, however little it is.
       const width = Math.max(1, Math.abs(other - one));
-      return markup`<rect class="${colour(series, at)}" x="${Math.min(one, other)}" y="${middle - BAR / 2}" width="${width}" height="${BAR}"><title>${name}${own}: ${words.text(value)}</title></rect>`;
+      const rows = markOf(words, grid.labels[at] ?? '', grid.series[series]?.name);
+      return markup`<rect class="${colour(series, at)}"${rows} x="${Math.min(one, other)}" y="${middle - BAR / 2}" width="${width}" height="${BAR}"><title>${name}${own}: ${words.text(value)}</title></rect>`;
     });
     // Beside bars to either side of zero there is no place for it.
     const sum = markup`<text class="chart-value" x="${mirrorX(words, x(stacks[at]!.most) + 6)}" y="${middle + 4}" text-anchor="${anchor(words, 'start')}">${sums[at] ?? ''}</text>`;
@@ -62,7 +64,7 @@ export function bars(grid: ChartGrid, words: ChartWords, label: string): Markup 
 }
 
 /** Of one series the labels have colours, otherwise the series. */
-function colouring(grid: ChartGrid, words: ChartWords): (series: number, label: number) => string {
+export function colouring(grid: ChartGrid, words: ChartWords): (series: number, label: number) => string {
   const isOne = grid.series.length === 1 && !grid.series[0]?.name;
   const classes = isOne ? labelClasses(grid.labels, words) : seriesClasses(grid, words);
   return (series, label) => classes[isOne ? label : series] ?? '';
@@ -74,7 +76,7 @@ interface Stack {
   most: number;
 }
 
-function stackOf({ series }: ChartGrid, at: number): Stack {
+export function stackOf({ series }: ChartGrid, at: number): Stack {
   const stack: Stack = { parts: [], least: 0, most: 0 };
   for (const [index, { values }] of series.entries()) {
     const value = values[at] ?? 0;

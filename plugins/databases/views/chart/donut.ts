@@ -1,6 +1,6 @@
 // Parts of a whole as a ring, with the sum in its middle. What is not above zero has no share; the table has it.
 import { type ChartGrid, gridOf, SERIES_MAX } from './data.ts';
-import { type ChartWords, chartText, colourClasses, picture } from './figure.ts';
+import { type ChartWords, chartText, colourClasses, markOf, picture } from './figure.ts';
 import { type Markup, markup } from './markup.ts';
 
 const SIZE = 180;
@@ -47,7 +47,9 @@ export function donut(shares: DonutShare[], grid: ChartGrid, words: ChartWords, 
   const parts = shares.map(({ label: name, value, share }, index) => {
     const from = turned;
     turned += share;
-    return markup`<path class="${classes[index] ?? ''} chart-part" d="${ring(x, y, from, Math.min(1, turned))}"><title>${name}: ${words.text(value)}</title></path>`;
+    // A share without a label says so in words.
+    const given = name === chartText(words, 'none') ? '' : name;
+    return markup`<path class="${classes[index] ?? ''} chart-part"${markOf(words, given)} d="${ring(x, y, from, Math.min(1, turned))}"><title>${name}: ${words.text(value)}</title></path>`;
   });
   const sum = markup`<text class="chart-sum" x="${x}" y="${y + 7}" text-anchor="middle">${words.text(grid.total)}</text>`;
   return picture(SIZE, SIZE, label, [...parts, sum]);

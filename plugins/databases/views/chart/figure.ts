@@ -15,6 +15,8 @@ export interface ChartWords {
   direction: 'ltr' | 'rtl';
   /** colours of the palette by the names of what has one, such as the options of a property */
   tones?: ReadonlyMap<string, string>;
+  /** what asks for the rows behind a label of a series, where they can be shown */
+  rowsOf?(label: string, series: string): string | undefined;
   /** of the picture in units; default: as for a narrow place */
   width?: number;
 }
@@ -60,6 +62,12 @@ export function labelClasses(labels: string[], { tones }: ChartWords): string[] 
   const isToned = labels.some((label) => tones?.has(label));
   return labels.map((label) => (isToned ? toneClass(tones?.get(label) ?? 'gray') : colourClass(0)));
 }
+
+/** What a part of the picture says of itself, and which rows are behind it. */
+export const markOf = ({ rowsOf }: ChartWords, label: string, series = ''): Markup => {
+  const rows = rowsOf?.(label, series);
+  return rows ? markup` data-rows="${rows}"` : nothing;
+};
 
 export function shortened(text: string, most: number): string {
   const letters = [...text];

@@ -2,6 +2,7 @@
 import { bars } from './bar.ts';
 import { type BurndownSprint, burnDownRows } from './burndown.ts';
 import type { ChartKind } from './chart-kinds.ts';
+import { columns } from './column.ts';
 import { type ChartGrid, type ChartRow, gridOf, LABELS_MAX, POINTS_MAX } from './data.ts';
 import { donut, donutShares, shareClasses } from './donut.ts';
 import { type ChartWords, caption, chartText, figure, WIDE, WIDTH } from './figure.ts';
@@ -22,7 +23,7 @@ function sentence(kind: ChartKind, { labels, series, total }: ChartGrid, words: 
   }));
   const most = sums.reduce((best, one) => (one.value > best.value ? one : best));
   const values = { title, count: labels.length, total: text(total), most: most.label, value: text(most.value) };
-  return chartText(words, kind, values);
+  return chartText(words, kind === 'column' ? 'bar' : kind, values);
 }
 
 /** For a narrow place and a wide one: letters are as large in both, which one picture that grows could not have. */
@@ -49,7 +50,7 @@ export function chartHtml(kind: ChartKind, rows: ChartRow[], words: ChartWords):
     const drawn = donut(shares, grid, words, label);
     return figure(kind, words, grid, drawn, names, shareClasses(shares, words)).html;
   }
-  const draw = kind === 'bar' ? bars : lineChart;
+  const draw = { bar: bars, column: columns, line: lineChart }[kind];
   const drawn = inBothWidths(words, (one) => draw(grid, one, label));
   return figure(
     kind,

@@ -5,6 +5,7 @@ import {
   type ChartWords,
   chartText,
   LETTER,
+  markOf,
   mirrorX,
   picture,
   seriesClasses,
@@ -60,7 +61,8 @@ export function lineChart(
     const points = values.map((value, at) => {
       if (value === null) return '';
       const own = grid.series.length > 1 ? `${name || chartText(words, 'none')}, ` : '';
-      return markup`<circle class="${colour}" cx="${x(at)}" cy="${y(value)}" r="3"><title>${own}${grid.labels[at] || chartText(words, 'none')}: ${words.text(value)}</title></circle>`;
+      const rows = markOf(words, grid.labels[at] ?? '', name);
+      return markup`<circle class="${colour}"${rows} cx="${x(at)}" cy="${y(value)}" r="3"><title>${own}${grid.labels[at] || chartText(words, 'none')}: ${words.text(value)}</title></circle>`;
     });
     const kind = dashed.has(index) ? 'chart-line chart-dashed' : 'chart-line';
     return markup`<path class="${kind} ${colour}" d="${path.join('')}"/>${dashed.has(index) ? '' : points}`;

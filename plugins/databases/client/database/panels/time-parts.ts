@@ -2,7 +2,14 @@
 import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { clientType } from '../../../schema/types/client-registry.ts';
-import { CHART_KINDS, type ChartKind } from '../../../views/chart/chart-kinds.ts';
+import {
+  CHART_KINDS,
+  CHART_SORTS,
+  type ChartKind,
+  type ChartSort,
+  isBarred,
+  isParted,
+} from '../../../views/chart/chart-kinds.ts';
 import type { Model } from '../model.ts';
 import { isDated, isGrouped } from '../property-kinds.ts';
 import { labelled, select } from './form-controls.ts';
@@ -10,26 +17,30 @@ import { chosenFrom, none, selectedId, type ViewSettings } from './view-parts.ts
 
 const dates = (model: Model) => chosenFrom(model.properties.filter(isDated));
 
+const endSelect = (model: Model): HTMLSelectElement =>
+  select(
+    '',
+    [['', t('databases.view.timeline.same_date')], ...dates(model)],
+    String(model.view.config.end_property_id ?? ''),
+  );
+
 export function calendarPart(model: Model): ViewSettings {
   const days = select(
     '',
     dates(model),
     String(model.view.config.date_property_id ?? model.properties.find(isDated)?.id ?? ''),
   );
+  const end = endSelect(model);
   return {
-    elements: [labelled(t('databases.view.calendar_by'), days)],
-    read: () => ({ date_property_id: selectedId(days) }),
+    elements: [labelled(t('databases.view.calendar_by'), days), labelled(t('databases.view.timeline.to'), end)],
+    read: () => ({ date_property_id: selectedId(days), end_property_id: selectedId(end) }),
   };
 }
 
 export function timelinePart(model: Model): ViewSettings {
-  const { date_property_id, end_property_id, dependency_property_id } = model.view.config;
+  const { date_property_id, dependency_property_id } = model.view.config;
   const start = select('', dates(model), String(date_property_id ?? model.properties.find(isDated)?.id ?? ''));
-  const end = select(
-    '',
-    [['', t('databases.view.timeline.same_date')], ...dates(model)],
-    String(end_property_id ?? ''),
-  );
+  const end = endSelect(model);
   const own = model.properties.filter(
     (one) => clientType(one).compares === 'rows' && one.config.collection_id === model.id,
   );
@@ -81,6 +92,14 @@ export function chartPart(model: Model): ViewSettings {
     INTERVALS.map((one) => [one, t(`databases.view.chart.${one}`)]),
     config.chart_interval ?? 'month',
   );
+  const sort = select(
+    '',
+    [
+      ['', t('databases.view.chart.sort.none')],
+      ...CHART_SORTS.map((one): [string, string] => [one, t(`databases.view.chart.sort.${one}`)]),
+    ],
+    config.chart_sort ?? '',
+  );
   const aggregate = select(
     '',
     AGGREGATES.map((one) => [one, t(`databases.view.sum.${one}`)]),
@@ -91,12 +110,14 @@ export function chartPart(model: Model): ViewSettings {
     by: labelled(t('databases.view.group_by'), by),
     also: labelled(t('databases.view.chart.series'), also),
     interval: labelled(t('databases.view.chart.interval'), interval),
+    sort: labelled(t('databases.view.chart.sort'), sort),
     of: labelled(t('databases.view.chart.of'), of),
   };
   const shape = () => {
     const chosen = model.property(Number(by.value));
     fields.by.hidden = kind.chosen() === 'number';
-    fields.also.hidden = !/^(bar|line)$/.test(kind.chosen());
+    fields.also.hidden = !isParted(kind.chosen());
+    fields.sort.hidden = !isBarred(kind.chosen());
     fields.interval.hidden = fields.by.hidden || !(chosen && isDated(chosen));
     fields.of.hidden = aggregate.value === 'count';
   };
@@ -110,11 +131,13 @@ export function chartPart(model: Model): ViewSettings {
       fields.by,
       fields.interval,
       fields.also,
+      fields.sort,
     ],
     read: () => ({
       chart_kind: kind.chosen(),
       group_by: kind.chosen() === 'number' ? null : selectedId(by),
       sub_group_by: fields.also.hidden ? null : selectedId(also),
+      chart_sort: (sort.value || null) as ChartSort | null,
       chart_interval: interval.value as (typeof INTERVALS)[number],
       chart_aggregate: aggregate.value as (typeof AGGREGATES)[number],
       chart_property_id: fields.of.hidden ? null : selectedId(of),

@@ -10,7 +10,6 @@ import { isBoarded, isDated } from '../property-kinds.ts';
 import { VIEW_SIGNS } from '../view-signs.ts';
 import { coloursPart } from './colours-part.ts';
 import { checkbox, input, labelled } from './form-controls.ts';
-import { formPart } from './form-part.ts';
 import { calendarPart, chartPart, timelinePart } from './time-parts.ts';
 import { boardPart, fieldsPart, galleryPart, tablePart, type ViewSettings } from './view-parts.ts';
 
@@ -33,7 +32,6 @@ const PARTS: Partial<Record<ViewKind, (model: Model) => ViewSettings>> = {
   calendar: calendarPart,
   timeline: timelinePart,
   chart: chartPart,
-  form: formPart,
 };
 
 /** Kinds whose rows have colours, and those that show no properties. */

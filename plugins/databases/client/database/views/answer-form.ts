@@ -1,16 +1,21 @@
-// A form in its place: questions come and go with the answers before them, and it is sent without leaving the page.
+// A form in its place: questions come and go with the answers before them, it is sent without leaving the page, and made here.
+import { el, icon } from '../../../../../core/client/dom.ts';
 import { askPage } from '../../../../../core/client/fetch-document.ts';
+import { t } from '../../../../../core/client/messages.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import type { Model } from '../model.ts';
 import { askDatesInWords } from './date-question.ts';
 import { ServerView } from './server-view.ts';
 
 export class AnswerForm extends ServerView {
+  readonly #own: Model;
   #isSending = false;
+  #isMade = false;
 
   constructor(model: Model) {
     // What others send does not touch a form that is being filled in.
     super(model, (view) => `${view.id} ${view.updated_at}`);
+    this.#own = model;
     this.element.addEventListener('input', () => this.#shape());
     this.element.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -24,7 +29,30 @@ export class AnswerForm extends ServerView {
     });
   }
 
+  /** While it is being made, what it asks for is not asked. */
+  override draw(): void {
+    if (!this.#isMade) super.draw();
+  }
+
+  async #make(): Promise<void> {
+    const { FormBuilder } = await import('../forms/form-builder.ts');
+    this.#isMade = true;
+    const builder = new FormBuilder(this.#own, () => {
+      this.#isMade = false;
+      this.#show(askPage(`/pages/${this.#own.collection.page_id}?view=${this.#own.view.id}`), '.form-edit').catch(
+        failed,
+      );
+    });
+    this.element.replaceChildren(builder.element);
+    builder.element.querySelector<HTMLElement>('input')?.focus();
+  }
+
   protected override shown(): void {
+    const { isEditable, view, userId } = this.#own;
+    if (isEditable || view.created_by === userId) {
+      const edit = { type: 'button', class: 'button quiet form-edit', onclick: () => void this.#make().catch(failed) };
+      this.element.firstElementChild?.prepend(el('button', edit, icon('pencil'), t('databases.view.form.edit')));
+    }
     const form = this.element.querySelector('form');
     if (form) askDatesInWords(form);
     this.#shape();

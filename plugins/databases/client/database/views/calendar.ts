@@ -15,13 +15,13 @@ import { momentAt } from '../reader-time-zone.ts';
 import {
   type CalendarItem,
   type CalendarOccurrence,
-  type DateChange,
   dateChangeOf,
   shiftedBy,
   toCalendarItem,
 } from './calendar-events.ts';
 import { type CalendarMode, calendarHead } from './calendar-head.ts';
 import { drawHours, HOUR, startHoursDrag } from './calendar-hours.ts';
+import { eventLink } from './calendar-link.ts';
 import { DAY_MINUTES, openEventMenu } from './calendar-menu.ts';
 import { drawMonth, seekToday } from './calendar-month.ts';
 import { askReach, moveFollowing, moveOne, repeats, type SeriesUndo, type Shift } from './calendar-series.ts';
@@ -35,6 +35,11 @@ interface Answer extends Record<string, unknown> {
   events: CalendarOccurrence[];
   /** ids of rows that may be changed */
   writable: number[];
+}
+
+interface DatedValue {
+  propertyId: number;
+  value: Value;
 }
 
 export class Calendar {
@@ -87,14 +92,20 @@ export class Calendar {
     return this.#model.property(this.#model.view.config.date_property_id ?? 0) ?? this.#model.properties.find(isDated);
   }
 
+  /** The date that says when rows end, where that is another one. */
+  get #end(): Property | undefined {
+    const end = this.#model.property(this.#model.view.config.end_property_id ?? 0);
+    return end && end.id !== this.#property?.id ? end : undefined;
+  }
+
   get #mode(): CalendarMode {
     return this.#model.view.config.mode ?? 'month';
   }
 
   /** Whether its date may be changed here. */
   #mayMove(id: number): boolean {
-    const property = this.#property;
-    return property !== undefined && this.#model.mayFill({ id }, property);
+    const [property, end] = [this.#property, this.#end];
+    return property !== undefined && [property, end].every((one) => !one || this.#model.mayFill({ id }, one));
   }
 
   draw(): void {
@@ -147,33 +158,9 @@ export class Calendar {
     show: (mode: CalendarMode) => this.#actions.attempt(() => this.#model.saveConfig({ mode }, { quiet: true })),
   };
 
-  #event({ rowId, occurrence, title: name, first, time, there }: CalendarItem, day: string): HTMLElement {
-    const isWhole = this.#mode === 'month' || !time;
-    const link = el(
-      'a',
-      {
-        href: `/pages/${rowId}`,
-        class: 'calendar-event',
-        'data-row': rowId,
-        'data-occurrence': occurrence,
-        'data-day': day,
-        'data-movable': this.#mayMove(rowId) ? '' : null,
-        draggable: this.#mayMove(rowId) && isWhole ? 'true' : 'false',
-      },
-      time && first === day ? el('span', { class: 'meta' }, `${time} `) : null,
-      name,
-      there && first === day ? el('span', { class: 'meta event-zone' }, ` ${there}`) : null,
-    );
-    const tone = this.#model.tones.get(rowId);
-    if (tone) link.dataset.tone = tone;
-    link.addEventListener('click', (event) => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-      event.preventDefault();
-      // What was dragged is not opened.
-      if ('pulled' in link.dataset) delete link.dataset.pulled;
-      else this.#actions.open(rowId, link);
-    });
-    return link;
+  #event(item: CalendarItem, day: string): HTMLElement {
+    const isWhole = this.#mode === 'month' || !item.time;
+    return eventLink(this.#model, this.#actions, item, { day, isMovable: this.#mayMove(item.rowId), isWhole });
   }
 
   async #load(days: string[]): Promise<void> {
@@ -187,7 +174,7 @@ export class Calendar {
       writable,
     );
     const rows = [...new Set(events.map(({ row_id }) => row_id))].slice(0, 200);
-    if (this.#model.isColoured && rows.length) await this.#model.readRows(rows);
+    if (rows.length) await this.#model.readRows(rows);
     // What was asked for later may have come before; and what is read beside a change is read again after it.
     if (turn !== this.#turn || this.#writes) return;
     this.#events = events.map(toCalendarItem);
@@ -232,13 +219,13 @@ export class Calendar {
     if (!property) return;
     const value = row.values[property.id] ?? null;
     const result = await edit({ model: this.#model, property, rowId, anchor, value });
-    if (result?.value !== undefined) await this.#keep(rowId, property, result.value);
+    if (result?.value !== undefined) await this.#keep(rowId, [{ propertyId: property.id, value: result.value }]);
     await result?.storeRest?.();
   }
 
-  async #keep(rowId: number, { id }: Property, value: Value): Promise<void> {
-    await this.#change(() => this.#changes.set([{ rowId, propertyId: id, value }]));
-    this.#changes.forget(rowId, id);
+  async #keep(rowId: number, values: DatedValue[]): Promise<void> {
+    await this.#change(() => this.#changes.set(values.map((one) => ({ rowId, ...one }))));
+    for (const { propertyId } of values) this.#changes.forget(rowId, propertyId);
   }
 
   async #change<T>(run: () => Promise<T>): Promise<T> {
@@ -299,7 +286,7 @@ export class Calendar {
       await undo();
       this.#again();
     };
-    toast(t('databases.view.moved', { title: row.title || t('core.client.untitled'), name }), {
+    toast(t('databases.view.moved_to', { title: row.title || t('core.client.untitled'), name }), {
       action: { label: t('core.client.undo'), run: () => this.#actions.attempt(back) },
     });
   }
@@ -311,19 +298,27 @@ export class Calendar {
     this.#events = this.#events.map((one) => (one.rowId === row.id ? shiftedBy(one, first, last) : one));
     this.draw();
     this.#actions.attempt(async () => {
-      const change = dateChangeOf(row, property.id, first, last);
+      const end = this.#end;
+      const ended = end && row.values[end.id] ? dateChangeOf(row, end.id, last, last) : null;
+      const change = dateChangeOf(row, property.id, first, ended ? first : last);
       if (!change) return this.#again();
       const shown = this.#events.find((one) => one.rowId === row.id);
-      const before = { value: row.values[property.id] ?? null, calendar: row.calendar ?? null };
-      await this.#write(row.id, property, change);
-      this.#say(row, shown, () => this.#write(row.id, property, change.calendar ? before : { value: before.value }));
+      const stood = ({ id }: Property): DatedValue => ({ propertyId: id, value: row.values[id] ?? null });
+      const before = [property, ...(end && ended ? [end] : [])].map(stood);
+      const after = before.map(({ propertyId }) => ({
+        propertyId,
+        value: (propertyId === property.id ? change : ended)?.value ?? null,
+      }));
+      await this.#write(row.id, after, change.calendar);
+      this.#say(row, shown, () => this.#write(row.id, before, change.calendar && (row.calendar ?? null)));
     });
   }
 
-  async #write(rowId: number, property: Property, { value, calendar }: DateChange): Promise<void> {
-    if (calendar === undefined) return this.#keep(rowId, property, value);
-    const body = { values: { [property.id]: value }, calendar };
+  async #write(rowId: number, dated: DatedValue[], calendar?: object | null): Promise<void> {
+    if (calendar === undefined) return this.#keep(rowId, dated);
+    const values = Object.fromEntries(dated.map(({ propertyId, value }) => [propertyId, value]));
     const path = `/api/v2/rows/${rowId}`;
+    const body = { values, calendar };
     await this.#change(async () => this.#model.put([await send<Row & Record<string, unknown>>('PATCH', path, body)]));
   }
 }

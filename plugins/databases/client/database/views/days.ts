@@ -17,12 +17,20 @@ export const localDay = (at: Date): string => clockAt(at).slice(0, 10);
 export const today = (): string => localDay(new Date());
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-export function formatDay(day: string, options: Intl.DateTimeFormatOptions): string {
+function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify(options);
   const format = formats.get(key) ?? new Intl.DateTimeFormat(dateLocale(), { ...options, timeZone: 'UTC' });
   formats.set(key, format);
-  return format.format(new Date(`${day}T00:00:00Z`));
+  return format;
 }
+const midnight = (day: string): Date => new Date(`${day}T00:00:00Z`);
+
+export const formatDay = (day: string, options: Intl.DateTimeFormatOptions): string =>
+  formatOf(options).format(midnight(day));
+
+/** From one to the other, without saying twice what both share. */
+export const formatDays = (first: string, last: string, options: Intl.DateTimeFormatOptions): string =>
+  formatOf(options).formatRange(midnight(first), midnight(last));
 
 /** The day of one end of a date, as this place has it. */
 export const localDayOf = (text: string): string => (text.endsWith('Z') ? localDay(new Date(text)) : text.slice(0, 10));

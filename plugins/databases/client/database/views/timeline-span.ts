@@ -3,7 +3,7 @@ import type { Row, Value } from '../../../model.ts';
 import type { Model } from '../model.ts';
 import { isDated } from '../property-kinds.ts';
 import { readDateParts } from '../value-parts.ts';
-import { daysBetween, formatDay, localDayOf, plus, shiftDate } from './days.ts';
+import { daysBetween, formatDay, formatDays, localDayOf, plus, shiftDate } from './days.ts';
 
 /** Both days are within. */
 export interface DaySpan {
@@ -76,7 +76,8 @@ export function spanOf({ start, end }: Timing, row: Row): DaySpan | null {
   return { first, last: last < first ? first : last };
 }
 
+/** Both days in one: "7–13 Dec 2026". */
 export const spanText = ({ first, last }: DaySpan): string => {
-  const from = formatDay(first, { dateStyle: 'medium' });
-  return first === last ? from : `${from} – ${formatDay(last, { dateStyle: 'medium' })}`;
+  const style = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+  return first === last ? formatDay(first, style) : formatDays(first, last, style);
 };

@@ -5,6 +5,7 @@ import { openMenu } from '../../../../../core/client/popover.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import type { Row } from '../../../model.ts';
 import type { Actions } from '../actions.ts';
+import { rowTitle } from '../cell.ts';
 import { whenReleased } from '../context-menu-guard.ts';
 import type { Changes } from '../edit-queue.ts';
 import type { Model } from '../model.ts';
@@ -19,8 +20,16 @@ import { barSign } from './timeline-tone.ts';
 
 const LINE = 40;
 const BEYOND = 8;
+/** A bar of this width has the name of its row within, in pixels. */
+const NAMED = 96;
 /** for a finger that has no edges to pull */
 const CHANGES = { earlier: [-1, -1], later: [1, 1], shorter: [0, -1], longer: [0, 1] } as const;
+
+/** The name of the row, and after it how far it is. */
+const barWords = (row: Row, words: string | undefined): (Node | string)[] => [
+  rowTitle(row),
+  ...(words ? [el('span', { class: 'timeline-state' }, words)] : []),
+];
 
 export class Timeline {
   readonly element = el('div', { class: 'timeline' });
@@ -125,7 +134,10 @@ export class Timeline {
 
   #toDay(day: string): void {
     const sign = document.documentElement.dir === 'rtl' ? -1 : 1;
-    this.#scroller.scrollLeft = sign * Math.max(0, this.#scale.at(day) - this.#scroller.clientWidth / 3);
+    // The names cover the beginning of what is in sight.
+    const names = this.#lines.querySelector<HTMLElement>('.timeline-name')?.offsetWidth ?? 0;
+    const room = this.#scroller.clientWidth - names;
+    this.#scroller.scrollLeft = sign * Math.max(0, this.#scale.at(day) - room / 3);
     this.#drawLines();
   }
 
@@ -170,19 +182,21 @@ export class Timeline {
   }
 
   #line(at: number, row: Row | undefined, span: DaySpan | null): HTMLElement {
+    const isStarted = !row || span || !this.#timing?.mayMove(row);
     const name = el(
       'div',
       { class: 'timeline-name' },
       row ? cardTitleLink(row, this.#actions) : el('span', { class: 'skeleton' }),
+      isStarted ? null : this.#starter(row),
     );
-    const line = el('li', { class: 'timeline-line', 'data-row': row?.id }, name, row ? this.#bar(row, span) : null);
+    const bar = row && span ? this.#bar(row, span) : null;
+    const line = el('li', { class: 'timeline-line', 'data-row': row?.id }, name, bar);
     line.style.transform = `translateY(${at * LINE}px)`;
     return line;
   }
 
-  #bar(row: Row, span: DaySpan | null): HTMLElement | null {
+  #bar(row: Row, span: DaySpan): HTMLElement {
     const isMovable = this.#timing?.mayMove(row) ?? false;
-    if (!span) return isMovable ? this.#starter(row) : null;
     const { names, view } = this.#model;
     const after = (row.values[view.config.dependency_property_id ?? 0] ?? []) as number[];
     const known = after.flatMap((id) => names.rows[String(id)] ?? []).join(', ');
@@ -201,12 +215,15 @@ export class Timeline {
         ...{ 'data-row': row.id, 'data-movable': isMovable ? '' : null },
       },
       isMovable ? el('span', { class: 'timeline-edge', 'data-edge': 'start' }) : null,
-      words ? el('span', { class: 'timeline-words', 'aria-hidden': 'true' }, words) : null,
+      el('span', { class: 'timeline-words', 'aria-hidden': 'true' }, ...barWords(row, words)),
       isMovable ? el('span', { class: 'timeline-edge', 'data-edge': 'end' }) : null,
     );
     if (tone) bar.dataset.tone = tone;
+    const width = Math.max(1, this.#scale.at(plus(span.last, 1)) - this.#scale.at(span.first));
     bar.style.insetInlineStart = `calc(var(--names) + ${this.#scale.at(span.first)}px)`;
-    bar.style.width = `${Math.max(1, this.#scale.at(plus(span.last, 1)) - this.#scale.at(span.first))}px`;
+    bar.style.width = `${width}px`;
+    // What has no room within stands beside it.
+    bar.toggleAttribute('data-short', width < NAMED);
     bar.addEventListener('click', () => {
       if ('pulled' in bar.dataset) delete bar.dataset.pulled;
       else this.#menu(bar);
@@ -214,11 +231,11 @@ export class Timeline {
     return bar;
   }
 
-  /** For rows without a date. */
+  /** For rows without a date: beside their names, as on the axis it would look like one. */
   #starter(row: Row): HTMLElement {
     const label = t('databases.view.timeline.start', { title: row.title || t('core.client.untitled') });
-    const start = { type: 'button', class: 'timeline-start', 'aria-label': label };
-    return el('button', { ...start, onclick: () => this.#setDay(row.id) }, icon('plus'));
+    const start = { type: 'button', class: 'icon-button timeline-start', 'aria-label': label };
+    return el('button', { ...start, onclick: () => this.#setDay(row.id) }, icon('calendar'));
   }
 
   #add(at: number): HTMLElement {
@@ -289,7 +306,7 @@ export class Timeline {
     });
     const span = timing && spanOf(timing, this.#model.row(id) ?? row);
     if (span)
-      this.#status.textContent = t('databases.view.moved', {
+      this.#status.textContent = t('databases.view.moved_to', {
         title: row.title || t('core.client.untitled'),
         name: spanText(span),
       });

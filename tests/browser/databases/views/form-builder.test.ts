@@ -1,0 +1,56 @@
+// Forms where they are made: questions are set, added, ordered and taken out on the form itself, by keyboard as well.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { openBrowser } from '../../../kit/browser.ts';
+import { type DatabaseDesk, furnishDatabase, named } from '../desk.ts';
+
+const browser = await openBrowser();
+
+describe('the making of a form', { skip: browser ? false : 'no browser' }, () => {
+  let desk: DatabaseDesk;
+  before(async () => {
+    desk = await furnishDatabase(browser, [
+      { name: 'Stage', type: 'select', config: named('Open', 'Won') },
+      { name: 'Amount', type: 'number' },
+    ]);
+  });
+  after(() => desk.stop());
+
+  const names = (page: Page) => page.locator('.question-name').allInnerTexts();
+
+  it('sets questions where they stand, and shows them as they are asked when that is done', async () => {
+    const page = await desk.open('ann', await desk.makeView('form'));
+    await page.getByRole('button', { name: 'Edit form' }).click();
+    assert.deepEqual(await names(page), ['Name', 'Stage', 'Amount']);
+    await page.getByRole('button', { name: 'Amount', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Question', exact: true }).fill('How much?');
+    await page.getByRole('checkbox', { name: 'Needs an answer' }).check();
+    await page.getByRole('button', { name: 'Move Amount up' }).press('Enter');
+    await page.getByRole('button', { name: 'Remove Stage from the form' }).press('Enter');
+    assert.deepEqual(await names(page), ['Name', 'How much?']);
+    await page.getByRole('button', { name: 'Add question' }).click();
+    await page.getByRole('menuitem', { name: 'Stage' }).click();
+    await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Tell us');
+    await page.getByRole('textbox', { name: 'Open until' }).fill('tomorrow 14:30');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('heading', { name: 'Tell us' }).waitFor();
+    await page.getByText(/Open until .*14:30/).waitFor();
+    const asked = await page.locator('.form-question > .field > label').allInnerTexts();
+    assert.deepEqual(
+      asked.map((one) => one.split(' needs')[0]?.trim()),
+      ['Name', 'How much?', 'Stage'],
+    );
+    assert.equal(await page.locator('.view-foot').innerText(), '');
+    await desk.close();
+  });
+
+  it('is for nobody who may not change the view', async () => {
+    const page = await desk.open('vic', await desk.makeView('form', { form: { for_readers: true } }));
+    await page.getByRole('button', { name: 'Send' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Edit form' }).count(), 0);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('alert').getByText('Answer at least one question.').waitFor();
+    await desk.close(/\/views\/\d+\/answers$/);
+  });
+});

@@ -1,0 +1,47 @@
+// A sprint in a browser: nothing wider than a phone, a status kept where it is chosen, rows found while words are typed.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { openBrowser } from '../../../kit/browser.ts';
+import { type DatabaseDesk, furnishDatabase, named } from '../desk.ts';
+
+const browser = await openBrowser();
+const PHONE = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true };
+
+describe('the page of a sprint', { skip: browser ? false : 'no browser' }, () => {
+  let desk: DatabaseDesk;
+  let path = '';
+  before(async () => {
+    desk = await furnishDatabase(browser, [
+      { name: 'State', type: 'status', config: named('Open', 'Shut') },
+      { name: 'Owner', type: 'person' },
+    ]);
+    const planned = await desk.made.row({ State: desk.made.option('State', 'Open') }, 'Balcony of the old library');
+    await desk.made.row({}, 'Roof of the station');
+    const days = { starts_on: '2026-11-16', ends_on: '2026-11-27' };
+    const body = { name: 'One', collection_id: desk.made.id, add_rows: [planned.id], ...days };
+    path = `/sprints/${(await desk.t.call('ann', 'POST', '/api/v2/sprints', body)).body.id}`;
+  });
+  after(() => desk.stop());
+
+  it('is no wider than a phone', async () => {
+    const page = await desk.visit('ann', PHONE);
+    await page.goto(desk.t.url + path);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+    assert.ok(await page.getByRole('button', { name: 'Remove Balcony of the old library' }).isVisible());
+    await desk.close();
+  });
+
+  it('keeps a status that is chosen, and adds a row that is searched for', async () => {
+    const page = await desk.visit('ann');
+    await page.goto(desk.t.url + path);
+    const kept = page.waitForResponse((answer) => answer.request().method() === 'POST');
+    await page.getByLabel('State of Balcony').selectOption({ label: 'Shut' });
+    await kept;
+    await page.getByLabel('Add a row').fill('roof');
+    await page.getByRole('button', { name: 'Roof of the station' }).click();
+    await page.getByRole('rowheader', { name: 'Roof of the station' }).waitFor();
+    const state = page.getByLabel('State of Balcony');
+    assert.equal(await state.evaluate((one: HTMLSelectElement) => one.selectedOptions[0]?.text), 'Shut');
+    await desk.close();
+  });
+});
