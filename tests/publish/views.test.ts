@@ -68,7 +68,7 @@ onEachEngine((_engine, open) => {
   it('are tables with boxes that are ticked', async () => {
     const text = await read('');
     assert.match(text, /<th scope="col">Done<\/th>/);
-    assert.match(text, /<span role="img" aria-label="[^"]+"><svg class="icon"/);
+    assert.match(text, /<span class="check on" role="img" aria-label="[^"]+"><svg class="icon"/);
   });
 
   describe('a board', () => {
