@@ -27,7 +27,7 @@ export async function nativeList(ctx: Ctx): Promise<Connector[]> {
   const forges = (['forge', 'forge2'] as const).map(async (kind) =>
     native(ctx, kind, (await adderOf(ctx, kind)?.describe(ctx)) ?? { detail: say(ctx, 'detail.no_forge') }),
   );
-  return [native(ctx, 'web', { status: 'ok' }), ...(await Promise.all(forges))];
+  return [...(await Promise.all(forges)), native(ctx, 'web', { status: 'ok' })];
 }
 
 /** Where the caller connects one that is built in; null where it works, or where that is not for them to do. */

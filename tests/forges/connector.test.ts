@@ -22,7 +22,7 @@ onEachKind('a connector', (product) => {
     const shown = await page('edi');
     assert.match(shown, /<a class="button" href="\/accounts\/forges">Connect Code</);
     assert.doesNotMatch(shown, /href="\/admin\/forges"/);
-    assert.match(await page('adm'), /<a class="button" href="\/admin\/forges">Register a forge</);
+    assert.match(await page('adm'), /<a class="button" href="\/admin\/forges">Set up</);
     await assert.rejects(read('edi', 'forge'), { code: 'conflict' });
     await assert.rejects(read('edi', 'forge2'), { code: 'conflict' });
     assert.deepEqual(t.forge.asked, []);

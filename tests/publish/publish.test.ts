@@ -40,18 +40,6 @@ onEachEngine((_engine, open) => {
       .body.id;
 
   describe('a single page', () => {
-    it('is edited by nobody who publishes it or takes it back', async () => {
-      const id = await page('Edited by Edi');
-      await ok('edi', 'PUT', `/api/pages/${id}/content`, { blocks: [{ id: 'one', type: 'paragraph', data: {} }] });
-      const edited = () => ok('ann', 'GET', `/api/pages/${id}/edited`);
-      const before = await edited();
-      assert.match(before.by, /Edi/);
-      await published(id);
-      assert.deepEqual(await edited(), before);
-      await ok('ann', 'DELETE', `/api/v2/pages/${id}/publish`);
-      assert.deepEqual(await edited(), before);
-    });
-
     it('is read by anybody, and nothing around it: private text, titles, pages below', async () => {
       const source = await page(`${SECRET} source`);
       const block = { id: 'in', type: 'paragraph', data: {}, content: [{ type: 'text', text: SECRET }] };

@@ -44,8 +44,17 @@ const kindsIn = ({ ctx }: Request) => [
   ...[...extensionKinds(ctx.app).values()].map(({ name, title }) => ({ name, title })),
 ];
 
-/** Of those that everybody has, a second one that is not set up says nothing that the first does not say. */
-const isShown = ({ kind, url }: Connector): boolean => kind !== 'forge2' || url !== '';
+const readyFirst = (a: Connector, b: Connector): number => Number(b.status === 'ok') - Number(a.status === 'ok');
+
+/** Those that there are, each with the way to connect it; a second forge is offered to who may add it beside a first. */
+async function shownConnectors(ctx: Ctx) {
+  const all = await listConnectors(ctx);
+  const hasForge = all.some(({ kind, url }) => kind === 'forge' && url !== '');
+  const shown = await Promise.all(
+    all.sort(readyFirst).map(async (one) => ({ ...one, connecting: await connectingOf(ctx, one) })),
+  );
+  return shown.filter(({ kind, url, connecting }) => kind !== 'forge2' || url !== '' || (hasForge && connecting));
+}
 
 async function listPage(request: Request, h: ResponseToolkit, refusal?: Refusal): Promise<ResponseObject> {
   const { ctx } = request;
@@ -53,11 +62,7 @@ async function listPage(request: Request, h: ResponseToolkit, refusal?: Refusal)
   return h.view('agent-connectors/list', {
     title: t('agent-connectors.title'),
     breadcrumb: [...trailOf(ctx), { title: t('agent-connectors.title') }],
-    connectors: await Promise.all(
-      (await listConnectors(ctx))
-        .filter(isShown)
-        .map(async (one) => ({ ...one, connecting: await connectingOf(ctx, one) })),
-    ),
+    connectors: await shownConnectors(ctx),
     kinds: kindsIn(request),
     values: { kind: HTTP, ...refusal?.typed },
     faults: refusal?.faults ?? {},
