@@ -22,6 +22,7 @@ describe('the making of a form', { skip: browser ? false : 'no browser' }, () =>
   it('sets questions where they stand, and shows them as they are asked when that is done', async () => {
     const page = await desk.open('ann', await desk.makeView('form'));
     await page.getByRole('button', { name: 'Edit form' }).click();
+    await page.locator('.question-name').first().waitFor();
     assert.deepEqual(await names(page), ['Name', 'Stage', 'Amount']);
     await page.getByRole('button', { name: 'Amount', exact: true }).click();
     await page.getByRole('textbox', { name: 'Question', exact: true }).fill('How much?');
@@ -35,7 +36,7 @@ describe('the making of a form', { skip: browser ? false : 'no browser' }, () =>
     await page.getByRole('textbox', { name: 'Open until' }).fill('tomorrow 14:30');
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('heading', { name: 'Tell us' }).waitFor();
-    await page.getByText(/Open until .*14:30/).waitFor();
+    await page.getByText(/Open until \d+ \w+ \d{4}, \d\d:30/).waitFor();
     const asked = await page.locator('.form-question > .field > label').allInnerTexts();
     assert.deepEqual(
       asked.map((one) => one.split(' needs')[0]?.trim()),
