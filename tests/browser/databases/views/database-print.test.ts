@@ -26,7 +26,7 @@ describe('databases on paper', { skip: browser ? false : 'no browser' }, () => {
       .nth(COUNT - 1)
       .waitFor();
     assert.equal(await page.locator('.print-sheet thead th').count(), 14);
-    await page.getByText(`${COUNT} rows`, { exact: true }).waitFor();
+    await page.locator('.print-sheet').getByText(`${COUNT} rows`, { exact: true }).waitFor();
     for (const role of ['button', 'tab', 'grid', 'link'] as const)
       assert.equal(await page.locator('.database').getByRole(role).count(), 0, role);
     const isCut = () => document.documentElement.scrollWidth > innerWidth;
