@@ -105,7 +105,7 @@ class Page {
     this.#title?.begin();
     this.#shown?.draw();
     this.#section.dataset.ready = 'true';
-    const { PrintSheet } = await import('./database/print-sheet.ts');
+    const { PrintSheet } = await import('./database/table/print-sheet.ts');
     new PrintSheet(this.#model, this.#section, { isWhole: !isInline, signal });
   }
 

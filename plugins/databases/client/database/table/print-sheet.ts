@@ -1,13 +1,13 @@
 // A view on paper: all of its rows as a plain table, made when somebody prints, since the one in sight has few lines.
-import { el } from '../../../../core/client/dom.ts';
-import { number, t } from '../../../../core/client/messages.ts';
-import { failed } from '../../../../core/client/toast.ts';
-import { type Property, type Row, seenAs } from '../../model.ts';
-import { clientType } from '../../schema/types/client-registry.ts';
-import { cellContent, rowTitle } from './cell.ts';
-import { groupName } from './groups.ts';
-import type { Model, RowGroup } from './model.ts';
-import { ROW_PAGE_SIZE, type RowList } from './row-list.ts';
+import { el } from '../../../../../core/client/dom.ts';
+import { number, t } from '../../../../../core/client/messages.ts';
+import { failed } from '../../../../../core/client/toast.ts';
+import { type Property, type Row, seenAs } from '../../../model.ts';
+import { clientType } from '../../../schema/types/client-registry.ts';
+import { cellContent, rowTitle } from '../cell.ts';
+import { groupName } from '../groups.ts';
+import type { Model, RowGroup } from '../model.ts';
+import { ROW_PAGE_SIZE, type RowList } from '../row-list.ts';
 
 /** More rows fill books, for which there are exports. */
 const ROWS_MAX = 1000;
