@@ -144,7 +144,7 @@ export async function findConnector(
   const native = (await nativeList(ctx)).find(({ name }) => uniqueKey(name) === uniqueKey(text))?.kind;
   if (isNative(native)) return native;
   const ofKind = await connectorStore.ofKind(ctx, userId, kind);
-  if (!ofKind) throw new Problem('not_found', `There is no connector ${text.slice(0, 100)}.`);
+  if (!ofKind) throw new Problem('not_found', `No connector is called ${text.slice(0, 100)}.`);
   return ofKind;
 }
 

@@ -31,7 +31,7 @@ onEachEngine((_engine, open) => {
     const page = await shown(chat);
     assert.match(page, /Ein Werkzeug dance gibt es nicht\./);
     assert.match(page, /Das gibt es nicht, oder du darfst es nicht sehen\./);
-    assert.doesNotMatch(page, /Error \w+:|There is no tool/);
+    assert.doesNotMatch(page, /Error \w+:|No tool is called/);
   });
 
   it('is told what they did not allow', async () => {

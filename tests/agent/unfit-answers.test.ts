@@ -58,7 +58,7 @@ onEachEngine((_engine, open) => {
       `Error validation_failed: "title" ${unfit}`,
       `Error validation_failed: "markdown" ${unfit}`,
       `Error validation_failed: "q" ${unfit}`,
-      'Error unknown_tool: There is no tool no\ufffdne.',
+      'Error unknown_tool: No tool is called no\ufffdne.',
     ]);
   });
 

@@ -62,7 +62,7 @@ export async function mcpServer(app: App, ctx: Ctx, tools: Tool[]): Promise<Serv
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(described) as never }));
   server.setRequestHandler('tools/call', async ({ params }) => {
     const tool = toolNamed(params.name);
-    if (!tool || !tools.includes(tool)) throw refused(`There is no tool ${params.name}.`);
+    if (!tool || !tools.includes(tool)) throw refused(`No tool is called ${params.name}.`);
     const call = tool.class === 'read' ? callTool : actOutside;
     return answered(await call(ctx, tool, params.arguments));
   });

@@ -132,7 +132,7 @@ export async function perform(
 /** A call that nobody has looked at yet. Undefined: the person has to decide. @throws ModelFault */
 async function fresh(work: Work, call: WantedCall): Promise<ToolAnswer | undefined> {
   const tool = toolNamed(call.name);
-  if (!tool) return refused('unknown_tool', `There is no tool ${call.name.slice(0, 60)}.`);
+  if (!tool) return refused('unknown_tool', `No tool is called ${call.name.slice(0, 60)}.`);
   const given = parsed(call);
   if (!given) {
     work.malformed += 1;
