@@ -3,8 +3,8 @@ import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { enableDragDrop } from '../../../client/database/drag-drop.ts';
 import { TONES } from '../../../client/database/editors/choices.ts';
+import { colorPicker } from '../../../client/database/panels/color-picker.ts';
 import { type Choices, iconButton, input, quietButton, select } from '../../../client/database/panels/form-controls.ts';
-import { toneField } from '../../../client/database/panels/tone-field.ts';
 import type { Option } from '../../../model.ts';
 import type { Parts } from '../client-property-type.ts';
 
@@ -36,7 +36,7 @@ function optionLine(option: Partial<Option>, hasStates: boolean): HTMLElement {
   group.name = 'group';
   if (option.id) line.dataset.id = option.id;
   const label = option.name ?? t('databases.view.new_option');
-  line.append(gripOf(line, label), toneField(option.color ?? 'default'), name, ...(hasStates ? [group] : []));
+  line.append(gripOf(line, label), colorPicker(option.color ?? 'default'), name, ...(hasStates ? [group] : []));
   line.append(iconButton('x', t('databases.view.take_away', { name: label }), () => line.remove()));
   return line;
 }

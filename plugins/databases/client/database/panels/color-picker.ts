@@ -22,7 +22,7 @@ function toneChoice(group: string, tone: string, chosen: string): HTMLElement {
 }
 
 /** The field that holds the colour is named `color`. */
-export function toneField(tone: string): HTMLElement {
+export function colorPicker(tone: string): HTMLElement {
   const field = el('input', { type: 'hidden', name: 'color', value: tone });
   const dot = el('span', { class: 'tone-dot', 'data-tone': tone });
   const button = el('button', { type: 'button', class: 'icon-button', 'aria-haspopup': 'dialog' }, dot);
