@@ -2,6 +2,7 @@
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { openMenu } from '../../../../../core/client/popover.ts';
+import { failed } from '../../../../../core/client/toast.ts';
 import type { FormConfig, FormQuestion, Property } from '../../../model.ts';
 import { clientType } from '../../../schema/types/client-registry.ts';
 import { enableDragDrop } from '../drag-drop.ts';
@@ -23,6 +24,8 @@ export class FormBuilder {
   readonly #read: () => FormConfig;
   #sent: string;
   #last = Promise.resolve();
+  /** looks for the property that somebody makes for a question */
+  #made: (() => void) | undefined;
 
   /** @param done called when somebody has finished */
   constructor(model: Model, done: () => void) {
@@ -39,6 +42,7 @@ export class FormBuilder {
       { type: 'button', class: 'button primary', onclick: finish },
       t('databases.view.form.done'),
     );
+    model.onChange(() => this.#made?.());
     const head = el('div', { class: 'builder-head' }, el('p', { class: 'meta' }, t('databases.view.form.making')), end);
     this.element.append(head, this.#fault, ...elements);
     for (const type of ['change', 'click']) this.element.addEventListener(type, () => void this.#save());
@@ -137,14 +141,15 @@ export class FormBuilder {
   /** Asks for a property that is made for it. */
   #make(anchor: HTMLElement, put: (property: Property) => void): void {
     const known = new Set(this.#model.properties.map(({ id }) => id));
-    let isPut = false;
-    this.#model.onChange(() => {
-      const made = isPut ? undefined : this.#model.properties.find((one) => !known.has(one.id) && isAsked(one));
+    this.#made = () => {
+      const made = this.#model.properties.find((one) => !known.has(one.id) && isAsked(one));
       if (!made || !this.element.isConnected) return;
-      isPut = true;
+      this.#made = undefined;
       put(made);
-    });
-    import('../panels/new-property.tsx').then(({ openNewProperty }) => openNewProperty(this.#model, anchor));
+    };
+    import('../panels/new-property.tsx')
+      .then(({ openNewProperty }) => openNewProperty(this.#model, anchor))
+      .catch(failed);
   }
 
   /** One change after the other; false: the last one was refused. */
