@@ -46,6 +46,24 @@ describe('the making of a form', { skip: browser ? false : 'no browser' }, () =>
     await desk.close();
   });
 
+  it('asks once for a property that is made there, however often that was begun', async () => {
+    const page = await desk.open('ann', await desk.makeView('form'));
+    await page.getByRole('button', { name: 'Edit form' }).click();
+    const begin = async () => {
+      await page.getByRole('button', { name: 'Add question' }).click();
+      await page.getByRole('menuitem', { name: 'New property' }).click();
+      await page.locator('input:focus[aria-label="Name"]').waitFor();
+    };
+    await begin();
+    await page.keyboard.press('Escape');
+    await begin();
+    await page.keyboard.type('Colour');
+    await page.keyboard.press('Enter');
+    await page.locator('.question-name').filter({ hasText: 'Colour' }).first().waitFor();
+    assert.deepEqual(await names(page), ['Name', 'Stage', 'Amount', 'Colour']);
+    await desk.close();
+  });
+
   it('is for nobody who may not change the view', async () => {
     const page = await desk.open('vic', await desk.makeView('form', { form: { for_readers: true } }));
     await page.getByRole('button', { name: 'Send' }).waitFor();
