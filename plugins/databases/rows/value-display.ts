@@ -7,6 +7,7 @@ import { accounts } from '../../auth/contract.ts';
 import { files, fileUrl } from '../../files/contract.ts';
 import { type NamesById, type Option, type Property, type Row, seenAs, type Value } from '../model.ts';
 import { visibleRowTitles } from '../query/visible-rows.ts';
+import { isQuantity } from '../schema/property-traits.ts';
 import type { DateValue } from '../schema/types/bases/date-value.ts';
 import { numberText } from '../schema/types/number/number-text.ts';
 import type { DisplayNames, Link, PropertyType } from '../schema/types/property-type.ts';
@@ -88,7 +89,7 @@ export function displayValue(ctx: Ctx, property: Property, value: Value, known: 
 /** Of a number, or of several that a rollup or a formula shows; undefined where there are others among them. */
 function numbersText(ctx: Ctx, property: Property, value: Value): string | undefined {
   const all = [value].flat();
-  const isNumber = seenAs(property).type === 'number' || property.type === 'formula';
+  const isNumber = isQuantity(seenAs(property)) || property.type === 'formula';
   if (!isNumber || !all.every((one) => typeof one === 'number')) return undefined;
   // As the browser writes them.
   const one = (value: number) =>
