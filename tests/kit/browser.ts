@@ -124,7 +124,7 @@ async function visit(browser: Browser, options: BrowserContextOptions = {}): Pro
     serviceWorkers: 'block',
     ...options,
   });
-  context.setDefaultTimeout(10_000 * SLOWDOWN);
+  context.setDefaultTimeout(30_000 * SLOWDOWN);
   const complaints: string[] = [];
   context.on('page', (page) => {
     watch(page, complaints);

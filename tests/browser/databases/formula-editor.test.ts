@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { until } from '../../../testing/until.ts';
 import { axeFaults } from '../../kit/axe.ts';
 import { openBrowser } from '../../kit/browser.ts';
 import { type DatabaseDesk, furnishDatabase } from './desk.ts';
@@ -37,8 +38,11 @@ describe('the editor of formulas', { skip: browser ? false : 'no browser' }, () 
   it('completes names by keyboard, shows results while somebody types, and makes the property', async () => {
     const page = await begin();
     const [panel, add] = [page.locator('.property-panel'), page.getByRole('button', { name: 'Add', exact: true })];
-    const [around, within] = [await panel.boundingBox(), await add.boundingBox()];
-    assert.ok(around && within && within.y + within.height <= around.y + around.height, 'the button is cut off');
+    const isWithin = async () => {
+      const [around, within] = [await panel.boundingBox(), await add.boundingBox()];
+      return around && within && within.y + within.height <= around.y + around.height;
+    };
+    await until(isWithin, 'the whole button in its panel');
     await field(page).focus();
     await page.keyboard.type('rou');
     await page.getByRole('option', { name: 'round', exact: true }).first().waitFor();

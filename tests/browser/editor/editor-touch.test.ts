@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Locator } from 'playwright-core';
+import { until } from '../../../testing/until.ts';
 import { axeFaults } from '../../kit/axe.ts';
 import { settled, signIn } from '../../kit/browser.ts';
 import { close, outline, save, type Written, withEditor } from './editor.ts';
@@ -167,15 +168,20 @@ await withEditor('a finger', (desk) => {
     await bar.waitFor();
     /** the end of the line with the caret, and where the bar begins */
     const places = async (line: string) => {
-      await settled(page);
       const [at, edge] = [await text.getByText(line, { exact: true }).boundingBox(), await bar.boundingBox()];
       assert.ok(at && edge);
-      return { line, end: at.y + at.height, edge: edge.y };
+      return { end: at.y + at.height, edge: edge.y };
     };
     for (let at = 0; at < 32; at += 1) {
-      await page.keyboard.type(`line ${at}`);
-      const { end, edge } = await places(`line ${at}`);
-      assert.ok(end <= edge, `line ${at}: ${end} below ${edge}`);
+      const line = `line ${at}`;
+      await page.keyboard.type(line);
+      await settled(page);
+      let { end, edge } = await places(line);
+      const isAbove = async () => {
+        ({ end, edge } = await places(line));
+        return end <= edge;
+      };
+      await until(isAbove, () => `${line} above the bar: it ends at ${end}, and the bar begins at ${edge}`);
       await page.keyboard.press('Enter');
     }
     await save(written);
