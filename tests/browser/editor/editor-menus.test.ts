@@ -95,6 +95,19 @@ await withEditor('menus', (desk) => {
     await close(written);
   });
 
+  it('the slash menu offers what has the typed word in its name before what is only another word for it', async () => {
+    const written = await desk.write('');
+    const { page } = written;
+    const first = page.locator('#suggestions [role="option"]').first();
+    for (const query of ['columns', 'col']) {
+      await page.keyboard.type(`/${query}`);
+      await first.getByText('Two columns').waitFor();
+      await page.keyboard.press('Escape');
+      for (let at = 0; at <= query.length; at += 1) await page.keyboard.press('Backspace');
+    }
+    await close(written);
+  });
+
   it('the slash menu finds pages, days, people, emoji, and what is done with the block', async () => {
     const written = await desk.write('kept');
     const { page, id, text } = written;

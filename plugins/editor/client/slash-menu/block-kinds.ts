@@ -24,19 +24,21 @@ const plain = (value: string): string =>
     .replace(/\p{M}+/gu, '')
     .toLowerCase();
 
-/** Those whose name or words begin with what was typed, best first. */
+/** Those whose name or words begin with what was typed, best first: a word of the name goes before another word for it. */
 export function bestFirst<T>(all: T[], query: string, name: (one: T) => string, words: (one: T) => string): T[] {
   const wanted = plain(query.trim());
   if (!wanted) return all;
   const rank = (one: T): number => {
     const called = plain(name(one));
+    const begins = (text: string) => text.split(/[\s,]+/).some((word) => word.startsWith(wanted));
     if (called.startsWith(wanted)) return 0;
-    if (`${called} ${plain(words(one))}`.split(/[\s,]+/).some((word) => word.startsWith(wanted))) return 1;
-    return called.includes(wanted) ? 2 : 3;
+    if (begins(called)) return 1;
+    if (begins(plain(words(one)))) return 2;
+    return called.includes(wanted) ? 3 : 4;
   };
   return all
     .map((one) => ({ one, at: rank(one) }))
-    .filter(({ at }) => at < 3)
+    .filter(({ at }) => at < 4)
     .sort((a, b) => a.at - b.at)
     .map(({ one }) => one);
 }

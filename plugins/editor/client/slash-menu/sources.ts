@@ -50,8 +50,10 @@ async function slashItems(query: string, page: PageData, names: NameCache, uploa
     ({ actItems }) => actItems(query, page, names),
     () => [],
   );
-  const isNamed = ({ label }: Suggestion) => label.toLowerCase().startsWith(query.trim().toLowerCase());
-  const isAct = !kinds.some(isNamed) && acts.some(isNamed);
+  const wanted = query.trim().toLowerCase();
+  const isNamed = ({ label }: Suggestion) => label.toLowerCase().startsWith(wanted);
+  const isKind = kinds.some(({ label }) => ` ${label.toLowerCase()}`.includes(` ${wanted}`));
+  const isAct = !isKind && acts.some(isNamed);
   return isAct ? [...acts, ...kinds] : [...kinds, ...acts];
 }
 
