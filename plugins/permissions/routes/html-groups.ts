@@ -8,6 +8,7 @@ import { can } from '../../../core/http/policy.ts';
 import { notFound } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params } from '../../../core/http/schema-fields.ts';
+import { accounts } from '../../auth/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { type GroupRow, groupStore } from '../groups/group-store.ts';
 import {
@@ -40,6 +41,8 @@ async function groupsPage(request: Request, h: ResponseToolkit, refusal?: Refusa
       return { ...row, members, others: people.filter(({ user_id }) => !inside.has(user_id)) };
     }),
   );
+  const grouped = groups.flatMap(({ members }) => members.map(({ user_id }) => user_id));
+  const known = await ctx.use(accounts).byIds(ctx, [...new Set(grouped)]);
   const t = ctx.app.messages.in(ctx.locale);
   const what = String(request.query.done ?? '');
   const { name } = loaded<{ name: string }>(request, 'ws_id');
@@ -49,6 +52,7 @@ async function groupsPage(request: Request, h: ResponseToolkit, refusal?: Refusa
     workspace: { id: ws, name },
     isOwner,
     groups,
+    faces: Object.fromEntries(known.map((one) => [one.id, one.avatar_url])),
     values: refusal?.typed ?? {},
     faults: refusal?.faults ?? {},
     message: refusal?.message ?? '',
