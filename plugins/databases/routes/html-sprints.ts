@@ -20,6 +20,7 @@ import type { CollectionRow } from '../schema/store.ts';
 import { burnOf, type SprintReport, sprintReport } from '../sprints/report.ts';
 import { changeSprint, createSprint, type NewSprint, type SprintInput, shownSprint } from '../sprints/sprint.ts';
 import { rowsToPlan, sprintStatus, sprintTable } from '../sprints/sprint-rows.ts';
+import { daysLeftText, daysText, inOrder, sumText } from '../sprints/sprint-text.ts';
 import { type Sprint, sprintStore } from '../sprints/store.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { collectionPath } from './schemas.ts';
@@ -48,17 +49,11 @@ const said = (refusal?: Refusal): string =>
 /** What follows a state at one press; what has ended can be taken up again. */
 const NEXT = { planned: 'active', active: 'completed', completed: 'active' } as const;
 
-/** From the first day to the last: "23 Nov – 4 Dec 2026". */
-function daysText({ locale }: Ctx, { starts_on, ends_on }: Sprint): string {
-  const style = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
-  return new Intl.DateTimeFormat(languageTag(locale), style).formatRange(new Date(starts_on), new Date(ends_on));
-}
-
 async function list(request: Request, h: ResponseToolkit, refusal?: Refusal) {
   const { ctx } = request;
   const collection = loaded<CollectionRow>(request, 'collection_id');
   const { properties } = await visibleSchemaById(ctx, collection.id);
-  const sprints = await sprintStore.list(ctx, [collection.id]);
+  const sprints = inOrder(await sprintStore.list(ctx, [collection.id]));
   const t = ctx.app.messages.in(ctx.locale);
   const reports = new Map<number, SprintReport>();
   for (const one of sprints.slice(0, REPORTED)) reports.set(one.id, await sprintReport(ctx, one));
@@ -69,11 +64,14 @@ async function list(request: Request, h: ResponseToolkit, refusal?: Refusal) {
       { title: t('databases.sprints.title') },
     ],
     collection,
-    sprints: sprints.map((one) => ({ ...one, days: daysText(ctx, one), report: reports.get(one.id) })),
+    sprints: sprints.map((one) => {
+      const report = reports.get(one.id);
+      const words = { days: daysText(ctx, one), left: daysLeftText(ctx, one), sum: report ? sumText(ctx, report) : '' };
+      return { ...one, ...words, report };
+    }),
     isEditor: atLeast(await roleHere(request, 'collection_id'), 'editor'),
     numbers: properties.filter(isEstimate),
     ...{ typed: refusal?.typed ?? {}, faults: refusal?.faults ?? {}, message: refusal?.message ?? '' },
-    number: numberText(ctx),
   });
 }
 
@@ -113,7 +111,7 @@ async function show(request: Request, h: ResponseToolkit, refusal?: Refusal) {
       { title: sprint.name },
     ],
     ...{ collection, sprint, report, isEditor, find, ...table },
-    days: daysText(ctx, sprint),
+    ...{ days: daysText(ctx, sprint), left: daysLeftText(ctx, sprint), sum: sumText(ctx, report) },
     next: NEXT[sprint.state],
     above: sprint.capacity !== null && total > sprint.capacity ? total - sprint.capacity : 0,
     isPointed: sprint.points_property_id !== null,

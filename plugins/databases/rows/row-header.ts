@@ -1,28 +1,20 @@
 // The properties of a row under the title of its page, in their groups.
 import type { Request } from '@hapi/hapi';
 import { subjectOf } from '../../../core/access/access-control.ts';
-import { type NamesById, type Property, seenAs, type Value } from '../model.ts';
+import type { Property } from '../model.ts';
 import { presentRows } from '../present.ts';
 import { isDateProperty, isPressedProperty } from '../schema/property-traits.ts';
 import { startsRulesOnly } from '../schema/types/button/press-right.ts';
-import { propertyTypeOf, typeNamed } from '../schema/types/registry.ts';
+import { propertyTypeOf } from '../schema/types/registry.ts';
 import { writableRows } from '../visibility/editable-rows.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
-import { idsOf } from './relations.ts';
 import { rowStore } from './store.ts';
-import { type DisplayValue, displayNamesOf, displayValue, namesInRows } from './value-display.ts';
+import { type DisplayValue, displayNamesOf, displayValue, facesOf, namesInRows } from './value-display.ts';
 
 export interface ShownGroup {
   /** empty: those without one, which stand first */
   name: string;
   properties: (DisplayValue & { id: number; name: string; isWritable: boolean; button?: string | undefined })[];
-}
-
-/** People are shown with their pictures, as the table has them. */
-function facesOf(property: Property, value: Value, { people, faces }: NamesById): Partial<DisplayValue> {
-  if (typeNamed(seenAs(property).type).names !== 'people') return {};
-  const known = idsOf(value).filter((id) => people[id] !== undefined);
-  return { kind: 'people', people: known.map((id) => ({ name: people[id] as string, face: faces?.[id] })) };
 }
 
 export async function rowHeaderSection(request: Request): Promise<Record<string, unknown>> {

@@ -106,3 +106,10 @@ function datesText(ctx: Ctx, value: Value): string {
   const text = end ? momentRangeText(ctx, start, end) : said(start);
   return timezone ? `${text} (${timezone})` : text;
 }
+
+/** People are shown with their pictures, as the table has them. */
+export function facesOf(property: Property, value: Value, { people, faces }: NamesById): Partial<DisplayValue> {
+  if (typeNamed(seenAs(property).type).names !== 'people') return {};
+  const known = idsOf(value).filter((id) => people[id] !== undefined);
+  return { kind: 'people', people: known.map((id) => ({ name: people[id] as string, face: faces?.[id] })) };
+}

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Property } from '../contract.ts';
 import { listRows } from '../query/list-rows.ts';
 import { readMany } from '../rows/rows.ts';
-import { type DisplayValue, displayValue, loadDisplayNames } from '../rows/value-display.ts';
+import { type DisplayValue, displayNamesOf, displayValue, facesOf, namesInRows } from '../rows/value-display.ts';
 import { hasProgressStates, takesPeople } from '../schema/property-traits.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { ReportRow, SprintReport } from './report.ts';
@@ -43,11 +43,15 @@ export async function sprintTable(ctx: Ctx, schema: Schema, { sprint, rows }: Sp
     ctx,
     rows.map(({ id }) => id),
   );
-  const known = await loadDisplayNames(ctx, shown, full);
+  const names = await namesInRows(ctx, shown, full);
+  const known = displayNamesOf(names);
   const byId = new Map(full.map((row) => [row.id, row.values]));
   const untitled = ctx.app.messages.text(ctx.locale, 'databases.untitled');
-  const said = (property: Property | undefined, id: number) =>
-    property ? displayValue(ctx, property, byId.get(id)?.[property.id] ?? null, known) : null;
+  const said = (property: Property | undefined, id: number) => {
+    if (!property) return null;
+    const value = byId.get(id)?.[property.id] ?? null;
+    return { ...displayValue(ctx, property, value, known), ...facesOf(property, value, names) };
+  };
   return {
     ...{ status, owner },
     rows: rows.map((row) => ({

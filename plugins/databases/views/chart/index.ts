@@ -5,7 +5,7 @@ import type { ChartKind } from './chart-kinds.ts';
 import { columns } from './column.ts';
 import { type ChartGrid, type ChartRow, gridOf, LABELS_MAX, POINTS_MAX } from './data.ts';
 import { donut, donutShares, shareClasses } from './donut.ts';
-import { type ChartWords, caption, chartText, figure, WIDE, WIDTH } from './figure.ts';
+import { type ChartWords, caption, chartText, colourClasses, figure, WIDE, WIDTH } from './figure.ts';
 import { lineChart } from './line.ts';
 import { type Markup, markup } from './markup.ts';
 
@@ -71,5 +71,7 @@ export function burnDownHtml(sprint: BurndownSprint, words: ChartWords, dayText:
   const left = grid.series[0]?.values.findLast((value) => value !== null) ?? sprint.total;
   const label = chartText(words, 'burn_down', { title: words.title, total: text(sprint.total), left: text(left) });
   const drawn = inBothWidths(words, (one) => lineChart(grid, one, label, new Set([1])));
-  return figure('line', words, grid, drawn, [names.left, names.ideal]).html;
+  const lines = [names.left, names.ideal];
+  const [own = '', ideal] = colourClasses(lines, words);
+  return figure('line', words, grid, drawn, lines, [own, `${ideal} chart-dashed`]).html;
 }
