@@ -37,12 +37,16 @@ describe('the making of a form', { skip: browser ? false : 'no browser' }, () =>
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('heading', { name: 'Tell us' }).waitFor();
     await page.getByText(/Open until \d+ \w+ \d{4}, \d\d:30/).waitFor();
-    const asked = await page.locator('.form-question > .field > label').allInnerTexts();
+    const asked = await page.locator('.form-question > .field > :is(label, legend)').allInnerTexts();
     assert.deepEqual(
       asked.map((one) => one.split(' needs')[0]?.trim()),
       ['Name', 'How much?', 'Stage'],
     );
     assert.equal(await page.locator('.view-foot').innerText(), '');
+    const stage = page.getByRole('group', { name: 'Stage' });
+    assert.ok(await stage.getByRole('radio', { name: 'No answer' }).isChecked());
+    await stage.getByText('Won').click();
+    assert.ok(await stage.getByRole('radio', { name: 'Won' }).isChecked());
     await desk.close();
   });
 
