@@ -4,6 +4,7 @@ import type { Tree } from '../imports.ts';
 import { randomAnyBlock, randomAnytype } from './anytype-files.ts';
 import { htmlBody, markdownBody } from './markup.ts';
 import { randomEpub, randomMediaWiki, randomOdt, randomSimplenote, randomStandardNotes } from './note-files.ts';
+import { randomOutline } from './outline-files.ts';
 import type { PlantedWords } from './planted-words.ts';
 import {
   randomBook,
@@ -185,6 +186,7 @@ export const randomSources: RandomSource[] = [
   { source: 'markdown', make: markdownFolder() },
   { source: 'notes-vault', make: markdownFolder() },
   { source: 'outline', make: markdownFolder('Notes/') },
+  { source: 'outline', form: 'json', make: randomOutline },
   { source: 'forge-folder', make: markdownFolder('repo-1a2b3c/') },
   {
     source: 'notion',

@@ -349,6 +349,58 @@ describe('trackers', () => {
     assert.equal(databases(items)[0]?.title, 'Launch');
   });
 
+  it('of Asana as JSON have the looks of their texts, and mentions by name', async () => {
+    const task = (gid: string, more: object) => ({ gid, name: `T${gid}`, resource_type: 'task', ...more });
+    const link = (gid: string) => `<a href="https://app.asana.test/0/0/${gid}" data-asana-gid="${gid}">T${gid}</a>`;
+    const html_notes = `<body>First <strong>bold</strong>\nsecond &amp; ${link('2')}, ${link('9')}\n\n<h1>Head</h1><ul>\n<li>one</li><li>two<ol><li>deep</li></ol></li></ul><pre>a\n\nb</pre><blockquote>said</blockquote>end</body>`;
+    const mention = '<a href="https://app.asana.test/0/profile/5" data-asana-type="user" data-asana-gid="5">@Ann</a>';
+    const stories = [
+      {
+        type: 'comment',
+        text: 'https://app.asana.test/0/profile/5 ok',
+        html_text: `<body>${mention} <em>ok</em>\nyes</body>`,
+      },
+    ];
+    const attachments = [{ name: 'a.pdf', permanent_url: 'https://app.asana.test/1' }, { name: 'b.pdf' }];
+    const { items } = await only(
+      'i.json',
+      JSON.stringify([
+        task('1', { notes: 'plain', html_notes, stories, attachments }),
+        task('2', { html_notes: '<body></body>', notes: 'x' }),
+      ]),
+    );
+    const [first, second] = of(items, 'row');
+    assert.deepEqual(
+      first?.blocks?.map(({ type, content = [] }) => [
+        type,
+        content.map((node) => (node.type === 'text' ? node.text : node.type)).join('|'),
+      ]),
+      [
+        ['paragraph', 'First |bold|hardBreak|second & |T2|, |T9'],
+        ['heading', 'Head'],
+        ['bullet', 'one'],
+        ['bullet', 'two'],
+        ['code', ''],
+        ['quote', 'said'],
+        ['paragraph', 'end'],
+        ['paragraph', 'a.pdf'],
+        ['paragraph', 'b.pdf'],
+      ],
+    );
+    const links = JSON.stringify(first?.blocks).match(/"href":"[^"]*"/g);
+    assert.deepEqual(
+      links,
+      ['"href":"/i.json%232"', '"href":"https://app.asana.test/0/0/9"', '"href":"https://app.asana.test/1"'].map(
+        (one) => one.replace('231', '232'),
+      ),
+    );
+    assert.deepEqual(
+      first?.comments?.map(({ text }) => text),
+      ['@Ann (https://app.asana.test/0/profile/5) ok\nyes'],
+    );
+    assert.equal(second?.markdown, 'x');
+  });
+
   it('of Linear have toggles, and days of their own columns', async () => {
     const { row } = await only(
       'k.csv',

@@ -60,7 +60,13 @@ const SIGNS: Sign[] = [
   { source: 'joplin', name: /\.jex$|(^|\/)[0-9a-f]{32}\.md$/ },
   // Names end in ids, and an archive lies in another one.
   { source: 'notion', name: /[ _-][0-9a-f]{32}(_all)?\.(md|csv|html)$|Export-[0-9a-f-]{36}(-Part-\d+)?\.zip$/i },
-  { source: 'outline', name: /(^|\/)(public|uploads|attachments)\/[0-9a-f-]{36}\/[0-9a-f-]{36}\// },
+  // As JSON: a file for each collection, and one about the export.
+  { source: 'outline', every: /^([^/]+\.json|(public|uploads)\/.*)$/, name: /^metadata\.json$/ },
+  {
+    source: 'outline',
+    head: /^\ufeff?\s*\{\s*"collection"\s*:\s*\{[\s\S]*"(documentStructure|urlId)"/,
+    name: /(^|\/)(public|uploads|attachments)\/[0-9a-f-]{36}\/[0-9a-f-]{36}\//,
+  },
   {
     source: 'apple-journal',
     name: /(^|\/)AppleJournalEntries\//,

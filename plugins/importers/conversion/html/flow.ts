@@ -85,6 +85,12 @@ export class Flow {
     this.#run.push({ type: 'dateLink', date: day });
   }
 
+  /** An emoji by its name. */
+  emoji(name: string): void {
+    if (/^[\w+-]{1,64}$/.test(name)) this.#run.push({ type: 'emoji', name });
+    else this.text(name, []);
+  }
+
   /** A box for a task: what follows is its text. */
   box(checked: boolean): void {
     if (this.hasText || this.checked !== undefined) this.flush();

@@ -1,6 +1,11 @@
 // A project of Asana as its JSON has it: tasks with their sections, people, own fields, comments, and tasks inside them.
 import type { CommentItem, PropertyItem } from '../../contract.ts';
+import { plainWords } from '../../conversion/html/plain-words.ts';
+import { treeToBlocks } from '../../conversion/html/read.ts';
+import { linkParagraph, textParagraph } from '../../items/plain-text.ts';
+import { sourcePathAddress } from '../../reading/embedded-file.ts';
 import { isFields, type JsonFields } from '../json/generic.ts';
+import { asanaTree } from './asana-text.ts';
 import { parentsOf, STARTED } from './csv-board.ts';
 import { COMMON, type IssueBoard, type TrackerIssue } from './issue-database.ts';
 import { attachmentLine, fieldName, fieldText, list } from './kanban-boards.ts';
@@ -61,6 +66,7 @@ function issueOf({ task, above }: AsanaTask, board: string, known: ReadonlySet<s
   const parent = above ?? (isFields(task.parent) ? task.parent : undefined);
   const gid = fieldText(parent?.gid);
   const [created, updated] = [fieldText(task.created_at), fieldText(task.modified_at)];
+  const here: TaskAddress = (one) => (known.has(one) ? sourcePathAddress(`${board}#${one}`) : undefined);
   const comments = commentsIn(task);
   const history = list(task.stories).length - comments.length;
   return {
@@ -84,9 +90,8 @@ function issueOf({ task, above }: AsanaTask, board: string, known: ReadonlySet<s
       ),
       ...(gid && (known.has(gid) ? { parent: [`${board}#${gid}`] } : { parent_name: fieldText(parent?.name) || gid })),
     },
-    markdown: [fieldText(task.notes), attachments(task)].filter(Boolean).join('\n\n'),
+    ...bodyOf(task, here, history > 0 ? { history } : {}),
     ...(comments.length && { comments }),
-    ...(history > 0 && { unsupported: { history } }),
     ...(created && { created }),
     ...(updated && { updated }),
   };
@@ -111,19 +116,38 @@ function ownValue(field: JsonFields): unknown {
   );
 }
 
-const attachments = ({ attachments: all }: JsonFields): string =>
-  list(all)
-    .map((one) =>
-      attachmentLine(
+type TaskAddress = (gid: string) => string | undefined;
+
+/** What it says, with its looks where the answer has them. */
+function bodyOf(
+  task: JsonFields,
+  here: TaskAddress,
+  lost: Record<string, number>,
+): Pick<TrackerIssue, 'markdown' | 'blocks' | 'anchors' | 'unsupported'> {
+  const files = list(task.attachments).map(
+    (one) =>
+      [
         fieldText(one.name),
         fieldText(one.permanent_url) || fieldText(one.view_url) || fieldText(one.download_url),
-      ),
-    )
-    .join('\n');
+      ] as const,
+  );
+  const tree = asanaTree(fieldText(task.html_notes), here);
+  if (!tree) {
+    const lines = files.map(([name, url]) => attachmentLine(name, url)).join('\n');
+    const markdown = [fieldText(task.notes), lines].filter(Boolean).join('\n\n');
+    return { markdown, ...(Object.keys(lost).length && { unsupported: lost }) };
+  }
+  const { blocks, anchors, unsupported } = treeToBlocks(tree);
+  const below = files.map(([name, url]) => (url ? linkParagraph(name, url) : textParagraph(name)));
+  return { blocks: [...blocks, ...below], anchors, unsupported: { ...unsupported, ...lost } };
+}
 
 const commentsIn = ({ stories }: JsonFields): CommentItem[] =>
-  list(stories).flatMap(({ type, resource_subtype: kind, text, created_by: person, created_at: at }) => {
+  list(stories).flatMap(({ type, resource_subtype: kind, text, html_text, created_by: person, created_at: at }) => {
     if (type !== 'comment' && kind !== 'comment_added') return [];
     const [author, created] = [fieldName(person), fieldText(at)];
-    return [{ text: fieldText(text), ...(author && { author }), ...(created && { created }) }];
+    // A comment is no page: links of the source stay web addresses in it.
+    const tree = asanaTree(fieldText(html_text), () => undefined);
+    const words = tree ? plainWords(tree) : fieldText(text);
+    return [{ text: words, ...(author && { author }), ...(created && { created }) }];
   });

@@ -1,8 +1,8 @@
 // Issues of Jira as its REST interface gives them: fields of every kind, comments, and texts in two notations.
-import { blocksPlainText } from '../../../blocks/plain-text.ts';
 import type { CommentItem, PropertyItem } from '../../contract.ts';
+import { plainWords } from '../../conversion/html/plain-words.ts';
 import { type HtmlPage, treeToBlocks } from '../../conversion/html/read.ts';
-import { elementsIn, type MarkupElement } from '../../conversion/html/tree.ts';
+import type { MarkupElement } from '../../conversion/html/tree.ts';
 import { linkParagraph } from '../../items/plain-text.ts';
 import { storageBlocks } from '../confluence/storage.ts';
 import { isFields, type JsonFields } from '../json/generic.ts';
@@ -183,12 +183,7 @@ class TextReader {
   /** As plain text, in which links are followed by where they lead. */
   words(value: unknown): string {
     if (!isAtlassianDocument(value)) return text(value);
-    const tree = this.#tree(value);
-    for (const { tag, attrs, children } of elementsIn(tree)) {
-      const href = tag === 'a' ? attrs.href : '';
-      if (href && !children.includes(href)) children.push(` (${href})`);
-    }
-    return blocksPlainText(treeToBlocks(tree).blocks);
+    return plainWords(this.#tree(value));
   }
 
   #tree(document: JsonFields): MarkupElement {

@@ -11,14 +11,24 @@ import {
   readTree,
 } from '../../conversion/html/tree.ts';
 import { textParagraph } from '../../items/plain-text.ts';
+import { sourcePathAddress } from '../../reading/embedded-file.ts';
+import type { NotionPlaces } from './places.ts';
 import type { RowPage } from './rows.ts';
 
 const find = (root: MarkupElement, name: string): MarkupElement | undefined =>
   [...elementsIn(root)].find((element) => hasClass(element, name));
 
+/** A place that Notion names by its id, as addresses of its site do. */
+const BY_ID = /^(?:[a-z]+:\/)?\//i;
+const DASHED = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /** @throws MarkupFault when it is too large */
-export function pageOfHtml(path: string, text: string): RowPage {
+export function pageOfHtml(path: string, text: string, places: NotionPlaces): RowPage {
   const root = readTree(text);
+  for (const { attrs } of all(root, 'a')) {
+    const found = BY_ID.test(attrs.href ?? '') && places.linked(attrs.href as string);
+    if (found) attrs.href = sourcePathAddress(found.path) + (/#.*$/s.exec(attrs.href as string)?.[0] ?? '');
+  }
   const article = all(root, 'article')[0] ?? root;
   const title = markupNodeLine(find(article, 'page-title'));
   const main = find(article, 'page-body') ?? article;
@@ -41,9 +51,17 @@ export function pageOfHtml(path: string, text: string): RowPage {
     title,
     values: valuesIn(properties),
     types: typesIn(properties),
-    body: { blocks: [...said, ...blocks], anchors, unsupported, ...(icon && { icon }) },
+    body: { blocks: [...said, ...blocks], anchors: withoutDashes(anchors), unsupported, ...(icon && { icon }) },
   };
 }
+
+/** Links name blocks without the dashes that their ids have in a page. */
+const withoutDashes = (anchors: Record<string, string>): Record<string, string> => ({
+  ...Object.fromEntries(
+    Object.entries(anchors).flatMap(([name, id]) => (DASHED.test(name) ? [[name.replaceAll('-', ''), id]] : [])),
+  ),
+  ...anchors,
+});
 
 /** What the page of a database says of it beside its table. */
 export const descriptionIn = (text: string): string => markupNodeLine(find(readTree(text), 'page-description'));

@@ -116,7 +116,7 @@ async function* tableItems(table: Table, around: Around): AsyncGenerator<Item> {
     values: Object.fromEntries(names.map((name, at) => [name, (values[at] ?? '').trim()])),
   }));
   const pages: RowPage[] = [];
-  for (const row of table.rows) pages.push(await rowPage(row, new Set(names)));
+  for (const row of table.rows) pages.push(await rowPage(row, new Set(names), around.places));
   const matched = matchRows(lines, pages);
   const taken = new Set(matched.values());
   const alone = pages.filter((page) => !taken.has(page));
@@ -172,11 +172,15 @@ async function described({ path }: Table, { entries }: Around): Promise<{ descri
 
 const itemId = (path: string): string => idIn(path) ?? path;
 
-async function rowPage({ entry, path, ending }: Entry, names: ReadonlySet<string>): Promise<RowPage> {
+async function rowPage(
+  { entry, path, ending }: Entry,
+  names: ReadonlySet<string>,
+  places: NotionPlaces,
+): Promise<RowPage> {
   const text = await entry.text();
   // Reading HTML takes a parser that Markdown does not need.
   const { pageOfHtml } = await import('./html.ts');
-  return ending === '.html' ? pageOfHtml(path, text) : readRowPage(path, text, names);
+  return ending === '.html' ? pageOfHtml(path, text, places) : readRowPage(path, text, names);
 }
 
 const localBody = ({ body }: RowPage, places: NotionPlaces): RowPage['body'] =>
@@ -221,7 +225,7 @@ function columnOf(
 }
 
 async function* pageItems(page: Entry, { places }: Around): AsyncGenerator<Item> {
-  const { title, values, body } = await rowPage(page, new Set()).then((read) => ({
+  const { title, values, body } = await rowPage(page, new Set(), places).then((read) => ({
     ...read,
     body: localBody(read, places),
   }));

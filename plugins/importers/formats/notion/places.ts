@@ -71,8 +71,10 @@ export class NotionPlaces {
 
   /** The item that an address of a link leads to, by the id in it. */
   linked(address: string): { id: string; path: string } | undefined {
-    const own = /^[a-z]+:\/\//i.test(address) && !/\bnotion\.(?:so|site)\//.test(address) ? undefined : linkId(address);
-    const path = own === undefined ? undefined : this.#byId.get(own);
+    if (/^[a-z]+:\/\//i.test(address) && !/\bnotion\.(?:so|site)\//.test(address)) return undefined;
+    // A row that is shown beside its database is named behind it.
+    const beside = /\?(?:[^#]*&)?p=([0-9a-f]{32})\b/i.exec(address)?.[1]?.toLowerCase();
+    const path = this.#byId.get(beside ?? '') ?? this.#byId.get(linkId(address) ?? '');
     return path === undefined ? undefined : { path, id: this.#paths.get(path) as string };
   }
 }

@@ -1,9 +1,11 @@
-// Outline's export as Markdown: collections are folders, links between documents go by their address.
+// Exports of Outline: as JSON, or as Markdown, where collections are folders and links go by the address of a document.
 import type { Importer, Item, Source, SourceEntry } from '../../contract.ts';
 import { isNote } from '../../conversion/link-names.ts';
 import { Folders, fileItem, noteItems } from '../../items/note-item.ts';
 import { folderOf, pathEnding } from '../../reading/entry-path.ts';
 import { titled } from '../markdown/index.ts';
+import { isCollectionText } from './outline-export.ts';
+import { outlineJsonItems } from './outline-json.ts';
 import { outlineMarkdown } from './outline-markdown.ts';
 
 /** Folders that hold nothing but what documents show. */
@@ -12,9 +14,16 @@ const FILES = /(?:^|\/)(?:public|uploads)\//;
 const importer: Importer = {
   kind: 'importer',
   name: 'outline',
-  title: 'Outline (Markdown export)',
-  accepts: ['.zip', 'folder'],
+  title: 'Outline (Markdown or JSON export)',
+  accepts: ['.zip', 'folder', '.json'],
   async *read(source) {
+    const collections = await collectionTexts(source);
+    if (collections.size) {
+      const entries = new Map<string, SourceEntry>();
+      for await (const entry of source.entries()) entries.set(entry.path, entry);
+      yield* outlineJsonItems(entries, collections);
+      return;
+    }
     const folders = new Folders(await foldersOfNotes(source));
     for await (const entry of source.entries()) {
       const files = entry.path.search(FILES);
@@ -29,6 +38,17 @@ const importer: Importer = {
 };
 
 export default importer;
+
+/** Collections of an export as JSON by their paths; one as Markdown has none. */
+async function collectionTexts(source: Source): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for await (const entry of source.entries()) {
+    if (pathEnding(entry.path) !== '.json' || FILES.test(entry.path)) continue;
+    const text = await entry.text();
+    if (isCollectionText(text)) texts.set(entry.path, text);
+  }
+  return texts;
+}
 
 /** Documents below a document lie in a folder of its name beside it. */
 async function foldersOfNotes(source: Source): Promise<Map<string, string>> {
