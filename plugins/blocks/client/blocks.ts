@@ -68,8 +68,8 @@ async function improve(): Promise<void> {
     const language = LANGUAGE.exec(code.className)?.[1];
     if (language) await colour(code, language);
   }
-  for (const code of document.querySelectorAll<HTMLElement>('.article figure.mermaid:not([data-drawn]) code'))
-    await draw(code.closest('figure') as HTMLElement, code);
+  const sources = document.querySelectorAll<HTMLElement>('.article figure.mermaid:not([data-drawn]) code');
+  await Promise.all([...sources].map((code) => draw(code.closest('figure') as HTMLElement, code)));
 }
 
 /** Buttons are pressed on the page that is read. */

@@ -1,6 +1,7 @@
 // Blocks that are drawn: code with colours, formulas, diagrams; for writers and for readers, in light and dark.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { axeFaults } from '../../kit/axe.ts';
 import { settled, signIn } from '../../kit/browser.ts';
 import { close, outline, paste, save, withEditor } from './editor.ts';
@@ -15,6 +16,21 @@ const LANGUAGES: [string, string][] = [
   ['python', '@wrap\ndef f(x: int) -> str:\n    """Doc."""\n    return f"{x}"'],
   ['css', 'a:hover { color: #f00; width: calc(1px + 2em) }'],
 ];
+
+/** Of a picture, the mean of red, green and blue. */
+const brightness = (page: Page, png: Buffer): Promise<number> =>
+  page.evaluate(
+    async (bytes) => {
+      const picture = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: 'image/png' }));
+      const drawn = new OffscreenCanvas(picture.width, picture.height).getContext(
+        '2d',
+      ) as OffscreenCanvasRenderingContext2D;
+      drawn.drawImage(picture, 0, 0);
+      const { data } = drawn.getImageData(0, 0, picture.width, picture.height);
+      return data.reduce((sum, value, at) => sum + (at % 4 === 3 ? 0 : value), 0) / (data.length * 0.75);
+    },
+    [...png],
+  );
 
 await withEditor('drawn blocks', (desk) => {
   const code = LANGUAGES.map(([language, text]) => ({ type: 'code', data: { language, text } }));
@@ -121,6 +137,47 @@ await withEditor('drawn blocks', (desk) => {
     await visit.page.getByText('Source of the diagram').click();
     await visit.page.getByText('Ann->>Bob: Hello').waitFor();
     assert.deepEqual(await axeFaults(visit.page), []);
+    await close({ visit });
+  });
+
+  it('prints diagrams that are on their way once they are there', async () => {
+    const id = await desk.make('Text\n\n```mermaid\nflowchart LR\n  a[Begin]\n```\n');
+    const visit = await desk.browser.visit();
+    const { page } = visit;
+    await page.addInitScript(() => {
+      window.print = () => {
+        document.body.dataset.printed = String(document.querySelectorAll('.article img.diagram').length);
+      };
+    });
+    let release = () => {};
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    await page.route('**/render/mermaid', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await signIn(visit, desk.t, desk.t.session('vic'));
+    await page.goto(`${desk.t.url}/pages/${id}`);
+    await page.locator('iframe.diagram-frame').waitFor({ state: 'attached' });
+    await page.keyboard.press('Control+p');
+    release();
+    await page.locator('body[data-printed]').waitFor();
+    assert.equal(await page.locator('body').getAttribute('data-printed'), '1');
+    await close({ visit });
+  });
+
+  it('draws diagrams in the colours of the page, and light on paper', async () => {
+    const id = await desk.make('```mermaid\nflowchart LR\n  a[Begin]\n```\n');
+    const visit = await desk.browser.visit({ colorScheme: 'dark' });
+    const { page } = visit;
+    await signIn(visit, desk.t, desk.t.session('vic'));
+    await page.goto(`${desk.t.url}/pages/${id}`);
+    const picture = page.locator('.article img.diagram');
+    await picture.waitFor();
+    assert.ok((await brightness(page, await picture.screenshot())) < 80);
+    await page.emulateMedia({ media: 'print' });
+    assert.ok((await brightness(page, await picture.screenshot())) > 200);
     await close({ visit });
   });
 

@@ -1,6 +1,8 @@
 // Diagrams: drawn by a library that must not run in our own page, in a frame of no origin, and shown as pictures.
 import { el } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
+import { isPrintKey } from '../../../../core/client/print-key.ts';
+import { failed } from '../../../../core/client/toast.ts';
 
 type Drawing = { svg: string; width: number; height: number } | { fault: string };
 
@@ -34,7 +36,7 @@ function openFrame(): Promise<Window> {
   return frame;
 }
 
-async function ask(source: string, isDark: boolean): Promise<Drawing> {
+async function ask(source: string): Promise<Drawing> {
   const target = await openFrame();
   const id = ++count;
   return new Promise((resolve) => {
@@ -49,29 +51,42 @@ async function ask(source: string, isDark: boolean): Promise<Drawing> {
     const timer = setTimeout(() => finish({ fault: t('blocks.diagram_failed') }), WAIT_MS);
     addEventListener('message', hear);
     // A frame without an origin can be named by no address.
-    target.postMessage({ id, source, isDark }, '*');
+    target.postMessage({ id, source }, '*');
   });
 }
 
-/** `light-dark()` resolves by the scheme in use, whoever chose it. */
-function isDark(): boolean {
-  const probe = el('span', { class: 'scheme-probe' });
-  document.body.append(probe);
-  const { color } = getComputedStyle(probe);
-  probe.remove();
-  return color === 'rgb(255, 255, 255)';
-}
-
-export async function drawDiagram(source: string): Promise<DiagramResult> {
+async function pictureOf(source: string): Promise<DiagramResult> {
   try {
-    const drawing = await ask(source, isDark());
+    const drawing = await ask(source);
     if ('fault' in drawing) return drawing;
     // As a picture it can neither run scripts nor load anything.
     const src = URL.createObjectURL(new Blob([drawing.svg], { type: 'image/svg+xml' }));
     const size = { width: Math.ceil(drawing.width), height: Math.ceil(drawing.height) };
-    const onload = () => URL.revokeObjectURL(src);
-    return { picture: el('img', { src, ...size, alt: t('blocks.diagram'), class: 'diagram', onload }) };
+    const picture = el('img', { src, ...size, alt: t('blocks.diagram'), class: 'diagram' });
+    await picture.decode();
+    URL.revokeObjectURL(src);
+    return { picture };
   } catch (error) {
     return { fault: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** Those on their way. */
+const awaited = new Set<Promise<DiagramResult>>();
+
+/** Whoever prints by keyboard gets the diagrams that are on their way. */
+async function printAll(event: KeyboardEvent): Promise<void> {
+  if (!awaited.size || !isPrintKey(event)) return;
+  event.preventDefault();
+  await Promise.all(awaited);
+  // They stand where they belong once those who asked for them have had their turn.
+  setTimeout(print);
+}
+
+addEventListener('keydown', (event) => void printAll(event).catch(failed));
+
+export function drawDiagram(source: string): Promise<DiagramResult> {
+  const drawing = pictureOf(source).finally(() => awaited.delete(drawing));
+  awaited.add(drawing);
+  return drawing;
 }

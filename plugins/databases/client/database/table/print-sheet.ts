@@ -1,6 +1,7 @@
 // A view on paper: all of its rows as a plain table, made when somebody prints, since the one in sight has few lines.
 import { el } from '../../../../../core/client/dom.ts';
 import { number, t } from '../../../../../core/client/messages.ts';
+import { isPrintKey } from '../../../../../core/client/print-key.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import { type Property, type Row, seenAs } from '../../../model.ts';
 import { clientType } from '../../../schema/types/client-registry.ts';
@@ -68,7 +69,7 @@ export class PrintSheet {
 
   /** The browser prints at once: what is missing is read before it is asked to. */
   #obey(event: KeyboardEvent): void {
-    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key !== 'p') return;
+    if (!isPrintKey(event)) return;
     const missing = this.#isTable ? this.#missing() : [];
     if (!missing.length) return;
     event.preventDefault();
