@@ -13,7 +13,6 @@ import { JobLine } from './database/job-status.ts';
 import { Model } from './database/model.ts';
 import type { TitleField } from './database/panels/title-field.ts';
 import { RowUpdates } from './database/row-updates.ts';
-import { showCurrentTab } from './database/tab-strip.ts';
 import { toolbar } from './database/toolbar.ts';
 import { onRowBeside } from './database/views/row-beside.ts';
 
@@ -47,6 +46,8 @@ interface Place {
   naming?: HTMLInputElement;
   /** called when there is something to see */
   ready?(): void;
+  /** called when its rows are there */
+  settled?(): void;
 }
 
 class Page {
@@ -93,15 +94,14 @@ class Page {
     await this.#draw();
     if (isInline) this.#title = new (await import('./database/panels/title-field.ts')).TitleField(this.#model, naming);
     this.#section.replaceChildren(
-      ...(this.#title ? [this.#title.element] : []),
-      this.#bar,
-      this.#chips,
+      // In a page they stand beside its name.
+      ...(this.#title ? [this.#title.element, this.#chips, this.#bar] : [this.#bar, this.#chips]),
       this.#job.element,
       this.#view,
       el('div', { class: 'view-foot' }, this.#foot, this.#exports),
     );
-    showCurrentTab(this.#bar.querySelector('.tabs'));
     this.#place.ready?.();
+    this.#settle();
     this.#title?.begin();
     this.#shown?.draw();
     this.#section.dataset.ready = 'true';
@@ -140,6 +140,13 @@ class Page {
         ? ''
         : t('databases.view.count', { count: total, number: number(total) });
     this.#foot.textContent = this.#changes.isStranded ? t('databases.view.stranded') : said;
+    this.#settle();
+  }
+
+  #settle(): void {
+    const { groups, grouping } = this.#model;
+    const isThere = !grouping || groups.every((one) => !one.count || this.#model.listOf(one).known().length);
+    if (isThere && this.#section.isConnected) this.#place.settled?.();
   }
 
   /** Only when it says something else now: the focus may be within. */
@@ -154,7 +161,6 @@ class Page {
     );
     const path = `/api/collections/${this.#model.id}/export?view_id=${view.id}`;
     this.#exports.replaceChildren(exportMenu(path, `/collections/${this.#model.id}/more`));
-    showCurrentTab(this.#bar.querySelector('.tabs'));
     if (focused) this.#bar.querySelector<HTMLElement>(`[data-tool="${focused}"]`)?.focus();
   }
 }
@@ -196,8 +202,10 @@ export async function mount(holder: HTMLElement, { collectionId, viewId }: Named
   const { user, ...rest } = reader;
   const place = { database: collectionId, user: Number(user), viewId: viewId ?? undefined, ...rest };
   const ready = () => holder.replaceChildren(section);
+  // Until then what is below stays where it is.
+  const settled = () => void holder.style.removeProperty('min-height');
   try {
-    await new Page(section, { ...place, editable: false, isInline: true, ready }).start();
+    await new Page(section, { ...place, editable: false, isInline: true, ready, settled }).start();
   } catch (error) {
     if (!(error instanceof RequestError) || error.status !== 404) throw error;
     // The view may be gone while the database is there.

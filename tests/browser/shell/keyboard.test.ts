@@ -94,7 +94,9 @@ describe('the keyboard', { skip: browser ? false : 'no browser' }, () => {
     await page.locator('[data-database][data-ready]').waitFor();
     const tabs = page.locator('.view-tabs .tabs');
     await tabs.getByRole('link').first().focus();
-    for (let at = 1; at <= 12; at += 1) {
+    const count = await tabs.locator('li:visible').count();
+    assert.ok(count > 1 && count < 13, `${count} tabs are shown`);
+    for (let at = 1; at < count; at += 1) {
       await page.keyboard.press('Tab');
       const hidden = await tabs.evaluate((strip) => {
         const [all, one] = [strip, document.activeElement as Element].map((part) => part.getBoundingClientRect());
@@ -107,7 +109,7 @@ describe('the keyboard', { skip: browser ? false : 'no browser' }, () => {
     await page.getByRole('button', { name: /^\d+ more$/ }).click();
     await page.getByRole('menuitemcheckbox', { name: 'View number 12' }).click();
     await page.locator('.tabs [aria-current]', { hasText: 'View number 12' }).waitFor();
-    await page.locator('.tabs[data-cut="start"]').waitFor();
+    assert.ok(await tabs.getByRole('link', { name: 'View number 12' }).isVisible());
     await page.getByRole('button', { name: 'New view' }).click();
     await page.getByRole('dialog', { name: 'New view' }).getByRole('button', { name: 'List' }).click();
     await page.locator('.dialog.beside input:focus').waitFor();

@@ -1,55 +1,70 @@
-// The tabs of views on one line: where it is cut it fades, and a button beside it counts and lists those out of sight.
+// The tabs of views on one line: each is whole or behind a button beside them, which counts and lists those.
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 
-/** Of a tab, what must be in sight for it to count as seen; its edges may lie between two pixels. */
-const SEEN = 0.95;
-
-function sideOf(strip: HTMLElement, hidden: HTMLElement[]): string {
-  const middle = middleOf(strip);
-  const isRtl = document.documentElement.dir === 'rtl';
-  const sides = new Set(hidden.map((tab) => middleOf(tab) < middle !== isRtl));
-  return [...(sides.has(true) ? ['start'] : []), ...(sides.has(false) ? ['end'] : [])].join(' ');
+/** The first tabs that have room; the one that is chosen is always among them. */
+function fitting(widths: number[], gap: number, room: number, chosen: number): Set<number> {
+  const shown = new Set<number>();
+  let left = room + gap;
+  const take = (at: number) => {
+    left -= (widths[at] ?? 0) + gap;
+    shown.add(at);
+  };
+  if (chosen >= 0) take(chosen);
+  for (let at = 0; at < widths.length; at++) {
+    if (at === chosen) continue;
+    if ((widths[at] as number) + gap > left) break;
+    take(at);
+  }
+  return shown;
 }
 
-/** Of many tabs, the one that is chosen is never out of sight. */
-export function showCurrentTab(strip: Element | null | undefined): void {
-  const tab = strip?.querySelector('[aria-current]');
-  // `scrollIntoView` would also let the first Tab begin here, behind the link to the content.
-  if (strip && tab) strip.scrollLeft += middleOf(tab) - middleOf(strip);
-}
-
-function middleOf(one: Element): number {
-  const { left, right } = one.getBoundingClientRect();
-  return (left + right) / 2;
-}
-
-/** The button is not there while all tabs are in sight. */
-export function moreViewsButton(strip: HTMLElement, open: (button: HTMLElement) => void): HTMLElement {
-  const label = el('span', {});
+function moreButton(open: (button: HTMLElement) => void): HTMLElement {
   const button: HTMLElement = el(
     'button',
     {
       ...{ type: 'button', class: 'button quiet more-views', hidden: true, 'aria-haspopup': 'menu' },
       onclick: () => open(button),
     },
-    label,
+    el('span', {}),
     icon('chevron-down'),
   );
-  const hidden = new Set<HTMLElement>();
-  const seen = new IntersectionObserver(
-    (changes) => {
-      for (const { target, intersectionRatio } of changes)
-        if (intersectionRatio < SEEN) hidden.add(target as HTMLElement);
-        else hidden.delete(target as HTMLElement);
-      strip.dataset.cut = sideOf(strip, [...hidden]);
-      button.hidden = hidden.size === 0;
-      label.textContent = t('databases.view.more_views', { count: hidden.size });
-    },
-    { root: strip, threshold: [0, 0.5, SEEN] },
-  );
-  // A page beside takes of the room of the tabs, as the button does.
-  new ResizeObserver(() => showCurrentTab(strip)).observe(strip);
-  for (const tab of strip.children) seen.observe(tab);
   return button;
+}
+
+/** Shows as many tabs as there is room for; the button is not there while that is all of them. */
+function fit(strip: HTMLElement, button: HTMLElement): void {
+  const tabs = [...strip.children] as HTMLElement[];
+  const say = (count: number) => {
+    button.hidden = count === 0;
+    button.children[0]?.replaceChildren(t('databases.view.more_views', { count }));
+  };
+  for (const tab of tabs) tab.hidden = false;
+  say(0);
+  if (strip.scrollWidth <= strip.clientWidth) return;
+  // Its room is taken before it is known how many it counts.
+  say(tabs.length);
+  const widths = tabs.map((tab) => tab.getBoundingClientRect().width);
+  const chosen = tabs.findIndex((tab) => tab.querySelector('[aria-current]'));
+  const gap = Number.parseFloat(getComputedStyle(strip).columnGap) || 0;
+  const shown = fitting(widths, gap, strip.clientWidth, chosen);
+  tabs.forEach((tab, at) => {
+    tab.hidden = !shown.has(at);
+  });
+  say(tabs.length - shown.size);
+}
+
+/** @param others what stands before and behind the tabs; `open` lists those that are out of sight */
+export function tabLine(
+  strip: HTMLElement,
+  others: { before: HTMLElement; after: HTMLElement },
+  open: (button: HTMLElement) => void,
+): HTMLElement {
+  const button = moreButton(open);
+  // No landmark: a page may show many databases.
+  const attributes = { class: 'view-tabs', role: 'group', 'aria-label': t('databases.view.views') };
+  const line = el('div', attributes, others.before, strip, button, others.after);
+  // A page beside takes of its room.
+  new ResizeObserver(() => fit(strip, button)).observe(line);
+  return line;
 }

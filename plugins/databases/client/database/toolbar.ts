@@ -5,7 +5,7 @@ import { openMenu } from '../../../../core/client/popover.ts';
 import type { View } from '../../model.ts';
 import type { Actions } from './actions.ts';
 import type { Model } from './model.ts';
-import { moreViewsButton } from './tab-strip.ts';
+import { tabLine } from './tab-strip.ts';
 import { VIEW_SIGNS } from './view-signs.ts';
 
 const iconOf = ({ kind }: View): string => VIEW_SIGNS[kind].icon;
@@ -25,12 +25,6 @@ function tab(model: Model, view: View, show: (view: View) => void): HTMLElement 
     show(view);
   });
   return el('li', {}, link);
-}
-
-/** A tab that keys lead to is seen whole; under a pointer nothing moves. */
-function intoSight({ target }: Event): void {
-  if (target instanceof Element && target.matches(':focus-visible'))
-    target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
 const newView = async (model: Model, anchor: HTMLElement): Promise<void> =>
@@ -81,8 +75,9 @@ export function toolbar(model: Model, actions: Actions, show: (view: View) => vo
         type: 'button',
         class: 'button quiet',
         'data-tool': key,
-        // On a phone some are signs alone.
+        // On a phone and in a page some are signs alone.
         'aria-label': text,
+        title: text,
         onclick: ({ currentTarget }) => actions.attempt(() => run(currentTarget as HTMLElement)),
       },
       icon(sign),
@@ -90,8 +85,7 @@ export function toolbar(model: Model, actions: Actions, show: (view: View) => vo
     );
   const list = (anchor: HTMLElement) => openViews(model, actions, show, anchor);
   const views = viewsButton(model, list);
-  const tabs = el('ul', { class: 'tabs', onfocusin: intoSight }, ...model.views.map((view) => tab(model, view, show)));
-  const more = moreViewsButton(tabs, list);
+  const tabs = el('ul', { class: 'tabs' }, ...model.views.map((view) => tab(model, view, show)));
   const addView = button('new-view', 'plus', t('databases.view.new_view'), (anchor) => newView(model, anchor));
   const tools: HTMLElement[] = [
     button('settings', 'settings-2', t('databases.view.settings'), async () =>
@@ -126,15 +120,7 @@ export function toolbar(model: Model, actions: Actions, show: (view: View) => vo
   ];
   if (addRow) tools.push(el('span', { class: 'new-row-tools' }, ...addRow));
   return [
-    // No landmark: a page may show many databases.
-    el(
-      'div',
-      { class: 'view-tabs', role: 'group', 'aria-label': t('databases.view.views') },
-      views,
-      tabs,
-      more,
-      addView,
-    ),
+    tabLine(tabs, { before: views, after: addView }, list),
     el('div', { class: 'view-tools', role: 'group', 'aria-label': t('databases.view.tools') }, ...tools),
   ];
 }

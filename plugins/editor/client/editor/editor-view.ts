@@ -28,7 +28,7 @@ import { selectionToolbar } from '../text/toolbar.ts';
 import { BlockView, ColumnsView } from '../views/block-view.ts';
 import { blockViews } from '../views/block-views.ts';
 import { CodeView } from '../views/code-view.ts';
-import { databaseView } from '../views/database-view.ts';
+import { databaseView, keepRooms } from '../views/database-view.ts';
 import { DateView, EmojiView, MentionView, PageLinkView } from '../views/inline-views.ts';
 import { MediaView } from '../views/media-view.ts';
 import { type SyncedHost, SyncedView } from '../views/synced-view.ts';
@@ -134,6 +134,7 @@ export function mountSurface(article: HTMLElement, host: SurfaceHost): EditorVie
   useNames(host.names);
   const doc: Node = host.text ?? toDoc(host.page.blocks);
   const state = EditorState.create({ schema, doc, plugins: pluginsOf(host) });
+  keepRooms(article);
   article.replaceChildren();
   const view: EditorView = new EditorView(
     { mount: article },

@@ -29,9 +29,17 @@ export function RowSearch({ model }: { model: Model }) {
   };
   if (!isOpen)
     return (
-      <button ref={opener} type="button" class="button quiet" data-tool="search" onClick={() => setOpen(true)}>
+      <button
+        ref={opener}
+        type="button"
+        class="button quiet"
+        data-tool="search"
+        aria-label={t('databases.view.search')}
+        title={t('databases.view.search')}
+        onClick={() => setOpen(true)}
+      >
         <Icon icon="search" />
-        {t('databases.view.search')}
+        <span class="tool-label">{t('databases.view.search')}</span>
       </button>
     );
   return (

@@ -156,11 +156,13 @@ function FilterChips({ model, chips }: { model: Model; chips: Chips }) {
         type="button"
         class="button quiet"
         data-tool="filter"
+        aria-label={t('databases.view.filter')}
+        title={t('databases.view.filter')}
         aria-haspopup="dialog"
         onClick={({ currentTarget }) => chips.append(currentTarget)}
       >
         <Icon icon="list-filter" />
-        {t('databases.view.filter')}
+        <span class="tool-label">{t('databases.view.filter')}</span>
       </button>
     </>
   );
@@ -182,11 +184,13 @@ function SortChip({ model, chips }: { model: Model; chips: Chips }) {
       type="button"
       class="button quiet"
       data-tool="sort"
+      aria-label={t('databases.view.sorts')}
+      title={t('databases.view.sorts')}
       aria-haspopup="dialog"
       onClick={({ currentTarget }) => chips.open(currentTarget)}
     >
       <Icon icon="chevrons-up-down" />
-      {t('databases.view.sorts')}
+      <span class="tool-label">{t('databases.view.sorts')}</span>
     </button>
   );
 }
