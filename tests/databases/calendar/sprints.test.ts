@@ -67,6 +67,32 @@ onEachEngine((_engine, open) => {
     assert.equal((await v2('ann', 'GET', path)).status, 404);
   });
 
+  it('is listed with what goes on first, the days that are left and the points done', async () => {
+    const days = (starts_on: string, ends_on: string) => ({ starts_on, ends_on });
+    const row = await db.row({ Points: 2 }, 'd');
+    const ids = [];
+    for (const [name, state, more] of [
+      ['Later', 'planned', days('2026-05-01', '2026-05-08')],
+      ['Next', 'planned', days('2026-03-06', '2026-03-12')],
+      ['Before', 'completed', days('2026-02-01', '2026-02-08')],
+      ['Now', 'active', { ...days('2026-03-01', '2026-03-05'), add_rows: [row.id] }],
+    ] as const) {
+      const made = await v2('ann', 'POST', '', plan({ name, ...more }));
+      assert.equal(made.status, 200, made.text);
+      assert.equal((await v2('ann', 'PATCH', `/${made.body.id}`, { state })).status, 200);
+      ids.push(made.body.id);
+    }
+    const { text } = await t.call('vic', 'GET', `/collections/${db.id}/sprints`);
+    const places = ['Now', 'Next', 'Later', 'Before'].map((name) => text.indexOf(`>${name}</a>`));
+    assert.ok(places[0] !== -1, 'the list');
+    assert.deepEqual(
+      places,
+      places.toSorted((a, b) => a - b),
+    );
+    for (const said of ['2 days left', 'Starts in 2 days', '0 of 2 points done']) assert.match(text, new RegExp(said));
+    for (const id of ids) await v2('ann', 'DELETE', `/${id}`);
+  });
+
   it('is listed, and refuses what makes no sense', async () => {
     const made = (await v2('ann', 'POST', '', plan())).body;
     assert.deepEqual(
