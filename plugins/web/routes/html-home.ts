@@ -103,7 +103,8 @@ async function home(request: Request, h: ResponseToolkit) {
   if (!recent.length && !hidden.length && !q && !closed) return h.redirect('/local-workspace');
   const shown = all.filter(({ id }) => !hidden.includes(id));
   const [own, found] = await Promise.all([withSizes(ctx, shown), q ? find(ctx, { q, limit: RESULTS }) : null]);
-  const names = new Map(own.map(({ id, name }) => [id, name]));
+  // Whoever has one workspace knows where everything lies.
+  const names = new Map(own.length > 1 ? own.map(({ id, name }) => [id, name]) : []);
   return h.view('web/dashboard', {
     title: '',
     q,
