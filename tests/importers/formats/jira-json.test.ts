@@ -82,4 +82,69 @@ describe('JSON of Jira', () => {
     };
     assert.equal(rows(await read(issue('A-1', odd))).length, 1);
   });
+
+  it('leads links between issues to their rows, and to the web from comments', async () => {
+    const href = 'https://x.atlassian.test/browse/A-2';
+    const said = doc({
+      type: 'paragraph',
+      content: [
+        { type: 'text', text: 'see', marks: [{ type: 'link', attrs: { href } }] },
+        { type: 'text', text: ' ' },
+        { type: 'inlineCard', attrs: { data: { url: href } } },
+        { type: 'text', text: ' ' },
+        { type: 'inlineCard', attrs: { data: { url: 'https://example.org/a', name: 'Named' } } },
+      ],
+    });
+    const comment = {
+      comments: [{ body: said }, { body: '*bold* [there|https://example.org/b]\n{quote}said{quote}' }],
+    };
+    const items = await read([
+      issue('A-1', { description: said, comment }),
+      issue('A-2', { description: '[A-1] [up|A-1]' }),
+    ]);
+    const links = rows(items).map(({ blocks }) => JSON.stringify(blocks).match(/(?<="href":")[^"]*/g));
+    assert.deepEqual(links, [
+      ['/a.json%23A-2', '/a.json%23A-2', 'https://example.org/a'],
+      ['/a.json%23A-1', '/a.json%23A-1'],
+    ]);
+    assert.deepEqual(
+      rows(items)[0]?.comments?.map(({ text }) => text),
+      [`see (${href}) ${href} Named (https://example.org/a)`, 'bold there (https://example.org/b)\nsaid'],
+    );
+  });
+
+  it('keeps code in running text, titles and files of wiki markup', async () => {
+    const attachment = [{ filename: 'a.png', content: 'https://x.atlassian.test/att/1' }];
+    const description = 'a {{code}} b\n\n{expand:More}\nInside\n{expand}\n!a.png|thumbnail! [^a.png] x ^2^ ~3~';
+    const [row] = rows(await read(issue('A-1', { description, attachment })));
+    const said = JSON.stringify(row?.blocks);
+    assert.match(said, /"text":"code","marks":\[\{"type":"code"/);
+    assert.match(said, /"type":"toggle","data":\{"open":false\},"content":\[\{"type":"text","text":"More"/);
+    assert.match(said, /"type":"image","data":\{"url":"https:\/\/x\.atlassian\.test\/att\/1"/);
+    assert.match(said, /\^2 _3/);
+  });
+
+  it('has times, creators and sprints in words, and boxes of all tasks', async () => {
+    const box = {
+      type: 'blockTaskItem',
+      attrs: { state: 'DONE' },
+      content: [{ type: 'paragraph', content: [{ type: 'text', text: 'x' }] }],
+    };
+    const [row] = rows(
+      await read(
+        issue('A-1', {
+          ...{ timetracking: { originalEstimate: '2d' }, timespent: 5400, creator: { displayName: 'Bo' } },
+          customfield_1: ['com.atlassian.greenhopper.service.sprint.Sprint@1[id=1,name=Spring,goal=x]'],
+          description: doc({ type: 'taskList', content: [box] }, { type: 'placeholder', attrs: { text: 'Say it' } }),
+        }),
+      ),
+    );
+    const { estimate, remaining, spent, creator, customfield_1: sprint } = row?.values ?? {};
+    assert.deepEqual([estimate, remaining, spent, creator, sprint], ['2d', '', '1.5h', 'Bo', ['Spring']]);
+    assert.deepEqual(
+      row?.blocks?.map(({ type, data }) => [type, data]),
+      [['todo', { checked: true }]],
+    );
+    assert.deepEqual(row?.unsupported, { placeholder: 1 });
+  });
 });

@@ -31,6 +31,8 @@ export interface StorageContext {
   key: string;
   /** Confluence before 4 */
   isWiki?: boolean;
+  /** the address of an attachment that lies elsewhere */
+  file?(name: string): string | undefined;
 }
 
 export interface StoragePage extends HtmlPage {
@@ -93,7 +95,7 @@ export class StorageReader {
   };
 
   #file(name: string): string {
-    return sourcePathAddress(`${this.#where.page}/${name.replaceAll('/', '∕')}`);
+    return this.#where.file?.(name) ?? sourcePathAddress(`${this.#where.page}/${name.replaceAll('/', '∕')}`);
   }
 
   /** Where a resource is, or `` when it is none of this export. */

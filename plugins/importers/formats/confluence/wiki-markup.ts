@@ -4,11 +4,15 @@ import { escapeHtml } from '../../../../core/views/html-escape.ts';
 const PLAIN = new Set(['code', 'noformat']);
 const BODIES = new Set(['info', 'note', 'tip', 'warning', 'panel', 'quote', 'section', 'column', 'expand', 'excerpt']);
 
+/** What is said without a name. */
+const UNNAMED: Record<string, string> = { expand: 'title' };
+
 /** Markup as storage format; what is not understood stays as text. */
 export function wikiMarkup(text: string): string {
   const out: string[] = [];
   const open: string[] = [];
-  const parts = text.replace(/\r\n?/g, '\n').split(/(\{(?!color\b)(?:[a-z][a-z0-9-]*)(?::[^}\n]*)?\})/i);
+  // Two braces are code in running text.
+  const parts = text.replace(/\r\n?/g, '\n').split(/((?<!\{)\{(?!color\b)(?:[a-z][a-z0-9-]*)(?::[^}\n]*)?\}(?!\}))/i);
   for (let at = 0; at < parts.length; at++) {
     const [, name = '', given = ''] = /^\{([a-z][a-z0-9-]*)(?::([^}]*))?\}$/i.exec(parts[at] as string) ?? [];
     const macro = name.toLowerCase();
@@ -34,7 +38,7 @@ function head(name: string, given: string): string {
   const params = given.split('|').filter(Boolean);
   const written = params.map((param) => {
     const at = param.indexOf('=');
-    const [key, value] = at < 0 ? ['', param] : [param.slice(0, at), param.slice(at + 1)];
+    const [key, value] = at < 0 ? [UNNAMED[name] ?? '', param] : [param.slice(0, at), param.slice(at + 1)];
     return `<ac:parameter ac:name="${escapeHtml(key)}">${escapeHtml(value)}</ac:parameter>`;
   });
   return `<ac:macro ac:name="${escapeHtml(name)}">${written.join('')}`;
@@ -101,6 +105,8 @@ const MARKS: [RegExp, string][] = [
   [/(^|[\s(>])_(?=\S)([^_\n]+?)_(?=$|[\s).,;:!?<])/g, '$1<i>$2</i>'],
   [/(^|[\s(>])\+(?=\S)([^+\n]+?)\+(?=$|[\s).,;:!?<])/g, '$1<u>$2</u>'],
   [/(^|[\s(>])-(?=[^\s-])([^-\n]+?)-(?=$|[\s).,;:!?<])/g, '$1<s>$2</s>'],
+  [/(^|[\s(>])\^(?=\S)([^^\s]+?)\^(?=$|[\s).,;:!?<])/g, '$1<sup>$2</sup>'],
+  [/(^|[\s(>])~(?=\S)([^~\s]+?)~(?=$|[\s).,;:!?<])/g, '$1<sub>$2</sub>'],
   [/\?\?(?=\S)([^?\n]+?)\?\?/g, '<cite>$1</cite>'],
   [/\{\{([^}\n]+)\}\}/g, '<code>$1</code>'],
   [/\{color:\s*(#?\w{1,30})\s*\}(.*?)\{color\}/gi, '<span style="color:$1">$2</span>'],

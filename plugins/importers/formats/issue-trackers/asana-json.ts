@@ -1,7 +1,7 @@
 // A project of Asana as its JSON has it: tasks with their sections, people, own fields, comments, and tasks inside them.
 import type { CommentItem, PropertyItem } from '../../contract.ts';
-import { plainWords } from '../../conversion/html/plain-words.ts';
 import { treeToBlocks } from '../../conversion/html/read.ts';
+import { plainWords } from '../../conversion/plain-words.ts';
 import { linkParagraph, textParagraph } from '../../items/plain-text.ts';
 import { sourcePathAddress } from '../../reading/embedded-file.ts';
 import { isFields, type JsonFields } from '../json/generic.ts';
@@ -148,6 +148,6 @@ const commentsIn = ({ stories }: JsonFields): CommentItem[] =>
     const [author, created] = [fieldName(person), fieldText(at)];
     // A comment is no page: links of the source stay web addresses in it.
     const tree = asanaTree(fieldText(html_text), () => undefined);
-    const words = tree ? plainWords(tree) : fieldText(text);
+    const words = tree ? plainWords(treeToBlocks(tree).blocks) : fieldText(text);
     return [{ text: words, ...(author && { author }), ...(created && { created }) }];
   });

@@ -11,6 +11,8 @@ export const isAtlassianDocument = (value: unknown): value is JsonFields =>
 export interface AtlassianContext {
   /** the address of an attachment by its name */
   attachment(name: string): string | undefined;
+  /** the address here of what a web address leads to; undefined when it is elsewhere */
+  linked(href: string): string | undefined;
   count(kind: string): void;
 }
 
@@ -54,7 +56,14 @@ function nodesIn({ content }: JsonFields, context: AtlassianContext, depth: numb
 
 type Write = (node: JsonFields, attrs: JsonFields, inside: () => MarkupNode[], context: AtlassianContext) => MarkupNode;
 
-const card: Write = (_, { url }) => madeElement('a', [text(url)], { href: text(url) });
+/** What it leads to is said as data where it has no address. */
+const card: Write = (_, { url, data }, __, { count, linked }) => {
+  const said = isFields(data) ? data : {};
+  const href = text(url) || text(said.url);
+  if (!href) count('unknown_node');
+  const words = text(said.name) || href;
+  return href ? madeElement('a', [words], { href: linked(href) ?? href }) : words;
+};
 const expand: Write = (_, { title }, inside) =>
   madeElement('details', [madeElement('summary', [text(title) || '…']), ...inside()]);
 
@@ -66,15 +75,18 @@ const media: Write = (_, { url, alt, type }, __, { attachment, count }) => {
   return text(alt);
 };
 
+const taskItem: Write = (_, { state }, inside) =>
+  madeElement('li', [
+    madeElement('input', [], { type: 'checkbox', ...(state === 'DONE' && { checked: '' }) }),
+    ...inside(),
+  ]);
+
 const WRITERS: Record<string, Write> = {
-  text: ({ text: said, marks }) => marked(text(said), Array.isArray(marks) ? marks.filter(isFields) : []),
+  text: ({ text: said, marks }, _, __, context) =>
+    marked(text(said), Array.isArray(marks) ? marks.filter(isFields) : [], context),
   heading: (_, { level }, inside) => madeElement(`h${Math.min(6, Math.max(1, Number(level) || 1))}`, inside()),
   orderedList: (_, { order }, inside) => madeElement('ol', inside(), { start: text(order) || '1' }),
-  taskItem: (_, { state }, inside) =>
-    madeElement('li', [
-      madeElement('input', [], { type: 'checkbox', ...(state === 'DONE' && { checked: '' }) }),
-      ...inside(),
-    ]),
+  ...{ taskItem, blockTaskItem: taskItem },
   codeBlock: (_, { language }, inside) => madeElement('pre', inside(), { 'data-language': text(language) }),
   panel: (_, { panelType }, inside) =>
     madeElement('div', inside(), { class: `callout ${PANELS[text(panelType)] ?? 'info'}` }),
@@ -84,7 +96,10 @@ const WRITERS: Record<string, Write> = {
   emoji: (_, attrs) => text(attrs.text) || text(attrs.shortName),
   date: (_, { timestamp }) => dayOf(Number(timestamp)),
   status: (_, { text: said }) => madeElement('mark', [text(said)]),
-  placeholder: () => '',
+  placeholder: (_, attrs, __, { count }) => {
+    if (text(attrs.text)) count('placeholder');
+    return '';
+  },
   ...{ inlineCard: card, blockCard: card, embedCard: card, expand, nestedExpand: expand },
   ...{ media, mediaInline: media },
 };
@@ -100,14 +115,16 @@ function nodeOf(node: JsonFields, context: AtlassianContext, depth: number): Mar
   return madeElement('div', [text(attrs.text), ...inside()]);
 }
 
-function marked(said: string, marks: JsonFields[]): MarkupNode {
+function marked(said: string, marks: JsonFields[], { linked }: AtlassianContext): MarkupNode {
   let node: MarkupNode = said.replaceAll('\0', '').toWellFormed();
   for (const mark of marks) {
     const type = text(mark.type);
     const attrs = isFields(mark.attrs) ? mark.attrs : {};
     if (Object.hasOwn(MARKS, type)) node = madeElement(MARKS[type] as string, [node]);
-    else if (type === 'link') node = madeElement('a', [node], { href: text(attrs.href) });
-    else if (type === 'subsup') node = madeElement(attrs.type === 'sup' ? 'sup' : 'sub', [node]);
+    else if (type === 'link') {
+      const [href, title] = [text(attrs.href), text(attrs.title)];
+      node = madeElement('a', [node], { href: linked(href) ?? href, ...(title && { title }) });
+    } else if (type === 'subsup') node = madeElement(attrs.type === 'sup' ? 'sup' : 'sub', [node]);
     else if (type === 'textColor') node = madeElement('span', [node], { style: `color:${text(attrs.color)}` });
     else if (type === 'backgroundColor')
       node = madeElement('span', [node], { style: `background-color:${text(attrs.color)}` });

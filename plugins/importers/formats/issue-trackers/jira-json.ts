@@ -1,9 +1,9 @@
 // Issues of Jira as its REST interface gives them: fields of every kind, comments, and texts in two notations.
 import type { CommentItem, PropertyItem } from '../../contract.ts';
-import { plainWords } from '../../conversion/html/plain-words.ts';
 import { type HtmlPage, treeToBlocks } from '../../conversion/html/read.ts';
-import type { MarkupElement } from '../../conversion/html/tree.ts';
+import { plainWords } from '../../conversion/plain-words.ts';
 import { linkParagraph } from '../../items/plain-text.ts';
+import { sourcePathAddress } from '../../reading/embedded-file.ts';
 import { storageBlocks } from '../confluence/storage.ts';
 import { isFields, type JsonFields } from '../json/generic.ts';
 import { atlassianTree, isAtlassianDocument } from './atlassian-document.ts';
@@ -32,7 +32,7 @@ export const isJiraJson = (value: unknown): boolean => issuesOf(value).length > 
 
 /** Fields that say nothing of an issue itself, or that are read by name. */
 const QUIET = new Set(
-  'summary description status issuetype priority assignee reporter labels duedate created updated resolutiondate fixVersions components parent subtasks issuelinks comment attachment worklog votes watches progress aggregateprogress workratio lastViewed statuscategorychangedate statusCategory thumbnail timetracking avatarUrls project creator'.split(
+  'summary description status issuetype priority assignee reporter labels duedate created updated resolutiondate fixVersions components parent subtasks issuelinks comment attachment worklog votes watches progress aggregateprogress workratio lastViewed statuscategorychangedate statusCategory thumbnail timetracking avatarUrls project creator timeoriginalestimate timeestimate timespent aggregatetimeoriginalestimate aggregatetimeestimate aggregatetimespent'.split(
     ' ',
   ),
 );
@@ -43,7 +43,19 @@ const PROPERTIES: PropertyItem[] = [
   { id: 'fixVersions', name: 'Fix versions', type: 'multi_select' },
   { id: 'links', name: 'Linked issues', type: 'text' },
   { id: 'subtasks', name: 'Subtasks elsewhere', type: 'text' },
+  { id: 'creator', name: 'Creator', type: 'select' },
+  { id: 'estimate', name: 'Original estimate', type: 'text' },
+  { id: 'remaining', name: 'Remaining estimate', type: 'text' },
+  { id: 'spent', name: 'Time spent', type: 'text' },
 ];
+
+/** Names of fields where the answer does not say them. */
+const FIELD_NAMES: Record<string, string> = {
+  environment: 'Environment',
+  resolution: 'Resolution',
+  security: 'Security level',
+  versions: 'Affected versions',
+};
 
 const GROUPS = new Map<unknown, 'todo' | 'doing' | 'done'>([
   ['new', 'todo'],
@@ -58,7 +70,7 @@ export function jiraJsonBoard(id: string, title: string, value: unknown): IssueB
   const others = [...new Set(issues.flatMap(({ fields }) => Object.keys(fields as JsonFields)))].filter(
     (name) => !QUIET.has(name) && !COMMON.some((one) => one.id === name),
   );
-  const own = others.map((name): PropertyItem => ({ id: name, name: text(said[name]) || name }));
+  const own = others.map((name): PropertyItem => ({ id: name, name: text(said[name]) || (FIELD_NAMES[name] ?? name) }));
   const states = new Map(issues.map(({ fields }) => stateOf((fields as JsonFields).status)).filter(([name]) => name));
   const options = [...states].map(([name, group]) => ({ name, group }));
   const common = COMMON.map((one) => (one.id === 'status' ? { ...one, options } : one));
@@ -86,7 +98,9 @@ interface Board {
 function issueOf(issue: JsonFields, { id, keys, others }: Board): TrackerIssue {
   const fields = issue.fields as JsonFields;
   const key = text(issue.key);
-  const reader = new TextReader(key, list(fields.attachment));
+  const reader = new TextReader(key, list(fields.attachment), (one) =>
+    keys.has(one) ? sourcePathAddress(`${id}#${one}`) : undefined,
+  );
   const body = reader.page(fields.description);
   const links = list(fields.attachment).map(({ filename, content }) => linkParagraph(text(filename), text(content)));
   const lost = lossesOf(issue, fields);
@@ -101,12 +115,25 @@ function issueOf(issue: JsonFields, { id, keys, others }: Board): TrackerIssue {
       ...{ labels: names(fields.labels), due: text(fields.duedate), created: text(fields.created) },
       ...{ closed: text(fields.resolutiondate), url: addressOf(issue), project: nameIn(fields.project) },
       ...{ components: names(fields.components), fixVersions: names(fields.fixVersions) },
-      ...relationsOf(fields, id, keys),
+      ...{ ...relationsOf(fields, id, keys), ...timesOf(fields) },
+      ...(nameIn(fields.creator) !== nameIn(fields.reporter) && { creator: nameIn(fields.creator) }),
     },
     ...{ blocks: [...body.blocks, ...links], anchors: body.anchors, unsupported: { ...body.unsupported, ...lost } },
     comments: commentsIn(fields, reader),
     ...(text(fields.created) && { created: text(fields.created) }),
     ...(text(fields.updated) && { updated: text(fields.updated) }),
+  };
+}
+
+/** As Jira says them in words, else in hours. */
+function timesOf({ timetracking, timeoriginalestimate, timeestimate, timespent }: JsonFields): Record<string, string> {
+  const said = isFields(timetracking) ? timetracking : {};
+  const time = (words: unknown, seconds: unknown): string =>
+    text(words) || (typeof seconds === 'number' && seconds > 0 ? `${Math.round(seconds / 36) / 100}h` : '');
+  return {
+    estimate: time(said.originalEstimate, timeoriginalestimate),
+    remaining: time(said.remainingEstimate, timeestimate),
+    spent: time(said.timeSpent, timespent),
   };
 }
 
@@ -154,10 +181,15 @@ const commentsIn = ({ comment }: JsonFields, reader: TextReader): CommentItem[] 
     ...(text(created) && { created: text(created) }),
   }));
 
+/** Older servers say a sprint as they have it in memory. */
+const sprintName = (value: unknown): unknown =>
+  /^com\.atlassian\.greenhopper\..*[[,]name=([^,\]]*)/.exec(text(value))?.[1] ?? value;
+
 /** Texts, numbers, and the names of things; lists of those. */
 function fieldValue(value: unknown, reader: TextReader): unknown {
   if (isAtlassianDocument(value)) return reader.words(value);
-  if (Array.isArray(value)) return value.map((one) => (isFields(one) ? nameIn(one) : one)).filter((one) => one !== '');
+  if (Array.isArray(value))
+    return value.map((one) => (isFields(one) ? nameIn(one) : sprintName(one))).filter((one) => one !== '');
   if (!isFields(value)) return value;
   const child = nameIn(value.child);
   return [nameIn(value), child].filter(Boolean).join(' / ') || JSON.stringify(value).slice(0, 2000);
@@ -168,29 +200,38 @@ class TextReader {
   readonly losses: Record<string, number> = {};
   readonly #key: string;
   readonly #attachments: Map<string, string>;
+  readonly #issue: (key: string) => string | undefined;
 
-  constructor(key: string, attachments: JsonFields[]) {
+  /** @param issue the address here of an issue that came, too */
+  constructor(key: string, attachments: JsonFields[], issue: (key: string) => string | undefined) {
     this.#key = key;
     this.#attachments = new Map(attachments.map(({ filename, content }) => [text(filename), text(content)]));
+    this.#issue = issue;
   }
 
   page(value: unknown): HtmlPage {
-    if (isAtlassianDocument(value)) return treeToBlocks(this.#tree(value));
-    const places = { page: () => undefined, user: (id: string) => id };
-    return storageBlocks(text(value), { places, page: this.#key, key: '', isWiki: true });
+    return this.#read(value, this.#issue);
   }
 
-  /** As plain text, in which links are followed by where they lead. */
+  /** As plain text, whose links stay web addresses. */
   words(value: unknown): string {
-    if (!isAtlassianDocument(value)) return text(value);
-    return plainWords(this.#tree(value));
+    return plainWords(this.#read(value, () => undefined).blocks);
   }
 
-  #tree(document: JsonFields): MarkupElement {
+  #read(value: unknown, issue: (key: string) => string | undefined): HtmlPage {
     const attachment = (name: string) => this.#attachments.get(name) || undefined;
+    if (!isAtlassianDocument(value)) {
+      const page = (key: string) => {
+        const path = issue(key);
+        return path === undefined ? undefined : { path: decodeURIComponent(path.slice(1)), id: key };
+      };
+      const places = { page, user: (id: string) => id };
+      return storageBlocks(text(value), { places, page: this.#key, key: '', isWiki: true, file: attachment });
+    }
     const count = (kind: string): void => {
       this.losses[kind] = (this.losses[kind] ?? 0) + 1;
     };
-    return atlassianTree(document, { attachment, count });
+    const linked = (href: string) => issue(/^https?:\/\/[^/]+\/browse\/([^/?#]+)$/.exec(href)?.[1] ?? '');
+    return treeToBlocks(atlassianTree(value, { attachment, count, linked }));
   }
 }
