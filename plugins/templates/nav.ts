@@ -1,9 +1,17 @@
 // What templates add to menus.
 import type { NavEntry } from '../../core/kernel/plugin.ts';
+import { workspacePolicies } from '../workspaces/contract.ts';
 import { pageTemplatePolicies } from './policies.ts';
 
 export const templateNav: NavEntry[] = [
-  { slot: 'workspace', label: 'templates.title', href: '/templates', icon: 'layout-grid', order: 35 },
+  {
+    slot: 'workspace',
+    label: 'templates.title',
+    href: '/templates',
+    icon: 'layout-grid',
+    order: 35,
+    policy: workspacePolicies.addContent,
+  },
   {
     slot: 'page-menu',
     label: 'templates.nav.save',

@@ -97,4 +97,13 @@ onEachEngine((_engine, open) => {
     assert.deepEqual(await menu('edi', 'Closed'), ['duplicate', 'links', 'save-as-template']);
     assert.deepEqual(await menu('ann', 'Closed'), writing);
   });
+
+  it('the sidebar offers imports and templates to those who may put something into the workspace', async () => {
+    const links = async (who: Name) =>
+      [...(await view(who, `/pages/${ids.Closed}`)).matchAll(/<a data-nav href="\/(import|templates)"/g)].map(
+        ([, name]) => name,
+      );
+    for (const who of ['vic', 'com'] as const) assert.deepEqual(await links(who), [], who);
+    assert.deepEqual(await links('edi'), ['import', 'templates']);
+  });
 });

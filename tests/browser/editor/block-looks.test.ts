@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { axeFaults } from '../../kit/axe.ts';
-import { settled } from '../../kit/browser.ts';
+import { settled, signIn } from '../../kit/browser.ts';
 import { close, save, type Written, withEditor } from './editor.ts';
 
 await withEditor('blocks that were just made', (desk) => {
@@ -56,6 +56,26 @@ await withEditor('blocks that were just made', (desk) => {
     await large.waitFor({ state: 'detached' });
     const shown = await desk.t.inject('GET', `/pages/${id}`, { headers: desk.t.session('vic') });
     assert.match(shown.text, /<figure class="image"[^>]* data-align="center"/);
+    await close(written);
+  });
+
+  it('look the same to readers where they are done, with boxes that are empty until then', async () => {
+    const written = await desk.write('- [ ] open\n- [x] done\n');
+    const looks = () =>
+      written.page.locator('.article input[type="checkbox"]').evaluateAll((boxes) =>
+        boxes.map((box) => {
+          const words = (box.nextElementSibling ?? box.parentElement?.querySelector('.block-text')) as Element;
+          const { backgroundColor, appearance } = getComputedStyle(box);
+          return [appearance, backgroundColor, getComputedStyle(words).textDecorationLine];
+        }),
+      );
+    const toWriters = await looks();
+    assert.deepEqual(toWriters[0], ['none', 'rgba(0, 0, 0, 0)', 'none']);
+    assert.equal(toWriters[1]?.[2], 'line-through');
+    await signIn(written.visit, desk.t, desk.t.session('vic'));
+    await written.page.reload();
+    await written.page.locator('.article li').first().waitFor();
+    assert.deepEqual(await looks(), toWriters);
     await close(written);
   });
 

@@ -1,8 +1,8 @@
 // Diagrams: drawn by a library that must not run in our own page, in a frame of no origin, and shown as pictures.
 import { el } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { isPrintKey } from '../../../../core/client/print-key.ts';
 import { failed } from '../../../../core/client/toast.ts';
+import { isPrintKey } from './print-key.ts';
 
 type Drawing = { svg: string; width: number; height: number } | { fault: string };
 

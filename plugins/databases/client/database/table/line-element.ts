@@ -88,7 +88,8 @@ function valueCell({ model, changes }: TableGrid, row: Row | undefined, column: 
   else if (fault && typeof fault.typed === 'string') inner.append(fault.typed);
   else if (isTitle) inner.append(el('span', { class: 'row-title' }, rowTitle(row)));
   else inner.append(...cellContent(model, property, fault ? fault.typed : row.values[property.id]));
-  if (isTitle && model.isEditable) cell.classList.add('handled');
+  // The names begin at one place, whoever looks at them.
+  if (isTitle) cell.classList.add('handled');
   if (row && isTitle && model.isEditable && model.mayWrite(row)) cell.prepend(handle(row));
   if (row && isTitle) cell.append(openButton(row));
   if (fault) cell.append(el('span', { class: 'cell-fault' }, fault.reason));

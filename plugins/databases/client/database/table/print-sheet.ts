@@ -1,8 +1,8 @@
 // A view on paper: all of its rows as a plain table, made when somebody prints, since the one in sight has few lines.
 import { el } from '../../../../../core/client/dom.ts';
 import { number, t } from '../../../../../core/client/messages.ts';
-import { isPrintKey } from '../../../../../core/client/print-key.ts';
 import { failed } from '../../../../../core/client/toast.ts';
+import { isPrintKey } from '../../../../blocks/client/reading/print-key.ts';
 import { type Property, type Row, seenAs } from '../../../model.ts';
 import { clientType } from '../../../schema/types/client-registry.ts';
 import { cellContent, rowTitle } from '../cell.ts';
