@@ -20,7 +20,7 @@ import type { CollectionRow } from '../schema/store.ts';
 import { burnOf, type SprintReport, sprintReport } from '../sprints/report.ts';
 import { changeSprint, createSprint, type NewSprint, type SprintInput, shownSprint } from '../sprints/sprint.ts';
 import { rowsToPlan, sprintStatus, sprintTable } from '../sprints/sprint-rows.ts';
-import { daysLeftText, daysText, inOrder, sumText } from '../sprints/sprint-text.ts';
+import { daysLeftText, daysText, listedSprints, sumText } from '../sprints/sprint-text.ts';
 import { type Sprint, sprintStore } from '../sprints/store.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { collectionPath } from './schemas.ts';
@@ -53,7 +53,7 @@ async function list(request: Request, h: ResponseToolkit, refusal?: Refusal) {
   const { ctx } = request;
   const collection = loaded<CollectionRow>(request, 'collection_id');
   const { properties } = await visibleSchemaById(ctx, collection.id);
-  const sprints = inOrder(await sprintStore.list(ctx, [collection.id]));
+  const sprints = listedSprints(await sprintStore.list(ctx, [collection.id]));
   const t = ctx.app.messages.in(ctx.locale);
   const reports = new Map<number, SprintReport>();
   for (const one of sprints.slice(0, REPORTED)) reports.set(one.id, await sprintReport(ctx, one));

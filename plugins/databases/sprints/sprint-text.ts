@@ -34,7 +34,7 @@ export function sumText(ctx: Ctx, { sprint, done, total }: SprintReport): string
 const ORDER: Sprint['state'][] = ['active', 'planned', 'completed'];
 
 /** What goes on comes first, then what begins next, then what ended last. */
-export const inOrder = (sprints: Sprint[]): Sprint[] =>
+export const listedSprints = (sprints: Sprint[]): Sprint[] =>
   ORDER.flatMap((state) => {
     const some = sprints.filter((one) => one.state === state);
     return state === 'planned' ? some.reverse() : some;
