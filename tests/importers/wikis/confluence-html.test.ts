@@ -62,6 +62,35 @@ describe('Confluence as HTML', () => {
     );
   });
 
+  it('calls files what the list of the page calls them, or what shows them, not by the words of a link', async () => {
+    const body =
+      '<p><a href="attachments/7/8.pdf">see here</a></p><span><a class="confluence-embedded-file" href="attachments/7/9.pdf" data-linked-resource-default-alias="Shown.pdf"><img src="thumb.png"></a></span>';
+    const list = '<div class="greybox"><img src="b.gif"><a href="attachments/7/8.pdf">Plan.pdf</a></div>';
+    const items = await read({
+      'index.html': index('S', ''),
+      'p_7.html': page('P', { body }) + list,
+      'attachments/7/8.pdf': '%PDF-1.4',
+      'attachments/7/9.pdf': '%PDF-1.4',
+    });
+    assert.deepEqual(
+      of(items, 'file').map(({ entry }) => entry.name),
+      ['Plan.pdf', 'Shown.pdf'],
+    );
+    assert.match(blocksPlainText(of(items, 'page')[0]?.blocks ?? []), /see here.*Shown\.pdf/s);
+  });
+
+  it('keeps the paragraphs of comments apart, and who made them out of their words', async () => {
+    const posted = '<div class="smallfont"><img src="c.png"> Posted by Ann at Jan 03, 2026 10:00</div>';
+    const said = '<p>First</p><ul><li>Second</li></ul>';
+    for (const words of [said, `<font class="smallfont">${said}</font>`]) {
+      const comments = `<table><tr><td class="comment"><a name="comment-1"></a>${words}${posted}</td></tr></table>`;
+      const items = await read({ 'index.html': index('S', ''), 'p.html': page('P') + comments });
+      assert.deepEqual(of(items, 'page')[0]?.comments, [
+        { text: 'First\nSecond', author: 'Ann', created: '2026-01-03T10:00:00.000Z' },
+      ]);
+    }
+  });
+
   it('keeps what is said of a space on a page of the space, also where it is the only one', async () => {
     const table = (rows: [string, string][]): string =>
       `<table class="confluenceTable">${rows.map(([head, said]) => `<tr><th class="confluenceTh">${head}</th><td class="confluenceTd">${said}</td></tr>`).join('')}</table>`;

@@ -88,6 +88,7 @@ function expand(element: MarkupElement, reader: Reader, flow: Flow): void {
 function file(element: MarkupElement, flow: Flow, marks: readonly Mark[]): void {
   const { href = '', title = '' } = element.attrs;
   const image = all(element, 'img')[0]?.attrs ?? {};
-  const words = markupNodeLine(element) || image['data-linked-resource-default-alias'] || title || image.alt || href;
+  const alias = element.attrs['data-linked-resource-default-alias'] || image['data-linked-resource-default-alias'];
+  const words = markupNodeLine(element) || alias || title || image.alt || href;
   flow.text(words, href ? [...marks, { type: 'link', attrs: { href } }] : marks);
 }

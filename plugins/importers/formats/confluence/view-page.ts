@@ -2,15 +2,8 @@
 import type { CommentItem } from '../../contract.ts';
 import { decodeMarkup, type HtmlDocument, keepData } from '../../conversion/html/document.ts';
 import { treeToBlocks } from '../../conversion/html/read.ts';
-import {
-  all,
-  elementsIn,
-  hasClass,
-  type MarkupElement,
-  markupNodeLine,
-  markupNodeText,
-  readTree,
-} from '../../conversion/html/tree.ts';
+import { all, elementsIn, hasClass, type MarkupElement, markupNodeLine, readTree } from '../../conversion/html/tree.ts';
+import { plainWords } from '../../conversion/plain-words.ts';
 import type { MadeFile } from '../../reading/embedded-file.ts';
 import { viewElement } from './view-markup.ts';
 
@@ -79,16 +72,20 @@ function metadataOf(line: MarkupElement | undefined): Partial<HtmlDocument> {
   };
 }
 
-/** Files are called by their numbers; the list at the end of a page has their names. */
+/** Files are called by their numbers; the list at the end of a page has their names, and what shows one says it, too. */
 function namesIn(parts: MarkupElement[]): Record<string, string> {
   const names: Record<string, string> = {};
-  for (const element of parts) {
-    const { tag, attrs } = element;
-    const name = tag === 'a' ? markupNodeLine(element) : '';
-    if (name && attrs.href?.startsWith('attachments/')) names[attrs.href] ??= name;
+  const lists = parts.filter((one) => hasClass(one, 'greybox'));
+  const listed = new Set(lists.flatMap((list) => all(list, 'a')));
+  for (const { attrs } of parts) {
     const alias = attrs['data-linked-resource-default-alias'];
-    const source = attrs['data-image-src'] ?? attrs.src;
+    const source = attrs['data-image-src'] ?? attrs['data-file-src'] ?? attrs.src ?? attrs.href;
     if (alias && source?.startsWith('attachments/')) names[source] = alias;
+  }
+  // Words that lead to a file in the text are no name of it where there is another one.
+  for (const link of [...listed, ...parts]) {
+    const name = link.tag === 'a' ? markupNodeLine(link) : '';
+    if (name && link.attrs.href?.startsWith('attachments/')) names[link.attrs.href] ??= name;
   }
   return names;
 }
@@ -96,10 +93,13 @@ function namesIn(parts: MarkupElement[]): Record<string, string> {
 function commentsIn(parts: MarkupElement[]): CommentItem[] {
   const cells = parts.filter((one) => one.tag === 'td' && hasClass(one, 'comment'));
   return cells.flatMap((cell): CommentItem[] => {
-    const said = all(cell, 'font')[0];
-    const about = markupNodeLine([...elementsIn(cell)].find((one) => one.tag === 'div' && hasClass(one, 'smallfont')));
-    const [, author = '', when = ''] = /^Posted by (.{1,200}) at (.{1,60})$/.exec(about) ?? [];
-    const text = (said ? markupNodeText(said) : markupNodeLine(cell)).trim();
+    const line = [...elementsIn(cell)].find((one) => one.tag === 'div' && hasClass(one, 'smallfont'));
+    const [, author = '', when = ''] = /^Posted by (.{1,200}) at (.{1,60})$/.exec(markupNodeLine(line)) ?? [];
+    const said = all(cell, 'font')[0] ?? {
+      ...cell,
+      children: cell.children.filter((node) => !author || node !== line),
+    };
+    const text = plainWords(treeToBlocks({ ...said, tag: 'div', attrs: {} }, { element: viewElement }).blocks).trim();
     const time = Date.parse(`${when} UTC`);
     const created = Number.isNaN(time) ? undefined : new Date(time).toISOString();
     return text ? [{ text, ...(author && { author }), ...(created && { created }) }] : [];
