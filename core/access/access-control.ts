@@ -262,9 +262,18 @@ export function refuseLocked(ctx: Ctx, subject: Pick<Subject, 'lock' | 'id'>): v
     throw new Problem('page_locked', 'The page is locked; only the person who locked it may change it.');
 }
 
+const subjectsOf = (request: Request): Map<string, Subject> | undefined =>
+  (request.app as { subjects?: Map<string, Subject> }).subjects;
+
+/** The workspace of what a request names first; undefined where it names nothing of a workspace. */
+export function workspaceHere(request: Request): number | undefined {
+  for (const { workspaceId } of subjectsOf(request)?.values() ?? []) if (workspaceId !== null) return workspaceId;
+  return undefined;
+}
+
 /** What access loaded for the named id. */
 export function subjectOf(request: Request, name: string): Subject {
-  const subject = (request.app as { subjects?: Map<string, Subject> }).subjects?.get(name);
+  const subject = subjectsOf(request)?.get(name);
   if (!subject) throw new Error(`access did not load ${name}`);
   return subject;
 }

@@ -61,7 +61,7 @@ export interface NavEntry {
   href: string;
   /** name of an icon */
   icon: string;
-  /** default 100; lower ones come first; in the menu of the account a line parts those of different hundreds */
+  /** default 100; lower ones come first; in the menus of the account and of a page a line parts those of different hundreds */
   order?: number;
   adminOnly?: boolean;
   /** what it leads to: only who may do that is led there. Of a page it is asked in `page-menu` and `sharing` alone */

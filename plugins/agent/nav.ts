@@ -8,11 +8,11 @@ export const agentNav: NavEntry[] = [
   { slot: 'sidebar', label: 'agent.title', href: '/agent', icon: 'lightbulb', order: 35, when },
   {
     ...{ slot: 'page-menu', label: 'agent.panel', href: '/agent?page_id={page_id}', icon: 'lightbulb' },
-    ...{ order: 42, policy: agentPolicies.talkAbout, when },
+    ...{ order: 240, policy: agentPolicies.talkAbout, when },
   },
   {
     ...{ slot: 'page-menu', label: 'agent.fill.title', href: '/agent/fill?page_id={database_page_id}' },
-    ...{ icon: 'lightbulb', order: 43, policy: agentPolicies.fillColumn, when },
+    ...{ icon: 'lightbulb', order: 245, policy: agentPolicies.fillColumn, when },
   },
   { slot: 'admin-tab', label: 'agent.title', href: '/admin/agent', icon: 'lightbulb', adminOnly: true },
 ];

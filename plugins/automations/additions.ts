@@ -33,7 +33,7 @@ export const automationNav: NavEntry[] = [
     label: 'automations.title',
     href: '/workspace/automations?page_id={database_page_id}',
     icon: 'zap',
-    order: 70,
+    order: 270,
     policy: automationPolicies.addToWorkspace,
   },
 ];

@@ -50,7 +50,7 @@ export default definePlugin({
       label: 'comments.nav',
       href: '/pages/{page_id}#comments',
       icon: 'message-square',
-      order: 40,
+      order: 220,
       policy: commentPolicies.add,
     },
   ],

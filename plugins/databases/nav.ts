@@ -25,7 +25,7 @@ export const databaseNav: NavEntry[] = [
     label: 'databases.nav.inside',
     href: '/databases/new?parent_id={page_id}',
     icon: 'table',
-    order: 22,
+    order: 120,
     policy: pagePolicies.addBelow,
   },
 ];

@@ -8,7 +8,7 @@ export const exportNav: NavEntry[] = [
     label: 'exporters.nav.export',
     href: '/exports?page_id={page_id}',
     icon: 'download',
-    order: 66,
+    order: 340,
     policy: pagePolicies.view,
   },
 ];

@@ -8,7 +8,7 @@ export const permissionNav: NavEntry[] = [
     label: 'permissions.nav.who',
     href: '/pages/{page_id}/sharing',
     icon: 'users',
-    order: 45,
+    order: 230,
     policy: pageSharingPolicies.view,
   },
   {

@@ -43,7 +43,7 @@ export default definePlugin({
   routes: [...syncV2Routes, ...batchRoutes, ...appRoutes, ...offlinePageRoutes],
   nav: [
     { slot: 'account', label: 'sync.title', href: '/offline', icon: 'cloud-off', order: 140 },
-    { slot: 'page-menu', label: 'sync.keep', href: '/offline?keep={page_id}', icon: 'cloud-off', order: 80 },
+    { slot: 'page-menu', label: 'sync.keep', href: '/offline?keep={page_id}', icon: 'cloud-off', order: 350 },
   ],
   slots: [{ slot: 'topbar', template: '/sync/badge', order: 5 }],
   tables: syncTables,

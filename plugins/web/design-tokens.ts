@@ -1,15 +1,21 @@
 // Names of all that the styles and icons of the product are made of, read from what browsers get.
 import type { App } from '../../core/kernel/app.ts';
 
+interface Token {
+  name: string;
+  /** as a person reads it: of a colour its light and its dark half */
+  value: string;
+}
+
 export interface DesignTokens {
-  colours: string[];
-  spaces: string[];
-  corners: string[];
-  texts: string[];
+  colours: Token[];
+  spaces: Token[];
+  corners: Token[];
+  texts: Token[];
   icons: string[];
 }
 
-const GREYS_AND_ACCENTS = /^light-dark\(/;
+const TWO_HALVES = /^light-dark\((.*), ([^,]*)\)$/;
 
 /** Of the first rule of the styles that has variables, by what they are for. */
 export function designTokens({ assets }: App): DesignTokens {
@@ -18,9 +24,12 @@ export function designTokens({ assets }: App): DesignTokens {
     name,
     value,
   }));
-  const named = (start: string): string[] => variables.flatMap(({ name }) => (name.startsWith(start) ? name : []));
+  const named = (start: string): Token[] => variables.filter(({ name }) => name.startsWith(start));
   return {
-    colours: variables.flatMap(({ name, value }) => (GREYS_AND_ACCENTS.test(value) ? name : [])),
+    colours: variables.flatMap(({ name, value }) => {
+      const [, light, dark] = TWO_HALVES.exec(value) ?? [];
+      return light ? { name, value: `${light} · ${dark}` } : [];
+    }),
     spaces: named('space-'),
     corners: named('radius'),
     texts: named('text-'),

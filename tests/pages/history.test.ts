@@ -201,7 +201,7 @@ onEachEngine((_engine, open) => {
     assert.match(text, new RegExp(`version=${four?.id}&amp;first=${one?.id}|version=${four?.id}[^"]*first=${one?.id}`));
     assert.deepEqual(await entries(`?version=${four?.id}`), ['<details class="history-session" open>']);
     const whole = await t.call('vic', 'GET', `/pages/${id}/history?version=${four?.id}&first=${one?.id}`);
-    assert.match(whole.text, /What was changed in one go\..*Added: <\/span><p[^>]*>one four<\/p>/s);
+    assert.match(whole.text, /All changes of this session\..*Added: <\/span><p[^>]*>one four<\/p>/s);
     // A session that another page began shows nothing of it.
     const foreign = await make('secret');
     const [hidden] = await versions(foreign);

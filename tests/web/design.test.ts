@@ -38,12 +38,22 @@ describe('the page of the visual system', () => {
     );
   });
 
+  it('says the value of each, leads to each part, and is in English for everybody', async () => {
+    const { text } = await t.inject('GET', '/help/design', { headers: { 'accept-language': 'de' } });
+    assert.match(text, /<div class="design" lang="en" dir="ltr">\s*<div>\s*<h1>Design<\/h1>/);
+    assert.match(text, /<code>--accent<\/code><span class="meta">#[\da-f]{6} · #[\da-f]{6}<\/span>/);
+    const parts = [...text.matchAll(/<section id="([^"]+)"/g)].map(([, id]) => id);
+    assert.ok(parts.length > 5);
+    assert.deepEqual(
+      parts.filter((id) => !text.includes(`<a href="#${id}">`)),
+      [],
+    );
+  });
+
   it('is named in the help for authors, in both languages', async () => {
     for (const locale of ['en', 'de']) {
       const { text } = await t.inject('GET', '/help/extending', { headers: { 'accept-language': locale } });
       assert.match(text, /href="\/help\/design"/);
     }
-    const german = await t.inject('GET', '/help/design', { headers: { 'accept-language': 'de' } });
-    assert.match(german.text, /<h1>Gestaltung<\/h1>/);
   });
 });

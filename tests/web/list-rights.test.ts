@@ -106,4 +106,20 @@ onEachEngine((_engine, open) => {
     for (const who of ['vic', 'com'] as const) assert.deepEqual(await links(who), [], who);
     assert.deepEqual(await links('edi'), ['import', 'templates']);
   });
+
+  it('parts what makes, what tells, what takes away and what deletes in the menu of a page, each with a picture of its own', async () => {
+    const menu =
+      /<details class="dropdown page-menu[\s\S]*?<\/details>/.exec(await view('ann', `/pages/${ids.Open}`))?.[0] ?? '';
+    const groups = menu
+      .split('<hr>')
+      .map((part) => [...part.matchAll(/menu-label">([^<]+)/g)].map(([, label]) => label));
+    assert.equal(groups.length, 4);
+    assert.equal(groups[0]?.[0], 'New page inside');
+    assert.deepEqual(groups[3], ['Move to the trash']);
+    const icons = [...menu.matchAll(/class="menu-item[^>]*><svg[^>]*><use href="[^#"]*#([^"]+)"/g)].map(
+      ([, name]) => name,
+    );
+    assert.ok(icons.length > 10);
+    assert.equal(new Set(icons).size, icons.length, icons.join());
+  });
 });

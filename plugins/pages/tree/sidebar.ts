@@ -1,6 +1,6 @@
 // The sidebar of every page: the workspaces, and the page tree opened along the page that is shown.
 import type { Request } from '@hapi/hapi';
-import { roleSuffices } from '../../../core/access/access-control.ts';
+import { roleSuffices, workspaceHere } from '../../../core/access/access-control.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { LruCache } from '../../../core/kernel/lru-cache.ts';
 import { workspacePolicies, workspaces } from '../../workspaces/contract.ts';
@@ -106,7 +106,10 @@ export async function sidebarSection(request: Request): Promise<Record<string, u
   const service = ctx.use(workspaces);
   const mine = await service.mine(ctx);
   const { shown } = request.app;
-  const chosen = shown ? mine.find(({ id }) => id === shown.workspaceId) : await service.active(ctx, request);
+  const home = shown?.workspaceId ?? workspaceHere(request);
+  const found = mine.find(({ id }) => id === home);
+  // Beside a page of a workspace in which somebody is a guest stands no other one.
+  const chosen = found ?? (shown ? undefined : await service.active(ctx, request));
   if (!chosen) return { sidebar: { workspaces: mine, active: null, items: [], canEdit: false } };
   const place = shown?.place;
   const items =

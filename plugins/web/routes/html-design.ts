@@ -10,7 +10,8 @@ export const designRoutes: Route[] = [
     options: { id: 'web.help-design' },
     handler: (request, h) => {
       const { app, locale } = request.ctx;
-      const title = app.messages.text(locale, 'web.help.design');
+      // All of it is in English, as the names in it are.
+      const title = app.messages.text('en', 'web.help.design');
       const breadcrumb = [{ title: app.messages.text(locale, 'web.help'), href: '/help' }, { title }];
       return h.view('web/design', { title, breadcrumb, tokens: designTokens(app) });
     },

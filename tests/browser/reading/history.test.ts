@@ -48,6 +48,20 @@ describe('history', { skip: browser ? false : 'no browser' }, () => {
     await leave(visit);
   });
 
+  it('has the face beside who and when, and the way back beside the title on a phone', async () => {
+    const visit = await open('edi', { viewport: { width: 390, height: 780 } });
+    const box = async (selector: string) => {
+      const found = await visit.page.locator(selector).first().boundingBox();
+      assert.ok(found, selector);
+      return found;
+    };
+    const [face, words] = [await box('.history-faces'), await box('.history-words')];
+    assert.ok(face.x + face.width <= words.x && face.y < words.y + words.height, JSON.stringify([face, words]));
+    const [title, back] = [await box('.history-head h1'), await box('.history-head .button')];
+    assert.ok(title.x + title.width <= back.x && back.y < title.y + title.height, JSON.stringify([title, back]));
+    await leave(visit);
+  });
+
   it('opens a session to its versions, and goes back from the head of the page on a phone', async () => {
     const visit = await open('edi', { viewport: { width: 390, height: 780 } });
     const { page } = visit;

@@ -49,6 +49,18 @@ describe('the sidebar', { skip: browser ? false : 'no browser' }, () => {
     await leave(visit);
   });
 
+  it('makes a new page in the workspace that it shows, whichever is active', async () => {
+    const own = (await frame.t.call('edi', 'POST', '/api/workspaces', { name: 'Of Edi' })).body.id;
+    const visit = await frame.visit('edi', 'Alpha');
+    const { page } = visit;
+    await visit.context.addCookies([{ name: 'workspace', value: String(own), url: frame.t.url }]);
+    await page.locator('.section-head').getByRole('link', { name: 'New page' }).click();
+    await page.waitForURL(/#new$/);
+    const made = /pages\/(\d+)/.exec(page.url())?.[1];
+    assert.equal((await frame.t.call('edi', 'GET', `/api/v2/pages/${made}`)).body.workspace_id, frame.t.ws1);
+    await leave(visit);
+  });
+
   it('offers what else can be made beside a new page, by pointer and by keyboard', async () => {
     const visit = await frame.visit('ann', 'Alpha');
     const { page } = visit;

@@ -5,6 +5,7 @@ import { el, icon, signOf } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { onPageEvent, tellPageChange } from '../../../../core/client/page-events.ts';
 import { send } from '../../../../core/client/request.ts';
+import { keysText } from '../../../../core/client/shortcuts.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { coverImage, isCover } from '../../../pages/client/contract.ts';
 import type { PageData } from '../editor/page-data.ts';
@@ -187,8 +188,8 @@ export class Head {
     const items = [
       menuSwitch(t('editor.full_width'), icon('move-horizontal'), page.isWide, () => this.#switch('full_width')),
       menuSwitch(t('editor.small_text'), icon('type'), page.isSmall, () => this.#switch('font_small')),
-      menuItem(t('editor.find'), icon('search'), () => openFind()),
-      menuItem(t('editor.outline'), icon('table-of-contents'), toggleOutline),
+      menuItem(t('editor.find'), icon('search'), () => openFind(), 'mod+f'),
+      menuItem(t('editor.outline'), icon('table-of-contents'), toggleOutline, 'mod+alt+o'),
       menuItem(t('editor.lock'), icon('lock'), () => this.#lock()),
       menuItem(t('editor.copy_link'), icon('link'), () => this.#copyLink()),
     ];
@@ -223,9 +224,10 @@ function tool(label: string, picture: SVGElement, run: (button: HTMLElement) => 
   return button;
 }
 
-function menuItem(label: string, picture: SVGElement, run: () => void): HTMLButtonElement {
+function menuItem(label: string, picture: SVGElement, run: () => void, keys?: string): HTMLButtonElement {
   const text = el('span', { class: 'menu-label' }, label);
-  return el('button', { type: 'button', class: 'menu-item', onclick: run }, picture, text);
+  const hint = keys ? el('kbd', {}, keysText(keys)) : null;
+  return el('button', { type: 'button', class: 'menu-item', onclick: run }, picture, text, hint);
 }
 
 /** An item that is on or off, with a tick while it is on. */

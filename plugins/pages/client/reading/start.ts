@@ -16,7 +16,9 @@ function offerCopy(): void {
     await copyOut(text, t('pages.client.markdown_copied'));
   };
   const label = el('span', { class: 'menu-label' }, t('pages.client.copy_markdown'));
-  link?.before(el('button', { type: 'button', class: 'menu-item', onclick: () => void copy() }, icon('copy'), label));
+  link?.before(
+    el('button', { type: 'button', class: 'menu-item', onclick: () => void copy() }, icon('file-text'), label),
+  );
 }
 
 /** Beside another page there is no room for the frame: links stay without it. */

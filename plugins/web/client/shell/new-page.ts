@@ -9,7 +9,10 @@ let making: Promise<unknown> | null = null;
 export async function makePage(link: HTMLAnchorElement): Promise<void> {
   if (making) return;
   const parent = Number(new URL(link.href).searchParams.get('parent_id'));
-  const page = { title: t('core.client.untitled'), ...(parent ? { parent_id: parent } : {}) };
+  // Beside a page of another workspace, that one is shown, and not the one that is active.
+  const workspace = Number(document.querySelector<HTMLElement>('.sidebar')?.dataset.workspace);
+  const place = parent ? { parent_id: parent } : workspace && { workspace_id: workspace };
+  const page = { title: t('core.client.untitled'), ...place };
   try {
     const made = send<{ id: number }>('POST', '/api/pages', page);
     making = made;
