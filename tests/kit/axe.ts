@@ -6,10 +6,11 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 /** Asked beside those of the tags, which leave it out: who speaks to the browser says the words that they see. */
 const FURTHER = { 'label-content-name-mismatch': { enabled: true } };
 
-/** Transitions and animations that end by themselves have ended; a new one may have begun under them. */
+/** Transitions and animations that end by themselves, and not where somebody scrolls to, have ended; a new one may have begun under them. */
 async function still(page: Page): Promise<void> {
   await page.waitForFunction(() =>
-    document.getAnimations().every(({ playState, effect }) => {
+    document.getAnimations().every(({ playState, timeline, effect }) => {
+      if (timeline !== document.timeline) return true;
       return playState !== 'running' || effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY;
     }),
   );

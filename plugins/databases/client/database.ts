@@ -24,7 +24,8 @@ interface Shown {
 async function viewOf(kind: ViewKind, model: Model, changes: Changes, actions: Actions): Promise<Shown> {
   if (kind === 'board') return new (await import('./database/views/board.ts')).BoardView(model, changes, actions);
   if (kind === 'calendar') return new (await import('./database/views/calendar.ts')).Calendar(model, changes, actions);
-  if (kind === 'timeline') return new (await import('./database/views/timeline.ts')).Timeline(model, changes, actions);
+  if (kind === 'timeline')
+    return new (await import('./database/views/timeline/timeline.ts')).Timeline(model, changes, actions);
   if (kind === 'chart') return new (await import('./database/views/chart-marks.ts')).ChartMarks(model, actions);
   if (kind === 'form') return new (await import('./database/views/answer-form.ts')).AnswerForm(model);
   if (kind === 'gallery' || kind === 'list')

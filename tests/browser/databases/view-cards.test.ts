@@ -50,6 +50,21 @@ describe('cards of rows', { skip: browser ? false : 'no browser' }, () => {
       await desk.close();
     });
 
+  it('stand below each other in a list, whatever a row lacks, and are named once above', async () => {
+    const row = await desk.made.row({ Budget: 7 }, 'Walk');
+    const page = await desk.open('ann', views.list);
+    await page.getByText('€7.00', { exact: true }).waitFor();
+    const sides = await page
+      .locator('.row-line dd[title="Budget"]')
+      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)));
+    assert.deepEqual([sides.length, new Set(sides).size], [2, 1]);
+    assert.deepEqual(await page.locator('.row-list-names span:not(:empty)').allInnerTexts(), [
+      ...['Stage', 'Guests', 'Budget', 'Due', 'Paid'],
+    ]);
+    await desk.close();
+    await desk.t.call('ann', 'DELETE', `/api/v2/rows/${row.id}`);
+  });
+
   it('write amounts as the language of the reader does', async () => {
     const page = await desk.open('ann', views.list, { locale: 'de-DE' });
     await page.getByText('1.200,00 €', { exact: true }).waitFor();

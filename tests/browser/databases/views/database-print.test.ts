@@ -29,10 +29,33 @@ describe('databases on paper', { skip: browser ? false : 'no browser' }, () => {
     await page.locator('.print-sheet').getByText(`${COUNT} rows`, { exact: true }).waitFor();
     for (const role of ['button', 'tab', 'grid', 'link'] as const)
       assert.equal(await page.locator('.database').getByRole(role).count(), 0, role);
+    const chip = await page
+      .locator('.print-sheet .chip')
+      .first()
+      .evaluate((one) => {
+        const { borderTopStyle, lineHeight } = getComputedStyle(one);
+        return {
+          borderTopStyle,
+          lines: Math.floor(one.getBoundingClientRect().height / Number.parseFloat(lineHeight)),
+        };
+      });
+    assert.deepEqual(chip, { borderTopStyle: 'solid', lines: 1 });
     const isCut = () => document.documentElement.scrollWidth > innerWidth;
     assert.equal(await page.evaluate(isCut), false);
     const file = (await page.pdf()).toString('latin1');
     assert.ok((file.match(/\/Type \/Page\b/g) ?? []).length > 1);
+    await desk.close();
+  });
+
+  it('has the columns of a board beside each other', async () => {
+    const page = await desk.open('ann', await desk.makeView('board', { group_by: desk.made.by.Stage.id }));
+    await page.locator('.row-card').first().waitFor();
+    await page.emulateMedia({ media: 'print' });
+    const tops = await page
+      .locator('.board-column')
+      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+    assert.ok(tops.length >= 2);
+    assert.equal(new Set(tops).size, 1);
     await desk.close();
   });
 

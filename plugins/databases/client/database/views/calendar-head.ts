@@ -2,7 +2,7 @@
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import type { ViewConfig } from '../../../model.ts';
-import { formatDay, plus, today } from './days.ts';
+import { formatDay, formatDays, plus, today } from './days.ts';
 
 export type CalendarMode = NonNullable<ViewConfig['mode']>;
 const MODES: CalendarMode[] = ['month', 'week', 'day'];
@@ -56,5 +56,5 @@ function title(mode: CalendarMode, days: string[], month: string): string {
   const [first, last] = [days[0] as string, days.at(-1) as string];
   if (mode === 'month') return formatDay(month, { month: 'long', year: 'numeric' });
   if (mode === 'day') return formatDay(first, { dateStyle: 'full' });
-  return `${formatDay(first, { day: 'numeric', month: 'short' })} – ${formatDay(last, { dateStyle: 'medium' })}`;
+  return formatDays(first, last, { day: 'numeric', month: 'short', year: 'numeric' });
 }

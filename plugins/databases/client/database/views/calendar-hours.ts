@@ -5,6 +5,7 @@ import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { clockAt } from '../reader-time-zone.ts';
 import { type CalendarItem, MINUTE_MS } from './calendar-events.ts';
+import { lanes, slotOf, weekEnds } from './calendar-month.ts';
 import { formatDay, today } from './days.ts';
 
 /** Height of an hour in pixels. */
@@ -123,13 +124,14 @@ export function drawHours(host: HoursHost, events: CalendarItem[], days: string[
       addButton(host, day),
     ),
   );
-  const whole = days.map((day) => {
-    const own = events.filter(({ from, first, last }) => from === null && first <= day && last >= day);
+  const wholeDays = events.filter(({ from }) => from === null);
+  const whole = days.map((day, at) => {
+    const slots = lanes(wholeDays, days, at);
     const label = t('databases.view.whole_day', { day: formatDay(day, { dateStyle: 'full' }) });
     return el(
       'div',
       { class: 'hours-whole calendar-day', role: 'group', 'data-day': day, 'aria-label': label },
-      own.length ? el('ul', {}, ...own.map((one) => el('li', {}, host.link(one, day)))) : null,
+      slots.length ? el('ul', {}, ...slots.map((slot) => slotOf(host, slot, day, weekEnds(days, at)))) : null,
     );
   });
   const clock = new Intl.DateTimeFormat(dateLocale(), { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });

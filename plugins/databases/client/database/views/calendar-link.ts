@@ -3,7 +3,7 @@ import { el } from '../../../../../core/client/dom.ts';
 import type { Actions } from '../actions.ts';
 import type { Model } from '../model.ts';
 import type { CalendarItem } from './calendar-events.ts';
-import { barSign } from './timeline-tone.ts';
+import { barSign } from './timeline/timeline-tone.ts';
 
 interface EventPlace {
   day: string;

@@ -35,7 +35,13 @@ function dayChoice(host: MonthHost, days: string[]): HTMLElement {
   const value = own.includes(today()) ? today() : first;
   const input = el('input', { type: 'date', 'aria-label': label, min: first, max: last, value, required: true });
   const button = el('button', { class: 'button' }, icon('plus'), t('databases.view.new_row'));
-  const form = el('form', { class: 'day-choice' }, input, button);
+  // Browsers write days in an order of their own: what is seen is the day as it is written everywhere else.
+  const words = el('span', { 'aria-hidden': 'true' });
+  const say = () => words.replaceChildren(input.value ? formatDay(input.value, { dateStyle: 'medium' }) : label);
+  input.addEventListener('input', say);
+  say();
+  const field = el('span', { class: 'button day-field' }, icon('calendar'), words, input);
+  const form = el('form', { class: 'day-choice' }, field, button);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     host.add(input.value, null);
@@ -49,9 +55,9 @@ type Slot = CalendarItem | null;
 const isLong = ({ first, last }: CalendarItem): boolean => first !== last;
 
 /** The events of a day of a week: what lasts for days first, each in the line that it has on all days of that week. */
-function lanes(all: CalendarItem[], days: string[], at: number): Slot[] {
+export function lanes(all: CalendarItem[], days: string[], at: number): Slot[] {
   const day = days[at] as string;
-  const [from, to] = weekOf(days, at);
+  const [from, to] = weekEnds(days, at);
   const taken: CalendarItem[][] = [];
   const inWeek = all.filter((one) => isLong(one) && one.first <= to && one.last >= from);
   for (const one of inWeek.toSorted((a, b) => a.first.localeCompare(b.first) || b.last.localeCompare(a.last))) {
@@ -65,14 +71,14 @@ function lanes(all: CalendarItem[], days: string[], at: number): Slot[] {
   return [...slots, ...all.filter((one) => !isLong(one) && here(one))];
 }
 
-/** The first and last day of the week in which a day of a month is. */
-const weekOf = (days: string[], at: number): [string, string] => {
+/** The first and last day of the week in which a day is, of those that are shown. */
+export const weekEnds = (days: string[], at: number): [string, string] => {
   const monday = at - (at % 7);
-  return [days[monday] as string, days[monday + 6] as string];
+  return [days[monday] as string, (days[monday + 6] ?? days.at(-1)) as string];
 };
 
 /** A bar from its first day in this week to its last one; the days after the first keep a link of their own for phones. */
-function slotOf(host: MonthHost, slot: Slot, day: string, [from, to]: [string, string]): HTMLElement {
+export function slotOf(host: HoursHost, slot: Slot, day: string, [from, to]: [string, string]): HTMLElement {
   if (!slot) return el('li', { class: 'event-room', 'aria-hidden': 'true' });
   const link = host.link(slot, day);
   if (!isLong(slot)) return el('li', {}, link);
@@ -117,6 +123,6 @@ function dayOf(host: MonthHost, all: CalendarItem[], days: string[], at: number)
       ),
       host.isEditable ? el('button', add, icon('plus')) : null,
     ),
-    slots.length ? el('ul', {}, ...slots.map((slot) => slotOf(host, slot, day, weekOf(days, at)))) : null,
+    slots.length ? el('ul', {}, ...slots.map((slot) => slotOf(host, slot, day, weekEnds(days, at)))) : null,
   );
 }

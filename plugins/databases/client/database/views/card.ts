@@ -1,7 +1,7 @@
 // A row as a card or a line: its title, and the values that the view shows of it.
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
-import { type Row, seenAs } from '../../../model.ts';
+import { type Property, type Row, seenAs } from '../../../model.ts';
 import { clientType } from '../../../schema/types/client-registry.ts';
 import type { Actions } from '../actions.ts';
 import { cellContent, rowTitle } from '../cell.ts';
@@ -12,11 +12,21 @@ import { isNothing } from '../value-parts.ts';
 /** A number, a day or a check alone says nothing: what it is of stands beside it. */
 const NAMED = new Set(['number', 'date', 'flag', 'rows']);
 
+/** Properties whose values stand on cards and lines. */
+export const factProperties = (model: Model, except?: number): Property[] =>
+  model.columns().filter((one) => one !== model.title && !isPressed(one) && one.id !== except);
+
 /** Values that are there, each with the name of its property: in sight where the value does not say what it is. */
 export function facts(model: Model, row: Row, except?: number): HTMLElement | null {
-  const shown = model
-    .columns()
-    .filter((one) => one !== model.title && !isPressed(one) && one.id !== except && !isNothing(row.values[one.id]));
+  return factList(
+    model,
+    row,
+    factProperties(model, except).filter((one) => !isNothing(row.values[one.id])),
+  );
+}
+
+/** The values of these properties; those that are not there keep their place. */
+export function factList(model: Model, row: Row, shown: Property[]): HTMLElement | null {
   if (!shown.length) return null;
   const lines = shown.map((property) => {
     const isNamed = NAMED.has(clientType(seenAs(property)).compares);

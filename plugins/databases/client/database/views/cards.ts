@@ -8,7 +8,7 @@ import type { Changes } from '../edit-queue.ts';
 import type { Model } from '../model.ts';
 import { openTapped } from '../phone.ts';
 import { valueList } from '../value-parts.ts';
-import { cardTitleLink, facts, moreButton, redraw, showMore } from './card.ts';
+import { cardTitleLink, factList, factProperties, facts, moreButton, redraw, showMore } from './card.ts';
 import { CardMoves } from './card-moves.ts';
 
 export class Cards {
@@ -42,6 +42,7 @@ export class Cards {
         'data-size': view.config.card_size ?? 'medium',
         'aria-label': view.name,
       },
+      isGallery || !rows.length ? null : this.#names(),
       ...rows.map((row) => this.#card(row, isGallery, hasPictures)),
     );
     const add = isEditable
@@ -52,6 +53,7 @@ export class Cards {
           t('databases.view.new_row'),
         )
       : null;
+    cards.style.setProperty('--facts', String(factProperties(this.#model).length || 1));
     const more = showMore(list.total, rows.length, () => list.more());
     const none = list.total === 0 ? el('p', { class: 'hint' }, t('databases.view.no_rows')) : null;
     this.element.replaceChildren(...[cards, none, more, add, this.#moves.status].filter((one) => one !== null));
@@ -64,9 +66,15 @@ export class Cards {
     });
   }
 
+  /** What the columns of a list are; each value is named on its own for whoever hears them. */
+  #names(): HTMLElement {
+    const names = factProperties(this.#model).map(({ name }) => el('span', { title: name }, name));
+    return el('li', { class: 'row-list-names', role: 'presentation', 'aria-hidden': 'true' }, el('span', {}), ...names);
+  }
+
   #card(row: Row, isGallery: boolean, hasPictures: boolean): HTMLElement {
     const menu = moreButton(row, (button) => this.#actions.rowMenu([row], button, button));
-    const inner = [cardTitleLink(row, this.#actions), facts(this.#model, row), menu];
+    const inner = [cardTitleLink(row, this.#actions), this.#facts(row, isGallery), menu];
     return el(
       'li',
       {
@@ -78,6 +86,10 @@ export class Cards {
       hasPictures ? this.#cover(row) : null,
       ...inner,
     );
+  }
+
+  #facts(row: Row, isGallery: boolean): HTMLElement | null {
+    return isGallery ? facts(this.#model, row) : factList(this.#model, row, factProperties(this.#model));
   }
 
   /** The picture of the page, or the first one among the files of a property. */

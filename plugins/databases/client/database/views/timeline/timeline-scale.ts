@@ -1,6 +1,6 @@
 // The axis of a timeline: how wide a day is, which days there are, and what stands above them.
-import { el } from '../../../../../core/client/dom.ts';
-import { daysBetween, formatDay, plus } from './days.ts';
+import { el } from '../../../../../../core/client/dom.ts';
+import { daysBetween, formatDay, plus } from '../days.ts';
 
 export const ZOOMS = ['week', 'month', 'quarter'] as const;
 export type Zoom = (typeof ZOOMS)[number];

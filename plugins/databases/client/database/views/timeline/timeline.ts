@@ -1,22 +1,23 @@
 // The timeline: a line for each row with a bar from its start to its end, moved and pulled by pointer and key.
-import { el, icon } from '../../../../../core/client/dom.ts';
-import { t } from '../../../../../core/client/messages.ts';
-import { openMenu } from '../../../../../core/client/popover.ts';
-import { failed } from '../../../../../core/client/toast.ts';
-import type { Row } from '../../../model.ts';
-import type { Actions } from '../actions.ts';
-import { rowTitle } from '../cell.ts';
-import { whenReleased } from '../context-menu-guard.ts';
-import type { Changes } from '../edit-queue.ts';
-import type { Model } from '../model.ts';
-import { openingItem } from '../phone.ts';
-import { cardTitleLink, undisturbed } from './card.ts';
-import { formatDay, monday, plus, today } from './days.ts';
+import { el, icon } from '../../../../../../core/client/dom.ts';
+import { t } from '../../../../../../core/client/messages.ts';
+import { openMenu } from '../../../../../../core/client/popover.ts';
+import { failed } from '../../../../../../core/client/toast.ts';
+import type { Row } from '../../../../model.ts';
+import type { Actions } from '../../actions.ts';
+import { whenReleased } from '../../context-menu-guard.ts';
+import type { Changes } from '../../edit-queue.ts';
+import type { Model } from '../../model.ts';
+import { openingItem } from '../../phone.ts';
+import { cardTitleLink, undisturbed } from '../card.ts';
+import { formatDay, monday, plus, today } from '../days.ts';
 import { arrows } from './timeline-arrows.ts';
+import { timelineHead } from './timeline-head.ts';
+import { firstDay, leadButton, type Sight, sideOf } from './timeline-lead.ts';
 import { startPull } from './timeline-resize.ts';
-import { scaleHead, type TimelineScale, timelineScale, ZOOMS, type Zoom } from './timeline-scale.ts';
+import { scaleHead, type TimelineScale, timelineScale } from './timeline-scale.ts';
 import { type DaySpan, spanOf, spanText, type Timing, timingOf } from './timeline-span.ts';
-import { barSign } from './timeline-tone.ts';
+import { barLabel, barSign, barWords } from './timeline-tone.ts';
 
 const LINE = 40;
 const BEYOND = 8;
@@ -24,12 +25,6 @@ const BEYOND = 8;
 const NAMED = 96;
 /** for a finger that has no edges to pull */
 const CHANGES = { earlier: [-1, -1], later: [1, 1], shorter: [0, -1], longer: [0, 1] } as const;
-
-/** The name of the row, and after it how far it is. */
-const barWords = (row: Row, words: string | undefined): (Node | string)[] => [
-  rowTitle(row),
-  ...(words ? [el('span', { class: 'timeline-state' }, words)] : []),
-];
 
 export class Timeline {
   readonly element = el('div', { class: 'timeline' });
@@ -88,42 +83,52 @@ export class Timeline {
     if (zoom !== this.#scale.zoom) this.#turn(timelineScale(zoom, today()));
     this.#drawHead();
     this.#drawAll();
-    if (!this.#isPlaced && this.#scroller.clientWidth) {
-      this.#isPlaced = true;
-      this.#toDay(today());
-    }
+    if (!this.#isPlaced && this.#scroller.clientWidth) this.#place();
+  }
+
+  /** The first look: at today, and at the bars of the first rows. */
+  #place(): void {
+    // Rows that are not here yet say nothing about where their bars are.
+    this.#isPlaced = this.#drawn.size > 0 || this.#model.list().total === 0;
+    const seen = this.#scroller.clientHeight / LINE;
+    const spans = [...this.#drawn].flatMap(([at, { span }]) => (at < seen && span) || []);
+    const room = (this.#scroller.clientWidth - this.#names) / this.#scale.width;
+    this.#show(firstDay(spans, [room / 3, (2 * room) / 3]));
+  }
+
+  get #names(): number {
+    return this.#lines.querySelector<HTMLElement>('.timeline-name')?.offsetWidth ?? 0;
+  }
+
+  /** What of the axis is not under the names or beyond an edge. */
+  get #sight(): Sight {
+    const from = Math.abs(this.#scroller.scrollLeft);
+    return { from, to: from + this.#scroller.clientWidth - this.#names };
   }
 
   #drawHead(): void {
     const { zoom } = this.#scale;
     if (this.#head.dataset.zoom === zoom) return;
     this.#head.dataset.zoom = zoom;
-    const turn = (key: string, sign: string, days: number) => {
-      const attributes = { type: 'button', class: 'icon-button', 'aria-label': t(`databases.view.timeline.${key}`) };
-      return el('button', { ...attributes, onclick: () => this.#go(days) }, icon(sign));
-    };
-    const now = { type: 'button', class: 'button quiet', onclick: () => this.#go(0) };
-    const select = el('select', { 'aria-label': t('databases.view.timeline.zoom') });
-    select.append(...ZOOMS.map((one) => el('option', { value: one }, t(`databases.view.timeline.${one}`))));
-    select.value = zoom;
-    select.addEventListener('change', () =>
-      this.#actions.attempt(() => this.#model.saveConfig({ zoom: select.value as Zoom }, { quiet: true })),
-    );
-    const { days } = this.#scale;
     this.#head.replaceChildren(
-      select,
-      turn('before', 'chevron-left', -Math.round(days / 3)),
-      el('button', now, t('databases.view.day.today')),
-      turn('after', 'chevron-right', Math.round(days / 3)),
+      ...timelineHead(this.#scale, {
+        go: (days) => this.#go(days),
+        show: (one) => this.#actions.attempt(() => this.#model.saveConfig({ zoom: one }, { quiet: true })),
+      }),
     );
   }
 
   /** Another stretch of time, around the same days; 0: that of today. */
   #go(days: number): void {
-    const { first, zoom, before } = this.#scale;
-    const shown = days ? plus(first, before + days) : today();
-    this.#turn(timelineScale(zoom, shown));
-    this.#toDay(shown);
+    const { first, before } = this.#scale;
+    this.#show(days ? plus(first, before + days) : today(), true);
+  }
+
+  /** The axis goes on around a day that it does not have. */
+  #show(day: string, isNew = false): void {
+    const at = this.#scale.at(day);
+    if (isNew || at < 0 || at >= this.#scale.days * this.#scale.width) this.#turn(timelineScale(this.#scale.zoom, day));
+    this.#toDay(day);
   }
 
   #turn(scale: TimelineScale): void {
@@ -132,11 +137,16 @@ export class Timeline {
     this.#drawAll();
   }
 
+  /** To the bar of a row, which has the focus then. */
+  #lead(id: number, day: string): void {
+    this.#show(day);
+    this.#lines.querySelector<HTMLElement>(`.timeline-bar[data-row="${id}"]`)?.focus({ preventScroll: true });
+  }
+
   #toDay(day: string): void {
     const sign = document.documentElement.dir === 'rtl' ? -1 : 1;
     // The names cover the beginning of what is in sight.
-    const names = this.#lines.querySelector<HTMLElement>('.timeline-name')?.offsetWidth ?? 0;
-    const room = this.#scroller.clientWidth - names;
+    const room = this.#scroller.clientWidth - this.#names;
     this.#scroller.scrollLeft = sign * Math.max(0, this.#scale.at(day) - room / 3);
     this.#drawLines();
   }
@@ -145,6 +155,7 @@ export class Timeline {
     const list = this.#model.list();
     if (list.total === null) list.load().catch(failed);
     if (!this.#axis.childElementCount) this.#axis.append(...scaleHead(this.#scale));
+    this.#axis.dataset.name = this.#model.title.name;
     const total = list.total ?? 0;
     this.#scroller.setAttribute('aria-label', t('databases.view.timeline.of', { name: this.#model.view.name }));
     this.#lines.style.height = `${(total + (this.#model.isEditable ? 1 : 0)) * LINE}px`;
@@ -160,6 +171,7 @@ export class Timeline {
     const { scrollTop, clientHeight } = this.#scroller;
     const list = this.#model.list();
     const timing = this.#timing;
+    const sight = this.#sight;
     const total = list.total ?? 0;
     const first = Math.max(0, Math.floor(scrollTop / LINE) - BEYOND);
     const last = Math.min(total, Math.ceil((scrollTop + clientHeight) / LINE) + BEYOND);
@@ -171,7 +183,7 @@ export class Timeline {
       const found = list.at(at);
       const span = found && timing ? spanOf(timing, found) : null;
       if (found) this.#drawn.set(at, { row: found, span });
-      lines.push(this.#line(at, found, span));
+      lines.push(this.#line(at, found, span, sight));
     }
     const now = el('li', { class: 'timeline-now', 'aria-hidden': 'true' });
     now.style.insetInlineStart = `calc(var(--names) + ${this.#scale.at(today())}px)`;
@@ -181,7 +193,7 @@ export class Timeline {
     if (row) this.#lines.querySelector<HTMLElement>(`li[data-row="${row}"] .${part}`)?.focus();
   }
 
-  #line(at: number, row: Row | undefined, span: DaySpan | null): HTMLElement {
+  #line(at: number, row: Row | undefined, span: DaySpan | null, sight: Sight): HTMLElement {
     const isStarted = !row || span || !this.#timing?.mayMove(row);
     const name = el(
       'div',
@@ -189,25 +201,22 @@ export class Timeline {
       row ? cardTitleLink(row, this.#actions) : el('span', { class: 'skeleton' }),
       isStarted ? null : this.#starter(row),
     );
-    const bar = row && span ? this.#bar(row, span) : null;
-    const line = el('li', { class: 'timeline-line', 'data-row': row?.id }, name, bar);
+    const side = span && sideOf(span, this.#scale, sight);
+    const lead =
+      row && side
+        ? leadButton(row.title || t('core.client.untitled'), span, side, () => this.#lead(row.id, span.first))
+        : null;
+    const isOnAxis = span && !sideOf(span, this.#scale, { from: 0, to: this.#scale.days * this.#scale.width });
+    const bar = row && isOnAxis ? this.#bar(row, span) : null;
+    const line = el('li', { class: 'timeline-line', 'data-row': row?.id }, name, lead, bar);
     line.style.transform = `translateY(${at * LINE}px)`;
     return line;
   }
 
   #bar(row: Row, span: DaySpan): HTMLElement {
     const isMovable = this.#timing?.mayMove(row) ?? false;
-    const { names, view } = this.#model;
-    const after = (row.values[view.config.dependency_property_id ?? 0] ?? []) as number[];
-    const known = after.flatMap((id) => names.rows[String(id)] ?? []).join(', ');
     const { tone, words } = barSign(this.#model, row);
-    const said = [
-      row.title || t('core.client.untitled'),
-      spanText(span),
-      words,
-      known && t('databases.view.timeline.depends', { names: known }),
-    ];
-    const label = said.filter(Boolean).join(', ');
+    const label = barLabel(this.#model, row, span);
     const bar = el(
       'button',
       {

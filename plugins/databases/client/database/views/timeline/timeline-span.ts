@@ -1,9 +1,9 @@
 // When a row begins and ends on a timeline, and what its dates become when that is changed.
-import type { Row, Value } from '../../../model.ts';
-import type { Model } from '../model.ts';
-import { isDated } from '../property-kinds.ts';
-import { readDateParts } from '../value-parts.ts';
-import { daysBetween, formatDay, formatDays, localDayOf, plus, shiftDate } from './days.ts';
+import type { Row, Value } from '../../../../model.ts';
+import type { Model } from '../../model.ts';
+import { isDated } from '../../property-kinds.ts';
+import { readDateParts } from '../../value-parts.ts';
+import { daysBetween, formatDay, formatDays, localDayOf, plus, shiftDate } from '../days.ts';
 
 /** Both days are within. */
 export interface DaySpan {

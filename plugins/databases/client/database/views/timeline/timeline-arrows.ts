@@ -1,6 +1,6 @@
 // Arrows of a timeline: from the end of what comes before to the start of what waits for it.
-import type { Row } from '../../../model.ts';
-import { plus } from './days.ts';
+import type { Row } from '../../../../model.ts';
+import { plus } from '../days.ts';
 import type { TimelineScale } from './timeline-scale.ts';
 import type { DaySpan } from './timeline-span.ts';
 
