@@ -71,6 +71,15 @@ describe('exports of Notion', () => {
     );
   });
 
+  it('keep the place in a page that a link leads to', async () => {
+    const items = await fromZip({
+      [`A ${id('a')}.md`]: `# A\n\n[b](B%20${id('b')}.md#size-and-place) [c](https://www.notion.so/B-${id('b')}?pvs=4#${id('c')})`,
+      [`B ${id('b')}.md`]: '# B\n\n## Size and place\n',
+    });
+    const [page] = of(items, 'page');
+    assert.match(page?.markdown ?? '', /\.md#size-and-place\).*\.md#c{32}\)/);
+  });
+
   it('have rows without a title once', async () => {
     const items = await fromZip({
       [`Tasks ${id('a')}.csv`]: 'Name,Note\n,\n,two\nPlan,\n',
