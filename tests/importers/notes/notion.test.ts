@@ -56,6 +56,30 @@ describe('exports of Notion', () => {
     assert.deepEqual(titles(own), ['index', 'mine']);
   });
 
+  it('say where a table or a page ends too early', async () => {
+    const whole = html('Home');
+    const items = await fromZip({
+      [`T ${id('b')}.csv`]: 'Name,Size,Place\na,1,here\nb,2',
+      [`Home ${id('a')}.html`]: whole.slice(0, whole.length / 2),
+    });
+    assert.deepEqual(
+      of(items, 'problem').map(({ at, kind }) => [at.slice(0, 4), kind]),
+      [
+        ['T bb', 'cut_off'],
+        ['Home', 'cut_off'],
+      ],
+    );
+  });
+
+  it('keep the place in a page that a link leads to', async () => {
+    const items = await fromZip({
+      [`A ${id('a')}.md`]: `# A\n\n[b](B%20${id('b')}.md#size-and-place) [c](https://www.notion.so/B-${id('b')}?pvs=4#${id('c')})`,
+      [`B ${id('b')}.md`]: '# B\n\n## Size and place\n',
+    });
+    const [page] = of(items, 'page');
+    assert.match(page?.markdown ?? '', /\.md#size-and-place\).*\.md#c{32}\)/);
+  });
+
   it('have rows without a title once', async () => {
     const items = await fromZip({
       [`Tasks ${id('a')}.csv`]: 'Name,Note\n,\n,two\nPlan,\n',

@@ -4,7 +4,7 @@ import { WorkerRunner } from '../../../../core/workers/worker-runner.ts';
 import type { Importer, PageItem } from '../../contract.ts';
 import { fileItem } from '../../items/note-item.ts';
 import { pathEnding } from '../../reading/entry-path.ts';
-import { unreadable } from '../../reading/problem-item.ts';
+import { cutOffPage, unreadable } from '../../reading/problem-item.ts';
 
 const importer: Importer = {
   kind: 'importer',
@@ -20,7 +20,9 @@ const importer: Importer = {
           continue;
         }
         try {
-          yield await runner.run<PageItem>('readJournal', await entry.text(), entry.path);
+          const text = await entry.text();
+          yield* cutOffPage(entry, text);
+          yield await runner.run<PageItem>('readJournal', text, entry.path);
         } catch (error) {
           yield* unreadable(entry, error);
         }

@@ -5,6 +5,7 @@ import { type Block, walk } from '../../../blocks/block.ts';
 import type { Importer, Item, Source, SourceEntry } from '../../contract.ts';
 import { endingFor, fileNameOf, type MadeFile, madeItem, sourcePathAddress } from '../../reading/embedded-file.ts';
 import { baseName, cleanTitle, pathEnding } from '../../reading/entry-path.ts';
+import { cutOffPage } from '../../reading/problem-item.ts';
 import type { ArticleDocument } from './article.ts';
 
 const LISTS = new Set(['.txt', '.url', '.webloc']);
@@ -67,6 +68,7 @@ class Clipper {
   async *saved(entry: SourceEntry): AsyncGenerator<Item> {
     try {
       const bytes = await entry.bytes();
+      yield* cutOffPage(entry, bytes);
       const head = bytes.subarray(0, 5000).toString('latin1');
       const from = /saved from url=\(\d+\)(https?:\/\/\S+)/.exec(head)?.[1] ?? 'https://unknown.invalid/';
       yield* this.#items(await this.#runner.run<ArticleDocument>('readArticle', bytes, from, entry.path), entry.path);

@@ -14,7 +14,7 @@ import {
 import { textBlocks } from '../../items/plain-text.ts';
 import { madeItem } from '../../reading/embedded-file.ts';
 import { baseName, cleanTitle, folderOf, pathEnding } from '../../reading/entry-path.ts';
-import { unreadable } from '../../reading/problem-item.ts';
+import { cutOffPage, unreadable } from '../../reading/problem-item.ts';
 import type { ViewPage } from './view-page.ts';
 
 /** Whether the index of a folder is one of Confluence. */
@@ -76,6 +76,7 @@ export async function* htmlSpaceItems(
 ): AsyncGenerator<Item> {
   const folder = index.path.slice(0, -index.name.length);
   const own = [...entries.values()].filter(({ path }) => path.startsWith(folder) && path !== index.path);
+  yield* cutOffPage(index, await index.bytes());
   const { name, description, titles } = await readIndex(index, folder);
   const space = isOne && !description ? undefined : index.path;
   const body = description ? { blocks: textBlocks(description) } : { kind: 'folder' as const };
@@ -91,7 +92,9 @@ export async function* htmlSpaceItems(
   const paths = new Set(pages.map(({ path }) => path));
   for (const entry of pages)
     try {
-      const page = await runner.run<ViewPage>('readViewPage', await entry.bytes(), entry.path, numbers);
+      const bytes = await entry.bytes();
+      yield* cutOffPage(entry, bytes);
+      const page = await runner.run<ViewPage>('readViewPage', bytes, entry.path, numbers);
       for (const [path, said] of Object.entries(page.names)) names.set(`${folder}${decodedName(path)}`, said);
       const above = page.above.map((href) => `${folder}${decodedName(href)}`).findLast((path) => paths.has(path));
       const parent = above ?? space;

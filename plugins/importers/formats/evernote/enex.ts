@@ -28,13 +28,12 @@ export interface Notebook {
   problems: Omit<ProblemItem, 'type'>[];
 }
 
-/** `path` is the file's, `name` its notebook's. @throws MarkupFault when it declares entities */
+/** `path` is the file's, `name` its notebook's. @throws Error when it is none, MarkupFault when it declares entities */
 export function readEnex(text: string, path: string, name: string): Notebook {
   const root = readTree(text, { xml: true });
   const book: Notebook = { pages: [], files: [], problems: [] };
   const notes = all(root, 'note');
-  if (!all(root, 'en-export')[0])
-    return { ...book, problems: [{ at: path, kind: 'unreadable', because: 'It is not an export of Evernote.' }] };
+  if (!all(root, 'en-export')[0]) throw new Error('it is not an export of Evernote');
   const isCut = !/<\/en-export>\s*$/.test(text.slice(-200));
   if (isCut)
     book.problems.push({ at: path, kind: 'damaged', because: 'It ends too early; what could be read is kept.' });

@@ -5,6 +5,7 @@ import type { Importer, Item, SourceEntry } from '../../contract.ts';
 import type { HtmlDocument } from '../../conversion/html/document.ts';
 import { documentItems } from '../../items/document-item.ts';
 import { workerDocuments } from '../../items/worker-documents.ts';
+import { cutOffPage } from '../../reading/problem-item.ts';
 
 const endings = ['.html', '.htm', '.xhtml'];
 /** What only a browser needs. */
@@ -25,5 +26,7 @@ const importer: Importer = {
 export default importer;
 
 async function* pageItems(entry: SourceEntry, runner: WorkerRunner): AsyncGenerator<Item> {
-  yield* documentItems(entry, await runner.run<HtmlDocument>('readHtml', await entry.bytes(), entry.path));
+  const bytes = await entry.bytes();
+  yield* cutOffPage(entry, bytes);
+  yield* documentItems(entry, await runner.run<HtmlDocument>('readHtml', bytes, entry.path));
 }

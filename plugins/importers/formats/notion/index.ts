@@ -3,6 +3,7 @@ import { readRecords } from '../../../../core/files/csv.ts';
 import type { Importer, Item, ProblemItem, PropertyItem, Source, SourceEntry } from '../../contract.ts';
 import { cleanTitle, folderOf, pathEnding } from '../../reading/entry-path.ts';
 import { isEntry, unpacked } from '../../reading/nested-archives.ts';
+import { cutOffPage } from '../../reading/problem-item.ts';
 import { notionColumnType, typedProperty } from './columns.ts';
 import {
   decodeAddress,
@@ -109,14 +110,19 @@ interface Around {
 async function* tableItems(table: Table, around: Around): AsyncGenerator<Item> {
   const { records, isOpen } = readRecords(await table.entry.text(), ',');
   const [head = [], ...cells] = records;
-  if (isOpen) yield { type: 'problem', at: table.path, kind: 'cut_off', because: 'The table ends within a row.' };
+  const isShort = (cells.at(-1)?.length ?? head.length) < head.length;
+  if (isOpen || isShort)
+    yield { type: 'problem', at: table.path, kind: 'cut_off', because: 'The table ends within a row.' };
   const [titles = 'Name', ...names] = withoutGaps(head, cells);
   const lines: NotionRow[] = cells.map(([title = '', ...values]) => ({
     title: title.trim(),
     values: Object.fromEntries(names.map((name, at) => [name, (values[at] ?? '').trim()])),
   }));
   const pages: RowPage[] = [];
-  for (const row of table.rows) pages.push(await rowPage(row, new Set(names), around.places));
+  for (const row of table.rows) {
+    yield* cutOff(row);
+    pages.push(await rowPage(row, new Set(names), around.places));
+  }
   const matched = matchRows(lines, pages);
   const taken = new Set(matched.values());
   const alone = pages.filter((page) => !taken.has(page));
@@ -172,6 +178,10 @@ async function described({ path }: Table, { entries }: Around): Promise<{ descri
 
 const itemId = (path: string): string => idIn(path) ?? path;
 
+async function* cutOff({ entry, ending }: Entry): AsyncGenerator<Item> {
+  if (ending === '.html') yield* cutOffPage(entry, await entry.text());
+}
+
 async function rowPage(
   { entry, path, ending }: Entry,
   names: ReadonlySet<string>,
@@ -225,6 +235,7 @@ function columnOf(
 }
 
 async function* pageItems(page: Entry, { places }: Around): AsyncGenerator<Item> {
+  yield* cutOff(page);
   const { title, values, body } = await rowPage(page, new Set(), places).then((read) => ({
     ...read,
     body: localBody(read, places),

@@ -110,6 +110,7 @@ export function localMarkdown(markdown: string, places: NotionPlaces): string {
     })
     .replace(LINK, (whole, address: string) => {
       const found = places.linked(address);
-      return found ? `](/${found.path.split('/').map(encodeURIComponent).join('/').replace(/[()]/g, escape)})` : whole;
+      const path = found?.path.split('/').map(encodeURIComponent).join('/').replace(/[()]/g, escape);
+      return found ? `](/${path}${/#.*$/s.exec(address)?.[0] ?? ''})` : whole;
     });
 }

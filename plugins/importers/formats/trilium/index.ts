@@ -7,7 +7,7 @@ import { codeBlocks, linkParagraph } from '../../items/plain-text.ts';
 import { madeItem, sourcePathAddress } from '../../reading/embedded-file.ts';
 import { baseName, cleanTitle } from '../../reading/entry-path.ts';
 import { cannotRead } from '../../reading/error-reason.ts';
-import { unreadable } from '../../reading/problem-item.ts';
+import { cutOffPage, unreadable } from '../../reading/problem-item.ts';
 import { attributeItems } from './attributes.ts';
 import { codeLanguage } from './code-language.ts';
 import { isFileNote, type TriliumNote, type TriliumNotes, triliumNotes } from './notes.ts';
@@ -148,6 +148,7 @@ class TriliumReading {
     const shown = note.attributes.flatMap(({ value }) => this.#byId.get(value) ?? []);
     const included = Object.fromEntries(shown.map(({ noteId, id, title }) => [noteId, { id, title }]));
     const bytes = await entry.bytes();
+    yield* cutOffPage(entry, bytes);
     const read = await this.#runner.run<HtmlDocument>('readNoteMarkup', bytes, entry.path, included);
     const because = `The text ${read.problem}.`;
     if (read.problem) yield { type: 'problem', at: entry.path, kind: 'encoding', because };
