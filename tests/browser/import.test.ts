@@ -57,6 +57,7 @@ describe('the import wizard', { skip: browser ? false : 'no browser' }, () => {
 
   it('says how many files were chosen', async () => {
     await page.goto(`${t.url}/import`);
+    await page.locator('button:disabled', { hasText: 'Show the preview' }).waitFor();
     const file = (name: string) => ({ name, mimeType: 'text/markdown', buffer: Buffer.from(`# ${name}`) });
     await page.locator('#import-file').setInputFiles([file('a.md'), file('b.md')]);
     await page.getByText('2 files, 0.1 MB', { exact: true }).waitFor();

@@ -23,6 +23,12 @@ onEachEngine((_engine, open) => {
   it('teach a receiver while there is none, and are there for editors', async () => {
     const empty = await t.call('edi', 'GET', list());
     assert.match(empty.text, /standardwebhooks/);
+    const trail = /<ol class="breadcrumb">[\s\S]*?<\/ol>/.exec(empty.text)?.[0] ?? '';
+    assert.deepEqual(
+      trail.match(/aria-current="page">[^<]*/g),
+      ['aria-current="page">Webhooks'],
+      'of the path, the end',
+    );
     assert.equal((await t.call('vic', 'GET', list())).status, 403);
     assert.equal((await t.call('bob', 'GET', list())).status, 404);
     assert.equal((await t.call('ann', 'GET', '/admin/webhooks')).status, 403);

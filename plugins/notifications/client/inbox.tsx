@@ -96,6 +96,9 @@ function Inbox(props: InboxProps) {
       </p>
       {state.items.length === 0 ? (
         <section class="empty">
+          <svg class="icon" aria-hidden="true">
+            <use href={`${props.sprite}#bell`} />
+          </svg>
           <h2>{t(`notifications.inbox.none.${state.tab}`)}</h2>
           <p>{t(`notifications.inbox.none_text.${state.tab}`)}</p>
         </section>

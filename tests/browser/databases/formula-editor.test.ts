@@ -76,6 +76,22 @@ describe('the editor of formulas', { skip: browser ? false : 'no browser' }, () 
     assert.notEqual(await field(page).inputValue(), '1 + Pr');
   });
 
+  it('says that half a text is wrong only when the caret has left it, and shows what type a property has', async () => {
+    const page = await begin();
+    await field(page).focus();
+    await page.keyboard.type('Pri');
+    const icon = page.locator('.formula-choices [role="option"]', { hasText: 'Price' }).locator('use');
+    assert.match((await icon.getAttribute('href')) ?? '', /#list-ordered$/);
+    await page.keyboard.press('Escape');
+    await field(page).fill('1');
+    await page.getByText('Result: Number').waitFor();
+    await page.keyboard.type(' + "kg');
+    await page.getByText('Result: Number').waitFor({ state: 'detached' });
+    assert.equal(await page.locator('.formula-main .fault').count(), 0);
+    await page.keyboard.press('Home');
+    await page.locator('.formula-main .fault').waitFor();
+  });
+
   it('writes what is chosen from the list where the caret is', async () => {
     const page = await begin();
     await field(page).fill('1 + ');

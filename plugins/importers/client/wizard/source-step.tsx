@@ -85,6 +85,8 @@ function Option({ name, rule, value, set }: OptionProps) {
 }
 
 interface DropProps {
+  /** without scripts nobody packs several files into one, and nothing can be dropped */
+  scripted: boolean;
   required: boolean;
   files: DroppedFile[];
   reading: number | null;
@@ -92,11 +94,8 @@ interface DropProps {
   take(gathered: Promise<DroppedItems>): void;
 }
 
-function DropZone({ files, required, reading, maxMb, take }: DropProps) {
+function DropZone({ files, scripted, required, reading, maxMb, take }: DropProps) {
   const [over, setOver] = useState(false);
-  // Without scripts nobody packs several files into one, and nothing can be dropped.
-  const [scripted, setScripted] = useState(false);
-  useEffect(() => setScripted(true), []);
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -158,6 +157,8 @@ export function Choose({
   const [files, setFiles] = useState<DroppedFile[]>([]);
   const [url, setUrl] = useState('');
   const [reading, setReading] = useState<number | null>(null);
+  const [scripted, setScripted] = useState(false);
+  useEffect(() => setScripted(true), []);
   const [source, setSource] = useState(
     sources.find(({ name }) => name === 'notes-vault')?.name ?? sources[0]?.name ?? '',
   );
@@ -171,6 +172,7 @@ export function Choose({
   const takesAddress = chosen?.accepts.includes('.url') ?? false;
   const address = takesAddress && !files.length ? url.trim() : '';
   const tooLarge = sizeOf(files) > maxMb * MIB;
+  const isReady = (files.length > 0 || address !== '') && !tooLarge;
 
   const take = async (gathered: Promise<DroppedItems>) => {
     setReading(0);
@@ -186,7 +188,7 @@ export function Choose({
   };
   const submit = (event: Event) => {
     event.preventDefault();
-    if (!(files.length || address) || tooLarge || !workspace) return;
+    if (!isReady || !workspace) return;
     begin({
       files: withoutTop(files),
       url: address,
@@ -204,7 +206,7 @@ export function Choose({
       <h2>{t('importers.wizard.what')}</h2>
       <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="dry_run" value="1" />
-      <DropZone files={files} required={!address} reading={reading} maxMb={maxMb} take={take} />
+      <DropZone files={files} scripted={scripted} required={!address} reading={reading} maxMb={maxMb} take={take} />
       {tooLarge && (
         <p class="fault" role="alert">
           {t('importers.wizard.too_large', { mb: maxMb })}
@@ -268,7 +270,7 @@ export function Choose({
           set={(value) => setOptions({ ...options, [name]: value })}
         />
       ))}
-      <button type="submit" class="button primary">
+      <button type="submit" class="button primary" disabled={scripted && !isReady}>
         {t('importers.wizard.preview')}
       </button>
       <p class="hint">{t('importers.wizard.preview_hint')}</p>

@@ -81,7 +81,7 @@ function Choices({ id, label, completion, active, at, onChoose }: ChoicesProps) 
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(choice)}
         >
-          <Icon icon={ICONS[choice.kind]} />
+          <Icon icon={choice.icon ?? ICONS[choice.kind]} />
           <span class="menu-label">{choice.name}</span>
         </div>
       ))}

@@ -1,6 +1,6 @@
 // The settings of a formula: an editor that knows the properties and functions, and shows results while one types.
 import { render } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { t } from '../../../../../core/client/messages.ts';
 import { send } from '../../../../../core/client/request.ts';
 import { type ListedChoice, SearchList } from '../../../client/database/filters/search-list.tsx';
@@ -14,6 +14,8 @@ import { calledAt, type FormulaChoice, insertionOf } from './client-tokens.ts';
 
 /** Milliseconds without a key before the service is asked. */
 const REST_MS = 250;
+/** And before what is being written counts as wrong. */
+const DOUBT_MS = 1000;
 
 interface FormulaFunction {
   name: string;
@@ -64,6 +66,19 @@ function usePreview(model: Model, property: Property | undefined, text: string):
     };
   }, [text]);
   return preview;
+}
+
+/** Without a fault at the caret until the keys rest for a while, or somebody has left the field: it may only be half a word. */
+function useSettledFault(preview: Preview | null, caret: number): { shown: Preview | null; settle(): void } {
+  const [isSettled, setSettled] = useState(false);
+  useLayoutEffect(() => {
+    setSettled(false);
+    const timer = setTimeout(() => setSettled(true), DOUBT_MS);
+    return () => clearTimeout(timer);
+  }, [preview]);
+  const fault = preview?.fault;
+  const isDoubtful = fault && !isSettled && fault.start <= caret && caret <= Math.max(fault.end, fault.start + 1);
+  return { shown: isDoubtful ? { ...preview, fault: null } : preview, settle: () => setSettled(true) };
 }
 
 function Results({ preview }: { preview: Preview | null }) {
@@ -121,11 +136,11 @@ function useChoices(model: Model, property: Property | undefined) {
 function FormulaEditor({ model, property, expression, onText }: FormulaEditorProps) {
   const [text, setText] = useState(expression);
   const [caret, setCaret] = useState(expression.length);
-  const preview = usePreview(model, property, text);
+  const { shown: preview, settle } = useSettledFault(usePreview(model, property, text), caret);
   const { functions, properties } = useChoices(model, property);
   const field = useRef<FieldHandle>(null);
   const choices: FormulaChoice[] = [
-    ...properties.map(({ name }) => ({ kind: 'property' as const, name })),
+    ...properties.map((one) => ({ kind: 'property' as const, name: one.name, icon: clientType(one).icon })),
     ...functions.map(({ name }) => ({ kind: 'function' as const, name })),
     ...['true', 'false', 'and', 'or', 'not'].map((name) => ({ kind: 'word' as const, name })),
   ];
@@ -145,7 +160,7 @@ function FormulaEditor({ model, property, expression, onText }: FormulaEditorPro
   const about = functions.find(({ name }) => name.toLowerCase() === called);
   return (
     <>
-      <div class="formula-main">
+      <div class="formula-main" onFocusOut={settle}>
         <CompletedField
           handle={field}
           label={t('databases.view.formula')}

@@ -77,6 +77,8 @@ export function formulaParts(source: string, properties: string[], fault: Span |
 export interface FormulaChoice {
   kind: 'property' | 'function' | 'word';
   name: string;
+  /** of the type of a property */
+  icon?: string;
 }
 
 export interface Completion {
