@@ -25,8 +25,12 @@ export interface DisplayValue {
   links?: Link[];
   /** with the addresses of their pictures */
   people?: { name: string; face: string | undefined }[];
-  /** how many */
+  /** how many, and of how many */
   stars?: number;
+  /** how much counts as all of it: of stars, or of a number that is shown as a bar */
+  most?: number;
+  /** of a number that is shown as a bar */
+  done?: number;
 }
 
 /** Names of all that these rows refer to, in a query each. */
@@ -74,7 +78,8 @@ export function displayValue(ctx: Ctx, property: Property, value: Value, known: 
   if (value === null) return { kind: 'text', text: '' };
   if (type.compares === 'moment') return { kind: 'text', text: momentText(ctx, value as string) };
   if (type.compares === 'date') return { kind: 'text', text: datesText(ctx, value) };
-  if (display === 'stars') return { kind: 'stars', text: String(value), stars: Number(value) };
+  if (display === 'stars')
+    return { kind: 'stars', text: String(value), stars: Number(value), most: property.config.max ?? 5 };
   const text = type.words(value, property, known);
   if (type.compares === 'option' || type.compares === 'options') {
     const chips = chipsOf(property, value).map(({ name, color, group }) => ({ name, color, ...(group && { group }) }));
@@ -83,7 +88,12 @@ export function displayValue(ctx: Ctx, property: Property, value: Value, known: 
   const links = typeNamed(seenAs(property).type).links?.(value, known);
   if (links) return { kind: 'links', text, links };
   const shown = numbersText(ctx, property, value);
-  return shown === undefined ? { kind: 'text', text } : { kind: 'text', text, shown };
+  const bar = property.config.format === 'progress' && typeof value === 'number';
+  return {
+    ...{ kind: 'text', text },
+    ...(shown === undefined ? {} : { shown }),
+    ...(bar && { done: value, most: property.config.max ?? 100 }),
+  };
 }
 
 /** Of a number, or of several that a rollup or a formula shows; undefined where there are others among them. */

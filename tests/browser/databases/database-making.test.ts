@@ -144,6 +144,25 @@ describe('a new database', { skip: browser ? false : 'no browser' }, () => {
     await leave(visit);
   });
 
+  it('gets a currency from a list, and another type, where its name is edited', async () => {
+    const { t } = frame;
+    const made = await makeDatabase(t, [{ name: 'Price', type: 'number' }]);
+    const visit = await frame.visit('ann', 'Alpha');
+    const { page } = visit;
+    await page.goto(`${t.url}/pages/${made.pageId}`);
+    await page.locator('[data-database][data-ready]').waitFor();
+    await page.getByRole('columnheader', { name: 'Price' }).click();
+    await page.getByRole('menuitem', { name: 'Edit property' }).click();
+    const dialog = page.locator('.dialog.beside');
+    await dialog.getByLabel('Shown as').selectOption({ label: 'Currency' });
+    await dialog.locator('select:visible').nth(1).selectOption({ label: 'Swiss Franc (CHF)' });
+    await dialog.getByRole('button', { name: 'Type: Number' }).click();
+    await page.getByLabel('New type').waitFor();
+    const { by } = await made.reload();
+    assert.equal(by.Price.config.currency, 'CHF');
+    await leave(visit);
+  });
+
   it('gets other colours and another order of options beside the table, which stays in sight', async () => {
     const { t } = frame;
     const options = ['Open', 'Done'].map((name) => ({ name, color: 'green' }));
@@ -155,6 +174,14 @@ describe('a new database', { skip: browser ? false : 'no browser' }, () => {
     await page.getByRole('columnheader', { name: 'Stage' }).click();
     await page.getByRole('menuitem', { name: 'Edit property' }).click();
     const dialog = page.locator('.dialog.beside');
+    const [form, head] = await Promise.all([
+      dialog.boundingBox(),
+      page.getByRole('columnheader', { name: 'Stage', includeHidden: true }).boundingBox(),
+    ]);
+    assert.ok(
+      form && head && (form.x >= head.x + head.width || form.x + form.width <= head.x),
+      'its column is covered',
+    );
     await dialog.getByRole('button', { name: 'Colour: Green' }).first().click();
     const colours = dialog.getByRole('radiogroup', { name: 'Colour' });
     await colours.getByText('Blue').click();

@@ -22,6 +22,8 @@ describe('the page of a row', { skip: browser ? false : 'no browser' }, () => {
       { name: 'Site', type: 'url' },
       { name: 'Price', type: 'number', config: { format: 'percent' } },
       { name: 'Taxed', type: 'formula', config: { expression: '4450.005' } },
+      { name: 'Progress', type: 'number', config: { format: 'progress', max: 50 } },
+      { name: 'Score', type: 'rating' },
     ]);
     const { made, t } = desk;
     const values = {
@@ -29,6 +31,8 @@ describe('the page of a row', { skip: browser ? false : 'no browser' }, () => {
       Owner: [t.user('edi').id],
       Site: 'https://example.org/roof',
       Price: 0.125,
+      Progress: 10,
+      Score: 2,
     };
     row = (await made.row(values, 'Roof')).id;
   });
@@ -89,6 +93,14 @@ describe('the page of a row', { skip: browser ? false : 'no browser' }, () => {
     assert.equal(await shown(page, 'Owner').locator('.named-face .avatar').count(), 1);
     assert.equal((await shown(page, 'Taxed').innerText()).trim(), '4.450,005');
     assert.equal((await shown(page, 'Price').innerText()).trim().replace(/\s/g, ' '), '12,5 %');
+    await desk.close();
+  });
+
+  it('shows how much of all it is by a bar and by empty stars', async () => {
+    const page = await open();
+    const bar = shown(page, 'Progress').locator('progress');
+    assert.deepEqual([await bar.getAttribute('value'), await bar.getAttribute('max')], ['10', '50']);
+    assert.equal((await shown(page, 'Score').innerText()).trim(), '★★☆☆☆');
     await desk.close();
   });
 

@@ -24,9 +24,11 @@ export function bars(grid: ChartGrid, words: ChartWords, label: string): Markup 
   const edge = Math.max(EDGE, Math.ceil((widest * LETTER) / 2) + 4, longestSum * LETTER + 10);
   const x = (value: number) => left + scale.at(value) * (whole - left - edge);
   const height = grid.labels.length * ROW;
+  const line = (tick: number) =>
+    markup`<line class="${tick === 0 ? 'chart-zero' : 'chart-grid'}" x1="${mirrorX(words, x(tick))}" x2="${mirrorX(words, x(tick))}" y1="0" y2="${height}"/>`;
   const ticks = scale.ticks.map(
     (tick) =>
-      markup`<line class="${tick === 0 ? 'chart-zero' : 'chart-grid'}" x1="${mirrorX(words, x(tick))}" x2="${mirrorX(words, x(tick))}" y1="0" y2="${height}"/><text x="${mirrorX(words, x(tick))}" y="${height + 16}" text-anchor="middle">${words.text(tick)}</text>`,
+      markup`${tick === 0 ? '' : line(tick)}<text x="${mirrorX(words, x(tick))}" y="${height + 16}" text-anchor="middle">${words.text(tick)}</text>`,
   );
   const draw = partOf(grid, words);
   const rows = named.map((name, at) => {
@@ -40,5 +42,5 @@ export function bars(grid: ChartGrid, words: ChartWords, label: string): Markup 
     const sum = markup`<text class="chart-value" x="${mirrorX(words, x(stacks[at]!.most) + 6)}" y="${middle + 4}" text-anchor="${anchor(words, 'start')}">${sums[at] ?? ''}</text>`;
     return markup`<text x="${mirrorX(words, left - 8)}" y="${middle + 4}" text-anchor="${anchor(words, 'end')}">${shortened(name, Math.floor((left - 8) / LETTER))}<title>${name}</title></text>${parts}${sums[at] ? sum : ''}`;
   });
-  return picture(whole, height + AXIS, label, [...ticks, ...rows]);
+  return picture(whole, height + AXIS, label, [...ticks, ...rows, line(0)]);
 }

@@ -22,9 +22,11 @@ export function columns(grid: ChartGrid, words: ChartWords, label: string): Mark
   const middle = (at: number) => mirrorX(words, left + (at + 0.5) * step);
   const y = (value: number) => TOP + (1 - scale.at(value)) * HEIGHT;
   const [start, end] = [mirrorX(words, left), mirrorX(words, whole - EDGE)];
+  const line = (tick: number) =>
+    markup`<line class="${tick === 0 ? 'chart-zero' : 'chart-grid'}" x1="${start}" x2="${end}" y1="${y(tick)}" y2="${y(tick)}"/>`;
   const ticks = scale.ticks.map(
     (tick) =>
-      markup`<line class="${tick === 0 ? 'chart-zero' : 'chart-grid'}" x1="${start}" x2="${end}" y1="${y(tick)}" y2="${y(tick)}"/><text x="${mirrorX(words, left - 8)}" y="${y(tick) + 4}" text-anchor="${anchor(words, 'end')}">${words.text(tick)}</text>`,
+      markup`${tick === 0 ? '' : line(tick)}<text x="${mirrorX(words, left - 8)}" y="${y(tick) + 4}" text-anchor="${anchor(words, 'end')}">${words.text(tick)}</text>`,
   );
   const every = Math.max(1, Math.ceil(LABEL / step));
   const letters = Math.floor((every * step - LETTER) / LETTER);
@@ -43,5 +45,5 @@ export function columns(grid: ChartGrid, words: ChartWords, label: string): Mark
     const below = markup`<text x="${middle(at)}" y="${TOP + HEIGHT + 18}" text-anchor="middle">${shortened(name, letters)}<title>${name}</title></text>`;
     return markup`${at % every ? '' : below}${rects}${hasRoom ? value : ''}`;
   });
-  return picture(whole, TOP + HEIGHT + AXIS, label, [...ticks, ...drawn]);
+  return picture(whole, TOP + HEIGHT + AXIS, label, [...ticks, ...drawn, line(0)]);
 }

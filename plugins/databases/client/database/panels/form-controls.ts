@@ -2,6 +2,10 @@
 import { type DialogAction, openDialog } from '../../../../../core/client/dialog.ts';
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
+import type { Anchor } from '../../../../../core/client/popover.ts';
+
+/** Between a dialog and what it stands beside, in pixels. */
+const BESIDE = 8;
 
 export type Choices = [value: string, label: string][];
 
@@ -49,6 +53,19 @@ export function movers(line: HTMLElement, name: string): HTMLElement[] {
   return [mover('up'), mover('down')];
 }
 
+/** At the side of what it changes that has room for it; on a phone below. */
+function placeBeside(anchor: Anchor, dialog: HTMLElement): void {
+  dialog.classList.add('beside');
+  const { left, right, top } = anchor.getBoundingClientRect();
+  const room = document.documentElement.clientWidth;
+  const width = dialog.offsetWidth + BESIDE;
+  const at = right + width <= room ? right + BESIDE : left - width;
+  if (at < BESIDE) return;
+  dialog.style.setProperty('--left', `${at}px`);
+  dialog.style.setProperty('--top', `${Math.max(BESIDE, Math.min(top, innerHeight - dialog.offsetHeight - BESIDE))}px`);
+  dialog.dataset.placed = '';
+}
+
 /**
  * Asks until what was filled in is taken: when it is refused the dialog comes back as it was, with the reason in front.
  * Undefined when it was given up.
@@ -57,14 +74,15 @@ export async function askUntilTaken<T>(
   title: string,
   content: Node[],
   actions: DialogAction[],
-  { beside, ...options }: { wide?: boolean; focus?: HTMLElement; beside?: boolean },
+  { beside, ...options }: { wide?: boolean; focus?: HTMLElement; beside?: Anchor },
   take: () => Promise<T>,
 ): Promise<T | undefined> {
   const fault = el('p', { class: 'fault', role: 'alert' });
   for (;;) {
     const asked = openDialog(title, [fault, ...content], actions, options);
     // What it changes stays in sight.
-    if (beside) fault.closest('dialog')?.classList.add('beside');
+    const dialog = fault.closest('dialog');
+    if (beside && dialog) placeBeside(beside, dialog);
     if (!(await asked)) return undefined;
     try {
       return await take();

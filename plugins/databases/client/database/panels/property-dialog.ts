@@ -1,13 +1,15 @@
 // The settings of a property in a dialog: its name, its options, how it is written, and what its values must be.
 import { openDialog } from '../../../../../core/client/dialog.ts';
-import { el } from '../../../../../core/client/dom.ts';
+import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
+import type { Anchor } from '../../../../../core/client/popover.ts';
 import { send } from '../../../../../core/client/request.ts';
 import type { Option, Property } from '../../../model.ts';
 import type { Parts } from '../../../schema/types/client-property-type.ts';
 import { clientType } from '../../../schema/types/client-registry.ts';
 import type { History } from '../history.ts';
 import type { Model } from '../model.ts';
+import { openConvertDialog } from './convert-dialog.ts';
 import { defaultPart } from './default-part.ts';
 import { askUntilTaken, checkbox, input, labelled } from './form-controls.ts';
 import { ruleParts } from './rule-parts.ts';
@@ -22,7 +24,7 @@ const moreOf = (elements: HTMLElement[]): HTMLElement | null =>
     : null;
 
 /** Changes the settings of a property; options that go are named with what they take along, and can be brought back. */
-export async function editProperty(model: Model, history: History, property: Property): Promise<void> {
+export async function editProperty(model: Model, history: History, property: Property, anchor: Anchor): Promise<void> {
   const { type, config, validation } = property;
   const name = input('', property.name, { maxlength: 100 });
   const parts = (await clientType(property).settings?.(model, config, property)) ?? none;
@@ -30,10 +32,12 @@ export async function editProperty(model: Model, history: History, property: Pro
   const rules = ruleParts(type, validation);
   const group = input('', property.group_name, { maxlength: 100 });
   const { box: hidden, element: hiddenLine } = checkbox(t('databases.view.hidden_on_pages'), config.hidden ?? false);
+  const other = mayConvert(model, property) ? typeButton(property) : null;
   const content = el(
     'div',
     { class: 'panel-form' },
     labelled(t('databases.view.name'), name),
+    other?.element ?? null,
     ...parts.elements,
     moreOf([
       ...standard.elements,
@@ -48,7 +52,7 @@ export async function editProperty(model: Model, history: History, property: Pro
   const title = t('databases.view.edit_property', { name: property.name });
   const isTitle = type === 'title';
   let save = (): Promise<SchemaChangeAnswer> => Promise.resolve({});
-  const changed = await askUntilTaken(title, [content], actions, { beside: true, focus: name }, async () => {
+  const changed = await askUntilTaken(title, [content], actions, { beside: anchor, focus: name }, async () => {
     const settings = { ...parts.config(), ...standard.config() };
     if (!(await mayDrop(model, property, settings.options as Option[] | undefined))) return null;
     const body = {
@@ -66,6 +70,21 @@ export async function editProperty(model: Model, history: History, property: Pro
     what: t('databases.view.step.options_gone', { name: property.name }),
     again: save,
   });
+  if (other?.isWanted()) await openConvertDialog(model, history, model.property(property.id) ?? property);
+}
+
+export const mayConvert = (model: Model, property: Property): boolean =>
+  model.maySet(property, true) && clientType(property).isConverted === true;
+
+/** Its type: a press keeps what has been set and asks for another one. */
+function typeButton({ type }: Property): { element: HTMLElement; isWanted(): boolean } {
+  const name = el('span', { class: 'type-name' }, t(`databases.type.${type}`));
+  const attributes = { type: 'button', class: 'button', onclick: () => button.closest('dialog')?.close('type') };
+  const button: HTMLElement = el('button', attributes, icon(clientType({ type }).icon), name, icon('chevron-right'));
+  const label = el('span', {}, t('databases.view.type'));
+  const element = el('div', { class: 'panel-field' }, label, button);
+  button.setAttribute('aria-label', `${label.textContent}: ${name.textContent}`);
+  return { element, isWanted: () => button.closest('dialog')?.returnValue === 'type' };
 }
 
 /** What would be gone, as the server says it. */

@@ -12,7 +12,7 @@ import { aggregatesOf, isFiltered, isGrouped, isSorted, isWritable } from '../pr
 import { reordered, resize, tableColumns } from '../table/columns.ts';
 import { openSums } from '../table/footer.ts';
 import { openConvertDialog } from './convert-dialog.ts';
-import { brokenLines, bulletList, editProperty, type PropertyImpact } from './property-dialog.ts';
+import { brokenLines, bulletList, editProperty, mayConvert, type PropertyImpact } from './property-dialog.ts';
 import { recordSchemaChange, type SchemaChangeAnswer } from './undo.ts';
 
 const STEP = 40;
@@ -42,10 +42,8 @@ export function openPropertyMenu(model: Model, actions: Actions, property: Prope
     );
   const items: (MenuItem | false)[] = [
     model.maySet(property) &&
-      item('edit', clientType(property).icon, () => editProperty(model, actions.history, property)),
-    model.maySet(property, true) &&
-      clientType(property).isConverted === true &&
-      item('convert', 'repeat', () => openConvertDialog(model, actions.history, property)),
+      item('edit', clientType(property).icon, () => editProperty(model, actions.history, property, anchor)),
+    mayConvert(model, property) && item('convert', 'repeat', () => openConvertDialog(model, actions.history, property)),
     isSorted(property) && item('ascending', 'arrow-up', sort('asc'), { separated: model.maySet(property) }),
     isSorted(property) && item('descending', 'arrow-down', sort('desc')),
     isFiltered(property) && item('filter', 'list-filter', async () => model.drafts.ask(property)),
@@ -56,8 +54,8 @@ export function openPropertyMenu(model: Model, actions: Actions, property: Prope
     aggregatesOf(property).length > 0 && item('sums', 'list-ordered', () => openSums(model, property, anchor)),
     !isTitle && at > 1 && item('move_left', 'arrow-left', async () => move(-1), { separated: true }),
     !isTitle && at < columns.length - 1 && item('move_right', 'arrow-right', async () => move(1)),
-    item('wider', 'move-horizontal', widen(STEP)),
-    item('narrower', 'move-horizontal', widen(-STEP)),
+    item('wider', 'chevrons-left-right', widen(STEP)),
+    item('narrower', 'chevrons-right-left', widen(-STEP)),
     item('freeze', 'panel-left', () => model.saveConfig({ frozen: at + 1 }, { quiet: true }), {
       checked: config.frozen === at + 1,
     }),

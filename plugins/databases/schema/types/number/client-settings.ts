@@ -1,8 +1,17 @@
 // How a number is written.
-import { t } from '../../../../../core/client/messages.ts';
-import { input, labelled, select } from '../../../client/database/panels/form-controls.ts';
+import { locale, t } from '../../../../../core/client/messages.ts';
+import { type Choices, input, labelled, select } from '../../../client/database/panels/form-controls.ts';
 import type { Property } from '../../../model.ts';
 import type { Parts } from '../client-property-type.ts';
+
+/** All currencies by name, and the one that is set even if the browser does not know it. */
+function currencies(chosen: string): Choices {
+  const names = new Intl.DisplayNames(locale(), { type: 'currency' });
+  const codes = new Set([...Intl.supportedValuesOf('currency'), ...(chosen ? [chosen] : [])]);
+  return [...codes]
+    .map((code): [string, string] => [code, `${names.of(code) ?? code} (${code})`])
+    .toSorted(([, a], [, b]) => a.localeCompare(b, locale()));
+}
 
 export function numberParts({ format = 'plain', currency = '', decimals, max }: Property['config']): Parts {
   const formats = select(
@@ -10,7 +19,7 @@ export function numberParts({ format = 'plain', currency = '', decimals, max }: 
     ['plain', 'percent', 'currency', 'progress'].map((one) => [one, t(`databases.view.format.${one}`)]),
     format,
   );
-  const code = input('', currency || 'EUR', { maxlength: 3, pattern: '[A-Z]{3}' });
+  const code = select('', currencies(currency), currency || 'EUR');
   const digits = input('', decimals === undefined ? '' : String(decimals), { type: 'number', min: 0, max: 10 });
   const most = input('', String(max ?? 100), { type: 'number', min: 1 });
   const fields = [labelled(t('databases.view.currency'), code), labelled(t('databases.view.progress_max'), most)];
@@ -28,7 +37,7 @@ export function numberParts({ format = 'plain', currency = '', decimals, max }: 
     ],
     config: () => ({
       format: formats.value,
-      ...(formats.value === 'currency' ? { currency: code.value.toUpperCase() } : {}),
+      ...(formats.value === 'currency' ? { currency: code.value } : {}),
       ...(formats.value === 'progress' ? { max: Number(most.value) || 100 } : {}),
       ...(digits.value ? { decimals: Number(digits.value) } : {}),
     }),

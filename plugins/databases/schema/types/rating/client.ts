@@ -14,8 +14,12 @@ export const ratingClient: ClientPropertyType = {
   isGrouped: true,
   text: (value) => String(value),
   read: (words) => writtenNumber(words),
-  content: (value, { text }) =>
-    isNothing(value) ? [] : [el('span', { role: 'img', 'aria-label': text }, '★'.repeat(Number(value)))],
+  content(value, { property, text }) {
+    if (isNothing(value)) return [];
+    const rest = Math.max(0, (property.config.max ?? 5) - Number(value));
+    const stars = ['★'.repeat(Number(value)), el('span', { class: 'hint' }, '☆'.repeat(rest))];
+    return [el('span', { role: 'img', 'aria-label': text }, ...stars)];
+  },
   edit: (editing) =>
     editText(editing, ratingClient, {
       keyboard: 'numeric',
