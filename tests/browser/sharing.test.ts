@@ -209,6 +209,11 @@ describe('sharing', { skip: browser ? false : 'no browser' }, () => {
     await publish.click();
     await question.getByRole('button', { name: 'Publish' }).click();
     await dialog.getByText('The page is no longer published.').waitFor();
+    const before = await dialog.boundingBox();
+    await dialog.getByRole('link', { name: 'Publish', exact: true }).click();
+    await dialog.locator('a[aria-current]', { hasText: 'Publish' }).waitFor();
+    const { y, height } = (await dialog.boundingBox()) ?? {};
+    assert.deepEqual([y, height], [before?.y, before?.height], 'the dialog stays where it is');
     await leave(visit);
   });
 

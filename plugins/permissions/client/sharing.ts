@@ -95,7 +95,10 @@ class SharingPanel {
 
   /** Another way of sharing, in the same place. */
   async turnTo(address: string): Promise<void> {
-    this.#draw(await askPage(address), undefined);
+    const answer = await askPage(address);
+    // The dialog stands in the middle of the window: a lower part would move all of it away from the pointer.
+    this.#holder.style.minBlockSize = `${this.#holder.offsetHeight}px`;
+    this.#draw(answer, undefined);
     this.#holder.querySelector<HTMLElement>('a[aria-current]')?.focus();
   }
 }
