@@ -2,6 +2,7 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { MarkupParser } from '../../../core/files/markup-parser.ts';
 import type { MarkdownOptions } from '../../blocks/markdown/options.ts';
+import { paletteOf, stylesOf } from './html/style.ts';
 
 export interface HtmlTag {
   name: string;
@@ -25,6 +26,9 @@ const ELEMENTS = new Set(
 const MARKS: Record<string, string> = {
   ...{ kbd: 'code', samp: 'code', tt: 'code', ins: 'u', strike: 's', cite: 'i', dfn: 'i', var: 'i' },
 };
+
+/** Those that our own Markdown knows without other attributes. */
+const OWN_MARKS = new Set('u b strong i em s del code mark span'.split(' '));
 
 /** Attributes in which elements name what they show. */
 const SHOWN: Record<string, string> = {
@@ -58,13 +62,15 @@ function rewritten(tokens: Token[], state: StateCore): Token[] {
   const loss = (kind: string, detail: string) => options?.onLoss?.({ kind, detail });
   const links: Token[] = [];
   const meanings: string[] = [];
+  const spans: boolean[] = [];
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]!;
     const tag = token.type === 'html_inline' ? readTag(token.content) : undefined;
     const raised = tag && raisedText(tag, tokens, at);
     if (tag?.name === 'abbr') made.push(...meaning(tag, meanings, state));
     else if (tag?.attrs.title && !TITLED.has(tag.name)) loss('tooltip', tag.attrs.title);
-    if (token.type !== 'html_inline') made.push(token);
+    if (tag?.name === 'span') spans.push(colorOf(tag) !== undefined);
+    if (token.type !== 'html_inline') made.push(...(isEndOfNothing(token, spans) ? [] : [token]));
     else if (token.content.startsWith('<!--')) loss('html-comment', token.content);
     else if (!tag) made.push(text(state, token.content));
     else if (raised !== undefined) {
@@ -75,6 +81,18 @@ function rewritten(tokens: Token[], state: StateCore): Token[] {
   }
   // A link that nothing ends is none.
   return made.filter((token) => !links.includes(token));
+}
+
+/** A span without a colour says nothing, nor does its end. @param open whether each span that is open has a colour */
+function isEndOfNothing({ type, meta }: Token, open: boolean[]): boolean {
+  if (type !== 'tag' || meta?.name !== 'span') return false;
+  if (!meta.close) open.push(true);
+  return Boolean(meta.close) && open.pop() === false;
+}
+
+function colorOf({ name, attrs }: HtmlTag): string | undefined {
+  const styles = stylesOf(attrs.style);
+  return paletteOf(name === 'mark' ? (styles['background-color'] ?? styles.background) : styles.color);
 }
 
 /** What an abbreviation stands for, behind it. */
@@ -90,11 +108,12 @@ function known(tag: HtmlTag, token: Token, { state, links }: { state: StateCore;
   if (name === 'a') return anchor(tag, { state, links });
   const shown = SHOWN[name] && !links.length ? attrs[SHOWN[name]] : undefined;
   if (shown && !isClosing) return anchorOf(shown, attrs.title || shown, state);
-  const mark = Object.hasOwn(MARKS, name) ? MARKS[name] : undefined;
-  if (!mark) return [];
+  const mark = Object.hasOwn(MARKS, name) ? MARKS[name] : OWN_MARKS.has(name) ? name : undefined;
+  const color = colorOf(tag);
+  if (!mark || (name === 'span' && !color)) return [];
   const made = new state.Token('tag', '', 0);
   made.content = token.content;
-  made.meta = { name: mark, close: isClosing };
+  made.meta = { name: mark, close: isClosing, ...(color && { color }) };
   return [made];
 }
 

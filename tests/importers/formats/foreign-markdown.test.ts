@@ -131,6 +131,13 @@ describe('Markdown of other programs', () => {
     assert.deepEqual(unsupported, { subscript: 1, superscript: 1, html_comment: 1 });
   });
 
+  it('has marks for tags with a look, and no ends of those that say nothing', async () => {
+    const { lines } = await read(
+      '<mark style="background: #f00">a</mark> <u class="x">b</u> <span style="color:red">c</span> <span class="y">d</span> <span data-color="red">e</span>',
+    );
+    assert.deepEqual(lines, ['paragraph a{highlight} b{underline} c{color} d e{color}']);
+  });
+
   it('reads attributes as a browser does, whatever stands in them', async () => {
     const { blocks } = await convert('<a href="https://x.test/?a=1&#38;b=2&#x2F;" title="a > b &eacute;">link</a> end');
     const [link, end] = blocks[0]?.content ?? [];
