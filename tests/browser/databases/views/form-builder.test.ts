@@ -44,9 +44,12 @@ describe('the making of a form', { skip: browser ? false : 'no browser' }, () =>
     );
     assert.equal(await page.locator('.view-foot').innerText(), '');
     const stage = page.getByRole('group', { name: 'Stage' });
-    assert.ok(await stage.getByRole('radio', { name: 'No answer' }).isChecked());
+    const none = stage.getByRole('radio', { name: 'No answer' });
+    assert.equal(await none.isVisible(), false);
     await stage.getByText('Won').click();
     assert.ok(await stage.getByRole('radio', { name: 'Won' }).isChecked());
+    await none.check();
+    assert.equal(await stage.getByRole('radio', { name: 'Won' }).isChecked(), false);
     await desk.close();
   });
 
