@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { until } from '../../../testing/until.ts';
 import { axeFaults, axeFaultsInBoth } from '../../kit/axe.ts';
 import { settled, signIn } from '../../kit/browser.ts';
 import { close, outline, save, withEditor } from './editor.ts';
@@ -160,6 +161,9 @@ await withEditor('menus', (desk) => {
 
   it('links to pages, makes new ones, and keeps days and people as tokens', async () => {
     const target = await desk.make('x', 'Harvest plan');
+    // The index of search follows a moment after.
+    const isFound = async () => (await desk.t.call('ann', 'GET', '/api/search?q=harv')).text.includes('Harvest plan');
+    await until(isFound, 'the new page in the index of search');
     const written = await desk.write('');
     const { page, id, text } = written;
     const choose = async (typed: string, label: string | RegExp) => {

@@ -96,6 +96,7 @@ await withEditor('tools', (desk) => {
     await page.getByRole('button', { name: 'Replace all' }).click();
     await page.locator('.find-count').getByText('2 replaced').waitFor();
     await save(written);
+    assert.equal(await page.locator('.find-count').textContent(), '2 replaced', 'it stays there');
     const { blocks } = await desk.stored(id);
     assert.deepEqual(blocks[0]?.content, [
       text('green'),

@@ -115,6 +115,8 @@ export class FindBar {
   }
 
   #search(near = this.#current?.from ?? this.#view.state.selection.from): void {
+    // What was planned for the text as it is would only say again what is said now.
+    clearTimeout(this.#timer);
     showMatches(this.#view, this.#query, near);
     this.#tell();
   }
