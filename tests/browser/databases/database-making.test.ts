@@ -39,6 +39,7 @@ describe('a new database', { skip: browser ? false : 'no browser' }, () => {
     await row.waitFor();
     await page.locator('[data-saved="true"]').waitFor();
     await page.goto(new URL((await row.locator('a').getAttribute('href')) as string, page.url()).href);
+    await page.locator('.article[data-ready="true"]').waitFor();
     await page.getByRole('link', { name: 'Edit properties' }).press('Enter');
     // Until the form is there, the page of the row has a button that is named after the property, too.
     await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Done' });
