@@ -101,6 +101,10 @@ export interface Property {
 /** Under which id the values of a property are kept. */
 export const storageOf = ({ id, storage = id }: Pick<Property, 'id' | 'storage'>): number => storage;
 
+/** How much counts as all of it where the property does not say: of stars, and of a number that is shown as a bar. */
+export const RATING_MAX = 5;
+export const PROGRESS_MAX = 100;
+
 /** What is computed, as a property of the type that it comes to; all others as they are. */
 export function seenAs(property: Property): Property {
   const { result = '' } = property.config;

@@ -9,6 +9,7 @@ import { notFound } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, name, params } from '../../../core/http/schema-fields.ts';
 import { languageTag } from '../../../core/i18n/date-format.ts';
+import { formatNumber } from '../../../core/i18n/message-format.ts';
 import { type Ctx, zoneOf } from '../../../core/kernel/context.ts';
 import { dayInZone } from '../calendar/zoned-dates.ts';
 import { collectionPolicies, rowPolicies, sprintPolicies } from '../policies.ts';
@@ -75,10 +76,10 @@ async function list(request: Request, h: ResponseToolkit, refusal?: Refusal) {
   });
 }
 
-const numberText = ({ locale }: Ctx): ((value: number) => string) => {
-  const format = new Intl.NumberFormat(locale);
-  return (value) => format.format(value);
-};
+const numberText =
+  ({ locale }: Ctx) =>
+  (value: number): string =>
+    formatNumber(locale, value);
 
 async function chartOfSprint(ctx: Ctx, report: SprintReport): Promise<string> {
   const { burnDownHtml } = await import('../views/chart/index.ts');

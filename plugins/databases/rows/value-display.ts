@@ -5,7 +5,16 @@ import { formatNumber } from '../../../core/i18n/message-format.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { accounts } from '../../auth/contract.ts';
 import { files, fileUrl } from '../../files/contract.ts';
-import { type NamesById, type Option, type Property, type Row, seenAs, type Value } from '../model.ts';
+import {
+  type NamesById,
+  type Option,
+  PROGRESS_MAX,
+  type Property,
+  RATING_MAX,
+  type Row,
+  seenAs,
+  type Value,
+} from '../model.ts';
 import { visibleRowTitles } from '../query/visible-rows.ts';
 import { isQuantity } from '../schema/property-traits.ts';
 import type { DateValue } from '../schema/types/bases/date-value.ts';
@@ -79,7 +88,7 @@ export function displayValue(ctx: Ctx, property: Property, value: Value, known: 
   if (type.compares === 'moment') return { kind: 'text', text: momentText(ctx, value as string) };
   if (type.compares === 'date') return { kind: 'text', text: datesText(ctx, value) };
   if (display === 'stars')
-    return { kind: 'stars', text: String(value), stars: Number(value), most: property.config.max ?? 5 };
+    return { kind: 'stars', text: String(value), stars: Number(value), most: property.config.max ?? RATING_MAX };
   const text = type.words(value, property, known);
   if (type.compares === 'option' || type.compares === 'options') {
     const chips = chipsOf(property, value).map(({ name, color, group }) => ({ name, color, ...(group && { group }) }));
@@ -92,7 +101,7 @@ export function displayValue(ctx: Ctx, property: Property, value: Value, known: 
   return {
     ...{ kind: 'text', text },
     ...(shown === undefined ? {} : { shown }),
-    ...(bar && { done: value, most: property.config.max ?? 100 }),
+    ...(bar && { done: value, most: property.config.max ?? PROGRESS_MAX }),
   };
 }
 

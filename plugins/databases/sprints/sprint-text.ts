@@ -1,6 +1,7 @@
 // What is said of a sprint: its days, how many of them are left, how much of it is done, and which one comes first in a list.
 import { readDay } from '../../../core/i18n/calendar-date.ts';
 import { languageTag } from '../../../core/i18n/date-format.ts';
+import { formatNumber } from '../../../core/i18n/message-format.ts';
 import { type Ctx, zoneOf } from '../../../core/kernel/context.ts';
 import { dayInZone } from '../calendar/zoned-dates.ts';
 import type { SprintReport } from './report.ts';
@@ -26,9 +27,10 @@ export function daysLeftText(ctx: Ctx, { state, starts_on, ends_on }: Sprint): s
 
 /** How much is done, in points where its rows have some. */
 export function sumText(ctx: Ctx, { sprint, done, total }: SprintReport): string {
-  const format = new Intl.NumberFormat(ctx.locale);
   const key = sprint.points_property_id === null ? 'databases.sprints.sum_rows' : 'databases.sprints.sum';
-  return ctx.app.messages.in(ctx.locale)(key, { count: total, done: format.format(done), total: format.format(total) });
+  return ctx.app.messages.in(ctx.locale)(key, {
+    ...{ count: total, done: formatNumber(ctx.locale, done), total: formatNumber(ctx.locale, total) },
+  });
 }
 
 const ORDER: Sprint['state'][] = ['active', 'planned', 'completed'];

@@ -1,7 +1,7 @@
 // How a number is written.
 import { locale, t } from '../../../../../core/client/messages.ts';
 import { type Choices, input, labelled, select } from '../../../client/database/panels/form-controls.ts';
-import type { Property } from '../../../model.ts';
+import { PROGRESS_MAX, type Property } from '../../../model.ts';
 import type { Parts } from '../client-property-type.ts';
 
 /** All currencies by name, and the one that is set even if the browser does not know it. */
@@ -21,7 +21,7 @@ export function numberParts({ format = 'plain', currency = '', decimals, max }: 
   );
   const code = select('', currencies(currency), currency || 'EUR');
   const digits = input('', decimals === undefined ? '' : String(decimals), { type: 'number', min: 0, max: 10 });
-  const most = input('', String(max ?? 100), { type: 'number', min: 1 });
+  const most = input('', String(max ?? PROGRESS_MAX), { type: 'number', min: 1 });
   const fields = [labelled(t('databases.view.currency'), code), labelled(t('databases.view.progress_max'), most)];
   const shape = () => {
     for (const [at, wanted] of ['currency', 'progress'].entries())
@@ -38,7 +38,7 @@ export function numberParts({ format = 'plain', currency = '', decimals, max }: 
     config: () => ({
       format: formats.value,
       ...(formats.value === 'currency' ? { currency: code.value } : {}),
-      ...(formats.value === 'progress' ? { max: Number(most.value) || 100 } : {}),
+      ...(formats.value === 'progress' ? { max: Number(most.value) || PROGRESS_MAX } : {}),
       ...(digits.value ? { decimals: Number(digits.value) } : {}),
     }),
   };

@@ -2,13 +2,13 @@
 import { el } from '../../../../../core/client/dom.ts';
 import { locale } from '../../../../../core/client/messages.ts';
 import { editText } from '../../../client/database/editors/text.ts';
-import type { Property } from '../../../model.ts';
+import { PROGRESS_MAX, type Property } from '../../../model.ts';
 import { clientNumberBase, writtenNumber } from '../bases/client-number.ts';
 import type { ClientPropertyType } from '../client-property-type.ts';
 import { numberText } from './number-text.ts';
 
 function progress(property: Property, value: number): HTMLElement {
-  const bar = el('progress', { max: property.config.max ?? 100, value, 'aria-hidden': 'true' });
+  const bar = el('progress', { max: property.config.max ?? PROGRESS_MAX, value, 'aria-hidden': 'true' });
   return el('span', { class: 'progress' }, bar);
 }
 

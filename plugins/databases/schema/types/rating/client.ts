@@ -1,8 +1,10 @@
 // Stars in the browser.
+
 import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { editText } from '../../../client/database/editors/text.ts';
 import { isNothing } from '../../../client/database/value-parts.ts';
+import { RATING_MAX } from '../../../model.ts';
 import { clientNumberBase, writtenNumber } from '../bases/client-number.ts';
 import type { ClientPropertyType } from '../client-property-type.ts';
 
@@ -16,18 +18,18 @@ export const ratingClient: ClientPropertyType = {
   read: (words) => writtenNumber(words),
   content(value, { property, text }) {
     if (isNothing(value)) return [];
-    const rest = Math.max(0, (property.config.max ?? 5) - Number(value));
+    const rest = Math.max(0, (property.config.max ?? RATING_MAX) - Number(value));
     const stars = ['★'.repeat(Number(value)), el('span', { class: 'hint' }, '☆'.repeat(rest))];
     return [el('span', { role: 'img', 'aria-label': text }, ...stars)];
   },
   edit: (editing) =>
     editText(editing, ratingClient, {
       keyboard: 'numeric',
-      hint: t('databases.view.rating_hint', { max: editing.property.config.max ?? 5 }),
+      hint: t('databases.view.rating_hint', { max: editing.property.config.max ?? RATING_MAX }),
     }),
   async settings(_model, config) {
     const { input, labelled } = await import('../../../client/database/panels/form-controls.ts');
-    const max = input('', String(config.max ?? 5), { type: 'number', min: 1, max: 10 });
+    const max = input('', String(config.max ?? RATING_MAX), { type: 'number', min: 1, max: 10 });
     return {
       elements: [labelled(t('databases.view.rating_max'), max)],
       config: () => ({ max: Number(max.value) || 5 }),
