@@ -106,7 +106,7 @@ onEachEngine((_engine, open) => {
     assert.equal((await t.form('vic', `${page}/settings`, settings)).status, 403);
     const refused = await t.form('ann', `${page}/settings`, { ...settings, ends_on: '2026-03-01' });
     assert.equal(refused.status, 422);
-    assert.match(refused.text, /<details class="sprint-settings" open/);
+    assert.match(refused.text, /<details class="title-form" open/);
     assert.equal((await t.form('ann', `${page}/settings`, settings)).status, 303);
     const over = (await t.call('ann', 'GET', page)).text;
     assert.match(over, /Capacity: 2 points/);

@@ -29,7 +29,7 @@ async function find(field: HTMLInputElement): Promise<void> {
 const page = document.querySelector<HTMLElement>('.sprint');
 page?.addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement;
-  if (form.closest('.sprint-settings')) return;
+  if (form.closest('.title-form')) return;
   event.preventDefault();
   const field = form.querySelector<HTMLInputElement>('#find-row');
   (field ? find(field) : sendForm(form, event.submitter)).catch(failed);
