@@ -84,6 +84,30 @@ describe('the editor of dates', { skip: browser ? false : 'no browser' }, () => 
     assert.equal(taken, pressed);
   });
 
+  /** Keys in one task, as a hand presses them that is ahead of the editor's code. */
+  const pressAtOnce = (page: Page, keys: string[]) =>
+    page.evaluate((all) => {
+      for (const key of all)
+        document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    }, keys);
+
+  it('keeps what is typed and ended by Enter before its field is there', async () => {
+    const page = await begin();
+    const value = await saved(page, () => pressAtOnce(page, [...'24 dec 20278', 'Backspace', 'Enter']));
+    assert.deepEqual(value, { start: '2027-12-24', end: null, timezone: null });
+    await field(page).waitFor({ state: 'detached' });
+  });
+
+  it('does not open after Escape, and leaves the next keys to the table', async () => {
+    const page = await begin();
+    await pressAtOnce(page, ['2', '4', 'Escape']);
+    await page.keyboard.press('Enter');
+    await field(page).waitFor();
+    assert.equal(await field(page).inputValue(), '20 Nov 2026');
+    await page.keyboard.press('Escape');
+    assert.equal(((await stored()) as { start: string }).start, '2026-11-20');
+  });
+
   it('takes a time and an end from words', async () => {
     const page = await begin();
     await page.keyboard.press('Enter');

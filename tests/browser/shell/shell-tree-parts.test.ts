@@ -103,6 +103,25 @@ describe('a level of the tree that is shown in parts', { skip: browser ? false :
     await leave(visit);
   });
 
+  it('opens with the line that leads to more, before which a quick hand moves a page', async () => {
+    const visit = await frame.visit('ann', 'Gamma');
+    const { page } = visit;
+    await row(page, 'Beta').focus();
+    const hasLine = page.evaluate(
+      () =>
+        new Promise<boolean>((done) => {
+          const tree = document.querySelector('.tree') as HTMLElement;
+          const look = () => {
+            if (tree.querySelector('[aria-label="Sheet 98"]')) done(tree.querySelector('[data-more="more"]') !== null);
+          };
+          new MutationObserver(look).observe(tree, { childList: true });
+        }),
+    );
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await hasLine, true);
+    await leave(visit);
+  });
+
   it('stays where somebody has scrolled before its script came', async () => {
     const visit = await frame.visit('ann', 'Gamma');
     const { page } = visit;

@@ -4,20 +4,31 @@ import type { ValueEditor } from '../../../schema/types/client-property-type.ts'
 import { clientType } from '../../../schema/types/client-registry.ts';
 import type { EditorContext, EditResult } from './editor-panel.ts';
 
-/** While an editor is loaded, keys are meant for it: what they write, it begins with. Undefined where it does not come. */
-async function loaded(editing: EditorContext, load: () => Promise<ValueEditor>): Promise<ValueEditor | undefined> {
+/** A key that closes an editor. */
+type ClosingKey = Pick<KeyboardEvent, 'key' | 'shiftKey'>;
+
+/**
+ * While an editor is loaded, keys are meant for it: what they write, it begins with, and the key that would close it
+ * closes it once it is there. Undefined where it does not come, and when Escape gives it up before.
+ */
+async function loaded(editing: EditorContext, load: () => Promise<ValueEditor>) {
+  const abandoned = Promise.withResolvers<undefined>();
+  let closing: ClosingKey | undefined;
   const hold = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
-    if (event.key.length === 1) editing.typed = `${editing.typed ?? ''}${event.key}`;
+    if (event.key === 'Escape') abandoned.resolve(undefined);
+    else if (event.key === 'Enter' || event.key === 'Tab') closing ??= event;
+    else if (event.key === 'Backspace') editing.typed = editing.typed?.slice(0, -1);
+    else if (event.key.length === 1 && !closing) editing.typed = `${editing.typed ?? ''}${event.key}`;
   };
   addEventListener('keydown', hold, true);
   try {
-    return await load();
+    return { open: await Promise.race([load(), abandoned.promise]), closing };
   } catch (error) {
     failed(error);
-    return undefined;
+    return {};
   } finally {
     removeEventListener('keydown', hold, true);
   }
@@ -26,7 +37,16 @@ async function loaded(editing: EditorContext, load: () => Promise<ValueEditor>):
 /** Resolves with what was made of the value, null when it was given up. */
 export async function edit(editing: EditorContext): Promise<EditResult | null> {
   const type = clientType(editing.property);
-  const open = type.loadEditor ? await loaded(editing, type.loadEditor) : type.edit;
+  const { open, closing }: { open?: ValueEditor; closing?: ClosingKey } = type.loadEditor
+    ? await loaded(editing, type.loadEditor)
+    : { open: type.edit };
   // No task of its own between the last key that was held and the field that has the focus: the table would take the next.
-  return (await open?.(editing)) ?? null;
+  const result = open?.(editing);
+  if (closing) {
+    const { key, shiftKey } = closing;
+    document.activeElement?.dispatchEvent(
+      new KeyboardEvent('keydown', { key, shiftKey, bubbles: true, cancelable: true }),
+    );
+  }
+  return (await result) ?? null;
 }

@@ -43,7 +43,10 @@ export function forgetLevels(): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith('tree-level-')) sessionStorage.removeItem(key);
 }
 
-function showLevel(row: TreeRow, { items, has_more }: TreePart): void {
+/** The line that leads to more comes with the rows: a page that is moved behind the last of them stays before it. */
+async function showLevel(row: TreeRow, { items, has_more }: TreePart): Promise<void> {
+  const paging = has_more ? await import('./tree-paging.ts') : undefined;
+  if (!row.isConnected || !isExpanded(row)) return;
   for (const one of below(row)) one.remove();
   if (!items.length) {
     setBranch(row, 'none');
@@ -51,8 +54,7 @@ function showLevel(row: TreeRow, { items, has_more }: TreePart): void {
   }
   const made = items.map((item) => makeRow(item, depthOf(row) + 1));
   row.after(...made);
-  if (has_more)
-    import('./tree-paging.ts').then((module) => module.settleMore(String(treeRowId(row)), row, true)).catch(failed);
+  paging?.settleMore(String(treeRowId(row)), row, true);
   reopen(made);
 }
 
@@ -72,7 +74,7 @@ async function load(row: TreeRow, id: number): Promise<void> {
     const isNew = text !== kept(id);
     sessionStorage.setItem(levelKey(id), text);
     skeleton.remove();
-    if (isNew && row.isConnected && isExpanded(row)) showLevel(row, part);
+    if (isNew) await showLevel(row, part);
   } finally {
     clearTimeout(timer);
     skeleton.remove();
@@ -86,8 +88,8 @@ export async function expand(row: TreeRow): Promise<void> {
   row.setAttribute('aria-expanded', 'true');
   remember(id, true);
   const before = kept(id);
-  if (before) showLevel(row, JSON.parse(before) as TreePart);
   try {
+    if (before) await showLevel(row, JSON.parse(before) as TreePart);
     await load(row, id);
   } catch (error) {
     if (!before) collapse(row);
