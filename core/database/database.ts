@@ -131,7 +131,7 @@ function serverName(url: string): string {
 }
 
 async function openServer(url: string, log: DatabaseLog | undefined, statementMs: number): Promise<Database> {
-  const { openPostgres } = await import('./postgres-client.ts');
+  const { openPostgres } = await import('./postgres/client.ts');
   try {
     const { pool, client, migrating, unwatch, ...reading } = await openPostgres(url, knexLogger(log), statementMs);
     const close = async () => {
@@ -149,7 +149,7 @@ async function openServer(url: string, log: DatabaseLog | undefined, statementMs
 /** Whether another process works with the database, e.g. a server; asked before it is opened here. */
 export async function isInUse({ url, dataDir, log }: DatabaseOptions): Promise<boolean> {
   if (url && /^postgres(ql)?:\/\//.test(url)) {
-    const { isServerInUse } = await import('./postgres-client.ts');
+    const { isServerInUse } = await import('./postgres/client.ts');
     return isServerInUse(url, knexLogger(log)).catch((error) => {
       throw postgresProblem(error, serverName(url));
     });

@@ -1,8 +1,8 @@
 /** Opens the PostgreSQL pool: values in the same JavaScript types as on SQLite, and no wait without an end. */
 import knex, { type Knex } from 'knex';
 import { Client, type ClientConfig, types as standard } from 'pg';
-import type { Cancel } from './bounded-reader.ts';
-import { watchPool } from './postgres-watchdog.ts';
+import type { Cancel } from '../bounded-reader.ts';
+import { watchPool } from './watchdog.ts';
 
 /** The pool, and a way to get one connection of its own for changing the schema. */
 export interface PostgresHandles {
