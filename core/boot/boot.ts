@@ -64,7 +64,11 @@ export async function createApp(given: Settings, options: AppOptions = {}): Prom
   const log = options.log ?? createLog(settings.LOG_LEVEL);
   const assets = new Assets(settings.DATA_DIR);
   const [database] = await Promise.all([
-    openDatabase({ url: settings.DATABASE_URL || undefined, dataDir: settings.DATA_DIR, log }),
+    openDatabase({
+      url: settings.DATABASE_URL || undefined,
+      replicaUrls: settings.DATABASE_REPLICA_URLS.split(',').filter(Boolean),
+      ...{ dataDir: settings.DATA_DIR, log },
+    }),
     assets.build(),
   ]);
   try {

@@ -24,6 +24,7 @@ export interface Settings {
   BASE_URL: string;
   DATA_DIR: string;
   DATABASE_URL: string;
+  DATABASE_REPLICA_URLS: string;
   SECRET_KEY: string;
   STORAGE_URL: string;
   SMTP_URL: string;
@@ -108,7 +109,18 @@ export const coreSettings: Record<string, Joi.Schema> = {
   DATABASE_URL: written(/^postgres(ql)?:\/\/\S+$/, 'begin with postgres:// or postgresql://')
     .allow('')
     .default('')
-    .description('postgres://… switches from SQLite in DATA_DIR to PostgreSQL.'),
+    .description(
+      'postgres://… switches from SQLite in DATA_DIR to PostgreSQL. Several hosts, divided by commas: the one that takes writes.',
+    ),
+  DATABASE_REPLICA_URLS: written(
+    /^postgres(ql)?:\/\/[^\s,]+(,postgres(ql)?:\/\/[^\s,]+)*$/,
+    'be addresses that begin with postgres://, divided by commas',
+  )
+    .allow('')
+    .default('')
+    .description(
+      'Streaming replicas of DATABASE_URL, divided by commas: readers are answered by those that are up to date.',
+    ),
   SECRET_KEY: Joi.string()
     .min(32)
     .description(

@@ -6,6 +6,7 @@ import type { Knex } from 'knex';
 import { type BoundedReader, boundedReader, type Cancel, type ReadLimit } from './bounded-reader.ts';
 import { DatabaseProblem, postgresProblem, sqliteProblem } from './connection-errors.ts';
 import { type Dialect, type Engine, postgresDialect, sqliteDialect } from './dialect.ts';
+import type { Replicas } from './postgres/replicas.ts';
 import { ReadShares } from './read-limits.ts';
 import { transact } from './transaction.ts';
 
@@ -30,8 +31,10 @@ export interface Database {
   longRead<T>(work: () => Promise<T>): Promise<T>;
   /** A connection of its own with which the migrator changes the schema, and which it destroys. */
   migrating(): Knex;
-  /** A listening connection of PostgreSQL needs these settings; null on SQLite. */
-  readonly postgres: import('pg').ClientConfig | null;
+  /** Opens a connection of its own, which whoever asked ends: for listening on PostgreSQL; null on SQLite. */
+  readonly postgres: (() => Promise<import('pg').Client>) | null;
+  /** Servers of PostgreSQL that follow the one that takes writes; null where there are none. */
+  readonly replicas: Pick<Replicas, 'states'> | null;
   /** Rejects within 5 s when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -45,6 +48,8 @@ export interface DatabaseLog {
 export interface DatabaseOptions {
   /** `postgres://…`, or a SQLite file as `sqlite:…` or `file:…`; without it `commonplace.db` in `dataDir`. */
   url?: string;
+  /** `postgres://…` of servers that follow it and answer readers. */
+  replicaUrls?: string[];
   dataDir: string;
   log?: DatabaseLog;
   /** The end of every statement, default 30 s; those of requests that read have a nearer one. */
@@ -70,19 +75,20 @@ async function ping(reader: Knex): Promise<void> {
   await Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
-interface Parts extends Omit<Database, 'transaction' | 'ping' | 'bounded'> {
+interface Parts extends Omit<Database, 'transaction' | 'ping' | 'bounded' | 'replicas'> {
   /** the statement that begins a writing transaction */
   begin: string;
   /** how many connections read */
   connections: number;
   cancel: Cancel;
+  replicas: Replicas | null;
 }
 
 function assemble({ begin, connections, cancel, ...parts }: Parts, log: DatabaseLog | undefined): Database {
   const shares = new ReadShares(connections);
   return {
     ...parts,
-    bounded: (limit) => boundedReader(parts.reader, shares, limit, cancel),
+    bounded: (limit) => boundedReader({ pool: parts.reader, replicas: parts.replicas, shares, cancel }, limit),
     ping: () => ping(parts.reader),
     async transaction(work) {
       let started = Number.NaN;
@@ -117,41 +123,40 @@ async function openFile(file: string, log: DatabaseLog | undefined, statementMs:
     const handles = await openSqlite(file, knexLogger(log), statementMs);
     // A deferred one fails at once with SQLITE_BUSY when another process wrote between its reading and its writing.
     const begin = 'BEGIN IMMEDIATE';
-    return assemble({ engine: 'sqlite', dialect: sqliteDialect, postgres: null, begin, ...handles }, log);
+    return assemble(
+      { engine: 'sqlite', dialect: sqliteDialect, postgres: null, replicas: null, begin, ...handles },
+      log,
+    );
   } catch (error) {
     throw sqliteProblem(error, file);
   }
 }
 
-/** Host, port and database of a URL, without user and password; a socket folder is named by its path. */
-function serverName(url: string): string {
-  const host = /[?&]host=([^&]*)/.exec(url)?.[1];
-  if (host) return decodeURIComponent(host);
-  return /^\w+:\/\/(?:[^/]*@)?([^/?]*)/.exec(url)?.[1] || 'localhost';
-}
-
-async function openServer(url: string, log: DatabaseLog | undefined, statementMs: number): Promise<Database> {
+async function openServer(url: string, options: DatabaseOptions, statementMs: number): Promise<Database> {
+  const { log, replicaUrls = [] } = options;
   const { openPostgres } = await import('./postgres/client.ts');
   try {
-    const { pool, client, migrating, unwatch, ...reading } = await openPostgres(url, knexLogger(log), statementMs);
-    const close = async () => {
-      unwatch();
-      await pool.destroy();
-    };
+    const handles = await openPostgres({ url, replicaUrls, log: knexLogger(log), statementMs });
+    const { pool, connect, ...parts } = handles;
     const longRead = <T>(work: () => Promise<T>): Promise<T> => work();
-    const own = { longRead, dialect: postgresDialect, reader: pool, writer: pool, migrating, postgres: client, close };
-    return assemble({ engine: 'postgres', begin: 'BEGIN', ...own, ...reading }, log);
+    const own = { longRead, dialect: postgresDialect, reader: pool, writer: pool, postgres: connect };
+    return assemble({ engine: 'postgres', begin: 'BEGIN', ...own, ...parts }, log);
   } catch (error) {
-    throw postgresProblem(error, serverName(url));
+    throw error instanceof DatabaseProblem ? error : postgresProblem(error, await serverNameOf(url));
   }
+}
+
+async function serverNameOf(url: string): Promise<string> {
+  const { serverName } = await import('./postgres/hosts.ts');
+  return serverName(url);
 }
 
 /** Whether another process works with the database, e.g. a server; asked before it is opened here. */
 export async function isInUse({ url, dataDir, log }: DatabaseOptions): Promise<boolean> {
   if (url && /^postgres(ql)?:\/\//.test(url)) {
     const { isServerInUse } = await import('./postgres/client.ts');
-    return isServerInUse(url, knexLogger(log)).catch((error) => {
-      throw postgresProblem(error, serverName(url));
+    return isServerInUse(url, knexLogger(log)).catch(async (error) => {
+      throw postgresProblem(error, await serverNameOf(url));
     });
   }
   const file = sqliteFile(url, dataDir);
@@ -164,6 +169,8 @@ export async function isInUse({ url, dataDir, log }: DatabaseOptions): Promise<b
 /** Opens the database named by the settings; throws `DatabaseProblem` when it cannot be used. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, dataDir, log, statementMs = STATEMENT_MS } = options;
-  if (url && /^postgres(ql)?:\/\//.test(url)) return openServer(url, log, statementMs);
+  if (url && /^postgres(ql)?:\/\//.test(url)) return openServer(url, options, statementMs);
+  if (options.replicaUrls?.length)
+    throw new DatabaseProblem('DATABASE_REPLICA_URLS needs DATABASE_URL, which names the server that they follow');
   return openFile(sqliteFile(url, dataDir), log, statementMs);
 }

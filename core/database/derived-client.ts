@@ -6,7 +6,7 @@ import type { Knex } from 'knex';
 export interface Client {
   acquireConnection(): Promise<object>;
   releaseConnection(connection: object): Promise<void>;
-  query(connection: object, sql: string): Promise<{ response?: { command?: string } }>;
+  query(connection: object, statement: string | object): Promise<{ response?: { command?: string } }>;
   queryBuilder(): { table(...named: unknown[]): unknown };
 }
 

@@ -4,6 +4,8 @@ export const UNAVAILABLE_CODES = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
   // Shutdown, crash, starting up, too many connections, killed while idle in a transaction, lock timeout, deadlock.
   ...['57P01', '57P02', '57P03', '53300', '25P03', '55P03', '40P01'],
+  // A change on a server that follows another one since it was connected to.
+  '25006',
   ...['SQLITE_BUSY', 'SQLITE_LOCKED'],
 ]);
 

@@ -59,3 +59,13 @@ declare module 'knex/lib/dialects/sqlite3/query/sqlite-querycompiler.js' {
     _returning(columns: unknown): string;
   }
 }
+
+declare module 'knex/lib/dialects/postgres/index.js' {
+  export default class PostgresClient {
+    constructor(config: object);
+    /** what knex was configured with, with whatever else was in it */
+    config: { finder: { connect(): Promise<import('pg').Client> } };
+    _acquireOnlyConnection(): Promise<import('pg').Client>;
+    _query(connection: object, query: object): Promise<object>;
+  }
+}

@@ -1,5 +1,5 @@
 /** The bus on PostgreSQL: one listening connection a process, taken up again whenever the server has been away. */
-import { Client, type ClientConfig } from 'pg';
+import type { Client } from 'pg';
 import type { Database, DatabaseLog } from '../database/database.ts';
 import { type Bus, DATABASE_CHANGED, envelope, opened, subscribers } from './bus.ts';
 
@@ -7,14 +7,13 @@ const CHANNEL = 'commonplace';
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5_000;
 
+type Connect = () => Promise<Client>;
+
 /** Connects and listens; `lost` is called once when that connection ends. */
-async function listen(config: ClientConfig, hear: (message: string) => void, lost: () => void): Promise<Client> {
-  const client = new Client(config);
-  // An error is followed by the end of the connection, which is what counts.
-  client.on('error', () => {});
+async function listen(connect: Connect, hear: (message: string) => void, lost: () => void): Promise<Client> {
+  const client = await connect();
   client.on('notification', ({ payload }) => hear(payload ?? ''));
   try {
-    await client.connect();
     await client.query(`listen ${CHANNEL}`);
   } catch (error) {
     await client.end().catch(() => {});
@@ -29,12 +28,12 @@ class Listener {
   #client: Client | null = null;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
-  readonly #config: ClientConfig;
+  readonly #connect: Connect;
   readonly #hear: (message: string) => void;
   readonly #tell: { lost(): void; regained(): void };
 
-  constructor(config: ClientConfig, hear: (message: string) => void, tell: { lost(): void; regained(): void }) {
-    this.#config = config;
+  constructor(connect: Connect, hear: (message: string) => void, tell: { lost(): void; regained(): void }) {
+    this.#connect = connect;
     this.#hear = (message) => {
       if (!this.#closed) hear(message);
     };
@@ -42,7 +41,7 @@ class Listener {
   }
 
   async open(): Promise<void> {
-    const client = await listen(this.#config, this.#hear, () => this.#lost());
+    const client = await listen(this.#connect, this.#hear, () => this.#lost());
     // Closed while it was connecting.
     if (this.#closed) await client.end();
     else this.#client = client;
@@ -75,7 +74,7 @@ class Listener {
 /** Opens the bus; rejects when the server is away at that moment, later absences are bridged. */
 export async function openPostgresBus(
   database: Database,
-  config: ClientConfig,
+  connect: Connect,
   log: DatabaseLog | undefined,
 ): Promise<Bus> {
   const { subscribe, deliver } = subscribers(log);
@@ -83,7 +82,7 @@ export async function openPostgresBus(
     const parsed = opened(message);
     if (parsed) deliver(parsed.channel, parsed.payload);
   };
-  const listener = new Listener(config, hear, {
+  const listener = new Listener(connect, hear, {
     lost: () => log?.warn({}, 'the listening connection to PostgreSQL was lost'),
     regained: () => deliver(DATABASE_CHANGED, ''),
   });

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Request, ResponseObject, ResponseToolkit, RouteRules, Server } from '@hapi/hapi';
 import Joi from 'joi';
-import type { Knex } from 'knex';
 import { checkCredential } from '../access/credential.ts';
+import type { BoundedReader } from '../database/bounded-reader.ts';
 import type { App } from '../kernel/app.ts';
 import { type Actor, type Ctx, createContext, type UserActor } from '../kernel/context.ts';
 import { type Point, point, type Service, service } from '../kernel/plugin.ts';
@@ -36,7 +36,7 @@ declare module '@hapi/hapi' {
     audited?: boolean;
     reservation?: Reservation;
     /** what reads for this request */
-    reader?: Knex;
+    reader?: BoundedReader;
   }
 }
 
@@ -113,8 +113,9 @@ function contextOf(app: App, request: Request): Ctx {
     },
     get reader() {
       request.app.reader ??= readerOf(app, request);
-      return request.app.reader;
+      return request.app.reader.db;
     },
+    written: () => request.app.reader?.written(),
     get held() {
       return request.app.reservation?.held;
     },
@@ -124,18 +125,20 @@ function contextOf(app: App, request: Request): Ctx {
 /** Whoever leaves is given this long, for what others wait for as well: after it nothing is read for them any more. */
 const LEFT_MS = 250;
 
-function readerOf(app: App, request: Request): Knex {
+function readerOf(app: App, request: Request): BoundedReader {
   const key = () => {
     const { actor } = request.app;
     return actor?.type === 'user' ? `user:${actor.id}` : app.addresses.of(request);
   };
   const { res } = request.raw;
   const hasBegun = () => res.headersSent;
-  const { db, leave } = app.database.bounded({ key, ms: app.settings.READ_SECONDS * 1000, hasBegun });
+  const ms = app.settings.READ_SECONDS * 1000;
+  // Whoever changes something decides by what the primary has at that moment.
+  const reader = app.database.bounded({ key, ms, hasBegun, mayFollow: !isUnsafe(request.method) });
   res.once('close', () => {
-    if (!res.writableFinished) setTimeout(leave, LEFT_MS);
+    if (!res.writableFinished) setTimeout(reader.leave, LEFT_MS);
   });
-  return db;
+  return reader;
 }
 
 async function authenticate(app: App, request: Request, h: ResponseToolkit) {

@@ -123,6 +123,8 @@ interface Options {
   held?: HeldTransaction;
   /** reads outside of transactions; default: without limits of its own */
   reader?: Knex;
+  /** told after each transaction, so that what is read next has it */
+  written?(): void;
 }
 
 /** What is saved is saved: a wake-up that fails afterwards is logged and must not look like a failed change. */
@@ -184,6 +186,7 @@ function build(options: Options, trx: Knex.Transaction | undefined, deferred: De
       };
       const result = await (held ? held.run(whole) : app.database.transaction(whole));
       ctx.memo.clear();
+      options.written?.();
       for (const step of later.after) {
         if (held) held.afterCommit(() => runLater(options.log, step));
         else await runLater(options.log, step);

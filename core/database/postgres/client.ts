@@ -1,22 +1,28 @@
 /** Opens the PostgreSQL pool: values in the same JavaScript types as on SQLite, and no wait without an end. */
 import knex, { type Knex } from 'knex';
+import PostgresDialect from 'knex/lib/dialects/postgres/index.js';
 import { Client, type ClientConfig, types as standard } from 'pg';
 import type { Cancel } from '../bounded-reader.ts';
-import { watchPool } from './watchdog.ts';
+import { errorField } from '../engine-errors.ts';
+import { PrimaryFinder, serverName, serverUrls, settingsOf } from './hosts.ts';
+import { Replicas } from './replicas.ts';
+import { watchPools } from './watchdog.ts';
 
 /** The pool, and a way to get one connection of its own for changing the schema. */
 export interface PostgresHandles {
   pool: Knex;
   /** One connection; whoever asked destroys it. */
   migrating: () => Knex;
-  /** Settings for a connection outside the pool, as the bus needs. */
-  client: ClientConfig;
-  /** Stops watching the pool; the pool itself is destroyed by its owner. */
-  unwatch(): void;
+  /** A connection outside the pool, as the bus needs; whoever asked ends it. */
+  connect: () => Promise<Client>;
+  /** Destroys the pools. */
+  close(): Promise<void>;
   connections: number;
   cancel: Cancel;
+  replicas: Replicas | null;
 }
 
+const APPLICATION = 'commonplace';
 const CONNECTIONS = 10;
 const ACQUIRE_MS = 5_000;
 const OLDEST_SERVER = 130_000;
@@ -53,7 +59,7 @@ function clientConfig(url: string, statementMs?: number): ClientConfig {
   return {
     // knex and pg misread a URL with a socket folder unless it is named so.
     connectionString: url,
-    application_name: 'commonplace',
+    application_name: APPLICATION,
     types,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -70,10 +76,35 @@ function clientConfig(url: string, statementMs?: number): ClientConfig {
   };
 }
 
-function handle(connection: ClientConfig, log: Knex.Logger, max: number): Knex {
+/** What a server answers to a change that has begun to follow another one since it was connected to. */
+const READ_ONLY = '25006';
+
+/** knex's client, but its connections lead to the server that takes writes. */
+class PrimaryClient extends PostgresDialect {
+  override async _acquireOnlyConnection(): Promise<Client> {
+    const connection = await this.config.finder.connect();
+    const dispose = (error?: Error) => Object.assign(connection, { __knex__disposed: error ?? 'ended' });
+    connection.on('error', dispose);
+    connection.on('end', () => dispose());
+    return connection;
+  }
+
+  override async _query(connection: object, query: object): Promise<object> {
+    try {
+      return await super._query(connection, query);
+    } catch (error) {
+      if (errorField(error, 'code') === READ_ONLY) Object.assign(connection, { __knex__disposed: error });
+      throw error;
+    }
+  }
+}
+
+function handle(finder: PrimaryFinder, log: Knex.Logger, max: number): Knex {
   return knex({
-    client: 'pg',
-    connection: connection as Knex.PgConnectionConfig,
+    client: PrimaryClient as unknown as typeof knex.Client,
+    // What connects is the finder; knex asks for this all the same.
+    connection: {},
+    ...{ finder },
     // An error that spells out its bindings would carry secrets into the log.
     compileSqlOnError: false,
     acquireConnectionTimeout: ACQUIRE_MS,
@@ -90,41 +121,65 @@ async function check(pool: Knex): Promise<void> {
 }
 
 /** On a connection of its own, since those of the pool may all be taken by what is to end. */
-const canceller =
-  (client: ClientConfig): Cancel =>
-  async (connection) => {
-    const own = new Client({ ...client, statement_timeout: ACQUIRE_MS });
-    own.on('error', () => {});
-    try {
-      await own.connect();
-      await own.query('select pg_cancel_backend($1)', [(connection as { processID: number }).processID]);
-    } finally {
-      await own.end();
-    }
-  };
+const cancel: Cancel = async (connection) => {
+  const own = new Client({ ...settingsOf(connection), statement_timeout: ACQUIRE_MS });
+  own.on('error', () => {});
+  try {
+    await own.connect();
+    await own.query('select pg_cancel_backend($1)', [(connection as { processID: number }).processID]);
+  } finally {
+    await own.end();
+  }
+};
+
+export interface PostgresOptions {
+  url: string;
+  /** of servers that follow it */
+  replicaUrls: string[];
+  log: Knex.Logger;
+  statementMs: number;
+}
 
 /** Connects to the server; rejects with what it or the network said. */
-export async function openPostgres(url: string, log: Knex.Logger, statementMs: number): Promise<PostgresHandles> {
-  const client = clientConfig(url, statementMs);
-  const pool = handle(client, log, CONNECTIONS);
+export async function openPostgres(options: PostgresOptions): Promise<PostgresHandles> {
+  const { url, replicaUrls, log, statementMs } = options;
+  const primary = new PrimaryFinder(serverUrls(url).map((one) => clientConfig(one, statementMs)));
+  const pool = handle(primary, log, CONNECTIONS);
   try {
     await check(pool);
   } catch (error) {
     await pool.destroy();
     throw error;
   }
-  const reading = { connections: CONNECTIONS, cancel: canceller(client) };
-  return { pool, client, migrating: () => handle(client, log, 1), unwatch: watchPool(pool, client), ...reading };
+  const followers = replicaUrls.map((one) => {
+    const follower = new PrimaryFinder([clientConfig(one, statementMs)]);
+    return { name: serverName(one), pool: handle(follower, log, CONNECTIONS), probe: handle(follower, log, 1) };
+  });
+  const probe = handle(primary, log, 1);
+  const reading = [pool, ...followers.map((one) => one.pool)];
+  const pools = [...reading, probe, ...followers.map((one) => one.probe)];
+  const unwatch = watchPools(pools);
+  const replicas = followers.length ? new Replicas(probe, followers, log) : null;
+  const close = async () => {
+    unwatch();
+    replicas?.close();
+    await Promise.all(pools.map((one) => one.destroy()));
+  };
+  return {
+    ...{ pool, close, cancel, connections: CONNECTIONS * reading.length },
+    migrating: () => handle(primary, log, 1),
+    connect: () => primary.connect(),
+    replicas,
+  };
 }
 
 /** Whether another process of this program is connected to the database. */
 export async function isServerInUse(url: string, log: Knex.Logger): Promise<boolean> {
-  const client = clientConfig(url);
-  const alone = handle(client, log, 1);
+  const alone = handle(new PrimaryFinder(serverUrls(url).map((one) => clientConfig(one))), log, 1);
   try {
     const others = await alone.raw(
       'select 1 from pg_stat_activity where datname = current_database() and application_name = ? and pid <> pg_backend_pid() limit 1',
-      [client.application_name as string],
+      [APPLICATION],
     );
     return others.rows.length > 0;
   } finally {

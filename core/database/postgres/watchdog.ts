@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { Client, type ClientConfig } from 'pg';
+import { settingsOf } from './hosts.ts';
 
 const LOOK_MS = 500;
 const SLOW_MS = 1_500;
@@ -36,24 +37,33 @@ async function isSilent(config: ClientConfig): Promise<boolean> {
   return !hasAnswered;
 }
 
+const usedOf = (pool: Knex): PooledConnection[] =>
+  (pool.client.pool?.used ?? []).map(({ resource }: { resource: PooledConnection }) => resource);
+
+/** Cuts the connections in use that lead to a silent server. */
+async function cutSilent(connections: PooledConnection[]): Promise<void> {
+  const byServer = Map.groupBy(connections, settingsOf);
+  for (const [config, same] of byServer)
+    if (await isSilent(config)) for (const { connection } of same) connection?.stream?.destroy();
+}
+
 /**
  * Cuts the connections in use once a statement has taken over 1.5 s and a probe has had no answer for 2 s in which this
  * process could read one; their statements then fail as unavailable. Returns the function that ends the watch.
  */
-export function watchPool(pool: Knex, config: ClientConfig): () => void {
+export function watchPools(pools: Knex[]): () => void {
   const running = new Map<string, number>();
   let probing = false;
-  pool.on('query', (query: { __knexQueryUid: string }) => running.set(query.__knexQueryUid, performance.now()));
-  pool.on('query-response', (_: unknown, query: { __knexQueryUid: string }) => running.delete(query.__knexQueryUid));
-  pool.on('query-error', (_: unknown, query: { __knexQueryUid: string }) => running.delete(query.__knexQueryUid));
+  for (const pool of pools) {
+    pool.on('query', (query: { __knexQueryUid: string }) => running.set(query.__knexQueryUid, performance.now()));
+    pool.on('query-response', (_: unknown, query: { __knexQueryUid: string }) => running.delete(query.__knexQueryUid));
+    pool.on('query-error', (_: unknown, query: { __knexQueryUid: string }) => running.delete(query.__knexQueryUid));
+  }
   const look = async () => {
     const [oldest] = running.values();
     if (probing || oldest === undefined || performance.now() - oldest < SLOW_MS) return;
     probing = true;
-    if (await isSilent(config)) {
-      const used: { resource: PooledConnection }[] = pool.client.pool?.used ?? [];
-      for (const { resource } of used) resource.connection?.stream?.destroy();
-    }
+    await cutSilent(pools.flatMap(usedOf));
     probing = false;
   };
   const timer = setInterval(() => void look(), LOOK_MS).unref();
