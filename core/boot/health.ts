@@ -60,7 +60,9 @@ export function installHealth(server: Server, app: App): void {
         if (!app.settings.METRICS_TOKEN) throw notFound();
         if (!sameText(header(request, 'authorization') ?? '', `Bearer ${app.settings.METRICS_TOKEN}`))
           throw new Problem('unauthorized');
-        return h.response(metrics(counts, await workOf(app))).type('text/plain; version=0.0.4');
+        return h
+          .response(metrics(counts, [...replicasOf(app), ...(await workOf(app))]))
+          .type('text/plain; version=0.0.4');
       },
     }),
   ];
@@ -91,6 +93,20 @@ async function workOf(app: App): Promise<string[]> {
     app.log.warn({ err: error }, 'metrics of jobs');
     return [];
   }
+}
+
+/** Whether each replica of the database answers, and how many requests it was given by this process. */
+function replicasOf({ database }: App): string[] {
+  const states = database.replicas?.states ?? [];
+  if (!states.length) return [];
+  const line = (figure: string, name: string, value: number) => `${figure}{server=${JSON.stringify(name)}} ${value}`;
+  return [
+    '# HELP commonplace_replica_up Whether a replica of the database answers and follows the primary.',
+    '# TYPE commonplace_replica_up gauge',
+    ...states.map(({ name, state }) => line('commonplace_replica_up', name, state === 'away' ? 0 : 1)),
+    '# TYPE commonplace_replica_requests_total counter',
+    ...states.map(({ name, requests }) => line('commonplace_replica_requests_total', name, requests)),
+  ];
 }
 
 function metrics(counts: Map<number, number>, work: string[]): string {

@@ -42,7 +42,8 @@ export interface HealthVerdict {
 export interface HealthCheck {
   /** key of the message that names it */
   label: string;
-  run(ctx: Ctx, seen: SeenRequest | null): Promise<HealthVerdict>;
+  /** undefined where there is nothing of the kind to look at */
+  run(ctx: Ctx, seen: SeenRequest | null): Promise<HealthVerdict | undefined>;
 }
 
 export const healthChecks: Point<HealthCheck> = point('admin.health');

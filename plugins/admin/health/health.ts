@@ -28,19 +28,23 @@ export const seenRequest = (request: Request): SeenRequest => ({
   isTrusted: request.ctx.app.addresses.trusts(request.info.remoteAddress),
 });
 
-async function ask(ctx: Ctx, { label, run }: HealthCheck, seen: SeenRequest | null): Promise<HealthFinding> {
+async function ask(ctx: Ctx, { label, run }: HealthCheck, seen: SeenRequest | null): Promise<HealthFinding[]> {
   const t = ctx.app.messages.in(ctx.locale);
   const failed = (error: Error): HealthVerdict => ({
     ...{ state: 'error' as const, says: 'admin.health.broken', values: { reason: error.message.slice(0, 200) } },
   });
-  const { state, says, values } = await run(ctx, seen).catch(failed);
+  const verdict = await run(ctx, seen).catch(failed);
+  if (!verdict) return [];
+  const { state, says, values } = verdict;
   const remedy = state === 'ok' ? '' : t(`${says}.remedy`, values);
-  return { name: label, state, label: t(label), detail: t(says, values), remedy };
+  return [{ name: label, state, label: t(label), detail: t(says, values), remedy }];
 }
 
 /** All checks of this and of other plugins, at once; `seen` is null where nobody asked over the network. */
-export const healthOf = (ctx: Ctx, seen: SeenRequest | null): Promise<HealthFinding[]> =>
-  Promise.all([...own, ...ctx.app.contributions(healthChecks)].map((check) => ask(ctx, check, seen)));
+export async function healthOf(ctx: Ctx, seen: SeenRequest | null): Promise<HealthFinding[]> {
+  const checks = [...own, ...ctx.app.contributions(healthChecks)];
+  return (await Promise.all(checks.map((check) => ask(ctx, check, seen)))).flat();
+}
 
 /** Without anything secret, to be shown to others. */
 export async function healthReport(ctx: Ctx, seen: SeenRequest | null) {

@@ -1,4 +1,4 @@
-// Whether the machine has what the service needs: room on the disk, time to answer, and a clock that goes forward.
+// Whether the machines have what the service needs: room on the disk, time to answer, a clock that goes forward, replicas.
 import { randomUUID } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { loopDelayMs } from '../../../core/boot/health.ts';
@@ -58,4 +58,17 @@ const storage: HealthCheck = {
   },
 };
 
-export const machineChecks: HealthCheck[] = [disk, loop, clock, storage];
+const replicas: HealthCheck = {
+  label: 'admin.health.replicas',
+  async run({ app }) {
+    const states = app.database.replicas?.states;
+    if (!states) return undefined;
+    const away = states.filter(({ state }) => state === 'away');
+    const names = (away.length ? away : states).map(({ name }) => name).join(', ');
+    return away.length
+      ? { state: 'warning', says: 'admin.health.replicas.away', values: { names } }
+      : { state: 'ok', says: 'admin.health.replicas.answer', values: { names } };
+  },
+};
+
+export const machineChecks: HealthCheck[] = [disk, loop, clock, storage, replicas];
