@@ -2,6 +2,7 @@
 import type { CommentItem, PropertyItem } from '../../contract.ts';
 import { readXml } from '../../reading/xml.ts';
 import { COMMON, type IssueBoard, type TrackerIssue } from './issue-database.ts';
+import { restrictedComment, xmlCommentRestriction } from './jira-comments.ts';
 
 export const isJiraXml = (text: string): boolean => /<item>[\s\S]*<key\b/.test(text) && /<rss\b/.test(text);
 
@@ -10,17 +11,21 @@ interface XmlIssue extends TrackerIssue {
   html: string;
 }
 
-/** HTML as blocks is made by whoever asks: `body` is the markup of the description. */
+type XmlComment = CommentItem & { restriction: string };
+
+/**
+ * HTML as blocks is made by whoever asks: `bodies` are the markup of descriptions.
+ * @param words the words of a comment's markup
+ */
 export function jiraXml(
-  id: string,
-  title: string,
-  source: string,
+  { id, title, source }: { id: string; title: string; source: string },
+  words: (markup: string) => string,
 ): { board: IssueBoard; bodies: Map<TrackerIssue, string>; whole: boolean } {
   const issues: XmlIssue[] = [];
   let issue: XmlIssue | undefined;
   let said = '';
   let field: { id: string; name: string; values: string[] } | undefined;
-  let comment: CommentItem | undefined;
+  let comment: XmlComment | undefined;
   const path: string[] = [];
   // Nothing that a document declares is read: entities of XML itself are all it needs.
   readXml(source, {
@@ -30,7 +35,10 @@ export function jiraXml(
       if (name === 'item') issue = { id: '', title: '', values: {}, comments: [], fields: new Map(), html: '' };
       else if (name === 'customfield') field = { id: attributes.id ?? '', name: '', values: [] };
       else if (name === 'comment')
-        comment = { text: '', author: attributes.author ?? '', created: dateIn(attributes.created ?? '') };
+        comment = {
+          ...{ text: '', author: attributes.author ?? '', created: dateIn(attributes.created ?? '') },
+          restriction: xmlCommentRestriction(attributes),
+        };
     },
     text(part) {
       said += part;
@@ -50,7 +58,7 @@ export function jiraXml(
         if (name === 'customfieldname') field.name = text;
         else if (name === 'customfieldvalue' && text) field.values.push(text);
       } else if (name === 'comment' && comment) {
-        issue.comments?.push({ ...comment, text: plain(text) });
+        addComment(issue, comment, words(text));
         comment = undefined;
       } else setField(issue, name, text);
     },
@@ -93,9 +101,10 @@ function setField(issue: XmlIssue, name: string, text: string): void {
     values[SIMPLE[name] as string] = name === 'due' ? dateIn(text).slice(0, 10) : text;
 }
 
+function addComment(issue: XmlIssue, { restriction, ...comment }: XmlComment, text: string): void {
+  issue.comments?.push({ ...comment, text: restrictedComment(text, restriction) });
+  const { restricted_comment: before = 0 } = issue.unsupported ?? {};
+  if (restriction) issue.unsupported = { restricted_comment: before + 1 };
+}
+
 const dateIn = (text: string): string => (Number.isNaN(Date.parse(text)) ? '' : new Date(text).toISOString());
-const plain = (html: string): string =>
-  html
-    .replace(/<(?:br|\/p)\s*\/?>/gi, '\n')
-    .replace(/<[^>]+>/g, '')
-    .trim();
