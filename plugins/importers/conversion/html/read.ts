@@ -304,6 +304,11 @@ export class Reader implements HtmlSource {
     if (text) {
       this.page.loss(sign === '^' ? 'superscript' : 'subscript');
       flow.text(text.length === 1 ? `${sign}${text}` : `${sign}(${text})`, marks);
+    } else if (markupNodeLine(element) && !all(element, 'a', 'img', 'sup', 'sub').length) {
+      this.page.loss(sign === '^' ? 'superscript' : 'subscript');
+      flow.text(`${sign}(`, marks);
+      this.walk(element.children, flow, marks);
+      flow.text(')', marks);
     } else this.walk(element.children, flow, marks);
   }
 
