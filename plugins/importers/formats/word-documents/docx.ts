@@ -15,6 +15,7 @@ import {
 } from '../../conversion/html/tree.ts';
 import { type OpenPackage, PackageFault } from '../../reading/document-zip.ts';
 import type { LaidFile, MadeFile } from '../../reading/embedded-file.ts';
+import { COLOR_STYLES, setColors, withColors } from './docx-colors.ts';
 import { commentsOf, docxCommentAnchor } from './docx-comments.ts';
 import { withDrawingWords } from './docx-drawings.ts';
 import { withFormulaWords } from './docx-formulas.ts';
@@ -34,6 +35,7 @@ export type WordDocument = Omit<HtmlDocument, 'files'> & {
 const STYLES = [
   'u => u',
   'strike => s',
+  ...COLOR_STYLES,
   'highlight => mark',
   'comment-reference => sup.comment',
   "p[style-name='Title'] => h1:fresh",
@@ -80,6 +82,7 @@ export async function readDocx(parts: OpenPackage, path: string, folder: string)
   const outside = await outsideOf(parts);
   const root = readTree(value);
   leaveOutComments(root);
+  setColors(root);
   pressSignTasks(root);
   const graphics = await graphicsOf(parts);
   for (const [kind, times] of Object.entries(graphics.counts)) count(kind, times);
@@ -136,7 +139,7 @@ function openFor(
     const { xml, formulas } = withFormulaWords(new TextDecoder(encoding).decode(await parts.read(name)));
     count('inline_math', formulas);
     const lines = name.endsWith('/document.xml') ? withListBoxes(withOneNoteTitles(xml), boxes) : xml;
-    return withDrawingWords(withChosenWords(lines));
+    return withDrawingWords(withChosenWords(withColors(lines)));
   };
   return { file: { exists: (name: string) => names.has(name), read } } as never;
 }
